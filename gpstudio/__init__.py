@@ -1,0 +1,32 @@
+"""GP Studio: Gaussian processes for crop seasons, and a laboratory for those who study them.
+
+Importing the package is cheap: the public names below load their rooms when first touched.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+__version__ = "0.1.0"
+
+__all__ = ["GPRegressor", "__version__", "read_table"]
+
+_PUBLIC = {
+    "GPRegressor": "gpstudio.core.regressor",
+    "read_table": "gpstudio.data.table",
+}
+
+if TYPE_CHECKING:
+    from gpstudio.core.regressor import GPRegressor
+    from gpstudio.data.table import read_table
+
+
+def __getattr__(name: str) -> Any:
+    if name in _PUBLIC:
+        return getattr(import_module(_PUBLIC[name]), name)
+    raise AttributeError(f"module 'gpstudio' has no attribute '{name}'")
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *_PUBLIC])

@@ -1,0 +1,31 @@
+"""The one error that is the user's to mend.
+
+Everything a person can cause (a wrong word, an unreadable file, a value out of range) ends in an
+``InputError`` whose text is one clear sentence: what happened, where, and what to do. The command
+line prints it and leaves with 2, the window shows it in its message bar, Python raises it. Any
+other exception is a fault of ours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+
+class InputError(ValueError):
+    """One sentence a person can act on; a ``ValueError`` so that scripts catch it as usual."""
+
+
+def nearest(name: str, known: Iterable[str]) -> str | None:
+    """The known name that ``name`` was most likely meant to be, or None when nothing is close."""
+    matches = get_close_matches(name.lower(), list(known), n=1, cutoff=0.55)
+    return matches[0] if matches else None
+
+
+def suggestion(name: str, known: Iterable[str]) -> str:
+    """How every message ends that met an unknown name: the nearest one, else all there are."""
+    names = sorted(known)
+    close = nearest(name, names)
+    if close is not None:
+        return f"did you mean '{close}'?"
+    return "choose one of: " + ", ".join(names) + "."
