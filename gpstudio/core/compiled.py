@@ -1,0 +1,184 @@
+"""The one door to numba: a decorator that keeps a function's type and our manners.
+
+Every compiled function releases the GIL, so that the window answers while it runs; is cached on
+disk, so that only the first start pays for compiling; and divides by zero as numpy does. Nobody
+else imports numba's decorators, because numba would erase the signature that mypy checks, and
+because one forgotten ``nogil`` freezes the window for as long as the kernel runs.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Iterator
+from functools import wraps
+from threading import RLock
+from types import CodeType, FunctionType, ModuleType
+from typing import Any, ParamSpec, TypeVar, cast, overload
+
+import numpy as np
+from numba import njit
+from numba.core.caching import FunctionCache
+from numba.core.dispatcher import Dispatcher
+
+Parameters = ParamSpec("Parameters")
+Result = TypeVar("Result")
+
+SAFE_FASTMATH = frozenset({"reassoc", "contract", "arcp", "nsz", "afn"})
+"""What LLVM may be allowed to do. Not ``nnan`` and ``ninf``: they promise it that no value is ever
+missing or infinite, and with that promise it removes the very checks that find such values."""
+
+_ONE_AT_A_TIME = RLock()
+"""Held while a parallel kernel runs. Numba's ``workqueue`` threads, the only ones on some systems,
+abort the process when two threads enter; and two parallel kernels only fight for the same cores."""
+
+
+@overload
+def compiled(function: Callable[Parameters, Result], /) -> Callable[Parameters, Result]: ...
+
+
+@overload
+def compiled(
+    *, parallel: bool = False, fastmath: Iterable[str] | None = None
+) -> Callable[[Callable[Parameters, Result]], Callable[Parameters, Result]]: ...
+
+
+def compiled(
+    function: Callable[..., Any] | None = None,
+    /,
+    *,
+    parallel: bool = False,
+    fastmath: Iterable[str] | None = None,
+) -> Callable[..., Any]:
+    """Compile ``function`` on its first call, for each set of argument types.
+
+    Use it bare (``@compiled``) or with options. ``parallel`` runs ``prange`` loops on all cores;
+    such a function may be called from Python only, one call at a time. ``fastmath`` names the
+    liberties LLVM may take, out of ``SAFE_FASTMATH``; ``{"reassoc", "contract"}`` lets it vectorise
+    a sum. A function made inside another one may use the outer one's numbers and compiled
+    functions: each set of them is compiled, and cached, as a function of its own.
+    """
+    flags = frozenset(fastmath or ())
+    if not flags <= SAFE_FASTMATH:
+        raise ValueError(
+            f"fastmath flags {sorted(flags - SAFE_FASTMATH)} are not allowed: "
+            f"choose from {sorted(SAFE_FASTMATH)}"
+        )
+
+    def compile_(python: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
+        decorate = njit(
+            nogil=True, error_model="numpy", parallel=parallel, fastmath=set(flags) or False
+        )
+        kernel = decorate(python)
+        # with NUMBA_DISABLE_JIT, for debugging, numba hands the function back as it is
+        if isinstance(kernel, Dispatcher):
+            _cache_on_disk(kernel)
+        typed = cast("Callable[Parameters, Result]", kernel)
+        return _one_at_a_time(typed, python) if parallel else typed
+
+    return compile_ if function is None else compile_(function)
+
+
+def _one_at_a_time(
+    kernel: Callable[Parameters, Result], python: Callable[Parameters, Result]
+) -> Callable[Parameters, Result]:
+    @wraps(python)
+    def guarded(*args: Parameters.args, **kwargs: Parameters.kwargs) -> Result:
+        with _ONE_AT_A_TIME:
+            return kernel(*args, **kwargs)
+
+    return guarded
+
+
+def _cache_on_disk(kernel: Any) -> None:
+    try:
+        kernel._cache = _Cache(kernel)
+    except (RuntimeError, OSError):
+        # No folder is writable or there is no source file: numba would refuse here, and thereby
+        # refuse to let anyone import us. Compiling anew at every start is the smaller evil.
+        return
+
+
+class _Cache(FunctionCache):  # type: ignore[misc]  # numba has no types
+    """numba's cache on disk, with a key that knows all the code behind a kernel.
+
+    numba looks only at the kernel's own file and at its outer variables as bytes. Two things go
+    wrong with that. A kernel keeps its old numbers when a compiled function or a constant it takes
+    from another file changes. And a kernel whose outer variables include a compiled function is
+    never found again, because those bytes differ in every process, while its files multiply.
+    """
+
+    def __init__(self, kernel: Any) -> None:
+        super().__init__(kernel.py_func)
+        self._kernel = kernel
+
+    def _index_key(self, sig: Any, codegen: Any) -> Any:
+        digest = hashlib.sha256()
+        for piece in _everything_behind(self._kernel, set()):
+            digest.update(piece)
+            digest.update(b"\0")
+        return (sig, codegen.magic_tuple(), digest.hexdigest())
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        try:
+            return super().load_overload(sig, target_context)
+        except Exception:
+            # whatever a damaged file raises, the kernel can be compiled again
+            return None
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        try:
+            super().save_overload(sig, data)
+        except OSError:
+            # a full disk costs the next start some seconds, it must not cost this fit
+            return
+        except Exception:
+            self.flush()
+
+
+def _everything_behind(value: Any, seen: set[int]) -> Iterator[bytes]:
+    """Bytes that change whenever the machine code made from ``value`` would."""
+    if isinstance(value, Dispatcher):
+        options = sorted((name, str(option)) for name, option in value.targetoptions.items())
+        yield repr(options).encode()
+        yield from _everything_behind(value.py_func, seen)
+    elif isinstance(value, FunctionType):
+        if id(value) in seen:
+            return
+        seen.add(id(value))
+        yield value.__qualname__.encode()
+        yield from _everything_behind(value.__defaults__, seen)
+        for cell in value.__closure__ or ():
+            yield from _everything_behind(cell.cell_contents, seen)
+        yield from _code_and_globals(value.__code__, value.__globals__, seen)
+    elif isinstance(value, tuple | list):
+        yield f"{len(value)}".encode()
+        for item in value:
+            yield from _everything_behind(item, seen)
+    elif isinstance(value, np.ndarray):
+        yield f"{value.dtype.str}{value.shape}".encode()
+        yield value.tobytes()
+    elif isinstance(value, bool | int | float | complex | str | bytes | np.generic | None):
+        yield f"{type(value).__name__} {value!r}".encode()
+    else:
+        # classes, numpy's functions and the like: their name is all that matters to a kernel
+        name = getattr(value, "__qualname__", None) or getattr(value, "__name__", None)
+        yield f"{type(value).__name__} {name}".encode()
+
+
+def _code_and_globals(
+    code: CodeType, global_names: dict[str, Any], seen: set[int]
+) -> Iterator[bytes]:
+    yield code.co_code
+    yield " ".join(code.co_names).encode()
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _code_and_globals(constant, global_names, seen)
+        else:
+            yield repr(constant).encode()
+    for name in code.co_names:
+        value = global_names.get(name)
+        if isinstance(value, ModuleType) and not value.__name__.startswith("numpy"):
+            for attribute in code.co_names:
+                yield from _everything_behind(getattr(value, attribute, None), seen)
+        elif name in global_names:
+            yield from _everything_behind(value, seen)

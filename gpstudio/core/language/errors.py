@@ -1,0 +1,30 @@
+"""A recipe's words were wrong: where, and what was probably meant."""
+
+from __future__ import annotations
+
+from gpstudio.core.errors import InputError
+from gpstudio.core.language.nodes import Span
+
+
+class RecipeError(InputError):
+    """Says what is wrong and at which place of the text, counted from 1 as people count."""
+
+    def __init__(self, problem: str, span: Span, text: str | None = None) -> None:
+        self.problem = problem
+        self.span = span
+        self.text = text
+        super().__init__(self._sentence())
+
+    def within(self, text: str) -> RecipeError:
+        """The same error, told with the text it was found in."""
+        return RecipeError(self.problem, self.span, text)
+
+    def _sentence(self) -> str:
+        if self.text is None or self.span.end == 0:
+            return self.problem
+        return f"{self.problem} (place {self.span.start + 1} of '{_shown(self.text)}')"
+
+
+def _shown(text: str, longest: int = 80) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= longest else line[: longest - 1] + "…"

@@ -1,0 +1,213 @@
+"""Reads the recipe language: a tokenizer and a recursive-descent parser; nothing is evaluated.
+
+    sum      = product { "+" product }
+    product  = power { "*" power }
+    power    = atom [ "**" integer ]
+    atom     = number | text | list | call | "(" sum ")"
+    call     = name [ "(" [ argument { "," argument } [ "," ] ] ")" ]
+    argument = [ name "=" ] sum
+    list     = "[" [ sum { "," sum } ] "]"
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass
+
+from gpstudio.core.language.errors import RecipeError
+from gpstudio.core.language.nodes import (
+    Call,
+    Expression,
+    Items,
+    Number,
+    Power,
+    Product,
+    Span,
+    Sum,
+    Text,
+)
+
+LONGEST_TEXT = 10_000
+DEEPEST_NESTING = 50
+
+_TOKEN = re.compile(
+    r"\s*(?:(?P<number>[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)"
+    r"|(?P<name>[A-Za-z_]\w*)"
+    r"|(?P<text>\"[^\"\n]*\"|'[^'\n]*')"
+    r"|(?P<mark>\*\*|[-+*/(),=\[\]]))",
+    re.ASCII,
+)
+
+
+@dataclass(frozen=True)
+class _Token:
+    kind: str
+    text: str
+    span: Span
+
+
+def parse(text: str) -> Expression:
+    """The tree that ``text`` means, or a ``RecipeError`` that points at the place."""
+    try:
+        if len(text) > LONGEST_TEXT:
+            place = Span(LONGEST_TEXT, LONGEST_TEXT + 1)
+            raise RecipeError(f"This is longer than {LONGEST_TEXT:,} characters", place)
+        return _Parser(_tokens(text)).whole()
+    except RecipeError as error:
+        raise error.within(text) from None
+
+
+def _tokens(text: str) -> list[_Token]:
+    tokens: list[_Token] = []
+    place = 0
+    while text[place:].strip():
+        match = _TOKEN.match(text, place)
+        if match is None:
+            at = place + len(text[place:]) - len(text[place:].lstrip())
+            raise RecipeError(f"'{text[at]}' has no meaning here", Span(at, at + 1))
+        kind = str(match.lastgroup)
+        token = _Token(kind, match.group(kind), Span(match.start(kind), match.end(kind)))
+        if kind == "number" and token.text[0] in "+-" and tokens and _ends_a_value(tokens[-1]):
+            # "a +1" is a sum, not two numbers side by side: give back the digits.
+            start = token.span.start
+            token = _Token("mark", token.text[0], Span(start, start + 1))
+        tokens.append(token)
+        place = token.span.end
+    tokens.append(_Token("end", "", Span(len(text), len(text) + 1)))
+    return tokens
+
+
+def _ends_a_value(token: _Token) -> bool:
+    return token.kind in ("number", "name", "text") or token.text in (")", "]")
+
+
+class _Parser:
+    def __init__(self, tokens: list[_Token]) -> None:
+        self._tokens = tokens
+        self._next = 0
+        self._depth = 0
+
+    def whole(self) -> Expression:
+        if self._peek().kind == "end":
+            raise RecipeError("Nothing is written here", self._peek().span)
+        expression = self._sum()
+        if self._peek().kind != "end":
+            raise self._unexpected("an end, '+' or '*'")
+        return expression
+
+    def _sum(self) -> Expression:
+        self._depth += 1
+        if self._depth > DEEPEST_NESTING:
+            raise RecipeError(f"Brackets nest deeper than {DEEPEST_NESTING}", self._peek().span)
+        terms = [self._product()]
+        while self._take("+"):
+            terms.append(self._product())
+        self._depth -= 1
+        return terms[0] if len(terms) == 1 else Sum(tuple(terms), _around(terms))
+
+    def _product(self) -> Expression:
+        factors = [self._power()]
+        while self._take("*"):
+            factors.append(self._power())
+        return factors[0] if len(factors) == 1 else Product(tuple(factors), _around(factors))
+
+    def _power(self) -> Expression:
+        base = self._atom()
+        if not self._take("**"):
+            return base
+        token = self._advance()
+        if token.kind != "number" or not re.fullmatch(r"[1-9]\d*", token.text):
+            raise RecipeError("A power is a whole number from 1", token.span)
+        return Power(base, int(token.text), Span(base.span.start, token.span.end))
+
+    def _atom(self) -> Expression:
+        token = self._peek()
+        if token.kind == "number":
+            self._advance()
+            return Number(_finite(token), token.span)
+        if token.kind == "text":
+            self._advance()
+            return Text(token.text[1:-1], token.span)
+        if token.kind == "name":
+            return self._call()
+        if self._take("("):
+            inside = self._sum()
+            self._expect(")")
+            return inside
+        if self._take("["):
+            items = self._separated("]")
+            return Items(tuple(items), Span(token.span.start, self._previous().span.end))
+        raise self._unexpected("a name or a number")
+
+    def _call(self) -> Call:
+        name = self._advance()
+        arguments: list[Expression] = []
+        keywords: dict[str, Expression] = {}
+        if self._take("("):
+            while not self._take(")"):
+                self._argument(arguments, keywords)
+                if not self._take(","):
+                    self._expect(")")
+                    break
+        span = Span(name.span.start, self._previous().span.end)
+        return Call(name.text, tuple(arguments), tuple(keywords.items()), span)
+
+    def _argument(self, arguments: list[Expression], keywords: dict[str, Expression]) -> None:
+        token = self._peek()
+        if token.kind == "name" and self._tokens[self._next + 1].text == "=":
+            self._next += 2
+            if token.text in keywords:
+                raise RecipeError(f"'{token.text}' is given twice", token.span)
+            keywords[token.text] = self._sum()
+        elif keywords:
+            raise RecipeError("An unnamed value cannot follow a named one", token.span)
+        else:
+            arguments.append(self._sum())
+
+    def _separated(self, closing: str) -> list[Expression]:
+        items: list[Expression] = []
+        while not self._take(closing):
+            items.append(self._sum())
+            if not self._take(","):
+                self._expect(closing)
+                break
+        return items
+
+    def _peek(self) -> _Token:
+        return self._tokens[self._next]
+
+    def _previous(self) -> _Token:
+        return self._tokens[self._next - 1]
+
+    def _advance(self) -> _Token:
+        token = self._tokens[self._next]
+        if token.kind != "end":
+            self._next += 1
+        return token
+
+    def _take(self, mark: str) -> bool:
+        if self._peek().kind == "mark" and self._peek().text == mark:
+            self._next += 1
+            return True
+        return False
+
+    def _expect(self, mark: str) -> None:
+        if not self._take(mark):
+            raise self._unexpected(f"'{mark}'")
+
+    def _unexpected(self, wanted: str) -> RecipeError:
+        token = self._peek()
+        met = "the text ends" if token.kind == "end" else f"'{token.text}' stands"
+        return RecipeError(f"Here {met} where {wanted} should", token.span)
+
+
+def _finite(token: _Token) -> float:
+    value = float(token.text)
+    if not math.isfinite(value):
+        raise RecipeError(f"'{token.text}' is too large a number", token.span)
+    return value
+
+
+def _around(parts: list[Expression]) -> Span:
+    return Span(parts[0].span.start, parts[-1].span.end)

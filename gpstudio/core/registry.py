@@ -1,0 +1,62 @@
+"""Registries: the lists from which forms, help and recipes take their choices.
+
+A choice is added by writing its class with a ``spec``, decorating it with its registry's
+``register``, and naming its module once in the room's ``__init__``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Generic, Protocol, TypeVar
+
+from gpstudio.core.errors import InputError, suggestion
+from gpstudio.core.spec import Spec
+
+
+class Specified(Protocol):
+    """Anything with a spec; the spec's name is its key."""
+
+    spec: Spec
+
+
+T = TypeVar("T", bound=Specified)
+Entry = TypeVar("Entry", bound=Specified)
+
+
+class Registry(Generic[T]):
+    """The choices of one kind, in the order in which forms show them."""
+
+    def __init__(self, kind: str) -> None:
+        self.kind = kind
+        self._entries: dict[str, T] = {}
+
+    def register(self, entry: T) -> T:
+        name = entry.spec.name
+        if name in self._entries:
+            raise RuntimeError(f"two {self.kind}s are called '{name}'")
+        self._entries[name] = entry
+        return entry
+
+    def __getitem__(self, name: str) -> T:
+        try:
+            return self._entries[name]
+        except KeyError:
+            hint = suggestion(name, self._entries)
+            raise InputError(f"There is no {self.kind} called '{name}': {hint}") from None
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._entries
+
+    def __iter__(self) -> Iterator[T]:
+        return iter(self._entries.values())
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(self._entries)
+
+    @property
+    def specs(self) -> tuple[Spec, ...]:
+        return tuple(entry.spec for entry in self)

@@ -1,0 +1,112 @@
+"""Specs: each choice declares its parameters once.
+
+A ``Spec`` says what a kernel, approximation, solver, learner, mean or likelihood is called, what
+it does in words, and which parameters it takes. The form field, its tooltip and accessible name,
+the command line's help, the check of a recipe and the manual's entry are all made from this one
+declaration. Specs import neither scipy nor numba, so the window can build its forms at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+Kind: TypeAlias = Literal["number", "integer", "choice"]
+Role: TypeAlias = Literal["length", "variance", "shape", "option"]
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """One thing a person can set.
+
+    ``default`` None means "from the data". ``learnt`` parameters are the numbers that learning
+    moves (in log space); their ``role`` says how a start and bounds are read off the data.
+    """
+
+    name: str
+    title: str
+    help: str
+    kind: Kind = "number"
+    role: Role = "option"
+    default: float | str | None = None
+    unit: str = ""
+    low: float = 0.0
+    high: float = float("inf")
+    choices: tuple[str, ...] = ()
+
+    @property
+    def learnt(self) -> bool:
+        return self.role != "option"
+
+
+@dataclass(frozen=True)
+class Spec:
+    """What one registered choice is called, does, and takes; ``formula`` is plain text."""
+
+    name: str
+    title: str
+    help: str
+    parameters: tuple[Parameter, ...] = ()
+    formula: str = ""
+
+    def parameter(self, name: str) -> Parameter | None:
+        return next((p for p in self.parameters if p.name == name), None)
+
+    @property
+    def signature(self) -> str:
+        """How the choice is written, as the command line's help shows it."""
+        if not self.parameters:
+            return self.name
+        return f"{self.name}({', '.join(_written(p) for p in self.parameters)})"
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A number in a recipe: where it starts, and whether learning may move it, and how far.
+
+    ``value`` None leaves the start to the data.
+    """
+
+    value: float | None = None
+    held: bool = False
+    low: float | None = None
+    high: float | None = None
+
+    def at(self, value: float) -> Setting:
+        return Setting(value, self.held, self.low, self.high)
+
+    @property
+    def number(self) -> float:
+        if self.value is None:
+            raise RuntimeError("this setting has no number yet: start values come from the data")
+        return self.value
+
+
+Bound: TypeAlias = Setting | float | int | str
+Bindings: TypeAlias = Mapping[str, Bound]
+
+
+def length(default: float | None = None, help: str = "", name: str = "length") -> Parameter:
+    """A distance along the input over which the curve changes."""
+    words = help or "How far apart two readings must be to know little of each other."
+    return Parameter(name, "Length", words, role="length", default=default, unit="input")
+
+
+def variance(name: str, title: str, help: str, default: float | None = None) -> Parameter:
+    """A variance, in the square of the reading's unit."""
+    return Parameter(name, title, help, role="variance", default=default, unit="value²")
+
+
+def integer(name: str, title: str, help: str, default: int, low: int, high: int) -> Parameter:
+    return Parameter(name, title, help, "integer", default=default, low=low, high=high)
+
+
+def choice(name: str, title: str, help: str, choices: Sequence[str]) -> Parameter:
+    return Parameter(name, title, help, "choice", default=choices[0], choices=tuple(choices))
+
+
+def _written(parameter: Parameter) -> str:
+    if parameter.default is None:
+        return parameter.name
+    return f"{parameter.name}={parameter.default}"
