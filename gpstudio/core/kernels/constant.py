@@ -1,0 +1,46 @@
+"""Constant: the whole curve lies higher or lower, by one unknown amount."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from gpstudio.core.arrays import Floats
+from gpstudio.core.kernels.kernel import Family
+from gpstudio.core.kernels.markov_form import MarkovForm
+from gpstudio.core.kernels.registered import KERNELS
+from gpstudio.core.spec import Spec, variance
+
+
+@KERNELS.register
+class Constant(Family):
+    """k(x, x′) = c."""
+
+    spec = Spec(
+        "constant",
+        "Constant",
+        "An unknown level, the same everywhere.",
+        (variance("variance", "Variance", "How far the level may lie from the mean."),),
+        formula="c",
+    )
+    structure = frozenset({"stationary", "markov"})
+    carries_variance = True
+
+    def block(self, a: Floats, b: Floats) -> Floats:
+        return np.full((len(a), len(b)), self.number())
+
+    def diagonal(self, a: Floats) -> Floats:
+        return np.full(len(a), self.number())
+
+    def gradients(self, a: Floats) -> Iterator[Floats]:
+        yield self.block(a, a)
+
+    def markov_form(self) -> MarkovForm:
+        return MarkovForm(
+            feedback=np.zeros((1, 1)),
+            stationary=np.array([[self.number()]]),
+            readout=np.ones(1),
+            feedback_gradients=np.zeros((1, 1, 1)),
+            stationary_gradients=np.array([[[self.number()]]]),
+        )

@@ -1,0 +1,40 @@
+"""White: noise, written as a term of the kernel."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from gpstudio.core.arrays import Floats
+from gpstudio.core.kernels.kernel import Family
+from gpstudio.core.kernels.registered import KERNELS
+from gpstudio.core.spec import Spec, variance
+
+
+@KERNELS.register
+class White(Family):
+    """k(x, x′) = s for a reading with itself, 0 for two readings, even at the same place.
+
+    It is noise and no part of the curve: before a fit it is taken out of the kernel and becomes
+    the likelihood's noise (see ``build.split_noise``).
+    """
+
+    spec = Spec(
+        "white",
+        "White noise",
+        "Scatter of single readings; not a part of the curve.",
+        (variance("variance", "Variance", "The variance of one reading about the curve."),),
+        formula="s where a reading meets itself, else 0",
+    )
+    structure = frozenset({"stationary"})
+    carries_variance = True
+
+    def block(self, a: Floats, b: Floats) -> Floats:
+        return np.zeros((len(a), len(b)))
+
+    def diagonal(self, a: Floats) -> Floats:
+        return np.full(len(a), self.number())
+
+    def gradients(self, a: Floats) -> Iterator[Floats]:
+        yield np.diag(self.diagonal(a))
