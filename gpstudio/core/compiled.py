@@ -138,8 +138,8 @@ class _Cache(FunctionCache):  # type: ignore[misc]  # numba has no types
 def _everything_behind(value: Any, seen: set[int]) -> Iterator[bytes]:
     """Bytes that change whenever the machine code made from ``value`` would."""
     if isinstance(value, Dispatcher):
-        options = sorted((name, str(option)) for name, option in value.targetoptions.items())
-        yield repr(options).encode()
+        for name, option in sorted(value.targetoptions.items()):
+            yield f"{name} {_ordered(option)}".encode()
         yield from _everything_behind(value.py_func, seen)
     elif isinstance(value, FunctionType):
         if id(value) in seen:
@@ -161,8 +161,8 @@ def _everything_behind(value: Any, seen: set[int]) -> Iterator[bytes]:
         yield f"{type(value).__name__} {value!r}".encode()
     else:
         # classes, numpy's functions and the like: their name is all that matters to a kernel
-        name = getattr(value, "__qualname__", None) or getattr(value, "__name__", None)
-        yield f"{type(value).__name__} {name}".encode()
+        known_as = getattr(value, "__qualname__", None) or getattr(value, "__name__", None)
+        yield f"{type(value).__name__} {known_as}".encode()
 
 
 def _code_and_globals(
@@ -174,7 +174,7 @@ def _code_and_globals(
         if isinstance(constant, CodeType):
             yield from _code_and_globals(constant, global_names, seen)
         else:
-            yield repr(constant).encode()
+            yield _ordered(constant).encode()
     for name in code.co_names:
         value = global_names.get(name)
         if isinstance(value, ModuleType) and not value.__name__.startswith("numpy"):
@@ -182,3 +182,10 @@ def _code_and_globals(
                 yield from _everything_behind(getattr(value, attribute, None), seen)
         elif name in global_names:
             yield from _everything_behind(value, seen)
+
+
+def _ordered(value: Any) -> str:
+    """``repr``, but the same in every process: sets of words have no order of their own."""
+    if isinstance(value, set | frozenset):
+        return repr(sorted(map(repr, value)))
+    return repr(value)

@@ -1,0 +1,33 @@
+"""A covariance along one input, held as a state that moves: O(n) memory."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from gpstudio.core.arrays import Floats
+from gpstudio.core.kernels.markov_form import MarkovForm
+from gpstudio.core.operators.operator import Operator
+
+
+@dataclass(frozen=True, eq=False)
+class MarkovCovariance(Operator):
+    """The state-space view of a kernel at times that ascend."""
+
+    offers = frozenset({"markov"})
+
+    @cached_property
+    def form(self) -> MarkovForm:
+        return self.kernel.markov_form()
+
+    @cached_property
+    def decay(self) -> Floats:
+        return self.form.decay()
+
+    @cached_property
+    def powers(self) -> Floats:
+        return self.form.powers()
+
+    @cached_property
+    def time(self) -> Floats:
+        return self.inputs[:, 0].copy()
