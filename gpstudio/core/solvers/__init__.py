@@ -1,0 +1,12 @@
+"""From operator and readings to an answer; named here in the order in which forms show them.
+
+To add one: write its file, and name it here.
+"""
+
+# ruff: noqa: I001  (the order is the forms' order)
+from gpstudio.core.solvers import kalman as kalman
+from gpstudio.core.solvers import cholesky as cholesky
+from gpstudio.core.solvers.registered import SOLVERS
+from gpstudio.core.solvers.solution import Solution, Solver
+
+__all__ = ["SOLVERS", "Solution", "Solver"]

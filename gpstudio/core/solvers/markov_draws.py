@@ -8,7 +8,7 @@ readings, add. The smoothing is the same O(n) pass as the mean's, for all draws 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -20,7 +20,9 @@ from gpstudio.core.operators.markov import MarkovCovariance
 from gpstudio.core.solvers.markov_passes import FAST, transition_for
 
 
-def prior_curves(covariance: MarkovCovariance, time: Floats, count: int, seed: int) -> Floats:
+def prior_curves(
+    covariance: MarkovCovariance, time: Floats, count: int, seed: Sequence[int]
+) -> Floats:
     """``count`` curves from the prior at ascending times, (times, count)."""
     curves = np.empty((len(time), count))
     normals = np.random.default_rng(seed)

@@ -1,0 +1,75 @@
+"""Cholesky: exact for any kernel and any number of inputs; O(n³) work."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from gpstudio.core.arrays import Floats
+from gpstudio.core.errors import InputError
+from gpstudio.core.solvers.linear import Factor, LinearSolver
+from gpstudio.core.solvers.registered import SOLVERS
+from gpstudio.core.solvers.solution import SolveNotes
+from gpstudio.core.spec import Spec
+from gpstudio.core.task import QUIET, Task
+
+JITTERS = (0.0, 1e-14, 1e-13, 1e-12, 1e-11, 1e-10, 1e-9, 1e-8, 1e-7, 1e-6)
+"""Tried in turn, as shares of the mean of the diagonal: the smallest that works is used."""
+
+
+@SOLVERS.register
+class Cholesky(LinearSolver):
+    spec = Spec(
+        "cholesky",
+        "Cholesky",
+        "Exact for every kernel; work grows with the cube of the readings.",
+    )
+
+    def factorise(self, matrix: Floats, task: Task) -> Factor:
+        from gpstudio.core.solvers.lapack import NotPositiveDefinite, cholesky
+
+        diagonal = matrix.diagonal().copy()
+        for jitter in JITTERS:
+            # the factor grows in the lower triangle; the upper one still holds the matrix
+            if jitter:
+                matrix = np.asfortranarray(np.triu(matrix, 1) + np.triu(matrix, 1).T)
+            matrix[np.diag_indices_from(matrix)] = diagonal + jitter * diagonal.mean()
+            try:
+                return CholeskyFactor(cholesky(matrix, task), SolveNotes(jitter=jitter))
+            except NotPositiveDefinite:
+                continue
+        raise InputError(
+            "The covariance of the readings is not positive definite, even with jitter: raise the "
+            "noise or remove repeated readings."
+        )
+
+
+class CholeskyFactor(Factor):
+    def __init__(self, lower: Floats, notes: SolveNotes) -> None:
+        self._lower = lower
+        self.size = len(lower)
+        self.notes = notes
+        self.log_determinant = 2.0 * float(np.log(lower.diagonal()).sum())
+
+    def solve(self, right: Floats, task: Task = QUIET) -> Floats:
+        from gpstudio.core.solvers.lapack import solve_lower
+
+        half = solve_lower(self._lower, right, task)
+        return solve_lower(self._lower, half, task, transposed=True)
+
+    def explained(self, right: Floats, task: Task = QUIET) -> Floats:
+        half = self._half(right, task)
+        return half.T @ half
+
+    def explained_variance(self, right: Floats, task: Task = QUIET) -> Floats:
+        half = self._half(right, task)
+        return np.einsum("ij,ij->j", half, half)
+
+    def inverse(self, task: Task = QUIET) -> Floats:
+        from gpstudio.core.solvers.lapack import inverse
+
+        return inverse(self._lower, task)
+
+    def _half(self, right: Floats, task: Task) -> Floats:
+        from gpstudio.core.solvers.lapack import solve_lower
+
+        return solve_lower(self._lower, right, task)

@@ -1,0 +1,167 @@
+"""Kalman: exact in O(n) for a Markov covariance along one input.
+
+The compiled passes are imported when first used, so that the forms can be built without numba.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from gpstudio.core.arrays import Floats
+from gpstudio.core.operators.markov import MarkovCovariance
+from gpstudio.core.operators.operator import Operator
+from gpstudio.core.solvers.registered import SOLVERS
+from gpstudio.core.solvers.solution import Solution, Solver
+from gpstudio.core.spec import Spec
+from gpstudio.core.task import Task
+
+STRETCH = 200_000
+"""Readings between two looks at the task: about 10 ms of work."""
+DRAWS_AT_ONCE = 8
+"""Columns that share a pass when drawing; the passes are compiled for this number."""
+NO_ROWS = np.zeros((0, 0))
+
+
+@SOLVERS.register
+class Kalman(Solver):
+    spec = Spec(
+        "kalman",
+        "Kalman",
+        "Exact along time in one pass forward and one back; work grows with the readings, not "
+        "their cube.",
+    )
+    needs = "markov"
+
+    def condition(self, operator: Operator, noise: Floats, columns: Floats, task: Task) -> Solution:
+        if not isinstance(operator, MarkovCovariance):
+            raise TypeError("the chooser pairs this solver with a Markov covariance only")
+        return KalmanSolution(operator, noise, columns, task)
+
+    @classmethod
+    def bytes_needed(cls, n: int) -> float:
+        return 200.0 * n
+
+
+class KalmanSolution(Solution):
+    """Keeps what the forward pass stored; every question is one pass back."""
+
+    def __init__(
+        self, covariance: MarkovCovariance, noise: Floats, columns: Floats, task: Task
+    ) -> None:
+        from gpstudio.core.solvers.markov_passes import passes, stored_width
+
+        self._covariance = covariance
+        self._noise = np.ascontiguousarray(noise)
+        self._columns = np.ascontiguousarray(columns)
+        self._size = (covariance.form.dimension, columns.shape[1])
+        states, k = self._size
+        self._passes = passes(states, k)
+        self._store = np.empty((len(columns), stored_width(states, k)))
+        carry = np.zeros((2 * k + states, max(states, k)))
+        carry[k : k + states, :states] = covariance.form.stationary
+        log_determinant = 0.0
+        for start, stop in _stretches(len(columns)):
+            task.check()
+            log_determinant += self._passes.forward(
+                covariance.time, self._noise, self._columns, *self._form(), carry, start, stop,
+                self._store, True,
+            )  # fmt: skip
+        self.log_determinant = log_determinant
+        lower = carry[k + states :, :k]
+        self.quadratic = lower + np.tril(lower, -1).T
+
+    def gradient(self, mixing: Floats, task: Task) -> Floats:
+        states, k = self._size
+        columns, store = self._columns, self._store
+        if not np.array_equal(mixing, np.eye(k)):
+            columns = columns @ mixing
+            store = store.copy()
+            kept = store[:, : k * states].reshape(-1, k, states)
+            kept[:] = np.einsum("nks,kj->njs", kept, mixing)
+        sums = np.zeros((2 * states + 1, states))
+        self._back(columns, store, np.zeros(0), task, sums=sums)
+        form = self._covariance.form
+        kernel = np.einsum("pij,ij->p", form.feedback_gradients, sums[:states])
+        kernel += np.einsum("pij,ij->p", form.stationary_gradients, sums[states : 2 * states])
+        return np.append(kernel, sums[2 * states, 0])
+
+    def predict(self, targets: Floats, task: Task) -> tuple[Floats, Floats]:
+        order = np.argsort(targets[:, 0], kind="stable")
+        mean, variance = self._back(self._columns, self._store, targets[order, 0], task)
+        back = np.argsort(order, kind="stable")
+        return mean[back], variance[back]
+
+    def weights(self, task: Task) -> Floats:
+        weights = np.zeros_like(self._columns)
+        self._back(self._columns, self._store, np.zeros(0), task, weights=weights)
+        return weights
+
+    def covariance(self, targets: Floats, task: Task) -> Floats:
+        kernel, inputs = self._covariance.kernel, self._covariance.inputs
+        explained = np.empty((len(targets), len(targets)))
+        for start in range(0, len(targets), DRAWS_AT_ONCE):
+            chunk = targets[start : start + DRAWS_AT_ONCE]
+            known = self._smoothed(kernel.block(inputs, chunk), targets, task)
+            explained[:, start : start + DRAWS_AT_ONCE] = known
+        return kernel.block(targets, targets) - 0.5 * (explained + explained.T)
+
+    def draws(self, targets: Floats, count: int, seed: int, task: Task) -> Floats:
+        from gpstudio.core.solvers.markov_draws import prior_curves
+
+        time = self._covariance.time
+        both = np.concatenate([time, targets[:, 0]])
+        order = np.argsort(both, kind="stable")
+        back = np.argsort(order, kind="stable")
+        normals = np.random.default_rng([seed, 1])
+        scale = np.sqrt(np.where(np.isinf(self._noise), 0.0, self._noise))[:, None]
+        result = np.empty((len(targets), count))
+        for start in range(0, count, DRAWS_AT_ONCE):
+            task.check()
+            width = min(DRAWS_AT_ONCE, count - start)
+            curves = prior_curves(self._covariance, both[order], width, [seed, 2, start])[back]
+            at_readings, at_targets = curves[: len(time)], curves[len(time) :]
+            readings = at_readings + scale * normals.standard_normal((len(time), width))
+            corrected = at_targets - self._smoothed(readings, targets, task)
+            result[:, start : start + width] = corrected
+        return result
+
+    def _smoothed(self, columns: Floats, targets: Floats, task: Task) -> Floats:
+        """The posterior mean at ``targets`` had the readings been each of ``columns``."""
+        width = columns.shape[1]
+        padded = np.zeros((len(columns), DRAWS_AT_ONCE))
+        padded[:, :width] = columns
+        solution = KalmanSolution(self._covariance, self._noise, padded, task)
+        return solution.predict(targets, task)[0][:, :width]
+
+    def _back(
+        self,
+        columns: Floats,
+        store: Floats,
+        targets: Floats,
+        task: Task,
+        weights: Floats = NO_ROWS,
+        sums: Floats = NO_ROWS,
+    ) -> tuple[Floats, Floats]:
+        states, k = self._size
+        carry = np.zeros((k + states, states))
+        mean, variance = np.empty((len(targets), k)), np.empty(len(targets))
+        place = len(targets) - 1
+        for start, stop in reversed(list(_stretches(len(columns)))):
+            task.check()
+            place = self._passes.backward(
+                self._covariance.time, self._noise, columns, *self._form(), store, carry,
+                start, stop, targets, place, mean, variance, weights, sums,
+            )  # fmt: skip
+        return mean, variance
+
+    def _form(self) -> tuple[Floats, Floats, Floats, Floats]:
+        covariance = self._covariance
+        form = covariance.form
+        return covariance.decay, covariance.powers, form.stationary, form.readout
+
+
+def _stretches(n: int) -> Iterator[tuple[int, int]]:
+    for start in range(0, max(n, 1), STRETCH):
+        yield start, min(start + STRETCH, n)

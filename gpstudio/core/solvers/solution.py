@@ -1,0 +1,82 @@
+"""The answer of a solver: a zero-mean curve given its readings.
+
+Every solver hands back the same kind of answer, whatever it did inside, so that means, evidence,
+gradients, predictions and draws are written once (in ``inference``) for all of them.
+
+``Y`` has k columns: the readings, and one for each trend that the mean function estimates. A is
+the covariance of the readings, curve and noise. ``mixing`` (k, k) recombines the columns.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import ClassVar
+
+from gpstudio.core.arrays import Floats
+from gpstudio.core.operators.operator import Operator, Structure
+from gpstudio.core.spec import Spec
+from gpstudio.core.task import Task
+
+
+@dataclass(frozen=True)
+class SolveNotes:
+    """How the answer was reached, for the report."""
+
+    jitter: float = 0.0
+    """What had to be added to the diagonal, as a share of its mean."""
+    iterations: int | None = None
+    residual: float | None = None
+
+
+class Solution(ABC):
+    log_determinant: float
+    """log |A|"""
+    quadratic: Floats
+    """Yᵀ A⁻¹ Y, (k, k)"""
+    notes: SolveNotes = SolveNotes()
+
+    @abstractmethod
+    def gradient(self, mixing: Floats, task: Task) -> Floats:
+        """½ (Σ wᵀ dA w − tr A⁻¹ dA) over the columns w of A⁻¹ Y mixing.
+
+        One number for the logarithm of each kernel setting, then one for the noise's scale.
+        """
+
+    @abstractmethod
+    def predict(self, targets: Floats, task: Task) -> tuple[Floats, Floats]:
+        """Mean for each column of Y, (targets, k), and the curve's variance, (targets,)."""
+
+    @abstractmethod
+    def covariance(self, targets: Floats, task: Task) -> Floats:
+        """Joint covariance of the curve at the targets."""
+
+    @abstractmethod
+    def draws(self, targets: Floats, count: int, seed: int, task: Task) -> Floats:
+        """Joint draws of the curve about its mean, (targets, count)."""
+
+    @abstractmethod
+    def weights(self, task: Task) -> Floats:
+        """A⁻¹ Y, (n, k)."""
+
+
+class Solver(ABC):
+    """From an operator and readings to a solution."""
+
+    spec: ClassVar[Spec]
+    needs: ClassVar[Structure]
+    """What an operator must offer."""
+
+    @abstractmethod
+    def condition(
+        self, operator: Operator, noise: Floats, columns: Floats, task: Task
+    ) -> Solution:
+        """The curve given ``columns`` of readings with noise variance ``noise`` each.
+
+        An infinite noise variance marks a reading that is missing.
+        """
+
+    @classmethod
+    @abstractmethod
+    def bytes_needed(cls, n: int) -> float:
+        """Memory that ``condition`` takes for n readings, for the refusal before work starts."""
