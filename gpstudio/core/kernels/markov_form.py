@@ -22,6 +22,11 @@ import numpy as np
 from gpstudio.core.arrays import Floats
 
 
+TERMS = 12
+NEAR = 0.125
+"""With rate · Δ up to NEAR, TERMS terms leave a relative error below 1e-13."""
+
+
 @dataclass(frozen=True, eq=False)
 class MarkovForm:
     feedback: Floats
@@ -56,6 +61,38 @@ class MarkovForm:
             if not following.any():
                 return np.array(powers)
             powers.append(following)
+
+    def shaking(self) -> Floats:
+        """Coefficients of the noise that a step adds, Q(Δ) = P − exp(FΔ) P exp(FΔ)ᵀ = Σₖ Δᵏ T[k−1].
+
+        The difference loses every digit of Q when Δ is short (for Matérn 3/2 Q grows as Δ³); this
+        series, good for steps up to ``near``, keeps them.
+        """
+        return _series(self.feedback, self._shake())
+
+    def shaking_gradients(self) -> Floats:
+        """d T / d log θ, (parameters, terms, D, D)."""
+        F, P = self.feedback, self.stationary
+        gradients = []
+        for dF, dP in zip(self.feedback_gradients, self.stationary_gradients, strict=True):
+            dW = -(dF @ P + P @ dF.T + F @ dP + dP @ F.T)
+            terms, slopes = [self._shake()], [dW]
+            for k in range(2, TERMS + 1):
+                above, slope = terms[-1], slopes[-1]
+                terms.append((F @ above + above @ F.T) / k)
+                slopes.append((dF @ above + above @ dF.T + F @ slope + slope @ F.T) / k)
+            gradients.append(slopes)
+        return np.array(gradients).reshape(-1, TERMS, self.dimension, self.dimension)
+
+    @property
+    def near(self) -> float:
+        """The longest step for which ``shaking`` holds to the last digits."""
+        fastest = float(self.decay().max())
+        return NEAR / fastest if fastest > 0 else np.inf
+
+    def _shake(self) -> Floats:
+        drift = self.feedback @ self.stationary
+        return np.asarray(-(drift + drift.T))
 
     def scaled(self, variance: float) -> MarkovForm:
         """variance · k, with the variance as its first parameter."""
@@ -94,6 +131,13 @@ class MarkovForm:
                 + [np.kron(self.stationary, g) for g in other.stationary_gradients]
             ),
         )
+
+
+def _series(feedback: Floats, first: Floats) -> Floats:
+    terms = [first]
+    for k in range(2, TERMS + 1):
+        terms.append((feedback @ terms[-1] + terms[-1] @ feedback.T) / k)
+    return np.array(terms)
 
 
 def _blocks(a: Floats, b: Floats) -> Floats:

@@ -21,12 +21,17 @@ class MarkovCovariance(Operator):
         return self.kernel.markov_form()
 
     @cached_property
-    def decay(self) -> Floats:
-        return self.form.decay()
-
-    @cached_property
-    def powers(self) -> Floats:
-        return self.form.powers()
+    def steps(self) -> tuple[Floats, Floats, Floats, Floats, Floats, float]:
+        """What the compiled passes need of the form."""
+        form = self.form
+        return (
+            form.decay(),
+            form.powers(),
+            form.shaking(),
+            form.stationary,
+            form.readout,
+            form.near,
+        )
 
     @cached_property
     def time(self) -> Floats:

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from gpstudio.core.arrays import Floats
+from gpstudio.core.kernels.markov_form import TERMS
 from gpstudio.core.operators.markov import MarkovCovariance
 from gpstudio.core.operators.operator import Operator
 from gpstudio.core.solvers.registered import SOLVERS
@@ -65,7 +66,7 @@ class KalmanSolution(Solution):
         for start, stop in _stretches(len(columns)):
             task.check()
             log_determinant += self._passes.forward(
-                covariance.time, self._noise, self._columns, *self._form(), carry, start, stop,
+                covariance.time, self._noise, self._columns, *self._covariance.steps, carry, start, stop,
                 self._store, True,
             )  # fmt: skip
         self.log_determinant = log_determinant
@@ -80,12 +81,16 @@ class KalmanSolution(Solution):
             store = store.copy()
             kept = store[:, : k * states].reshape(-1, k, states)
             kept[:] = np.einsum("nks,kj->njs", kept, mixing)
-        sums = np.zeros((2 * states + 1, states))
+        series = 1 + 2 * states
+        sums = np.zeros((series + states * states, max(states, TERMS)))
         self._back(columns, store, np.zeros(0), task, sums=sums)
         form = self._covariance.form
-        kernel = np.einsum("pij,ij->p", form.feedback_gradients, sums[:states])
-        kernel += np.einsum("pij,ij->p", form.stationary_gradients, sums[states : 2 * states])
-        return np.append(kernel, sums[2 * states, 0])
+        drift, level = sums[1 : 1 + states, :states], sums[1 + states : series, :states]
+        short = sums[series:, :TERMS].reshape(states, states, TERMS)
+        kernel = np.einsum("pij,ij->p", form.feedback_gradients, drift)
+        kernel += np.einsum("pij,ij->p", form.stationary_gradients, level)
+        kernel += np.einsum("ptij,ijt->p", form.shaking_gradients(), short)
+        return np.append(kernel, sums[0, 0])
 
     def predict(self, targets: Floats, task: Task) -> tuple[Floats, Floats]:
         order = np.argsort(targets[:, 0], kind="stable")
@@ -151,15 +156,10 @@ class KalmanSolution(Solution):
         for start, stop in reversed(list(_stretches(len(columns)))):
             task.check()
             place = self._passes.backward(
-                self._covariance.time, self._noise, columns, *self._form(), store, carry,
+                self._covariance.time, self._noise, columns, *self._covariance.steps, store, carry,
                 start, stop, targets, place, mean, variance, weights, sums,
             )  # fmt: skip
         return mean, variance
-
-    def _form(self) -> tuple[Floats, Floats, Floats, Floats]:
-        covariance = self._covariance
-        form = covariance.form
-        return covariance.decay, covariance.powers, form.stationary, form.readout
 
 
 def _stretches(n: int) -> Iterator[tuple[int, int]]:

@@ -17,7 +17,7 @@ import numpy as np
 from gpstudio.core.arrays import Floats
 from gpstudio.core.compiled import compiled
 from gpstudio.core.operators.markov import MarkovCovariance
-from gpstudio.core.solvers.markov_passes import FAST, transition_for
+from gpstudio.core.solvers.markov_passes import FAST, step_for
 
 
 def prior_curves(
@@ -29,16 +29,13 @@ def prior_curves(
     shake = _shake_for(covariance.form.dimension)
     for column in range(count):
         noise = normals.standard_normal((len(time), covariance.form.dimension))
-        shake(
-            time, noise, covariance.decay, covariance.powers, covariance.form.stationary,
-            covariance.form.readout, curves[:, column],
-        )  # fmt: skip
+        shake(time, noise, *covariance.steps, curves[:, column])
     return curves
 
 
 @lru_cache(maxsize=64)
 def _shake_for(D: int) -> Callable[..., None]:  # noqa: N803
-    transition = transition_for(D)
+    step = step_for(D)
 
     @compiled(fastmath=FAST)
     def shake(
@@ -46,43 +43,33 @@ def _shake_for(D: int) -> Callable[..., None]:  # noqa: N803
         normals: Any,
         decay: Any,
         powers: Any,
+        shaking: Any,
         stationary: Any,
         h: Any,
+        near: float,
         curve: Any,
     ) -> None:
         """One path of the state along ``time``, read out into ``curve``."""
         A = np.zeros((D, D))
         Q = np.zeros((D, D))
-        work = np.zeros((D, D))
         state = np.zeros(D)
         moved = np.zeros(D)
         last = -1.0
         for x in range(time.shape[0]):
             dt = time[x] - time[x - 1] if x > 0 else -2.0
             if dt != last:
-                for i in range(D):
-                    for j in range(D):
-                        A[i, j] = 0.0
-                        Q[i, j] = stationary[i, j]
                 if x > 0:
-                    transition(dt, decay, powers, A)
+                    step(dt, decay, powers, shaking, stationary, near, A, Q)
+                else:
                     for i in range(D):
                         for j in range(D):
-                            total = 0.0
-                            for q in range(D):
-                                total += A[i, q] * stationary[q, j]
-                            work[i, j] = total
-                    for i in range(D):
-                        for j in range(D):
-                            total = 0.0
-                            for q in range(D):
-                                total += work[i, q] * A[j, q]
-                            Q[i, j] -= total
+                            Q[i, j] = stationary[i, j]
                 # Cholesky in place; rounding may leave a pivot at or below nought: no shake there
                 for j in range(D):
                     for q in range(j):
                         Q[j, j] -= Q[j, q] * Q[j, q]
-                    positive = Q[j, j] > 1e-14 * stationary[j, j]
+                    positive = Q[j, j] > 1e-14 * before
+                    before = Q[j, j]
                     Q[j, j] = math.sqrt(Q[j, j]) if positive else 0.0
                     for i in range(j + 1, D):
                         for q in range(j):

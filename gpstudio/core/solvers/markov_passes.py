@@ -26,6 +26,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gpstudio.core.compiled import compiled
+from gpstudio.core.kernels.markov_form import TERMS
 
 FAST = {"reassoc", "contract", "arcp", "nsz"}
 _LARGE = 1e200
@@ -40,8 +41,8 @@ class Passes(NamedTuple):
 @lru_cache(maxsize=64)
 def passes(D: int, k: int) -> Passes:  # noqa: N803  (the letters of the formulas)
     """The passes for ``D`` states and ``k`` columns."""
-    transition = transition_for(D)
-    return Passes(_forward(D, k, transition), _backward(D, k, transition))
+    step = step_for(D)
+    return Passes(_forward(D, k, step), _backward(D, k, step))
 
 
 @lru_cache(maxsize=64)
@@ -51,10 +52,19 @@ def stored_width(D: int, k: int) -> int:  # noqa: N803
 
 
 @lru_cache(maxsize=64)
-def transition_for(D: int) -> Callable[..., None]:  # noqa: N803
+def step_for(D: int) -> Callable[..., bool]:  # noqa: N803
     @compiled(fastmath=FAST)
-    def transition(dt: float, decay: Any, powers: Any, A: Any) -> None:
-        """A = exp(F dt) = e^{-decay dt} Σ dtᵏ powers[k]."""
+    def step(
+        dt: float,
+        decay: Any,
+        powers: Any,
+        shaking: Any,
+        stationary: Any,
+        near: float,
+        A: Any,
+        Q: Any,
+    ) -> bool:
+        """A = exp(F dt) and the noise Q added on the way; True where Q came from its series."""
         for i in range(D):
             fade = math.exp(-decay[i] * dt)
             for j in range(D):
@@ -64,23 +74,41 @@ def transition_for(D: int) -> Callable[..., None]:  # noqa: N803
                     power *= dt
                     total += power * powers[q, i, j]
                 A[i, j] = fade * total
+        if dt <= near:
+            for i in range(D):
+                for j in range(i + 1):
+                    total = 0.0
+                    for q in range(TERMS - 1, -1, -1):
+                        total = dt * (shaking[q, i, j] + total)
+                    Q[i, j] = total
+                    Q[j, i] = total
+            return True
+        for i in range(D):
+            for j in range(i + 1):
+                total = stationary[i, j]
+                for p in range(D):
+                    for q in range(D):
+                        total -= A[i, p] * stationary[p, q] * A[j, q]
+                Q[i, j] = total
+                Q[j, i] = total
+        return False
 
-    return transition
+    return step
 
 
 def _advance(D: int) -> Callable[..., None]:  # noqa: N803
     @compiled(fastmath=FAST)
-    def advance(A: Any, P: Any, stationary: Any, work: Any) -> None:
-        """P ← stationary + A (P − stationary) Aᵀ, in place."""
+    def advance(A: Any, P: Any, Q: Any, work: Any) -> None:
+        """P ← A P Aᵀ + Q, in place."""
         for i in range(D):
             for j in range(D):
                 total = 0.0
                 for q in range(D):
-                    total += A[i, q] * (P[q, j] - stationary[q, j])
+                    total += A[i, q] * P[q, j]
                 work[i, j] = total
         for i in range(D):
             for j in range(i + 1):
-                total = stationary[i, j]
+                total = Q[i, j]
                 for q in range(D):
                     total += work[i, q] * A[j, q]
                 P[i, j] = total
@@ -110,7 +138,7 @@ def _retreat(D: int) -> Callable[..., None]:  # noqa: N803
     return retreat
 
 
-def _forward(D: int, k: int, transition: Any) -> Callable[..., Any]:  # noqa: N803
+def _forward(D: int, k: int, step: Any) -> Callable[..., Any]:  # noqa: N803
     advance = _advance(D)
 
     @compiled(fastmath=FAST)
@@ -120,8 +148,10 @@ def _forward(D: int, k: int, transition: Any) -> Callable[..., Any]:  # noqa: N8
         Y: Any,
         decay: Any,
         powers: Any,
+        shaking: Any,
         stationary: Any,
         h: Any,
+        near: float,
         carry: Any,
         start: int,
         stop: int,
@@ -134,6 +164,7 @@ def _forward(D: int, k: int, transition: Any) -> Callable[..., Any]:  # noqa: N8
         [k+D:k+D+k] YᵀA⁻¹Y; it lets the caller stop between stretches of readings.
         """
         A = np.zeros((D, D))
+        Q = np.zeros((D, D))
         P = np.zeros((D, D))
         work = np.zeros((D, D))
         m = np.zeros((k, D))
@@ -154,7 +185,7 @@ def _forward(D: int, k: int, transition: Any) -> Callable[..., Any]:  # noqa: N8
             if x > 0:
                 dt = time[x] - time[x - 1]
                 if dt != last:
-                    transition(dt, decay, powers, A)
+                    step(dt, decay, powers, shaking, stationary, near, A, Q)
                     last = dt
                 for c in range(k):
                     for i in range(D):
@@ -165,7 +196,7 @@ def _forward(D: int, k: int, transition: Any) -> Callable[..., Any]:  # noqa: N8
                 for c in range(k):
                     for i in range(D):
                         m[c, i] = moved[c, i]
-                advance(A, P, stationary, work)
+                advance(A, P, Q, work)
             if keep:
                 place = 0
                 for c in range(k):
@@ -218,9 +249,9 @@ def _forward(D: int, k: int, transition: Any) -> Callable[..., Any]:  # noqa: N8
     return forward
 
 
-def _backward(D: int, k: int, transition: Any) -> Callable[..., Any]:  # noqa: N803
-    retreat = _retreat(D)
-    predict = _predict(D, k, transition)
+def _backward(D: int, k: int, step: Any) -> Callable[..., Any]:  # noqa: N803
+    pull_back = _pull_back(D, k)
+    predict = _predict(D, k, step)
 
     @compiled(fastmath=FAST)
     def backward(
@@ -229,8 +260,10 @@ def _backward(D: int, k: int, transition: Any) -> Callable[..., Any]:  # noqa: N
         Y: Any,
         decay: Any,
         powers: Any,
+        shaking: Any,
         stationary: Any,
         h: Any,
+        near: float,
         store: Any,
         carry: Any,
         start: int,
@@ -245,33 +278,37 @@ def _backward(D: int, k: int, transition: Any) -> Callable[..., Any]:  # noqa: N
         """From reading stop-1 down to ``start``; returns the next target still to predict.
 
         ``targets`` ascend and are predicted from ``place`` down. ``weights``, where it has rows,
-        is filled with A⁻¹Y. ``sums``, where it has rows, gathers the gradient: [0:D] for F,
-        [D:2D] for the stationary covariance, [2D, 0] for the logarithm of the noise's scale.
-        ``carry`` hands r in [0:k] and N in [k:k+D] from one stretch to the one before it; they
-        stand just before the reading that was visited last.
+        is filled with A⁻¹Y. ``sums``, where it has rows, gathers the gradient: [0, 0] for the
+        logarithm of the noise's scale, then D rows for F, D for the stationary covariance, and
+        D² rows with a column for each term of the short steps' series. ``carry`` hands r in
+        [0:k] and N in [k:k+D] from one stretch to the one before it; they stand just before the
+        reading that was visited last.
         """
         A = np.zeros((D, D))
-        B = np.zeros((D, D))
+        Q = np.zeros((D, D))
+        G = np.zeros((D, D))
         P = np.zeros((D, D))
         N = np.zeros((D, D))
         work = np.zeros((D, D))
         m = np.zeros((k, D))
         r = np.zeros((k, D))
         moved = np.zeros((k, D))
-        scratch = np.zeros((3 * D + k, D))
+        ahead = np.zeros((k + D, D))
+        scratch = np.zeros((4 * D + 1, D))
         Ph = np.zeros(D)
         NK = np.zeros(D)
         v = np.zeros(k)
-        for c in range(k):
-            for i in range(D):
-                r[c, i] = carry[c, i]
-        for i in range(D):
-            for j in range(D):
-                N[i, j] = carry[k + i, j]
         gather = sums.shape[0] > 0
         keep_weights = weights.shape[0] > 0
         last = -1.0
+        series = False
         n = time.shape[0]
+        for i in range(k + D):
+            for j in range(D):
+                ahead[i, j] = carry[i, j]
+        if stop < n:
+            step(time[stop] - time[stop - 1], decay, powers, shaking, stationary, near, A, Q)
+            pull_back(A, ahead, r, N, work)
         for x in range(stop - 1, start - 1, -1):
             spot = 0
             for c in range(k):
@@ -305,34 +342,12 @@ def _backward(D: int, k: int, transition: Any) -> Callable[..., Any]:  # noqa: N
                         moved[c, i] = m[c, i] + Ph[i] * (v[c] * inverse)
                 for i in range(D):
                     for j in range(D):
-                        B[i, j] = P[i, j] - Ph[i] * Ph[j] * inverse
+                        G[i, j] = P[i, j] - Ph[i] * Ph[j] * inverse
                 before = targets[place] - time[x]
                 after = time[x + 1] - targets[place] if x + 1 < n else 0.0
-                predict(before, after, moved, B, r, N, decay, powers, stationary, h,
-                        mean[place], variance[place : place + 1], scratch)  # fmt: skip
+                predict(before, after, moved, G, ahead, decay, powers, shaking, stationary, h,
+                        near, mean[place], variance[place : place + 1], scratch)  # fmt: skip
                 place -= 1
-            if x + 1 < n:
-                dt = time[x + 1] - time[x]
-                if dt != last:
-                    transition(dt, decay, powers, A)
-                    last = dt
-                for c in range(k):
-                    for i in range(D):
-                        total = 0.0
-                        for j in range(D):
-                            total += A[j, i] * r[c, j]
-                        moved[c, i] = total
-                for c in range(k):
-                    for i in range(D):
-                        r[c, i] = moved[c, i]
-                retreat(A, N, work, N)
-                if gather:
-                    for i in range(D):
-                        for j in range(D):
-                            total = N[i, j]
-                            for c in range(k):
-                                total -= r[c, i] * r[c, j]
-                            sums[D + i, j] += 0.5 * total
             if inverse != 0.0:
                 along = 0.0
                 for i in range(D):
@@ -358,46 +373,90 @@ def _backward(D: int, k: int, transition: Any) -> Callable[..., Any]:  # noqa: N
                         N[i, j] += h[i] * h[j] * diagonal - h[i] * NK[j] - NK[i] * h[j]
                         N[j, i] = N[i, j]
                 if gather:
-                    sums[2 * D, 0] += 0.5 * squares * noise[x]
+                    sums[0, 0] += 0.5 * squares * noise[x]
+            for c in range(k):
+                for i in range(D):
+                    ahead[c, i] = r[c, i]
+            for i in range(D):
+                for j in range(D):
+                    ahead[k + i, j] = N[i, j]
             if gather:
                 for i in range(D):
                     for j in range(D):
                         total = -N[i, j]
                         for c in range(k):
                             total += r[c, i] * r[c, j]
-                        B[i, j] = total
-                        sums[D + i, j] += 0.5 * total
-                if x > 0:
-                    dt = time[x] - time[x - 1]
+                        G[i, j] = 0.5 * total
+            if x == 0:
+                if gather:
                     for i in range(D):
                         for j in range(D):
-                            total = 0.0
+                            sums[1 + D + i, j] += G[i, j]
+                continue
+            dt = time[x] - time[x - 1]
+            if dt != last:
+                series = step(dt, decay, powers, shaking, stationary, near, A, Q)
+                last = dt
+            pull_back(A, ahead, r, N, work)
+            if gather:
+                for i in range(D):
+                    for j in range(D):
+                        total = 0.0
+                        for c in range(k):
+                            total += ahead[c, i] * m[c, j]
+                        for q in range(D):
+                            steady = Q[q, j] if series else stationary[q, j]
+                            total += 2.0 * G[i, q] * (P[q, j] - steady)
+                        sums[1 + i, j] += dt * total
+                if series:
+                    for i in range(D):
+                        for j in range(D):
+                            power = G[i, j]
+                            for q in range(TERMS):
+                                power *= dt
+                                sums[1 + 2 * D + i * D + j, q] += power
+                else:
+                    for i in range(D):
+                        for j in range(D):
+                            total = G[i, j] + 0.5 * N[i, j]
                             for c in range(k):
-                                total += r[c, i] * m[c, j]
-                            for q in range(D):
-                                total += B[i, q] * (P[q, j] - stationary[q, j])
-                            sums[i, j] += dt * total
+                                total -= 0.5 * r[c, i] * r[c, j]
+                            sums[1 + D + i, j] += total
         if start == 0:
             for c in range(k):
                 for i in range(D):
                     m[c, i] = 0.0
             while place >= 0:
                 after = time[0] - targets[place] if n > 0 else 0.0
-                predict(0.0, after, m, stationary, r, N, decay, powers, stationary, h,
-                        mean[place], variance[place : place + 1], scratch)  # fmt: skip
+                predict(0.0, after, m, stationary, ahead, decay, powers, shaking, stationary, h,
+                        near, mean[place], variance[place : place + 1], scratch)  # fmt: skip
                 place -= 1
-        for c in range(k):
-            for i in range(D):
-                carry[c, i] = r[c, i]
-        for i in range(D):
+        for i in range(k + D):
             for j in range(D):
-                carry[k + i, j] = N[i, j]
+                carry[i, j] = ahead[i, j]
         return place
 
     return backward
 
 
-def _predict(D: int, k: int, transition: Any) -> Callable[..., None]:  # noqa: N803
+def _pull_back(D: int, k: int) -> Callable[..., None]:  # noqa: N803
+    retreat = _retreat(D)
+
+    @compiled(fastmath=FAST)
+    def pull_back(A: Any, ahead: Any, r: Any, N: Any, work: Any) -> None:
+        """r and N moved back over a step from ``ahead``, where they stand stacked."""
+        for c in range(k):
+            for i in range(D):
+                total = 0.0
+                for j in range(D):
+                    total += A[j, i] * ahead[c, j]
+                r[c, i] = total
+        retreat(A, ahead[k:], work, N)
+
+    return pull_back
+
+
+def _predict(D: int, k: int, step: Any) -> Callable[..., None]:  # noqa: N803
     advance = _advance(D)
     retreat = _retreat(D)
 
@@ -407,22 +466,24 @@ def _predict(D: int, k: int, transition: Any) -> Callable[..., None]:  # noqa: N
         after: float,
         m: Any,
         P: Any,
-        r: Any,
-        N: Any,
+        ahead: Any,
         decay: Any,
         powers: Any,
+        shaking: Any,
         stationary: Any,
         h: Any,
+        near: float,
         mean: Any,
         variance: Any,
         scratch: Any,
     ) -> None:
-        """The curve ``before`` after the state m, P and ``after`` before the reading of r, N."""
+        """The curve ``before`` after the state m, P and ``after`` before the reading of ``ahead``."""
         A = scratch[:D]
         here = scratch[D : 2 * D]
         work = scratch[2 * D : 3 * D]
-        moved = scratch[3 * D :]
-        transition(before, decay, powers, A)
+        Q = scratch[3 * D : 4 * D]
+        Ph = scratch[4 * D]
+        step(before, decay, powers, shaking, stationary, near, A, Q)
         for c in range(k):
             total = 0.0
             for i in range(D):
@@ -432,27 +493,27 @@ def _predict(D: int, k: int, transition: Any) -> Callable[..., None]:  # noqa: N
         for i in range(D):
             for j in range(D):
                 here[i, j] = P[i, j]
-        advance(A, here, stationary, work)
+        advance(A, here, Q, work)
         spread = 0.0
         for i in range(D):
             total = 0.0
             for j in range(D):
                 total += here[i, j] * h[j]
-            moved[0, i] = total
+            Ph[i] = total
             spread += h[i] * total
-        transition(after, decay, powers, A)
+        step(after, decay, powers, shaking, stationary, near, A, Q)
         for c in range(k):
             for i in range(D):
                 back = 0.0
                 for j in range(D):
-                    back += A[j, i] * r[c, j]
-                mean[c] += moved[0, i] * back
-        retreat(A, N, work, here)
+                    back += A[j, i] * ahead[c, j]
+                mean[c] += Ph[i] * back
+        retreat(A, ahead[k:], work, here)
         for i in range(D):
             total = 0.0
             for j in range(D):
-                total += here[i, j] * moved[0, j]
-            spread -= total * moved[0, i]
+                total += here[i, j] * Ph[j]
+            spread -= total * Ph[i]
         variance[0] = max(spread, 0.0)
 
     return predict
