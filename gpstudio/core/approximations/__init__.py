@@ -1,0 +1,11 @@
+"""From a kernel and inputs to an operator, in the order in which forms show and ``auto`` tries them.
+
+To add one: write its file, and name it here.
+"""
+
+# ruff: noqa: I001  (the order is the forms' order)
+from gpstudio.core.approximations import markov as markov
+from gpstudio.core.approximations import exact as exact
+from gpstudio.core.approximations.registered import APPROXIMATIONS, Approximation
+
+__all__ = ["APPROXIMATIONS", "Approximation"]

@@ -25,9 +25,6 @@ from gpstudio.core.language.nodes import NOWHERE
 from gpstudio.core.spec import Setting
 
 
-
-
-
 def build_kernel(expression: Expression) -> Kernel:
     """The tree that a kernel expression means."""
     match expression:
@@ -96,9 +93,6 @@ def _is_number(expression: Expression) -> bool:
     )
 
 
-
-
-
 def _is_white(kernel: Kernel) -> bool:
     return getattr(kernel, "spec", None) is KERNELS["white"].spec
 
@@ -108,4 +102,3 @@ def _holds_white(kernel: Kernel) -> bool:
         return True
     inside = [kernel.kernel] if isinstance(kernel, Scaled) else getattr(kernel, "parts", ())
     return any(_holds_white(part) for part in inside)
-

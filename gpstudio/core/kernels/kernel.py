@@ -229,5 +229,3 @@ def distance(a: Floats, b: Floats) -> Floats:
     for column in range(a.shape[1]):
         total += (a[:, column][:, None] - b[:, column][None, :]) ** 2
     return np.sqrt(total)
-
-

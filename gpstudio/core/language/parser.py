@@ -1,12 +1,12 @@
 """Reads the recipe language: a tokenizer and a recursive-descent parser; nothing is evaluated.
 
-    sum      = product { "+" product }
-    product  = power { "*" power }
-    power    = atom [ "**" integer ]
-    atom     = number | text | list | call | "(" sum ")"
-    call     = name [ "(" [ argument { "," argument } [ "," ] ] ")" ]
-    argument = [ name "=" ] sum
-    list     = "[" [ sum { "," sum } ] "]"
+sum      = product { "+" product }
+product  = power { "*" power }
+power    = atom [ "**" integer ]
+atom     = number | text | list | call | "(" sum ")"
+call     = name [ "(" [ argument { "," argument } [ "," ] ] ")" ]
+argument = [ name "=" ] sum
+list     = "[" [ sum { "," sum } ] "]"
 """
 
 from __future__ import annotations

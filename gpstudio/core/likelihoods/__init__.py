@@ -1,0 +1,6 @@
+"""How readings arise from the curve. To add one: write its file, and name it here."""
+
+from gpstudio.core.likelihoods import gaussian as gaussian
+from gpstudio.core.likelihoods.registered import LIKELIHOODS
+
+__all__ = ["LIKELIHOODS"]

@@ -68,9 +68,7 @@ class Solver(ABC):
     """What an operator must offer."""
 
     @abstractmethod
-    def condition(
-        self, operator: Operator, noise: Floats, columns: Floats, task: Task
-    ) -> Solution:
+    def condition(self, operator: Operator, noise: Floats, columns: Floats, task: Task) -> Solution:
         """The curve given ``columns`` of readings with noise variance ``noise`` each.
 
         An infinite noise variance marks a reading that is missing.

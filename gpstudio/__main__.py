@@ -1,0 +1,143 @@
+"""The one entrance: chooses between the command line and the window.
+
+It is imported again by every worker process and stands between a double click and the first
+paint, so it imports nothing heavy before it knows what is wanted.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import socket
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from gpstudio import __version__
+from gpstudio.core.errors import InputError, suggestion
+
+COMMANDS = frozenset({"fit", "inspect", "doctor", "demo"})
+CLI_OPTIONS = frozenset({"--help", "-h", "--version"})
+SMOKE = "--smoke"
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run GP Studio with the given words (those of the process when None); return its exit code."""
+    # In a frozen build every worker process begins here, with arguments that are not for us.
+    multiprocessing.freeze_support()
+    keep_compiled_kernels_out_of_the_installation()
+    words = list(sys.argv[1:] if argv is None else argv)
+    try:
+        return _dispatch(words)
+    except InputError as error:
+        print(f"gpstudio: {error}", file=sys.stderr)
+        return 2
+
+
+def _dispatch(words: list[str]) -> int:
+    first = words[0] if words else ""
+    if first in COMMANDS or first in CLI_OPTIONS:
+        from gpstudio.cli.main import main as command_line
+
+        return command_line(words)
+    if first == SMOKE:
+        return _smoke(words[1:])
+    _check_file_words(words)
+    problem = display_problem()
+    if problem is not None:
+        raise InputError(problem)
+    from gpstudio.gui.main import main as window
+
+    return window(words)
+
+
+def _smoke(words: list[str]) -> int:
+    if len(words) != 1:
+        raise InputError(f"{SMOKE} needs the name of one PNG file to write, as in {SMOKE} out.png.")
+    if display_problem() is not None:
+        os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    from gpstudio.gui.main import smoke
+
+    return smoke(words[0])
+
+
+def _check_file_words(words: list[str]) -> None:
+    """What is neither a command nor an option must be the one file to open."""
+    if not words:
+        return
+    first = words[0]
+    if first.startswith("-"):
+        known = {*CLI_OPTIONS, SMOKE}
+        raise InputError(f"There is no option '{first}': {suggestion(first, known)}")
+    path = Path(first)
+    if not path.suffix and not path.exists():
+        raise InputError(f"There is no file or command '{first}': {suggestion(first, COMMANDS)}")
+    if len(words) > 1:
+        raise InputError(
+            f"The window opens one file, but '{words[1]}' follows '{first}': "
+            "give one file, or a command first, as in 'gpstudio fit FILE'."
+        )
+
+
+def display_problem() -> str | None:
+    """Why no window can be opened here, or None when nothing speaks against it.
+
+    Qt itself would abort the process when it finds no display.
+    """
+    if not sys.platform.startswith("linux") or os.environ.get("QT_QPA_PLATFORM"):
+        return None
+    if os.environ.get("WAYLAND_DISPLAY"):
+        return None
+    display = os.environ.get("DISPLAY", "")
+    advice = (
+        "start GP Studio on a desktop, or use the command line: 'gpstudio fit FILE --out DIR', "
+        "'gpstudio demo --out DIR'."
+    )
+    if not display:
+        return f"There is no display to open a window on: {advice}"
+    if not _x_server_answers(display):
+        return f"The display '{display}' does not answer: {advice}"
+    return None
+
+
+def _x_server_answers(display: str) -> bool:
+    """Whether something listens where ``DISPLAY`` points; True where that cannot be told."""
+    host, _, number = display.rpartition(":")
+    number = number.partition(".")[0]
+    if host not in {"", "unix"} or not number.isdigit():
+        return True  # a forwarded or remote display: only Qt can find out
+    name = f"/tmp/.X11-unix/X{number}"
+    for address in (f"\0{name}", name):
+        with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as probe:
+            probe.settimeout(1.0)
+            try:
+                probe.connect(address)
+            except OSError:
+                continue
+            return True
+    return False
+
+
+def keep_compiled_kernels_out_of_the_installation() -> None:
+    """In a frozen build, send numba's cache to the user's cache folder.
+
+    Left alone, numba would write into the installation where it may, and not at all where it may
+    not. The version is in the name because a frozen build's kernels look alike to numba across
+    versions. Worker processes inherit the variable.
+    """
+    if getattr(sys, "frozen", False):
+        cache = user_cache_folder() / "gpstudio" / f"compiled-{__version__}"
+        os.environ.setdefault("NUMBA_CACHE_DIR", str(cache))
+
+
+def user_cache_folder() -> Path:
+    """The folder the system keeps for data that can be made again."""
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Caches"
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

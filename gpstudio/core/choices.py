@@ -1,0 +1,42 @@
+"""From a written choice to a made one, for every registry alike."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol, TypeVar
+
+from gpstudio.core.binding import bind
+from gpstudio.core.errors import suggestion
+from gpstudio.core.language import Call, Expression, RecipeError
+from gpstudio.core.registry import Registry
+from gpstudio.core.spec import Spec
+
+AUTO = Spec("auto", "Automatic", "Chosen from the data; the reason is shown after the fit.")
+
+
+class Choosable(Protocol):
+    """A registered class that is made from its options, given by name."""
+
+    spec: Spec
+
+    def __init__(self, **options: Any) -> None: ...
+
+
+T = TypeVar("T", bound=Choosable)
+
+
+def is_auto(expression: Expression) -> bool:
+    return expression == Call("auto")
+
+
+def make(registry: Registry[type[T]], expression: Expression) -> T:
+    """The choice that ``expression`` names, with its options; learnable numbers come as Settings."""
+    if not isinstance(expression, Call):
+        raise RecipeError(f"A {registry.kind} is one name, with its options", expression.span)
+    if expression.name not in registry:
+        hint = suggestion(expression.name, registry.names)
+        problem = f"There is no {registry.kind} called '{expression.name}': {hint}"
+        raise RecipeError(problem, expression.span)
+    entry = registry[expression.name]
+    numbers, options = bind(entry.spec, expression)
+    learnt = [parameter.name for parameter in entry.spec.parameters if parameter.learnt]
+    return entry(**dict(zip(learnt, numbers, strict=True)), **options)

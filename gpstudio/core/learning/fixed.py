@@ -1,0 +1,16 @@
+"""Fixed: every number stays as it is written."""
+
+from __future__ import annotations
+
+from gpstudio.core.learning.registered import LEARNERS, Learner, Learnt, Search
+from gpstudio.core.spec import Spec
+from gpstudio.core.task import Task
+
+
+@LEARNERS.register
+class Fixed(Learner):
+    spec = Spec("fixed", "Keep the numbers", "Uses the numbers as written; learns nothing.")
+    moves = False
+
+    def learn(self, search: Search, task: Task) -> Learnt:
+        return Learnt(search.starts[0], evaluations=0)

@@ -1,0 +1,20 @@
+"""Gaussian: readings scatter evenly about the curve."""
+
+from __future__ import annotations
+
+from gpstudio.core.likelihoods.registered import LIKELIHOODS
+from gpstudio.core.spec import Setting, Spec, variance
+
+
+@LIKELIHOODS.register
+class Gaussian:
+    spec = Spec(
+        "gaussian",
+        "Gaussian",
+        "Readings scatter about the curve with one variance, divided by each reading's weight.",
+        (variance("noise", "Noise", "The variance of one reading about the curve."),),
+        formula="y = f(x) + e, var e = noise / weight",
+    )
+
+    def __init__(self, noise: Setting) -> None:
+        self.noise = noise

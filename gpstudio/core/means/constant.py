@@ -1,0 +1,17 @@
+"""Constant: the curve swings about a level that is estimated, with its uncertainty carried on."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from gpstudio.core.arrays import Floats
+from gpstudio.core.means.registered import MEANS, Mean
+from gpstudio.core.spec import Spec
+
+
+@MEANS.register
+class ConstantMean(Mean):
+    spec = Spec("constant", "Constant", "The curve returns to its average far from readings.")
+
+    def trends(self, inputs: Floats) -> Floats:
+        return np.ones((len(inputs), 1))
