@@ -21,7 +21,6 @@ import numpy as np
 
 from gpstudio.core.arrays import Floats
 
-
 TERMS = 12
 NEAR = 0.125
 """With rate · Δ up to NEAR, TERMS terms leave a relative error below 1e-13."""

@@ -13,7 +13,7 @@ import numpy as np
 from gpstudio.core.arrays import Floats
 from gpstudio.core.operators.dense import DenseCovariance
 from gpstudio.core.operators.operator import Operator
-from gpstudio.core.solvers.solution import Solution, Solver, SolveNotes
+from gpstudio.core.solvers.solution import Solution, SolveNotes, Solver
 from gpstudio.core.task import QUIET, Task
 
 COPIES_OF_THE_MATRIX = 3.0

@@ -34,7 +34,7 @@ def prior_curves(
 
 
 @lru_cache(maxsize=64)
-def _shake_for(D: int) -> Callable[..., None]:  # noqa: N803
+def _shake_for(D: int) -> Callable[..., None]:
     step = step_for(D)
 
     @compiled(fastmath=FAST)
@@ -66,10 +66,10 @@ def _shake_for(D: int) -> Callable[..., None]:  # noqa: N803
                             Q[i, j] = stationary[i, j]
                 # Cholesky in place; rounding may leave a pivot at or below nought: no shake there
                 for j in range(D):
+                    whole = Q[j, j]
                     for q in range(j):
                         Q[j, j] -= Q[j, q] * Q[j, q]
-                    positive = Q[j, j] > 1e-14 * before
-                    before = Q[j, j]
+                    positive = Q[j, j] > 1e-14 * whole
                     Q[j, j] = math.sqrt(Q[j, j]) if positive else 0.0
                     for i in range(j + 1, D):
                         for q in range(j):

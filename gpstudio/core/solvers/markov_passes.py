@@ -39,20 +39,20 @@ class Passes(NamedTuple):
 
 
 @lru_cache(maxsize=64)
-def passes(D: int, k: int) -> Passes:  # noqa: N803  (the letters of the formulas)
+def passes(D: int, k: int) -> Passes:
     """The passes for ``D`` states and ``k`` columns."""
     step = step_for(D)
     return Passes(_forward(D, k, step), _backward(D, k, step))
 
 
 @lru_cache(maxsize=64)
-def stored_width(D: int, k: int) -> int:  # noqa: N803
+def stored_width(D: int, k: int) -> int:
     """Numbers kept a reading between the passes: m⁻ of each column and half of P⁻."""
     return k * D + D * (D + 1) // 2
 
 
 @lru_cache(maxsize=64)
-def step_for(D: int) -> Callable[..., bool]:  # noqa: N803
+def step_for(D: int) -> Callable[..., bool]:
     @compiled(fastmath=FAST)
     def step(
         dt: float,
@@ -96,7 +96,7 @@ def step_for(D: int) -> Callable[..., bool]:  # noqa: N803
     return step
 
 
-def _advance(D: int) -> Callable[..., None]:  # noqa: N803
+def _advance(D: int) -> Callable[..., None]:
     @compiled(fastmath=FAST)
     def advance(A: Any, P: Any, Q: Any, work: Any) -> None:
         """P ← A P Aᵀ + Q, in place."""
@@ -117,7 +117,7 @@ def _advance(D: int) -> Callable[..., None]:  # noqa: N803
     return advance
 
 
-def _retreat(D: int) -> Callable[..., None]:  # noqa: N803
+def _retreat(D: int) -> Callable[..., None]:
     @compiled(fastmath=FAST)
     def retreat(A: Any, N: Any, work: Any, out: Any) -> None:
         """out = Aᵀ N A, for symmetric N; ``out`` may be N."""
@@ -138,7 +138,7 @@ def _retreat(D: int) -> Callable[..., None]:  # noqa: N803
     return retreat
 
 
-def _forward(D: int, k: int, step: Any) -> Callable[..., Any]:  # noqa: N803
+def _forward(D: int, k: int, step: Any) -> Callable[..., Any]:
     advance = _advance(D)
 
     @compiled(fastmath=FAST)
@@ -249,7 +249,7 @@ def _forward(D: int, k: int, step: Any) -> Callable[..., Any]:  # noqa: N803
     return forward
 
 
-def _backward(D: int, k: int, step: Any) -> Callable[..., Any]:  # noqa: N803
+def _backward(D: int, k: int, step: Any) -> Callable[..., Any]:
     pull_back = _pull_back(D, k)
     predict = _predict(D, k, step)
 
@@ -439,7 +439,7 @@ def _backward(D: int, k: int, step: Any) -> Callable[..., Any]:  # noqa: N803
     return backward
 
 
-def _pull_back(D: int, k: int) -> Callable[..., None]:  # noqa: N803
+def _pull_back(D: int, k: int) -> Callable[..., None]:
     retreat = _retreat(D)
 
     @compiled(fastmath=FAST)
@@ -456,7 +456,7 @@ def _pull_back(D: int, k: int) -> Callable[..., None]:  # noqa: N803
     return pull_back
 
 
-def _predict(D: int, k: int, step: Any) -> Callable[..., None]:  # noqa: N803
+def _predict(D: int, k: int, step: Any) -> Callable[..., None]:
     advance = _advance(D)
     retreat = _retreat(D)
 

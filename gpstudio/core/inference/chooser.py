@@ -1,0 +1,143 @@
+"""Chooses what a recipe leaves to ``auto``, and says why in one sentence.
+
+The rule, in order:
+
+1. ``kernel``: one input: matern32, a curve that may turn as a crop does; several: rbf.
+2. ``approximation``: the first registered one whose needs the kernel meets, for that number of
+   inputs (state space before the full matrix), among those the written solver can use.
+3. ``solver``: the first registered one that can use what the approximation gives.
+4. ``learning``: ml2 with restarts while an evaluation is cheap, from one start beyond that.
+
+What a person writes is never changed; what cannot work together, or would not fit the memory, is
+refused with what would.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gpstudio.core.approximations import APPROXIMATIONS, Approximation
+from gpstudio.core.choices import is_auto, make
+from gpstudio.core.errors import InputError
+from gpstudio.core.inference.memory import available_bytes, human_bytes
+from gpstudio.core.kernels import Kernel, build_kernel
+from gpstudio.core.kernels.build import split_noise, with_multipliers
+from gpstudio.core.language import Call, Number
+from gpstudio.core.learning import LEARNERS, Learner
+from gpstudio.core.likelihoods import LIKELIHOODS
+from gpstudio.core.means import MEANS, Mean
+from gpstudio.core.recipe import Recipe
+from gpstudio.core.solvers import SOLVERS, Solver
+from gpstudio.core.spec import Setting
+
+MANY_READINGS = {"markov": 20_000, "entries": 1_500}
+"""Beyond so many readings an evaluation takes long enough that ``auto`` learns from one start."""
+RESTARTS = 3
+SHARE_OF_MEMORY = 0.8
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Everything chosen, and why."""
+
+    kernel: Kernel
+    noise: Setting
+    mean: Mean
+    approximation: Approximation
+    solver: Solver
+    learner: Learner
+    reason: str
+
+
+def choose(recipe: Recipe, n: int, dimensions: int) -> Plan:
+    """The plan for ``n`` readings with so many inputs each."""
+    reasons: list[str] = []
+    expression = recipe.kernel
+    if is_auto(expression):
+        expression = Call("matern32" if dimensions == 1 else "rbf")
+        reasons.append(
+            "one input: a Matérn 3/2 curve" if dimensions == 1 else "several inputs: an RBF surface"
+        )
+    curve, written_noise = split_noise(build_kernel(expression))
+    if curve is None:
+        raise InputError("This kernel is only noise: add a term for the curve, such as matern32.")
+    noise = written_noise or make(LIKELIHOODS, recipe.likelihood).noise
+    approximation, solver = _method(recipe, curve, dimensions)
+    if is_auto(recipe.approximation) or is_auto(recipe.solver):
+        reasons.append(_why(approximation, solver, curve, dimensions))
+    _refuse_what_does_not_fit(approximation, solver, n)
+    learner = _learner(recipe, approximation, n)
+    if learner.moves:
+        curve = with_multipliers(curve)
+    mean = make(MEANS, recipe.mean)
+    reason = "; ".join(reasons) or "as written"
+    return Plan(curve, noise, mean, approximation, solver, learner, reason)
+
+
+def _method(recipe: Recipe, kernel: Kernel, dimensions: int) -> tuple[Approximation, Solver]:
+    """An approximation that suits the kernel with a solver that can use it."""
+    if is_auto(recipe.approximation):
+        candidates = [entry() for entry in APPROXIMATIONS if not _misfit(entry, kernel, dimensions)]
+    else:
+        written = make(APPROXIMATIONS, recipe.approximation)
+        if problem := _misfit(type(written), kernel, dimensions):
+            raise InputError(problem)
+        candidates = [written]
+    solvers = (
+        [entry() for entry in SOLVERS] if is_auto(recipe.solver) else [make(SOLVERS, recipe.solver)]
+    )
+    for approximation in candidates:
+        for solver in solvers:
+            if solver.needs == approximation.gives:
+                return approximation, solver
+    raise InputError(_no_pair(candidates, solvers[0]))
+
+
+def _misfit(entry: type[Approximation], kernel: Kernel, dimensions: int) -> str:
+    """Why the approximation cannot hold this kernel, or an empty text when it can."""
+    name = entry.spec.name
+    if entry.dimensions is not None and entry.dimensions != dimensions:
+        return (
+            f"The approximation '{name}' takes {entry.dimensions} input, here are {dimensions}: "
+            "choose 'exact' or 'auto'."
+        )
+    if lacking := entry.needs - kernel.offers:
+        return (
+            f"The approximation '{name}' needs a {' and '.join(sorted(lacking))} kernel, which "
+            f"{kernel} is not: choose 'exact' or 'auto', or a kernel such as matern32."
+        )
+    return ""
+
+
+def _no_pair(candidates: list[Approximation], solver: Solver) -> str:
+    given = ", ".join(f"'{c.spec.name}'" for c in candidates)
+    suited = [e.spec.name for e in SOLVERS if e.needs in {c.gives for c in candidates}]
+    return (
+        f"The solver '{solver.spec.name}' cannot use the approximation {given}: choose "
+        f"{' or '.join(suited)}, or leave one of the two to 'auto'."
+    )
+
+
+def _why(approximation: Approximation, solver: Solver, kernel: Kernel, dimensions: int) -> str:
+    if approximation.gives == "markov":
+        return "one time input and a Markov kernel: exact in O(n)"
+    inputs = "one input" if dimensions == 1 else f"{dimensions} inputs"
+    lacks = "" if "markov" in kernel.offers else " and a kernel without a state space"
+    return f"{inputs}{lacks}: exact by {solver.spec.title}"
+
+
+def _learner(recipe: Recipe, approximation: Approximation, n: int) -> Learner:
+    if not is_auto(recipe.learning):
+        return make(LEARNERS, recipe.learning)
+    restarts = RESTARTS if n <= MANY_READINGS[approximation.gives] else 0
+    return make(LEARNERS, Call("ml2", keywords=(("restarts", Number(restarts)),)))
+
+
+def _refuse_what_does_not_fit(approximation: Approximation, solver: Solver, n: int) -> None:
+    needed, free = solver.bytes_needed(n), available_bytes() * SHARE_OF_MEMORY
+    if needed > free:
+        raise InputError(
+            f"{n:,} readings with '{approximation.spec.name}' need {human_bytes(needed)} of memory "
+            f"and {human_bytes(free)} are free: use fewer readings, or one time input with a "
+            "Markov kernel such as matern32, which needs little."
+        )

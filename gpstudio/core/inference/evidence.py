@@ -1,0 +1,62 @@
+"""Evidence and its gradient for any solver, with the mean's coefficients integrated out.
+
+With trends H, β̂ = (HᵀA⁻¹H)⁻¹HᵀA⁻¹y and r = y − Hβ̂ (Rasmussen & Williams, equation 2.45):
+
+    log p(y) = −½ rᵀA⁻¹r − ½ log|A| − ½ log|HᵀA⁻¹H| − ½ (n − q) log 2π
+    d log p  = ½ (αᵀdA α + tr(G⁻¹UᵀdA U) − tr A⁻¹dA),  α = A⁻¹r, U = A⁻¹H, G = HᵀA⁻¹H.
+
+Solvers give YᵀA⁻¹Y for Y = [y, H]; all of the above are recombinations of its columns.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from gpstudio.core.arrays import Floats
+from gpstudio.core.solvers import Solution
+from gpstudio.core.task import Task
+
+
+@dataclass(frozen=True, eq=False)
+class Trended:
+    """A solution with its mean estimated."""
+
+    solution: Solution
+    coefficients: Floats
+    """β̂, (q,)"""
+    root: Floats
+    """G^{-T/2}: root rootᵀ = (HᵀA⁻¹H)⁻¹, (q, q)"""
+    log_evidence: float
+
+    @classmethod
+    def of(cls, solution: Solution, readings: int) -> Trended:
+        quadratic = solution.quadratic
+        precision, pull = quadratic[1:, 1:], quadratic[1:, 0]
+        lower = np.linalg.cholesky(precision) if len(precision) else precision
+        root = np.linalg.inv(lower).T if len(lower) else lower
+        coefficients = root @ (root.T @ pull)
+        misfit = float(quadratic[0, 0] - pull @ coefficients)
+        log_evidence = -0.5 * (
+            misfit
+            + solution.log_determinant
+            + 2.0 * float(np.log(np.diag(lower)).sum())
+            + (readings - len(coefficients)) * math.log(2.0 * math.pi)
+        )
+        return cls(solution, coefficients, root, log_evidence)
+
+    @property
+    def mixing(self) -> Floats:
+        """Turns the columns [y, H] into [y − Hβ̂, H root]."""
+        size = 1 + len(self.coefficients)
+        mixing = np.zeros((size, size))
+        mixing[0, 0] = 1.0
+        mixing[1:, 0] = -self.coefficients
+        mixing[1:, 1:] = self.root
+        return mixing
+
+    def gradient(self, task: Task) -> Floats:
+        """In the logarithm of each kernel setting, then of the noise."""
+        return self.solution.gradient(self.mixing, task)

@@ -1,0 +1,45 @@
+"""Readings made ready: finite inputs in ascending order, missing values marked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from gpstudio.core.arrays import Floats
+from gpstudio.core.errors import InputError
+
+
+@dataclass(frozen=True, eq=False)
+class Readings:
+    """One row a reading. ``relative_noise`` is 1/weight; infinite where the value is missing."""
+
+    inputs: Floats
+    values: Floats
+    relative_noise: Floats
+    centre: float
+    """What was taken off the values, for the digits' sake."""
+
+    @classmethod
+    def of(cls, inputs: Floats, values: Floats, weights: Floats | None = None) -> Readings:
+        """Sorted along the first input; NaN values and zero weights count as missing."""
+        if not np.isfinite(inputs).all():
+            raise InputError("An input is missing or infinite: leave out those readings.")
+        weights = np.ones(len(values)) if weights is None else np.asarray(weights, dtype=float)
+        if weights.shape != values.shape or not (weights >= 0).all():
+            raise InputError("Weights are numbers from 0, one for each reading.")
+        here = np.isfinite(values) & (weights > 0) & np.isfinite(weights)
+        if np.isinf(values).any():
+            raise InputError("A reading is infinite: leave it out.")
+        if not here.any():
+            raise InputError("There is no reading with a value: a fit needs one at least.")
+        order = np.argsort(inputs[:, 0], kind="stable")
+        relative = np.full(len(values), np.inf)
+        relative[here] = 1.0 / weights[here]
+        centre = float(np.mean(values[here]))
+        centred = np.where(here, values - centre, 0.0)
+        return cls(inputs[order], centred[order], relative[order], centre)
+
+    @property
+    def present(self) -> int:
+        return int(np.isfinite(self.relative_noise).sum())

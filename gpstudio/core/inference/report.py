@@ -1,0 +1,31 @@
+"""How a fit was made, carried with every result."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Report:
+    kernel: str
+    """With the numbers that were used."""
+    noise: float
+    """Variance of one reading about the curve."""
+    mean: tuple[float, ...]
+    """The estimated coefficients of the mean."""
+    approximation: str
+    solver: str
+    learning: str
+    reason: str
+    """Why ``auto`` chose so, in one sentence."""
+    log_evidence: float
+    readings: int
+    missing: int
+    evaluations: int
+    jitter: float
+    seconds: float
+    remarks: tuple[str, ...] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        return asdict(self)

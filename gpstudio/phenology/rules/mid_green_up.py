@@ -1,0 +1,20 @@
+"""Mid green-up: half of the rise is done."""
+
+from __future__ import annotations
+
+from gpstudio.core.arrays import Floats
+from gpstudio.core.spec import Spec
+from gpstudio.phenology.rules.rule import RULES, Rule, SeasonCurves
+
+
+@RULES.register
+class MidGreenUp(Rule):
+    spec = Spec(
+        "mid_green_up",
+        "Mid green-up",
+        "The day on which the crop is half-way from bare ground to its greenest.",
+        formula="last rise through base + 50 % of the amplitude before the peak",
+    )
+
+    def dates(self, drawn: SeasonCurves) -> Floats:
+        return drawn.last_rise_through(0.5 * (drawn.left_base + drawn.heights))
