@@ -1,0 +1,98 @@
+"""Files that are either as they were or complete, never in between.
+
+What is written goes to a temporary file in the same folder, is pushed to the disk, and takes the
+name of the target in one step. A failure, a full disk or a Stop half-way leaves the old file
+untouched and no litter behind.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import secrets
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TextIO
+
+from gpstudio.core.errors import InputError
+from gpstudio.data.source import shown
+
+
+@contextmanager
+def atomic_path(path: str | Path) -> Iterator[Path]:
+    """A temporary path to write to; it becomes ``path`` when the block ends without an error.
+
+    The temporary name keeps the target's ending, because writers of pictures read the format
+    off it. A link is followed, so that it still points to the file afterwards.
+    """
+    target = Path(path)
+    try:
+        target = target.resolve()
+        if target.is_dir():
+            raise InputError(f"{shown(target)} is a folder; give the name of a file to write.")
+        target.parent.mkdir(parents=True, exist_ok=True)
+        temporary = _fresh(target)
+    except (OSError, ValueError, RuntimeError) as error:
+        raise _cannot_write(target, error) from error
+    try:
+        yield temporary
+        try:
+            _settle(temporary, target)
+        except OSError as error:
+            raise _cannot_write(target, error) from error
+    finally:
+        with suppress(OSError):
+            temporary.unlink(missing_ok=True)
+
+
+def write_atomic(path: str | Path, write: Callable[[TextIO], object]) -> Path:
+    """Let ``write`` fill a UTF-8 text file (line ends as given), whole or not at all."""
+    with atomic_path(path) as temporary:
+        try:
+            with temporary.open("w", encoding="utf-8", newline="") as handle:
+                write(handle)
+        except OSError as error:
+            raise _cannot_write(Path(path), error) from error
+    return Path(path)
+
+
+def _fresh(target: Path) -> Path:
+    """An empty file beside the target, made with the permissions any new file would get."""
+    temporary = target.with_name(f".{target.stem[:40]}-{secrets.token_hex(6)}{target.suffix}")
+    os.close(os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o666))
+    return temporary
+
+
+def _settle(temporary: Path, target: Path) -> None:
+    with temporary.open("r+b") as handle:
+        os.fsync(handle.fileno())
+    with suppress(OSError):
+        temporary.chmod(target.stat().st_mode & 0o777)
+    os.replace(temporary, target)
+    # The new name itself reaches the disk with its folder; Windows cannot and need not do this.
+    with suppress(OSError):
+        folder = os.open(target.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
+
+
+def _cannot_write(target: Path, error: Exception) -> InputError:
+    if isinstance(error, InputError):
+        return error
+    number = error.errno if isinstance(error, OSError) else None
+    if number == errno.ENOSPC:
+        return InputError(f"The disk is full: {shown(target)} was not written; make room.")
+    if isinstance(error, PermissionError):
+        return InputError(
+            f"No permission to write {shown(target)} in {shown(target.parent, whole=True)}; "
+            "close it in other programs or choose another folder."
+        )
+    if isinstance(error, (FileExistsError, NotADirectoryError)):
+        return InputError(
+            f"{shown(target.parent, whole=True)} is not a folder; choose another place for "
+            f"{shown(target)}."
+        )
+    return InputError(f"{shown(target)} cannot be written there; choose another name or folder.")

@@ -1,0 +1,91 @@
+"""What columns are called in the files that field officers have, and what the names tell.
+
+Names are compared in small letters and by their words: "MOD13Q1_006__250m_16_days_NDVI" has the
+word "ndvi". The order of each list is the order of preference.
+"""
+
+from __future__ import annotations
+
+import re
+
+
+def _list(text: str) -> list[str]:
+    return text.split()
+
+
+INDICES = _list(
+    "ndvi evi evi2 kndvi gcc exg ndre gndvi savi osavi msavi msavi2 nirv lai vari ndwi ndmi lswi "
+    "rdvi wdrvi dvi tvi mtci cire cigreen fapar fpar fcover nbr sr ngrdi gli tgi vi"
+)
+"""Vegetation indices and what is retrieved from them."""
+
+GENERIC_VALUES = _list("value mean median reading y")
+
+BESIDE_A_VALUE = frozenset(
+    _list(
+        "sd std stdev stddev var ci lower upper se error q05 q95 p05 p10 p25 p75 p90 p95 flag "
+        "outlierflag qa qc quality bits bitmask reliability mask count counts"
+    )
+)
+"""Words of columns that say how good a reading is; "gcc_std" is no reading of gcc."""
+
+NOT_THE_VALUE = BESIDE_A_VALUE | frozenset(
+    _list(
+        "snow scl n pixels samples samplecount nodatacount cloud cloudcoveragepercent weight "
+        "lat lon latitude longitude x id ids row col line sample plot pixel point field site year "
+        "month week day doy hour minute julian season millis epoch easting northing zone order rep "
+        "replicate"
+    )
+)
+"""Last words of columns that tell where and when and of what: "harvest_year", "n_pixels"."""
+
+SECOND_HAND = frozenset(_list("min max smooth smoothed filtered fitted interpolated"))
+"""Extremes and other people's curves: taken only where the file has nothing better."""
+
+TIMES = _list("date datetime timestamp time acquired acquisition data datum fecha day observed")
+NOT_THE_TIME = frozenset(
+    _list(
+        "sowing sown planting planted harvest harvested birth created modified updated processed "
+        "export exported heading end stop lower upper"
+    )
+)
+NUMERIC_TIMES = _list(
+    "time t days day das dap dat dae doy decimal fraction hours hour week year x gdd"
+)
+
+GROUPS = _list("field site plot parcel paddock block station location point id name pixel sample")
+WHOLE_FIELDS = frozenset(_list("field site plot parcel paddock block"))
+"""Names of which each may have a single row; an id with a single row is the row's own number."""
+
+NOT_A_GROUP = frozenset(
+    _list(
+        "sensor satellite platform mission scene product tile path row source version crop label class "
+        "cover landcover igbp type status quality qa qc flag comment note notes season variety "
+        "direction phenophase event species"
+    )
+)
+
+_TELLING = frozenset(vi for vi in INDICES if len(vi) > 3 and vi.endswith("vi"))
+
+UNITS = {"lai": "m²/m²", "gdd": "°C d"}
+
+
+def words(name: str) -> list[str]:
+    return [word for word in re.split(r"[\W_]+", name.lower()) if word]
+
+
+def index_rank(name: str) -> int | None:
+    """The place of the vegetation index a name speaks of; None when it speaks of none."""
+    found = [INDICES.index(word) for word in words(name) if word in INDICES]
+    if not found:
+        # "NDVImean", "meanNDVI": no other word has these letters inside.
+        found = [i for i, vi in enumerate(INDICES) if vi in _TELLING and vi in name.lower()]
+    return min(found) if found else None
+
+
+def unit_of(name: str) -> str:
+    """The unit in brackets behind a name, or the usual one of a known name; empty if unknown."""
+    bracketed = re.search(r"[\[(]([^\[\]()]{1,20})[\])]\s*$", name)
+    if bracketed and not bracketed.group(1).isdigit():
+        return bracketed.group(1).strip()
+    return next((UNITS[word] for word in words(name) if word in UNITS), "")

@@ -1,0 +1,78 @@
+"""A series: the readings of one field, in the order of time.
+
+Inside, time is a plain number so that kernels need no calendar: days since 1970-01-01 where the
+table had dates, the user's own numbers where it had none. The two functions below are the only
+door between days and written dates; they agree to the second in both directions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+
+import numpy as np
+
+from gpstudio.core.arrays import AnyArray, Floats
+from gpstudio.core.errors import InputError
+
+SECONDS = 86_400
+
+
+@dataclass(frozen=True, eq=False)
+class Series:
+    """Readings of one field; repeated times are kept, a Gaussian process knows what to do."""
+
+    group: str
+    """The field's name; empty when the table holds one field."""
+    time: Floats
+    """Ascending."""
+    value: Floats
+    """Finite."""
+    time_name: str
+    value_name: str
+    dated: bool
+    """True when ``time`` counts days since 1970-01-01."""
+
+    def __len__(self) -> int:
+        return len(self.time)
+
+
+def days_from_dates(dates: AnyArray | Sequence[str | date | np.datetime64]) -> Floats:
+    """Days since 1970-01-01 of ISO strings, Python dates or datetime64; NaT becomes NaN.
+
+    Microseconds are the unit in between: nanoseconds would end in 2262, and a double that counts
+    days is good to a fraction of a microsecond anyway.
+    """
+    given = np.asarray(dates)
+    if given.dtype.kind != "M":
+        try:
+            given = given.astype("datetime64[us]")
+        except (ValueError, TypeError):
+            raise InputError(_unreadable(given)) from None
+    exact = given.astype("datetime64[us]")
+    days = exact.astype(np.int64) / (SECONDS * 1e6)
+    return np.asarray(np.where(np.isnat(exact), np.nan, days), dtype=np.float64)
+
+
+def iso_from_days(days: Floats | Sequence[float]) -> list[str]:
+    """Written dates: whole days as YYYY-MM-DD, others to the second; NaN becomes an empty text."""
+    numbers = np.atleast_1d(np.asarray(days, dtype=np.float64))
+    known = np.isfinite(numbers)
+    seconds = np.rint(np.where(known, numbers, 0.0) * SECONDS).astype(np.int64)
+    instants = seconds.astype("datetime64[s]")
+    written = np.where(
+        seconds % SECONDS == 0,
+        np.datetime_as_string(instants.astype("datetime64[D]")),
+        np.datetime_as_string(instants),
+    )
+    return [str(text) if fine else "" for text, fine in zip(written, known, strict=True)]
+
+
+def _unreadable(given: AnyArray) -> str:
+    for cell in given.ravel():
+        try:
+            np.asarray(cell).astype("datetime64[us]")
+        except (ValueError, TypeError):
+            return f"'{cell}' is not a date; write it as YYYY-MM-DD."
+    return "These are not dates; write them as YYYY-MM-DD."

@@ -1,0 +1,102 @@
+"""Running a plain function away from its caller.
+
+The function gets a task as its keyword argument ``task`` and knows nothing else of us. It must
+release the GIL while it computes (compiled kernels, numpy's linear algebra), since it runs in a
+thread of this process.
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+import time
+import traceback
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from gpstudio.core.errors import InputError
+from gpstudio.core.task import Cancelled, Task
+from gpstudio.jobs.events import END, Event, Failed, Finished, Partial, Progress, Stopped
+
+SECONDS_BETWEEN_REPORTS = 0.05
+
+
+class Job(Task):
+    """One piece of work in a thread of its own, and the task that is handed to it."""
+
+    def __init__(self, work: Callable[..., Any], *arguments: Any) -> None:
+        self._work = work
+        self._arguments = arguments
+        self._stop = threading.Event()
+        self._events: queue.SimpleQueue[Event] = queue.SimpleQueue()
+        self._last_report = 0.0
+        self._thread = threading.Thread(target=self._run, name=f"job {work.__name__}", daemon=True)
+
+    def start(self) -> Job:
+        self._thread.start()
+        return self
+
+    def stop(self) -> None:
+        """Ask the work to end; it says ``Stopped`` when it has."""
+        self._stop.set()
+
+    @property
+    def is_running(self) -> bool:
+        return self._thread.is_alive()
+
+    def join(self, timeout: float | None = None) -> bool:
+        """Wait for the thread's end; True when it has ended."""
+        self._thread.join(timeout)
+        return not self._thread.is_alive()
+
+    def events_so_far(self) -> Iterator[Event]:
+        """The events nobody has taken yet; does not wait."""
+        while True:
+            try:
+                yield self._events.get_nowait()
+            except queue.Empty:
+                return
+
+    def events(self) -> Iterator[Event]:
+        """Every event to the last, waiting for each; for callers that have nothing else to do.
+
+        It waits in short turns, so that an interrupt from the keyboard is heard.
+        """
+        while True:
+            try:
+                event = self._events.get(timeout=0.1)
+            except queue.Empty:
+                continue
+            yield event
+            if isinstance(event, END):
+                return
+
+    def report(self, status: str, fraction: float | None = None) -> None:
+        now = time.monotonic()
+        if now - self._last_report >= SECONDS_BETWEEN_REPORTS:
+            self._last_report = now
+            self._events.put(Progress(status, fraction))
+
+    def partial(self, result: object) -> None:
+        self._events.put(Partial(result))
+
+    def check(self) -> None:
+        if self._stop.is_set():
+            raise Cancelled
+
+    def _run(self) -> None:
+        began = time.monotonic()
+        try:
+            result = self._work(*self._arguments, task=self)
+            # a stop that came too late is a stop all the same: nobody waits for this answer
+            self.check()
+            self._events.put(Finished(result, time.monotonic() - began))
+        except Cancelled:
+            self._events.put(Stopped(time.monotonic() - began))
+        except InputError as error:
+            self._events.put(Failed(str(error), fault=False))
+        except MemoryError:
+            self._events.put(Failed("The memory did not suffice: use fewer readings.", fault=False))
+        except Exception as error:
+            sentence = f"Something went wrong inside GP Studio ({type(error).__name__}: {error})."
+            self._events.put(Failed(sentence, fault=True, details=traceback.format_exc()))

@@ -1,0 +1,93 @@
+"""What a person can do to the document: each a small frozen record that makes a new document."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass, replace
+
+from gpstudio.core.errors import InputError, suggestion
+from gpstudio.core.recipe import Recipe, slot
+from gpstudio.data.table import Table
+from gpstudio.session.document import NOTHING_FITTED, Document
+
+
+class Command(ABC):
+    @property
+    @abstractmethod
+    def title(self) -> str:
+        """What undo and redo call it."""
+
+    @abstractmethod
+    def apply(self, document: Document) -> Document:
+        """The new document; raises ``InputError`` where the words were wrong."""
+
+
+@dataclass(frozen=True, eq=False)
+class OpenTable(Command):
+    table: Table
+
+    @property
+    def title(self) -> str:
+        return f"open {self.table.path.name}"
+
+    def apply(self, document: Document) -> Document:
+        first = self.table.series[0].group if self.table.series else ""
+        return replace(document, table=self.table, selected=first, fits=NOTHING_FITTED)
+
+
+@dataclass(frozen=True)
+class SelectField(Command):
+    group: str
+
+    @property
+    def title(self) -> str:
+        return f"show {self.group or 'the field'}"
+
+    def apply(self, document: Document) -> Document:
+        groups = [series.group for series in document.table.series] if document.table else []
+        if self.group not in groups:
+            raise InputError(f"There is no field '{self.group}': {suggestion(self.group, groups)}")
+        return replace(document, selected=self.group)
+
+
+@dataclass(frozen=True)
+class SetChoice(Command):
+    """Rewrite one line of the recipe."""
+
+    name: str
+    text: str
+
+    @property
+    def title(self) -> str:
+        return f"{slot(self.name).title.lower()} {self.text}"
+
+    def apply(self, document: Document) -> Document:
+        return replace(document, recipe=document.recipe.with_choice(self.name, self.text))
+
+
+@dataclass(frozen=True)
+class SetRecipe(Command):
+    recipe: Recipe
+
+    @property
+    def title(self) -> str:
+        return "change the model"
+
+    def apply(self, document: Document) -> Document:
+        return replace(document, recipe=self.recipe)
+
+
+@dataclass(frozen=True)
+class SetHorizon(Command):
+    """How far beyond the last reading to forecast; None for the usual."""
+
+    horizon: float | None
+
+    @property
+    def title(self) -> str:
+        return "horizon" if self.horizon is None else f"horizon {self.horizon:g}"
+
+    def apply(self, document: Document) -> Document:
+        if self.horizon is not None and not 0.0 <= self.horizon < 1e6:
+            raise InputError("The horizon is a number of days from 0.")
+        return replace(document, request=replace(document.request, horizon=self.horizon))
