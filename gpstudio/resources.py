@@ -1,0 +1,40 @@
+"""Where the program's own files are: pictures, fonts, the sample field.
+
+One folder, three homes. In a clone ``resources/`` lies beside the package, a wheel carries it as
+``gpstudio/_resources``, and a frozen build unpacks it beside its modules. Everyone asks here, so
+nobody else needs to know.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+_PACKAGE = Path(__file__).resolve().parent
+
+
+class ResourceMissingError(FileNotFoundError):
+    """A file that belongs to the program is not there: the installation is damaged."""
+
+
+def homes() -> tuple[Path, ...]:
+    """The folders that may hold the resources, likeliest first."""
+    frozen = getattr(sys, "_MEIPASS", None)
+    if frozen is not None:
+        return (Path(frozen) / "resources",)
+    # The wheel's own copy first: beside an installed package, "resources" is site-packages'
+    # neighbourhood and may belong to anybody.
+    return (_PACKAGE / "_resources", _PACKAGE.parent / "resources")
+
+
+def resource(*parts: str) -> Path:
+    """The path of one of the program's own files or folders: ``resource("icons", "open.svg")``."""
+    for home in homes():
+        path = home.joinpath(*parts)
+        if path.exists():
+            return path
+    name = "/".join(parts) or "resources"
+    places = " or ".join(str(home) for home in homes())
+    raise ResourceMissingError(
+        f"GP Studio's own file '{name}' is missing from {places}: install the program again."
+    )

@@ -1,0 +1,43 @@
+#!/bin/sh
+# Build the frozen program into dist/gpstudio and see that it starts, fits and draws.
+set -eu
+
+ROOT=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
+. "$ROOT/packaging/setup.sh"
+
+install_system_packages $WINDOW_PACKAGES $FREEZE_PACKAGES
+make_environment dev
+cd "$ROOT"
+
+"$VENV/bin/python" -m PyInstaller --noconfirm --log-level WARN \
+    --distpath dist --workpath build packaging/gpstudio.spec
+du -sh dist/gpstudio
+
+# As on another machine: another folder, none of our Python, a user who never ran it.
+program="$ROOT/dist/gpstudio/gpstudio"
+stranger="$ROOT/build/stranger"
+picture="$ROOT/build/smoke.png"
+rm -rf "$stranger" "$picture"
+mkdir -p "$stranger"
+cd "$stranger"
+as_stranger() {
+    env -u PYTHONPATH -u NUMBA_CACHE_DIR -u WAYLAND_DISPLAY HOME="$stranger" \
+        XDG_CACHE_HOME="$stranger/cache" XDG_CONFIG_HOME="$stranger/config" \
+        XDG_DATA_HOME="$stranger/data" "$@"
+}
+smoke() {
+    platform=$1
+    shift
+    rm -f "$picture"
+    as_stranger QT_QPA_PLATFORM="$platform" "$@" "$program" --smoke "$picture" ||
+        fail "the frozen program did not pass its --smoke test on $platform."
+    [ -s "$picture" ] || fail "the frozen program drew no picture on $platform."
+}
+as_stranger "$program" --version
+smoke offscreen
+if command -v xvfb-run >/dev/null 2>&1; then
+    smoke xcb xvfb-run -a
+fi
+find "$stranger/cache" -name '*.nbi' 2>/dev/null | grep -q . ||
+    fail "the frozen program did not keep its compiled kernels in the user's cache folder."
+say "the frozen program is in dist/gpstudio and passes --smoke."

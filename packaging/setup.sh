@@ -1,0 +1,138 @@
+# What run.sh, test.sh and .ci/run share: system libraries, Python, the environment in .venv.
+# Sourced with ROOT set to the clone; every step looks first, so a second run is quick, and needs
+# no network.
+
+VENV="$ROOT/.venv"
+STAMP="$VENV/set-up-for"
+
+# What Qt wants from the system: first to draw at all, then to open windows on X11.
+WINDOW_PACKAGES="libgl1 libegl1 libglib2.0-0 libfontconfig1 libdbus-1-3 libxkbcommon0
+    libxkbcommon-x11-0 libxcb-cursor0 libxcb-icccm4 libxcb-keysyms1 libxcb-shape0"
+TEST_PACKAGES="xvfb xauth"
+FREEZE_PACKAGES="binutils"
+
+say() {
+    printf 'GP Studio: %s\n' "$*" >&2
+}
+
+fail() {
+    say "$@"
+    exit 1
+}
+
+as_root() {
+    if [ "$(id -u)" -eq 0 ]; then
+        "$@"
+    else
+        sudo "$@"
+    fi
+}
+
+can_be_root() {
+    [ "$(id -u)" -eq 0 ] && return 0
+    command -v sudo >/dev/null 2>&1 || return 1
+    # without a terminal nobody can type a password
+    sudo -n true 2>/dev/null || [ -t 0 ]
+}
+
+is_installed() {
+    # Debian 13 and Ubuntu 24.04 renamed some libraries to ...t64
+    for name in "$1" "$1t64"; do
+        case "$(dpkg-query -W -f='${db:Status-Status} ' "$name" 2>/dev/null)" in
+        *"not-installed"*) ;;
+        *installed*) return 0 ;;
+        esac
+    done
+    return 1
+}
+
+# install_system_packages NAME...: on Debian and its kin install those that are missing. Going on
+# without them is right: what needs them says so itself, and much works without.
+install_system_packages() {
+    [ "$(uname -s)" = Linux ] || return 0
+    if ! command -v dpkg-query >/dev/null 2>&1 || ! command -v apt-get >/dev/null 2>&1; then
+        [ -f "$STAMP" ] || say "this is not Debian or Ubuntu; if the window does not open," \
+            "install what your system calls:" $*
+        return 0
+    fi
+    missing=""
+    for package in "$@"; do
+        is_installed "$package" || missing="$missing $package"
+    done
+    [ -n "$missing" ] || return 0
+    if ! can_be_root; then
+        say "these system packages are missing, and installing them needs root or sudo:$missing"
+        return 0
+    fi
+    say "installing system packages:$missing"
+    if ! as_root apt-get update -qq >/dev/null ||
+        ! as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq \
+            --no-install-recommends $missing >/dev/null; then
+        say "apt-get could not install all of:$missing; going on without."
+    fi
+}
+
+is_new_enough() {
+    "$1" -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1
+}
+
+# Sets PYTHON, unless the caller has set it, to the first Python that is new enough.
+find_python() {
+    if [ -n "${PYTHON:-}" ]; then
+        is_new_enough "$PYTHON" || fail "PYTHON is '$PYTHON', which is not a Python 3.11 or newer."
+        return 0
+    fi
+    for candidate in python3 python3.14 python3.13 python3.12 python3.11; do
+        if command -v "$candidate" >/dev/null 2>&1 && is_new_enough "$candidate"; then
+            PYTHON=$candidate
+            return 0
+        fi
+    done
+    fail "Python 3.11 or newer is missing: install it" \
+        "(Debian 12, Ubuntu 24.04 and newer: apt-get install python3 python3-venv)."
+}
+
+# The environment belongs to this place, this Python and this list of dependencies.
+fingerprint() {
+    {
+        printf '%s\n' "$ROOT"
+        "$VENV/bin/python" -VV
+        cat "$ROOT/pyproject.toml"
+    } | cksum
+}
+
+# is_ready EXTRA: whether .venv already has the package with EXTRA ("run" when none).
+is_ready() {
+    [ -f "$STAMP" ] || return 1
+    [ "$(sed -n 1p "$STAMP")" = "$(fingerprint 2>/dev/null)" ] || return 1
+    case " $(sed -n 2p "$STAMP") " in
+    *" $1 "*) return 0 ;;
+    esac
+    return 1
+}
+
+# make_environment [EXTRA]: have the package, editable, with EXTRA, in .venv.
+make_environment() {
+    extra=${1:-}
+    is_ready "${extra:-run}" && return 0
+    find_python
+    say "setting up $VENV (once; this takes a minute or two)."
+    rm -f "$STAMP"
+    if ! is_new_enough "$VENV/bin/python" || ! "$VENV/bin/python" -m pip --version >/dev/null 2>&1
+    then
+        "$PYTHON" -c 'import ensurepip, venv' >/dev/null 2>&1 ||
+            fail "Python's venv module is missing: install it (Debian, Ubuntu: apt-get install" \
+                "python3-venv)."
+        "$PYTHON" -m venv --clear "$VENV" || fail "no environment could be made in $VENV."
+    fi
+    "$VENV/bin/python" -m pip install -qq --disable-pip-version-check \
+        --editable "$ROOT${extra:+[$extra]}" ||
+        fail "the Python packages could not be installed; see pip's message above."
+    # each extra contains those before it
+    case "$extra" in
+    dev) ready="run test dev" ;;
+    test) ready="run test" ;;
+    *) ready="run" ;;
+    esac
+    { fingerprint && printf '%s\n' "$ready"; } >"$STAMP"
+}

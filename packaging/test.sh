@@ -1,0 +1,36 @@
+#!/bin/sh
+# Set up what is missing, then run the whole test suite without a screen.
+# Arguments go to pytest: sh packaging/test.sh tests/core -k kernel
+set -eu
+
+ROOT=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
+. "$ROOT/packaging/setup.sh"
+
+install_system_packages $WINDOW_PACKAGES $TEST_PACKAGES
+make_environment test
+cd "$ROOT"
+
+NO_TESTS=5 # pytest's exit code when the arguments leave nothing to run
+
+# First those that need an X server, on a virtual one; the rest last, so that the closing line is
+# that of the suite.
+with_screen=$NO_TESTS
+if command -v xvfb-run >/dev/null 2>&1; then
+    with_screen=0
+    env -u WAYLAND_DISPLAY QT_QPA_PLATFORM=xcb \
+        xvfb-run -a -s "-screen 0 1920x1200x24" \
+        "$VENV/bin/python" -m pytest "$@" -m xcb || with_screen=$?
+else
+    say "xvfb-run is missing, so the tests marked xcb are left out."
+fi
+
+without_screen=0
+QT_QPA_PLATFORM=offscreen "$VENV/bin/python" -m pytest "$@" -m "not xcb" || without_screen=$?
+
+if [ "$without_screen" -eq "$NO_TESTS" ]; then
+    exit "$with_screen"
+elif [ "$with_screen" -eq "$NO_TESTS" ] || [ "$without_screen" -ne 0 ]; then
+    exit "$without_screen"
+fi
+[ "$with_screen" -eq 0 ] || say "the tests marked xcb failed; see above."
+exit "$with_screen"

@@ -1,0 +1,53 @@
+"""What every test gets: no screen, no trace in the user's settings, and guards against leaks."""
+
+from __future__ import annotations
+
+import atexit
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
+import pytest
+from guards import leak_guard, modal_guard
+
+__all__ = ["leak_guard", "modal_guard", "shared_data"]
+
+# Before anything imports Qt. Whoever wants another platform says so in the environment.
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+os.environ.setdefault("QT_LOGGING_RULES", "qt.qpa.*=false")
+
+_HOME = Path(tempfile.mkdtemp(prefix="gpstudio-tests-"))
+"""Stands in for the user's home wherever settings, recent files and caches go."""
+
+atexit.register(shutil.rmtree, _HOME, ignore_errors=True)
+for _variable, _folder in {
+    "XDG_CONFIG_HOME": "config",
+    "XDG_DATA_HOME": "data",
+    "XDG_STATE_HOME": "state",
+    "XDG_CACHE_HOME": "cache",
+    "APPDATA": "appdata",
+    "LOCALAPPDATA": "localappdata",
+}.items():
+    (_HOME / _folder).mkdir()
+    os.environ[_variable] = str(_HOME / _folder)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests that need an X server wait for packaging/test.sh, which brings a virtual one."""
+    if os.environ["QT_QPA_PLATFORM"] == "xcb":
+        return
+    for item in items:
+        if item.get_closest_marker("xcb"):
+            item.add_marker(pytest.mark.skip(reason="needs QT_QPA_PLATFORM=xcb and an X server"))
+
+
+SHARED_DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
+
+
+@pytest.fixture(scope="session")
+def shared_data() -> Path:
+    """The folder of real data sets that lies beside the clone where the project is developed."""
+    if not SHARED_DATA.is_dir():
+        pytest.skip(f"the real data sets are not on this machine (looked for {SHARED_DATA})")
+    return SHARED_DATA

@@ -1,0 +1,224 @@
+"""Guards that watch every test from outside.
+
+A thread, timer or window that outlives its test strikes later, in a test that did nothing wrong;
+a dialog nobody answers stops the whole run. So each test is held to leave nothing behind, and the
+message says where the thing left behind was started.
+"""
+
+from __future__ import annotations
+
+import gc
+import sys
+import threading
+import time
+import traceback
+import weakref
+from collections.abc import Callable, Iterator
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+PATIENCE = 1.0
+"""Seconds a thread gets to end by itself once its test is over."""
+
+DIALOG_PATIENCE = 2.0
+"""Seconds a dialog may wait for an answer; a test that expects one answers at once."""
+
+# pytest-timeout's watchdog, and pools that numba, joblib and multiprocessing keep for good
+LONG_LIVED_THREADS = ("pytest_timeout", "QueueManagerThread", "QueueFeederThread", "pydevd")
+
+_started_at: weakref.WeakKeyDictionary[Any, str] = weakref.WeakKeyDictionary()
+_timers: weakref.WeakSet[Any] = weakref.WeakSet()
+_qt_threads: weakref.WeakSet[Any] = weakref.WeakSet()
+
+
+def _here() -> str:
+    """The innermost lines of the project or its tests that led to this call."""
+    frames = traceback.extract_stack()[:-2]
+    ours = [f for f in frames if "site-packages" not in f.filename and f.filename != __file__]
+    chosen = [f for f in ours if "/lib/python" not in f.filename.replace("\\", "/")][-3:]
+    return "\n".join(f"      {f.filename}:{f.lineno} in {f.name}: {f.line}" for f in chosen)
+
+
+def _remember_where_started(owner: type, on_start: Callable[[Any], None]) -> None:
+    original = owner.start  # type: ignore[attr-defined]
+    if getattr(original, "remembers", False):
+        return
+
+    def start(self: Any, *args: Any, **kwargs: Any) -> Any:
+        on_start(self)
+        return original(self, *args, **kwargs)
+
+    start.remembers = True  # type: ignore[attr-defined]
+    owner.start = start  # type: ignore[attr-defined]
+
+
+def _remember_thread(thread: threading.Thread) -> None:
+    _started_at[thread] = _here()
+
+
+def _remember_timer(timer: Any) -> None:
+    _started_at[timer] = _here()
+    _timers.add(timer)
+
+
+def _remember_qt_thread(thread: Any) -> None:
+    _started_at[thread] = _here()
+    _qt_threads.add(thread)
+
+
+def _qt(name: str) -> ModuleType | None:
+    """A module of Qt if somebody has loaded it; the guards never do."""
+    return sys.modules.get(f"PySide6.{name}")
+
+
+def _application() -> Any:
+    widgets = _qt("QtWidgets")
+    return None if widgets is None else widgets.QApplication.instance()
+
+
+def _watch_starts() -> None:
+    _remember_where_started(threading.Thread, _remember_thread)
+    core = _qt("QtCore")
+    if core is not None:
+        _remember_where_started(core.QTimer, _remember_timer)
+        _remember_where_started(core.QThread, _remember_qt_thread)
+
+
+def _living_threads() -> set[threading.Thread]:
+    return {
+        thread
+        for thread in threading.enumerate()
+        # a dummy is Python's note that some foreign thread once passed by, not a running thread
+        if not isinstance(thread, threading._DummyThread)
+        and not any(word in thread.name for word in LONG_LIVED_THREADS)
+    }
+
+
+def _existing(things: weakref.WeakSet[Any]) -> set[Any]:
+    """Those whose Qt half has not been deleted yet."""
+    shiboken = sys.modules.get("shiboken6")
+    return set() if shiboken is None else {t for t in set(things) if shiboken.isValid(t)}
+
+
+def _active_timers() -> set[Any]:
+    return {timer for timer in _existing(_timers) if timer.isActive()}
+
+
+def _running_qt_threads() -> set[Any]:
+    return {thread for thread in _existing(_qt_threads) if thread.isRunning()}
+
+
+def _wait_for_qt_threads(before: set[Any]) -> set[Any]:
+    return {t for t in _running_qt_threads() - before if not t.wait(int(PATIENCE * 1000))}
+
+
+def _windows() -> set[Any]:
+    application = _application()
+    if application is None:
+        return set()
+    # Qt keeps the last tooltip for itself
+    return {w for w in application.topLevelWidgets() if w.metaObject().className() != "QTipLabel"}
+
+
+def _finish_deletions() -> None:
+    core, application = _qt("QtCore"), _application()
+    if core is not None and application is not None:
+        application.processEvents()
+        application.sendPostedEvents(None, core.QEvent.Type.DeferredDelete.value)
+
+
+def _wait_for_threads(before: set[threading.Thread]) -> set[threading.Thread]:
+    deadline = time.monotonic() + PATIENCE
+    for thread in _living_threads() - before:
+        thread.join(max(0.0, deadline - time.monotonic()))
+    return _living_threads() - before
+
+
+def _pool_is_busy() -> bool:
+    core = _qt("QtCore")
+    if core is None or core.QCoreApplication.instance() is None:
+        return False
+    return not core.QThreadPool.globalInstance().waitForDone(int(PATIENCE * 1000))
+
+
+def _where(thing: Any) -> str:
+    return _started_at.get(thing, "") or "      (where it was started is not known)"
+
+
+def _name_of(thing: Any) -> str:
+    name = thing.objectName()
+    return f"{type(thing).__name__} '{name}'" if name else type(thing).__name__
+
+
+@pytest.fixture(autouse=True)
+def leak_guard() -> Iterator[None]:
+    """Fail the test that leaves a thread, an active timer or a top-level widget behind."""
+    _watch_starts()
+    threads, qt_threads = _living_threads(), _running_qt_threads()
+    timers, windows = _active_timers(), _windows()
+    yield
+    problems = [
+        f"  thread '{thread.name}' is still running; started at\n{_where(thread)}"
+        for thread in _wait_for_threads(threads)
+    ]
+    problems += [
+        f"  {_name_of(thread)} is still running; started at\n{_where(thread)}"
+        for thread in _wait_for_qt_threads(qt_threads)
+    ]
+    if _pool_is_busy():
+        problems.append("  work is still running in Qt's global thread pool")
+    _finish_deletions()
+    if (_active_timers() - timers) or (_windows() - windows):
+        gc.collect()  # a cycle of Python objects may be all that keeps them
+        _finish_deletions()
+    for timer in _active_timers() - timers:
+        problems.append(f"  {_name_of(timer)} is still ticking; started at\n{_where(timer)}")
+        timer.stop()
+    left = _windows() - windows
+    for window in left:
+        problems.append(f"  top-level widget {_name_of(window)} is still alive")
+        window.hide()
+        window.deleteLater()
+    if left:
+        _finish_deletions()
+    if problems:
+        pytest.fail("the test left behind:\n" + "\n".join(problems), pytrace=False)
+
+
+@pytest.fixture(autouse=True)
+def modal_guard(leak_guard: None) -> Iterator[None]:
+    """Close a dialog or menu that nobody answers, and fail the test that opened it.
+
+    Without it such a dialog holds the run until the time limit ends it altogether.
+    """
+    core, application = _qt("QtCore"), _application()
+    if core is None or application is None:
+        yield
+        return
+    since: dict[Any, float] = {}
+    closed: list[str] = []
+
+    def look() -> None:
+        now = time.monotonic()
+        waiting = [application.activeModalWidget(), application.activePopupWidget()]
+        present = [widget for widget in waiting if widget is not None]
+        for widget in list(since):
+            if widget not in present:
+                del since[widget]
+        for widget in present:
+            if now - since.setdefault(widget, now) > DIALOG_PATIENCE:
+                title = widget.windowTitle()
+                text = widget.text() if hasattr(widget, "text") else ""
+                closed.append(" ".join([_name_of(widget), title, text]).strip())
+                widget.close()
+
+    timer = core.QTimer(interval=200)
+    timer.timeout.connect(look)
+    timer.start()
+    yield
+    timer.stop()
+    timer.timeout.disconnect(look)
+    if closed:
+        pytest.fail("nobody answered: " + "; ".join(closed), pytrace=False)
