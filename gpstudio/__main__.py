@@ -12,9 +12,13 @@ import socket
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from gpstudio import __version__
 from gpstudio.core.errors import InputError, suggestion
+
+if TYPE_CHECKING:
+    from gpstudio.session.fitting import Fit
 
 COMMANDS = frozenset({"fit", "inspect", "doctor", "demo"})
 CLI_OPTIONS = frozenset({"--help", "-h", "--version"})
@@ -39,7 +43,7 @@ def _dispatch(words: list[str]) -> int:
     if first in COMMANDS or first in CLI_OPTIONS:
         from gpstudio.cli.main import main as command_line
 
-        return command_line(words)
+        return command_line(words, draw=_draw_without_a_window)
     if first == SMOKE:
         return _smoke(words[1:])
     _check_file_words(words)
@@ -59,6 +63,15 @@ def _smoke(words: list[str]) -> int:
     from gpstudio.gui.main import smoke
 
     return smoke(words[0])
+
+
+def _draw_without_a_window(fit: Fit, path: Path) -> None:
+    """Handed to the command line, which may not know Qt."""
+    if display_problem() is not None:
+        os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    from gpstudio.gui.figure import draw_figure
+
+    draw_figure(fit, path)
 
 
 def _check_file_words(words: list[str]) -> None:

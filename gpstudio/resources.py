@@ -12,6 +12,9 @@ from pathlib import Path
 
 _PACKAGE = Path(__file__).resolve().parent
 
+SAMPLE = ("sample", "alarc2_smith6_landsat_ndvi.csv")
+"""The bundled field, fitted at the first start and by ``gpstudio demo``."""
+
 
 class ResourceMissingError(FileNotFoundError):
     """A file that belongs to the program is not there: the installation is damaged."""

@@ -12,7 +12,7 @@ import io
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -103,6 +103,7 @@ def _parsed(data: bytes, dialect: Dialect, width: int, file: str, task: Task) ->
     import pandas as pd
 
     handle = _rows_from(data, dialect)
+    read = cast(io.BytesIO, handle.buffer)
     blocks: list[Any] = []
     try:
         with pd.read_csv(
@@ -119,7 +120,7 @@ def _parsed(data: bytes, dialect: Dialect, width: int, file: str, task: Task) ->
             for block in reader:
                 task.check()
                 blocks.append(block)
-                task.report(f"Reading {file}", 0.5 * raw.tell() / len(data))
+                task.report(f"Reading {file}", 0.5 * read.tell() / len(data))
     except pd.errors.ParserError as error:
         if "Expected" in str(error):
             raise _WiderError from None
@@ -132,13 +133,12 @@ def _broken(data: bytes, dialect: Dialect, file: str, message: str) -> InputErro
         return InputError(f"{file} cannot be cut into rows and cells; save it again as CSV.")
     # The row with the open quotation mark swallows the rest of the file, so it begins on the line
     # after the last row that is whole.
-    begins, ends = 1, 0
+    ends = [0, 0]
     with suppress(csv.Error):
-        for line, _ in records(_rows_from(data, dialect), dialect.delimiter):
-            begins, ends = ends + 1, line
-        ends = begins - 1
+        ends += [line for line, _ in records(_rows_from(data, dialect), dialect.delimiter)]
+        ends.pop()
     return InputError(
-        f"A quotation mark on line {dialect.skipped + ends + 1} of {file} is never closed; "
+        f"A quotation mark on line {dialect.skipped + ends[-1] + 1} of {file} is never closed; "
         "close or remove it."
     )
 

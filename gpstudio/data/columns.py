@@ -1,7 +1,6 @@
 """Which column is the time, which the reading, which names the field.
 
-Every column gets a profile from a sample of its cells; names decide between columns of the same
-kind. What a person said explicitly is taken as said. Where several columns could equally well hold
+Profiles say what kind of column each is; names decide between columns of the same kind. What a person said explicitly is taken as said. Where several columns could equally well hold
 the reading, that is a question.
 """
 
@@ -10,11 +9,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-import numpy as np
-
 from gpstudio.core.errors import InputError
 from gpstudio.data.cells import Cells
-from gpstudio.data.dates import is_date, read_dates
+from gpstudio.data.dates import is_date
 from gpstudio.data.decisions import Question, Role, closest
 from gpstudio.data.names import (
     BESIDE_A_VALUE,
@@ -31,36 +28,12 @@ from gpstudio.data.names import (
     index_rank,
     words,
 )
-from gpstudio.data.numbers import read_numbers
+from gpstudio.data.profile import Profile
 from gpstudio.data.source import shown
-from gpstudio.data.texts import Texts, is_missing, sample
 
-_SAMPLE = 2_000
-_READABLE = 0.5
-"""A column is of a kind when at least this part of what it says is of that kind."""
 _TRUST = (1.0, 0.9, 0.7, 0.5)
 """In a value column: named as an index, with an index in its name, "mean" and such, any number."""
 _ANY_NUMBER = 3
-
-
-@dataclass(frozen=True)
-class Profile:
-    """What a sample of one column looks like."""
-
-    name: str
-    kind: str
-    """date, number, text or empty."""
-    format: str
-    share: float
-    ascending: bool
-    distinct: int
-    whole: bool
-    """True when all of its numbers are integers."""
-    size: int
-
-    @property
-    def repeats(self) -> bool:
-        return self.distinct < self.size
 
 
 @dataclass(frozen=True)
@@ -80,28 +53,6 @@ class Roles:
         if place == self.value:
             return "value"
         return "group" if place == self.group else "ignored"
-
-
-def profile(name: str, column: Texts) -> Profile:
-    cells = sample(column, _SAMPLE)
-    said = np.array([cell for cell in cells if not is_missing(cell)], dtype=object)
-    distinct = len({cell.strip() for cell in said})
-    if not len(said):
-        return Profile(name, "empty", "empty", 1.0, False, 0, False, 0)
-    numbers = read_numbers(name, said)
-    values = numbers.values[np.isfinite(numbers.values)]
-    ascending = len(values) > 0 and bool((np.diff(values) >= 0).all())
-    whole = len(values) > 0 and bool((values == np.rint(values)).all())
-    facts = (ascending, distinct, whole, len(said))
-    dates = read_dates(name, said)
-    if dates is not None and dates.share >= (0.9 if dates.digits else _READABLE):
-        # Seven digits may well be a plot number: they are dates where the name says so.
-        named = dates.format != "YYYYDDD" or not {*TIMES, "doy", "julian"}.isdisjoint(words(name))
-        if named:
-            return Profile(name, "date", dates.format, dates.share, *facts)
-    if numbers.share >= _READABLE:
-        return Profile(name, "number", numbers.style.format, numbers.share, *facts)
-    return Profile(name, "text", "text", 1.0, *facts)
 
 
 def choose_roles(

@@ -48,6 +48,7 @@ def read_dates(
 
     task.check()
     codes, found = pd.factorize(column)
+    task.check()
     cells = np.array([str(cell).strip() for cell in found], dtype=object)
     said = np.array([not is_missing(cell) for cell in cells], dtype=np.bool_)
     family = _best_family(cells[said])

@@ -59,9 +59,9 @@ WHOLE_FIELDS = frozenset(_list("field site plot parcel paddock block"))
 
 NOT_A_GROUP = frozenset(
     _list(
-        "sensor satellite platform mission scene product tile path row source version crop label class "
-        "cover landcover igbp type status quality qa qc flag comment note notes season variety "
-        "direction phenophase event species"
+        "sensor satellite platform mission scene product tile path row source version crop "
+        "label class cover landcover igbp type status quality qa qc flag comment note notes "
+        "season variety direction phenophase event species"
     )
 )
 

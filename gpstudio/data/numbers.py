@@ -59,7 +59,7 @@ def read_numbers(
     name: str, column: Texts, answer: str | None = None, task: Task = QUIET
 ) -> Numbers:
     """Numbers of a whole column; with a question when the file leaves the decimal mark open."""
-    style, doubtful = number_style(column)
+    style, doubtful = number_style(column, task)
     question = None
     if doubtful is not None:
         if answer is None:
@@ -76,26 +76,63 @@ def read_numbers(
     return Numbers(values, blank, style, question)
 
 
-def number_style(column: Texts) -> tuple[NumberStyle, str | None]:
+def number_style(column: Texts, task: Task = QUIET) -> tuple[NumberStyle, str | None]:
     """The style, and a cell that leaves it open where all cells do."""
-    if "," not in "\n".join(column):
+    blocks = [column[start : start + _BLOCK] for start in range(0, len(column), _BLOCK)]
+    if not any("," in "\n".join(block) for block in blocks):
         return NumberStyle(), None
-    cells = [c.strip() for c in column]
-    cells = [c for c in cells if ("," in c or "." in c) and NUMBER.fullmatch(c)]
-    both = [c for c in cells if "," in c and "." in c]
-    if both:
-        comma = sum(c.rfind(",") > c.rfind(".") for c in both)
-        return (NumberStyle(",", ".") if comma > len(both) / 2 else NumberStyle(".", ",")), None
-    open_cells = [c for c in cells if "," in c and _ONE_GROUP.fullmatch(c)]
-    grouped = [c for c in cells if c.count(",") > 1]
-    commas = sum("," in c for c in cells) - len(open_cells) - len(grouped)
-    points = sum("." in c for c in cells)
-    if grouped and not commas:
+    seen = _Marks()
+    for block in blocks:
+        task.check()
+        seen.look(block)
+    if seen.both:
+        comma_last = seen.comma_last > seen.both / 2
+        return (NumberStyle(",", ".") if comma_last else NumberStyle(".", ",")), None
+    if seen.commas:
+        # Points that may be thousands marks do not speak against a decimal comma.
+        certain = seen.points - seen.grouped_points
+        return (NumberStyle(",") if seen.commas > certain else NumberStyle(".")), None
+    if seen.points or seen.many_groups:
         return NumberStyle(".", ","), None
-    if commas or points:
-        # With points about, a comma before three digits can only be a thousands mark.
-        return (NumberStyle(",") if commas > points else NumberStyle(".", ",")), None
-    return NumberStyle(), (open_cells[0] if open_cells else None)
+    return NumberStyle(), seen.open_cell
+
+
+@dataclass
+class _Marks:
+    """What the cells of a column with commas testify, as counts."""
+
+    both: int = 0
+    """With point and comma: the last one is the decimal mark."""
+    comma_last: int = 0
+    commas: int = 0
+    """Certainly a decimal comma, such as 0,5."""
+    many_groups: int = 0
+    """Certainly thousands, such as 1,234,567."""
+    points: int = 0
+    grouped_points: int = 0
+    """Points before exactly three digits."""
+    open_cell: str | None = None
+    """Either, such as 1,807."""
+
+    def look(self, cells: Texts) -> None:
+        for text in cells:
+            cell = text.strip()
+            if not NUMBER.fullmatch(cell):
+                continue
+            comma, point = "," in cell, "." in cell
+            one_group = _ONE_GROUP.fullmatch(cell) is not None
+            if comma and point:
+                self.both += 1
+                self.comma_last += cell.rfind(",") > cell.rfind(".")
+            elif point:
+                self.points += 1
+                self.grouped_points += one_group
+            elif comma and one_group:
+                self.open_cell = self.open_cell or cell
+            elif comma and cell.count(",") > 1:
+                self.many_groups += 1
+            elif comma:
+                self.commas += 1
 
 
 def _number(cell: str, style: NumberStyle) -> float | None:

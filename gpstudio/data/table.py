@@ -15,10 +15,11 @@ from typing import Any
 from gpstudio.core.errors import InputError
 from gpstudio.core.task import QUIET, Task
 from gpstudio.data.cells import Cells, line_of, read_cells
-from gpstudio.data.columns import Profile, Roles, choose_roles, profile
+from gpstudio.data.columns import Roles, choose_roles
 from gpstudio.data.decisions import Column, Question, SetAside, checked_answers
 from gpstudio.data.dialect import DELIMITERS, Dialect, sniff
 from gpstudio.data.names import unit_of
+from gpstudio.data.profile import Profile, profile
 from gpstudio.data.rows import Rows, UnreadableError, read_rows
 from gpstudio.data.series import Series, iso_from_days
 from gpstudio.data.source import read_bytes, shown

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 import numpy as np
 
@@ -41,7 +42,7 @@ def find_seasons(time: Floats, mean: Floats, std: Floats, dated: bool) -> tuple[
     peaks = find_peaks(padded, prominence=needed)[0] - 1
     peaks = peaks[(peaks > 0) & (peaks < len(time) - 1)]
     troughs = [0]
-    for before, after in zip(peaks[:-1], peaks[1:], strict=True):
+    for before, after in pairwise(peaks):
         troughs.append(int(before + np.argmin(mean[before:after])))
     troughs.append(len(time) - 1)
     seasons = []

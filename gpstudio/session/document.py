@@ -21,7 +21,7 @@ class Document:
     """The group of the field that is shown."""
     recipe: Recipe = field(default_factory=Recipe)
     request: Request = field(default_factory=Request)
-    fits: Mapping[str, Fit] = NOTHING_FITTED
+    fits: Mapping[str, Fit] = field(default_factory=lambda: NOTHING_FITTED)
     """The newest fit of each field, by group."""
 
     @property

@@ -43,6 +43,8 @@ class Request:
     as_of: float | None = None
     """The day on which "has it passed?" is asked; the last reading when None."""
     stages: bool = True
+    index: str | None = None
+    """What the value is called in ``stages.csv``; its column's name when None."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,6 +58,7 @@ class Fit:
     """On an even grid, for drawing."""
     seasons: tuple[Season, ...]
     stages: tuple[StageDate, ...]
+    index: str
 
     @property
     def report(self) -> Report:
@@ -68,7 +71,7 @@ class Fit:
 
     @cached_property
     def stage_rows(self) -> tuple[StageRow, ...]:
-        return tuple(_row(self.series, stage) for stage in self.stages)
+        return tuple(_row(self.series, stage, self.index) for stage in self.stages)
 
 
 def fit_series(
@@ -79,12 +82,13 @@ def fit_series(
     posterior = fit(recipe, readings, task)
     grid = _grid(series, request)
     curve = _forecast(series, posterior, grid, np.full(len(grid), np.nan), task)
-    task.partial(Fit(series, recipe, posterior, curve, (), ()))
+    index = request.index or series.value_name
+    task.partial(Fit(series, recipe, posterior, curve, (), (), index))
     seasons: tuple[Season, ...] = ()
     stages: tuple[StageDate, ...] = ()
     if request.stages:
         seasons, stages = _dated(series, recipe, posterior, curve, request, task)
-    return Fit(series, recipe, posterior, curve, seasons, stages)
+    return Fit(series, recipe, posterior, curve, seasons, stages, index)
 
 
 def _dated(
@@ -158,7 +162,7 @@ def _with_readings(series: Series, posterior: Posterior, curve: Forecast) -> For
     return _forecast(series, posterior, time[order], observed[order])
 
 
-def _row(series: Series, stage: StageDate) -> StageRow:
+def _row(series: Series, stage: StageDate, index: str) -> StageRow:
     def written(time: float | None) -> str | float | None:
         if time is None:
             return None
@@ -178,7 +182,7 @@ def _row(series: Series, stage: StageDate) -> StageRow:
         probability_reached=stage.probability_reached,
         as_of=written(stage.as_of),
         crop=None,
-        index=series.value_name,
+        index=index,
         bbch=None,
         quality=None,
         reason=stage.reason,

@@ -1,6 +1,5 @@
 """What the curve swings about. To add one: write its file, and name it here."""
 
-
 from gpstudio.core.means import constant as constant
 from gpstudio.core.means import zero as zero
 from gpstudio.core.means.registered import MEANS, Mean

@@ -1,0 +1,37 @@
+"""``gpstudio demo``: the bundled field fitted without a window."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from gpstudio.cli.watch import watched
+from gpstudio.core.recipe import Recipe
+from gpstudio.core.task import Task
+from gpstudio.data.table import read_table
+from gpstudio.resources import SAMPLE, resource
+from gpstudio.session.fitting import Fit, Request, fit_series
+from gpstudio.session.results import write_results
+
+if TYPE_CHECKING:
+    from gpstudio.cli.main import Draw
+
+
+def run(words: argparse.Namespace, draw: Draw | None) -> int:
+    table = read_table(resource(*SAMPLE))
+
+    def work(task: Task) -> Fit:
+        return fit_series(table.series[0], Recipe(), Request(), task)
+
+    fit: Fit = watched("fitting the sample", work)
+    folder = Path(words.out)
+    written = write_results(folder, [fit])
+    if draw is not None:
+        picture = folder / "figure.png"
+        draw(fit, picture)
+        written.append(picture)
+    names = ", ".join(path.name for path in written)
+    print(f"Fitted the sample field {fit.series.group} ({fit.report.readings} readings).")
+    print(f"Its results are in {folder}: {names}.")
+    return 0

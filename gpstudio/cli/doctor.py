@@ -1,0 +1,68 @@
+"""``gpstudio doctor``: versions, threads, memory, and whether the numbers come out right here."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import platform
+import sys
+from importlib.metadata import PackageNotFoundError, version
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gpstudio import __version__
+from gpstudio.core.inference.memory import available_bytes, human_bytes
+
+if TYPE_CHECKING:
+    from gpstudio.cli.main import Draw
+
+PACKAGES = ("numpy", "scipy", "pandas", "numba", "pyqtgraph", "PySide6-Essentials")
+AGREEMENT = 1e-8
+
+
+def run(words: argparse.Namespace, draw: Draw | None) -> int:
+    print(f"GP Studio {__version__}, Python {platform.python_version()}, {platform.platform()}")
+    for package in PACKAGES:
+        print(f"  {package} {_version(package)}")
+    threads = os.environ.get("OPENBLAS_NUM_THREADS") or os.environ.get("OMP_NUM_THREADS")
+    print(f"cores: {os.cpu_count()}; threads of the linear algebra: {threads or 'all cores'}")
+    print(f"free memory: {human_bytes(available_bytes())}")
+    error = _disagreement()
+    if not error <= AGREEMENT:
+        print(
+            f"gpstudio: the self-check failed: two exact methods differ by {error:.1e}; "
+            "reinstall GP Studio.",
+            file=sys.stderr,
+        )
+        return 1
+    print(f"self-check: state space and full matrix agree to {error:.1e}")
+    return 0
+
+
+def _version(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return "bundled" if getattr(sys, "frozen", False) else "missing"
+
+
+def _disagreement() -> float:
+    """The largest difference between the two exact roads on a small known problem."""
+    from gpstudio.core.inference.readings import Readings
+    from gpstudio.core.inference.regression import fit
+    from gpstudio.core.recipe import Recipe
+
+    time = np.linspace(0.0, 100.0, 60)[:, None]
+    readings = Readings.of(time, np.sin(time[:, 0] / 9.0))
+    answers = []
+    for approximation in ("markov", "exact"):
+        recipe = Recipe.of(
+            kernel="matern32(20)",
+            likelihood="gaussian(0.01)",
+            approximation=approximation,
+            learning="fixed",
+        )
+        posterior = fit(recipe, readings)
+        answers.append([posterior.log_evidence, *np.concatenate(posterior.predict(time))])
+    return float(np.max(np.abs(np.subtract(*answers)) / np.maximum(np.abs(answers[1]), 1.0)))

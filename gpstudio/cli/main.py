@@ -1,0 +1,52 @@
+"""The command line: words in, files and one-line messages out.
+
+Exit codes: 0 done; 2 the input or the words were wrong (one line on stderr); 130 stopped.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import TypeAlias
+
+from gpstudio.cli.parser import make_parser
+from gpstudio.core.errors import InputError
+from gpstudio.session.fitting import Fit
+
+DONE, WRONG, STOPPED = 0, 2, 130
+
+Draw: TypeAlias = Callable[[Fit, Path], None]
+"""Draws a fit into a picture file. It is handed in, because only the window knows how."""
+
+
+def main(argv: Sequence[str] | None = None, draw: Draw | None = None) -> int:
+    """Run the command that the words name; the exit code is for the caller to leave with."""
+    try:
+        words = make_parser().parse_args(argv)
+    except InputError as error:
+        return tell(error)
+    except SystemExit as leaving:  # --help and --version have printed what they say
+        return int(leaving.code or 0)
+    if not getattr(words, "run", None):
+        return tell(InputError("Name a command, such as 'fit'; see 'gpstudio --help'."))
+    try:
+        return _run(words, draw)
+    except InputError as error:
+        return tell(error)
+    except KeyboardInterrupt:
+        print("gpstudio: stopped; nothing was left half-written.", file=sys.stderr)
+        return STOPPED
+
+
+def tell(error: InputError) -> int:
+    """One line on stderr."""
+    print(f"gpstudio: {' '.join(str(error).split())}", file=sys.stderr)
+    return WRONG
+
+
+def _run(words: argparse.Namespace, draw: Draw | None) -> int:
+    run = import_module(f"gpstudio.cli.{words.run}").run
+    return int(run(words, draw))

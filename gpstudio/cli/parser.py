@@ -1,0 +1,95 @@
+"""The words of the command line. What can be chosen is listed from the specs, nowhere else."""
+
+from __future__ import annotations
+
+import argparse
+from typing import NoReturn
+
+from gpstudio import __version__
+from gpstudio.core.errors import InputError
+from gpstudio.core.recipe import SLOTS, Slot
+
+
+class Parser(argparse.ArgumentParser):
+    """Says what is wrong in one line, like every other message of ours."""
+
+    def error(self, message: str) -> NoReturn:
+        raise InputError(f"{message[:1].upper()}{message[1:]}; see '{self.prog} --help'.")
+
+
+def make_parser() -> argparse.ArgumentParser:
+    parser = Parser(
+        prog="gpstudio",
+        description="Gaussian processes for crop seasons. Without a command, opens the window.",
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version=f"gpstudio {__version__}")
+    parser.add_argument(
+        "--smoke",
+        metavar="PNG",
+        help="open the window on the sample, fit it, save its picture and leave",
+    )
+    commands = parser.add_subparsers(dest="command", title="commands", metavar="COMMAND")
+    _add_fit(commands)
+    _add_inspect(commands)
+    doctor = commands.add_parser(
+        "doctor", help="versions, threads, memory, self-check", allow_abbrev=False
+    )
+    doctor.set_defaults(run="doctor")
+    demo = commands.add_parser("demo", help="fit the bundled sample field", allow_abbrev=False)
+    demo.add_argument("--out", metavar="DIR", default="gpstudio-demo", help="where results go")
+    demo.set_defaults(run="demo")
+    return parser
+
+
+def _add_fit(commands: argparse._SubParsersAction[Parser]) -> None:
+    fit = commands.add_parser(
+        "fit",
+        help="fit a table of readings; write forecast.csv, stages.csv and report.json",
+        epilog="\n\n".join(_listed(slot) for slot in SLOTS),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    _add_table_words(fit)
+    for slot in SLOTS:
+        default = "auto" if slot.auto else slot.specs[0].name
+        fit.add_argument(
+            f"--{slot.name}", metavar="R", default=default, help=f"{slot.help} [{default}]"
+        )
+    when = fit.add_mutually_exclusive_group()
+    when.add_argument("--predict", metavar="START:END:STEP", help="the times to predict")
+    when.add_argument("--horizon", metavar="DAYS", help="how far to forecast [30]")
+    fit.add_argument("--index", metavar="NAME", help="what the value is: ndvi, evi, gcc, …")
+    fit.add_argument("--as-of", metavar="DATE", help="the day on which stages have passed or not")
+    fit.add_argument("--seed", metavar="N", default="0", help="of every random draw [0]")
+    fit.add_argument("--out", metavar="DIR", required=True, help="where results go")
+    fit.set_defaults(run="fit")
+
+
+def _add_inspect(commands: argparse._SubParsersAction[Parser]) -> None:
+    inspect = commands.add_parser(
+        "inspect", help="what the importer understood and why", allow_abbrev=False
+    )
+    _add_table_words(inspect)
+    inspect.add_argument("--json", action="store_true", help="for programs")
+    inspect.set_defaults(run="inspect")
+
+
+def _add_table_words(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", help="a table of readings, such as a CSV")
+    parser.add_argument("--time", metavar="COL", help="the column of dates or times")
+    parser.add_argument("--value", metavar="COL", help="the column of readings")
+    parser.add_argument("--group", metavar="COL", help="the column that names the field")
+    parser.add_argument(
+        "--answer",
+        metavar="ABOUT=CHOICE",
+        action="append",
+        default=[],
+        help="settle a question about the file, as in --answer 'date=day first'",
+    )
+
+
+def _listed(slot: Slot) -> str:
+    width = max(len(spec.signature) for spec in slot.specs)
+    lines = [f"  {spec.signature:<{width}}  {spec.help}" for spec in slot.specs]
+    return f"--{slot.name}:\n" + "\n".join(lines)

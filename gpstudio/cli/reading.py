@@ -1,0 +1,95 @@
+"""From the table words of the command line to a table, and from texts to days."""
+
+from __future__ import annotations
+
+import argparse
+import math
+import re
+
+from gpstudio.cli.watch import watched
+from gpstudio.core.errors import InputError
+from gpstudio.core.task import Task
+from gpstudio.data.series import days_from_dates
+from gpstudio.data.table import Table, read_table
+from gpstudio.session.fitting import Request
+
+
+def read(words: argparse.Namespace) -> Table:
+    """The table that the words name, questions and all."""
+    answers = dict(_answer(text) for text in words.answer)
+
+    def work(task: Task) -> Table:
+        return read_table(
+            words.file,
+            time=words.time,
+            value=words.value,
+            group=words.group,
+            answers=answers,
+            task=task,
+        )
+
+    table: Table = watched("reading", work)
+    return table
+
+
+def refuse_open_questions(table: Table) -> None:
+    """A question is never guessed: say how to answer it."""
+    if table.questions:
+        question = table.questions[0]
+        choices = " or ".join(f"--answer '{question.about}={c}'" for c in question.choices)
+        raise InputError(f"{question.text} Answer with {choices}.")
+
+
+def request_from(words: argparse.Namespace, dated: bool) -> Request:
+    return Request(
+        horizon=None if words.horizon is None else _number("--horizon", words.horizon),
+        times=None if words.predict is None else _times(words.predict, dated),
+        as_of=None if words.as_of is None else _time("--as-of", words.as_of, dated),
+        index=words.index,
+    )
+
+
+def whole_number(name: str, text: str) -> int:
+    if not re.fullmatch(r"\d{1,9}", text):
+        raise InputError(f"{name} is a whole number from 0, not '{text}'.")
+    return int(text)
+
+
+def _times(text: str, dated: bool) -> tuple[float, float, float]:
+    parts = re.fullmatch(r"(.+?):(.+):([^:]+)", text)
+    if parts is None:
+        raise InputError(
+            f"--predict is START:END:STEP, such as 2024-03-01:2024-10-31:1, not '{text}'."
+        )
+    first, last = _time("--predict", parts[1], dated), _time("--predict", parts[2], dated)
+    step = _number("--predict", parts[3])
+    if step <= 0 or last < first:
+        raise InputError(f"--predict wants START before END and a STEP above 0, not '{text}'.")
+    if (last - first) / step > 10_000_000:
+        raise InputError("--predict asks for more than 10,000,000 times: take a longer STEP.")
+    return first, last, step
+
+
+def _time(name: str, text: str, dated: bool) -> float:
+    if not dated:
+        return _number(name, text)
+    if not re.fullmatch(r"\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?)?", text):
+        raise InputError(f"{name} wants dates such as 2024-03-01, not '{text}'.")
+    return float(days_from_dates([text])[0])
+
+
+def _number(name: str, text: str) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = math.nan
+    if not math.isfinite(number) or (name == "--horizon" and number < 0):
+        raise InputError(f"{name} wants a number, not '{text}'.")
+    return number
+
+
+def _answer(text: str) -> tuple[str, str]:
+    about, mark, choice = text.partition("=")
+    if not mark:
+        raise InputError(f"--answer is ABOUT=CHOICE, such as 'date=day first', not '{text}'.")
+    return about.strip(), choice.strip()
