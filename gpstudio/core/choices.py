@@ -29,7 +29,7 @@ def is_auto(expression: Expression) -> bool:
 
 
 def make(registry: Registry[type[T]], expression: Expression) -> T:
-    """The choice that ``expression`` names, with its options; learnable numbers come as Settings."""
+    """The choice that ``expression`` names; its learnable numbers come as Settings."""
     if not isinstance(expression, Call):
         raise RecipeError(f"A {registry.kind} is one name, with its options", expression.span)
     if expression.name not in registry:

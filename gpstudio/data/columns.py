@@ -1,7 +1,8 @@
 """Which column is the time, which the reading, which names the field.
 
-Profiles say what kind of column each is; names decide between columns of the same kind. What a person said explicitly is taken as said. Where several columns could equally well hold
-the reading, that is a question.
+Profiles say what kind of column each is; names decide between columns of the same kind. What a
+person said explicitly is taken as said. Where several columns could equally well hold the reading,
+that is a question.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""From a kernel and inputs to an operator, in the order in which forms show and ``auto`` tries them.
+"""From a kernel and inputs to an operator, in the order in which ``auto`` tries them.
 
 To add one: write its file, and name it here.
 """

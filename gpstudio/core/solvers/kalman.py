@@ -22,6 +22,8 @@ STRETCH = 200_000
 """Readings between two looks at the task: about 10 ms of work."""
 DRAWS_AT_ONCE = 8
 """Columns that share a pass when drawing; the passes are compiled for this number."""
+QUIET_NOISE = 1e-3
+"""Readings with less noise than this share of the curve's variance need careful steps."""
 NO_ROWS = np.zeros((0, 0))
 
 
@@ -55,6 +57,8 @@ class KalmanSolution(Solution):
 
         self._covariance = covariance
         self._noise = np.ascontiguousarray(noise)
+        quietest = float(noise.min(initial=np.inf))
+        self._steps = covariance.steps(careful=quietest < QUIET_NOISE * covariance.form.variance)
         self._columns = np.ascontiguousarray(columns)
         self._size = (covariance.form.dimension, columns.shape[1])
         states, k = self._size
@@ -66,7 +70,7 @@ class KalmanSolution(Solution):
         for start, stop in _stretches(len(columns)):
             task.check()
             log_determinant += self._passes.forward(
-                covariance.time, self._noise, self._columns, *self._covariance.steps, carry, start, stop,
+                covariance.time, self._noise, self._columns, *self._steps, carry, start, stop,
                 self._store, True,
             )  # fmt: skip
         self.log_determinant = log_determinant
@@ -156,7 +160,7 @@ class KalmanSolution(Solution):
         for start, stop in reversed(list(_stretches(len(columns)))):
             task.check()
             place = self._passes.backward(
-                self._covariance.time, self._noise, columns, *self._covariance.steps, store, carry,
+                self._covariance.time, self._noise, columns, *self._steps, store, carry,
                 start, stop, targets, place, mean, variance, weights, sums,
             )  # fmt: skip
         return mean, variance

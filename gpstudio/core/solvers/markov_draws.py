@@ -29,7 +29,7 @@ def prior_curves(
     shake = _shake_for(covariance.form.dimension)
     for column in range(count):
         noise = normals.standard_normal((len(time), covariance.form.dimension))
-        shake(time, noise, *covariance.steps, curves[:, column])
+        shake(time, noise, *covariance.steps(), curves[:, column])
     return curves
 
 
@@ -58,12 +58,15 @@ def _shake_for(D: int) -> Callable[..., None]:
         for x in range(time.shape[0]):
             dt = time[x] - time[x - 1] if x > 0 else -2.0
             if dt != last:
-                if x > 0:
-                    step(dt, decay, powers, shaking, stationary, near, A, Q)
-                else:
+                for i in range(D):
+                    for j in range(D):
+                        Q[i, j] = stationary[i, j]
+                if x > 0 and not step(dt, decay, powers, shaking, near, A, Q):
                     for i in range(D):
                         for j in range(D):
-                            Q[i, j] = stationary[i, j]
+                            for p in range(D):
+                                for q in range(D):
+                                    Q[i, j] -= A[i, p] * stationary[p, q] * A[j, q]
                 # Cholesky in place; rounding may leave a pivot at or below nought: no shake there
                 for j in range(D):
                     whole = Q[j, j]

@@ -59,12 +59,11 @@ def step_for(D: int) -> Callable[..., bool]:
         decay: Any,
         powers: Any,
         shaking: Any,
-        stationary: Any,
         near: float,
         A: Any,
         Q: Any,
     ) -> bool:
-        """A = exp(F dt) and the noise Q added on the way; True where Q came from its series."""
+        """A = exp(F dt); for a short step also the noise Q added on the way, and True."""
         for i in range(D):
             fade = math.exp(-decay[i] * dt)
             for j in range(D):
@@ -83,14 +82,6 @@ def step_for(D: int) -> Callable[..., bool]:
                     Q[i, j] = total
                     Q[j, i] = total
             return True
-        for i in range(D):
-            for j in range(i + 1):
-                total = stationary[i, j]
-                for p in range(D):
-                    for q in range(D):
-                        total -= A[i, p] * stationary[p, q] * A[j, q]
-                Q[i, j] = total
-                Q[j, i] = total
         return False
 
     return step
@@ -98,17 +89,17 @@ def step_for(D: int) -> Callable[..., bool]:
 
 def _advance(D: int) -> Callable[..., None]:
     @compiled(fastmath=FAST)
-    def advance(A: Any, P: Any, Q: Any, work: Any) -> None:
-        """P ← A P Aᵀ + Q, in place."""
+    def advance(short: bool, A: Any, P: Any, Q: Any, stationary: Any, work: Any) -> None:
+        """P moved over a step, in place: A P Aᵀ + Q, or the same as P∞ + A (P − P∞) Aᵀ."""
         for i in range(D):
             for j in range(D):
                 total = 0.0
                 for q in range(D):
-                    total += A[i, q] * P[q, j]
+                    total += A[i, q] * (P[q, j] if short else P[q, j] - stationary[q, j])
                 work[i, j] = total
         for i in range(D):
             for j in range(i + 1):
-                total = Q[i, j]
+                total = Q[i, j] if short else stationary[i, j]
                 for q in range(D):
                     total += work[i, q] * A[j, q]
                 P[i, j] = total
@@ -181,11 +172,12 @@ def _forward(D: int, k: int, step: Any) -> Callable[..., Any]:
         log_determinant = 0.0
         product = 1.0
         last = -1.0
+        short = False
         for x in range(start, stop):
             if x > 0:
                 dt = time[x] - time[x - 1]
                 if dt != last:
-                    step(dt, decay, powers, shaking, stationary, near, A, Q)
+                    short = step(dt, decay, powers, shaking, near, A, Q)
                     last = dt
                 for c in range(k):
                     for i in range(D):
@@ -196,7 +188,7 @@ def _forward(D: int, k: int, step: Any) -> Callable[..., Any]:
                 for c in range(k):
                     for i in range(D):
                         m[c, i] = moved[c, i]
-                advance(A, P, Q, work)
+                advance(short, A, P, Q, stationary, work)
             if keep:
                 place = 0
                 for c in range(k):
@@ -301,13 +293,13 @@ def _backward(D: int, k: int, step: Any) -> Callable[..., Any]:
         gather = sums.shape[0] > 0
         keep_weights = weights.shape[0] > 0
         last = -1.0
-        series = False
+        short = False
         n = time.shape[0]
         for i in range(k + D):
             for j in range(D):
                 ahead[i, j] = carry[i, j]
         if stop < n:
-            step(time[stop] - time[stop - 1], decay, powers, shaking, stationary, near, A, Q)
+            step(time[stop] - time[stop - 1], decay, powers, shaking, near, A, Q)
             pull_back(A, ahead, r, N, work)
         for x in range(stop - 1, start - 1, -1):
             spot = 0
@@ -321,21 +313,22 @@ def _backward(D: int, k: int, step: Any) -> Callable[..., Any]:
                     P[j, i] = P[i, j]
                     spot += 1
             inverse = 0.0
+            diagonal = 0.0
+            S = noise[x]
+            for i in range(D):
+                total = 0.0
+                for j in range(D):
+                    total += P[i, j] * h[j]
+                Ph[i] = total
+                S += h[i] * total
             if noise[x] != np.inf:
-                S = noise[x]
-                for i in range(D):
-                    total = 0.0
-                    for j in range(D):
-                        total += P[i, j] * h[j]
-                    Ph[i] = total
-                    S += h[i] * total
                 inverse = 1.0 / S
                 for c in range(k):
                     total = Y[x, c]
                     for i in range(D):
                         total -= h[i] * m[c, i]
                     v[c] = total
-            while place >= 0 and targets[place] >= time[x]:
+            while place >= 0 and targets[place] > time[x]:
                 # the state after this reading, made anew where a target needs it
                 for c in range(k):
                     for i in range(D):
@@ -374,6 +367,23 @@ def _backward(D: int, k: int, step: Any) -> Callable[..., Any]:
                         N[j, i] = N[i, j]
                 if gather:
                     sums[0, 0] += 0.5 * squares * noise[x]
+            while place >= 0 and targets[place] == time[x]:
+                for c in range(k):
+                    total = 0.0
+                    for i in range(D):
+                        total += h[i] * m[c, i] + Ph[i] * r[c, i]
+                    mean[place, c] = total
+                spread = 0.0
+                for i in range(D):
+                    total = h[i]
+                    for j in range(D):
+                        total -= N[i, j] * Ph[j]
+                    spread += Ph[i] * total
+                if 2.0 * noise[x] * inverse < 1.0:
+                    # a quiet reading: what it leaves open is a share of its own noise
+                    spread = noise[x] * (1.0 - noise[x] * diagonal)
+                variance[place] = max(spread, 0.0)
+                place -= 1
             for c in range(k):
                 for i in range(D):
                     ahead[c, i] = r[c, i]
@@ -395,7 +405,7 @@ def _backward(D: int, k: int, step: Any) -> Callable[..., Any]:
                 continue
             dt = time[x] - time[x - 1]
             if dt != last:
-                series = step(dt, decay, powers, shaking, stationary, near, A, Q)
+                short = step(dt, decay, powers, shaking, near, A, Q)
                 last = dt
             pull_back(A, ahead, r, N, work)
             if gather:
@@ -405,10 +415,10 @@ def _backward(D: int, k: int, step: Any) -> Callable[..., Any]:
                         for c in range(k):
                             total += ahead[c, i] * m[c, j]
                         for q in range(D):
-                            steady = Q[q, j] if series else stationary[q, j]
+                            steady = Q[q, j] if short else stationary[q, j]
                             total += 2.0 * G[i, q] * (P[q, j] - steady)
                         sums[1 + i, j] += dt * total
-                if series:
+                if short:
                     for i in range(D):
                         for j in range(D):
                             power = G[i, j]
@@ -477,13 +487,13 @@ def _predict(D: int, k: int, step: Any) -> Callable[..., None]:
         variance: Any,
         scratch: Any,
     ) -> None:
-        """The curve ``before`` after the state m, P and ``after`` before the reading of ``ahead``."""
+        """The curve ``before`` after the state m, P, and ``after`` before the reading ahead."""
         A = scratch[:D]
         here = scratch[D : 2 * D]
         work = scratch[2 * D : 3 * D]
         Q = scratch[3 * D : 4 * D]
         Ph = scratch[4 * D]
-        step(before, decay, powers, shaking, stationary, near, A, Q)
+        short = step(before, decay, powers, shaking, near, A, Q)
         for c in range(k):
             total = 0.0
             for i in range(D):
@@ -493,7 +503,7 @@ def _predict(D: int, k: int, step: Any) -> Callable[..., None]:
         for i in range(D):
             for j in range(D):
                 here[i, j] = P[i, j]
-        advance(A, here, Q, work)
+        advance(short, A, here, Q, stationary, work)
         spread = 0.0
         for i in range(D):
             total = 0.0
@@ -501,7 +511,7 @@ def _predict(D: int, k: int, step: Any) -> Callable[..., None]:
                 total += here[i, j] * h[j]
             Ph[i] = total
             spread += h[i] * total
-        step(after, decay, powers, shaking, stationary, near, A, Q)
+        step(after, decay, powers, shaking, near, A, Q)
         for c in range(k):
             for i in range(D):
                 back = 0.0
