@@ -65,4 +65,5 @@ def _disagreement() -> float:
         )
         posterior = fit(recipe, readings)
         answers.append([posterior.log_evidence, *np.concatenate(posterior.predict(time))])
-    return float(np.max(np.abs(np.subtract(*answers)) / np.maximum(np.abs(answers[1]), 1.0)))
+    fast, slow = np.array(answers)
+    return float(np.max(np.abs(fast - slow) / np.maximum(np.abs(slow), 1.0)))

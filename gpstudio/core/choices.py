@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol, TypeVar
+from typing import Any
 
 from gpstudio.core.binding import bind
 from gpstudio.core.errors import suggestion
@@ -13,23 +13,15 @@ from gpstudio.core.spec import Spec
 AUTO = Spec("auto", "Automatic", "Chosen from the data; the reason is shown after the fit.")
 
 
-class Choosable(Protocol):
-    """A registered class that is made from its options, given by name."""
-
-    spec: Spec
-
-    def __init__(self, **options: Any) -> None: ...
-
-
-T = TypeVar("T", bound=Choosable)
-
-
 def is_auto(expression: Expression) -> bool:
     return expression == Call("auto")
 
 
-def make(registry: Registry[type[T]], expression: Expression) -> T:
-    """The choice that ``expression`` names; its learnable numbers come as Settings."""
+def make(registry: Registry[Any], expression: Expression) -> Any:
+    """The choice that ``expression`` names, made from its options given by name.
+
+    Learnable numbers come as ``Setting``.
+    """
     if not isinstance(expression, Call):
         raise RecipeError(f"A {registry.kind} is one name, with its options", expression.span)
     if expression.name not in registry:

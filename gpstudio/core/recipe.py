@@ -82,7 +82,8 @@ class Recipe:
             check(slot(name), expression)
         except RecipeError as error:
             raise error.within(text) from None
-        return replace(self, **{name: expression})
+        changed: dict[str, Any] = {name: expression}
+        return replace(self, **changed)
 
     def text(self, name: str) -> str:
         return print_expression(getattr(self, name))

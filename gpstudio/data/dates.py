@@ -73,6 +73,8 @@ def is_date(cell: str) -> bool:
 
 def _best_family(cells: Texts) -> Family | None:
     """The family that reads most of a sample: which pattern it is shows on any part of a column."""
+    if not any(family.matches(cell) for cell in sample(cells, 25) for family in FAMILIES):
+        return None
     chosen = sample(cells, 500)
     counts = []
     for family in FAMILIES:

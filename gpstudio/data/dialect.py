@@ -27,7 +27,7 @@ class Dialect:
     encoding: str
     delimiter: str
     skipped: int
-    """Lines above the header: blank ones and comments that begin with #."""
+    """Lines above the header: blank ones, comments that begin with #, Excel's "sep=;"."""
     marked_header: bool
     """True when the header line itself begins with #."""
 
@@ -117,7 +117,7 @@ def _preamble(handle: io.TextIOWrapper, file: str) -> tuple[list[str], str]:
     above: list[str] = []
     for line in iter(handle.readline, ""):
         bare = line.strip()
-        if bare and not bare.startswith("#"):
+        if bare and not bare.startswith("#") and not bare.lower().startswith("sep="):
             return above, line
         above.append(bare)
     raise InputError(f"{file} is empty; choose a CSV file with a header and readings.")

@@ -118,7 +118,10 @@ def read_table(
     if not len(cells):
         raise InputError(f"{file} has a header but no rows; add one row per reading.")
     given = checked_answers(answers, cells.names)
-    profiles = [profile(*column) for column in zip(cells.names, cells.columns, strict=True)]
+    profiles = []
+    for name, column in zip(cells.names, cells.columns, strict=True):
+        task.check()
+        profiles.append(profile(name, column))
     roles = choose_roles(profiles, cells, file, time, value or given.get("value"), group)
     try:
         rows = read_rows(cells, roles, given, file, task)

@@ -118,7 +118,8 @@ def _grid(series: Series, request: Request) -> Floats:
     """Days for dates, an even thousandth of the range otherwise; never too many to draw."""
     if request.times is not None:
         first, last, step = request.times
-        return first + step * np.arange(int(np.floor((last - first) / step + 1e-9)) + 1)
+        count = int(np.floor((last - first) / step + 1e-9)) + 1
+        return np.asarray(first + step * np.arange(count))
     first, last = float(series.time[0]), float(series.time[-1])
     reach = last - first
     if request.horizon is not None:
@@ -129,7 +130,8 @@ def _grid(series: Series, request: Request) -> Floats:
     step = max(step, (reach + horizon) / GRID_POINTS)
     if series.dated:
         first, step = np.floor(first), np.ceil(step)
-    return first + step * np.arange(int(np.ceil((last + horizon - first) / step)) + 1)
+    count = int(np.ceil((last + horizon - first) / step)) + 1
+    return np.asarray(first + step * np.arange(count))
 
 
 def _forecast(

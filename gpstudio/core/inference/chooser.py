@@ -79,7 +79,7 @@ def _method(recipe: Recipe, kernel: Kernel, dimensions: int) -> tuple[Approximat
     if is_auto(recipe.approximation):
         candidates = [entry() for entry in APPROXIMATIONS if not _misfit(entry, kernel, dimensions)]
     else:
-        written = make(APPROXIMATIONS, recipe.approximation)
+        written: Approximation = make(APPROXIMATIONS, recipe.approximation)
         if problem := _misfit(type(written), kernel, dimensions):
             raise InputError(problem)
         candidates = [written]
@@ -127,10 +127,12 @@ def _why(approximation: Approximation, solver: Solver, kernel: Kernel, dimension
 
 
 def _learner(recipe: Recipe, approximation: Approximation, n: int) -> Learner:
-    if not is_auto(recipe.learning):
-        return make(LEARNERS, recipe.learning)
-    restarts = RESTARTS if n <= MANY_READINGS[approximation.gives] else 0
-    return make(LEARNERS, Call("ml2", keywords=(("restarts", Number(restarts)),)))
+    expression = recipe.learning
+    if is_auto(expression):
+        restarts = RESTARTS if n <= MANY_READINGS[approximation.gives] else 0
+        expression = Call("ml2", keywords=(("restarts", Number(restarts)),))
+    learner: Learner = make(LEARNERS, expression)
+    return learner
 
 
 def _refuse_what_does_not_fit(approximation: Approximation, solver: Solver, n: int) -> None:

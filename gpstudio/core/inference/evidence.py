@@ -36,7 +36,7 @@ class Trended:
         quadratic = solution.quadratic
         precision, pull = quadratic[1:, 1:], quadratic[1:, 0]
         lower = np.linalg.cholesky(precision) if len(precision) else precision
-        root = np.linalg.inv(lower).T if len(lower) else lower
+        root: Floats = np.asarray(np.linalg.inv(lower).T if len(lower) else lower)
         coefficients = root @ (root.T @ pull)
         misfit = float(quadratic[0, 0] - pull @ coefficients)
         log_evidence = -0.5 * (

@@ -119,8 +119,8 @@ class MarkovForm:
         mine, theirs = np.eye(self.dimension), np.eye(other.dimension)
         return MarkovForm(
             np.kron(self.feedback, theirs) + np.kron(mine, other.feedback),
-            np.kron(self.stationary, other.stationary),
-            np.kron(self.readout, other.readout),
+            np.asarray(np.kron(self.stationary, other.stationary)),
+            np.asarray(np.kron(self.readout, other.readout)),
             np.array(
                 [np.kron(g, theirs) for g in self.feedback_gradients]
                 + [np.kron(mine, g) for g in other.feedback_gradients]

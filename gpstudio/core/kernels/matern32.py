@@ -32,7 +32,7 @@ class Matern32(Family):
 
     def block(self, a: Floats, b: Floats) -> Floats:
         scaled = np.sqrt(3.0) / self.number() * distance(a, b)
-        return (1.0 + scaled) * np.exp(-scaled)
+        return np.asarray((1.0 + scaled) * np.exp(-scaled))
 
     def diagonal(self, a: Floats) -> Floats:
         return np.ones(len(a))

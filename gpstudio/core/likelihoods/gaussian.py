@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from gpstudio.core.likelihoods.registered import LIKELIHOODS
+from gpstudio.core.likelihoods.registered import LIKELIHOODS, Likelihood
 from gpstudio.core.spec import Setting, Spec, variance
 
 
 @LIKELIHOODS.register
-class Gaussian:
+class Gaussian(Likelihood):
     spec = Spec(
         "gaussian",
         "Gaussian",

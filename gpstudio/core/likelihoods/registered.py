@@ -1,9 +1,18 @@
-"""The registry of likelihoods."""
+"""What a likelihood is, and the registry of them."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import ClassVar
 
 from gpstudio.core.registry import Registry
+from gpstudio.core.spec import Setting, Spec
 
-LIKELIHOODS: Registry[type[Any]] = Registry("likelihood")
+
+class Likelihood:
+    """How readings arise from the curve."""
+
+    spec: ClassVar[Spec]
+    noise: Setting
+
+
+LIKELIHOODS: Registry[type[Likelihood]] = Registry("likelihood")

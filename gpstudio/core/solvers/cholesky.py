@@ -58,11 +58,11 @@ class CholeskyFactor(Factor):
 
     def explained(self, right: Floats, task: Task = QUIET) -> Floats:
         half = self._half(right, task)
-        return half.T @ half
+        return np.asarray(half.T @ half)
 
     def explained_variance(self, right: Floats, task: Task = QUIET) -> Floats:
         half = self._half(right, task)
-        return np.einsum("ij,ij->j", half, half)
+        return np.asarray(np.einsum("ij,ij->j", half, half))
 
     def inverse(self, task: Task = QUIET) -> Floats:
         from gpstudio.core.solvers.lapack import inverse

@@ -34,11 +34,11 @@ class Factor(ABC):
 
     def explained(self, right: Floats, task: Task = QUIET) -> Floats:
         """rightᵀ A⁻¹ right."""
-        return right.T @ self.solve(right, task)
+        return np.asarray(right.T @ self.solve(right, task))
 
     def explained_variance(self, right: Floats, task: Task = QUIET) -> Floats:
         """The diagonal of ``explained``, without the rest of it."""
-        return np.einsum("ij,ij->j", right, self.solve(right, task))
+        return np.asarray(np.einsum("ij,ij->j", right, self.solve(right, task)))
 
     def inverse(self, task: Task = QUIET) -> Floats:
         return self.solve(np.eye(self.size), task)
@@ -118,4 +118,4 @@ class LinearSolution(Solution):
         values, vectors = np.linalg.eigh(covariance)
         root = vectors * np.sqrt(np.maximum(values, 0.0))
         normals = np.random.default_rng([seed, 2]).standard_normal((len(targets), count))
-        return root @ normals
+        return np.asarray(root @ normals)

@@ -10,7 +10,7 @@ from typing import ClassVar, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from gpstudio.core.arrays import Floats
+from gpstudio.core.arrays import Flags, Floats
 from gpstudio.core.registry import Registry
 from gpstudio.core.spec import Spec
 from gpstudio.phenology.season import Season
@@ -30,7 +30,7 @@ class SeasonCurves:
     @cached_property
     def peaks(self) -> Places:
         """Where each draw is highest, as a place in ``time``."""
-        return np.argmax(self.curves, axis=0)
+        return np.asarray(np.argmax(self.curves, axis=0))
 
     @cached_property
     def heights(self) -> Floats:
@@ -61,15 +61,15 @@ class SeasonCurves:
         place = np.arange(len(self.time))[:, None]
         below = (self.curves < levels) & (place < self.peaks)
         last = len(self.time) - 1 - np.argmax(below[::-1], axis=0)
-        return self._between(last, levels, below.any(axis=0))
+        return self._between(last, levels, np.any(below, axis=0))
 
     def first_fall_through(self, levels: Floats) -> Floats:
         """When each draw first falls through its level after its peak; NaN where it does not."""
         place = np.arange(len(self.time))[:, None]
         below = (self.curves < levels) & (place > self.peaks)
-        return self._between(np.argmax(below, axis=0) - 1, levels, below.any(axis=0))
+        return self._between(np.argmax(below, axis=0) - 1, levels, np.any(below, axis=0))
 
-    def _between(self, before: Places, levels: Floats, found: NDArray[np.bool_]) -> Floats:
+    def _between(self, before: Places, levels: Floats, found: Flags) -> Floats:
         """When the line from place ``before`` to the next one meets the level."""
         draw = np.arange(len(levels))
         before = np.clip(before, 0, len(self.time) - 2)
