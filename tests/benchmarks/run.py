@@ -1,0 +1,51 @@
+"""Runs every benchmark here and rewrites RESULTS.md with what they printed, good or bad.
+
+    python tests/benchmarks/run.py            (wants the `bench` extra)
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import subprocess
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+RESULTS = HERE / "RESULTS.md"
+
+
+def main() -> int:
+    sections = [_heading()]
+    failed = []
+    for script in sorted(HERE.glob("*.py")):
+        if script == Path(__file__).resolve():
+            continue
+        print(f"== {script.name}", flush=True)
+        run = subprocess.run(
+            [sys.executable, str(script)], capture_output=True, text=True, cwd=HERE.parents[1]
+        )
+        print(run.stdout + run.stderr, flush=True)
+        if run.returncode != 0:
+            failed.append(script.name)
+        sections.append(_section(script, run.stdout if run.returncode == 0 else "did not finish"))
+    RESULTS.write_text("\n\n".join(sections) + "\n", encoding="utf-8")
+    return 1 if failed else 0
+
+
+def _heading() -> str:
+    cores = os.cpu_count()
+    return (
+        "# Measured\n\nWritten by `python tests/benchmarks/run.py`; ratios are taken within one run.\n"
+        f"Machine: {platform.machine()}, {cores} cores, Python {platform.python_version()}."
+    )
+
+
+def _section(script: Path, printed: str) -> str:
+    source = script.read_text(encoding="utf-8")
+    about = source.split('"""')[1].strip().split("\n")[0]
+    return f"## {about}\n\n`{script.name}`\n\n```\n{printed.strip()}\n```"
+
+
+if __name__ == "__main__":
+    sys.exit(main())
