@@ -51,4 +51,6 @@ def _summary(fits: Sequence[Fit]) -> str:
     report = fits[0].report
     dated = sum(stage.date is not None for fit in fits for stage in fit.stages)
     fields = "1 field" if len(fits) == 1 else f"{len(fits):,} fields"
-    return f"{fields} fitted ({report.reason}); {dated:,} stage dates"
+    seasons = sum(len(fit.seasons) for fit in fits)
+    stages = f"{dated:,} stage dates" if seasons else "no season rises clearly, so no stage dates"
+    return f"{fields} fitted ({report.reason}); {stages}"

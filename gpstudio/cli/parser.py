@@ -59,6 +59,12 @@ def _add_fit(commands: argparse._SubParsersAction[Parser]) -> None:
     when = fit.add_mutually_exclusive_group()
     when.add_argument("--predict", metavar="START:END:STEP", help="the times to predict")
     when.add_argument("--horizon", metavar="DAYS", help="how far to forecast [30]")
+    fit.add_argument(
+        "--stages",
+        metavar="CROP",
+        default="curve",
+        help="which stages to date: curve (what the curve alone can show) or none [curve]",
+    )
     fit.add_argument("--index", metavar="NAME", help="what the value is: ndvi, evi, gcc, …")
     fit.add_argument("--as-of", metavar="DATE", help="the day on which stages have passed or not")
     fit.add_argument("--seed", metavar="N", default="0", help="of every random draw [0]")

@@ -7,11 +7,13 @@ import math
 import re
 
 from gpstudio.cli.watch import watched
-from gpstudio.core.errors import InputError
+from gpstudio.core.errors import InputError, suggestion
 from gpstudio.core.task import Task
 from gpstudio.data.series import days_from_dates
 from gpstudio.data.table import Table, read_table
 from gpstudio.session.fitting import Request
+
+STAGE_SETS = ("curve", "none")
 
 
 def read(words: argparse.Namespace) -> Table:
@@ -45,8 +47,17 @@ def request_from(words: argparse.Namespace, dated: bool) -> Request:
         horizon=None if words.horizon is None else _number("--horizon", words.horizon),
         times=None if words.predict is None else _times(words.predict, dated),
         as_of=None if words.as_of is None else _time("--as-of", words.as_of, dated),
+        stages=_wants_stages(words.stages),
         index=words.index,
     )
+
+
+def _wants_stages(text: str) -> bool:
+    """Stages of a named crop need a template of it; without one the curve alone speaks."""
+    if text not in STAGE_SETS:
+        hint = suggestion(text, STAGE_SETS)
+        raise InputError(f"There is no set of stages called '{text}': {hint}")
+    return text != "none"
 
 
 def whole_number(name: str, text: str) -> int:

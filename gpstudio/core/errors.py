@@ -18,8 +18,9 @@ class InputError(ValueError):
 
 def nearest(name: str, known: Iterable[str]) -> str | None:
     """The known name that ``name`` was most likely meant to be, or None when nothing is close."""
-    matches = get_close_matches(name.lower(), list(known), n=1, cutoff=0.55)
-    return matches[0] if matches else None
+    names = {each.lower(): each for each in known}
+    matches = get_close_matches(name.lower(), list(names), n=1, cutoff=0.55)
+    return names[matches[0]] if matches else None
 
 
 def suggestion(name: str, known: Iterable[str]) -> str:

@@ -128,6 +128,16 @@ class GPRegressor:
             setattr(self, name, value)
         return self
 
+    def __sklearn_tags__(self) -> Any:
+        """What scikit-learn's tools ask of an estimator; asked only where it is installed."""
+        from sklearn.utils import RegressorTags, Tags, TargetTags
+
+        return Tags(
+            estimator_type="regressor",
+            target_tags=TargetTags(required=True),
+            regressor_tags=RegressorTags(),
+        )
+
     def __repr__(self) -> str:
         defaults = inspect.signature(GPRegressor).parameters
         changed = [

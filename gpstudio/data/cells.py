@@ -91,7 +91,7 @@ def _rows_from(data: bytes, dialect: Dialect) -> io.TextIOWrapper:
 
 def _first_width(data: bytes, dialect: Dialect, file: str) -> int:
     try:
-        return len(next(records(_rows_from(data, dialect), dialect.delimiter))[1])
+        return len(next(records(_rows_from(data, dialect), dialect.delimiter), (0, [""]))[1])
     except csv.Error:
         raise InputError(
             f"The first line of {file} has a cell too long for a header; check the file."

@@ -62,7 +62,7 @@ def records(handle: io.TextIOWrapper, delimiter: str) -> Iterator[tuple[int, lis
     """
     reader = csv.reader(iter(handle.readline, ""), delimiter=delimiter)
     for row in reader:
-        if row and (len(row) > 1 or row[0].strip()):
+        if row and (len(row) > 1 or not row[0] or row[0].strip(" \t")):
             yield reader.line_num, row
 
 

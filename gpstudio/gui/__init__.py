@@ -1,0 +1,1 @@
+"""The window: forms, plots and theme. The only room that knows Qt."""

@@ -8,12 +8,9 @@ from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
 from gpstudio.core.solvers.linear import Factor, LinearSolver
 from gpstudio.core.solvers.registered import SOLVERS
-from gpstudio.core.solvers.solution import SolveNotes
+from gpstudio.core.solvers.solution import JITTERS, NOT_DEFINITE, SolveNotes
 from gpstudio.core.spec import Spec
 from gpstudio.core.task import QUIET, Task
-
-JITTERS = (0.0, 1e-14, 1e-13, 1e-12, 1e-11, 1e-10, 1e-9, 1e-8, 1e-7, 1e-6)
-"""Tried in turn, as shares of the mean of the diagonal: the smallest that works is used."""
 
 
 @SOLVERS.register
@@ -37,10 +34,7 @@ class Cholesky(LinearSolver):
                 return CholeskyFactor(cholesky(matrix, task), SolveNotes(jitter=jitter))
             except NotPositiveDefinite:
                 continue
-        raise InputError(
-            "The covariance of the readings is not positive definite, even with jitter: raise the "
-            "noise or remove repeated readings."
-        )
+        raise InputError(NOT_DEFINITE)
 
 
 class CholeskyFactor(Factor):

@@ -5,16 +5,18 @@ The compiled passes are imported when first used, so that the forms can be built
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
 import numpy as np
 
 from gpstudio.core.arrays import Floats
+from gpstudio.core.errors import InputError
 from gpstudio.core.kernels.markov_form import TERMS
 from gpstudio.core.operators.markov import MarkovCovariance
 from gpstudio.core.operators.operator import Operator
 from gpstudio.core.solvers.registered import SOLVERS
-from gpstudio.core.solvers.solution import Solution, Solver
+from gpstudio.core.solvers.solution import JITTERS, NOT_DEFINITE, Solution, SolveNotes, Solver
 from gpstudio.core.spec import Spec
 from gpstudio.core.task import Task
 
@@ -56,26 +58,36 @@ class KalmanSolution(Solution):
         from gpstudio.core.solvers.markov_passes import passes, stored_width
 
         self._covariance = covariance
-        self._noise = np.ascontiguousarray(noise)
-        quietest = float(noise.min(initial=np.inf))
-        self._steps = covariance.steps(careful=quietest < QUIET_NOISE * covariance.form.variance)
         self._columns = np.ascontiguousarray(columns)
         self._size = (covariance.form.dimension, columns.shape[1])
+        self._passes = passes(*self._size)
+        self._store = np.empty((len(columns), stored_width(*self._size)))
+        for jitter in JITTERS:
+            self._noise = np.ascontiguousarray(noise) + jitter * covariance.form.variance
+            self.notes = SolveNotes(jitter=jitter)
+            if self._filter(task):
+                return
+        raise InputError(NOT_DEFINITE)
+
+    def _filter(self, task: Task) -> bool:
+        """The pass forward; False where the readings leave nothing to the noise."""
         states, k = self._size
-        self._passes = passes(states, k)
-        self._store = np.empty((len(columns), stored_width(states, k)))
+        covariance = self._covariance
         carry = np.zeros((2 * k + states, max(states, k)))
         carry[k : k + states, :states] = covariance.form.stationary
         log_determinant = 0.0
-        for start, stop in _stretches(len(columns)):
+        for start, stop in _stretches(len(self._columns)):
             task.check()
             log_determinant += self._passes.forward(
-                covariance.time, self._noise, self._columns, *self._steps, carry, start, stop,
+                covariance.time, self._noise, self._columns, *covariance.steps, carry, start, stop,
                 self._store, True,
             )  # fmt: skip
+            if math.isnan(log_determinant):
+                return False
         self.log_determinant = log_determinant
         lower = carry[k + states :, :k]
         self.quadratic = lower + np.tril(lower, -1).T
+        return True
 
     def gradient(self, mixing: Floats, task: Task) -> Floats:
         states, k = self._size

@@ -29,11 +29,17 @@ class NotPositiveDefinite(ArithmeticError):
 
 
 def cholesky(matrix: Floats, task: Task) -> Floats:
-    """The lower factor of ``matrix``, made in its place; the upper triangle is set to nought."""
+    """The lower factor of ``matrix``, made in its place; the upper triangle is set to nought.
+
+    Where it fails, the triangle above the diagonal still holds the matrix: a caller may mend the
+    diagonal and try again without a second copy.
+    """
     n = len(matrix)
     for j in range(0, n, BLOCK):
         width = min(BLOCK, n - j)
-        for start, stop in _steps(j, n, 2.0 * width * max(j, 1)):
+        task.check()
+        _syrk(matrix, j, width)
+        for start, stop in _steps(j + width, n, 2.0 * width * max(j, 1)):
             task.check()
             _gemm(matrix, (start, stop), (j, j + width), j)
         if _potrf(matrix, j, width) != 0:
@@ -95,6 +101,17 @@ def _gemm(matrix: Floats, rows: tuple[int, int], columns: tuple[int, int], inner
     )  # fmt: skip
 
 
+def _syrk(matrix: Floats, j: int, width: int) -> None:
+    """The block on the diagonal at j −= its rows · its rowsᵀ, in the lower triangle only."""
+    if j == 0:
+        return
+    n = len(matrix)
+    _routine("cython_blas", "dsyrk")(
+        _char("L"), _char("N"), _int(width), _int(j), _double(-1.0), _at(matrix, j), _int(n),
+        _double(1.0), _at(matrix, j + j * n), _int(n),
+    )  # fmt: skip
+
+
 def _potrf(matrix: Floats, j: int, width: int) -> int:
     n = len(matrix)
     info = ctypes.c_int(0)
@@ -134,7 +151,7 @@ def _trsm(
 @cache
 def _routine(module: str, name: str) -> Any:
     address = get_cython_function_address(f"scipy.linalg.{module}", name)
-    arguments = {"dgemm": 13, "dtrsm": 11, "dpotrf": 5}[name]
+    arguments = {"dgemm": 13, "dsyrk": 10, "dtrsm": 11, "dpotrf": 5}[name]
     return ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * arguments)(address)
 
 

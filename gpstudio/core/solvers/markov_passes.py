@@ -31,6 +31,8 @@ from gpstudio.core.kernels.markov_form import TERMS
 FAST = {"reassoc", "contract", "arcp", "nsz"}
 _LARGE = 1e200
 """Products of innovation variances are logged before they leave [1/_LARGE, _LARGE]."""
+_SURE = 1e-15
+"""An innovation variance below this share of the curve's own is nothing but rounding."""
 
 
 class Passes(NamedTuple):
@@ -151,6 +153,9 @@ def _forward(D: int, k: int, step: Any) -> Callable[..., Any]:
     ) -> float:
         """Filter readings start…stop; returns their share of log|A| and adds to the carry.
 
+        NaN instead, where a reading is foretold to the last digit: A is singular to working
+        precision then, and every further number would be rounding.
+
         ``carry`` rows: the state that a following call goes on from. [0:k] m, [k:k+D] P,
         [k+D:k+D+k] YᵀA⁻¹Y; it lets the caller stop between stretches of readings.
         """
@@ -169,6 +174,10 @@ def _forward(D: int, k: int, step: Any) -> Callable[..., Any]:
         for i in range(D):
             for j in range(D):
                 P[i, j] = carry[k + i, j]
+        smallest = 0.0
+        for i in range(D):
+            for j in range(D):
+                smallest += _SURE * h[i] * stationary[i, j] * h[j]
         log_determinant = 0.0
         product = 1.0
         last = -1.0
@@ -208,6 +217,8 @@ def _forward(D: int, k: int, step: Any) -> Callable[..., Any]:
                     total += P[i, j] * h[j]
                 Ph[i] = total
                 S += h[i] * total
+            if S <= smallest:
+                return np.nan
             inverse = 1.0 / S
             product *= S
             if product > _LARGE or product < 1.0 / _LARGE:

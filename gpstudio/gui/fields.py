@@ -1,0 +1,147 @@
+"""Input widgets with the manners of the house.
+
+Numbers take a comma or a point; scrolling never changes a value; every widget has a name for a
+screen reader and an explanation one hover away.
+"""
+
+from __future__ import annotations
+
+from html import escape
+
+from PySide6.QtCore import QPointF, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPalette, QPen, QWheelEvent
+from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QSizePolicy, QWidget
+
+from gpstudio.core.errors import InputError
+from gpstudio.core.language import print_number
+
+
+def describe(widget: QWidget, name: str, help: str) -> None:
+    """One declaration for the screen reader and for the mouse."""
+    widget.setAccessibleName(name)
+    widget.setAccessibleDescription(help)
+    widget.setToolTip(f"<p>{escape(help)}</p>")
+
+
+def label(text: str = "", rank: str = "", wrap: bool = False) -> QLabel:
+    """A text of a rank that the style sheet knows: title, heading, quiet, error, warning."""
+    made = QLabel(text)
+    made.setTextFormat(Qt.TextFormat.PlainText)
+    made.setProperty("rank", rank)
+    if wrap:
+        made.setWordWrap(True)
+        # wrapped text may be as narrow as its panel, whatever its longest word is
+        made.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
+    return made
+
+
+def restyle(widget: QWidget, **properties: object) -> None:
+    """Set properties that the style sheet looks at, and let it look again."""
+    for name, value in properties.items():
+        widget.setProperty(name, value)
+    widget.style().unpolish(widget)
+    widget.style().polish(widget)
+
+
+class LineField(QLineEdit):
+    """One line of text that says when a person has finished changing it.
+
+    Escape takes back what was typed.
+    """
+
+    settled = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        # a file dropped on the window is to be opened, not written into a field
+        self.setAcceptDrops(False)
+        self._settled_text = ""
+        self.editingFinished.connect(self._finish)
+
+    @property
+    def is_pending(self) -> bool:
+        """Whether something was typed that nobody has been told of."""
+        return self.text() != self._settled_text
+
+    def show_text(self, text: str) -> None:
+        self._settled_text = text
+        self.setText(text)
+        self.setCursorPosition(0)
+        self.mark_wrong(False)
+
+    def mark_wrong(self, wrong: bool) -> None:
+        restyle(self, wrong=wrong)
+
+    def settle(self) -> None:
+        """Take what is written as meant."""
+        if self.is_pending:
+            self._settled_text = self.text()
+            self.settled.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape and self.is_pending:
+            self.show_text(self._settled_text)
+            return
+        super().keyPressEvent(event)
+
+    def _finish(self) -> None:
+        self.settle()
+
+
+class NumberField(LineField):
+    """A number, or nothing where a number may come from the data."""
+
+    def __init__(self, title: str, whole: bool = False, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._title = title
+        self._whole = whole
+
+    def number(self) -> float | None:
+        """What is written; raises ``InputError`` when it is not a number."""
+        text = self.text().strip().replace("−", "-")
+        if not text:
+            return None
+        try:
+            value = float(text.replace(",", ".", 1))
+        except ValueError:
+            value = float("nan")
+        if value != value or value in (float("inf"), float("-inf")):
+            self.mark_wrong(True)
+            raise InputError(f"{self._title}: '{text}' is not a number; write it as 30 or 0.5.")
+        if self._whole and value != int(value):
+            self.mark_wrong(True)
+            raise InputError(f"{self._title}: '{text}' is not a whole number; write it as 3.")
+        self.mark_wrong(False)
+        return value
+
+    def show_number(self, value: float | None) -> None:
+        self.show_text("" if value is None else print_number(value))
+
+
+class Choice(QComboBox):
+    """A list to choose from; the wheel scrolls the panel it stands in and never the choice."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.setMinimumContentsLength(8)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        event.ignore()
+
+    def show_choice(self, data: object) -> None:
+        """Show the entry with this data without telling anybody."""
+        blocked = self.blockSignals(True)
+        self.setCurrentIndex(self.findData(data))
+        self.blockSignals(blocked)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The style sheet takes Fusion's arrow away; this one has the colour of the text."""
+        super().paintEvent(event)
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(self.palette().color(QPalette.ColorRole.PlaceholderText), 1.6))
+        x, y = self.width() - 13.0, self.height() / 2.0
+        painter.drawPolyline([QPointF(x - 4, y - 2), QPointF(x, y + 2), QPointF(x + 4, y - 2)])
+        painter.end()

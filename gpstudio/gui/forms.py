@@ -1,0 +1,199 @@
+"""Forms made from the specs: one class for every slot of a recipe, none for any single choice.
+
+A form shows the line of the recipe that it stands for and, when a person changes something, says
+how that line should be written. Whether the words are right is for the recipe to tell.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QStandardItemModel
+from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
+
+from gpstudio.core.binding import bind, unbind
+from gpstudio.core.choices import AUTO
+from gpstudio.core.errors import InputError
+from gpstudio.core.language import Call, Expression, print_expression
+from gpstudio.core.recipe import Recipe, Slot
+from gpstudio.core.spec import Spec
+from gpstudio.gui.fields import Choice, LineField, describe, label
+from gpstudio.gui.parameters import LearntField, ParameterFields, Units
+
+WRITTEN = Spec("", "As written", "Sums and products, as written in the line below.")
+
+
+class SlotForm(QWidget):
+    """The form of one slot; ``line`` adds the expression itself, for sums and products."""
+
+    chosen = Signal(str, str)
+    """The slot's name and the text a person wants there."""
+
+    def __init__(self, slot: Slot, line: bool = False, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.slot = slot
+        self.setObjectName(f"form_{slot.name}")
+        self._units: Units = {}
+        self._shown: tuple[str, Units] | None = None
+        self._spec: Spec = slot.specs[0]
+        self._fields: ParameterFields | None = None
+        self.choice = Choice()
+        self.choice.setObjectName(f"{slot.name}_choice")
+        describe(self.choice, slot.title, slot.help)
+        self.choice.activated.connect(self._pick)
+        self.help = label(rank="quiet", wrap=True)
+        self.error = label(rank="error", wrap=True)
+        self.error.setObjectName(f"{slot.name}_error")
+        self.error.hide()
+        self.line = self._expression_line() if line else None
+        self._lay_out()
+        self._fill_choice()
+
+    def _expression_line(self) -> LineField:
+        line = LineField()
+        line.setObjectName(f"{self.slot.name}_line")
+        name = f"{self.slot.title} expression"
+        describe(line, name, "Join terms with + and *, as in 0.4 * matern32(60) + constant.")
+        line.settled.connect(self._tell_line)
+        return line
+
+    def _lay_out(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(5)
+        head = QGridLayout()
+        head.setHorizontalSpacing(8)
+        title = label(self.slot.title, "heading")
+        title.setToolTip(self.slot.help)
+        title.setBuddy(self.choice)
+        head.addWidget(title, 0, 0)
+        head.addWidget(self.choice, 0, 1)
+        head.setColumnMinimumWidth(0, 110)
+        head.setColumnStretch(1, 1)
+        column.addLayout(head)
+        column.addWidget(self.help)
+        self._place_of_fields = column.count()
+        if self.line is not None:
+            column.addWidget(self.line)
+        column.addWidget(self.error)
+
+    def _fill_choice(self) -> None:
+        """Every spec; one that cannot stand alone here is greyed and says why."""
+        specs = self.slot.specs if self.line is None else (*self.slot.specs, WRITTEN)
+        for place, spec in enumerate(specs):
+            self.choice.addItem(spec.title, spec.name)
+            why_not = "" if spec is WRITTEN else _refusal(self.slot, spec)
+            self.choice.setItemData(place, why_not or spec.help, Qt.ItemDataRole.ToolTipRole)
+            if why_not:
+                model = self.choice.model()
+                assert isinstance(model, QStandardItemModel)
+                model.item(place).setEnabled(False)
+
+    def show_recipe(self, recipe: Recipe, units: Units) -> None:
+        """Show this slot's line of the recipe, unless that is what is shown already."""
+        wanted = (recipe.text(self.slot.name), units)
+        if wanted == self._shown and self.error.isHidden():
+            return
+        self._shown = wanted
+        self._units = units
+        expression: Expression = getattr(recipe, self.slot.name)
+        self._show_spec(self._spec_of(expression))
+        if self._fields is not None and isinstance(expression, Call):
+            self._fields.show_values(*bind(self._spec, expression))
+        if self.line is not None:
+            self.line.show_text(wanted[0])
+        self.show_error("")
+
+    def show_error(self, sentence: str) -> None:
+        self.error.setText(sentence)
+        self.error.setVisible(bool(sentence))
+        if self.line is not None:
+            self.line.mark_wrong(bool(sentence))
+
+    def show_learnt(self, numbers: dict[str, float]) -> None:
+        """What learning found for the numbers that are left to it."""
+        for field in self._fields.fields if self._fields is not None else ():
+            if isinstance(field, LearntField):
+                field.show_learnt(numbers.get(field.parameter.name))
+
+    @property
+    def spec(self) -> Spec:
+        return self._spec
+
+    def text(self) -> str:
+        """What the form says, in the recipe language; raises where a field cannot be read."""
+        if self._spec is WRITTEN and self.line is not None:
+            return self.line.text()
+        if self._fields is None:
+            return self._spec.name
+        numbers, options = self._fields.values()
+        return print_expression(unbind(self._spec, numbers, options))
+
+    def settle(self) -> bool:
+        """Take what was typed as meant, also where the cursor still stands; False if it is wrong."""
+        if self._fields is not None:
+            self._fields.settle()
+        if self.line is not None:
+            self.line.settle()
+        return self.error.isHidden()
+
+    def _spec_of(self, expression: Expression) -> Spec:
+        if isinstance(expression, Call):
+            for spec in self.slot.specs:
+                if spec.name == expression.name:
+                    return spec
+        return WRITTEN
+
+    def _show_spec(self, spec: Spec) -> None:
+        self._spec = spec
+        self.choice.show_choice(spec.name)
+        formula = f"   {spec.formula}" if spec.formula else ""
+        self.help.setText(spec.help)
+        self.help.setToolTip(spec.help + formula)
+        if self._fields is not None:
+            self._fields.setParent(None)
+            self._fields.deleteLater()
+            self._fields = None
+        if spec.parameters:
+            self._fields = ParameterFields(spec.parameters, self._units)
+            self._fields.show_values(*bind(spec, Call(spec.name)))
+            self._fields.changed.connect(self._tell)
+            column = self.layout()
+            assert isinstance(column, QVBoxLayout)
+            column.insertWidget(self._place_of_fields, self._fields)
+
+    def _pick(self) -> None:
+        name = self.choice.currentData()
+        if name == WRITTEN.name:
+            if self.line is not None:
+                self._show_spec(WRITTEN)
+                self.line.setFocus()
+            return
+        self._show_spec(next(spec for spec in self.slot.specs if spec.name == name))
+        self._tell()
+
+    def _tell(self) -> None:
+        try:
+            text = self.text()
+        except InputError as error:
+            self.show_error(str(error))
+            return
+        self._tell_text(text)
+
+    def _tell_line(self) -> None:
+        if self.line is not None:
+            self._tell_text(self.line.text())
+
+    def _tell_text(self, text: str) -> None:
+        self.show_error("")
+        self.chosen.emit(self.slot.name, text)
+
+
+def _refusal(slot: Slot, spec: Spec) -> str:
+    """Why this choice cannot stand alone in its slot; empty when it can."""
+    if spec is AUTO:
+        return ""
+    try:
+        Recipe().with_choice(slot.name, spec.name)
+    except InputError as error:
+        return str(error)
+    return ""

@@ -1,0 +1,99 @@
+"""The style sheet: what the palette cannot say, such as rounded corners and quiet headings."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from gpstudio.gui.theme import Theme
+
+_SHEET = """
+QToolTip {{ background: {card}; color: {text}; border: 1px solid {border}; padding: 4px; }}
+QMainWindow, QDialog {{ background: {window}; }}
+QMenuBar {{ background: {window}; padding: 2px 6px; }}
+QMenuBar::item {{ padding: 4px 9px; border-radius: 4px; background: transparent; }}
+QMenuBar::item:selected {{ background: {hover}; color: {text}; }}
+QMenu {{ background: {card}; border: 1px solid {border}; padding: 4px; }}
+QMenu::item {{ padding: 5px 26px 5px 22px; border-radius: 4px; color: {text}; }}
+QMenu::item:selected {{ background: {selected}; }}
+QMenu::item:disabled {{ color: {quiet}; }}
+QMenu::separator {{ height: 1px; background: {border}; margin: 4px 8px; }}
+QToolBar {{ background: {window}; border: none; spacing: 4px; padding: 4px 10px 8px 10px; }}
+QToolBar QToolButton {{ padding: 6px 10px; border-radius: 6px; border: 1px solid transparent;
+    color: {text}; }}
+QToolBar QToolButton:hover {{ background: {hover}; }}
+QToolBar QToolButton:focus {{ border-color: {accent}; }}
+QToolBar QToolButton:disabled {{ color: {quiet}; }}
+QToolBar QToolButton::menu-indicator {{ image: none; }}
+QToolBar::separator {{ width: 1px; background: {border}; margin: 6px 8px; }}
+QPushButton {{ padding: 5px 12px; border-radius: 6px; border: 1px solid {border};
+    background: {field}; color: {text}; }}
+QPushButton:hover {{ background: {hover}; }}
+QPushButton:focus {{ border-color: {accent}; }}
+QPushButton:disabled {{ color: {quiet}; }}
+QPushButton#fit_button {{ background: {accent}; color: {on_accent}; border: 2px solid {accent};
+    padding: 6px 20px; font-weight: bold; }}
+QPushButton#fit_button:focus {{ border-color: {text}; }}
+QPushButton#fit_button:disabled {{ background: {window}; color: {quiet}; border-color: {border}; }}
+QPushButton#fit_button[working="true"] {{ background: {card}; color: {text};
+    border-color: {accent}; }}
+QPushButton[link="true"] {{ border: 1px solid transparent; background: transparent;
+    color: {accent}; padding: 2px 4px; text-align: left; }}
+QPushButton[link="true"]:hover {{ text-decoration: underline; }}
+QPushButton[link="true"]:focus {{ border-color: {accent}; }}
+QFrame[card="true"] {{ background: {card}; border: 1px solid {border}; border-radius: 8px; }}
+QFrame[banner="info"] {{ background: {selected}; border: none; border-radius: 6px; }}
+QFrame[banner="error"] {{ background: {card}; border: 1px solid {error}; border-radius: 6px; }}
+QLabel[rank="title"] {{ font-size: 12pt; font-weight: bold; color: {text}; }}
+QLabel[rank="heading"] {{ font-weight: bold; color: {text}; }}
+QLabel[rank="quiet"] {{ color: {quiet}; }}
+QLabel[rank="error"] {{ color: {error}; }}
+QLabel[rank="warning"] {{ color: {warning}; }}
+QLineEdit, QComboBox {{ background: {field}; color: {text}; border: 1px solid {border};
+    border-radius: 5px; padding: 4px 7px; min-height: 18px;
+    selection-background-color: {accent}; selection-color: {on_accent}; }}
+QLineEdit:focus, QComboBox:focus {{ border-color: {accent}; }}
+QLineEdit[wrong="true"] {{ border-color: {error}; }}
+QLineEdit:disabled, QComboBox:disabled {{ color: {quiet}; background: {window}; }}
+QComboBox {{ padding-right: 22px; }}
+QComboBox::drop-down {{ border: none; width: 20px; }}
+QComboBox::down-arrow {{ image: none; }}
+QComboBox QAbstractItemView {{ background: {card}; color: {text}; border: 1px solid {border};
+    selection-background-color: {selected}; selection-color: {text}; padding: 2px; }}
+QCheckBox, QRadioButton {{ color: {text}; spacing: 6px; }}
+QTabWidget::pane {{ border: none; background: transparent; }}
+QTabBar {{ qproperty-drawBase: 0; background: transparent; }}
+QTabBar::tab {{ background: transparent; color: {quiet}; padding: 7px 14px 6px 14px;
+    border: none; border-bottom: 2px solid transparent; }}
+QTabBar::tab:selected {{ color: {text}; border-bottom-color: {accent}; }}
+QTabBar::tab:hover {{ color: {text}; }}
+QTabBar::tab:focus {{ color: {accent}; }}
+QTableView, QListView {{ background: {card}; color: {text}; border: none; outline: none;
+    gridline-color: transparent; selection-background-color: {selected};
+    selection-color: {text}; }}
+QTableView::item {{ padding: 3px 8px; }}
+QHeaderView {{ background: {card}; border: none; }}
+QHeaderView::section {{ background: {card}; color: {quiet}; border: none;
+    border-bottom: 1px solid {border}; padding: 5px 8px; text-align: left; }}
+QScrollArea {{ background: transparent; border: none; }}
+QScrollArea > QWidget > QWidget {{ background: transparent; }}
+QScrollBar:vertical {{ background: transparent; width: 10px; margin: 0; }}
+QScrollBar:horizontal {{ background: transparent; height: 10px; margin: 0; }}
+QScrollBar::handle {{ background: {border}; border-radius: 4px; min-height: 28px;
+    min-width: 28px; margin: 1px; }}
+QScrollBar::handle:hover {{ background: {quiet}; }}
+QScrollBar::add-line, QScrollBar::sub-line {{ width: 0; height: 0; }}
+QScrollBar::add-page, QScrollBar::sub-page {{ background: transparent; }}
+QSplitter::handle {{ background: transparent; }}
+QStatusBar {{ background: {window}; color: {quiet}; }}
+QStatusBar::item {{ border: none; }}
+QStatusBar QLabel {{ color: {quiet}; padding: 3px 10px; }}
+QProgressBar {{ background: {border}; border: none; border-radius: 3px; max-height: 6px;
+    min-height: 6px; }}
+QProgressBar::chunk {{ background: {accent}; border-radius: 3px; }}
+"""
+
+
+def style_sheet(theme: Theme) -> str:
+    colours = {name: colour for name, colour in vars(theme).items() if isinstance(colour, str)}
+    return _SHEET.format(**colours)

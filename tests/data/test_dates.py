@@ -1,0 +1,152 @@
+"""How dates are written is decided on the whole column, and asked when the column cannot say."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gpstudio.core.errors import InputError
+from gpstudio.data.dates import Dates, read_dates
+from gpstudio.data.series import iso_from_days
+
+WAYS = {
+    "YYYY-MM-DD": "%Y-%m-%d",
+    "YYYY/MM/DD": "%Y/%m/%d",
+    "YYYY.MM.DD": "%Y.%m.%d",
+    "YYYYMMDD": "%Y%m%d",
+    "YYYY-DDD": "%Y-%j",
+    "YYYYDDD": "%Y%j",
+    "DD/MM/YYYY": "%d/%m/%Y",
+    "DD.MM.YYYY": "%d.%m.%Y",
+    "DD-MM-YYYY": "%d-%m-%Y",
+    "MM/DD/YYYY": "%m/%d/%Y",
+    "MM-DD-YYYY": "%m-%d-%Y",
+    "Mon DD, YYYY": "%b %d, %Y",
+    "DD-Mon-YYYY": "%d-%b-%Y",
+    "YYYY-MM-DD hh:mm": "%Y-%m-%d %H:%M",
+    "YYYY-MM-DD hh:mm:ss UTC": "%Y-%m-%dT%H:%M:%SZ",
+    "DD/MM/YYYY hh:mm": "%d/%m/%Y %H:%M",
+}
+
+
+def column(*cells: str) -> np.ndarray:
+    return np.array(cells, dtype=object)
+
+
+def read(*cells: str, answer: str | None = None) -> Dates:
+    dates = read_dates("date", column(*cells), answer)
+    assert dates is not None
+    return dates
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_that_every_way_to_write_a_date_is_read_and_named(way):
+    days = [date(2020, 3, 25) + timedelta(days=7 * k) for k in range(60)]
+    dates = read(*(day.strftime(WAYS[way]) for day in days))
+    assert dates.question is None
+    assert dates.format == way
+    assert iso_from_days(dates.days) == [day.isoformat() for day in days]
+
+
+@given(
+    st.lists(st.dates(date(1850, 1, 1), date(2150, 1, 1)), min_size=1, max_size=20),
+    st.sampled_from(sorted(WAYS)),
+)
+def test_that_a_date_is_read_right_or_asked_about(days, way):
+    dates = read(*(day.strftime(WAYS[way]) for day in days))
+    iso = [day.isoformat() for day in days]
+    if dates.question is None:
+        assert iso_from_days(dates.days) == iso
+    else:
+        assert all(day.day <= 12 for day in days)
+        right = "day first" if way.startswith("DD") else "month first"
+        answered = read(*(day.strftime(WAYS[way]) for day in days), answer=right)
+        assert answered.question is None
+        assert iso_from_days(answered.days) == iso
+
+
+def test_that_one_day_above_twelve_settles_the_whole_column():
+    dates = read(*["03/04/2020"] * 5000, "17/03/2021")
+    assert dates.question is None
+    assert dates.format == "DD/MM/YYYY"
+    assert iso_from_days(dates.days[:1]) == ["2020-04-03"]
+
+
+def test_that_a_column_without_a_day_above_twelve_is_a_question_that_shows_both_dates():
+    question = read("04/04/2020", "03/04/2020").question
+    assert question is not None
+    assert question.about == "date"
+    assert question.choices == ("day first", "month first")
+    assert question.text == (
+        "Column 'date': is 03/04/2020 the date 2020-04-03 (day first) or 2020-03-04 (month first)?"
+    )
+
+
+def test_that_days_that_are_the_same_either_way_are_no_question():
+    dates = read("01/01/2020", "02/02/2020")
+    assert dates.question is None
+    assert iso_from_days(dates.days) == ["2020-01-01", "2020-02-02"]
+
+
+def test_that_contradicting_witnesses_are_a_question_and_the_losers_unreadable():
+    cells = ("17/03/2021", "03/17/2021", "01/02/2021")
+    assert read(*cells).question is not None
+    answered = read(*cells, answer="month first")
+    assert iso_from_days(answered.days) == ["", "2021-03-17", "2021-01-02"]
+
+
+def test_that_an_answer_against_the_evidence_is_refused():
+    with pytest.raises(InputError, match="'17/03/2021' shows"):
+        read("03/04/2020", "17/03/2021", answer="month first")
+
+
+def test_that_two_digit_years_are_read_when_the_column_tells_their_place():
+    dates = read("5/22/18", "6/6/18")
+    assert dates.format == "MM/DD/YY"
+    assert iso_from_days(dates.days) == ["2018-05-22", "2018-06-06"]
+
+
+def test_that_two_digit_years_that_could_be_days_are_a_question():
+    question = read("17/03/21").question
+    assert question is not None
+    assert question.choices == ("day first", "year first")
+
+
+def test_that_time_zones_come_to_utc():
+    dates = read("2020-01-04T13:30:00Z", "2020-01-04T13:30:00+02:00", "2020-01-04 01:00:00-03:30")
+    assert iso_from_days(dates.days) == [
+        "2020-01-04T13:30:00",
+        "2020-01-04T11:30:00",
+        "2020-01-04T04:30:00",
+    ]
+
+
+def test_that_days_that_do_not_exist_are_unreadable():
+    dates = read("2021-02-28", "2021-02-29", "2021-13-01", "2021-00-10", "2021-03-01 25:00")
+    assert np.isfinite(dates.days).tolist() == [True, False, False, False, False]
+
+
+def test_that_a_day_366_needs_a_leap_year():
+    assert iso_from_days(read("2020-366", "2021-366", "2021-000").days) == ["2020-12-31", "", ""]
+
+
+def test_that_epoch_seconds_and_identifiers_are_no_dates():
+    assert read_dates("id", column("1577836800", "1577923200")) is None
+    assert read_dates("id", column("99999999")) is None
+
+
+def test_that_hours_without_marks_are_read():
+    assert iso_from_days(read("2021092300", "2021092313").days) == [
+        "2021-09-23",
+        "2021-09-23T13:00:00",
+    ]
+
+
+def test_that_blank_cells_are_blank_and_not_unreadable():
+    dates = read("2020-01-04", "", " NA ", "soon")
+    assert dates.blank.tolist() == [False, True, True, False]
+    assert dates.share == 0.5

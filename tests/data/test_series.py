@@ -1,0 +1,66 @@
+"""Days and dates: one door, exact to the second in both directions."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gpstudio.core.errors import InputError
+from gpstudio.data.series import SECONDS, days_from_dates, iso_from_days
+
+MOMENTS = st.datetimes(min_value=datetime(1, 1, 1), max_value=datetime(9999, 12, 31))
+
+
+def test_that_days_count_from_1970():
+    assert days_from_dates(["1970-01-01", "1970-01-11", "1969-12-31"]).tolist() == [0, 10, -1]
+
+
+def test_that_whole_days_print_as_dates_and_others_to_the_second():
+    assert iso_from_days([18265.0, 18265.5625, np.nan]) == [
+        "2020-01-04",
+        "2020-01-04T13:30:00",
+        "",
+    ]
+
+
+def test_that_a_breath_before_midnight_is_midnight():
+    assert iso_from_days([18264.9999999999]) == ["2020-01-04"]
+
+
+def test_that_strings_dates_and_datetime64_of_any_unit_agree():
+    expected = [18265.0]
+    for given_date in (
+        ["2020-01-04"],
+        [date(2020, 1, 4)],
+        [datetime(2020, 1, 4)],
+        np.array(["2020-01-04"], dtype="datetime64[D]"),
+        np.array(["2020-01-04"], dtype="datetime64[ns]"),
+    ):
+        assert days_from_dates(given_date).tolist() == expected
+
+
+def test_that_no_date_is_no_number():
+    assert np.isnan(days_from_dates(np.array(["NaT"], dtype="datetime64[s]"))).all()
+
+
+def test_that_a_word_is_named_when_it_is_no_date():
+    with pytest.raises(InputError, match="'soon' is not a date"):
+        days_from_dates(["2020-01-04", "soon"])
+
+
+@given(st.lists(MOMENTS, min_size=1, max_size=5))
+def test_that_moments_survive_the_way_to_days_and_back(moments):
+    seconds = [moment.replace(microsecond=0) for moment in moments]
+    written = iso_from_days(days_from_dates([m.isoformat() for m in seconds]))
+    assert [datetime.fromisoformat(text) for text in written] == seconds
+
+
+@given(st.integers(-700_000 * SECONDS, 2_000_000 * SECONDS))
+def test_that_days_survive_the_way_to_dates_and_back(second):
+    days = np.array([second / SECONDS])
+    back = days_from_dates(iso_from_days(days))
+    assert round(float(back[0]) * SECONDS) == second
