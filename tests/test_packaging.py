@@ -38,8 +38,8 @@ class Rooms:
     def __init__(self) -> None:
         self.asked: list[tuple[str, object]] = []
 
-    def note(self, who: str, code: int) -> Callable[[object], int]:
-        def asked(words: object) -> int:
+    def note(self, who: str, code: int) -> Callable[..., int]:
+        def asked(words: object, draw: object = None) -> int:
             self.asked.append((who, words))
             return code
 

@@ -71,11 +71,10 @@ def checked_answers(answers: Mapping[str, str] | None, names: Sequence[str]) -> 
 
 
 def closest(word: str, known: Sequence[str] | Mapping[str, object]) -> str:
-    """How a message ends that met an unknown name; capitals do not stand in the way."""
-    names = {name.lower(): name for name in known}
-    close = nearest(word, names)
+    """How a message ends that met an unknown name of the file's own."""
+    close = nearest(word, known)
     if close is not None:
-        return f"did you mean {shown(names[close])}?"
+        return f"did you mean {shown(close)}?"
     listed = [shown(name) for name in list(known)[:12]]
     more = ", …" if len(known) > len(listed) else ""
     return f"choose one of {', '.join(listed)}{more}."

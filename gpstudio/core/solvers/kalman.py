@@ -62,8 +62,11 @@ class KalmanSolution(Solution):
         self._size = (covariance.form.dimension, columns.shape[1])
         self._passes = passes(*self._size)
         self._store = np.empty((len(columns), stored_width(*self._size)))
+        curve_variance = covariance.form.variance
+        quietest = float(noise.min(initial=np.inf))
+        self._steps = covariance.steps(careful=quietest < QUIET_NOISE * curve_variance)
         for jitter in JITTERS:
-            self._noise = np.ascontiguousarray(noise) + jitter * covariance.form.variance
+            self._noise = np.ascontiguousarray(noise) + jitter * curve_variance
             self.notes = SolveNotes(jitter=jitter)
             if self._filter(task):
                 return
@@ -72,14 +75,13 @@ class KalmanSolution(Solution):
     def _filter(self, task: Task) -> bool:
         """The pass forward; False where the readings leave nothing to the noise."""
         states, k = self._size
-        covariance = self._covariance
         carry = np.zeros((2 * k + states, max(states, k)))
-        carry[k : k + states, :states] = covariance.form.stationary
+        carry[k : k + states, :states] = self._covariance.form.stationary
         log_determinant = 0.0
         for start, stop in _stretches(len(self._columns)):
             task.check()
             log_determinant += self._passes.forward(
-                covariance.time, self._noise, self._columns, *covariance.steps, carry, start, stop,
+                self._covariance.time, self._noise, self._columns, *self._steps, carry, start, stop,
                 self._store, True,
             )  # fmt: skip
             if math.isnan(log_determinant):

@@ -1,0 +1,229 @@
+"""The command line, run as people run it: words in, exit code, one line, files."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from gpstudio.cli.main import main
+from gpstudio.core.recipe import SLOTS
+from gpstudio.resources import SAMPLE, resource
+
+SAMPLE_FILE = str(resource(*SAMPLE))
+QUICK = ["--kernel", "0.1*matern32(40)", "--likelihood", "gaussian(0.005)", "--learning", "fixed"]
+
+
+def fit(tmp_path: Path, *words: str) -> tuple[int, Path]:
+    out = tmp_path / "results"
+    return main(["fit", *words, "--out", str(out)]), out
+
+
+def rows(path: Path) -> list[dict[str, str]]:
+    with path.open(encoding="utf-8", newline="") as handle:
+        return list(csv.DictReader(handle))
+
+
+def one_line(capsys: pytest.CaptureFixture[str]) -> str:
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1
+    assert said.startswith("gpstudio: ")
+    assert "Traceback" not in said
+    return said
+
+
+def test_that_fit_writes_forecast_stages_and_report(tmp_path: Path) -> None:
+    code, out = fit(tmp_path, SAMPLE_FILE, "--time", "date", "--value", "ndvi", *QUICK)
+    assert code == 0
+    assert sorted(p.name for p in out.iterdir()) == ["forecast.csv", "report.json", "stages.csv"]
+    forecast = rows(out / "forecast.csv")
+    assert (
+        list(forecast[0])
+        == (
+            "group time mean std lower95 upper95 curve_lower95 curve_upper95 observed is_forecast"
+        ).split()
+    )
+    assert sum(row["observed"] != "" for row in forecast) == 133
+    assert [row["is_forecast"] for row in forecast[-30:]] == ["true"] * 30
+    stages = rows(out / "stages.csv")
+    assert {row["stage"] for row in stages} == {"mid_green_up", "peak", "senescence"}
+    assert {row["season"] for row in stages} == {
+        f"{y}{s}" for y in (2020, 2021, 2022) for s in "ab"
+    }
+    report = json.loads((out / "report.json").read_text(encoding="utf-8"))
+    assert report[0]["recipe"]["kernel"] == "0.1 * matern32(40)"
+    assert report[0]["report"]["kernel"] == "0.1 * matern32(40)"
+
+
+def test_that_the_curve_band_lies_inside_the_band_for_a_new_reading(tmp_path: Path) -> None:
+    _, out = fit(tmp_path, SAMPLE_FILE, *QUICK)
+    for row in rows(out / "forecast.csv"):
+        outer, inner = float(row["lower95"]), float(row["curve_lower95"])
+        assert outer < inner < float(row["mean"]) < float(row["curve_upper95"])
+        assert float(row["curve_upper95"]) < float(row["upper95"])
+
+
+def test_that_the_same_words_give_the_same_bytes(tmp_path: Path) -> None:
+    for name in "ab":
+        fit(tmp_path / name, SAMPLE_FILE, *QUICK, "--seed", "3")
+    for file in ("forecast.csv", "stages.csv"):
+        a, b = (tmp_path / name / "results" / file for name in "ab")
+        assert a.read_bytes() == b.read_bytes()
+
+
+def test_that_predict_names_the_times(tmp_path: Path) -> None:
+    _, out = fit(tmp_path, SAMPLE_FILE, *QUICK, "--predict", "2021-03-01:2021-03-21:10")
+    unobserved = [r["time"] for r in rows(out / "forecast.csv") if r["observed"] == ""]
+    assert unobserved == ["2021-03-01", "2021-03-11", "2021-03-21"]
+
+
+def test_that_as_of_decides_what_has_passed(tmp_path: Path) -> None:
+    _, out = fit(tmp_path, SAMPLE_FILE, *QUICK, "--as-of", "2021-01-01", "--index", "NDVI")
+    passed = {r["season"]: float(r["probability_passed"]) for r in rows(out / "stages.csv")}
+    assert passed["2020a"] == 1.0
+    assert passed["2022b"] == 0.0
+    assert {r["index"] for r in rows(out / "stages.csv")} == {"NDVI"}
+
+
+def test_that_stages_none_leaves_the_header_alone(tmp_path: Path) -> None:
+    _, out = fit(tmp_path, SAMPLE_FILE, *QUICK, "--stages", "none")
+    assert rows(out / "stages.csv") == []
+    assert (out / "stages.csv").read_text(encoding="utf-8").startswith("group,season,stage,")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--kernel", "mattern32(60)"], "did you mean 'matern32'?"),
+        (["--kernel", "matern32(60"], "place 12"),
+        (["--kernel", "matern32(-1)"], "more than 0"),
+        (["--kernel", "rbf", "--approximation", "markov"], "choose 'exact' or 'auto'"),
+        (["--solver", "kalman", "--approximation", "exact"], "choose cholesky"),
+        (["--learning", "ml3"], "did you mean 'ml2'?"),
+        (["--time", "dat"], "'date'"),
+        (["--predict", "tomorrow"], "START:END:STEP"),
+        (["--predict", "2021-03-01:2021-02-01:1"], "START before END"),
+        (["--horizon", "far"], "--horizon wants a number"),
+        (["--as-of", "21/3/2021"], "2024-03-01"),
+        (["--answer", "date"], "ABOUT=CHOICE"),
+        (["--seed", "x"], "whole number"),
+        (["--stages", "wheat"], "curve"),
+        (["--colour", "red"], "--help"),
+    ],
+)
+def test_that_wrong_words_get_one_line_and_leave_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], words: list[str], said: str
+) -> None:
+    code, out = fit(tmp_path, SAMPLE_FILE, *words)
+    assert code == 2
+    assert said in one_line(capsys)
+    assert not out.exists()
+
+
+def test_that_an_open_question_stops_fit_and_names_the_answer(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "ambiguous.csv"
+    file.write_text("date,ndvi\n01/02/2020,0.2\n03/04/2020,0.4\n05/06/2020,0.3\n")
+    code, out = fit(tmp_path, str(file))
+    assert code == 2
+    assert "--answer 'date=day first'" in one_line(capsys)
+    code, out = fit(tmp_path, str(file), "--answer", "date=day first", "--learning", "fixed")
+    assert code == 0
+    assert rows(out / "forecast.csv")[0]["time"] == "2020-02-01"
+
+
+def test_that_several_fields_are_fitted_each_by_itself(tmp_path: Path) -> None:
+    file = tmp_path / "zwei Felder ü.csv"
+    days = np.arange("2021-01-01", "2021-03-01", 5, dtype="datetime64[D]")
+    lines = [f"{f},{d},{0.2 + 0.1 * i}" for i, f in enumerate(("west", "ost")) for d in days]
+    file.write_text("\n".join(["field,date,ndvi", *lines]), encoding="utf-8")
+    code, out = fit(tmp_path, str(file), *QUICK)
+    assert code == 0
+    means = {r["group"]: float(r["mean"]) for r in rows(out / "forecast.csv")}
+    assert means["west"] == pytest.approx(0.2, abs=0.02)
+    assert means["ost"] == pytest.approx(0.3, abs=0.02)
+
+
+def test_that_inspect_json_accounts_for_every_row(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "gaps.csv"
+    file.write_text("date,ndvi\n2020-01-01,0.2\n2020-01-09,\n2020-01-17,0.4\n")
+    assert main(["inspect", str(file), "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (
+        list(told)
+        == (
+            "encoding delimiter decimal layout columns rows_in rows_used rows_set_aside "
+            "series questions"
+        ).split()
+    )
+    assert told["rows_in"] == 3 == told["rows_used"] + told["rows_set_aside"][0]["count"]
+    assert told["series"][0]["last_time"] == "2020-01-17"
+
+
+def test_that_help_lists_every_choice_of_every_slot(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["fit", "--help"]) == 0
+    told = capsys.readouterr().out
+    for slot in SLOTS:
+        for spec in slot.specs:
+            assert spec.signature in told
+            assert spec.help in told
+
+
+def test_that_doctor_checks_the_numbers_here(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["doctor"]) == 0
+    told = capsys.readouterr().out
+    assert "self-check: state space and full matrix agree" in told
+    assert "numba" in told
+
+
+def test_that_demo_says_what_it_left_where(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    drawn: list[Path] = []
+    assert (
+        main(["demo", "--out", str(tmp_path / "d")], draw=lambda _, path: drawn.append(path)) == 0
+    )
+    assert drawn == [tmp_path / "d" / "figure.png"]
+    assert {"forecast.csv", "stages.csv"} <= {p.name for p in (tmp_path / "d").iterdir()}
+    told = capsys.readouterr().out
+    assert "ALARC2_Smith6" in told
+    assert "figure.png" in told
+
+
+@pytest.mark.skipif(os.name != "posix", reason="interrupts are sent so on POSIX systems")
+def test_that_an_interrupt_ends_with_130_and_leaves_nothing(tmp_path: Path) -> None:
+    file = tmp_path / "long.csv"
+    time_axis = np.arange(60_000)
+    np.savetxt(
+        file,
+        np.column_stack([time_axis, np.sin(time_axis / 50.0)]),
+        delimiter=",",
+        header="time,value",
+        comments="",
+    )
+    words = ["fit", str(file), "--out", str(tmp_path / "out"), "--learning", "ml2(restarts=100)"]
+    run = subprocess.Popen(
+        [sys.executable, "-m", "gpstudio", *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    try:
+        time.sleep(6.0)
+        assert run.poll() is None, "the fit was meant to be long"
+        run.send_signal(signal.SIGINT)
+        _, said = run.communicate(timeout=30)
+    finally:
+        run.kill()
+        run.wait()
+    assert run.returncode == 130
+    assert said.decode().strip().endswith("stopped; nothing was left half-written.")
+    assert not (tmp_path / "out").exists()
