@@ -50,6 +50,7 @@ class LineField(QLineEdit):
     """
 
     settled = Signal()
+    taken_back = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -79,8 +80,9 @@ class LineField(QLineEdit):
             self.settled.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape and self.is_pending:
+        if event.key() == Qt.Key.Key_Escape:
             self.show_text(self._settled_text)
+            self.taken_back.emit()
             return
         super().keyPressEvent(event)
 

@@ -33,6 +33,7 @@ class SlotForm(QWidget):
         self.slot = slot
         self.setObjectName(f"form_{slot.name}")
         self._units: Units = {}
+        self._recipe: Recipe | None = None
         self._shown: tuple[str, Units] | None = None
         self._spec: Spec = slot.specs[0]
         self._fields: ParameterFields | None = None
@@ -54,6 +55,7 @@ class SlotForm(QWidget):
         name = f"{self.slot.title} expression"
         describe(line, name, "Join terms with + and *, as in 0.4 * matern32(60) + constant.")
         line.settled.connect(self._tell_line)
+        line.taken_back.connect(self._take_back)
         return line
 
     def _lay_out(self) -> None:
@@ -89,12 +91,18 @@ class SlotForm(QWidget):
                 model.item(place).setEnabled(False)
 
     def show_recipe(self, recipe: Recipe, units: Units) -> None:
-        """Show this slot's line of the recipe, unless that is what is shown already."""
+        """Show this slot's line of the recipe, unless that is what was last shown.
+
+        So a wrong word stays where it was typed until it is mended, taken back or undone.
+        """
+        self._recipe = recipe
         wanted = (recipe.text(self.slot.name), units)
-        if wanted == self._shown and self.error.isHidden():
+        if wanted == self._shown:
             return
+        if units != self._units:
+            self._units = units
+            self._drop_fields()
         self._shown = wanted
-        self._units = units
         expression: Expression = getattr(recipe, self.slot.name)
         self._show_spec(self._spec_of(expression))
         if self._fields is not None and isinstance(expression, Call):
@@ -102,6 +110,10 @@ class SlotForm(QWidget):
         if self.line is not None:
             self.line.show_text(wanted[0])
         self.show_error("")
+
+    def forget(self) -> None:
+        """Show the recipe afresh next time, whatever stands here now."""
+        self._shown = None
 
     def show_error(self, sentence: str) -> None:
         self.error.setText(sentence)
@@ -144,22 +156,38 @@ class SlotForm(QWidget):
         return WRITTEN
 
     def _show_spec(self, spec: Spec) -> None:
-        self._spec = spec
+        """Fields of the same spec stay, so that the cursor stays in them."""
         self.choice.show_choice(spec.name)
+        if spec is self._spec and (self._fields is not None or not spec.parameters):
+            if self._fields is not None:
+                self._fields.show_values(*bind(spec, Call(spec.name)))
+            self.help.setText(spec.help)
+            return
+        self._spec = spec
         formula = f"   {spec.formula}" if spec.formula else ""
         self.help.setText(spec.help)
         self.help.setToolTip(spec.help + formula)
-        if self._fields is not None:
-            self._fields.setParent(None)
-            self._fields.deleteLater()
-            self._fields = None
+        self._drop_fields()
         if spec.parameters:
             self._fields = ParameterFields(spec.parameters, self._units)
             self._fields.show_values(*bind(spec, Call(spec.name)))
             self._fields.changed.connect(self._tell)
+            self._fields.taken_back.connect(self._take_back)
             column = self.layout()
             assert isinstance(column, QVBoxLayout)
             column.insertWidget(self._place_of_fields, self._fields)
+
+    def _drop_fields(self) -> None:
+        if self._fields is not None:
+            self._fields.hide()
+            self._fields.setParent(None)
+            self._fields.deleteLater()
+            self._fields = None
+
+    def _take_back(self) -> None:
+        if self._recipe is not None:
+            self.forget()
+            self.show_recipe(self._recipe, self._units)
 
     def _pick(self) -> None:
         name = self.choice.currentData()

@@ -26,6 +26,7 @@ class ParameterField(QWidget):
     """What every kind has in common."""
 
     changed = Signal()
+    taken_back = Signal()
 
     def __init__(self, parameter: Parameter, units: Units, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -49,6 +50,7 @@ class ParameterField(QWidget):
         line.setObjectName(f"{self.parameter.name}_{name}")
         describe(line, title, help)
         line.settled.connect(self.changed)
+        line.taken_back.connect(self.taken_back)
         return line
 
     def _beside_title(self) -> QGridLayout:
@@ -194,6 +196,7 @@ class ParameterFields(QWidget):
     """All parameters of one spec, one below the other."""
 
     changed = Signal()
+    taken_back = Signal()
 
     def __init__(
         self, parameters: tuple[Parameter, ...], units: Units, parent: QWidget | None = None
@@ -205,6 +208,7 @@ class ParameterFields(QWidget):
         self.fields = [field_for(parameter, units) for parameter in parameters]
         for field in self.fields:
             field.changed.connect(self.changed)
+            field.taken_back.connect(self.taken_back)
             column.addWidget(field, alignment=Qt.AlignmentFlag.AlignTop)
 
     def show_values(
