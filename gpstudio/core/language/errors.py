@@ -22,9 +22,14 @@ class RecipeError(InputError):
     def _sentence(self) -> str:
         if self.text is None or self.span.end == 0:
             return self.problem
-        return f"{self.problem} (place {self.span.start + 1} of '{_shown(self.text)}')"
+        return f"{self.problem} (place {self.span.start + 1} of '{_shown(self.text, self.span)}')"
 
 
-def _shown(text: str, longest: int = 80) -> str:
-    line = " ".join(text.split())
-    return line if len(line) <= longest else line[: longest - 1] + "…"
+def _shown(text: str, span: Span, longest: int = 80) -> str:
+    """One line in which places are still those of the text; of a long text the part about them."""
+    line = "".join(" " if character.isspace() else character for character in text)
+    if len(line) <= longest:
+        return line
+    start = max(0, min(span.start - longest // 2, len(line) - longest))
+    end = start + longest
+    return ("…" if start else "") + line[start:end] + ("…" if end < len(line) else "")

@@ -32,7 +32,8 @@ LONGEST_TEXT = 10_000
 DEEPEST_NESTING = 50
 
 _TOKEN = re.compile(
-    r"\s*(?:(?P<number>[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)"
+    # spaces of every kind, since recipes are pasted from web pages; names and digits plain ones
+    r"(?u:\s)*(?:(?P<number>[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)"
     r"|(?P<name>[A-Za-z_]\w*)"
     r"|(?P<text>\"[^\"\n]*\"|'[^'\n]*')"
     r"|(?P<mark>\*\*|[-+*/(),=\[\]]))",
@@ -117,7 +118,7 @@ class _Parser:
         if not self._take("**"):
             return base
         token = self._advance()
-        if token.kind != "number" or not re.fullmatch(r"[1-9]\d*", token.text):
+        if token.kind != "number" or not re.fullmatch(r"[1-9]\d{0,5}", token.text):
             raise RecipeError("A power is a whole number from 1", token.span)
         return Power(base, int(token.text), Span(base.span.start, token.span.end))
 

@@ -4,10 +4,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.kernels.markov_form import MarkovForm
 from gpstudio.core.operators.operator import Operator
+
+
+class Steps(NamedTuple):
+    """A Markov form as plain arrays; see ``MarkovForm`` for what they mean."""
+
+    decay: Floats
+    powers: Floats
+    shaking: Floats
+    stationary: Floats
+    readout: Floats
+    near: float
 
 
 @dataclass(frozen=True, eq=False)
@@ -20,20 +32,19 @@ class MarkovCovariance(Operator):
     def form(self) -> MarkovForm:
         return self.kernel.markov_form()
 
-    def steps(self, careful: bool = True) -> tuple[Floats, Floats, Floats, Floats, Floats, float]:
+    def steps(self, careful: bool = True) -> Steps:
         """What the compiled passes need of the form.
 
         ``careful`` keeps the digits of short steps' noise, at twice the work; without it that
         noise is good to 1e-16 of the curve's variance, which is enough unless readings are very
         quiet.
         """
-        decay, powers, shaking, stationary, readout, near = self._steps
-        return decay, powers, shaking, stationary, readout, near if careful else 0.0
+        return self._steps if careful else self._steps._replace(near=0.0)
 
     @cached_property
-    def _steps(self) -> tuple[Floats, Floats, Floats, Floats, Floats, float]:
+    def _steps(self) -> Steps:
         form = self.form
-        return (
+        return Steps(
             form.decay(),
             form.powers(),
             form.shaking(),

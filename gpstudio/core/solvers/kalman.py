@@ -7,18 +7,21 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
-from gpstudio.core.kernels.markov_form import TERMS
 from gpstudio.core.operators.markov import MarkovCovariance
 from gpstudio.core.operators.operator import Operator
 from gpstudio.core.solvers.registered import SOLVERS
 from gpstudio.core.solvers.solution import JITTERS, NOT_DEFINITE, Solution, SolveNotes, Solver
 from gpstudio.core.spec import Spec
 from gpstudio.core.task import Task
+
+if TYPE_CHECKING:
+    from gpstudio.core.solvers.markov.passes import Slopes
 
 STRETCH = 200_000
 """Readings between two looks at the task: about 10 ms of work."""
@@ -55,7 +58,7 @@ class KalmanSolution(Solution):
     def __init__(
         self, covariance: MarkovCovariance, noise: Floats, columns: Floats, task: Task
     ) -> None:
-        from gpstudio.core.solvers.markov_passes import passes, stored_width
+        from gpstudio.core.solvers.markov.passes import passes, stored_width
 
         self._covariance = covariance
         self._columns = np.ascontiguousarray(columns)
@@ -75,23 +78,24 @@ class KalmanSolution(Solution):
     def _filter(self, task: Task) -> bool:
         """The pass forward; False where the readings leave nothing to the noise."""
         states, k = self._size
-        carry = np.zeros((2 * k + states, max(states, k)))
-        carry[k : k + states, :states] = self._covariance.form.stationary
+        mean, spread = np.zeros((k, states)), self._covariance.form.stationary.copy()
+        lower = np.zeros((k, k))
         log_determinant = 0.0
         for start, stop in _stretches(len(self._columns)):
             task.check()
             log_determinant += self._passes.forward(
-                self._covariance.time, self._noise, self._columns, *self._steps, carry, start, stop,
-                self._store, True,
+                self._covariance.time, self._noise, self._columns, self._steps, mean, spread,
+                lower, start, stop, self._store,
             )  # fmt: skip
             if math.isnan(log_determinant):
                 return False
         self.log_determinant = log_determinant
-        lower = carry[k + states :, :k]
         self.quadratic = lower + np.tril(lower, -1).T
         return True
 
     def gradient(self, mixing: Floats, task: Task) -> Floats:
+        from gpstudio.core.solvers.markov.passes import Slopes
+
         states, k = self._size
         columns, store = self._columns, self._store
         if not np.array_equal(mixing, np.eye(k)):
@@ -99,16 +103,9 @@ class KalmanSolution(Solution):
             store = store.copy()
             kept = store[:, : k * states].reshape(-1, k, states)
             kept[:] = np.einsum("nks,kj->njs", kept, mixing)
-        series = 1 + 2 * states
-        sums = np.zeros((series + states * states, max(states, TERMS)))
-        self._back(columns, store, np.zeros(0), task, sums=sums)
-        form = self._covariance.form
-        drift, level = sums[1 : 1 + states, :states], sums[1 + states : series, :states]
-        short = sums[series:, :TERMS].reshape(states, states, TERMS)
-        kernel = np.einsum("pij,ij->p", form.feedback_gradients, drift)
-        kernel += np.einsum("pij,ij->p", form.stationary_gradients, level)
-        kernel += np.einsum("ptij,ijt->p", form.shaking_gradients(), short)
-        return np.append(kernel, sums[0, 0])
+        slopes = Slopes.empty(states)
+        self._back(columns, store, np.zeros(0), task, slopes=slopes)
+        return slopes.along(self._covariance.form)
 
     def predict(self, targets: Floats, task: Task) -> tuple[Floats, Floats]:
         order = np.argsort(targets[:, 0], kind="stable")
@@ -131,7 +128,7 @@ class KalmanSolution(Solution):
         return kernel.block(targets, targets) - 0.5 * (explained + explained.T)
 
     def draws(self, targets: Floats, count: int, seed: int, task: Task) -> Floats:
-        from gpstudio.core.solvers.markov_draws import prior_curves
+        from gpstudio.core.solvers.markov.draws import prior_curves
 
         time = self._covariance.time
         both = np.concatenate([time, targets[:, 0]])
@@ -165,17 +162,21 @@ class KalmanSolution(Solution):
         targets: Floats,
         task: Task,
         weights: Floats = NO_ROWS,
-        sums: Floats = NO_ROWS,
+        slopes: Slopes | None = None,
     ) -> tuple[Floats, Floats]:
+        from gpstudio.core.solvers.markov.passes import Slopes
+
         states, k = self._size
-        carry = np.zeros((k + states, states))
+        r, N = np.zeros((k, states)), np.zeros((states, states))
         mean, variance = np.empty((len(targets), k)), np.empty(len(targets))
         place = len(targets) - 1
+        gather = slopes is not None
+        kept = slopes or Slopes.empty(0)
         for start, stop in reversed(list(_stretches(len(columns)))):
             task.check()
             place = self._passes.backward(
-                self._covariance.time, self._noise, columns, *self._steps, store, carry,
-                start, stop, targets, place, mean, variance, weights, sums,
+                self._covariance.time, self._noise, columns, self._steps, store, r, N,
+                start, stop, targets, place, mean, variance, weights, gather, kept,
             )  # fmt: skip
         return mean, variance
 

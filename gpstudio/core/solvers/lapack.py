@@ -42,7 +42,9 @@ def cholesky(matrix: Floats, task: Task) -> Floats:
         for start, stop in _steps(j + width, n, 2.0 * width * max(j, 1)):
             task.check()
             _gemm(matrix, (start, stop), (j, j + width), j)
-        if _potrf(matrix, j, width) != 0:
+        pivots = matrix.diagonal()[j : j + width]
+        # not every LAPACK takes a NaN for a failure
+        if _potrf(matrix, j, width) != 0 or not np.isfinite(pivots).all():
             raise NotPositiveDefinite
         for start, stop in _steps(j + width, n, float(width) * width):
             task.check()

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -17,7 +16,7 @@ import numpy as np
 from gpstudio.core.arrays import Floats
 from gpstudio.core.compiled import compiled
 from gpstudio.core.operators.markov import MarkovCovariance
-from gpstudio.core.solvers.markov_passes import FAST, step_for
+from gpstudio.core.solvers.markov.steps import FAST, cached, step_for
 
 
 def prior_curves(
@@ -29,27 +28,18 @@ def prior_curves(
     shake = _shake_for(covariance.form.dimension)
     for column in range(count):
         noise = normals.standard_normal((len(time), covariance.form.dimension))
-        shake(time, noise, *covariance.steps(), curves[:, column])
+        shake(time, noise, covariance.steps(), curves[:, column])
     return curves
 
 
-@lru_cache(maxsize=64)
+@cached
 def _shake_for(D: int) -> Callable[..., None]:
     step = step_for(D)
 
     @compiled(fastmath=FAST)
-    def shake(
-        time: Any,
-        normals: Any,
-        decay: Any,
-        powers: Any,
-        shaking: Any,
-        stationary: Any,
-        h: Any,
-        near: float,
-        curve: Any,
-    ) -> None:
+    def shake(time: Any, normals: Any, form: Any, curve: Any) -> None:
         """One path of the state along ``time``, read out into ``curve``."""
+        stationary = form.stationary
         A = np.zeros((D, D))
         Q = np.zeros((D, D))
         state = np.zeros(D)
@@ -61,7 +51,7 @@ def _shake_for(D: int) -> Callable[..., None]:
                 for i in range(D):
                     for j in range(D):
                         Q[i, j] = stationary[i, j]
-                if x > 0 and not step(dt, decay, powers, shaking, near, A, Q):
+                if x > 0 and not step(dt, form, A, Q):
                     for i in range(D):
                         for j in range(D):
                             for p in range(D):
@@ -89,7 +79,7 @@ def _shake_for(D: int) -> Callable[..., None]:
             total = 0.0
             for i in range(D):
                 state[i] = moved[i]
-                total += h[i] * moved[i]
+                total += form.readout[i] * moved[i]
             curve[x] = total
 
     return shake

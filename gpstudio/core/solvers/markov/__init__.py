@@ -1,0 +1,1 @@
+"""The compiled arithmetic behind ``kalman``; start at ``passes``."""
