@@ -1,0 +1,110 @@
+"""Everything a person can do from a menu, the toolbar or the keyboard, in one list.
+
+One record feeds all three. What an action does is the method of the same name in ``deeds``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from PySide6.QtGui import QAction, QActionGroup, QKeySequence
+from PySide6.QtWidgets import QMainWindow, QMenu
+
+from gpstudio.gui.icons import icon
+from gpstudio.gui.theme import Theme
+
+
+@dataclass(frozen=True)
+class Act:
+    name: str
+    menu: str
+    title: str
+    help: str
+    shortcut: str = ""
+    icon: str = ""
+    group: str = ""
+    """Actions of one group exclude each other and can be ticked."""
+    separated: bool = False
+    """Whether a line is drawn above it."""
+
+
+ACTS = (
+    Act("open_file", "&File", "&Open…", "Open a table of readings.", "Ctrl+O", "open"),
+    Act("open_sample", "&File", "Open the &sample", "Open the field that comes with GP Studio."),
+    Act(
+        "export_forecast", "&File", "Export &forecast…", "Save the curve as CSV.", "Ctrl+E",
+        separated=True,
+    ),
+    Act("export_stages", "&File", "Export &stages…", "Save the stage dates as CSV.", "Ctrl+Shift+E"),
+    Act("export_png", "&File", "Export figure as &PNG…", "Save the figure as a picture."),
+    Act("export_svg", "&File", "Export figure as S&VG…", "Save the figure as a drawing."),
+    Act("quit_program", "&File", "&Quit", "Leave GP Studio.", "Ctrl+Q", separated=True),
+    Act("undo", "&Edit", "&Undo", "Take the last change back.", "Ctrl+Z", "undo"),
+    Act("redo", "&Edit", "&Redo", "Make the change again.", "Ctrl+Shift+Z", "redo"),
+    Act("fit", "F&it", "&Fit", "Fit the selected field.", "F5", "fit"),
+    Act("stop", "F&it", "&Stop", "Stop what is running.", "Esc", "stop"),
+    Act("show_whole", "&View", "&Whole curve", "Show all readings and the forecast.", "Ctrl+0"),
+    Act("show_season", "&View", "This s&eason", "Show the selected season alone.", "Ctrl+1"),
+    Act(
+        "theme_system", "&View", "&Colours of the system", "Light or dark as the system is.",
+        group="theme", separated=True,
+    ),
+    Act("theme_light", "&View", "&Light", "Dark text on white.", group="theme"),
+    Act("theme_dark", "&View", "&Dark", "Light text on black.", group="theme"),
+    Act("about", "&Help", "&About GP Studio", "Version, licence and sources."),
+)  # fmt: skip
+
+
+class Actions:
+    """The made actions by name, in the menus of a window."""
+
+    def __init__(self, window: QMainWindow, deeds: object) -> None:
+        self._by_name: dict[str, QAction] = {}
+        self._menus: dict[str, QMenu] = {}
+        self._groups: dict[str, QActionGroup] = {}
+        for act in ACTS:
+            action = self._make(act, window)
+            action.triggered.connect(getattr(deeds, act.name))
+            menu = self._menu(act.menu, window)
+            if act.separated:
+                menu.addSeparator()
+            menu.addAction(action)
+
+    def __getitem__(self, name: str) -> QAction:
+        return self._by_name[name]
+
+    def __iter__(self) -> Iterator[QAction]:
+        return iter(self._by_name.values())
+
+    def menu(self, title: str) -> QMenu:
+        return self._menus[title]
+
+    def enable(self, allowed: Mapping[str, bool]) -> None:
+        for name, possible in allowed.items():
+            self._by_name[name].setEnabled(possible)
+
+    def set_theme(self, theme: Theme) -> None:
+        for act in ACTS:
+            if act.icon:
+                self._by_name[act.name].setIcon(icon(act.icon, theme.text, theme.border))
+
+    def _make(self, act: Act, window: QMainWindow) -> QAction:
+        action = QAction(act.title, window)
+        action.setObjectName(act.name)
+        keys = f" ({act.shortcut})" if act.shortcut else ""
+        action.setToolTip(f"{act.help}{keys}")
+        action.setStatusTip(act.help)
+        if act.shortcut:
+            action.setShortcut(QKeySequence(act.shortcut))
+        if act.group:
+            action.setCheckable(True)
+            group = self._groups.setdefault(act.group, QActionGroup(window))
+            group.addAction(action)
+        self._by_name[act.name] = action
+        return action
+
+    def _menu(self, title: str, window: QMainWindow) -> QMenu:
+        if title not in self._menus:
+            self._menus[title] = window.menuBar().addMenu(title)
+        return self._menus[title]

@@ -1,0 +1,155 @@
+"""Plot items for what pyqtgraph draws too slowly or not at all."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pyqtgraph as pg
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
+
+from gpstudio.core.arrays import Floats
+
+
+class Band(pg.GraphicsObject):
+    """The room between two curves as one closed path; FillBetweenItem takes 100 times as long."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._path = QPainterPath()
+        self._brush = pg.mkBrush(None)
+
+    def set_colour(self, colour: str) -> None:
+        self._brush = pg.mkBrush(colour)
+        self.update()
+
+    def set_edges(self, x: Floats, lower: Floats, upper: Floats) -> None:
+        self.prepareGeometryChange()
+        if len(x) < 2:
+            self._path = QPainterPath()
+        else:
+            around_x = np.concatenate([x, x[::-1]])
+            around_y = np.concatenate([upper, lower[::-1]])
+            self._path = pg.functions.arrayToQPath(around_x, around_y, connect="all")
+            self._path.closeSubpath()
+        self.update()
+
+    def boundingRect(self) -> QRectF:
+        return self._path.boundingRect()
+
+    def paint(self, painter: QPainter, *_: Any) -> None:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(pg.mkPen(None))
+        painter.setBrush(self._brush)
+        painter.drawPath(self._path)
+
+
+@dataclass(frozen=True)
+class Span:
+    """A vertical stripe of the plot, from top to bottom, with a line in it or without."""
+
+    left: float
+    right: float
+    colour: str
+    opacity: float
+    line: float | None = None
+    line_opacity: float = 1.0
+    line_width: float = 1.5
+
+
+class Spans(pg.GraphicsObject):
+    """Stripes as high as the view, however it is moved: the forecast, the intervals of stages."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._spans: Sequence[Span] = ()
+
+    def set_spans(self, spans: Sequence[Span]) -> None:
+        self._spans = spans
+        self.update()
+
+    def boundingRect(self) -> QRectF:
+        return QRectF(self.viewRect())
+
+    def dataBounds(self, axis: int, frac: float = 1.0, orthoRange: Any = None) -> tuple[None, None]:
+        """Stripes never decide what is in view."""
+        return None, None
+
+    def viewTransformChanged(self) -> None:
+        self.prepareGeometryChange()
+
+    def paint(self, painter: QPainter, *_: Any) -> None:
+        view = self.boundingRect()
+        for span in self._spans:
+            fill = QColor(span.colour)
+            fill.setAlphaF(span.opacity)
+            left, right = max(span.left, view.left()), min(span.right, view.right())
+            if left < right:
+                painter.fillRect(QRectF(left, view.top(), right - left, view.height()), fill)
+        for span in self._spans:
+            if span.line is None or not view.left() <= span.line <= view.right():
+                continue
+            colour = QColor(span.colour)
+            colour.setAlphaF(span.line_opacity)
+            pen = QPen(colour, span.line_width)
+            pen.setCosmetic(True)
+            painter.setPen(pen)
+            painter.drawLine(QPointF(span.line, view.top()), QPointF(span.line, view.bottom()))
+
+
+@dataclass(frozen=True)
+class Tag:
+    """A text that stays beside a place on the time axis."""
+
+    x: float
+    text: str
+    colour: str
+
+
+class Tags:
+    """Texts along the top of a plot, put in rows so that none covers another."""
+
+    GAP = 6.0
+    """Pixels between two texts, and between a text and its line."""
+
+    def __init__(self, plot: Any) -> None:
+        self._plot = plot
+        self._box = plot.getViewBox()
+        self._items: list[tuple[Tag, Any]] = []
+        self._box.sigRangeChanged.connect(self.place)
+        self._box.sigResized.connect(self.place)
+
+    def set_tags(self, tags: Sequence[Tag], text: str, fill: str) -> None:
+        for _, item in self._items:
+            self._plot.removeItem(item)
+        self._items = []
+        for tag in sorted(tags, key=lambda tag: tag.x):
+            back = QColor(fill)
+            back.setAlphaF(0.88)
+            item = pg.TextItem(
+                tag.text, color=text, fill=pg.mkBrush(back), border=pg.mkPen(tag.colour, width=1)
+            )
+            item.setZValue(50)
+            self._plot.addItem(item, ignoreBounds=True)
+            self._items.append((tag, item))
+        self.place()
+
+    def place(self, *_: Any) -> None:
+        """Each text in the first row that has room; right of its line unless the edge is near."""
+        (left, right), (_, top) = self._box.viewRange()
+        across, down = self._box.viewPixelSize()
+        ends: list[float] = []
+        for tag, item in self._items:
+            size = item.boundingRect()
+            item.setVisible(left <= tag.x <= right)
+            if not item.isVisible():
+                continue
+            flipped = (right - tag.x) / across < size.width() + self.GAP
+            start = (tag.x - left) / across + (-size.width() - self.GAP if flipped else self.GAP)
+            row = next((r for r, end in enumerate(ends) if end < start), len(ends))
+            ends[row : row + 1] = [start + size.width() + self.GAP]
+            item.setAnchor((0, 0))
+            item.setPos(left + start * across, top - (row * (size.height() + 4) + 6) * down)

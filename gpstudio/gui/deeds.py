@@ -1,0 +1,161 @@
+"""What each action does; the names are those of the list in ``actions``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QSettings
+from PySide6.QtWidgets import QFileDialog, QMessageBox
+
+from gpstudio import __version__
+from gpstudio.core.errors import InputError
+from gpstudio.data.table import Table
+from gpstudio.gui.export import save_png, save_svg
+from gpstudio.gui.messages import Message
+from gpstudio.gui.theme import Wish
+from gpstudio.resources import resource
+from gpstudio.session.fitting import Fit
+
+if TYPE_CHECKING:
+    from gpstudio.gui.window import Window
+
+TABLES = "Tables of readings (*.csv *.tsv *.txt);;All files (*)"
+SAMPLE = ("sample", "alarc2_smith6_landsat_ndvi.csv")
+SAMPLE_SENTENCE = (
+    "This is the sample: one irrigated field, seen by Landsat from 2020 to 2022. "
+    "Open your own table with Ctrl+O, or drop it on this window."
+)
+ABOUT = f"""<h3>GP Studio {__version__}</h3>
+<p>From a table of vegetation index readings to stage dates with honest intervals,
+by Gaussian processes.</p>
+<p>MIT licence. Sample field: swim-rs, Apache-2.0. Letters: DejaVu. Window: Qt for Python (LGPL).</p>
+"""
+
+
+class Deeds(QObject):
+    """The verbs of the window. Each works on the desk; none draws."""
+
+    def __init__(self, window: Window) -> None:
+        super().__init__(window)
+        self._window = window
+        self._desk = window.desk
+
+    def open_file(self) -> None:
+        name, _ = QFileDialog.getOpenFileName(
+            self._window, "Open a table of readings", _folder(), TABLES
+        )
+        if name:
+            self.open_path(Path(name))
+
+    def open_path(self, path: Path) -> None:
+        QSettings().setValue("folder", str(path.absolute().parent))
+        self._window.messages.clear()
+        self._desk.open(path)
+
+    def open_sample(self) -> None:
+        """The sample is fitted at once: a window that opens with dates explains itself."""
+        self._desk.open(resource(*SAMPLE), then=self._fit_sample)
+
+    def _fit_sample(self, table: Table) -> None:
+        self._desk.said.emit(Message.info(SAMPLE_SENTENCE))
+        self._desk.fit()
+
+    def undo(self) -> None:
+        self._window.model.forget()
+        self._desk.undo()
+
+    def redo(self) -> None:
+        self._window.model.forget()
+        self._desk.redo()
+
+    def fit(self) -> None:
+        """Fit with what is on screen: also with a number whose field still has the cursor."""
+        wrong = self._window.model.settle()
+        if wrong:
+            self._desk.said.emit(Message.error(f"The model has a mistake. {wrong}"))
+            return
+        self._window.messages.clear()
+        self._desk.fit()
+
+    def stop(self) -> None:
+        self._desk.stop()
+
+    def export_forecast(self) -> None:
+        fit = self._fit()
+        path = self._ask_where("Export the forecast", "forecast.csv", "CSV (*.csv)")
+        if fit is not None and path is not None:
+            self._desk.export_forecast(fit, path)
+
+    def export_stages(self) -> None:
+        fit = self._fit()
+        path = self._ask_where("Export the stages", "stages.csv", "CSV (*.csv)")
+        if fit is not None and path is not None:
+            self._desk.export_stages(fit, path)
+
+    def export_png(self) -> None:
+        self._save_figure("figure.png", "PNG picture (*.png)", save_png)
+
+    def export_svg(self) -> None:
+        self._save_figure("figure.svg", "SVG drawing (*.svg)", save_svg)
+
+    def _save_figure(self, ending: str, kinds: str, save: Callable[..., None]) -> None:
+        path = self._ask_where("Export the figure", ending, kinds)
+        if path is None:
+            return
+        try:
+            save(self._window.plot, path)
+        except InputError as error:
+            self._desk.said.emit(Message.error(str(error)))
+        else:
+            self._desk.said.emit(Message.info(f"Saved {path}."))
+
+    def _fit(self) -> Fit | None:
+        return self._desk.document.fit
+
+    def _ask_where(self, title: str, ending: str, kinds: str) -> Path | None:
+        """A path with the right ending, beside what was opened or saved last."""
+        field = self._desk.document.selected
+        proposed = f"{_file_name(field)}-{ending}" if field else ending
+        name, _ = QFileDialog.getSaveFileName(
+            self._window, title, str(Path(_folder()) / proposed), kinds
+        )
+        if not name:
+            return None
+        path = Path(name)
+        QSettings().setValue("folder", str(path.parent))
+        return path if path.suffix else path.with_suffix(Path(ending).suffix)
+
+    def show_whole(self) -> None:
+        self._window.plot.show_whole()
+
+    def show_season(self) -> None:
+        self._window.plot.show_season()
+
+    def theme_system(self) -> None:
+        self._wish("system")
+
+    def theme_light(self) -> None:
+        self._wish("light")
+
+    def theme_dark(self) -> None:
+        self._wish("dark")
+
+    def _wish(self, wish: Wish) -> None:
+        self._window.themes.set_wish(wish)
+
+    def about(self) -> None:
+        QMessageBox.about(self._window, "About GP Studio", ABOUT)
+
+    def quit_program(self) -> None:
+        self._window.close()
+
+
+def _folder() -> str:
+    return str(QSettings().value("folder", str(Path.home())))
+
+
+def _file_name(field: str) -> str:
+    """The field's name without what a file system would not take."""
+    return "".join(c if c.isalnum() or c in "-_ ." else "_" for c in field).strip(" .")[:60]

@@ -1,0 +1,221 @@
+"""What stands between the widgets and the work: holds the history, runs the jobs.
+
+The window sends wishes here and redraws when told that something changed. Nothing here draws.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from PySide6.QtCore import QObject, Signal
+
+from gpstudio.core.errors import InputError
+from gpstudio.core.task import Task
+from gpstudio.data.exports import write_forecast, write_stages
+from gpstudio.data.table import Table, read_table
+from gpstudio.gui.bridge import Bridge
+from gpstudio.gui.messages import Message
+from gpstudio.session.commands import Command, OpenTable
+from gpstudio.session.document import Document
+from gpstudio.session.fitting import Fit, fit_series
+from gpstudio.session.history import History
+
+
+@dataclass(frozen=True)
+class Opening:
+    """A file and what a person said about it; the same opening gives the same table."""
+
+    path: Path
+    time: str | None = None
+    value: str | None = None
+    group: str | None = None
+    answers: tuple[tuple[str, str], ...] = ()
+
+    def read(self, task: Task) -> Table:
+        return read_table(
+            self.path,
+            time=self.time,
+            value=self.value,
+            group=self.group,
+            answers=dict(self.answers),
+            task=task,
+        )
+
+
+def read(opening: Opening, task: Task) -> Table:
+    return opening.read(task)
+
+
+class Desk(QObject):
+    """The document and everything that happens to it."""
+
+    changed = Signal()
+    """Document, shown fit or busyness: redraw."""
+    opened = Signal(object)
+    """A table was opened by a person, who may now want to fit it."""
+    fitted = Signal(object)
+    progressed = Signal(str, object)
+    said = Signal(object)
+    """A message for the person."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.history = History()
+        self.read: Callable[..., Table] = read
+        self.fit_work: Callable[..., Fit] = fit_series
+        self._preview: Fit | None = None
+        self._openings: WeakKeyDictionary[Table, Opening] = WeakKeyDictionary()
+        self._after: Callable[[Any], None] = lambda result: None
+        self._doing = ""
+        self._work = self._bridge()
+        self._export = self._bridge()
+        self._work.finished.connect(lambda result: self._after(result))
+        self._work.partial_arrived.connect(self._show_preview)
+        self._export.finished.connect(self._exported)
+
+    def _bridge(self) -> Bridge:
+        bridge = Bridge(self)
+        bridge.progressed.connect(self._progress)
+        bridge.failed.connect(self._fail)
+        bridge.stopped.connect(self._stopped)
+        bridge.busy_changed.connect(self._busy)
+        return bridge
+
+    @property
+    def document(self) -> Document:
+        return self.history.document
+
+    @property
+    def shown_fit(self) -> Fit | None:
+        """The newest curve of the selected field, also one whose stages are still being dated."""
+        preview = self._preview
+        if preview is not None and preview.series is self.document.series:
+            return preview
+        return self.document.fit
+
+    @property
+    def is_busy(self) -> bool:
+        return self._work.is_busy or self._export.is_busy
+
+    @property
+    def is_stopping(self) -> bool:
+        return self._work.is_stopping or self._export.is_stopping
+
+    def do(self, command: Command) -> None:
+        """Apply a command; raises ``InputError`` where its words were wrong."""
+        self.history.do(command)
+        self.changed.emit()
+
+    def undo(self) -> None:
+        self.history.undo()
+        self.changed.emit()
+
+    def redo(self) -> None:
+        self.history.redo()
+        self.changed.emit()
+
+    def open(self, path: Path, then: Callable[[Table], None] | None = None) -> None:
+        """Read a file away from the window; ``then`` follows when it is open."""
+        self._read(Opening(path), then or self.opened.emit)
+
+    def read_again(self, **changes: str) -> None:
+        """The present file once more, with ``time``, ``value`` or ``group`` as a person says."""
+        self._read(replace(self._opening(), **changes), self.opened.emit)
+
+    def answer(self, about: str, choice: str) -> None:
+        """Settle a question and read the file again."""
+        opening = self._opening()
+        answers = {**dict(opening.answers), about: choice}
+        self._read(replace(opening, answers=tuple(answers.items())), self.opened.emit)
+
+    def _opening(self) -> Opening:
+        table = self.document.table
+        if table is None:
+            raise InputError("No table is open: open a file first.")
+        return self._openings.get(table, Opening(table.path))
+
+    def _read(self, opening: Opening, then: Callable[[Table], None]) -> None:
+        def arrived(table: Table) -> None:
+            self._openings[table] = opening
+            if self.document.table is None:
+                self.history = History(OpenTable(table).apply(self.document))
+            else:
+                self.history.do(OpenTable(table))
+            self.changed.emit()
+            then(table)
+
+        self._start(f"Reading {opening.path.name}", arrived, self.read, opening)
+
+    def fit(self) -> None:
+        """Fit the selected field with the present recipe."""
+        document = self.document
+        if document.series is None:
+            return
+        name = document.selected or document.series.value_name
+        work = (self.fit_work, document.series, document.recipe, document.request)
+        self._start(f"Fitting {name}", self._keep, *work)
+
+    def _keep(self, fit: Fit) -> None:
+        self._preview = None
+        self.history.keep_fit(fit)
+        self.changed.emit()
+        self.fitted.emit(fit)
+
+    def stop(self) -> None:
+        self._work.stop()
+        self._export.stop()
+        self.changed.emit()
+
+    def export_forecast(self, fit: Fit, path: Path) -> None:
+        """Predicting and writing every reading may take a while, so it is a job too."""
+
+        def write(task: Task) -> Path:
+            task.report(f"Writing {path.name}")
+            return write_forecast(path, [fit.forecast], task)
+
+        self._export.start(write)
+
+    def export_stages(self, fit: Fit, path: Path) -> None:
+        def write(task: Task) -> Path:
+            return write_stages(path, fit.stage_rows)
+
+        self._export.start(write)
+
+    def close(self) -> bool:
+        """Stop all work; False when something could not be stopped in time."""
+        return all([self._work.close(), self._export.close()])
+
+    def _start(self, doing: str, after: Callable[[Any], None], *work: Any) -> None:
+        self._preview = None
+        self._doing = doing
+        self._after = after
+        self._work.start(*work)
+        self.progressed.emit(doing, None)
+
+    def _show_preview(self, fit: Fit) -> None:
+        self._preview = fit
+        self.changed.emit()
+
+    def _progress(self, status: str, fraction: float | None) -> None:
+        detail = "" if status.startswith(self._doing) else f": {status}"
+        self.progressed.emit(f"{self._doing}{detail}", fraction)
+
+    def _fail(self, sentence: str, details: str) -> None:
+        self._preview = None
+        self.changed.emit()
+        self.said.emit(Message.error(sentence, details))
+
+    def _stopped(self) -> None:
+        self._preview = None
+        self.changed.emit()
+        self.progressed.emit("Stopped.", None)
+
+    def _exported(self, path: Path) -> None:
+        self.said.emit(Message.info(f"Saved {path}."))
+
+    def _busy(self, busy: bool) -> None:
+        self.changed.emit()

@@ -1,0 +1,140 @@
+"""Setting the application up: what is shared by every window, before the first one opens.
+
+Nothing here imports scipy, numba or pandas: they are loaded by the first job, behind a window that
+is already painted.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication, QEventLoop, QTimer
+from PySide6.QtGui import QFont, QFontDatabase, QImage
+from PySide6.QtWidgets import QApplication
+
+from gpstudio import __version__
+from gpstudio.core.errors import InputError
+from gpstudio.gui.export import save_image
+from gpstudio.gui.icons import program_icon
+from gpstudio.gui.messages import Message
+from gpstudio.gui.theme import Themes
+from gpstudio.gui.window import Window
+from gpstudio.resources import resource
+from gpstudio.session.fitting import Fit
+
+LETTERS = "DejaVu Sans"
+SMOKE_SECONDS = 90
+"""How long the sample may take: the first fit on a machine also compiles."""
+
+
+def main(argv: Sequence[str]) -> int:
+    """Open the window, on a file when one is named, and stay until it is closed."""
+    application = make_application()
+    window = Window(Themes(application))
+    path = Path(argv[0]) if argv else None
+    window.painted.connect(lambda: begin(window, path))
+    window.show()
+    code = application.exec()
+    return leave(window, code)
+
+
+def begin(window: Window, path: Path | None) -> None:
+    """What the window starts with, once it can be seen."""
+    if path is None:
+        window.deeds.open_sample()
+    else:
+        window.deeds.open_path(path)
+
+
+def leave(window: Window, code: int) -> int:
+    """End the process also where something cannot be interrupted, such as a compilation."""
+    if window.desk.close():
+        return code
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(code)
+
+
+def smoke(png: str) -> int:
+    """Open the window on the sample, fit it, save its picture: 0 only if all of it worked."""
+    if Path(png).suffix.lower() != ".png":
+        raise InputError(f"'{png}' is no name of a PNG file: give one, as in out.png.")
+    application = make_application()
+    window = Window(Themes(application))
+    window.painted.connect(window.deeds.open_sample)
+    problem, fits = _wait_for_fit(window)
+    if not problem and not fits[-1].stages:
+        problem = "the sample was fitted but no stage was dated"
+    if not problem:
+        application.processEvents()
+        picture = window.grab().toImage()
+        if _is_blank(picture):
+            problem = "the window's picture is blank"
+        else:
+            save_image(picture, Path(png))
+    window.close()
+    if problem:
+        print(f"gpstudio: the smoke test failed: {problem}.", file=sys.stderr)
+        return leave(window, 1)
+    print(f"gpstudio: fitted the sample, dated {len(fits[-1].stages)} stages, wrote {png}.")
+    return leave(window, 0)
+
+
+def _wait_for_fit(window: Window) -> tuple[str, list[Fit]]:
+    """What went wrong, or nothing and the fit."""
+    loop, fits, problems = QEventLoop(), list[Fit](), list[str]()
+
+    def end(problem: str) -> None:
+        problems.append(problem)
+        loop.quit()
+
+    def said(message: Message) -> None:
+        if message.kind == "error":
+            end(f"{message.sentence} {message.details}".strip())
+
+    window.desk.fitted.connect(fits.append)
+    window.desk.fitted.connect(lambda _: end(""))
+    window.desk.said.connect(said)
+    clock = QTimer()
+    clock.setSingleShot(True)
+    clock.timeout.connect(lambda: end(f"no result after {SMOKE_SECONDS} s"))
+    clock.start(SMOKE_SECONDS * 1000)
+    window.show()
+    if not problems:
+        loop.exec()
+    clock.stop()
+    return problems[0], fits
+
+
+def _is_blank(picture: QImage) -> bool:
+    small = picture.scaled(64, 64)
+    return len({small.pixel(x, y) for x in range(64) for y in range(64)}) < 8
+
+
+def make_application() -> QApplication:
+    """The one application of this process, with its name, style and letters."""
+    existing = QApplication.instance()
+    application = existing if isinstance(existing, QApplication) else QApplication(sys.argv[:1])
+    QCoreApplication.setOrganizationName("GP Studio")
+    QCoreApplication.setApplicationName("GP Studio")
+    QCoreApplication.setApplicationVersion(__version__)
+    application.setStyle("Fusion")
+    application.setWindowIcon(program_icon())
+    _set_letters(application)
+    return application
+
+
+def _set_letters(application: QApplication) -> None:
+    """The system's letters, with ours for what they lack, and instead of none at all.
+
+    A system without any font would draw a box for every letter, and nothing would fail.
+    """
+    had_letters = bool(QFontDatabase.families())
+    for name in ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf"):
+        QFontDatabase.addApplicationFont(str(resource("fonts", name)))
+    font = QFont(application.font())
+    font.setFamilies([font.family(), LETTERS] if had_letters else [LETTERS])
+    application.setFont(font)

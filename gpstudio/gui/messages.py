@@ -1,0 +1,75 @@
+"""The message bar: one sentence at a time, which can be copied and closed; never a traceback."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QWidget
+
+from gpstudio.gui.fields import describe, label, restyle
+
+
+@dataclass(frozen=True)
+class Message:
+    kind: Literal["info", "error"]
+    sentence: str
+    details: str = ""
+    """What is copied with the sentence, for those who mend the program."""
+
+    @classmethod
+    def info(cls, sentence: str) -> Message:
+        return cls("info", sentence)
+
+    @classmethod
+    def error(cls, sentence: str, details: str = "") -> Message:
+        return cls("error", sentence, details)
+
+
+class MessageBar(QFrame):
+    """Shows the newest message above everything else, and takes no room while there is none."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("message_bar")
+        self._message: Message | None = None
+        self.sentence = label(wrap=True)
+        self.sentence.setObjectName("message")
+        self.sentence.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.sentence.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.copy_button = QPushButton("Copy")
+        self.copy_button.setObjectName("copy_message")
+        describe(self.copy_button, "Copy message", "Copy this message to the clipboard.")
+        self.copy_button.clicked.connect(self._copy)
+        self.close_button = QPushButton("Close")
+        self.close_button.setObjectName("close_message")
+        describe(self.close_button, "Close message", "Put this message away.")
+        self.close_button.clicked.connect(self.clear)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(14, 7, 8, 7)
+        row.addWidget(self.sentence, 1)
+        row.addWidget(self.copy_button)
+        row.addWidget(self.close_button)
+        self.hide()
+
+    @property
+    def message(self) -> Message | None:
+        return self._message
+
+    def show_message(self, message: Message) -> None:
+        self._message = message
+        self.sentence.setText(message.sentence)
+        self.setAccessibleName(message.sentence)
+        restyle(self, banner=message.kind)
+        self.show()
+
+    def clear(self) -> None:
+        self._message = None
+        self.hide()
+
+    def _copy(self) -> None:
+        if self._message is not None:
+            parts = [self._message.sentence, self._message.details]
+            QGuiApplication.clipboard().setText("\n\n".join(part for part in parts if part))

@@ -1,0 +1,128 @@
+"""The right panel: the model, line by line, with the reason for what ``auto`` chose on top."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+
+from gpstudio.core.binding import bind
+from gpstudio.core.inference.report import Report
+from gpstudio.core.language import Call, Expression, Product, Sum, parse
+from gpstudio.core.recipe import SLOTS
+from gpstudio.core.spec import Spec
+from gpstudio.data.series import Series
+from gpstudio.gui.fields import label, restyle
+from gpstudio.gui.forms import SlotForm
+from gpstudio.gui.parameters import Units
+from gpstudio.session.document import Document
+from gpstudio.session.fitting import Fit
+
+
+class ModelView(QWidget):
+    """All forms of a recipe."""
+
+    chosen = Signal(str, str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("model_view")
+        self.forms = {slot.name: SlotForm(slot, line=slot.name == "kernel") for slot in SLOTS}
+        self.reason = label(wrap=True)
+        self.reason.setObjectName("reason")
+        self._reason_box = QFrame()
+        box = QVBoxLayout(self._reason_box)
+        box.setContentsMargins(10, 8, 10, 8)
+        box.addWidget(self.reason)
+        restyle(self._reason_box, banner="info")
+        inside = QWidget()
+        column = QVBoxLayout(inside)
+        column.setContentsMargins(14, 12, 14, 14)
+        column.setSpacing(14)
+        column.addWidget(label("Model", "title"))
+        column.addWidget(self._reason_box)
+        for form in self.forms.values():
+            form.chosen.connect(self._choose)
+            column.addWidget(form)
+        column.addStretch()
+        scroll = QScrollArea()
+        scroll.setWidgetResizable(True)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        scroll.setWidget(inside)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.addWidget(scroll)
+        self._document = Document()
+
+    def show_document(self, document: Document, fit: Fit | None) -> None:
+        self._document = document
+        units = units_of(document.series)
+        current = fit is not None and fit.recipe == document.recipe
+        for form in self.forms.values():
+            form.show_recipe(document.recipe, units)
+            numbers = learnt_numbers(fit.report, form.spec) if fit and current else {}
+            form.show_learnt(numbers)
+        self.reason.setText(_reason(fit, current))
+
+    def show_error(self, slot: str, sentence: str) -> None:
+        self.forms[slot].show_error(sentence)
+
+    def forget(self) -> None:
+        """Let go of wrong words, so that the forms show the recipe again."""
+        for form in self.forms.values():
+            form.forget()
+
+    def settle(self) -> str:
+        """Take what was typed as meant; the sentence of the first form that is wrong, or nothing."""
+        for form in self.forms.values():
+            if not form.settle():
+                return f"{form.slot.title}: {form.error.text()}"
+        return ""
+
+    def _choose(self, slot: str, text: str) -> None:
+        self.chosen.emit(slot, text)
+
+
+def units_of(series: Series | None) -> Units:
+    """What the units of the specs are called for these data."""
+    if series is None:
+        return {"input": "", "value²": ""}
+    time = "days" if series.dated else series.time_name
+    return {"input": time, "value²": f"{series.value_name}²" if series.value_name else ""}
+
+
+def learnt_numbers(report: Report, spec: Spec) -> dict[str, float]:
+    """The numbers that a fit found for one choice, where they can be told apart."""
+    calls = [c for c in _calls(parse(report.kernel)) if c.name == spec.name]
+    if len(calls) == 1:
+        settings, _ = bind(spec, calls[0])
+        names = [parameter.name for parameter in spec.parameters if parameter.learnt]
+        pairs = zip(names, settings, strict=True)
+        return {name: s.value for name, s in pairs if s.value is not None}
+    if spec.parameter("noise") is not None:
+        return {"noise": report.noise}
+    return {}
+
+
+def _calls(expression: Expression) -> list[Call]:
+    match expression:
+        case Call():
+            return [expression]
+        case Sum(parts) | Product(parts):
+            return [call for part in parts for call in _calls(part)]
+        case _:
+            return []
+
+
+def _reason(fit: Fit | None, current: bool) -> str:
+    if fit is None:
+        return "Leave everything on automatic and press Fit; the reason for each choice comes here."
+    if not current:
+        return "The model was changed after this curve was made: press Fit (F5) to see the new one."
+    return sentence(fit.report.reason)
+
+
+def sentence(text: str) -> str:
+    """With a capital and a full stop."""
+    text = text.strip()
+    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?")) else ".")

@@ -1,0 +1,239 @@
+"""The middle of the window: readings, curve, bands, forecast and stage lines of one field."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import Any
+
+import numpy as np
+import pyqtgraph as pg
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QFrame, QWidget
+
+from gpstudio.core.arrays import Floats
+from gpstudio.data.series import SECONDS, Series
+from gpstudio.gui.curve_items import Band, Span, Spans, Tag, Tags
+from gpstudio.gui.theme import Theme
+from gpstudio.gui.words import stage_place, stage_title, time_text
+from gpstudio.phenology.stages import StageDate
+from gpstudio.session.fitting import Fit
+
+MANY_READINGS = 3_000
+"""Beyond so many the dots are drawn smaller, so that the curve stays visible."""
+ROOM_FOR_LABELS = 0.30
+"""Share of the readings' range that is left free above them for the names of the stages."""
+
+
+class CurvePlot(pg.PlotWidget):
+    """Shows a field and its fit. Times are drawn in seconds, as the date axis wants them."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("curve_plot")
+        self.setAccessibleName("Curve")
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        # pyqtgraph would take dropped files for itself
+        self.setAcceptDrops(False)
+        self._theme = theme
+        self._series: Series | None = None
+        self._fit: Fit | None = None
+        self._stale = False
+        self._season = ""
+        self._dated: bool | None = None
+        self._make_items()
+        self.set_theme(theme)
+
+    def _make_items(self) -> None:
+        plot = self.getPlotItem()
+        plot.setMenuEnabled(False)
+        plot.hideButtons()
+        plot.getViewBox().setMouseEnabled(x=True, y=False)
+        plot.disableAutoRange()
+        plot.layout.setContentsMargins(6, 2, 14, 4)
+        self.ahead, self.stage_spans = Spans(), Spans()
+        self.reading_band, self.curve_band = Band(), Band()
+        self.mean = pg.PlotCurveItem(antialias=True)
+        self.readings = pg.PlotDataItem(pen=None, symbol="o", symbolPen=None)
+        self.readings.setDownsampling(auto=True, method="subsample")
+        self.readings.setClipToView(True)
+        layers = (
+            self.ahead,
+            self.reading_band,
+            self.curve_band,
+            self.stage_spans,
+            self.mean,
+            self.readings,
+        )
+        for height, item in enumerate(layers):
+            item.setZValue(height)
+            plot.addItem(item, ignoreBounds=True)
+        self.tags = Tags(plot)
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self.setBackground(theme.card)
+        self.reading_band.set_colour(theme.reading_band)
+        self.curve_band.set_colour(theme.curve_band)
+        self.readings.setSymbolBrush(theme.reading)
+        self._set_axes()
+        self._draw_fit()
+        self._draw_title()
+
+    def show_field(self, series: Series | None, fit: Fit | None, stale: bool, season: str) -> None:
+        """Redraw what is new; the view moves only when another field or other times are shown."""
+        new_series = series is not self._series
+        wider = fit is not None and fit is not self._fit
+        if not new_series and fit is self._fit and (stale, season) == (self._stale, self._season):
+            return
+        self._series, self._fit, self._stale, self._season = series, fit, stale, season
+        if new_series:
+            self._set_axes()
+            self._draw_readings()
+        self._draw_fit()
+        self._draw_title()
+        if new_series or (wider and not self._sees_forecast()):
+            self.show_whole()
+
+    def show_whole(self) -> None:
+        """All readings and all of the forecast."""
+        series = self._series
+        if series is None:
+            return
+        times, heights = [series.time], [series.value]
+        if self._fit is not None:
+            curve = self._fit.curve
+            times.append(curve.time)
+            heights += [curve.lower95, curve.upper95]
+        self._see(np.concatenate(times), np.concatenate(heights))
+
+    def show_season(self) -> None:
+        """The selected season with a little of what is around it."""
+        for season in self._fit.seasons if self._fit is not None else ():
+            if season.name == self._season:
+                margin = 0.08 * (season.end - season.start)
+                ends = self._x(np.array([season.start - margin, season.end + margin]))
+                self.setXRange(*ends, padding=0)
+
+    def paint_figure(self, painter: QPainter, target: QRectF) -> None:
+        """The whole picture as it is on screen, for files."""
+        self.scene().prepareForPaint()
+        self.scene().render(painter, target, self.viewRect())
+
+    def _see(self, times: Floats, heights: Floats) -> None:
+        x = self._x(np.array([times.min(), times.max()]))
+        low, high = float(np.min(heights)), float(np.max(heights))
+        room = (high - low) or abs(high) or 1.0
+        if x[0] == x[1]:
+            x = x + np.array([-1.0, 1.0]) * (SECONDS if self._dated else 1.0)
+        self.setXRange(*x, padding=0.02)
+        self.setYRange(low - 0.06 * room, high + ROOM_FOR_LABELS * room, padding=0)
+
+    def _sees_forecast(self) -> bool:
+        """Whether the view is a person's own choice inside what there is."""
+        if self._fit is None:
+            return True
+        first, last = self._x(self._fit.curve.time[[0, -1]])
+        left, right = self.getViewBox().viewRange()[0]
+        whole = self._x(self._series.time[[0, -1]]) if self._series is not None else (first, last)
+        return not (left <= whole[0] and right >= whole[1] and right < last)
+
+    def _x(self, time: Floats) -> Floats:
+        return time * SECONDS if self._dated else time
+
+    def _set_axes(self) -> None:
+        """Dates in UTC, as they were read; local time would show the day before."""
+        plot, series = self.getPlotItem(), self._series
+        dated = series.dated if series is not None else True
+        if dated != self._dated:
+            self._dated = dated
+            axis = pg.DateAxisItem(utcOffset=0) if dated else pg.AxisItem("bottom")
+            plot.setAxisItems({"bottom": axis})
+        for side in ("left", "bottom"):
+            axis = plot.getAxis(side)
+            axis.setPen(self._theme.border)
+            axis.setTextPen(self._theme.quiet)
+            axis.setTickPen(pg.mkPen(self._theme.border))
+            axis.enableAutoSIPrefix(False)
+        plot.getAxis("left").setWidth(56)
+        plot.showGrid(x=True, y=True, alpha=0.10)
+        quiet = {"color": self._theme.quiet}
+        plot.setLabel("left", series.value_name if series is not None else "", **quiet)
+        name = series.time_name if series is not None and not dated else None
+        plot.getAxis("bottom").showLabel(name is not None)
+        if name is not None:
+            plot.setLabel("bottom", name, **quiet)
+
+    def _draw_readings(self) -> None:
+        series = self._series
+        if series is None:
+            self.readings.setData([], [])
+            return
+        self.readings.setSymbolSize(5.5 if len(series) <= MANY_READINGS else 3.0)
+        self.readings.setData(self._x(series.time), series.value)
+
+    def _draw_fit(self) -> None:
+        theme, fit = self._theme, self._fit
+        nothing = np.empty(0)
+        if fit is None:
+            self.mean.setData(nothing, nothing)
+            for band in (self.curve_band, self.reading_band):
+                band.set_edges(nothing, nothing, nothing)
+            self.ahead.set_spans(())
+            self.stage_spans.set_spans(())
+            self.tags.set_tags((), theme.text, theme.card)
+            return
+        curve = fit.curve
+        x = self._x(curve.time)
+        self.reading_band.set_edges(x, curve.lower95, curve.upper95)
+        self.curve_band.set_edges(x, curve.curve_lower95, curve.curve_upper95)
+        style = pg.QtCore.Qt.PenStyle.DashLine if self._stale else pg.QtCore.Qt.PenStyle.SolidLine
+        self.mean.setPen(pg.mkPen(theme.curve, width=2, style=style))
+        self.mean.setData(x, curve.mean)
+        last = float(self._x(fit.series.time[-1:])[0])
+        self.ahead.set_spans([Span(last, float(x[-1]), theme.ahead, 1.0)])
+        self._draw_stages(fit)
+
+    def _draw_stages(self, fit: Fit) -> None:
+        theme = self._theme
+        spans, tags = [], []
+        for stage in fit.stages:
+            if stage.date is None or stage.lower90 is None or stage.upper90 is None:
+                continue
+            mine = stage.season == self._season
+            colour = theme.stage(stage_place(stage.stage))
+            left, line, right = self._x(np.array([stage.lower90, stage.date, stage.upper90]))
+            strength = (0.22, 1.0, 1.8) if mine else (0.07, 0.35, 1.0)
+            spans.append(Span(left, right, colour, strength[0], line, *strength[1:]))
+            if mine:
+                tags.append(Tag(line, self._words(stage), colour))
+        self.stage_spans.set_spans(spans)
+        self.tags.set_tags(tags, theme.text, theme.card)
+
+    def _words(self, stage: StageDate) -> str:
+        dated = self._series.dated if self._series is not None else True
+        return f"{stage_title(stage.stage)}  {time_text(stage.date, dated)}"
+
+    def _draw_title(self) -> None:
+        """Name and legend in one line of rich text, so that exported figures carry them too."""
+        series, theme = self._series, self._theme
+        item: Any = self.getPlotItem().titleLabel
+        if series is None:
+            self.getPlotItem().setTitle(None)
+            return
+        parts = [f'<b style="color:{theme.text}">{escape(series.group or series.value_name)}</b>']
+        parts.append(_swatch("●", theme.reading, "reading", theme))
+        if self._fit is not None:
+            parts += [
+                _swatch("━", theme.curve, "curve", theme),
+                _swatch("■", theme.curve_band, "95 % of the curve", theme),
+                _swatch("■", theme.reading_band, "95 % of a new reading", theme),
+                _swatch("■", theme.ahead, "forecast", theme),
+            ]
+        self.getPlotItem().setTitle("&nbsp;&nbsp;&nbsp;&nbsp;".join(parts), size="9pt")
+        item.setText(item.text, justify="left")
+
+
+def _swatch(sign: str, colour: str, name: str, theme: Theme) -> str:
+    quiet = f'<span style="color:{theme.quiet}">{escape(name)}</span>'
+    return f'<span style="color:{colour}">{sign}</span>&nbsp;{quiet}'

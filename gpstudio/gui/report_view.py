@@ -1,0 +1,96 @@
+"""How the result was made: first why, in plain words, then the numbers."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QGridLayout, QScrollArea, QVBoxLayout, QWidget
+
+from gpstudio.core.inference.report import Report
+from gpstudio.core.recipe import slot
+from gpstudio.gui.fields import label
+from gpstudio.gui.model_view import sentence, units_of
+from gpstudio.gui.words import count, short_numbers
+from gpstudio.session.fitting import Fit
+
+NOTHING_YET = "Nothing is fitted yet: press Fit (F5)."
+
+
+class ReportView(QScrollArea):
+    """Every number that says how far a result can be trusted."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("report_view")
+        self.setWidgetResizable(True)
+        self.setAccessibleName("Report")
+        self._fit: Fit | None = None
+        self.reason = label(NOTHING_YET, wrap=True)
+        self.reason.setObjectName("report_reason")
+        self._rows = QGridLayout()
+        self._rows.setHorizontalSpacing(18)
+        self._rows.setVerticalSpacing(4)
+        self._rows.setColumnStretch(1, 1)
+        inside = QWidget()
+        column = QVBoxLayout(inside)
+        column.setContentsMargins(14, 8, 14, 10)
+        column.setSpacing(10)
+        column.addWidget(self.reason)
+        column.addLayout(self._rows)
+        column.addStretch()
+        self.setWidget(inside)
+
+    def show_fit(self, fit: Fit | None) -> None:
+        if fit is self._fit:
+            return
+        self._fit = fit
+        while (item := self._rows.takeAt(0)) is not None:
+            widget = item.widget()
+            if widget is not None:
+                widget.hide()
+                widget.setParent(None)
+                widget.deleteLater()
+        if fit is None:
+            self.reason.setText(NOTHING_YET)
+            return
+        self.reason.setText(sentence(fit.report.reason))
+        for row, (name, value) in enumerate(report_lines(fit)):
+            written = label(value, wrap=True)
+            written.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+            written.setAccessibleName(f"{name}: {value}")
+            self._rows.addWidget(label(name, "quiet"), row, 0, Qt.AlignmentFlag.AlignTop)
+            self._rows.addWidget(written, row, 1)
+
+
+def report_lines(fit: Fit) -> Iterator[tuple[str, str]]:
+    """What is shown, in the order in which people ask."""
+    report, units = fit.report, units_of(fit.series)
+    yield "Kernel", short_numbers(report.kernel)
+    yield "Noise", _noise(report, units["value²"])
+    for level in report.mean[:1]:
+        yield "Level", f"{level:.4g}"
+    for name in ("approximation", "solver", "learning"):
+        yield slot(name).title, _title(name, getattr(report, name))
+    missing = f", {report.missing:,} missing" if report.missing else ""
+    yield "Readings", f"{report.readings:,}{missing}"
+    yield "Log evidence", f"{report.log_evidence:.6g}"
+    yield "Evaluations", f"{report.evaluations:,}"
+    yield "Jitter", "none was needed" if report.jitter == 0 else f"{report.jitter:.3g} was added"
+    yield "Time", f"{report.seconds:.3g} s"
+    if fit.seasons:
+        yield "Seasons", count(len(fit.seasons), "season")
+    for remark in report.remarks:
+        yield "Remark", sentence(remark)
+
+
+def _noise(report: Report, unit: str) -> str:
+    spread = math.sqrt(max(report.noise, 0.0))
+    variance = f"{report.noise:.4g} {unit}".strip()
+    return f"readings scatter ± {spread:.3g} about the curve (variance {variance})"
+
+
+def _title(name: str, chosen: str) -> str:
+    registry = slot(name).registry
+    return registry[chosen].spec.title if chosen in registry else chosen

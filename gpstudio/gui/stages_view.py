@@ -1,0 +1,152 @@
+"""The stage table: dates with their intervals, newest season first."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtGui import QColor
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
+
+from gpstudio.gui.fields import describe
+from gpstudio.gui.theme import Theme
+from gpstudio.gui.words import NO_DATE, stage_help, stage_title, time_text
+from gpstudio.phenology.stages import StageDate
+from gpstudio.session.fitting import Fit
+
+Index = QModelIndex | QPersistentModelIndex
+NOWHERE = QModelIndex()
+
+COLUMNS = (
+    ("Season", "Named by the year of harvest."),
+    ("Stage", "What the curve does on that day."),
+    ("Date", "The median over joint draws of the curve."),
+    ("90 % interval", "The true date lies in it nine times of ten."),
+    ("± days", "Standard deviation of the date."),
+    ("Reached", "Share of draws that reach the stage in this season."),
+    ("Passed", "Share of draws that have reached it by the last reading."),
+    ("Note", "Why there is no date, or how the stage is defined."),
+)
+
+
+class StagesModel(QAbstractTableModel):
+    """The stages of one fit as text."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.theme = theme
+        self.stages: tuple[StageDate, ...] = ()
+        self.dated = True
+        self.season = ""
+
+    def show_fit(self, fit: Fit | None) -> None:
+        self.beginResetModel()
+        if fit is None:
+            self.stages = ()
+        else:
+            self.dated = fit.series.dated
+            names = [season.name for season in fit.seasons]
+            newest_first = sorted(fit.stages, key=lambda s: -names.index(s.season))
+            self.stages = tuple(newest_first)
+        self.endResetModel()
+
+    def show_season(self, season: str) -> None:
+        self.season = season
+        if self.stages:
+            last = self.index(len(self.stages) - 1, len(COLUMNS) - 1)
+            self.dataChanged.emit(self.index(0, 0), last)
+
+    def rowCount(self, parent: Index = NOWHERE) -> int:
+        return 0 if parent.isValid() else len(self.stages)
+
+    def columnCount(self, parent: Index = NOWHERE) -> int:
+        return 0 if parent.isValid() else len(COLUMNS)
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:
+        if orientation != Qt.Orientation.Horizontal:
+            return None
+        title, help = COLUMNS[section]
+        if role == Qt.ItemDataRole.DisplayRole:
+            if title.startswith("±") and not self.dated:
+                return "±"
+            return title
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return help
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        return None
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid():
+            return None
+        stage = self.stages[index.row()]
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self._cells(stage)[index.column()]
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return f"{stage_title(stage.stage)}: {stage_help(stage.stage)}"
+        if role == Qt.ItemDataRole.ForegroundRole:
+            mine = stage.season == self.season
+            return QColor(self.theme.text if mine else self.theme.quiet)
+        return None
+
+    def _cells(self, stage: StageDate) -> tuple[str, ...]:
+        interval = NO_DATE
+        if stage.lower90 is not None and stage.upper90 is not None:
+            lower, upper = time_text(stage.lower90, self.dated), time_text(stage.upper90, self.dated)
+            interval = f"{lower} to {upper}"
+        return (
+            stage.season,
+            stage_title(stage.stage),
+            time_text(stage.date, self.dated),
+            interval,
+            NO_DATE if stage.std is None else f"{stage.std:.3g}",
+            f"{stage.probability_reached:.0%}",
+            f"{stage.probability_passed:.0%}",
+            stage.reason or stage.definition,
+        )
+
+
+class StagesView(QTableView):
+    """Says which season a person points at."""
+
+    season_selected = Signal(str)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("stage_table")
+        describe(
+            self, "Stages", "The dates of every season; click a row to see its season in the plot."
+        )
+        self._fit: Fit | None = None
+        self.stages = StagesModel(theme, self)
+        self.setModel(self.stages)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setTabKeyNavigation(False)
+        self.verticalHeader().hide()
+        self.verticalHeader().setDefaultSectionSize(26)
+        self.horizontalHeader().setHighlightSections(False)
+        self.horizontalHeader().setStretchLastSection(True)
+        self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.selectionModel().currentRowChanged.connect(self._choose)
+
+    def set_theme(self, theme: Theme) -> None:
+        self.stages.theme = theme
+        self.viewport().update()
+
+    def show_fit(self, fit: Fit | None, season: str) -> None:
+        if fit is not self._fit:
+            self._fit = fit
+            self.stages.show_fit(fit)
+            self.resizeColumnsToContents()
+        if season != self.stages.season:
+            self.stages.show_season(season)
+
+    def _choose(self, index: QModelIndex) -> None:
+        if index.isValid():
+            self.season_selected.emit(self.stages.stages[index.row()].season)

@@ -1,0 +1,136 @@
+"""The toolbar with its one big button, and the status line with its progress bar."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import (
+    QMainWindow,
+    QMenu,
+    QProgressBar,
+    QPushButton,
+    QSizePolicy,
+    QStatusBar,
+    QToolBar,
+    QToolButton,
+    QWidget,
+)
+
+from gpstudio.gui.actions import Actions
+from gpstudio.gui.fields import describe, label, restyle
+from gpstudio.gui.icons import icon
+from gpstudio.gui.theme import Theme
+
+EXPORTS = ("export_forecast", "export_stages", "export_png", "export_svg")
+
+
+class ToolBar(QToolBar):
+    """Open, undo, redo, Fit, export. While something runs, Fit is Stop."""
+
+    def __init__(self, actions: Actions, window: QMainWindow) -> None:
+        super().__init__("Tools", window)
+        self.setObjectName("toolbar")
+        self.setMovable(False)
+        self.setIconSize(QSize(18, 18))
+        self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
+        self.addAction(actions["open_file"])
+        self.addSeparator()
+        for name in ("undo", "redo"):
+            self.addAction(actions[name])
+            button = self.widgetForAction(actions[name])
+            assert isinstance(button, QToolButton)
+            button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
+        self.addSeparator()
+        self.fit_button = QPushButton("Fit")
+        self.fit_button.setObjectName("fit_button")
+        self.fit_button.setIconSize(QSize(16, 16))
+        self.addWidget(self.fit_button)
+        self.hint = label(rank="quiet")
+        self.hint.setObjectName("fit_hint")
+        self.hint.setContentsMargins(10, 0, 0, 0)
+        self.addWidget(self.hint)
+        space = QWidget()
+        space.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self.addWidget(space)
+        self.export_button = self._export_button(actions)
+        self.addWidget(self.export_button)
+        self._theme: Theme | None = None
+        self._working = False
+        self.show_work(busy=False, stopping=False, possible=False, hint="")
+
+    def _export_button(self, actions: Actions) -> QToolButton:
+        button = QToolButton()
+        button.setObjectName("export_button")
+        button.setText("Export")
+        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        describe(button, "Export", "Save the forecast, the stages or the figure.")
+        menu = QMenu(button)
+        for name in EXPORTS:
+            menu.addAction(actions[name])
+        button.setMenu(menu)
+        return button
+
+    def on_fit_clicked(self, fit: Callable[[], None], stop: Callable[[], None]) -> None:
+        self.fit_button.clicked.connect(lambda: stop() if self._working else fit())
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self.export_button.setIcon(icon("export", theme.text, theme.border))
+        self._dress()
+
+    def show_work(self, busy: bool, stopping: bool, possible: bool, hint: str) -> None:
+        """The button says what a click would do; "Stopping…" until the work has really ended."""
+        self._working = busy
+        button = self.fit_button
+        button.setText("Stopping…" if stopping else "Stop" if busy else "Fit")
+        button.setEnabled(possible if not busy else not stopping)
+        self.hint.setText("" if busy else hint)
+        self._dress()
+
+    def _dress(self) -> None:
+        button, working = self.fit_button, self._working
+        name, help = ("Stop", "Stop what is running (Esc).") if working else (
+            "Fit", "Fit the selected field (F5)."
+        )  # fmt: skip
+        if button.property("working") != working:
+            describe(button, name, help)
+            restyle(button, working=working)
+        if self._theme is not None:
+            theme = self._theme
+            colour = theme.text if working else theme.on_accent
+            button.setIcon(icon("stop" if working else "fit", colour, theme.quiet))
+
+
+class StatusLine(QStatusBar):
+    """What is being done and how far it is; the last word stays when it is done."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("status_line")
+        self.setSizeGripEnabled(False)
+        self.words = label()
+        self.words.setObjectName("status")
+        self.bar = QProgressBar()
+        self.bar.setObjectName("progress")
+        self.bar.setTextVisible(False)
+        self.bar.setFixedWidth(180)
+        self.bar.setAccessibleName("Progress")
+        self.bar.setToolTip("How far the running work is.")
+        self.bar.hide()
+        self.addWidget(self.words, 1)
+        self.addPermanentWidget(self.bar)
+
+    def show_progress(self, status: str, fraction: float | None) -> None:
+        self.words.setText(status)
+        if fraction is None:
+            self.bar.setRange(0, 0)
+        else:
+            self.bar.setRange(0, 1000)
+            self.bar.setValue(round(1000 * min(max(fraction, 0.0), 1.0)))
+
+    def show_busy(self, busy: bool) -> None:
+        self.bar.setVisible(busy)

@@ -1,0 +1,256 @@
+"""The main window: lays the panels out, sends wishes to the desk, redraws from the document."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QCloseEvent,
+    QDragEnterEvent,
+    QDropEvent,
+    QPaintEvent,
+)
+from PySide6.QtWidgets import QFrame, QMainWindow, QMenu, QSplitter, QTabWidget, QVBoxLayout, QWidget
+
+from gpstudio.core.errors import InputError
+from gpstudio.data.table import Table
+from gpstudio.gui import recent
+from gpstudio.gui.actions import Actions
+from gpstudio.gui.deeds import Deeds
+from gpstudio.gui.desk import Desk
+from gpstudio.gui.fields_list import FieldsList
+from gpstudio.gui.messages import Message, MessageBar
+from gpstudio.gui.model_view import ModelView
+from gpstudio.gui.plot import CurvePlot
+from gpstudio.gui.report_view import ReportView
+from gpstudio.gui.stages_view import StagesView
+from gpstudio.gui.table_view import TableView
+from gpstudio.gui.theme import Theme, Themes
+from gpstudio.gui.toolbar import StatusLine, ToolBar
+from gpstudio.session.commands import Command, SelectField, SetChoice
+from gpstudio.session.fitting import Fit
+
+STAGES, DATA, REPORT = range(3)
+
+
+class Window(QMainWindow):
+    """Everything on screen. What is true is in the desk's document, never in a widget."""
+
+    painted = Signal()
+    """After the first paint: the moment for work that would have delayed it."""
+
+    def __init__(self, themes: Themes) -> None:
+        super().__init__()
+        self.setObjectName("window")
+        self.setWindowTitle("GP Studio")
+        self.setAcceptDrops(True)
+        self.resize(1360, 860)
+        self.themes = themes
+        self.desk = Desk(self)
+        self._season = ""
+        self._fit: Fit | None = None
+        self._was_painted = False
+        theme = themes.theme
+        self.messages = MessageBar()
+        self.fields = FieldsList(theme)
+        self.plot = CurvePlot(theme)
+        self.stages = StagesView(theme)
+        self.table = TableView()
+        self.report = ReportView()
+        self.model = ModelView()
+        self.deeds = Deeds(self)
+        self.acts = Actions(self, self.deeds)
+        self.recent_menu = self._recent_menu()
+        self.tools = ToolBar(self.acts, self)
+        self.addToolBar(self.tools)
+        self.status = StatusLine()
+        self.setStatusBar(self.status)
+        self._lay_out()
+        self._connect()
+        self._take_theme(theme)
+        self._redraw()
+
+    def _lay_out(self) -> None:
+        self.tabs = QTabWidget()
+        self.tabs.setObjectName("tabs")
+        self.tabs.setAccessibleName("Results")
+        self.tabs.setDocumentMode(True)
+        for view, title in ((self.stages, "Stages"), (self.table, "Data"), (self.report, "Report")):
+            self.tabs.addTab(view, title)
+        middle = QSplitter(Qt.Orientation.Vertical)
+        middle.addWidget(_card(self.plot, 6))
+        middle.addWidget(_card(self.tabs, 2))
+        middle.setStretchFactor(0, 1)
+        middle.setSizes([520, 260])
+        self.splitter = QSplitter(Qt.Orientation.Horizontal)
+        for panel in (_card(self.fields), middle, _card(self.model)):
+            self.splitter.addWidget(panel)
+        self.splitter.setStretchFactor(1, 1)
+        self.splitter.setSizes([210, 800, 350])
+        for splitter in (middle, self.splitter):
+            splitter.setHandleWidth(10)
+            splitter.setChildrenCollapsible(False)
+        whole = QWidget()
+        column = QVBoxLayout(whole)
+        column.setContentsMargins(12, 0, 12, 2)
+        column.setSpacing(8)
+        column.addWidget(self.messages)
+        column.addWidget(self.splitter, 1)
+        self.setCentralWidget(whole)
+
+    def _connect(self) -> None:
+        desk = self.desk
+        desk.changed.connect(self._redraw)
+        desk.opened.connect(self._opened)
+        desk.fitted.connect(self._fitted)
+        desk.progressed.connect(self.status.show_progress)
+        desk.said.connect(self.messages.show_message)
+        self.fields.selected.connect(lambda group: self._do(SelectField(group)))
+        self.stages.season_selected.connect(self._select_season)
+        self.table.role_chosen.connect(lambda role, name: desk.read_again(**{role: name}))
+        self.table.answered.connect(desk.answer)
+        self.model.chosen.connect(self._choose)
+        self.tools.on_fit_clicked(self.deeds.fit, self.deeds.stop)
+        self.themes.changed.connect(self._take_theme)
+
+    def _recent_menu(self) -> QMenu:
+        """Filled when it is opened, so that files that are gone are not offered."""
+        menu = QMenu("Open &recent", self)
+        menu.setObjectName("recent_menu")
+        file_menu = self.acts.menu("&File")
+        file_menu.insertMenu(self.acts["open_sample"], menu)
+        menu.aboutToShow.connect(self._fill_recent)
+        return menu
+
+    def _fill_recent(self) -> None:
+        self.recent_menu.clear()
+        for path in recent.recent_files():
+            action = self.recent_menu.addAction(path.name)
+            action.setToolTip(str(path))
+            action.triggered.connect(lambda _=False, path=path: self.deeds.open_path(path))
+        if self.recent_menu.isEmpty():
+            self.recent_menu.addAction("Nothing was opened yet").setEnabled(False)
+
+    def _do(self, command: Command) -> None:
+        try:
+            self.desk.do(command)
+        except InputError as error:
+            self.messages.show_message(Message.error(str(error)))
+
+    def _choose(self, slot: str, text: str) -> None:
+        """A form's wish: wrong words are told beneath the form, and the recipe stays."""
+        try:
+            wanted = self.desk.document.recipe.with_choice(slot, text)
+            if wanted != self.desk.document.recipe:
+                self.desk.do(SetChoice(slot, text))
+        except InputError as error:
+            self.model.show_error(slot, str(error))
+
+    def _opened(self, table: Table) -> None:
+        """Open, Fit, dates: after opening, Enter is enough."""
+        recent.remember(table.path)
+        if table.questions:
+            self.tabs.setCurrentIndex(DATA)
+            self.messages.show_message(Message.info(table.questions[0].text))
+            return
+        if table.set_aside:
+            self.messages.show_message(Message.info(f"{table.path.name}: {table.sentence}."))
+        else:
+            self.messages.clear()
+        self.status.show_progress(f"{table.path.name}: {table.sentence}.", None)
+        self.tools.fit_button.setFocus()
+
+    def _fitted(self, fit: Fit) -> None:
+        self.status.show_progress(f"Fitted in {fit.report.seconds:.2g} s.", None)
+        self.tabs.setCurrentIndex(STAGES)
+
+    def _select_season(self, season: str) -> None:
+        self._season = season
+        self._redraw()
+
+    def _redraw(self) -> None:
+        """Every panel from the document; each knows what it shows and leaves it when unchanged."""
+        desk, document = self.desk, self.desk.document
+        fit, table = desk.shown_fit, document.table
+        stale = fit is not None and fit.recipe != document.recipe
+        self._follow_seasons(fit)
+        self.fields.show_document(document)
+        self.plot.show_field(document.series, fit, stale, self._season)
+        self.stages.show_fit(fit, self._season)
+        self.table.show_table(table)
+        self.report.show_fit(fit)
+        self.model.show_document(document, fit)
+        self.setWindowTitle(f"{table.path.name} – GP Studio" if table is not None else "GP Studio")
+        self._redraw_work(fit, stale)
+
+    def _redraw_work(self, fit: Fit | None, stale: bool) -> None:
+        desk, history = self.desk, self.desk.history
+        possible = desk.document.series is not None
+        hint = ""
+        if possible and fit is None:
+            hint = "Press Fit to see curve and dates."
+        elif stale:
+            hint = "The model has changed: press Fit."
+        self.tools.show_work(desk.is_busy, desk.is_stopping, possible, hint)
+        self.status.show_busy(desk.is_busy)
+        done = desk.document.fit is not None
+        self.acts.enable(
+            {
+                "fit": possible,
+                "stop": desk.is_busy,
+                "undo": history.undo_title is not None,
+                "redo": history.redo_title is not None,
+                "export_forecast": done,
+                "export_stages": done,
+                "export_png": possible,
+                "export_svg": possible,
+                "show_whole": possible,
+                "show_season": bool(self._season),
+            }
+        )
+        self.acts["undo"].setText(f"&Undo {history.undo_title or ''}".strip())
+        self.acts["redo"].setText(f"&Redo {history.redo_title or ''}".strip())
+
+    def _follow_seasons(self, fit: Fit | None) -> None:
+        """The last season is shown, unless a person chose one that is still there."""
+        names = [season.name for season in fit.seasons] if fit is not None else []
+        same_field = self._fit is not None and fit is not None and fit.series is self._fit.series
+        if fit is not self._fit and not (same_field and self._season in names):
+            self._season = names[-1] if names else ""
+        self._fit = fit
+
+    def _take_theme(self, theme: Theme) -> None:
+        for part in (self.fields, self.plot, self.stages, self.acts, self.tools):
+            part.set_theme(theme)
+        self.acts[f"theme_{self.themes.wish}"].setChecked(True)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if any(url.isLocalFile() for url in event.mimeData().urls()):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        paths = [Path(u.toLocalFile()) for u in event.mimeData().urls() if u.isLocalFile()]
+        if paths:
+            event.acceptProposedAction()
+            self.deeds.open_path(paths[0])
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if not self._was_painted:
+            self._was_painted = True
+            QTimer.singleShot(0, self.painted.emit)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        self.desk.close()
+        event.accept()
+
+
+def _card(inside: QWidget, margin: int = 0) -> QFrame:
+    """A panel with a quiet border."""
+    frame = QFrame()
+    frame.setProperty("card", True)
+    column = QVBoxLayout(frame)
+    column.setContentsMargins(margin, margin, margin, margin)
+    column.addWidget(inside)
+    return frame
