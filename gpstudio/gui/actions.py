@@ -36,7 +36,7 @@ ACTS = (
         "export_forecast", "&File", "Export &forecast…", "Save the curve as CSV.", "Ctrl+E",
         separated=True,
     ),
-    Act("export_stages", "&File", "Export &stages…", "Save the stage dates as CSV.", "Ctrl+Shift+E"),
+    Act("export_stages", "&File", "Export &stages…", "Save the dates as CSV.", "Ctrl+Shift+E"),
     Act("export_png", "&File", "Export figure as &PNG…", "Save the figure as a picture."),
     Act("export_svg", "&File", "Export figure as S&VG…", "Save the figure as a drawing."),
     Act("quit_program", "&File", "&Quit", "Leave GP Studio.", "Ctrl+Q", separated=True),

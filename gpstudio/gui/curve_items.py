@@ -72,13 +72,14 @@ class Spans(pg.GraphicsObject):
         self.update()
 
     def boundingRect(self) -> QRectF:
-        return QRectF(self.viewRect())
+        return QRectF(self.viewRect() or QRectF())
 
     def dataBounds(self, axis: int, frac: float = 1.0, orthoRange: Any = None) -> tuple[None, None]:
         """Stripes never decide what is in view."""
         return None, None
 
     def viewTransformChanged(self) -> None:
+        super().viewTransformChanged()  # forgets the old view
         self.prepareGeometryChange()
 
     def paint(self, painter: QPainter, *_: Any) -> None:
@@ -144,7 +145,7 @@ class Tags:
         ends: list[float] = []
         for tag, item in self._items:
             size = item.boundingRect()
-            item.setVisible(left <= tag.x <= right)
+            item.setVisible(bool(left <= tag.x <= right))
             if not item.isVisible():
                 continue
             flipped = (right - tag.x) / across < size.width() + self.GAP

@@ -30,7 +30,8 @@ SAMPLE_SENTENCE = (
 ABOUT = f"""<h3>GP Studio {__version__}</h3>
 <p>From a table of vegetation index readings to stage dates with honest intervals,
 by Gaussian processes.</p>
-<p>MIT licence. Sample field: swim-rs, Apache-2.0. Letters: DejaVu. Window: Qt for Python (LGPL).</p>
+<p>MIT licence. Sample field: swim-rs, Apache-2.0. Letters: DejaVu.
+Window: Qt for Python, LGPL.</p>
 """
 
 

@@ -35,6 +35,10 @@ class Opening:
     group: str | None = None
     answers: tuple[tuple[str, str], ...] = ()
 
+    def with_role(self, role: str, column: str) -> Opening:
+        said = {"time": self.time, "value": self.value, "group": self.group, role: column}
+        return Opening(self.path, said["time"], said["value"], said["group"], self.answers)
+
     def read(self, task: Task) -> Table:
         return read_table(
             self.path,
@@ -73,7 +77,7 @@ class Desk(QObject):
         self._doing = ""
         self._work = self._bridge()
         self._export = self._bridge()
-        self._work.finished.connect(lambda result: self._after(result))
+        self._work.finished.connect(self._arrived)
         self._work.partial_arrived.connect(self._show_preview)
         self._export.finished.connect(self._exported)
 
@@ -122,9 +126,9 @@ class Desk(QObject):
         """Read a file away from the window; ``then`` follows when it is open."""
         self._read(Opening(path), then or self.opened.emit)
 
-    def read_again(self, **changes: str) -> None:
-        """The present file once more, with ``time``, ``value`` or ``group`` as a person says."""
-        self._read(replace(self._opening(), **changes), self.opened.emit)
+    def read_again(self, role: str, column: str) -> None:
+        """The present file once more, with another column as ``time``, ``value`` or ``group``."""
+        self._read(self._opening().with_role(role, column), self.opened.emit)
 
     def answer(self, about: str, choice: str) -> None:
         """Settle a question and read the file again."""
@@ -195,6 +199,9 @@ class Desk(QObject):
         self._after = after
         self._work.start(*work)
         self.progressed.emit(doing, None)
+
+    def _arrived(self, result: Any) -> None:
+        self._after(result)
 
     def _show_preview(self, fit: Fit) -> None:
         self._preview = fit

@@ -49,5 +49,5 @@ def save_svg(plot: CurvePlot, path: Path) -> None:
 def save_image(picture: QImage, path: Path) -> None:
     """A PNG file; raises ``InputError`` when it cannot be written."""
     with atomic_path(path) as temporary:
-        if not picture.save(str(temporary), "PNG"):
+        if not picture.save(str(temporary)):
             raise InputError(f"'{path.name}' was not written; make room or choose another folder.")

@@ -6,6 +6,7 @@ screen reader and an explanation one hover away.
 
 from __future__ import annotations
 
+import math
 from html import escape
 
 from PySide6.QtCore import QPointF, Qt, Signal
@@ -14,6 +15,9 @@ from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QSizePolicy, QWidget
 
 from gpstudio.core.errors import InputError
 from gpstudio.core.language import print_number
+
+TITLE_WIDTH = 104
+"""Pixels that forms leave for the names of their fields, so that all fields begin in line."""
 
 
 def describe(widget: QWidget, name: str, help: str) -> None:
@@ -107,7 +111,7 @@ class NumberField(LineField):
             value = float(text.replace(",", ".", 1))
         except ValueError:
             value = float("nan")
-        if value != value or value in (float("inf"), float("-inf")):
+        if not math.isfinite(value):
             self.mark_wrong(True)
             raise InputError(f"{self._title}: '{text}' is not a number; write it as 30 or 0.5.")
         if self._whole and value != int(value):

@@ -121,9 +121,7 @@ class _TwoLines(QStyledItemDelegate):
     def _write(self, painter: QPainter, where: QRect, font: QFont, colour: str, text: str) -> None:
         painter.setFont(font)
         painter.setPen(QColor(colour))
-        elided = painter.fontMetrics().elidedText(
-            text, Qt.TextElideMode.ElideMiddle, where.width()
-        )
+        elided = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideMiddle, where.width())
         painter.drawText(where, Qt.AlignmentFlag.AlignVCenter, elided)
 
 

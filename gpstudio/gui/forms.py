@@ -6,6 +6,8 @@ how that line should be written. Whether the words are right is for the recipe t
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QStandardItemModel
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
@@ -16,7 +18,7 @@ from gpstudio.core.errors import InputError
 from gpstudio.core.language import Call, Expression, print_expression
 from gpstudio.core.recipe import Recipe, Slot
 from gpstudio.core.spec import Spec
-from gpstudio.gui.fields import Choice, LineField, describe, label
+from gpstudio.gui.fields import TITLE_WIDTH, Choice, LineField, describe, label
 from gpstudio.gui.parameters import LearntField, ParameterFields, Units
 
 WRITTEN = Spec("", "As written", "Sums and products, as written in the line below.")
@@ -69,7 +71,7 @@ class SlotForm(QWidget):
         title.setBuddy(self.choice)
         head.addWidget(title, 0, 0)
         head.addWidget(self.choice, 0, 1)
-        head.setColumnMinimumWidth(0, 110)
+        head.setColumnMinimumWidth(0, TITLE_WIDTH)
         head.setColumnStretch(1, 1)
         column.addLayout(head)
         column.addWidget(self.help)
@@ -121,8 +123,10 @@ class SlotForm(QWidget):
         if self.line is not None:
             self.line.mark_wrong(bool(sentence))
 
-    def show_learnt(self, numbers: dict[str, float]) -> None:
-        """What learning found for the numbers that are left to it."""
+    def show_outcome(self, chosen: str, numbers: Mapping[str, float]) -> None:
+        """What ``auto`` chose, and what learning found for the numbers that are left to it."""
+        if self._spec is AUTO:
+            self.help.setText(f"Chosen: {chosen}" if chosen else AUTO.help)
         for field in self._fields.fields if self._fields is not None else ():
             if isinstance(field, LearntField):
                 field.show_learnt(numbers.get(field.parameter.name))
@@ -141,7 +145,7 @@ class SlotForm(QWidget):
         return print_expression(unbind(self._spec, numbers, options))
 
     def settle(self) -> bool:
-        """Take what was typed as meant, also where the cursor still stands; False if it is wrong."""
+        """Take what was typed as meant, also under the cursor; False if it is wrong."""
         if self._fields is not None:
             self._fields.settle()
         if self.line is not None:

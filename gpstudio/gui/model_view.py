@@ -8,12 +8,13 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 from gpstudio.core.binding import bind
 from gpstudio.core.inference.report import Report
 from gpstudio.core.language import Call, Expression, Product, Sum, parse
-from gpstudio.core.recipe import SLOTS
+from gpstudio.core.recipe import SLOTS, Slot
 from gpstudio.core.spec import Spec
 from gpstudio.data.series import Series
 from gpstudio.gui.fields import label, restyle
 from gpstudio.gui.forms import SlotForm
 from gpstudio.gui.parameters import Units
+from gpstudio.gui.words import short_numbers
 from gpstudio.session.document import Document
 from gpstudio.session.fitting import Fit
 
@@ -60,8 +61,11 @@ class ModelView(QWidget):
         current = fit is not None and fit.recipe == document.recipe
         for form in self.forms.values():
             form.show_recipe(document.recipe, units)
-            numbers = learnt_numbers(fit.report, form.spec) if fit and current else {}
-            form.show_learnt(numbers)
+            if fit is not None and current:
+                numbers = learnt_numbers(fit.report, form.spec)
+                form.show_outcome(outcome(fit.report, form.slot), numbers)
+            else:
+                form.show_outcome("", {})
         self.reason.setText(_reason(fit, current))
 
     def show_error(self, slot: str, sentence: str) -> None:
@@ -73,7 +77,7 @@ class ModelView(QWidget):
             form.forget()
 
     def settle(self) -> str:
-        """Take what was typed as meant; the sentence of the first form that is wrong, or nothing."""
+        """Take what was typed as meant; the sentence of the first wrong form, or nothing."""
         for form in self.forms.values():
             if not form.settle():
                 return f"{form.slot.title}: {form.error.text()}"
@@ -89,6 +93,14 @@ def units_of(series: Series | None) -> Units:
         return {"input": "", "value²": ""}
     time = "days" if series.dated else series.time_name
     return {"input": time, "value²": f"{series.value_name}²" if series.value_name else ""}
+
+
+def outcome(report: Report, slot: Slot) -> str:
+    """What a fit used in this slot, as people call it."""
+    if slot.name == "kernel":
+        return short_numbers(report.kernel)
+    used = str(getattr(report, slot.name, ""))
+    return slot.registry[used].spec.title if used in slot.registry else used
 
 
 def learnt_numbers(report: Report, spec: Spec) -> dict[str, float]:

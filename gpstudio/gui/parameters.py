@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QCheckBox, QGridLayout, QHBoxLayout, QPushButton, 
 
 from gpstudio.core.errors import InputError
 from gpstudio.core.spec import Parameter, Setting
-from gpstudio.gui.fields import Choice, LineField, NumberField, describe, label
+from gpstudio.gui.fields import TITLE_WIDTH, Choice, LineField, NumberField, describe, label
 
 Units: TypeAlias = Mapping[str, str]
 """What a parameter's unit is called for the present data: ``input`` may be days."""
@@ -61,7 +61,7 @@ class ParameterField(QWidget):
         title = label(self.parameter.title)
         title.setToolTip(self.parameter.help)
         grid.addWidget(title, 0, 0)
-        grid.setColumnMinimumWidth(0, 84)
+        grid.setColumnMinimumWidth(0, TITLE_WIDTH)
         grid.setColumnStretch(1, 1)
         return grid
 
@@ -211,9 +211,7 @@ class ParameterFields(QWidget):
             field.taken_back.connect(self.taken_back)
             column.addWidget(field, alignment=Qt.AlignmentFlag.AlignTop)
 
-    def show_values(
-        self, numbers: tuple[Setting, ...], options: Mapping[str, float | str]
-    ) -> None:
+    def show_values(self, numbers: tuple[Setting, ...], options: Mapping[str, float | str]) -> None:
         waiting = iter(numbers)
         for field in self.fields:
             learnt = field.parameter.learnt

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QFrame, QWidget
 from gpstudio.core.arrays import Floats
 from gpstudio.data.series import SECONDS, Series
 from gpstudio.gui.curve_items import Band, Span, Spans, Tag, Tags
+from gpstudio.gui.date_axis import DateAxis
 from gpstudio.gui.theme import Theme
 from gpstudio.gui.words import stage_place, stage_title, time_text
 from gpstudio.phenology.stages import StageDate
@@ -118,7 +119,8 @@ class CurvePlot(pg.PlotWidget):
     def paint_figure(self, painter: QPainter, target: QRectF) -> None:
         """The whole picture as it is on screen, for files."""
         self.scene().prepareForPaint()
-        self.scene().render(painter, target, self.viewRect())
+        # a plot widget's own viewRect is that of its axes; the scene is measured in pixels
+        self.scene().render(painter, target, pg.GraphicsView.viewRect(self))
 
     def _see(self, times: Floats, heights: Floats) -> None:
         x = self._x(np.array([times.min(), times.max()]))
@@ -147,7 +149,7 @@ class CurvePlot(pg.PlotWidget):
         dated = series.dated if series is not None else True
         if dated != self._dated:
             self._dated = dated
-            axis = pg.DateAxisItem(utcOffset=0) if dated else pg.AxisItem("bottom")
+            axis = DateAxis() if dated else pg.AxisItem("bottom")
             plot.setAxisItems({"bottom": axis})
         for side in ("left", "bottom"):
             axis = plot.getAxis(side)

@@ -13,7 +13,9 @@ MOST = 10
 def recent_files() -> list[Path]:
     """Those that still exist; a folder that does not answer counts as gone."""
     written = QSettings().value(KEY, [])
-    names = [written] if isinstance(written, str) else list(written or [])
+    if isinstance(written, str):  # how a list of one is kept in some systems
+        written = [written]
+    names = [str(name) for name in written] if isinstance(written, list) else []
     found = []
     for name in names:
         try:

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QGridLayout, QScrollArea, QVBoxLayout, QWidget
 from gpstudio.core.inference.report import Report
 from gpstudio.core.recipe import slot
 from gpstudio.gui.fields import label
-from gpstudio.gui.model_view import sentence, units_of
+from gpstudio.gui.model_view import outcome, sentence, units_of
 from gpstudio.gui.words import count, short_numbers
 from gpstudio.session.fitting import Fit
 
@@ -72,7 +72,7 @@ def report_lines(fit: Fit) -> Iterator[tuple[str, str]]:
     for level in report.mean[:1]:
         yield "Level", f"{level:.4g}"
     for name in ("approximation", "solver", "learning"):
-        yield slot(name).title, _title(name, getattr(report, name))
+        yield slot(name).title, outcome(report, slot(name))
     missing = f", {report.missing:,} missing" if report.missing else ""
     yield "Readings", f"{report.readings:,}{missing}"
     yield "Log evidence", f"{report.log_evidence:.6g}"
@@ -89,8 +89,3 @@ def _noise(report: Report, unit: str) -> str:
     spread = math.sqrt(max(report.noise, 0.0))
     variance = f"{report.noise:.4g} {unit}".strip()
     return f"readings scatter ± {spread:.3g} about the curve (variance {variance})"
-
-
-def _title(name: str, chosen: str) -> str:
-    registry = slot(name).registry
-    return registry[chosen].spec.title if chosen in registry else chosen

@@ -21,11 +21,11 @@ COLUMNS = (
     ("Season", "Named by the year of harvest."),
     ("Stage", "What the curve does on that day."),
     ("Date", "The median over joint draws of the curve."),
-    ("90 % interval", "The true date lies in it nine times of ten."),
+    ("90 % interval", "The true date lies in it nine times of ten; or why there is no date."),
     ("± days", "Standard deviation of the date."),
     ("Reached", "Share of draws that reach the stage in this season."),
     ("Passed", "Share of draws that have reached it by the last reading."),
-    ("Note", "Why there is no date, or how the stage is defined."),
+    ("Rule", "How the stage is read off the curve."),
 )
 
 
@@ -92,19 +92,16 @@ class StagesModel(QAbstractTableModel):
         return None
 
     def _cells(self, stage: StageDate) -> tuple[str, ...]:
-        interval = NO_DATE
-        if stage.lower90 is not None and stage.upper90 is not None:
-            lower, upper = time_text(stage.lower90, self.dated), time_text(stage.upper90, self.dated)
-            interval = f"{lower} to {upper}"
+        ends = [time_text(time, self.dated) for time in (stage.lower90, stage.upper90)]
         return (
             stage.season,
             stage_title(stage.stage),
             time_text(stage.date, self.dated),
-            interval,
+            stage.reason or " to ".join(ends),
             NO_DATE if stage.std is None else f"{stage.std:.3g}",
             f"{stage.probability_reached:.0%}",
             f"{stage.probability_passed:.0%}",
-            stage.reason or stage.definition,
+            stage.definition,
         )
 
 

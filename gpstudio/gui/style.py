@@ -71,10 +71,10 @@ QTabBar::tab:focus {{ color: {accent}; }}
 QTableView, QListView {{ background: {card}; color: {text}; border: none; outline: none;
     gridline-color: transparent; selection-background-color: {selected};
     selection-color: {text}; }}
-QTableView::item {{ padding: 3px 8px; }}
+QTableView::item {{ padding: 3px 7px; }}
 QHeaderView {{ background: {card}; border: none; }}
 QHeaderView::section {{ background: {card}; color: {quiet}; border: none;
-    border-bottom: 1px solid {border}; padding: 5px 8px; text-align: left; }}
+    border-bottom: 1px solid {border}; padding: 5px 6px 5px 9px; text-align: left; }}
 QScrollArea {{ background: transparent; border: none; }}
 QScrollArea > QWidget > QWidget {{ background: transparent; }}
 QScrollBar:vertical {{ background: transparent; width: 10px; margin: 0; }}

@@ -11,7 +11,15 @@ from PySide6.QtGui import (
     QDropEvent,
     QPaintEvent,
 )
-from PySide6.QtWidgets import QFrame, QMainWindow, QMenu, QSplitter, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QMainWindow,
+    QMenu,
+    QSplitter,
+    QTabWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from gpstudio.core.errors import InputError
 from gpstudio.data.table import Table
@@ -87,7 +95,7 @@ class Window(QMainWindow):
         for panel in (_card(self.fields), middle, _card(self.model)):
             self.splitter.addWidget(panel)
         self.splitter.setStretchFactor(1, 1)
-        self.splitter.setSizes([210, 800, 350])
+        self.splitter.setSizes([196, 820, 340])
         for splitter in (middle, self.splitter):
             splitter.setHandleWidth(10)
             splitter.setChildrenCollapsible(False)
@@ -108,7 +116,7 @@ class Window(QMainWindow):
         desk.said.connect(self.messages.show_message)
         self.fields.selected.connect(lambda group: self._do(SelectField(group)))
         self.stages.season_selected.connect(self._select_season)
-        self.table.role_chosen.connect(lambda role, name: desk.read_again(**{role: name}))
+        self.table.role_chosen.connect(desk.read_again)
         self.table.answered.connect(desk.answer)
         self.model.chosen.connect(self._choose)
         self.tools.on_fit_clicked(self.deeds.fit, self.deeds.stop)
