@@ -7,15 +7,13 @@ from typing import Any, Literal, overload
 
 import numpy as np
 
+from gpstudio.core import arguments
 from gpstudio.core.arrays import AnyArray, Floats
 from gpstudio.core.errors import InputError, suggestion
 from gpstudio.core.inference.readings import Readings
 from gpstudio.core.inference.regression import Posterior, fit
 from gpstudio.core.inference.report import Report
-from gpstudio.core.language import print_number
 from gpstudio.core.recipe import Recipe
-
-NANOSECONDS_A_DAY = 86_400e9
 
 
 class GPRegressor:
@@ -52,13 +50,9 @@ class GPRegressor:
         self.random_state = random_state
 
     def fit(self, X: AnyArray, y: AnyArray, sample_weight: AnyArray | None = None) -> GPRegressor:
-        inputs = _inputs(X)
-        values = np.asarray(y, dtype=np.float64)
-        if values.ndim != 1 or len(values) != len(inputs):
-            raise InputError(
-                f"X has {len(inputs)} rows and y has shape {values.shape}: y is one number a row."
-            )
-        weights = None if sample_weight is None else np.asarray(sample_weight, dtype=np.float64)
+        inputs = arguments.input_rows(X)
+        values = arguments.values(y, len(inputs))
+        weights = arguments.weights(sample_weight, len(inputs))
         self._posterior = fit(self._recipe(), Readings.of(inputs, values, weights))
         self.n_features_in_ = inputs.shape[1]
         self.report_ = self._posterior.report
@@ -104,14 +98,17 @@ class GPRegressor:
 
     def sample_y(self, X: AnyArray, n_samples: int = 1, random_state: int | None = 0) -> Floats:
         """Joint draws of the curve, (rows of X, n_samples)."""
-        seed = _seed(random_state)
-        return self._fitted().draws(self._checked(X), n_samples, seed)
+        if n_samples < 1:
+            raise InputError(f"n_samples is a whole number from 1, not {n_samples}.")
+        posterior, inputs = self._fitted(), self._checked(X)
+        return posterior.draws(inputs, n_samples, arguments.seed(random_state))
 
     def score(self, X: AnyArray, y: AnyArray, sample_weight: AnyArray | None = None) -> float:
         """R², the share of the readings' variance that the mean explains."""
-        values = np.asarray(y, dtype=np.float64)
-        weights = np.ones(len(values)) if sample_weight is None else np.asarray(sample_weight)
-        missed = float(weights @ (values - np.asarray(self.predict(X))) ** 2)
+        predicted = np.asarray(self.predict(X))
+        values = arguments.values(y, len(predicted))
+        weights = arguments.weights(sample_weight, len(predicted))
+        missed = float(weights @ (values - predicted) ** 2)
         total = float(weights @ (values - np.average(values, weights=weights)) ** 2)
         if total == 0.0:
             return 1.0 if missed == 0.0 else 0.0
@@ -148,56 +145,30 @@ class GPRegressor:
         return f"GPRegressor({', '.join(changed)})"
 
     def _recipe(self) -> Recipe:
-        choices = {
-            "kernel": self.kernel,
-            "mean": self.mean,
-            "approximation": self.approximation,
-            "solver": self.solver,
-            "learning": self.learning,
-        }
+        choices = {}
+        for name in ("kernel", "mean", "approximation", "solver", "learning"):
+            choices[name] = text = getattr(self, name)
+            if not isinstance(text, str):
+                raise InputError(f"The {name} is a text such as 'auto', not {text!r}.")
         if self.noise is not None:
-            noise = self.noise if isinstance(self.noise, str) else print_number(float(self.noise))
-            choices["likelihood"] = f"gaussian({noise})"
-        return Recipe.of(_seed(self.random_state), **choices)
+            choices["likelihood"] = f"gaussian({arguments.noise_text(self.noise)})"
+        return Recipe.of(arguments.seed(self.random_state), **choices)
 
     def _fitted(self) -> Posterior:
         if not hasattr(self, "_posterior"):
-            raise InputError("This GPRegressor is not fitted yet: call fit(X, y) first.")
+            raise arguments.not_fitted()
         return self._posterior
 
     def _checked(self, X: AnyArray) -> Floats:
-        inputs = _inputs(X)
+        inputs = arguments.input_rows(X)
         if inputs.shape[1] != self.n_features_in_:
             raise InputError(
                 f"X has {inputs.shape[1]} features, but GPRegressor is expecting "
-                f"{self.n_features_in_} features as input."
+                f"{self.n_features_in_} features as input. Reshape your data: one row a reading."
             )
         if not np.isfinite(inputs).all():
             raise InputError("An input is missing or infinite: leave out those rows.")
         return inputs
-
-
-def _inputs(X: AnyArray) -> Floats:
-    """Rows of finite numbers; dates become days since 1970."""
-    array = np.asarray(X)
-    if np.issubdtype(array.dtype, np.datetime64):
-        if np.isnat(array).any():
-            raise InputError("An input date is missing: leave out those readings.")
-        array = array.astype("datetime64[ns]").astype(np.int64) / NANOSECONDS_A_DAY
-    array = np.asarray(array, dtype=np.float64)
-    if array.ndim == 1:
-        array = array[:, None]
-    if array.ndim != 2 or array.shape[1] == 0:
-        raise InputError(f"X has shape {array.shape}: it is one row a reading, (n,) or (n, d).")
-    if len(array) == 0:
-        raise InputError("X holds no row: a fit needs one reading at least.")
-    return array
-
-
-def _seed(random_state: int | None) -> int:
-    if random_state is None:
-        return int(np.random.default_rng().integers(2**31))
-    return int(random_state)
 
 
 def _names() -> tuple[str, ...]:

@@ -11,12 +11,13 @@ from dataclasses import dataclass
 
 import numpy as np
 import pyqtgraph as pg
+from PySide6.QtCore import QRectF
 
 from gpstudio.core.arrays import Floats, Integers
 
 PIXELS_A_LABEL = 64.0
-PIXELS_OVER_THE_EDGE = 24
-"""How far the first and the last label may reach beyond the axis."""
+OVER_THE_EDGE = 24.0
+"""Pixels by which the first and the last label may reach beyond the axis."""
 MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
 DAY = 86_400.0
 FARTHEST = 1e11
@@ -48,7 +49,11 @@ class DateAxis(pg.AxisItem):
     """Values are seconds since 1970 in UTC."""
 
     def __init__(self) -> None:
-        super().__init__("bottom", hideOverlappingLabels=PIXELS_OVER_THE_EDGE)
+        super().__init__("bottom")
+
+    def boundingRect(self) -> QRectF:
+        """Labels outside of it are not drawn, so it reaches a little beyond the axis."""
+        return QRectF(super().boundingRect()).adjusted(-OVER_THE_EDGE, 0.0, OVER_THE_EDGE, 0.0)
 
     def tickValues(self, minVal: float, maxVal: float, size: float) -> list[tuple[float, Floats]]:
         if not size or max(abs(minVal), abs(maxVal)) > FARTHEST:

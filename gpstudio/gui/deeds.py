@@ -73,6 +73,8 @@ class Deeds(QObject):
 
     def fit(self) -> None:
         """Fit with what is on screen: also with a number whose field still has the cursor."""
+        if self._desk.document.series is None:
+            return
         wrong = self._window.model.settle()
         if wrong:
             self._desk.said.emit(Message.error(f"The model has a mistake. {wrong}"))

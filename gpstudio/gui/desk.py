@@ -11,17 +11,20 @@ from pathlib import Path
 from typing import Any
 from weakref import WeakKeyDictionary
 
+import numpy as np
 from PySide6.QtCore import QObject, Signal
 
 from gpstudio.core.errors import InputError
+from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import Task
 from gpstudio.data.exports import write_forecast, write_stages
+from gpstudio.data.series import Series
 from gpstudio.data.table import Table, read_table
 from gpstudio.gui.bridge import Bridge
 from gpstudio.gui.messages import Message
 from gpstudio.session.commands import Command, OpenTable
 from gpstudio.session.document import Document
-from gpstudio.session.fitting import Fit, fit_series
+from gpstudio.session.fitting import Fit, Request, fit_series
 from gpstudio.session.history import History
 
 
@@ -54,6 +57,12 @@ def read(opening: Opening, task: Task) -> Table:
     return opening.read(task)
 
 
+def _tiny_fit(task: Task) -> None:
+    time = np.arange(24.0) * 8.0
+    value = 0.5 - 0.3 * np.cos(time / 30.0)
+    fit_series(Series("", time, value, "time", "value", True), Recipe(), Request(), task)
+
+
 class Desk(QObject):
     """The document and everything that happens to it."""
 
@@ -77,6 +86,7 @@ class Desk(QObject):
         self._doing = ""
         self._work = self._bridge()
         self._export = self._bridge()
+        self._warm = Bridge(self)
         self._work.finished.connect(self._arrived)
         self._work.partial_arrived.connect(self._show_preview)
         self._export.finished.connect(self._exported)
@@ -189,9 +199,14 @@ class Desk(QObject):
 
         self._export.start(write)
 
+    def warm_up(self) -> None:
+        """Load and compile what a fit needs, so that the first one is as quick as the others."""
+        if self.document.fit is None and not self.is_busy:
+            self._warm.start(_tiny_fit)
+
     def close(self) -> bool:
         """Stop all work; False when something could not be stopped in time."""
-        return all([self._work.close(), self._export.close()])
+        return all([bridge.close() for bridge in (self._work, self._export, self._warm)])
 
     def _start(self, doing: str, after: Callable[[Any], None], *work: Any) -> None:
         self._preview = None
@@ -208,8 +223,8 @@ class Desk(QObject):
         self.changed.emit()
 
     def _progress(self, status: str, fraction: float | None) -> None:
-        detail = "" if status.startswith(self._doing) else f": {status}"
-        self.progressed.emit(f"{self._doing}{detail}", fraction)
+        same = status.split()[:1] == self._doing.split()[:1]
+        self.progressed.emit(status if same else f"{self._doing}: {status}", fraction)
 
     def _fail(self, sentence: str, details: str) -> None:
         self._preview = None

@@ -9,9 +9,18 @@ from __future__ import annotations
 import math
 from html import escape
 
-from PySide6.QtCore import QPointF, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPalette, QPen, QWheelEvent
-from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QSizePolicy, QWidget
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QLabel,
+    QLineEdit,
+    QSizePolicy,
+    QStyle,
+    QStyleOptionButton,
+    QWidget,
+)
 
 from gpstudio.core.errors import InputError
 from gpstudio.core.language import print_number
@@ -150,4 +159,24 @@ class Choice(QComboBox):
         painter.setPen(QPen(self.palette().color(QPalette.ColorRole.PlaceholderText), 1.6))
         x, y = self.width() - 13.0, self.height() / 2.0
         painter.drawPolyline([QPointF(x - 4, y - 2), QPointF(x, y + 2), QPointF(x + 4, y - 2)])
+        painter.end()
+
+
+class Tick(QCheckBox):
+    """A tick box whose tick has the colour that suits the accent."""
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if not self.isChecked():
+            return
+        option = QStyleOptionButton()
+        self.initStyleOption(option)
+        part = QStyle.SubElement.SE_CheckBoxIndicator
+        box = QRectF(self.style().subElementRect(part, option, self))
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(self.palette().color(QPalette.ColorRole.HighlightedText), 1.8))
+        x, y, size = box.left(), box.top(), box.width()
+        corners = ((0.24, 0.52), (0.43, 0.70), (0.77, 0.32))
+        painter.drawPolyline([QPointF(x + size * a, y + size * b) for a, b in corners])
         painter.end()

@@ -33,7 +33,7 @@ from gpstudio.session.document import Document
 Index = QModelIndex | QPersistentModelIndex
 NOWHERE = QModelIndex()
 STATUS = Qt.ItemDataRole.UserRole
-FITTED, CHANGED, WAITING = "fitted", "model changed", "not fitted"
+FITTED, CHANGED, WAITING = "fitted", "outdated", "not fitted"
 
 
 class FieldsModel(QAbstractListModel):
@@ -121,7 +121,7 @@ class _TwoLines(QStyledItemDelegate):
     def _write(self, painter: QPainter, where: QRect, font: QFont, colour: str, text: str) -> None:
         painter.setFont(font)
         painter.setPen(QColor(colour))
-        elided = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideMiddle, where.width())
+        elided = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, where.width())
         painter.drawText(where, Qt.AlignmentFlag.AlignVCenter, elided)
 
 

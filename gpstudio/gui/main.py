@@ -7,12 +7,15 @@ is already painted.
 from __future__ import annotations
 
 import os
+import signal
 import sys
+import traceback
 from collections.abc import Sequence
 from pathlib import Path
+from types import TracebackType
 
-from PySide6.QtCore import QCoreApplication, QEventLoop, QTimer
-from PySide6.QtGui import QFont, QFontDatabase, QImage
+from PySide6.QtCore import QCoreApplication, QEventLoop, QSettings, QTimer
+from PySide6.QtGui import QFont, QFontDatabase, QGuiApplication, QImage
 from PySide6.QtWidgets import QApplication
 
 from gpstudio import __version__
@@ -32,8 +35,10 @@ SMOKE_SECONDS = 90
 
 def main(argv: Sequence[str]) -> int:
     """Open the window, on a file when one is named, and stay until it is closed."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl+C in the terminal ends the program
     application = make_application()
     window = Window(Themes(application))
+    tell_faults_in(window)
     path = Path(argv[0]) if argv else None
     window.painted.connect(lambda: begin(window, path))
     window.show()
@@ -46,13 +51,26 @@ def begin(window: Window, path: Path | None) -> None:
     if path is None:
         window.deeds.open_sample()
     else:
+        window.desk.opened.connect(lambda _: window.desk.warm_up())
         window.deeds.open_path(path)
+
+
+def tell_faults_in(window: Window) -> None:
+    """A fault of ours in answering a click becomes a message; its traceback can be copied."""
+
+    def tell(kind: type[BaseException], fault: BaseException, trace: TracebackType | None) -> None:
+        details = "".join(traceback.format_exception(kind, fault, trace))
+        sentence = f"Something went wrong inside GP Studio ({kind.__name__}: {fault})."
+        window.messages.show_message(Message.error(sentence, details))
+
+    sys.excepthook = tell
 
 
 def leave(window: Window, code: int) -> int:
     """End the process also where something cannot be interrupted, such as a compilation."""
     if window.desk.close():
         return code
+    QSettings().sync()
     sys.stdout.flush()
     sys.stderr.flush()
     os._exit(code)
@@ -121,6 +139,7 @@ def make_application() -> QApplication:
     QCoreApplication.setOrganizationName("GP Studio")
     QCoreApplication.setApplicationName("GP Studio")
     QCoreApplication.setApplicationVersion(__version__)
+    QGuiApplication.setDesktopFileName("gpstudio")
     application.setStyle("Fusion")
     application.setWindowIcon(program_icon())
     _set_letters(application)

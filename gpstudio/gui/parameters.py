@@ -11,11 +11,11 @@ from collections.abc import Mapping
 from typing import TypeAlias
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QGridLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from gpstudio.core.errors import InputError
 from gpstudio.core.spec import Parameter, Setting
-from gpstudio.gui.fields import TITLE_WIDTH, Choice, LineField, NumberField, describe, label
+from gpstudio.gui.fields import TITLE_WIDTH, Choice, LineField, NumberField, Tick, describe, label
 
 Units: TypeAlias = Mapping[str, str]
 """What a parameter's unit is called for the present data: ``input`` may be days."""
@@ -74,7 +74,7 @@ class LearntField(ParameterField):
         title, help = parameter.title, parameter.help
         self.start = self._line("start", title, f"{help} Left empty, it is learnt from the data.")
         self.start.setPlaceholderText(FROM_DATA)
-        self.keep = QCheckBox("keep")
+        self.keep = Tick("keep")
         self.keep.setObjectName(f"{parameter.name}_keep")
         describe(self.keep, f"Keep {title.lower()}", "Learning leaves this number as written.")
         self.bounds = QPushButton("Bounds")

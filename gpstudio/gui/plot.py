@@ -7,14 +7,15 @@ from typing import Any
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QFrame, QWidget
+from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from gpstudio.core.arrays import Floats
 from gpstudio.data.series import SECONDS, Series
 from gpstudio.gui.curve_items import Band, Span, Spans, Tag, Tags
 from gpstudio.gui.date_axis import DateAxis
+from gpstudio.gui.fields import label
 from gpstudio.gui.theme import Theme
 from gpstudio.gui.words import stage_place, stage_title, time_text
 from gpstudio.phenology.stages import StageDate
@@ -43,6 +44,10 @@ class CurvePlot(pg.PlotWidget):
         self._season = ""
         self._dated: bool | None = None
         self._make_items()
+        self.hint = label(rank="quiet")
+        self.hint.setObjectName("plot_hint")
+        self.hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        QVBoxLayout(self).addWidget(self.hint)
         self.set_theme(theme)
 
     def _make_items(self) -> None:
@@ -80,6 +85,10 @@ class CurvePlot(pg.PlotWidget):
         self._set_axes()
         self._draw_fit()
         self._draw_title()
+
+    def show_hint(self, sentence: str) -> None:
+        """What to do while there is nothing to draw."""
+        self.hint.setText(sentence)
 
     def show_field(self, series: Series | None, fit: Fit | None, stale: bool, season: str) -> None:
         """Redraw what is new; the view moves only when another field or other times are shown."""
@@ -152,6 +161,7 @@ class CurvePlot(pg.PlotWidget):
             axis = DateAxis() if dated else pg.AxisItem("bottom")
             plot.setAxisItems({"bottom": axis})
         for side in ("left", "bottom"):
+            plot.showAxis(side, series is not None)
             axis = plot.getAxis(side)
             axis.setPen(self._theme.border)
             axis.setTextPen(self._theme.quiet)
@@ -168,6 +178,7 @@ class CurvePlot(pg.PlotWidget):
 
     def _draw_readings(self) -> None:
         series = self._series
+        self.hint.setHidden(series is not None)
         if series is None:
             self.readings.setData([], [])
             return
@@ -189,7 +200,7 @@ class CurvePlot(pg.PlotWidget):
         x = self._x(curve.time)
         self.reading_band.set_edges(x, curve.lower95, curve.upper95)
         self.curve_band.set_edges(x, curve.curve_lower95, curve.curve_upper95)
-        style = pg.QtCore.Qt.PenStyle.DashLine if self._stale else pg.QtCore.Qt.PenStyle.SolidLine
+        style = Qt.PenStyle.DashLine if self._stale else Qt.PenStyle.SolidLine
         self.mean.setPen(pg.mkPen(theme.curve, width=2, style=style))
         self.mean.setData(x, curve.mean)
         last = float(self._x(fit.series.time[-1:])[0])
@@ -228,11 +239,11 @@ class CurvePlot(pg.PlotWidget):
         if self._fit is not None:
             parts += [
                 _swatch("━", theme.curve, "curve", theme),
-                _swatch("■", theme.curve_band, "95 % of the curve", theme),
-                _swatch("■", theme.reading_band, "95 % of a new reading", theme),
+                _swatch("■", theme.curve_band, "95 % of curve", theme),
+                _swatch("■", theme.reading_band, "95 % of readings", theme),
                 _swatch("■", theme.ahead, "forecast", theme),
             ]
-        self.getPlotItem().setTitle("&nbsp;&nbsp;&nbsp;&nbsp;".join(parts), size="9pt")
+        self.getPlotItem().setTitle("&nbsp;&nbsp;&nbsp; ".join(parts), size="9pt")
         item.setText(item.text, justify="left")
 
 

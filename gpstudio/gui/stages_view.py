@@ -129,7 +129,8 @@ class StagesView(QTableView):
         self.horizontalHeader().setHighlightSections(False)
         self.horizontalHeader().setStretchLastSection(True)
         self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
-        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.horizontalHeader().setMinimumSectionSize(36)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.selectionModel().currentRowChanged.connect(self._choose)
 
     def set_theme(self, theme: Theme) -> None:
@@ -141,6 +142,7 @@ class StagesView(QTableView):
             self._fit = fit
             self.stages.show_fit(fit)
             self.resizeColumnsToContents()
+            self.setColumnWidth(len(COLUMNS) - 1, 0)  # takes what the others leave
         if season != self.stages.season:
             self.stages.show_season(season)
 

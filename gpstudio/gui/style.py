@@ -51,6 +51,7 @@ QLabel[rank="error"] {{ color: {error}; }}
 QLabel[rank="warning"] {{ color: {warning}; }}
 QLineEdit, QComboBox {{ background: {field}; color: {text}; border: 1px solid {border};
     border-radius: 5px; padding: 4px 7px; min-height: 18px;
+    placeholder-text-color: {quiet};
     selection-background-color: {accent}; selection-color: {on_accent}; }}
 QLineEdit:focus, QComboBox:focus {{ border-color: {accent}; }}
 QLineEdit[wrong="true"] {{ border-color: {error}; }}
@@ -61,6 +62,12 @@ QComboBox::down-arrow {{ image: none; }}
 QComboBox QAbstractItemView {{ background: {card}; color: {text}; border: 1px solid {border};
     selection-background-color: {selected}; selection-color: {text}; padding: 2px; }}
 QCheckBox, QRadioButton {{ color: {text}; spacing: 6px; }}
+QCheckBox::indicator {{ width: 14px; height: 14px; border: 1px solid {quiet}; border-radius: 4px;
+    background: {field}; }}
+QCheckBox::indicator:focus, QCheckBox::indicator:hover {{ border-color: {accent}; }}
+QCheckBox::indicator:checked {{ background: {accent}; border-color: {accent}; }}
+QCheckBox::indicator:disabled {{ border-color: {border}; background: {window}; }}
+QCheckBox:disabled {{ color: {quiet}; }}
 QTabWidget::pane {{ border: none; background: transparent; }}
 QTabBar {{ qproperty-drawBase: 0; background: transparent; }}
 QTabBar::tab {{ background: transparent; color: {quiet}; padding: 7px 14px 6px 14px;

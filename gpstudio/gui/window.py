@@ -40,6 +40,8 @@ from gpstudio.session.commands import Command, SelectField, SetChoice
 from gpstudio.session.fitting import Fit
 
 STAGES, DATA, REPORT = range(3)
+OPEN_FIRST = "Open a table of readings (Ctrl+O), or drop it here."
+ANSWER_FIRST = "The table is read as soon as the question below is answered."
 
 
 class Window(QMainWindow):
@@ -161,6 +163,7 @@ class Window(QMainWindow):
         if table.questions:
             self.tabs.setCurrentIndex(DATA)
             self.messages.show_message(Message.info(table.questions[0].text))
+            self.status.show_progress("Answer the question below to go on.", None)
             return
         if table.set_aside:
             self.messages.show_message(Message.info(f"{table.path.name}: {table.sentence}."))
@@ -189,6 +192,9 @@ class Window(QMainWindow):
         self.table.show_table(table)
         self.report.show_fit(fit)
         self.model.show_document(document, fit)
+        if document.series is None:
+            asked = table is not None and bool(table.questions)
+            self.plot.show_hint(ANSWER_FIRST if asked else OPEN_FIRST)
         self.setWindowTitle(f"{table.path.name} – GP Studio" if table is not None else "GP Studio")
         self._redraw_work(fit, stale)
 

@@ -9,7 +9,8 @@ import numpy as np
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.inference.readings import Readings
-from gpstudio.core.inference.regression import Posterior, fit
+from gpstudio.core.inference.regression import Posterior
+from gpstudio.core.inference.regression import fit as infer
 from gpstudio.core.inference.report import Report
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import QUIET, Task
@@ -70,6 +71,12 @@ class Fit:
         return _with_readings(self.series, self.posterior, self.curve)
 
     @cached_property
+    def residuals(self) -> Floats:
+        """Reading minus curve, in standard deviations of the noise; one a reading."""
+        mean, _ = self.posterior.predict(self.series.time[:, None])
+        return np.asarray((self.series.value - mean) / np.sqrt(self.posterior.noise))
+
+    @cached_property
     def stage_rows(self) -> tuple[StageRow, ...]:
         return tuple(_row(self.series, stage, self.index) for stage in self.stages)
 
@@ -79,7 +86,7 @@ def fit_series(
 ) -> Fit:
     """Fit one field, predict it and date its stages."""
     readings = Readings.of(series.time[:, None], series.value)
-    posterior = fit(recipe, readings, task)
+    posterior = infer(recipe, readings, task)
     grid = _grid(series, request)
     curve = _forecast(series, posterior, grid, np.full(len(grid), np.nan), task)
     index = request.index or series.value_name
@@ -88,7 +95,9 @@ def fit_series(
     stages: tuple[StageDate, ...] = ()
     if request.stages:
         seasons, stages = _dated(series, recipe, posterior, curve, request, task)
-    return Fit(series, recipe, posterior, curve, seasons, stages, index)
+    fit = Fit(series, recipe, posterior, curve, seasons, stages, index)
+    _ = fit.residuals  # made here, away from whoever looks at them
+    return fit
 
 
 def _dated(

@@ -6,6 +6,10 @@ With trends H, β̂ = (HᵀA⁻¹H)⁻¹HᵀA⁻¹y and r = y − Hβ̂ (Rasmuss
     d log p  = ½ (αᵀdA α + tr(G⁻¹UᵀdA U) − tr A⁻¹dA),  α = A⁻¹r, U = A⁻¹H, G = HᵀA⁻¹H.
 
 Solvers give YᵀA⁻¹Y for Y = [y, H]; all of the above are recombinations of its columns.
+
+A reading of weight w counts as w readings of one value, as it does in scikit-learn. Of the curve
+they say what one reading with noise s/w does; of the noise s, a factor (2πs)^{−(w−1)/2} w^{−1/2}
+more.
 """
 
 from __future__ import annotations
@@ -30,9 +34,12 @@ class Trended:
     root: Floats
     """G^{-T/2}: root rootᵀ = (HᵀA⁻¹H)⁻¹, (q, q)"""
     log_evidence: float
+    noise_slope: float
+    """What the weights add to the evidence's derivative in the noise's logarithm."""
 
     @classmethod
-    def of(cls, solution: Solution, readings: int) -> Trended:
+    def of(cls, solution: Solution, weights: Floats, noise: float) -> Trended:
+        """``weights`` of the readings that are there."""
         quadratic = solution.quadratic
         precision, pull = quadratic[1:, 1:], quadratic[1:, 0]
         lower = np.linalg.cholesky(precision) if len(precision) else precision
@@ -43,9 +50,12 @@ class Trended:
             misfit
             + solution.log_determinant
             + 2.0 * float(np.log(np.diag(lower)).sum())
-            + (readings - len(coefficients)) * math.log(2.0 * math.pi)
+            + (len(weights) - len(coefficients)) * math.log(2.0 * math.pi)
         )
-        return cls(solution, coefficients, root, log_evidence)
+        repeats = float(np.sum(weights - 1.0))
+        log_evidence -= 0.5 * repeats * math.log(2.0 * math.pi * noise)
+        log_evidence -= 0.5 * float(np.sum(np.log(weights)))
+        return cls(solution, coefficients, root, log_evidence, -0.5 * repeats)
 
     @property
     def mixing(self) -> Floats:
@@ -59,4 +69,6 @@ class Trended:
 
     def gradient(self, task: Task) -> Floats:
         """In the logarithm of each kernel setting, then of the noise."""
-        return self.solution.gradient(self.mixing, task)
+        gradient = self.solution.gradient(self.mixing, task)
+        gradient[-1] += self.noise_slope
+        return gradient

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpstudio.core.arrays import Floats
+from gpstudio.core.arrays import Flags, Floats
 from gpstudio.core.errors import InputError
 
 
@@ -26,13 +26,15 @@ class Readings:
         if not np.isfinite(inputs).all():
             raise InputError("An input is missing or infinite: leave out those readings.")
         weights = np.ones(len(values)) if weights is None else np.asarray(weights, dtype=float)
-        if weights.shape != values.shape or not (weights >= 0).all():
-            raise InputError("Weights are numbers from 0, one for each reading.")
-        here = np.isfinite(values) & (weights > 0) & np.isfinite(weights)
+        if weights.shape != values.shape or not ((weights >= 0) & np.isfinite(weights)).all():
+            raise InputError("Weights are finite numbers from 0, one for each reading.")
+        here = np.isfinite(values) & (weights > 0)
         if np.isinf(values).any():
             raise InputError("A reading is infinite: leave it out.")
         if not here.any():
-            raise InputError("There is no reading with a value: a fit needs one at least.")
+            raise InputError(
+                "No reading has a value and a weight above zero: a fit needs one at least."
+            )
         order = np.argsort(inputs[:, 0], kind="stable")
         relative = np.full(len(values), np.inf)
         relative[here] = 1.0 / weights[here]
@@ -41,5 +43,10 @@ class Readings:
         return cls(inputs[order], centred[order], relative[order], centre)
 
     @property
+    def here(self) -> Flags:
+        """Which readings are not missing."""
+        return np.isfinite(self.relative_noise)
+
+    @property
     def present(self) -> int:
-        return int(np.isfinite(self.relative_noise).sum())
+        return int(self.here.sum())

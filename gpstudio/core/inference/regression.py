@@ -21,7 +21,7 @@ from gpstudio.core.learning.registered import Search
 from gpstudio.core.learning.starts import LENGTHS_TO_TRY, Scales, bounds, start
 from gpstudio.core.likelihoods.gaussian import Gaussian
 from gpstudio.core.recipe import Recipe
-from gpstudio.core.spec import Parameter
+from gpstudio.core.spec import Parameter, Setting
 from gpstudio.core.task import QUIET, Task
 
 NOISE: Parameter = Gaussian.spec.parameters[0]
@@ -106,8 +106,7 @@ def fit(recipe: Recipe, readings: Readings, task: Task = QUIET) -> Posterior:
 
 def _uncentred(readings: Readings) -> Readings:
     """Without a level in the mean, the readings' own nought counts."""
-    here = np.isfinite(readings.relative_noise)
-    values = np.where(here, readings.values + readings.centre, 0.0)
+    values = np.where(readings.here, readings.values + readings.centre, 0.0)
     return replace(readings, values=values, centre=0.0)
 
 
@@ -118,7 +117,10 @@ class _Problem:
         self._plan = plan
         self._readings = readings
         self._task = task
-        self._scales = Scales.of(readings.inputs, readings.values + readings.centre)
+        here = readings.here
+        values = readings.values[here] + readings.centre
+        self._scales = Scales.of(readings.inputs[here], values)
+        self._weights = 1.0 / readings.relative_noise[here]
         self._settings = [*plan.kernel.settings, (NOISE, plan.noise)]
         self._free = [i for i, (_, setting) in enumerate(self._settings) if not setting.held]
         trends = plan.mean.trends(readings.inputs)
@@ -140,14 +142,14 @@ class _Problem:
         """The kernel with numbers, and the noise variance."""
         settings = [setting for _, setting in self._settings]
         for i, log in zip(self._free, logs, strict=True):
-            settings[i] = settings[i].at(_number(log, settings[i].value))
+            settings[i] = settings[i].at(_number(log, settings[i]))
         return self._plan.kernel.with_settings(settings[:-1]), settings[-1].number
 
     def condition(self, kernel: Kernel, noise: float) -> Trended:
         operator = self._plan.approximation.operator(kernel, self._readings.inputs)
         variances = noise * self._readings.relative_noise
         solution = self._plan.solver.condition(operator, variances, self._columns, self._task)
-        return Trended.of(solution, self._readings.present)
+        return Trended.of(solution, self._weights, noise)
 
     def at_bounds(self, logs: Floats) -> tuple[str, ...]:
         """Remarks on numbers that learning would have pushed further than it may."""
@@ -167,8 +169,11 @@ class _Problem:
         return trended.log_evidence, trended.gradient(self._task)[self._free]
 
 
-def _number(log: float, written: float | None) -> float:
-    """exp(log), but the written number itself where learning did not move it."""
-    if written is not None and log == np.log(written):
-        return written
-    return float(np.exp(log))
+def _number(log: float, setting: Setting) -> float:
+    """exp(log), but to the last bit: the written number where learning did not move it, and never
+    beyond a written bound."""
+    if setting.value is not None and log == np.log(setting.value):
+        return setting.value
+    low = 0.0 if setting.low is None else setting.low
+    high = np.inf if setting.high is None else setting.high
+    return float(np.clip(np.exp(log), low, high))

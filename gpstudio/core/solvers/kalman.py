@@ -27,8 +27,8 @@ STRETCH = 200_000
 """Readings between two looks at the task: about 10 ms of work."""
 DRAWS_AT_ONCE = 8
 """Columns that share a pass when drawing; the passes are compiled for this number."""
-QUIET_NOISE = 1e-3
-"""Readings with less noise than this share of the curve's variance need careful steps."""
+QUIET_NOISE = 5e-3
+"""Readings with less noise than this share of the curve's variance need the careful passes."""
 NO_ROWS = np.zeros((0, 0))
 
 
@@ -63,11 +63,11 @@ class KalmanSolution(Solution):
         self._covariance = covariance
         self._columns = np.ascontiguousarray(columns)
         self._size = (covariance.form.dimension, columns.shape[1])
-        self._passes = passes(*self._size)
         self._store = np.empty((len(columns), stored_width(*self._size)))
         curve_variance = covariance.form.variance
-        quietest = float(noise.min(initial=np.inf))
-        self._steps = covariance.steps(careful=quietest < QUIET_NOISE * curve_variance)
+        careful = float(noise.min(initial=np.inf)) < QUIET_NOISE * curve_variance
+        self._steps = covariance.steps(careful)
+        self._passes = passes(*self._size, careful)
         for jitter in JITTERS:
             self._noise = np.ascontiguousarray(noise) + jitter * curve_variance
             self.notes = SolveNotes(jitter=jitter)

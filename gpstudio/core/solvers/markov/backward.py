@@ -20,11 +20,12 @@ from gpstudio.core.solvers.markov.steps import (
 from gpstudio.core.solvers.markov.targets import target_beside_for, target_between_for
 
 
-def backward_for(D: int, k: int) -> Callable[..., int]:
+def backward_for(D: int, k: int, careful: bool) -> Callable[..., int]:
     step, look, load = step_for(D), look_for(D), load_for(D, k)
     innovations, retreat, pull = innovations_for(D, k), retreat_for(D), _pull(D, k)
     between, beside = target_between_for(D, k), target_beside_for(D, k)
-    absorb, note_level, note_gap = _absorb(D, k), _note_level(D, k), _note_gap(D, k)
+    absorb = _absorb_carefully(D, k) if careful else _absorb(D, k)
+    note_level, note_gap = _note_level(D, k), _note_gap(D, k)
 
     @compiled(fastmath=FAST)
     def backward(
@@ -76,7 +77,7 @@ def backward_for(D: int, k: int) -> Callable[..., int]:
                         mean[place], variance[place : place + 1], scratch)  # fmt: skip
                 place -= 1
             if inverse != 0.0:
-                diagonal = absorb(Ph, v, inverse, form.readout, r, N, u, work[0])
+                diagonal = absorb(Ph, v, inverse, form.readout, r, N, u, G, work)
                 if weights.shape[0] > 0:
                     for c in range(k):
                         weights[x, c] = u[c]
@@ -139,24 +140,15 @@ def _pull(D: int, k: int) -> Callable[..., None]:
 
 
 def _absorb(D: int, k: int) -> Callable[..., float]:
+    weigh = _weigh(D, k)
+
     @compiled(fastmath=FAST)
-    def absorb(Ph: Any, v: Any, inverse: float, h: Any, r: Any, N: Any, u: Any, NK: Any) -> float:
+    def absorb(
+        Ph: Any, v: Any, inverse: float, h: Any, r: Any, N: Any, u: Any, L: Any, work: Any
+    ) -> float:
         """r and N before the reading; fills u with its rows of A⁻¹Y, returns that of diag A⁻¹."""
-        along = 0.0
-        for i in range(D):
-            total = 0.0
-            for j in range(D):
-                total += N[i, j] * Ph[j]
-            NK[i] = total * inverse
-            along += NK[i] * Ph[i]
-        diagonal = inverse + along * inverse
-        for c in range(k):
-            total = v[c]
-            for i in range(D):
-                total -= Ph[i] * r[c, i]
-            u[c] = total * inverse
-            for i in range(D):
-                r[c, i] += h[i] * u[c]
+        NK = work[0]
+        diagonal = weigh(Ph, v, inverse, h, r, N, u, NK)
         for i in range(D):
             for j in range(i + 1):
                 N[i, j] += h[i] * h[j] * diagonal - h[i] * NK[j] - NK[i] * h[j]
@@ -164,6 +156,64 @@ def _absorb(D: int, k: int) -> Callable[..., float]:
         return diagonal
 
     return absorb
+
+
+def _absorb_carefully(D: int, k: int) -> Callable[..., float]:
+    weigh = _weigh(D, k)
+
+    @compiled(fastmath=FAST)
+    def absorb(
+        Ph: Any, v: Any, inverse: float, h: Any, r: Any, N: Any, u: Any, L: Any, work: Any
+    ) -> float:
+        """The same with N as LᵀNL + hhᵀ/S, L = 1 − Phhᵀ/S, at some more work.
+
+        Multiplied out as above, its terms cancel where the readings behind know the state far
+        better than those before: ahead of the first of many quiet readings, and after a gap,
+        variances would keep half of their digits.
+        """
+        diagonal = weigh(Ph, v, inverse, h, r, N, u, work[0])
+        for i in range(D):
+            for j in range(D):
+                L[i, j] = (1.0 if i == j else 0.0) - Ph[i] * h[j] * inverse
+        for i in range(D):
+            for j in range(D):
+                total = 0.0
+                for q in range(D):
+                    total += N[i, q] * L[q, j]
+                work[i, j] = total
+        for i in range(D):
+            for j in range(i + 1):
+                total = h[i] * h[j] * inverse
+                for q in range(D):
+                    total += L[q, i] * work[q, j]
+                N[i, j] = total
+                N[j, i] = total
+        return diagonal
+
+    return absorb
+
+
+def _weigh(D: int, k: int) -> Callable[..., float]:
+    @compiled(fastmath=FAST)
+    def weigh(Ph: Any, v: Any, inverse: float, h: Any, r: Any, N: Any, u: Any, NK: Any) -> float:
+        """Moves r over the reading and fills u and NK = N P h/S; returns the row of diag A⁻¹."""
+        along = 0.0
+        for i in range(D):
+            total = 0.0
+            for j in range(D):
+                total += N[i, j] * Ph[j]
+            NK[i] = total * inverse
+            along += NK[i] * Ph[i]
+        for c in range(k):
+            total = v[c]
+            for i in range(D):
+                total -= Ph[i] * r[c, i]
+            u[c] = total * inverse
+            for i in range(D):
+                r[c, i] += h[i] * u[c]
+        return inverse + along * inverse
+
+    return weigh
 
 
 def _note_level(D: int, k: int) -> Callable[..., None]:

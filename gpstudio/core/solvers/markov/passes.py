@@ -59,10 +59,13 @@ class Slopes(NamedTuple):
         return np.append(kernel, self.noise)
 
 
+cached_forward = cached(forward_for)
+
+
 @cached
-def passes(D: int, k: int) -> Passes:
-    """The passes for ``D`` states and ``k`` columns."""
-    return Passes(forward_for(D, k), backward_for(D, k))
+def passes(D: int, k: int, careful: bool) -> Passes:
+    """The passes for ``D`` states and ``k`` columns; ``careful`` for quiet readings."""
+    return Passes(cached_forward(D, k), backward_for(D, k, careful))
 
 
 def stored_width(D: int, k: int) -> int:

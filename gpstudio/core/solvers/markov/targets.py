@@ -97,15 +97,16 @@ def target_beside_for(D: int, k: int) -> Callable[..., None]:
             for i in range(D):
                 total += h[i] * m[c, i] + Ph[i] * r[c, i]
             mean[c] = total
-        spread = here
-        for i in range(D):
-            total = 0.0
-            for j in range(D):
-                total += N[i, j] * Ph[j]
-            spread -= Ph[i] * total
-        if 2.0 * noise * inverse < 1.0 and inverse != 0.0:
-            # a quiet reading: what it leaves open is a share of its own noise
-            spread = noise * (1.0 - noise * diagonal)
+        if inverse == 0.0:
+            spread = here
+            for i in range(D):
+                total = 0.0
+                for j in range(D):
+                    total += N[i, j] * Ph[j]
+                spread -= Ph[i] * total
+        else:
+            # what a reading leaves open is a share of its own noise: no digits are lost
+            spread = noise * (here * inverse - noise * (diagonal - inverse))
         variance[0] = max(spread, 0.0)
 
     return beside

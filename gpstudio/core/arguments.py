@@ -1,0 +1,127 @@
+"""What Python callers hand over, turned into plain arrays or one clear sentence.
+
+The sentences carry the words by which scikit-learn's tools know them; where scikit-learn is
+loaded, its own kinds of error and warning are used, and nowhere is it needed.
+"""
+
+from __future__ import annotations
+
+import math
+import sys
+import warnings
+from typing import Any
+
+import numpy as np
+
+from gpstudio.core.arrays import AnyArray, Floats
+from gpstudio.core.errors import InputError
+from gpstudio.core.language import print_number
+
+MICROSECONDS_A_DAY = 86_400e6
+"""Microseconds hold every date that a calendar knows; nanoseconds end in 2262, in silence."""
+
+
+class WrongKindError(InputError, TypeError):
+    """Something that cannot be a number; scripts and scikit-learn expect a ``TypeError``."""
+
+
+def input_rows(X: AnyArray) -> Floats:
+    """One row a reading, (n, d); one-dimensional dates become days since 1970."""
+    if hasattr(X, "toarray"):
+        raise InputError("X is sparse, and sparse input is not supported: pass X.toarray().")
+    array = np.asarray(X)
+    if array.dtype.kind == "M":
+        if np.isnat(array).any():
+            raise InputError("An input date is missing: leave out those readings.")
+        array = array.astype("datetime64[us]").astype(np.int64) / MICROSECONDS_A_DAY
+    array = _numbers(array, "X")
+    if array.ndim == 1:
+        array = array[:, None]
+    if array.ndim != 2:
+        raise InputError(
+            f"X has shape {array.shape}: it is one row a reading, (n,) or (n, d). "
+            "Reshape your data."
+        )
+    if array.shape[1] == 0:
+        raise InputError(
+            f"X has 0 feature(s) (shape={array.shape}) while a minimum of 1 is required."
+        )
+    if len(array) == 0:
+        raise InputError(
+            f"X holds no row: 0 sample(s) (shape={array.shape}) while a minimum of 1 is required."
+        )
+    return array
+
+
+def values(y: AnyArray | None, rows: int) -> Floats:
+    """One number a row; NaN where a reading is missing."""
+    if y is None:
+        raise InputError("GPRegressor requires y to be passed, but the target y is None.")
+    array = _numbers(np.asarray(y), "y")
+    if array.ndim == 2 and array.shape[1] == 1:
+        kind = _of_scikit_learn("DataConversionWarning") or UserWarning
+        warnings.warn(
+            "A column-vector y was passed when a 1d array was expected; it is read as one.",
+            kind,
+            stacklevel=3,
+        )
+        array = array[:, 0]
+    if array.shape != (rows,):
+        raise InputError(f"X has {rows} rows and y has shape {array.shape}: y is one number a row.")
+    return array
+
+
+def weights(sample_weight: AnyArray | None, rows: int) -> Floats:
+    if sample_weight is None:
+        return np.ones(rows)
+    array = _numbers(np.asarray(sample_weight), "sample_weight")
+    if array.shape != (rows,) or not (array >= 0.0).all() or np.isinf(array).any():
+        raise InputError("Weights are finite numbers from 0, one for each reading.")
+    return array
+
+
+def noise_text(noise: float | str) -> str:
+    """A noise variance as the recipe language writes it."""
+    if isinstance(noise, str):
+        return noise
+    number = float(_numbers(np.asarray(noise), "noise"))
+    if not math.isfinite(number):
+        raise InputError(f"The noise is a variance, a number above 0, not {number}.")
+    return print_number(number)
+
+
+def seed(random_state: Any) -> int:
+    """A whole number from 0; None draws one."""
+    if random_state is None:
+        return int(np.random.default_rng().integers(2**31))
+    if isinstance(random_state, np.random.RandomState):
+        return int(random_state.randint(2**31 - 1))
+    if isinstance(random_state, np.random.Generator):
+        return int(random_state.integers(2**31))
+    if isinstance(random_state, int | np.integer) and random_state >= 0:
+        return int(random_state)
+    raise InputError(f"random_state is a whole number from 0 or None, not {random_state!r}.")
+
+
+def not_fitted() -> InputError:
+    """The error of asking before fitting; one of scikit-learn's too where that is loaded."""
+    kind: type[InputError] = InputError
+    if theirs := _of_scikit_learn("NotFittedError"):
+        kind = type("NotFittedError", (InputError, theirs), {})
+    return kind("This GPRegressor is not fitted yet: call fit(X, y) first.")
+
+
+def _numbers(array: AnyArray, name: str) -> Floats:
+    if array.dtype.kind == "c":
+        raise InputError(f"Complex data not supported: {name} is real numbers.")
+    try:
+        # through plain objects, whose errors show 'a' and not np.str_('a')
+        return np.asarray(array.astype(object) if array.dtype.kind in "US" else array, np.float64)
+    except (TypeError, ValueError) as error:
+        kind = WrongKindError if isinstance(error, TypeError) else InputError
+        raise kind(f"{name} is not all numbers: {error}.") from None
+
+
+def _of_scikit_learn(name: str) -> Any:
+    """One of scikit-learn's exceptions, if anybody has loaded them."""
+    return getattr(sys.modules.get("sklearn.exceptions"), name, None)

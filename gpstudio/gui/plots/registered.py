@@ -1,0 +1,34 @@
+"""What a plot of a fit is, and the registry of them: each becomes a tab below the curve."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import Any, ClassVar
+
+from gpstudio.core.arrays import Floats
+from gpstudio.core.registry import Registry
+from gpstudio.core.spec import Spec
+from gpstudio.data.series import SECONDS, Series
+from gpstudio.gui.theme import Theme
+from gpstudio.session.fitting import Fit
+
+
+class FitPlot(ABC):
+    """Draws one view of a fit into an empty plot."""
+
+    spec: ClassVar[Spec]
+    """Name, the tab's title, and its tooltip."""
+    along_time: ClassVar[bool] = True
+    """Whether the horizontal axis is the series' time, and so shows dates."""
+
+    @abstractmethod
+    def draw(self, plot: Any, fit: Fit, theme: Theme) -> None:
+        """Add items to ``plot``, a pyqtgraph ``PlotItem``, and label its left axis."""
+
+
+PLOTS: Registry[type[FitPlot]] = Registry("plot")
+
+
+def on_axis(series: Series, time: Floats) -> Floats:
+    """Times as the horizontal axis counts them: seconds where it shows dates."""
+    return time * SECONDS if series.dated else time

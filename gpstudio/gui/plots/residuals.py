@@ -1,0 +1,41 @@
+"""Residuals: how far each reading lies from the curve, where clouds stand out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pyqtgraph as pg
+
+from gpstudio.core.spec import Spec
+from gpstudio.gui.plots.registered import PLOTS, FitPlot, on_axis
+from gpstudio.gui.theme import Theme
+from gpstudio.session.fitting import Fit
+
+USUAL = 2.0
+"""About nineteen readings of twenty lie within so many standard deviations."""
+
+
+@PLOTS.register
+class Residuals(FitPlot):
+    spec = Spec(
+        "residuals",
+        "Residuals",
+        "How far each reading lies from the curve, in standard deviations of the noise.",
+    )
+
+    def draw(self, plot: Any, fit: Fit, theme: Theme) -> None:
+        plot.setLabel("left", "reading − curve, in σ of the noise", color=theme.quiet)
+        for height in (-USUAL, 0.0, USUAL):
+            pen = pg.mkPen(theme.curve if height == 0.0 else theme.border, width=1)
+            plot.addItem(pg.InfiniteLine(height, angle=0, pen=pen))
+        dots = pg.PlotDataItem(
+            on_axis(fit.series, fit.series.time),
+            fit.residuals,
+            pen=None,
+            symbol="o",
+            symbolSize=5.0,
+            symbolPen=None,
+            symbolBrush=theme.reading,
+        )
+        dots.setDownsampling(auto=True, method="subsample")
+        plot.addItem(dots)

@@ -1,0 +1,75 @@
+"""How long the window takes from the start of its process to the first paint and to its dates.
+
+    python tests/benchmarks/window_start.py [RUNS]
+
+Prints milliseconds. "Usable" is the moment at which the painted window answers events. The runs
+before the first printed one warm the disk.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+WARMING_RUNS = 1
+HEAVY = ("scipy", "numba", "pandas")
+
+CHILD = """
+import os, sys, time
+began = float(os.environ["GPSTUDIO_BEGAN"])
+def since(): return (time.time() - began) * 1000
+from PySide6.QtCore import QTimer
+from gpstudio.gui.main import begin, make_application
+from gpstudio.gui.theme import Themes
+from gpstudio.gui.window import Window
+imported = since()
+application = make_application()
+window = Window(Themes(application))
+def painted():
+    heavy = [name for name in %r if name in sys.modules]
+    print("imported", round(imported), "painted", round(since()), "heavy", heavy, flush=True)
+    begin(window, None)
+    QTimer.singleShot(0, lambda: print("usable", round(since()), flush=True))
+window.painted.connect(painted)
+window.desk.fitted.connect(lambda fit: (print("dates", round(since()), flush=True), window.close()))
+window.show()
+application.exec()
+""" % (HEAVY,)  # fmt: skip
+
+
+def run(*options: str) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "GPSTUDIO_BEGAN": repr(time.time())}
+    environment.setdefault("QT_QPA_PLATFORM", "offscreen")
+    environment.setdefault("QT_LOGGING_RULES", "qt.qpa.*=false")
+    return subprocess.run(
+        [sys.executable, *options, "-c", CHILD],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+
+
+def slowest_imports(report: str, count: int = 12) -> list[str]:
+    """The lines of ``-X importtime`` with the largest time of their own."""
+    lines = [line for line in report.splitlines() if line.startswith("import time:")][1:]
+    return sorted(lines, key=lambda line: -int(line.split(":")[1].split("|")[0]))[:count]
+
+
+def main() -> None:
+    runs = int(sys.argv[1]) if len(sys.argv) > 1 else 5
+    for place in range(WARMING_RUNS + runs):
+        said = " ".join(run().stdout.split())
+        if place >= WARMING_RUNS:
+            print(f"run {place - WARMING_RUNS + 1}: {said} (ms)")
+    print("slowest imports (own µs | with what they import):")
+    for line in slowest_imports(run("-X", "importtime").stderr):
+        print("  ", line.removeprefix("import time:"))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,117 @@
+"""What ``auto`` chooses, the sentence it gives, and what is refused with what would do."""
+
+from __future__ import annotations
+
+import pytest
+
+from gpstudio.core.errors import InputError
+from gpstudio.core.inference import chooser
+from gpstudio.core.inference.chooser import Plan, choose
+from gpstudio.core.recipe import Recipe
+
+
+def chosen(n: int = 50, dimensions: int = 1, **words: str) -> Plan:
+    return choose(Recipe.of(**words), n, dimensions)
+
+
+def names(plan: Plan) -> tuple[str, str, str]:
+    return plan.approximation.spec.name, plan.solver.spec.name, str(plan.kernel)
+
+
+@pytest.mark.parametrize(
+    ("words", "dimensions", "expected", "reason"),
+    [
+        ({}, 1, ("markov", "kalman", "matern32"), "one input: a Matérn 3/2 curve"),
+        ({}, 3, ("exact", "cholesky", "rbf"), "several inputs: an RBF surface"),
+        ({"kernel": "rbf(3)"}, 1, ("exact", "cholesky", "rbf(3)"), "without a state space"),
+        ({"kernel": "matern32(3)"}, 2, ("exact", "cholesky", "matern32(3)"), "2 inputs"),
+        ({"solver": "cholesky"}, 1, ("exact", "cholesky", "matern32"), "by Cholesky"),
+        ({"approximation": "exact"}, 1, ("exact", "cholesky", "matern32"), "by Cholesky"),
+        ({"approximation": "markov"}, 1, ("markov", "kalman", "matern32"), "exact in O(n)"),
+        (
+            {"kernel": "matern32(3) + rbf(3)"},
+            1,
+            ("exact", "cholesky", "matern32(3) + rbf(3)"),
+            "without a state space",
+        ),
+        (
+            {"kernel": "matern32(3) * constant(2) + matern32(50)"},
+            1,
+            ("markov", "kalman", "matern32(3) * constant(2) + matern32(50)"),
+            "exact in O(n)",
+        ),
+    ],
+)
+def test_that_auto_takes_the_first_that_suits_and_says_why(
+    words: dict[str, str], dimensions: int, expected: tuple[str, str, str], reason: str
+) -> None:
+    plan = chosen(dimensions=dimensions, **words)
+    assert names(plan) == expected
+    assert reason in plan.reason
+    assert "\n" not in plan.reason
+
+
+def test_that_what_is_written_needs_no_reason() -> None:
+    plan = chosen(kernel="matern32(3)", approximation="markov", solver="kalman")
+    assert plan.reason == "as written"
+
+
+@pytest.mark.parametrize(
+    ("words", "dimensions", "sentence", "alternative"),
+    [
+        ({"kernel": "rbf(3)", "approximation": "markov"}, 1, "needs a markov kernel", "'exact'"),
+        ({"approximation": "markov"}, 2, "takes 1 input, here are 2", "'exact'"),
+        (
+            {"approximation": "exact", "solver": "kalman"},
+            1,
+            "'kalman' cannot use the approximation 'exact'",
+            "cholesky",
+        ),
+        (
+            {"approximation": "markov", "solver": "cholesky"},
+            1,
+            "'cholesky' cannot use the approximation 'markov'",
+            "kalman",
+        ),
+        ({"kernel": "rbf(3)", "solver": "kalman"}, 1, "cannot use the approximation", "cholesky"),
+        ({"solver": "kalman"}, 2, "cannot use the approximation", "cholesky"),
+    ],
+)
+def test_that_what_cannot_work_together_is_refused_with_what_can(
+    words: dict[str, str], dimensions: int, sentence: str, alternative: str
+) -> None:
+    with pytest.raises(InputError, match=sentence) as caught:
+        chosen(dimensions=dimensions, **words)
+    assert alternative in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_that_what_would_not_fit_the_memory_is_refused_before_work_starts(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(chooser, "available_bytes", lambda: 1e9)
+    assert chosen(n=1_000, kernel="rbf(3)")
+    with pytest.raises(InputError, match="100,000 readings with 'exact' need 240 GB") as caught:
+        chosen(n=100_000, kernel="rbf(3)")
+    assert "800 MB are free" in str(caught.value)
+    assert "matern32" in str(caught.value)
+    assert chosen(n=1_000_000).solver.spec.name == "kalman"
+
+
+def test_that_learning_starts_once_only_where_an_evaluation_takes_long() -> None:
+    assert chosen(n=20_000).learner.restarts == 3
+    assert chosen(n=20_001).learner.restarts == 0
+    assert chosen(n=1_501, kernel="rbf").learner.restarts == 0
+    assert chosen(n=20_001, learning="ml2(restarts=5)").learner.restarts == 5
+
+
+def test_that_written_numbers_get_no_multiplier_when_nothing_is_learnt() -> None:
+    kernel = chosen(kernel="matern32(3)", learning="fixed").kernel
+    assert len(kernel.settings) == 1
+    assert len(chosen(kernel="matern32(3)").kernel.settings) == 2
+
+
+@pytest.mark.parametrize("kernel", ["white(0.1)", "white"])
+def test_that_noise_alone_is_no_curve(kernel: str) -> None:
+    with pytest.raises(InputError, match="only noise"):
+        chosen(kernel=kernel)
