@@ -31,6 +31,8 @@ from gpstudio.gui.fields_list import FieldsList
 from gpstudio.gui.messages import Message, MessageBar
 from gpstudio.gui.model_view import ModelView
 from gpstudio.gui.plot import CurvePlot
+from gpstudio.gui.plots import PLOTS
+from gpstudio.gui.plots.view import PlotView
 from gpstudio.gui.report_view import ReportView
 from gpstudio.gui.stages_view import StagesView
 from gpstudio.gui.table_view import TableView
@@ -66,6 +68,7 @@ class Window(QMainWindow):
         self.fields = FieldsList(theme)
         self.plot = CurvePlot(theme)
         self.stages = StagesView(theme)
+        self.plots = [PlotView(kind, theme) for kind in PLOTS]
         self.table = TableView()
         self.report = ReportView()
         self.model = ModelView()
@@ -88,6 +91,10 @@ class Window(QMainWindow):
         self.tabs.setDocumentMode(True)
         for view, title in ((self.stages, "Stages"), (self.table, "Data"), (self.report, "Report")):
             self.tabs.addTab(view, title)
+        for view in self.plots:
+            self.tabs.setTabToolTip(
+                self.tabs.addTab(view, view.title), view.accessibleDescription()
+            )
         middle = QSplitter(Qt.Orientation.Vertical)
         middle.addWidget(_card(self.plot, 6))
         middle.addWidget(_card(self.tabs, 2))
@@ -191,6 +198,8 @@ class Window(QMainWindow):
         self.stages.show_fit(fit, self._season)
         self.table.show_table(table)
         self.report.show_fit(fit)
+        for view in self.plots:
+            view.show_fit(document.fit)
         self.model.show_document(document, fit)
         if document.series is None:
             asked = table is not None and bool(table.questions)
@@ -235,7 +244,7 @@ class Window(QMainWindow):
         self._fit = fit
 
     def _take_theme(self, theme: Theme) -> None:
-        for part in (self.fields, self.plot, self.stages, self.acts, self.tools):
+        for part in (self.fields, self.plot, self.stages, self.acts, self.tools, *self.plots):
             part.set_theme(theme)
         self.acts[f"theme_{self.themes.wish}"].setChecked(True)
 

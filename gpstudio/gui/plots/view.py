@@ -33,6 +33,11 @@ class PlotView(pg.PlotWidget):
         plot.layout.setContentsMargins(6, 8, 14, 4)
         self.set_theme(theme)
 
+    @property
+    def title(self) -> str:
+        """Of its tab."""
+        return self._kind.spec.title
+
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
         self.setBackground(theme.card)
