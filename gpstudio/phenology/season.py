@@ -8,6 +8,7 @@ from itertools import pairwise
 import numpy as np
 
 from gpstudio.core.arrays import Floats
+from gpstudio.phenology.peaks import prominent_peaks
 
 SMALLEST_AMPLITUDE = 0.25
 """A rise smaller than this share of the whole curve's range is a wiggle, not a season."""
@@ -29,17 +30,13 @@ class Season:
 
 def find_seasons(time: Floats, mean: Floats, std: Floats, dated: bool) -> tuple[Season, ...]:
     """The seasons of a mean curve on an ascending grid; none where nothing clearly rises."""
-    from scipy.signal import find_peaks
-
     if len(time) < 3:
         return ()
     amplitude = float(np.ptp(mean))
     needed = max(SMALLEST_AMPLITUDE * amplitude, CLEAR_OF_DOUBT * float(np.median(std)))
     if amplitude < needed or amplitude == 0.0:
         return ()
-    floor = mean.min()
-    padded = np.concatenate([[floor], mean, [floor]])
-    peaks = find_peaks(padded, prominence=needed)[0] - 1
+    peaks = prominent_peaks(mean, needed)
     peaks = peaks[(peaks > 0) & (peaks < len(time) - 1)]
     troughs = [0]
     for before, after in pairwise(peaks):

@@ -51,13 +51,22 @@ def date_stages(
     say: Callable[[float], str],
     task: Task = QUIET,
 ) -> tuple[StageDate, ...]:
-    """Every rule on every season. ``say`` writes a time for people."""
+    """Every rule on every season. ``say`` writes a time for people.
+
+    All seasons are drawn at once, so that the draws of neighbours belong together.
+    """
+    if not seasons:
+        return ()
+    inside = (grid >= seasons[0].start) & (grid <= seasons[-1].end)
+    time = grid[inside]
+    task.report("drawing curves")
+    curves = draw(time)
     found: list[StageDate] = []
     for place, season in enumerate(seasons):
         task.report(f"dating season {season.name}", place / len(seasons))
         task.check()
-        time = grid[(grid >= season.start) & (grid <= season.end)]
-        drawn = SeasonCurves(season, time, draw(time))
+        mine = (time >= season.start) & (time <= season.end)
+        drawn = SeasonCurves(season, time[mine], curves[mine])
         found += [_summary(rule(), drawn, as_of, say) for rule in RULES]
     return tuple(found)
 

@@ -12,6 +12,9 @@ from gpstudio.core.spec import Spec, integer
 from gpstudio.core.task import Task
 
 MOST_STEPS = 100
+WALL = 1e9
+"""Stands, times the best evidence so far, where the evidence is no number: from a finite wall
+L-BFGS-B turns back, at an infinity it stops for good."""
 
 
 @LEARNERS.register
@@ -93,7 +96,8 @@ class _Climb:
         self.evaluations += 1
         evidence, gradient = self._search.evaluate(logs)
         if not math.isfinite(evidence):
-            return math.inf, np.zeros_like(logs)
+            known = self._best_evidence if math.isfinite(self._best_evidence) else 0.0
+            return WALL * max(1.0, abs(known)), np.zeros_like(logs)
         if evidence > self._best_evidence:
             self._best_evidence, self.best = evidence, logs.copy()
         return -evidence, -gradient
