@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 
-from gpstudio.core.arrays import Floats
+from gpstudio.core.arrays import Floats, Integers
 
 
 class Band(pg.GraphicsObject):
@@ -60,8 +60,86 @@ class Span:
     line_width: float = 1.5
 
 
-class Spans(pg.GraphicsObject):
-    """Stripes as high as the view, however it is moved: the forecast, the intervals of stages."""
+class _Everywhere(pg.GraphicsObject):
+    """An item that may draw anywhere in the view, however it is moved."""
+
+    def boundingRect(self) -> QRectF:
+        return QRectF(self.viewRect() or QRectF())
+
+    def dataBounds(self, axis: int, frac: float = 1.0, orthoRange: Any = None) -> Any:
+        """What should be in view; nothing asks for room unless it says so."""
+        return None, None
+
+    def viewTransformChanged(self) -> None:
+        super().viewTransformChanged()  # forgets the old view
+        self.prepareGeometryChange()
+
+
+class Dots(_Everywhere):
+    """Readings. Where many are in view, one of those that would cover each other is drawn.
+
+    So no place that has a reading stays empty, and 100,000 readings are painted in a few
+    milliseconds; pyqtgraph's symbols first take half a second to be set.
+    """
+
+    MANY = 3_000
+    """Beyond so many the dots are small, so that the curve stays visible."""
+    LARGE, SMALL = 5.5, 3.0
+    """Pixels."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._x = self._y = np.empty(0)
+        self._colour = QColor()
+
+    def set_colour(self, colour: str) -> None:
+        self._colour = QColor(colour)
+        self.update()
+
+    def set_places(self, x: Floats, y: Floats) -> None:
+        """``x`` ascends."""
+        self._x, self._y = x, y
+        self.update()
+
+    def dataBounds(self, axis: int, frac: float = 1.0, orthoRange: Any = None) -> Any:
+        values = self._y if axis else self._x
+        return (float(values.min()), float(values.max())) if len(values) else (None, None)
+
+    def paint(self, painter: QPainter, *_: Any) -> None:
+        across, down = self.pixelVectors()
+        if across is None or down is None or not len(self._x):
+            return
+        view = self.boundingRect()
+        first = np.searchsorted(self._x, view.left(), side="left")
+        last = np.searchsorted(self._x, view.right(), side="right")
+        x, y = self._x[first:last], self._y[first:last]
+        inside = (y >= view.top()) & (y <= view.bottom())
+        x, y = x[inside], y[inside]
+        many = len(x) > self.MANY
+        size = self.SMALL if many else self.LARGE
+        if many:
+            kept = thinned(x, y, size * across.x(), size * abs(down.y()))
+            x, y = x[kept], y[kept]
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, not many)
+        pen = QPen(self._colour, size)
+        pen.setCosmetic(True)
+        pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+        painter.setPen(pen)
+        painter.drawPoints(pg.functions.arrayToQPolygonF(x, y))
+
+
+def thinned(x: Floats, y: Floats, width: float, height: float) -> Integers:
+    """Places of one point for every cell of that size that holds any."""
+    column = np.floor((x - x.min()) / width).astype(np.int64)
+    row = np.floor((y - y.min()) / height).astype(np.int64)
+    cell = row * (int(column.max()) + 1) + column
+    keeper = np.full(int(cell.max()) + 1, -1, dtype=np.int64)
+    keeper[cell] = np.arange(len(x))
+    return np.asarray(np.sort(keeper[keeper >= 0]))
+
+
+class Spans(_Everywhere):
+    """Stripes as high as the view: the forecast, the intervals of stages."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -70,17 +148,6 @@ class Spans(pg.GraphicsObject):
     def set_spans(self, spans: Sequence[Span]) -> None:
         self._spans = spans
         self.update()
-
-    def boundingRect(self) -> QRectF:
-        return QRectF(self.viewRect() or QRectF())
-
-    def dataBounds(self, axis: int, frac: float = 1.0, orthoRange: Any = None) -> tuple[None, None]:
-        """Stripes never decide what is in view."""
-        return None, None
-
-    def viewTransformChanged(self) -> None:
-        super().viewTransformChanged()  # forgets the old view
-        self.prepareGeometryChange()
 
     def paint(self, painter: QPainter, *_: Any) -> None:
         view = self.boundingRect()
@@ -122,6 +189,14 @@ class Tags:
         self._items: list[tuple[Tag, Any]] = []
         self._box.sigRangeChanged.connect(self.place)
         self._box.sigResized.connect(self.place)
+
+    @property
+    def shown(self) -> list[Tag]:
+        return [tag for tag, _ in self._items]
+
+    @property
+    def items(self) -> list[Any]:
+        return [item for _, item in self._items]
 
     def set_tags(self, tags: Sequence[Tag], text: str, fill: str) -> None:
         for _, item in self._items:

@@ -11,20 +11,18 @@ from pathlib import Path
 from typing import Any
 from weakref import WeakKeyDictionary
 
-import numpy as np
 from PySide6.QtCore import QObject, Signal
 
 from gpstudio.core.errors import InputError
-from gpstudio.core.recipe import Recipe
+from gpstudio.core.inference.warm_up import warm_up
 from gpstudio.core.task import Task
 from gpstudio.data.exports import write_forecast, write_stages
-from gpstudio.data.series import Series
 from gpstudio.data.table import Table, read_table
 from gpstudio.gui.bridge import Bridge
 from gpstudio.gui.messages import Message
 from gpstudio.session.commands import Command, OpenTable
 from gpstudio.session.document import Document
-from gpstudio.session.fitting import Fit, Request, fit_series
+from gpstudio.session.fitting import Fit, fit_series
 from gpstudio.session.history import History
 
 
@@ -55,12 +53,6 @@ class Opening:
 
 def read(opening: Opening, task: Task) -> Table:
     return opening.read(task)
-
-
-def _tiny_fit(task: Task) -> None:
-    time = np.arange(24.0) * 8.0
-    value = 0.5 - 0.3 * np.cos(time / 30.0)
-    fit_series(Series("", time, value, "time", "value", True), Recipe(), Request(), task)
 
 
 class Desk(QObject):
@@ -202,11 +194,12 @@ class Desk(QObject):
     def warm_up(self) -> None:
         """Load and compile what a fit needs, so that the first one is as quick as the others."""
         if self.document.fit is None and not self.is_busy:
-            self._warm.start(_tiny_fit)
+            self._warm.start(warm_up)
 
     def close(self) -> bool:
         """Stop all work; False when something could not be stopped in time."""
-        return all([bridge.close() for bridge in (self._work, self._export, self._warm)])
+        ended = [bridge.close() for bridge in (self._work, self._export, self._warm)]
+        return all(ended)
 
     def _start(self, doing: str, after: Callable[[Any], None], *work: Any) -> None:
         self._preview = None
@@ -229,6 +222,7 @@ class Desk(QObject):
     def _fail(self, sentence: str, details: str) -> None:
         self._preview = None
         self.changed.emit()
+        self.progressed.emit(f"{self._doing}: did not succeed.", None)
         self.said.emit(Message.error(sentence, details))
 
     def _stopped(self) -> None:

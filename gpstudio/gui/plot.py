@@ -9,40 +9,34 @@ import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from gpstudio.core.arrays import Floats
 from gpstudio.data.series import SECONDS, Series
-from gpstudio.gui.curve_items import Band, Span, Spans, Tag, Tags
-from gpstudio.gui.date_axis import DateAxis
+from gpstudio.gui.canvas import Canvas
+from gpstudio.gui.curve_items import Band, Dots, Span, Spans, Tag, Tags
 from gpstudio.gui.fields import label
 from gpstudio.gui.theme import Theme
 from gpstudio.gui.words import stage_place, stage_title, time_text
 from gpstudio.phenology.stages import StageDate
 from gpstudio.session.fitting import Fit
 
-MANY_READINGS = 3_000
-"""Beyond so many the dots are drawn smaller, so that the curve stays visible."""
 ROOM_FOR_LABELS = 0.30
 """Share of the readings' range that is left free above them for the names of the stages."""
 
 
-class CurvePlot(pg.PlotWidget):
+class CurvePlot(Canvas):
     """Shows a field and its fit. Times are drawn in seconds, as the date axis wants them."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("curve_plot")
         self.setAccessibleName("Curve")
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        # pyqtgraph would take dropped files for itself
-        self.setAcceptDrops(False)
         self._theme = theme
         self._series: Series | None = None
         self._fit: Fit | None = None
         self._stale = False
         self._season = ""
-        self._dated: bool | None = None
         self._make_items()
         self.hint = label(rank="quiet")
         self.hint.setObjectName("plot_hint")
@@ -52,17 +46,13 @@ class CurvePlot(pg.PlotWidget):
 
     def _make_items(self) -> None:
         plot = self.getPlotItem()
-        plot.setMenuEnabled(False)
-        plot.hideButtons()
         plot.getViewBox().setMouseEnabled(x=True, y=False)
         plot.disableAutoRange()
         plot.layout.setContentsMargins(6, 2, 14, 4)
         self.ahead, self.stage_spans = Spans(), Spans()
         self.reading_band, self.curve_band = Band(), Band()
         self.mean = pg.PlotCurveItem(antialias=True)
-        self.readings = pg.PlotDataItem(pen=None, symbol="o", symbolPen=None)
-        self.readings.setDownsampling(auto=True, method="subsample")
-        self.readings.setClipToView(True)
+        self.readings = Dots()
         layers = (
             self.ahead,
             self.reading_band,
@@ -78,10 +68,9 @@ class CurvePlot(pg.PlotWidget):
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
-        self.setBackground(theme.card)
         self.reading_band.set_colour(theme.reading_band)
         self.curve_band.set_colour(theme.curve_band)
-        self.readings.setSymbolBrush(theme.reading)
+        self.readings.set_colour(theme.reading)
         self._set_axes()
         self._draw_fit()
         self._draw_title()
@@ -153,22 +142,10 @@ class CurvePlot(pg.PlotWidget):
         return time * SECONDS if self._dated else time
 
     def _set_axes(self) -> None:
-        """Dates in UTC, as they were read; local time would show the day before."""
         plot, series = self.getPlotItem(), self._series
-        dated = series.dated if series is not None else True
-        if dated != self._dated:
-            self._dated = dated
-            axis = DateAxis() if dated else pg.AxisItem("bottom")
-            plot.setAxisItems({"bottom": axis})
-        for side in ("left", "bottom"):
-            plot.showAxis(side, series is not None)
-            axis = plot.getAxis(side)
-            axis.setPen(self._theme.border)
-            axis.setTextPen(self._theme.quiet)
-            axis.setTickPen(pg.mkPen(self._theme.border))
-            axis.enableAutoSIPrefix(False)
+        dated = series is None or series.dated
+        self.dress(self._theme, dated, empty=series is None)
         plot.getAxis("left").setWidth(56)
-        plot.showGrid(x=True, y=True, alpha=0.10)
         quiet = {"color": self._theme.quiet}
         plot.setLabel("left", series.value_name if series is not None else "", **quiet)
         name = series.time_name if series is not None and not dated else None
@@ -180,10 +157,9 @@ class CurvePlot(pg.PlotWidget):
         series = self._series
         self.hint.setHidden(series is not None)
         if series is None:
-            self.readings.setData([], [])
-            return
-        self.readings.setSymbolSize(5.5 if len(series) <= MANY_READINGS else 3.0)
-        self.readings.setData(self._x(series.time), series.value)
+            self.readings.set_places(np.empty(0), np.empty(0))
+        else:
+            self.readings.set_places(self._x(series.time), series.value)
 
     def _draw_fit(self) -> None:
         theme, fit = self._theme, self._fit

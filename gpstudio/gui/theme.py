@@ -7,7 +7,7 @@ contrast of at least 4.5:1 on everything it is written on; a test computes it.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Literal, Protocol, TypeAlias
 
 from PySide6.QtCore import QObject, QSettings, Qt, Signal
 from PySide6.QtGui import QColor, QGuiApplication, QPalette
@@ -100,6 +100,12 @@ DARK = Theme(
     ahead="#2a2e29",
     stages=("#2cc295", "#f0803c", "#dd93bd", "#e6b13c", "#7cc7f2", "#cfcf4a"),
 )
+
+
+class Themed(Protocol):
+    """A part of the window that has colours of its own to change."""
+
+    def set_theme(self, theme: Theme) -> None: ...
 
 
 class Themes(QObject):

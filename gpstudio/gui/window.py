@@ -36,7 +36,7 @@ from gpstudio.gui.plots.view import PlotView
 from gpstudio.gui.report_view import ReportView
 from gpstudio.gui.stages_view import StagesView
 from gpstudio.gui.table_view import TableView
-from gpstudio.gui.theme import Theme, Themes
+from gpstudio.gui.theme import Theme, Themed, Themes
 from gpstudio.gui.toolbar import StatusLine, ToolBar
 from gpstudio.session.commands import Command, SelectField, SetChoice
 from gpstudio.session.fitting import Fit
@@ -104,7 +104,7 @@ class Window(QMainWindow):
         for panel in (_card(self.fields), middle, _card(self.model)):
             self.splitter.addWidget(panel)
         self.splitter.setStretchFactor(1, 1)
-        self.splitter.setSizes([196, 820, 340])
+        self.splitter.setSizes([208, 808, 340])
         for splitter in (middle, self.splitter):
             splitter.setHandleWidth(10)
             splitter.setChildrenCollapsible(False)
@@ -244,7 +244,8 @@ class Window(QMainWindow):
         self._fit = fit
 
     def _take_theme(self, theme: Theme) -> None:
-        for part in (self.fields, self.plot, self.stages, self.acts, self.tools, *self.plots):
+        parts: tuple[Themed, ...] = (self.fields, self.plot, self.stages, self.acts, self.tools)
+        for part in (*parts, *self.plots):
             part.set_theme(theme)
         self.acts[f"theme_{self.themes.wish}"].setChecked(True)
 

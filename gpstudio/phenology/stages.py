@@ -19,6 +19,8 @@ Draw: TypeAlias = Callable[[Floats], Floats]
 LIKELY = 0.5
 """A date is given when more draws than this reach the stage."""
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
+POINTS = 400
+"""Times at which a season's curves are drawn: about one a day for a year's season."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +47,6 @@ class StageDate:
 
 def date_stages(
     seasons: Sequence[Season],
-    grid: Floats,
     draw: Draw,
     as_of: float,
     say: Callable[[float], str],
@@ -57,8 +58,7 @@ def date_stages(
     """
     if not seasons:
         return ()
-    inside = (grid >= seasons[0].start) & (grid <= seasons[-1].end)
-    time = grid[inside]
+    time = np.unique([np.linspace(s.start, s.end, POINTS) for s in seasons])
     task.report("drawing curves")
     curves = draw(time)
     found: list[StageDate] = []

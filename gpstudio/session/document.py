@@ -38,7 +38,8 @@ class Document:
     @property
     def fit_is_current(self) -> bool:
         """Whether the shown fit was made with the present recipe and request."""
-        return self.fit is not None and self.fit.recipe == self.recipe
+        fit = self.fit
+        return fit is not None and (fit.recipe, fit.request) == (self.recipe, self.request)
 
     def with_fit(self, fit: Fit) -> Document:
         """The document with one more result; nothing a person did, so no step to undo."""

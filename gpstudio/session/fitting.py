@@ -8,6 +8,7 @@ from functools import cached_property
 import numpy as np
 
 from gpstudio.core.arrays import Floats
+from gpstudio.core.errors import InputError
 from gpstudio.core.inference.readings import Readings
 from gpstudio.core.inference.regression import Posterior
 from gpstudio.core.inference.regression import fit as infer
@@ -17,7 +18,7 @@ from gpstudio.core.task import QUIET, Task
 from gpstudio.data.exports import Forecast, StageRow
 from gpstudio.data.series import Series, iso_from_days
 from gpstudio.phenology.season import Season, find_seasons
-from gpstudio.phenology.stages import StageDate, date_stages
+from gpstudio.phenology.stages import POINTS, StageDate, date_stages
 
 HORIZON_DAYS = 30.0
 """How far a dated series is forecast when nobody says."""
@@ -25,6 +26,10 @@ HORIZON_SHARE = 0.05
 """The same for a plain number axis, as a share of its range."""
 GRID_POINTS = 4_000
 """Most points of the drawn curve: twice the pixels of a wide screen."""
+SEARCH_POINTS = 20_000
+"""Most points of the curve in which seasons are looked for: days, for fifty years."""
+MOST_TIMES = 1_000_000
+"""Most times that may be asked for."""
 DRAWS = 1_000
 MOST_DRAWN_NUMBERS = 50_000_000
 """Draws times readings and grid: what sampling may cost before the number of draws is cut."""
@@ -60,6 +65,7 @@ class Fit:
     seasons: tuple[Season, ...]
     stages: tuple[StageDate, ...]
     index: str
+    request: Request
 
     @property
     def report(self) -> Report:
@@ -85,32 +91,29 @@ def fit_series(
     series: Series, recipe: Recipe, request: Request = Request(), task: Task = QUIET
 ) -> Fit:
     """Fit one field, predict it and date its stages."""
+    grid = _grid(series, request)
     readings = Readings.of(series.time[:, None], series.value)
     posterior = infer(recipe, readings, task)
-    grid = _grid(series, request)
     curve = _forecast(series, posterior, grid, np.full(len(grid), np.nan), task)
     index = request.index or series.value_name
-    task.partial(Fit(series, recipe, posterior, curve, (), (), index))
+    task.partial(Fit(series, recipe, posterior, curve, (), (), index, request))
     seasons: tuple[Season, ...] = ()
     stages: tuple[StageDate, ...] = ()
     if request.stages:
-        seasons, stages = _dated(series, recipe, posterior, curve, request, task)
-    fit = Fit(series, recipe, posterior, curve, seasons, stages, index)
+        seasons, stages = _dated(series, recipe, posterior, request, task)
+    fit = Fit(series, recipe, posterior, curve, seasons, stages, index, request)
     _ = fit.residuals  # made here, away from whoever looks at them
     return fit
 
 
 def _dated(
-    series: Series,
-    recipe: Recipe,
-    posterior: Posterior,
-    curve: Forecast,
-    request: Request,
-    task: Task,
+    series: Series, recipe: Recipe, posterior: Posterior, request: Request, task: Task
 ) -> tuple[tuple[Season, ...], tuple[StageDate, ...]]:
-    std = (curve.curve_upper95 - curve.curve_lower95) / (2.0 * BAND)
-    seasons = find_seasons(curve.time, curve.mean, std, series.dated)
-    size = len(series.time) + len(curve.time)
+    """Seasons and stages; they do not depend on the times that a forecast was asked for."""
+    grid = _even_grid(series, request.horizon, SEARCH_POINTS)
+    mean, variance = posterior.predict(grid[:, None], task=task)
+    seasons = find_seasons(grid, mean, np.sqrt(variance), series.dated)
+    size = len(series) + POINTS * len(seasons)
     count = int(np.clip(MOST_DRAWN_NUMBERS // size, FEWEST_DRAWS, DRAWS))
     as_of = float(series.time[-1]) if request.as_of is None else request.as_of
 
@@ -120,23 +123,32 @@ def _dated(
     def say(time: float) -> str:
         return iso_from_days([np.floor(time)])[0] if series.dated else f"{time:g}"
 
-    return seasons, date_stages(seasons, curve.time, draw, as_of, say, task)
+    return seasons, date_stages(seasons, draw, as_of, say, task)
 
 
 def _grid(series: Series, request: Request) -> Floats:
-    """Days for dates, an even thousandth of the range otherwise; never too many to draw."""
-    if request.times is not None:
-        first, last, step = request.times
-        count = int(np.floor((last - first) / step + 1e-9)) + 1
-        return np.asarray(first + step * np.arange(count))
+    """The times that are asked for, else even ones up to the horizon."""
+    if request.times is None:
+        return _even_grid(series, request.horizon, GRID_POINTS)
+    first, last, step = request.times
+    if not (np.isfinite(request.times).all() and step > 0.0 and first <= last):
+        raise InputError("Times to predict are START:END:STEP with START ≤ END and STEP above 0.")
+    if (last - first) / step > MOST_TIMES:
+        raise InputError(f"More than {MOST_TIMES:,} times to predict: take a longer step.")
+    count = int(np.floor((last - first) / step + 1e-9)) + 1
+    return np.asarray(first + step * np.arange(count))
+
+
+def _even_grid(series: Series, horizon: float | None, most: int) -> Floats:
+    """Days for dates, thousandths of the range otherwise; longer steps where these are too many."""
     first, last = float(series.time[0]), float(series.time[-1])
     reach = last - first
-    if request.horizon is not None:
-        horizon = request.horizon
-    else:
+    if horizon is None:
         horizon = HORIZON_DAYS if series.dated else HORIZON_SHARE * reach
+    if not 0.0 <= horizon < np.inf:
+        raise InputError("The horizon is a number from 0, in the unit of the time axis.")
     step = 1.0 if series.dated else (reach / 1_000.0 or 1.0)
-    step = max(step, (reach + horizon) / GRID_POINTS)
+    step = max(step, (reach + horizon) / most)
     if series.dated:
         first, step = np.floor(first), np.ceil(step)
     count = int(np.ceil((last + horizon - first) / step)) + 1

@@ -16,7 +16,6 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 WARMING_RUNS = 1
-HEAVY = ("scipy", "numba", "pandas")
 
 CHILD = """
 import os, sys, time
@@ -30,7 +29,7 @@ imported = since()
 application = make_application()
 window = Window(Themes(application))
 def painted():
-    heavy = [name for name in %r if name in sys.modules]
+    heavy = [name for name in ("scipy", "numba", "pandas") if name in sys.modules]
     print("imported", round(imported), "painted", round(since()), "heavy", heavy, flush=True)
     begin(window, None)
     QTimer.singleShot(0, lambda: print("usable", round(since()), flush=True))
@@ -38,7 +37,7 @@ window.painted.connect(painted)
 window.desk.fitted.connect(lambda fit: (print("dates", round(since()), flush=True), window.close()))
 window.show()
 application.exec()
-""" % (HEAVY,)  # fmt: skip
+"""
 
 
 def run(*options: str) -> subprocess.CompletedProcess[str]:

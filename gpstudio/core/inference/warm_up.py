@@ -14,10 +14,18 @@ from gpstudio.core.task import QUIET, Task
 
 
 def warm_up(task: Task = QUIET) -> None:
-    """One small fit by ``auto``, with predictions and draws."""
+    """Two small fits as ``auto`` makes them, of usual and of quiet readings, with predictions and
+    draws: what is compiled depends on how quiet the readings are."""
     task.report("compiling, once on this machine")
     time = np.arange(8.0)[:, None]
-    posterior = fit(Recipe.of(learning="ml2(restarts=0)"), Readings.of(time, np.sin(time[:, 0])))
-    task.check()
-    posterior.predict(time, task=task)
-    posterior.draws(time, count=1, seed=0, task=task)
+    readings = Readings.of(time, np.sin(time[:, 0]))
+    for noise in (0.1, 1e-4):
+        recipe = Recipe.of(
+            kernel="held(1) * matern32(2)",
+            likelihood=f"gaussian(held({noise}))",
+            learning="ml2(restarts=0)",
+        )
+        posterior = fit(recipe, readings)
+        task.check()
+        posterior.predict(time, task=task)
+        posterior.draws(time, count=2, seed=0, task=task)

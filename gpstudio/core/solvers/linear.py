@@ -16,6 +16,8 @@ from gpstudio.core.operators.operator import Operator
 from gpstudio.core.solvers.solution import Solution, SolveNotes, Solver
 from gpstudio.core.task import QUIET, Task
 
+NUMBERS_AT_ONCE = 4_000_000
+"""Covariances of targets with readings held at once: some 100 ms of work between two checks."""
 COPIES_OF_THE_MATRIX = 3.0
 """How many n × n arrays a fit holds at its peak: the factor, the inverse, one gradient."""
 
@@ -99,10 +101,16 @@ class LinearSolution(Solution):
         return np.array(slopes)
 
     def predict(self, targets: Floats, task: Task) -> tuple[Floats, Floats]:
-        cross = self._operator.cross(targets)
+        mean = np.empty((len(targets), self._columns.shape[1]))
         variance = self._operator.prior_variance(targets)
-        variance = variance - self._factor.explained_variance(cross.T, task)
-        return cross @ self._weights, np.maximum(variance, 0.0)
+        at_once = max(1, NUMBERS_AT_ONCE // max(1, self._factor.size))
+        for start in range(0, len(targets), at_once):
+            task.check()
+            some = slice(start, start + at_once)
+            cross = self._operator.cross(targets[some])
+            mean[some] = cross @ self._weights
+            variance[some] -= self._factor.explained_variance(cross.T, task)
+        return mean, np.maximum(variance, 0.0)
 
     def weights(self, task: Task) -> Floats:
         full = np.zeros((self._n, self._columns.shape[1]))

@@ -7,6 +7,7 @@ from typing import Any
 import pyqtgraph as pg
 
 from gpstudio.core.spec import Spec
+from gpstudio.gui.curve_items import Dots
 from gpstudio.gui.plots.registered import PLOTS, FitPlot, on_axis
 from gpstudio.gui.theme import Theme
 from gpstudio.session.fitting import Fit
@@ -28,14 +29,7 @@ class Residuals(FitPlot):
         for height in (-USUAL, 0.0, USUAL):
             pen = pg.mkPen(theme.curve if height == 0.0 else theme.border, width=1)
             plot.addItem(pg.InfiniteLine(height, angle=0, pen=pen))
-        dots = pg.PlotDataItem(
-            on_axis(fit.series, fit.series.time),
-            fit.residuals,
-            pen=None,
-            symbol="o",
-            symbolSize=5.0,
-            symbolPen=None,
-            symbolBrush=theme.reading,
-        )
-        dots.setDownsampling(auto=True, method="subsample")
+        dots = Dots()
+        dots.set_colour(theme.reading)
+        dots.set_places(on_axis(fit.series, fit.series.time), fit.residuals)
         plot.addItem(dots)

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import pyqtgraph as pg
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QFrame, QWidget
+from PySide6.QtWidgets import QWidget
 
-from gpstudio.gui.date_axis import DateAxis
+from gpstudio.gui.canvas import Canvas
 from gpstudio.gui.plots.registered import FitPlot
 from gpstudio.gui.theme import Theme
 from gpstudio.session.fitting import Fit
 
 
-class PlotView(pg.PlotWidget):
+class PlotView(Canvas):
     """Draws when it is seen: a plot that nobody looks at costs nothing."""
 
     def __init__(self, kind: type[FitPlot], theme: Theme, parent: QWidget | None = None) -> None:
@@ -24,13 +23,7 @@ class PlotView(pg.PlotWidget):
         self.setObjectName(f"plot_{kind.spec.name}")
         self.setAccessibleName(kind.spec.title)
         self.setAccessibleDescription(kind.spec.help)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        # pyqtgraph would take dropped files for itself
-        self.setAcceptDrops(False)
-        plot = self.getPlotItem()
-        plot.setMenuEnabled(False)
-        plot.hideButtons()
-        plot.layout.setContentsMargins(6, 8, 14, 4)
+        self.getPlotItem().layout.setContentsMargins(6, 8, 14, 4)
         self.set_theme(theme)
 
     @property
@@ -40,7 +33,6 @@ class PlotView(pg.PlotWidget):
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
-        self.setBackground(theme.card)
         self._draw_again()
 
     def show_fit(self, fit: Fit | None) -> None:
@@ -63,17 +55,9 @@ class PlotView(pg.PlotWidget):
         self._drawn = True
         plot, theme, fit = self.getPlotItem(), self._theme, self._fit
         plot.clear()
-        for side in ("left", "bottom"):
-            plot.showAxis(side, fit is not None)
+        dated = self._kind.along_time and fit is not None and fit.series.dated
+        self.dress(theme, dated, empty=fit is None)
         if fit is None:
             return
-        dates = self._kind.along_time and fit.series.dated
-        plot.setAxisItems({"bottom": DateAxis() if dates else pg.AxisItem("bottom")})
-        for side in ("left", "bottom"):
-            axis = plot.getAxis(side)
-            axis.setPen(theme.border)
-            axis.setTextPen(theme.quiet)
-            axis.enableAutoSIPrefix(False)
-        plot.showGrid(x=True, y=True, alpha=0.10)
         self._kind().draw(plot, fit, theme)
         plot.autoRange(padding=0.04)

@@ -1,0 +1,41 @@
+"""What all plots have in common: no menus of pyqtgraph's, the theme's colours, dates in UTC."""
+
+from __future__ import annotations
+
+import pyqtgraph as pg
+from PySide6.QtWidgets import QFrame, QWidget
+
+from gpstudio.gui.date_axis import DateAxis
+from gpstudio.gui.theme import Theme
+
+
+class Canvas(pg.PlotWidget):
+    """An empty plot."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._dated: bool | None = None
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        # pyqtgraph would take dropped files for itself
+        self.setAcceptDrops(False)
+        plot = self.getPlotItem()
+        plot.setMenuEnabled(False)
+        plot.hideButtons()
+        # the menu is made all the same; with a parent it at least goes when the plot does
+        plot.ctrlMenu.setParent(self)
+
+    def dress(self, theme: Theme, dated: bool, empty: bool) -> None:
+        """Axes for dates or for numbers, in the theme's colours; none while there is nothing."""
+        plot = self.getPlotItem()
+        self.setBackground(theme.card)
+        if dated != self._dated:
+            self._dated = dated
+            plot.setAxisItems({"bottom": DateAxis() if dated else pg.AxisItem("bottom")})
+        for side in ("left", "bottom"):
+            plot.showAxis(side, not empty)
+            axis = plot.getAxis(side)
+            axis.setPen(theme.border)
+            axis.setTextPen(theme.quiet)
+            axis.setTickPen(pg.mkPen(theme.border))
+            axis.enableAutoSIPrefix(False)
+        plot.showGrid(x=True, y=True, alpha=0.10)

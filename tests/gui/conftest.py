@@ -1,0 +1,106 @@
+"""A window for every test that asks for one, and what drives it like a person would."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QSettings
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+from gpstudio.gui.main import make_application
+from gpstudio.gui.theme import Themes
+from gpstudio.gui.window import Window
+from gpstudio.resources import resource
+
+PATIENCE = 60_000
+"""Milliseconds for a fit: the first one on a machine compiles."""
+
+SEASON = """plot;date;ndvi;note
+North;03.04.2021;0,21;
+North;19.04.2021;0,28;
+North;05.05.2021;;cloud
+North;21.05.2021;0,55;
+North;06.06.2021;0,78;
+North;22.06.2021;0,86;
+North;08.07.2021;0,81;
+North;;0,70;no date
+North;09.08.2021;0,42;
+North;25.08.2021;0,30;
+South;03.04.2021;0,20;
+South;19.04.2021;0,25;
+South;21.05.2021;0,45;
+South;06.06.2021;0,70;
+South;22.06.2021;0,80;
+South;08.07.2021;bright;
+South;24.07.2021;0,60;
+South;25.08.2021;0,28;
+"""
+"""Two fields, a decimal comma, and three rows that cannot be used."""
+
+
+@pytest.fixture
+def sample() -> Path:
+    return resource("sample", "alarc2_smith6_landsat_ndvi.csv")
+
+
+@pytest.fixture
+def season(tmp_path: Path) -> Path:
+    path = tmp_path / "zwei Schläge.csv"
+    path.write_text(SEASON, encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def window(qtbot: QtBot) -> Iterator[Window]:
+    """Shown, empty, with nothing remembered; closed properly afterwards."""
+    application = make_application()
+    QSettings().clear()
+    themes = Themes(application)
+    made = Window(themes)
+    made.show()
+    qtbot.waitExposed(made)
+    yield made
+    made.close()
+    made.deleteLater()
+    themes.deleteLater()
+
+
+Find = Callable[[type[Any], str], Any]
+
+
+@pytest.fixture
+def find(window: Window) -> Find:
+    """A widget by its object name."""
+
+    def by_name(kind: type[QWidget], name: str) -> QWidget:
+        found = window.findChild(kind, name)
+        assert found is not None, f"there is no {kind.__name__} called '{name}'"
+        return found
+
+    return by_name
+
+
+@pytest.fixture
+def opened(window: Window, qtbot: QtBot) -> Callable[[Path], None]:
+    """Open a table and wait until it is there."""
+
+    def open_and_wait(path: Path) -> None:
+        with qtbot.waitSignal(window.desk.opened, timeout=PATIENCE):
+            window.deeds.open_path(path)
+
+    return open_and_wait
+
+
+@pytest.fixture
+def fitted(window: Window, qtbot: QtBot) -> Callable[[], None]:
+    """Press Fit and wait for the result."""
+
+    def fit_and_wait() -> None:
+        with qtbot.waitSignal(window.desk.fitted, timeout=PATIENCE):
+            window.acts["fit"].trigger()
+
+    return fit_and_wait

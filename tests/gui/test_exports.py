@@ -1,0 +1,102 @@
+"""Files that the window writes."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Callable
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QFileDialog, QLabel
+from pytestqt.qtbot import QtBot
+
+from gpstudio.data.exports import FORECAST_COLUMNS, STAGE_COLUMNS
+from gpstudio.gui.window import Window
+
+from .conftest import PATIENCE, Find
+
+Save = Callable[[str, Path], None]
+
+
+@pytest.fixture
+def save(
+    window: Window,
+    opened: Callable[[Path], None],
+    fitted: Callable[[], None],
+    season: Path,
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
+) -> Save:
+    """Choose an export with this path as the dialog's answer, and wait for the message."""
+    opened(season)
+    fitted()
+
+    def export(action: str, path: Path) -> None:
+        monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
+        with qtbot.waitSignal(window.desk.said, timeout=PATIENCE):
+            window.acts[action].trigger()
+
+    return export
+
+
+def test_that_the_forecast_is_written_with_every_reading(save: Save, tmp_path: Path) -> None:
+    path = tmp_path / "out" / "forecast.csv"
+    save("export_forecast", path)
+    with path.open(encoding="utf-8", newline="") as handle:
+        rows = list(csv.DictReader(handle))
+    assert tuple(rows[0]) == FORECAST_COLUMNS
+    assert sum(row["observed"] != "" for row in rows) == 8
+    assert {row["group"] for row in rows} == {"North"}
+
+
+def test_that_the_stages_are_written(save: Save, tmp_path: Path) -> None:
+    path = tmp_path / "stages.csv"
+    save("export_stages", path)
+    with path.open(encoding="utf-8", newline="") as handle:
+        rows = list(csv.DictReader(handle))
+    assert tuple(rows[0]) == STAGE_COLUMNS
+    assert [row["stage"] for row in rows] == ["mid_green_up", "peak", "senescence"]
+
+
+def test_that_the_picture_can_be_read_and_shows_something(
+    save: Save, window: Window, tmp_path: Path
+) -> None:
+    path = tmp_path / "figure"  # the ending is added
+    save("export_png", path)
+    picture = QImage(str(path.with_suffix(".png")))
+    assert picture.size() == 2 * window.plot.viewport().size()
+    small = picture.scaled(80, 60)
+    colours = {small.pixel(x, y) for x in range(80) for y in range(60)}
+    assert len(colours) > 10
+
+
+def test_that_the_drawing_is_valid_and_holds_the_curve_and_its_words(
+    save: Save, tmp_path: Path
+) -> None:
+    path = tmp_path / "figure.svg"
+    save("export_svg", path)
+    root = ElementTree.parse(path).getroot()
+    assert root.tag.endswith("svg")
+    words = " ".join(text for text in root.itertext() if text.strip())
+    assert "Mid green-up" in words
+    assert "2021" in words
+    assert len(list(root.iter("{http://www.w3.org/2000/svg}path"))) > 5
+
+
+@pytest.mark.parametrize("action", ["export_forecast", "export_stages", "export_png", "export_svg"])
+def test_that_an_export_that_cannot_be_written_is_one_sentence_and_leaves_nothing(
+    save: Save, tmp_path: Path, find: Find, action: str
+) -> None:
+    (tmp_path / "wall").write_text("a file, no folder", encoding="utf-8")
+    save(action, tmp_path / "wall" / "out.png")
+    told = find(QLabel, "message").text()
+    assert "not a folder" in told
+    assert "Traceback" not in told
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["wall", "zwei Schläge.csv"]
+
+
+def test_that_exports_wait_for_a_fit(window: Window) -> None:
+    assert not window.acts["export_forecast"].isEnabled()
+    assert not window.acts["export_stages"].isEnabled()

@@ -1,0 +1,64 @@
+"""Pictures of the real window, to be looked at: build/screenshots."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QPushButton
+from pytestqt.qtbot import QtBot
+
+from gpstudio.gui.theme import DARK, LIGHT, Theme
+from gpstudio.gui.window import DATA, REPORT, STAGES, Window
+
+from .conftest import PATIENCE, Find
+
+pytestmark = pytest.mark.xcb
+
+FOLDER = Path(__file__).resolve().parents[2] / "build" / "screenshots"
+
+
+def take(window: Window, name: str, theme: Theme) -> None:
+    """Save the window's picture; it must be whole, and in the theme's colours."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    picture = window.grab().toImage()
+    assert picture.size() == window.size() * window.devicePixelRatio()
+    small = picture.scaled(160, 100)
+    colours = {small.pixel(x, y) for x in range(160) for y in range(100)}
+    assert len(colours) > 30
+    assert picture.pixelColor(3, picture.height() // 2).name() == theme.window
+    assert picture.save(str(FOLDER / f"{name}.png"))
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
+@pytest.mark.parametrize("size", [(1360, 860), (1280, 800)], ids=["large", "small"])
+def test_that_the_fitted_sample_makes_a_picture(
+    window: Window, qtbot: QtBot, theme: Theme, size: tuple[int, int]
+) -> None:
+    window.resize(*size)
+    window.acts[f"theme_{theme.name}"].trigger()
+    with qtbot.waitSignal(window.desk.fitted, timeout=PATIENCE):
+        window.deeds.open_sample()
+    qtbot.wait(100)
+    take(window, f"sample-{theme.name}-{size[0]}", theme)
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
+def test_that_each_tab_makes_a_picture(
+    window: Window,
+    opened: Callable[[Path], None],
+    fitted: Callable[[], None],
+    season: Path,
+    qtbot: QtBot,
+    find: Find,
+    theme: Theme,
+) -> None:
+    window.acts[f"theme_{theme.name}"].trigger()
+    opened(season)
+    fitted()
+    find(QPushButton, "noise_bounds").click()
+    for tab, name in ((STAGES, "stages"), (DATA, "data"), (REPORT, "report")):
+        window.tabs.setCurrentIndex(tab)
+        qtbot.wait(50)
+        take(window, f"{name}-{theme.name}", theme)

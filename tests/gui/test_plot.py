@@ -1,0 +1,119 @@
+"""What the plot draws, and its axis of dates."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QRectF
+
+from gpstudio.data.series import SECONDS, days_from_dates
+from gpstudio.gui.curve_items import thinned
+from gpstudio.gui.date_axis import STEPS, DateAxis, labels, step_for, ticks
+from gpstudio.gui.window import Window
+
+
+def seconds(*dates: str) -> np.ndarray:
+    return days_from_dates(list(dates)) * SECONDS
+
+
+def written(first: str, last: str, pixels: float = 640.0) -> list[str]:
+    axis = DateAxis()
+    low, high = seconds(first, last)
+    [(spacing, values)] = axis.tickValues(low, high, pixels)
+    return axis.tickStrings(list(values), 1.0, spacing)
+
+
+def test_that_the_axis_names_months_where_a_few_seasons_are_in_view() -> None:
+    shown = written("2020-01-01", "2022-12-31")
+    assert shown == ["2020", "Jul", "2021", "Jul", "2022", "Jul"]
+
+
+def test_that_the_first_label_says_the_year() -> None:
+    assert written("2021-03-15", "2021-09-20")[0] == "Apr 2021"
+    assert written("2021-03-15", "2021-03-25")[0] == "15 Mar 2021"
+
+
+def test_that_days_are_days_of_utc(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TZ", "America/Los_Angeles")
+    shown = ticks(*seconds("2021-03-15", "2021-03-18"), step_for(SECONDS))
+    assert labels(shown, SECONDS) == ["15 Mar 2021", "16 Mar", "17 Mar", "18 Mar"]
+
+
+def test_that_hours_are_named_within_a_day() -> None:
+    shown = written("2021-03-15", "2021-03-16")
+    assert shown[0] == "15 Mar 2021"
+    assert "12:00" in shown
+
+
+@pytest.mark.parametrize("years", [("0001-01-01", "2021-01-01"), ("1600-01-01", "2600-01-01")])
+def test_that_a_gap_of_a_thousand_years_is_labelled(years: tuple[str, str]) -> None:
+    shown = written(*years)
+    assert 3 <= len(shown) <= 20
+    assert all(len(text.lstrip("-")) >= 3 for text in shown)
+
+
+def test_that_steps_grow() -> None:
+    lengths = [step.seconds for step in STEPS]
+    assert lengths == sorted(lengths)
+
+
+def test_that_every_cell_that_holds_readings_keeps_one() -> None:
+    random = np.random.default_rng(0)
+    x, y = np.sort(random.uniform(0, 100, 20_000)), random.normal(size=20_000)
+    kept = thinned(x, y, 1.0, 0.1)
+    assert len(kept) < 10_000
+    assert (np.diff(kept) > 0).all()
+
+    def cells(places: np.ndarray) -> set[tuple[int, int]]:
+        columns = np.floor((x[places] - x.min()) / 1.0).astype(int)
+        rows = np.floor((y[places] - y.min()) / 0.1).astype(int)
+        return set(zip(columns.tolist(), rows.tolist(), strict=True))
+
+    assert cells(kept) == cells(np.arange(len(x)))
+
+
+def test_that_the_names_of_stages_do_not_cover_each_other(
+    window: Window, opened: Callable[[Path], None], fitted: Callable[[], None], sample: Path
+) -> None:
+    opened(sample)
+    fitted()
+    for width in (1400, 1100):
+        window.resize(width, 800)
+        for show in (window.plot.show_whole, window.plot.show_season):
+            show()
+            boxes = [item.mapRectToScene(item.boundingRect()) for item in window.plot.tags.items]
+            assert len(boxes) == 3
+            for place, box in enumerate(boxes):
+                assert not any(box.intersects(other) for other in boxes[:place])
+                assert QRectF(window.plot.viewRect()).width() > 0
+                assert box.left() >= 0
+                assert box.right() <= window.plot.width()
+
+
+def test_that_the_whole_forecast_comes_into_view_with_the_fit(
+    window: Window, opened: Callable[[Path], None], fitted: Callable[[], None], season: Path
+) -> None:
+    opened(season)
+    fitted()
+    fit = window.desk.document.fit
+    assert fit is not None
+    left, right = window.plot.getViewBox().viewRange()[0]
+    assert left < fit.series.time[0] * SECONDS
+    assert right > fit.curve.time[-1] * SECONDS
+
+
+def test_that_a_view_a_person_chose_stays_when_the_field_is_fitted_again(
+    window: Window, opened: Callable[[Path], None], fitted: Callable[[], None], sample: Path
+) -> None:
+    opened(sample)
+    fitted()
+    window.acts["show_season"].trigger()
+    chosen = window.plot.getViewBox().viewRange()[0]
+    fitted()
+    assert window.plot.getViewBox().viewRange()[0] == pytest.approx(chosen)
+    window.acts["show_whole"].trigger()
+    left, right = window.plot.getViewBox().viewRange()[0]
+    assert right - left > 2 * (chosen[1] - chosen[0])
