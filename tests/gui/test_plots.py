@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from gpstudio.core.recipe import Recipe
 from gpstudio.data.table import read_table
+from gpstudio.gui.curve_items import Dots
 from gpstudio.gui.date_axis import DateAxis
 from gpstudio.gui.main import make_application
 from gpstudio.gui.plots import PLOTS
@@ -21,13 +22,13 @@ from gpstudio.resources import SAMPLE, resource
 from gpstudio.session.fitting import Fit, fit_series
 
 
-def one_dot_a_reading(plot: Any, fit: Fit) -> None:
-    (dots,) = plot.listDataItems()
-    assert len(dots.xData) == len(fit.series)
+def dots_as_far_as_the_residuals(plot: Any, fit: Fit) -> None:
+    (dots,) = [item for item in plot.items if isinstance(item, Dots)]
+    assert dots.dataBounds(1) == (fit.residuals.min(), fit.residuals.max())
 
 
 ROWS: dict[str, Callable[[Any, Fit], None]] = {
-    "residuals": one_dot_a_reading,
+    "residuals": dots_as_far_as_the_residuals,
 }
 """What must be seen in the plot, by its name."""
 
@@ -39,13 +40,12 @@ def fit() -> Fit:
 
 
 @pytest.fixture(params=list(ROWS))
-def view(request: pytest.FixtureRequest, qtbot: QtBot) -> Iterator[PlotView]:
+def view(request: pytest.FixtureRequest, qtbot: QtBot) -> PlotView:
     make_application()
     view = PlotView(PLOTS[request.param], LIGHT)
     qtbot.addWidget(view)
     view.resize(700, 300)
-    yield view
-    view.close()
+    return view
 
 
 def test_that_every_plot_has_a_row() -> None:
@@ -62,17 +62,17 @@ def test_that_a_plot_draws_what_it_should_and_follows_the_theme(view: PlotView, 
 
 def test_that_an_unseen_plot_is_drawn_when_it_is_seen(view: PlotView, fit: Fit) -> None:
     view.show_fit(fit)
-    assert view.getPlotItem().listDataItems() == []
+    assert view.getPlotItem().items == []
     view.show()
     QApplication.processEvents()
-    assert view.getPlotItem().listDataItems() != []
+    assert view.getPlotItem().items != []
 
 
 def test_that_without_a_fit_the_plot_is_empty(view: PlotView, fit: Fit) -> None:
     view.show()
     view.show_fit(fit)
     view.show_fit(None)
-    assert view.getPlotItem().listDataItems() == []
+    assert view.getPlotItem().items == []
 
 
 def test_that_dates_stand_below_what_runs_along_time(view: PlotView, fit: Fit) -> None:
