@@ -27,6 +27,9 @@ SAFE_FASTMATH = frozenset({"reassoc", "contract", "arcp", "nsz", "afn"})
 """What LLVM may be allowed to do. Not ``nnan`` and ``ninf``: they promise it that no value is ever
 missing or infinite, and with that promise it removes the very checks that find such values."""
 
+_NAMED_BY = " of code "
+"""Between a kernel's own name and the digest that makes its machine code's name its own."""
+
 _ONE_AT_A_TIME = RLock()
 """Held while a parallel kernel runs. Numba's ``workqueue`` threads, the only ones on some systems,
 abort the process when two threads enter; and two parallel kernels only fight for the same cores."""
@@ -105,6 +108,11 @@ class _Cache(FunctionCache):  # type: ignore[misc]  # numba has no types
     wrong with that. A kernel keeps its old numbers when a compiled function or a constant it takes
     from another file changes. And a kernel whose outer variables include a compiled function is
     never found again, because those bytes differ in every process, while its files multiply.
+
+    Nor does numba give machine code a name that holds beyond one process: it numbers functions as
+    it meets them. Where code from several processes is loaded, a kernel may then call another's
+    helper of the same name and number, and write where it should not. So each kernel is named
+    after all the code behind it before it is compiled.
     """
 
     def __init__(self, kernel: Any) -> None:
@@ -116,7 +124,10 @@ class _Cache(FunctionCache):  # type: ignore[misc]  # numba has no types
         for piece in _everything_behind(self._kernel, set()):
             digest.update(piece)
             digest.update(b"\0")
-        return (sig, codegen.magic_tuple(), digest.hexdigest())
+        self._kernel.py_func.__qualname__ = (
+            f"{_plain_name(self._kernel.py_func)}{_NAMED_BY}{digest.hexdigest()[:24]}"
+        )
+        return (sig, codegen.magic_tuple(), _NAMED_BY, digest.hexdigest())
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         try:
@@ -135,6 +146,11 @@ class _Cache(FunctionCache):  # type: ignore[misc]  # numba has no types
             self.flush()
 
 
+def _plain_name(function: FunctionType) -> str:
+    """The function's own name, without what ``_Cache`` adds to it."""
+    return function.__qualname__.partition(_NAMED_BY)[0]
+
+
 def _everything_behind(value: Any, seen: set[int]) -> Iterator[bytes]:
     """Bytes that change whenever the machine code made from ``value`` would."""
     if isinstance(value, Dispatcher):
@@ -145,7 +161,7 @@ def _everything_behind(value: Any, seen: set[int]) -> Iterator[bytes]:
         if id(value) in seen:
             return
         seen.add(id(value))
-        yield value.__qualname__.encode()
+        yield _plain_name(value).encode()
         yield from _everything_behind(value.__defaults__, seen)
         for cell in value.__closure__ or ():
             yield from _everything_behind(cell.cell_contents, seen)

@@ -9,7 +9,10 @@ other exception is a fault of ours.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from difflib import get_close_matches
+from difflib import SequenceMatcher
+
+CLOSE = 0.55
+"""Names less alike than this (difflib's ratio) are not offered for each other."""
 
 
 class InputError(ValueError):
@@ -17,10 +20,13 @@ class InputError(ValueError):
 
 
 def nearest(name: str, known: Iterable[str]) -> str | None:
-    """The known name that ``name`` was most likely meant to be, or None when nothing is close."""
-    names = {each.lower(): each for each in known}
-    matches = get_close_matches(name.lower(), list(names), n=1, cutoff=0.55)
-    return names[matches[0]] if matches else None
+    """The known name that ``name`` was most likely meant to be, or None; of equals the first."""
+    best, closeness = None, 0.0
+    for candidate in known:
+        ratio = SequenceMatcher(None, name.lower(), candidate.lower()).ratio()
+        if ratio > closeness:
+            best, closeness = candidate, ratio
+    return best if closeness >= CLOSE else None
 
 
 def suggestion(name: str, known: Iterable[str]) -> str:

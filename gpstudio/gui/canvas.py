@@ -22,7 +22,7 @@ class Canvas(pg.PlotWidget):
         plot.setMenuEnabled(False)
         plot.hideButtons()
         # the menu is made all the same; with a parent it at least goes when the plot does
-        plot.ctrlMenu.setParent(self)
+        plot.ctrlMenu.setParent(self, plot.ctrlMenu.windowFlags())
 
     def dress(self, theme: Theme, dated: bool, empty: bool) -> None:
         """Axes for dates or for numbers, in the theme's colours; none while there is nothing."""

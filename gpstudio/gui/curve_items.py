@@ -14,6 +14,58 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 from gpstudio.core.arrays import Floats, Integers
 
 
+def thick(colour: QColor, width: float, painter: QPainter) -> QPen:
+    """A pen so many points wide on every device: Qt counts its pixels, which may be finer."""
+    pen = QPen(colour, width * painter.device().devicePixelRatioF())
+    pen.setCosmetic(True)
+    return pen
+
+
+class Curve(pg.GraphicsObject):
+    """A smooth line."""
+
+    WIDTH = 2.0
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._path = QPainterPath()
+        self._colour = QColor()
+        self.is_dashed = False
+        self.size = 0
+        """How many points it is drawn through."""
+
+    def set_look(self, colour: str, dashed: bool) -> None:
+        self._colour, self.is_dashed = QColor(colour), dashed
+        self.update()
+
+    def set_places(self, x: Floats, y: Floats) -> None:
+        self.prepareGeometryChange()
+        self.size = len(x)
+        self._path = pg.functions.arrayToQPath(x, y, connect="all") if len(x) else QPainterPath()
+        self.update()
+
+    def boundingRect(self) -> QRectF:
+        """With room for the pen, also about a line that is level."""
+        across, down = self.pixelVectors()
+        if across is None or down is None:
+            return self._path.boundingRect()
+        x, y = 2.0 * self.WIDTH * across.x(), 2.0 * self.WIDTH * abs(down.y())
+        return self._path.boundingRect().adjusted(-x, -y, x, y)
+
+    def viewTransformChanged(self) -> None:
+        super().viewTransformChanged()
+        self.prepareGeometryChange()
+
+    def paint(self, painter: QPainter, *_: Any) -> None:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        pen = thick(self._colour, self.WIDTH, painter)
+        if self.is_dashed:
+            pen.setStyle(Qt.PenStyle.DashLine)
+        painter.setPen(pen)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawPath(self._path)
+
+
 class Band(pg.GraphicsObject):
     """The room between two curves as one closed path; FillBetweenItem takes 100 times as long."""
 
@@ -121,8 +173,7 @@ class Dots(_Everywhere):
             kept = thinned(x, y, size * across.x(), size * abs(down.y()))
             x, y = x[kept], y[kept]
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, not many)
-        pen = QPen(self._colour, size)
-        pen.setCosmetic(True)
+        pen = thick(self._colour, size, painter)
         pen.setCapStyle(Qt.PenCapStyle.RoundCap)
         painter.setPen(pen)
         painter.drawPoints(pg.functions.arrayToQPolygonF(x, y))
@@ -162,9 +213,7 @@ class Spans(_Everywhere):
                 continue
             colour = QColor(span.colour)
             colour.setAlphaF(span.line_opacity)
-            pen = QPen(colour, span.line_width)
-            pen.setCosmetic(True)
-            painter.setPen(pen)
+            painter.setPen(thick(colour, span.line_width, painter))
             painter.drawLine(QPointF(span.line, view.top()), QPointF(span.line, view.bottom()))
 
 
@@ -188,7 +237,8 @@ class Tags:
         self._box = plot.getViewBox()
         self._items: list[tuple[Tag, Any]] = []
         self._box.sigRangeChanged.connect(self.place)
-        self._box.sigResized.connect(self.place)
+        # a new size reaches the transform only when it is next used
+        self._box.sigTransformChanged.connect(self.place)
 
     @property
     def shown(self) -> list[Tag]:

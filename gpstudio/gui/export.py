@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from PySide6.QtCore import QRectF, QSize, Qt
@@ -21,10 +23,9 @@ def save_png(plot: CurvePlot, path: Path) -> None:
     picture = QImage(size * SHARPNESS, QImage.Format.Format_RGB32)
     picture.setDevicePixelRatio(SHARPNESS)
     picture.fill(plot.backgroundBrush().color())
-    painter = QPainter(picture)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    plot.paint_figure(painter, QRectF(0, 0, size.width(), size.height()))
-    painter.end()
+    with _painting(QPainter(picture)) as painter:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        plot.paint_figure(painter, QRectF(0, 0, size.width(), size.height()))
     save_image(picture, path)
 
 
@@ -33,6 +34,8 @@ def save_svg(plot: CurvePlot, path: Path) -> None:
     with atomic_path(path) as temporary:
         drawing = QSvgGenerator()
         drawing.setFileName(str(temporary))
+        # the axes are kept as pictures, which are scaled where the resolution is another
+        drawing.setResolution(plot.logicalDpiX())
         drawing.setSize(QSize(size))
         drawing.setViewBox(QRectF(0, 0, size.width(), size.height()))
         drawing.setTitle("GP Studio")
@@ -40,9 +43,18 @@ def save_svg(plot: CurvePlot, path: Path) -> None:
         if not painter.begin(drawing):
             raise InputError(f"'{path.name}' cannot be written there; choose another folder.")
         frame = QRectF(0, 0, size.width(), size.height())
-        painter.fillRect(frame, plot.backgroundBrush())
-        painter.setPen(Qt.PenStyle.NoPen)
-        plot.paint_figure(painter, frame)
+        with _painting(painter):
+            painter.fillRect(frame, plot.backgroundBrush())
+            painter.setPen(Qt.PenStyle.NoPen)
+            plot.paint_figure(painter, frame)
+
+
+@contextmanager
+def _painting(painter: QPainter) -> Iterator[QPainter]:
+    """Ends the painter whatever happens: a device that goes before its painter ends the process."""
+    try:
+        yield painter
+    finally:
         painter.end()
 
 

@@ -7,6 +7,7 @@ how that line should be written. Whether the words are right is for the recipe t
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import pairwise
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QStandardItemModel
@@ -180,6 +181,16 @@ class SlotForm(QWidget):
             column = self.layout()
             assert isinstance(column, QVBoxLayout)
             column.insertWidget(self._place_of_fields, self._fields)
+            self._fields.show()  # the layout would do so only with the next event
+            self._order_tabs(self._fields)
+
+    def _order_tabs(self, fields: ParameterFields) -> None:
+        """The tab key goes down the form, though its fields were made later than what follows."""
+        stops: list[QWidget] = [self.choice, *fields.stops()]
+        if self.line is not None:
+            stops.append(self.line)
+        for before, after in pairwise(stops):
+            QWidget.setTabOrder(before, after)
 
     def _drop_fields(self) -> None:
         if self._fields is not None:

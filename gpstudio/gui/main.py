@@ -14,7 +14,15 @@ from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
 
-from PySide6.QtCore import QCoreApplication, QEventLoop, QSettings, QTimer
+from PySide6.QtCore import (
+    QCoreApplication,
+    QEventLoop,
+    QMessageLogContext,
+    QSettings,
+    QTimer,
+    QtMsgType,
+    qInstallMessageHandler,
+)
 from PySide6.QtGui import QFont, QFontDatabase, QGuiApplication, QImage
 from PySide6.QtWidgets import QApplication
 
@@ -134,8 +142,11 @@ def _is_blank(picture: QImage) -> bool:
 
 def make_application() -> QApplication:
     """The one application of this process, with its name, style and letters."""
-    existing = QApplication.instance()
-    application = existing if isinstance(existing, QApplication) else QApplication(sys.argv[:1])
+    application = QApplication.instance()
+    if not isinstance(application, QApplication):
+        application = QApplication(sys.argv[:1])
+        if application.platformName() == "offscreen":
+            qInstallMessageHandler(_say_what_matters)
     QCoreApplication.setOrganizationName("GP Studio")
     QCoreApplication.setApplicationName("GP Studio")
     QCoreApplication.setApplicationVersion(__version__)
@@ -144,6 +155,12 @@ def make_application() -> QApplication:
     application.setWindowIcon(program_icon())
     _set_letters(application)
     return application
+
+
+def _say_what_matters(kind: QtMsgType, context: QMessageLogContext, text: str) -> None:
+    """Qt's words but for the ones it has at every window that nobody sees."""
+    if "propagateSizeHints" not in text:
+        print(text, file=sys.stderr)
 
 
 def _set_letters(application: QApplication) -> None:

@@ -41,6 +41,10 @@ class ParameterField(QWidget):
         """What to write; raises ``InputError`` when it cannot be read."""
         raise NotImplementedError
 
+    def stops(self) -> list[QWidget]:
+        """What the tab key should visit, in its order."""
+        raise NotImplementedError
+
     def lines(self) -> list[LineField]:
         """The lines that may hold something typed and not yet told."""
         return self.findChildren(LineField)
@@ -120,6 +124,9 @@ class LearntField(ParameterField):
         self.bounds.setChecked(setting.low is not None or self.bounds.isChecked())
         self._follow_start()
 
+    def stops(self) -> list[QWidget]:
+        return [self.start, self.keep, self.bounds, self.low, self.high]
+
     def show_learnt(self, value: float | None) -> None:
         """What learning found, shown where nothing is written."""
         self.start.setPlaceholderText(FROM_DATA if value is None else f"learnt: {value:.4g}")
@@ -155,6 +162,9 @@ class OptionField(ParameterField):
         grid.addWidget(self.line, 0, 1)
         grid.addWidget(label(self.unit, "quiet"), 0, 2)
 
+    def stops(self) -> list[QWidget]:
+        return [self.line]
+
     def show_value(self, value: Setting | float | str | None) -> None:
         shown = self.parameter.default if value is None else value
         self.line.show_number(shown if isinstance(shown, (int, float)) else None)
@@ -175,6 +185,9 @@ class ChoiceField(ParameterField):
             self.choice.addItem(word, word)
         self.choice.activated.connect(self.changed)
         self._beside_title().addWidget(self.choice, 0, 1, 1, 2)
+
+    def stops(self) -> list[QWidget]:
+        return [self.choice]
 
     def show_value(self, value: Setting | float | str | None) -> None:
         self.choice.show_choice(self.parameter.default if value is None else value)
@@ -229,9 +242,9 @@ class ParameterFields(QWidget):
                 options[field.parameter.name] = value
         return numbers, options
 
-    @property
-    def is_pending(self) -> bool:
-        return any(line.is_pending for field in self.fields for line in field.lines())
+    def stops(self) -> list[QWidget]:
+        """What the tab key should visit, in its order."""
+        return [stop for field in self.fields for stop in field.stops()]
 
     def settle(self) -> None:
         for field in self.fields:

@@ -8,19 +8,21 @@ from typing import Any
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QPainter, QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from gpstudio.core.arrays import Floats
 from gpstudio.data.series import SECONDS, Series
 from gpstudio.gui.canvas import Canvas
-from gpstudio.gui.curve_items import Band, Dots, Span, Spans, Tag, Tags
+from gpstudio.gui.curve_items import Band, Curve, Dots, Span, Spans, Tag, Tags
 from gpstudio.gui.fields import label
 from gpstudio.gui.theme import Theme
 from gpstudio.gui.words import stage_place, stage_title, time_text
 from gpstudio.phenology.stages import StageDate
 from gpstudio.session.fitting import Fit
 
+MARGIN_OF_TITLE = 84
+"""Pixels of the plot's width that its title leaves to the axis and the edges."""
 ROOM_FOR_LABELS = 0.30
 """Share of the readings' range that is left free above them for the names of the stages."""
 
@@ -51,15 +53,15 @@ class CurvePlot(Canvas):
         plot.layout.setContentsMargins(6, 2, 14, 4)
         self.ahead, self.stage_spans = Spans(), Spans()
         self.reading_band, self.curve_band = Band(), Band()
-        self.mean = pg.PlotCurveItem(antialias=True)
+        self.mean = Curve()
         self.readings = Dots()
-        layers = (
+        layers: tuple[Any, ...] = (
             self.ahead,
             self.reading_band,
             self.curve_band,
             self.stage_spans,
-            self.mean,
             self.readings,
+            self.mean,
         )
         for height, item in enumerate(layers):
             item.setZValue(height)
@@ -160,12 +162,15 @@ class CurvePlot(Canvas):
             self.readings.set_places(np.empty(0), np.empty(0))
         else:
             self.readings.set_places(self._x(series.time), series.value)
+            # few dots belong on the line, many would hide it
+            above = len(series) <= Dots.MANY
+            self.readings.setZValue(self.mean.zValue() + (1 if above else -1))
 
     def _draw_fit(self) -> None:
         theme, fit = self._theme, self._fit
         nothing = np.empty(0)
         if fit is None:
-            self.mean.setData(nothing, nothing)
+            self.mean.set_places(nothing, nothing)
             for band in (self.curve_band, self.reading_band):
                 band.set_edges(nothing, nothing, nothing)
             self.ahead.set_spans(())
@@ -176,9 +181,8 @@ class CurvePlot(Canvas):
         x = self._x(curve.time)
         self.reading_band.set_edges(x, curve.lower95, curve.upper95)
         self.curve_band.set_edges(x, curve.curve_lower95, curve.curve_upper95)
-        style = Qt.PenStyle.DashLine if self._stale else Qt.PenStyle.SolidLine
-        self.mean.setPen(pg.mkPen(theme.curve, width=2, style=style))
-        self.mean.setData(x, curve.mean)
+        self.mean.set_look(theme.curve, dashed=self._stale)
+        self.mean.set_places(x, curve.mean)
         last = float(self._x(fit.series.time[-1:])[0])
         self.ahead.set_spans([Span(last, float(x[-1]), theme.ahead, 1.0)])
         self._draw_stages(fit)
@@ -192,7 +196,7 @@ class CurvePlot(Canvas):
             mine = stage.season == self._season
             colour = theme.stage(stage_place(stage.stage))
             left, line, right = self._x(np.array([stage.lower90, stage.date, stage.upper90]))
-            strength = (0.22, 1.0, 1.8) if mine else (0.07, 0.35, 1.0)
+            strength = (0.22, 1.0, 2.0) if mine else (0.07, 0.35, 1.0)
             spans.append(Span(left, right, colour, strength[0], line, *strength[1:]))
             if mine:
                 tags.append(Tag(line, self._words(stage), colour))
@@ -221,8 +225,29 @@ class CurvePlot(Canvas):
             ]
         self.getPlotItem().setTitle("&nbsp;&nbsp;&nbsp; ".join(parts), size="9pt")
         item.setText(item.text, justify="left")
+        self._fit_title()
+
+    def _fit_title(self) -> None:
+        """In as many lines as it needs; left alone, it would make the plot wider than its place."""
+        title = self.getPlotItem().titleLabel
+        words = title.item
+        words.setTextWidth(-1)
+        room = float(self.width() - MARGIN_OF_TITLE)
+        if words.boundingRect().width() > room > 0:
+            words.setTextWidth(room)
+        height = words.boundingRect().height()
+        title.setMinimumWidth(0)
+        title.setMaximumHeight(height)
+        self.getPlotItem().layout.setRowFixedHeight(0, height)
+
+    def resizeEvent(self, event: QResizeEvent | None) -> None:
+        super().resizeEvent(event)
+        closed = self.plotItem is None
+        if event is not None and self._series is not None and not closed:
+            self._fit_title()
 
 
 def _swatch(sign: str, colour: str, name: str, theme: Theme) -> str:
-    quiet = f'<span style="color:{theme.quiet}">{escape(name)}</span>'
+    words = escape(name).replace(" ", "&nbsp;")  # lines break between entries only
+    quiet = f'<span style="color:{theme.quiet}">{words}</span>'
     return f'<span style="color:{colour}">{sign}</span>&nbsp;{quiet}'

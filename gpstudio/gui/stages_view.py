@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
-from PySide6.QtGui import QColor
+from PySide6.QtGui import QColor, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
 from gpstudio.gui.fields import describe
@@ -17,6 +17,7 @@ from gpstudio.session.fitting import Fit
 Index = QModelIndex | QPersistentModelIndex
 NOWHERE = QModelIndex()
 
+ROOM_FOR_A_RULE = 90
 COLUMNS = (
     ("Season", "Named by the year of harvest."),
     ("Stage", "What the curve does on that day."),
@@ -27,6 +28,7 @@ COLUMNS = (
     ("Passed", "Share of draws that have reached it by the last reading."),
     ("Rule", "How the stage is read off the curve."),
 )
+RULE = len(COLUMNS) - 1
 
 
 class StagesModel(QAbstractTableModel):
@@ -85,7 +87,7 @@ class StagesModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return self._cells(stage)[index.column()]
         if role == Qt.ItemDataRole.ToolTipRole:
-            return f"{stage_title(stage.stage)}: {stage_help(stage.stage)}"
+            return f"{stage_title(stage.stage)}: {stage_help(stage.stage)} {stage.definition}."
         if role == Qt.ItemDataRole.ForegroundRole:
             mine = stage.season == self.season
             return QColor(self.theme.text if mine else self.theme.quiet)
@@ -117,6 +119,8 @@ class StagesView(QTableView):
             self, "Stages", "The dates of every season; click a row to see its season in the plot."
         )
         self._fit: Fit | None = None
+        self._taken = 0
+        """Pixels of all columns but the last."""
         self.stages = StagesModel(theme, self)
         self.setModel(self.stages)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
@@ -130,7 +134,7 @@ class StagesView(QTableView):
         self.horizontalHeader().setStretchLastSection(True)
         self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         self.horizontalHeader().setMinimumSectionSize(36)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.selectionModel().currentRowChanged.connect(self._choose)
 
     def set_theme(self, theme: Theme) -> None:
@@ -141,10 +145,21 @@ class StagesView(QTableView):
         if fit is not self._fit:
             self._fit = fit
             self.stages.show_fit(fit)
+            self.setColumnHidden(RULE, False)
             self.resizeColumnsToContents()
-            self.setColumnWidth(len(COLUMNS) - 1, 0)  # takes what the others leave
+            self._taken = sum(self.columnWidth(column) for column in range(RULE))
+            self._give_the_rule_what_is_left()
         if season != self.stages.season:
             self.stages.show_season(season)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._give_the_rule_what_is_left()
+
+    def _give_the_rule_what_is_left(self) -> None:
+        """The last column is shown where a few words of it find room; tooltips say it anyway."""
+        self.setColumnHidden(RULE, self.viewport().width() - self._taken < ROOM_FOR_A_RULE)
+        self.setColumnWidth(RULE, 0)  # it is stretched from there
 
     def _choose(self, index: QModelIndex) -> None:
         if index.isValid():

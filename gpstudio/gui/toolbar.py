@@ -58,6 +58,7 @@ class ToolBar(QToolBar):
         self.addWidget(self.export_button)
         self._theme: Theme | None = None
         self._working = False
+        self._wants_focus = True
         self.show_work(busy=False, stopping=False, possible=False, hint="")
 
     def _export_button(self, actions: Actions) -> QToolButton:
@@ -87,9 +88,19 @@ class ToolBar(QToolBar):
         self._working = busy
         button = self.fit_button
         button.setText("Stopping…" if stopping else "Stop" if busy else "Fit")
-        button.setEnabled(possible if not busy else not stopping)
+        self._enable(not stopping if busy else possible)
         self.hint.setText("" if busy else hint)
         self._dress()
+
+    def _enable(self, usable: bool) -> None:
+        """Qt hands the focus of a disabled button on to the next one; it is brought back here."""
+        button, window = self.fit_button, self.window()
+        self._wants_focus = self._wants_focus or (button.hasFocus() and not usable)
+        button.setEnabled(usable)
+        if usable and self._wants_focus:
+            self._wants_focus = False
+            if window.focusWidget() in (None, self.export_button):
+                button.setFocus()
 
     def _dress(self) -> None:
         button, working = self.fit_button, self._working

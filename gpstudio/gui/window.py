@@ -58,6 +58,7 @@ class Window(QMainWindow):
         self.setWindowTitle("GP Studio")
         self.setAcceptDrops(True)
         self.resize(1360, 860)
+        self.setMinimumSize(860, 560)
         self.themes = themes
         self.desk = Desk(self)
         self._season = ""
@@ -135,6 +136,7 @@ class Window(QMainWindow):
         """Filled when it is opened, so that files that are gone are not offered."""
         menu = QMenu("Open &recent", self)
         menu.setObjectName("recent_menu")
+        menu.setToolTipsVisible(True)
         file_menu = self.acts.menu("&File")
         file_menu.insertMenu(self.acts["open_sample"], menu)
         menu.aboutToShow.connect(self._fill_recent)
@@ -266,6 +268,7 @@ class Window(QMainWindow):
             QTimer.singleShot(0, self.painted.emit)
 
     def closeEvent(self, event: QCloseEvent) -> None:
+        self.hide()  # nobody should watch while what runs is ended
         self.desk.close()
         event.accept()
 

@@ -62,7 +62,8 @@ def window(qtbot: QtBot) -> Iterator[Window]:
     themes = Themes(application)
     made = Window(themes)
     made.show()
-    qtbot.waitExposed(made)
+    made.activateWindow()  # an X server without a window manager gives the keyboard to nobody
+    qtbot.waitUntil(made.isActiveWindow)
     yield made
     made.close()
     made.deleteLater()

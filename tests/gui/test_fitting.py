@@ -62,7 +62,7 @@ def test_that_the_button_fits_and_the_curve_is_drawn(
     opened(season)
     with qtbot.waitSignal(window.desk.fitted, timeout=PATIENCE):
         qtbot.mouseClick(window.tools.fit_button, Qt.MouseButton.LeftButton)
-    assert len(window.plot.mean.getData()[0]) > 100
+    assert window.plot.mean.size > 100
     assert not window.plot.curve_band.boundingRect().isEmpty()
     index = window.fields.model.index(0)
     assert index.data(STATUS) == "8 readings · fitted"
@@ -119,6 +119,7 @@ def test_that_stop_is_acknowledged_at_once_and_the_work_ends_within_half_a_secon
     assert button.text() == "Stopping…"
     assert not button.isEnabled()
     qtbot.waitUntil(lambda: button.text() == "Fit", timeout=500)
+    assert window.focusWidget() is button
     assert find(QLabel, "status").text() == "Stopped."
     assert not find(QProgressBar, "progress").isVisible()
     assert window.desk.document.fit is None

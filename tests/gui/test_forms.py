@@ -33,11 +33,16 @@ def application(qapp: object) -> None:
 
 
 @pytest.fixture
-def forms(qtbot: QtBot) -> dict[str, SlotForm]:
-    model = ModelView()
-    model.show_document(Document(), None)
-    qtbot.addWidget(model)
-    model.show()
+def model(qtbot: QtBot) -> ModelView:
+    made = ModelView()
+    made.show_document(Document(), None)
+    qtbot.addWidget(made)
+    made.show()
+    return made
+
+
+@pytest.fixture
+def forms(model: ModelView) -> dict[str, SlotForm]:
     return model.forms
 
 

@@ -189,7 +189,7 @@ def test_that_an_open_question_is_asked_and_its_answer_reads_the_file_again(
     assert window.findChild(QFrame, "question_date") is None
     assert window.desk.document.series is not None
     assert window.tools.fit_button.isEnabled()
-    assert window.desk.document.series.time[0] == 18_691.0  # 4 March 2021
+    assert window.desk.document.series.time[0] == 18_690.0  # 4 March 2021
 
 
 def test_that_a_file_that_cannot_be_read_is_one_sentence_and_leaves_what_was_open(

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QRectF
+from PySide6.QtWidgets import QMenu
+from pytestqt.qtbot import QtBot
 
 from gpstudio.data.series import SECONDS, days_from_dates
 from gpstudio.gui.curve_items import thinned
@@ -76,7 +77,11 @@ def test_that_every_cell_that_holds_readings_keeps_one() -> None:
 
 
 def test_that_the_names_of_stages_do_not_cover_each_other(
-    window: Window, opened: Callable[[Path], None], fitted: Callable[[], None], sample: Path
+    window: Window,
+    opened: Callable[[Path], None],
+    fitted: Callable[[], None],
+    sample: Path,
+    qtbot: QtBot,
 ) -> None:
     opened(sample)
     fitted()
@@ -84,13 +89,19 @@ def test_that_the_names_of_stages_do_not_cover_each_other(
         window.resize(width, 800)
         for show in (window.plot.show_whole, window.plot.show_season):
             show()
+            qtbot.wait(50)  # layouts follow when events are handled
             boxes = [item.mapRectToScene(item.boundingRect()) for item in window.plot.tags.items]
             assert len(boxes) == 3
             for place, box in enumerate(boxes):
                 assert not any(box.intersects(other) for other in boxes[:place])
-                assert QRectF(window.plot.viewRect()).width() > 0
                 assert box.left() >= 0
                 assert box.right() <= window.plot.width()
+
+
+def test_that_nothing_of_pyqtgraphs_own_menu_is_seen(window: Window) -> None:
+    inside = [menu for menu in window.plot.findChildren(QMenu) if menu.isVisible()]
+    assert inside == []
+    assert all(menu.isWindow() for menu in window.plot.findChildren(QMenu))
 
 
 def test_that_the_whole_forecast_comes_into_view_with_the_fit(

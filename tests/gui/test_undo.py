@@ -72,7 +72,7 @@ def test_that_a_changed_model_marks_the_shown_curve_as_outdated(
     assert find(QLabel, "fit_hint").text() == ""
     write(qtbot, find(QLineEdit, "kernel_line"), "rbf(20)")
     assert "has changed" in find(QLabel, "fit_hint").text()
-    assert window.plot.mean.opts["pen"].style() == Qt.PenStyle.DashLine
+    assert window.plot.mean.is_dashed
     window.acts["undo"].trigger()
     assert find(QLabel, "fit_hint").text() == ""
-    assert window.plot.mean.opts["pen"].style() == Qt.PenStyle.SolidLine
+    assert not window.plot.mean.is_dashed

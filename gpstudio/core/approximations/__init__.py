@@ -3,7 +3,6 @@
 To add one: write its file, and name it here.
 """
 
-# ruff: noqa: I001  (the order is the forms' order)
 from gpstudio.core.approximations import markov as markov
 from gpstudio.core.approximations import exact as exact
 from gpstudio.core.approximations.registered import APPROXIMATIONS, Approximation

@@ -123,7 +123,7 @@ def _why(approximation: Approximation, solver: Solver, kernel: Kernel, dimension
         return "one time input and a Markov kernel: exact in O(n)"
     inputs = "one input" if dimensions == 1 else f"{dimensions} inputs"
     lacks = "" if "markov" in kernel.offers else " and a kernel without a state space"
-    return f"{inputs}{lacks}: exact by {solver.spec.title}"
+    return f"{inputs}{lacks}: {approximation.spec.title.lower()}, by {solver.spec.title}"
 
 
 def _learner(recipe: Recipe, approximation: Approximation, n: int) -> Learner:

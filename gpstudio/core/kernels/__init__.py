@@ -3,7 +3,6 @@
 To add one: write its file, and name it here.
 """
 
-# ruff: noqa: I001  (the order is the forms' order)
 from gpstudio.core.kernels import matern32 as matern32
 from gpstudio.core.kernels import rbf as rbf
 from gpstudio.core.kernels import constant as constant

@@ -55,11 +55,12 @@ class MarkovForm:
         """Nᵏ/k! for the nilpotent part N of F: exp(F Δ) = e^{-decay Δ} Σₖ Δᵏ powers[k]."""
         nilpotent = self.feedback + np.diag(self.decay())
         powers = [np.eye(self.dimension)]
-        while True:
+        while len(powers) < self.dimension:
             following = powers[-1] @ nilpotent / len(powers)
             if not following.any():
-                return np.array(powers)
+                break
             powers.append(following)
+        return np.array(powers)
 
     def shaking(self) -> Floats:
         """Coefficients of the noise that a step adds, Q(Δ) = P − exp(FΔ) P exp(FΔ)ᵀ = Σₖ Δᵏ T[k−1].

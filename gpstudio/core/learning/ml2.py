@@ -95,7 +95,7 @@ class _Climb:
         self._task.check()
         self.evaluations += 1
         evidence, gradient = self._search.evaluate(logs)
-        if not math.isfinite(evidence):
+        if not (math.isfinite(evidence) and np.isfinite(gradient).all()):
             known = self._best_evidence if math.isfinite(self._best_evidence) else 0.0
             return WALL * max(1.0, abs(known)), np.zeros_like(logs)
         if evidence > self._best_evidence:

@@ -3,7 +3,6 @@
 To add one: write its file, and name it here.
 """
 
-# ruff: noqa: I001  (the order is the forms' order)
 from gpstudio.core.solvers import kalman as kalman
 from gpstudio.core.solvers import cholesky as cholesky
 from gpstudio.core.solvers.registered import SOLVERS
