@@ -15,14 +15,13 @@ from gpstudio.data.table import Table
 from gpstudio.gui.export import save_png, save_svg
 from gpstudio.gui.messages import Message
 from gpstudio.gui.theme import Wish
-from gpstudio.resources import resource
+from gpstudio.resources import SAMPLE, resource
 from gpstudio.session.fitting import Fit
 
 if TYPE_CHECKING:
     from gpstudio.gui.window import Window
 
 TABLES = "Tables of readings (*.csv *.tsv *.txt);;All files (*)"
-SAMPLE = ("sample", "alarc2_smith6_landsat_ndvi.csv")
 SAMPLE_SENTENCE = (
     "This is the sample: one irrigated field, seen by Landsat from 2020 to 2022. "
     "Open your own table with Ctrl+O, or drop it on this window."

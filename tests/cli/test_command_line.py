@@ -16,6 +16,7 @@ import pytest
 
 from gpstudio.cli.main import main
 from gpstudio.core.recipe import SLOTS
+from gpstudio.phenology.rules import RULES
 from gpstudio.resources import SAMPLE, resource
 
 SAMPLE_FILE = str(resource(*SAMPLE))
@@ -54,7 +55,7 @@ def test_that_fit_writes_forecast_stages_and_report(tmp_path: Path) -> None:
     assert sum(row["observed"] != "" for row in forecast) == 133
     assert [row["is_forecast"] for row in forecast[-30:]] == ["true"] * 30
     stages = rows(out / "stages.csv")
-    assert {row["stage"] for row in stages} == {"mid_green_up", "peak", "senescence"}
+    assert {row["stage"] for row in stages} == set(RULES.names)
     assert {row["season"] for row in stages} == {
         f"{y}{s}" for y in (2020, 2021, 2022) for s in "ab"
     }

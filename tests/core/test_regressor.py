@@ -109,9 +109,7 @@ def test_that_the_nought_of_time_does_not_matter(
     first = GPRegressor(**road, learning=learning).fit(x, Y)
     second = GPRegressor(**road, learning=learning).fit(x + shift, Y)
     targets = np.round(TARGETS)
-    np.testing.assert_allclose(
-        answers(second, targets + shift), answers(first, targets), rtol=1e-8
-    )
+    np.testing.assert_allclose(answers(second, targets + shift), answers(first, targets), rtol=1e-8)
     assert second.log_marginal_likelihood_ == pytest.approx(first.log_marginal_likelihood_)
 
 
@@ -128,9 +126,7 @@ def test_that_the_unit_of_time_does_not_matter(road: dict[str, str], factor: flo
 
 @roads
 @pytest.mark.parametrize("factor", [1e-12, 1e-3, 1e12])
-def test_that_the_unit_of_the_readings_does_not_matter(
-    road: dict[str, str], factor: float
-) -> None:
+def test_that_the_unit_of_the_readings_does_not_matter(road: dict[str, str], factor: float) -> None:
     first, second = GPRegressor(**road).fit(X, Y), GPRegressor(**road).fit(X, Y * factor)
     np.testing.assert_allclose(np.array(answers(second)) / factor, answers(first), rtol=1e-4)
     assert second.noise_ / factor**2 == pytest.approx(first.noise_, rel=1e-3)
@@ -144,9 +140,7 @@ def test_that_the_unit_of_the_readings_does_not_matter(
 
 @roads
 @pytest.mark.parametrize("shift", [-1e3, 1e6])
-def test_that_the_level_of_the_readings_does_not_matter(
-    road: dict[str, str], shift: float
-) -> None:
+def test_that_the_level_of_the_readings_does_not_matter(road: dict[str, str], shift: float) -> None:
     first = GPRegressor(**road, learning="fixed").fit(X, Y)
     second = GPRegressor(**road, learning="fixed").fit(X, Y + shift)
     # adding a million has cost the readings themselves ten of their digits

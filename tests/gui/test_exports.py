@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from gpstudio.data.exports import FORECAST_COLUMNS, STAGE_COLUMNS
 from gpstudio.gui.window import Window
+from gpstudio.phenology.rules import RULES
 
 from .conftest import PATIENCE, Find
 
@@ -57,7 +58,7 @@ def test_that_the_stages_are_written(save: Save, tmp_path: Path) -> None:
     with path.open(encoding="utf-8", newline="") as handle:
         rows = list(csv.DictReader(handle))
     assert tuple(rows[0]) == STAGE_COLUMNS
-    assert [row["stage"] for row in rows] == ["mid_green_up", "peak", "senescence"]
+    assert [row["stage"] for row in rows] == list(RULES.names)
 
 
 def test_that_the_picture_can_be_read_and_shows_something(

@@ -14,6 +14,7 @@ from gpstudio.data.series import SECONDS, days_from_dates
 from gpstudio.gui.curve_items import thinned
 from gpstudio.gui.date_axis import STEPS, DateAxis, labels, step_for, ticks
 from gpstudio.gui.window import Window
+from gpstudio.phenology.rules import RULES
 
 
 def seconds(*dates: str) -> np.ndarray:
@@ -91,7 +92,7 @@ def test_that_the_names_of_stages_do_not_cover_each_other(
             show()
             qtbot.wait(50)  # layouts follow when events are handled
             boxes = [item.mapRectToScene(item.boundingRect()) for item in window.plot.tags.items]
-            assert len(boxes) == 3
+            assert len(boxes) == len(RULES)
             for place, box in enumerate(boxes):
                 assert not any(box.intersects(other) for other in boxes[:place])
                 assert box.left() >= 0

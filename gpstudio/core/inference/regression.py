@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from gpstudio.core.arrays import Floats
+from gpstudio.core.choices import is_auto
 from gpstudio.core.inference.chooser import Plan, choose
 from gpstudio.core.inference.evidence import Trended
 from gpstudio.core.inference.readings import Readings
@@ -21,7 +22,7 @@ from gpstudio.core.learning.registered import Search
 from gpstudio.core.learning.starts import LENGTHS_TO_TRY, Scales, bounds, start
 from gpstudio.core.likelihoods.gaussian import Gaussian
 from gpstudio.core.recipe import Recipe
-from gpstudio.core.spec import Parameter, Setting
+from gpstudio.core.spec import Parameter, Setting, Spec
 from gpstudio.core.task import QUIET, Task
 
 NOISE: Parameter = Gaussian.spec.parameters[0]
@@ -89,19 +90,26 @@ def fit(recipe: Recipe, readings: Readings, task: Task = QUIET) -> Posterior:
         kernel=str(kernel),
         noise=noise,
         mean=tuple(c + readings.centre if i == 0 else c for i, c in enumerate(level)),
-        approximation=plan.approximation.spec.name,
-        solver=plan.solver.spec.name,
-        learning=plan.learner.spec.name,
+        approximation=_written(recipe, "approximation", plan.approximation.spec),
+        solver=_written(recipe, "solver", plan.solver.spec),
+        learning=_written(recipe, "learning", plan.learner.spec),
         reason=plan.reason,
         log_evidence=trended.log_evidence,
         readings=readings.present,
         missing=len(readings.values) - readings.present,
         evaluations=learnt.evaluations,
         jitter=notes.jitter,
+        iterations=notes.iterations,
+        residual=notes.residual,
         seconds=time.perf_counter() - began,
         remarks=learnt.remarks + problem.at_bounds(learnt.logs),
     )
     return Posterior(plan, kernel, noise, report, trended, readings.centre)
+
+
+def _written(recipe: Recipe, slot: str, chosen: Spec) -> str:
+    """As the recipe says it, options and all; what ``auto`` chose by its name."""
+    return chosen.name if is_auto(getattr(recipe, slot)) else recipe.text(slot)
 
 
 def _uncentred(readings: Readings) -> Readings:

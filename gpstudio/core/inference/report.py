@@ -24,6 +24,11 @@ class Report:
     missing: int
     evaluations: int
     jitter: float
+    """What the diagonal needed to be factored, as a share of its mean."""
+    iterations: int | None
+    """Of an iterative solver; None for a direct one."""
+    residual: float | None
+    """What an iterative solver left, relative to the readings."""
     seconds: float
     remarks: tuple[str, ...] = ()
 

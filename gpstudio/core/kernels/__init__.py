@@ -4,6 +4,7 @@ To add one: write its file, and name it here.
 """
 
 from gpstudio.core.kernels import matern32 as matern32
+from gpstudio.core.kernels import matern52 as matern52
 from gpstudio.core.kernels import rbf as rbf
 from gpstudio.core.kernels import constant as constant
 from gpstudio.core.kernels import white as white

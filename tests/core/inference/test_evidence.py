@@ -91,9 +91,7 @@ def test_that_an_estimated_level_is_the_limit_of_one_with_a_huge_variance(solver
     targets = np.array([[-30.0], [3.3], [10.0], [60.0]])
     huge = 1e6
     estimated = posterior(x, y, solver=solver)
-    known = posterior(
-        x, y, kernel=f"{KERNEL} + constant({huge})", mean="zero", solver=solver
-    )
+    known = posterior(x, y, kernel=f"{KERNEL} + constant({huge})", mean="zero", solver=solver)
     for first, second in zip(estimated.predict(targets), known.predict(targets), strict=True):
         np.testing.assert_allclose(first, second, rtol=1e-5)
     np.testing.assert_allclose(

@@ -40,18 +40,14 @@ def test_that_learning_never_ends_below_its_start(kernel: str, restarts: int) ->
     written = kernel if "*" in kernel else f"{np.var(y)} * {kernel}"
     noise = f"gaussian({0.05 * np.var(y)})"
     before = fitted(x, y, kernel=written, likelihood=noise, learning="fixed")
-    after = fitted(
-        x, y, kernel=written, likelihood=noise, learning=f"ml2(restarts={restarts})"
-    )
+    after = fitted(x, y, kernel=written, likelihood=noise, learning=f"ml2(restarts={restarts})")
     assert after.log_evidence >= before.log_evidence
     assert after.report.evaluations > 1
 
 
 def test_that_more_starts_are_never_worse() -> None:
     x, y = data(25, seed=3)
-    found = [
-        fitted(x, y, learning=f"ml2(restarts={count})").log_evidence for count in (0, 1, 3, 8)
-    ]
+    found = [fitted(x, y, learning=f"ml2(restarts={count})").log_evidence for count in (0, 1, 3, 8)]
     assert found == sorted(found)
 
 

@@ -103,9 +103,7 @@ def in_many_digits(exact: Exact, x: Floats, noise: float, y: Floats, targets: Fl
         inverse = mp.inverse(A)
         pull = weights * weights.T - inverse
         slopes = [
-            sum(
-                pull[i, j] * slope(times[i] - times[j]) for i in range(n) for j in range(n)
-            )
+            sum(pull[i, j] * slope(times[i] - times[j]) for i in range(n) for j in range(n))
             for slope in exact.slopes
         ]
         slopes.append(mp.mpf(noise) * sum(pull[i, i] for i in range(n)))
@@ -189,9 +187,7 @@ def test_that_short_steps_keep_their_digits() -> None:
 @pytest.mark.parametrize("n", [100, 500, 2_000])
 @pytest.mark.parametrize("noise", [1.0, 1e-2, 1e-4, 1e-6])
 @pytest.mark.parametrize("text", list(KERNELS)[:2])
-def test_that_dense_and_state_space_agree_to_eight_digits(
-    n: int, noise: float, text: str
-) -> None:
+def test_that_dense_and_state_space_agree_to_eight_digits(n: int, noise: float, text: str) -> None:
     """Readings lie about a length apart, where the dense matrix keeps eight digits at all noises.
 
     Closer together and at a noise of 1e-6 its condition number alone costs ten of double

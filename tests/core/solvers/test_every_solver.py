@@ -21,6 +21,7 @@ from gpstudio.core.task import QUIET, Cancelled, Task
 
 MARKOV = (
     "1.5 * matern32(3)",
+    "1.5 * matern52(3)",
     "0.7 * matern32(0.4) + 2 * matern32(9)",
     "1.5 * matern32(3) * matern32(7)",
     "constant(2)",
@@ -183,7 +184,7 @@ def test_that_every_answer_is_that_of_the_plain_formula(name: str, text: str, wh
     kernel, problem = build_kernel(parse(text)), PROBLEMS[which]()
     solution, reference = solve(name, kernel, problem), Reference(kernel, problem)
     scale = float(kernel.diagonal(problem.times[:1, None])[0])
-    close = dict(rtol=1e-9, atol=1e-10)
+    close = {"rtol": 1e-9, "atol": 1e-10}
 
     np.testing.assert_allclose(solution.log_determinant, reference.log_determinant, **close)
     np.testing.assert_allclose(solution.quadratic, reference.quadratic, **close)
@@ -194,7 +195,7 @@ def test_that_every_answer_is_that_of_the_plain_formula(name: str, text: str, wh
     covariance = solution.covariance(problem.targets[:, None], QUIET)
     assert mean.shape == (len(problem.targets), problem.columns.shape[1])
     np.testing.assert_allclose(mean, reference.mean, **close)
-    near = dict(rtol=1e-9, atol=1e-10 * scale)
+    near = {"rtol": 1e-9, "atol": 1e-10 * scale}
     np.testing.assert_allclose(variance, np.diag(reference.covariance), **near)
     np.testing.assert_allclose(covariance, reference.covariance, **near)
     np.testing.assert_allclose(covariance, covariance.T, atol=1e-14 * scale)
@@ -252,7 +253,7 @@ def test_that_a_draw_has_one_value_at_one_time(name: str) -> None:
 
 @pytest.mark.parametrize("name", ROWS)
 def test_that_the_smallest_noise_gives_finite_numbers_or_a_clear_sentence(name: str) -> None:
-    """Readings repeated to the digit and all but noise-free leave A singular to double precision."""
+    """Repeated to the digit and all but free of noise, readings leave A singular in doubles."""
     kernel = build_kernel(parse(ROWS[name][0]))
     problem = replace(PROBLEMS["repeated"](), noise=np.full(9, 1e-25))
     solution = solve(name, kernel, problem)

@@ -1,0 +1,55 @@
+"""Matérn 5/2: a curve with a continuous slope and bend, between Matérn 3/2 and RBF."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from gpstudio.core.arrays import Floats
+from gpstudio.core.kernels.kernel import Family, distance
+from gpstudio.core.kernels.markov_form import MarkovForm
+from gpstudio.core.kernels.registered import KERNELS
+from gpstudio.core.spec import Spec, length
+
+
+@KERNELS.register
+class Matern52(Family):
+    """k(r) = (1 + s + s²/3) exp(−s) with s = √5 r/ℓ.
+
+    State: x₁ = √3 f, x₂ = x₁′/λ + x₁, x₃ = x₂′/λ + x₂ with λ = √5/ℓ: each forgets at the one rate
+    λ and is driven by the next, the last by white noise. Their covariance follows from
+    k″(0) = −λ²/3 and k⁗(0) = λ⁴. The √3 makes it whole numbers, so that what cancels in the noise
+    of a short step, which grows as Δ⁵, cancels to the last digit.
+    """
+
+    spec = Spec(
+        "matern52",
+        "Matérn 5/2",
+        "A smooth curve that turns gently: smoother than Matérn 3/2, less stiff than RBF.",
+        (length(),),
+        formula="(1 + √5 r/ℓ + 5r²/3ℓ²) exp(−√5 r/ℓ)",
+    )
+    structure = frozenset({"stationary", "markov"})
+
+    def block(self, a: Floats, b: Floats) -> Floats:
+        scaled = np.sqrt(5.0) / self.number() * distance(a, b)
+        return np.asarray((1.0 + scaled + scaled**2 / 3.0) * np.exp(-scaled))
+
+    def diagonal(self, a: Floats) -> Floats:
+        return np.ones(len(a))
+
+    def gradients(self, a: Floats) -> Iterator[Floats]:
+        scaled = np.sqrt(5.0) / self.number() * distance(a, a)
+        yield scaled**2 * np.exp(-scaled) * (1.0 + scaled) / 3.0
+
+    def markov_form(self) -> MarkovForm:
+        rate = np.sqrt(5.0) / self.number()
+        feedback = rate * np.array([[-1.0, 1.0, 0.0], [0.0, -1.0, 1.0], [0.0, 0.0, -1.0]])
+        return MarkovForm(
+            feedback,
+            stationary=np.array([[3.0, 3.0, 2.0], [3.0, 4.0, 4.0], [2.0, 4.0, 8.0]]),
+            readout=np.array([1.0, 0.0, 0.0]) / np.sqrt(3.0),
+            feedback_gradients=-feedback[None],
+            stationary_gradients=np.zeros((1, 3, 3)),
+        )
