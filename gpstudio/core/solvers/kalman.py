@@ -108,8 +108,11 @@ class KalmanSolution(Solution):
         return slopes.along(self._covariance.form)
 
     def predict(self, targets: Floats, task: Task) -> tuple[Floats, Floats]:
-        order = np.argsort(targets[:, 0], kind="stable")
-        mean, variance = self._back(self._columns, self._store, targets[order, 0], task)
+        times = np.ascontiguousarray(targets[:, 0])
+        if np.all(times[1:] >= times[:-1]):
+            return self._back(self._columns, self._store, times, task)
+        order = np.argsort(times, kind="stable")
+        mean, variance = self._back(self._columns, self._store, times[order], task)
         back = np.argsort(order, kind="stable")
         return mean[back], variance[back]
 
