@@ -25,6 +25,10 @@ from gpstudio.data.series import Series, iso_from_days
 from gpstudio.data.source import read_bytes, shown
 
 
+UNDECIDED = 0.5
+"""The confidence in a column that a question is about: it could as well be otherwise."""
+
+
 @dataclass(frozen=True, eq=False)
 class Table:
     """A file as it was understood; ``series`` is empty while ``questions`` are open."""
@@ -147,13 +151,17 @@ def _columns(profiles: list[Profile], roles: Roles, rows: Rows) -> tuple[Column,
     formats = {roles.time: rows.time_format}
     if roles.value is not None:
         formats[roles.value] = rows.value_format
+    asked = {question.about for question in rows.questions}
+    open_places = {roles.time if about == "date" else roles.value for about in asked}
     return tuple(
         Column(
             name=p.name,
             role=roles.of(place),
             unit="day" if place == roles.time and roles.dated else unit_of(p.name),
             format=formats.get(place, p.format),
-            confidence=round(roles.confidence.get(place, p.share), 3),
+            confidence=UNDECIDED
+            if place in open_places
+            else round(roles.confidence.get(place, p.share), 3),
         )
         for place, p in enumerate(profiles)
     )

@@ -149,7 +149,9 @@ class CurvePlot(Canvas):
         self.dress(self._theme, dated, empty=series is None)
         plot.getAxis("left").setWidth(56)
         quiet = {"color": self._theme.quiet}
-        plot.setLabel("left", series.value_name if series is not None else "", **quiet)
+        # a label would show its axis again, also where there is nothing to measure
+        if series is not None:
+            plot.setLabel("left", series.value_name, **quiet)
         name = series.time_name if series is not None and not dated else None
         plot.getAxis("bottom").showLabel(name is not None)
         if name is not None:
