@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QSettings
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from gpstudio.gui.main import make_application
@@ -40,6 +40,12 @@ South;24.07.2021;0,60;
 South;25.08.2021;0,28;
 """
 """Two fields, a decimal comma, and three rows that cannot be used."""
+
+
+@pytest.fixture(autouse=True)
+def application(qapp: QApplication) -> QApplication:
+    """Qt aborts the process where anything is drawn before there is an application."""
+    return qapp
 
 
 @pytest.fixture
