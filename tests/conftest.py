@@ -16,6 +16,9 @@ __all__ = ["leak_guard", "modal_guard", "shared_data"]
 # Before anything imports Qt. Whoever wants another platform says so in the environment.
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ.setdefault("QT_LOGGING_RULES", "qt.qpa.*=false")
+# Before anything imports numpy. BLAS threads wait by spinning: with small matrices on busy cores,
+# as tests have them, two threads take five times as long as one.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 _HOME = Path(tempfile.mkdtemp(prefix="gpstudio-tests-"))
 """Stands in for the user's home wherever settings, recent files and caches go."""

@@ -67,13 +67,25 @@ def window(qtbot: QtBot) -> Iterator[Window]:
     QSettings().clear()
     themes = Themes(application)
     made = Window(themes)
-    made.show()
-    made.activateWindow()  # an X server without a window manager gives the keyboard to nobody
-    qtbot.waitUntil(made.isActiveWindow)
-    yield made
-    made.close()
-    made.deleteLater()
-    themes.deleteLater()
+    try:
+        made.show()
+        _give_keyboard(made, qtbot)
+        yield made
+    finally:
+        made.close()
+        made.deleteLater()
+        themes.deleteLater()
+
+
+def _give_keyboard(window: Window, qtbot: QtBot) -> None:
+    """Ask until it is given: an X server without a window manager gives the keyboard to nobody by
+    itself, and a platform that is busy closing the window before may overhear the first call."""
+
+    def has_it() -> bool:
+        window.activateWindow()
+        return window.isActiveWindow()
+
+    qtbot.waitUntil(has_it, timeout=PATIENCE)
 
 
 Find = Callable[[type[Any], str], Any]
