@@ -24,7 +24,6 @@ from gpstudio.data.rows import Rows, UnreadableError, read_rows
 from gpstudio.data.series import Series, iso_from_days
 from gpstudio.data.source import read_bytes, shown
 
-
 UNDECIDED = 0.5
 """The confidence in a column that a question is about: it could as well be otherwise."""
 
