@@ -19,6 +19,8 @@ from gpstudio.core.task import Cancelled, Task
 from gpstudio.jobs.events import END, Event, Failed, Finished, Partial, Progress, Stopped
 
 SECONDS_BETWEEN_REPORTS = 0.05
+LONGEST_SAYING = 200
+"""Characters of a fault's own words that its sentence shows."""
 
 
 class Job(Task):
@@ -30,7 +32,8 @@ class Job(Task):
         self._stop = threading.Event()
         self._events: queue.SimpleQueue[Event] = queue.SimpleQueue()
         self._last_report = 0.0
-        self._thread = threading.Thread(target=self._run, name=f"job {work.__name__}", daemon=True)
+        name = f"job {getattr(work, '__name__', type(work).__name__)}"
+        self._thread = threading.Thread(target=self._run, name=name, daemon=True)
 
     def start(self) -> Job:
         self._thread.start()
@@ -97,6 +100,13 @@ class Job(Task):
             self._events.put(Failed(str(error), fault=False))
         except MemoryError:
             self._events.put(Failed("The memory did not suffice: use fewer readings.", fault=False))
-        except Exception as error:
-            sentence = f"Something went wrong inside GP Studio ({type(error).__name__}: {error})."
+        except BaseException as error:
+            # whatever it is, somebody waits for the end of this stream
+            sentence = f"Something went wrong inside GP Studio ({_briefly(error)})."
             self._events.put(Failed(sentence, fault=True, details=traceback.format_exc()))
+
+
+def _briefly(error: BaseException) -> str:
+    """The error's kind and the beginning of what it says; all of it stands in the details."""
+    said = str(error).partition("\n")[0][:LONGEST_SAYING]
+    return f"{type(error).__name__}: {said}" if said else type(error).__name__

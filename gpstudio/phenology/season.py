@@ -36,8 +36,9 @@ def find_seasons(time: Floats, mean: Floats, std: Floats, dated: bool) -> tuple[
     needed = max(SMALLEST_AMPLITUDE * amplitude, CLEAR_OF_DOUBT * float(np.median(std)))
     if amplitude < needed or amplitude == 0.0:
         return ()
-    peaks = prominent_peaks(mean, needed)
-    peaks = peaks[(peaks > 0) & (peaks < len(time) - 1)]
+    summits = prominent_peaks(mean, needed)
+    # at an edge, or level up to it, it is not known for a peak yet
+    peaks = [int(p) for p in summits if mean[p] > max(mean[: p + 1].min(), mean[p:].min())]
     troughs = [0]
     for before, after in pairwise(peaks):
         troughs.append(int(before + np.argmin(mean[before:after])))

@@ -10,7 +10,8 @@ from gpstudio.core.arrays import Floats
 from gpstudio.phenology.rules import RULES, SeasonCurves
 from gpstudio.phenology.season import Season
 
-RISEN, FALLEN = (row.date for row in RULES_TABLE if row.curve is bell and row.rule != "peak")
+DATES_OF_BELL = {row.rule: row.date for row in RULES_TABLE if row.curve is bell}
+RISEN, FALLEN = DATES_OF_BELL["mid_green_up"], DATES_OF_BELL["senescence"]
 GRID = np.arange(0.0, 301.0)
 rules = pytest.mark.parametrize("name", RULES.names)
 rows = pytest.mark.parametrize(
