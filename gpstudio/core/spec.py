@@ -8,7 +8,7 @@ declaration. Specs import neither scipy nor numba, so the window can build its f
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -81,10 +81,6 @@ class Setting:
         if self.value is None:
             raise RuntimeError("this setting has no number yet: start values come from the data")
         return self.value
-
-
-Bound: TypeAlias = Setting | float | int | str
-Bindings: TypeAlias = Mapping[str, Bound]
 
 
 def length(default: float | None = None, help: str = "", name: str = "length") -> Parameter:

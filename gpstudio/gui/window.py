@@ -182,7 +182,8 @@ class Window(QMainWindow):
         self.tools.fit_button.setFocus()
 
     def _fitted(self, fit: Fit) -> None:
-        self.status.show_progress(f"Fitted in {fit.report.seconds:.2g} s.", None)
+        blank = "" if fit.seasons else " No season rises clearly, so no stage is dated."
+        self.status.show_progress(f"Fitted in {fit.report.seconds:.2g} s.{blank}", None)
         self.tabs.setCurrentIndex(STAGES)
 
     def _select_season(self, season: str) -> None:
