@@ -6,62 +6,58 @@ options, or points at the word that is wrong; ``unbind`` is its inverse.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
+from typing import TypeAlias
 
 from gpstudio.core.errors import suggestion
-from gpstudio.core.language import Call, Expression, Number, RecipeError, Text, print_number
+from gpstudio.core.language import (
+    Call,
+    Expression,
+    Items,
+    Number,
+    RecipeError,
+    Text,
+    print_number,
+)
 from gpstudio.core.spec import Parameter, Setting, Spec
 
+Group: TypeAlias = tuple[Setting, ...]
+"""The numbers of one parameter: one, or as many as its list has."""
+Option: TypeAlias = float | str | tuple[int, ...] | Expression
+Bound: TypeAlias = tuple[tuple[Group, ...], dict[str, Option]]
 
-def bind(spec: Spec, call: Call) -> tuple[tuple[Setting, ...], dict[str, float | str]]:
-    """The call's learnable numbers in declared order, and its options by name."""
-    given: dict[str, Expression] = {}
-    if len(call.arguments) > len(spec.parameters):
-        extra = call.arguments[len(spec.parameters)]
-        raise RecipeError(f"'{spec.name}' is written {spec.signature}", extra.span)
-    for parameter, argument in zip(spec.parameters, call.arguments, strict=False):
-        given[parameter.name] = argument
-    for name, argument in call.keywords:
-        if spec.parameter(name) is None:
-            hint = suggestion(name, [p.name for p in spec.parameters])
-            raise RecipeError(f"'{spec.name}' has no '{name}': {hint}", argument.span)
-        if name in given:
-            raise RecipeError(f"'{name}' is given twice", argument.span)
-        given[name] = argument
-    numbers, options = [], {}
+
+def bind(spec: Spec, call: Call) -> Bound:
+    """The call's learnable numbers, grouped by parameter in declared order, and its options."""
+    given = _arguments(spec, call)
+    groups: list[Group] = []
+    options: dict[str, Option] = {}
     for parameter in spec.parameters:
         written_value = given.get(parameter.name)
         if parameter.learnt:
-            numbers.append(setting(parameter, written_value))
+            groups.append(_group(parameter, written_value))
         elif (option := _option(parameter, written_value)) is not None:
             options[parameter.name] = option
-    return tuple(numbers), options
+    return tuple(groups), options
 
 
-def unbind(
-    spec: Spec, numbers: Sequence[Setting], options: Mapping[str, float | str]
-) -> Expression:
-    """The call that ``bind`` would read back: first numbers unnamed, the rest by name."""
+def unbind(spec: Spec, groups: Sequence[Group], options: Mapping[str, Option]) -> Call:
+    """The call that ``bind`` would read back.
+
+    What leads without a gap stands unnamed: the kernels inside, and the first number.
+    """
     arguments: list[Expression] = []
     keywords: list[tuple[str, Expression]] = []
-    settings = iter(numbers)
-    for parameter in spec.parameters:
-        value: Expression
-        if parameter.learnt:
-            number = next(settings)
-            if number.value is None:
-                continue
-            value = written(number)
-            if parameter is spec.parameters[0]:
-                arguments.append(value)
-                continue
-        elif parameter.name in options and options[parameter.name] != parameter.default:
-            option = options[parameter.name]
-            value = Text(option) if isinstance(option, str) else Number(option)
-        else:
+    waiting = iter(groups)
+    for place, parameter in enumerate(spec.parameters):
+        value = _written_group(next(waiting)) if parameter.learnt else _rest(parameter, options)
+        if value is None:
             continue
-        keywords.append((parameter.name, value))
+        leads = parameter.kind in ("kernel", "functions") or place == 0
+        if leads and len(arguments) == place and not keywords:
+            arguments.append(value)
+        else:
+            keywords.append((parameter.name, value))
     return Call(spec.name, tuple(arguments), tuple(keywords))
 
 
@@ -76,10 +72,12 @@ def written(number: Setting) -> Expression:
 
 
 def setting(parameter: Parameter, expression: Expression | None) -> Setting:
-    """A learnable number: plain, held, or between two bounds; always positive."""
+    """A learnable number: plain, held, between two bounds, or ``auto``, from the data."""
     match expression:
         case None:
             return Setting(_default_number(parameter))
+        case Call("auto", (), ()):
+            return Setting()
         case Number(value):
             found = Setting(value)
         case Call("held", (Number(value),), ()):
@@ -96,15 +94,74 @@ def setting(parameter: Parameter, expression: Expression | None) -> Setting:
                 expression.span,
             )
     smallest = found.value if found.low is None else found.low
-    if smallest is not None and (smallest <= 0 or not math.isfinite(smallest)):
+    if parameter.positive and smallest is not None and smallest <= 0:
         raise RecipeError(f"'{parameter.name}' must be more than 0", expression.span)
     return found
 
 
-def _option(parameter: Parameter, expression: Expression | None) -> float | str | None:
+def _arguments(spec: Spec, call: Call) -> dict[str, Expression]:
+    """What stands in the call's brackets, by the parameters' names."""
+    given: dict[str, Expression] = {}
+    if len(call.arguments) > len(spec.parameters):
+        extra = call.arguments[len(spec.parameters)]
+        raise RecipeError(f"'{spec.name}' is written {spec.signature}", extra.span)
+    for parameter, argument in zip(spec.parameters, call.arguments, strict=False):
+        given[parameter.name] = argument
+    for name, argument in call.keywords:
+        if spec.parameter(name) is None:
+            hint = suggestion(name, [p.name for p in spec.parameters])
+            raise RecipeError(f"'{spec.name}' has no '{name}': {hint}", argument.span)
+        if name in given:
+            raise RecipeError(f"'{name}' is given twice", argument.span)
+        given[name] = argument
+    for parameter in spec.parameters:
+        if parameter.kind in ("kernel", "functions") and parameter.name not in given:
+            raise RecipeError(f"'{spec.name}' is written {spec.signature}", call.span)
+    return given
+
+
+def _group(parameter: Parameter, expression: Expression | None) -> Group:
+    if not isinstance(expression, Items):
+        return (setting(parameter, expression),)
+    if not parameter.several:
+        raise RecipeError(f"'{parameter.name}' is one number, not a list", expression.span)
+    if not expression.items:
+        raise RecipeError(f"The list of '{parameter.name}' is empty", expression.span)
+    return tuple(setting(parameter, item) for item in expression.items)
+
+
+def _written_group(group: Group) -> Expression | None:
+    if len(group) == 1:
+        return None if group[0].value is None else written(group[0])
+    return Items(tuple(Call("auto") if s.value is None else written(s) for s in group))
+
+
+def _rest(parameter: Parameter, options: Mapping[str, Option]) -> Expression | None:
+    """An option as it is written, unless it is the default."""
+    option = options.get(parameter.name)
+    match option:
+        case None:
+            return None
+        case _ if option == parameter.default:
+            return None
+        case str():
+            return Text(option)
+        case int() | float():
+            return Number(float(option))
+        case tuple():
+            return Items(tuple(Number(float(place)) for place in option))
+        case _:
+            return option
+
+
+def _option(parameter: Parameter, expression: Expression | None) -> Option | None:
     match expression:
         case None:
             return parameter.default
+        case _ if parameter.kind in ("kernel", "functions"):
+            return expression
+        case Number() | Items() if parameter.kind == "inputs":
+            return _places(parameter, expression)
         case Text(value) | Call(value, (), ()) if parameter.kind == "choice":
             if value in parameter.choices:
                 return value
@@ -120,6 +177,16 @@ def _option(parameter: Parameter, expression: Expression | None) -> float | str 
         case _:
             wanted = "one of " + ", ".join(parameter.choices) if parameter.choices else "a number"
             raise RecipeError(f"'{parameter.name}' is {wanted}", expression.span)
+
+
+def _places(parameter: Parameter, expression: Number | Items) -> tuple[int, ...]:
+    items = expression.items if isinstance(expression, Items) else (expression,)
+    places = [item.value for item in items if isinstance(item, Number)]
+    whole = all(place >= 0 and place == int(place) for place in places)
+    if not places or not whole or len(set(places)) < len(items):
+        problem = f"'{parameter.name}' lists different inputs counted from 0, such as [0, 3]"
+        raise RecipeError(problem, expression.span)
+    return tuple(int(place) for place in places)
 
 
 def _default_number(parameter: Parameter) -> float | None:

@@ -29,6 +29,7 @@ def make(registry: Registry[Any], expression: Expression) -> Any:
         problem = f"There is no {registry.kind} called '{expression.name}': {hint}"
         raise RecipeError(problem, expression.span)
     entry = registry[expression.name]
-    numbers, options = bind(entry.spec, expression)
+    groups, options = bind(entry.spec, expression)
     learnt = [parameter.name for parameter in entry.spec.parameters if parameter.learnt]
+    numbers = [group[0] for group in groups]
     return entry(**dict(zip(learnt, numbers, strict=True)), **options)

@@ -8,12 +8,17 @@ declaration. Specs import neither scipy nor numba, so the window can build its f
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-Kind: TypeAlias = Literal["number", "integer", "choice"]
-Role: TypeAlias = Literal["length", "variance", "shape", "option"]
+Kind: TypeAlias = Literal["number", "integer", "choice", "inputs", "kernel", "functions"]
+"""What may be written. ``inputs`` are places of columns, ``[0, 3]``; ``kernel`` is a kernel inside
+this one; ``functions`` are formulas in the input, such as ``sin(0.5 * x)``, one or a list."""
+Role: TypeAlias = Literal["length", "variance", "shape", "period", "frequency", "place", "option"]
+"""How learning finds a start and bounds in the data. All are positive and learnt in log space but
+a ``place``, a point along the input, which may be any number."""
 
 
 @dataclass(frozen=True)
@@ -21,7 +26,8 @@ class Parameter:
     """One thing a person can set.
 
     ``default`` None means "from the data". ``learnt`` parameters are the numbers that learning
-    moves (in log space); their ``role`` says how a start and bounds are read off the data.
+    moves; their ``role`` says how a start and bounds are read off the data. ``several`` may be
+    written as a list: one number an input, or one a component.
     """
 
     name: str
@@ -34,10 +40,23 @@ class Parameter:
     low: float = 0.0
     high: float = float("inf")
     choices: tuple[str, ...] = ()
+    several: bool = False
 
     @property
     def learnt(self) -> bool:
         return self.role != "option"
+
+    @property
+    def positive(self) -> bool:
+        """Whether it is more than nought, and so learnt in its logarithm."""
+        return self.role != "place"
+
+    def coordinate(self, number: float) -> float:
+        """Where learning sees the number."""
+        return math.log(number) if self.positive else number
+
+    def at_coordinate(self, coordinate: float) -> float:
+        return math.exp(coordinate) if self.positive else coordinate
 
 
 @dataclass(frozen=True)
@@ -84,14 +103,35 @@ class Setting:
 
 
 def length(default: float | None = None, help: str = "", name: str = "length") -> Parameter:
-    """A distance along the input over which the curve changes."""
+    """A distance along the input over which the curve changes; a list has one for each input."""
     words = help or "How far apart two readings must be to know little of each other."
-    return Parameter(name, "Length", words, role="length", default=default, unit="input")
+    return Parameter(
+        name, "Length", words, role="length", default=default, unit="input", several=True
+    )
 
 
 def variance(name: str, title: str, help: str, default: float | None = None) -> Parameter:
     """A variance, in the square of the reading's unit."""
     return Parameter(name, title, help, role="variance", default=default, unit="value²")
+
+
+def shape(name: str, title: str, help: str, default: float) -> Parameter:
+    """A positive number without a unit."""
+    return Parameter(name, title, help, role="shape", default=default)
+
+
+def decimal(
+    name: str, title: str, help: str, default: float, low: float = 0.0, high: float = math.inf
+) -> Parameter:
+    """A number that learning leaves alone."""
+    return Parameter(name, title, help, default=default, low=low, high=high)
+
+
+def inputs() -> Parameter:
+    """Which inputs a kernel looks at; every kernel takes it last."""
+    return Parameter(
+        "dims", "Inputs", "Which inputs it looks at, counted from 0; all, if left out.", "inputs"
+    )
 
 
 def integer(name: str, title: str, help: str, default: int, low: int, high: int) -> Parameter:

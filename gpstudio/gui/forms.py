@@ -20,7 +20,7 @@ from gpstudio.core.language import Call, Expression, print_expression
 from gpstudio.core.recipe import Recipe, Slot
 from gpstudio.core.spec import Spec
 from gpstudio.gui.fields import TITLE_WIDTH, Choice, LineField, describe, label
-from gpstudio.gui.parameters import LearntField, ParameterFields, Units
+from gpstudio.gui.parameters import SHOWN, LearntField, ParameterFields, Units
 
 WRITTEN = Spec("", "As written", "Sums and products, as written in the line below.")
 
@@ -156,7 +156,7 @@ class SlotForm(QWidget):
     def _spec_of(self, expression: Expression) -> Spec:
         if isinstance(expression, Call):
             for spec in self.slot.specs:
-                if spec.name == expression.name:
+                if spec.name == expression.name and _has_fields(spec, expression):
                     return spec
         return WRITTEN
 
@@ -240,3 +240,10 @@ def _refusal(slot: Slot, spec: Spec) -> str:
     except InputError as error:
         return str(error)
     return ""
+
+
+def _has_fields(spec: Spec, call: Call) -> bool:
+    """Whether all that is written can stand in fields: no lists, no kernels inside."""
+    groups, options = bind(spec, call)
+    written = {p.name for p in spec.parameters if p.kind not in SHOWN}
+    return all(len(group) == 1 for group in groups) and not written & set(options)

@@ -107,10 +107,10 @@ def learnt_numbers(report: Report, spec: Spec) -> dict[str, float]:
     """The numbers that a fit found for one choice, where they can be told apart."""
     calls = [c for c in _calls(parse(report.kernel)) if c.name == spec.name]
     if len(calls) == 1:
-        settings, _ = bind(spec, calls[0])
+        groups, _ = bind(spec, calls[0])
         names = [parameter.name for parameter in spec.parameters if parameter.learnt]
-        pairs = zip(names, settings, strict=True)
-        return {name: s.value for name, s in pairs if s.value is not None}
+        pairs = zip(names, groups, strict=True)
+        return {name: group[0].value for name, group in pairs if group[0].value is not None}
     if spec.parameter("noise") is not None:
         return {"noise": report.noise}
     return {}

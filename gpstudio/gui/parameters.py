@@ -7,12 +7,13 @@ come from the parameter alone.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
+from gpstudio.core.binding import Group, Option
 from gpstudio.core.errors import InputError
 from gpstudio.core.spec import Parameter, Setting
 from gpstudio.gui.fields import TITLE_WIDTH, Choice, LineField, NumberField, Tick, describe, label
@@ -20,6 +21,8 @@ from gpstudio.gui.fields import TITLE_WIDTH, Choice, LineField, NumberField, Tic
 Units: TypeAlias = Mapping[str, str]
 """What a parameter's unit is called for the present data: ``input`` may be days."""
 FROM_DATA = "from the data"
+SHOWN = ("number", "integer", "choice")
+"""The kinds of parameters that have a field; what else is written stands in the recipe's line."""
 
 
 class ParameterField(QWidget):
@@ -218,26 +221,29 @@ class ParameterFields(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 4, 0, 0)
         column.setSpacing(8)
-        self.fields = [field_for(parameter, units) for parameter in parameters]
+        self.fields = [field_for(p, units) for p in parameters if p.kind in SHOWN]
         for field in self.fields:
             field.changed.connect(self.changed)
             field.taken_back.connect(self.taken_back)
             column.addWidget(field, alignment=Qt.AlignmentFlag.AlignTop)
 
-    def show_values(self, numbers: tuple[Setting, ...], options: Mapping[str, float | str]) -> None:
-        waiting = iter(numbers)
+    def show_values(self, groups: Sequence[Group], options: Mapping[str, Option]) -> None:
+        waiting = iter(groups)
         for field in self.fields:
-            learnt = field.parameter.learnt
-            field.show_value(next(waiting) if learnt else options.get(field.parameter.name))
+            if field.parameter.learnt:
+                field.show_value(next(waiting)[0])
+                continue
+            option = options.get(field.parameter.name)
+            field.show_value(option if isinstance(option, float | int | str) else None)
 
-    def values(self) -> tuple[list[Setting], dict[str, float | str]]:
+    def values(self) -> tuple[list[Group], dict[str, Option]]:
         """Numbers in declared order and options by name, as ``binding.unbind`` takes them."""
-        numbers: list[Setting] = []
-        options: dict[str, float | str] = {}
+        numbers: list[Group] = []
+        options: dict[str, Option] = {}
         for field in self.fields:
             value = field.value()
             if isinstance(value, Setting):
-                numbers.append(value)
+                numbers.append((value,))
             elif value is not None:
                 options[field.parameter.name] = value
         return numbers, options

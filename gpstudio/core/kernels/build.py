@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from gpstudio.core.binding import bind, setting
 from gpstudio.core.errors import suggestion
-from gpstudio.core.kernels.kernel import Kernel, ProductOf, Scaled, SumOf
+from gpstudio.core.kernels.kernel import Kernel, PowerOf, ProductOf, Scaled, SumOf
 from gpstudio.core.kernels.registered import KERNELS
 from gpstudio.core.language import (
     Call,
@@ -34,14 +34,14 @@ def build_kernel(expression: Expression) -> Kernel:
             if name not in KERNELS:
                 hint = suggestion(name, KERNELS.names)
                 raise RecipeError(f"There is no kernel called '{name}': {hint}", expression.span)
-            family = KERNELS[name]
-            return family(*bind(family.spec, expression))
+            entry = KERNELS[name]
+            return entry.made(*bind(entry.spec, expression), build_kernel)
         case Sum(terms):
             return SumOf(tuple(build_kernel(term) for term in terms))
         case Product(factors):
             return _product(factors, expression)
-        case Power():
-            raise RecipeError("A kernel takes no power: write the product out", expression.span)
+        case Power(base, exponent):
+            return PowerOf(build_kernel(base), exponent)
         case _:
             raise RecipeError("A kernel is a name such as matern32(60)", expression.span)
 
@@ -100,5 +100,4 @@ def _is_white(kernel: Kernel) -> bool:
 def _holds_white(kernel: Kernel) -> bool:
     if _is_white(kernel):
         return True
-    inside = [kernel.kernel] if isinstance(kernel, Scaled) else getattr(kernel, "parts", ())
-    return any(_holds_white(part) for part in inside)
+    return any(_holds_white(part) for part in kernel.parts)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from gpstudio.core.arrays import Floats
-from gpstudio.core.kernels.kernel import Family
+from gpstudio.core.kernels.family import Family
 from gpstudio.core.kernels.markov_form import MarkovForm
 from gpstudio.core.kernels.registered import KERNELS
 from gpstudio.core.spec import Spec, variance
@@ -27,14 +27,17 @@ class Constant(Family):
     structure = frozenset({"stationary", "markov"})
     carries_variance = True
 
-    def block(self, a: Floats, b: Floats) -> Floats:
+    def covariance(self, a: Floats, b: Floats) -> Floats:
         return np.full((len(a), len(b)), self.number())
 
-    def diagonal(self, a: Floats) -> Floats:
+    def level(self, a: Floats) -> Floats:
         return np.full(len(a), self.number())
 
-    def gradients(self, a: Floats) -> Iterator[Floats]:
-        yield self.block(a, a)
+    def slopes(self, a: Floats, b: Floats) -> Iterator[Floats]:
+        yield self.covariance(a, b)
+
+    def input_slopes(self, a: Floats, b: Floats) -> Floats:
+        return np.zeros((a.shape[1], len(a), len(b)))
 
     def markov_form(self) -> MarkovForm:
         return MarkovForm(

@@ -1,16 +1,17 @@
 """What every kernel can be asked, and how kernels join.
 
-A kernel is a frozen tree. Leaves are families (one small file each, with a spec); inner nodes are
-sums, products and scalings. Each says what structure it ``offers``; whoever needs a structure asks
-for it by name and never for a class.
+A kernel is a frozen tree. Leaves are families (``family.py``, one small file each, with a spec);
+inner nodes are sums, products, powers and scalings here, and ``wrapper.py``'s. Each says what
+structure it ``offers``; whoever needs a structure asks for it by name and never for a class.
 
-Gradients are with respect to the logarithm of each learnable number, in the order of ``settings``.
+Gradients are with respect to each learnable number's coordinate (its logarithm; a place along the
+input itself), in the order of ``settings``.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
 from itertools import pairwise
@@ -20,12 +21,14 @@ import numpy as np
 
 from gpstudio.core import language
 from gpstudio.core.arrays import Floats
-from gpstudio.core.binding import unbind, written
+from gpstudio.core.binding import written
 from gpstudio.core.kernels.markov_form import MarkovForm
 from gpstudio.core.language import Expression
-from gpstudio.core.spec import Parameter, Setting, Spec
+from gpstudio.core.spec import Parameter, Setting
 
-Capability: TypeAlias = Literal["stationary", "markov"]
+Capability: TypeAlias = Literal["stationary", "markov", "spectral"]
+"""``stationary``: k depends on x − x′ alone; ``spectral``: it knows its spectral density; ``markov``:
+along one input it is a state that moves."""
 
 
 class Kernel(ABC):
@@ -58,46 +61,38 @@ class Kernel(ABC):
         """k(a, a) row by row."""
 
     @abstractmethod
-    def gradients(self, a: Floats) -> Iterator[Floats]:
-        """d k(a, a) / d log θ, one matrix a setting, made one at a time to spare memory."""
+    def gradients(self, a: Floats, b: Floats) -> Iterator[Floats]:
+        """d k(a, b) / d coordinate, one matrix a setting, made one at a time to spare memory."""
+
+    @abstractmethod
+    def input_gradients(self, a: Floats, b: Floats) -> Floats:
+        """∂ k(aᵢ, bⱼ) / ∂ aᵢ, (inputs, rows of a, rows of b); where k has a kink, nought."""
+
+    @property
+    def parts(self) -> tuple[Kernel, ...]:
+        """The kernels that this one is made of."""
+        return ()
+
+    def pulled(self, a: Floats, b: Floats, pull: Floats) -> Floats:
+        """Σᵢⱼ pullᵢⱼ d k(aᵢ, bⱼ) / d coordinate for each setting: what learning needs of the
+        gradients. Families whose gradients share work give it at once."""
+        return np.array([float(np.vdot(pull, slope)) for slope in self.gradients(a, b)])
+
+    def spectral_density(self, frequencies: Floats) -> Floats:
+        """S(ω) for each row of angular frequencies: k(r) = (2π)⁻ᵈ ∫ S(ω) cos(ω·r) dω."""
+        raise NotImplementedError(f"{self} offers no spectral density")
 
     def markov_form(self) -> MarkovForm:
         """The same covariance as a state that moves along one input; only where offered."""
         raise NotImplementedError(f"{self} offers no state space")
 
+    def check(self, inputs: int) -> None:
+        """Raise an ``InputError`` where the kernel does not suit so many inputs."""
+        for part in self.parts:
+            part.check(inputs)
+
     def __str__(self) -> str:
         return language.print_expression(self.expression())
-
-
-@dataclass(frozen=True)
-class Family(Kernel):
-    """A leaf of the tree. A new family declares ``spec``, ``structure`` and its formulas."""
-
-    spec: ClassVar[Spec]
-    structure: ClassVar[frozenset[Capability]] = frozenset()
-    carries_variance: ClassVar[bool] = False
-    """True when the family's own parameter is its variance, so that it needs no multiplier."""
-
-    numbers: tuple[Setting, ...]
-    options: Mapping[str, float | str]
-
-    @property
-    def offers(self) -> frozenset[Capability]:
-        return self.structure
-
-    @property
-    def settings(self) -> tuple[tuple[Parameter, Setting], ...]:
-        learnt = [p for p in self.spec.parameters if p.learnt]
-        return tuple(zip(learnt, self.numbers, strict=True))
-
-    def with_settings(self, settings: Sequence[Setting]) -> Kernel:
-        return replace(self, numbers=tuple(settings))
-
-    def expression(self) -> Expression:
-        return unbind(self.spec, self.numbers, self.options)
-
-    def number(self, place: int = 0) -> float:
-        return self.numbers[place].number
 
 
 @dataclass(frozen=True)
@@ -138,10 +133,25 @@ class Scaled(Kernel):
     def diagonal(self, a: Floats) -> Floats:
         return self.variance.number * self.kernel.diagonal(a)
 
-    def gradients(self, a: Floats) -> Iterator[Floats]:
-        yield self.block(a, a)
-        for gradient in self.kernel.gradients(a):
+    def gradients(self, a: Floats, b: Floats) -> Iterator[Floats]:
+        yield self.block(a, b)
+        for gradient in self.kernel.gradients(a, b):
             yield self.variance.number * gradient
+
+    def input_gradients(self, a: Floats, b: Floats) -> Floats:
+        return self.variance.number * self.kernel.input_gradients(a, b)
+
+    @property
+    def parts(self) -> tuple[Kernel, ...]:
+        return (self.kernel,)
+
+    def pulled(self, a: Floats, b: Floats, pull: Floats) -> Floats:
+        pull = self.variance.number * pull
+        own = float(np.vdot(pull, self.kernel.block(a, b)))
+        return np.concatenate([[own], self.kernel.pulled(a, b, pull)])
+
+    def spectral_density(self, frequencies: Floats) -> Floats:
+        return self.variance.number * self.kernel.spectral_density(frequencies)
 
     def markov_form(self) -> MarkovForm:
         return self.kernel.markov_form().scaled(self.variance.number)
@@ -151,7 +161,11 @@ class Scaled(Kernel):
 class _Joined(Kernel):
     """Several kernels as one; what holds for sums and products alike."""
 
-    parts: tuple[Kernel, ...]
+    terms: tuple[Kernel, ...]
+
+    @property
+    def parts(self) -> tuple[Kernel, ...]:
+        return self.terms
 
     @property
     def offers(self) -> frozenset[Capability]:
@@ -162,14 +176,7 @@ class _Joined(Kernel):
         return tuple(setting for part in self.parts for setting in part.settings)
 
     def with_settings(self, settings: Sequence[Setting]) -> Kernel:
-        edges = np.cumsum([0, *(len(part.settings) for part in self.parts)])
-        return replace(
-            self,
-            parts=tuple(
-                part.with_settings(settings[start:end])
-                for part, (start, end) in zip(self.parts, pairwise(edges), strict=True)
-            ),
-        )
+        return replace(self, terms=shared_out(self.terms, settings))
 
 
 @dataclass(frozen=True)
@@ -185,9 +192,18 @@ class SumOf(_Joined):
     def diagonal(self, a: Floats) -> Floats:
         return reduce(np.add, (part.diagonal(a) for part in self.parts))
 
-    def gradients(self, a: Floats) -> Iterator[Floats]:
+    def gradients(self, a: Floats, b: Floats) -> Iterator[Floats]:
         for part in self.parts:
-            yield from part.gradients(a)
+            yield from part.gradients(a, b)
+
+    def input_gradients(self, a: Floats, b: Floats) -> Floats:
+        return reduce(np.add, (part.input_gradients(a, b) for part in self.parts))
+
+    def pulled(self, a: Floats, b: Floats, pull: Floats) -> Floats:
+        return np.concatenate([part.pulled(a, b, pull) for part in self.parts])
+
+    def spectral_density(self, frequencies: Floats) -> Floats:
+        return reduce(np.add, (part.spectral_density(frequencies) for part in self.parts))
 
     def markov_form(self) -> MarkovForm:
         return reduce(MarkovForm.plus, (part.markov_form() for part in self.parts))
@@ -206,26 +222,86 @@ class ProductOf(_Joined):
     def diagonal(self, a: Floats) -> Floats:
         return reduce(np.multiply, (part.diagonal(a) for part in self.parts))
 
-    def gradients(self, a: Floats) -> Iterator[Floats]:
-        for place, part in enumerate(self.parts):
-            others = [other.block(a, a) for i, other in enumerate(self.parts) if i != place]
-            rest = reduce(np.multiply, others)
-            for gradient in part.gradients(a):
+    @property
+    def offers(self) -> frozenset[Capability]:
+        return super().offers - {"spectral"}
+
+    def gradients(self, a: Floats, b: Floats) -> Iterator[Floats]:
+        for part, rest in self._with_the_rest(a, b):
+            for gradient in part.gradients(a, b):
                 yield gradient * rest
+
+    def input_gradients(self, a: Floats, b: Floats) -> Floats:
+        slopes = (part.input_gradients(a, b) * rest for part, rest in self._with_the_rest(a, b))
+        return reduce(np.add, slopes)
+
+    def pulled(self, a: Floats, b: Floats, pull: Floats) -> Floats:
+        pairs = self._with_the_rest(a, b)
+        return np.concatenate([part.pulled(a, b, pull * rest) for part, rest in pairs])
+
+    def _with_the_rest(self, a: Floats, b: Floats) -> Iterator[tuple[Kernel, Floats]]:
+        """Each part with the product of all others."""
+        for place, part in enumerate(self.parts):
+            others = [other.block(a, b) for i, other in enumerate(self.parts) if i != place]
+            yield part, reduce(np.multiply, others)
 
     def markov_form(self) -> MarkovForm:
         return reduce(MarkovForm.times, (part.markov_form() for part in self.parts))
 
 
-def distance(a: Floats, b: Floats) -> Floats:
-    """Euclidean distance between rows, by plain differences.
+@dataclass(frozen=True)
+class PowerOf(Kernel):
+    """kⁿ, n a whole number."""
 
-    The quick expansion |a|² + |b|² − 2ab loses all digits when inputs are large and close
-    together (dates counted from 1970 are); differences do not.
-    """
-    if a.shape[1] == 1:
-        return np.abs(a[:, 0][:, None] - b[:, 0][None, :])
-    total = np.zeros((len(a), len(b)))
-    for column in range(a.shape[1]):
-        total += (a[:, column][:, None] - b[:, column][None, :]) ** 2
-    return np.sqrt(total)
+    kernel: Kernel
+    exponent: int
+
+    @property
+    def offers(self) -> frozenset[Capability]:
+        return self.kernel.offers - {"spectral"}
+
+    @property
+    def settings(self) -> tuple[tuple[Parameter, Setting], ...]:
+        return self.kernel.settings
+
+    @property
+    def parts(self) -> tuple[Kernel, ...]:
+        return (self.kernel,)
+
+    def with_settings(self, settings: Sequence[Setting]) -> Kernel:
+        return replace(self, kernel=self.kernel.with_settings(settings))
+
+    def expression(self) -> Expression:
+        return language.Power(self.kernel.expression(), self.exponent)
+
+    def block(self, a: Floats, b: Floats) -> Floats:
+        return np.asarray(self.kernel.block(a, b) ** self.exponent)
+
+    def diagonal(self, a: Floats) -> Floats:
+        return np.asarray(self.kernel.diagonal(a) ** self.exponent)
+
+    def gradients(self, a: Floats, b: Floats) -> Iterator[Floats]:
+        steepness = self._steepness(a, b)
+        for gradient in self.kernel.gradients(a, b):
+            yield steepness * gradient
+
+    def input_gradients(self, a: Floats, b: Floats) -> Floats:
+        return self._steepness(a, b) * self.kernel.input_gradients(a, b)
+
+    def pulled(self, a: Floats, b: Floats, pull: Floats) -> Floats:
+        return self.kernel.pulled(a, b, pull * self._steepness(a, b))
+
+    def markov_form(self) -> MarkovForm:
+        return reduce(MarkovForm.times, [self.kernel.markov_form()] * self.exponent)
+
+    def _steepness(self, a: Floats, b: Floats) -> Floats:
+        return np.asarray(self.exponent * self.kernel.block(a, b) ** (self.exponent - 1))
+
+
+def shared_out(parts: Sequence[Kernel], settings: Sequence[Setting]) -> tuple[Kernel, ...]:
+    """The parts with other numbers, given for all of them in a row."""
+    edges = np.cumsum([0, *(len(part.settings) for part in parts)])
+    return tuple(
+        part.with_settings(settings[start:end])
+        for part, (start, end) in zip(parts, pairwise(edges), strict=True)
+    )

@@ -1,154 +1,444 @@
 """A covariance along one input, written as a state that drifts and is shaken.
 
-The state x(t) has dimension D, the curve is f = hᵀx, and between two times Δ apart
+The state x(t) has dimension D, the curve is f = h(t)ᵀx, and between two times Δ apart
 
     x(t + Δ) = exp(F Δ) x(t) + noise,      cov x = P at all times,
 
-so cov(f(t), f(t + Δ)) = hᵀ exp(F Δ) P h. ``feedback`` F is upper triangular with one rate on the
-diagonal of each block, so exp(F Δ) is a plain exponential times a short polynomial in Δ.
+so cov(f(t), f(t + Δ)) = h(t + Δ)ᵀ exp(F Δ) P h(t). F, P and the noise are block diagonal;
+``markov_blocks`` says what a block may be. Sums put blocks side by side, products multiply them, so
+whatever is made of the forms below by ``plus``, ``times`` and ``scaled`` is a form again.
 
-Sums put states side by side; products take Kronecker products. The derivative of F and P with
-respect to each log parameter travels along. In every family here the derivative of F commutes
-with F, so d exp(F Δ) = Δ · dF · exp(F Δ), which the evidence gradient relies on; Kronecker
-products keep this.
+The first four make all that a family needs:
+
+    MarkovForm.matern(order, length)         Matérn with ν = order + ½
+    MarkovForm.cosine(frequency)             cos(ω r)
+    MarkovForm.constant()                    1
+    MarkovForm.linear(centre)                (t − c)(t′ − c)
+    MarkovForm.cosines(weights, frequency)   Σⱼ wⱼ cos(jωr): periodic families, by their series
+    MarkovForm.exponentials(c, μ)            Σⱼ Re cⱼ exp(−μⱼ r): fitted sums, RBF and the like
+    MarkovForm.decaying(rate, P, h)          any chain of states with one rate
+
+The derivatives with respect to the logarithm of each parameter travel along: a form starts with
+those its constructor names, ``scaled`` puts the variance before them, joining appends, and
+``chained`` replaces them by others they depend on.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import product
 
 import numpy as np
 
 from gpstudio.core.arrays import Floats
+from gpstudio.core.kernels.markov_blocks import QUARTER, Blocks, pairwise
 
 TERMS = 15
 NEAR = 0.125
 """With rate · Δ up to NEAR, TERMS terms leave a relative error below 1e-13, also where the noise of
 a step grows as Δ⁵ (Matérn 5/2); steeper families need more."""
+NO_SHAKE = 1e-12
+"""Of what could be: below this share the noise does not reach a derivative of the curve."""
 
 
 @dataclass(frozen=True, eq=False)
 class MarkovForm:
-    feedback: Floats
-    """F, (D, D)."""
-    stationary: Floats
-    """P, (D, D)."""
-    readout: Floats
-    """h, (D,)."""
-    feedback_gradients: Floats
-    """dF / d log θ, (parameters, D, D)."""
-    stationary_gradients: Floats
-    """dP / d log θ, (parameters, D, D)."""
+    parts: tuple[Blocks, ...]
+    origin: float = 0.0
+    """Where the readouts' polynomials count time from."""
+
+    # Made of
+
+    @staticmethod
+    def decaying(rate: float, stationary: Floats, readout: Floats) -> MarkovForm:
+        """States x₁, x₂ = x₁′/λ + x₁, x₃ = x₂′/λ + x₂ … of one rate λ, the last one shaken.
+
+        One parameter, a length that λ is inversely proportional to. Write ``stationary``, their
+        covariance, in whole numbers and put roots into ``readout``: then what cancels in the noise
+        of a short step cancels to the last digit.
+        """
+        coupling = rate * np.eye(len(readout), k=1)[None]
+        decay = np.array([rate])
+        blocks = Blocks.of(decay, None, coupling, stationary[None], readout[None])
+        slopes = replace(
+            blocks.padded(1, 0),
+            decay_slopes=-decay[None],
+            coupling_slopes=-coupling[None],
+        )
+        return MarkovForm((slopes,))
+
+    @staticmethod
+    def matern(order: int, length: float) -> MarkovForm:
+        """Matérn with ν = order + ½, of variance 1; its parameter is the length.
+
+        xⱼ is white noise through (1 + s)^{−a}, a = order + 2 − j, so that cov(xⱼ, xₖ) is in
+        proportion to C(a + b − 2, a − 1) 2^{2·order + 2 − a − b}: whole numbers.
+        """
+        places = range(order + 1, 0, -1)
+        covariance = np.array(
+            [
+                [math.comb(a + b - 2, a - 1) * 2.0 ** (2 * order + 2 - a - b) for b in places]
+                for a in places
+            ]
+        )
+        spare = 2.0 ** min(1, order)
+        readout = np.eye(order + 1)[0] / math.sqrt(math.comb(2 * order, order) / spare)
+        rate = math.sqrt(2 * order + 1) / length
+        return MarkovForm.decaying(rate, covariance / spare, readout)
+
+    @staticmethod
+    def constant() -> MarkovForm:
+        """k = 1; no parameter."""
+        return MarkovForm((_still(np.ones(1)),))
+
+    @staticmethod
+    def linear(centre: float = 0.0) -> MarkovForm:
+        """k = (t − centre)(t′ − centre): a slope that stays, read out ever further; no parameter."""
+        return MarkovForm((_still(np.array([0.0, 1.0])),), centre)
+
+    @staticmethod
+    def cosine(frequency: float) -> MarkovForm:
+        """k = cos(ω r), ω the angular ``frequency``; its parameter is the period."""
+        return MarkovForm((_turning(np.ones(1), np.array([frequency])),))
+
+    @staticmethod
+    def cosines(
+        weights: Floats, frequency: float, weight_slopes: Floats | None = None
+    ) -> MarkovForm:
+        """k = Σⱼ wⱼ cos(jωr), j from 0; wⱼ ≥ 0.
+
+        Its parameters: those that ``weight_slopes`` = d w / d log θ, (parameters, j), speaks of,
+        then the period.
+        """
+        slopes = np.zeros((0, len(weights))) if weight_slopes is None else weight_slopes
+        level = MarkovForm.constant().weighted(weights[:1], slopes[:, :1])
+        turning = _turning(np.ones(len(weights) - 1), frequency * np.arange(1.0, len(weights)))
+        waves = MarkovForm((turning,)).weighted(weights[1:], slopes[:, 1:])
+        count = len(slopes)
+        return MarkovForm((*level.padded(0, 1).parts, *waves.parts)) if count >= 0 else waves
+
+    @staticmethod
+    def exponentials(
+        coefficients: Sequence[complex],
+        exponents: Sequence[complex],
+        coefficient_slopes: Floats | None = None,
+        exponent_slopes: Floats | None = None,
+    ) -> MarkovForm:
+        """k = Σⱼ Re cⱼ exp(−μⱼ r), Re μⱼ > 0, where only the sum need be a covariance.
+
+        Its parameters are those that ``coefficient_slopes`` = d c / d log θ and
+        ``exponent_slopes`` = d μ / d log θ, both (parameters, terms) and complex, speak of. A
+        length that all μ are inversely proportional to has the slopes 0 and −μ, and is what is
+        assumed where none are given. Readings need noise well above the error of the fit.
+        """
+        c, mu = np.asarray(coefficients, complex), np.asarray(exponents, complex)
+        dmu = -mu[None] if exponent_slopes is None else np.asarray(exponent_slopes)
+        dc = np.zeros_like(dmu) if coefficient_slopes is None else np.asarray(coefficient_slopes)
+        blocks = Blocks.of(
+            mu.real.copy(),
+            mu.imag.copy(),
+            np.zeros((len(mu), 1, 1)),
+            _reaching(c),
+            np.tile([1.0, 0.0], (len(mu), 1)),
+            whole=False,
+        )
+        return MarkovForm(
+            (
+                replace(
+                    blocks.padded(len(dmu), 0),
+                    decay_slopes=dmu.real.copy(),
+                    turn_slopes=dmu.imag.copy(),
+                    stationary_slopes=_reaching(dc),
+                ),
+            )
+        )
+
+    # Joined
+
+    def plus(self, other: MarkovForm) -> MarkovForm:
+        """k₁ + k₂: the blocks side by side."""
+        mine, theirs, origin = _of_one_origin(self, other)
+        return MarkovForm(
+            (
+                *(part.padded(0, other.parameters) for part in mine),
+                *(part.padded(self.parameters, 0) for part in theirs),
+            ),
+            origin,
+        )
+
+    def times(self, other: MarkovForm) -> MarkovForm:
+        """k₁ · k₂: each block times each."""
+        mine, theirs, origin = _of_one_origin(self, other)
+        return MarkovForm(tuple(a.times(b) for a, b in product(mine, theirs)), origin)
+
+    def scaled(self, variance: float) -> MarkovForm:
+        """variance · k, with the variance as its first parameter."""
+        return replace(self, parts=tuple(part.scaled(variance) for part in self.parts))
+
+    def weighted(self, weights: Floats, slopes: Floats) -> MarkovForm:
+        """Each block times a weight of its own; what moves the weights, (parameters, blocks), are
+        the first parameters."""
+        parts, place = [], 0
+        for part in self.parts:
+            here = slice(place, place + part.count)
+            place += part.count
+            moved = part.padded(len(slopes), 0)
+            weight = weights[here, None, None]
+            changes = weight * moved.stationary_slopes
+            changes[: len(slopes)] = slopes[:, here, None, None] * part.stationary
+            stationary = weight * part.stationary
+            parts.append(replace(moved, stationary=stationary, stationary_slopes=changes))
+        return replace(self, parts=tuple(parts))
+
+    def padded(self, before: int, after: int) -> MarkovForm:
+        """With so many further parameters before and after its own, which nothing depends on."""
+        return replace(self, parts=tuple(part.padded(before, after) for part in self.parts))
+
+    def chained(self, jacobian: Floats) -> MarkovForm:
+        """With other parameters: jacobian[new, old] = ∂ log old / ∂ log new.
+
+        A power, k·k, has its numbers twice: ``form.times(form).chained(np.hstack([one, one]))``.
+        """
+        return replace(self, parts=tuple(part.chained(jacobian) for part in self.parts))
+
+    # Seen as a whole
+
+    @property
+    def parameters(self) -> int:
+        return len(self.parts[0].decay_slopes)
 
     @property
     def dimension(self) -> int:
-        return len(self.readout)
+        return sum(part.count * part.width for part in self.parts)
 
     @property
-    def variance(self) -> float:
-        return float(self.readout @ self.stationary @ self.readout)
+    def degree(self) -> int:
+        """Of the readouts' polynomials; 0 where the covariance is stationary."""
+        return max(len(part.trend) for part in self.parts) - 1
 
-    def decay(self) -> Floats:
-        """The rate at which each state forgets, (D,)."""
-        return -np.diag(self.feedback).copy()
+    @cached_property
+    def feedback(self) -> Floats:
+        """F, (D, D)."""
+        return _diagonal([part.feedback() for part in self.parts])
 
-    def powers(self) -> Floats:
-        """Nᵏ/k! for the nilpotent part N of F: exp(F Δ) = e^{-decay Δ} Σₖ Δᵏ powers[k]."""
-        nilpotent = self.feedback + np.diag(self.decay())
-        powers = [np.eye(self.dimension)]
-        while len(powers) < self.dimension:
-            following = powers[-1] @ nilpotent / len(powers)
-            if not following.any():
-                break
-            powers.append(following)
-        return np.array(powers)
+    @cached_property
+    def stationary(self) -> Floats:
+        """P, (D, D)."""
+        return _diagonal([part.stationary for part in self.parts])
+
+    @property
+    def feedback_gradients(self) -> Floats:
+        """dF / d log θ, (parameters, D, D)."""
+        return _diagonal([part.feedback_slopes() for part in self.parts])
+
+    @property
+    def stationary_gradients(self) -> Floats:
+        """dP / d log θ, (parameters, D, D)."""
+        return _diagonal([part.stationary_slopes for part in self.parts])
+
+    @cached_property
+    def readout(self) -> Floats:
+        """h(t) = Σₚ readout[p] (t − origin)ᵖ, (degree + 1, D)."""
+        rows = []
+        for part in self.parts:
+            trend = np.pad(part.trend, (0, self.degree + 1 - len(part.trend)))
+            rows.append(np.multiply.outer(trend, part.readout.ravel()))
+        return np.hstack(rows)
+
+    def readout_at(self, times: Floats) -> Floats:
+        """h at each time, (times, D)."""
+        return _powers_of(times - self.origin, self.degree) @ self.readout
+
+    def variance_at(self, times: Floats) -> Floats:
+        h = self.readout_at(times)
+        return np.asarray(np.einsum("ni,ij,nj->n", h, self.stationary, h))
+
+    def transition(self, step: float) -> Floats:
+        """exp(F step), (D, D)."""
+        moves = []
+        for part in self.parts:
+            inner = sum(step**k * power for k, power in enumerate(part.powers()))
+            faded = np.exp(-part.decay * step)[:, None, None] * inner
+            if part.turns:
+                angle = (part.turn * step)[:, None, None]
+                size = part.coupling.shape[-1]
+                turned = np.cos(angle) * np.eye(2) + np.sin(angle) * QUARTER
+                faded = np.einsum("bij,bxy->bixjy", faded, turned)
+                faded = faded.reshape(part.count, 2 * size, 2 * size)
+            moves.append(faded)
+        return _diagonal(moves)
+
+    def covariance(self, a: Floats, b: Floats) -> Floats:
+        """k(a, b) for every pair of times, from the blocks, (a, b)."""
+        gaps = np.abs(a[:, None] - b[None, :])
+        total = np.zeros_like(gaps)
+        for part in self.parts:
+            order = len(part.trend) - 1
+            left = _powers_of(a - self.origin, order) @ part.trend
+            right = _powers_of(b - self.origin, order) @ part.trend
+            total += left[:, None] * _unread(part, gaps) * right[None, :]
+        return total
+
+    # What a step adds
 
     def shaking(self) -> Floats:
         """Coefficients of the noise that a step adds, Q(Δ) = P − exp(FΔ) P exp(FΔ)ᵀ = Σₖ Δᵏ T[k−1].
 
         The difference loses every digit of Q when Δ is short (for Matérn 3/2 Q grows as Δ³); this
-        series, good for steps up to ``near``, keeps them.
+        series, good for steps up to ``near``, keeps them. Blocks that are not whole have no noise
+        of their own; their rows are nought.
         """
-        return _series(self.feedback, self._shake())
+        return _diagonal([_shakes(part)[0] for part in self.parts])
 
     def shaking_gradients(self) -> Floats:
         """d T / d log θ, (parameters, terms, D, D)."""
-        F, P = self.feedback, self.stationary
-        gradients = []
-        for dF, dP in zip(self.feedback_gradients, self.stationary_gradients, strict=True):
-            dW = -(dF @ P + P @ dF.T + F @ dP + dP @ F.T)
-            terms, slopes = [self._shake()], [dW]
-            for k in range(2, TERMS + 1):
-                above, slope = terms[-1], slopes[-1]
-                terms.append((F @ above + above @ F.T) / k)
-                slopes.append((dF @ above + above @ dF.T + F @ slope + slope @ F.T) / k)
-            gradients.append(slopes)
-        return np.array(gradients).reshape(-1, TERMS, self.dimension, self.dimension)
+        return _diagonal([np.moveaxis(_shakes(part)[1], 0, 1) for part in self.parts])
 
     @property
     def near(self) -> float:
         """The longest step for which ``shaking`` holds to the last digits."""
-        fastest = float(self.decay().max())
+        rates = [float(part.decay.max()) for part in self.parts if part.whole]
+        fastest = max(rates, default=0.0)
         return NEAR / fastest if fastest > 0 else np.inf
 
-    def _shake(self) -> Floats:
-        drift = self.feedback @ self.stationary
-        return np.asarray(-(drift + drift.T))
+    # Derivatives of the curve
 
-    def scaled(self, variance: float) -> MarkovForm:
-        """variance · k, with the variance as its first parameter."""
-        stationary = variance * self.stationary
-        return MarkovForm(
-            self.feedback,
-            stationary,
-            self.readout,
-            np.concatenate([np.zeros_like(self.feedback)[None], self.feedback_gradients]),
-            np.concatenate([stationary[None], variance * self.stationary_gradients]),
-        )
+    @property
+    def derivatives(self) -> float:
+        """How many derivatives in time the curve has; infinite where its noise reaches none."""
+        return min(_derivatives(part) for part in self.parts)
 
-    def plus(self, other: MarkovForm) -> MarkovForm:
-        """k₁ + k₂: the states side by side."""
-        return MarkovForm(
-            _blocks(self.feedback, other.feedback),
-            _blocks(self.stationary, other.stationary),
-            np.concatenate([self.readout, other.readout]),
-            _stacked_blocks(self.feedback_gradients, other.feedback_gradients),
-            _stacked_blocks(self.stationary_gradients, other.stationary_gradients),
-        )
+    def derived(self, order: int) -> Floats:
+        """The readout of the curve's derivative of that order, (degree + 1, D).
 
-    def times(self, other: MarkovForm) -> MarkovForm:
-        """k₁ · k₂: Kronecker products, since exp(F₁Δ) ⊗ exp(F₂Δ) = exp((F₁⊗I + I⊗F₂)Δ)."""
-        mine, theirs = np.eye(self.dimension), np.eye(other.dimension)
-        return MarkovForm(
-            np.kron(self.feedback, theirs) + np.kron(mine, other.feedback),
-            np.asarray(np.kron(self.stationary, other.stationary)),
-            np.asarray(np.kron(self.readout, other.readout)),
-            np.array(
-                [np.kron(g, theirs) for g in self.feedback_gradients]
-                + [np.kron(mine, g) for g in other.feedback_gradients]
-            ),
-            np.array(
-                [np.kron(g, other.stationary) for g in self.stationary_gradients]
-                + [np.kron(self.stationary, g) for g in other.stationary_gradients]
-            ),
-        )
+        f = h(t)ᵀx and x′ = F x but for the shaking, so the derivative's readout is h′ + Fᵀh.
+        """
+        readout = self.readout
+        for _ in range(order):
+            slope = np.zeros_like(readout)
+            slope[:-1] = readout[1:] * np.arange(1.0, len(readout))[:, None]
+            readout = slope + readout @ self.feedback
+        return readout
 
 
-def _series(feedback: Floats, first: Floats) -> Floats:
-    terms = [first]
+def _still(trend: Floats) -> Blocks:
+    one = np.ones((1, 1))
+    return Blocks.of(np.zeros(1), None, np.zeros((1, 1, 1)), one[None], one, trend=trend)
+
+
+def _turning(weights: Floats, frequencies: Floats) -> Blocks:
+    count = len(weights)
+    blocks = Blocks.of(
+        np.zeros(count),
+        frequencies,
+        np.zeros((count, 1, 1)),
+        weights[:, None, None] * np.eye(2),
+        np.tile([1.0, 0.0], (count, 1)),
+    )
+    return replace(blocks.padded(1, 0), turn_slopes=-frequencies[None])
+
+
+def _reaching(coefficients: Floats) -> Floats:
+    """P of pairs with hᵀ exp(Fr) P h = Re c exp(−μ r), (…, 2, 2); its last entry says nothing."""
+    c = np.asarray(coefficients)
+    rows = [[c.real, -c.imag], [-c.imag, c.real]]
+    return np.asarray(np.moveaxis(np.array(rows), (0, 1), (-2, -1)))
+
+
+def _of_one_origin(
+    a: MarkovForm, b: MarkovForm
+) -> tuple[tuple[Blocks, ...], tuple[Blocks, ...], float]:
+    """The parts of both, their polynomials counted from one time."""
+    if a.degree == 0 or a.origin == b.origin:
+        return a.parts, b.parts, b.origin
+    shift = a.origin - b.origin
+    moved = tuple(replace(part, trend=_shifted(part.trend, shift)) for part in b.parts)
+    return a.parts, moved, a.origin
+
+
+def _shifted(trend: Floats, shift: float) -> Floats:
+    """The coefficients of p(τ + shift)."""
+    shifted = np.zeros(1)
+    for coefficient in trend[::-1]:
+        shifted = np.convolve(shifted, [shift, 1.0])[: len(trend)]
+        shifted[0] += coefficient
+    return np.pad(shifted, (0, len(trend)))[: len(trend)]
+
+
+def _powers_of(times: Floats, degree: int) -> Floats:
+    return np.asarray(np.vander(times, degree + 1, increasing=True))
+
+
+def _unread(part: Blocks, gaps: Floats) -> Floats:
+    """Σ over the blocks of hᵀ exp(FΔ) P h."""
+    size = part.coupling.shape[-1]
+    covariance = np.einsum("bij,bj->bi", part.stationary, part.readout).reshape(-1, size, part.pair)
+    readout = part.readout.reshape(-1, size, part.pair)
+    total = np.zeros_like(gaps)
+    straight = np.einsum("bix,kbij,bjx->bk", readout, part.powers(), covariance)
+    aside = np.zeros_like(straight)
+    if part.turns:
+        turned = np.einsum("xy,bjy->bjx", QUARTER, covariance)
+        aside = np.einsum("bix,kbij,bjx->bk", readout, part.powers(), turned)
+    for block in range(part.count):
+        cosine = np.polynomial.polynomial.polyval(gaps, straight[block])
+        if part.turns:
+            angle = part.turn[block] * gaps
+            sine = np.polynomial.polynomial.polyval(gaps, aside[block])
+            cosine = cosine * np.cos(angle) + sine * np.sin(angle)
+        total += np.exp(-part.decay[block] * gaps) * cosine
+    return total
+
+
+def _shakes(part: Blocks) -> tuple[Floats, Floats]:
+    """T, (terms, blocks, width, width), and its slopes, (terms, parameters, …)."""
+    F, P = part.forgetting(), part.stationary
+    dF, dP = part.forgetting_slopes(), part.stationary_slopes
+    if not part.whole:
+        return np.zeros((TERMS, *P.shape)), np.zeros((TERMS, *dP.shape))
+    first, slope = -_both(F @ P), -_both(dF @ P + F @ dP)
+    terms, slopes = [first], [slope]
     for k in range(2, TERMS + 1):
-        terms.append((feedback @ terms[-1] + terms[-1] @ feedback.T) / k)
-    return np.array(terms)
+        slope = _both(dF @ first + F @ slope) / k
+        first = _both(F @ first) / k
+        terms.append(first)
+        slopes.append(slope)
+    return np.array(terms), np.array(slopes)
 
 
-def _blocks(a: Floats, b: Floats) -> Floats:
-    size = len(a) + len(b)
-    joined = np.zeros((size, size))
-    joined[: len(a), : len(a)] = a
-    joined[len(a) :, len(a) :] = b
+def _both(square: Floats) -> Floats:
+    return np.asarray(square + np.swapaxes(square, -1, -2))
+
+
+def _derivatives(part: Blocks) -> float:
+    """For one kind of block: derivatives exist until the noise of a step reaches the readout."""
+    if not part.whole:
+        return math.inf
+    F = part.forgetting()
+    noise = -_both(F @ part.stationary)
+    reach = part.readout
+    for order in range(part.width + 1):
+        size = np.einsum("bi,bi->", np.abs(reach), np.abs(reach)) * np.abs(noise).max()
+        if np.einsum("bi,bij,bj->", reach, noise, reach) > NO_SHAKE * size:
+            return order
+        reach = np.einsum("bi,bij->bj", reach, F)
+    return math.inf
+
+
+def _diagonal(stacks: Sequence[Floats]) -> Floats:
+    """All blocks of all stacks (…, blocks, width, width) along one diagonal, (…, D, D)."""
+    size = sum(stack.shape[-3] * stack.shape[-1] for stack in stacks)
+    joined = np.zeros((*stacks[0].shape[:-3], size, size))
+    place = 0
+    for stack in stacks:
+        for block in range(stack.shape[-3]):
+            here = slice(place, place + stack.shape[-1])
+            joined[..., here, here] = stack[..., block, :, :]
+            place += stack.shape[-1]
     return joined
 
 
-def _stacked_blocks(a: Floats, b: Floats) -> Floats:
-    nothing_a, nothing_b = np.zeros(a.shape[1:]), np.zeros(b.shape[1:])
-    return np.array([_blocks(g, nothing_b) for g in a] + [_blocks(nothing_a, g) for g in b])
+__all__ = ["NEAR", "TERMS", "MarkovForm", "pairwise"]

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import numpy as np
 
 from gpstudio.core.arrays import Floats
-from gpstudio.core.kernels.kernel import Family, distance
 from gpstudio.core.kernels.markov_form import MarkovForm
+from gpstudio.core.kernels.matern_density import matern_density
+from gpstudio.core.kernels.radial import Radial
 from gpstudio.core.kernels.registered import KERNELS
-from gpstudio.core.spec import Spec, length
+from gpstudio.core.spec import Spec, inputs, length
 
 
 @KERNELS.register
-class Matern32(Family):
+class Matern32(Radial):
     """k(r) = (1 + √3 r/ℓ) exp(−√3 r/ℓ).
 
     State: f and f′/λ + f with λ = √3/ℓ, a single rate and one coupling, which keeps both of size
@@ -25,21 +24,20 @@ class Matern32(Family):
         "matern32",
         "Matérn 3/2",
         "A smooth curve that may turn fairly quickly: one crop season.",
-        (length(),),
+        (length(), inputs()),
         formula="(1 + √3 r/ℓ) exp(−√3 r/ℓ)",
     )
-    structure = frozenset({"stationary", "markov"})
+    structure = frozenset({"stationary", "markov", "spectral"})
 
-    def block(self, a: Floats, b: Floats) -> Floats:
-        scaled = np.sqrt(3.0) / self.number() * distance(a, b)
-        return np.asarray((1.0 + scaled) * np.exp(-scaled))
+    def profile(self, squared: Floats) -> Floats:
+        s = np.sqrt(3.0 * squared)
+        return np.asarray((1.0 + s) * np.exp(-s))
 
-    def diagonal(self, a: Floats) -> Floats:
-        return np.ones(len(a))
+    def steepness(self, squared: Floats) -> Floats:
+        return np.asarray(3.0 * np.exp(-np.sqrt(3.0 * squared)))
 
-    def gradients(self, a: Floats) -> Iterator[Floats]:
-        scaled = np.sqrt(3.0) / self.number() * distance(a, a)
-        yield scaled**2 * np.exp(-scaled)
+    def unit_density(self, squared: Floats, inputs: int) -> Floats:
+        return matern_density(squared, inputs, 1.5)
 
     def markov_form(self) -> MarkovForm:
         rate = np.sqrt(3.0) / self.number()

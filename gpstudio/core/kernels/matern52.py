@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import numpy as np
 
 from gpstudio.core.arrays import Floats
-from gpstudio.core.kernels.kernel import Family, distance
 from gpstudio.core.kernels.markov_form import MarkovForm
+from gpstudio.core.kernels.matern_density import matern_density
+from gpstudio.core.kernels.radial import Radial
 from gpstudio.core.kernels.registered import KERNELS
-from gpstudio.core.spec import Spec, length
+from gpstudio.core.spec import Spec, inputs, length
 
 
 @KERNELS.register
-class Matern52(Family):
+class Matern52(Radial):
     """k(r) = (1 + s + s²/3) exp(−s) with s = √5 r/ℓ.
 
     State: x₁ = √3 f, x₂ = x₁′/λ + x₁, x₃ = x₂′/λ + x₂ with λ = √5/ℓ: each forgets at the one rate
@@ -27,21 +26,21 @@ class Matern52(Family):
         "matern52",
         "Matérn 5/2",
         "A smooth curve that turns gently: smoother than Matérn 3/2, less stiff than RBF.",
-        (length(),),
+        (length(), inputs()),
         formula="(1 + √5 r/ℓ + 5r²/3ℓ²) exp(−√5 r/ℓ)",
     )
-    structure = frozenset({"stationary", "markov"})
+    structure = frozenset({"stationary", "markov", "spectral"})
 
-    def block(self, a: Floats, b: Floats) -> Floats:
-        scaled = np.sqrt(5.0) / self.number() * distance(a, b)
-        return np.asarray((1.0 + scaled + scaled**2 / 3.0) * np.exp(-scaled))
+    def profile(self, squared: Floats) -> Floats:
+        s = np.sqrt(5.0 * squared)
+        return np.asarray((1.0 + s + s**2 / 3.0) * np.exp(-s))
 
-    def diagonal(self, a: Floats) -> Floats:
-        return np.ones(len(a))
+    def steepness(self, squared: Floats) -> Floats:
+        s = np.sqrt(5.0 * squared)
+        return np.asarray(5.0 / 3.0 * (1.0 + s) * np.exp(-s))
 
-    def gradients(self, a: Floats) -> Iterator[Floats]:
-        scaled = np.sqrt(5.0) / self.number() * distance(a, a)
-        yield scaled**2 * np.exp(-scaled) * (1.0 + scaled) / 3.0
+    def unit_density(self, squared: Floats, inputs: int) -> Floats:
+        return matern_density(squared, inputs, 2.5)
 
     def markov_form(self) -> MarkovForm:
         rate = np.sqrt(5.0) / self.number()

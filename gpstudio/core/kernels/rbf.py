@@ -2,35 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import numpy as np
 
 from gpstudio.core.arrays import Floats
-from gpstudio.core.kernels.kernel import Family, distance
+from gpstudio.core.kernels.radial import Radial
 from gpstudio.core.kernels.registered import KERNELS
-from gpstudio.core.spec import Spec, length
+from gpstudio.core.spec import Spec, inputs, length
 
 
 @KERNELS.register
-class Rbf(Family):
+class Rbf(Radial):
     """k(r) = exp(−r²/2ℓ²)."""
 
     spec = Spec(
         "rbf",
         "RBF",
         "A very smooth curve, with no sudden turns at all.",
-        (length(),),
+        (length(), inputs()),
         formula="exp(−r²/2ℓ²)",
     )
-    structure = frozenset({"stationary"})
+    structure = frozenset({"stationary", "spectral"})
 
-    def block(self, a: Floats, b: Floats) -> Floats:
-        return np.exp(-0.5 * (distance(a, b) / self.number()) ** 2)
+    def profile(self, squared: Floats) -> Floats:
+        return np.exp(-0.5 * squared)
 
-    def diagonal(self, a: Floats) -> Floats:
-        return np.ones(len(a))
+    def steepness(self, squared: Floats) -> Floats:
+        return np.exp(-0.5 * squared)
 
-    def gradients(self, a: Floats) -> Iterator[Floats]:
-        squared = (distance(a, a) / self.number()) ** 2
-        yield squared * np.exp(-0.5 * squared)
+    def unit_density(self, squared: Floats, inputs: int) -> Floats:
+        return np.asarray((2.0 * np.pi) ** (inputs / 2.0) * np.exp(-0.5 * squared))

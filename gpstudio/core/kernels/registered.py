@@ -1,8 +1,8 @@
-"""The registry of kernel families."""
+"""The registry of kernels that have a name."""
 
 from __future__ import annotations
 
-from gpstudio.core.kernels.kernel import Family
+from gpstudio.core.kernels.family import Registered
 from gpstudio.core.registry import Registry
 
-KERNELS: Registry[type[Family]] = Registry("kernel")
+KERNELS: Registry[type[Registered]] = Registry("kernel")

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from gpstudio.core.arrays import Floats
-from gpstudio.core.kernels.kernel import Family
+from gpstudio.core.kernels.family import Family
 from gpstudio.core.kernels.registered import KERNELS
 from gpstudio.core.spec import Spec, variance
 
@@ -30,11 +30,14 @@ class White(Family):
     structure = frozenset({"stationary"})
     carries_variance = True
 
-    def block(self, a: Floats, b: Floats) -> Floats:
+    def covariance(self, a: Floats, b: Floats) -> Floats:
         return np.zeros((len(a), len(b)))
 
-    def diagonal(self, a: Floats) -> Floats:
+    def level(self, a: Floats) -> Floats:
         return np.full(len(a), self.number())
 
-    def gradients(self, a: Floats) -> Iterator[Floats]:
-        yield np.diag(self.diagonal(a))
+    def slopes(self, a: Floats, b: Floats) -> Iterator[Floats]:
+        yield np.zeros((len(a), len(b)))
+
+    def input_slopes(self, a: Floats, b: Floats) -> Floats:
+        return np.zeros((a.shape[1], len(a), len(b)))

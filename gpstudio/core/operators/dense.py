@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from gpstudio.core.arrays import Floats
@@ -26,5 +25,6 @@ class DenseCovariance(Operator):
     def prior_variance(self, targets: Floats) -> Floats:
         return self.kernel.diagonal(targets)
 
-    def gradients(self) -> Iterator[Floats]:
-        return self.kernel.gradients(self.inputs)
+    def pulled(self, pull: Floats) -> Floats:
+        """Σ pull ∘ dA for each kernel setting."""
+        return self.kernel.pulled(self.inputs, self.inputs, pull)

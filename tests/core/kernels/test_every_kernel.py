@@ -18,7 +18,7 @@ from scipy.linalg import expm
 from gpstudio.core.arrays import Floats
 from gpstudio.core.kernels import KERNELS, Kernel, build_kernel
 from gpstudio.core.kernels.build import split_noise, with_multipliers
-from gpstudio.core.kernels.kernel import distance
+from gpstudio.core.kernels.distances import squares
 from gpstudio.core.kernels.markov_form import MarkovForm
 from gpstudio.core.language import parse
 from gpstudio.core.spec import Setting
@@ -52,17 +52,19 @@ class Row:
     text: str
     numbers: tuple[float, ...]
     covariance: Covariance
-    offers: frozenset[str] = field(default_factory=lambda: frozenset({"stationary"}))
+    offers: frozenset[str] = field(default_factory=lambda: frozenset({"stationary", "spectral"}))
 
 
-MARKOV = frozenset({"stationary", "markov"})
+MARKOV = frozenset({"stationary", "markov", "spectral"})
+STATIONARY = frozenset({"stationary"})
+MARKOV_ONLY = frozenset({"stationary", "markov"})
 
 ROWS = {
     "matern32": Row("matern32(1.7)", (1.7,), matern32, MARKOV),
     "matern52": Row("matern52(1.7)", (1.7,), matern52, MARKOV),
     "rbf": Row("rbf(1.7)", (1.7,), rbf),
-    "constant": Row("constant(2.5)", (2.5,), lambda a, b, c: c, MARKOV),
-    "white": Row("white(0.3)", (0.3,), lambda a, b, s: mp.mpf(0)),
+    "constant": Row("constant(2.5)", (2.5,), lambda a, b, c: c, MARKOV_ONLY),
+    "white": Row("white(0.3)", (0.3,), lambda a, b, s: mp.mpf(0), STATIONARY),
 }
 """One a family. White is nought between two readings, even at one place; its own test is below."""
 
@@ -77,24 +79,25 @@ COMPOSITIONS = {
         "matern32(0.2) + 3 * matern32(40) + constant(2)",
         (0.2, 3, 40, 2),
         lambda a, b, l, s, m, c: matern32(a, b, l) + s * matern32(a, b, m) + c,
-        MARKOV,
+        MARKOV_ONLY,
     ),
     "product": Row(
         "4 * matern32(3) * rbf(2)",
         (4, 3, 2),
         lambda a, b, s, l, m: s * matern32(a, b, l) * rbf(a, b, m),
+        STATIONARY,
     ),
     "markov product": Row(
         "2 * matern32(3) * matern32(0.7)",
         (2, 3, 0.7),
         lambda a, b, s, l, m: s * matern32(a, b, l) * matern32(a, b, m),
-        MARKOV,
+        MARKOV_ONLY,
     ),
     "product of three": Row(
         "matern32(3) * matern32(0.7) * constant(5)",
         (3, 0.7, 5),
         lambda a, b, l, m, c: matern32(a, b, l) * matern32(a, b, m) * c,
-        MARKOV,
+        MARKOV_ONLY,
     ),
     "scaled sum": Row(
         "2 * (matern32(3) + 0.1 * matern32(0.7))",
@@ -108,13 +111,13 @@ COMPOSITIONS = {
         lambda a, b, s, l, c, m, t, n: (
             s * (matern32(a, b, l) + c) * (matern32(a, b, m) + t * matern32(a, b, n))
         ),
-        MARKOV,
+        MARKOV_ONLY,
     ),
     "held and between": Row(
         "held(4) * matern32(between(3, 1, 9)) + constant(held(2))",
         (4, 3, 2),
         lambda a, b, s, l, c: s * matern32(a, b, l) + c,
-        MARKOV,
+        MARKOV_ONLY,
     ),
 }
 
@@ -213,7 +216,7 @@ def test_that_no_points_give_an_empty_block(name: str) -> None:
 @pytest.mark.parametrize("name", NOISELESS)
 def test_that_gradients_are_the_formulas_slopes(name: str, dimensions: int) -> None:
     a = points(dimensions, count=5)
-    gradients = list(kernel_of(name).gradients(a))
+    gradients = list(kernel_of(name).gradients(a, a))
     assert len(gradients) == len(ALL[name].numbers)
     for place, gradient in enumerate(gradients):
         expected = slope_from_the_book(ALL[name], place, a)
@@ -370,7 +373,7 @@ def test_that_white_is_the_noise_of_a_reading_with_itself_alone() -> None:
     kernel, a = kernel_of("white"), np.zeros((3, 1))
     np.testing.assert_array_equal(kernel.block(a, a), np.zeros((3, 3)))
     np.testing.assert_array_equal(kernel.diagonal(a), [0.3, 0.3, 0.3])
-    np.testing.assert_array_equal(next(iter(kernel.gradients(a))), 0.3 * np.eye(3))
+    np.testing.assert_array_equal(next(iter(kernel.gradients(a, a))), np.zeros((3, 3)))
 
 
 @pytest.mark.parametrize(
@@ -414,7 +417,7 @@ def test_that_learning_gives_a_multiplier_to_every_term_that_has_none(
 
 def test_that_distances_keep_their_digits_far_from_nought() -> None:
     days = 1e9 + np.array([[0.0], [1e-6], [1.0]])
-    np.testing.assert_array_equal(distance(days, days)[0], np.abs(days[:, 0] - days[0, 0]))
+    expected = (days[:, 0] - days[0, 0]) ** 2
+    np.testing.assert_allclose(squares(days, days, np.ones(1))[0], expected, rtol=1e-15)
     wide = np.hstack([days, days])
-    expected = np.hypot(*(days[None, 1] - days[None, 0]).repeat(2))
-    assert distance(wide, wide)[0, 1] == pytest.approx(expected, rel=1e-12)
+    np.testing.assert_allclose(squares(wide, wide, np.ones(2))[0], 2 * expected, rtol=1e-15)

@@ -1,0 +1,166 @@
+"""Leaves of the kernel tree: what every family has in common.
+
+A family declares ``spec`` and ``structure`` and writes its formulas for the inputs it looks at:
+``covariance``, ``level``, ``slopes`` and ``input_slopes``. Which inputs those are (``dims``) is
+settled here. ``Registered`` is what families and wrappers share: a spec with its numbers.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+import numpy as np
+
+from gpstudio.core.arrays import Floats
+from gpstudio.core.binding import Group, Option, unbind
+from gpstudio.core.errors import InputError
+from gpstudio.core.kernels.kernel import Capability, Kernel
+from gpstudio.core.language import Expression
+from gpstudio.core.spec import Parameter, Setting, Spec
+
+
+@dataclass(frozen=True)
+class Registered(Kernel):
+    """A kernel with a name of its own in the recipe language."""
+
+    spec: ClassVar[Spec]
+    carries_variance: ClassVar[bool] = False
+    """True when one of its own numbers is its variance, so that it needs no multiplier."""
+
+    numbers: tuple[Group, ...]
+    """One group for each learnable parameter; more than one number where a list is written."""
+    options: Mapping[str, Option]
+
+    @classmethod
+    @abstractmethod
+    def made(
+        cls,
+        numbers: tuple[Group, ...],
+        options: Mapping[str, Option],
+        build: Callable[[Expression], Kernel],
+    ) -> Kernel:
+        """From what is written; ``build`` makes the kernels inside."""
+
+    @property
+    def own_settings(self) -> tuple[tuple[Parameter, Setting], ...]:
+        learnt = [parameter for parameter in self.spec.parameters if parameter.learnt]
+        pairs = zip(learnt, self.numbers, strict=True)
+        return tuple((parameter, setting) for parameter, group in pairs for setting in group)
+
+    def with_own(self, settings: Sequence[Setting]) -> Any:
+        """The same with other numbers of its own, given in a row."""
+        waiting = iter(settings)
+        groups = tuple(tuple(next(waiting) for _ in group) for group in self.numbers)
+        return replace(self, numbers=groups)
+
+    def expression(self) -> Expression:
+        return unbind(self.spec, self.numbers, self.options)
+
+    def number(self, place: int = 0) -> float:
+        """The single number of a parameter."""
+        return self.numbers[place][0].number
+
+    def several(self, place: int = 0) -> Floats:
+        """All numbers of a parameter: one, or as many as its list has."""
+        return np.array([setting.number for setting in self.numbers[place]])
+
+
+@dataclass(frozen=True)
+class Family(Registered):
+    """A leaf of the tree."""
+
+    structure: ClassVar[frozenset[Capability]] = frozenset()
+    listed: ClassVar[str] = "input"
+    """What a list of numbers has one of each for."""
+
+    @classmethod
+    def made(
+        cls,
+        numbers: tuple[Group, ...],
+        options: Mapping[str, Option],
+        build: Callable[[Expression], Kernel],
+    ) -> Kernel:
+        return cls(numbers, options)
+
+    @property
+    def offers(self) -> frozenset[Capability]:
+        return self.structure
+
+    @property
+    def settings(self) -> tuple[tuple[Parameter, Setting], ...]:
+        return self.own_settings
+
+    def with_settings(self, settings: Sequence[Setting]) -> Kernel:
+        kernel: Kernel = self.with_own(settings)
+        return kernel
+
+    @abstractmethod
+    def covariance(self, a: Floats, b: Floats) -> Floats:
+        """``block`` for the inputs it looks at."""
+
+    @abstractmethod
+    def level(self, a: Floats) -> Floats:
+        """``diagonal`` for the inputs it looks at."""
+
+    @abstractmethod
+    def slopes(self, a: Floats, b: Floats) -> Iterator[Floats]:
+        """``gradients`` for the inputs it looks at."""
+
+    @abstractmethod
+    def input_slopes(self, a: Floats, b: Floats) -> Floats:
+        """``input_gradients`` in the inputs it looks at."""
+
+    def density(self, frequencies: Floats) -> Floats:
+        """``spectral_density`` in the inputs it looks at."""
+        raise NotImplementedError(f"{self} offers no spectral density")
+
+    def block(self, a: Floats, b: Floats) -> Floats:
+        return self.covariance(self.seen(a), self.seen(b))
+
+    def diagonal(self, a: Floats) -> Floats:
+        return self.level(self.seen(a))
+
+    def gradients(self, a: Floats, b: Floats) -> Iterator[Floats]:
+        return self.slopes(self.seen(a), self.seen(b))
+
+    def input_gradients(self, a: Floats, b: Floats) -> Floats:
+        slopes = self.input_slopes(self.seen(a), self.seen(b))
+        if self.dims is None:
+            return slopes
+        full = np.zeros((a.shape[1], *slopes.shape[1:]))
+        full[list(self.dims)] = slopes
+        return full
+
+    def spectral_density(self, frequencies: Floats) -> Floats:
+        if self.dims is not None and len(self.dims) < frequencies.shape[1]:
+            raise NotImplementedError("along an input it does not see it has no density")
+        return self.density(self.seen(frequencies))
+
+    @property
+    def dims(self) -> tuple[int, ...] | None:
+        """The inputs it looks at; None for all."""
+        dims = self.options.get("dims")
+        return dims if isinstance(dims, tuple) else None
+
+    def seen(self, a: Floats) -> Floats:
+        """The columns it looks at."""
+        return a if self.dims is None else a[:, list(self.dims)]
+
+    def check(self, inputs: int) -> None:
+        name, seen = self.spec.name, inputs
+        if self.dims is not None:
+            if max(self.dims) >= inputs:
+                raise InputError(
+                    f"The kernel {self} looks at input {max(self.dims)}, and the inputs are "
+                    f"0 to {inputs - 1}: change 'dims'."
+                )
+            seen = len(self.dims)
+        for group in self.numbers if self.listed == "input" else ():
+            if len(group) not in (1, seen):
+                raise InputError(
+                    f"The kernel '{name}' lists {len(group)} numbers for {seen} input(s): write "
+                    "one, or one for each input."
+                )

@@ -1,0 +1,55 @@
+"""Kernels made of other kernels that have a name and numbers of their own: ``exp(k)``, a change
+from one kernel to another, a kernel whose size varies along the input.
+
+A wrapper declares a ``spec`` whose first parameters are of kind ``kernel``, and its formulas.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from gpstudio.core.binding import Group, Option, unbind
+from gpstudio.core.kernels.family import Registered
+from gpstudio.core.kernels.kernel import Kernel, shared_out
+from gpstudio.core.language import Expression
+from gpstudio.core.spec import Parameter, Setting
+
+
+@dataclass(frozen=True)
+class Wrapper(Registered):
+    """Its own numbers come after those of the kernels inside."""
+
+    inside: tuple[Kernel, ...]
+
+    @classmethod
+    def made(
+        cls,
+        numbers: tuple[Group, ...],
+        options: Mapping[str, Option],
+        build: Callable[[Expression], Kernel],
+    ) -> Kernel:
+        names = [p.name for p in cls.spec.parameters if p.kind == "kernel"]
+        own = {name: option for name, option in options.items() if name not in names}
+        return cls(numbers, own, tuple(build(options[name]) for name in names))  # type: ignore[arg-type]
+
+    @property
+    def parts(self) -> tuple[Kernel, ...]:
+        return self.inside
+
+    @property
+    def settings(self) -> tuple[tuple[Parameter, Setting], ...]:
+        inner = tuple(setting for part in self.parts for setting in part.settings)
+        return (*inner, *self.own_settings)
+
+    def with_settings(self, settings: Sequence[Setting]) -> Kernel:
+        inner = sum(len(part.settings) for part in self.parts)
+        changed = self.with_own(settings[inner:])
+        kernel: Kernel = replace(changed, inside=shared_out(self.parts, settings[:inner]))
+        return kernel
+
+    def expression(self) -> Expression:
+        kernels = [p.name for p in self.spec.parameters if p.kind == "kernel"]
+        written = [part.expression() for part in self.parts]
+        options = {**self.options, **dict(zip(kernels, written, strict=True))}
+        return unbind(self.spec, self.numbers, options)
