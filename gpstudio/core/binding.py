@@ -68,11 +68,13 @@ def written(number: Setting) -> Expression:
         return Call("held", (plain,))
     if number.low is not None and number.high is not None:
         return Call("between", (plain, Number(number.low), Number(number.high)))
+    if number.centre is not None and number.spread is not None:
+        return Call("around", (Number(number.centre), Number(number.spread)))
     return plain
 
 
 def setting(parameter: Parameter, expression: Expression | None) -> Setting:
-    """A learnable number: plain, held, between two bounds, or ``auto``, from the data."""
+    """A learnable number: plain, held, between two bounds, around a guess, or ``auto``."""
     match expression:
         case None:
             return Setting(_default_number(parameter))
@@ -88,9 +90,14 @@ def setting(parameter: Parameter, expression: Expression | None) -> Setting:
                     "between(start, low, high) wants low ≤ start ≤ high", expression.span
                 )
             found = Setting(value, low=low, high=high)
+        case Call("around", (Number(value), Number(spread)), ()):
+            if spread <= 0:
+                raise RecipeError("around(number, spread) wants a spread above 0", expression.span)
+            found = Setting(value, centre=value, spread=spread)
         case _:
             raise RecipeError(
-                f"'{parameter.name}' is a number, held(number) or between(start, low, high)",
+                f"'{parameter.name}' is a number, held(number), between(start, low, high) or "
+                "around(number, spread)",
                 expression.span,
             )
     smallest = found.value if found.low is None else found.low

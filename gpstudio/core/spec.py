@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 Kind: TypeAlias = Literal["number", "integer", "choice", "inputs", "kernel", "functions"]
@@ -41,6 +41,8 @@ class Parameter:
     high: float = float("inf")
     choices: tuple[str, ...] = ()
     several: bool = False
+    column: int | None = None
+    """The input that one number of a list is about."""
 
     @property
     def learnt(self) -> bool:
@@ -84,16 +86,20 @@ class Spec:
 class Setting:
     """A number in a recipe: where it starts, and whether learning may move it, and how far.
 
-    ``value`` None leaves the start to the data.
+    ``value`` None leaves the start to the data. ``centre`` and ``spread`` are a written prior:
+    normal in the number's coordinate, about ``centre``; for a positive number ``spread`` is the
+    standard deviation of its logarithm.
     """
 
     value: float | None = None
     held: bool = False
     low: float | None = None
     high: float | None = None
+    centre: float | None = None
+    spread: float | None = None
 
     def at(self, value: float) -> Setting:
-        return Setting(value, self.held, self.low, self.high)
+        return replace(self, value=value)
 
     @property
     def number(self) -> float:

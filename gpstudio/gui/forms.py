@@ -243,7 +243,8 @@ def _refusal(slot: Slot, spec: Spec) -> str:
 
 
 def _has_fields(spec: Spec, call: Call) -> bool:
-    """Whether all that is written can stand in fields: no lists, no kernels inside."""
+    """Whether all that is written can stand in fields: no lists, no priors, no kernels inside."""
     groups, options = bind(spec, call)
     written = {p.name for p in spec.parameters if p.kind not in SHOWN}
-    return all(len(group) == 1 for group in groups) and not written & set(options)
+    plain = all(len(group) == 1 and group[0].spread is None for group in groups)
+    return plain and not written & set(options)

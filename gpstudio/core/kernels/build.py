@@ -24,11 +24,14 @@ from gpstudio.core.language import (
 from gpstudio.core.language.nodes import NOWHERE
 from gpstudio.core.spec import Setting
 
+NUMBERS = ("held", "between", "around", "auto")
+"""Words that stand where a number may."""
+
 
 def build_kernel(expression: Expression) -> Kernel:
     """The tree that a kernel expression means."""
     match expression:
-        case Call(name) if name in ("held", "between"):
+        case Call(name) if name in NUMBERS:
             raise RecipeError(f"'{name}' is a number, not a kernel", expression.span)
         case Call(name):
             if name not in KERNELS:
@@ -89,7 +92,7 @@ def _product(factors: Sequence[Expression], whole: Expression) -> Kernel:
 
 def _is_number(expression: Expression) -> bool:
     return isinstance(expression, Number) or (
-        isinstance(expression, Call) and expression.name in ("held", "between")
+        isinstance(expression, Call) and expression.name in NUMBERS
     )
 
 

@@ -48,7 +48,12 @@ class Registered(Kernel):
     def own_settings(self) -> tuple[tuple[Parameter, Setting], ...]:
         learnt = [parameter for parameter in self.spec.parameters if parameter.learnt]
         pairs = zip(learnt, self.numbers, strict=True)
-        return tuple((parameter, setting) for parameter, group in pairs for setting in group)
+        return tuple(own for parameter, group in pairs for own in self._listed(parameter, group))
+
+    def _listed(self, parameter: Parameter, group: Group) -> Iterator[tuple[Parameter, Setting]]:
+        """The parameter with each number of its list."""
+        for setting in group:
+            yield parameter, setting
 
     def with_own(self, settings: Sequence[Setting]) -> Any:
         """The same with other numbers of its own, given in a row."""
@@ -148,6 +153,15 @@ class Family(Registered):
     def seen(self, a: Floats) -> Floats:
         """The columns it looks at."""
         return a if self.dims is None else a[:, list(self.dims)]
+
+    def _listed(self, parameter: Parameter, group: Group) -> Iterator[tuple[Parameter, Setting]]:
+        """A list with one number an input says of each which input it is about."""
+        if len(group) == 1 or self.listed != "input":
+            yield from super()._listed(parameter, group)
+            return
+        columns = self.dims if self.dims is not None else range(len(group))
+        for column, setting in zip(columns, group, strict=False):
+            yield replace(parameter, column=column), setting
 
     def check(self, inputs: int) -> None:
         name, seen = self.spec.name, inputs
