@@ -16,6 +16,7 @@ import numpy as np
 from gpstudio.core.arrays import AnyArray, Floats
 from gpstudio.core.errors import InputError
 from gpstudio.core.language import print_number
+from gpstudio.core.likelihoods import LIKELIHOODS
 
 MICROSECONDS_A_DAY = 86_400e6
 """Microseconds hold every date that a calendar knows; nanoseconds end in 2262, in silence."""
@@ -88,6 +89,21 @@ def noise_text(noise: float | str) -> str:
     if not math.isfinite(number):
         raise InputError(f"The noise is a variance, a number above 0, not {number}.")
     return print_number(number)
+
+
+def likelihood_text(noise: float | str) -> str:
+    """A noise variance, or how readings scatter, as a recipe's likelihood."""
+    text = noise_text(noise)
+    named = text.partition("(")[0].strip() in LIKELIHOODS
+    return text if named else f"gaussian({text})"
+
+
+def probability(number: Any) -> float:
+    """Between 0 and 1, both left out."""
+    found = float(_numbers(np.asarray(number), "probability"))
+    if not 0.0 < found < 1.0:
+        raise InputError(f"The probability lies between 0 and 1, such as 0.95; it is {found:g}.")
+    return found
 
 
 def seed(random_state: Any) -> int:

@@ -17,6 +17,7 @@ from gpstudio.core.language import (
     Number,
     RecipeError,
     Text,
+    parse,
     print_number,
 )
 from gpstudio.core.spec import Parameter, Setting, Spec
@@ -50,7 +51,10 @@ def unbind(spec: Spec, groups: Sequence[Group], options: Mapping[str, Option]) -
     keywords: list[tuple[str, Expression]] = []
     waiting = iter(groups)
     for place, parameter in enumerate(spec.parameters):
-        value = _written_group(next(waiting)) if parameter.learnt else _rest(parameter, options)
+        if parameter.learnt:
+            value = _written_group(parameter, next(waiting))
+        else:
+            value = _rest(parameter, options)
         if value is None:
             continue
         leads = parameter.kind in ("kernel", "functions") or place == 0
@@ -62,8 +66,8 @@ def unbind(spec: Spec, groups: Sequence[Group], options: Mapping[str, Option]) -
 
 
 def written(number: Setting) -> Expression:
-    """A setting that has a number, as the recipe language writes it."""
-    plain = Number(number.number)
+    """A setting as the recipe language writes it."""
+    plain = Call("auto") if number.value is None else Number(number.value)
     if number.held:
         return Call("held", (plain,))
     if number.low is not None and number.high is not None:
@@ -77,9 +81,11 @@ def setting(parameter: Parameter, expression: Expression | None) -> Setting:
     """A learnable number: plain, held, between two bounds, around a guess, or ``auto``."""
     match expression:
         case None:
-            return Setting(_default_number(parameter))
+            return Setting(_default_number(parameter), parameter.held)
         case Call("auto", (), ()):
             return Setting()
+        case Call("held", (Call("auto", (), ()),), ()):
+            return Setting(held=True)
         case Number(value):
             found = Setting(value)
         case Call("held", (Number(value),), ()):
@@ -122,7 +128,8 @@ def _arguments(spec: Spec, call: Call) -> dict[str, Expression]:
             raise RecipeError(f"'{name}' is given twice", argument.span)
         given[name] = argument
     for parameter in spec.parameters:
-        if parameter.kind in ("kernel", "functions") and parameter.name not in given:
+        needed = parameter.kind in ("kernel", "functions") and parameter.default is None
+        if needed and parameter.name not in given:
             raise RecipeError(f"'{spec.name}' is written {spec.signature}", call.span)
     return given
 
@@ -137,10 +144,11 @@ def _group(parameter: Parameter, expression: Expression | None) -> Group:
     return tuple(setting(parameter, item) for item in expression.items)
 
 
-def _written_group(group: Group) -> Expression | None:
+def _written_group(parameter: Parameter, group: Group) -> Expression | None:
     if len(group) == 1:
-        return None if group[0].value is None else written(group[0])
-    return Items(tuple(Call("auto") if s.value is None else written(s) for s in group))
+        left_out = group[0] == Setting(None, parameter.held)
+        return None if left_out else written(group[0])
+    return Items(tuple(map(written, group)))
 
 
 def _rest(parameter: Parameter, options: Mapping[str, Option]) -> Expression | None:
@@ -163,6 +171,8 @@ def _rest(parameter: Parameter, options: Mapping[str, Option]) -> Expression | N
 
 def _option(parameter: Parameter, expression: Expression | None) -> Option | None:
     match expression:
+        case None if parameter.kind == "functions":
+            return parse(str(parameter.default))
         case None:
             return parameter.default
         case _ if parameter.kind in ("kernel", "functions"):

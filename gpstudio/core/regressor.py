@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from functools import lru_cache
 from typing import Any, Literal, overload
 
 import numpy as np
@@ -20,7 +21,8 @@ class GPRegressor:
     """Gaussian-process regression; every argument is written in the recipe language.
 
     ``X`` is (n, d), or (n,) for one input; one-dimensional datetime64 is read as days. A number as
-    ``noise`` is where learning starts; ``"held(0.01)"`` keeps it. NaN in ``y`` marks a reading
+    ``noise`` is where learning starts; ``"held(0.01)"`` keeps it; ``"student_t"`` and
+    ``"student_t(0.01, freedom=4)"`` say how readings scatter instead. NaN in ``y`` marks a reading
     that is missing.
 
     After ``fit``: ``kernel_``, ``noise_``, ``log_marginal_likelihood_``, ``report_``.
@@ -92,9 +94,21 @@ class GPRegressor:
         if return_cov:
             covariance = posterior.covariance(inputs)
             if include_noise:
-                covariance[np.diag_indices_from(covariance)] += posterior.noise
+                covariance[np.diag_indices_from(covariance)] += posterior.noise_variance
             return mean, covariance
         return mean
+
+    def predict_interval(
+        self, X: AnyArray, probability: float = 0.95, include_noise: bool = True
+    ) -> tuple[Floats, Floats]:
+        """Between which two values a new reading lies with that probability, as likely to be above
+        as below; the curve itself without ``include_noise``.
+
+        These are quantiles, honest also where few readings leave the kernel's numbers open and the
+        curve is far from normal: there mean ± 1.96 std is not.
+        """
+        posterior, inputs = self._fitted(), self._checked(X)
+        return posterior.interval(inputs, arguments.probability(probability), include_noise)
 
     def sample_y(self, X: AnyArray, n_samples: int = 1, random_state: int | None = 0) -> Floats:
         """Joint draws of the curve, (rows of X, n_samples)."""
@@ -151,8 +165,8 @@ class GPRegressor:
             if not isinstance(text, str):
                 raise InputError(f"The {name} is a text such as 'auto', not {text!r}.")
         if self.noise is not None:
-            choices["likelihood"] = f"gaussian({arguments.noise_text(self.noise)})"
-        return Recipe.of(arguments.seed(self.random_state), **choices)
+            choices["likelihood"] = arguments.likelihood_text(self.noise)
+        return _parsed(arguments.seed(self.random_state), tuple(choices.items()))
 
     def _fitted(self) -> Posterior:
         if not hasattr(self, "_posterior"):
@@ -173,3 +187,9 @@ class GPRegressor:
 
 def _names() -> tuple[str, ...]:
     return tuple(name for name in inspect.signature(GPRegressor).parameters)
+
+
+@lru_cache(maxsize=256)
+def _parsed(seed: int, choices: tuple[tuple[str, str], ...]) -> Recipe:
+    """The recipe of these words; ten thousand fields parse them once."""
+    return Recipe.of(seed, **dict(choices))

@@ -43,6 +43,8 @@ class Parameter:
     several: bool = False
     column: int | None = None
     """The input that one number of a list is about."""
+    held: bool = False
+    """Where nothing is written, it is kept as the data say instead of learnt."""
 
     @property
     def learnt(self) -> bool:
@@ -79,7 +81,10 @@ class Spec:
         """How the choice is written, as the command line's help shows it."""
         if not self.parameters:
             return self.name
-        return f"{self.name}({', '.join(_written(p) for p in self.parameters)})"
+        defaults = [p.default is not None for p in self.parameters]
+        first = defaults.index(True) if any(defaults) else len(defaults)
+        written = [_written(p, place >= first) for place, p in enumerate(self.parameters)]
+        return f"{self.name}({', '.join(written)})"
 
 
 @dataclass(frozen=True)
@@ -148,7 +153,14 @@ def choice(name: str, title: str, help: str, choices: Sequence[str]) -> Paramete
     return Parameter(name, title, help, "choice", default=choices[0], choices=tuple(choices))
 
 
-def _written(parameter: Parameter) -> str:
+def functions(default: str) -> Parameter:
+    """Formulas in the input; ``default`` is what stands there until others are written."""
+    words = "Formulas, such as [x, x**2, sin(x)]; x1 is the second input."
+    return Parameter("functions", "Functions", words, "functions", default=default)
+
+
+def _written(parameter: Parameter, named: bool) -> str:
+    """What follows a named one is named too, or it could not be read back."""
     if parameter.default is None:
-        return parameter.name
+        return f"{parameter.name}={parameter.name}" if named else parameter.name
     return f"{parameter.name}={parameter.default}"

@@ -32,14 +32,16 @@ class Bridge(QObject):
     stopped = Signal()
     busy_changed = Signal(bool)
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(
+        self, parent: QObject | None = None, interval: int = MILLISECONDS_BETWEEN_LOOKS
+    ) -> None:
         super().__init__(parent)
         self._job: Job | None = None
         self._stop_asked = False
         self._leaving: list[Job] = []
         self._timer = QTimer(self)
         self._timer.setObjectName("bridge_timer")
-        self._timer.setInterval(MILLISECONDS_BETWEEN_LOOKS)
+        self._timer.setInterval(interval)
         self._timer.timeout.connect(self._look)
 
     @property
@@ -64,6 +66,13 @@ class Bridge(QObject):
         if self._job is not None:
             self._stop_asked = True
             self._job.stop()
+
+    def leave(self) -> None:
+        """Stop the work and hear nothing of it any more."""
+        if self._job is not None:
+            self._leave()
+            self._timer.stop()
+            self.busy_changed.emit(False)
 
     def close(self, patience: float = SECONDS_TO_END) -> bool:
         """Stop everything and wait for its end; False when something still runs after that."""

@@ -15,6 +15,7 @@ class Canvas(pg.PlotWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._dated: bool | None = None
+        self._upright: bool | None = None
         self.setFrameShape(QFrame.Shape.NoFrame)
         # pyqtgraph would take dropped files for itself
         self.setAcceptDrops(False)
@@ -24,13 +25,18 @@ class Canvas(pg.PlotWidget):
         # the menu is made all the same; with a parent it at least goes when the plot does
         plot.ctrlMenu.setParent(self, plot.ctrlMenu.windowFlags())
 
-    def dress(self, theme: Theme, dated: bool, empty: bool) -> None:
-        """Axes for dates or for numbers, in the theme's colours; none while there is nothing."""
+    def dress(self, theme: Theme, dated: bool, empty: bool, upright: bool = False) -> None:
+        """Axes for dates or for numbers, in the theme's colours; none while there is nothing.
+
+        ``upright`` is for dates along the vertical axis too.
+        """
         plot = self.getPlotItem()
         self.setBackground(theme.card)
-        if dated != self._dated:
-            self._dated = dated
-            plot.setAxisItems({"bottom": DateAxis() if dated else pg.AxisItem("bottom")})
+        if (dated, upright) != (self._dated, self._upright):
+            self._dated, self._upright = dated, upright
+            axes = {"bottom": dated, "left": upright}
+            made = {s: DateAxis(s) if dates else pg.AxisItem(s) for s, dates in axes.items()}
+            plot.setAxisItems(made)
         for side in ("left", "bottom"):
             plot.showAxis(side, not empty)
             axis = plot.getAxis(side)
@@ -39,3 +45,13 @@ class Canvas(pg.PlotWidget):
             axis.setTickPen(pg.mkPen(theme.border))
             axis.enableAutoSIPrefix(False)
         plot.showGrid(x=True, y=True, alpha=0.10)
+
+    def clear_all(self) -> None:
+        """Take every item away, also those that stand beside the picture, such as a colour bar."""
+        plot = self.getPlotItem()
+        plot.clear()
+        for item in [i for i in plot.childItems() if isinstance(i, pg.ColorBarItem)]:
+            plot.layout.removeItem(item)
+            item.setParentItem(None)
+            if item.scene() is not None:
+                item.scene().removeItem(item)

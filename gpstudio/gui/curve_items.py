@@ -24,10 +24,9 @@ def thick(colour: QColor, width: float, painter: QPainter) -> QPen:
 class Curve(pg.GraphicsObject):
     """A smooth line."""
 
-    WIDTH = 2.0
-
-    def __init__(self) -> None:
+    def __init__(self, width: float = 2.0) -> None:
         super().__init__()
+        self._width = width
         self._path = QPainterPath()
         self._colour = QColor()
         self.is_dashed = False
@@ -49,7 +48,7 @@ class Curve(pg.GraphicsObject):
         across, down = self.pixelVectors()
         if across is None or down is None:
             return self._path.boundingRect()
-        x, y = 2.0 * self.WIDTH * across.x(), 2.0 * self.WIDTH * abs(down.y())
+        x, y = 2.0 * self._width * across.x(), 2.0 * self._width * abs(down.y())
         return self._path.boundingRect().adjusted(-x, -y, x, y)
 
     def viewTransformChanged(self) -> None:
@@ -58,7 +57,7 @@ class Curve(pg.GraphicsObject):
 
     def paint(self, painter: QPainter, *_: Any) -> None:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        pen = thick(self._colour, self.WIDTH, painter)
+        pen = thick(self._colour, self._width, painter)
         if self.is_dashed:
             pen.setStyle(Qt.PenStyle.DashLine)
         painter.setPen(pen)
@@ -176,7 +175,13 @@ class Dots(_Everywhere):
         pen = thick(self._colour, size, painter)
         pen.setCapStyle(Qt.PenCapStyle.RoundCap)
         painter.setPen(pen)
+        # Qt draws a point as a line a sixty-third of a unit long: in pixels that is a point
+        to_pixels = painter.transform()
+        x = to_pixels.m11() * x + to_pixels.dx()
+        y = to_pixels.m22() * y + to_pixels.dy()
+        painter.resetTransform()
         painter.drawPoints(pg.functions.arrayToQPolygonF(x, y))
+        painter.setTransform(to_pixels)
 
 
 def thinned(x: Floats, y: Floats, width: float, height: float) -> Integers:

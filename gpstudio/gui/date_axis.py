@@ -48,8 +48,8 @@ STEPS = (
 class DateAxis(pg.AxisItem):
     """Values are seconds since 1970 in UTC."""
 
-    def __init__(self) -> None:
-        super().__init__("bottom")
+    def __init__(self, side: str = "bottom") -> None:
+        super().__init__(side)
 
     def boundingRect(self) -> QRectF:
         """Labels outside of it are not drawn, so it reaches a little beyond the axis."""

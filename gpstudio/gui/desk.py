@@ -19,11 +19,13 @@ from gpstudio.core.task import Task
 from gpstudio.data.exports import write_forecast, write_stages
 from gpstudio.data.table import Table, read_table
 from gpstudio.gui.bridge import Bridge
+from gpstudio.gui.latest import Latest
 from gpstudio.gui.messages import Message
 from gpstudio.session.commands import Command, OpenTable
 from gpstudio.session.document import Document
 from gpstudio.session.fitting import Fit, fit_series
 from gpstudio.session.history import History
+from gpstudio.session.trial import Numbers, try_numbers
 
 
 @dataclass(frozen=True)
@@ -55,6 +57,10 @@ def read(opening: Opening, task: Task) -> Table:
     return opening.read(task)
 
 
+def _tried(fit: Fit, numbers: Numbers, task: Task) -> tuple[Fit, Fit]:
+    return fit, try_numbers(fit, numbers, task)
+
+
 class Desk(QObject):
     """The document and everything that happens to it."""
 
@@ -66,6 +72,9 @@ class Desk(QObject):
     progressed = Signal(str, object)
     said = Signal(object)
     """A message for the person."""
+    tried = Signal()
+    """The trial's curve is another one, or gone."""
+    trial_failed = Signal(str)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -79,6 +88,10 @@ class Desk(QObject):
         self._work = self._bridge()
         self._export = self._bridge()
         self._warm = Bridge(self)
+        self._trying = Latest(self)
+        self._trial: tuple[Fit, Fit] | None = None
+        self._trying.arrived.connect(self._show_trial)
+        self._trying.failed.connect(lambda sentence, details: self.trial_failed.emit(sentence))
         self._work.finished.connect(self._arrived)
         self._work.partial_arrived.connect(self._show_preview)
         self._export.finished.connect(self._exported)
@@ -102,6 +115,28 @@ class Desk(QObject):
         if preview is not None and preview.series is self.document.series:
             return preview
         return self.document.fit
+
+    @property
+    def trial(self) -> Fit | None:
+        """The curve with tried numbers, while the fit they are tried on is the present one."""
+        trial, document = self._trial, self.document
+        if trial is None or trial[0] is not document.fit or not document.fit_is_current:
+            return None
+        return trial[1]
+
+    def try_numbers(self, numbers: Numbers) -> None:
+        """Show the selected field with other numbers, as soon as they are done."""
+        if self.document.fit is not None:
+            self._trying.ask(_tried, self.document.fit, numbers)
+
+    def end_trial(self) -> None:
+        self._trying.forget()
+        self._trial = None
+        self.tried.emit()
+
+    def _show_trial(self, answer: tuple[Fit, Fit]) -> None:
+        self._trial = answer
+        self.tried.emit()
 
     @property
     def is_busy(self) -> bool:
@@ -198,7 +233,7 @@ class Desk(QObject):
 
     def close(self) -> bool:
         """Stop all work; False when something could not be stopped in time."""
-        ended = [bridge.close() for bridge in (self._work, self._export, self._warm)]
+        ended = [b.close() for b in (self._work, self._export, self._warm, self._trying)]
         return all(ended)
 
     def _start(self, doing: str, after: Callable[[Any], None], *work: Any) -> None:

@@ -20,7 +20,10 @@ from gpstudio.core.language import Call, Expression, print_expression
 from gpstudio.core.recipe import Recipe, Slot
 from gpstudio.core.spec import Spec
 from gpstudio.gui.fields import TITLE_WIDTH, Choice, LineField, describe, label
-from gpstudio.gui.parameters import SHOWN, LearntField, ParameterFields, Units
+from gpstudio.gui.learnt_field import LearntField
+from gpstudio.gui.parameter_field import Units
+from gpstudio.gui.parameters import SHOWN, ParameterFields
+from gpstudio.session.kernel_edits import blank
 
 WRITTEN = Spec("", "As written", "Sums and products, as written in the line below.")
 
@@ -40,6 +43,7 @@ class SlotForm(QWidget):
         self._shown: tuple[str, Units] | None = None
         self._spec: Spec = slot.specs[0]
         self._fields: ParameterFields | None = None
+        self._fields_elsewhere = False
         self.choice = Choice()
         self.choice.setObjectName(f"{slot.name}_choice")
         describe(self.choice, slot.title, slot.help)
@@ -114,6 +118,13 @@ class SlotForm(QWidget):
             self.line.show_text(wanted[0])
         self.show_error("")
 
+    def show_fields_elsewhere(self, elsewhere: bool) -> None:
+        """Leave the numbers to another panel, or take them back."""
+        if elsewhere != self._fields_elsewhere:
+            self._fields_elsewhere = elsewhere
+            self._drop_fields()
+            self._take_back()
+
     def forget(self) -> None:
         """Show the recipe afresh next time, whatever stands here now."""
         self._shown = None
@@ -156,16 +167,17 @@ class SlotForm(QWidget):
     def _spec_of(self, expression: Expression) -> Spec:
         if isinstance(expression, Call):
             for spec in self.slot.specs:
-                if spec.name == expression.name and _has_fields(spec, expression):
+                if spec.name == expression.name and _has_fields(spec):
                     return spec
         return WRITTEN
 
     def _show_spec(self, spec: Spec) -> None:
         """Fields of the same spec stay, so that the cursor stays in them."""
         self.choice.show_choice(spec.name)
-        if spec is self._spec and (self._fields is not None or not spec.parameters):
+        wanted = bool(spec.parameters) and not self._fields_elsewhere
+        if spec is self._spec and (self._fields is not None or not wanted):
             if self._fields is not None:
-                self._fields.show_values(*bind(spec, Call(spec.name)))
+                self._fields.show_values(*bind(spec, blank(spec)))
             self.help.setText(spec.help)
             return
         self._spec = spec
@@ -173,9 +185,9 @@ class SlotForm(QWidget):
         self.help.setText(spec.help)
         self.help.setToolTip(spec.help + formula)
         self._drop_fields()
-        if spec.parameters:
+        if wanted:
             self._fields = ParameterFields(spec.parameters, self._units)
-            self._fields.show_values(*bind(spec, Call(spec.name)))
+            self._fields.show_values(*bind(spec, blank(spec)))
             self._fields.changed.connect(self._tell)
             self._fields.taken_back.connect(self._take_back)
             column = self.layout()
@@ -211,8 +223,12 @@ class SlotForm(QWidget):
                 self._show_spec(WRITTEN)
                 self.line.setFocus()
             return
-        self._show_spec(next(spec for spec in self.slot.specs if spec.name == name))
-        self._tell()
+        spec = next(spec for spec in self.slot.specs if spec.name == name)
+        if _has_fields(spec) and not self._fields_elsewhere:
+            self._show_spec(spec)
+            self._tell()
+        else:
+            self._tell_text(print_expression(blank(spec)))
 
     def _tell(self) -> None:
         try:
@@ -236,15 +252,12 @@ def _refusal(slot: Slot, spec: Spec) -> str:
     if spec is AUTO:
         return ""
     try:
-        Recipe().with_choice(slot.name, spec.name)
+        Recipe().with_choice(slot.name, print_expression(blank(spec)))
     except InputError as error:
         return str(error)
     return ""
 
 
-def _has_fields(spec: Spec, call: Call) -> bool:
-    """Whether all that is written can stand in fields: no lists, no priors, no kernels inside."""
-    groups, options = bind(spec, call)
-    written = {p.name for p in spec.parameters if p.kind not in SHOWN}
-    plain = all(len(group) == 1 and group[0].spread is None for group in groups)
-    return plain and not written & set(options)
+def _has_fields(spec: Spec) -> bool:
+    """Whether all that is written can stand in fields: no kernels inside."""
+    return all(parameter.kind in SHOWN for parameter in spec.parameters)

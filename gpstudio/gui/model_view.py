@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtGui import QCloseEvent
+from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from gpstudio.core.binding import bind
 from gpstudio.core.inference.report import Report
@@ -11,9 +12,11 @@ from gpstudio.core.language import Call, Expression, Product, Sum, parse
 from gpstudio.core.recipe import SLOTS, Slot
 from gpstudio.core.spec import Spec
 from gpstudio.data.series import Series
-from gpstudio.gui.fields import label, restyle
-from gpstudio.gui.forms import SlotForm
-from gpstudio.gui.parameters import Units
+from gpstudio.gui.fields import describe, label, restyle
+from gpstudio.gui.forms import WRITTEN, SlotForm
+from gpstudio.gui.parameter_field import Units
+from gpstudio.gui.terms import TermsEditor
+from gpstudio.gui.theme import Theme
 from gpstudio.gui.words import short_numbers
 from gpstudio.session.document import Document
 from gpstudio.session.fitting import Fit
@@ -44,6 +47,8 @@ class ModelView(QWidget):
         for form in self.forms.values():
             form.chosen.connect(self._choose)
             column.addWidget(form)
+            if form.slot.name == "kernel":
+                column.addWidget(self._terms_panel())
         column.addStretch()
         scroll = QScrollArea()
         scroll.setWidgetResizable(True)
@@ -54,6 +59,46 @@ class ModelView(QWidget):
         whole.setContentsMargins(0, 0, 0, 0)
         whole.addWidget(scroll)
         self._document = Document()
+
+    def _terms_panel(self) -> QWidget:
+        """The kernel builder, folded away until somebody wants it or a kernel has terms."""
+        panel = QWidget()
+        self.terms_button = QPushButton("Edit terms…")
+        self.terms_button.setObjectName("edit_terms")
+        self.terms_button.setProperty("link", True)
+        self.terms_button.setCheckable(True)
+        describe(
+            self.terms_button, "Edit terms", "Build the kernel from terms: add, multiply, move."
+        )
+        self.terms = TermsEditor()
+        self.terms.hide()
+        column = QVBoxLayout(panel)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(5)
+        column.addWidget(self.terms_button, alignment=Qt.AlignmentFlag.AlignLeft)
+        column.addWidget(self.terms)
+        self._were_terms = False
+        self.terms_button.toggled.connect(self._fold_terms)
+        self.terms.chosen.connect(lambda text: self._choose("kernel", text))
+        self.terms.wrong.connect(self.forms["kernel"].show_error)
+        self.terms.taken_back.connect(lambda: self.forms["kernel"].show_error(""))
+        return panel
+
+    def _fold_terms(self, wanted: bool) -> None:
+        self.terms_button.setText("Hide terms" if wanted else "Edit terms…")
+        self.terms.setVisible(wanted)
+        self.forms["kernel"].show_fields_elsewhere(wanted)
+
+    def set_theme(self, theme: Theme) -> None:
+        self.terms.set_theme(theme)
+
+    def close_work(self) -> bool:
+        """End what runs for this panel."""
+        return self.terms.close_work()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        self.close_work()
+        super().closeEvent(event)
 
     def show_document(self, document: Document, fit: Fit | None) -> None:
         self._document = document
@@ -66,18 +111,30 @@ class ModelView(QWidget):
                 form.show_outcome(outcome(fit.report, form.slot), numbers)
             else:
                 form.show_outcome("", {})
+        self._show_terms(document, fit if current else None, units)
         self.reason.setText(_reason(fit, current))
+
+    def _show_terms(self, document: Document, fit: Fit | None, units: Units) -> None:
+        """Opened by itself when the kernel becomes one that no single form can show."""
+        report = fit.report if fit is not None else None
+        self.terms.show_kernel(document.recipe.kernel, report, document.series, units)
+        are_terms = self.forms["kernel"].spec is WRITTEN
+        if are_terms and not self._were_terms:
+            self.terms_button.setChecked(True)
+        self._were_terms = are_terms
 
     def show_error(self, slot: str, sentence: str) -> None:
         self.forms[slot].show_error(sentence)
 
     def forget(self) -> None:
         """Let go of wrong words, so that the forms show the recipe again."""
+        self.terms.forget()
         for form in self.forms.values():
             form.forget()
 
     def settle(self) -> str:
         """Take what was typed as meant; the sentence of the first wrong form, or nothing."""
+        self.terms.settle()
         for form in self.forms.values():
             if not form.settle():
                 return f"{form.slot.title}: {form.error.text()}"

@@ -8,150 +8,20 @@ come from the parameter alone.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TypeAlias
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from gpstudio.core.binding import Group, Option
 from gpstudio.core.errors import InputError
+from gpstudio.core.language import Expression, Items, Number, parse, print_expression
 from gpstudio.core.spec import Parameter, Setting
-from gpstudio.gui.fields import TITLE_WIDTH, Choice, LineField, NumberField, Tick, describe, label
+from gpstudio.gui.fields import Choice, LineField, describe, label
+from gpstudio.gui.learnt_field import LearntField
+from gpstudio.gui.parameter_field import ParameterField, Units
 
-Units: TypeAlias = Mapping[str, str]
-"""What a parameter's unit is called for the present data: ``input`` may be days."""
-FROM_DATA = "from the data"
-SHOWN = ("number", "integer", "choice")
-"""The kinds of parameters that have a field; what else is written stands in the recipe's line."""
-
-
-class ParameterField(QWidget):
-    """What every kind has in common."""
-
-    changed = Signal()
-    taken_back = Signal()
-
-    def __init__(self, parameter: Parameter, units: Units, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.parameter = parameter
-        self.unit = units.get(parameter.unit, parameter.unit)
-        self.setObjectName(f"parameter_{parameter.name}")
-
-    def show_value(self, value: Setting | float | str | None) -> None:
-        raise NotImplementedError
-
-    def value(self) -> Setting | float | str | None:
-        """What to write; raises ``InputError`` when it cannot be read."""
-        raise NotImplementedError
-
-    def stops(self) -> list[QWidget]:
-        """What the tab key should visit, in its order."""
-        raise NotImplementedError
-
-    def lines(self) -> list[LineField]:
-        """The lines that may hold something typed and not yet told."""
-        return self.findChildren(LineField)
-
-    def _line(self, name: str, title: str, help: str, whole: bool = False) -> NumberField:
-        line = NumberField(title, whole)
-        line.setObjectName(f"{self.parameter.name}_{name}")
-        describe(line, title, help)
-        line.settled.connect(self.changed)
-        line.taken_back.connect(self.taken_back)
-        return line
-
-    def _beside_title(self) -> QGridLayout:
-        grid = QGridLayout(self)
-        grid.setContentsMargins(0, 0, 0, 0)
-        grid.setHorizontalSpacing(8)
-        grid.setVerticalSpacing(4)
-        title = label(self.parameter.title)
-        title.setToolTip(self.parameter.help)
-        grid.addWidget(title, 0, 0)
-        grid.setColumnMinimumWidth(0, TITLE_WIDTH)
-        grid.setColumnStretch(1, 1)
-        return grid
-
-
-class LearntField(ParameterField):
-    """A number that learning moves: a start, whether it is kept, and bounds one click away."""
-
-    def __init__(self, parameter: Parameter, units: Units, parent: QWidget | None = None) -> None:
-        super().__init__(parameter, units, parent)
-        title, help = parameter.title, parameter.help
-        self.start = self._line("start", title, f"{help} Left empty, it is learnt from the data.")
-        self.start.setPlaceholderText(FROM_DATA)
-        self.keep = Tick("keep")
-        self.keep.setObjectName(f"{parameter.name}_keep")
-        describe(self.keep, f"Keep {title.lower()}", "Learning leaves this number as written.")
-        self.bounds = QPushButton("Bounds")
-        self.bounds.setObjectName(f"{parameter.name}_bounds")
-        self.bounds.setProperty("link", True)
-        self.bounds.setCheckable(True)
-        describe(self.bounds, f"Bounds of {title.lower()}", "Set how far learning may move it.")
-        self.low = self._line("low", f"Least {title.lower()}", "Learning goes no lower.")
-        self.high = self._line("high", f"Greatest {title.lower()}", "Learning goes no higher.")
-        self._lay_out()
-        self.keep.clicked.connect(self.changed)
-        self.bounds.toggled.connect(self._between.setVisible)
-        self.start.textChanged.connect(self._follow_start)
-        self._follow_start()
-
-    def _lay_out(self) -> None:
-        grid = self._beside_title()
-        grid.addWidget(self.start, 0, 1)
-        grid.addWidget(label(self.unit, "quiet"), 0, 2)
-        ticks = QHBoxLayout()
-        ticks.setSpacing(10)
-        ticks.addWidget(self.keep)
-        ticks.addWidget(self.bounds)
-        ticks.addStretch()
-        grid.addLayout(ticks, 1, 1, 1, 2)
-        self._between = QWidget()
-        between = QHBoxLayout(self._between)
-        between.setContentsMargins(0, 0, 0, 0)
-        between.setSpacing(6)
-        between.addWidget(label("from", "quiet"))
-        between.addWidget(self.low)
-        between.addWidget(label("to", "quiet"))
-        between.addWidget(self.high)
-        grid.addWidget(self._between, 2, 1, 1, 2)
-        self._between.hide()
-
-    def show_value(self, value: Setting | float | str | None) -> None:
-        setting = value if isinstance(value, Setting) else Setting()
-        self.start.show_number(setting.value)
-        self.keep.setChecked(setting.held)
-        self.low.show_number(setting.low)
-        self.high.show_number(setting.high)
-        self.bounds.setChecked(setting.low is not None or self.bounds.isChecked())
-        self._follow_start()
-
-    def stops(self) -> list[QWidget]:
-        return [self.start, self.keep, self.bounds, self.low, self.high]
-
-    def show_learnt(self, value: float | None) -> None:
-        """What learning found, shown where nothing is written."""
-        self.start.setPlaceholderText(FROM_DATA if value is None else f"learnt: {value:.4g}")
-
-    def value(self) -> Setting:
-        start, low, high = self.start.number(), self.low.number(), self.high.number()
-        title = self.parameter.title
-        if start is None and (low is not None or high is not None):
-            raise InputError(f"{title}: bounds need a start; write one, or clear the bounds.")
-        if (low is None) != (high is None):
-            raise InputError(f"{title}: write both bounds, or clear both.")
-        held = self.keep.isChecked() and start is not None
-        if held:
-            return Setting(start, held=True)
-        return Setting(start, low=low, high=high)
-
-    def _follow_start(self) -> None:
-        """Only a written number can be kept."""
-        written = bool(self.start.text().strip())
-        self.keep.setEnabled(written)
-        if not written:
-            self.keep.setChecked(False)
+SHOWN = ("number", "integer", "choice", "inputs", "functions")
+"""The kinds of parameters that have a field; kernels inside are terms of their own."""
 
 
 class OptionField(ParameterField):
@@ -168,7 +38,7 @@ class OptionField(ParameterField):
     def stops(self) -> list[QWidget]:
         return [self.line]
 
-    def show_value(self, value: Setting | float | str | None) -> None:
+    def show_value(self, value: Setting | Option | None) -> None:
         shown = self.parameter.default if value is None else value
         self.line.show_number(shown if isinstance(shown, (int, float)) else None)
 
@@ -192,20 +62,66 @@ class ChoiceField(ParameterField):
     def stops(self) -> list[QWidget]:
         return [self.choice]
 
-    def show_value(self, value: Setting | float | str | None) -> None:
+    def show_value(self, value: Setting | Option | None) -> None:
         self.choice.show_choice(self.parameter.default if value is None else value)
 
     def value(self) -> str:
         return str(self.choice.currentData())
 
 
+class WrittenField(ParameterField):
+    """What only the recipe language can say: formulas, or which inputs a kernel looks at."""
+
+    def __init__(self, parameter: Parameter, units: Units, parent: QWidget | None = None) -> None:
+        super().__init__(parameter, units, parent)
+        self.line = LineField()
+        self.line.setObjectName(f"{parameter.name}_value")
+        describe(self.line, parameter.title, parameter.help)
+        self.line.settled.connect(self.changed)
+        self.line.taken_back.connect(self.taken_back)
+        self._beside_title().addWidget(self.line, 0, 1, 1, 2)
+
+    def stops(self) -> list[QWidget]:
+        return [self.line]
+
+    def show_value(self, value: Setting | Option | None) -> None:
+        self.line.show_text("" if value is None else _text(value))
+        # with one input there is nothing to choose, unless somebody did
+        self.setVisible(self.parameter.kind != "inputs" or value is not None)
+
+    def value(self) -> Expression | None:
+        text = self.line.text().strip()
+        if not text:
+            return None
+        try:
+            return parse(text)
+        except InputError as error:
+            self.line.mark_wrong(True)
+            raise InputError(f"{self.parameter.title}: {error}") from None
+
+
+def _text(value: Setting | Option) -> str:
+    match value:
+        case tuple():
+            return print_expression(Items(tuple(Number(float(place)) for place in value)))
+        case Setting() | str() | int() | float():
+            return str(value)
+        case _:
+            return print_expression(value)
+
+
 def field_for(parameter: Parameter, units: Units) -> ParameterField:
     """The field that suits what the parameter declares."""
     if parameter.learnt:
         return LearntField(parameter, units)
-    if parameter.kind == "choice":
-        return ChoiceField(parameter, units)
-    return OptionField(parameter, units)
+    return FIELDS.get(parameter.kind, OptionField)(parameter, units)
+
+
+FIELDS: Mapping[str, type[ParameterField]] = {
+    "choice": ChoiceField,
+    "inputs": WrittenField,
+    "functions": WrittenField,
+}
 
 
 class ParameterFields(QWidget):
@@ -230,21 +146,21 @@ class ParameterFields(QWidget):
     def show_values(self, groups: Sequence[Group], options: Mapping[str, Option]) -> None:
         waiting = iter(groups)
         for field in self.fields:
-            if field.parameter.learnt:
-                field.show_value(next(waiting)[0])
-                continue
-            option = options.get(field.parameter.name)
-            field.show_value(option if isinstance(option, float | int | str) else None)
+            if isinstance(field, LearntField):
+                field.show_group(next(waiting))
+            else:
+                field.show_value(options.get(field.parameter.name))
 
     def values(self) -> tuple[list[Group], dict[str, Option]]:
         """Numbers in declared order and options by name, as ``binding.unbind`` takes them."""
         numbers: list[Group] = []
         options: dict[str, Option] = {}
         for field in self.fields:
+            if isinstance(field, LearntField):
+                numbers.append(field.group())
+                continue
             value = field.value()
-            if isinstance(value, Setting):
-                numbers.append((value,))
-            elif value is not None:
+            if value is not None and not isinstance(value, Setting):
                 options[field.parameter.name] = value
         return numbers, options
 

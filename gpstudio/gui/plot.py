@@ -20,6 +20,7 @@ from gpstudio.gui.theme import Theme
 from gpstudio.gui.words import stage_place, stage_title, time_text
 from gpstudio.phenology.stages import StageDate
 from gpstudio.session.fitting import Fit
+from gpstudio.session.trial import POINTS
 
 MARGIN_OF_TITLE = 84
 """Pixels of the plot's width that its title leaves to the axis and the edges."""
@@ -37,6 +38,7 @@ class CurvePlot(Canvas):
         self._theme = theme
         self._series: Series | None = None
         self._fit: Fit | None = None
+        self._trial: Fit | None = None
         self._stale = False
         self._season = ""
         self._make_items()
@@ -53,6 +55,7 @@ class CurvePlot(Canvas):
         plot.layout.setContentsMargins(6, 2, 14, 4)
         self.ahead, self.stage_spans = Spans(), Spans()
         self.reading_band, self.curve_band = Band(), Band()
+        self.learnt = Curve(width=1.4)
         self.mean = Curve()
         self.readings = Dots()
         layers: tuple[Any, ...] = (
@@ -61,6 +64,7 @@ class CurvePlot(Canvas):
             self.curve_band,
             self.stage_spans,
             self.readings,
+            self.learnt,
             self.mean,
         )
         for height, item in enumerate(layers):
@@ -95,6 +99,16 @@ class CurvePlot(Canvas):
         self._draw_title()
         if new_series or (wider and not self._sees_forecast()):
             self.show_whole()
+
+    def show_trial(self, trial: Fit | None) -> None:
+        """Another curve of the same field in the fit's stead, which stays as a quiet line."""
+        if trial is self._trial:
+            return
+        began_or_ended = trial is None or self._trial is None
+        self._trial = trial
+        self._draw_fit()
+        if began_or_ended:
+            self._draw_title()
 
     def show_whole(self) -> None:
         """All readings and all of the forecast."""
@@ -172,19 +186,25 @@ class CurvePlot(Canvas):
         theme, fit = self._theme, self._fit
         nothing = np.empty(0)
         if fit is None:
-            self.mean.set_places(nothing, nothing)
+            for line in (self.mean, self.learnt):
+                line.set_places(nothing, nothing)
             for band in (self.curve_band, self.reading_band):
                 band.set_edges(nothing, nothing, nothing)
             self.ahead.set_spans(())
             self.stage_spans.set_spans(())
             self.tags.set_tags((), theme.text, theme.card)
             return
-        curve = fit.curve
+        trial = self._trial
+        curve = (trial or fit).curve
         x = self._x(curve.time)
         self.reading_band.set_edges(x, curve.lower95, curve.upper95)
         self.curve_band.set_edges(x, curve.curve_lower95, curve.curve_upper95)
         self.mean.set_look(theme.curve, dashed=self._stale)
         self.mean.set_places(x, curve.mean)
+        self.learnt.set_look(theme.quiet, dashed=False)
+        before = (self._x(fit.curve.time), fit.curve.mean) if trial else (nothing, nothing)
+        every = 1 + len(before[0]) // POINTS
+        self.learnt.set_places(before[0][::every], before[1][::every])
         last = float(self._x(fit.series.time[-1:])[0])
         self.ahead.set_spans([Span(last, float(x[-1]), theme.ahead, 1.0)])
         self._draw_stages(fit)
@@ -192,7 +212,8 @@ class CurvePlot(Canvas):
     def _draw_stages(self, fit: Fit) -> None:
         theme = self._theme
         spans, tags = [], []
-        for stage in fit.stages:
+        # dates are those of the learnt curve, and say nothing of another one
+        for stage in fit.stages if self._trial is None else ():
             if stage.date is None or stage.lower90 is None or stage.upper90 is None:
                 continue
             mine = stage.season == self._season
@@ -219,8 +240,10 @@ class CurvePlot(Canvas):
         parts = [f'<b style="color:{theme.text}">{escape(series.group or series.value_name)}</b>']
         parts.append(_swatch("●", theme.reading, "reading", theme))
         if self._fit is not None:
+            if self._trial is not None:
+                parts.append(_swatch("━", theme.quiet, "learnt curve", theme))
             parts += [
-                _swatch("━", theme.curve, "curve", theme),
+                _swatch("━", theme.curve, "trial curve" if self._trial else "curve", theme),
                 _swatch("■", theme.curve_band, "95 % of curve", theme),
                 _swatch("■", theme.reading_band, "95 % of readings", theme),
                 _swatch("■", theme.ahead, "forecast", theme),

@@ -41,6 +41,12 @@ QPushButton[link="true"] {{ border: 1px solid transparent; background: transpare
     color: {accent}; padding: 2px 4px; text-align: left; }}
 QPushButton[link="true"]:hover {{ text-decoration: underline; }}
 QPushButton[link="true"]:focus {{ border-color: {accent}; }}
+QToolButton[small="true"] {{ padding: 3px 7px; border-radius: 5px; border: 1px solid {border};
+    background: {field}; color: {text}; }}
+QToolButton[small="true"]:hover {{ background: {hover}; }}
+QToolButton[small="true"]:focus {{ border-color: {accent}; }}
+QToolButton[small="true"]:disabled {{ color: {quiet}; background: {window}; }}
+QToolButton[small="true"]::menu-indicator {{ image: none; }}
 QFrame[card="true"] {{ background: {card}; border: 1px solid {border}; border-radius: 8px; }}
 QFrame[banner="info"] {{ background: {selected}; border: none; border-radius: 6px; }}
 QFrame[banner="error"] {{ background: {card}; border: 1px solid {error}; border-radius: 6px; }}
@@ -75,10 +81,20 @@ QTabBar::tab {{ background: transparent; color: {quiet}; padding: 7px 14px 6px 1
 QTabBar::tab:selected {{ color: {text}; border-bottom-color: {accent}; }}
 QTabBar::tab:hover {{ color: {text}; }}
 QTabBar::tab:focus {{ color: {accent}; }}
-QTableView, QListView {{ background: {card}; color: {text}; border: none; outline: none;
+QTableView, QListView, QTreeView {{ background: {card}; color: {text}; border: none; outline: none;
     gridline-color: transparent; selection-background-color: {selected};
     selection-color: {text}; }}
+QTreeView {{ show-decoration-selected: 0; selection-background-color: transparent; }}
+QTreeView::branch {{ background: transparent; image: none; border-image: none; }}
 QTableView::item {{ padding: 3px 7px; }}
+QListWidget#diagnostics_list::item {{ padding: 4px 8px; border-radius: 5px; }}
+QListWidget#diagnostics_list:focus {{ border: 1px solid {accent}; border-radius: 5px; }}
+QSlider {{ min-height: 22px; }}
+QSlider::groove:horizontal {{ height: 4px; background: {border}; border-radius: 2px; }}
+QSlider::sub-page:horizontal {{ background: {accent}; border-radius: 2px; }}
+QSlider::handle:horizontal {{ width: 14px; height: 14px; margin: -6px 0; border-radius: 8px;
+    background: {field}; border: 1px solid {accent}; }}
+QSlider::handle:horizontal:focus {{ background: {accent}; }}
 QHeaderView {{ background: {card}; border: none; }}
 QHeaderView::section {{ background: {card}; color: {quiet}; border: none;
     border-bottom: 1px solid {border}; padding: 5px 6px 5px 9px; text-align: left; }}

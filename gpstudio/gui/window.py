@@ -27,21 +27,23 @@ from gpstudio.gui import recent
 from gpstudio.gui.actions import Actions
 from gpstudio.gui.deeds import Deeds
 from gpstudio.gui.desk import Desk
+from gpstudio.gui.diagnostics import DiagnosticsView
 from gpstudio.gui.fields_list import FieldsList
 from gpstudio.gui.messages import Message, MessageBar
-from gpstudio.gui.model_view import ModelView
+from gpstudio.gui.model_view import ModelView, units_of
 from gpstudio.gui.plot import CurvePlot
-from gpstudio.gui.plots import PLOTS
-from gpstudio.gui.plots.view import PlotView
 from gpstudio.gui.report_view import ReportView
 from gpstudio.gui.stages_view import StagesView
 from gpstudio.gui.table_view import TableView
 from gpstudio.gui.theme import Theme, Themed, Themes
 from gpstudio.gui.toolbar import StatusLine, ToolBar
-from gpstudio.session.commands import Command, SelectField, SetChoice
+from gpstudio.gui.tryout import TryoutView
+from gpstudio.session.commands import Command, KeepNumbers, SelectField, SetChoice
 from gpstudio.session.fitting import Fit
+from gpstudio.session.trial import Numbers, kept_recipe
 
-STAGES, DATA, REPORT = range(3)
+TABS = ("Stages", "Data", "Report", "Diagnostics", "Try numbers")
+STAGES, DATA, REPORT, DIAGNOSTICS, TRYOUT = range(len(TABS))
 OPEN_FIRST = "Open a table of readings (Ctrl+O), or drop it here."
 ANSWER_FIRST = "The table is read as soon as the question below is answered."
 
@@ -69,7 +71,8 @@ class Window(QMainWindow):
         self.fields = FieldsList(theme)
         self.plot = CurvePlot(theme)
         self.stages = StagesView(theme)
-        self.plots = [PlotView(kind, theme) for kind in PLOTS]
+        self.diagnostics = DiagnosticsView(theme)
+        self.tryout = TryoutView()
         self.table = TableView()
         self.report = ReportView()
         self.model = ModelView()
@@ -90,12 +93,9 @@ class Window(QMainWindow):
         self.tabs.setObjectName("tabs")
         self.tabs.setAccessibleName("Results")
         self.tabs.setDocumentMode(True)
-        for view, title in ((self.stages, "Stages"), (self.table, "Data"), (self.report, "Report")):
+        pages = (self.stages, self.table, self.report, self.diagnostics, self.tryout)
+        for view, title in zip(pages, TABS, strict=True):
             self.tabs.addTab(view, title)
-        for view in self.plots:
-            self.tabs.setTabToolTip(
-                self.tabs.addTab(view, view.title), view.accessibleDescription()
-            )
         middle = QSplitter(Qt.Orientation.Vertical)
         middle.addWidget(_card(self.plot, 6))
         middle.addWidget(_card(self.tabs, 2))
@@ -129,6 +129,11 @@ class Window(QMainWindow):
         self.table.role_chosen.connect(desk.read_again)
         self.table.answered.connect(desk.answer)
         self.model.chosen.connect(self._choose)
+        desk.tried.connect(self._show_trial)
+        desk.trial_failed.connect(self.tryout.show_error)
+        self.tryout.tried.connect(desk.try_numbers)
+        self.tryout.dropped.connect(desk.end_trial)
+        self.tryout.kept.connect(self._keep_numbers)
         self.tools.on_fit_clicked(self.deeds.fit, self.deeds.stop)
         self.themes.changed.connect(self._take_theme)
 
@@ -190,6 +195,16 @@ class Window(QMainWindow):
         self._season = season
         self._redraw()
 
+    def _show_trial(self) -> None:
+        """Only what a trial changes, since it follows a hand."""
+        trial = self.desk.trial
+        self.plot.show_trial(trial)
+        self.tryout.show_trial(trial)
+
+    def _keep_numbers(self, numbers: Numbers) -> None:
+        self._do(KeepNumbers(kept_recipe(self.desk.document.recipe, numbers)))
+        self.deeds.fit()
+
     def _redraw(self) -> None:
         """Every panel from the document; each knows what it shows and leaves it when unchanged."""
         desk, document = self.desk, self.desk.document
@@ -198,11 +213,14 @@ class Window(QMainWindow):
         self._follow_seasons(fit)
         self.fields.show_document(document)
         self.plot.show_field(document.series, fit, stale, self._season)
+        self.plot.show_trial(desk.trial)
+        self.tryout.show_fit(
+            document.fit if document.fit_is_current else None, units_of(document.series)
+        )
         self.stages.show_fit(fit, self._season)
         self.table.show_table(table)
         self.report.show_fit(fit)
-        for view in self.plots:
-            view.show_fit(document.fit)
+        self.diagnostics.show_fit(document.fit)
         self.model.show_document(document, fit)
         if document.series is None:
             asked = table is not None and bool(table.questions)
@@ -247,8 +265,11 @@ class Window(QMainWindow):
         self._fit = fit
 
     def _take_theme(self, theme: Theme) -> None:
-        parts: tuple[Themed, ...] = (self.fields, self.plot, self.stages, self.acts, self.tools)
-        for part in (*parts, *self.plots):
+        parts: tuple[Themed, ...] = (
+            self.fields, self.plot, self.stages, self.acts, self.tools, self.model,
+            self.diagnostics,
+        )  # fmt: skip
+        for part in parts:
             part.set_theme(theme)
         self.acts[f"theme_{self.themes.wish}"].setChecked(True)
 
@@ -271,6 +292,8 @@ class Window(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:
         self.hide()  # nobody should watch while what runs is ended
         self.desk.close()
+        self.model.close_work()
+        self.diagnostics.close_work()
         event.accept()
 
 

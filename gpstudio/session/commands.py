@@ -78,6 +78,15 @@ class SetRecipe(Command):
 
 
 @dataclass(frozen=True)
+class KeepNumbers(SetRecipe):
+    """Write tried numbers into the model."""
+
+    @property
+    def title(self) -> str:
+        return "keep these numbers"
+
+
+@dataclass(frozen=True)
 class SetHorizon(Command):
     """How far beyond the last reading to forecast; None for the usual."""
 

@@ -34,8 +34,10 @@ DRAWS = 1_000
 MOST_DRAWN_NUMBERS = 50_000_000
 """Draws times readings and grid: what sampling may cost before the number of draws is cut."""
 FEWEST_DRAWS = 200
+HOLDS = 0.95
+"""How often a band holds what it speaks of."""
 BAND = 1.959963984540054
-"""Standard deviations on either side of the mean that hold 95 %."""
+"""Standard deviations on either side of a normal's mean that hold as much."""
 
 
 @dataclass(frozen=True)
@@ -158,18 +160,17 @@ def _even_grid(series: Series, horizon: float | None, most: int) -> Floats:
 def _forecast(
     series: Series, posterior: Posterior, time: Floats, observed: Floats, task: Task = QUIET
 ) -> Forecast:
-    mean, curve_variance = posterior.predict(time[:, None], task=task)
-    curve_std, std = np.sqrt(curve_variance), np.sqrt(curve_variance + posterior.noise)
+    mean, variance, curve, reading = posterior.bands(time[:, None], HOLDS, task)
     return Forecast(
         group=series.group,
         dated=series.dated,
         time=time,
         mean=mean,
-        std=std,
-        lower95=mean - BAND * std,
-        upper95=mean + BAND * std,
-        curve_lower95=mean - BAND * curve_std,
-        curve_upper95=mean + BAND * curve_std,
+        std=np.sqrt(variance + posterior.noise_variance),
+        lower95=reading[0],
+        upper95=reading[1],
+        curve_lower95=curve[0],
+        curve_upper95=curve[1],
         observed=observed,
         is_forecast=time > series.time[-1],
     )

@@ -288,7 +288,7 @@ class Wrong:
         (lambda: GPRegressor(noise="held").fit(X, Y), "'noise' is a number"),
         (lambda: GPRegressor(random_state=-1).fit(X, Y), "random_state is a whole number"),
         (lambda: GPRegressor(random_state="x").fit(X, Y), "random_state is a whole number"),
-        (lambda: GPRegressor(mean="linear").fit(X, Y), "no mean called"),
+        (lambda: GPRegressor(mean="quadratic").fit(X, Y), "no mean called"),
         (lambda: GPRegressor(solver="kalman").fit(np.ones((3, 2)), Y[:3]), "cannot use"),
         (lambda: GPRegressor().set_params(kernal="rbf"), "did you mean 'kernel'"),
     ],

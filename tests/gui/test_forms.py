@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,15 +12,19 @@ from PySide6.QtGui import QGuiApplication, QWheelEvent
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QLineEdit, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
+from gpstudio.core.binding import bind
 from gpstudio.core.errors import InputError
+from gpstudio.core.language import parse, print_expression
 from gpstudio.core.recipe import SLOTS, Recipe, Slot
 from gpstudio.core.spec import Parameter, Setting, Spec, choice, integer
-from gpstudio.gui.forms import SlotForm
+from gpstudio.gui.forms import WRITTEN, SlotForm
+from gpstudio.gui.learnt_field import LearntField
 from gpstudio.gui.main import make_application
 from gpstudio.gui.model_view import ModelView
-from gpstudio.gui.parameters import ChoiceField, LearntField, OptionField, field_for
+from gpstudio.gui.parameters import ChoiceField, OptionField, field_for
 from gpstudio.gui.window import Window
 from gpstudio.session.document import Document
+from gpstudio.session.kernel_edits import blank
 
 from .conftest import Find
 
@@ -96,13 +101,19 @@ def test_that_every_choice_of_every_slot_round_trips_through_the_recipe(
     item = form.choice.model().item(row)
     if not item.isEnabled():
         with pytest.raises(InputError) as refused:
-            Recipe().with_choice(slot.name, spec.name)
+            Recipe().with_choice(slot.name, print_expression(blank(spec)))
         assert form.choice.itemData(row, Qt.ItemDataRole.ToolTipRole) == str(refused.value)
         return
+    told: list[str] = []
+    form.chosen.connect(lambda slot, text: told.append(text))
     pick(form, spec)
+    recipe = Recipe().with_choice(slot.name, told[-1])
+    assert recipe.text(slot.name) == told[-1]
+    if any(parameter.kind == "kernel" for parameter in spec.parameters):
+        form.show_recipe(recipe, DAYS)
+        assert form.spec is WRITTEN  # its kernels are terms
+        return
     text = form.text()
-    recipe = Recipe().with_choice(slot.name, text)
-    assert recipe.text(slot.name) == text
     form.show_recipe(recipe, DAYS)
     assert form.choice.currentData() == spec.name
     assert form.text() == text
@@ -117,9 +128,13 @@ def test_that_every_choice_of_every_slot_round_trips_through_the_recipe(
 def test_that_every_learnt_number_can_be_written_kept_and_bounded(
     forms: dict[str, SlotForm], slot: Slot, spec: Spec
 ) -> None:
+    needed = {"kernel": "matern32", "functions": "x"}
+    lead = "".join(f"{needed[p.kind]}, " for p in spec.parameters if p.kind in needed)
+    number = next(p.name for p in spec.parameters if p.learnt)
     written = [
-        f"{spec.name}(12)", f"{spec.name}(held(0.25))", f"{spec.name}(between(30, 10, 90))"
-    ]  # fmt: skip
+        f"{spec.name}({lead}{number}={text})"
+        for text in ("12", "held(0.25)", "between(30, 10, 90)")
+    ]
     form = forms[slot.name]
     for text in written:
         try:
@@ -128,7 +143,7 @@ def test_that_every_learnt_number_can_be_written_kept_and_bounded(
             assert spec.name == "white"  # noise alone is no kernel
             continue
         form.show_recipe(recipe, DAYS)
-        assert form.text() == text
+        assert bind(spec, parse(form.text())) == bind(spec, parse(text))
 
 
 @pytest.fixture
@@ -211,18 +226,18 @@ def test_that_a_bad_expression_is_told_with_place_and_nearest_name_and_keeps_the
     window: Window, qtbot: QtBot, find: Find
 ) -> None:
     before = window.desk.document
-    write(qtbot, find(QLineEdit, "kernel_line"), "0.4 * matern(60) + rbf")
+    write(qtbot, find(QLineEdit, "kernel_line"), "0.4 * mattern(60) + rbf")
     told = find(QLabel, "kernel_error")
     assert told.isVisible()
-    assert "did you mean 'matern32'" in told.text()
+    assert "did you mean 'matern'" in told.text()
     assert "place 7" in told.text()
     assert window.desk.document is before
-    assert find(QLineEdit, "kernel_line").text() == "0.4 * matern(60) + rbf"
+    assert find(QLineEdit, "kernel_line").text() == "0.4 * mattern(60) + rbf"
 
 
 def test_that_escape_takes_a_bad_expression_back(window: Window, qtbot: QtBot, find: Find) -> None:
     expression = find(QLineEdit, "kernel_line")
-    write(qtbot, expression, "matern(60)")
+    write(qtbot, expression, "mattern(60)")
     qtbot.keyClick(expression, Qt.Key.Key_Escape)
     assert expression.text() == "auto"
     assert not find(QLabel, "kernel_error").isVisible()
@@ -280,7 +295,7 @@ def test_that_fit_waits_until_a_mistake_is_mended(
     expression = find(QLineEdit, "kernel_line")
     expression.setFocus()
     expression.selectAll()
-    qtbot.keyClicks(expression, "matern")
+    qtbot.keyClicks(expression, "mattern")
     window.acts["fit"].trigger()
     assert not window.desk.is_busy
     assert "The model has a mistake" in find(QLabel, "message").text()

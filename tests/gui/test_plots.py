@@ -3,23 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
+import pyqtgraph as pg
 import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from gpstudio.core.errors import InputError
 from gpstudio.core.recipe import Recipe
+from gpstudio.core.spec import Spec
+from gpstudio.core.task import Task
 from gpstudio.data.table import read_table
-from gpstudio.gui.curve_items import Dots
+from gpstudio.gui.canvas import Canvas
+from gpstudio.gui.curve_items import Band, Curve, Dots
 from gpstudio.gui.date_axis import DateAxis
 from gpstudio.gui.main import make_application
-from gpstudio.gui.plots import PLOTS
+from gpstudio.gui.plots import PLOTS, FitPlot
 from gpstudio.gui.plots.view import PlotView
 from gpstudio.gui.theme import DARK, LIGHT
 from gpstudio.resources import SAMPLE, resource
+from gpstudio.session import diagnostics
 from gpstudio.session.fitting import Fit, fit_series
+
+from .conftest import PATIENCE
 
 
 def dots_as_far_as_the_residuals(plot: Any, fit: Fit) -> None:
@@ -27,8 +36,52 @@ def dots_as_far_as_the_residuals(plot: Any, fit: Fit) -> None:
     assert dots.dataBounds(1) == (fit.residuals.min(), fit.residuals.max())
 
 
+def one(plot: Any, kind: type) -> Any:
+    (item,) = [item for item in plot.items if isinstance(item, kind)]
+    return item
+
+
+def dots_as_far_as_the_left_out_residuals(plot: Any, fit: Fit) -> None:
+    expected = diagnostics.left_out(fit)
+    assert one(plot, Dots).dataBounds(1) == (expected.min(), expected.max())
+
+
+def bars_of_all_readings(plot: Any, fit: Fit) -> None:
+    heights = one(plot, pg.BarGraphItem).opts["height"]
+    assert heights.sum() == pytest.approx(100.0)
+    low, high = one(plot, pg.LinearRegionItem).getRegion()
+    assert low < 10.0 < high
+
+
+def dots_about_a_line(plot: Any, fit: Fit) -> None:
+    expected = diagnostics.normal_quantiles(fit)
+    assert one(plot, Dots).dataBounds(1) == (expected.found[0], expected.found[-1])
+    assert one(plot, Curve).size == len(fit.series)
+
+
+def a_few_curves_in_a_band(plot: Any, fit: Fit) -> None:
+    curves = [item for item in plot.items if isinstance(item, Curve)]
+    assert len(curves) == diagnostics.CURVES
+    assert one(plot, Band).boundingRect().width() > 0
+
+
+def an_image_with_its_colour_bar(plot: Any, fit: Fit) -> None:
+    image = one(plot, pg.ImageItem)
+    assert image.image.shape == (diagnostics.PICTURE_POINTS,) * 2
+    (bar,) = [item for item in plot.childItems() if isinstance(item, pg.ColorBarItem)]
+    assert bar.levels()[1] == pytest.approx(np.abs(image.image).max())
+    assert isinstance(plot.getAxis("left"), DateAxis)
+
+
 ROWS: dict[str, Callable[[Any, Fit], None]] = {
     "residuals": dots_as_far_as_the_residuals,
+    "left_out": dots_as_far_as_the_left_out_residuals,
+    "pit": bars_of_all_readings,
+    "quantiles": dots_about_a_line,
+    "prior_draws": a_few_curves_in_a_band,
+    "posterior_draws": a_few_curves_in_a_band,
+    "prior_covariance": an_image_with_its_colour_bar,
+    "posterior_covariance": an_image_with_its_colour_bar,
 }
 """What must be seen in the plot, by its name."""
 
@@ -52,34 +105,104 @@ def test_that_every_plot_has_a_row() -> None:
     assert set(ROWS) == set(PLOTS.names)
 
 
-def test_that_a_plot_draws_what_it_should_and_follows_the_theme(view: PlotView, fit: Fit) -> None:
-    view.show()
+def shown(view: PlotView, fit: Fit, qtbot: QtBot) -> None:
+    """Show the plot and wait until its numbers are there."""
     view.show_fit(fit)
+    view.show()
+    qtbot.waitUntil(lambda: view.getPlotItem().items != [], timeout=PATIENCE)
+
+
+def test_that_a_plot_draws_what_it_should_and_follows_the_theme(
+    view: PlotView, fit: Fit, qtbot: QtBot
+) -> None:
+    shown(view, fit, qtbot)
     for theme in (LIGHT, DARK):
         view.set_theme(theme)
         ROWS[view.objectName().removeprefix("plot_")](view.getPlotItem(), fit)
+        assert view.backgroundBrush().color().name() == theme.card
 
 
-def test_that_an_unseen_plot_is_drawn_when_it_is_seen(view: PlotView, fit: Fit) -> None:
+def test_that_an_unseen_plot_is_drawn_when_it_is_seen(
+    view: PlotView, fit: Fit, qtbot: QtBot
+) -> None:
     view.show_fit(fit)
     assert view.getPlotItem().items == []
-    view.show()
-    QApplication.processEvents()
-    assert view.getPlotItem().items != []
+    shown(view, fit, qtbot)
 
 
-def test_that_without_a_fit_the_plot_is_empty(view: PlotView, fit: Fit) -> None:
-    view.show()
-    view.show_fit(fit)
+def test_that_without_a_fit_the_plot_is_empty(view: PlotView, fit: Fit, qtbot: QtBot) -> None:
+    shown(view, fit, qtbot)
     view.show_fit(None)
     assert view.getPlotItem().items == []
+    assert not [i for i in view.getPlotItem().childItems() if isinstance(i, pg.ColorBarItem)]
 
 
-def test_that_dates_stand_below_what_runs_along_time(view: PlotView, fit: Fit) -> None:
-    view.show()
-    view.show_fit(fit)
+def test_that_dates_stand_below_what_runs_along_time(
+    view: PlotView, fit: Fit, qtbot: QtBot
+) -> None:
+    shown(view, fit, qtbot)
     kind = PLOTS[view.objectName().removeprefix("plot_")]
     assert isinstance(view.getPlotItem().getAxis("bottom"), DateAxis) == kind.along_time
+
+
+def test_that_what_cannot_be_made_is_told_in_its_place(fit: Fit, qtbot: QtBot) -> None:
+    class Broken(FitPlot):
+        spec = Spec("broken", "Broken", "Never there.")
+
+        @staticmethod
+        def prepare(fit: Fit, task: Task) -> None:
+            raise InputError("There are too few readings for this.")
+
+        def draw(self, plot: Any, fit: Fit, theme: Any, numbers: Any) -> None:
+            raise AssertionError
+
+    make_application()
+    view = PlotView(Broken, LIGHT)
+    qtbot.addWidget(view)
+    view.show()
+    with qtbot.waitSignal(view.drawn, timeout=PATIENCE):
+        view.show_fit(fit)
+    assert view.trouble == "There are too few readings for this."
+    view.grab()
+
+
+def test_that_numbers_of_an_earlier_fit_are_never_drawn(fit: Fit, qtbot: QtBot) -> None:
+    make_application()
+    view = PlotView(PLOTS["left_out"], LIGHT)
+    qtbot.addWidget(view)
+    view.show()
+    newer = replace(fit)
+    view.show_fit(fit)
+    with qtbot.waitSignal(view.drawn, timeout=PATIENCE):
+        view.show_fit(newer)
+    assert view._numbers is not None
+    assert view._numbers[0] is newer
+
+
+def test_that_a_point_is_round_whatever_the_unit_of_its_axis(qtbot: QtBot) -> None:
+    make_application()
+    view = Canvas()
+    qtbot.addWidget(view)
+    view.resize(400, 300)
+    view.dress(LIGHT, dated=False, empty=True)
+    dots = Dots()
+    dots.set_colour("#000000")
+    dots.set_places(np.array([0.0]), np.array([0.0]))
+    view.addItem(dots)
+    view.setXRange(-0.01, 0.01)
+    view.setYRange(-100.0, 100.0)
+    view.show()
+    QApplication.processEvents()
+    picture = view.grab().toImage()
+    dark = [
+        (x, y)
+        for x in range(picture.width())
+        for y in range(picture.height())
+        if picture.pixelColor(x, y).lightness() < 100
+    ]
+    wide, high = np.ptp(np.array(dark), axis=0)
+    assert 2 <= wide <= 8
+    assert abs(int(wide) - int(high)) <= 1
 
 
 def test_that_residuals_are_in_standard_deviations_of_the_noise(fit: Fit) -> None:

@@ -51,13 +51,14 @@ def _tinygp(name: str, case: Case) -> dict[str, Any] | None:
         "matern52": lambda: 1.3 * kernels.Matern52(scale=2.0),
         "rbf": lambda: 1.3 * kernels.ExpSquared(scale=1.5),
         "rational_quadratic": lambda: 1.3 * kernels.RationalQuadratic(scale=1.5, alpha=0.7),
-        "periodic": lambda: 1.3 * kernels.ExpSineSquared(scale=6.3, gamma=2.0 / 1.2**2),
+        "periodic": lambda: 1.3 * kernels.ExpSineSquared(scale=6.3, gamma=2.0 / 1.2**2)
+        + 0.5 * kernels.Matern32(scale=3.0),
         "cosine": lambda: 1.3 * kernels.Cosine(scale=6.3) + 0.1 * kernels.Matern32(scale=2.0),
         "linear": lambda: 0.4 * kernels.DotProduct() + kernels.Constant(0.9)
         + 0.1 * kernels.Matern52(scale=3.0),
         "sum": lambda: 1.3 * kernels.Matern32(scale=0.5) + 2.0 * kernels.Matern52(scale=5.0)
         + kernels.Constant(1.5),
-        "product": lambda: 1.3 * kernels.ExpSineSquared(scale=3.0, gamma=2.0 / 1.2**2)
+        "product": lambda: 1.3 * kernels.ExpSineSquared(scale=6.0, gamma=2.0 / 1.2**2)
         * kernels.Matern52(scale=20.0),
         "ard rbf": lambda: 1.3 * transforms.Linear(
             1.0 / np.array([1.5, 4.0, 2.5]), kernels.ExpSquared(**euclid)),
@@ -88,11 +89,13 @@ def _gpy(name: str, case: Case) -> dict[str, Any] | None:
         # GPy writes (1 + r²/2ℓ²)^-α
         "rational_quadratic": lambda: kern.RatQuad(1, 1.3, 1.5 * np.sqrt(0.7), 0.7),
         # GPy writes exp(-sin²/2ℓ²)
-        "periodic": lambda: kern.StdPeriodic(1, 1.3, period=6.3, lengthscale=0.6),
+        "periodic": lambda: (
+            kern.StdPeriodic(1, 1.3, period=6.3, lengthscale=0.6) + kern.Matern32(1, 0.5, 3.0)
+        ),
         "linear": lambda: kern.Linear(1, 0.4) + kern.Bias(1, 0.9) + kern.Matern52(1, 0.1, 3.0),
         "sum": lambda: kern.Matern32(1, 1.3, 0.5) + kern.Matern52(1, 2.0, 5.0) + kern.Bias(1, 1.5),
         "product": lambda: (
-            kern.StdPeriodic(1, 1.3, period=3.0, lengthscale=0.6) * kern.Matern52(1, 1.0, 20.0)
+            kern.StdPeriodic(1, 1.3, period=6.0, lengthscale=0.6) * kern.Matern52(1, 1.0, 20.0)
         ),
         "ard rbf": lambda: kern.RBF(3, 1.3, **ard),
         "ard matern52": lambda: kern.Matern52(3, 1.3, **ard),

@@ -16,12 +16,16 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.solvers import Solution
 from gpstudio.core.task import Task
+
+if TYPE_CHECKING:
+    from gpstudio.core.inference.left_out import LeftOut
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,6 +61,17 @@ class Trended:
         log_evidence -= 0.5 * float(np.sum(np.log(weights)))
         return cls(solution, coefficients, root, log_evidence, -0.5 * repeats)
 
+    def left_out(self, pull: Floats, own: Floats, values: Floats) -> LeftOut:
+        """Each reading without itself, from its row of Qy and of diag Q; see ``left_out.py``."""
+        from gpstudio.core.inference.left_out import LeftOut
+
+        return LeftOut(values - pull / own, 1.0 / own, values)
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What a person should know of how the readings were taken."""
+        return ()
+
     @property
     def mixing(self) -> Floats:
         """Turns the columns [y, H] into [y − Hβ̂, H root]."""
@@ -66,6 +81,31 @@ class Trended:
         mixing[1:, 0] = -self.coefficients
         mixing[1:, 1:] = self.root
         return mixing
+
+    @property
+    def misfit(self) -> float:
+        """rᵀA⁻¹r."""
+        quadratic = self.solution.quadratic
+        return max(float(quadratic[0, 0] - quadratic[1:, 0] @ self.coefficients), 0.0)
+
+    def without_amplitude(self, freedom: float, floor: float) -> tuple[float, float]:
+        """Log evidence with a factor c on A integrated out, but for a constant, and log ĉ.
+
+        With the prior c^{−ν₀/2 − 1} e^{−floor/2c} and ν ``freedom``, ν₀ included, the integral is
+        that of an inverse χ²: log p + ½m − ½ν log(m + floor), ĉ = (m + floor)/ν, m the misfit.
+        """
+        misfit = self.misfit
+        whole = misfit + floor
+        value = self.log_evidence + 0.5 * misfit - 0.5 * freedom * math.log(whole)
+        return value, math.log(whole / freedom)
+
+    def gradient_without_amplitude(self, freedom: float, floor: float, task: Task) -> Floats:
+        """Of the same: only the readings' column counts for more or less."""
+        mixing = self.mixing
+        mixing[:, 0] *= math.sqrt(freedom / (self.misfit + floor))
+        gradient = self.solution.gradient(mixing, task)
+        gradient[-1] += self.noise_slope
+        return gradient
 
     def gradient(self, task: Task) -> Floats:
         """In the logarithm of each kernel setting, then of the noise."""

@@ -1,110 +1,107 @@
 """Regression: from a recipe and readings to a posterior.
 
-recipe → plan (chooser) → numbers (learner) → solution (solver) → posterior
+recipe → plan (chooser) → numbers (learner) → members (solver) → posterior
+
+One Matérn curve along time takes a compiled road through the middle (``field``).
 """
 
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
-from gpstudio.core.arrays import Floats
 from gpstudio.core.choices import is_auto
+from gpstudio.core.inference.auto_kernel import fit_auto
 from gpstudio.core.inference.chooser import Plan, choose
-from gpstudio.core.inference.evidence import Trended
+from gpstudio.core.inference.field.road import along_field, suits
+from gpstudio.core.inference.fitted import Fitted
+from gpstudio.core.inference.members import Members
+from gpstudio.core.inference.posterior import Posterior
+from gpstudio.core.inference.problem import NOISE, Problem
 from gpstudio.core.inference.readings import Readings
 from gpstudio.core.inference.report import Report
-from gpstudio.core.kernels import Kernel
-from gpstudio.core.language import print_number
-from gpstudio.core.learning.registered import Search
-from gpstudio.core.learning.starts import LENGTHS_TO_TRY, Scales, bounds, start
-from gpstudio.core.likelihoods.gaussian import Gaussian
 from gpstudio.core.recipe import Recipe
-from gpstudio.core.spec import Parameter, Setting, Spec
+from gpstudio.core.spec import Spec
 from gpstudio.core.task import QUIET, Task
 
-NOISE: Parameter = Gaussian.spec.parameters[0]
-
-
-@dataclass(frozen=True, eq=False)
-class Posterior:
-    """The curve given its readings. Inputs are rows, in the user's units."""
-
-    plan: Plan
-    kernel: Kernel
-    noise: float
-    report: Report
-    _trended: Trended
-    _centre: float
-
-    @property
-    def log_evidence(self) -> float:
-        return self._trended.log_evidence
-
-    def predict(
-        self, inputs: Floats, include_noise: bool = False, task: Task = QUIET
-    ) -> tuple[Floats, Floats]:
-        """Mean and variance of the curve, or of a new reading of it."""
-        mean, variance, drift = self._parts(inputs, task)
-        variance = variance + np.einsum("mq,mq->m", drift, drift)
-        return mean, variance + (self.noise if include_noise else 0.0)
-
-    def covariance(self, inputs: Floats, task: Task = QUIET) -> Floats:
-        """Joint covariance of the curve at the inputs."""
-        _, _, drift = self._parts(inputs, task)
-        return self._trended.solution.covariance(inputs, task) + drift @ drift.T
-
-    def draws(self, inputs: Floats, count: int, seed: int, task: Task = QUIET) -> Floats:
-        """Joint draws of the curve, (inputs, count); the level's uncertainty included."""
-        mean, _, drift = self._parts(inputs, task)
-        levels = np.random.default_rng([seed, 3]).standard_normal((drift.shape[1], count))
-        curves = self._trended.solution.draws(inputs, count, seed, task)
-        return mean[:, None] + curves + drift @ levels
-
-    def _parts(self, inputs: Floats, task: Task) -> tuple[Floats, Floats, Floats]:
-        """Mean, variance with the mean known, and what its uncertainty adds (as a root)."""
-        columns, variance = self._trended.solution.predict(inputs, task)
-        trends = self.plan.mean.trends(inputs)
-        unexplained = trends - columns[:, 1:]
-        mean = columns[:, 0] + unexplained @ self._trended.coefficients
-        return mean + self._centre, variance, unexplained @ self._trended.root
+__all__ = ["NOISE", "Posterior", "fit"]
+_Problem = Problem
 
 
 def fit(recipe: Recipe, readings: Readings, task: Task = QUIET) -> Posterior:
     """Choose, learn and condition."""
+    if is_auto(recipe.kernel):
+        return fit_auto(recipe, readings, fit, task)
     began = time.perf_counter()
     task.report("choosing", 0.0)
     plan = choose(recipe, len(readings.values), readings.inputs.shape[1])
+    mean = plan.mean.prepared(readings.inputs[readings.here])
+    if mean is not plan.mean:
+        plan = replace(plan, mean=mean)
     if not plan.mean.trends(readings.inputs[:1]).any():
         readings = _uncentred(readings)
-    problem = _Problem(plan, readings, task)
-    learnt = plan.learner.learn(problem.search(recipe.seed), task)
+    road = along_field if suits(plan) else _general
+    fitted = road(plan, readings, recipe.seed, task)
+    return Posterior(
+        plan,
+        fitted.kernel,
+        fitted.noise,
+        _report(recipe, plan, readings, fitted, began),
+        fitted.members,
+    )
+
+
+def _general(plan: Plan, readings: Readings, seed: int, task: Task) -> Fitted:
+    """By any learner, approximation and solver."""
+    problem = Problem(plan, readings, task)
+    learnt = plan.learner.learn(problem.search(seed), task)
     task.report("predicting", 1.0)
     kernel, noise = problem.at(learnt.logs)
+    members = Members(plan, readings, learnt, problem)
     trended = problem.condition(kernel, noise)
-    notes = trended.solution.notes
-    level = tuple(float(c) for c in trended.coefficients)
-    report = Report(
-        kernel=str(kernel),
-        noise=noise,
+    if learnt.points is None:
+        members.keep(0, trended)
+    problem.rest()
+    remarks = learnt.remarks + problem.at_bounds(learnt.logs) + trended.remarks
+    return Fitted(
+        kernel,
+        noise,
+        plan.mean.as_written(trended.coefficients),
+        trended.log_evidence,
+        members,
+        learnt.evaluations,
+        trended.solution.notes,
+        learnt.design,
+        remarks,
+    )
+
+
+def _report(recipe: Recipe, plan: Plan, readings: Readings, fitted: Fitted, began: float) -> Report:
+    level = [float(coefficient) for coefficient in fitted.coefficients]
+    present = readings.present
+    return Report(
+        kernel=str(fitted.kernel),
+        noise=fitted.noise,
         mean=tuple(c + readings.centre if i == 0 else c for i, c in enumerate(level)),
         approximation=_written(recipe, "approximation", plan.approximation.spec),
         solver=_written(recipe, "solver", plan.solver.spec),
         learning=_written(recipe, "learning", plan.learner.spec),
         reason=plan.reason,
-        log_evidence=trended.log_evidence,
-        readings=readings.present,
-        missing=len(readings.values) - readings.present,
-        evaluations=learnt.evaluations,
-        jitter=notes.jitter,
-        iterations=notes.iterations,
-        residual=notes.residual,
+        log_evidence=fitted.log_evidence,
+        readings=present,
+        missing=len(readings.values) - present,
+        evaluations=fitted.evaluations,
+        jitter=fitted.notes.jitter,
+        iterations=fitted.notes.iterations,
+        residual=fitted.notes.residual,
         seconds=time.perf_counter() - began,
-        remarks=learnt.remarks + problem.at_bounds(learnt.logs),
+        design=fitted.design,
+        members=len(fitted.members.weights),
+        effective_members=fitted.members.effective,
+        remarks=fitted.remarks,
     )
-    return Posterior(plan, kernel, noise, report, trended, readings.centre)
 
 
 def _written(recipe: Recipe, slot: str, chosen: Spec) -> str:
@@ -116,72 +113,3 @@ def _uncentred(readings: Readings) -> Readings:
     """Without a level in the mean, the readings' own nought counts."""
     values = np.where(readings.here, readings.values + readings.centre, 0.0)
     return replace(readings, values=values, centre=0.0)
-
-
-class _Problem:
-    """The plan on its readings as a function of the free numbers' logarithms."""
-
-    def __init__(self, plan: Plan, readings: Readings, task: Task) -> None:
-        self._plan = plan
-        self._readings = readings
-        self._task = task
-        here = readings.here
-        values = readings.values[here] + readings.centre
-        self._scales = Scales.of(readings.inputs[here], values)
-        self._weights = 1.0 / readings.relative_noise[here]
-        self._settings = [*plan.kernel.settings, (NOISE, plan.noise)]
-        self._free = [i for i, (_, setting) in enumerate(self._settings) if not setting.held]
-        trends = plan.mean.trends(readings.inputs)
-        self._columns = np.column_stack([readings.values, trends])
-
-    def search(self, seed: int) -> Search:
-        spans = [bounds(*self._settings[i], self._scales) for i in self._free]
-        guessed = any(p.role == "length" and s.value is None for p, s in self._settings)
-        attempts = range(len(LENGTHS_TO_TRY) if guessed else 1)
-        starts = tuple(
-            np.log([start(*self._settings[i], self._scales, attempt) for i in self._free])
-            for attempt in attempts
-        )
-        low = np.log([span[0] for span in spans])
-        high = np.log([span[1] for span in spans])
-        return Search(self._evaluate, starts, low, high, seed)
-
-    def at(self, logs: Floats) -> tuple[Kernel, float]:
-        """The kernel with numbers, and the noise variance."""
-        settings = [setting for _, setting in self._settings]
-        for i, log in zip(self._free, logs, strict=True):
-            settings[i] = settings[i].at(_number(log, settings[i]))
-        return self._plan.kernel.with_settings(settings[:-1]), settings[-1].number
-
-    def condition(self, kernel: Kernel, noise: float) -> Trended:
-        operator = self._plan.approximation.operator(kernel, self._readings.inputs)
-        variances = noise * self._readings.relative_noise
-        solution = self._plan.solver.condition(operator, variances, self._columns, self._task)
-        return Trended.of(solution, self._weights, noise)
-
-    def at_bounds(self, logs: Floats) -> tuple[str, ...]:
-        """Remarks on numbers that learning would have pushed further than it may."""
-        if not self._plan.learner.moves:
-            return ()
-        remarks = []
-        for place, log in zip(self._free, logs, strict=True):
-            parameter, setting = self._settings[place]
-            low, high = bounds(parameter, setting, self._scales)
-            if min(log - np.log(low), np.log(high) - log) < 1e-6 and low < high:
-                number = print_number(float(f"{np.exp(log):.4g}"))
-                remarks.append(f"the {parameter.title.lower()} {number} lies at its bound")
-        return tuple(remarks)
-
-    def _evaluate(self, logs: Floats) -> tuple[float, Floats]:
-        trended = self.condition(*self.at(logs))
-        return trended.log_evidence, trended.gradient(self._task)[self._free]
-
-
-def _number(log: float, setting: Setting) -> float:
-    """exp(log), but to the last bit: the written number where learning did not move it, and never
-    beyond a written bound."""
-    if setting.value is not None and log == np.log(setting.value):
-        return setting.value
-    low = 0.0 if setting.low is None else setting.low
-    high = np.inf if setting.high is None else setting.high
-    return float(np.clip(np.exp(log), low, high))

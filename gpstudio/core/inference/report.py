@@ -30,6 +30,12 @@ class Report:
     residual: float | None
     """What an iterative solver left, relative to the readings."""
     seconds: float
+    design: str = ""
+    """Which settings of the numbers predictions are averaged over; empty: one alone."""
+    members: int = 1
+    """How many they are."""
+    effective_members: float = 1.0
+    """How many of equal weight would be worth as much."""
     remarks: tuple[str, ...] = ()
 
     def as_json(self) -> dict[str, Any]:

@@ -6,12 +6,14 @@ part of the curve; ``with_multipliers`` gives every term the learnt variance it 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
-from gpstudio.core.binding import bind, setting
+from gpstudio.core.binding import Group, Option, bind, setting
 from gpstudio.core.errors import suggestion
 from gpstudio.core.kernels.kernel import Kernel, PowerOf, ProductOf, Scaled, SumOf
 from gpstudio.core.kernels.registered import KERNELS
+from gpstudio.core.kernels.wrapper import Wrapper
 from gpstudio.core.language import (
     Call,
     Expression,
@@ -22,14 +24,19 @@ from gpstudio.core.language import (
     Sum,
 )
 from gpstudio.core.language.nodes import NOWHERE
-from gpstudio.core.spec import Setting
+from gpstudio.core.spec import Setting, Spec
 
 NUMBERS = ("held", "between", "around", "auto")
 """Words that stand where a number may."""
 
 
-def build_kernel(expression: Expression) -> Kernel:
-    """The tree that a kernel expression means."""
+def build_kernel(expression: Expression, inputs: int | None = None) -> Kernel:
+    """The tree that a kernel expression means; where the number of ``inputs`` is known, what the
+    data are to say of each input is left open for each."""
+
+    def build(part: Expression) -> Kernel:
+        return build_kernel(part, inputs)
+
     match expression:
         case Call(name) if name in NUMBERS:
             raise RecipeError(f"'{name}' is a number, not a kernel", expression.span)
@@ -38,15 +45,38 @@ def build_kernel(expression: Expression) -> Kernel:
                 hint = suggestion(name, KERNELS.names)
                 raise RecipeError(f"There is no kernel called '{name}': {hint}", expression.span)
             entry = KERNELS[name]
-            return entry.made(*bind(entry.spec, expression), build_kernel)
+            numbers, options = bind(entry.spec, expression)
+            return entry.made(_one_an_input(entry.spec, numbers, options, inputs), options, build)
         case Sum(terms):
-            return SumOf(tuple(build_kernel(term) for term in terms))
-        case Product(factors):
-            return _product(factors, expression)
+            return SumOf(tuple(build(term) for term in terms))
+        case Product(factors, ()):
+            return _product(factors, expression, build)
+        case Product(_, (divisor, *_)):
+            problem = (
+                "Kernels cannot be divided: write a multiplier before them, 0.5 * matern32(60)"
+            )
+            raise RecipeError(problem, divisor.span)
         case Power(base, exponent):
-            return PowerOf(build_kernel(base), exponent)
+            return PowerOf(build(base), exponent)
         case _:
             raise RecipeError("A kernel is a name such as matern32(60)", expression.span)
+
+
+def _one_an_input(
+    spec: Spec, numbers: tuple[Group, ...], options: Mapping[str, Option], inputs: int | None
+) -> tuple[Group, ...]:
+    """Places that nobody wrote: the data have another one for each input."""
+    if inputs is None:
+        return numbers
+    dims = options.get("dims")
+    seen = len(dims) if isinstance(dims, tuple) else inputs
+    learnt = [parameter for parameter in spec.parameters if parameter.learnt]
+    return tuple(
+        group * seen
+        if parameter.role == "place" and parameter.several and group == (Setting(held=True),)
+        else group
+        for parameter, group in zip(learnt, numbers, strict=True)
+    )
 
 
 def split_noise(kernel: Kernel) -> tuple[Kernel | None, Setting | None]:
@@ -70,24 +100,45 @@ def with_multipliers(kernel: Kernel) -> Kernel:
     """Every term without a written variance gets one that learning sets."""
     if isinstance(kernel, SumOf):
         return SumOf(tuple(with_multipliers(term) for term in kernel.parts))
-    if isinstance(kernel, Scaled) or getattr(kernel, "carries_variance", False):
-        return kernel
-    return Scaled(Setting(), kernel)
+    if isinstance(kernel, Scaled):
+        return replace(kernel, kernel=_with_inner_multipliers(kernel.kernel))
+    whole = _with_inner_multipliers(kernel)
+    return whole if getattr(whole, "carries_variance", False) else Scaled(Setting(), whole)
 
 
-def _product(factors: Sequence[Expression], whole: Expression) -> Kernel:
+def _with_inner_multipliers(kernel: Kernel) -> Kernel:
+    """Terms stand inside wrappers too: before and after a change, in an exponent."""
+    if isinstance(kernel, Wrapper) and kernel.parts_are_terms:
+        return replace(kernel, inside=tuple(map(with_multipliers, kernel.inside)))
+    if isinstance(kernel, ProductOf):
+        return replace(kernel, terms=tuple(map(_with_inner_multipliers, kernel.terms)))
+    if isinstance(kernel, PowerOf):
+        return replace(kernel, kernel=_with_inner_multipliers(kernel.kernel))
+    return kernel
+
+
+def _product(
+    factors: Sequence[Expression], whole: Expression, build: Callable[[Expression], Kernel]
+) -> Kernel:
     variances = [factor for factor in factors if _is_number(factor)]
-    kernels = [build_kernel(factor) for factor in factors if not _is_number(factor)]
+    kernels = [build(factor) for factor in factors if not _is_number(factor)]
     if not kernels:
         raise RecipeError("A number alone is no kernel; write constant(…)", whole.span)
     inside = kernels[0] if len(kernels) == 1 else ProductOf(tuple(kernels))
     if not variances:
         return inside
+    for number in variances:
+        if isinstance(number, Number) and number.value < 0:
+            problem = "Kernels are added, never subtracted: a multiplier must be more than 0"
+            raise RecipeError(problem, number.span)
     if len(variances) > 1:
         raise RecipeError("A term takes one multiplier", variances[1].span)
     if _is_white(inside):
         raise RecipeError("'white' takes its variance in its brackets", variances[0].span)
-    return Scaled(setting(Scaled.PARAMETER, variances[0]), inside)
+    multiplier = setting(Scaled.PARAMETER, variances[0])
+    if multiplier.held and multiplier.value is None:
+        raise RecipeError("A multiplier that is held has a number", variances[0].span)
+    return Scaled(multiplier, inside)
 
 
 def _is_number(expression: Expression) -> bool:

@@ -40,10 +40,4 @@ class Constant(Family):
         return np.zeros((a.shape[1], len(a), len(b)))
 
     def markov_form(self) -> MarkovForm:
-        return MarkovForm(
-            feedback=np.zeros((1, 1)),
-            stationary=np.array([[self.number()]]),
-            readout=np.ones(1),
-            feedback_gradients=np.zeros((1, 1, 1)),
-            stationary_gradients=np.array([[[self.number()]]]),
-        )
+        return MarkovForm.constant().scaled(self.number())

@@ -21,18 +21,25 @@ def differences(a: Floats, b: Floats, column: int) -> Floats:
 
 def squares(a: Floats, b: Floats, inverse_lengths: Floats) -> Floats:
     """Σ_d ((a_d − b_d)/ℓ_d)² for every pair of rows."""
-    total = np.zeros((len(a), len(b)))
-    with np.errstate(over="ignore"):
-        for column, inverse in enumerate(inverse_lengths):
-            total += (differences(a, b, column) * inverse) ** 2
-    return np.minimum(total, FARTHEST, out=total)
+    from gpstudio.core.kernels.compiled_distances import scaled_squares
+
+    return scaled_squares(*_laid_out(a, b, inverse_lengths), FARTHEST)
 
 
 def pulled_squares(a: Floats, b: Floats, inverse_lengths: Floats, pull: Floats) -> Floats:
     """Σᵢⱼ pullᵢⱼ ((a_d − b_d)/ℓ_d)² for each input d."""
-    return np.array(
-        [
-            float(np.vdot(pull, (differences(a, b, column) * inverse) ** 2))
-            for column, inverse in enumerate(inverse_lengths)
-        ]
-    )
+    from gpstudio.core.kernels.compiled_distances import weighed_squares
+
+    return weighed_squares(*_laid_out(a, b, inverse_lengths), np.ascontiguousarray(pull))
+
+
+def inner(a: Floats, b: Floats) -> float:
+    """Σᵢⱼ aᵢⱼ bᵢⱼ. BLAS, behind numpy's ``vdot``, would wake all its threads for some microseconds
+    of work."""
+    return float(np.einsum("ij,ij->", a, b))
+
+
+def _laid_out(a: Floats, b: Floats, inverse_lengths: Floats) -> tuple[Floats, Floats, Floats]:
+    """As the compiled loops are compiled for: they know no other types and layouts."""
+    rows, columns = np.ascontiguousarray(a, dtype=float), np.ascontiguousarray(b.T, dtype=float)
+    return rows, columns, np.ascontiguousarray(inverse_lengths, dtype=float)

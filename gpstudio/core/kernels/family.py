@@ -155,8 +155,9 @@ class Family(Registered):
         return a if self.dims is None else a[:, list(self.dims)]
 
     def _listed(self, parameter: Parameter, group: Group) -> Iterator[tuple[Parameter, Setting]]:
-        """A list with one number an input says of each which input it is about."""
-        if len(group) == 1 or self.listed != "input":
+        """One number an input says of each which input it is about."""
+        alone = len(group) == 1 and (self.dims is None or len(self.dims) > 1)
+        if alone or self.listed != "input":
             yield from super()._listed(parameter, group)
             return
         columns = self.dims if self.dims is not None else range(len(group))

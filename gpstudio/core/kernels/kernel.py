@@ -10,6 +10,7 @@ input itself), in the order of ``settings``.
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -22,13 +23,14 @@ import numpy as np
 from gpstudio.core import language
 from gpstudio.core.arrays import Floats
 from gpstudio.core.binding import written
+from gpstudio.core.kernels.distances import inner
 from gpstudio.core.kernels.markov_form import MarkovForm
 from gpstudio.core.language import Expression
 from gpstudio.core.spec import Parameter, Setting
 
 Capability: TypeAlias = Literal["stationary", "markov", "spectral"]
-"""``stationary``: k depends on x − x′ alone; ``spectral``: it knows its spectral density; ``markov``:
-along one input it is a state that moves."""
+"""``stationary``: k depends on x − x′ alone; ``spectral``: it knows its spectral density;
+``markov``: along one input it is a state that moves."""
 
 
 class Kernel(ABC):
@@ -76,7 +78,7 @@ class Kernel(ABC):
     def pulled(self, a: Floats, b: Floats, pull: Floats) -> Floats:
         """Σᵢⱼ pullᵢⱼ d k(aᵢ, bⱼ) / d coordinate for each setting: what learning needs of the
         gradients. Families whose gradients share work give it at once."""
-        return np.array([float(np.vdot(pull, slope)) for slope in self.gradients(a, b)])
+        return np.array([inner(pull, slope) for slope in self.gradients(a, b)])
 
     def spectral_density(self, frequencies: Floats) -> Floats:
         """S(ω) for each row of angular frequencies: k(r) = (2π)⁻ᵈ ∫ S(ω) cos(ω·r) dω."""
@@ -85,6 +87,11 @@ class Kernel(ABC):
     def markov_form(self) -> MarkovForm:
         """The same covariance as a state that moves along one input; only where offered."""
         raise NotImplementedError(f"{self} offers no state space")
+
+    def markov_error(self) -> float:
+        """How far the state space's covariance may be from this one, as a share of the variance:
+        0 where it is exact, more where a series or a fit stands for it. See ``noise_wanted``."""
+        return max((part.markov_error() for part in self.parts), default=0.0)
 
     def check(self, inputs: int) -> None:
         """Raise an ``InputError`` where the kernel does not suit so many inputs."""
@@ -147,7 +154,7 @@ class Scaled(Kernel):
 
     def pulled(self, a: Floats, b: Floats, pull: Floats) -> Floats:
         pull = self.variance.number * pull
-        own = float(np.vdot(pull, self.kernel.block(a, b)))
+        own = inner(pull, self.kernel.block(a, b))
         return np.concatenate([[own], self.kernel.pulled(a, b, pull)])
 
     def spectral_density(self, frequencies: Floats) -> Floats:
@@ -248,6 +255,9 @@ class ProductOf(_Joined):
     def markov_form(self) -> MarkovForm:
         return reduce(MarkovForm.times, (part.markov_form() for part in self.parts))
 
+    def markov_error(self) -> float:
+        return math.prod(1.0 + part.markov_error() for part in self.parts) - 1.0
+
 
 @dataclass(frozen=True)
 class PowerOf(Kernel):
@@ -256,9 +266,15 @@ class PowerOf(Kernel):
     kernel: Kernel
     exponent: int
 
+    MOST_COPIES: ClassVar[int] = 4
+    """Beyond so many a state space is no help: from D states it takes Dⁿ."""
+
     @property
     def offers(self) -> frozenset[Capability]:
-        return self.kernel.offers - {"spectral"}
+        lost: set[Capability] = {"spectral"}
+        if self.exponent > self.MOST_COPIES:
+            lost.add("markov")
+        return self.kernel.offers - lost
 
     @property
     def settings(self) -> tuple[tuple[Parameter, Setting], ...]:
@@ -292,7 +308,14 @@ class PowerOf(Kernel):
         return self.kernel.pulled(a, b, pull * self._steepness(a, b))
 
     def markov_form(self) -> MarkovForm:
-        return reduce(MarkovForm.times, [self.kernel.markov_form()] * self.exponent)
+        if "markov" not in self.offers:
+            return super().markov_form()
+        form = self.kernel.markov_form()
+        copies = reduce(MarkovForm.times, [form] * self.exponent)
+        return copies.chained(np.tile(np.eye(form.parameters), self.exponent))
+
+    def markov_error(self) -> float:
+        return float((1.0 + self.kernel.markov_error()) ** self.exponent - 1.0)
 
     def _steepness(self, a: Floats, b: Floats) -> Floats:
         return np.asarray(self.exponent * self.kernel.block(a, b) ** (self.exponent - 1))

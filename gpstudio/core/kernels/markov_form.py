@@ -8,7 +8,7 @@ so cov(f(t), f(t + Δ)) = h(t + Δ)ᵀ exp(F Δ) P h(t). F, P and the noise are 
 ``markov_blocks`` says what a block may be. Sums put blocks side by side, products multiply them, so
 whatever is made of the forms below by ``plus``, ``times`` and ``scaled`` is a form again.
 
-The first four make all that a family needs:
+These make all that a family needs:
 
     MarkovForm.matern(order, length)         Matérn with ν = order + ½
     MarkovForm.cosine(frequency)             cos(ω r)
@@ -30,18 +30,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
+from typing import NamedTuple
 
 import numpy as np
 
 from gpstudio.core.arrays import Floats
-from gpstudio.core.kernels.markov_blocks import QUARTER, Blocks, pairwise
+from gpstudio.core.errors import InputError
+from gpstudio.core.kernels.markov_blocks import NEAR, QUARTER, TERMS, Blocks, symmetric
 
-TERMS = 15
-NEAR = 0.125
-"""With rate · Δ up to NEAR, TERMS terms leave a relative error below 1e-13, also where the noise of
-a step grows as Δ⁵ (Matérn 5/2); steeper families need more."""
+NO_SLOPE = (
+    "The slope of a curve is not offered for the product of a linear kernel with a fitted one, such "
+    "as rbf: choose matern52 instead."
+)
 NO_SHAKE = 1e-12
 """Of what could be: below this share the noise does not reach a derivative of the curve."""
+
+__all__ = ["NEAR", "TERMS", "MarkovForm"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -117,8 +121,7 @@ class MarkovForm:
         level = MarkovForm.constant().weighted(weights[:1], slopes[:, :1])
         turning = _turning(np.ones(len(weights) - 1), frequency * np.arange(1.0, len(weights)))
         waves = MarkovForm((turning,)).weighted(weights[1:], slopes[:, 1:])
-        count = len(slopes)
-        return MarkovForm((*level.padded(0, 1).parts, *waves.parts)) if count >= 0 else waves
+        return MarkovForm((*level.padded(0, 1).parts, *waves.parts))
 
     @staticmethod
     def exponentials(
@@ -291,11 +294,11 @@ class MarkovForm:
         series, good for steps up to ``near``, keeps them. Blocks that are not whole have no noise
         of their own; their rows are nought.
         """
-        return _diagonal([_shakes(part)[0] for part in self.parts])
+        return _diagonal([part.shaking()[0] for part in self.parts])
 
     def shaking_gradients(self) -> Floats:
         """d T / d log θ, (parameters, terms, D, D)."""
-        return _diagonal([np.moveaxis(_shakes(part)[1], 0, 1) for part in self.parts])
+        return _diagonal([np.moveaxis(part.shaking()[1], 0, 1) for part in self.parts])
 
     @property
     def near(self) -> float:
@@ -311,17 +314,40 @@ class MarkovForm:
         """How many derivatives in time the curve has; infinite where its noise reaches none."""
         return min(_derivatives(part) for part in self.parts)
 
-    def derived(self, order: int) -> Floats:
-        """The readout of the curve's derivative of that order, (degree + 1, D).
+    def derived(self, order: int) -> Derivative:
+        """The curve's derivative of that order.
 
-        f = h(t)ᵀx and x′ = F x but for the shaking, so the derivative's readout is h′ + Fᵀh.
+        f = h(t)ᵀx and x′ = F x but for the shaking, so its readout is g = h′ + Fᵀh. Of the state
+        now with the derivative now P g is the covariance, for whole blocks. Of others P says only
+        what P h is; from that follow (−F)ᵐ P h, and the variance (−1)ᵐ hᵀ F²ᵐ P h.
         """
-        readout = self.readout
+        if any(not part.whole and len(part.trend) > 1 for part in self.parts):
+            raise InputError(NO_SLOPE)
+        readout, fitted = self.readout, self._fitted
+        held = readout[0] * fitted
+        reach, back = held, self.stationary @ held
         for _ in range(order):
             slope = np.zeros_like(readout)
             slope[:-1] = readout[1:] * np.arange(1.0, len(readout))[:, None]
             readout = slope + readout @ self.feedback
-        return readout
+            reach, back = reach @ self.feedback, -self.feedback @ back
+        covariance = self.stationary @ reach
+        return Derivative(readout, back - covariance, float(reach @ back - reach @ covariance))
+
+    @property
+    def _fitted(self) -> Floats:
+        """1 for the states of blocks that are not whole, else 0."""
+        kinds = [np.full(part.count * part.width, float(not part.whole)) for part in self.parts]
+        return np.concatenate(kinds)
+
+
+class Derivative(NamedTuple):
+    readout: Floats
+    """g, (degree + 1, D)."""
+    shift: Floats
+    """What P g lacks of the state's covariance with it, (D,)."""
+    missing: float
+    """What gᵀP g lacks of its variance."""
 
 
 def _still(trend: Floats) -> Blocks:
@@ -393,32 +419,12 @@ def _unread(part: Blocks, gaps: Floats) -> Floats:
     return total
 
 
-def _shakes(part: Blocks) -> tuple[Floats, Floats]:
-    """T, (terms, blocks, width, width), and its slopes, (terms, parameters, …)."""
-    F, P = part.forgetting(), part.stationary
-    dF, dP = part.forgetting_slopes(), part.stationary_slopes
-    if not part.whole:
-        return np.zeros((TERMS, *P.shape)), np.zeros((TERMS, *dP.shape))
-    first, slope = -_both(F @ P), -_both(dF @ P + F @ dP)
-    terms, slopes = [first], [slope]
-    for k in range(2, TERMS + 1):
-        slope = _both(dF @ first + F @ slope) / k
-        first = _both(F @ first) / k
-        terms.append(first)
-        slopes.append(slope)
-    return np.array(terms), np.array(slopes)
-
-
-def _both(square: Floats) -> Floats:
-    return np.asarray(square + np.swapaxes(square, -1, -2))
-
-
 def _derivatives(part: Blocks) -> float:
     """For one kind of block: derivatives exist until the noise of a step reaches the readout."""
     if not part.whole:
         return math.inf
     F = part.forgetting()
-    noise = -_both(F @ part.stationary)
+    noise = -symmetric(F @ part.stationary)
     reach = part.readout
     for order in range(part.width + 1):
         size = np.einsum("bi,bi->", np.abs(reach), np.abs(reach)) * np.abs(noise).max()
@@ -439,6 +445,3 @@ def _diagonal(stacks: Sequence[Floats]) -> Floats:
             joined[..., here, here] = stack[..., block, :, :]
             place += stack.shape[-1]
     return joined
-
-
-__all__ = ["NEAR", "TERMS", "MarkovForm", "pairwise"]

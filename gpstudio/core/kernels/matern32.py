@@ -40,12 +40,4 @@ class Matern32(Radial):
         return matern_density(squared, inputs, 1.5)
 
     def markov_form(self) -> MarkovForm:
-        rate = np.sqrt(3.0) / self.number()
-        feedback = rate * np.array([[-1.0, 1.0], [0.0, -1.0]])
-        return MarkovForm(
-            feedback,
-            stationary=np.array([[1.0, 1.0], [1.0, 2.0]]),
-            readout=np.array([1.0, 0.0]),
-            feedback_gradients=-feedback[None],
-            stationary_gradients=np.zeros((1, 2, 2)),
-        )
+        return MarkovForm.matern(1, self.number())

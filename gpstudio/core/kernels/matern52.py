@@ -43,12 +43,4 @@ class Matern52(Radial):
         return matern_density(squared, inputs, 2.5)
 
     def markov_form(self) -> MarkovForm:
-        rate = np.sqrt(5.0) / self.number()
-        feedback = rate * np.array([[-1.0, 1.0, 0.0], [0.0, -1.0, 1.0], [0.0, 0.0, -1.0]])
-        return MarkovForm(
-            feedback,
-            stationary=np.array([[3.0, 3.0, 2.0], [3.0, 4.0, 4.0], [2.0, 4.0, 8.0]]),
-            readout=np.array([1.0, 0.0, 0.0]) / np.sqrt(3.0),
-            feedback_gradients=-feedback[None],
-            stationary_gradients=np.zeros((1, 3, 3)),
-        )
+        return MarkovForm.matern(2, self.number())

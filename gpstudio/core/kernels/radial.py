@@ -15,7 +15,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from gpstudio.core.arrays import Floats
-from gpstudio.core.kernels.distances import differences, pulled_squares, squares
+from gpstudio.core.kernels.distances import differences, inner, pulled_squares, squares
 from gpstudio.core.kernels.family import Family
 
 
@@ -62,10 +62,10 @@ class Radial(Family):
         weights = pull * self.steepness(squared)
         lengths = self.several()
         if len(lengths) == 1:
-            own = np.array([float(np.vdot(weights, squared))])
+            own = np.array([inner(weights, squared)])
         else:
             own = pulled_squares(a, b, 1.0 / lengths, weights)
-        rest = [float(np.vdot(pull, slope)) for slope in self.shape_slopes(squared)]
+        rest = [inner(pull, slope) for slope in self.shape_slopes(squared)]
         return np.concatenate([own, rest])
 
     def input_slopes(self, a: Floats, b: Floats) -> Floats:

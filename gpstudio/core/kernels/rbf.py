@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from gpstudio.core.arrays import Floats
+from gpstudio.core.kernels.exponentials import RBF_COEFFICIENTS, RBF_ERROR, RBF_EXPONENTS
+from gpstudio.core.kernels.markov_form import MarkovForm
 from gpstudio.core.kernels.radial import Radial
 from gpstudio.core.kernels.registered import KERNELS
 from gpstudio.core.spec import Spec, inputs, length
@@ -12,7 +14,7 @@ from gpstudio.core.spec import Spec, inputs, length
 
 @KERNELS.register
 class Rbf(Radial):
-    """k(r) = exp(−r²/2ℓ²)."""
+    """k(r) = exp(−r²/2ℓ²); along one input, a sum of fading waves that errs by RBF_ERROR."""
 
     spec = Spec(
         "rbf",
@@ -21,7 +23,7 @@ class Rbf(Radial):
         (length(), inputs()),
         formula="exp(−r²/2ℓ²)",
     )
-    structure = frozenset({"stationary", "spectral"})
+    structure = frozenset({"stationary", "markov", "spectral"})
 
     def profile(self, squared: Floats) -> Floats:
         return np.exp(-0.5 * squared)
@@ -31,3 +33,11 @@ class Rbf(Radial):
 
     def unit_density(self, squared: Floats, inputs: int) -> Floats:
         return np.asarray((2.0 * np.pi) ** (inputs / 2.0) * np.exp(-0.5 * squared))
+
+    def markov_form(self) -> MarkovForm:
+        return MarkovForm.exponentials(
+            RBF_COEFFICIENTS.tolist(), (RBF_EXPONENTS / self.number()).tolist()
+        )
+
+    def markov_error(self) -> float:
+        return RBF_ERROR

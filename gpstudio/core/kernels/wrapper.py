@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from gpstudio.core.binding import Group, Option, unbind
 from gpstudio.core.kernels.family import Registered
@@ -19,6 +20,9 @@ from gpstudio.core.spec import Parameter, Setting
 @dataclass(frozen=True)
 class Wrapper(Registered):
     """Its own numbers come after those of the kernels inside."""
+
+    parts_are_terms: ClassVar[bool] = False
+    """True when each kernel inside has a size of its own, so that it wants its own multiplier."""
 
     inside: tuple[Kernel, ...]
 

@@ -11,6 +11,7 @@ from gpstudio.core.language.nodes import (
     Span,
     Sum,
     Text,
+    negative,
 )
 from gpstudio.core.language.parser import parse
 from gpstudio.core.language.printer import print_expression, print_number
@@ -26,6 +27,7 @@ __all__ = [
     "Span",
     "Sum",
     "Text",
+    "negative",
     "parse",
     "print_expression",
     "print_number",

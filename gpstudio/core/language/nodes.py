@@ -2,7 +2,8 @@
 
 ``0.4 * matern32(60) + white(0.01)`` is a ``Sum`` of a ``Product`` and a ``Call``. Nested sums and
 products are flattened on construction, so that equal meanings are equal trees and every tree
-prints to text that parses to the same tree.
+prints to text that parses to the same tree. What is taken away is a term with a negative number
+before it: ``a - b`` is ``a + -1 * b``.
 """
 
 from __future__ import annotations
@@ -66,14 +67,17 @@ class Sum:
 
 @dataclass(frozen=True)
 class Product:
+    """Factors multiplied, then divided by each of the divisors."""
+
     factors: tuple[Expression, ...]
+    divisors: tuple[Expression, ...] = ()
     span: Span = field(default=NOWHERE, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        flat: list[Expression] = []
-        for factor in self.factors:
-            flat.extend(factor.factors if isinstance(factor, Product) else (factor,))
-        object.__setattr__(self, "factors", tuple(flat))
+        above, below = _flattened(self.factors)
+        under, over = _flattened(self.divisors)
+        object.__setattr__(self, "factors", (*above, *over))
+        object.__setattr__(self, "divisors", (*below, *under))
 
 
 @dataclass(frozen=True)
@@ -84,3 +88,25 @@ class Power:
 
 
 Expression: TypeAlias = Number | Text | Items | Call | Sum | Product | Power
+
+
+def _flattened(parts: tuple[Expression, ...]) -> tuple[list[Expression], list[Expression]]:
+    """The factors and the divisors of parts that may be products themselves."""
+    factors: list[Expression] = []
+    divisors: list[Expression] = []
+    for part in parts:
+        factors.extend(part.factors if isinstance(part, Product) else (part,))
+        divisors.extend(part.divisors if isinstance(part, Product) else ())
+    return factors, divisors
+
+
+def negative(expression: Expression, span: Span = NOWHERE) -> Expression:
+    """``-expression``; ``span`` is where the minus stands."""
+    around = Span(span.start, expression.span.end)
+    match expression:
+        case Number(value):
+            return Number(-value, around)
+        case Product((Number() as first, *rest), divisors):
+            return Product((negative(first, span), *rest), divisors, around)
+        case _:
+            return Product((Number(-1.0, span), expression), span=around)

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from gpstudio.core.language.errors import RecipeError
 from gpstudio.core.language.nodes import (
@@ -26,6 +26,7 @@ from gpstudio.core.language.nodes import (
     Span,
     Sum,
     Text,
+    negative,
 )
 
 LONGEST_TEXT = 10_000
@@ -33,7 +34,7 @@ DEEPEST_NESTING = 50
 
 _TOKEN = re.compile(
     # spaces of every kind, since recipes are pasted from web pages; names and digits plain ones
-    r"(?u:\s)*(?:(?P<number>[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)"
+    r"(?u:\s)*(?:(?P<number>(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)"
     r"|(?P<name>[A-Za-z_]\w*)"
     r"|(?P<text>\"[^\"\n]*\"|'[^'\n]*')"
     r"|(?P<mark>\*\*|[-+*/(),=\[\]]))",
@@ -69,18 +70,10 @@ def _tokens(text: str) -> list[_Token]:
             raise RecipeError(f"'{text[at]}' has no meaning here", Span(at, at + 1))
         kind = str(match.lastgroup)
         token = _Token(kind, match.group(kind), Span(match.start(kind), match.end(kind)))
-        if kind == "number" and token.text[0] in "+-" and tokens and _ends_a_value(tokens[-1]):
-            # "a +1" is a sum, not two numbers side by side: give back the digits.
-            start = token.span.start
-            token = _Token("mark", token.text[0], Span(start, start + 1))
         tokens.append(token)
         place = token.span.end
     tokens.append(_Token("end", "", Span(len(text), len(text) + 1)))
     return tokens
-
-
-def _ends_a_value(token: _Token) -> bool:
-    return token.kind in ("number", "name", "text") or token.text in (")", "]")
 
 
 class _Parser:
@@ -94,7 +87,7 @@ class _Parser:
             raise RecipeError("Nothing is written here", self._peek().span)
         expression = self._sum()
         if self._peek().kind != "end":
-            raise self._unexpected("an end, '+' or '*'")
+            raise self._unexpected("an end or a sign such as '+' or '*'")
         return expression
 
     def _sum(self) -> Expression:
@@ -102,16 +95,32 @@ class _Parser:
         if self._depth > DEEPEST_NESTING:
             raise RecipeError(f"Brackets nest deeper than {DEEPEST_NESTING}", self._peek().span)
         terms = [self._product()]
-        while self._take("+"):
-            terms.append(self._product())
+        while mark := self._take("+", "-"):
+            term = self._product()
+            terms.append(negative(term, mark.span) if mark.text == "-" else term)
         self._depth -= 1
         return terms[0] if len(terms) == 1 else Sum(tuple(terms), _around(terms))
 
     def _product(self) -> Expression:
-        factors = [self._power()]
-        while self._take("*"):
-            factors.append(self._power())
-        return factors[0] if len(factors) == 1 else Product(tuple(factors), _around(factors))
+        factors: list[Expression] = [self._signed()]
+        divisors: list[Expression] = []
+        while mark := self._take("*", "/"):
+            (divisors if mark.text == "/" else factors).append(self._signed())
+        if len(factors) == 1 and not divisors:
+            return factors[0]
+        span = Span(factors[0].span.start, self._previous().span.end)
+        return Product(tuple(factors), tuple(divisors), span)
+
+    def _signed(self) -> Expression:
+        """A power with any signs before it; -2**2 is -4, as in mathematics and in Python."""
+        first, minus = self._peek().span, False
+        signed = False
+        while mark := self._take("+", "-"):
+            minus, signed = minus != (mark.text == "-"), True
+        value = self._power()
+        if minus:
+            return negative(value, first)
+        return replace(value, span=Span(first.start, value.span.end)) if signed else value
 
     def _power(self) -> Expression:
         base = self._atom()
@@ -187,11 +196,11 @@ class _Parser:
             self._next += 1
         return token
 
-    def _take(self, mark: str) -> bool:
-        if self._peek().kind == "mark" and self._peek().text == mark:
-            self._next += 1
-            return True
-        return False
+    def _take(self, *marks: str) -> _Token | None:
+        """The next token if it is one of the marks."""
+        if self._peek().kind == "mark" and self._peek().text in marks:
+            return self._advance()
+        return None
 
     def _expect(self, mark: str) -> None:
         if not self._take(mark):

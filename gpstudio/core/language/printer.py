@@ -30,11 +30,16 @@ def print_expression(expression: Expression) -> str:
             inside += [f"{key}={print_expression(value)}" for key, value in keywords]
             return f"{name}({', '.join(inside)})" if inside else name
         case Sum(terms):
-            return " + ".join(map(print_expression, terms))
-        case Product(factors):
-            return " * ".join(_bracketed(factor, Sum) for factor in factors)
+            first, *rest = terms
+            return print_expression(first) + "".join(map(_added, rest))
+        case Product((Number(-1.0), *rest), divisors) if rest and not _is_number(rest[0]):
+            return "-" + print_expression(Product(tuple(rest), divisors))
+        case Product(factors, divisors):
+            above = " * ".join(_bracketed(factor, Sum) for factor in factors)
+            return above + "".join(f" / {_bracketed(divisor, Sum)}" for divisor in divisors)
         case Power(base, exponent):
-            return f"{_bracketed(base, Sum, Product, Power)}**{exponent}"
+            text = _bracketed(base, Sum, Product, Power)
+            return f"({text})**{exponent}" if text.startswith("-") else f"{text}**{exponent}"
 
 
 def print_number(value: float) -> str:
@@ -47,3 +52,13 @@ def print_number(value: float) -> str:
 def _bracketed(expression: Expression, *kinds: type) -> str:
     text = print_expression(expression)
     return f"({text})" if isinstance(expression, kinds) else text
+
+
+def _added(term: Expression) -> str:
+    """A further term of a sum with its sign."""
+    text = print_expression(term)
+    return f" - {text[1:]}" if text.startswith("-") else f" + {text}"
+
+
+def _is_number(expression: Expression) -> bool:
+    return isinstance(expression, Number)

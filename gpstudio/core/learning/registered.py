@@ -4,27 +4,84 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar, TypeAlias
 
-from gpstudio.core.arrays import Floats
+import numpy as np
+
+from gpstudio.core.arrays import Flags, Floats, Integers
 from gpstudio.core.registry import Registry
 from gpstudio.core.spec import Spec
 from gpstudio.core.task import Task
 
 Evaluate: TypeAlias = Callable[[Floats], tuple[float, Floats]]
 """Log evidence and its gradient at the logarithms of the free numbers."""
+HeldOut: TypeAlias = Callable[[Floats, Floats], float]
+"""The mean log density of readings held out, fold by fold, at the logarithms of the free numbers;
+the second argument says the fold of each reading that is there, in the order of time."""
+
+
+def flat(coordinates: Floats) -> tuple[float, Floats]:
+    """The prior of who holds everything equally likely."""
+    return 0.0, np.zeros_like(coordinates)
 
 
 @dataclass(frozen=True, eq=False)
 class Search:
-    """Where to look: starts, best guess first, and bounds, all in logarithms."""
+    """Where to look: starts, best guess first, and bounds, in each number's coordinate: its
+    logarithm, or for a place along the input the number itself."""
 
     evaluate: Evaluate
     starts: tuple[Floats, ...]
     low: Floats
     high: Floats
     seed: int
+    prior: Evaluate = flat
+    """Log prior of the coordinates with its gradient: what is written, else weak ones by role."""
+    written: Evaluate = flat
+    """Of the written priors alone."""
+    units: Floats = field(default_factory=lambda: np.zeros(0))
+    """How far a step of each coordinate is; empty: 1 each."""
+    noise: int | None = None
+    """Which coordinate is the noise's, if it is free."""
+    names: tuple[str, ...] = ()
+    """What each coordinate's number is called."""
+    readings: int = 0
+    """How many readings are there."""
+    left_out: Callable[[Floats], float] | None = None
+    """Leave-one-out log score at the coordinates."""
+    held_out: HeldOut | None = None
+    walled: Flags = field(default_factory=lambda: np.zeros(0, dtype=bool))
+    """Which coordinates have bounds that a person wrote; empty: none."""
+    amplitude: Amplitude | None = None
+    """Where one factor common to curve and noise can be integrated out."""
+
+
+@dataclass(frozen=True, eq=False)
+class Amplitude:
+    """One factor on curve and noise together, c, integrated out in closed form with the prior 1/c.
+
+    Given the shape, the factor is that of a scaled inverse χ²; the curve is a Student-t's.
+    """
+
+    places: Integers
+    """The coordinates that grow with it."""
+    freedom: float
+    evaluate: Callable[[Floats, bool], tuple[float, Floats, float]]
+    """Log evidence with c integrated out (but for a constant), its gradient (where asked for) and
+    the logarithm of the c by which these coordinates are to be raised: that of the curve's mean
+    precision."""
+
+
+@dataclass(frozen=True, eq=False)
+class Design:
+    """Places that stand for a likely region: the exponentials of ``values`` are their weights."""
+
+    mode: Floats
+    points: Floats
+    values: Floats
+    evaluations: int
+    name: str
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,8 +89,17 @@ class Learnt:
     """Where learning ended."""
 
     logs: Floats
+    """The mode's; ``kernel_``, ``noise_`` and the evidence are of these."""
     evaluations: int
     remarks: tuple[str, ...] = ()
+    points: Floats | None = None
+    """(members, coordinates) that predictions are averaged over; None: the mode alone."""
+    weights: Floats | None = None
+    """One a member, 1 together; None: equal."""
+    freedom: float = np.inf
+    """Of the members' curves: Student-t's where the amplitude is integrated out."""
+    design: str = ""
+    """How the members were found, in a few words."""
 
 
 class Learner(ABC):

@@ -1,74 +1,193 @@
 """Where learning starts and how far it may go, read off the data.
 
 Lengths lie between a fraction of the usual gap between readings and several times the whole
-range; variances are measured against the variance of the readings.
+range; variances are measured against the variance of the readings; a period starts at the
+strongest wave of the readings, or at a year (``rhythm``); frequencies start at the strongest waves
+and lie below one turn in two readings; a place starts in the middle of its input's range.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from gpstudio.core.arrays import Floats
+from gpstudio.core.learning.rhythm import start_period, strongest
 from gpstudio.core.spec import Parameter, Setting
 
 LENGTHS_TO_TRY = (0.1, 0.03, 0.3, 0.01, 1.0)
 """Starts for lengths nobody wrote, as shares of the range, the likeliest first."""
+PLACES_TO_TRY = (0.5, 0.25, 0.75, 0.35, 0.65)
+"""Starts for places along an input, as shares of its range."""
 LONGEST = 10.0
 SHORTEST_OF_GAP = 0.3
 NOISE_START = 0.05
 WIDEST = 1e5
 """Variances are sought within this factor of the readings' own variance."""
 QUIETEST = 1e-8
+SHAPES = (1e-3, 1e3)
+WIDTHS = "scales"
+"""The name of frequencies that say how far others are spread."""
+WIDTHS_TO_TRY = (1.0, 0.3, 3.0)
+"""Their starts, in turns over the range: waves that fade over it or so."""
+SLOWEST = 0.01
+PERIODS = 1.5
+"""The longest period sought, as a share of the range: the rest of a longer one is not seen."""
 
 
 @dataclass(frozen=True)
+class Extent:
+    """How far one input goes, and the usual gap between its values."""
+
+    low: float
+    high: float
+    gap: float
+
+    @classmethod
+    def of(cls, column: Floats) -> Extent:
+        if not len(column):
+            return cls(0.0, 0.0, 1.0)
+        ordered = np.sort(column)
+        low, high = float(ordered[0]), float(ordered[-1])
+        gaps = np.diff(ordered)
+        gaps = gaps[gaps > 0]
+        return cls(low, high, float(np.median(gaps)) if len(gaps) else (high - low) or 1.0)
+
+    @property
+    def range(self) -> float:
+        return (self.high - self.low) or 1.0
+
+
+@dataclass(frozen=True, eq=False)
 class Scales:
     """What the data say about sizes."""
 
     range: float
     gap: float
     variance: float
+    extents: tuple[Extent, ...]
+    """One an input."""
+    inputs: Floats
+    values: Floats
 
     @classmethod
     def of(cls, inputs: Floats, values: Floats) -> Scales:
-        spans = np.ptp(inputs, axis=0) if len(inputs) else np.zeros(1)
-        reach = float(spans.max()) or 1.0
-        gaps = np.diff(np.sort(inputs[:, 0])) if len(inputs) > 1 else np.ones(1)
-        gaps = gaps[gaps > 0]
-        gap = float(np.median(gaps)) if len(gaps) else reach
+        extents = tuple(Extent.of(column) for column in inputs.T)
         variance = float(np.var(values)) if len(values) else 1.0
         if variance <= 0.0:
             # readings that are all alike still need a scale: a millionth of their size
             size = float(np.max(np.abs(values))) if len(values) else 1.0
             variance = (1e-6 * size) ** 2 or 1e-12
-        return cls(reach, gap, variance)
+        reach = max((extent.high - extent.low for extent in extents), default=0.0) or 1.0
+        return cls(reach, extents[0].gap if extents else 1.0, variance, extents, inputs, values)
+
+    def extent(self, parameter: Parameter) -> Extent:
+        """Of the input that the parameter is about; the widest where it is about all."""
+        if parameter.column is not None and parameter.column < len(self.extents):
+            return self.extents[parameter.column]
+        return max(self.extents, key=lambda extent: extent.high - extent.low)
+
+    def size(self, parameter: Parameter) -> float:
+        """What a variance is measured against: the readings', per square of the input for a slope's
+        (unit ``value²/input²``)."""
+        if "/" not in parameter.unit:
+            return self.variance
+        reach = self.range if parameter.column is None else self.extent(parameter).range
+        return self.variance / reach**2
 
 
-def start(parameter: Parameter, setting: Setting, scales: Scales, attempt: int = 0) -> float:
-    """The number to start from: the written one, else a guess; ``attempt`` varies the guesses."""
+def starts(
+    settings: Sequence[tuple[Parameter, Setting]], scales: Scales, attempt: int = 0
+) -> list[float]:
+    """A start for every number; those of one role and input start apart, or learning could not
+    tell two alike terms from each other."""
+    seen: dict[tuple[str, bool, int | None], int] = {}
+    found = []
+    for parameter, setting in settings:
+        kind = (parameter.role, parameter.name == WIDTHS, parameter.column)
+        found.append(start(parameter, setting, scales, attempt, seen.get(kind, 0)))
+        if setting.value is None:
+            seen[kind] = seen.get(kind, 0) + 1
+    return found
+
+
+def start(
+    parameter: Parameter, setting: Setting, scales: Scales, attempt: int = 0, twin: int = 0
+) -> float:
+    """The number to start from: the written one, else a guess; ``attempt`` varies the guesses, and
+    ``twin`` counts those of its kind before it."""
     if setting.value is not None:
         return setting.value
-    if parameter.role == "length":
-        return scales.range * LENGTHS_TO_TRY[attempt % len(LENGTHS_TO_TRY)]
-    if parameter.role == "variance":
-        return scales.variance * (NOISE_START if parameter.name == "noise" else 1.0)
-    return 1.0
+    extent = scales.extent(parameter)
+    turn = attempt + twin
+    match parameter.role:
+        case "length":
+            reach = scales.range if parameter.column is None else extent.range
+            return reach * LENGTHS_TO_TRY[turn % len(LENGTHS_TO_TRY)]
+        case "variance":
+            return scales.size(parameter) * (NOISE_START if parameter.name == "noise" else 1.0)
+        case "place":
+            return extent.low + extent.range * PLACES_TO_TRY[turn % len(PLACES_TO_TRY)]
+        case "period":
+            return start_period(_column(parameter, scales), scales.values)
+        case "frequency" if parameter.name == WIDTHS:
+            return WIDTHS_TO_TRY[attempt % len(WIDTHS_TO_TRY)] / extent.range
+        case "frequency":
+            waves = strongest(_column(parameter, scales), scales.values)
+            return float(waves[turn % len(waves)])
+        case _:
+            return float(parameter.default) if parameter.default is not None else 1.0
 
 
 def bounds(parameter: Parameter, setting: Setting, scales: Scales) -> tuple[float, float]:
     """How far learning may go; a written bound wins, and a written start is always inside."""
-    if parameter.role == "length":
-        low, high = SHORTEST_OF_GAP * scales.gap, LONGEST * scales.range
-    elif parameter.role == "variance":
-        quietest = QUIETEST if parameter.name == "noise" else 1.0 / WIDEST
-        low, high = quietest * scales.variance, WIDEST * scales.variance
-    else:
-        low, high = 1e-3, 1e3
+    extent = scales.extent(parameter)
+    match parameter.role:
+        case "length":
+            whole = parameter.column is None
+            gap, reach = (scales.gap, scales.range) if whole else (extent.gap, extent.range)
+            low, high = SHORTEST_OF_GAP * gap, LONGEST * reach
+        case "variance":
+            quietest = QUIETEST if parameter.name == "noise" else 1.0 / WIDEST
+            size = scales.size(parameter)
+            low, high = quietest * size, WIDEST * size
+        case "place":
+            low, high = extent.low, extent.low + extent.range
+        case "period":
+            low, high = min(2.0 * extent.gap, extent.range), PERIODS * extent.range
+        case "frequency":
+            low, high = SLOWEST / extent.range, max(0.5 / extent.gap, 2.0 / extent.range)
+        case _:
+            low, high = SHAPES
     if setting.value is not None:
         low, high = min(low, setting.value), max(high, setting.value)
     return (
         setting.low if setting.low is not None else low,
         setting.high if setting.high is not None else high,
     )
+
+
+def settled(parameter: Parameter, setting: Setting, scales: Scales) -> Setting:
+    """What is held without a number, such as the middle of the readings, gets it from the data."""
+    if setting.held and setting.value is None:
+        return setting.at(start(parameter, setting, scales))
+    return setting
+
+
+def unit(parameter: Parameter, scales: Scales) -> float:
+    """How far learning sees one step: a logarithm changes much over 1, a place over some of its
+    range."""
+    return 1.0 if parameter.positive else 0.1 * scales.extent(parameter).range
+
+
+def guessed(settings: Sequence[tuple[Parameter, Setting]]) -> int:
+    """How many different starts are worth while: several where a guess is to be varied."""
+    roles = {p.role for p, setting in settings if setting.value is None}
+    varied = roles & {"length", "place", "frequency"}
+    return len(LENGTHS_TO_TRY) if varied else 1
+
+
+def _column(parameter: Parameter, scales: Scales) -> Floats:
+    return scales.inputs[:, parameter.column or 0]

@@ -1,6 +1,7 @@
 """How readings arise from the curve. To add one: write its file, and name it here."""
 
 from gpstudio.core.likelihoods import gaussian as gaussian
-from gpstudio.core.likelihoods.registered import LIKELIHOODS
+from gpstudio.core.likelihoods import student_t as student_t
+from gpstudio.core.likelihoods.registered import LIKELIHOODS, Likelihood
 
-__all__ = ["LIKELIHOODS"]
+__all__ = ["LIKELIHOODS", "Likelihood"]

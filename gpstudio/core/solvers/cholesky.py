@@ -22,13 +22,13 @@ class Cholesky(LinearSolver):
     )
 
     def factorise(self, matrix: Floats, task: Task) -> Factor:
-        from gpstudio.core.solvers.lapack import NotPositiveDefinite, cholesky
+        from gpstudio.core.solvers.lapack import NotPositiveDefinite, cholesky, mirror
 
         diagonal = matrix.diagonal().copy()
         for jitter in JITTERS:
             # the factor grows in the lower triangle; the upper one still holds the matrix
             if jitter:
-                matrix = np.asfortranarray(np.triu(matrix, 1) + np.triu(matrix, 1).T)
+                mirror(matrix, task)
             matrix[np.diag_indices_from(matrix)] = diagonal + jitter * diagonal.mean()
             try:
                 return CholeskyFactor(cholesky(matrix, task), SolveNotes(jitter=jitter))
@@ -38,6 +38,8 @@ class Cholesky(LinearSolver):
 
 
 class CholeskyFactor(Factor):
+    """Of ``lower`` only the lower triangle counts."""
+
     def __init__(self, lower: Floats, notes: SolveNotes) -> None:
         self._lower = lower
         self.size = len(lower)
@@ -48,22 +50,28 @@ class CholeskyFactor(Factor):
         from gpstudio.core.solvers.lapack import solve_lower
 
         half = solve_lower(self._lower, right, task)
-        return solve_lower(self._lower, half, task, transposed=True)
+        return solve_lower(self._lower, half, task, transposed=True, spoil=True)
 
     def explained(self, right: Floats, task: Task = QUIET) -> Floats:
-        half = self._half(right, task)
-        return np.asarray(half.T @ half)
+        from gpstudio.core.solvers.lapack import gram
+
+        return gram(self._half(right, task), task)
 
     def explained_variance(self, right: Floats, task: Task = QUIET) -> Floats:
-        half = self._half(right, task)
-        return np.asarray(np.einsum("ij,ij->j", half, half))
+        half = self._half(right, task).T
+        return np.asarray(np.einsum("ji,ji->j", half, half))
 
     def inverse(self, task: Task = QUIET) -> Floats:
         from gpstudio.core.solvers.lapack import inverse
 
         return inverse(self._lower, task)
 
+    def inverse_diagonal(self, task: Task = QUIET) -> Floats:
+        from gpstudio.core.solvers.lapack import inverse_diagonal
+
+        return inverse_diagonal(self._lower, task)
+
     def _half(self, right: Floats, task: Task) -> Floats:
         from gpstudio.core.solvers.lapack import solve_lower
 
-        return solve_lower(self._lower, right, task)
+        return solve_lower(self._lower, right, task, spoil=True)

@@ -6,13 +6,14 @@ The compiled passes are imported when first used, so that the forms can be built
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
+from gpstudio.core.kernels.markov_form import Derivative, MarkovForm
 from gpstudio.core.operators.markov import MarkovCovariance
 from gpstudio.core.operators.operator import Operator
 from gpstudio.core.solvers.registered import SOLVERS
@@ -21,15 +22,22 @@ from gpstudio.core.spec import Spec
 from gpstudio.core.task import Task
 
 if TYPE_CHECKING:
-    from gpstudio.core.solvers.markov.passes import Slopes
+    from gpstudio.core.solvers.markov.backward import Rows
+    from gpstudio.core.solvers.markov.slopes import Slopes
+    from gpstudio.core.solvers.markov.targets import Targets
 
 STRETCH = 200_000
-"""Readings between two looks at the task: about 10 ms of work."""
-DRAWS_AT_ONCE = 8
-"""Columns that share a pass when drawing; the passes are compiled for this number."""
+"""Readings of a curve of two states between two looks at the task: about 10 ms of work."""
+KEPT_BYTES = 256e6
+"""Up to so much is kept of the pass forward; beyond, it is made again, leg by leg, going back."""
+LEG = 20_000
+"""Readings whose states are kept at once when not all are: they stay in the processor's cache."""
 QUIET_NOISE = 5e-3
-"""Readings with less noise than this share of the curve's variance need the careful passes."""
-NO_ROWS = np.zeros((0, 0))
+"""Readings with less noise than this share of the curve's variance need the careful steps."""
+NUMBERS_AT_ONCE = 2_000_000
+"""Values of draws held at once."""
+DRAWS_AT_ONCE = 64
+NO_STORE = np.zeros((0, 0))
 
 
 @SOLVERS.register
@@ -45,31 +53,37 @@ class Kalman(Solver):
     def condition(self, operator: Operator, noise: Floats, columns: Floats, task: Task) -> Solution:
         if not isinstance(operator, MarkovCovariance):
             raise TypeError("the chooser pairs this solver with a Markov covariance only")
-        return KalmanSolution(operator, noise, columns, task)
+        return KalmanSolution(operator.form, operator.time, noise, columns, task)
 
     @classmethod
-    def bytes_needed(cls, n: int) -> float:
-        return 200.0 * n
+    def bytes_needed(cls, n: int, states: int = 2) -> float:
+        """The readings with what is asked of them, and as many states as are kept."""
+        from gpstudio.core.solvers.markov.passes import stored_width
+
+        return 120.0 * n + min(KEPT_BYTES, 8.0 * n * stored_width(states, 2))
 
 
 class KalmanSolution(Solution):
     """Keeps what the forward pass stored; every question is one pass back."""
 
     def __init__(
-        self, covariance: MarkovCovariance, noise: Floats, columns: Floats, task: Task
+        self, form: MarkovForm, time: Floats, noise: Floats, columns: Floats, task: Task
     ) -> None:
-        from gpstudio.core.solvers.markov.passes import passes, stored_width
+        from gpstudio.core.solvers.markov.passes import prepared, stored_width
 
-        self._covariance = covariance
+        self._form, self._time = form, time
         self._columns = np.ascontiguousarray(columns)
-        self._size = (covariance.form.dimension, columns.shape[1])
-        self._store = np.empty((len(columns), stored_width(*self._size)))
-        curve_variance = covariance.form.variance
-        careful = float(noise.min(initial=np.inf)) < QUIET_NOISE * curve_variance
-        self._steps = covariance.steps(careful)
-        self._passes = passes(*self._size, careful)
+        self._n, self._k = columns.shape
+        width = stored_width(form.dimension, self._k)
+        self._kept = 8.0 * self._n * width <= KEPT_BYTES
+        self._leg = _leg(self._n, form.dimension, self._kept)
+        self._store = np.empty((self._n if self._kept else self._leg, width))
+        scale = _scale(form, time)
+        careful = float(noise.min(initial=np.inf)) < QUIET_NOISE * scale
+        self._passes, self._steps = prepared(form, self._k, careful)
         for jitter in JITTERS:
-            self._noise = np.ascontiguousarray(noise) + jitter * curve_variance
+            added = jitter * scale
+            self._noise = np.ascontiguousarray(noise + added if jitter else noise)
             self.notes = SolveNotes(jitter=jitter)
             if self._filter(task):
                 return
@@ -77,113 +91,167 @@ class KalmanSolution(Solution):
 
     def _filter(self, task: Task) -> bool:
         """The pass forward; False where the readings leave nothing to the noise."""
-        states, k = self._size
-        mean, spread = np.zeros((k, states)), self._covariance.form.stationary.copy()
-        lower = np.zeros((k, k))
+        states = self._form.dimension
+        moving = (np.zeros(self._k * states), self._form.stationary.ravel().copy())
+        quadratic = np.zeros((self._k, self._k))
+        store = self._store if self._kept else NO_STORE
+        self._starts = []
         log_determinant = 0.0
-        for start, stop in _stretches(len(self._columns)):
+        for start, stop in self._legs():
             task.check()
+            self._starts.append((moving[0].copy(), moving[1].copy()) if not self._kept else moving)
             log_determinant += self._passes.forward(
-                self._covariance.time, self._noise, self._columns, self._steps, mean, spread,
-                lower, start, stop, self._store,
+                self._time, self._noise, self._columns, self._steps, moving, quadratic,
+                start, stop, store, 0,
             )  # fmt: skip
             if math.isnan(log_determinant):
                 return False
         self.log_determinant = log_determinant
-        self.quadratic = lower + np.tril(lower, -1).T
+        self.quadratic = quadratic + np.tril(quadratic, -1).T
         return True
 
     def gradient(self, mixing: Floats, task: Task) -> Floats:
-        from gpstudio.core.solvers.markov.passes import Slopes
+        from gpstudio.core.solvers.markov.slopes import Slopes
 
-        states, k = self._size
-        columns, store = self._columns, self._store
-        if not np.array_equal(mixing, np.eye(k)):
-            columns = columns @ mixing
-            store = store.copy()
-            kept = store[:, : k * states].reshape(-1, k, states)
-            kept[:] = np.einsum("nks,kj->njs", kept, mixing)
-        slopes = Slopes.empty(states)
-        self._back(columns, store, np.zeros(0), task, slopes=slopes)
-        return slopes.along(self._covariance.form)
+        slopes = Slopes.empty(self._form, mixing)
+        self._back(task, self._passes.gradient, slopes)
+        return slopes.along(self._form)
 
     def predict(self, targets: Floats, task: Task) -> tuple[Floats, Floats]:
-        times = np.ascontiguousarray(targets[:, 0])
-        if np.all(times[1:] >= times[:-1]):
-            return self._back(self._columns, self._store, times, task)
-        order = np.argsort(times, kind="stable")
-        mean, variance = self._back(self._columns, self._store, times[order], task)
+        form = self._form
+        curve = Derivative(form.readout, np.zeros(form.dimension), 0.0)
+        return self._at(targets[:, 0], curve, True, task)
+
+    def derivative(self, targets: Floats, order: int, task: Task) -> tuple[Floats, Floats]:
+        form = self._form
+        if order > form.derivatives:
+            raise InputError(
+                f"The curve of this kernel has {form.derivatives:.0f} derivatives, not {order}: "
+                "choose a smoother one, such as matern52 or rbf."
+            )
+        return self._at(targets[:, 0], form.derived(order), order == 0, task)
+
+    def _at(
+        self, times: Floats, wanted: Derivative, curve: bool, task: Task
+    ) -> tuple[Floats, Floats]:
+        from gpstudio.core.solvers.markov.targets import Targets
+
+        times = np.ascontiguousarray(times)
+        ascending = bool(np.all(times[1:] >= times[:-1]))
+        order = None if ascending else np.argsort(times, kind="stable")
+        mean, variance = np.empty((len(times), self._k)), np.empty(len(times))
+        asked = times if order is None else times[order]
+        targets = Targets(
+            asked, wanted.readout, curve, wanted.shift, wanted.missing, mean, variance
+        )
+        self._back(task, self._passes.backward, None, targets)
+        if order is None:
+            return mean, variance
         back = np.argsort(order, kind="stable")
         return mean[back], variance[back]
 
     def weights(self, task: Task) -> Floats:
-        weights = np.zeros_like(self._columns)
-        self._back(self._columns, self._store, np.zeros(0), task, weights=weights)
-        return weights
+        return self._rows(task).weights
+
+    def precisions(self, task: Task) -> Floats:
+        return self._rows(task).precisions
+
+    def _rows(self, task: Task) -> Rows:
+        from gpstudio.core.solvers.markov.backward import Rows
+
+        rows = Rows(np.zeros_like(self._columns), np.zeros(self._n))
+        self._back(task, self._passes.backward, rows)
+        return rows
 
     def covariance(self, targets: Floats, task: Task) -> Floats:
-        kernel, inputs = self._covariance.kernel, self._covariance.inputs
-        explained = np.empty((len(targets), len(targets)))
-        for start in range(0, len(targets), DRAWS_AT_ONCE):
-            chunk = targets[start : start + DRAWS_AT_ONCE]
-            known = self._smoothed(kernel.block(inputs, chunk), targets, task)
-            explained[:, start : start + DRAWS_AT_ONCE] = known
-        return kernel.block(targets, targets) - 0.5 * (explained + explained.T)
+        form, times = self._form, targets[:, 0]
+        explained = np.empty((len(times), len(times)))
+        for start, stop in self._chunks(len(times)):
+            known = form.covariance(self._time, times[start:stop])
+            explained[:, start:stop] = self._smoothed(known, targets, task)
+        return form.covariance(times, times) - 0.5 * (explained + explained.T)
 
     def draws(self, targets: Floats, count: int, seed: int, task: Task) -> Floats:
         from gpstudio.core.solvers.markov.draws import prior_curves
 
-        time = self._covariance.time
+        time = self._time
         both = np.concatenate([time, targets[:, 0]])
         order = np.argsort(both, kind="stable")
         back = np.argsort(order, kind="stable")
         normals = np.random.default_rng([seed, 1])
+
+        def smoother(form: MarkovForm, times: Floats, noise: Floats, columns: Floats) -> Floats:
+            solution = KalmanSolution(form, times, noise, columns, task)
+            return solution.predict(times[:, None], task)[0]
+
         scale = np.sqrt(np.where(np.isinf(self._noise), 0.0, self._noise))[:, None]
         result = np.empty((len(targets), count))
-        for start in range(0, count, DRAWS_AT_ONCE):
+        for start, stop in self._chunks(count):
             task.check()
-            width = min(DRAWS_AT_ONCE, count - start)
-            curves = prior_curves(self._covariance, both[order], width, [seed, 2, start])[back]
+            width = stop - start
+            curves = prior_curves(self._form, both[order], width, [seed, 2, start], smoother)[back]
             at_readings, at_targets = curves[: len(time)], curves[len(time) :]
             readings = at_readings + scale * normals.standard_normal((len(time), width))
-            corrected = at_targets - self._smoothed(readings, targets, task)
-            result[:, start : start + width] = corrected
+            result[:, start:stop] = at_targets - self._smoothed(readings, targets, task)
         return result
 
     def _smoothed(self, columns: Floats, targets: Floats, task: Task) -> Floats:
         """The posterior mean at ``targets`` had the readings been each of ``columns``."""
-        width = columns.shape[1]
-        padded = np.zeros((len(columns), DRAWS_AT_ONCE))
-        padded[:, :width] = columns
-        solution = KalmanSolution(self._covariance, self._noise, padded, task)
-        return solution.predict(targets, task)[0][:, :width]
+        solution = KalmanSolution(self._form, self._time, self._noise, columns, task)
+        return solution.predict(targets, task)[0]
+
+    def _chunks(self, count: int) -> Iterator[tuple[int, int]]:
+        """So many columns at a time; never so few that they would be compiled for."""
+        width = max(4, min(DRAWS_AT_ONCE, NUMBERS_AT_ONCE // max(self._n, 1)))
+        for start in range(0, count, width):
+            yield start, min(start + width, count)
 
     def _back(
         self,
-        columns: Floats,
-        store: Floats,
-        targets: Floats,
         task: Task,
-        weights: Floats = NO_ROWS,
-        slopes: Slopes | None = None,
-    ) -> tuple[Floats, Floats]:
-        from gpstudio.core.solvers.markov.passes import Slopes
+        backward: Callable[..., int],
+        rows: Rows | Slopes | None,
+        targets: Targets | None = None,
+    ) -> None:
+        """One pass back, to fill ``rows`` or ``targets``."""
+        from gpstudio.core.solvers.markov.backward import NO_ROWS
+        from gpstudio.core.solvers.markov.targets import NO_TARGETS
 
-        states, k = self._size
-        r, N = np.zeros((k, states)), np.zeros((states, states))
-        mean, variance = np.empty((len(targets), k)), np.empty(len(targets))
-        place = len(targets) - 1
-        gather = slopes is not None
-        kept = slopes or Slopes.empty(0)
-        for start, stop in reversed(list(_stretches(len(columns)))):
+        states, noting = self._form.dimension, rows is not None
+        adjoint = tuple(np.zeros(self._k**i * states**j) for i, j in ((1, 1), (0, 2)) * 2)
+        asked = targets or NO_TARGETS
+        place = len(asked.times) - 1
+        for leg, (start, stop) in reversed(list(enumerate(self._legs()))):
             task.check()
-            place = self._passes.backward(
-                self._covariance.time, self._noise, columns, self._steps, store, r, N,
-                start, stop, targets, place, mean, variance, weights, gather, kept,
+            self._again(leg, start, stop)
+            place = backward(
+                self._time, self._noise, self._columns, self._steps, self._store,
+                0 if self._kept else start, adjoint, start, stop, asked, place, noting,
+                rows or NO_ROWS,
             )  # fmt: skip
-        return mean, variance
+
+    def _again(self, leg: int, start: int, stop: int) -> None:
+        """The states of a leg into the store, where not all are kept."""
+        if self._kept:
+            return
+        moving = (self._starts[leg][0].copy(), self._starts[leg][1].copy())
+        self._passes.forward(
+            self._time, self._noise, self._columns, self._steps, moving,
+            np.zeros((self._k, self._k)), start, stop, self._store, start,
+        )  # fmt: skip
+
+    def _legs(self) -> Iterator[tuple[int, int]]:
+        for start in range(0, max(self._n, 1), self._leg):
+            yield start, min(start + self._leg, self._n)
 
 
-def _stretches(n: int) -> Iterator[tuple[int, int]]:
-    for start in range(0, max(n, 1), STRETCH):
-        yield start, min(start + STRETCH, n)
+def _leg(n: int, states: int, kept: bool) -> int:
+    """Readings between two looks at the task; where not all are kept, between two kept states."""
+    looks = max(1, min(STRETCH, 8 * STRETCH // max(states, 2) ** 3))
+    return looks if kept else max(min(looks, LEG), math.isqrt(n))
+
+
+def _scale(form: MarkovForm, time: Floats) -> float:
+    """The curve's variance, the largest at any reading."""
+    times = time if form.degree else np.zeros(1)
+    return float(form.variance_at(times).max(initial=0.0))

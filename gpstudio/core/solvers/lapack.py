@@ -1,27 +1,36 @@
-"""BLAS and LAPACK without the GIL, in steps short enough to stop between.
+"""Dense algebra in steps short enough to stop between, whatever the size of the matrix.
 
-scipy.linalg holds the GIL for the whole of a call, which freezes the window for seconds. The same
-routines, called through the addresses that scipy publishes for Cython, do not. Matrices here are
-in Fortran order, so that a block of one is a pointer into it and nothing is copied.
+Right at LAPACK's speed, because nearly all work is one multiplication of large blocks. What is one
+step's work or less is handed to LAPACK whole. Matrices are square, in Fortran order, and their
+lower triangle is what counts.
 """
 
 from __future__ import annotations
 
-import ctypes
 from collections.abc import Iterator
-from functools import cache
-from typing import Any
 
 import numpy as np
-from numba.extending import get_cython_function_address
 
 from gpstudio.core.arrays import Floats
+from gpstudio.core.solvers.blas import (
+    Panel,
+    gemm,
+    lauum,
+    potrf,
+    potri,
+    syrk,
+    trmm,
+    trsm,
+    trtri,
+)
 from gpstudio.core.task import Task
 
-BLOCK = 256
+BLOCK = 512
 """Columns factored at once: wide enough for full speed, narrow enough to be cheap themselves."""
-STEP_FLOPS = 2e9
-"""Work between two looks at the task: well under 100 ms on one core."""
+STEP_FLOPS = 1.5e9
+"""Work between two looks at the task: some 30 ms on one core, half of that on two."""
+NARROW = 32
+"""A product with fewer columns than this is as slow as one with so many: it waits for memory."""
 SMALLEST_SHARES = (1e-14, 1e-13, 1e-12, 1e-11, 1e-10, 1e-9, 1e-8, 1e-7, 1e-6)
 """Of the variance, added in turn to a covariance of which a root is needed."""
 
@@ -31,30 +40,34 @@ class NotPositiveDefinite(ArithmeticError):
 
 
 def cholesky(matrix: Floats, task: Task) -> Floats:
-    """The lower factor of ``matrix``, made in its place; the upper triangle is set to nought.
+    """The lower factor of ``matrix``, made in its place.
 
-    Where it fails, the triangle above the diagonal still holds the matrix: a caller may mend the
+    The triangle above the diagonal still holds the matrix: where it fails, a caller may mend the
     diagonal and try again without a second copy.
     """
     n = len(matrix)
-    for j in range(0, n, BLOCK):
-        width = min(BLOCK, n - j)
+    for start, stop in _blocks(n, n**3 / 3.0):
         task.check()
-        _syrk(matrix, j, width)
-        for start, stop in _steps(j + width, n, 2.0 * width * max(j, 1)):
+        block = Panel(matrix, start, stop, start, stop)
+        for first, last in _steps(0, start, (stop - start) ** 2):
             task.check()
-            _gemm(matrix, (start, stop), (j, j + width), j)
-        pivots = matrix.diagonal()[j : j + width]
-        # not every LAPACK takes a NaN for a failure
-        if _potrf(matrix, j, width) != 0 or not np.isfinite(pivots).all():
-            raise NotPositiveDefinite
-        for start, stop in _steps(j + width, n, float(width) * width):
+            syrk(block, Panel(matrix, start, stop, first, last), by=-1.0)
+        _factor_block(block)
+        for first, last in _steps(stop, n, 2.0 * (stop - start) * stop):
             task.check()
-            _trsm_panel(matrix, (start, stop), j, width)
-        task.report("factoring", ((j + width) / n) ** 2)
-    for j in range(n):
-        matrix[:j, j] = 0.0
+            below = Panel(matrix, first, last, start, stop)
+            known = Panel(matrix, first, last, 0, start)
+            gemm(below, known, Panel(matrix, start, stop, 0, start), by=-1.0, b_turned=True)
+            trsm(below, block, left=False, turned=True)
+        task.report("factoring", (stop / n) ** 2)
     return matrix
+
+
+def _factor_block(block: Panel) -> None:
+    pivots = block.matrix.diagonal()[block.top : block.bottom]
+    # not every LAPACK takes a NaN for a failure
+    if potrf(block) != 0 or not np.isfinite(pivots).all():
+        raise NotPositiveDefinite
 
 
 def root(covariance: Floats, scale: float, task: Task) -> Floats:
@@ -67,125 +80,170 @@ def root(covariance: Floats, scale: float, task: Task) -> Floats:
         factor = np.array(covariance, order="F")
         factor[np.diag_indices_from(factor)] += jitter * scale
         try:
-            return cholesky(factor, task)
+            return _lower_of(cholesky(factor, task), task)
         except NotPositiveDefinite:
             continue
     raise NotPositiveDefinite
 
 
-def solve_lower(factor: Floats, right: Floats, task: Task, transposed: bool = False) -> Floats:
-    """L⁻¹ right, or L⁻ᵀ right; a new Fortran-ordered array."""
-    result = np.array(right, order="F", dtype=np.float64)
-    n = len(factor)
-    for start, stop in _steps(0, result.shape[1], float(n) * n):
-        task.check()
-        _trsm("L", "T" if transposed else "N", n, stop - start, factor, 0, result, start * n, n)
+def solve_lower(
+    factor: Floats, right: Floats, task: Task, transposed: bool = False, spoil: bool = False
+) -> Floats:
+    """L⁻¹ right, or L⁻ᵀ right, in Fortran order; in the place of ``right`` where it may spoil it."""
+    ready = spoil and right.flags.f_contiguous and right.dtype == np.float64
+    result = right if ready else np.array(right, order="F", dtype=np.float64)
+    n, columns = result.shape
+    blocks = list(_blocks(n, float(n) * n * max(columns, NARROW)))
+    for start, stop in reversed(blocks) if transposed else blocks:
+        inner = stop if not transposed else n - start
+        for first, last in _steps(0, columns, 2.0 * (stop - start) * inner, at_least=NARROW):
+            some = Panel(result, start, stop, first, last)
+            for known, weights in _known(factor, result, (start, stop), (first, last), transposed):
+                task.check()
+                gemm(some, weights, known, by=-1.0, a_turned=transposed)
+            task.check()
+            trsm(some, Panel(factor, start, stop, start, stop), turned=transposed)
     return result
 
 
+def _known(
+    factor: Floats,
+    result: Floats,
+    rows: tuple[int, int],
+    columns: tuple[int, int],
+    transposed: bool,
+) -> Iterator[tuple[Panel, Panel]]:
+    """What is solved already, with its weights in the equations of ``rows``, in steps."""
+    start, stop = rows
+    span = (stop, len(factor)) if transposed else (0, start)
+    width = max(columns[1] - columns[0], NARROW)
+    for low, high in _steps(*span, 2.0 * (stop - start) * width):
+        panel = (low, high, start, stop) if transposed else (start, stop, low, high)
+        yield Panel(result, low, high, *columns), Panel(factor, *panel)
+
+
 def inverse(factor: Floats, task: Task) -> Floats:
-    """(L Lᵀ)⁻¹, the full symmetric matrix."""
+    """(L Lᵀ)⁻¹: its lower triangle, with nought above."""
     n = len(factor)
-    lower = np.zeros((n, n), order="F")
-    for j in range(0, n, BLOCK):
+    result = _lower_of(factor, task)
+    if 2.0 * n**3 / 3.0 <= STEP_FLOPS:
         task.check()
-        stop = min(j + BLOCK, n)
-        lower[range(j, stop), range(j, stop)] = 1.0
-        # L⁻¹ is lower triangular: rows above j stay nought
-        _trsm("L", "N", n - j, stop - j, factor, j * n + j, lower, j * n + j, n)
-    full = np.empty((n, n), order="F")
-    for j in range(0, n, BLOCK):
-        task.check()
-        stop = min(j + BLOCK, n)
-        full[:stop, j:stop] = lower[j:, :stop].T @ lower[j:, j:stop]
-        full[j:stop, :stop] = full[:stop, j:stop].T
-    return full
+        potri(Panel.whole(result))
+        return result
+    _invert_triangle(result, task)
+    _square_triangle(result, task)
+    return result
 
 
-def _steps(start: int, stop: int, flops_each: float) -> Iterator[tuple[int, int]]:
-    size = max(8, int(STEP_FLOPS / max(flops_each, 1.0)))
+def _invert_triangle(lower: Floats, task: Task) -> None:
+    """L⁻¹ in the place of L: each block of rows, once known, is taken off all rows below."""
+    n = len(lower)
+    for start, stop in _blocks(n):
+        task.check()
+        block = Panel(lower, start, stop, start, stop)
+        below = Panel.whole(lower[stop:, start:stop].copy(order="F"))
+        lower[stop:, start:stop] = 0.0
+        for first, last in _steps(0, start, (stop - start) ** 2):
+            task.check()
+            trsm(Panel(lower, start, stop, first, last), block)
+        trtri(block)
+        known = Panel(lower, start, stop, 0, stop)
+        for first, last in _steps(stop, n, 2.0 * (stop - start) * stop):
+            task.check()
+            weights = Panel(below.matrix, first - stop, last - stop, 0, stop - start)
+            gemm(Panel(lower, first, last, 0, stop), weights, known, by=-1.0)
+        task.report("inverting", 0.5 * (stop / n) ** 2)
+
+
+def _square_triangle(lower: Floats, task: Task) -> None:
+    """Lᵀ L in the place of L, lower triangles both."""
+    n = len(lower)
+    for start, stop in _blocks(n):
+        task.check()
+        block = Panel(lower, start, stop, start, stop)
+        below = Panel(lower, stop, n, start, stop)
+        for first, last in _steps(0, start, 2.0 * (stop - start) * (n - start)):
+            task.check()
+            some = Panel(lower, start, stop, first, last)
+            trmm(some, block, turned=True)
+            gemm(some, below, Panel(lower, stop, n, first, last), a_turned=True)
+        lauum(block)
+        for first, last in _steps(stop, n, (stop - start) ** 2):
+            task.check()
+            syrk(block, Panel(lower, first, last, start, stop), by=1.0, turned=True)
+        task.report("inverting", 0.5 + 0.5 * (1.0 - (1.0 - stop / n) ** 2))
+
+
+def gram(half: Floats, task: Task) -> Floats:
+    """halfᵀ half, the full symmetric matrix, for a Fortran-ordered ``half``."""
+    n, m = half.shape
+    result = np.zeros((m, m), order="F")
+    for start, stop in _blocks(m):
+        for low, high in _steps(0, n, 2.0 * (stop - start) * m):
+            task.check()
+            left, right = Panel(half, low, high, start, stop), Panel(half, low, high, 0, stop)
+            gemm(Panel(result, start, stop, 0, stop), left, right, a_turned=True)
+        result[:start, start:stop] = result[start:stop, :start].T
+        square = result[start:stop, start:stop]
+        square[:] = np.tril(square) + np.tril(square, -1).T
+    return result
+
+
+def product(turned: Floats, right: Floats, task: Task) -> Floats:
+    """turnedᵀ right, for a Fortran-ordered ``turned``."""
+    (n, m), columns = turned.shape, right.shape[1]
+    right = np.asfortranarray(right)
+    result = np.zeros((m, columns), order="F")
+    for start, stop in _steps(0, m, 2.0 * n * max(columns, NARROW)):
+        task.check()
+        some = Panel(turned, 0, n, start, stop)
+        gemm(Panel(result, start, stop, 0, columns), some, Panel.whole(right), a_turned=True)
+    return result
+
+
+def inverse_diagonal(factor: Floats, task: Task) -> Floats:
+    """The diagonal of (L Lᵀ)⁻¹: the squared lengths of the columns of L⁻¹."""
+    lower = _lower_of(factor, task)
+    _invert_triangle(lower, task)
+    result = np.empty(len(lower))
+    for start, stop in _blocks(len(lower)):
+        task.check()
+        columns = lower[start:, start:stop].T
+        result[start:stop] = np.einsum("ji,ji->j", columns, columns)
+    return result
+
+
+def mirror(matrix: Floats, task: Task) -> None:
+    """The lower triangle from the upper one."""
+    n = len(matrix)
+    for start, stop in _blocks(n):
+        task.check()
+        matrix[stop:, start:stop] = matrix[start:stop, stop:].T
+        square = matrix[start:stop, start:stop]
+        square[:] = np.triu(square) + np.triu(square, 1).T
+
+
+def _lower_of(matrix: Floats, task: Task) -> Floats:
+    """A copy of the lower triangle, with nought above."""
+    n = len(matrix)
+    result = np.zeros((n, n), order="F")
+    for start, stop in _blocks(n):
+        task.check()
+        result[stop:, start:stop] = matrix[stop:, start:stop]
+        result[start:stop, start:stop] = np.tril(matrix[start:stop, start:stop])
+    return result
+
+
+def _blocks(n: int, flops: float = np.inf) -> Iterator[tuple[int, int]]:
+    """Where blocks start and stop; a single one where all is no more than one step's work."""
+    width = n if flops <= STEP_FLOPS else BLOCK
+    for start in range(0, n, max(width, 1)):
+        yield start, min(start + width, n)
+
+
+def _steps(
+    start: int, stop: int, flops_each: float, at_least: int = 8
+) -> Iterator[tuple[int, int]]:
+    size = max(at_least, int(STEP_FLOPS / max(flops_each, 1.0)))
     for first in range(start, stop, size):
         yield first, min(first + size, stop)
-
-
-def _gemm(matrix: Floats, rows: tuple[int, int], columns: tuple[int, int], inner: int) -> None:
-    """matrix[rows, columns] −= matrix[rows, :inner] · matrix[columns, :inner]ᵀ"""
-    if inner == 0:
-        return
-    n = len(matrix)
-    place = rows[0] + columns[0] * n
-    _routine("cython_blas", "dgemm")(
-        _char("N"), _char("T"), _int(rows[1] - rows[0]), _int(columns[1] - columns[0]),
-        _int(inner), _double(-1.0), _at(matrix, rows[0]), _int(n), _at(matrix, columns[0]),
-        _int(n), _double(1.0), _at(matrix, place), _int(n),
-    )  # fmt: skip
-
-
-def _syrk(matrix: Floats, j: int, width: int) -> None:
-    """The block on the diagonal at j −= its rows · its rowsᵀ, in the lower triangle only."""
-    if j == 0:
-        return
-    n = len(matrix)
-    _routine("cython_blas", "dsyrk")(
-        _char("L"), _char("N"), _int(width), _int(j), _double(-1.0), _at(matrix, j), _int(n),
-        _double(1.0), _at(matrix, j + j * n), _int(n),
-    )  # fmt: skip
-
-
-def _potrf(matrix: Floats, j: int, width: int) -> int:
-    n = len(matrix)
-    info = ctypes.c_int(0)
-    _routine("cython_lapack", "dpotrf")(
-        _char("L"), _int(width), _at(matrix, j + j * n), _int(n), ctypes.byref(info)
-    )
-    return info.value
-
-
-def _trsm_panel(matrix: Floats, rows: tuple[int, int], j: int, width: int) -> None:
-    """matrix[rows, j:j+width] ← that · L[j:j+width, j:j+width]⁻ᵀ"""
-    n = len(matrix)
-    _routine("cython_blas", "dtrsm")(
-        _char("R"), _char("L"), _char("T"), _char("N"), _int(rows[1] - rows[0]), _int(width),
-        _double(1.0), _at(matrix, j + j * n), _int(n), _at(matrix, rows[0] + j * n), _int(n),
-    )  # fmt: skip
-
-
-def _trsm(
-    side: str,
-    transposed: str,
-    rows: int,
-    columns: int,
-    factor: Floats,
-    factor_place: int,
-    right: Floats,
-    right_place: int,
-    stride: int,
-) -> None:
-    _routine("cython_blas", "dtrsm")(
-        _char(side), _char("L"), _char(transposed), _char("N"), _int(rows), _int(columns),
-        _double(1.0), _at(factor, factor_place), _int(len(factor)), _at(right, right_place),
-        _int(stride),
-    )  # fmt: skip
-
-
-@cache
-def _routine(module: str, name: str) -> Any:
-    address = get_cython_function_address(f"scipy.linalg.{module}", name)
-    arguments = {"dgemm": 13, "dsyrk": 10, "dtrsm": 11, "dpotrf": 5}[name]
-    return ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * arguments)(address)
-
-
-def _at(array: Floats, place: int) -> ctypes.c_void_p:
-    return ctypes.c_void_p(array.ctypes.data + 8 * place)
-
-
-def _char(letter: str) -> Any:
-    return ctypes.byref(ctypes.c_char(letter.encode()))
-
-
-def _int(value: int) -> Any:
-    return ctypes.byref(ctypes.c_int(value))
-
-
-def _double(value: float) -> Any:
-    return ctypes.byref(ctypes.c_double(value))

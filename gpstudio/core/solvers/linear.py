@@ -7,23 +7,28 @@ here.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 
 import numpy as np
 
 from gpstudio.core.arrays import Floats
-from gpstudio.core.operators.dense import DenseCovariance
+from gpstudio.core.errors import InputError
+from gpstudio.core.operators.dense import TILE, DenseCovariance
 from gpstudio.core.operators.operator import Operator
-from gpstudio.core.solvers.solution import Solution, SolveNotes, Solver
+from gpstudio.core.solvers.solution import NOT_DEFINITE, Solution, SolveNotes, Solver
+from gpstudio.core.spec import Spec
 from gpstudio.core.task import QUIET, Task
 
 NUMBERS_AT_ONCE = 4_000_000
-"""Covariances of targets with readings held at once: some 100 ms of work between two checks."""
-COPIES_OF_THE_MATRIX = 3.0
-"""How many n × n arrays a fit holds at its peak: the factor, the inverse, one gradient."""
+"""Covariances of targets with readings held at once."""
+COPIES_OF_THE_MATRIX = 2.0
+"""How many n × n arrays a fit holds at its peak: the factor and, while it learns, the inverse."""
+TILES_AT_ONCE = 32.0
+"""How many tiles a kernel's formulas hold beside each other, and some to spare."""
 
 
 class Factor(ABC):
-    """A matrix made ready for solving."""
+    """A matrix made ready for solving. Where ``right`` is large it may be spoiled."""
 
     size: int
     """Rows of the matrix."""
@@ -32,18 +37,23 @@ class Factor(ABC):
 
     @abstractmethod
     def solve(self, right: Floats, task: Task = QUIET) -> Floats:
-        """A⁻¹ right, for any number of columns."""
+        """A⁻¹ right, in Fortran order, for any number of columns; ``right`` stays."""
 
     def explained(self, right: Floats, task: Task = QUIET) -> Floats:
-        """rightᵀ A⁻¹ right."""
-        return np.asarray(right.T @ self.solve(right, task))
+        """rightᵀ A⁻¹ right, symmetric to the last digit."""
+        explained = right.T @ self.solve(right, task)
+        return np.asarray(0.5 * (explained + explained.T))
 
     def explained_variance(self, right: Floats, task: Task = QUIET) -> Floats:
         """The diagonal of ``explained``, without the rest of it."""
-        return np.asarray(np.einsum("ij,ij->j", right, self.solve(right, task)))
+        return np.asarray(np.einsum("ji,ji->j", right.T, self.solve(right, task).T))
 
     def inverse(self, task: Task = QUIET) -> Floats:
+        """A⁻¹; above the diagonal it need not be right."""
         return self.solve(np.eye(self.size), task)
+
+    def inverse_diagonal(self, task: Task = QUIET) -> Floats:
+        return self.inverse(task).diagonal().copy()
 
 
 class LinearSolver(Solver):
@@ -60,7 +70,8 @@ class LinearSolver(Solver):
 
     @classmethod
     def bytes_needed(cls, n: int) -> float:
-        return COPIES_OF_THE_MATRIX * 8.0 * n * n
+        beside = TILES_AT_ONCE * TILE * min(n, TILE) + min(NUMBERS_AT_ONCE, 1_000.0 * n)
+        return 8.0 * (COPIES_OF_THE_MATRIX * n * n + beside)
 
 
 class LinearSolution(Solution):
@@ -76,11 +87,11 @@ class LinearSolution(Solution):
     ) -> None:
         here = np.isfinite(noise)
         self._here = here
-        self._n = len(noise)
+        self._solver: Spec = solver.spec
         self._noise = noise[here]
         self._columns = columns[here]
         self._operator = DenseCovariance(operator.kernel, operator.inputs[here])
-        matrix = np.asfortranarray(self._operator.entries())
+        matrix = self._operator.entries(task)
         matrix[np.diag_indices_from(matrix)] += self._noise
         self._factor = solver.factorise(matrix, task)
         self._weights = self._factor.solve(self._columns, task)
@@ -91,36 +102,67 @@ class LinearSolution(Solution):
 
     def gradient(self, mixing: Floats, task: Task) -> Floats:
         weights = self._weights @ mixing
-        pull = weights @ weights.T
-        pull -= self._factor.inverse(task)
-        task.check()
-        of_noise = float(np.diag(pull) @ self._noise)
-        return 0.5 * np.append(self._operator.pulled(pull), of_noise)
+        inverse = self._factor.inverse(task)
+        of_kernel = self._operator.pulled(weights, inverse, task)
+        own = np.einsum("nk,nk->n", weights, weights) - inverse.diagonal()
+        return 0.5 * np.append(of_kernel, float(own @ self._noise))
 
     def predict(self, targets: Floats, task: Task) -> tuple[Floats, Floats]:
-        mean = np.empty((len(targets), self._columns.shape[1]))
-        variance = self._operator.prior_variance(targets)
+        prior = self._operator.prior_variance(targets)
+        return self._foretell(targets, prior, self._operator.cross, task)
+
+    def derivative(self, targets: Floats, order: int, task: Task) -> tuple[Floats, Floats]:
+        if order != 1:
+            raise InputError(
+                f"The solver '{self._solver.name}' gives the first derivative only, not that of "
+                f"order {order}: choose approximation 'markov' where the kernel has one."
+            )
+        prior = np.full(len(targets), self._operator.prior_slope_variance())
+        return self._foretell(targets, prior, self._operator.cross_slope, task)
+
+    def _foretell(
+        self,
+        targets: Floats,
+        prior: Floats,
+        cross_with: Callable[[Floats, Task], Floats],
+        task: Task,
+    ) -> tuple[Floats, Floats]:
+        from gpstudio.core.solvers.lapack import product
+
+        mean, variance = np.empty((len(targets), self._columns.shape[1])), prior.copy()
         at_once = max(1, NUMBERS_AT_ONCE // max(1, self._factor.size))
         for start in range(0, len(targets), at_once):
-            task.check()
             some = slice(start, start + at_once)
-            cross = self._operator.cross(targets[some])
-            mean[some] = cross @ self._weights
-            variance[some] -= self._factor.explained_variance(cross.T, task)
+            cross = cross_with(targets[some], task)
+            mean[some] = product(cross, self._weights, task)
+            variance[some] -= self._factor.explained_variance(cross, task)
         return mean, np.maximum(variance, 0.0)
 
     def weights(self, task: Task) -> Floats:
-        full = np.zeros((self._n, self._columns.shape[1]))
-        full[self._here] = self._weights
-        return full
+        return self._with_gaps(self._weights)
+
+    def precisions(self, task: Task) -> Floats:
+        return self._with_gaps(self._factor.inverse_diagonal(task))
 
     def covariance(self, targets: Floats, task: Task) -> Floats:
-        cross = self._operator.cross(targets)
-        return self._operator.prior(targets) - self._factor.explained(cross.T, task)
+        covariance = self._operator.prior(targets, task)
+        covariance -= self._factor.explained(self._operator.cross(targets, task), task)
+        return covariance
 
     def draws(self, targets: Floats, count: int, seed: int, task: Task) -> Floats:
-        covariance = self.covariance(targets, task)
-        values, vectors = np.linalg.eigh(covariance)
-        root = vectors * np.sqrt(np.maximum(values, 0.0))
-        normals = np.random.default_rng([seed, 2]).standard_normal((len(targets), count))
-        return np.asarray(root @ normals)
+        from gpstudio.core.solvers.lapack import NotPositiveDefinite, product, root
+
+        places, back = np.unique(targets, axis=0, return_inverse=True)
+        scale = float(self._operator.prior_variance(places).max(initial=0.0))
+        normals = np.random.default_rng([seed, 2]).standard_normal((len(places), count))
+        try:
+            lower = root(self.covariance(places, task), scale, task)
+        except NotPositiveDefinite:
+            raise InputError(NOT_DEFINITE) from None
+        return product(np.asfortranarray(lower.T), normals, task)[back.ravel()]
+
+    def _with_gaps(self, values: Floats) -> Floats:
+        """One row a reading, nought where it is missing."""
+        full = np.zeros((len(self._here), *values.shape[1:]))
+        full[self._here] = values
+        return full

@@ -67,6 +67,21 @@ class Solution(ABC):
     def weights(self, task: Task) -> Floats:
         """A⁻¹ Y, (n, k)."""
 
+    def precisions(self, task: Task) -> Floats:
+        """The diagonal of A⁻¹, (n,); nought where a reading is missing.
+
+        With the weights it leaves one out in closed form: the prediction of reading i from all the
+        others has mean y_i − α_i / (A⁻¹)_ii and variance 1 / (A⁻¹)_ii, noise included.
+        """
+        raise NotImplementedError(f"{type(self).__name__} has no diagonal of the inverse")
+
+    def derivative(self, targets: Floats, order: int, task: Task) -> tuple[Floats, Floats]:
+        """Mean for each column, (targets, k), and variance of the curve's derivative in time.
+
+        An ``InputError`` where the curve has no derivative of that order.
+        """
+        raise NotImplementedError(f"{type(self).__name__} has no derivatives")
+
 
 class Solver(ABC):
     """From an operator and readings to a solution."""

@@ -1,6 +1,11 @@
-"""Plots of a fit, in the order of their tabs. To add one: write its file, and name it here."""
+"""Plots of a fit, in the order of their list. To add one: write its file, and name it here."""
 
 from gpstudio.gui.plots import residuals as residuals
+from gpstudio.gui.plots import left_out as left_out
+from gpstudio.gui.plots import places as places
+from gpstudio.gui.plots import quantiles as quantiles
+from gpstudio.gui.plots import draws as draws
+from gpstudio.gui.plots import covariance as covariance
 from gpstudio.gui.plots.registered import PLOTS, FitPlot
 
 __all__ = ["PLOTS", "FitPlot"]

@@ -24,8 +24,8 @@ class Residuals(FitPlot):
         "How far each reading lies from the curve, in standard deviations of the noise.",
     )
 
-    def draw(self, plot: Any, fit: Fit, theme: Theme) -> None:
-        plot.setLabel("left", "reading − curve, in σ of the noise", color=theme.quiet)
+    def draw(self, plot: Any, fit: Fit, theme: Theme, numbers: Any) -> None:
+        plot.setLabel("left", "reading − curve, in σ", color=theme.quiet)
         for height in (-USUAL, 0.0, USUAL):
             pen = pg.mkPen(theme.curve if height == 0.0 else theme.border, width=1)
             plot.addItem(pg.InfiniteLine(height, angle=0, pen=pen))

@@ -209,4 +209,4 @@ def test_that_every_data_set_gives_a_start_within_bounds(
 
 
 def test_that_every_learner_says_whether_it_moves_the_numbers() -> None:
-    assert {entry.spec.name: entry.moves for entry in LEARNERS} == {"ml2": True, "fixed": False}
+    assert {entry.spec.name for entry in LEARNERS if not entry.moves} == {"fixed"}

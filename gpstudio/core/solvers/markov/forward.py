@@ -1,4 +1,4 @@
-"""The pass forward: a Kalman filter that keeps its predictions."""
+"""The pass forward: a Kalman filter, which keeps its predictions where it is given room."""
 
 from __future__ import annotations
 
@@ -8,15 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from gpstudio.core.compiled import compiled
-from gpstudio.core.solvers.markov.steps import (
-    FAST,
-    advance_for,
-    innovations_for,
-    look_for,
-    save_for,
-    step_for,
-)
+from gpstudio.core.compiled import address, compiled
+from gpstudio.core.solvers.markov.looks import looks_for
+from gpstudio.core.solvers.markov.shape import FAST, Shape, small
+from gpstudio.core.solvers.markov.steps import Moves
 
 LARGE = 1e200
 """Products of innovation variances are logged before they leave [1/LARGE, LARGE]."""
@@ -25,90 +20,91 @@ SURE = 1e-15
 it to rounding; where F is noise-free that happens with readings at the same time."""
 
 
-def forward_for(D: int, k: int) -> Callable[..., float]:
-    step, advance, look = step_for(D), advance_for(D), look_for(D)
-    innovations, save = innovations_for(D, k), save_for(D, k)
-    predict, absorb = _predict(D, k), _absorb(D, k)
+def forward_for(shape: Shape, moves: Moves) -> Callable[..., float]:
+    step, predict, advance, prior = moves.step, moves.predict, moves.advance, moves.prior
+    looks = looks_for(shape)
+    read, look, innovations = looks.read, looks.look, looks.innovations
+    absorb, save, copy = looks.absorb, looks.save, looks.copy
+    clear, gather, hand_over = _gathering(shape)
+    square, move, state, states = shape.square, shape.move, shape.state, shape.states
+    each, pairs, bare = shape.values, shape.pairs, shape.bare
 
     @compiled(fastmath=FAST)
     def forward(
-        time: Any,
-        noise: Any,
-        Y: Any,
-        form: Any,
-        m: Any,
-        P: Any,
-        quadratic: Any,
-        start: int,
-        stop: int,
-        store: Any,
-    ) -> float:
+        times: Any, noises: Any, values: Any, given: Any, carried: Any, quadratic: Any,
+        start: int, stop: int, kept: Any, first_row: int,
+    ) -> float:  # fmt: skip
         """Filter readings start…stop; returns their share of log|A|.
 
-        ``m`` and ``P`` are the state after the reading before ``start`` (the prior at first) and
-        are moved on; YᵀA⁻¹Y is added to the lower half of ``quadratic``. Each reading's predicted
-        state goes to ``store``. A reading with infinite noise is missing. NaN says that a
-        reading's variance was lost to rounding, because others leave nothing open there.
+        ``carried`` is the state (m, P) after the reading before ``start`` (the prior at first) and
+        is moved on; YᵀA⁻¹Y is added to the lower half of ``quadratic``. The predicted state of
+        reading x goes to row x − first_row of ``kept``, unless that has no rows. A reading with
+        infinite noise is missing. NaN says that a reading's variance was lost to rounding, because
+        others leave nothing open there.
         """
-        A, Q, work = np.zeros((D, D)), np.zeros((D, D)), np.zeros((D, D))
-        moved, Ph, v = np.zeros((k, D)), np.zeros(D), np.zeros(k)
-        log_determinant, product = 0.0, 1.0
-        smallest = SURE * look(form.stationary, form.readout, Ph)
-        last, short = -1.0, False
+        form, keeping = bare(given), len(kept) > 0
+        time, noise, Y, store = address(times), address(noises), address(values), address(kept)
+        A, Q, P, Ph, h = move(form), move(form), square(form), state(form), state(form)
+        m, v, gathered = states(form), each(form), pairs(form)
+        copy(address(carried[0]), address(carried[1]), m, P, form)
+        clear(gathered, form)
+        log_determinant, product, last, short = 0.0, 1.0, -1.0, False
+        timed = form.degree > 0
+        read(form.readout, form.origin, form.origin, h, form)
+        smallest = SURE * prior(h, form)
         for x in range(start, stop):
             if x > 0:
                 dt = time[x] - time[x - 1]
                 if dt != last:
                     short = step(dt, form, A, Q)
                     last = dt
-                predict(A, m, moved)
-                advance(short, A, P, Q, form.stationary, work)
-            save(store[x], m, P)
+                predict(A, m, form)
+                advance(short, A, Q, P, form)
+            if keeping:
+                save(store, x - first_row, m, P, form)
             if noise[x] == np.inf:
                 continue
-            S = noise[x] + look(P, form.readout, Ph)
+            if timed:
+                read(form.readout, form.origin, time[x], h, form)
+                smallest = SURE * prior(h, form)
+            S = noise[x] + look(P, h, Ph, form)
             if smallest >= S:
                 return np.nan
             product *= S
             if product > LARGE or product < 1.0 / LARGE:
                 log_determinant += math.log(product)
                 product = 1.0
-            innovations(Y[x], m, form.readout, v)
-            absorb(Ph, v, 1.0 / S, m, P, quadratic)
+            innovations(Y, x, m, h, v, form)
+            gather(v, 1.0 / S, gathered, form)
+            absorb(Ph, v, 1.0 / S, m, P, form)
+        copy(m, P, address(carried[0]), address(carried[1]), form)
+        hand_over(gathered, address(quadratic), form)
         return log_determinant + math.log(product)
 
     return forward
 
 
-def _predict(D: int, k: int) -> Callable[..., None]:
-    @compiled(fastmath=FAST)
-    def predict(A: Any, m: Any, moved: Any) -> None:
-        """m ← A m for each column."""
-        for c in range(k):
-            for i in range(D):
-                total = 0.0
-                for j in range(D):
-                    total += A[i, j] * m[c, j]
-                moved[c, i] = total
-        for c in range(k):
-            for i in range(D):
-                m[c, i] = moved[c, i]
+def _gathering(shape: Shape) -> tuple[Callable[..., None], ...]:
+    columns = shape.columns
 
-    return predict
+    @small
+    def clear(gathered: Any, form: Any) -> None:
+        for i in range(columns(form) ** 2):
+            gathered[i] = 0.0
 
-
-def _absorb(D: int, k: int) -> Callable[..., None]:
-    @compiled(fastmath=FAST)
-    def absorb(Ph: Any, v: Any, inverse: float, m: Any, P: Any, quadratic: Any) -> None:
-        """What a reading says: the state moves towards it, and is surer after it."""
+    @small
+    def gather(v: Any, inverse: float, gathered: Any, form: Any) -> None:
+        """``gathered`` + v vᵀ · inverse, its lower half."""
+        k = columns(form)
         for c in range(k):
             for d in range(c + 1):
-                quadratic[c, d] += v[c] * v[d] * inverse
-            for i in range(D):
-                m[c, i] += Ph[i] * (v[c] * inverse)
-        for i in range(D):
-            for j in range(i + 1):
-                P[i, j] -= Ph[i] * Ph[j] * inverse
-                P[j, i] = P[i, j]
+                gathered[c * k + d] += v[c] * v[d] * inverse
 
-    return absorb
+    @small
+    def hand_over(gathered: Any, quadratic: Any, form: Any) -> None:
+        k = columns(form)
+        for c in range(k):
+            for d in range(c + 1):
+                quadratic[c * k + d] += gathered[c * k + d]
+
+    return clear, gather, hand_over

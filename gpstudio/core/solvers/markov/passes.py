@@ -11,8 +11,10 @@ any matrix: the smoothed mean h·(m⁻ + P⁻r) and variance h·(P⁻ − P⁻NP
 diagonal of A⁻¹; and the evidence's gradient in F, P and the noise. Between two readings r and N
 only need the transition, so any other time is predicted on the way.
 
-The passes are made for a fixed state dimension D and number of columns k, as constants: LLVM
-unrolls the small loops, which makes them several times faster than general ones.
+Nothing here needs P∞ to be a covariance: of it only P∞h matters, and its other entries cancel.
+
+``shape.py`` says how one source serves few states, unrolled, and many; ``steps.py`` and
+``bands.py`` are what the two do differently.
 """
 
 from __future__ import annotations
@@ -20,52 +22,55 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-import numpy as np
-
-from gpstudio.core.arrays import Floats
-from gpstudio.core.kernels.markov_form import TERMS, MarkovForm
+from gpstudio.core.kernels.markov_form import MarkovForm
+from gpstudio.core.operators.markov import Bands, Steps, bands, steps, unrolled
 from gpstudio.core.solvers.markov.backward import backward_for
+from gpstudio.core.solvers.markov.bands import BAND_MOVES
 from gpstudio.core.solvers.markov.forward import forward_for
-from gpstudio.core.solvers.markov.steps import cached
+from gpstudio.core.solvers.markov.shape import ANY_SHAPE, cached, fixed_shape
+from gpstudio.core.solvers.markov.slopes import band_notes, full_notes
+from gpstudio.core.solvers.markov.steps import fixed_moves
+
+FEW_COLUMNS = 2
+"""So many columns, readings and a level, are carried in registers; more, as draws are, in memory."""
 
 
 class Passes(NamedTuple):
     forward: Callable[..., Any]
     backward: Callable[..., Any]
-
-
-class Slopes(NamedTuple):
-    """Where the pass back gathers the evidence's gradient."""
-
-    noise: Floats
-    """In the logarithm of the noise's scale, (1,)."""
-    drift: Floats
-    """In F, through exp(FΔ): Σ Δ · (…), (D, D)."""
-    level: Floats
-    """In P∞, through the first reading and the long steps, (D, D)."""
-    series: Floats
-    """In the terms of the short steps' noise, (TERMS, D, D)."""
-
-    @classmethod
-    def empty(cls, D: int) -> Slopes:
-        square = (D, D)
-        return cls(np.zeros(1), np.zeros(square), np.zeros(square), np.zeros((TERMS, D, D)))
-
-    def along(self, form: MarkovForm) -> Floats:
-        """In the logarithm of each parameter of the form, then of the noise."""
-        kernel = np.einsum("pij,ij->p", form.feedback_gradients, self.drift)
-        kernel += np.einsum("pij,ij->p", form.stationary_gradients, self.level)
-        kernel += np.einsum("ptij,tij->p", form.shaking_gradients(), self.series)
-        return np.append(kernel, self.noise)
-
-
-cached_forward = cached(forward_for)
+    gradient: Callable[..., Any]
+    """The pass back that gathers the gradient."""
 
 
 @cached
-def passes(D: int, k: int, careful: bool) -> Passes:
-    """The passes for ``D`` states and ``k`` columns; ``careful`` for quiet readings."""
-    return Passes(cached_forward(D, k), backward_for(D, k, careful))
+def fixed_passes(D: int, k: int | None, turns: bool) -> Passes:
+    """For ``D`` states and ``k`` (or any number of) columns; ``turns`` where some block does."""
+    shape = fixed_shape(D, k)
+    moves = fixed_moves(shape, D, turns)
+    return Passes(
+        forward_for(shape, moves),
+        backward_for(shape, moves, None),
+        backward_for(shape, moves, full_notes(shape, D)),
+    )
+
+
+@cached
+def any_passes() -> Passes:
+    """For any number of states and columns."""
+    return Passes(
+        forward_for(ANY_SHAPE, BAND_MOVES),
+        backward_for(ANY_SHAPE, BAND_MOVES, None),
+        backward_for(ANY_SHAPE, BAND_MOVES, band_notes(ANY_SHAPE)),
+    )
+
+
+def prepared(form: MarkovForm, columns: int, careful: bool) -> tuple[Passes, Steps | Bands]:
+    """The passes for a form, and the form as they take it."""
+    if unrolled(form):
+        turns = any(part.turns for part in form.parts)
+        k = columns if columns <= FEW_COLUMNS else None
+        return fixed_passes(form.dimension, k, turns), steps(form, columns, careful)
+    return any_passes(), bands(form, columns, careful)
 
 
 def stored_width(D: int, k: int) -> int:

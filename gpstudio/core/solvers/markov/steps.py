@@ -1,158 +1,159 @@
-"""The small moves that both passes are made of: one step along time, and one look at a reading.
+"""What passes do along time: the moves of a state over a step.
 
-Each is made for a fixed number of states D (and columns k), so that LLVM unrolls its loops.
-``form`` is the ``Steps`` record of ``operators/markov.py``.
+Two versions of the same moves: for few states, by full matrices; for many, by bands, in D² · band
+operations. Sums and products of ``turns`` = False forms are upper triangular, of which the first
+makes use.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
-from gpstudio.core.compiled import compiled
 from gpstudio.core.kernels.markov_form import TERMS
+from gpstudio.core.solvers.markov.shape import Shape, cached, small
 
-FAST = {"reassoc", "contract", "arcp", "nsz"}
-cached = lru_cache(maxsize=64)
+
+class Moves(NamedTuple):
+    step: Callable[..., bool]
+    """(dt, form, A, Q): A = exp(F dt); for a short step also the noise Q on the way, and True."""
+    predict: Callable[..., None]
+    """(A, m, form): m ← A m for each column."""
+    pull: Callable[..., None]
+    """(A, ahead, r, form): r = Aᵀ ahead for each column."""
+    advance: Callable[..., None]
+    """(short, A, Q, P, form): P moved over the step, in place."""
+    retreat: Callable[..., None]
+    """(A, N, out, form): out = Aᵀ N A, for symmetric N."""
+    start: Callable[..., None]
+    """(P, form): P ← P∞."""
+    prior: Callable[..., float]
+    """(h, form): hᵀ P∞ h."""
 
 
 @cached
-def step_for(D: int) -> Callable[..., bool]:
-    @compiled(fastmath=FAST)
+def fixed_moves(shape: Shape, D: int, turns: bool) -> Moves:
+    predict, pull = _multiply(shape, D, turns)
+    advance, retreat = _congruence(shape, D, turns)
+    start, prior = _stationary(D)
+    return Moves(_step(D, turns), predict, pull, advance, retreat, start, prior)
+
+
+def _step(D: int, turns: bool) -> Callable[..., bool]:
+    @small
     def step(dt: float, form: Any, A: Any, Q: Any) -> bool:
-        """A = exp(F dt); for a short step also the noise Q added on the way, and True."""
         for i in range(D):
             fade = math.exp(-form.decay[i] * dt)
+            aside = 0.0
+            if turns:
+                angle = form.turn[i] * dt
+                aside = fade * math.sin(angle)
+                fade *= math.cos(angle)
             for j in range(D):
-                total = form.powers[0, i, j]
+                straight, across = form.powers[i * D + j], form.asides[i * D + j]
                 power = 1.0
-                for q in range(1, form.powers.shape[0]):
+                for q in range(1, D):
                     power *= dt
-                    total += power * form.powers[q, i, j]
-                A[i, j] = fade * total
+                    straight += power * form.powers[(q * D + i) * D + j]
+                    if turns:
+                        across += power * form.asides[(q * D + i) * D + j]
+                A[i * D + j] = fade * straight + (aside * across if turns else 0.0)
         if dt > form.near:
             return False
         for i in range(D):
             for j in range(i + 1):
                 total = 0.0
                 for q in range(TERMS - 1, -1, -1):
-                    total = dt * (form.shaking[q, i, j] + total)
-                Q[i, j] = total
-                Q[j, i] = total
+                    total = dt * (form.shaking[(q * D + i) * D + j] + total)
+                Q[i * D + j] = total
+                Q[j * D + i] = total
         return True
 
     return step
 
 
-@cached
-def advance_for(D: int) -> Callable[..., None]:
-    @compiled(fastmath=FAST)
-    def advance(short: bool, A: Any, P: Any, Q: Any, stationary: Any, work: Any) -> None:
-        """P moved over a step, in place: A P Aᵀ + Q, or the same as P∞ + A (P − P∞) Aᵀ."""
+def _multiply(shape: Shape, D: int, turns: bool) -> tuple[Callable[..., None], ...]:
+    columns, state = shape.columns, shape.state
+
+    @small
+    def predict(A: Any, m: Any, form: Any) -> None:
+        moved = state(form)
+        for c in range(columns(form)):
+            for i in range(D):
+                moved[i] = 0.0
+                for j in range(0 if turns else i, D):
+                    moved[i] += A[i * D + j] * m[c * D + j]
+            for i in range(D):
+                m[c * D + i] = moved[i]
+
+    @small
+    def pull(A: Any, ahead: Any, r: Any, form: Any) -> None:
+        for c in range(columns(form)):
+            for i in range(D):
+                total = 0.0
+                for j in range(D if turns else i + 1):
+                    total += A[j * D + i] * ahead[c * D + j]
+                r[c * D + i] = total
+
+    return predict, pull
+
+
+def _congruence(shape: Shape, D: int, turns: bool) -> tuple[Callable[..., None], ...]:
+    square = shape.square
+
+    @small
+    def advance(short: bool, A: Any, Q: Any, P: Any, form: Any) -> None:
+        work = square(form)
         for i in range(D):
             for j in range(D):
                 total = 0.0
-                for q in range(D):
-                    total += A[i, q] * (P[q, j] if short else P[q, j] - stationary[q, j])
-                work[i, j] = total
+                for q in range(0 if turns else i, D):
+                    total += A[i * D + q] * (
+                        P[q * D + j] - (0.0 if short else form.anchor[q * D + j])
+                    )
+                work[i * D + j] = total
         for i in range(D):
             for j in range(i + 1):
-                total = Q[i, j] if short else stationary[i, j]
-                for q in range(D):
-                    total += work[i, q] * A[j, q]
-                P[i, j] = total
-                P[j, i] = total
+                total = Q[i * D + j] if short else form.anchor[i * D + j]
+                for q in range(0 if turns else j, D):
+                    total += work[i * D + q] * A[j * D + q]
+                P[i * D + j] = total
+                P[j * D + i] = total
 
-    return advance
-
-
-@cached
-def retreat_for(D: int) -> Callable[..., None]:
-    @compiled(fastmath=FAST)
-    def retreat(A: Any, N: Any, work: Any, out: Any) -> None:
-        """out = Aᵀ N A, for symmetric N; ``out`` may be N."""
+    @small
+    def retreat(A: Any, N: Any, out: Any, form: Any) -> None:
+        work = square(form)
         for i in range(D):
             for j in range(D):
                 total = 0.0
-                for q in range(D):
-                    total += A[q, i] * N[q, j]
-                work[i, j] = total
+                for q in range(D if turns else i + 1):
+                    total += A[q * D + i] * N[q * D + j]
+                work[i * D + j] = total
         for i in range(D):
             for j in range(i + 1):
                 total = 0.0
-                for q in range(D):
-                    total += work[i, q] * A[q, j]
-                out[i, j] = total
-                out[j, i] = total
+                for q in range(D if turns else j + 1):
+                    total += work[i * D + q] * A[q * D + j]
+                out[i * D + j] = total
+                out[j * D + i] = total
 
-    return retreat
+    return advance, retreat
 
 
-@cached
-def look_for(D: int) -> Callable[..., float]:
-    @compiled(fastmath=FAST)
-    def look(P: Any, h: Any, Ph: Any) -> float:
-        """Fills Ph with P h; returns hᵀ P h, the variance of the curve here."""
-        variance = 0.0
+def _stationary(D: int) -> tuple[Callable[..., None], Callable[..., float]]:
+    @small
+    def start(P: Any, form: Any) -> None:
         for i in range(D):
-            total = 0.0
             for j in range(D):
-                total += P[i, j] * h[j]
-            Ph[i] = total
-            variance += h[i] * total
-        return variance
+                P[i * D + j] = form.stationary[i * D + j]
 
-    return look
-
-
-@cached
-def innovations_for(D: int, k: int) -> Callable[..., None]:
-    @compiled(fastmath=FAST)
-    def innovations(y: Any, m: Any, h: Any, v: Any) -> None:
-        """v = y − h m for each column."""
-        for c in range(k):
-            total = y[c]
-            for i in range(D):
-                total -= h[i] * m[c, i]
-            v[c] = total
-
-    return innovations
-
-
-@cached
-def save_for(D: int, k: int) -> Callable[..., None]:
-    @compiled(fastmath=FAST)
-    def save(row: Any, m: Any, P: Any) -> None:
-        """m and the lower half of P into one row of the store."""
-        place = 0
-        for c in range(k):
-            for i in range(D):
-                row[place] = m[c, i]
-                place += 1
+    @small
+    def prior(h: Any, form: Any) -> float:
+        total = 0.0
         for i in range(D):
-            for j in range(i + 1):
-                row[place] = P[i, j]
-                place += 1
+            for j in range(D):
+                total += h[i] * form.stationary[i * D + j] * h[j]
+        return total
 
-    return save
-
-
-@cached
-def load_for(D: int, k: int) -> Callable[..., None]:
-    @compiled(fastmath=FAST)
-    def load(row: Any, m: Any, P: Any) -> None:
-        """What ``save`` kept."""
-        place = 0
-        for c in range(k):
-            for i in range(D):
-                m[c, i] = row[place]
-                place += 1
-        for i in range(D):
-            for j in range(i + 1):
-                P[i, j] = row[place]
-                P[j, i] = row[place]
-                place += 1
-
-    return load
+    return start, prior

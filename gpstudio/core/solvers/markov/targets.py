@@ -1,112 +1,130 @@
-"""The curve at a target time, from the state before it and the adjoint after it."""
+"""The curve, or a derivative of it, at a target time: from the state before, the adjoint after."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
-from gpstudio.core.compiled import compiled
-from gpstudio.core.solvers.markov.steps import (
-    FAST,
-    advance_for,
-    cached,
-    look_for,
-    retreat_for,
-    step_for,
+import numpy as np
+
+from gpstudio.core.arrays import Floats
+from gpstudio.core.compiled import address
+from gpstudio.core.solvers.markov.looks import looks_for
+from gpstudio.core.solvers.markov.shape import Shape, small
+from gpstudio.core.solvers.markov.steps import Moves
+
+
+class Targets(NamedTuple):
+    """What is asked for, and room for the answers."""
+
+    times: Floats
+    """In ascending order."""
+    readout: Floats
+    """Of the curve itself or of what is asked of it, as in ``MarkovForm.readout``."""
+    curve: bool
+    """True where it is the curve itself, of which the readings are."""
+    shift: Floats
+    """What P g lacks of the state's covariance with what is asked for, (D,); see ``Derivative``."""
+    missing: float
+    """What gᵀP g lacks of its variance."""
+    mean: Floats
+    """(targets, k)"""
+    variance: Floats
+    """(targets,)"""
+
+
+NO_TARGETS = Targets(
+    np.zeros(0), np.zeros((0, 0)), True, np.zeros(0), 0.0, np.zeros((0, 0)), np.zeros(0)
 )
 
 
-@cached
-def target_between_for(D: int, k: int) -> Callable[..., None]:
-    step, advance, retreat, look = step_for(D), advance_for(D), retreat_for(D), look_for(D)
+@small
+def bare_targets(targets: Any) -> Any:
+    """The same with places for arrays."""
+    return Targets(
+        address(targets.times), address(targets.readout), targets.curve, address(targets.shift),
+        targets.missing, address(targets.mean), address(targets.variance),
+    )  # fmt: skip
 
-    @compiled(fastmath=FAST)
+
+def target_between_for(shape: Shape, moves: Moves) -> Callable[..., None]:
+    step, predict, advance = moves.step, moves.predict, moves.advance
+    looks, pull, retreat, finish = looks_for(shape), moves.pull, moves.retreat, _finish(shape)
+    read, look, absorb, copy = looks.read, looks.look, looks.absorb, looks.copy
+    square, move, state, states = shape.square, shape.move, shape.state, shape.states
+    shift = _shift(shape)
+
+    @small
     def between(
-        before: float,
-        after: float,
-        m: Any,
-        P: Any,
-        Ph: Any,
-        v: Any,
-        inverse: float,
-        ahead_r: Any,
-        ahead_N: Any,
-        form: Any,
-        mean: Any,
-        variance: Any,
-        scratch: Any,
-    ) -> None:
-        """``before`` after a reading (predicted state m, P, not yet absorbed) and ``after`` before
-        the next one, where the adjoint is ``ahead_r``, ``ahead_N``."""
-        A, Q = scratch[:D], scratch[D : 2 * D]
-        here, work = scratch[2 * D : 3 * D], scratch[3 * D : 4 * D]
-        filtered = scratch[4 * D : 4 * D + k]
-        gain = scratch[4 * D + k]
-        for c in range(k):
-            for i in range(D):
-                filtered[c, i] = m[c, i] + Ph[i] * (v[c] * inverse)
-        for i in range(D):
-            for j in range(D):
-                here[i, j] = P[i, j] - Ph[i] * Ph[j] * inverse
+        before: float, after: float, around: Any, inverse: float, form: Any, targets: Any,
+        place: int,
+    ) -> None:  # fmt: skip
+        """``before`` after a reading and ``after`` before the next one. ``around``: the predicted
+        state m, P of the one, which has not absorbed it, the adjoint r, N of the other, and of the
+        one P h and its innovations."""
+        m, P, ahead_r, ahead_N, Ph, v = around
+        A, Q, here, N = move(form), move(form), square(form), square(form)
+        filtered, back, g, gain = states(form), states(form), state(form), state(form)
+        copy(m, P, filtered, here, form)
+        if inverse != 0.0:
+            absorb(Ph, v, inverse, filtered, here, form)
         short = step(before, form, A, Q)
-        advance(short, A, here, Q, form.stationary, work)
-        for c in range(k):
-            total = 0.0
-            for i in range(D):
-                for j in range(D):
-                    total += form.readout[i] * A[i, j] * filtered[c, j]
-            mean[c] = total
-        spread = look(here, form.readout, gain)
+        predict(A, filtered, form)
+        advance(short, A, Q, here, form)
+        read(targets.readout, form.origin, targets.times[place], g, form)
+        spread = look(here, g, gain, form) + targets.missing
+        shift(targets.shift, gain, form)
         step(after, form, A, Q)
-        for c in range(k):
-            for i in range(D):
-                back = 0.0
-                for j in range(D):
-                    back += A[j, i] * ahead_r[c, j]
-                mean[c] += gain[i] * back
-        retreat(A, ahead_N, work, here)
-        for i in range(D):
-            total = 0.0
-            for j in range(D):
-                total += here[i, j] * gain[j]
-            spread -= total * gain[i]
-        variance[0] = max(spread, 0.0)
+        pull(A, ahead_r, back, form)
+        retreat(A, ahead_N, N, form)
+        finish(filtered, g, gain, back, targets.mean, place, form)
+        targets.variance[place] = max(spread - look(N, gain, g, form), 0.0)
 
     return between
 
 
-@cached
-def target_beside_for(D: int, k: int) -> Callable[..., None]:
-    @compiled(fastmath=FAST)
+def target_beside_for(shape: Shape) -> Callable[..., None]:
+    finish, look, state = _finish(shape), looks_for(shape).look, shape.state
+
+    @small
     def beside(
-        here: float,
-        noise: float,
-        inverse: float,
-        diagonal: float,
-        m: Any,
-        Ph: Any,
-        r: Any,
-        N: Any,
-        h: Any,
-        mean: Any,
-        variance: Any,
-    ) -> None:
+        here: float, noise: float, inverse: float, diagonal: float, m: Any, Ph: Any, r: Any, N: Any,
+        h: Any, form: Any, targets: Any, place: int,
+    ) -> None:  # fmt: skip
         """At a reading itself, whose adjoint r, N has absorbed it; no step is needed."""
-        for c in range(k):
-            total = 0.0
-            for i in range(D):
-                total += h[i] * m[c, i] + Ph[i] * r[c, i]
-            mean[c] = total
+        finish(m, h, Ph, r, targets.mean, place, form)
         if inverse == 0.0:
-            spread = here
-            for i in range(D):
-                total = 0.0
-                for j in range(D):
-                    total += N[i, j] * Ph[j]
-                spread -= Ph[i] * total
+            spread = here - look(N, Ph, state(form), form)
         else:
             # what a reading leaves open is a share of its own noise: no digits are lost
             spread = noise * (here * inverse - noise * (diagonal - inverse))
-        variance[0] = max(spread, 0.0)
+        targets.variance[place] = max(spread, 0.0)
 
     return beside
+
+
+def _shift(shape: Shape) -> Callable[..., None]:
+    size = shape.size
+
+    @small
+    def shift(by: Any, gain: Any, form: Any) -> None:
+        for i in range(size(form)):
+            gain[i] += by[i]
+
+    return shift
+
+
+def _finish(shape: Shape) -> Callable[..., None]:
+    size, columns = shape.size, shape.columns
+
+    @small
+    def finish(m: Any, g: Any, gain: Any, r: Any, mean: Any, place: int, form: Any) -> None:
+        """mean = gᵀm + gainᵀr for each column."""
+        D = size(form)
+        for c in range(columns(form)):
+            total = 0.0
+            for i in range(D):
+                total += g[i] * m[c * D + i] + gain[i] * r[c * D + i]
+            mean[place * columns(form) + c] = total
+
+    return finish

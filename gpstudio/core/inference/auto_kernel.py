@@ -1,0 +1,221 @@
+"""Which kernel ``auto`` takes, from a short list, and why.
+
+The list, simplest first:
+
+    several inputs        rbf with one length an input (one length in all, where readings are fewer
+                          than twice the inputs, or inputs more than twenty)
+    one input             matern32, a curve that may turn as a crop does; matern52, a smoother one
+    ... that repeats      the same course every period, plus this season's departure;
+                          a course that slowly changes, plus the departure
+
+Readings repeat when they cover two years or more and a yearly wave explains a fifth of their
+variance, or when they cover three periods or more of a wave that explains half of it
+(``learning/rhythm.py``).
+
+A later kernel is taken over an earlier one when its evidence, less ½ log n for each number it has
+more, is higher: by three or more, or with a higher leave-one-out score as well. Fewer than twenty
+readings cannot tell kernels apart, and beyond 20,000 the comparison is not worth its time: there
+the first one is taken. Between them at most 150 readings, evenly taken, are compared.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from gpstudio.core.choices import is_auto
+from gpstudio.core.errors import InputError
+from gpstudio.core.inference.posterior import Posterior
+from gpstudio.core.inference.readings import Readings
+from gpstudio.core.language import parse, print_number
+from gpstudio.core.learning.rhythm import YEAR, power, start_period
+from gpstudio.core.recipe import Recipe
+from gpstudio.core.task import Task
+
+FEWEST, MOST = 20, 20_000
+COMPARED = 150
+MOST_LENGTHS = 20
+YEARS_NEEDED, YEAR_EXPLAINS = 2.0, 0.2
+PERIODS_NEEDED, WAVE_EXPLAINS = 3.0, 0.5
+CLEAR = 3.0
+"""A difference in evidence that needs no second witness: twenty to one."""
+QUICK = "map(restarts=0)"
+"""How numbers are learnt for the comparison where the recipe's own way would take long."""
+
+Fit = Callable[[Recipe, Readings, Task], Posterior]
+
+
+@dataclass(frozen=True)
+class Candidate:
+    text: str
+    words: str
+    quick: bool = True
+    """Whether the recipe's own learning takes too long to be done for a comparison."""
+
+
+MATERNS = (
+    Candidate("matern32", "a Matérn 3/2 curve", quick=False),
+    Candidate("matern52", "a Matérn 5/2 curve", quick=False),
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Judged:
+    """A candidate fitted."""
+
+    candidate: Candidate
+    posterior: Posterior
+    evidence: float
+    """Log evidence, less ½ log n for each number that was learnt."""
+
+
+def fit_auto(recipe: Recipe, readings: Readings, fit: Fit, task: Task) -> Posterior:
+    """The fit with the kernel chosen, its reason put before the others; ``fit`` is the road for a
+    kernel that is written."""
+    listed = candidates(readings)
+    some = _evenly(readings, COMPARED)
+    compared = len(listed) > 1 and recipe.learning != parse("fixed")
+    if not compared:
+        return _told(_fitted(recipe, listed[0], readings, fit, task), _why_alone(readings, listed))
+    best, said = _tournament(recipe, listed, some, fit, task)
+    whole = some is readings and best.posterior.report.learning != QUICK
+    posterior = best.posterior
+    if not whole:
+        posterior = _fitted(recipe, best.candidate, readings, fit, task)
+    if some is not readings:
+        said += f", on {COMPARED} of the readings"
+    return _told(posterior, said)
+
+
+def candidates(readings: Readings) -> tuple[Candidate, ...]:
+    """The list for these readings, simplest first."""
+    inputs, present = readings.inputs.shape[1], readings.present
+    if inputs > 1:
+        listed = inputs <= MOST_LENGTHS and present >= 2 * inputs
+        lengths = f"rbf([{', '.join(['auto'] * inputs)}])" if listed else "rbf"
+        return (Candidate(lengths, "an RBF surface"),)
+    if not FEWEST <= present <= MOST:
+        return MATERNS[:1]
+    return MATERNS + _repeating(readings)
+
+
+def _repeating(readings: Readings) -> tuple[Candidate, ...]:
+    """With the period that the readings repeat in, if they do."""
+    here = readings.here
+    time, values = readings.inputs[here, 0], readings.values[here]
+    reach = float(np.ptp(time))
+    if reach <= 0.0:
+        return ()
+    period = start_period(time, values)
+    yearly = period == YEAR
+    if reach < period * (YEARS_NEEDED if yearly else PERIODS_NEEDED):
+        return ()
+    explained = float(power(time, values, np.array([1.0 / period]))[0])
+    if explained < (YEAR_EXPLAINS if yearly else WAVE_EXPLAINS):
+        return ()
+    near = [print_number(float(f"{share * period:.4g}")) for share in (1.0, 0.9, 1.1, 0.08, 4.0)]
+    held = f"held({YEAR})" if yearly else f"between({near[0]}, {near[1]}, {near[2]})"
+    name = "yearly" if yearly else f"every {near[0]}"
+    departure = f"matern32({near[3]})"
+    wave = f"periodic(1, period={held})"
+    return (
+        Candidate(f"{wave} + {departure}", f"a course that repeats {name} plus a departure"),
+        Candidate(
+            f"{wave} * matern32({near[4]}) + {departure}",
+            f"a slowly changing course that repeats {name} plus a departure",
+        ),
+    )
+
+
+def _tournament(
+    recipe: Recipe, listed: Sequence[Candidate], readings: Readings, fit: Fit, task: Task
+) -> tuple[Judged, str]:
+    """The winner, and how it won; what cannot be fitted takes no part."""
+    best: Judged | None = None
+    problem: InputError | None = None
+    told = []
+    for candidate in listed:
+        task.check()
+        try:
+            judged = _judged(recipe, candidate, readings, fit, task)
+        except InputError as refused:
+            problem = problem or refused
+            continue
+        told.append(f"{judged.evidence:.1f} for {candidate.words}")
+        if best is None or _better(judged, best, task):
+            best = judged
+    if best is None:
+        raise problem or InputError("No kernel of the list can be fitted: write one.")
+    if len(told) == 1:
+        return best, best.candidate.words
+    return best, (
+        f"{best.candidate.words}, by evidence less ½ log n a number, and leave-one-out score "
+        f"({', '.join(told)})"
+    )
+
+
+def _judged(
+    recipe: Recipe, candidate: Candidate, readings: Readings, fit: Fit, task: Task
+) -> Judged:
+    own = is_auto(recipe.learning) and not candidate.quick
+    learning = recipe.learning if own else parse(QUICK)
+    quick = replace(recipe, learning=learning)
+    if candidate.quick and is_auto(recipe.approximation) and is_auto(recipe.solver):
+        # few readings and many states: the matrix is quicker than the state space
+        quick = replace(quick, approximation=parse("exact"))
+    posterior = _fitted(quick, candidate, readings, fit, task)
+    settings = [*posterior.plan.kernel.settings, (None, posterior.plan.noise)]
+    learnt = sum(not setting.held for _, setting in settings)
+    price = 0.5 * math.log(max(readings.present, 2)) * learnt
+    return Judged(candidate, posterior, posterior.log_evidence - price)
+
+
+def _better(judged: Judged, best: Judged, task: Task) -> bool:
+    gain = judged.evidence - best.evidence
+    if not 0.0 < gain < CLEAR:
+        return gain > 0.0
+    return judged.posterior.left_out(task).log_score > best.posterior.left_out(task).log_score
+
+
+def _fitted(
+    recipe: Recipe, candidate: Candidate, readings: Readings, fit: Fit, task: Task
+) -> Posterior:
+    return fit(replace(recipe, kernel=parse(candidate.text)), readings, task)
+
+
+def _why_alone(readings: Readings, listed: Sequence[Candidate]) -> str:
+    """Why nothing was compared."""
+    if readings.inputs.shape[1] > 1:
+        each = " with one length each" if "[" in listed[0].text else ""
+        return f"several inputs: {listed[0].words}{each}"
+    if readings.present < FEWEST:
+        return f"one input, fewer than {FEWEST} readings: {listed[0].words}"
+    return f"one input: {listed[0].words}"
+
+
+def _told(posterior: Posterior, why: str) -> Posterior:
+    """The same with the reason for its kernel put first."""
+    rest = posterior.plan.reason
+    reason = why if rest == "as written" else f"{why}; {rest}"
+    return replace(
+        posterior,
+        plan=replace(posterior.plan, reason=reason),
+        report=replace(posterior.report, reason=reason),
+    )
+
+
+def _evenly(readings: Readings, count: int) -> Readings:
+    """So many of the readings that are there, evenly taken; all, if they are no more."""
+    if readings.present <= count:
+        return readings
+    rows = np.flatnonzero(readings.here)
+    rows = rows[np.linspace(0, len(rows) - 1, count).round().astype(int)]
+    return replace(
+        readings,
+        inputs=readings.inputs[rows],
+        values=readings.values[rows],
+        relative_noise=readings.relative_noise[rows],
+    )

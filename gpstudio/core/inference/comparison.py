@@ -1,0 +1,120 @@
+"""Recipes side by side on the same readings.
+
+Evidence and leave-one-out score are of the numbers that learning ended at. Held-out figures are
+honest: for each fold everything is learnt anew without it, so that a recipe with many numbers is
+not praised for having seen the answers.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from gpstudio.core.arrays import Floats
+from gpstudio.core.errors import InputError
+from gpstudio.core.inference.left_out import LeftOut
+from gpstudio.core.inference.readings import Readings
+from gpstudio.core.inference.regression import Posterior, fit
+from gpstudio.core.learning.cross_validation import folds_of
+from gpstudio.core.recipe import Recipe
+from gpstudio.core.task import QUIET, Task
+
+FOLDS = 5
+FEWEST_READINGS = 3
+
+
+@dataclass(frozen=True)
+class Row:
+    """One recipe; NaN where a figure could not be had."""
+
+    name: str
+    kernel: str = ""
+    """With the numbers that were learnt."""
+    log_evidence: float = math.nan
+    left_out: float = math.nan
+    """Leave-one-out log score, over all readings."""
+    error: float = math.nan
+    """Root mean squared miss of readings held out."""
+    log_density: float = math.nan
+    """Mean log density of readings held out, noise included."""
+    seconds: float = math.nan
+    """Of the one fit to all readings."""
+    problem: str = ""
+    """Why there are no figures."""
+
+
+def compare(
+    recipes: Mapping[str, Recipe],
+    readings: Readings,
+    folds: int = FOLDS,
+    split: str = "interleaved",
+    task: Task = QUIET,
+) -> tuple[Row, ...]:
+    """One row a recipe, in their order; ``folds`` 0 leaves out what is held out.
+
+    A recipe that cannot be fitted to these readings has a row that says why.
+    """
+    rows = []
+    for place, (name, recipe) in enumerate(recipes.items()):
+        task.report(f"comparing, {name}", place / len(recipes))
+        try:
+            rows.append(_row(name, recipe, readings, folds, split, task))
+        except InputError as problem:
+            rows.append(Row(name, problem=str(problem)))
+    return tuple(rows)
+
+
+def with_kernels(recipe: Recipe, kernels: Mapping[str, str]) -> dict[str, Recipe]:
+    """The same recipe with one kernel after another, by name."""
+    return {name: recipe.with_choice("kernel", text) for name, text in kernels.items()}
+
+
+def foretold(recipe: Recipe, readings: Readings, folds: Floats, task: Task = QUIET) -> LeftOut:
+    """Each fold as the recipe, learnt without it, foretells it."""
+    rows = np.flatnonzero(readings.here)
+    mean, variance = np.full((2, len(readings.values)), np.nan)
+    for fold in np.unique(folds):
+        task.check()
+        out = rows[folds == fold]
+        posterior = fit(recipe, _without(readings, out), task)
+        mean[out], curve = posterior.predict(readings.inputs[out], task=task)
+        variance[out] = curve + posterior.noise_variance * readings.relative_noise[out]
+    values = np.where(readings.here, readings.values + readings.centre, np.nan)
+    return LeftOut(mean, variance, values)
+
+
+def _row(name: str, recipe: Recipe, readings: Readings, folds: int, split: str, task: Task) -> Row:
+    began = time.perf_counter()
+    posterior: Posterior = fit(recipe, readings, task)
+    seconds = time.perf_counter() - began
+    row = Row(
+        name,
+        kernel=str(posterior.kernel),
+        log_evidence=posterior.log_evidence,
+        left_out=posterior.left_out(task).log_score,
+        seconds=seconds,
+    )
+    if folds < 2 or readings.present < FEWEST_READINGS:
+        return row
+    turns = folds_of(readings.present, folds, split, recipe.seed)
+    held = foretold(recipe, readings, turns, task)
+    return replace(row, error=held.error, log_density=held.log_density)
+
+
+def _without(readings: Readings, rows: Floats) -> Readings:
+    """As if these had been missing."""
+    relative = readings.relative_noise.copy()
+    relative[rows] = np.inf
+    here = np.isfinite(relative)
+    values = readings.values + readings.centre
+    centre = float(values[here].mean())
+    return replace(
+        readings,
+        values=np.where(here, values - centre, 0.0),
+        relative_noise=relative,
+        centre=centre,
+    )

@@ -1,0 +1,187 @@
+"""From readings to the compiled passes and back: ``averaged`` for one Matérn curve along time."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from gpstudio.core.arrays import Floats, Integers
+from gpstudio.core.inference.field.data import (
+    ORDERS,
+    Data,
+    Room,
+    roomy,
+    shape_of,
+    table_width,
+)
+from gpstudio.core.inference.readings import Readings
+from gpstudio.core.learning.averaged import lattice_name
+from gpstudio.core.learning.lattice import MOST
+from gpstudio.core.learning.priors import (
+    LENGTH_SHARE,
+    LENGTH_SPREAD,
+    NOISE_SHARE,
+    NOISE_SPREAD,
+)
+from gpstudio.core.learning.registered import Design
+from gpstudio.core.learning.shape import LOUDER
+from gpstudio.core.learning.starts import (
+    LENGTHS_TO_TRY,
+    LONGEST,
+    NOISE_START,
+    QUIETEST,
+    SHORTEST_OF_GAP,
+    WIDEST,
+)
+
+PRECISIONS = np.array([LENGTH_SPREAD**-2.0, NOISE_SPREAD**-2.0])
+PRIORS = np.log([LENGTH_SHARE, NOISE_SHARE])
+NO_ROWS, NO_CUBE = np.empty((0, 0)), np.empty((0, 0, 0))
+LOW_NOISE, HIGH_NOISE = math.log(QUIETEST), math.log(WIDEST)
+
+
+@lru_cache(maxsize=1)
+def relative_starts() -> Floats:
+    """Log length over range, and log noise over signal."""
+    quiet = math.log(NOISE_START)
+    return np.array(
+        [[math.log(share), quiet + more] for share in LENGTHS_TO_TRY for more in (0.0, LOUDER)]
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class Field:
+    """Readings made ready. Coordinates are log length and log noise/signal."""
+
+    order: int
+    data: Data
+    time: Floats
+    size: float
+    """The unit of the readings: their own variance."""
+    starts: Floats
+    low: Floats
+    high: Floats
+
+    @classmethod
+    def of(cls, name: str, readings: Readings, levelled: bool) -> Field:
+        order = ORDERS[name]
+        here = readings.here
+        whole = bool(here.all())
+        time = readings.inputs[:, 0] if whole else readings.inputs[here, 0]
+        values = readings.values if whole else readings.values[here]
+        relative = readings.relative_noise if whole else readings.relative_noise[here]
+        n = len(time)
+        gaps = np.empty(n)
+        gaps[0] = 0.0
+        np.subtract(time[1:], time[:-1], out=gaps[1:])
+        reach, gap, size = _scales(time, gaps, values + readings.centre)
+        freedom, extra = _freedom(relative, values, levelled)
+        log_range = math.log(reach)
+        centres = PRIORS + (log_range, 0.0)
+        data = _data(
+            order, gaps, relative, values / math.sqrt(size), levelled, freedom, extra, centres
+        )
+        return cls(
+            order,
+            data,
+            time,
+            size,
+            relative_starts() + (log_range, 0.0),
+            np.array([math.log(SHORTEST_OF_GAP * gap), LOW_NOISE]),
+            np.array([math.log(LONGEST * reach), HIGH_NOISE]),
+        )
+
+    def design(self) -> Design:
+        """The lattice."""
+        from gpstudio.core.inference.field.driver import design_for
+
+        root = np.empty((2, 2))
+        points, values = np.empty((MOST, 2)), np.empty(MOST)
+        count, spent = design_for(self.order + 1)(
+            roomy(self.data), self.starts, self.low, self.high, root, points, values
+        )
+        return Design(points[0], points[:count], values[:count], spent, lattice_name(2))
+
+    def levels(self, points: Floats) -> Floats:
+        """Of each point log |A|, the misfit, the level and its precision, in the own unit."""
+        from gpstudio.core.inference.field.driver import levels_for
+
+        found = np.empty((len(points), 4))
+        levels_for(self.order + 1)(roomy(self.data), points, found)
+        return found
+
+    def curves(self, points: Floats, targets: Floats) -> tuple[Floats, Floats]:
+        """Mean and squared scale of the curve at ``targets`` for each point."""
+        from gpstudio.core.inference.field.driver import moments_for
+
+        D = self.order + 1
+        place, before, after = _places(self.time, targets)
+        shape = (len(points), len(targets))
+        means, spreads = np.empty(shape), np.empty(shape)
+        table, room = np.empty((len(targets), table_width(D))), np.empty((len(targets), 3))
+        moments_for(D)(roomy(self.data), points, before, after, place, table, room, means, spreads)
+        means *= math.sqrt(self.size)
+        spreads *= self.size
+        return means, spreads
+
+
+def _scales(time: Floats, gaps: Floats, values: Floats) -> tuple[float, float, float]:
+    """Range, usual gap and variance, as ``learning/starts.py`` has them."""
+    reach = float(time[-1] - time[0]) or 1.0
+    apart = gaps[gaps > 0.0]
+    gap = float(np.median(apart)) if len(apart) else reach
+    variance = float(np.var(values))
+    if variance <= 0.0:
+        variance = (1e-6 * float(np.max(np.abs(values)))) ** 2 or 1e-12
+    return reach, gap, variance
+
+
+def _freedom(relative: Floats, values: Floats, levelled: bool) -> tuple[float, float]:
+    """As ``Problem.freedom``."""
+    from gpstudio.core.inference.problem import freedom
+
+    return freedom(1.0 / relative, int(levelled), bool(np.any(values != values[0])))
+
+
+def _data(
+    order: int,
+    gaps: Floats,
+    relative: Floats,
+    values: Floats,
+    levelled: bool,
+    freedom: float,
+    extra: float,
+    centres: Floats,
+) -> Data:
+    n = len(gaps)
+    return Data(
+        gaps=gaps,
+        noise=np.ascontiguousarray(relative),
+        values=values,
+        trend=np.full(n, float(levelled)),
+        level=float(levelled),
+        repeats=float(np.sum(1.0 / relative)) - n,
+        freedom=freedom,
+        floor=extra,
+        centres=centres,
+        precisions=PRECISIONS,
+        shape=shape_of(order),
+        fading=NO_CUBE,
+        added=NO_CUBE,
+        store=NO_ROWS,
+        back=NO_ROWS,
+        room=Room.of(order + 1),
+        known=np.full(1, -1.0),
+    )
+
+
+def _places(time: Floats, targets: Floats) -> tuple[Integers, Floats, Floats]:
+    """For each target the last reading not after it (−1: none), and how far both neighbours are."""
+    place = np.searchsorted(time, targets, side="right") - 1
+    ahead = np.minimum(place + 1, len(time) - 1)
+    before = np.maximum(targets - time[place], 0.0)
+    after = np.maximum(time[ahead] - targets, 0.0)
+    return place, before, after

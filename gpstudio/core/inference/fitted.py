@@ -1,0 +1,26 @@
+"""What a road through learning hands back, whichever it was."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gpstudio.core.arrays import Floats
+from gpstudio.core.inference.members import Members
+from gpstudio.core.kernels import Kernel
+from gpstudio.core.solvers.solution import SolveNotes
+
+
+@dataclass(frozen=True, eq=False)
+class Fitted:
+    """Kernel, noise, coefficients and evidence are the mode's."""
+
+    kernel: Kernel
+    noise: float
+    coefficients: Floats
+    """Of the mean as it is written."""
+    log_evidence: float
+    members: Members
+    evaluations: int
+    notes: SolveNotes
+    design: str
+    remarks: tuple[str, ...]

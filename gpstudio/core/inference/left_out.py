@@ -1,0 +1,120 @@
+"""Each reading as the others foretell it, in closed form, and folds of readings held out.
+
+With Q = A⁻¹ − A⁻¹H (HᵀA⁻¹H)⁻¹ HᵀA⁻¹, the mean's coefficients estimated anew without the reading
+(Rasmussen & Williams 5.12, with 2.45):
+
+    μᵢ = yᵢ − (Qy)ᵢ / Qᵢᵢ        σᵢ² = 1 / Qᵢᵢ
+
+One solution gives them all: (Qy)ᵢ and Qᵢᵢ need only A⁻¹[y, H] and the diagonal of A⁻¹.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from gpstudio.core.arrays import Floats
+from gpstudio.core.inference.evidence import Trended
+from gpstudio.core.inference.readings import Readings
+from gpstudio.core.likelihoods import Likelihood
+from gpstudio.core.task import Task
+
+ALONE = 1e-10
+"""A reading whose Qᵢᵢ is less than this share of A⁻¹'s diagonal settles the mean by itself: the
+others say nothing of it."""
+
+
+@dataclass(frozen=True, eq=False)
+class LeftOut:
+    """One row a reading, in the order of the readings; NaN where it is missing, or where the
+    others say nothing of it."""
+
+    mean: Floats
+    variance: Floats
+    """Of the reading, noise included."""
+    values: Floats
+    heavy: tuple[Floats, Floats] | None = None
+    """Log densities and residuals where readings are not Gaussian."""
+
+    @property
+    def log_densities(self) -> Floats:
+        if self.heavy is not None:
+            return self.heavy[0]
+        off = self.values - self.mean
+        return np.asarray(-0.5 * (off**2 / self.variance + np.log(2.0 * np.pi * self.variance)))
+
+    @property
+    def residuals(self) -> Floats:
+        """In standard deviations, of a normal on which a reading is as rare."""
+        if self.heavy is not None:
+            return self.heavy[1]
+        return np.asarray((self.values - self.mean) / np.sqrt(self.variance))
+
+    @property
+    def log_score(self) -> float:
+        """Σ log p(yᵢ | all others)."""
+        return float(np.nansum(self.log_densities))
+
+    @property
+    def log_density(self) -> float:
+        """The mean over the readings; NaN where there are none."""
+        return float(np.nansum(self.log_densities)) / self.told if self.told else math.nan
+
+    @property
+    def error(self) -> float:
+        """The root of the mean squared miss."""
+        misses = float(np.nansum((self.values - self.mean) ** 2))
+        return math.sqrt(misses / self.told) if self.told else math.nan
+
+    @property
+    def told(self) -> int:
+        """How many readings the others say something of."""
+        return int(np.isfinite(self.mean).sum())
+
+
+def leave_one_out(trended: Trended, readings: Readings, task: Task) -> LeftOut:
+    weights = trended.solution.weights(task)
+    precisions = trended.solution.precisions(task)
+    spread = weights[:, 1:] @ trended.root
+    own = precisions - np.einsum("nq,nq->n", spread, spread)
+    told = readings.here & (own > ALONE * precisions)
+    own = np.where(told, own, np.nan)
+    pull = weights[:, 0] - weights[:, 1:] @ trended.coefficients
+    values = np.where(readings.here, readings.values + readings.centre, np.nan)
+    return trended.left_out(pull, own, values)
+
+
+def held_out(
+    condition: Callable[[Readings], tuple[Trended, float]],
+    likelihood: Likelihood,
+    trends: Callable[[Floats], Floats],
+    readings: Readings,
+    folds: Floats,
+    task: Task,
+) -> LeftOut:
+    """Each fold as the other folds foretell it, reading by reading.
+
+    ``condition`` gives the solution and its noise; ``folds`` numbers the readings that are there.
+    """
+    rows = np.flatnonzero(readings.here)
+    mean, variance, density, residual = np.full((4, len(readings.values)), np.nan)
+    values = np.where(readings.here, readings.values + readings.centre, np.nan)
+    for fold in np.unique(folds):
+        task.check()
+        out = rows[folds == fold]
+        relative = readings.relative_noise.copy()
+        relative[out] = np.inf
+        trended, noise = condition(replace(readings, relative_noise=relative))
+        inputs = readings.inputs[out]
+        columns, curve = trended.solution.predict(inputs, task)
+        unexplained = trends(inputs) - columns[:, 1:]
+        loose = unexplained @ trended.root
+        mean[out] = columns[:, 0] + unexplained @ trended.coefficients + readings.centre
+        curve += np.einsum("nq,nq->n", loose, loose)
+        scale = noise * readings.relative_noise[out]
+        variance[out] = curve + likelihood.variance(1.0) * scale
+        density[out], residual[out] = likelihood.foretold(values[out] - mean[out], curve, scale)
+    return LeftOut(mean, variance, values, (density, residual))

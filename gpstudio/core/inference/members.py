@@ -1,0 +1,92 @@
+"""The curves that a posterior is averaged over, each with its weight.
+
+One member is one setting of the numbers and its solution. A learner that settles on one setting
+gives one; ``averaged`` and ``mcmc`` give several. Members that share ``freedom`` have had their
+amplitude integrated out: each is then a Student-t's curve, the numbers being those of its scale.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import cached_property
+
+import numpy as np
+
+from gpstudio.core.arrays import Floats
+from gpstudio.core.inference.chooser import Plan
+from gpstudio.core.inference.evidence import Trended
+from gpstudio.core.inference.problem import Problem
+from gpstudio.core.inference.readings import Readings
+from gpstudio.core.learning.registered import Learnt
+from gpstudio.core.task import QUIET, Task
+
+KEPT_NUMBERS = 50_000_000
+"""Solutions are kept while they hold no more numbers than this together (400 MB)."""
+
+
+class Members:
+    """Several settings of the numbers on one set of readings."""
+
+    def __init__(
+        self, plan: Plan, readings: Readings, learnt: Learnt, problem: Problem | None = None
+    ) -> None:
+        self.plan = plan
+        self.readings = readings
+        self.points = learnt.logs[None] if learnt.points is None else learnt.points
+        """(members, coordinates)"""
+        count = len(self.points)
+        self.weights = np.full(count, 1.0 / count) if learnt.weights is None else learnt.weights
+        self.freedom = learnt.freedom
+        self._kept: dict[int, Trended] = {}
+        if problem is not None:
+            self.problem = problem
+
+    @cached_property
+    def problem(self) -> Problem:
+        return Problem(self.plan, self.readings, QUIET)
+
+    @cached_property
+    def noises(self) -> Floats:
+        """One a member."""
+        return np.array([self.problem.noise(point) for point in self.points])
+
+    @property
+    def inflation(self) -> float:
+        """A Student-t's variance over its squared scale."""
+        return self.freedom / (self.freedom - 2.0) if math.isfinite(self.freedom) else 1.0
+
+    @property
+    def effective(self) -> float:
+        """How many members of equal weight are worth as much."""
+        return 1.0 / float(self.weights @ self.weights)
+
+    def keep(self, place: int, trended: Trended) -> None:
+        self._kept[place] = trended
+
+    def trended(self, place: int, task: Task) -> Trended:
+        """The member's solution, made when first asked for."""
+        if place in self._kept:
+            return self._kept[place]
+        found = self.problem.condition(*self.problem.at(self.points[place]), task=task)
+        if len(self.points) * self.problem.solution_numbers <= KEPT_NUMBERS:
+            self._kept[place] = found
+        return found
+
+    def curves(self, inputs: Floats, task: Task) -> tuple[Floats, Floats]:
+        """Of each member its mean and its squared scale, (members, inputs)."""
+        means = np.empty((len(self.points), len(inputs)))
+        spreads = np.empty_like(means)
+        for place in range(len(self.points)):
+            task.check()
+            mean, variance, drift = self.parts(place, inputs, task)
+            means[place] = mean
+            spreads[place] = variance + np.einsum("mq,mq->m", drift, drift)
+        return means, spreads
+
+    def parts(self, place: int, inputs: Floats, task: Task) -> tuple[Floats, Floats, Floats]:
+        """Mean, variance with the mean known, and what its uncertainty adds (as a root)."""
+        trended = self.trended(place, task)
+        columns, variance = trended.solution.predict(inputs, task)
+        unexplained = self.plan.mean.trends(inputs) - columns[:, 1:]
+        mean = columns[:, 0] + unexplained @ trended.coefficients
+        return mean + self.readings.centre, variance, unexplained @ trended.root

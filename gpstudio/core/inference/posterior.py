@@ -1,0 +1,160 @@
+"""The curve given its readings: a mixture over all settings of the numbers that learning gave."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from gpstudio.core.arrays import Floats, Integers
+from gpstudio.core.inference.chooser import Plan
+from gpstudio.core.inference.evidence import Trended
+from gpstudio.core.inference.left_out import LeftOut, leave_one_out
+from gpstudio.core.inference.members import Members
+from gpstudio.core.inference.quantiles import member_quantile, mixture_quantile
+from gpstudio.core.inference.readings import Readings
+from gpstudio.core.inference.report import Report
+from gpstudio.core.kernels import Kernel
+from gpstudio.core.task import QUIET, Task
+
+
+@dataclass(frozen=True, eq=False)
+class Posterior:
+    """Inputs are rows, in the user's units. Kernel, noise and evidence are the mode's."""
+
+    plan: Plan
+    kernel: Kernel
+    noise: float
+    report: Report
+    members: Members
+
+    @property
+    def log_evidence(self) -> float:
+        return self.report.log_evidence
+
+    @property
+    def noise_variance(self) -> float:
+        """Of a new reading about the curve, on average over the members."""
+        variances = [self.plan.likelihood.variance(noise) for noise in self.members.noises]
+        return float(self.members.weights @ variances) * self.members.inflation
+
+    @cached_property
+    def _trended(self) -> Trended:
+        """The solution with the mode's numbers."""
+        if len(self.members.weights) == 1:
+            return self.members.trended(0, QUIET)
+        return self.members.problem.condition(self.kernel, self.noise, task=QUIET)
+
+    @property
+    def _readings(self) -> Readings:
+        return self.members.readings
+
+    def left_out(self, task: Task = QUIET) -> LeftOut:
+        """Each reading as the others foretell it, with the mode's numbers."""
+        return leave_one_out(self._trended, self._readings, task)
+
+    def predict(
+        self, inputs: Floats, include_noise: bool = False, task: Task = QUIET
+    ) -> tuple[Floats, Floats]:
+        """Mean and variance of the curve, or of a new reading of it."""
+        mean, variance = self._moments(*self.members.curves(inputs, task))
+        return mean, variance + (self.noise_variance if include_noise else 0.0)
+
+    def interval(
+        self,
+        inputs: Floats,
+        probability: float = 0.95,
+        include_noise: bool = False,
+        task: Task = QUIET,
+    ) -> tuple[Floats, Floats]:
+        """Between which two values the curve (or a new reading) lies with that probability, as
+        likely to be above as below: quantiles of the mixture itself."""
+        return self._interval(*self.members.curves(inputs, task), probability, include_noise)
+
+    def bands(
+        self, inputs: Floats, probability: float = 0.95, task: Task = QUIET
+    ) -> tuple[Floats, Floats, tuple[Floats, Floats], tuple[Floats, Floats]]:
+        """``predict``, and the ``interval`` of the curve and of a new reading, in one pass."""
+        curves = self.members.curves(inputs, task)
+        mean, variance = self._moments(*curves)
+        curve = self._interval(*curves, probability, False)
+        return mean, variance, curve, self._interval(*curves, probability, True)
+
+    def covariance(self, inputs: Floats, task: Task = QUIET) -> Floats:
+        """Joint covariance of the curve at the inputs: of the members, and between them."""
+        members = self.members
+        total, mean = np.zeros((len(inputs), len(inputs))), np.zeros(len(inputs))
+        for place, weight in enumerate(members.weights):
+            centre, _, drift = members.parts(place, inputs, task)
+            within = members.trended(place, task).solution.covariance(inputs, task)
+            total += (weight * members.inflation) * (within + drift @ drift.T)
+            mean += weight * centre
+        if len(members.weights) == 1:
+            return total
+        off = members.curves(inputs, task)[0] - mean
+        return total + (off * members.weights[:, None]).T @ off
+
+    def draws(self, inputs: Floats, count: int, seed: int, task: Task = QUIET) -> Floats:
+        """Joint draws of the curve, (inputs, count); the level's uncertainty included."""
+        members = self.members
+        if len(members.weights) == 1 and not math.isfinite(members.freedom):
+            return self._curves(0, inputs, count, seed, task)
+        random = np.random.default_rng([seed, 4])
+        counts = shared_out(members.weights, count, random)
+        seeds = random.integers(2**31, size=len(counts))
+        drawn = [
+            self._curves(place, inputs, int(number), int(seeds[place]), task)
+            for place, number in enumerate(counts)
+            if number
+        ]
+        return np.concatenate(drawn, axis=1)[:, random.permutation(count)]
+
+    def _curves(self, place: int, inputs: Floats, count: int, seed: int, task: Task) -> Floats:
+        """Of one member."""
+        members = self.members
+        mean, _, drift = members.parts(place, inputs, task)
+        random = np.random.default_rng([seed, 3])
+        levels = random.standard_normal((drift.shape[1], count))
+        curves = members.trended(place, task).solution.draws(inputs, count, seed, task)
+        swing = curves + drift @ levels
+        if math.isfinite(members.freedom):
+            swing *= np.sqrt(members.freedom / random.chisquare(members.freedom, count))
+        return np.asarray(mean[:, None] + swing)
+
+    def _moments(self, means: Floats, spreads: Floats) -> tuple[Floats, Floats]:
+        members = self.members
+        if len(members.weights) == 1:
+            return means[0], spreads[0] * members.inflation
+        mean = members.weights @ means
+        off = means - mean
+        return mean, members.weights @ (spreads * members.inflation + off * off)
+
+    def _interval(
+        self, means: Floats, spreads: Floats, probability: float, include_noise: bool
+    ) -> tuple[Floats, Floats]:
+        members, likelihood = self.members, self.plan.likelihood
+        upper = 0.5 * (1.0 + probability)
+        if include_noise and not math.isfinite(members.freedom):
+            # a normal that reaches as far as curve and noise do, whatever the noise's kind
+            reach = [
+                likelihood.half_width(spread, float(noise), probability)
+                for spread, noise in zip(spreads, members.noises, strict=True)
+            ]
+            scales = np.array(reach) / member_quantile(math.inf, upper)
+        else:
+            scales = np.sqrt(spreads + (members.noises[:, None] if include_noise else 0.0))
+        weights, freedom = members.weights, members.freedom
+        return (
+            mixture_quantile(means, scales, weights, freedom, 1.0 - upper),
+            mixture_quantile(means, scales, weights, freedom, upper),
+        )
+
+
+def shared_out(weights: Floats, count: int, random: np.random.Generator) -> Integers:
+    """How many of ``count`` draws each member gives: its share, the odd ones by lot."""
+    edges = np.cumsum(weights) * count
+    edges[-1] = count
+    teeth = random.random() + np.arange(count)
+    return np.bincount(np.searchsorted(edges, teeth, side="right"), minlength=len(weights))

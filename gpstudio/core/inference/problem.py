@@ -1,0 +1,219 @@
+"""A plan on its readings: everything as a function of the free numbers' coordinates."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+
+import numpy as np
+
+from gpstudio.core.arrays import Floats
+from gpstudio.core.inference.amplitude import amplitude_of
+from gpstudio.core.inference.chooser import Plan
+from gpstudio.core.inference.evidence import Trended
+from gpstudio.core.inference.left_out import LeftOut, held_out, leave_one_out
+from gpstudio.core.inference.readings import Readings
+from gpstudio.core.kernels import Kernel
+from gpstudio.core.language import print_number
+from gpstudio.core.learning.priors import Priors
+from gpstudio.core.learning.registered import Amplitude, Search
+from gpstudio.core.learning.starts import Scales, bounds, guessed, settled, starts, unit
+from gpstudio.core.likelihoods.gaussian import Gaussian
+from gpstudio.core.solvers import Solution
+from gpstudio.core.spec import Parameter, Setting
+from gpstudio.core.task import QUIET, Task
+
+NOISE: Parameter = Gaussian.spec.parameters[0]
+FEWEST_FREEDOM = 3.0
+"""Below it a Student-t has no variance to tell."""
+
+
+class Problem:
+    """The plan on its readings as a function of the free numbers' logarithms."""
+
+    def __init__(self, plan: Plan, readings: Readings, task: Task) -> None:
+        self.plan = plan
+        self.readings = readings
+        self._task = task
+        here = readings.here
+        values = readings.values[here] + readings.centre
+        self._scales = Scales.of(readings.inputs[here], values)
+        self._differ = bool(np.any(values != values[0]))
+        self._weights = 1.0 / readings.relative_noise[here]
+        settings = [*plan.kernel.settings, (NOISE, plan.noise)]
+        self._settings = [(p, settled(p, setting, self._scales)) for p, setting in settings]
+        self._free = [i for i, (_, setting) in enumerate(self._settings) if not setting.held]
+        trends = plan.mean.trends(readings.inputs)
+        self._columns = np.column_stack([readings.values, trends])
+
+    def search(self, seed: int) -> Search:
+        parameters = [self._settings[i][0] for i in self._free]
+        spans = [bounds(*self._settings[i], self._scales) for i in self._free]
+
+        def coordinates(numbers: Iterable[float]) -> Floats:
+            pairs = zip(parameters, numbers, strict=True)
+            return np.array([parameter.coordinate(number) for parameter, number in pairs])
+
+        def guesses(attempt: int) -> Floats:
+            numbers = starts(self._settings, self._scales, attempt)
+            return coordinates(numbers[i] for i in self._free)
+
+        noise = len(self._settings) - 1
+        return Search(
+            self._evaluate,
+            tuple(guesses(attempt) for attempt in range(guessed(self._settings))),
+            low=coordinates(low for low, _ in spans),
+            high=coordinates(high for _, high in spans),
+            seed=seed,
+            prior=lambda coordinates: self._priors(coordinates),
+            written=lambda coordinates: self._written_priors(coordinates),
+            units=np.array([unit(parameter, self._scales) for parameter in parameters]),
+            noise=self._free.index(noise) if noise in self._free else None,
+            names=_names(parameters),
+            readings=self.readings.present,
+            left_out=lambda coordinates: self.left_out(coordinates).log_score,
+            held_out=lambda coordinates, folds: self.held_out(coordinates, folds).log_density,
+            walled=np.array([self._settings[i][1].low is not None for i in self._free], dtype=bool),
+            amplitude=self.amplitude(),
+        )
+
+    def amplitude(self) -> Amplitude | None:
+        """What a common factor on curve and noise can be integrated out with, where it can."""
+        exact = self.plan.likelihood.spec is Gaussian.spec
+        places = amplitude_of(self.plan.kernel, self._settings, self._free, self._scales)
+        if not exact or places is None:
+            return None
+        free, extra = self.freedom
+        base = places[0]
+
+        def evaluate(logs: Floats, slope: bool) -> tuple[float, Floats, float]:
+            trended = self.condition(*self.at(logs))
+            floor = extra * math.exp(math.log(self._scales.variance) - logs[base])
+            value, factor = trended.without_amplitude(free, floor)
+            if not slope:
+                return value, np.zeros(len(logs)), factor
+            gradient = trended.gradient_without_amplitude(free, floor, self._task)[self._free]
+            return value, gradient, factor
+
+        return Amplitude(places, free, evaluate)
+
+    @property
+    def freedom(self) -> tuple[float, float]:
+        return freedom(self._weights, self._columns.shape[1] - 1, self._differ)
+
+    def rest(self) -> None:
+        """Learning is over: nobody watches or stops what is asked from now on."""
+        self._task = QUIET
+
+    @property
+    def solution_numbers(self) -> int:
+        """About how many numbers a solution holds."""
+        n = len(self.readings.values)
+        return 30 * n if self.plan.approximation.gives == "markov" else n * n + 10 * n
+
+    def noise(self, coordinates: Floats) -> float:
+        """The noise alone, as ``at`` gives it."""
+        last = len(self._settings) - 1
+        parameter, setting = self._settings[last]
+        if last not in self._free:
+            return setting.number
+        return _number(coordinates[self._free.index(last)], parameter, setting)
+
+    @cached_property
+    def _priors(self) -> Priors:
+        return Priors(self._settings, self._free, self._scales)
+
+    @cached_property
+    def _written_priors(self) -> Priors:
+        return Priors(self._settings, self._free, self._scales, weak=False)
+
+    def left_out(self, coordinates: Floats) -> LeftOut:
+        """Each reading as the others foretell it."""
+        return leave_one_out(self.condition(*self.at(coordinates)), self.readings, self._task)
+
+    def held_out(self, coordinates: Floats, folds: Floats) -> LeftOut:
+        """Each fold as the others foretell it."""
+        kernel, noise = self.at(coordinates)
+        return held_out(
+            lambda readings: (self.condition(kernel, noise, readings), noise),
+            self.plan.likelihood,
+            self.plan.mean.trends,
+            self.readings,
+            folds,
+            self._task,
+        )
+
+    def at(self, logs: Floats) -> tuple[Kernel, float]:
+        """The kernel with numbers, and the noise variance."""
+        settings = [setting for _, setting in self._settings]
+        for i, log in zip(self._free, logs, strict=True):
+            settings[i] = settings[i].at(_number(log, *self._settings[i]))
+        return self.plan.kernel.with_settings(settings[:-1]), settings[-1].number
+
+    def condition(
+        self,
+        kernel: Kernel,
+        noise: float,
+        readings: Readings | None = None,
+        task: Task | None = None,
+    ) -> Trended:
+        """``readings`` are the same with some held out; ``task`` is the learner's own if None."""
+        task = task or self._task
+        relative = (readings or self.readings).relative_noise
+        operator = self.plan.approximation.operator(kernel, self.readings.inputs)
+
+        def solve(variances: Floats, columns: Floats) -> Solution:
+            return self.plan.solver.condition(operator, variances, columns, task)
+
+        return self.plan.likelihood.condition(
+            solve, self.readings.inputs, self._columns, relative, noise, task
+        )
+
+    def at_bounds(self, logs: Floats) -> tuple[str, ...]:
+        """Remarks on numbers that learning would have pushed further than it may."""
+        if not self.plan.learner.moves:
+            return ()
+        remarks = []
+        for place, log in zip(self._free, logs, strict=True):
+            parameter, setting = self._settings[place]
+            span = bounds(parameter, setting, self._scales)
+            low, high = (parameter.coordinate(bound) for bound in span)
+            if min(log - low, high - log) < 1e-6 and low < high:
+                number = print_number(float(f"{parameter.at_coordinate(log):.4g}"))
+                remarks.append(f"the {parameter.title.lower()} {number} lies at its bound")
+        return tuple(remarks)
+
+    def _evaluate(self, logs: Floats) -> tuple[float, Floats]:
+        trended = self.condition(*self.at(logs))
+        return trended.log_evidence, trended.gradient(self._task)[self._free]
+
+
+def freedom(weights: Floats, coefficients: int, differ: bool) -> tuple[float, float]:
+    """Degrees of freedom of the amplitude, and how many of them are a prior's.
+
+    Where readings leave fewer than three, or none of them differ, a scaled inverse χ² about their
+    own variance makes up for what is missing.
+    """
+    of_readings = float(weights.sum()) - coefficients
+    extra = max(FEWEST_FREEDOM - of_readings, 0.0 if differ else 1.0)
+    return of_readings + extra, extra
+
+
+def _names(parameters: Sequence[Parameter]) -> tuple[str, ...]:
+    """Each number's name, counted where several are called alike."""
+    titles = [parameter.title.lower() for parameter in parameters]
+    return tuple(
+        title if titles.count(title) == 1 else f"{title} {1 + titles[:place].count(title)}"
+        for place, title in enumerate(titles)
+    )
+
+
+def _number(coordinate: float, parameter: Parameter, setting: Setting) -> float:
+    """The number at the coordinate, but to the last bit: the written one where learning did not
+    move it, and never beyond a written bound."""
+    if setting.value is not None and coordinate == parameter.coordinate(setting.value):
+        return setting.value
+    low = -np.inf if setting.low is None else setting.low
+    high = np.inf if setting.high is None else setting.high
+    return float(np.clip(parameter.at_coordinate(coordinate), low, high))

@@ -1,0 +1,42 @@
+"""The periodic kernel as the sum of its cosines.
+
+exp(−2 sin²(φ/2)/ℓ²) = exp((cos φ − 1)/ℓ²) = Σⱼ wⱼ cos jφ with z = 1/ℓ² and
+
+    w₀ = I₀(z) e^{−z},    wⱼ = 2 Iⱼ(z) e^{−z},
+
+all positive, so that a series cut short is still a covariance, and errs most at φ = 0, by the sum
+of what was cut. It is not scaled up again to a variance of 1: that would add an error everywhere to
+mend a smaller one at nought.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from gpstudio.core.arrays import Floats
+
+ERROR = 1e-8
+"""The series goes on until less than this is left."""
+MOST = 128
+"""Terms at most, enough for lengths from 0.05; below it the error left is larger, and told."""
+
+
+def cosine_weights(length: float) -> tuple[Floats, Floats]:
+    """wⱼ from j = 0, as many as it takes, and their slopes in log ℓ."""
+    from scipy.special import ive
+
+    z = length**-2
+    bessel = ive(np.arange(MOST + 2.0), z)
+    before = np.concatenate([bessel[1:2], bessel[:-2]])  # I₋₁ = I₁
+    slopes = -2.0 * z * (0.5 * (before + bessel[1:]) - bessel[:-1])
+    twice = np.full(MOST + 1, 2.0)
+    twice[0] = 1.0
+    weights = twice * bessel[:-1]
+    left = 1.0 - np.cumsum(weights)
+    count = int(np.argmax(left < ERROR)) + 1 if left[-1] < ERROR else MOST + 1
+    return weights[:count], (twice * slopes)[:count]
+
+
+def series_error(length: float) -> float:
+    """What the terms left out come to, as a share of the variance."""
+    return max(0.0, 1.0 - float(cosine_weights(length)[0].sum()))

@@ -1,0 +1,93 @@
+"""Averaged: predictions over all numbers that are likely, each by its weight."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from gpstudio.core.arrays import Floats, Integers
+from gpstudio.core.learning.ascent import ascent_of
+from gpstudio.core.learning.importance import importance
+from gpstudio.core.learning.lattice import MOST, lattice_of
+from gpstudio.core.learning.registered import LEARNERS, Design, Learner, Learnt, Search
+from gpstudio.core.learning.shape import Shape
+from gpstudio.core.spec import Spec
+from gpstudio.core.task import Task
+
+LATTICE_UP_TO = 3
+"""Coordinates for which a lattice is walked; beyond, places are drawn."""
+DROPPED = 0.01
+"""The least likely places that together weigh less are left out of predictions."""
+MOST_MEMBERS = 64
+"""Predictions are averaged over no more."""
+
+
+@LEARNERS.register
+class Averaged(Learner):
+    """What the readings leave open of the numbers is carried into every answer.
+
+    The common amplitude is integrated in closed form where nothing is written about it; over the
+    other coordinates a lattice is walked (up to three of them; ``lattice.py``) or places are drawn
+    and weighed (``importance.py``). The numbers shown are the mode's.
+    """
+
+    spec = Spec(
+        "averaged",
+        "Averaged numbers",
+        "Averages over all numbers that are likely, so that bands hold what they say from few "
+        "readings too.",
+    )
+
+    def learn(self, search: Search, task: Task) -> Learnt:
+        task.report("learning", 0.0)
+        shape = Shape(search, task)
+        design = design_of(shape)
+        kept, weights = weighed(design)
+        amplitude = search.amplitude
+        return Learnt(
+            logs=shape.raised(design.mode),
+            evaluations=shape.evaluations,
+            points=np.array([shape.raised(point) for point in design.points[kept]]),
+            weights=weights,
+            freedom=np.inf if amplitude is None else amplitude.freedom,
+            design=design.name,
+        )
+
+
+def design_of(shape: Shape) -> Design:
+    """Mode, and places about it."""
+    p = shape.size
+    if p == 0:
+        nowhere = np.zeros(0)
+        return Design(nowhere, nowhere[None], np.zeros(1), 0, "nothing to average over")
+    mode, root = np.empty(p), np.empty((p, p))
+    low, high = shape.low, shape.high
+    find = ascent_of(shape.value, shape.slope)
+    best, _ = find(None, shape.starts(), low, high, mode, root)
+    if p > LATTICE_UP_TO:
+        return importance(shape, mode, best, root)
+    points, values = np.empty((MOST, p)), np.empty(MOST)
+    walk = lattice_of(shape.value)
+    count = walk(None, mode, best, root, low, high, points, values)
+    return Design(mode, points[:count], values[:count], shape.evaluations, lattice_name(p))
+
+
+def lattice_name(p: int) -> str:
+    return f"a lattice in {p} coordinate{'s' if p > 1 else ''}"
+
+
+def weighed(design: Design) -> tuple[Integers, Floats]:
+    """Which places are kept, by their first coordinate, and their weights."""
+    shares = np.exp(design.values - design.values.max())
+    shares /= shares.sum()
+    falling = np.argsort(-shares, kind="stable")
+    count = int(np.searchsorted(np.cumsum(shares[falling]), 1.0 - DROPPED)) + 1
+    kept = falling[:count]
+    kept = kept[np.argsort(design.points[kept, :1].sum(axis=1), kind="stable")]
+    weights = shares[kept] / shares[kept].sum()
+    if len(kept) <= MOST_MEMBERS:
+        return kept, weights
+    # as many as a comb of even teeth picks from their weights laid side by side
+    teeth = (0.5 + np.arange(MOST_MEMBERS)) / MOST_MEMBERS
+    picked = np.minimum(np.searchsorted(np.cumsum(weights), teeth), len(kept) - 1)
+    places, counts = np.unique(picked, return_counts=True)
+    return kept[places], counts / MOST_MEMBERS

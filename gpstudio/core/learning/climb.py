@@ -1,0 +1,97 @@
+"""The way up for learners that seek one best place: L-BFGS-B from several starts.
+
+Where the objective is no number, or the covariance there cannot be factored, is a wall to turn
+back from and never the end of the fit, as long as any place can be reached.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from gpstudio.core.arrays import Floats
+from gpstudio.core.errors import InputError
+from gpstudio.core.learning.registered import Evaluate, Search
+from gpstudio.core.task import Task
+
+MOST_STEPS = 100
+WALL = 1e9
+"""Stands, times the best value so far, where the objective is no number: from a finite wall
+L-BFGS-B turns back, at an infinity it stops for good."""
+
+
+class Climb:
+    """One search: counts evaluations and remembers the best place over all starts.
+
+    The first start is the written or guessed one, so no further one can make the result worse.
+    """
+
+    def __init__(self, objective: Evaluate, search: Search, task: Task) -> None:
+        self._objective = objective
+        self._search = search
+        self._task = task
+        self._unfinished = 0
+        self._problem: InputError | None = None
+        self.best_value = -math.inf
+        self.best = search.starts[0]
+        self.evaluations = 0
+
+    def run_all(self, restarts: int) -> None:
+        """From the first start and so many more, written or guessed first, then random."""
+        search = self._search
+        guesses = [*search.starts[: 1 + restarts]]
+        random = np.random.default_rng(search.seed)
+        while len(guesses) < 1 + restarts:
+            guesses.append(search.low + random.random(len(search.low)) * (search.high - search.low))
+        for place, guess in enumerate(guesses):
+            self._task.report(
+                f"learning, start {place + 1} of {len(guesses)}", place / len(guesses)
+            )
+            self.run(guess)
+        if self._problem is not None and not math.isfinite(self.best_value):
+            raise self._problem
+
+    def run(self, start: Floats) -> None:
+        from scipy.optimize import minimize
+
+        search = self._search
+        if not len(start):
+            return
+        units = search.units if len(search.units) else np.ones(len(start))
+        outcome = minimize(
+            self._downhill,
+            np.clip(start, search.low, search.high) / units,
+            args=(units,),
+            jac=True,
+            method="L-BFGS-B",
+            bounds=list(zip(search.low / units, search.high / units, strict=True)),
+            options={"maxiter": MOST_STEPS, "ftol": 1e-13, "gtol": 1e-6},
+        )
+        if outcome.status == 1:
+            self._unfinished += 1
+
+    def remarks(self) -> tuple[str, ...]:
+        if not self._unfinished:
+            return ()
+        return (f"learning stopped after {MOST_STEPS} steps from {self._unfinished} start(s)",)
+
+    def _downhill(self, steps: Floats, units: Floats) -> tuple[float, Floats]:
+        self._task.check()
+        self.evaluations += 1
+        # dividing and multiplying by the unit may leave a bound by its last bit
+        logs = np.clip(steps * units, self._search.low, self._search.high)
+        value, gradient = self._reached(logs)
+        if not (math.isfinite(value) and np.isfinite(gradient).all()):
+            known = self.best_value if math.isfinite(self.best_value) else 0.0
+            return WALL * max(1.0, abs(known)), np.zeros_like(logs)
+        if value > self.best_value:
+            self.best_value, self.best = value, logs.copy()
+        return -value, -gradient * units
+
+    def _reached(self, logs: Floats) -> tuple[float, Floats]:
+        try:
+            return self._objective(logs)
+        except InputError as problem:
+            self._problem = problem
+            return math.nan, np.zeros_like(logs)

@@ -1,0 +1,71 @@
+"""Places drawn where a Student-t about the mode would have them, weighted by what is true there.
+
+For more than three coordinates, where a lattice has too many places. The draws are even ones: a
+lattice of rank one (multiples of the generalised golden ratio) through the inverse of the normal,
+and of χ² for the tails. Where the weights show that the region is elsewhere, the draws are taken
+once more about the mean and spread that the weights tell.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from gpstudio.core.arrays import Floats
+from gpstudio.core.learning.registered import Design
+from gpstudio.core.learning.shape import Shape
+
+FREEDOM = 6.0
+DRAWS = 160
+ENOUGH = 0.4
+"""An effective number of draws above this share of them needs no second round."""
+ROUNDS = 3
+
+
+def importance(shape: Shape, mode: Floats, best: float, root: Floats) -> Design:
+    """Values are log densities over that of the draws, so that their exponentials are weights."""
+    centre, spread = mode, root
+    for round_ in range(ROUNDS):
+        points, ratio = _weighed(shape, centre, spread, best, round_)
+        share = np.exp(ratio - ratio.max())
+        share /= share.sum()
+        if 1.0 / float(share @ share) >= ENOUGH * len(points):
+            break
+        wide = np.maximum(share, 0.25 / len(points))
+        wide /= wide.sum()
+        centre = share @ points
+        off = points - centre
+        scatter = (off * wide[:, None]).T @ off
+        spread = np.linalg.cholesky(scatter + 1e-9 * np.eye(len(mode)) * np.trace(scatter))
+    name = f"{len(points)} quasi-random draws about the mode"
+    return Design(mode, points, ratio, shape.evaluations, name)
+
+
+def _weighed(
+    shape: Shape, centre: Floats, spread: Floats, best: float, round_: int
+) -> tuple[Floats, Floats]:
+    p = len(centre)
+    normals, stretch = even_draws(p, DRAWS, round_)
+    steps = normals * stretch[:, None]
+    points = centre + steps @ spread.T
+    inside = ((points >= shape.low) & (points <= shape.high)).all(axis=1)
+    values = np.array(
+        [shape.value(None, x) if i else -math.inf for x, i in zip(points, inside, strict=True)]
+    )
+    drawn = -0.5 * (FREEDOM + p) * np.log1p((steps**2).sum(axis=1) / FREEDOM)
+    return points, values - best - drawn
+
+
+def even_draws(p: int, count: int, round_: int = 0) -> tuple[Floats, Floats]:
+    """(count, p) normals and the factor that makes each row a Student-t's."""
+    from scipy.special import chdtri, ndtri
+
+    ratio = 2.0
+    for _ in range(60):
+        ratio = (1.0 + ratio) ** (1.0 / (p + 2.0))
+    steps = ratio ** -np.arange(1.0, p + 2.0)
+    places = np.arange(1.0 + count * round_, 1.0 + count * (round_ + 1))
+    u = (0.5 + places[:, None] * steps) % 1.0
+    u = np.clip(u, 1e-9, 1.0 - 1e-9)
+    return np.asarray(ndtri(u[:, :p])), np.sqrt(FREEDOM / chdtri(FREEDOM, u[:, p]))

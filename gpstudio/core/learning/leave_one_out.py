@@ -1,0 +1,46 @@
+"""Leave one out: the numbers with which the others foretell each reading best."""
+
+from __future__ import annotations
+
+from gpstudio.core.learning.climb import Climb
+from gpstudio.core.learning.differences import with_slope
+from gpstudio.core.learning.ml2 import restarts_parameter
+from gpstudio.core.learning.registered import LEARNERS, Learner, Learnt, Search
+from gpstudio.core.spec import Spec
+from gpstudio.core.task import Task
+
+FEWEST_READINGS = 3
+
+
+@LEARNERS.register
+class LeaveOneOut(Learner):
+    """Climbs Σ log p(yᵢ | all others); see ``inference/left_out.py``.
+
+    The score is in closed form, its slope by differences: 2 evaluations a number and step.
+    """
+
+    spec = Spec(
+        "leave_one_out",
+        "Foretell each reading",
+        "Finds the numbers with which all other readings foretell each one best; forgives a wrong "
+        "kernel more than the evidence does.",
+        (restarts_parameter(1),),
+    )
+
+    def __init__(self, restarts: float = 1) -> None:
+        self.restarts = int(restarts)
+
+    def learn(self, search: Search, task: Task) -> Learnt:
+        if search.left_out is None or search.readings < FEWEST_READINGS:
+            return too_few(search, self.restarts, task)
+        climb = Climb(with_slope(search.left_out, search, task), search, task)
+        climb.run_all(self.restarts)
+        return Learnt(climb.best, climb.evaluations, climb.remarks())
+
+
+def too_few(search: Search, restarts: int, task: Task) -> Learnt:
+    """By the evidence, where nothing can be held out."""
+    climb = Climb(search.evaluate, search, task)
+    climb.run_all(restarts)
+    remark = f"{search.readings} reading(s) are too few to hold out: learnt by the evidence"
+    return Learnt(climb.best, climb.evaluations, (remark, *climb.remarks()))

@@ -1,0 +1,53 @@
+"""MAP: the numbers that are likeliest once what is held likely beforehand is counted too."""
+
+from __future__ import annotations
+
+from gpstudio.core.arrays import Floats
+from gpstudio.core.learning.climb import Climb
+from gpstudio.core.learning.ml2 import restarts_parameter
+from gpstudio.core.learning.registered import LEARNERS, Evaluate, Learner, Learnt, Search
+from gpstudio.core.spec import Parameter, Spec, choice
+from gpstudio.core.task import Task
+
+
+def priors_parameter() -> Parameter:
+    return choice(
+        "priors",
+        "Priors",
+        "'weak' adds broad ones where none is written as around(number, spread); 'written' does "
+        "not.",
+        ("weak", "written"),
+    )
+
+
+def with_prior(search: Search, priors: str) -> Evaluate:
+    """Evidence and prior together, with their gradient."""
+    prior = search.prior if priors == "weak" else search.written
+
+    def together(logs: Floats) -> tuple[float, Floats]:
+        evidence, slope = search.evaluate(logs)
+        held, pull = prior(logs)
+        return evidence + held, slope + pull
+
+    return together
+
+
+@LEARNERS.register
+class Map(Learner):
+    """Climbs evidence × prior; ``learning/priors.py`` says which."""
+
+    spec = Spec(
+        "map",
+        "Most probable numbers, with priors",
+        "Finds the numbers that are likeliest given the readings and what was likely beforehand.",
+        (restarts_parameter(), priors_parameter()),
+    )
+
+    def __init__(self, restarts: float = 3, priors: str = "weak") -> None:
+        self.restarts = int(restarts)
+        self.priors = priors
+
+    def learn(self, search: Search, task: Task) -> Learnt:
+        climb = Climb(with_prior(search, self.priors), search, task)
+        climb.run_all(self.restarts)
+        return Learnt(climb.best, climb.evaluations, climb.remarks())

@@ -1,0 +1,123 @@
+"""MCMC: the numbers sampled, so that the answer carries what the readings leave open of them."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from gpstudio.core.arrays import Floats
+from gpstudio.core.learning.climb import Climb
+from gpstudio.core.learning.diagnostics import effective_size, split_rhat
+from gpstudio.core.learning.map import priors_parameter, with_prior
+from gpstudio.core.learning.registered import LEARNERS, Learner, Learnt, Search
+from gpstudio.core.learning.sampler import Inside, run_chain
+from gpstudio.core.spec import Spec, integer
+from gpstudio.core.task import Task
+
+RESTARTS = 1
+MOST_RHAT = 1.01
+FEWEST_PER_CHAIN = 100.0
+"""An effective size below this for each chain is too little to trust the two numbers themselves."""
+
+
+@LEARNERS.register
+class Mcmc(Learner):
+    """Samples evidence × prior by Hamiltonian Monte Carlo; ``sampler.py`` says how.
+
+    The numbers shown are those of the mode; predictions are averaged over the samples kept.
+    """
+
+    spec = Spec(
+        "mcmc",
+        "Sampled numbers",
+        "Draws the numbers from all that are likely, by Hamiltonian Monte Carlo, and averages over "
+        "them; seconds where the evidence takes a millisecond.",
+        (
+            integer("samples", "Samples", "Draws a chain after its warm-up.", 500, 10, 100_000),
+            integer("chains", "Chains", "Chains begun at different places.", 4, 2, 32),
+            integer("warm_up", "Warm-up", "Draws a chain that are thrown away.", 200, 10, 100_000),
+            integer("kept", "Kept", "Draws, in all, that predictions average over.", 64, 1, 10_000),
+            priors_parameter(),
+        ),
+    )
+
+    def __init__(
+        self,
+        samples: float = 500,
+        chains: float = 4,
+        warm_up: float = 200,
+        kept: float = 64,
+        priors: str = "weak",
+    ) -> None:
+        self.samples, self.chains, self.warm_up = int(samples), int(chains), int(warm_up)
+        self.kept = int(kept)
+        self.priors = priors
+
+    def learn(self, search: Search, task: Task) -> Learnt:
+        density = with_prior(search, self.priors)
+        climb = Climb(density, search, task)
+        climb.run_all(RESTARTS)
+        inside = Inside(density, search.low, search.high, task)
+        if not inside.size:
+            return Learnt(climb.best, climb.evaluations, climb.remarks())
+        draws = self._sample(inside, climb.best, search.seed, task)
+        points = thinned(draws, self.kept)
+        return Learnt(
+            climb.best,
+            climb.evaluations + inside.evaluations,
+            told(draws, search.names),
+            points=points,
+            design=f"{len(points)} of {draws.shape[0] * draws.shape[1]} samples",
+        )
+
+    def _sample(self, inside: Inside, best: Floats, seed: int, task: Task) -> Floats:
+        """(chains, samples, coordinates)"""
+        mode = inside.mode(inside.of(best))
+        root = inside.root(mode)
+        chains = []
+        for number in range(self.chains):
+            task.report(f"sampling, chain {number + 1} of {self.chains}", number / self.chains)
+            random = np.random.default_rng([seed, 7, number])
+            chain = run_chain(inside, mode, root, self.samples, self.warm_up, random)
+            chains.append(inside.at(chain.draws))
+        return np.array(chains)
+
+
+def thinned(draws: Floats, kept: int) -> Floats:
+    """So many of all draws, evenly along the chains."""
+    together = draws.reshape(-1, draws.shape[-1])
+    places = np.linspace(0, len(together) - 1, min(kept, len(together))).round().astype(int)
+    return np.asarray(together[places])
+
+
+def told(draws: Floats, names: tuple[str, ...]) -> tuple[str, ...]:
+    """What the chains say of themselves, the worst number by name."""
+    chains, samples, size = draws.shape
+    names = names or tuple(f"number {place + 1}" for place in range(size))
+    moving = [place for place in range(size) if np.ptp(draws[:, :, place]) > 0.0]
+    if not moving:
+        return ("the chains never moved: the samples say nothing",)
+    sizes = {names[i]: effective_size(draws[:, :, i]) for i in moving}
+    rhats = {names[i]: split_rhat(draws[:, :, i]) for i in moving}
+    fewest = min(sizes, key=lambda name: _or(sizes[name], -math.inf))
+    widest = max(rhats, key=lambda name: _or(rhats[name], math.inf))
+    remarks = [
+        f"sampled {chains} chains of {samples}: effective sample size {sizes[fewest]:.0f} or more, "
+        f"split-R̂ {rhats[widest]:.3f} or less"
+    ]
+    if not rhats[widest] <= MOST_RHAT:
+        remarks.append(
+            f"the chains do not agree on the {widest} (split-R̂ {rhats[widest]:.3f}, wanted "
+            f"{MOST_RHAT}): sample longer"
+        )
+    if not sizes[fewest] >= FEWEST_PER_CHAIN * chains:
+        remarks.append(
+            f"the {fewest} is worth {sizes[fewest]:.0f} independent draws, fewer than "
+            f"{FEWEST_PER_CHAIN * chains:.0f}: sample longer"
+        )
+    return tuple(remarks)
+
+
+def _or(number: float, instead: float) -> float:
+    return instead if math.isnan(number) else number

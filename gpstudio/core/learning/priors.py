@@ -1,0 +1,127 @@
+"""What is held likely of the numbers before the readings speak.
+
+A written prior, ``around(30, 0.5)``, is normal in the number's coordinate. Where none is written
+these weak ones stand, in logarithms but for a place:
+
+    length             N(log 0.3 range, 1), of its own input where it is about one
+    noise / signal     N(log 0.3, 1), the signal being all terms' variances together
+    a term's share     N(log 1/terms, 2), where there are several terms
+    signal             flat
+    shape              N(log its default, 1)
+    period, frequency  N(log its start, 0.5)
+    place              N(middle, range / 4)
+
+Only the size of the readings is left open altogether, so the prior does not change with their unit.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from gpstudio.core.arrays import Floats
+from gpstudio.core.learning.starts import Scales, start
+from gpstudio.core.spec import Parameter, Setting
+
+LENGTH_SHARE, LENGTH_SPREAD = 0.3, 1.0
+NOISE_SHARE, NOISE_SPREAD = 0.3, 1.0
+TERM_SPREAD = 2.0
+SHAPE_SPREAD = 1.0
+PERIOD_SPREAD = 0.5
+PLACE_SPREAD = 0.25
+
+
+class Priors:
+    """The log prior at the free numbers' coordinates but for a constant, with its gradient."""
+
+    def __init__(
+        self,
+        settings: Sequence[tuple[Parameter, Setting]],
+        free: Sequence[int],
+        scales: Scales,
+        weak: bool = True,
+    ) -> None:
+        """``weak`` False leaves flat what has no written prior."""
+        normals = [_normal(*settings[i], scales, weak) for i in free]
+        self._centres = np.array([centre for centre, _ in normals])
+        self._precisions = np.array([spread**-2.0 for _, spread in normals])
+        self._ratios = _Ratios(settings, free, scales) if weak else None
+
+    def __call__(self, coordinates: Floats) -> tuple[float, Floats]:
+        off = coordinates - self._centres
+        value, gradient = -0.5 * float(self._precisions @ off**2), -self._precisions * off
+        if self._ratios is not None:
+            value += self._ratios.add(coordinates, gradient)
+        return value, gradient
+
+
+def _normal(
+    parameter: Parameter, setting: Setting, scales: Scales, weak: bool
+) -> tuple[float, float]:
+    """Centre and spread; an infinite spread is flat."""
+    if setting.centre is not None and setting.spread is not None:
+        return parameter.coordinate(setting.centre), setting.spread
+    if not weak:
+        return 0.0, math.inf
+    extent = scales.extent(parameter)
+    match parameter.role:
+        case "length":
+            reach = scales.range if parameter.column is None else extent.range
+            return math.log(LENGTH_SHARE * reach), LENGTH_SPREAD
+        case "shape":
+            return math.log(start(parameter, Setting(), scales)), SHAPE_SPREAD
+        case "period" | "frequency":
+            return math.log(start(parameter, setting, scales)), PERIOD_SPREAD
+        case "place":
+            return extent.low + 0.5 * extent.range, PLACE_SPREAD * extent.range
+        case _:
+            return 0.0, math.inf
+
+
+class _Ratios:
+    """Priors of noise against signal and of one term against the others."""
+
+    def __init__(
+        self,
+        settings: Sequence[tuple[Parameter, Setting]],
+        free: Sequence[int],
+        scales: Scales,
+    ) -> None:
+        variances = [i for i, (p, _) in enumerate(settings) if p.role == "variance"]
+        terms = [i for i in variances if settings[i][0].name != "noise"]
+        place = {i: coordinate for coordinate, i in enumerate(free)}
+        open_ = [i for i in variances if i in place and settings[i][1].centre is None]
+        sizes = [scales.variance / scales.size(settings[i][0]) for i in terms]
+        self._held = sum(
+            settings[i][1].number * size
+            for i, size in zip(terms, sizes, strict=True)
+            if i not in place
+        )
+        self._terms = np.array([place[i] for i in terms if i in place], dtype=int)
+        moved = [size for i, size in zip(terms, sizes, strict=True) if i in place]
+        self._logs = np.log(moved)
+        several = len(terms) > 1
+        self._shared = np.array([several and i in open_ for i in terms if i in place], dtype=float)
+        self._fair = -math.log(max(len(terms), 1))
+        noise = [place[i] for i in open_ if settings[i][0].name == "noise"]
+        self._noise = noise[0] if noise and terms else None
+
+    def add(self, coordinates: Floats, gradient: Floats) -> float:
+        """Its share of the log prior; its slope is added to ``gradient``."""
+        logs = coordinates[self._terms] + self._logs
+        signal = self._held + float(np.exp(logs).sum())
+        if signal <= 0.0:
+            return 0.0
+        shares = np.exp(logs) / signal
+        off = self._shared * (logs - math.log(signal) - self._fair) / TERM_SPREAD
+        value = -0.5 * float(off @ off)
+        gradient[self._terms] += (shares * off.sum() - off) / TERM_SPREAD
+        if self._noise is not None:
+            ratio = coordinates[self._noise] - math.log(signal) - math.log(NOISE_SHARE)
+            ratio /= NOISE_SPREAD
+            value -= 0.5 * ratio**2
+            gradient[self._noise] -= ratio / NOISE_SPREAD
+            gradient[self._terms] += shares * ratio / NOISE_SPREAD
+        return value

@@ -1,0 +1,94 @@
+"""The strongest waves of readings, for starts of periods and frequencies.
+
+A wave of each frequency is fitted by least squares beside a level and a slope; its power is the
+share of the readings' variance that it explains. Frequencies go from 1.5 to 100 turns over the
+range, in quarters of a turn: what turns faster must be written.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from gpstudio.core.arrays import Floats
+
+YEAR = 365.25
+YEARS_NEEDED = 1.5
+YEARS_SHARE = 0.5
+"""A year is taken for the period when it explains this much of what the strongest wave does."""
+FEWEST_TURNS, MOST_TURNS, STEP = 1.5, 100.0, 0.25
+FEWEST_READINGS = 6
+MOST_READINGS = 1_000
+"""More than this are averaged in bins first: a start needs no more."""
+
+
+def start_period(time: Floats, values: Floats) -> float:
+    """A year where the readings cover one and a half (in days) and rise and fall with it; else the
+    strongest wave's period; half the range where too few readings tell."""
+    waves = strongest(time, values, 1)
+    reach = float(np.ptp(time)) if len(time) else 0.0
+    if reach < YEARS_NEEDED * YEAR or len(time) < FEWEST_READINGS:
+        return 1.0 / float(waves[0])
+    time, values = _thinned(time, values)
+    best, yearly = power(time, values, np.array([waves[0], 1.0 / YEAR]))
+    return YEAR if yearly >= YEARS_SHARE * best else 1.0 / float(waves[0])
+
+
+def strongest(time: Floats, values: Floats, count: int = 5) -> Floats:
+    """Frequencies of the strongest waves, in turns per unit of time, strongest first."""
+    reach = float(np.ptp(time)) if len(time) else 0.0
+    reach = reach or 1.0
+    spread = np.geomspace(2.0, 2.0 ** (count + 1), count) / reach
+    if len(time) < FEWEST_READINGS:
+        return spread
+    time, values = _thinned(time, values)
+    most = min(MOST_TURNS, 0.5 * len(time))
+    turns = np.arange(FEWEST_TURNS, max(most, FEWEST_TURNS + 1.0), STEP)
+    found = power(time, values, turns / reach)
+    padded = np.concatenate([[-1.0], found, [-1.0]])
+    peaks = np.flatnonzero((found >= padded[:-2]) & (found > padded[2:]))
+    peaks = peaks[np.argsort(-found[peaks], kind="stable")][:count]
+    waves = [_refined(time, values, float(turns[peak]) / reach, STEP / reach) for peak in peaks]
+    return np.array([*waves, *spread[len(waves) :]])
+
+
+def power(time: Floats, values: Floats, frequencies: Floats) -> Floats:
+    """The share of the readings' variance about a straight line that each wave explains."""
+    centred = (time - time.mean()) / (np.ptp(time) or 1.0)
+    line = np.linalg.qr(np.column_stack([np.ones(len(time)), centred]))[0]
+
+    def bent(columns: Floats) -> Floats:
+        return np.asarray(columns - line @ (line.T @ columns))
+
+    rest = bent(values - values.mean())
+    total = float(rest @ rest)
+    if total <= 1e-20 * float(values @ values) or total == 0.0:
+        return np.zeros(len(frequencies))
+    angles = 2.0 * math.pi * np.outer(time - time[0], frequencies)
+    c, s = bent(np.cos(angles)), bent(np.sin(angles))
+    cc, ss, cs = (np.einsum("nf,nf->f", a, b) for a, b in ((c, c), (s, s), (c, s)))
+    cy, sy = rest @ c, rest @ s
+    area = cc * ss - cs**2
+    explained = ss * cy**2 - 2.0 * cs * cy * sy + cc * sy**2
+    safe = area > 1e-9 * np.maximum(cc, ss) ** 2
+    return np.asarray(np.where(safe, explained / np.where(safe, area, 1.0), 0.0) / total)
+
+
+def _refined(time: Floats, values: Floats, frequency: float, step: float) -> float:
+    near = frequency + step * np.linspace(-1.0, 1.0, 21)
+    return float(near[np.argmax(power(time, values, near))])
+
+
+def _thinned(time: Floats, values: Floats) -> tuple[Floats, Floats]:
+    """At most ``MOST_READINGS``, each the mean of its bin of time."""
+    if len(time) <= MOST_READINGS:
+        return time, values
+    edges = np.linspace(float(time.min()), float(time.max()), MOST_READINGS + 1)
+    bins = np.clip(np.searchsorted(edges, time, side="right") - 1, 0, MOST_READINGS - 1)
+    counts = np.bincount(bins, minlength=MOST_READINGS)
+    here = counts > 0
+    return (
+        np.bincount(bins, time, MOST_READINGS)[here] / counts[here],
+        np.bincount(bins, values, MOST_READINGS)[here] / counts[here],
+    )

@@ -1,0 +1,22 @@
+"""Linear: the curve swings about a straight line, or a plane over several inputs."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from gpstudio.core.arrays import Floats
+from gpstudio.core.means.registered import MEANS, Mean
+from gpstudio.core.spec import Spec
+
+
+@MEANS.register
+class LinearMean(Mean):
+    spec = Spec(
+        "linear",
+        "Linear",
+        "The curve returns to a straight line far from readings: a level and a slope an input.",
+        formula="β₀ + Σ β x",
+    )
+
+    def trends(self, inputs: Floats) -> Floats:
+        return np.column_stack([np.ones(len(inputs)), inputs])

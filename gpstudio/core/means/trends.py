@@ -1,0 +1,30 @@
+"""Trends: the curve swings about a level and curves that are written as formulas."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from gpstudio.core import functions as formulas
+from gpstudio.core import spec as declared
+from gpstudio.core.arrays import Floats
+from gpstudio.core.language import Expression
+from gpstudio.core.means.registered import MEANS, Mean
+from gpstudio.core.spec import Spec
+
+
+@MEANS.register
+class Trends(Mean):
+    spec = Spec(
+        "trends",
+        "Trends",
+        "The curve returns to a mixture of written formulas, and a level, far from readings.",
+        (declared.functions("[x, x**2]"),),
+        formula="β₀ + Σ β φ(x)",
+    )
+
+    def __init__(self, functions: Expression) -> None:
+        self._functions = formulas.functions(functions)
+
+    def trends(self, inputs: Floats) -> Floats:
+        columns = [function(inputs) for function in self._functions]
+        return np.column_stack([np.ones(len(inputs)), *columns])

@@ -1,0 +1,192 @@
+"""What the pass back gathers of the evidence's gradient."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from gpstudio.core.arrays import Floats
+from gpstudio.core.compiled import address
+from gpstudio.core.kernels.markov_form import TERMS, MarkovForm
+from gpstudio.core.operators.markov import unrolled
+from gpstudio.core.solvers.markov.shape import Shape, cached, small
+
+
+class Slopes(NamedTuple):
+    """Sums over the readings; matrices are kept as the moves are, D × D or D × band, and flat."""
+
+    noise: Floats
+    """In the logarithm of the noise's scale, (1,)."""
+    drift: Floats
+    """In F, through exp(FΔ): Σ Δ · (…)."""
+    level: Floats
+    """In P∞, (3, …): through the first reading; through the short steps, of blocks that have no
+    noise of their own; through the long steps."""
+    series: Floats
+    """In the terms of the short steps' noise, (TERMS, …)."""
+    mixing: Floats
+    """What recombines the columns, (k, k)."""
+
+    @classmethod
+    def empty(cls, form: MarkovForm, mixing: Floats) -> Slopes:
+        size = form.dimension
+        band = size if unrolled(form) else max(part.width for part in form.parts)
+        flat, mixed = size * band, np.ascontiguousarray(mixing)
+        zeros = np.zeros((4 + TERMS, flat))
+        return cls(np.zeros(1), zeros[0], zeros[1:4], zeros[4:], mixed)
+
+    def along(self, form: MarkovForm) -> Floats:
+        """In the logarithm of each parameter of the form, then of the noise."""
+        full, size = unrolled(form), form.dimension
+        rows, place = self._rows(size), 0
+        kernel = np.zeros(form.parameters)
+        for part in form.parts:
+            end = place + part.count * part.width
+            drift, start, short, long, *series = (
+                _blocks(row[place:end], place, part.count, part.width, full) for row in rows
+            )
+            forgets = (part.decay > 0.0)[:, None, None] | (not part.whole)
+            level = start + forgets * long + (0.0 if part.whole else 1.0) * short
+            kernel += np.einsum("pbij,bij->p", part.feedback_slopes(), drift)
+            kernel += np.einsum("pbij,bij->p", part.stationary_slopes, level)
+            if self.series.any() and part.whole:
+                kernel += np.einsum("tpbij,tbij->p", part.shaking()[1], np.array(series))
+            place = end
+        return np.append(kernel, self.noise)
+
+    def _rows(self, size: int) -> list[Floats]:
+        flat = [self.drift, *self.level, *self.series]
+        return [matrix.reshape(size, -1) for matrix in flat]
+
+
+@small
+def bare_slopes(slopes: Any) -> Any:
+    """The same with places for arrays."""
+    return Slopes(
+        address(slopes.noise), address(slopes.drift), address(slopes.level),
+        address(slopes.series), address(slopes.mixing),
+    )  # fmt: skip
+
+
+def _blocks(rows: Floats, place: int, count: int, width: int, full: bool) -> Floats:
+    """The blocks (count, width, width) out of their rows, of a full matrix or of a band."""
+    if not full:
+        return rows[:, :width].reshape(count, width, width)
+    starts = place + width * np.arange(count)
+    columns = starts[:, None, None] + np.arange(width)
+    return rows.reshape(count, width, -1)[
+        np.arange(count)[:, None, None], np.arange(width)[None, :, None], columns
+    ]
+
+
+class Notes(NamedTuple):
+    mix: Callable[..., None]
+    """(mixing, states, mixed, form): the columns of states recombined."""
+    pull: Callable[..., None]
+    """(r, N, G, form): G = ½ (rrᵀ − N), the evidence's slope in P⁻."""
+    level: Callable[..., None]
+    """(G, sign, sums, which, form): sums[which] + sign · G."""
+    gap: Callable[..., None]
+    """(dt, short, m, P, Q, r, G, slopes, form): what a step adds in F and, if short, its noise."""
+
+
+@cached
+def full_notes(shape: Shape, D: int) -> Notes:
+    columns = shape.columns
+
+    @small
+    def level(G: Any, sign: float, sums: Any, which: int, form: Any) -> None:
+        for i in range(D * D):
+            sums[which * D * D + i] += sign * G[i]
+
+    @small
+    def gap(
+        dt: float, short: bool, m: Any, P: Any, Q: Any, r: Any, G: Any, slopes: Any, form: Any
+    ) -> None:
+        for i in range(D):
+            for j in range(D):
+                total = 0.0
+                for q in range(D):
+                    base = Q[q * D + j] if short else form.anchor[q * D + j]
+                    total += G[i * D + q] * (P[q * D + j] - base)
+                total *= 2.0
+                for c in range(columns(form)):
+                    total += r[c * D + i] * m[c * D + j]
+                slopes.drift[i * D + j] += dt * total
+        if short:
+            for i in range(D * D):
+                power = G[i]
+                for q in range(TERMS):
+                    power *= dt
+                    slopes.series[q * D * D + i] += power
+
+    return Notes(_mix(shape), _pull(shape), level, gap)
+
+
+@cached
+def band_notes(shape: Shape) -> Notes:
+    @small
+    def level(G: Any, sign: float, sums: Any, which: int, form: Any) -> None:
+        D, band = form.states, form.band
+        for i in range(D):
+            for q in range(form.width[i]):
+                sums[(which * D + i) * band + q] += sign * G[i * D + form.first[i] + q]
+
+    @small
+    def gap(
+        dt: float, short: bool, m: Any, P: Any, Q: Any, r: Any, G: Any, slopes: Any, form: Any
+    ) -> None:
+        D, band = form.states, form.band
+        for i in range(D):
+            for p in range(form.width[i]):
+                j, total = form.first[i] + p, 0.0
+                for q in range(D):
+                    total += G[i * D + q] * P[j * D + q]
+                for q in range(form.width[j]):
+                    place = j * band + q
+                    base = form.lasting[place] + Q[place] if short else form.anchor[place]
+                    total -= G[i * D + form.first[j] + q] * base
+                total *= 2.0
+                for c in range(form.columns):
+                    total += r[c * D + i] * m[c * D + j]
+                slopes.drift[i * band + p] += dt * total
+                power = G[i * D + j] if short else 0.0
+                for term in range(TERMS if short else 0):
+                    power *= dt
+                    slopes.series[(term * D + i) * band + p] += power
+
+    return Notes(_mix(shape), _pull(shape), level, gap)
+
+
+def _pull(shape: Shape) -> Callable[..., None]:
+    size, columns = shape.size, shape.columns
+
+    @small
+    def pull(r: Any, N: Any, G: Any, form: Any) -> None:
+        D = size(form)
+        for i in range(D):
+            for j in range(D):
+                total = -N[i * D + j]
+                for c in range(columns(form)):
+                    total += r[c * D + i] * r[c * D + j]
+                G[i * D + j] = 0.5 * total
+
+    return pull
+
+
+def _mix(shape: Shape) -> Callable[..., None]:
+    size, columns = shape.size, shape.columns
+
+    @small
+    def mix(mixing: Any, states: Any, mixed: Any, form: Any) -> None:
+        D, k = size(form), columns(form)
+        for c in range(k):
+            for i in range(D):
+                mixed[c * D + i] = 0.0
+            for d in range(k):
+                for i in range(D):
+                    mixed[c * D + i] += mixing[d * k + c] * states[d * D + i]
+
+    return mix

@@ -1,0 +1,56 @@
+"""Draws: whole curves as the kernel expects them before, and the readings allow them after."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gpstudio.core.spec import Spec
+from gpstudio.gui.curve_items import Band, Curve, Dots
+from gpstudio.gui.plots.registered import PLOTS, FitPlot, on_axis
+from gpstudio.gui.theme import Theme
+from gpstudio.session.diagnostics import Curves, posterior_curves, prior_curves
+from gpstudio.session.fitting import Fit
+
+
+class _Draws(FitPlot):
+    """A band with single curves in it."""
+
+    def draw(self, plot: Any, fit: Fit, theme: Theme, numbers: Curves) -> None:
+        plot.setLabel("left", fit.series.value_name, color=theme.quiet)
+        x = on_axis(fit.series, numbers.time)
+        band = Band()
+        band.set_colour(theme.reading_band)
+        band.set_edges(x, numbers.lower, numbers.upper)
+        plot.addItem(band)
+        colours = (theme.curve, *theme.stages)
+        for place, column in enumerate(numbers.draws.T):
+            curve = Curve(width=1.4)
+            curve.set_look(colours[place % len(colours)], dashed=False)
+            curve.set_places(x, column)
+            plot.addItem(curve)
+        dots = Dots()
+        dots.set_colour(theme.reading)
+        dots.set_places(on_axis(fit.series, fit.series.time), fit.series.value)
+        plot.addItem(dots)
+
+
+@PLOTS.register
+class PriorDraws(_Draws):
+    spec = Spec(
+        "prior_draws",
+        "Prior draws",
+        "Curves that the kernel expects before any reading, with its 95 % band. Readings far "
+        "outside of it speak against the kernel.",
+    )
+    prepare = staticmethod(prior_curves)
+
+
+@PLOTS.register
+class PosteriorDraws(_Draws):
+    spec = Spec(
+        "posterior_draws",
+        "Posterior draws",
+        "Whole curves that could have made these readings, with the curve's 95 % band. Stages are "
+        "dated on many such curves.",
+    )
+    prepare = staticmethod(posterior_curves)

@@ -1,0 +1,37 @@
+"""Left-out residuals: each reading against what all others say of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pyqtgraph as pg
+
+from gpstudio.core.arrays import Floats
+from gpstudio.core.spec import Spec
+from gpstudio.gui.curve_items import Dots
+from gpstudio.gui.plots.registered import PLOTS, FitPlot, on_axis
+from gpstudio.gui.plots.residuals import USUAL
+from gpstudio.gui.theme import Theme
+from gpstudio.session.diagnostics import left_out
+from gpstudio.session.fitting import Fit
+
+
+@PLOTS.register
+class LeftOut(FitPlot):
+    spec = Spec(
+        "left_out",
+        "Left-out residuals",
+        "How far each reading lies from what all others say of it, in standard deviations of that "
+        "prediction. A reading that drags the curve along stands out here.",
+    )
+    prepare = staticmethod(left_out)
+
+    def draw(self, plot: Any, fit: Fit, theme: Theme, numbers: Floats) -> None:
+        plot.setLabel("left", "reading − prediction, in σ", color=theme.quiet)
+        for height in (-USUAL, 0.0, USUAL):
+            pen = pg.mkPen(theme.curve if height == 0.0 else theme.border, width=1)
+            plot.addItem(pg.InfiniteLine(height, angle=0, pen=pen))
+        dots = Dots()
+        dots.set_colour(theme.reading)
+        dots.set_places(on_axis(fit.series, fit.series.time), numbers)
+        plot.addItem(dots)

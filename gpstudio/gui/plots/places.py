@@ -1,0 +1,49 @@
+"""PIT histogram: whether readings fall evenly into the bands that were promised for them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pyqtgraph as pg
+
+from gpstudio.core.spec import Spec
+from gpstudio.gui.plots.registered import PLOTS, FitPlot
+from gpstudio.gui.theme import Theme
+from gpstudio.session.diagnostics import Shares, spread_of_places
+from gpstudio.session.fitting import Fit
+
+
+@PLOTS.register
+class Places(FitPlot):
+    spec = Spec(
+        "pit",
+        "PIT histogram",
+        "Where each reading falls in what the others predict for it. Bars of one height are "
+        "honest; a hump in the middle says the bands are too wide, high ends too narrow. The "
+        "grey band holds 95 % of even spreads of so many readings.",
+    )
+    prepare = staticmethod(spread_of_places)
+    along_time = False
+
+    def draw(self, plot: Any, fit: Fit, theme: Theme, numbers: Shares) -> None:
+        plot.setLabel("left", "% of readings", color=theme.quiet)
+        plot.setLabel("bottom", "quantile of the prediction", color=theme.quiet)
+        width = float(numbers.edges[1] - numbers.edges[0])
+        bars = pg.BarGraphItem(
+            x0=numbers.edges[:-1] + 0.06 * width,
+            width=0.88 * width,
+            height=100.0 * numbers.shares,
+            brush=theme.curve_band,
+            pen=pg.mkPen(theme.curve),
+        )
+        usual = pg.LinearRegionItem(
+            (100.0 * numbers.lower, 100.0 * numbers.upper),
+            orientation="horizontal",
+            movable=False,
+            brush=pg.mkBrush(theme.quiet + "38"),
+            pen=pg.mkPen(theme.quiet),
+        )
+        plot.addItem(bars)
+        plot.addItem(usual)
+        expected = 100.0 / len(numbers.shares)
+        plot.addItem(pg.InfiniteLine(expected, angle=0, pen=pg.mkPen(theme.text)))

@@ -1,0 +1,42 @@
+"""Normal quantile plot: whether the readings' scatter has the tails of a normal distribution."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from gpstudio.core.spec import Spec
+from gpstudio.gui.curve_items import Band, Curve, Dots
+from gpstudio.gui.plots.registered import PLOTS, FitPlot
+from gpstudio.gui.theme import Theme
+from gpstudio.session.diagnostics import Quantiles, normal_quantiles
+from gpstudio.session.fitting import Fit
+
+
+@PLOTS.register
+class NormalQuantiles(FitPlot):
+    spec = Spec(
+        "quantiles",
+        "Normal quantiles",
+        "Left-out residuals in order against those of a normal distribution. Dots on the line are "
+        "usual; dots below its lower end are clouds that a Student-t noise would forgive.",
+    )
+    prepare = staticmethod(normal_quantiles)
+    along_time = False
+
+    def draw(self, plot: Any, fit: Fit, theme: Theme, numbers: Quantiles) -> None:
+        plot.setLabel("left", "left-out residual, in σ", color=theme.quiet)
+        plot.setLabel("bottom", "normal quantile", color=theme.quiet)
+        band = Band()
+        band.set_colour(theme.reading_band)
+        band.set_edges(numbers.expected, numbers.lower, numbers.upper)
+        plot.addItem(band)
+        line = Curve(width=1.4)
+        line.set_look(theme.curve, dashed=False)
+        line.set_places(numbers.expected, np.array(numbers.expected))
+        plot.addItem(line)
+        dots = Dots()
+        dots.set_colour(theme.reading)
+        dots.set_places(numbers.expected, numbers.found)
+        plot.addItem(dots)

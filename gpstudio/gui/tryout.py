@@ -1,0 +1,146 @@
+"""Trying numbers: a slider for each number of the fitted kernel; the curve follows the hand.
+
+Nothing here changes the model until a person keeps the numbers.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
+
+from gpstudio.gui.fields import describe, label
+from gpstudio.gui.number_slider import NumberSlider
+from gpstudio.gui.parameter_field import Units
+from gpstudio.session.fitting import Fit
+from gpstudio.session.trial import Numbers, Turnable, turnables
+
+FIT_FIRST = "Fit the field first (F5): then each number of its kernel can be turned here."
+TURN = "Turn a number: the curve above follows at once. Nothing is changed until you keep it."
+TRIAL = "This is a trial. Dates come back with the learnt numbers, or when these are kept."
+SIDE = 236
+
+
+class TryoutView(QWidget):
+    """Sliders to the left, what they do to the evidence to the right."""
+
+    tried = Signal(object)
+    """Numbers that a person wants to see."""
+    kept = Signal(object)
+    dropped = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("tryout")
+        self._fit: Fit | None = None
+        self._units: Units = {}
+        self._numbers: Numbers | None = None
+        self._turnables: tuple[Turnable, ...] = ()
+        self.sliders: list[NumberSlider] = []
+        self.hint = label(FIT_FIRST, "quiet", wrap=True)
+        self.evidence = label(wrap=True)
+        self.evidence.setObjectName("tryout_evidence")
+        self.error = label(rank="error", wrap=True)
+        self.keep = QPushButton("Keep these numbers")
+        self.keep.setObjectName("tryout_keep")
+        describe(self.keep, "Keep these numbers", "Write them into the model, held, and fit again.")
+        self.back = QPushButton("Back to learnt")
+        self.back.setObjectName("tryout_back")
+        describe(self.back, "Back to learnt", "Leave the trial: show the learnt curve again.")
+        self.keep.clicked.connect(lambda: self.kept.emit(self._numbers))
+        self.back.clicked.connect(self._go_back)
+        self._lay_out()
+        self._show_state()
+
+    def _lay_out(self) -> None:
+        inside = QWidget()
+        self._rows = QVBoxLayout(inside)
+        self._rows.setContentsMargins(14, 8, 10, 8)
+        self._rows.setSpacing(5)
+        self._rows.addStretch()
+        scroll = QScrollArea()
+        scroll.setWidgetResizable(True)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        scroll.setWidget(inside)
+        side = QWidget()
+        side.setFixedWidth(SIDE)
+        column = QVBoxLayout(side)
+        column.setContentsMargins(4, 10, 12, 10)
+        column.setSpacing(8)
+        for part in (self.hint, self.evidence, self.error, self.keep, self.back):
+            column.addWidget(part)
+        column.addStretch()
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(scroll, 1)
+        row.addWidget(side)
+
+    def show_fit(self, fit: Fit | None, units: Units) -> None:
+        """The numbers of a fit; None while there is none of the present model."""
+        if fit is self._fit and units == self._units:
+            return
+        self._fit, self._units = fit, units
+        self._numbers = Numbers.of(fit) if fit is not None else None
+        self._turnables = turnables(fit) if fit is not None else ()
+        self._make_sliders()
+        self._show_state()
+
+    def show_trial(self, trial: Fit | None) -> None:
+        """What the numbers on the sliders are worth."""
+        if self._fit is None or trial is None:
+            return
+        learnt, tried = self._fit.report.log_evidence, trial.report.log_evidence
+        change = tried - learnt
+        than = "above" if change > 0 else "below"
+        self.evidence.setText(
+            f"Log evidence {tried:.2f}, {abs(change):.2f} {than} that of the learnt numbers "
+            f"({learnt:.2f})."
+        )
+
+    def show_error(self, sentence: str) -> None:
+        self.error.setText(sentence)
+        self.error.setVisible(bool(sentence))
+
+    def _make_sliders(self) -> None:
+        for slider in self.sliders:
+            slider.hide()
+            slider.setParent(None)
+            slider.deleteLater()
+        self.sliders = []
+        for place, turnable in enumerate(self._turnables):
+            parameter = turnable.parameter
+            unit = self._units.get(parameter.unit, parameter.unit)
+            made = NumberSlider(
+                f"try_{place}", turnable.title, parameter.help, unit, turnable.scale
+            )
+            made.turned.connect(lambda number, place=place: self._turn(place, number))
+            made.refused.connect(self.show_error)
+            self._rows.insertWidget(place, made)
+            self.sliders.append(made)
+
+    def _turn(self, place: int, number: float) -> None:
+        if self._numbers is None:
+            return
+        self._numbers = self._turnables[place].turned(self._numbers, number)
+        self._show_state()
+        self.tried.emit(self._numbers)
+
+    def _go_back(self) -> None:
+        for slider, turnable in zip(self.sliders, self._turnables, strict=True):
+            slider.show_number(turnable.scale.middle)
+        self._numbers = Numbers.of(self._fit) if self._fit is not None else None
+        self._show_state()
+        self.dropped.emit()
+        if self.sliders:
+            self.sliders[0].slider.setFocus()
+
+    def _show_state(self) -> None:
+        fit = self._fit
+        trying = fit is not None and self._numbers != Numbers.of(fit)
+        self.hint.setText(TRIAL if trying else TURN if fit is not None else FIT_FIRST)
+        if fit is not None and not trying:
+            self.evidence.setText(f"Log evidence {fit.report.log_evidence:.2f}.")
+        elif fit is None:
+            self.evidence.setText("")
+        self.show_error("")
+        self.keep.setEnabled(trying)
+        self.back.setEnabled(trying)

@@ -1,0 +1,190 @@
+"""Trying other numbers than the learnt ones: the same field and model, nothing learnt.
+
+With fixed numbers and one time input a fit takes milliseconds, so a curve can follow a slider.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from gpstudio.core.binding import bind, unbind
+from gpstudio.core.errors import InputError
+from gpstudio.core.language import Call, Expression, parse
+from gpstudio.core.likelihoods import LIKELIHOODS
+from gpstudio.core.recipe import Recipe
+from gpstudio.core.spec import Parameter, Setting, variance
+from gpstudio.core.task import QUIET, Task
+from gpstudio.session.fitting import Fit, fit_series
+from gpstudio.session.kernel_numbers import (
+    Handle,
+    all_held,
+    handles,
+    has_noise_term,
+    with_noise_term,
+    with_number,
+)
+from gpstudio.session.kernel_tree import Node, read, write
+
+FARTHEST = 30.0
+"""A number can be tried from a thirtieth to thirty times of what was learnt."""
+DIGITS = 5
+POINTS = 700
+"""Of a tried curve: about one a pixel, since painting is what takes longest."""
+NOISE = "noise"
+NOISE_PARAMETER = variance(NOISE, "Noise", "How far single readings scatter about the curve.")
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """The kernel of a fit with all its numbers, and the noise."""
+
+    kernel: Node
+    noise: float
+
+    @classmethod
+    def of(cls, fit: Fit) -> Numbers:
+        """Those that the fit used."""
+        return cls(read(parse(fit.report.kernel)), fit.report.noise)
+
+    @property
+    def handles(self) -> tuple[Handle, ...]:
+        return handles(self.kernel)
+
+
+@dataclass(frozen=True)
+class Scale:
+    """From a slider's place, 0 to 1, to a number and back; the learnt one is in the middle."""
+
+    middle: float
+    low: float
+    high: float
+    positive: bool
+    """By factors; a place along the time axis goes by steps instead."""
+
+    @classmethod
+    def about(cls, learnt: float, parameter: Parameter, reach: float) -> Scale:
+        """``reach`` is the range of the time axis."""
+        if parameter.positive:
+            return cls(learnt, learnt / FARTHEST, learnt * FARTHEST, True)
+        return cls(learnt, learnt - reach, learnt + reach, False)
+
+    def number(self, share: float) -> float:
+        if share == 0.5:
+            return self.middle
+        if self.positive:
+            return float(self.middle * FARTHEST ** (2.0 * share - 1.0))
+        return self.low + share * (self.high - self.low)
+
+    def share(self, number: float) -> float:
+        if self.positive:
+            found = 0.5 + 0.5 * math.log(number / self.middle) / math.log(FARTHEST)
+        else:
+            found = (number - self.low) / (self.high - self.low)
+        return min(max(found, 0.0), 1.0)
+
+    def holds(self, number: float) -> bool:
+        return math.isfinite(number) and (number > 0.0 or not self.positive)
+
+    @property
+    def refusal(self) -> str:
+        return "Write a number above 0." if self.positive else "Write a number."
+
+
+@dataclass(frozen=True)
+class Turnable:
+    """One number of a fit that can be tried."""
+
+    title: str
+    parameter: Parameter
+    scale: Scale
+    turned: Callable[[Numbers, float], Numbers]
+    """The numbers with this one changed."""
+
+
+def turnables(fit: Fit) -> tuple[Turnable, ...]:
+    """Every number of the kernel, then the noise."""
+    numbers = Numbers.of(fit)
+    reach = float(fit.series.time[-1] - fit.series.time[0]) or 1.0
+    found = numbers.handles
+    names = [(handle.parameter.title, handle.term) for handle in found]
+    made = []
+    for place, handle in enumerate(found):
+        title, term = names[place]
+        twins = names[:place].count((title, term))
+        numbered = f" {twins + 1}" if names.count((title, term)) > 1 else ""
+        parameter = handle.parameter
+        scale = Scale.about(handle.setting.number, parameter, reach)
+        made.append(Turnable(f"{title} of {term}{numbered}", parameter, scale, _turner(handle)))
+    noise = Scale.about(numbers.noise, NOISE_PARAMETER, reach)
+    return (*made, Turnable("Noise", NOISE_PARAMETER, noise, _with_noise_number))
+
+
+def _turner(handle: Handle) -> Callable[[Numbers, float], Numbers]:
+    return lambda numbers, number: replace(
+        numbers, kernel=with_number(numbers.kernel, handle, number)
+    )
+
+
+def _with_noise_number(numbers: Numbers, number: float) -> Numbers:
+    return replace(numbers, noise=number)
+
+
+def live_recipe(recipe: Recipe, numbers: Numbers) -> Recipe:
+    """The quickest way to the same model with these numbers."""
+    quick = replace(_with(recipe, numbers, Setting), learning=Call("fixed"))
+    return replace(quick, approximation=Call("auto"), solver=Call("auto"))
+
+
+def kept_recipe(recipe: Recipe, numbers: Numbers) -> Recipe:
+    """The model in which exactly these numbers stay, whatever the way of learning."""
+    for handle in numbers.handles:
+        numbers = replace(
+            numbers, kernel=with_number(numbers.kernel, handle, short(handle.setting.number))
+        )
+    held = replace(numbers, kernel=all_held(numbers.kernel))
+    return _with(recipe, held, lambda n: Setting(short(n), held=True))
+
+
+def short(number: float) -> float:
+    """As many digits as a person wants to read in a recipe; the curve does not show the rest."""
+    return float(f"{number:.{DIGITS}g}")
+
+
+def try_numbers(fit: Fit, numbers: Numbers, task: Task = QUIET) -> Fit:
+    """The curve of a field with other numbers; its stages are not dated."""
+    time = fit.curve.time
+    step = float(time[-1] - time[0]) / max(min(len(time), POINTS) - 1, 1)
+    times = (float(time[0]), float(time[-1]), step) if step > 0.0 else None
+    request = replace(fit.request, times=times, stages=False)
+    return fit_series(fit.series, live_recipe(fit.recipe, numbers), request, task)
+
+
+def _with(recipe: Recipe, numbers: Numbers, kept: Callable[[float], Setting]) -> Recipe:
+    noise = kept(numbers.noise)
+    if _writes_noise(recipe.kernel):
+        return replace(recipe, kernel=write(with_noise_term(numbers.kernel, noise)))
+    return replace(
+        recipe, kernel=write(numbers.kernel), likelihood=_with_noise(recipe.likelihood, noise)
+    )
+
+
+def _writes_noise(kernel: Expression) -> bool:
+    try:
+        return has_noise_term(read(kernel))
+    except InputError:
+        return False  # automatic
+
+
+def _with_noise(likelihood: Expression, noise: Setting) -> Expression:
+    match likelihood:
+        case Call(name):
+            spec = LIKELIHOODS[name].spec
+            groups, options = bind(spec, likelihood)
+            learnt = [parameter.name for parameter in spec.parameters if parameter.learnt]
+            pairs = zip(learnt, groups, strict=True)
+            changed = [(noise,) if name == NOISE else group for name, group in pairs]
+            return unbind(spec, changed, options)
+        case _:
+            return likelihood

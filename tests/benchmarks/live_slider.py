@@ -1,0 +1,155 @@
+"""How soon the curve follows a length slider, and the longest wait of the window meanwhile.
+
+    python tests/benchmarks/live_slider.py
+
+A hand drags the length of the fitted kernel to and fro, sixty steps a second. "Redraw" is from a
+step to the paint of a curve that has its number (or a newer one); "single step" the same for a
+step that nothing follows. Gaps are those of a 5 ms heartbeat in the window's thread.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+os.environ.setdefault("QT_LOGGING_RULES", "qt.qpa.*=false")
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+import numpy as np
+from PySide6.QtCore import QEventLoop, QTimer
+from window_heartbeat import Heartbeat, wait_until, write_readings
+
+from gpstudio.gui.main import make_application
+from gpstudio.gui.number_slider import NumberSlider
+from gpstudio.gui.theme import Themes
+from gpstudio.gui.window import TRYOUT, Window
+from gpstudio.session.trial import Numbers
+
+CASES = (
+    (73, "auto"),
+    (2_000, "auto"),
+    (2_000, "periodic(1, period=held(365.25)) * matern52(1000) + matern32(30)"),
+    (500, "rational_quadratic"),
+)
+STEPS = 180
+BETWEEN = 16
+
+
+def main() -> None:
+    window = Window(Themes(make_application()))
+    window.resize(1600, 1000)
+    window.show()
+    for count, kernel in CASES:
+        try:
+            window._choose("kernel", kernel)
+            measure(window, count)
+        except Exception as error:
+            print(f"{count:,} readings, {kernel}: {type(error).__name__}: {error}")
+    window.close()
+
+
+def measure(window: Window, count: int) -> None:
+    done: list[object] = []
+    window.desk.opened.connect(done.append)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "readings.csv"
+        write_readings(path, count)
+        window.deeds.open_path(path)
+        wait_until(done, 60)
+    window.desk.opened.disconnect(done.append)
+    done.clear()
+    window.desk.fitted.connect(done.append)
+    window.desk.said.connect(done.append)
+    window.deeds.fit()
+    wait_until(done, 300)
+    window.desk.fitted.disconnect(done.append)
+    window.desk.said.disconnect(done.append)
+    fit = window.desk.document.fit
+    assert fit is not None, "the fit did not succeed"
+    window.tabs.setCurrentIndex(TRYOUT)
+    slider = next(
+        s for s in window.tryout.sliders if s.slider.accessibleName().startswith("Length")
+    )
+    drag(window, slider, 20)  # what is compiled at the first trial is not the hand's affair
+    with Heartbeat() as heartbeat:
+        delays, shown = drag(window, slider, STEPS)
+    single = [step(window, slider, place) for place in range(420, 580, 16)]
+    kernel = window.desk.document.recipe.text("kernel")
+    print(
+        f"{count:,} readings, {kernel}\n"
+        f"  drag: {STEPS} steps, {shown} curves; redraw median {np.median(delays):.0f} ms, "
+        f"p95 {np.quantile(delays, 0.95):.0f} ms\n"
+        f"  single step: median {np.median(single):.0f} ms, longest {max(single):.0f} ms\n"
+        f"  window: {heartbeat}"
+    )
+
+
+def drag(window: Window, slider: NumberSlider, steps: int) -> tuple[list[float], int]:
+    """Delays of every step until a curve as new as it is painted, and how many curves came."""
+    place = window.tryout.sliders.index(slider)
+    asked: list[float] = []
+    waiting: list[tuple[float, float]] = []
+    delays: list[float] = []
+    curves = 0
+
+    def painted() -> None:
+        nonlocal curves
+        trial = window.desk.trial
+        if trial is None:
+            return
+        curves += 1
+        window.plot.viewport().repaint()
+        now = time.perf_counter()
+        number = Numbers.of(trial).handles[place].setting.number
+        met = [i for i, (_, wanted) in enumerate(waiting) if np.isclose(wanted, number, rtol=1e-9)]
+        for moment, _ in waiting[: met[0] + 1] if met else ():
+            delays.append((now - moment) * 1000.0)
+        del waiting[: met[0] + 1 if met else 0]
+
+    def turn() -> None:
+        to = 500 + round(240 * np.sin(len(asked) / 25.0)) + len(asked) % 2
+        asked.append(time.perf_counter())
+        if slider.slider.value() != to:
+            waiting.append((asked[-1], slider._scale.number(to / 1000)))
+            slider.slider.setValue(to)
+        if len(asked) >= steps:
+            clock.stop()
+            QTimer.singleShot(400, loop.quit)
+
+    loop, clock = QEventLoop(), QTimer()
+    clock.setInterval(BETWEEN)
+    clock.timeout.connect(turn)
+    window.desk.tried.connect(painted)
+    clock.start()
+    loop.exec()
+    deadline = time.perf_counter() + 20
+    while waiting and time.perf_counter() < deadline:
+        QTimer.singleShot(50, loop.quit)
+        loop.exec()
+    window.desk.tried.disconnect(painted)
+    return delays, curves
+
+
+def step(window: Window, slider: NumberSlider, place: int) -> float:
+    """Milliseconds from one step to its painted curve."""
+    heard: list[object] = []
+
+    def painted() -> None:
+        window.plot.viewport().repaint()
+        heard.append(True)
+
+    window.desk.tried.connect(painted)
+    began = time.perf_counter()
+    slider.slider.setValue(place)
+    wait_until(heard, 20)
+    window.desk.tried.disconnect(painted)
+    return (time.perf_counter() - began) * 1000.0
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,34 @@
+"""What a row of the kernels' table says, and the parts that several of its formulas share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import mpmath as mp
+
+Point = tuple[mp.mpf, ...]
+Covariance = Callable[..., mp.mpf]
+"""Of two points, then the kernel's numbers in the order in which they are written."""
+
+MARKOV = frozenset({"stationary", "markov", "spectral"})
+STATIONARY = frozenset({"stationary"})
+MARKOV_ONLY = frozenset({"stationary", "markov"})
+
+
+@dataclass(frozen=True)
+class Row:
+    """A kernel as it is written, its numbers, and its covariance from the books."""
+
+    text: str
+    numbers: tuple[float, ...]
+    covariance: Covariance
+    offers: frozenset[str] = field(default_factory=lambda: frozenset({"stationary", "spectral"}))
+    grows: bool = False
+    """Whether it grows without bound with the inputs."""
+    rounding: float = 0.0
+    """The share of the largest slope that is lost where slopes cancel."""
+
+
+def r(a: Point, b: Point) -> mp.mpf:
+    return mp.sqrt(sum((x - y) ** 2 for x, y in zip(a, b, strict=True)))

@@ -1,0 +1,266 @@
+"""Kernels whose state space is a series or a fit: each is held to the error that it tells."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import mpmath as mp
+import numpy as np
+import pytest
+from core.kernels.stationary_rows import STATIONARY_ROWS, STATIONARY_VARIANTS
+
+from gpstudio import GPRegressor
+from gpstudio.core.arrays import Floats
+from gpstudio.core.kernels import Kernel, build_kernel
+from gpstudio.core.kernels.exponentials import (
+    LOUD,
+    RBF_COEFFICIENTS,
+    RBF_ERROR,
+    RBF_EXPONENTS,
+    noise_wanted,
+)
+from gpstudio.core.kernels.fourier_series import ERROR, MOST, cosine_weights, series_error
+from gpstudio.core.kernels.markov_form import MarkovForm
+from gpstudio.core.kernels.rational_exponentials import RATES, WAVES, fit_error, fitted
+from gpstudio.core.language import parse
+
+ZERO = np.zeros((1, 1))
+GAPS = np.concatenate([[0.0], np.geomspace(1e-7, 1e3, 500), np.linspace(0.0, 60.0, 2000)])
+"""Not so far that a wave of thousands of turns loses its digits."""
+
+
+def kernel(text: str) -> Kernel:
+    return build_kernel(parse(text))
+
+
+# RBF
+
+
+def test_that_the_rbfs_terms_err_by_what_is_said() -> None:
+    s = np.unique(
+        np.concatenate([np.geomspace(1e-9, 1, 2000), np.linspace(0, 14, 40_000), [0, 20, 60, 1e3]])
+    )
+    terms = np.exp(-np.outer(s, RBF_EXPONENTS))
+    error = np.abs((terms * RBF_COEFFICIENTS).real.sum(axis=1) - np.exp(-(s**2) / 2)).max()
+    assert 0.5 * RBF_ERROR < error <= RBF_ERROR
+
+
+def test_that_the_rbfs_terms_hardly_cancel() -> None:
+    assert np.abs(RBF_COEFFICIENTS).sum() < 12
+    assert RBF_EXPONENTS.real.min() > 2
+
+
+def test_that_a_taylor_form_of_as_many_states_errs_fifty_thousand_times_more() -> None:
+    """1/Σₖ (ω²/2)ᵏ/k!, k to 12, for the spectrum exp(−ω²/2): by quadrature in the spectrum."""
+    w = np.linspace(0, 60, 60_001)
+    x = w**2 / 2
+    taylor = 1 / sum(x**k / float(mp.factorial(k)) for k in range(13))
+    gaps = np.linspace(0, 8, 81)
+    spread = np.cos(np.outer(gaps, w)) @ (taylor - np.exp(-x)) * (w[1] - w[0])
+    assert np.abs(spread).max() * np.sqrt(2 / np.pi) > 5e4 * RBF_ERROR
+
+
+# Rational quadratic
+
+
+def rational(s: Floats, alpha: float) -> Floats:
+    return np.exp(-alpha * np.log1p(s**2 / (2 * alpha)))
+
+
+def terms(s: Floats) -> tuple[Floats, Floats]:
+    return np.exp(-np.outer(s, RATES)), np.exp(-np.outer(s, WAVES))
+
+
+@pytest.mark.parametrize(
+    ("alpha", "documented"),
+    [(0.3, 8e-4), (0.4, 7e-5), (0.5, 7e-6), (0.7, 8e-7), (1, 6e-8), (1.4, 2e-8)]
+    + [(alpha, 8e-9) for alpha in (2, 2.5, 3.3, 5, 8, 15, 40, 100, 1e3, 1e6)],
+)
+def test_that_the_rational_quadratics_terms_err_by_what_is_said(
+    alpha: float, documented: float
+) -> None:
+    s = np.unique(np.concatenate([[0], np.linspace(0, 14, 6000), np.geomspace(1e-6, 1e14, 6000)]))
+    fit, _ = fitted(alpha)
+    rates, waves = terms(s)
+    error = np.abs(rates @ fit.rates + (waves @ fit.waves).real - rational(s, alpha)).max()
+    assert error <= fit_error(alpha) <= documented
+    assert error >= 0.5 * fit_error(alpha)
+
+
+@pytest.mark.parametrize("alpha", [0.5, 1, 2, 10, 1e3])
+def test_that_the_rational_quadratics_terms_hardly_cancel(alpha: float) -> None:
+    fit, _ = fitted(alpha)
+    assert np.abs(fit.rates).sum() + np.abs(fit.waves).sum() < 12
+
+
+@pytest.mark.parametrize("alpha", [0.3, 0.7, 1, 2, 10, 300])
+def test_that_the_fits_slope_is_the_slope_of_the_fit(alpha: float) -> None:
+    _, slope = fitted(alpha)
+    step = 1e-5
+    ahead, behind = (fitted(alpha * np.exp(side * step))[0] for side in (1, -1))
+    for mine, up, down in zip(slope, ahead, behind, strict=True):
+        np.testing.assert_allclose(mine, (up - down) / (2 * step), rtol=1e-5, atol=1e-6)
+
+
+def test_that_a_tail_too_heavy_for_the_terms_is_told() -> None:
+    assert kernel("rational_quadratic(1, alpha=0.1)").markov_error() > 0.01
+
+
+# Periodic
+
+
+@pytest.mark.parametrize(("length", "waves"), [(0.3, 21), (1, 8), (3, 4)])
+def test_that_the_series_is_as_long_as_it_must_be(length: float, waves: int) -> None:
+    weights, _ = cosine_weights(length)
+    assert len(weights) - 1 == waves
+    assert series_error(length) < ERROR <= 1 - weights[:-1].sum()
+
+
+@pytest.mark.parametrize("length", [0.06, 0.3, 1, 3, 50])
+def test_that_the_series_has_the_bessel_functions_weights_and_slopes(length: float) -> None:
+    weights, slopes = cosine_weights(length)
+
+    def weight(j: int, log_length: mp.mpf) -> mp.mpf:
+        z = mp.exp(-2 * log_length)
+        return (1 if j == 0 else 2) * mp.besseli(j, z) * mp.exp(-z)
+
+    with mp.workdps(30):
+        at = mp.log(mp.mpf(length))
+        expected = [float(weight(j, at)) for j in range(len(weights))]
+        steep = [float(mp.diff(lambda x, j=j: weight(j, x), at)) for j in range(len(weights))]
+    np.testing.assert_allclose(weights, expected, rtol=1e-12)
+    np.testing.assert_allclose(slopes, steep, rtol=1e-9, atol=1e-13)
+
+
+def test_that_a_shape_too_sharp_for_the_series_is_told() -> None:
+    weights, _ = cosine_weights(0.01)
+    assert len(weights) == MOST + 1
+    assert 0.01 < series_error(0.01) < 1
+    assert len(cosine_weights(0.051)[0]) < MOST + 1
+
+
+# All of them as states
+
+
+STATES = {
+    name: row
+    for name, row in {**STATIONARY_ROWS, **STATIONARY_VARIANTS}.items()
+    if "markov" in row.offers
+}
+JOINED = [
+    "rbf(3) * cosine(7)",
+    "2 * periodic(1, period=9) * matern32(20) + 0.3 * rbf(4)",
+    "(2 * rbf(3)) ** 2",
+    "rational_quadratic(3, alpha=2) * cosine(7) + matern12(2)",
+    "rbf(2) * rational_quadratic(30, alpha=2)",
+]
+
+
+@pytest.mark.parametrize("text", [*(row.text for row in STATES.values()), *JOINED])
+def test_that_the_state_errs_by_no_more_than_it_tells(text: str) -> None:
+    made = kernel(text)
+    found = made.markov_form().covariance(GAPS, ZERO[:, 0])[:, 0]
+    expected = made.block(GAPS[:, None], ZERO)[:, 0]
+    variance = made.diagonal(ZERO)[0]
+    assert np.abs(found - expected).max() <= (made.markov_error() + 3e-12) * variance
+
+
+@pytest.mark.parametrize("name", [name for name in STATES if "matern" in name] + ["cosine"])
+def test_that_an_exact_state_tells_no_error(name: str) -> None:
+    assert kernel(STATES[name].text).markov_error() == 0.0
+
+
+def slopes_of(form: MarkovForm, gaps: Floats) -> Iterator[Floats]:
+    """Of hᵀ exp(FΔ) P h; dF and F commute."""
+    h, P = form.readout[0], form.stationary
+    for dF, dP in zip(form.feedback_gradients, form.stationary_gradients, strict=True):
+        rows = []
+        for gap in gaps:
+            move = form.transition(gap)
+            rows.append(h @ move @ (gap * dF @ P + dP) @ h)
+        yield np.array(rows)
+
+
+@pytest.mark.parametrize("text", [*(row.text for row in STATES.values()), *JOINED[:3]])
+def test_that_the_states_slopes_are_the_kernels(text: str) -> None:
+    made = kernel(text)
+    gaps = np.array([0.0, 0.01, 0.4, 1.7, 5.0, 23.0])
+    found = list(slopes_of(made.markov_form(), gaps))
+    expected = [slope[:, 0] for slope in made.gradients(gaps[:, None], ZERO)]
+    assert len(found) == len(expected)
+    # a fit's slope errs by a few hundred times what the fit does
+    tolerance = 1e-11 + 500 * made.markov_error() * made.diagonal(ZERO)[0]
+    for mine, theirs in zip(found, expected, strict=True):
+        np.testing.assert_allclose(mine, theirs, rtol=0, atol=tolerance)
+
+
+def test_that_errors_are_joined_as_the_covariances_are() -> None:
+    rbf, periodic = RBF_ERROR, kernel("periodic(1, period=9)").markov_error()
+    for text, expected in (
+        ("3 * rbf(2)", rbf),
+        ("rbf(2) + periodic(1, period=9)", max(rbf, periodic)),
+        ("rbf(2) * periodic(1, period=9)", (1 + rbf) * (1 + periodic) - 1),
+        ("rbf(2) * matern32(9)", rbf),
+        ("rbf(2) ** 3", (1 + rbf) ** 3 - 1),
+        ("matern32(3) * cosine(4) + matern52(9)", 0.0),
+    ):
+        assert kernel(text).markov_error() == pytest.approx(expected, rel=1e-6)
+
+
+# How much noise they want
+
+
+def readings(kind: str, count: int) -> Floats:
+    rng = np.random.default_rng(5)
+    return {
+        "scattered": np.sort(rng.uniform(0, 100, count)),
+        "even": np.linspace(0, 100, count),
+        "in heaps": np.sort(np.repeat(rng.uniform(0, 100, count // 20), 20))
+        + np.tile(np.linspace(0, 1e-3, 20), count // 20),
+        "all at once": np.linspace(0, 1e-6, count),
+    }[kind]
+
+
+FITTED = ["rbf(4)", "rational_quadratic(4, alpha=1)", "rational_quadratic(4, alpha=20)"]
+
+
+@pytest.mark.parametrize("kind", ["scattered", "even", "in heaps", "all at once"])
+@pytest.mark.parametrize("text", [*FITTED, "spectral_mixture(1, frequencies=0.1, scales=0.03)"])
+def test_that_with_the_noise_it_wants_the_matrix_is_positive_definite(text: str, kind: str) -> None:
+    made, times = kernel(text), readings(kind, 400)
+    covariance = made.markov_form().covariance(times, times)
+    lowest = np.linalg.eigvalsh((covariance + covariance.T) / 2).min()
+    noise = noise_wanted(made.markov_error(), 1.0, len(times))
+    assert lowest + noise > 0.9 * noise
+
+
+@pytest.mark.parametrize("share", [1.0, 100.0])
+@pytest.mark.parametrize("text", FITTED)
+def test_that_with_the_noise_it_wants_predictions_are_those_of_the_dense_kernel(
+    text: str, share: float
+) -> None:
+    times = readings("scattered", 300)
+    noise = share * noise_wanted(kernel(text).markov_error(), 1.0, len(times))
+    values = np.sin(times / 5) + np.sqrt(noise) * np.random.default_rng(1).normal(size=300)
+    wanted = np.linspace(-5, 110, 116)
+
+    def predicted(method: str) -> tuple[Floats, Floats]:
+        made = GPRegressor(
+            kernel=f"held(1) * {text}",
+            noise=noise,
+            mean="zero",
+            approximation=method,
+            learning="fixed",
+        ).fit(times, values)
+        mean, std = made.predict(wanted, return_std=True)
+        return np.asarray(mean), np.asarray(std)
+
+    (mean, std), (exact_mean, exact_std) = predicted("markov"), predicted("exact")
+    assert (np.abs(std / exact_std - 1) < 0.02 / share).all()
+    assert (np.abs(mean - exact_mean) < 0.02 / share * exact_std).all()
+
+
+def test_that_an_exact_state_wants_no_noise() -> None:
+    assert noise_wanted(0.0, 5.0, 10**6) == 0.0
+    assert noise_wanted(1e-9, 2.0, 100) == pytest.approx(2e-9 * LOUD)
+    assert noise_wanted(1e-9, 2.0, 10**6) == pytest.approx(2e-3)
