@@ -16,7 +16,7 @@ from types import CodeType, FunctionType, ModuleType
 from typing import Any, ParamSpec, TypeVar, cast, overload
 
 import numpy as np
-from llvmlite import ir
+from llvmlite import ir  # type: ignore[import-untyped]
 from numba import config, njit, types
 from numba.core import cgutils
 from numba.core.caching import FunctionCache
@@ -62,8 +62,9 @@ def compiled(
     such a function may be called from Python only, one call at a time. ``fastmath`` names the
     liberties LLVM may take, out of ``SAFE_FASTMATH``; ``{"reassoc", "contract"}`` lets it vectorise
     a sum. ``inline`` puts the code into every compiled caller, whatever its length: for the small
-    pieces of a loop, which then keeps its numbers in registers. A function made inside another one may use the outer one's numbers and compiled
-    functions: each set of them is compiled, and cached, as a function of its own.
+    pieces of a loop, which then keeps its numbers in registers. A function made inside another one
+    may use the outer one's numbers and compiled functions: each set of them is compiled, and
+    cached, as a function of its own.
     """
     flags = frozenset(fastmath or ())
     if not flags <= SAFE_FASTMATH:

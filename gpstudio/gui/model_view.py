@@ -107,7 +107,7 @@ class ModelView(QWidget):
         for form in self.forms.values():
             form.show_recipe(document.recipe, units)
             if fit is not None and current:
-                numbers = learnt_numbers(fit.report, form.spec)
+                numbers = learnt_numbers(fit.report, form.slot, form.spec)
                 form.show_outcome(outcome(fit.report, form.slot), numbers)
             else:
                 form.show_outcome("", {})
@@ -160,9 +160,11 @@ def outcome(report: Report, slot: Slot) -> str:
     return slot.registry[used].spec.title if used in slot.registry else used
 
 
-def learnt_numbers(report: Report, spec: Spec) -> dict[str, float]:
+def learnt_numbers(report: Report, slot: Slot, spec: Spec) -> dict[str, float]:
     """The numbers that a fit found for one choice, where they can be told apart."""
-    calls = [c for c in _calls(parse(report.kernel)) if c.name == spec.name]
+    # a mean may be called as a kernel is: only the kernel's own form reads the kernel
+    written = _calls(parse(report.kernel)) if slot.name == "kernel" else []
+    calls = [call for call in written if call.name == spec.name]
     if len(calls) == 1:
         groups, _ = bind(spec, calls[0])
         names = [parameter.name for parameter in spec.parameters if parameter.learnt]

@@ -73,6 +73,9 @@ def report_lines(fit: Fit) -> Iterator[tuple[str, str]]:
         yield "Level", f"{level:.4g}"
     for name in ("approximation", "solver", "learning"):
         yield slot(name).title, outcome(report, slot(name))
+    if report.members > 1:
+        worth = f"worth {report.effective_members:.0f} of equal weight"
+        yield "Averaged over", f"{report.members} settings of the numbers, {worth}: {report.design}"
     missing = f", {report.missing:,} missing" if report.missing else ""
     yield "Readings", f"{report.readings:,}{missing}"
     yield "Log evidence", f"{report.log_evidence:.6g}"

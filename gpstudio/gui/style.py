@@ -88,6 +88,7 @@ QTreeView {{ show-decoration-selected: 0; selection-background-color: transparen
 QTreeView::branch {{ background: transparent; image: none; border-image: none; }}
 QTableView::item {{ padding: 3px 7px; }}
 QListWidget#diagnostics_list::item {{ padding: 4px 8px; border-radius: 5px; }}
+QListWidget#diagnostics_list::item:selected {{ background: {selected}; color: {text}; }}
 QListWidget#diagnostics_list:focus {{ border: 1px solid {accent}; border-radius: 5px; }}
 QSlider {{ min-height: 22px; }}
 QSlider::groove:horizontal {{ height: 4px; background: {border}; border-radius: 2px; }}

@@ -10,7 +10,7 @@ from gpstudio.core.arrays import Floats
 from gpstudio.core.kernels import build_kernel
 from gpstudio.core.language import parse
 from gpstudio.core.task import QUIET, Task
-from gpstudio.session.fitting import BAND, Fit
+from gpstudio.session.fitting import BAND, HOLDS, Fit
 from gpstudio.session.prior import prior_draws
 
 CURVES = 6
@@ -75,10 +75,8 @@ def prior_curves(fit: Fit, task: Task = QUIET) -> Curves:
 def posterior_curves(fit: Fit, task: Task = QUIET) -> Curves:
     """Whole curves that could have made these readings."""
     time = _times(fit, CURVE_POINTS)
-    mean, variance = fit.posterior.predict(time[:, None], task=task)
     draws = fit.posterior.draws(time[:, None], CURVES, fit.recipe.seed, task)
-    spread = BAND * np.sqrt(variance)
-    return Curves(time, draws, mean - spread, mean + spread)
+    return Curves(time, draws, *fit.posterior.interval(time[:, None], HOLDS, task=task))
 
 
 def prior_picture(fit: Fit, task: Task = QUIET) -> Picture:

@@ -21,7 +21,7 @@ from gpstudio.core.inference.quantiles import mixture_level
 from gpstudio.core.task import QUIET
 
 REPLICATES = 4_000
-CORNER_REPLICATES = 1_000
+CORNER_REPLICATES = 4_000
 SIZES = (10, 15, 30, 60)
 LOW, HIGH = 0.1, 1.0
 HOLDS = 0.95
@@ -75,14 +75,15 @@ def verdict(good: bool) -> str:
 
 
 def main(count: int) -> None:
-    print(f"kernel {KERNEL}, {count:,} replicates for each n; standard error {100 * (0.95 * 0.05 / count) ** 0.5:.2f}")
+    error = 100.0 * (0.95 * 0.05 / count) ** 0.5
+    print(f"kernel {KERNEL}, {count:,} replicates for each n; standard error {error:.2f}")
     print("| n | curve, % | reading, % | PIT deciles of curve, % | of reading, % |  |")
     print("|---|---|---|---|---|---|")
     for n in SIZES:
         found = many(n, count, None, 1)
         curve, reading = share(found)
         bins = [100.0 * np.histogram(p, 10, (0.0, 1.0))[0] / count for p in found.T]
-        good = 94.0 <= min(curve, reading) and max(curve, reading) <= 96.0
+        good = min(curve, reading) >= 94.0 and max(curve, reading) <= 96.0
         good = good and min(map(min, bins)) >= 8.0 and max(map(max, bins)) <= 12.0
         spans = [f"{b.min():.1f} to {b.max():.1f}" for b in bins]
         print(f"| {n} | {curve:.2f} | {reading:.2f} | {spans[0]} | {spans[1]} |{verdict(good)} |")

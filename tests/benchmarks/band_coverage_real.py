@@ -1,7 +1,7 @@
 """Whether bands hold real readings that were hidden, and CRPS against scikit-learn's.
 
 Vegetation series from ../shared/data (skipped where absent): `summary_qa` ≤ 1, `ndvi_filtered`,
-`gcc_90`, nothing else screened. A season is a calendar year of at least 25 readings. Hidden: one
+`gcc_90`, nothing else screened. A season is a calendar year of at least 18 readings. Hidden: one
 reading in five; all but 15; the 30 days after a day between 40 and 80 % of the season; one in five
 of three years on end. Must be: coverage of the 95 % interval 92 to 97 %, CRPS no worse than
 scikit-learn's Matérn 3/2 (and periodic for several seasons) at its most probable numbers.
@@ -32,7 +32,7 @@ SOURCES = {
     "NEON PhenoCam": ("neon_phenocam_gcc.csv", ["site", "roi"], "gcc_90"),
     "PhenoCam fields": ("phenocam_ag_gcc_3day.csv", ["site", "roi"], "gcc_90"),
 }
-FEWEST = 25
+FEWEST = 18
 KEPT = 15
 AHEAD = 30.0
 LEVELS = (np.arange(50) + 0.5) / 50

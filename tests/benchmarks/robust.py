@@ -16,7 +16,7 @@ from gpstudio.core.inference.regression import fit
 from gpstudio.core.recipe import Recipe
 
 LENGTH, NOISE, TIMES_AS_NOISY = 20.0, 0.1, 10.0
-REPLICATES = 100
+REPLICATES = 60
 DAYS = np.linspace(0.0, 100.0, 101)
 LIKELIHOODS = ("gaussian", "student_t")
 

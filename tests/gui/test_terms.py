@@ -194,7 +194,8 @@ def test_that_the_fields_of_the_selected_term_write_its_numbers(
     select(terms, (1,))
     variance = terms.form.findChild(QLineEdit, "variance_start")
     assert variance is not None
-    write(qtbot, variance, "")
+    variance.clear()
+    qtbot.keyClick(variance, Qt.Key.Key_Return)
     assert kernel(window) == "matern32 + rbf(35) * constant"
 
 

@@ -13,9 +13,11 @@ variance, or when they cover three periods or more of a wave that explains half 
 (``learning/rhythm.py``).
 
 A later kernel is taken over an earlier one when its evidence, less ½ log n for each number it has
-more, is higher: by three or more, or with a higher leave-one-out score as well. Fewer than twenty
-readings cannot tell kernels apart, and beyond 20,000 the comparison is not worth its time: there
-the first one is taken. Between them at most 150 readings, evenly taken, are compared.
+more, is higher by three, or by one with a higher leave-one-out score as well: where readings cannot
+tell, the rougher Matérn has the wider band (on curves drawn from it, taking whichever is higher by
+anything cost a point of coverage). Fewer than twenty readings cannot tell kernels apart, and beyond
+20,000 the comparison is not worth its time: there the first one is taken. Between them at most 150
+readings, evenly taken, are compared.
 """
 
 from __future__ import annotations
@@ -28,6 +30,7 @@ import numpy as np
 
 from gpstudio.core.choices import is_auto
 from gpstudio.core.errors import InputError
+from gpstudio.core.inference.chooser import FEW_READINGS
 from gpstudio.core.inference.posterior import Posterior
 from gpstudio.core.inference.readings import Readings
 from gpstudio.core.language import parse, print_number
@@ -40,8 +43,8 @@ COMPARED = 150
 MOST_LENGTHS = 20
 YEARS_NEEDED, YEAR_EXPLAINS = 2.0, 0.2
 PERIODS_NEEDED, WAVE_EXPLAINS = 3.0, 0.5
-CLEAR = 3.0
-"""A difference in evidence that needs no second witness: twenty to one."""
+CLEAR, SLIGHT = 3.0, 1.0
+"""Differences in log evidence: twenty to one needs no second witness, e to one does."""
 QUICK = "map(restarts=0)"
 """How numbers are learnt for the comparison where the recipe's own way would take long."""
 
@@ -84,7 +87,7 @@ def fit_auto(recipe: Recipe, readings: Readings, fit: Fit, task: Task) -> Poster
     whole = some is readings and best.posterior.report.learning != QUICK
     posterior = best.posterior
     if not whole:
-        posterior = _fitted(recipe, best.candidate, readings, fit, task)
+        posterior = _from_there(recipe, best, readings, fit, task)
     if some is not readings:
         said += f", on {COMPARED} of the readings"
     return _told(posterior, said)
@@ -175,8 +178,8 @@ def _judged(
 
 def _better(judged: Judged, best: Judged, task: Task) -> bool:
     gain = judged.evidence - best.evidence
-    if not 0.0 < gain < CLEAR:
-        return gain > 0.0
+    if not SLIGHT < gain < CLEAR:
+        return gain >= CLEAR
     return judged.posterior.left_out(task).log_score > best.posterior.left_out(task).log_score
 
 
@@ -184,6 +187,19 @@ def _fitted(
     recipe: Recipe, candidate: Candidate, readings: Readings, fit: Fit, task: Task
 ) -> Posterior:
     return fit(replace(recipe, kernel=parse(candidate.text)), readings, task)
+
+
+def _from_there(
+    recipe: Recipe, best: Judged, readings: Readings, fit: Fit, task: Task
+) -> Posterior:
+    """Learnt on all readings, from where the comparison ended if that took its time."""
+    if not best.candidate.quick:
+        return _fitted(recipe, best.candidate, readings, fit, task)
+    learning = recipe.learning
+    if is_auto(learning) and readings.present > FEW_READINGS:
+        learning = parse("ml2(restarts=0)")
+    kernel = best.posterior.kernel.expression()
+    return fit(replace(recipe, kernel=kernel, learning=learning), readings, task)
 
 
 def _why_alone(readings: Readings, listed: Sequence[Candidate]) -> str:

@@ -2,7 +2,8 @@
 
 The rule, in order:
 
-1. ``kernel``: one input: matern32, a curve that may turn as a crop does; several: rbf.
+1. ``kernel``: ``auto_kernel`` asks the readings; before they are there, one input: matern32, a
+   curve that may turn as a crop does; several: rbf.
 2. ``approximation``: the first registered one whose needs the kernel meets, for that number of
    inputs (state space before the full matrix), among those the written solver can use.
 3. ``solver``: the first registered one that can use what the approximation gives.

@@ -76,15 +76,19 @@ def with_kernels(recipe: Recipe, kernels: Mapping[str, str]) -> dict[str, Recipe
 def foretold(recipe: Recipe, readings: Readings, folds: Floats, task: Task = QUIET) -> LeftOut:
     """Each fold as the recipe, learnt without it, foretells it."""
     rows = np.flatnonzero(readings.here)
-    mean, variance = np.full((2, len(readings.values)), np.nan)
+    mean, variance, density, residual = np.full((4, len(readings.values)), np.nan)
+    values = np.where(readings.here, readings.values + readings.centre, np.nan)
     for fold in np.unique(folds):
         task.check()
         out = rows[folds == fold]
         posterior = fit(recipe, _without(readings, out), task)
         mean[out], curve = posterior.predict(readings.inputs[out], task=task)
-        variance[out] = curve + posterior.noise_variance * readings.relative_noise[out]
-    values = np.where(readings.here, readings.values + readings.centre, np.nan)
-    return LeftOut(mean, variance, values)
+        likelihood, members = posterior.plan.likelihood, posterior.members
+        noise = float(members.weights @ members.noises) * members.inflation
+        scale = noise * readings.relative_noise[out]
+        variance[out] = curve + likelihood.variance(1.0) * scale
+        density[out], residual[out] = likelihood.foretold(values[out] - mean[out], curve, scale)
+    return LeftOut(mean, variance, values, (density, residual))
 
 
 def _row(name: str, recipe: Recipe, readings: Readings, folds: int, split: str, task: Task) -> Row:

@@ -25,7 +25,7 @@ WINDOW = 5
 """Readings whose median is taken."""
 SHRINKING = (64.0, 16.0, 4.0)
 """Times the noise, on the way down to it."""
-STEPS_EACH = 4
+STEPS_EACH = 2
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,8 +62,9 @@ class Robust:
 
     def mode(self, task: Task) -> Mode:
         """The highest summit found."""
-        starts = (self._from_more_noise(task), self._from_medians())
-        return max((self.climb(start, task) for start in starts), key=lambda mode: mode.height)
+        first = self.climb(self._from_more_noise(task), task)
+        second = self.climb(self._from_medians(), task, first.misfit)
+        return max(first, second, key=lambda mode: mode.height)
 
     def standing(self, mode: Mode, noise: Floats) -> Floats:
         """The columns with Gaussian readings that have the same mode in place of the values."""
@@ -84,7 +85,8 @@ class Robust:
         coefficients = np.linalg.solve(quadratic[1:, 1:], quadratic[1:, 0])
         return np.asarray(weights[:, 0] - weights[:, 1:] @ coefficients)
 
-    def climb(self, start: Floats, task: Task) -> Mode:
+    def climb(self, start: Floats, task: Task, known: Floats | None = None) -> Mode:
+        """Uphill from the misfits ``start``, unless to where others have led already."""
         here, scale, values = self.here, self.scale[self.here], self.columns[:, 0]
 
         def height(place: Floats) -> float:
@@ -95,7 +97,7 @@ class Robust:
         def ruler(misfit: Floats) -> Floats:
             return np.sqrt(np.where(here, self.pulling_noise(misfit), 1.0))
 
-        settled = settle(lambda misfit: self._step(misfit, task), start, ruler, height)
+        settled = settle(lambda misfit: self._step(misfit, task), start, ruler, height, known)
         pull, misfit = settled.place
         return Mode(misfit, pull, height(settled.place), settled.steps, settled.left)
 

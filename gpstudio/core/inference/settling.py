@@ -16,8 +16,10 @@ from gpstudio.core.arrays import Floats
 
 MEMORY = 6
 MOST_STEPS = 300
-SETTLED = 1e-9
+SETTLED = 3e-9
 """Steps shorter than this, on the ruler, are none."""
+SAME = 1e-3
+"""Closer than this to a known place, on the ruler, a start leads there too."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,8 +37,12 @@ def settle(
     start: Floats,
     ruler: Callable[[Floats], Floats],
     worth: Callable[[Floats], float] | None = None,
+    known: Floats | None = None,
 ) -> Settled:
-    """Where ``step`` leads from the row ``start``; ``ruler`` says how fine each number is."""
+    """Where ``step`` leads from the row ``start``; ``ruler`` says how fine each number is.
+
+    Once close to a ``known`` place where another start has led, nothing new is to be found.
+    """
     moves: list[Floats] = []
     ends: list[Floats] = []
     row, count, left = start, 0, np.inf
@@ -48,6 +54,8 @@ def settle(
         move = (end[-1] - row) / fine
         left = float(abs(move).max(initial=0.0))
         if not left > SETTLED:
+            break
+        if known is not None and float(abs((end[-1] - known) / fine).max(initial=0.0)) < SAME:
             break
         moves, ends = [*moves[1 - MEMORY :], move * fine], [*ends[1 - MEMORY :], end]
         row = _guess(moves, ends, fine, worth)[-1]

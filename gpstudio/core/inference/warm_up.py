@@ -14,8 +14,9 @@ from gpstudio.core.task import QUIET, Task
 
 
 def warm_up(task: Task = QUIET) -> None:
-    """Two small fits as ``auto`` makes them, of usual and of quiet readings, with predictions and
-    draws: what is compiled depends on how quiet the readings are."""
+    """Two small fits by the general road, of usual and of quiet readings, with predictions and
+    draws: what is compiled depends on how quiet the readings are. And one field by its own road,
+    for each of the kernels that ``auto`` compares."""
     task.report("compiling, once on this machine")
     time = np.arange(8.0)[:, None]
     readings = Readings.of(time, np.sin(time[:, 0]))
@@ -29,3 +30,6 @@ def warm_up(task: Task = QUIET) -> None:
         task.check()
         posterior.predict(time, task=task)
         posterior.draws(time, count=2, seed=0, task=task)
+    for kernel in ("matern32", "matern52"):
+        task.check()
+        fit(Recipe.of(kernel=kernel), readings).bands(time, task=task)

@@ -25,9 +25,9 @@ so that d exp(FΔ) = Δ · dF · exp(FΔ).
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 
@@ -39,9 +39,6 @@ NEAR = 0.125
 a step grows as Δ⁵ (Matérn 5/2); steeper families need more."""
 QUARTER = np.array([[0.0, -1.0], [1.0, 0.0]])
 """J: a turn by a right angle; R(φ) = cos φ + sin φ J."""
-SPLIT = np.array([[1, 0, 0, -1], [0, 1, 1, 0], [1, 0, 0, 1], [0, -1, 1, 0]]) / math.sqrt(2.0)
-"""The basis in which R(a) ⊗ R(b) is R(a + b) beside R(a − b): products of complex numbers, u·w and
-u·w̄, written out."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -111,7 +108,7 @@ class Blocks:
     @property
     def width(self) -> int:
         """States of one block."""
-        return self.coupling.shape[-1] * self.pair
+        return int(self.coupling.shape[-1]) * self.pair
 
     def powers(self) -> Floats:
         """Nᵏ/k!, (k, blocks, s, s), as far as they are not nought."""
@@ -146,20 +143,23 @@ class Blocks:
             return inner
         return pairwise(inner, np.eye(2)) + turn[..., None, None] * np.kron(np.eye(size), QUARTER)
 
+    @cached_property
     def shaking(self) -> tuple[Floats, Floats]:
-        """The terms T of a short step's noise, (terms, blocks, width, width), and its slopes, (terms, parameters, …)."""
-        F, P = self.forgetting(), self.stationary
-        dF, dP = self.forgetting_slopes(), self.stationary_slopes
+        """The terms T of a short step's noise, (terms, blocks, width, width), and their slopes,
+        (terms, parameters, …)."""
+        F, dF = self.forgetting(), self.forgetting_slopes()
         if not self.whole:
-            return np.zeros((TERMS, *P.shape)), np.zeros((TERMS, *dP.shape))
-        first, slope = -symmetric(F @ P), -symmetric(dF @ P + F @ dP)
-        terms, slopes = [first], [slope]
-        for k in range(2, TERMS + 1):
-            slope = symmetric(dF @ first + F @ slope) / k
-            first = symmetric(F @ first) / k
-            terms.append(first)
-            slopes.append(slope)
-        return np.array(terms), np.array(slopes)
+            nothing = np.zeros((TERMS, len(dF) + 1, *self.stationary.shape))
+            return nothing[:, 0], nothing[:, 1:]
+        # the terms and their slopes, on which F acts alike
+        stack = np.concatenate([self.stationary[None], self.stationary_slopes])
+        stacks = np.empty((TERMS, *stack.shape))
+        for k in range(TERMS):
+            moved = F @ stack
+            moved[1:] += dF @ stack[0]
+            moved += np.swapaxes(moved, -1, -2)
+            stack = np.divide(moved, k + 1 if k else -1.0, out=stacks[k])
+        return stacks[:, 0], stacks[:, 1:]
 
     def scaled(self, variance: float) -> Blocks:
         """variance · k, with the variance as the first parameter."""
@@ -171,8 +171,14 @@ class Blocks:
     def padded(self, before: int, after: int) -> Blocks:
         """With so many further parameters, of which nothing here depends."""
 
+        if before == after == 0:
+            return self
+        end = before + len(self.decay_slopes)
+
         def wider(slopes: Floats) -> Floats:
-            return np.pad(slopes, [(before, after)] + [(0, 0)] * (slopes.ndim - 1))
+            wide = np.zeros((end + after, *slopes.shape[1:]))
+            wide[before:end] = slopes
+            return wide
 
         return self._with_slopes(wider)
 
@@ -193,123 +199,13 @@ class Blocks:
             stationary_slopes=change(self.stationary_slopes),
         )
 
-    def times(self, other: Blocks) -> Blocks:
-        """Every block here times every block there; the parameters here come first."""
-        a = self.padded(0, len(other.decay_slopes))
-        b = other.padded(len(self.decay_slopes), 0)
-        mine, theirs = a.coupling.shape[-1], b.coupling.shape[-1]
-        halves = 2 if a.turns and b.turns else 1
-        eye_a = np.broadcast_to(np.eye(mine), a.coupling.shape)
-        eye_b = np.broadcast_to(np.eye(theirs), b.coupling.shape)
-
-        def spread(values: Floats) -> Floats:
-            return np.repeat(values, halves, axis=-1)
-
-        def couple(left: Floats, right: Floats) -> Floats:
-            sums = _kron(left, eye_b) + _kron(eye_a, right)
-            return np.repeat(sums, halves, axis=-3)
-
-        readout = _outer(a, b, a.readout, b.readout)
-        stationary = _outer_squares(a, b, a.stationary, b.stationary)
-        slopes = _outer_squares(a, b, a.stationary_slopes, b.stationary)
-        slopes = slopes + _outer_squares(a, b, a.stationary, b.stationary_slopes)
-        whole = a.whole and b.whole
-        if halves == 2:
-            readout = readout @ SPLIT.T
-            stationary = _halved(stationary, readout, whole)
-            slopes = _halved(slopes, readout, whole)
-            readout = np.stack([readout[..., :2], readout[..., 2:]], axis=1)
-        count, pair = a.count * b.count * halves, max(a.pair, b.pair)
-        width = mine * theirs * pair
-        signs = (1.0, -1.0)[:halves]
-        return Blocks(
-            turns=a.turns or b.turns,
-            whole=whole,
-            trend=np.convolve(a.trend, b.trend),
-            decay=spread(_sums(a.decay, b.decay)),
-            turn=_turns(a.turn, b.turn, signs),
-            coupling=couple(a.coupling, b.coupling),
-            stationary=stationary.reshape(count, width, width),
-            readout=readout.reshape(count, width),
-            decay_slopes=spread(_sums(a.decay_slopes, b.decay_slopes)),
-            turn_slopes=_turns(a.turn_slopes, b.turn_slopes, signs),
-            coupling_slopes=couple(a.coupling_slopes, b.coupling_slopes),
-            stationary_slopes=slopes.reshape(-1, count, width, width),
-        )
-
 
 def pairwise(inner: Floats, turning: Floats) -> Floats:
     """inner ⊗ turning for a stack of matrices ``inner``."""
     product = np.einsum("...ij,xy->...ixjy", inner, turning)
     size = inner.shape[-1] * len(turning)
-    return product.reshape(*inner.shape[:-2], size, size)
+    return np.asarray(product.reshape(*inner.shape[:-2], size, size))
 
 
 def symmetric(square: Floats) -> Floats:
     return np.asarray(square + np.swapaxes(square, -1, -2))
-
-
-def _sums(a: Floats, b: Floats) -> Floats:
-    """Each of ``a`` plus each of ``b``, along the last axis."""
-    sums = a[..., :, None] + b[..., None, :]
-    return sums.reshape(*sums.shape[:-2], -1)
-
-
-def _turns(a: Floats, b: Floats, signs: tuple[float, ...]) -> Floats:
-    """a + b and, where both turn, a − b after it."""
-    return np.stack([_sums(a, sign * b) for sign in signs], axis=-1).reshape(*a.shape[:-1], -1)
-
-
-def _kron(left: Floats, right: Floats) -> Floats:
-    product = np.einsum("...aij,...bkl->...abikjl", left, right)
-    size = left.shape[-1] * right.shape[-1]
-    return product.reshape(*product.shape[:-6], -1, size, size)
-
-
-def _outer(a: Blocks, b: Blocks, left: Floats, right: Floats) -> Floats:
-    """h₁ ⊗ h₂ with the pairs last: (blocks, s₁ s₂, pairs)."""
-    left = left.reshape(a.count, -1, a.pair)
-    right = right.reshape(b.count, -1, b.pair)
-    product = np.einsum("aix,bkz->abikxz", left, right)
-    return product.reshape(a.count * b.count, -1, a.pair * b.pair)
-
-
-def _outer_squares(a: Blocks, b: Blocks, left: Floats, right: Floats) -> Floats:
-    """P₁ ⊗ P₂ with the pairs last on either side: (…, blocks, s₁ s₂, pairs, s₁ s₂, pairs)."""
-    mine, theirs = a.coupling.shape[-1], b.coupling.shape[-1]
-    left = left.reshape(*left.shape[:-3], a.count, mine, a.pair, mine, a.pair)
-    right = right.reshape(*right.shape[:-3], b.count, theirs, b.pair, theirs, b.pair)
-    product = np.einsum("...aixjy,...bkzlw->...abikxzjlyw", left, right)
-    size, pairs = mine * theirs, a.pair * b.pair
-    return product.reshape(*product.shape[:-10], a.count * b.count, size, pairs, size, pairs)
-
-
-def _halved(squares: Floats, readout: Floats, whole: bool) -> Floats:
-    """P in the basis of the two new turns, one square for each: (…, blocks, 2, width, width).
-
-    Between the two it is nought where both factors are whole. Where not, the squares are chosen
-    anew so that P h, all that has a meaning, stays.
-    """
-    turned = np.einsum("xz,...izjw,yw->...ixjy", SPLIT, squares, SPLIT)
-    size = turned.shape[-4]
-    if whole:
-        halves = [turned[..., :2, :, :2], turned[..., 2:, :, 2:]]
-    else:
-        covariance = np.einsum("...ixjy,...jy->...ix", turned, readout)
-        halves = [
-            _square_with(covariance[..., half], readout[..., half])
-            for half in (slice(0, 2), slice(2, 4))
-        ]
-    shape = (*turned.shape[:-4], 2 * size, 2 * size)
-    return np.stack([half.reshape(shape) for half in halves], axis=-3)
-
-
-def _square_with(covariance: Floats, readout: Floats) -> Floats:
-    """A symmetric P with P h = ``covariance``, linear in it."""
-    g = covariance.reshape(*covariance.shape[:-2], -1)
-    h = readout.reshape(*readout.shape[:-2], -1)
-    size = (h**2).sum(axis=-1)[..., None, None]
-    across = g[..., :, None] * h[..., None, :]
-    both = h[..., :, None] * h[..., None, :]
-    along = (g * h).sum(axis=-1)[..., None, None]
-    return np.asarray((across + np.swapaxes(across, -1, -2)) / size - both * along / size**2)

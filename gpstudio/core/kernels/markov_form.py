@@ -34,17 +34,23 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gpstudio.core.arrays import Floats
+from gpstudio.core.arrays import AnyArray, Floats
 from gpstudio.core.errors import InputError
-from gpstudio.core.kernels.markov_blocks import NEAR, QUARTER, TERMS, Blocks, symmetric
+from gpstudio.core.kernels.markov_blocks import NEAR, QUARTER, TERMS, Blocks
+from gpstudio.core.kernels.markov_product import multiplied
+from gpstudio.core.kernels.markov_reading import correlation, powers_of, shifted, smoothness
+from gpstudio.core.kernels.markov_terms import (
+    chained_states,
+    fitted_terms,
+    matern_chain,
+    still,
+    turning,
+)
 
 NO_SLOPE = (
-    "The slope of a curve is not offered for the product of a linear kernel with a fitted one, such "
-    "as rbf: choose matern52 instead."
+    "The slope of a curve is not offered where a linear kernel is multiplied with a fitted one, "
+    "such as rbf: choose matern52 instead."
 )
-NO_SHAKE = 1e-12
-"""Of what could be: below this share the noise does not reach a derivative of the curve."""
-
 __all__ = ["NEAR", "TERMS", "MarkovForm"]
 
 
@@ -64,15 +70,7 @@ class MarkovForm:
         covariance, in whole numbers and put roots into ``readout``: then what cancels in the noise
         of a short step cancels to the last digit.
         """
-        coupling = rate * np.eye(len(readout), k=1)[None]
-        decay = np.array([rate])
-        blocks = Blocks.of(decay, None, coupling, stationary[None], readout[None])
-        slopes = replace(
-            blocks.padded(1, 0),
-            decay_slopes=-decay[None],
-            coupling_slopes=-coupling[None],
-        )
-        return MarkovForm((slopes,))
+        return MarkovForm((chained_states(rate, stationary, readout),))
 
     @staticmethod
     def matern(order: int, length: float) -> MarkovForm:
@@ -81,32 +79,22 @@ class MarkovForm:
         xⱼ is white noise through (1 + s)^{−a}, a = order + 2 − j, so that cov(xⱼ, xₖ) is in
         proportion to C(a + b − 2, a − 1) 2^{2·order + 2 − a − b}: whole numbers.
         """
-        places = range(order + 1, 0, -1)
-        covariance = np.array(
-            [
-                [math.comb(a + b - 2, a - 1) * 2.0 ** (2 * order + 2 - a - b) for b in places]
-                for a in places
-            ]
-        )
-        spare = 2.0 ** min(1, order)
-        readout = np.eye(order + 1)[0] / math.sqrt(math.comb(2 * order, order) / spare)
-        rate = math.sqrt(2 * order + 1) / length
-        return MarkovForm.decaying(rate, covariance / spare, readout)
+        return MarkovForm.decaying(math.sqrt(2 * order + 1) / length, *matern_chain(order))
 
     @staticmethod
     def constant() -> MarkovForm:
         """k = 1; no parameter."""
-        return MarkovForm((_still(np.ones(1)),))
+        return MarkovForm((still(np.ones(1)),))
 
     @staticmethod
     def linear(centre: float = 0.0) -> MarkovForm:
-        """k = (t − centre)(t′ − centre): a slope that stays, read out ever further; no parameter."""
-        return MarkovForm((_still(np.array([0.0, 1.0])),), centre)
+        """k = (t − centre)(t′ − centre): a slope, read out ever further; no parameter."""
+        return MarkovForm((still(np.array([0.0, 1.0])),), centre)
 
     @staticmethod
     def cosine(frequency: float) -> MarkovForm:
         """k = cos(ω r), ω the angular ``frequency``; its parameter is the period."""
-        return MarkovForm((_turning(np.ones(1), np.array([frequency])),))
+        return MarkovForm((turning(np.ones(1), np.array([frequency])),))
 
     @staticmethod
     def cosines(
@@ -119,16 +107,16 @@ class MarkovForm:
         """
         slopes = np.zeros((0, len(weights))) if weight_slopes is None else weight_slopes
         level = MarkovForm.constant().weighted(weights[:1], slopes[:, :1])
-        turning = _turning(np.ones(len(weights) - 1), frequency * np.arange(1.0, len(weights)))
+        turning = turning(np.ones(len(weights) - 1), frequency * np.arange(1.0, len(weights)))
         waves = MarkovForm((turning,)).weighted(weights[1:], slopes[:, 1:])
         return MarkovForm((*level.padded(0, 1).parts, *waves.parts))
 
     @staticmethod
     def exponentials(
-        coefficients: Sequence[complex],
-        exponents: Sequence[complex],
-        coefficient_slopes: Floats | None = None,
-        exponent_slopes: Floats | None = None,
+        coefficients: Sequence[complex] | AnyArray,
+        exponents: Sequence[complex] | AnyArray,
+        coefficient_slopes: AnyArray | None = None,
+        exponent_slopes: AnyArray | None = None,
     ) -> MarkovForm:
         """k = Σⱼ Re cⱼ exp(−μⱼ r), Re μⱼ > 0, where only the sum need be a covariance.
 
@@ -140,24 +128,7 @@ class MarkovForm:
         c, mu = np.asarray(coefficients, complex), np.asarray(exponents, complex)
         dmu = -mu[None] if exponent_slopes is None else np.asarray(exponent_slopes)
         dc = np.zeros_like(dmu) if coefficient_slopes is None else np.asarray(coefficient_slopes)
-        blocks = Blocks.of(
-            mu.real.copy(),
-            mu.imag.copy(),
-            np.zeros((len(mu), 1, 1)),
-            _reaching(c),
-            np.tile([1.0, 0.0], (len(mu), 1)),
-            whole=False,
-        )
-        return MarkovForm(
-            (
-                replace(
-                    blocks.padded(len(dmu), 0),
-                    decay_slopes=dmu.real.copy(),
-                    turn_slopes=dmu.imag.copy(),
-                    stationary_slopes=_reaching(dc),
-                ),
-            )
-        )
+        return MarkovForm((fitted_terms(c, mu, dc, dmu),))
 
     # Joined
 
@@ -175,7 +146,7 @@ class MarkovForm:
     def times(self, other: MarkovForm) -> MarkovForm:
         """k₁ · k₂: each block times each."""
         mine, theirs, origin = _of_one_origin(self, other)
-        return MarkovForm(tuple(a.times(b) for a, b in product(mine, theirs)), origin)
+        return MarkovForm(tuple(multiplied(a, b) for a, b in product(mine, theirs)), origin)
 
     def scaled(self, variance: float) -> MarkovForm:
         """variance · k, with the variance as its first parameter."""
@@ -253,7 +224,7 @@ class MarkovForm:
 
     def readout_at(self, times: Floats) -> Floats:
         """h at each time, (times, D)."""
-        return _powers_of(times - self.origin, self.degree) @ self.readout
+        return powers_of(times - self.origin, self.degree) @ self.readout
 
     def variance_at(self, times: Floats) -> Floats:
         h = self.readout_at(times)
@@ -280,9 +251,9 @@ class MarkovForm:
         total = np.zeros_like(gaps)
         for part in self.parts:
             order = len(part.trend) - 1
-            left = _powers_of(a - self.origin, order) @ part.trend
-            right = _powers_of(b - self.origin, order) @ part.trend
-            total += left[:, None] * _unread(part, gaps) * right[None, :]
+            left = powers_of(a - self.origin, order) @ part.trend
+            right = powers_of(b - self.origin, order) @ part.trend
+            total += left[:, None] * correlation(part, gaps) * right[None, :]
         return total
 
     # What a step adds
@@ -294,11 +265,11 @@ class MarkovForm:
         series, good for steps up to ``near``, keeps them. Blocks that are not whole have no noise
         of their own; their rows are nought.
         """
-        return _diagonal([part.shaking()[0] for part in self.parts])
+        return _diagonal([part.shaking[0] for part in self.parts])
 
     def shaking_gradients(self) -> Floats:
         """d T / d log θ, (parameters, terms, D, D)."""
-        return _diagonal([np.moveaxis(part.shaking()[1], 0, 1) for part in self.parts])
+        return _diagonal([np.moveaxis(part.shaking[1], 0, 1) for part in self.parts])
 
     @property
     def near(self) -> float:
@@ -312,7 +283,7 @@ class MarkovForm:
     @property
     def derivatives(self) -> float:
         """How many derivatives in time the curve has; infinite where its noise reaches none."""
-        return min(_derivatives(part) for part in self.parts)
+        return min(smoothness(part) for part in self.parts)
 
     def derived(self, order: int) -> Derivative:
         """The curve's derivative of that order.
@@ -350,30 +321,6 @@ class Derivative(NamedTuple):
     """What gᵀP g lacks of its variance."""
 
 
-def _still(trend: Floats) -> Blocks:
-    one = np.ones((1, 1))
-    return Blocks.of(np.zeros(1), None, np.zeros((1, 1, 1)), one[None], one, trend=trend)
-
-
-def _turning(weights: Floats, frequencies: Floats) -> Blocks:
-    count = len(weights)
-    blocks = Blocks.of(
-        np.zeros(count),
-        frequencies,
-        np.zeros((count, 1, 1)),
-        weights[:, None, None] * np.eye(2),
-        np.tile([1.0, 0.0], (count, 1)),
-    )
-    return replace(blocks.padded(1, 0), turn_slopes=-frequencies[None])
-
-
-def _reaching(coefficients: Floats) -> Floats:
-    """P of pairs with hᵀ exp(Fr) P h = Re c exp(−μ r), (…, 2, 2); its last entry says nothing."""
-    c = np.asarray(coefficients)
-    rows = [[c.real, -c.imag], [-c.imag, c.real]]
-    return np.asarray(np.moveaxis(np.array(rows), (0, 1), (-2, -1)))
-
-
 def _of_one_origin(
     a: MarkovForm, b: MarkovForm
 ) -> tuple[tuple[Blocks, ...], tuple[Blocks, ...], float]:
@@ -381,57 +328,8 @@ def _of_one_origin(
     if a.degree == 0 or a.origin == b.origin:
         return a.parts, b.parts, b.origin
     shift = a.origin - b.origin
-    moved = tuple(replace(part, trend=_shifted(part.trend, shift)) for part in b.parts)
+    moved = tuple(replace(part, trend=shifted(part.trend, shift)) for part in b.parts)
     return a.parts, moved, a.origin
-
-
-def _shifted(trend: Floats, shift: float) -> Floats:
-    """The coefficients of p(τ + shift)."""
-    shifted = np.zeros(1)
-    for coefficient in trend[::-1]:
-        shifted = np.convolve(shifted, [shift, 1.0])[: len(trend)]
-        shifted[0] += coefficient
-    return np.pad(shifted, (0, len(trend)))[: len(trend)]
-
-
-def _powers_of(times: Floats, degree: int) -> Floats:
-    return np.asarray(np.vander(times, degree + 1, increasing=True))
-
-
-def _unread(part: Blocks, gaps: Floats) -> Floats:
-    """Σ over the blocks of hᵀ exp(FΔ) P h."""
-    size = part.coupling.shape[-1]
-    covariance = np.einsum("bij,bj->bi", part.stationary, part.readout).reshape(-1, size, part.pair)
-    readout = part.readout.reshape(-1, size, part.pair)
-    total = np.zeros_like(gaps)
-    straight = np.einsum("bix,kbij,bjx->bk", readout, part.powers(), covariance)
-    aside = np.zeros_like(straight)
-    if part.turns:
-        turned = np.einsum("xy,bjy->bjx", QUARTER, covariance)
-        aside = np.einsum("bix,kbij,bjx->bk", readout, part.powers(), turned)
-    for block in range(part.count):
-        cosine = np.polynomial.polynomial.polyval(gaps, straight[block])
-        if part.turns:
-            angle = part.turn[block] * gaps
-            sine = np.polynomial.polynomial.polyval(gaps, aside[block])
-            cosine = cosine * np.cos(angle) + sine * np.sin(angle)
-        total += np.exp(-part.decay[block] * gaps) * cosine
-    return total
-
-
-def _derivatives(part: Blocks) -> float:
-    """For one kind of block: derivatives exist until the noise of a step reaches the readout."""
-    if not part.whole:
-        return math.inf
-    F = part.forgetting()
-    noise = -symmetric(F @ part.stationary)
-    reach = part.readout
-    for order in range(part.width + 1):
-        size = np.einsum("bi,bi->", np.abs(reach), np.abs(reach)) * np.abs(noise).max()
-        if np.einsum("bi,bij,bj->", reach, noise, reach) > NO_SHAKE * size:
-            return order
-        reach = np.einsum("bi,bij->bj", reach, F)
-    return math.inf
 
 
 def _diagonal(stacks: Sequence[Floats]) -> Floats:

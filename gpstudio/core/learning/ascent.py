@@ -3,6 +3,7 @@
 Written so that it runs as it stands, over solutions of any solver, or compiled, over the passes of
 ``inference/field``: one way up, the same numbers. ``value`` and ``slope`` take ``(data, point)``
 and ``(data, point, gradient)``; a coordinate changes much over a unit or so, as a logarithm does.
+Loops, not expressions of whole arrays: those take a compiler many times as long.
 """
 
 from __future__ import annotations
@@ -13,7 +14,10 @@ from typing import Any
 
 import numpy as np
 
+from gpstudio.core.learning.small_matrices import as_it_stands, small_matrices_of
+
 MOST_STEPS = 60
+MOST_TRIALS = 12
 LONGEST = 1.5
 """No coordinate moves further in one step."""
 LEVEL = 0.02
@@ -21,14 +25,8 @@ LEVEL = 0.02
 POLISHES = 6
 POLISHED = 1e-9
 DIFFERENCE = 1e-3
-FLATTEST = 0.35
-"""Curvature is taken for no less: priors are of width one or two."""
 
 Value = Callable[..., float]
-
-
-def as_it_stands(function: Callable[..., Any]) -> Callable[..., Any]:
-    return function
 
 
 def ascent_of(
@@ -37,14 +35,18 @@ def ascent_of(
     """``made`` is ``compiled`` where value and slope are.
 
     ``find(data, starts, low, high, mode, root)`` fills ``mode``, and ``root``, lower triangular
-    with root rootᵀ the inverse of the curvature; returns the value there and evaluations."""
+    with root rootᵀ the inverse of the curvature; returns the value there and evaluations.
+    """
+    within, product, longest_of, update, root_of_inverse = small_matrices_of(made)
 
     @made
     def first(data: Any, starts: Any, low: Any, high: Any, x: Any) -> int:
         """The best of the starts."""
         best = -math.inf
+        point = np.empty(len(x))
         for s in range(len(starts)):
-            point = np.minimum(np.maximum(starts[s], low), high)
+            for i in range(len(x)):
+                point[i] = within(starts[s, i], low[i], high[i])
             found = value(data, point)
             if found > best or s == 0:
                 best = found
@@ -54,98 +56,77 @@ def ascent_of(
     @made
     def advance(data: Any, x: Any, v: float, g: Any, way: Any, low: Any, high: Any) -> Any:
         """As far along ``way`` as makes the value grow; value, evaluations."""
-        longest = np.max(np.abs(way))
+        p = len(x)
+        longest = longest_of(way)
         share = min(1.0, LONGEST / longest) if longest > 0.0 else 1.0
-        trial, gradient = np.empty_like(x), np.empty_like(x)
-        for tried in range(12):
-            trial[:] = np.minimum(np.maximum(x + share * way, low), high)
+        trial, gradient = np.empty(p), np.empty(p)
+        for tried in range(MOST_TRIALS):
+            promised = 0.0
+            for i in range(p):
+                trial[i] = within(x[i] + share * way[i], low[i], high[i])
+                promised += g[i] * (trial[i] - x[i])
             found = slope(data, trial, gradient)
-            if found > v and found >= v + 1e-4 * np.sum(g * (trial - x)):
+            if found > v and found >= v + 1e-4 * promised:
                 x[:] = trial
                 g[:] = gradient
                 return found, tried + 1
             share *= 0.3
-        return v, 12
-
-    @made
-    def update(B: Any, s: Any, y: Any) -> None:
-        """BFGS of the inverse curvature."""
-        p = len(s)
-        sy = np.sum(s * y)
-        if sy <= 1e-12:
-            return
-        By = np.zeros(p)
-        for i in range(p):
-            for j in range(p):
-                By[i] += B[i, j] * y[j]
-        factor = (1.0 + np.sum(y * By) / sy) / sy
-        for i in range(p):
-            for j in range(p):
-                B[i, j] += factor * s[i] * s[j] - (By[i] * s[j] + s[i] * By[j]) / sy
+        return v, MOST_TRIALS
 
     @made
     def climb(data: Any, x: Any, g: Any, low: Any, high: Any) -> Any:
         """Quasi-Newton steps until nearly level; value, evaluations."""
         p = len(x)
-        B = np.eye(p)
+        inverse, way, free = np.zeros((p, p)), np.zeros(p), np.zeros(p)
+        moved, turned = np.zeros(p), np.zeros(p)
         v = slope(data, x, g)
-        spent = 1
+        spent, fresh = 1, 0
         for _ in range(MOST_STEPS):
-            free = np.where(((x <= low) & (g < 0)) | ((x >= high) & (g > 0)), 0.0, g)
-            if np.max(np.abs(free)) < LEVEL:
-                break
-            way = np.zeros(p)
             for i in range(p):
-                for j in range(p):
-                    way[i] += B[i, j] * free[j]
-            if np.sum(way * free) <= 0.0:
-                B[:] = np.eye(p)
-                way[:] = free
-            before, slope_before = x.copy(), g.copy()
+                stopped = (x[i] <= low[i] and g[i] < 0.0) or (x[i] >= high[i] and g[i] > 0.0)
+                free[i] = 0.0 if stopped else g[i]
+            if longest_of(free) < LEVEL:
+                break
+            product(inverse, free, way)
+            uphill = 0.0
+            for i in range(p):
+                uphill += way[i] * free[i]
+            if fresh == 0 or uphill <= 0.0:
+                fresh = 1
+                for i in range(p):
+                    for j in range(p):
+                        inverse[i, j] = 1.0 if i == j else 0.0
+                    way[i] = free[i]
+            for i in range(p):
+                moved[i], turned[i] = x[i], g[i]
             grown, tried = advance(data, x, v, g, way, low, high)
             spent += tried
             if grown <= v:
-                if np.array_equal(B, np.eye(p)):
+                if fresh == 1:
                     break
-                B[:] = np.eye(p)
+                fresh = 0
                 continue
             v = grown
-            update(B, x - before, slope_before - g)
+            fresh = 2
+            for i in range(p):
+                moved[i], turned[i] = x[i] - moved[i], turned[i] - g[i]
+            update(inverse, moved, turned)
         return v, spent
 
     @made
     def bend(data: Any, x: Any, root: Any) -> int:
         """The curvature by differences, as the root of its inverse."""
         p = len(x)
-        J, ahead, behind = np.empty((p, p)), np.empty(p), np.empty(p)
+        J, ahead, behind, point = np.empty((p, p)), np.empty(p), np.empty(p), np.empty(p)
         for i in range(p):
-            point = x.copy()
+            point[:] = x
             point[i] = x[i] + DIFFERENCE
             slope(data, point, ahead)
             point[i] = x[i] - DIFFERENCE
             slope(data, point, behind)
             for j in range(p):
                 J[i, j] = (behind[j] - ahead[j]) / (2.0 * DIFFERENCE)
-        # J = U Uᵀ with U upper triangular, from the last row up; root = U^{-T}
-        U = np.zeros((p, p))
-        for j in range(p - 1, -1, -1):
-            left = J[j, j]
-            for q in range(j + 1, p):
-                left -= U[j, q] * U[j, q]
-            U[j, j] = math.sqrt(left if left > FLATTEST else FLATTEST)
-            for i in range(j):
-                total = 0.5 * (J[i, j] + J[j, i])
-                for q in range(j + 1, p):
-                    total -= U[i, q] * U[j, q]
-                U[i, j] = total / U[j, j]
-        root[:] = 0.0
-        for j in range(p):
-            root[j, j] = 1.0 / U[j, j]
-            for i in range(j + 1, p):
-                total = 0.0
-                for q in range(j, i):
-                    total += U[q, i] * root[q, j]
-                root[i, j] = -total / U[i, i]
+        root_of_inverse(J, root)
         return 2 * p
 
     @made
@@ -153,22 +134,20 @@ def ascent_of(
         """Newton's steps with that one curvature; value, evaluations."""
         p = len(x)
         spent = 0
+        way, half, trial, gradient = np.empty(p), np.empty(p), np.empty(p), np.empty(p)
         for _ in range(POLISHES):
-            way, half = np.zeros(p), np.zeros(p)
+            product(root.T, g, half)
+            product(root, half, way)
             for i in range(p):
-                for j in range(p):
-                    half[i] += root[j, i] * g[j]
-            for i in range(p):
-                for j in range(p):
-                    way[i] += root[i, j] * half[j]
-            longest = np.max(np.abs(way))
-            trial = np.minimum(np.maximum(x + way, low), high)
-            gradient = np.empty(p)
+                trial[i] = within(x[i] + way[i], low[i], high[i])
             found = slope(data, trial, gradient)
             spent += 1
+            longest = longest_of(way)
             if not (longest < LONGEST and found >= v - 1e-9 * (1.0 + abs(v))):
                 break
-            x[:], g[:], v = trial, gradient, found
+            x[:] = trial
+            g[:] = gradient
+            v = found
             if longest < POLISHED:
                 break
         return v, spent
@@ -182,4 +161,5 @@ def ascent_of(
         v, more = polish(data, mode, v, g, root, low, high)
         return v, spent + more
 
-    return find
+    found: Callable[..., tuple[float, int]] = find
+    return found

@@ -81,13 +81,18 @@ def weighed(design: Design) -> tuple[Integers, Floats]:
     shares /= shares.sum()
     falling = np.argsort(-shares, kind="stable")
     count = int(np.searchsorted(np.cumsum(shares[falling]), 1.0 - DROPPED)) + 1
-    kept = falling[:count]
-    kept = kept[np.argsort(design.points[kept, :1].sum(axis=1), kind="stable")]
-    weights = shares[kept] / shares[kept].sum()
-    if len(kept) <= MOST_MEMBERS:
-        return kept, weights
-    # as many as a comb of even teeth picks from their weights laid side by side
+    kept, weights = combed(falling[:count], shares[falling[:count]])
+    along = np.argsort(design.points[kept, :1].sum(axis=1), kind="stable")
+    return kept[along], weights[along]
+
+
+def combed(places: Integers, shares: Floats) -> tuple[Integers, Floats]:
+    """Weights; where places are too many, those that a comb of even teeth picks from their shares
+    laid side by side."""
+    weights = shares / shares.sum()
+    if len(places) <= MOST_MEMBERS:
+        return places, weights
     teeth = (0.5 + np.arange(MOST_MEMBERS)) / MOST_MEMBERS
-    picked = np.minimum(np.searchsorted(np.cumsum(weights), teeth), len(kept) - 1)
-    places, counts = np.unique(picked, return_counts=True)
-    return kept[places], counts / MOST_MEMBERS
+    picked = np.minimum(np.searchsorted(np.cumsum(weights), teeth), len(places) - 1)
+    chosen, counts = np.unique(picked, return_counts=True)
+    return places[chosen], counts / MOST_MEMBERS

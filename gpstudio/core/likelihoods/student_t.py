@@ -33,15 +33,14 @@ class StudentT(Likelihood):
     spec = Spec(
         "student_t",
         "Student-t",
-        "Robust: a reading far off the curve, such as a cloud, counts for little. Its freedom says "
-        "how rare such readings are: 4 expects some, 30 hardly any. Up to 2 the variance of a new "
-        "reading is infinite; its intervals are not.",
+        "Robust: a reading far off the curve, such as a cloud, counts for little.",
         (
             variance("noise", "Noise", "The scale² of one reading about the curve."),
             decimal(
                 "freedom",
                 "Degrees of freedom",
-                "How rare readings far off the curve are; the fewer, the commoner.",
+                "How rare readings far off the curve are: 4 expects some, 30 hardly any. Up to 2 a "
+                "reading's variance is infinite; its intervals are not.",
                 default=4.0,
                 low=1.0,
                 high=1e12,

@@ -151,7 +151,7 @@ def bands(form: MarkovForm, columns: int, careful: bool) -> Bands:
             place += part.width
     anchors = [part.stationary * _forgets(part)[:, None, None] for part in parts]
     lasting = [part.stationary * float(not part.whole) for part in parts]
-    shaking = [part.shaking()[0] for part in parts] if careful else []
+    shaking = [part.shaking[0] for part in parts] if careful else []
     return Bands(
         np.array(first),
         np.concatenate([np.full(part.count * part.width, part.width) for part in parts]),

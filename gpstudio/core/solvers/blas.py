@@ -42,7 +42,9 @@ class Panel:
     @property
     def stride(self) -> int:
         # of a single column numpy keeps no true stride
-        return max(1, self.matrix.shape[0], self.matrix.strides[1] // 8)
+        height: int = self.matrix.shape[0]
+        stride: int = self.matrix.strides[1] // 8
+        return max(1, height, stride)
 
     @property
     def address(self) -> ctypes.c_void_p:

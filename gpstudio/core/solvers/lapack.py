@@ -1,8 +1,8 @@
 """Dense algebra in steps short enough to stop between, whatever the size of the matrix.
 
 Right at LAPACK's speed, because nearly all work is one multiplication of large blocks. What is one
-step's work or less is handed to LAPACK whole. Matrices are square, in Fortran order, and their
-lower triangle is what counts.
+step's work or less is handed to LAPACK whole, and what is too small for its threads is not.
+Matrices are square, in Fortran order, and their lower triangle is what counts.
 """
 
 from __future__ import annotations
@@ -12,23 +12,18 @@ from collections.abc import Iterator
 import numpy as np
 
 from gpstudio.core.arrays import Floats
-from gpstudio.core.solvers.blas import (
-    Panel,
-    gemm,
-    lauum,
-    potrf,
-    potri,
-    syrk,
-    trmm,
-    trsm,
-    trtri,
-)
+from gpstudio.core.solvers import compiled_small as small
+from gpstudio.core.solvers.blas import Panel, gemm, lauum, potrf, potri, syrk, trmm, trsm, trtri
 from gpstudio.core.task import Task
 
 BLOCK = 512
 """Columns factored at once: wide enough for full speed, narrow enough to be cheap themselves."""
 STEP_FLOPS = 1.5e9
 """Work between two looks at the task: some 30 ms on one core, half of that on two."""
+COPIED_AT_ONCE = 1e6
+"""Numbers copied between two looks: some 10 ms where the memory is new."""
+SMALL = 256
+"""Up to so many rows a matrix is factored and inverted by ``compiled_small``."""
 NARROW = 32
 """A product with fewer columns than this is as slow as one with so many: it waits for memory."""
 SMALLEST_SHARES = (1e-14, 1e-13, 1e-12, 1e-11, 1e-10, 1e-9, 1e-8, 1e-7, 1e-6)
@@ -46,6 +41,11 @@ def cholesky(matrix: Floats, task: Task) -> Floats:
     diagonal and try again without a second copy.
     """
     n = len(matrix)
+    task.check()
+    if n <= SMALL:
+        if not small.factor(matrix.T):
+            raise NotPositiveDefinite
+        return matrix
     for start, stop in _blocks(n, n**3 / 3.0):
         task.check()
         block = Panel(matrix, start, stop, start, stop)
@@ -89,10 +89,14 @@ def root(covariance: Floats, scale: float, task: Task) -> Floats:
 def solve_lower(
     factor: Floats, right: Floats, task: Task, transposed: bool = False, spoil: bool = False
 ) -> Floats:
-    """L⁻¹ right, or L⁻ᵀ right, in Fortran order; in the place of ``right`` where it may spoil it."""
+    """L⁻¹ right, or L⁻ᵀ right, in Fortran order; in the place of ``right`` where it may be."""
     ready = spoil and right.flags.f_contiguous and right.dtype == np.float64
     result = right if ready else np.array(right, order="F", dtype=np.float64)
     n, columns = result.shape
+    if n <= SMALL and columns < NARROW:
+        task.check()
+        small.solve(factor.T, result.T, transposed)
+        return result
     blocks = list(_blocks(n, float(n) * n * max(columns, NARROW)))
     for start, stop in reversed(blocks) if transposed else blocks:
         inner = stop if not transposed else n - start
@@ -126,12 +130,14 @@ def inverse(factor: Floats, task: Task) -> Floats:
     """(L Lᵀ)⁻¹: its lower triangle, with nought above."""
     n = len(factor)
     result = _lower_of(factor, task)
-    if 2.0 * n**3 / 3.0 <= STEP_FLOPS:
-        task.check()
+    if n <= SMALL:
+        small.invert_triangle(result.T)
+        small.square_triangle(result.T)
+    elif 2.0 * n**3 / 3.0 <= STEP_FLOPS:
         potri(Panel.whole(result))
-        return result
-    _invert_triangle(result, task)
-    _square_triangle(result, task)
+    else:
+        _invert_triangle(result, task)
+        _square_triangle(result, task)
     return result
 
 
@@ -141,8 +147,6 @@ def _invert_triangle(lower: Floats, task: Task) -> None:
     for start, stop in _blocks(n):
         task.check()
         block = Panel(lower, start, stop, start, stop)
-        below = Panel.whole(lower[stop:, start:stop].copy(order="F"))
-        lower[stop:, start:stop] = 0.0
         for first, last in _steps(0, start, (stop - start) ** 2):
             task.check()
             trsm(Panel(lower, start, stop, first, last), block)
@@ -150,7 +154,8 @@ def _invert_triangle(lower: Floats, task: Task) -> None:
         known = Panel(lower, start, stop, 0, stop)
         for first, last in _steps(stop, n, 2.0 * (stop - start) * stop):
             task.check()
-            weights = Panel(below.matrix, first - stop, last - stop, 0, stop - start)
+            weights = Panel.whole(lower[first:last, start:stop].copy(order="F"))
+            lower[first:last, start:stop] = 0.0
             gemm(Panel(lower, first, last, 0, stop), weights, known, by=-1.0)
         task.report("inverting", 0.5 * (stop / n) ** 2)
 
@@ -216,7 +221,7 @@ def inverse_diagonal(factor: Floats, task: Task) -> Floats:
 def mirror(matrix: Floats, task: Task) -> None:
     """The lower triangle from the upper one."""
     n = len(matrix)
-    for start, stop in _blocks(n):
+    for start, stop in _strips(n):
         task.check()
         matrix[stop:, start:stop] = matrix[start:stop, stop:].T
         square = matrix[start:stop, start:stop]
@@ -227,11 +232,16 @@ def _lower_of(matrix: Floats, task: Task) -> Floats:
     """A copy of the lower triangle, with nought above."""
     n = len(matrix)
     result = np.zeros((n, n), order="F")
-    for start, stop in _blocks(n):
+    for start, stop in _strips(n):
         task.check()
         result[stop:, start:stop] = matrix[stop:, start:stop]
         result[start:stop, start:stop] = np.tril(matrix[start:stop, start:stop])
     return result
+
+
+def _strips(n: int) -> Iterator[tuple[int, int]]:
+    """Where columns that are only copied start and stop: memory's work, not the processor's."""
+    return _steps(0, n, float(n) * STEP_FLOPS / COPIED_AT_ONCE, at_least=1)
 
 
 def _blocks(n: int, flops: float = np.inf) -> Iterator[tuple[int, int]]:

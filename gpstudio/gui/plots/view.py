@@ -96,6 +96,8 @@ class PlotView(Canvas):
             self._paint(self._numbers[1])
         elif self._asked is not fit:
             self._asked = fit
+            if not self.getPlotItem().items:
+                self.dress(self._theme, dated=False, empty=True)
             self._work.ask(_numbers, self._kind, fit)
 
     def _take(self, answer: tuple[Fit, Any]) -> None:

@@ -23,15 +23,20 @@ def names(plan: Plan) -> tuple[str, str, str]:
     [
         ({}, 1, ("markov", "kalman", "matern32"), "one input: a Matérn 3/2 curve"),
         ({}, 3, ("exact", "cholesky", "rbf"), "several inputs: an RBF surface"),
-        ({"kernel": "rbf(3)"}, 1, ("exact", "cholesky", "rbf(3)"), "without a state space"),
+        (
+            {"kernel": "exp(rbf(3))"},
+            1,
+            ("exact", "cholesky", "exp(rbf(3))"),
+            "without a state space",
+        ),
         ({"kernel": "matern32(3)"}, 2, ("exact", "cholesky", "matern32(3)"), "2 inputs"),
         ({"solver": "cholesky"}, 1, ("exact", "cholesky", "matern32"), "by Cholesky"),
         ({"approximation": "exact"}, 1, ("exact", "cholesky", "matern32"), "by Cholesky"),
         ({"approximation": "markov"}, 1, ("markov", "kalman", "matern32"), "exact in O(n)"),
         (
-            {"kernel": "matern32(3) + rbf(3)"},
+            {"kernel": "matern32(3) + exp(rbf(3))"},
             1,
-            ("exact", "cholesky", "matern32(3) + rbf(3)"),
+            ("exact", "cholesky", "matern32(3) + exp(rbf(3))"),
             "without a state space",
         ),
         (
@@ -59,7 +64,12 @@ def test_that_what_is_written_needs_no_reason() -> None:
 @pytest.mark.parametrize(
     ("words", "dimensions", "sentence", "alternative"),
     [
-        ({"kernel": "rbf(3)", "approximation": "markov"}, 1, "needs a markov kernel", "'exact'"),
+        (
+            {"kernel": "exp(rbf(3))", "approximation": "markov"},
+            1,
+            "needs a markov kernel",
+            "'exact'",
+        ),
         ({"approximation": "markov"}, 2, "takes 1 input, here are 2", "'exact'"),
         (
             {"approximation": "exact", "solver": "kalman"},
@@ -73,7 +83,12 @@ def test_that_what_is_written_needs_no_reason() -> None:
             "'cholesky' cannot use the approximation 'markov'",
             "kalman",
         ),
-        ({"kernel": "rbf(3)", "solver": "kalman"}, 1, "cannot use the approximation", "cholesky"),
+        (
+            {"kernel": "exp(rbf(3))", "solver": "kalman"},
+            1,
+            "cannot use the approximation",
+            "cholesky",
+        ),
         ({"solver": "kalman"}, 2, "cannot use the approximation", "cholesky"),
     ],
 )
@@ -90,19 +105,30 @@ def test_that_what_would_not_fit_the_memory_is_refused_before_work_starts(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(chooser, "available_bytes", lambda: 1e9)
-    assert chosen(n=1_000, kernel="rbf(3)")
-    with pytest.raises(InputError, match="100,000 readings with 'exact' need 240 GB") as caught:
-        chosen(n=100_000, kernel="rbf(3)")
+    assert chosen(n=1_000, kernel="exp(rbf(3))")
+    with pytest.raises(InputError, match="100,000 readings with 'exact' need 160 GB") as caught:
+        chosen(n=100_000, kernel="exp(rbf(3))")
     assert "800 MB are free" in str(caught.value)
     assert "matern32" in str(caught.value)
     assert chosen(n=1_000_000).solver.spec.name == "kalman"
 
 
-def test_that_learning_starts_once_only_where_an_evaluation_takes_long() -> None:
-    assert chosen(n=20_000).learner.restarts == 3
-    assert chosen(n=20_001).learner.restarts == 0
-    assert chosen(n=1_501, kernel="rbf").learner.restarts == 0
-    assert chosen(n=20_001, learning="ml2(restarts=5)").learner.restarts == 5
+def test_that_few_readings_are_averaged_over_and_many_learnt_once() -> None:
+    def learner(n: int, **words: str) -> tuple[str, int | None]:
+        chosen_one = chosen(n=n, **words).learner
+        return chosen_one.spec.name, getattr(chosen_one, "restarts", None)
+
+    assert learner(1) == learner(300) == learner(300, kernel="exp(rbf)") == ("averaged", None)
+    assert learner(301) == learner(20_000) == ("ml2", 3)
+    assert learner(20_001) == ("ml2", 0)
+    assert learner(1_500, kernel="exp(rbf)") == ("ml2", 3)
+    assert learner(1_501, kernel="exp(rbf)") == ("ml2", 0)
+    assert learner(20_001, learning="ml2(restarts=5)") == ("ml2", 5)
+
+
+def test_that_a_plan_is_made_once_for_all_fields_alike() -> None:
+    first, second = chosen(n=73, kernel="matern32"), chosen(n=91, kernel="matern32")
+    assert first is second
 
 
 def test_that_written_numbers_get_no_multiplier_when_nothing_is_learnt() -> None:

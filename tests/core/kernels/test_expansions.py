@@ -264,3 +264,20 @@ def test_that_an_exact_state_wants_no_noise() -> None:
     assert noise_wanted(0.0, 5.0, 10**6) == 0.0
     assert noise_wanted(1e-9, 2.0, 100) == pytest.approx(2e-9 * LOUD)
     assert noise_wanted(1e-9, 2.0, 10**6) == pytest.approx(2e-3)
+
+
+@pytest.mark.parametrize(
+    "text", ["rbf(9)", "rational_quadratic(4, alpha=2)", "rbf(9) * cosine(30)"]
+)
+def test_that_learning_finds_the_same_by_both_roads(text: str) -> None:
+    """So the slopes of the evidence are right along the state space too."""
+    rng = np.random.default_rng(0)
+    times = 20_000 + np.sort(rng.uniform(0, 100, 80))
+    values = np.sin(times / 5) + 0.3 * np.cos(times / 1.7) + 0.1 * rng.normal(size=80)
+    best = [
+        GPRegressor(text, approximation=road, learning="ml2(restarts=0)", mean="zero")
+        .fit(times, values)
+        .log_marginal_likelihood_
+        for road in ("markov", "exact")
+    ]
+    assert best[0] == pytest.approx(best[1], abs=1e-4)

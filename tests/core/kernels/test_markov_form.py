@@ -64,7 +64,8 @@ def cosines(length: float, period: float) -> MarkovForm:
 
 
 Made = Callable[..., MarkovForm]
-FORMS: dict[str, tuple[Made, Callable[..., Formula], tuple[float, ...]]] = {
+Row = tuple[Made, Callable[..., Formula], tuple[float, ...]]
+FORMS: dict[str, Row] = {
     **{
         f"matern {order}": (
             lambda length, order=order: MarkovForm.matern(order, length),
@@ -97,7 +98,7 @@ FORMS: dict[str, tuple[Made, Callable[..., Formula], tuple[float, ...]]] = {
 }
 
 
-def combined(name: str, other: str, join: str) -> tuple[Made, Callable[..., Formula], tuple]:
+def combined(name: str, other: str, join: str) -> Row:
     make, formula, numbers = FORMS[name]
     make_other, formula_other, numbers_other = FORMS[other]
     split = len(numbers)

@@ -53,7 +53,7 @@ def test_that_more_starts_are_never_worse() -> None:
 
 def test_that_learning_ends_where_the_evidence_is_level() -> None:
     x, y = data()
-    posterior = fitted(x, y, kernel="matern32(5)")
+    posterior = fitted(x, y, kernel="matern32(5)", learning="ml2")
     np.testing.assert_allclose(posterior._trended.gradient(QUIET), 0.0, atol=1e-3)
 
 
@@ -128,7 +128,7 @@ def test_that_fixed_numbers_are_used_as_written() -> None:
 
 def test_that_a_number_at_its_bound_is_told() -> None:
     x, y = data()
-    posterior = fitted(x, y, kernel="matern32(between(0.5, 0.1, 0.7))")
+    posterior = fitted(x, y, kernel="matern32(between(0.5, 0.1, 0.7))", learning="ml2")
     assert any("length 0.7 lies at its bound" in remark for remark in posterior.report.remarks)
 
 
@@ -143,7 +143,7 @@ def test_that_stop_is_heard_between_two_evaluations() -> None:
 
     x, y = data()
     with pytest.raises(Cancelled):
-        fit(Recipe.of(), Readings.of(x[:, None], y), Third())
+        fit(Recipe.of(kernel="matern32", learning="ml2"), Readings.of(x[:, None], y), Third())
 
 
 def search(evaluate: object, count: int = 1) -> Search:

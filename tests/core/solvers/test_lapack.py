@@ -11,6 +11,7 @@ from gpstudio.core.arrays import Floats
 from gpstudio.core.solvers import lapack
 from gpstudio.core.solvers.lapack import (
     BLOCK,
+    SMALL,
     NotPositiveDefinite,
     cholesky,
     gram,
@@ -23,7 +24,7 @@ from gpstudio.core.solvers.lapack import (
 )
 from gpstudio.core.task import QUIET, Cancelled, Task
 
-SIZES = (1, 2, BLOCK - 1, BLOCK, BLOCK + 1, 700)
+SIZES = (1, 2, 5, 130, SMALL, SMALL + 1, BLOCK, BLOCK + 1, 700)
 FEW = 64
 """A block so narrow that small matrices have several."""
 
@@ -32,6 +33,7 @@ FEW = 64
 def steps(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Small matrices are one step's work: here also in blocks, and in steps within a block."""
     if request.param != "whole":
+        monkeypatch.setattr(lapack, "SMALL", 0)
         monkeypatch.setattr(lapack, "BLOCK", FEW)
         flops = 1e6 if request.param == "blocks" else 1e4
         monkeypatch.setattr(lapack, "STEP_FLOPS", flops)
@@ -120,7 +122,7 @@ def test_that_a_singular_covariance_has_a_root() -> None:
 @pytest.mark.parametrize("place", [0, 5, FEW - 1, FEW, BLOCK - 1, BLOCK, 600])
 def test_that_a_failed_factor_leaves_the_matrix_above_the_diagonal(place: int) -> None:
     """The next attempt, with jitter, starts from there: there is no second copy."""
-    matrix = definite(700)
+    matrix = definite(max(200, place + 100))
     matrix[place, place] = -1.0
     spoiled = matrix.copy(order="F")
     with pytest.raises(NotPositiveDefinite):
@@ -129,9 +131,10 @@ def test_that_a_failed_factor_leaves_the_matrix_above_the_diagonal(place: int) -
 
 
 @pytest.mark.parametrize("wrong", [np.nan, np.inf, -np.inf])
-def test_that_a_number_that_is_none_is_refused(wrong: float) -> None:
-    matrix = definite(300)
-    matrix[280, 280] = wrong
+@pytest.mark.parametrize("size", [100, 300])
+def test_that_a_number_that_is_none_is_refused(size: int, wrong: float) -> None:
+    matrix = definite(size)
+    matrix[size - 20, size - 20] = wrong
     with pytest.raises(NotPositiveDefinite):
         cholesky(matrix, QUIET)
 
@@ -166,6 +169,7 @@ LONG: dict[str, Callable[[Task], object]] = {
 def test_that_the_task_is_asked_on_the_way(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lapack, "BLOCK", FEW)
     monkeypatch.setattr(lapack, "STEP_FLOPS", 1e6)
+    monkeypatch.setattr(lapack, "COPIED_AT_ONCE", 4e4)
     task = Counting()
     LONG[name](task)
     assert task.checks >= 700 // FEW

@@ -95,9 +95,7 @@ def shape_of(order: int) -> Shape:
     """xⱼ is white noise through (1 + s)^{−a}, a = order + 2 − j, so that cov(xⱼ, xₖ) is in
     proportion to C(a + b − 2, a − 1) 2^{2·order + 2 − a − b}: whole numbers."""
     places = range(order + 1, 0, -1)
-    P = np.array(
-        [[math.comb(a + b - 2, a - 1) * 2.0 ** (-a - b) for b in places] for a in places]
-    )
+    P = np.array([[math.comb(a + b - 2, a - 1) * 2.0 ** (-a - b) for b in places] for a in places])
     P *= 2.0 ** (2 * order + 2 - min(1, order))
     D = order + 1
     rate = math.sqrt(2 * order + 1)
@@ -108,7 +106,7 @@ def shape_of(order: int) -> Shape:
     most = 2 * D - 1
     series = np.cumprod([1.0, *(1.0 / (most + n) for n in range(1, TERMS))])
     readout = np.eye(D)[0] / math.sqrt(P[0, 0])
-    return Shape(rate, np.array(powers), series, P, readout)
+    return Shape(rate, np.array(powers), np.asarray(series), P, readout)
 
 
 def roomy(data: Data) -> Data:

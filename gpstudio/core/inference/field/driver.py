@@ -26,7 +26,7 @@ def value_for(D: int) -> Callable[..., float]:
         ratio = math.exp(point[1])
         steps(math.exp(point[0]), data)
         log_determinant, yy, yh, hh = forward(ratio, data, False)
-        total = -0.5 * (log_determinant + data.repeats * point[1])
+        total: float = -0.5 * (log_determinant + data.repeats * point[1])
         if data.level > 0.0:
             total -= 0.5 * math.log(hh)
             yy -= yh * yh / hh
@@ -48,7 +48,7 @@ def slope_for(D: int) -> Callable[..., float]:
         ratio, length = math.exp(point[1]), math.exp(point[0])
         steps(length, data)
         log_determinant, yy, yh, hh = forward(ratio, data, True)
-        total = -0.5 * (log_determinant + data.repeats * point[1])
+        total: float = -0.5 * (log_determinant + data.repeats * point[1])
         level, root = 0.0, 0.0
         if data.level > 0.0:
             total -= 0.5 * math.log(hh)

@@ -27,7 +27,7 @@ from gpstudio.core.learning.priors import (
     NOISE_SPREAD,
 )
 from gpstudio.core.learning.registered import Design
-from gpstudio.core.learning.shape import LOUDER
+from gpstudio.core.learning.shape import BEYOND, LOUDER
 from gpstudio.core.learning.starts import (
     LENGTHS_TO_TRY,
     LONGEST,
@@ -80,7 +80,8 @@ class Field:
         reach, gap, size = _scales(time, gaps, values + readings.centre)
         freedom, extra = _freedom(relative, values, levelled)
         log_range = math.log(reach)
-        centres = PRIORS + (log_range, 0.0)
+        along = np.array([log_range, 0.0])
+        centres = PRIORS + along
         data = _data(
             order, gaps, relative, values / math.sqrt(size), levelled, freedom, extra, centres
         )
@@ -89,9 +90,9 @@ class Field:
             data,
             time,
             size,
-            relative_starts() + (log_range, 0.0),
-            np.array([math.log(SHORTEST_OF_GAP * gap), LOW_NOISE]),
-            np.array([math.log(LONGEST * reach), HIGH_NOISE]),
+            relative_starts() + along,
+            np.array([math.log(SHORTEST_OF_GAP * gap), LOW_NOISE]) - BEYOND,
+            np.array([math.log(LONGEST * reach), HIGH_NOISE]) + BEYOND,
         )
 
     def design(self) -> Design:

@@ -190,9 +190,7 @@ def backward_for(D: int) -> Callable[..., tuple[float, float]]:
         return kNk
 
     @compiled(fastmath=FAST)
-    def lean(
-        store: Any, t: int, shape: Any, r: Any, N: Any, a: float, b: float, c: float
-    ) -> float:
+    def lean(store: Any, t: int, shape: Any, r: Any, N: Any, a: float, b: float, c: float) -> float:
         """What a step of one length adds to the slope; columns a(y − βh) and c h, b = aβ."""
         slope = 0.0
         for i in range(D):
@@ -209,7 +207,7 @@ def backward_for(D: int) -> Callable[..., tuple[float, float]]:
                 up -= store[t, M + i + 1]
                 across -= store[t, M + D + i + 1]
             slope += first * (a * up - b * across) + second * c * across
-        return slope * shape.rate
+        return float(slope * shape.rate)
 
     @compiled(fastmath=FAST)
     def retreat(A: Any, t: int, r: Any, N: Any, work: Any) -> None:

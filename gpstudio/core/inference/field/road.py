@@ -84,7 +84,7 @@ def _log_evidence(field: Field, levels: Floats, variance: float, noise: float) -
     data = field.data
     log_determinant, misfit, _, precision = levels.tolist()
     n, grown = len(data.gaps), math.log(variance)
-    total = misfit * field.size / variance + log_determinant + n * grown
+    total: float = misfit * field.size / variance + log_determinant + n * grown
     count = n
     if data.level > 0.0:
         total += math.log(precision) - grown

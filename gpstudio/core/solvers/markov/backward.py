@@ -47,12 +47,12 @@ def backward_for(shape: Shape, moves: Moves, notes: Notes | None) -> Callable[..
     looks, absorb = looks_for(shape), _absorb(shape)
     note_row = _keep_row(shape) if notes is None else _note_noise(shape)
     read, look, innovations = looks.read, looks.look, looks.innovations
-    load, copy, between_all = looks.load, looks.copy, _between_all(shape, moves)
+    load, copy = looks.load, looks.copy
     go_back = _go_back(shape, moves) if notes is None else _note_step(shape, moves, notes)
-    beside = target_beside_for(shape)
+    between_all, beside, before_all = _at_targets(shape, moves) if notes is None else NO_TARGET
     square, state, states, each = shape.square, shape.state, shape.states, shape.values
     bare, bare_notes = shape.bare, bare_rows if notes is None else bare_slopes
-    move, before_all, keep = shape.move, _before_all(shape, moves), _keep(shape)
+    move, keep = shape.move, _keep(shape)
 
     @compiled(fastmath=FAST)
     def backward(
@@ -153,16 +153,16 @@ def _note_step(shape: Shape, moves: Moves, notes: Notes) -> Callable[..., bool]:
         short = go_back(dt, other, short, A, Q, m, P, r, N, ahead_r, ahead_N, form, slopes, first)
         G, mixed, mixed_m = square(form), states(form), states(form)
         mix(slopes.mixing, ahead_r, mixed, form)
-        slope(mixed, ahead_N, G, form)
         if first:
-            level(G, 1.0, slopes.level, 0, form)
+            level(mixed, ahead_N, 1.0, slopes.level, 0, form)
         else:
+            which = 1 if short else 2
+            level(mixed, ahead_N, 1.0, slopes.level, which, form)
+            slope(mixed, ahead_N, G, form)
             mix(slopes.mixing, m, mixed_m, form)
             gap(dt, short, mixed_m, P, Q, mixed, G, slopes, form)
-            level(G, 1.0, slopes.level, 1 if short else 2, form)
             mix(slopes.mixing, r, mixed, form)
-            slope(mixed, N, G, form)
-            level(G, -1.0, slopes.level, 1 if short else 2, form)
+            level(mixed, N, -1.0, slopes.level, which, form)
         return short
 
     return note_step
@@ -179,6 +179,36 @@ def _keep(shape: Shape) -> Callable[..., None]:
             kept_v[c] = v[c]
 
     return keep
+
+
+@small
+def _no_target_between(
+    time: Any, x: int, n: int, around: Any, inverse: float, form: Any, targets: Any, place: int
+) -> int:
+    return place
+
+
+@small
+def _no_target_beside(
+    here: float, noise: float, inverse: float, diagonal: float, m: Any, Ph: Any, r: Any, N: Any,
+    h: Any, form: Any, targets: Any, place: int,
+) -> None:  # fmt: skip
+    return
+
+
+@small
+def _no_target_before(
+    time: Any, n: int, ahead_r: Any, ahead_N: Any, form: Any, targets: Any, place: int
+) -> int:
+    return place
+
+
+NO_TARGET = (_no_target_between, _no_target_beside, _no_target_before)
+"""For the pass that gathers the gradient, which nobody asks for targets."""
+
+
+def _at_targets(shape: Shape, moves: Moves) -> tuple[Callable[..., Any], ...]:
+    return _between_all(shape, moves), target_beside_for(shape), _before_all(shape, moves)
 
 
 def _between_all(shape: Shape, moves: Moves) -> Callable[..., int]:

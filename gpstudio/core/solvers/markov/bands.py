@@ -7,8 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from gpstudio.core.compiled import compiled
 from gpstudio.core.kernels.markov_form import TERMS
-from gpstudio.core.solvers.markov.shape import small
+from gpstudio.core.solvers.markov.shape import FAST, small
 from gpstudio.core.solvers.markov.steps import Moves
 
 
@@ -72,28 +73,26 @@ def _pull(A: Any, ahead: Any, r: Any, form: Any) -> None:
                 r[c * D + form.first[i] + q] += A[i * band + q] * ahead[c * D + i]
 
 
-@small
+@compiled(fastmath=FAST)
 def _surround(A: Any, P: Any, form: Any) -> None:
-    """P ← A P Aᵀ for symmetric P: the rows of A P, then of A (A P)ᵀ, each along its row."""
+    """P ← A P Aᵀ for symmetric P; of A P and of the result, the lower half."""
     D, band = form.states, form.band
-    work, row = np.empty(D * D), np.empty(D)
+    work = np.empty(D * D)
     for i in range(D):
-        row[:] = 0.0
+        last = form.first[i] + form.width[i]
+        for j in range(last):
+            work[i * D + j] = 0.0
         for q in range(form.width[i]):
             factor, place = A[i * band + q], (form.first[i] + q) * D
-            for j in range(D):
-                row[j] += factor * P[place + j]
-        for j in range(D):
-            work[j * D + i] = row[j]
+            for j in range(last):
+                work[i * D + j] += factor * P[place + j]
     for i in range(D):
-        row[:] = 0.0
-        for q in range(form.width[i]):
-            factor, place = A[i * band + q], (form.first[i] + q) * D
-            for j in range(i + 1):
-                row[j] += factor * work[place + j]
         for j in range(i + 1):
-            P[i * D + j] = row[j]
-            P[j * D + i] = row[j]
+            total, place = 0.0, i * D + form.first[j]
+            for q in range(form.width[j]):
+                total += work[place + q] * A[j * band + q]
+            P[i * D + j] = total
+            P[j * D + i] = total
 
 
 @small

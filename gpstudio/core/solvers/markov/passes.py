@@ -32,7 +32,7 @@ from gpstudio.core.solvers.markov.slopes import band_notes, full_notes
 from gpstudio.core.solvers.markov.steps import fixed_moves
 
 FEW_COLUMNS = 2
-"""So many columns, readings and a level, are carried in registers; more, as draws are, in memory."""
+"""So many, readings and a level, are carried in registers; more, as draws are, in memory."""
 
 
 class Passes(NamedTuple):

@@ -13,17 +13,24 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, ParamSpec, TypeVar
 
 import numpy as np
 
 from gpstudio.core.compiled import address, compiled, local_numbers
 from gpstudio.core.operators.markov import Bands, Steps
 
+Parameters = ParamSpec("Parameters")
+Result = TypeVar("Result")
 FAST = {"reassoc", "contract", "arcp", "nsz"}
 """What LLVM may do to the passes' sums."""
-small: Callable[..., Any] = compiled(fastmath=FAST, inline=True)
-"""For the pieces that the passes' loops are made of."""
+
+
+def small(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
+    """Compiles what the passes' loops are made of, for few states into the loop itself."""
+    return compiled(fastmath=FAST, inline=True)(function)
+
+
 cached = lru_cache(maxsize=64)
 
 
@@ -80,9 +87,8 @@ def fixed_shape(D: int, k: int | None) -> Shape:
 
     square, state = local_numbers(D * D), local_numbers(D)
     if k is None:
-        return Shape(
-            _bare_steps, size, _columns, square, square, state, _many_states(D), _values, _pairs
-        )
+        states = _many_states(D)
+        return Shape(_bare_steps, size, _columns, square, square, state, states, _values, _pairs)
 
     @small
     def columns(form: Any) -> int:
@@ -140,4 +146,14 @@ def _pairs(form: Any) -> Any:
     return np.zeros(form.columns * form.columns)
 
 
-ANY_SHAPE = Shape(_bare_bands, _size, _columns, _square, _move, _state, _states, _values, _pairs)
+ANY_SHAPE = Shape(
+    _bare_bands,
+    _size,
+    _columns,
+    _square,
+    _move,
+    _state,
+    _states,
+    _values,
+    _pairs,
+)

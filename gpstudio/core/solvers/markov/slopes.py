@@ -40,25 +40,40 @@ class Slopes(NamedTuple):
     def along(self, form: MarkovForm) -> Floats:
         """In the logarithm of each parameter of the form, then of the noise."""
         full, size = unrolled(form), form.dimension
-        rows, place = self._rows(size), 0
-        kernel = np.zeros(form.parameters)
+        rows = np.concatenate([self.drift[None], self.level, self.series])
+        rows, place = rows.reshape(len(rows), size, -1), 0
+        kernel, short = np.zeros(form.parameters), self.series.any()
         for part in form.parts:
             end = place + part.count * part.width
-            drift, start, short, long, *series = (
-                _blocks(row[place:end], place, part.count, part.width, full) for row in rows
-            )
-            forgets = (part.decay > 0.0)[:, None, None] | (not part.whole)
-            level = start + forgets * long + (0.0 if part.whole else 1.0) * short
-            kernel += np.einsum("pbij,bij->p", part.feedback_slopes(), drift)
-            kernel += np.einsum("pbij,bij->p", part.stationary_slopes, level)
-            if self.series.any() and part.whole:
-                kernel += np.einsum("tpbij,tbij->p", part.shaking()[1], np.array(series))
+            found = _blocks(rows[:, place:end], place, part.count, part.width, full)
+            level = found[1]
+            if part.whole:
+                level = level + (part.decay > 0.0)[:, None, None] * found[3]
+            else:
+                level = level + found[2] + found[3]
+            kernel += _contracted(part.feedback_slopes(), found[0])
+            kernel += _contracted(part.stationary_slopes, level)
+            if short and part.whole:
+                kernel += _contracted(np.swapaxes(part.shaking[1], 0, 1), found[4:])
             place = end
         return np.append(kernel, self.noise)
 
-    def _rows(self, size: int) -> list[Floats]:
-        flat = [self.drift, *self.level, *self.series]
-        return [matrix.reshape(size, -1) for matrix in flat]
+
+def _contracted(slopes: Floats, sums: Floats) -> Floats:
+    """Σ slopes · sums over all but the parameters."""
+    return np.asarray(slopes.reshape(len(slopes), -1) @ sums.ravel())
+
+
+def _blocks(rows: Floats, place: int, count: int, width: int, full: bool) -> Floats:
+    """The blocks (…, count, width, width) out of their rows, of full matrices or of bands."""
+    if not full:
+        return np.asarray(rows[..., :width].reshape(-1, count, width, width))
+    split = rows.reshape(len(rows), count, width, -1)
+    blocks = np.empty((len(rows), count, width, width))
+    for block in range(count):
+        first = place + block * width
+        blocks[:, block] = split[:, block, :, first : first + width]
+    return blocks
 
 
 @small
@@ -70,24 +85,13 @@ def bare_slopes(slopes: Any) -> Any:
     )  # fmt: skip
 
 
-def _blocks(rows: Floats, place: int, count: int, width: int, full: bool) -> Floats:
-    """The blocks (count, width, width) out of their rows, of a full matrix or of a band."""
-    if not full:
-        return rows[:, :width].reshape(count, width, width)
-    starts = place + width * np.arange(count)
-    columns = starts[:, None, None] + np.arange(width)
-    return rows.reshape(count, width, -1)[
-        np.arange(count)[:, None, None], np.arange(width)[None, :, None], columns
-    ]
-
-
 class Notes(NamedTuple):
     mix: Callable[..., None]
     """(mixing, states, mixed, form): the columns of states recombined."""
     pull: Callable[..., None]
     """(r, N, G, form): G = ½ (rrᵀ − N), the evidence's slope in P⁻."""
     level: Callable[..., None]
-    """(G, sign, sums, which, form): sums[which] + sign · G."""
+    """(r, N, sign, sums, which, form): sums[which] + sign · G, of the columns of r recombined."""
     gap: Callable[..., None]
     """(dt, short, m, P, Q, r, G, slopes, form): what a step adds in F and, if short, its noise."""
 
@@ -97,9 +101,13 @@ def full_notes(shape: Shape, D: int) -> Notes:
     columns = shape.columns
 
     @small
-    def level(G: Any, sign: float, sums: Any, which: int, form: Any) -> None:
-        for i in range(D * D):
-            sums[which * D * D + i] += sign * G[i]
+    def level(r: Any, N: Any, sign: float, sums: Any, which: int, form: Any) -> None:
+        for i in range(D):
+            for j in range(D):
+                total = -N[i * D + j]
+                for c in range(columns(form)):
+                    total += r[c * D + i] * r[c * D + j]
+                sums[(which * D + i) * D + j] += 0.5 * sign * total
 
     @small
     def gap(
@@ -128,11 +136,15 @@ def full_notes(shape: Shape, D: int) -> Notes:
 @cached
 def band_notes(shape: Shape) -> Notes:
     @small
-    def level(G: Any, sign: float, sums: Any, which: int, form: Any) -> None:
+    def level(r: Any, N: Any, sign: float, sums: Any, which: int, form: Any) -> None:
         D, band = form.states, form.band
         for i in range(D):
             for q in range(form.width[i]):
-                sums[(which * D + i) * band + q] += sign * G[i * D + form.first[i] + q]
+                j = form.first[i] + q
+                total = -N[i * D + j]
+                for c in range(form.columns):
+                    total += r[c * D + i] * r[c * D + j]
+                sums[(which * D + i) * band + q] += 0.5 * sign * total
 
     @small
     def gap(
@@ -168,10 +180,11 @@ def _pull(shape: Shape) -> Callable[..., None]:
         D = size(form)
         for i in range(D):
             for j in range(D):
-                total = -N[i * D + j]
-                for c in range(columns(form)):
-                    total += r[c * D + i] * r[c * D + j]
-                G[i * D + j] = 0.5 * total
+                G[i * D + j] = -0.5 * N[i * D + j]
+            for c in range(columns(form)):
+                here = 0.5 * r[c * D + i]
+                for j in range(D):
+                    G[i * D + j] += here * r[c * D + j]
 
     return pull
 

@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gpstudio.core.arrays import Floats
-from gpstudio.core.compiled import address
+from gpstudio.core.compiled import address, compiled
 from gpstudio.core.solvers.markov.looks import looks_for
-from gpstudio.core.solvers.markov.shape import Shape, small
+from gpstudio.core.solvers.markov.shape import FAST, Shape, cached, small
 from gpstudio.core.solvers.markov.steps import Moves
 
 
@@ -47,6 +47,7 @@ def bare_targets(targets: Any) -> Any:
     )  # fmt: skip
 
 
+@cached
 def target_between_for(shape: Shape, moves: Moves) -> Callable[..., None]:
     step, predict, advance = moves.step, moves.predict, moves.advance
     looks, pull, retreat, finish = looks_for(shape), moves.pull, moves.retreat, _finish(shape)
@@ -54,7 +55,7 @@ def target_between_for(shape: Shape, moves: Moves) -> Callable[..., None]:
     square, move, state, states = shape.square, shape.move, shape.state, shape.states
     shift = _shift(shape)
 
-    @small
+    @compiled(fastmath=FAST)
     def between(
         before: float, after: float, around: Any, inverse: float, form: Any, targets: Any,
         place: int,
