@@ -9,9 +9,13 @@ from typing import Any
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
+from PySide6.QtGui import QColor, QPaintEngine, QPainter, QPainterPath, QPen
 
 from gpstudio.core.arrays import Floats, Integers
+
+PIECE = 24
+"""Steps of a curve that are painted at a time. Pieces much shorter would be many objects, which
+Python stops everything to count; much longer ones take Qt longer."""
 
 
 def thick(colour: QColor, width: float, painter: QPainter) -> QPen:
@@ -22,12 +26,17 @@ def thick(colour: QColor, width: float, painter: QPainter) -> QPen:
 
 
 class Curve(pg.GraphicsObject):
-    """A smooth line."""
+    """A smooth line.
+
+    On screen it is painted piece by piece with round ends: as one thick path it would take Qt seven
+    times as long, and a curve that follows a hand is painted at every step.
+    """
 
     def __init__(self, width: float = 2.0) -> None:
         super().__init__()
         self._width = width
         self._path = QPainterPath()
+        self._pieces: list[Any] = []
         self._colour = QColor()
         self.is_dashed = False
         self.size = 0
@@ -41,6 +50,12 @@ class Curve(pg.GraphicsObject):
         self.prepareGeometryChange()
         self.size = len(x)
         self._path = pg.functions.arrayToQPath(x, y, connect="all") if len(x) else QPainterPath()
+        self._pieces = [
+            pg.functions.arrayToQPolygonF(
+                x[start : start + PIECE + 1], y[start : start + PIECE + 1]
+            )
+            for start in range(0, len(x) - 1, PIECE)
+        ]
         self.update()
 
     def boundingRect(self) -> QRectF:
@@ -60,17 +75,29 @@ class Curve(pg.GraphicsObject):
         pen = thick(self._colour, self._width, painter)
         if self.is_dashed:
             pen.setStyle(Qt.PenStyle.DashLine)
-        painter.setPen(pen)
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawPath(self._path)
+        # a dash goes on over the pieces' ends
+        if self.is_dashed or not self._pieces or not _is_screen(painter):
+            painter.setPen(pen)
+            painter.drawPath(self._path)
+        else:
+            pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+            painter.setPen(pen)
+            for piece in self._pieces:
+                painter.drawPolyline(piece)
 
 
 class Band(pg.GraphicsObject):
-    """The room between two curves as one closed path; FillBetweenItem takes 100 times as long."""
+    """The room between two curves; FillBetweenItem takes 100 times as long.
+
+    On screen it is painted in strips that overlap by a step, so that no seam shows: Qt takes six
+    times as long to fill one shape with so many corners. Its colour must not be see-through.
+    """
 
     def __init__(self) -> None:
         super().__init__()
         self._path = QPainterPath()
+        self._strips: list[Any] = []
         self._brush = pg.mkBrush(None)
 
     def set_colour(self, colour: str) -> None:
@@ -79,13 +106,14 @@ class Band(pg.GraphicsObject):
 
     def set_edges(self, x: Floats, lower: Floats, upper: Floats) -> None:
         self.prepareGeometryChange()
-        if len(x) < 2:
-            self._path = QPainterPath()
-        else:
-            around_x = np.concatenate([x, x[::-1]])
-            around_y = np.concatenate([upper, lower[::-1]])
-            self._path = pg.functions.arrayToQPath(around_x, around_y, connect="all")
+        self._path, self._strips = QPainterPath(), []
+        if len(x) >= 2:
+            self._path = pg.functions.arrayToQPath(*_around(x, lower, upper), connect="all")
             self._path.closeSubpath()
+            for start in range(0, len(x) - 1, PIECE):
+                part = slice(start, start + PIECE + 2)
+                corners = _around(x[part], lower[part], upper[part])
+                self._strips.append(pg.functions.arrayToQPolygonF(*corners))
         self.update()
 
     def boundingRect(self) -> QRectF:
@@ -95,7 +123,21 @@ class Band(pg.GraphicsObject):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(pg.mkPen(None))
         painter.setBrush(self._brush)
-        painter.drawPath(self._path)
+        if not _is_screen(painter):
+            painter.drawPath(self._path)
+            return
+        for strip in self._strips:
+            painter.drawPolygon(strip)
+
+
+def _around(x: Floats, lower: Floats, upper: Floats) -> tuple[Floats, Floats]:
+    """The corners of the room between two curves, there and back."""
+    return np.concatenate([x, x[::-1]]), np.concatenate([upper, lower[::-1]])
+
+
+def _is_screen(painter: QPainter) -> bool:
+    """Whether pixels are painted; a drawing for a file keeps its shapes whole."""
+    return painter.paintEngine().type() == QPaintEngine.Type.Raster
 
 
 @dataclass(frozen=True)

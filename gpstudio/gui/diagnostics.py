@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem, QStackedWidget, QWidget
 
 from gpstudio.gui.fields import describe
@@ -15,25 +16,27 @@ LIST_WIDTH = 172
 
 
 class DiagnosticsView(QWidget):
-    """Every plot has its row; only the chosen one is drawn."""
+    """Every plot has its row; a plot is made when it is first looked at, since an empty one takes
+    long enough to delay the window's first paint."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("diagnostics")
-        self.views = [PlotView(kind, theme) for kind in PLOTS]
+        self._theme = theme
+        self._fit: Fit | None = None
+        self.views: dict[str, PlotView] = {}
         self.list = QListWidget()
         self.list.setObjectName("diagnostics_list")
         self.list.setFixedWidth(LIST_WIDTH)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         describe(self.list, "Plots of the fit", "Choose which plot of the fit is shown.")
         self.pages = QStackedWidget()
-        for kind, view in zip(PLOTS, self.views, strict=True):
-            row = QListWidgetItem(kind.spec.title)
-            row.setToolTip(f"<p>{kind.spec.help}</p>")
+        for spec in PLOTS.specs:
+            row = QListWidgetItem(spec.title)
+            row.setToolTip(f"<p>{spec.help}</p>")
             self.list.addItem(row)
-            self.pages.addWidget(view)
-        self.list.currentRowChanged.connect(self.pages.setCurrentIndex)
         self.list.setCurrentRow(0)
+        self.list.currentRowChanged.connect(self._turn_to)
         row_of_both = QHBoxLayout(self)
         row_of_both.setContentsMargins(6, 6, 0, 0)
         row_of_both.setSpacing(6)
@@ -44,13 +47,27 @@ class DiagnosticsView(QWidget):
         self.list.setCurrentRow(PLOTS.names.index(name))
 
     def show_fit(self, fit: Fit | None) -> None:
-        for view in self.views:
+        self._fit = fit
+        for view in self.views.values():
             view.show_fit(fit)
 
     def set_theme(self, theme: Theme) -> None:
-        for view in self.views:
+        self._theme = theme
+        for view in self.views.values():
             view.set_theme(theme)
 
     def close_work(self) -> bool:
-        ended = [view.close_work() for view in self.views]
+        ended = [view.close_work() for view in self.views.values()]
         return all(ended)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        self._turn_to(self.list.currentRow())
+        super().showEvent(event)
+
+    def _turn_to(self, row: int) -> None:
+        name = PLOTS.names[row]
+        if name not in self.views:
+            view = self.views[name] = PlotView(PLOTS[name], self._theme)
+            view.show_fit(self._fit)
+            self.pages.addWidget(view)
+        self.pages.setCurrentWidget(self.views[name])

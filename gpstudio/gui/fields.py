@@ -49,7 +49,12 @@ def label(text: str = "", rank: str = "", wrap: bool = False) -> QLabel:
 
 
 def restyle(widget: QWidget, **properties: object) -> None:
-    """Set properties that the style sheet looks at, and let it look again."""
+    """Set properties that the style sheet looks at, and let it look again.
+
+    Looking takes milliseconds, so nothing is done where they are so already.
+    """
+    if all(widget.property(name) == value for name, value in properties.items()):
+        return
     for name, value in properties.items():
         widget.setProperty(name, value)
     widget.style().unpolish(widget)

@@ -12,7 +12,7 @@ from gpstudio.session.trial import Scale
 
 STEPS = 1_000
 PAGE = 50
-TITLE, FIELD, UNIT = 190, 92, 52
+TITLE, FIELD, UNIT = 138, 84, 46
 
 
 class QuietSlider(QSlider):
@@ -67,8 +67,9 @@ class NumberSlider(QWidget):
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(8)
         grid.setColumnStretch(1, 1)
-        words = label(title)
-        words.setFixedWidth(TITLE)
+        for column, width in enumerate((TITLE, 90)):
+            grid.setColumnMinimumWidth(column, width)
+        words = label(title, wrap=True)
         words.setToolTip(f"<p>{help}</p>")
         units = label(unit, "quiet")
         units.setFixedWidth(UNIT)

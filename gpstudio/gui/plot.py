@@ -55,7 +55,7 @@ class CurvePlot(Canvas):
         plot.layout.setContentsMargins(6, 2, 14, 4)
         self.ahead, self.stage_spans = Spans(), Spans()
         self.reading_band, self.curve_band = Band(), Band()
-        self.learnt = Curve(width=1.4)
+        self.learnt = Curve(width=1.0)
         self.mean = Curve()
         self.readings = Dots()
         layers: tuple[Any, ...] = (
@@ -240,14 +240,17 @@ class CurvePlot(Canvas):
         parts = [f'<b style="color:{theme.text}">{escape(series.group or series.value_name)}</b>']
         parts.append(_swatch("●", theme.reading, "reading", theme))
         if self._fit is not None:
+            # as long with a trial as without, so that the plot keeps its height
+            curves = [_swatch("━", theme.curve, "curve", theme)]
+            forecast = [_swatch("■", theme.ahead, "forecast", theme)]
             if self._trial is not None:
-                parts.append(_swatch("━", theme.quiet, "learnt curve", theme))
-            parts += [
-                _swatch("━", theme.curve, "trial curve" if self._trial else "curve", theme),
-                _swatch("■", theme.curve_band, "95 % of curve", theme),
-                _swatch("■", theme.reading_band, "95 % of readings", theme),
-                _swatch("■", theme.ahead, "forecast", theme),
-            ]
+                learnt, trial = (theme.quiet, "learnt"), (theme.curve, "trial")
+                curves = [_swatch("━", *line, theme) for line in (learnt, trial)]
+                forecast = []
+            bands = {"95 % of curve": theme.curve_band, "95 % of readings": theme.reading_band}
+            parts += curves
+            parts += [_swatch("■", colour, name, theme) for name, colour in bands.items()]
+            parts += forecast
         self.getPlotItem().setTitle("&nbsp;&nbsp;&nbsp; ".join(parts), size="9pt")
         item.setText(item.text, justify="left")
         self._fit_title()

@@ -17,7 +17,7 @@ from gpstudio.session.trial import Numbers, Turnable, turnables
 FIT_FIRST = "Fit the field first (F5): then each number of its kernel can be turned here."
 TURN = "Turn a number: the curve above follows at once. Nothing is changed until you keep it."
 TRIAL = "This is a trial. Dates come back with the learnt numbers, or when these are kept."
-SIDE = 236
+SIDE = 208
 
 
 class TryoutView(QWidget):
@@ -54,7 +54,7 @@ class TryoutView(QWidget):
     def _lay_out(self) -> None:
         inside = QWidget()
         self._rows = QVBoxLayout(inside)
-        self._rows.setContentsMargins(14, 8, 10, 8)
+        self._rows.setContentsMargins(14, 8, 4, 8)
         self._rows.setSpacing(5)
         self._rows.addStretch()
         scroll = QScrollArea()

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pyqtgraph as pg
 import pytest
+from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -17,6 +18,7 @@ from gpstudio.core.recipe import Recipe
 from gpstudio.core.spec import Spec
 from gpstudio.core.task import Task
 from gpstudio.data.table import read_table
+from gpstudio.gui import curve_items
 from gpstudio.gui.canvas import Canvas
 from gpstudio.gui.curve_items import Band, Curve, Dots
 from gpstudio.gui.date_axis import DateAxis
@@ -209,3 +211,35 @@ def test_that_residuals_are_in_standard_deviations_of_the_noise(fit: Fit) -> Non
     mean = fit.posterior.predict(fit.series.time[:, None])[0]
     expected = (fit.series.value - mean) / np.sqrt(0.005)
     np.testing.assert_allclose(fit.residuals, expected)
+
+
+def painted(item: Any, is_screen: bool, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """The lightness of every pixel of an item, painted as on screen or as for a file."""
+    monkeypatch.setattr(curve_items, "_is_screen", lambda painter: is_screen)
+    picture = QImage(300, 200, QImage.Format.Format_RGB32)
+    picture.fill("#ffffff")
+    painter = QPainter(picture)
+    item.paint(painter)
+    painter.end()
+    return np.frombuffer(picture.constBits(), np.uint8).astype(float).reshape(200, 300, 4)
+
+
+@pytest.mark.parametrize("kind", [Band, Curve])
+def test_that_quick_painting_shows_what_painting_it_whole_does(
+    kind: type, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make_application()
+    x = np.linspace(0.0, 300.0, 400)
+    y = 100.0 + 60.0 * np.sin(x / 12.0)
+    item = kind()
+    if kind is Band:
+        item.set_colour("#0072b2")
+        item.set_edges(x, y - 20.0, y + 20.0)
+    else:
+        item.set_look("#0072b2", dashed=False)
+        item.set_places(x, y)
+    quick, whole = (painted(item, screen, monkeypatch) for screen in (True, False))
+    assert whole.min() < 10.0
+    assert np.abs(quick - whole).mean() < 2.0
+    # no seam is lighter than what it joins
+    assert (quick - whole).max() < 100.0

@@ -43,6 +43,8 @@ COMPARED = 150
 MOST_LENGTHS = 20
 YEARS_NEEDED, YEAR_EXPLAINS = 2.0, 0.2
 PERIODS_NEEDED, WAVE_EXPLAINS = 3.0, 0.5
+SMOOTHNESS = "between(1, 0.2, 10)"
+"""Of the repeating course: from turns within a fortnight of a year's course to a plain wave."""
 CLEAR, SLIGHT = 3.0, 1.0
 """Differences in log evidence: twenty to one needs no second witness, e to one does."""
 QUICK = "map(restarts=0)"
@@ -123,7 +125,7 @@ def _repeating(readings: Readings) -> tuple[Candidate, ...]:
     held = f"held({YEAR})" if yearly else f"between({near[0]}, {near[1]}, {near[2]})"
     name = "yearly" if yearly else f"every {near[0]}"
     departure = f"matern32({near[3]})"
-    wave = f"periodic(1, period={held})"
+    wave = f"periodic({SMOOTHNESS}, period={held})"
     return (
         Candidate(f"{wave} + {departure}", f"a course that repeats {name} plus a departure"),
         Candidate(
@@ -192,13 +194,13 @@ def _fitted(
 def _from_there(
     recipe: Recipe, best: Judged, readings: Readings, fit: Fit, task: Task
 ) -> Posterior:
-    """Learnt on all readings, from where the comparison ended if that took its time."""
-    if not best.candidate.quick:
+    """Learnt on all readings; where that takes long, from where the comparison ended. Not where
+    numbers written are priors' centres: what the readings said would count twice."""
+    many = is_auto(recipe.learning) and readings.present > FEW_READINGS
+    if not (many and best.candidate.quick):
         return _fitted(recipe, best.candidate, readings, fit, task)
-    learning = recipe.learning
-    if is_auto(learning) and readings.present > FEW_READINGS:
-        learning = parse("ml2(restarts=0)")
     kernel = best.posterior.kernel.expression()
+    learning = parse("ml2(restarts=0)")
     return fit(replace(recipe, kernel=kernel, learning=learning), readings, task)
 
 

@@ -5,7 +5,8 @@ The rule, in order:
 1. ``kernel``: ``auto_kernel`` asks the readings; before they are there, one input: matern32, a
    curve that may turn as a crop does; several: rbf.
 2. ``approximation``: the first registered one whose needs the kernel meets, for that number of
-   inputs (state space before the full matrix), among those the written solver can use.
+   inputs (state space before the full matrix), among those the written solver can use; the full
+   matrix where the states are many for the readings (``roads``).
 3. ``solver``: the first registered one that can use what the approximation gives.
 4. ``learning``: averaged up to 300 readings; ml2 with restarts while an evaluation is cheap, from
    one start beyond that.
@@ -16,13 +17,14 @@ refused with what would.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
 from gpstudio.core.approximations import APPROXIMATIONS, Approximation
 from gpstudio.core.choices import is_auto, make
 from gpstudio.core.errors import InputError
 from gpstudio.core.inference.memory import available_bytes, human_bytes
+from gpstudio.core.inference.roads import is_crowded, states
 from gpstudio.core.kernels import Kernel, build_kernel
 from gpstudio.core.kernels.build import split_noise, with_multipliers
 from gpstudio.core.language import Call, Number
@@ -59,6 +61,11 @@ class Plan:
     reason: str
 
     @cached_property
+    def states(self) -> int:
+        """How many numbers a state space holds; nought for the full matrix."""
+        return states(self.kernel) if self.approximation.gives == "markov" else 0
+
+    @cached_property
     def kernel_text(self) -> str:
         """The kernel as the recipe language writes it."""
         return str(self.kernel)
@@ -66,9 +73,18 @@ class Plan:
 
 def choose(recipe: Recipe, n: int, dimensions: int) -> Plan:
     """The plan for ``n`` readings with so many inputs each."""
-    plan = _planned(recipe, next((most for most in SIZES if n <= most), SIZES[-1] + 1), dimensions)
+    size = next((most for most in SIZES if n <= most), SIZES[-1] + 1)
+    plan = _planned(recipe, size, dimensions)
+    if is_auto(recipe.approximation) and is_crowded(plan.states, n):
+        return choose_exact(recipe, n, dimensions, f"{plan.states} states for {n} readings")
     _refuse_what_does_not_fit(plan.approximation, plan.solver, n)
     return plan
+
+
+def choose_exact(recipe: Recipe, n: int, dimensions: int, reason: str) -> Plan:
+    """The plan with the full matrix where the state space was ``auto``'s first choice."""
+    plan = choose(replace(recipe, approximation=Call("exact")), n, dimensions)
+    return replace(plan, reason=f"{plan.reason} ({reason})")
 
 
 @lru_cache(maxsize=256)

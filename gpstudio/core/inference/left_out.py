@@ -87,6 +87,37 @@ def leave_one_out(trended: Trended, readings: Readings, task: Task) -> LeftOut:
     return trended.left_out(pull, own, values)
 
 
+def score_slope(trended: Trended, readings: Readings, task: Task) -> tuple[float, Floats]:
+    """The log score and its gradient, where the solution holds A⁻¹ and readings are Gaussian.
+
+    With p = Qy, c = ½ (1 + p²/Qᵢᵢ)/Qᵢᵢ and b = p/Qᵢᵢ, dQ = −Q dA Q makes it
+
+        d Σ log p(yᵢ) = Σ (½ (Qb pᵀ + p (Qb)ᵀ) − Q diag(c) Q) ∘ dA.
+    """
+    from gpstudio.core.solvers.lapack import product
+
+    here = readings.here
+    found = leave_one_out(trended, readings, task)
+    weights = trended.solution.weights(task)[here]
+    told = np.isfinite(found.mean[here])
+    pull = weights[:, 0] - weights[:, 1:] @ trended.coefficients
+    # 1 / Qᵢᵢ; nought leaves out what the others say nothing of
+    variance = np.where(told, found.variance[here], 0.0)
+
+    def pulls(inverse: Floats) -> tuple[Floats, Floats]:
+        spread = weights[:, 1:] @ trended.root
+        Q = np.asfortranarray(inverse - spread @ spread.T)
+        curvature = 0.5 * variance * (1.0 + pull**2 * variance)
+        half = np.asfortranarray(np.sqrt(curvature)[:, None] * Q)
+        matrix = product(half, half, task)
+        sway = Q @ (pull * variance)
+        apart = 0.5 * (sway - pull)
+        matrix += np.outer(apart, apart)
+        return 0.5 * (sway + pull)[:, None], matrix
+
+    return found.log_score, trended.solution.pulled(pulls, task)
+
+
 def held_out(
     condition: Callable[[Readings], tuple[Trended, float]],
     likelihood: Likelihood,

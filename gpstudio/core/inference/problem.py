@@ -12,7 +12,7 @@ from gpstudio.core.arrays import Floats
 from gpstudio.core.inference.amplitude import amplitude_of
 from gpstudio.core.inference.chooser import Plan
 from gpstudio.core.inference.evidence import Trended
-from gpstudio.core.inference.left_out import LeftOut, held_out, leave_one_out
+from gpstudio.core.inference.left_out import LeftOut, held_out, leave_one_out, score_slope
 from gpstudio.core.inference.readings import Readings
 from gpstudio.core.kernels import Kernel
 from gpstudio.core.language import print_number
@@ -66,13 +66,14 @@ class Problem:
             low=coordinates(low for low, _ in spans),
             high=coordinates(high for _, high in spans),
             seed=seed,
-            prior=lambda coordinates: self._priors(coordinates),
-            written=lambda coordinates: self._written_priors(coordinates),
+            prior=self._prior,
+            written=self._written,
             units=np.array([unit(parameter, self._scales) for parameter in parameters]),
             noise=self._free.index(noise) if noise in self._free else None,
             names=_names(parameters),
             readings=self.readings.present,
             left_out=lambda coordinates: self.left_out(coordinates).log_score,
+            left_out_slope=self._left_out_slope if self._has_left_out_slope else None,
             held_out=lambda coordinates, folds: self.held_out(coordinates, folds).log_density,
             walled=np.array([self._settings[i][1].low is not None for i in self._free], dtype=bool),
             amplitude=self.amplitude(),
@@ -96,7 +97,7 @@ class Problem:
             gradient = trended.gradient_without_amplitude(free, floor, self._task)[self._free]
             return value, gradient, factor
 
-        return Amplitude(places, free, evaluate)
+        return Amplitude(places, free, evaluate, amplitude_remarks(extra))
 
     @property
     def freedom(self) -> tuple[float, float]:
@@ -120,6 +121,12 @@ class Problem:
             return setting.number
         return _number(coordinates[self._free.index(last)], parameter, setting)
 
+    def _prior(self, coordinates: Floats) -> tuple[float, Floats]:
+        return self._priors(coordinates)
+
+    def _written(self, coordinates: Floats) -> tuple[float, Floats]:
+        return self._written_priors(coordinates)
+
     @cached_property
     def _priors(self) -> Priors:
         return Priors(self._settings, self._free, self._scales)
@@ -131,6 +138,16 @@ class Problem:
     def left_out(self, coordinates: Floats) -> LeftOut:
         """Each reading as the others foretell it."""
         return leave_one_out(self.condition(*self.at(coordinates)), self.readings, self._task)
+
+    @property
+    def _has_left_out_slope(self) -> bool:
+        exact = self.plan.likelihood.spec is Gaussian.spec
+        return exact and self.plan.approximation.gives == "entries"
+
+    def _left_out_slope(self, coordinates: Floats) -> tuple[float, Floats]:
+        trended = self.condition(*self.at(coordinates))
+        score, slope = score_slope(trended, self.readings, self._task)
+        return score, slope[self._free]
 
     def held_out(self, coordinates: Floats, folds: Floats) -> LeftOut:
         """Each fold as the others foretell it."""
@@ -181,7 +198,8 @@ class Problem:
             low, high = (parameter.coordinate(bound) for bound in span)
             if min(log - low, high - log) < 1e-6 and low < high:
                 number = print_number(float(f"{parameter.at_coordinate(log):.4g}"))
-                remarks.append(f"the {parameter.title.lower()} {number} lies at its bound")
+                which = "" if parameter.column is None else f" of input {parameter.column}"
+                remarks.append(f"the {parameter.title.lower()} {number}{which} lies at its bound")
         return tuple(remarks)
 
     def _evaluate(self, logs: Floats) -> tuple[float, Floats]:
@@ -198,6 +216,16 @@ def freedom(weights: Floats, coefficients: int, differ: bool) -> tuple[float, fl
     of_readings = float(weights.sum()) - coefficients
     extra = max(FEWEST_FREEDOM - of_readings, 0.0 if differ else 1.0)
     return of_readings + extra, extra
+
+
+def amplitude_remarks(extra: float) -> tuple[str, ...]:
+    """``extra``: the degrees of freedom that are a prior's."""
+    if extra == 0.0:
+        return ()
+    return (
+        "so few readings, or readings all alike, do not tell how far the curve swings: the band "
+        "takes their own spread for it",
+    )
 
 
 def _names(parameters: Sequence[Parameter]) -> tuple[str, ...]:

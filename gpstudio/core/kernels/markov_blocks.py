@@ -112,7 +112,7 @@ class Blocks:
 
     def powers(self) -> Floats:
         """Nᵏ/k!, (k, blocks, s, s), as far as they are not nought."""
-        powers = [np.broadcast_to(np.eye(self.coupling.shape[-1]), self.coupling.shape)]
+        powers = [np.zeros_like(self.coupling) + np.eye(self.coupling.shape[-1])]
         while len(powers) < self.coupling.shape[-1]:
             following = powers[-1] @ self.coupling / len(powers)
             if not following.any():

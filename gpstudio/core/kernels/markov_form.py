@@ -30,12 +30,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
-from typing import NamedTuple
 
 import numpy as np
 
 from gpstudio.core.arrays import AnyArray, Floats
-from gpstudio.core.errors import InputError
 from gpstudio.core.kernels.markov_blocks import NEAR, QUARTER, TERMS, Blocks
 from gpstudio.core.kernels.markov_product import multiplied
 from gpstudio.core.kernels.markov_reading import correlation, powers_of, shifted, smoothness
@@ -47,10 +45,6 @@ from gpstudio.core.kernels.markov_terms import (
     turning,
 )
 
-NO_SLOPE = (
-    "The slope of a curve is not offered where a linear kernel is multiplied with a fitted one, "
-    "such as rbf: choose matern52 instead."
-)
 __all__ = ["NEAR", "TERMS", "MarkovForm"]
 
 
@@ -107,8 +101,9 @@ class MarkovForm:
         """
         slopes = np.zeros((0, len(weights))) if weight_slopes is None else weight_slopes
         level = MarkovForm.constant().weighted(weights[:1], slopes[:, :1])
-        turning = turning(np.ones(len(weights) - 1), frequency * np.arange(1.0, len(weights)))
-        waves = MarkovForm((turning,)).weighted(weights[1:], slopes[:, 1:])
+        frequencies = frequency * np.arange(1.0, len(weights))
+        equal = MarkovForm((turning(np.ones(len(frequencies)), frequencies),))
+        waves = equal.weighted(weights[1:], slopes[:, 1:])
         return MarkovForm((*level.padded(0, 1).parts, *waves.parts))
 
     @staticmethod
@@ -184,7 +179,7 @@ class MarkovForm:
     def parameters(self) -> int:
         return len(self.parts[0].decay_slopes)
 
-    @property
+    @cached_property
     def dimension(self) -> int:
         return sum(part.count * part.width for part in self.parts)
 
@@ -216,11 +211,12 @@ class MarkovForm:
     @cached_property
     def readout(self) -> Floats:
         """h(t) = Σₚ readout[p] (t − origin)ᵖ, (degree + 1, D)."""
-        rows = []
+        readout, place = np.zeros((self.degree + 1, self.dimension)), 0
         for part in self.parts:
-            trend = np.pad(part.trend, (0, self.degree + 1 - len(part.trend)))
-            rows.append(np.multiply.outer(trend, part.readout.ravel()))
-        return np.hstack(rows)
+            end = place + part.readout.size
+            readout[: len(part.trend), place:end] = part.trend[:, None] * part.readout.ravel()
+            place = end
+        return readout
 
     def readout_at(self, times: Floats) -> Floats:
         """h at each time, (times, D)."""
@@ -284,41 +280,6 @@ class MarkovForm:
     def derivatives(self) -> float:
         """How many derivatives in time the curve has; infinite where its noise reaches none."""
         return min(smoothness(part) for part in self.parts)
-
-    def derived(self, order: int) -> Derivative:
-        """The curve's derivative of that order.
-
-        f = h(t)ᵀx and x′ = F x but for the shaking, so its readout is g = h′ + Fᵀh. Of the state
-        now with the derivative now P g is the covariance, for whole blocks. Of others P says only
-        what P h is; from that follow (−F)ᵐ P h, and the variance (−1)ᵐ hᵀ F²ᵐ P h.
-        """
-        if any(not part.whole and len(part.trend) > 1 for part in self.parts):
-            raise InputError(NO_SLOPE)
-        readout, fitted = self.readout, self._fitted
-        held = readout[0] * fitted
-        reach, back = held, self.stationary @ held
-        for _ in range(order):
-            slope = np.zeros_like(readout)
-            slope[:-1] = readout[1:] * np.arange(1.0, len(readout))[:, None]
-            readout = slope + readout @ self.feedback
-            reach, back = reach @ self.feedback, -self.feedback @ back
-        covariance = self.stationary @ reach
-        return Derivative(readout, back - covariance, float(reach @ back - reach @ covariance))
-
-    @property
-    def _fitted(self) -> Floats:
-        """1 for the states of blocks that are not whole, else 0."""
-        kinds = [np.full(part.count * part.width, float(not part.whole)) for part in self.parts]
-        return np.concatenate(kinds)
-
-
-class Derivative(NamedTuple):
-    readout: Floats
-    """g, (degree + 1, D)."""
-    shift: Floats
-    """What P g lacks of the state's covariance with it, (D,)."""
-    missing: float
-    """What gᵀP g lacks of its variance."""
 
 
 def _of_one_origin(

@@ -1,4 +1,4 @@
-"""What is read out of blocks: covariances over a gap, trends in time, how often to differentiate."""
+"""What is read out of blocks: covariances over a gap, trends in time, smoothness."""
 
 from __future__ import annotations
 

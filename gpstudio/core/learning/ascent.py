@@ -25,6 +25,10 @@ LEVEL = 0.02
 POLISHES = 6
 POLISHED = 1e-9
 DIFFERENCE = 1e-3
+FLAT = 0.05
+"""Steps to the mode take curvature for no less."""
+FLATTEST = 1.0
+"""Nor does its shape, so that places lie close enough where the readings say little."""
 
 Value = Callable[..., float]
 
@@ -114,10 +118,10 @@ def ascent_of(
         return v, spent
 
     @made
-    def bend(data: Any, x: Any, root: Any) -> int:
-        """The curvature by differences, as the root of its inverse."""
+    def bend(data: Any, x: Any, J: Any) -> int:
+        """The curvature by differences."""
         p = len(x)
-        J, ahead, behind, point = np.empty((p, p)), np.empty(p), np.empty(p), np.empty(p)
+        ahead, behind, point = np.empty(p), np.empty(p), np.empty(p)
         for i in range(p):
             point[:] = x
             point[i] = x[i] + DIFFERENCE
@@ -126,7 +130,6 @@ def ascent_of(
             slope(data, point, behind)
             for j in range(p):
                 J[i, j] = (behind[j] - ahead[j]) / (2.0 * DIFFERENCE)
-        root_of_inverse(J, root)
         return 2 * p
 
     @made
@@ -154,11 +157,14 @@ def ascent_of(
 
     @made
     def find(data: Any, starts: Any, low: Any, high: Any, mode: Any, root: Any) -> Any:
-        g = np.empty(len(mode))
+        p = len(mode)
+        g, J = np.empty(p), np.empty((p, p))
         spent = first(data, starts, low, high, mode)
         v, more = climb(data, mode, g, low, high)
-        spent += more + bend(data, mode, root)
+        spent += more + bend(data, mode, J)
+        root_of_inverse(J, FLAT, root)
         v, more = polish(data, mode, v, g, root, low, high)
+        root_of_inverse(J, FLATTEST, root)
         return v, spent + more
 
     found: Callable[..., tuple[float, int]] = find

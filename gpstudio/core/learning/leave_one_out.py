@@ -16,7 +16,8 @@ FEWEST_READINGS = 3
 class LeaveOneOut(Learner):
     """Climbs Σ log p(yᵢ | all others); see ``inference/left_out.py``.
 
-    The score is in closed form, its slope by differences: 2 evaluations a number and step.
+    The score is in closed form; so is its slope where the whole matrix is held, else it is by
+    differences: 2 evaluations a number and step.
     """
 
     spec = Spec(
@@ -33,7 +34,8 @@ class LeaveOneOut(Learner):
     def learn(self, search: Search, task: Task) -> Learnt:
         if search.left_out is None or search.readings < FEWEST_READINGS:
             return too_few(search, self.restarts, task)
-        climb = Climb(with_slope(search.left_out, search, task), search, task)
+        objective = search.left_out_slope or with_slope(search.left_out, search, task)
+        climb = Climb(objective, search, task)
         climb.run_all(self.restarts)
         return Learnt(climb.best, climb.evaluations, climb.remarks())
 

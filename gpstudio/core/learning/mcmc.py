@@ -37,7 +37,9 @@ class Mcmc(Learner):
             integer("samples", "Samples", "Draws a chain after its warm-up.", 500, 10, 100_000),
             integer("chains", "Chains", "Chains begun at different places.", 4, 2, 32),
             integer("warm_up", "Warm-up", "Draws a chain that are thrown away.", 200, 10, 100_000),
-            integer("kept", "Kept", "Draws, in all, that predictions average over.", 128, 1, 10_000),
+            integer(
+                "kept", "Kept", "Draws, in all, that predictions average over.", 128, 1, 10_000
+            ),
             priors_parameter(),
         ),
     )

@@ -3,7 +3,8 @@
 A written prior, ``around(30, 0.5)``, is normal in the number's coordinate. Where none is written
 these weak ones stand, in logarithms but for a place:
 
-    length             N(log 0.3 range, 1), of its own input where it is about one
+    length             N(log of the number written, else of 0.3 range, 1), the range being that of
+                       its own input where it is about one
     noise / signal     N(log 0.2, 1.5), the signal being all terms' variances together
     a term's share     N(log 1/terms, 2), where there are several terms
     signal             flat
@@ -73,7 +74,7 @@ def _normal(
     match parameter.role:
         case "length":
             reach = scales.range if parameter.column is None else extent.range
-            return math.log(LENGTH_SHARE * reach), LENGTH_SPREAD
+            return math.log(setting.value or LENGTH_SHARE * reach), LENGTH_SPREAD
         case "shape":
             return math.log(start(parameter, Setting(), scales)), SHAPE_SPREAD
         case "period" | "frequency":

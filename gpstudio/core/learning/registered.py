@@ -50,6 +50,8 @@ class Search:
     """How many readings are there."""
     left_out: Callable[[Floats], float] | None = None
     """Leave-one-out log score at the coordinates."""
+    left_out_slope: Evaluate | None = None
+    """The same with its gradient, where there is one in closed form."""
     held_out: HeldOut | None = None
     walled: Flags = field(default_factory=lambda: np.zeros(0, dtype=bool))
     """Which coordinates have bounds that a person wrote; empty: none."""
@@ -71,6 +73,8 @@ class Amplitude:
     """Log evidence with c integrated out (but for a constant), its gradient (where asked for) and
     the logarithm of the c by which these coordinates are to be raised: that of the curve's mean
     precision."""
+    remarks: tuple[str, ...] = ()
+    """Where the readings are too few to tell the amplitude by themselves."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,9 +8,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-FLATTEST = 1.0
-"""Curvature is taken for no less, so that places lie close enough where the readings say little."""
-
 
 def as_it_stands(function: Callable[..., Any]) -> Callable[..., Any]:
     return function
@@ -63,10 +60,10 @@ def small_matrices_of(made: Callable[..., Any]) -> SmallMatrices:
                 inverse[i, j] -= (pushed[i] * moved[j] + moved[i] * pushed[j]) / along
 
     @made
-    def root_of_inverse(J: Any, root: Any) -> None:
+    def root_of_inverse(J: Any, least: float, root: Any) -> None:
         """Lower triangular L with L Lᵀ = J⁻¹: from J = U Uᵀ with U upper triangular, L = U^{−T}.
 
-        A pivot that is too small, or negative, is raised to ``FLATTEST``.
+        A pivot that is less than ``least``, or negative, is raised to it.
         """
         p = len(J)
         U = np.zeros((p, p))
@@ -74,7 +71,7 @@ def small_matrices_of(made: Callable[..., Any]) -> SmallMatrices:
             left = J[j, j]
             for q in range(j + 1, p):
                 left -= U[j, q] * U[j, q]
-            U[j, j] = math.sqrt(max(left, FLATTEST))
+            U[j, j] = math.sqrt(max(left, least))
             for i in range(j):
                 total = 0.5 * (J[i, j] + J[j, i])
                 for q in range(j + 1, p):

@@ -13,7 +13,8 @@ import numpy as np
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
-from gpstudio.core.kernels.markov_form import Derivative, MarkovForm
+from gpstudio.core.kernels.markov_derivative import Derivative, derived
+from gpstudio.core.kernels.markov_form import MarkovForm
 from gpstudio.core.operators.markov import MarkovCovariance
 from gpstudio.core.operators.operator import Operator
 from gpstudio.core.solvers.registered import SOLVERS
@@ -22,7 +23,7 @@ from gpstudio.core.spec import Spec
 from gpstudio.core.task import Task
 
 if TYPE_CHECKING:
-    from gpstudio.core.solvers.markov.backward import Rows
+    from gpstudio.core.solvers.markov.rows import Rows
     from gpstudio.core.solvers.markov.slopes import Slopes
     from gpstudio.core.solvers.markov.targets import Targets
 
@@ -129,7 +130,7 @@ class KalmanSolution(Solution):
                 f"The curve of this kernel has {form.derivatives:.0f} derivatives, not {order}: "
                 "choose a smoother one, such as matern52 or rbf."
             )
-        return self._at(targets[:, 0], form.derived(order), order == 0, task)
+        return self._at(targets[:, 0], derived(form, order), order == 0, task)
 
     def _at(
         self, times: Floats, wanted: Derivative, curve: bool, task: Task
@@ -157,7 +158,7 @@ class KalmanSolution(Solution):
         return self._rows(task).precisions
 
     def _rows(self, task: Task) -> Rows:
-        from gpstudio.core.solvers.markov.backward import Rows
+        from gpstudio.core.solvers.markov.rows import Rows
 
         rows = Rows(np.zeros_like(self._columns), np.zeros(self._n))
         self._back(task, self._passes.backward, rows)
@@ -196,12 +197,19 @@ class KalmanSolution(Solution):
         return result
 
     def _smoothed(self, columns: Floats, targets: Floats, task: Task) -> Floats:
-        """The posterior mean at ``targets`` had the readings been each of ``columns``."""
-        solution = KalmanSolution(self._form, self._time, self._noise, columns, task)
-        return solution.predict(targets, task)[0]
+        """The posterior mean at ``targets`` had the readings been each of ``columns``.
+
+        As many columns as passes are not compiled for: a lone last draw need not wait for that.
+        """
+        from gpstudio.core.solvers.markov.passes import FEW_COLUMNS
+
+        spare = max(0, FEW_COLUMNS + 1 - columns.shape[1])
+        padded = np.pad(columns, ((0, 0), (0, spare)))
+        solution = KalmanSolution(self._form, self._time, self._noise, padded, task)
+        return solution.predict(targets, task)[0][:, : columns.shape[1]]
 
     def _chunks(self, count: int) -> Iterator[tuple[int, int]]:
-        """So many columns at a time; never so few that they would be compiled for."""
+        """So many columns at a time."""
         width = max(4, min(DRAWS_AT_ONCE, NUMBERS_AT_ONCE // max(self._n, 1)))
         for start in range(0, count, width):
             yield start, min(start + width, count)
@@ -214,7 +222,7 @@ class KalmanSolution(Solution):
         targets: Targets | None = None,
     ) -> None:
         """One pass back, to fill ``rows`` or ``targets``."""
-        from gpstudio.core.solvers.markov.backward import NO_ROWS
+        from gpstudio.core.solvers.markov.rows import NO_ROWS
         from gpstudio.core.solvers.markov.targets import NO_TARGETS
 
         states, noting = self._form.dimension, rows is not None
@@ -253,5 +261,6 @@ def _leg(n: int, states: int, kept: bool) -> int:
 
 def _scale(form: MarkovForm, time: Floats) -> float:
     """The curve's variance, the largest at any reading."""
-    times = time if form.degree else np.zeros(1)
-    return float(form.variance_at(times).max(initial=0.0))
+    if form.degree:
+        return float(form.variance_at(time).max(initial=0.0))
+    return float(form.readout[0] @ form.stationary @ form.readout[0])

@@ -15,7 +15,7 @@ from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
 from gpstudio.core.operators.dense import TILE, DenseCovariance
 from gpstudio.core.operators.operator import Operator
-from gpstudio.core.solvers.solution import NOT_DEFINITE, Solution, SolveNotes, Solver
+from gpstudio.core.solvers.solution import NOT_DEFINITE, Pull, Solution, SolveNotes, Solver
 from gpstudio.core.spec import Spec
 from gpstudio.core.task import QUIET, Task
 
@@ -106,6 +106,13 @@ class LinearSolution(Solution):
         of_kernel = self._operator.pulled(weights, inverse, task)
         own = np.einsum("nk,nk->n", weights, weights) - inverse.diagonal()
         return 0.5 * np.append(of_kernel, float(own @ self._noise))
+
+    def pulled(self, pull: Pull, task: Task) -> Floats:
+        inverse = self._factor.inverse(task)
+        weights, matrix = pull(np.tril(inverse) + np.tril(inverse, -1).T)
+        of_kernel = self._operator.pulled(weights, np.asfortranarray(matrix), task)
+        own = np.einsum("nk,nk->n", weights, weights) - matrix.diagonal()
+        return np.append(of_kernel, float(own @ self._noise))
 
     def predict(self, targets: Floats, task: Task) -> tuple[Floats, Floats]:
         prior = self._operator.prior_variance(targets)

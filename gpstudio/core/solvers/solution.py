@@ -10,8 +10,9 @@ the covariance of the readings, curve and noise. ``mixing`` (k, k) recombines th
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, TypeAlias
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.operators.operator import Operator, Structure
@@ -25,6 +26,10 @@ NOT_DEFINITE = (
     "The covariance of the readings is not positive definite, even with jitter: raise the noise or "
     "remove repeated readings."
 )
+
+
+Pull: TypeAlias = Callable[[Floats], tuple[Floats, Floats]]
+"""Of the symmetric A⁻¹ of the readings that are there, the W and B of ``Solution.pulled``."""
 
 
 @dataclass(frozen=True)
@@ -74,6 +79,11 @@ class Solution(ABC):
         others has mean y_i − α_i / (A⁻¹)_ii and variance 1 / (A⁻¹)_ii, noise included.
         """
         raise NotImplementedError(f"{type(self).__name__} has no diagonal of the inverse")
+
+    def pulled(self, pull: Pull, task: Task) -> Floats:
+        """Σ (W Wᵀ − B) ∘ dA, as ``gradient`` orders it, where ``pull`` gives W and B of A⁻¹; only
+        where the matrix is at hand."""
+        raise NotImplementedError(f"{type(self).__name__} does not hold the inverse")
 
     def derivative(self, targets: Floats, order: int, task: Task) -> tuple[Floats, Floats]:
         """Mean for each column, (targets, k), and variance of the curve's derivative in time.

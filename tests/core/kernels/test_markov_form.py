@@ -11,6 +11,7 @@ from scipy.linalg import expm
 from scipy.special import gamma, kv
 
 from gpstudio.core.arrays import Floats
+from gpstudio.core.kernels.markov_derivative import derived
 from gpstudio.core.kernels.markov_form import TERMS, MarkovForm
 
 Formula = Callable[[Floats, Floats], Floats]
@@ -252,7 +253,7 @@ def test_that_the_derivatives_covariance_with_the_curve_is_the_covariances_deriv
     earlier, time, step = np.array([0.4]), np.array([1.9]), 1e-3
     readout = (
         np.vander(time - form.origin, form.degree + 1, increasing=True)
-        @ form.derived(order).readout
+        @ derived(form, order).readout
     )
     found = readout @ form.transition(1.5) @ form.stationary @ form.readout_at(earlier).T
     sides = [float(k(time + side * step, earlier)[0]) for side in (-1, 0, 1)]

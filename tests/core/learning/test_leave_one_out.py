@@ -84,3 +84,20 @@ def test_that_too_few_readings_are_learnt_by_the_evidence_and_that_is_told() -> 
     readings = Readings.of(np.array([[1.0], [2.0]]), np.array([1.0, 2.0]))
     posterior = fit(Recipe.of(learning="leave_one_out"), readings)
     assert "too few to hold out" in " ".join(posterior.report.remarks)
+
+
+@pytest.mark.parametrize("mean", ["constant", "zero"])
+@pytest.mark.parametrize("kernel", ["matern32", "held(0.7) * rbf + linear(0.1)"])
+def test_that_the_scores_own_slope_agrees_with_differences(kernel: str, mean: str) -> None:
+    x, y = data(25)
+    y[3] = np.nan
+    readings = Readings.of(x, y, np.random.default_rng(1).uniform(0.5, 2.0, 25))
+    plan = choose(Recipe.of(kernel=kernel, mean=mean, approximation="exact"), 25, 1)
+    search = Problem(plan, readings, QUIET).search(0)
+    assert search.left_out is not None
+    assert search.left_out_slope is not None
+    here = search.starts[0] + 0.2 * np.sin(np.arange(len(search.starts[0])))
+    score, slope = search.left_out_slope(here)
+    expected, differences = with_slope(search.left_out, search, QUIET)(here)
+    assert score == pytest.approx(expected, rel=1e-12)
+    np.testing.assert_allclose(slope, differences, rtol=1e-6, atol=1e-6)

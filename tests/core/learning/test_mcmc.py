@@ -59,9 +59,9 @@ def assert_same_moments(draws: Floats, weights: Floats, places: tuple[Floats, Fl
 def test_that_samples_of_a_length_and_a_noise_agree_with_a_fine_grid() -> None:
     search = search_of("held(0.6) * matern32")
     density = with_prior(search, "weak")
-    draws = sampled(density, search.low, search.high, search.starts[0], samples=300)
-    lengths = np.linspace(search.low[0], search.high[0], 40)
-    noises = np.linspace(max(search.low[1], -6.0), min(search.high[1], 3.0), 40)
+    draws = sampled(density, search.low, search.high, search.starts[0], samples=200)
+    lengths = np.linspace(search.low[0], search.high[0], 30)
+    noises = np.linspace(max(search.low[1], -6.0), min(search.high[1], 3.0), 30)
     grid = np.array([[density(np.array([a, b]))[0] for b in noises] for a in lengths])
     places = np.meshgrid(lengths, noises, indexing="ij")
     assert_same_moments(draws, np.exp(grid - grid.max()), (places[0], places[1]))
@@ -170,7 +170,7 @@ def test_that_averaging_over_samples_agrees_with_averaging_over_a_lattice() -> N
     targets = np.linspace(-10.0, 110.0, 13)[:, None]
     sampled_, lattice = (
         fit(Recipe.of(kernel="matern32", learning=learning), data).predict(targets)
-        for learning in ("mcmc(samples=250, kept=400)", "averaged")
+        for learning in ("mcmc(samples=120, kept=240)", "averaged")
     )
     np.testing.assert_allclose(sampled_[0], lattice[0], atol=0.1 * np.sqrt(lattice[1]).max())
     np.testing.assert_allclose(np.sqrt(sampled_[1]), np.sqrt(lattice[1]), rtol=0.12)

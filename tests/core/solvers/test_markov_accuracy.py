@@ -133,7 +133,12 @@ class _Exact:
         self._weights = self._inverse * self._y
 
     def _matrix(self, k: Covariance) -> mp.matrix:
-        return mp.matrix([[k(a, b) for b in self._times] for a in self._times])
+        n = len(self._times)
+        matrix = mp.matrix(n, n)
+        for i, a in enumerate(self._times):
+            for j, b in enumerate(self._times[: i + 1]):
+                matrix[i, j] = matrix[j, i] = k(a, b)
+        return matrix
 
     def log_determinant(self) -> float:
         root = mp.cholesky(self._A)

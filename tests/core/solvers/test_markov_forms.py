@@ -273,3 +273,30 @@ def test_that_a_derivative_the_curve_lacks_is_refused_in_a_sentence(name: str, o
     form, problem = FORMS[name][0](*FORMS[name][1]), PROBLEMS["plain"]
     with pytest.raises(InputError, match=f"has {order - 1} derivatives, not {order}"):
         solve(form, problem).derivative(problem.targets[:, None], order, QUIET)
+
+
+@pytest.mark.parametrize("name", ["linear + matern", "periodic * matern", "rbf"])
+def test_that_without_readings_the_curve_is_its_prior(name: str) -> None:
+    form, problem = FORMS[name][0](*FORMS[name][1]), PROBLEMS["plain"]
+    nothing = Problem(np.zeros(0), np.zeros(0), np.zeros((0, 1)), problem.targets)
+    solution = solve(form, nothing)
+    mean, variance = solution.predict(problem.targets[:, None], QUIET)
+    assert solution.log_determinant == 0.0
+    np.testing.assert_array_equal(mean, 0.0)
+    np.testing.assert_allclose(variance, form.variance_at(problem.targets), rtol=1e-12)
+    np.testing.assert_array_equal(solution.gradient(np.eye(1), QUIET), 0.0)
+
+
+def test_that_one_is_left_out_in_closed_form() -> None:
+    form, problem = FORMS["periodic * matern"][0](1.0, 4.0, 9.0), PROBLEMS["plain"]
+    solution = solve(form, problem)
+    precisions, weights = solution.precisions(QUIET), solution.weights(QUIET)[:, 0]
+    for place in (0, 11, 25, 40):
+        noise = problem.noise.copy()
+        noise[place] = np.inf
+        others = solve(form, Problem(problem.times, noise, problem.columns, problem.targets))
+        mean, variance = others.predict(problem.times[place : place + 1, None], QUIET)
+        left_out = problem.columns[place, 0] - weights[place] / precisions[place]
+        assert left_out == pytest.approx(mean[0, 0], rel=1e-8)
+        expected = variance[0] + problem.noise[place]
+        assert 1.0 / precisions[place] == pytest.approx(expected, rel=1e-8)

@@ -13,6 +13,7 @@ from gpstudio.core.inference.field.data import ORDERS
 from gpstudio.core.inference.field.field import Field
 from gpstudio.core.inference.fitted import Fitted
 from gpstudio.core.inference.members import Members
+from gpstudio.core.inference.problem import amplitude_remarks
 from gpstudio.core.inference.readings import Readings
 from gpstudio.core.learning.averaged import Averaged, weighed
 from gpstudio.core.learning.registered import Learnt
@@ -75,7 +76,7 @@ def along_field(plan: Plan, readings: Readings, seed: int, task: Task) -> Fitted
         design.evaluations,
         SolveNotes(),
         design.name,
-        (),
+        amplitude_remarks(field.data.floor),
     )
 
 

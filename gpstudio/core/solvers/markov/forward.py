@@ -34,14 +34,7 @@ def forward_for(shape: Shape, moves: Moves) -> Callable[..., float]:
         times: Any, noises: Any, values: Any, given: Any, carried: Any, quadratic: Any,
         start: int, stop: int, kept: Any, first_row: int,
     ) -> float:  # fmt: skip
-        """Filter readings start…stop; returns their share of log|A|.
-
-        ``carried`` is the state (m, P) after the reading before ``start`` (the prior at first) and
-        is moved on; YᵀA⁻¹Y is added to the lower half of ``quadratic``. The predicted state of
-        reading x goes to row x − first_row of ``kept``, unless that has no rows. A reading with
-        infinite noise is missing. NaN says that a reading's variance was lost to rounding, because
-        others leave nothing open there.
-        """
+        """See ``Passes``."""
         form, keeping = bare(given), len(kept) > 0
         time, noise, Y, store = address(times), address(noises), address(values), address(kept)
         A, Q, P, Ph, h = move(form), move(form), square(form), state(form), state(form)

@@ -13,6 +13,10 @@ only need the transition, so any other time is predicted on the way.
 
 Nothing here needs P∞ to be a covariance: of it only P∞h matters, and its other entries cancel.
 
+Digits: short steps and quiet readings keep theirs (see ``MarkovForm.shaking`` and ``adjoint.py``).
+One place does not: a curve that never forgets, ahead of its first quiet readings, where the
+variance is P⁻ − P⁻NP⁻ and all but cancels; it is good to some 1e-10 of the prior variance there.
+
 ``shape.py`` says how one source serves few states, unrolled, and many; ``steps.py`` and
 ``bands.py`` are what the two do differently.
 """
@@ -37,7 +41,24 @@ FEW_COLUMNS = 2
 
 class Passes(NamedTuple):
     forward: Callable[..., Any]
+    """(times, noise, Y, form, carried, quadratic, start, stop, kept, first_row): filter readings
+    start…stop; returns their share of log|A|.
+
+    ``carried`` is the state (m, P) after the reading before ``start`` (the prior at first) and
+    is moved on; YᵀA⁻¹Y is added to the lower half of ``quadratic``. The predicted state of
+    reading x goes to row x − first_row of ``kept``, unless that has no rows. A reading with
+    infinite noise is missing. NaN says that a reading's variance was lost to rounding, because
+    others leave nothing open there.
+    """
     backward: Callable[..., Any]
+    """(times, noise, Y, form, kept, first_row, carried, start, stop, asked, place, noting,
+    notebook): from reading stop-1 down to ``start``; returns the next target still to predict.
+
+    ``carried`` is the adjoint just before the reading visited last, r and N, and the same just
+    after the reading before it (nought at first); it is moved on. The targets ``asked`` for are
+    predicted from ``place`` down. The ``notebook``, ``Rows`` or ``Slopes``, is filled if
+    ``noting``.
+    """
     gradient: Callable[..., Any]
     """The pass back that gathers the gradient."""
 

@@ -40,9 +40,10 @@ class Slopes(NamedTuple):
     def along(self, form: MarkovForm) -> Floats:
         """In the logarithm of each parameter of the form, then of the noise."""
         full, size = unrolled(form), form.dimension
-        rows = np.concatenate([self.drift[None], self.level, self.series])
-        rows, place = rows.reshape(len(rows), size, -1), 0
-        kernel, short = np.zeros(form.parameters), self.series.any()
+        short = self.series.any()
+        sums = [self.drift[None], self.level, *([self.series] if short else [])]
+        rows, place = np.concatenate(sums).reshape(4 + short * TERMS, size, -1), 0
+        kernel = np.zeros(form.parameters)
         for part in form.parts:
             end = place + part.count * part.width
             found = _blocks(rows[:, place:end], place, part.count, part.width, full)

@@ -1,0 +1,61 @@
+"""The list of plots: reached by mouse and keyboard, and nothing is made before it is looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from gpstudio.gui.plots import PLOTS
+from gpstudio.gui.window import DIAGNOSTICS, Window
+
+from .conftest import PATIENCE
+
+
+def test_that_every_plot_has_a_row_with_its_help(window: Window) -> None:
+    rows = window.diagnostics.list
+    titles = [rows.item(place).text() for place in range(rows.count())]
+    assert titles == [spec.title for spec in PLOTS.specs]
+    assert all(rows.item(place).toolTip() for place in range(rows.count()))
+
+
+def test_that_plots_are_made_and_drawn_when_they_are_first_looked_at(
+    window: Window,
+    opened: Callable[[Path], None],
+    fitted: Callable[[], None],
+    season: Path,
+    qtbot: QtBot,
+) -> None:
+    opened(season)
+    fitted()
+    diagnostics = window.diagnostics
+    assert diagnostics.views == {}
+    window.tabs.setCurrentIndex(DIAGNOSTICS)
+    assert list(diagnostics.views) == ["residuals"]
+    diagnostics.list.setFocus()
+    for name in PLOTS.names[1:]:
+        qtbot.keyClick(diagnostics.list, Qt.Key.Key_Down)
+        view = diagnostics.views[name]
+        assert diagnostics.pages.currentWidget() is view
+        qtbot.waitUntil(lambda view=view: view.getPlotItem().items != [], timeout=PATIENCE)  # type: ignore[misc]
+        assert view.trouble == ""
+
+
+def test_that_the_plots_follow_the_theme_and_the_field(
+    window: Window,
+    opened: Callable[[Path], None],
+    fitted: Callable[[], None],
+    season: Path,
+) -> None:
+    opened(season)
+    fitted()
+    window.tabs.setCurrentIndex(DIAGNOSTICS)
+    view = window.diagnostics.views["residuals"]
+    window.acts["theme_dark"].trigger()
+    assert view.backgroundBrush().color().name() == window.themes.theme.card
+    window.acts["theme_light"].trigger()
+    assert view.getPlotItem().items != []
+    window.fields.selected.emit("South")
+    assert view.getPlotItem().items == []
