@@ -66,10 +66,18 @@ def prior_curves(fit: Fit, task: Task = QUIET) -> Curves:
     """What the kernel with its learnt numbers expects before any reading."""
     time = _times(fit, PRIOR_POINTS)
     kernel = build_kernel(parse(fit.report.kernel))
-    level = fit.report.mean[0] if fit.report.mean else 0.0
+    level = _level(fit)
     draws = level + prior_draws(kernel, time, CURVES, seed=(fit.recipe.seed, 5))
     spread = BAND * np.sqrt(kernel.diagonal(time[:, None]))
     return Curves(time, draws, level - spread, level + spread)
+
+
+def _level(fit: Fit) -> float:
+    """What the prior's curves swing about: the estimated level, or with a trend the middle of the
+    readings."""
+    if len(fit.report.mean) > 1:
+        return float(np.nanmean(fit.series.value))
+    return fit.report.mean[0] if fit.report.mean else 0.0
 
 
 def posterior_curves(fit: Fit, task: Task = QUIET) -> Curves:
@@ -91,16 +99,9 @@ def posterior_picture(fit: Fit, task: Task = QUIET) -> Picture:
 
 
 def left_out(fit: Fit, task: Task = QUIET) -> Floats:
-    """Each reading minus what all others say of it, in standard deviations of that prediction.
-
-    A reading is one Gaussian factor of the posterior and can be divided out of it: with m and v of
-    the curve at the reading and s the noise, (y − m)/√(s − v).
-    """
-    mean, variance = fit.posterior.predict(fit.series.time[:, None], task=task)
-    noise = fit.posterior.noise
-    # where a reading alone decides the curve, v is s to the last digits
-    spread = np.sqrt(np.maximum(noise - variance, 1e-9 * noise))
-    return np.asarray((fit.series.value - mean) / spread)
+    """Each reading minus what all others say of it, in standard deviations of that prediction,
+    with the most probable numbers."""
+    return fit.posterior.left_out(task).residuals
 
 
 def spread_of_places(fit: Fit, task: Task = QUIET) -> Shares:

@@ -102,18 +102,26 @@ def fit_series(
     seasons: tuple[Season, ...] = ()
     stages: tuple[StageDate, ...] = ()
     if request.stages:
-        seasons, stages = _dated(series, recipe, posterior, request, task)
+        seasons, stages = _dated(series, recipe, posterior, request, curve, task)
     fit = Fit(series, recipe, posterior, curve, seasons, stages, index, request)
     _ = fit.residuals  # made here, away from whoever looks at them
     return fit
 
 
 def _dated(
-    series: Series, recipe: Recipe, posterior: Posterior, request: Request, task: Task
+    series: Series,
+    recipe: Recipe,
+    posterior: Posterior,
+    request: Request,
+    curve: Forecast,
+    task: Task,
 ) -> tuple[tuple[Season, ...], tuple[StageDate, ...]]:
     """Seasons and stages; they do not depend on the times that a forecast was asked for."""
     grid = _even_grid(series, request.horizon, SEARCH_POINTS)
-    mean, variance = posterior.predict(grid[:, None], task=task)
+    if np.array_equal(grid, curve.time):
+        mean, variance = curve.mean, np.maximum(curve.std**2 - posterior.noise_variance, 0.0)
+    else:
+        mean, variance = posterior.predict(grid[:, None], task=task)
     seasons = find_seasons(grid, mean, np.sqrt(variance), series.dated)
     size = len(series) + POINTS * len(seasons)
     count = int(np.clip(MOST_DRAWN_NUMBERS // size, FEWEST_DRAWS, DRAWS))

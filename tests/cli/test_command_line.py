@@ -106,7 +106,7 @@ def test_that_stages_none_leaves_the_header_alone(tmp_path: Path) -> None:
         (["--kernel", "mattern32(60)"], "did you mean 'matern32'?"),
         (["--kernel", "matern32(60"], "place 12"),
         (["--kernel", "matern32(-1)"], "more than 0"),
-        (["--kernel", "rbf", "--approximation", "markov"], "choose 'exact' or 'auto'"),
+        (["--kernel", "gibbs", "--approximation", "markov"], "choose 'exact' or 'auto'"),
         (["--solver", "kalman", "--approximation", "exact"], "choose cholesky"),
         (["--learning", "ml3"], "did you mean 'ml2'?"),
         (["--time", "dat"], "'date'"),

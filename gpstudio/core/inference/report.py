@@ -30,6 +30,9 @@ class Report:
     residual: float | None
     """What an iterative solver left, relative to the readings."""
     seconds: float
+    covariance_error: float = 0.0
+    """How far the covariance that was used may be from the kernel's, as a share of its variance:
+    0 where it is exact."""
     design: str = ""
     """Which settings of the numbers predictions are averaged over; empty: one alone."""
     members: int = 1

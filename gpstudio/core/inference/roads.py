@@ -11,12 +11,16 @@ finer than the readings can see: see ``exponentials.noise_wanted``.
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gpstudio.core.arrays import Floats
 from gpstudio.core.kernels import Kernel
 from gpstudio.core.kernels.exponentials import noise_wanted
+
+if TYPE_CHECKING:
+    from gpstudio.core.inference.fitted import Fitted
+    from gpstudio.core.inference.readings import Readings
 
 FEW_STATES = 6
 """So many states are compiled as constants, and cheaper than any matrix."""
@@ -36,10 +40,10 @@ def is_crowded(states: int, readings: int) -> bool:
     return states > FEW_STATES and readings < READINGS_A_STATE * states
 
 
-def holds(kernel: Kernel, noise: float, inputs: Floats) -> bool:
+def holds(fitted: Fitted, readings: Readings) -> bool:
     """Whether the state space's own error stays below what the readings can see."""
-    error = kernel.markov_error()
+    error = fitted.kernel.markov_error()
     if error == 0.0:
         return True
-    variance = float(np.max(kernel.diagonal(inputs), initial=0.0))
-    return noise >= noise_wanted(error, variance, len(inputs))
+    variance = float(np.max(fitted.kernel.diagonal(readings.inputs), initial=0.0))
+    return fitted.noise >= noise_wanted(error, variance, readings.present)

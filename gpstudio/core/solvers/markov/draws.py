@@ -45,7 +45,9 @@ def prior_curves(
         if part.whole:
             for block in range(part.count):
                 alone = MarkovForm((_one_of(part, block),), form.origin)
-                normals = random.standard_normal((len(time), part.width, count))
+                # a state that never forgets is drawn once, and moves surely from there
+                shaken = len(time) if part.decay[block] > 0.0 else 1
+                normals = random.standard_normal((shaken, part.width, count))
                 shake_for()(time, normals, bands(alone, count, True), curves)
     together = tuple(part for part in form.parts if not part.whole)
     if together:
@@ -81,7 +83,8 @@ def shake_for() -> Callable[..., None]:
 
     @compiled(fastmath=FAST)
     def shake(time: Any, normals: Any, form: Any, curves: Any) -> None:
-        """Paths of one block's state along ``time``, read out and added to ``curves``."""
+        """Paths of one block's state along ``time``, read out and added to ``curves``; shaken for
+        as many times as there are ``normals``."""
         D = form.states
         A, Q, spread = np.zeros(D * D), np.zeros(D * D), np.zeros(D * D)
         h, states = np.zeros(D), np.zeros(form.columns * D)
@@ -91,15 +94,19 @@ def shake_for() -> Callable[..., None]:
             if x == 0:
                 start(spread, form)
                 root(spread, D)
-            elif dt != last or x == 1:
+            elif x < len(normals) and (dt != last or x == 1):
                 # the covariance of a state that was sure before the step
                 spread[:] = 0.0
                 advance(step(dt, form, A, Q), A, Q, spread, form)
                 root(spread, D)
                 last = dt
+            elif dt != last:
+                step(dt, form, A, Q)
+                last = dt
             if x > 0:
                 predict(A, states, form)
-            add_shake(spread, normals[x], states, D)
+            if x < len(normals):
+                add_shake(spread, normals[x], states, D)
             read(form.readout, form.origin, time[x], h, form)
             for c in range(form.columns):
                 for i in range(D):
