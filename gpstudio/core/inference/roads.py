@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gpstudio.core.kernels import Kernel
-from gpstudio.core.kernels.exponentials import noise_wanted
+from gpstudio.core.kernels.states.exponentials import noise_wanted
 
 if TYPE_CHECKING:
     from gpstudio.core.inference.fitted import Fitted

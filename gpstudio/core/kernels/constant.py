@@ -8,8 +8,8 @@ import numpy as np
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.kernels.family import Family
-from gpstudio.core.kernels.markov_form import MarkovForm
 from gpstudio.core.kernels.registered import KERNELS
+from gpstudio.core.kernels.states.form import MarkovForm
 from gpstudio.core.spec import Spec, variance
 
 

@@ -24,7 +24,7 @@ from gpstudio.core import language
 from gpstudio.core.arrays import Floats
 from gpstudio.core.binding import written
 from gpstudio.core.kernels.distances import inner
-from gpstudio.core.kernels.markov_form import MarkovForm
+from gpstudio.core.kernels.states.form import MarkovForm
 from gpstudio.core.language import Expression
 from gpstudio.core.spec import Parameter, Setting
 

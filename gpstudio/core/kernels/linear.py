@@ -10,8 +10,8 @@ from gpstudio.core.arrays import Floats
 from gpstudio.core.kernels.dots import dots, squared_norms
 from gpstudio.core.kernels.family import Family
 from gpstudio.core.kernels.kernel import Capability
-from gpstudio.core.kernels.markov_form import MarkovForm
 from gpstudio.core.kernels.registered import KERNELS
+from gpstudio.core.kernels.states.form import MarkovForm
 from gpstudio.core.spec import Parameter, Spec, inputs, variance
 
 

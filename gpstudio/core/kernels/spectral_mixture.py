@@ -10,12 +10,12 @@ import numpy as np
 from gpstudio.core.arrays import Floats
 from gpstudio.core.binding import Group, Option
 from gpstudio.core.kernels.distances import differences, squares
-from gpstudio.core.kernels.exponentials import RBF_COEFFICIENTS, RBF_ERROR, RBF_EXPONENTS
 from gpstudio.core.kernels.family import Family
 from gpstudio.core.kernels.kernel import Kernel
-from gpstudio.core.kernels.markov_form import MarkovForm
 from gpstudio.core.kernels.per_input import turned
 from gpstudio.core.kernels.registered import KERNELS
+from gpstudio.core.kernels.states.exponentials import RBF_COEFFICIENTS, RBF_ERROR, RBF_EXPONENTS
+from gpstudio.core.kernels.states.form import MarkovForm
 from gpstudio.core.language import Expression, RecipeError
 from gpstudio.core.language.nodes import NOWHERE
 from gpstudio.core.spec import Parameter, Spec, inputs

@@ -9,8 +9,8 @@ from typing import NamedTuple
 import numpy as np
 
 from gpstudio.core.arrays import Floats, Integers
-from gpstudio.core.kernels.markov_blocks import QUARTER, Blocks, pairwise
-from gpstudio.core.kernels.markov_form import TERMS, MarkovForm
+from gpstudio.core.kernels.states.blocks import QUARTER, Blocks, pairwise
+from gpstudio.core.kernels.states.form import TERMS, MarkovForm
 from gpstudio.core.operators.operator import Operator
 
 UNROLLED = 4

@@ -13,8 +13,8 @@ import numpy as np
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
-from gpstudio.core.kernels.markov_derivative import Derivative, derived
-from gpstudio.core.kernels.markov_form import MarkovForm
+from gpstudio.core.kernels.states.derivative import Derivative, derived
+from gpstudio.core.kernels.states.form import MarkovForm
 from gpstudio.core.operators.markov import MarkovCovariance
 from gpstudio.core.operators.operator import Operator
 from gpstudio.core.solvers.registered import SOLVERS

@@ -21,7 +21,7 @@ from gpstudio.core.arrays import Floats
 from gpstudio.core.kernels import KERNELS, Kernel, build_kernel
 from gpstudio.core.kernels.build import split_noise, with_multipliers
 from gpstudio.core.kernels.distances import squares
-from gpstudio.core.kernels.markov_form import MarkovForm
+from gpstudio.core.kernels.states.form import MarkovForm
 from gpstudio.core.language import parse
 from gpstudio.core.spec import Setting
 

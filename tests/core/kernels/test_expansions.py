@@ -12,16 +12,16 @@ from core.kernels.stationary_rows import STATIONARY_ROWS, STATIONARY_VARIANTS
 from gpstudio import GPRegressor
 from gpstudio.core.arrays import Floats
 from gpstudio.core.kernels import Kernel, build_kernel
-from gpstudio.core.kernels.exponentials import (
+from gpstudio.core.kernels.states.exponentials import (
     LOUD,
     RBF_COEFFICIENTS,
     RBF_ERROR,
     RBF_EXPONENTS,
     noise_wanted,
 )
-from gpstudio.core.kernels.fourier_series import ERROR, MOST, cosine_weights, series_error
-from gpstudio.core.kernels.markov_form import MarkovForm
-from gpstudio.core.kernels.rational_exponentials import RATES, WAVES, fit_error, fitted
+from gpstudio.core.kernels.states.form import MarkovForm
+from gpstudio.core.kernels.states.fourier_series import ERROR, MOST, cosine_weights, series_error
+from gpstudio.core.kernels.states.rational_exponentials import RATES, WAVES, fit_error, fitted
 from gpstudio.core.language import parse
 
 ZERO = np.zeros((1, 1))

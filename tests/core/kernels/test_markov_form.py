@@ -11,8 +11,8 @@ from scipy.linalg import expm
 from scipy.special import gamma, kv
 
 from gpstudio.core.arrays import Floats
-from gpstudio.core.kernels.markov_derivative import derived
-from gpstudio.core.kernels.markov_form import TERMS, MarkovForm
+from gpstudio.core.kernels.states.derivative import derived
+from gpstudio.core.kernels.states.form import TERMS, MarkovForm
 
 Formula = Callable[[Floats, Floats], Floats]
 """k(t, t′) for times that broadcast."""

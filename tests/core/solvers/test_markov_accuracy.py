@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from gpstudio.core.arrays import Floats
-from gpstudio.core.kernels.markov_form import MarkovForm
+from gpstudio.core.kernels.states.form import MarkovForm
 from gpstudio.core.solvers.kalman import KalmanSolution
 from gpstudio.core.task import QUIET
 

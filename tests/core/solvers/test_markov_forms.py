@@ -14,7 +14,7 @@ import pytest
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
-from gpstudio.core.kernels.markov_form import MarkovForm
+from gpstudio.core.kernels.states.form import MarkovForm
 from gpstudio.core.operators import markov as operator
 from gpstudio.core.operators.markov import MarkovCovariance
 from gpstudio.core.solvers import kalman

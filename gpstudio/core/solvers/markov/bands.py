@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from gpstudio.core.compiled import compiled
-from gpstudio.core.kernels.markov_form import TERMS
+from gpstudio.core.kernels.states.form import TERMS
 from gpstudio.core.solvers.markov.shape import FAST, small
 from gpstudio.core.solvers.markov.steps import Moves
 

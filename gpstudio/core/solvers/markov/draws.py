@@ -22,8 +22,8 @@ import numpy as np
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.compiled import compiled
-from gpstudio.core.kernels.markov_blocks import Blocks
-from gpstudio.core.kernels.markov_form import MarkovForm
+from gpstudio.core.kernels.states.blocks import Blocks
+from gpstudio.core.kernels.states.form import MarkovForm
 from gpstudio.core.operators.markov import bands
 from gpstudio.core.solvers.markov.bands import BAND_MOVES
 from gpstudio.core.solvers.markov.looks import looks_for

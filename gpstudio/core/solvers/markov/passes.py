@@ -26,7 +26,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from gpstudio.core.kernels.markov_form import MarkovForm
+from gpstudio.core.kernels.states.form import MarkovForm
 from gpstudio.core.operators.markov import Bands, Steps, bands, steps, unrolled
 from gpstudio.core.solvers.markov.backward import backward_for
 from gpstudio.core.solvers.markov.bands import BAND_MOVES

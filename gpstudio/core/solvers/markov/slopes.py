@@ -9,7 +9,7 @@ import numpy as np
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.compiled import address
-from gpstudio.core.kernels.markov_form import TERMS, MarkovForm
+from gpstudio.core.kernels.states.form import TERMS, MarkovForm
 from gpstudio.core.operators.markov import unrolled
 from gpstudio.core.solvers.markov.shape import Shape, cached, small
 

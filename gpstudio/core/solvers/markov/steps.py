@@ -11,7 +11,7 @@ import math
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from gpstudio.core.kernels.markov_form import TERMS
+from gpstudio.core.kernels.states.form import TERMS
 from gpstudio.core.solvers.markov.shape import Shape, cached, small
 
 

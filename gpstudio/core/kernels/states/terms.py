@@ -9,7 +9,7 @@ from functools import cache
 import numpy as np
 
 from gpstudio.core.arrays import AnyArray, Floats
-from gpstudio.core.kernels.markov_blocks import Blocks
+from gpstudio.core.kernels.states.blocks import Blocks
 
 
 def chained_states(rate: float, stationary: Floats, readout: Floats) -> Blocks:

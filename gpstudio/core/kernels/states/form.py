@@ -5,7 +5,7 @@ The state x(t) has dimension D, the curve is f = h(t)ᵀx, and between two times
     x(t + Δ) = exp(F Δ) x(t) + noise,      cov x = P at all times,
 
 so cov(f(t), f(t + Δ)) = h(t + Δ)ᵀ exp(F Δ) P h(t). F, P and the noise are block diagonal;
-``markov_blocks`` says what a block may be. Sums put blocks side by side, products multiply them, so
+``blocks`` says what a block may be. Sums put blocks side by side, products multiply them, so
 whatever is made of the forms below by ``plus``, ``times`` and ``scaled`` is a form again.
 
 These make all that a family needs:
@@ -34,10 +34,10 @@ from itertools import product
 import numpy as np
 
 from gpstudio.core.arrays import AnyArray, Floats
-from gpstudio.core.kernels.markov_blocks import NEAR, QUARTER, TERMS, Blocks
-from gpstudio.core.kernels.markov_product import multiplied
-from gpstudio.core.kernels.markov_reading import correlation, powers_of, shifted, smoothness
-from gpstudio.core.kernels.markov_terms import (
+from gpstudio.core.kernels.states.blocks import NEAR, QUARTER, TERMS, Blocks
+from gpstudio.core.kernels.states.product import multiplied
+from gpstudio.core.kernels.states.reading import correlation, powers_of, shifted, smoothness
+from gpstudio.core.kernels.states.terms import (
     chained_states,
     fitted_terms,
     matern_chain,

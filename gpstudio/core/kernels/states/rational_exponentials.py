@@ -21,8 +21,8 @@ from typing import NamedTuple
 import numpy as np
 
 from gpstudio.core.arrays import Floats
-from gpstudio.core.kernels.markov_blocks import Blocks
-from gpstudio.core.kernels.markov_form import MarkovForm
+from gpstudio.core.kernels.states.blocks import Blocks
+from gpstudio.core.kernels.states.form import MarkovForm
 
 RATES = np.array(
     [

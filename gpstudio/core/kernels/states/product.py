@@ -1,4 +1,4 @@
-"""The product of two kinds of blocks, which is a kind of blocks again; see ``markov_blocks``."""
+"""The product of two kinds of blocks, which is a kind of blocks again; see ``blocks``."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from gpstudio.core.arrays import Floats
-from gpstudio.core.kernels.markov_blocks import Blocks
+from gpstudio.core.kernels.states.blocks import Blocks
 
 SPLIT = np.array([[1, 0, 0, -1], [0, 1, 1, 0], [1, 0, 0, 1], [0, -1, 1, 0]]) / math.sqrt(2.0)
 """The basis in which R(a) ⊗ R(b) is R(a + b) beside R(a − b): products of complex numbers, u·w and

@@ -8,7 +8,7 @@ import numpy as np
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
-from gpstudio.core.kernels.markov_form import MarkovForm
+from gpstudio.core.kernels.states.form import MarkovForm
 
 NO_SLOPE = (
     "The slope of a curve is not offered where a linear kernel is multiplied with a fitted one, "

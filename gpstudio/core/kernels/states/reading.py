@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from gpstudio.core.arrays import Floats
-from gpstudio.core.kernels.markov_blocks import QUARTER, Blocks, symmetric
+from gpstudio.core.kernels.states.blocks import QUARTER, Blocks, symmetric
 
 NO_SHAKE = 1e-12
 """Of what could be: below this share the noise does not reach a derivative of the curve."""
