@@ -141,7 +141,7 @@ def _tournament(
     """The winner, and how it won; what cannot be fitted takes no part."""
     best: Judged | None = None
     problem: InputError | None = None
-    told = []
+    told: list[Judged] = []
     for candidate in listed:
         task.check()
         try:
@@ -149,16 +149,17 @@ def _tournament(
         except InputError as refused:
             problem = problem or refused
             continue
-        told.append(f"{judged.evidence:.1f} for {candidate.words}")
+        told.append(judged)
         if best is None or _better(judged, best, task):
             best = judged
     if best is None:
         raise problem or InputError("No kernel of the list can be fitted: write one.")
     if len(told) == 1:
         return best, best.candidate.words
+    others = ", ".join(f"{j.evidence:.1f} for {j.candidate.words}" for j in told if j is not best)
     return best, (
-        f"{best.candidate.words}, by evidence less ½ log n a number, and leave-one-out score "
-        f"({', '.join(told)})"
+        f"{best.candidate.words}: log evidence, less a price for each number, "
+        f"{best.evidence:.1f} against {others}"
     )
 
 

@@ -73,7 +73,7 @@ def test_that_the_kernel_the_readings_were_drawn_from_wins(truth: str, taken: st
     posterior = fit(Recipe.of(), drawn(truth, np.linspace(0.0, 200.0, 140), 1e-4, seed=5))
     assert taken in str(posterior.kernel)
     reason = posterior.report.reason
-    assert "by evidence" in reason
+    assert "log evidence" in reason
     assert "Matérn 3/2" in reason
     assert "Matérn 5/2" in reason
     assert reason == posterior.plan.reason
@@ -98,7 +98,7 @@ def test_that_what_wins_is_fitted_to_all_readings() -> None:
 def test_that_fixed_numbers_compare_nothing() -> None:
     posterior = fit(Recipe.of(learning="fixed"), season())
     assert "matern32" in str(posterior.kernel)
-    assert "by evidence" not in posterior.report.reason
+    assert "log evidence" not in posterior.report.reason
 
 
 def test_that_a_kernel_the_recipe_cannot_hold_takes_no_part() -> None:
