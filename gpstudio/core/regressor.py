@@ -110,6 +110,14 @@ class GPRegressor:
         posterior, inputs = self._fitted(), self._checked(X)
         return posterior.interval(inputs, arguments.probability(probability), include_noise)
 
+    def predict_derivative(self, X: AnyArray, order: int = 1) -> tuple[Floats, Floats]:
+        """The first or second derivative of the curve along its single input: mean and standard
+        deviation, where the kernel's curves have one."""
+        if order not in (1, 2):
+            raise InputError(f"The order of a derivative is 1 or 2, not {order!r}.")
+        mean, variance = self._fitted().derivative(self._checked(X), order)
+        return mean, np.sqrt(variance)
+
     def sample_y(self, X: AnyArray, n_samples: int = 1, random_state: int | None = 0) -> Floats:
         """Joint draws of the curve, (rows of X, n_samples)."""
         if n_samples < 1:

@@ -1,4 +1,4 @@
-"""Markov: the covariance along one input as a moving state; exact, not an approximation."""
+"""Markov: the covariance along one input as a moving state."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ class Markov(Approximation):
     spec = Spec(
         "markov",
         "State space",
-        "Exact for one time input and a Markov kernel; a million readings take about a second.",
+        "For one time input and a Markov kernel; exact, or as near as the report says. A million "
+        "readings take about a second where the kernel has few states.",
     )
     needs = frozenset({"markov"})
     gives = "markov"

@@ -8,7 +8,9 @@ amplitude integrated out: each is then a Student-t's curve, the numbers being th
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Sequence
 from functools import cached_property
+from typing import TypeVar
 
 import numpy as np
 
@@ -19,6 +21,9 @@ from gpstudio.core.inference.problem import Problem
 from gpstudio.core.inference.readings import Readings
 from gpstudio.core.learning.registered import Learnt
 from gpstudio.core.task import QUIET, Task
+from gpstudio.core.threads import side_by_side
+
+Answer = TypeVar("Answer")
 
 KEPT_NUMBERS = 50_000_000
 """Solutions are kept while they hold no more numbers than this together (400 MB)."""
@@ -76,12 +81,23 @@ class Members:
         """Of each member its mean and its squared scale, (members, inputs)."""
         means = np.empty((len(self.points), len(inputs)))
         spreads = np.empty_like(means)
-        for place in range(len(self.points)):
+
+        def fill(place: int) -> None:
             task.check()
             mean, variance, drift = self.parts(place, inputs, task)
             means[place] = mean
             spreads[place] = variance + np.einsum("mq,mq->m", drift, drift)
+
+        self.each(fill, range(len(self.points)))
         return means, spreads
+
+    def each(self, work: Callable[[int], Answer], places: Sequence[int]) -> list[Answer]:
+        """``work`` of each member: side by side where it is passes along time, which take one
+        thread and no GIL; matrices take all threads by themselves."""
+        if self.plan.approximation.gives == "markov":
+            _ = self.problem  # made once, before the threads ask for it
+            return side_by_side(work, places)
+        return [work(place) for place in places]
 
     def parts(self, place: int, inputs: Floats, task: Task) -> tuple[Floats, Floats, Floats]:
         """Mean, variance with the mean known, and what its uncertainty adds (as a root)."""
@@ -90,3 +106,18 @@ class Members:
         unexplained = self.plan.mean.trends(inputs) - columns[:, 1:]
         mean = columns[:, 0] + unexplained @ trended.coefficients
         return mean + self.readings.centre, variance, unexplained @ trended.root
+
+    def derivatives(self, inputs: Floats, order: int, task: Task) -> tuple[Floats, Floats]:
+        """As ``curves``, of the curve's derivative along the single input."""
+        means = np.empty((len(self.points), len(inputs)))
+        spreads = np.empty_like(means)
+        slopes = self.plan.mean.slopes(inputs, order)
+        for place in range(len(self.points)):
+            task.check()
+            trended = self.trended(place, task)
+            columns, variance = trended.solution.derivative(inputs, order, task)
+            unexplained = slopes - columns[:, 1:]
+            drift = unexplained @ trended.root
+            means[place] = columns[:, 0] + unexplained @ trended.coefficients
+            spreads[place] = variance + np.einsum("mq,mq->m", drift, drift)
+        return means, spreads

@@ -9,6 +9,7 @@ from functools import cached_property
 import numpy as np
 
 from gpstudio.core.arrays import Floats, Integers
+from gpstudio.core.errors import InputError
 from gpstudio.core.inference.chooser import Plan
 from gpstudio.core.inference.evidence import Trended
 from gpstudio.core.inference.left_out import LeftOut, leave_one_out
@@ -62,6 +63,14 @@ class Posterior:
         mean, variance = self._moments(*self.members.curves(inputs, task))
         return mean, variance + (self.noise_variance if include_noise else 0.0)
 
+    def derivative(
+        self, inputs: Floats, order: int = 1, task: Task = QUIET
+    ) -> tuple[Floats, Floats]:
+        """Mean and variance of the curve's derivative along its single input."""
+        if inputs.shape[1] != 1:
+            raise InputError(f"A derivative is along one input, here are {inputs.shape[1]}.")
+        return self._moments(*self.members.derivatives(inputs, order, task))
+
     def interval(
         self,
         inputs: Floats,
@@ -104,11 +113,11 @@ class Posterior:
         random = np.random.default_rng([seed, 4])
         counts = shared_out(members.weights, count, random)
         seeds = random.integers(2**31, size=len(counts))
-        drawn = [
-            self._curves(place, inputs, int(number), int(seeds[place]), task)
-            for place, number in enumerate(counts)
-            if number
-        ]
+
+        def curves(place: int) -> Floats:
+            return self._curves(place, inputs, int(counts[place]), int(seeds[place]), task)
+
+        drawn = members.each(curves, np.flatnonzero(counts).tolist())
         return np.concatenate(drawn, axis=1)[:, random.permutation(count)]
 
     def _curves(self, place: int, inputs: Floats, count: int, seed: int, task: Task) -> Floats:

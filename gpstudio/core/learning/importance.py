@@ -28,9 +28,12 @@ def importance(shape: Shape, mode: Floats, best: float, root: Floats) -> Design:
     # in an order of its own, so that the order of the inputs does not matter
     order = np.argsort(np.einsum("ij,ij->i", root, root), kind="stable")
     back = np.argsort(order)
-    centre, spread = mode, _root((root @ root.T)[np.ix_(order, order)])
+    centre, spread = mode, _root(_believable(root @ root.T, shape)[np.ix_(order, order)])
     for round_ in range(ROUNDS):
         points, ratio = _weighed(shape, centre, spread, back, best, round_)
+        if not np.isfinite(ratio).any():
+            alone = "the mode alone: no place drawn about it has a density"
+            return Design(mode, mode[None], np.zeros(1), shape.evaluations, alone)
         share = np.exp(ratio - ratio.max())
         share /= share.sum()
         if 1.0 / float(share @ share) >= ENOUGH * len(points):
@@ -43,6 +46,14 @@ def importance(shape: Shape, mode: Floats, best: float, root: Floats) -> Design:
     worth = 1.0 / float(share @ share)
     name = f"{len(points)} even draws about the mode, worth {worth:.0f}"
     return Design(mode, points, ratio, shape.evaluations, name)
+
+
+def _believable(scatter: Floats, shape: Shape) -> Floats:
+    """Steps of one unit, where the mode's curvature would have draws leave the bounds: a period
+    over a gap of ages is held to a hair, and differences across many of its hairs are no
+    curvature."""
+    spans = shape.high - shape.low
+    return scatter if (np.diag(scatter) < spans**2).all() else np.eye(len(scatter))
 
 
 def _root(scatter: Floats) -> Floats:

@@ -20,3 +20,6 @@ class LinearMean(Mean):
 
     def trends(self, inputs: Floats) -> Floats:
         return np.column_stack([np.ones(len(inputs)), inputs])
+
+    def slopes(self, inputs: Floats, order: int) -> Floats:
+        return np.tile([0.0, 1.0 if order == 1 else 0.0], (len(inputs), 1))

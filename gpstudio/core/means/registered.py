@@ -38,6 +38,13 @@ class Mean(ABC):
     def trends(self, inputs: Floats) -> Floats:
         """One column a coefficient, (n, q), the level's first; q may be 0."""
 
+    def slopes(self, inputs: Floats, order: int) -> Floats:
+        """The derivatives of ``trends`` along the single input."""
+        raise InputError(
+            f"The mean '{self.spec.name}' does not tell its derivative of order {order}: choose "
+            "the mean 'constant'."
+        )
+
     def prepared(self, inputs: Floats) -> Mean:
         """The same mean in columns that suit readings at these inputs."""
         columns = self.trends(inputs)
@@ -83,6 +90,9 @@ class PreparedMean(Mean):
 
     def trends(self, inputs: Floats) -> Floats:
         return (self.written.trends(inputs) - self.averages) @ self.mixing
+
+    def slopes(self, inputs: Floats, order: int) -> Floats:
+        return self.written.slopes(inputs, order) @ self.mixing
 
     def as_written(self, coefficients: Floats) -> Floats:
         plain = self.mixing @ coefficients

@@ -28,3 +28,9 @@ class Trends(Mean):
     def trends(self, inputs: Floats) -> Floats:
         columns = [function(inputs) for function in self._functions]
         return np.column_stack([np.ones(len(inputs)), *columns])
+
+    def slopes(self, inputs: Floats, order: int) -> Floats:
+        if order != 1:
+            return super().slopes(inputs, order)
+        columns = [function.gradient(inputs)[0] for function in self._functions]
+        return np.column_stack([np.zeros(len(inputs)), *columns])

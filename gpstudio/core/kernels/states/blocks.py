@@ -65,6 +65,8 @@ class Blocks:
     """dN, (parameters, blocks, s, s)."""
     stationary_slopes: Floats
     """dP, (parameters, blocks, width, width)."""
+    factors: tuple[Blocks, ...] = ()
+    """Of a product that is not whole: its P does not tell how smooth it is, they do."""
 
     @classmethod
     def of(

@@ -56,6 +56,7 @@ def multiplied(one: Blocks, other: Blocks) -> Blocks:
         turn_slopes=_turns(a.turn_slopes, b.turn_slopes, signs),
         coupling_slopes=couple(a.coupling_slopes, b.coupling_slopes),
         stationary_slopes=slopes.reshape(-1, count, width, width),
+        factors=() if whole else (one, other),
     )
 
 

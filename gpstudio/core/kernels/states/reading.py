@@ -37,7 +37,7 @@ def correlation(part: Blocks, gaps: Floats) -> Floats:
 def smoothness(part: Blocks) -> float:
     """For one kind of block: derivatives exist until the noise of a step reaches the readout."""
     if not part.whole:
-        return math.inf
+        return min((smoothness(factor) for factor in part.factors), default=math.inf)
     F = part.forgetting()
     noise = -symmetric(F @ part.stationary)
     reach = part.readout
