@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import argparse
+from textwrap import wrap
 from typing import NoReturn
 
 from gpstudio import __version__
 from gpstudio.core.errors import InputError
 from gpstudio.core.recipe import SLOTS, Slot
+
+HELP_WIDTH = 80
+INDENT = " " * 6
 
 
 class Parser(argparse.ArgumentParser):
@@ -96,6 +100,8 @@ def _add_table_words(parser: argparse.ArgumentParser) -> None:
 
 
 def _listed(slot: Slot) -> str:
-    width = max(len(spec.signature) for spec in slot.specs)
-    lines = [f"  {spec.signature:<{width}}  {spec.help}" for spec in slot.specs]
-    return f"--{slot.name}:\n" + "\n".join(lines)
+    lines = [f"--{slot.name}:"]
+    for spec in slot.specs:
+        lines.append(f"  {spec.signature}")
+        lines += wrap(spec.help, HELP_WIDTH, initial_indent=INDENT, subsequent_indent=INDENT)
+    return "\n".join(lines)

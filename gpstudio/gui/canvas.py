@@ -43,7 +43,8 @@ class Canvas(pg.PlotWidget):
             axis.setPen(theme.border)
             axis.setTextPen(theme.quiet)
             axis.setTickPen(pg.mkPen(theme.border))
-            axis.enableAutoSIPrefix(False)
+            # its setter would first scale the numbers to the range that is shown now
+            axis.autoSIPrefix = False
         plot.showGrid(x=True, y=True, alpha=0.10)
 
     def clear_all(self) -> None:

@@ -96,6 +96,11 @@ class Deeds(QObject):
         if fit is not None and path is not None:
             self._desk.export_stages(fit, path)
 
+    def export_comparison(self) -> None:
+        path = self._ask_where("Export the comparison", "comparison.csv", "CSV (*.csv)")
+        if path is not None:
+            self._desk.export_comparison(self._window.compare.kernels.table, path)
+
     def export_png(self) -> None:
         self._save_figure("figure.png", "PNG picture (*.png)", save_png)
 

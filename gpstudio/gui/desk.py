@@ -5,6 +5,7 @@ The window sends wishes here and redraws when told that something changed. Nothi
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -14,6 +15,7 @@ from weakref import WeakKeyDictionary
 from PySide6.QtCore import QObject, Signal
 
 from gpstudio.core.errors import InputError
+from gpstudio.core.inference.comparison import Row
 from gpstudio.core.inference.warm_up import warm_up
 from gpstudio.core.task import Task
 from gpstudio.data.exports import write_forecast, write_stages
@@ -22,6 +24,7 @@ from gpstudio.gui.bridge import Bridge
 from gpstudio.gui.latest import Latest
 from gpstudio.gui.messages import Message
 from gpstudio.session.commands import Command, OpenTable
+from gpstudio.session.comparison import Entry, write_comparison
 from gpstudio.session.document import Document
 from gpstudio.session.fitting import Fit, fit_series
 from gpstudio.session.history import History
@@ -85,6 +88,7 @@ class Desk(QObject):
         self._openings: WeakKeyDictionary[Table, Opening] = WeakKeyDictionary()
         self._after: Callable[[Any], None] = lambda result: None
         self._doing = ""
+        self._began = 0.0
         self._work = self._bridge()
         self._export = self._bridge()
         self._warm = Bridge(self)
@@ -200,6 +204,11 @@ class Desk(QObject):
         work = (self.fit_work, document.series, document.recipe, document.request)
         self._start(f"Fitting {name}", self._keep, *work)
 
+    @property
+    def seconds(self) -> float:
+        """Since the newest work was asked for: what a person has waited."""
+        return time.perf_counter() - self._began
+
     def _keep(self, fit: Fit) -> None:
         self._preview = None
         self.history.keep_fit(fit)
@@ -226,6 +235,12 @@ class Desk(QObject):
 
         self._export.start(write)
 
+    def export_comparison(self, table: tuple[tuple[Entry, Row], ...], path: Path) -> None:
+        def write(task: Task) -> Path:
+            return write_comparison(path, table)
+
+        self._export.start(write)
+
     def warm_up(self) -> None:
         """Load and compile what a fit needs, so that the first one is as quick as the others."""
         if self.document.fit is None and not self.is_busy:
@@ -239,6 +254,7 @@ class Desk(QObject):
     def _start(self, doing: str, after: Callable[[Any], None], *work: Any) -> None:
         self._preview = None
         self._doing = doing
+        self._began = time.perf_counter()
         self._after = after
         self._work.start(*work)
         self.progressed.emit(doing, None)

@@ -6,10 +6,11 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from gpstudio.core.binding import Group, Option, setting, written
 from gpstudio.core.errors import InputError
-from gpstudio.core.language import Call, Items, parse, print_expression
+from gpstudio.core.language import Call, Items, parse, print_expression, print_number
 from gpstudio.core.spec import Parameter, Setting
 from gpstudio.gui.fields import Tick, describe, label
 from gpstudio.gui.parameter_field import ParameterField, Units
+from gpstudio.gui.words import short
 
 FROM_DATA = "from the data"
 
@@ -106,7 +107,8 @@ class LearntField(ParameterField):
 
     def show_learnt(self, value: float | None) -> None:
         """What learning found, shown where nothing is written."""
-        self.start.setPlaceholderText(FROM_DATA if value is None else f"learnt: {value:.4g}")
+        found = "" if value is None else print_number(short(value))
+        self.start.setPlaceholderText(f"learnt: {found}" if found else FROM_DATA)
 
     def value(self) -> Setting:
         start, low, high = self.start.number(), self.low.number(), self.high.number()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from html import escape
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QVBoxLayout, QWidget
@@ -17,7 +19,7 @@ from gpstudio.gui.forms import WRITTEN, SlotForm
 from gpstudio.gui.parameter_field import Units
 from gpstudio.gui.terms import TermsEditor
 from gpstudio.gui.theme import Theme
-from gpstudio.gui.words import short_numbers
+from gpstudio.gui.words import in_short, kernel_text, sentence
 from gpstudio.session.document import Document
 from gpstudio.session.fitting import Fit
 
@@ -113,6 +115,8 @@ class ModelView(QWidget):
                 form.show_outcome("", {})
         self._show_terms(document, fit if current else None, units)
         self.reason.setText(_reason(fit, current))
+        whole = sentence(fit.report.reason) if fit is not None and current else ""
+        self.reason.setToolTip(f"<p>{escape(whole)}</p>" if whole else "")
 
     def _show_terms(self, document: Document, fit: Fit | None, units: Units) -> None:
         """Opened by itself when the kernel becomes one that no single form can show."""
@@ -147,15 +151,22 @@ class ModelView(QWidget):
 def units_of(series: Series | None) -> Units:
     """What the units of the specs are called for these data."""
     if series is None:
-        return {"input": "", "value²": ""}
+        return dict.fromkeys(("input", "1/input", "value²", "value²/input²"), "")
     time = "days" if series.dated else series.time_name
-    return {"input": time, "value²": f"{series.value_name}²" if series.value_name else ""}
+    one = "day" if series.dated else time
+    square = f"{series.value_name}²" if series.value_name else ""
+    return {
+        "input": time,
+        "1/input": f"1/{one}" if one else "",
+        "value²": square,
+        "value²/input²": f"{square}/{one}²" if square and one else "",
+    }
 
 
 def outcome(report: Report, slot: Slot) -> str:
     """What a fit used in this slot, as people call it."""
     if slot.name == "kernel":
-        return short_numbers(report.kernel)
+        return kernel_text(report.kernel)
     used = str(getattr(report, slot.name, ""))
     return slot.registry[used].spec.title if used in slot.registry else used
 
@@ -190,10 +201,4 @@ def _reason(fit: Fit | None, current: bool) -> str:
         return "Leave everything on automatic and press Fit; the reason for each choice comes here."
     if not current:
         return "The model was changed after this curve was made: press Fit (F5) to see the new one."
-    return sentence(fit.report.reason)
-
-
-def sentence(text: str) -> str:
-    """With a capital and a full stop."""
-    text = text.strip()
-    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?")) else ".")
+    return in_short(fit.report.reason)

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QGridLayout, QSlider, QWidget
 
 from gpstudio.core.errors import InputError
 from gpstudio.gui.fields import NumberField, describe, label
+from gpstudio.gui.words import short
 from gpstudio.session.trial import Scale
 
 STEPS = 1_000
@@ -77,7 +78,7 @@ class NumberSlider(QWidget):
             grid.addWidget(part, 0, column)
 
     def _show_field(self) -> None:
-        self.field.show_number(float(f"{self._number:.4g}"))
+        self.field.show_number(short(self._number))
 
     def _slid(self, place: int) -> None:
         if not self._telling:

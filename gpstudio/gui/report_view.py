@@ -5,16 +5,21 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
+import numpy as np
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QScrollArea, QVBoxLayout, QWidget
 
+from gpstudio.core.choices import make
 from gpstudio.core.inference.report import Report
+from gpstudio.core.means import MEANS, Mean
 from gpstudio.core.recipe import slot
 from gpstudio.gui.fields import label
-from gpstudio.gui.model_view import outcome, sentence, units_of
-from gpstudio.gui.words import count, short_numbers
+from gpstudio.gui.model_view import outcome, units_of
+from gpstudio.gui.words import count, kernel_text, sentence, time_text
 from gpstudio.session.fitting import Fit
 
+HARDLY = 1e-6
+"""A share of the covariance that no number shown here would tell."""
 NOTHING_YET = "Nothing is fitted yet: press Fit (F5)."
 
 
@@ -67,25 +72,52 @@ class ReportView(QScrollArea):
 def report_lines(fit: Fit) -> Iterator[tuple[str, str]]:
     """What is shown, in the order in which people ask."""
     report, units = fit.report, units_of(fit.series)
-    yield "Kernel", short_numbers(report.kernel)
+    yield "Kernel", kernel_text(report.kernel)
     yield "Noise", _noise(report, units["value²"])
-    for level in report.mean[:1]:
-        yield "Level", f"{level:.4g}"
+    yield from _mean(fit)
     for name in ("approximation", "solver", "learning"):
         yield slot(name).title, outcome(report, slot(name))
     if report.members > 1:
-        worth = f"worth {report.effective_members:.0f} of equal weight"
-        yield "Averaged over", f"{report.members} settings of the numbers, {worth}: {report.design}"
+        yield "Averaged over", _members(report)
+    yield "Covariance", _exactness(report)
     missing = f", {report.missing:,} missing" if report.missing else ""
     yield "Readings", f"{report.readings:,}{missing}"
     yield "Log evidence", f"{report.log_evidence:.6g}"
     yield "Evaluations", f"{report.evaluations:,}"
     yield "Jitter", "none was needed" if report.jitter == 0 else f"{report.jitter:.3g} was added"
-    yield "Time", f"{report.seconds:.3g} s"
+    yield "Learning took", f"{report.seconds:.3g} s"
     if fit.seasons:
         yield "Seasons", count(len(fit.seasons), "season")
     for remark in report.remarks:
         yield "Remark", sentence(remark)
+
+
+def _mean(fit: Fit) -> Iterator[tuple[str, str]]:
+    """A level, or where the curve's mean begins and ends: a coefficient at time nought says little
+    where times are dates."""
+    if len(fit.report.mean) == 1:
+        yield "Level", f"{fit.report.mean[0]:.4g}"
+    if len(fit.report.mean) > 1:
+        ends = fit.series.time[[0, -1]]
+        mean: Mean = make(MEANS, fit.recipe.mean)
+        values = mean.trends(ends[:, None]) @ np.array(fit.report.mean)
+        said = [
+            f"{value:.4g} at {time_text(float(time), fit.series.dated)}"
+            for time, value in zip(ends, values, strict=True)
+        ]
+        yield "Mean", " to ".join(said)
+
+
+def _members(report: Report) -> str:
+    worth = round(report.effective_members)
+    as_good = "" if worth >= report.members else f", as good as {worth} of equal weight"
+    return f"{report.members} settings of the numbers ({report.design}){as_good}"
+
+
+def _exactness(report: Report) -> str:
+    if report.covariance_error < HARDLY:
+        return "the kernel's own"
+    return f"within {100 * report.covariance_error:.2g} % of the kernel's variance"
 
 
 def _noise(report: Report, unit: str) -> str:

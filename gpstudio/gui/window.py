@@ -25,6 +25,7 @@ from gpstudio.core.errors import InputError
 from gpstudio.data.table import Table
 from gpstudio.gui import recent
 from gpstudio.gui.actions import Actions
+from gpstudio.gui.compare_view import CompareView
 from gpstudio.gui.deeds import Deeds
 from gpstudio.gui.desk import Desk
 from gpstudio.gui.diagnostics import DiagnosticsView
@@ -42,8 +43,8 @@ from gpstudio.session.commands import Command, KeepNumbers, SelectField, SetChoi
 from gpstudio.session.fitting import Fit
 from gpstudio.session.trial import Numbers, kept_recipe
 
-TABS = ("Stages", "Data", "Report", "Diagnostics", "Try numbers")
-STAGES, DATA, REPORT, DIAGNOSTICS, TRYOUT = range(len(TABS))
+TABS = ("Stages", "Data", "Report", "Diagnostics", "Try numbers", "Compare")
+STAGES, DATA, REPORT, DIAGNOSTICS, TRYOUT, COMPARE = range(len(TABS))
 OPEN_FIRST = "Open a table of readings (Ctrl+O), or drop it here."
 ANSWER_FIRST = "The table is read as soon as the question below is answered."
 
@@ -73,6 +74,7 @@ class Window(QMainWindow):
         self.stages = StagesView(theme)
         self.diagnostics = DiagnosticsView(theme)
         self.tryout = TryoutView()
+        self.compare = CompareView(theme)
         self.table = TableView()
         self.report = ReportView()
         self.model = ModelView()
@@ -93,7 +95,9 @@ class Window(QMainWindow):
         self.tabs.setObjectName("tabs")
         self.tabs.setAccessibleName("Results")
         self.tabs.setDocumentMode(True)
-        pages = (self.stages, self.table, self.report, self.diagnostics, self.tryout)
+        pages = (
+            self.stages, self.table, self.report, self.diagnostics, self.tryout, self.compare,
+        )  # fmt: skip
         for view, title in zip(pages, TABS, strict=True):
             self.tabs.addTab(view, title)
         middle = QSplitter(Qt.Orientation.Vertical)
@@ -134,6 +138,8 @@ class Window(QMainWindow):
         self.tryout.tried.connect(desk.try_numbers)
         self.tryout.dropped.connect(desk.end_trial)
         self.tryout.kept.connect(self._keep_numbers)
+        self.compare.used.connect(lambda text: self._choose("kernel", text))
+        self.compare.export_asked.connect(self.deeds.export_comparison)
         self.tools.on_fit_clicked(self.deeds.fit, self.deeds.stop)
         self.themes.changed.connect(self._take_theme)
 
@@ -188,7 +194,7 @@ class Window(QMainWindow):
 
     def _fitted(self, fit: Fit) -> None:
         blank = "" if fit.seasons else " No season rises clearly, so no stage is dated."
-        self.status.show_progress(f"Fitted in {fit.report.seconds:.2g} s.{blank}", None)
+        self.status.show_progress(f"Fitted in {self.desk.seconds:.2g} s.{blank}", None)
         self.tabs.setCurrentIndex(STAGES)
 
     def _select_season(self, season: str) -> None:
@@ -221,6 +227,7 @@ class Window(QMainWindow):
         self.table.show_table(table)
         self.report.show_fit(fit)
         self.diagnostics.show_fit(document.fit)
+        self.compare.show_document(document)
         self.model.show_document(document, fit)
         if document.series is None:
             asked = table is not None and bool(table.questions)
@@ -267,7 +274,7 @@ class Window(QMainWindow):
     def _take_theme(self, theme: Theme) -> None:
         parts: tuple[Themed, ...] = (
             self.fields, self.plot, self.stages, self.acts, self.tools, self.model,
-            self.diagnostics,
+            self.diagnostics, self.compare,
         )  # fmt: skip
         for part in parts:
             part.set_theme(theme)
@@ -294,6 +301,7 @@ class Window(QMainWindow):
         self.desk.close()
         self.model.close_work()
         self.diagnostics.close_work()
+        self.compare.close_work()
         event.accept()
 
 

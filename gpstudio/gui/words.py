@@ -6,10 +6,18 @@ import re
 
 import numpy as np
 
+from gpstudio.core.language import parse, print_expression, print_number
 from gpstudio.data.series import iso_from_days
 from gpstudio.phenology.rules import RULES
+from gpstudio.session.kernel_numbers import without_bounds
+from gpstudio.session.kernel_tree import read, write
 
 NO_DATE = "—"
+WRITTEN_DIGITS = 6
+"""Digits that a person may write; a learnt number has more."""
+LONG_PART = 90
+"""Characters: two lines of a panel."""
+_ASIDE = re.compile(r" \((?:[^()]|\([^()]*\))*\)")
 _LONG_NUMBER = re.compile(r"(?<![\w.])\d+\.\d+(?:[eE][-+]?\d+)?")
 
 
@@ -34,9 +42,34 @@ def time_text(time: float | None, dated: bool) -> str:
     return iso_from_days([np.round(time)])[0] if dated else f"{time:.5g}"
 
 
-def short_numbers(text: str) -> str:
-    """A kernel as people read it: ``0.1109 * matern32(38.72)``."""
-    return _LONG_NUMBER.sub(lambda match: f"{float(match.group()):.4g}", text)
+def kernel_text(kernel: str) -> str:
+    """A kernel with its numbers, as people read it: ``0.1109 * matern32(38.72)``."""
+    plain = print_expression(write(without_bounds(read(parse(kernel)))))
+    return _LONG_NUMBER.sub(lambda match: print_number(short(float(match.group()))), plain)
+
+
+def short(number: float) -> float:
+    """With the digits that tell; what a person wrote, such as 365.25, has no more than it needs."""
+    as_written = float(f"{number:.{WRITTEN_DIGITS}g}")
+    if as_written == number:
+        return number
+    # a place along the time axis is a day, also where days are counted from 1970
+    return float(round(number)) if abs(number) >= 1e4 else float(f"{number:.4g}")
+
+
+def in_short(reason: str) -> str:
+    """A reason without the numbers behind it: they stand in parentheses, or after the colon of a
+    part that is long."""
+    parts = _ASIDE.sub("", reason).split("; ")
+    return " ".join(
+        sentence(part.partition(": ")[0] if len(part) > LONG_PART else part) for part in parts
+    )
+
+
+def sentence(text: str) -> str:
+    """With a capital and a full stop."""
+    text = text.strip()
+    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?")) else ".")
 
 
 def count(number: int, noun: str) -> str:

@@ -6,6 +6,7 @@ may hold the noise as a term. Both are walked in the same order to find which be
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from gpstudio.core.spec import Parameter, Setting
@@ -46,10 +47,19 @@ def with_number(root: Node, handle: Handle, number: float) -> Node:
 
 def all_held(root: Node) -> Node:
     """The tree with every number kept as it stands."""
+    return _with_each(root, lambda setting: Setting(setting.number, held=True))
+
+
+def without_bounds(root: Node) -> Node:
+    """The tree with its numbers alone: what they might have been is no part of what they are."""
+    return _with_each(root, lambda setting: Setting(setting.value, held=setting.held))
+
+
+def _with_each(root: Node, change: Callable[[Setting], Setting]) -> Node:
     for handle in handles(root):
         node = at(root, handle.path)
         settings = [setting for _, setting in node.settings]
-        settings[handle.place] = Setting(settings[handle.place].number, held=True)
+        settings[handle.place] = change(settings[handle.place])
         root = replaced(root, handle.path, node.with_settings(tuple(settings)))
     return root
 

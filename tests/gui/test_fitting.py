@@ -19,6 +19,7 @@ from gpstudio.core.task import Task
 from gpstudio.data.series import Series
 from gpstudio.gui.fields_list import STATUS
 from gpstudio.gui.window import Window
+from gpstudio.gui.words import in_short
 from gpstudio.phenology.rules import RULES
 from gpstudio.session.commands import SelectField, SetChoice
 from gpstudio.session.fitting import Fit, Request, fit_series
@@ -83,7 +84,28 @@ def test_that_the_report_begins_with_the_reason(
     assert fit is not None
     told = find(QLabel, "report_reason").text()
     assert told.rstrip(".").lower() == fit.report.reason.lower()
-    assert find(QLabel, "reason").text() == told
+    panel = find(QLabel, "reason")
+    assert panel.text() == in_short(fit.report.reason)
+    assert told.rstrip(".") in panel.toolTip()
+
+
+def test_that_the_status_tells_the_seconds_a_person_waited(
+    window: Window,
+    opened: Callable[[Path], None],
+    fitted: Callable[[], None],
+    season: Path,
+    find: Find,
+) -> None:
+    def late(series: Series, recipe: Recipe, request: Request, *, task: Task) -> Fit:
+        fit = fit_series(series, recipe, request, task)
+        time.sleep(1.0)
+        return fit
+
+    window.desk.fit_work = late
+    opened(season)
+    fitted()
+    told = find(QLabel, "status").text()
+    assert float(told.removeprefix("Fitted in ").split(" s.")[0]) >= 1.0
 
 
 def test_that_clicking_a_stage_shows_its_season_in_the_plot(

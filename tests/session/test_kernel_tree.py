@@ -30,6 +30,7 @@ from gpstudio.session.kernel_numbers import (
     left_to_data,
     with_noise_term,
     with_number,
+    without_bounds,
 )
 from gpstudio.session.kernel_tree import Node, Path, at, read, tidy, walk, write
 
@@ -220,6 +221,11 @@ def test_that_all_numbers_can_be_held_and_given_back() -> None:
     assert left_to_data(held) == held
     free = left_to_data(tree("0.4 * matern32(held(60)) + rbf(5)"))
     assert print_expression(write(free)) == "matern32(held(60)) + rbf"
+
+
+def test_that_numbers_can_be_shown_without_their_bounds() -> None:
+    alone = without_bounds(tree("0.4 * matern32(held(60)) + rbf(between(5, 1, 9))"))
+    assert print_expression(write(alone)) == "0.4 * matern32(held(60)) + rbf(5)"
 
 
 @pytest.mark.parametrize(

@@ -47,7 +47,7 @@ class _Covariance(FitPlot):
         axis = bar.getAxis("right")
         axis.setTextPen(theme.quiet)
         axis.setPen(theme.border)
-        axis.enableAutoSIPrefix(False)
+        axis.autoSIPrefix = False
         axis.setLabel(label, color=theme.quiet)
 
 

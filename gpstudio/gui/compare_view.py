@@ -1,0 +1,250 @@
+"""Comparing kernels: a list to tick, a table that fills, and a way to use what is best."""
+
+from __future__ import annotations
+
+import time
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent, QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QVBoxLayout, QWidget
+
+from gpstudio.core.inference.comparison import Row
+from gpstudio.core.language import Expression
+from gpstudio.core.recipe import Recipe
+from gpstudio.core.task import Task
+from gpstudio.data.series import Series
+from gpstudio.gui.bridge import Bridge
+from gpstudio.gui.compare_model import CompareModel
+from gpstudio.gui.compare_table import CompareTable
+from gpstudio.gui.fields import describe, label
+from gpstudio.gui.latest import Latest
+from gpstudio.gui.theme import Theme
+from gpstudio.gui.words import count
+from gpstudio.session.comparison import (
+    HOW,
+    HOW_EXACTLY,
+    YOURS,
+    Entry,
+    basis,
+    compare_kernels,
+    list_kernels,
+)
+from gpstudio.session.document import Document
+
+OPEN_FIRST = "Open a table first: then kernels can be compared on its readings."
+TICK_FIRST = "Tick the kernels that are to be compared."
+READY = "Tick kernels and press Compare."
+COMPARE = ("Compare", "Learn every ticked kernel on this field, and hold readings out.")
+STOP = ("Stop", "Stop comparing; rows that are done stay.")
+STATE_LINES = 2
+Wish = tuple[Series, Recipe, Expression]
+
+
+class CompareView(QWidget):
+    """Compares on the field that is shown, away from the window."""
+
+    used = Signal(str)
+    """A kernel that the model should have."""
+    export_asked = Signal()
+    listed = Signal()
+    compared = Signal()
+    """All that was asked for is done."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("compare")
+        self._document = Document()
+        self._wish: Wish | None = None
+        self._listed: Wish | None = None
+        self._began = 0.0
+        self._asked = 0
+        self.kernels = CompareModel(theme, self)
+        self.table = CompareTable(self.kernels)
+        self.start = QPushButton(COMPARE[0])
+        self.start.setObjectName("compare_start")
+        self.start.ensurePolished()
+        self.start.setFixedWidth(self.start.sizeHint().width())
+        self.use = QPushButton("Use this kernel")
+        self.use.setObjectName("compare_use")
+        describe(self.use, "Use this kernel", "Take the selected kernel into the model (Enter).")
+        self.export = QPushButton("Export…")
+        self.export.setObjectName("compare_export")
+        describe(self.export, "Export comparison", "Save the compared kernels as CSV.")
+        self.state = label(OPEN_FIRST, wrap=True)
+        self.state.setObjectName("compare_state")
+        self.bar = QProgressBar()
+        self.bar.setTextVisible(False)
+        self.bar.setFixedWidth(90)
+        self.how = label(HOW, "quiet", wrap=True)
+        describe(self.how, "How kernels are compared", HOW_EXACTLY)
+        self._listing = Latest(self)
+        self._work = Bridge(self)
+        self._lay_out()
+        self._connect()
+        self._show_state()
+
+    def _lay_out(self) -> None:
+        top = QHBoxLayout()
+        top.setContentsMargins(12, 0, 12, 0)
+        top.setSpacing(8)
+        for button in (self.start, self.use, self.export):
+            top.addWidget(button)
+        top.addWidget(self.how, 1)
+        below = QHBoxLayout()
+        below.setContentsMargins(13, 0, 12, 0)
+        below.addWidget(self.state, 1)
+        below.addWidget(self.bar, alignment=Qt.AlignmentFlag.AlignTop)
+        # of one height, since the table must not move under the hand that clicks it
+        self.state.setFixedHeight(STATE_LINES * self.state.fontMetrics().lineSpacing() + 2)
+        self.state.setAlignment(Qt.AlignmentFlag.AlignTop)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 8, 0, 0)
+        column.setSpacing(5)
+        column.addLayout(top)
+        column.addLayout(below)
+        column.addWidget(self.table, 1)
+
+    def _connect(self) -> None:
+        self.start.clicked.connect(self._start_or_stop)
+        self.use.clicked.connect(self._use)
+        self.table.used.connect(self._use)
+        self.export.clicked.connect(self.export_asked)
+        self.table.selectionModel().selectionChanged.connect(lambda *_: self._show_selected())
+        self.kernels.ticked.connect(self._show_state)
+        self._listing.arrived.connect(self._show_list)
+        self._listing.failed.connect(lambda sentence, details: self._end(sentence))
+        work = self._work
+        work.partial_arrived.connect(self._take)
+        work.finished.connect(self._finish)
+        work.failed.connect(lambda sentence, details: self._end(sentence))
+        work.stopped.connect(lambda: self._end("Stopped; rows that were done stay."))
+
+    @property
+    def is_busy(self) -> bool:
+        return self._work.is_busy
+
+    def set_theme(self, theme: Theme) -> None:
+        self.kernels.theme = theme
+        self.table.viewport().update()
+
+    def show_document(self, document: Document) -> None:
+        """Figures stay while field and model are the same but for the kernel."""
+        self._document = document
+        series, recipe = document.series, document.recipe
+        wish = None if series is None else (series, basis(recipe), recipe.kernel)
+        if _same(wish, self._wish):
+            return
+        if not _same(wish and wish[:2], self._wish and self._wish[:2]):
+            self._work.leave()
+            self.kernels.show_entries((), recipe.kernel)
+            self.kernels.forget()
+            self.state.setText(OPEN_FIRST if wish is None else READY)
+        self._wish = wish
+        self._show_state()
+        if self.isVisible():
+            self._list()
+
+    def close_work(self) -> bool:
+        ended = [self._listing.close(), self._work.close()]
+        return all(ended)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._list()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape and self.is_busy:
+            self._work.stop()
+        else:
+            super().keyPressEvent(event)
+
+    def _list(self) -> None:
+        """Only when somebody looks: finding a rhythm in many readings takes a moment."""
+        if self._wish is None or _same(self._wish, self._listed):
+            return
+        self._listed = self._wish
+        kept = [e.text for e, _ in self.kernels.table if e.words == YOURS]
+        written = (self._document.recipe.text("kernel"), *kept)
+        self._listing.ask(_listed, self._wish, written)
+
+    def _show_list(self, answer: tuple[Wish, tuple[Entry, ...]]) -> None:
+        wish, entries = answer
+        if self._wish is None or not _same(wish, self._wish):
+            return
+        chosen = self.kernels.shown[self.table.place].text if self.table.place >= 0 else ""
+        self.kernels.show_entries(entries, wish[2])
+        texts = [entry.text for entry in self.kernels.shown]
+        if chosen in texts:
+            self.table.selectRow(texts.index(chosen))
+        self._show_state()
+        self.listed.emit()
+
+    def _start_or_stop(self) -> None:
+        if self.is_busy:
+            self._work.stop()
+            self.state.setText("Stopping…")
+            return
+        wanted, wish = self.kernels.wanted, self._wish
+        if not wanted or wish is None:
+            return
+        self._began = time.perf_counter()
+        self.kernels.begin(wanted)
+        self._asked = len(wanted)
+        self._work.start(compare_kernels, wish[0], wish[1], wanted)
+        self._show_progress()
+        self._show_state()
+
+    def _take(self, row: Row) -> None:
+        self.kernels.take(row)
+        self._show_progress()
+
+    def _show_progress(self) -> None:
+        """From the rows that came: of quick reports some are left out on the way."""
+        done = self._asked - len(self.kernels.waiting)
+        self.bar.setValue(round(100 * done / self._asked))
+        if done < self._asked:
+            self.state.setText(f"Comparing kernel {done + 1} of {self._asked}…")
+
+    def _finish(self, rows: tuple[Row, ...]) -> None:
+        seconds = time.perf_counter() - self._began
+        self._end(f"{count(len(rows), 'kernel')} compared in {seconds:.2g} s.")
+        self.compared.emit()
+
+    def _end(self, sentence: str) -> None:
+        self.kernels.end()
+        self.state.setText(sentence)
+        self._show_state()
+
+    def _use(self) -> None:
+        if self.table.place >= 0:
+            self.used.emit(self.kernels.shown[self.table.place].text)
+
+    def _show_state(self) -> None:
+        busy, place = self.is_busy, self.table.place
+        title, help = STOP if busy else COMPARE
+        self.start.setText(title)
+        describe(self.start, title, help)
+        self.start.setEnabled(busy or bool(self.kernels.wanted))
+        self.use.setEnabled(place >= 0)
+        self.export.setEnabled(not busy and bool(self.kernels.table))
+        self.bar.setVisible(busy)
+        if not busy and place < 0 and self.kernels.shown and not self.kernels.wanted:
+            self.state.setText(TICK_FIRST)
+
+    def _show_selected(self) -> None:
+        """The selected kernel in full, since columns may cut it short, or why it has no figures."""
+        self._show_state()
+        if self.table.place >= 0 and not self.is_busy:
+            entry = self.kernels.shown[self.table.place]
+            self.state.setText(self.kernels.problem(entry) or f"{entry.words}: {entry.text}")
+
+
+def _listed(wish: Wish, written: tuple[str, ...], task: Task) -> tuple[Wish, tuple[Entry, ...]]:
+    return wish, list_kernels(wish[0], written, task)
+
+
+def _same(one: tuple[object, ...] | None, other: tuple[object, ...] | None) -> bool:
+    """A series is compared by what it is, not by its readings."""
+    if one is None or other is None:
+        return one is other
+    return one[0] is other[0] and one[1:] == other[1:]

@@ -1,0 +1,200 @@
+"""Kernels side by side on one field: which are offered, what each figure means, and the table.
+
+Every kernel is learnt the same quick way, whatever the recipe says of learning: what is compared is
+kernels, and each is learnt once on all readings and once for every fold.
+"""
+
+from __future__ import annotations
+
+import csv
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, fields, replace
+from pathlib import Path
+from typing import TextIO
+
+from gpstudio.core.choices import is_auto
+from gpstudio.core.inference.auto_kernel import QUICK, candidates
+from gpstudio.core.inference.comparison import FOLDS, Row, compare
+from gpstudio.core.inference.readings import Readings
+from gpstudio.core.language import Call, Expression, parse
+from gpstudio.core.recipe import Recipe
+from gpstudio.core.task import QUIET, Task
+from gpstudio.data.atomic import write_atomic
+from gpstudio.data.exports import harmless
+from gpstudio.data.series import Series
+from gpstudio.session.presets import offered
+
+FEWEST_TICKED = 3
+"""One kernel alone is no comparison: where automatic knows fewer, presets are ticked too."""
+YOURS = "The kernel of the model"
+HOW = f"Each kernel is learnt by {QUICK}; held out in {FOLDS} turns. The rest is as in the model."
+HOW_EXACTLY = (
+    f"{QUICK} is one climb from a start that the readings suggest, with weak priors: quicker than "
+    f"an ordinary fit and the same for all. For the held-out error it is done {FOLDS} times more, "
+    "each time without a part of the readings. Mean, noise, approximation and solver are those of "
+    "the model."
+)
+"""Told on screen, since an ordinary fit may learn more carefully."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One kernel that can be compared."""
+
+    text: str
+    words: str
+    ticked: bool
+    """Whether it is worth comparing without being asked for."""
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One number of a row, as it is told to a person."""
+
+    name: str
+    """Of the field of ``Row``."""
+    title: str
+    help: str
+    higher: bool
+    """Whether higher is better."""
+    written: str
+    """The format of the number."""
+
+    def value(self, row: Row) -> float:
+        return float(getattr(row, self.name))
+
+    def text(self, value: float) -> str:
+        return "" if math.isnan(value) else format(value, self.written)
+
+    def best(self, rows: Iterable[Row]) -> str:
+        """The best value as it is written, so that what looks equal is equally best; nothing
+        where fewer than two rows have one."""
+        values = [value for value in map(self.value, rows) if not math.isnan(value)]
+        if len(values) < 2:
+            return ""
+        return self.text(max(values) if self.higher else min(values))
+
+
+FIGURES = (
+    Figure(
+        "log_evidence",
+        "Log evidence",
+        "How probable the kernel makes these readings, before it has seen them: the natural "
+        "logarithm. Higher is better; 3 more is clear (twenty to one), less than 1 is nothing.",
+        True,
+        ".2f",
+    ),
+    Figure(
+        "left_out",
+        "Leave-one-out",
+        "Log score of each reading foretold from all the others, added up. It asks whether the "
+        "curve and its uncertainty are right where there was no reading. Higher is better.",
+        True,
+        ".2f",
+    ),
+    Figure(
+        "error",
+        "Held-out error",
+        f"Cross-validated error: how far predictions miss readings that were held out, in {FOLDS} "
+        "turns, everything learnt anew each time (root mean square, in the unit of the readings). "
+        "Lower is better.",
+        False,
+        ".4f",
+    ),
+    Figure(
+        "seconds",
+        "Seconds",
+        "How long one fit to all readings took. Lower is better; the first kernel after a start "
+        "of the program takes longer.",
+        False,
+        ".3f",
+    ),
+)
+
+
+def list_kernels(series: Series, written: Sequence[str], task: Task = QUIET) -> tuple[Entry, ...]:
+    """What can be compared on a field, each kernel once: those that were written and are in
+    no list, automatic's candidates for these readings, the presets."""
+    automatic = [Entry(c.text, sentence_case(c.words), True) for c in candidates(_readings(series))]
+    presets = [Entry(preset.text, preset.title, False) for preset in offered()]
+    found: dict[Expression, Entry] = {}
+    for entry in (*automatic, *presets):
+        found.setdefault(parse(entry.text), entry)
+    own: dict[Expression, Entry] = {}
+    for text in written:
+        kernel = parse(text)
+        if kernel in found:
+            found[kernel] = replace(found[kernel], ticked=True)
+        elif not is_auto(kernel):
+            own[kernel] = Entry(text, YOURS, True)
+    return _ticked((*own.values(), *found.values()))
+
+
+def sentence_case(words: str) -> str:
+    return words[:1].upper() + words[1:]
+
+
+def _ticked(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
+    """With the first of those that nobody asked for, where the rest are too few to compare."""
+    lacking = FEWEST_TICKED - sum(entry.ticked for entry in entries)
+    made = []
+    for entry in entries:
+        add = not entry.ticked and lacking > 0
+        lacking -= add
+        made.append(replace(entry, ticked=True) if add else entry)
+    return tuple(made)
+
+
+def basis(recipe: Recipe) -> Recipe:
+    """What all kernels are compared with: figures of another basis are not comparable."""
+    return replace(recipe, kernel=Call("auto"), learning=parse(QUICK))
+
+
+def compare_kernels(
+    series: Series, recipe: Recipe, kernels: Sequence[str], task: Task = QUIET
+) -> tuple[Row, ...]:
+    """One row a kernel, named by its text; each is handed over as soon as it is done."""
+    readings, common = _readings(series), basis(recipe)
+    rows: list[Row] = []
+    for place, text in enumerate(kernels):
+        task.check()
+        task.report(f"Comparing kernel {place + 1} of {len(kernels)}", place / len(kernels))
+        recipes = {text: common.with_choice("kernel", text)}
+        rows += compare(recipes, readings, FOLDS, task=_Within(task))
+        task.partial(rows[-1])
+    return tuple(rows)
+
+
+class _Within(Task):
+    """For a part of the work: can be stopped, but how far the part is is not how far all is."""
+
+    def __init__(self, whole: Task) -> None:
+        self._whole = whole
+
+    def check(self) -> None:
+        self._whole.check()
+
+
+def write_comparison(path: Path, entries: Iterable[tuple[Entry, Row]]) -> Path:
+    """The table as CSV: every figure with all its digits, empty where there is none."""
+    names = [field.name for field in fields(Row) if field.name not in ("name", "kernel")]
+
+    def write(handle: TextIO) -> None:
+        lines = csv.writer(handle, lineterminator="\n")
+        lines.writerow(["words", "kernel", "learnt", *names])
+        for entry, row in entries:
+            cells = [getattr(row, name) for name in names]
+            lines.writerow(map(_cell, (entry.words, entry.text, row.kernel, *cells)))
+
+    return write_atomic(path, write)
+
+
+def _cell(value: str | float) -> str:
+    if isinstance(value, str):
+        return harmless(value)
+    return "" if math.isnan(value) else repr(float(value))
+
+
+def _readings(series: Series) -> Readings:
+    return Readings.of(series.time[:, None], series.value)
