@@ -19,8 +19,10 @@ Draw: TypeAlias = Callable[[Floats], Floats]
 LIKELY = 0.5
 """A date is given when more draws than this reach the stage."""
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
-POINTS = 400
+MOST_POINTS, FEWEST_POINTS = 400, 150
 """Times at which a season's curves are drawn: about one a day for a year's season."""
+ALL_POINTS = 1_200
+"""Times of all seasons together, while each has its fewest: draws take the longest of a fit."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +60,8 @@ def date_stages(
     """
     if not seasons:
         return ()
-    time = np.unique([np.linspace(s.start, s.end, POINTS) for s in seasons])
+    count = points_of(len(seasons))
+    time = np.unique([np.linspace(s.start, s.end, count) for s in seasons])
     task.report("drawing curves")
     curves = draw(time)
     found: list[StageDate] = []
@@ -69,6 +72,11 @@ def date_stages(
         drawn = SeasonCurves(season, time[mine], curves[mine])
         found += [_summary(rule(), drawn, as_of, say) for rule in RULES]
     return tuple(found)
+
+
+def points_of(seasons: int) -> int:
+    """Times at which each of so many seasons is drawn."""
+    return int(np.clip(ALL_POINTS // max(seasons, 1), FEWEST_POINTS, MOST_POINTS))
 
 
 def _summary(

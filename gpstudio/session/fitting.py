@@ -18,7 +18,7 @@ from gpstudio.core.task import QUIET, Task
 from gpstudio.data.exports import Forecast, StageRow
 from gpstudio.data.series import Series, iso_from_days
 from gpstudio.phenology.season import Season, find_seasons
-from gpstudio.phenology.stages import POINTS, StageDate, date_stages
+from gpstudio.phenology.stages import StageDate, date_stages, points_of
 
 HORIZON_DAYS = 30.0
 """How far a dated series is forecast when nobody says."""
@@ -123,7 +123,7 @@ def _dated(
     else:
         mean, variance = posterior.predict(grid[:, None], task=task)
     seasons = find_seasons(grid, mean, np.sqrt(variance), series.dated)
-    size = len(series) + POINTS * len(seasons)
+    size = len(series) + points_of(len(seasons)) * len(seasons)
     count = int(np.clip(MOST_DRAWN_NUMBERS // size, FEWEST_DRAWS, DRAWS))
     as_of = float(series.time[-1]) if request.as_of is None else request.as_of
 

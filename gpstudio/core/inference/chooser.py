@@ -8,8 +8,8 @@ The rule, in order:
    inputs (state space before the full matrix), among those the written solver can use; the full
    matrix where the states are many for the readings (``roads``).
 3. ``solver``: the first registered one that can use what the approximation gives.
-4. ``learning``: averaged up to 300 readings; ml2 with restarts while an evaluation is cheap, from
-   one start beyond that.
+4. ``learning``: averaged up to 300 readings (map where the noise is not Gaussian and the kernel has
+   many numbers); ml2 with restarts while an evaluation is cheap, from one start beyond that.
 
 What a person writes is never changed; what cannot work together, or would not fit the memory, is
 refused with what would.
@@ -41,6 +41,9 @@ FEW_READINGS = 300
 """Up to so many readings the most probable numbers are so uncertain that a band that takes them for
 true holds too little: of the latent curve 92 % instead of 95 % at 60 readings, 85 % at 10."""
 SIZES = sorted({FEW_READINGS, *MANY_READINGS.values()})
+FEW_NUMBERS = 3
+"""Of a kernel, with noise that is not Gaussian: with more, averaging would take minutes."""
+AVERAGED = Call("averaged")
 RESTARTS = 3
 ALWAYS_FREE = 50e6
 """So much memory is not asked for before it is used."""
@@ -106,7 +109,7 @@ def _planned(recipe: Recipe, n: int, dimensions: int) -> Plan:
     approximation, solver = _method(recipe, curve, dimensions)
     if is_auto(recipe.approximation) or is_auto(recipe.solver):
         reasons.append(_why(approximation, solver, curve, dimensions))
-    learner = _learner(recipe, approximation, n)
+    learner = _learner(recipe, approximation, n, _is_slow(likelihood, curve))
     if learner.moves:
         curve = with_multipliers(curve)
     mean = make(MEANS, recipe.mean)
@@ -166,13 +169,19 @@ def _why(approximation: Approximation, solver: Solver, kernel: Kernel, dimension
     return f"{inputs}{lacks}: {approximation.spec.title.lower()}, by {solver.spec.title}"
 
 
-def _learner(recipe: Recipe, approximation: Approximation, n: int) -> Learner:
+def _is_slow(likelihood: Likelihood, curve: Kernel) -> bool:
+    """Whether an evaluation is itself a search, and averaging would take hundreds of them."""
+    learnt = sum(not setting.held for _, setting in with_multipliers(curve).settings)
+    return not likelihood.closed and learnt > FEW_NUMBERS
+
+
+def _learner(recipe: Recipe, approximation: Approximation, n: int, slow: bool) -> Learner:
     expression = recipe.learning
     if is_auto(expression):
         restarts = RESTARTS if n <= MANY_READINGS[approximation.gives] else 0
         expression = Call("ml2", keywords=(("restarts", Number(restarts)),))
         if n <= FEW_READINGS:
-            expression = Call("averaged")
+            expression = Call("map", keywords=(("restarts", Number(0)),)) if slow else AVERAGED
     learner: Learner = make(LEARNERS, expression)
     return learner
 

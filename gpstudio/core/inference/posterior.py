@@ -20,6 +20,10 @@ from gpstudio.core.inference.report import Report
 from gpstudio.core.kernels import Kernel
 from gpstudio.core.task import QUIET, Task
 
+FEW_NUMBERS, MOST_VOICES = 4, 32
+"""With more numbers than so few, joint draws are taken from so many members: each further member
+costs as much as many of its curves."""
+
 
 @dataclass(frozen=True, eq=False)
 class Posterior:
@@ -111,7 +115,7 @@ class Posterior:
         if len(members.weights) == 1 and not math.isfinite(members.freedom):
             return self._curves(0, inputs, count, seed, task)
         random = np.random.default_rng([seed, 4])
-        counts = shared_out(members.weights, count, random)
+        counts = shared_out(self._voices(random), count, random)
         seeds = random.integers(2**31, size=len(counts))
 
         def curves(place: int) -> Floats:
@@ -119,6 +123,14 @@ class Posterior:
 
         drawn = members.each(curves, np.flatnonzero(counts).tolist())
         return np.concatenate(drawn, axis=1)[:, random.permutation(count)]
+
+    def _voices(self, random: np.random.Generator) -> Floats:
+        """The members' weights, for draws: of a kernel with many numbers, whose members are draws
+        themselves, some of them by lot."""
+        members = self.members
+        if members.points.shape[1] <= FEW_NUMBERS or len(members.weights) <= MOST_VOICES:
+            return members.weights
+        return shared_out(members.weights, MOST_VOICES, random) / MOST_VOICES
 
     def _curves(self, place: int, inputs: Floats, count: int, seed: int, task: Task) -> Floats:
         """Of one member."""

@@ -24,6 +24,8 @@ class Likelihood:
     """How readings arise from the curve."""
 
     spec: ClassVar[Spec]
+    closed: ClassVar[bool] = True
+    """Whether one solution conditions the curve; else each takes a search of its own."""
     noise: Setting
 
     def condition(

@@ -49,6 +49,8 @@ class StudentT(Likelihood):
         formula="y = f(x) + e, e ~ t(freedom), scale² = noise / weight",
     )
 
+    closed = False
+
     def __init__(self, noise: Setting, freedom: float = 4.0) -> None:
         self.noise = noise
         self.freedom = freedom
