@@ -1,6 +1,8 @@
 """Runs every benchmark here and rewrites RESULTS.md with what they printed, good or bad.
 
-python tests/benchmarks/run.py            (wants the `bench` extra)
+python tests/benchmarks/run.py [SCRIPT ...]     (wants the `bench` extra)
+
+With names, only those run, and the other sections stay as they are.
 """
 
 from __future__ import annotations
@@ -15,10 +17,11 @@ HERE = Path(__file__).resolve().parent
 RESULTS = HERE / "RESULTS.md"
 
 
-def main() -> int:
-    sections = [_heading()]
+def main(names: list[str]) -> int:
+    kept = _sections() if names else {}
+    scripts = [HERE / name for name in names] if names else sorted(HERE.glob("*.py"))
     failed = []
-    for script in sorted(HERE.glob("*.py")):
+    for script in scripts:
         if script == Path(__file__).resolve():
             continue
         print(f"== {script.name}", flush=True)
@@ -32,9 +35,18 @@ def main() -> int:
         print(run.stdout + run.stderr, flush=True)
         if run.returncode != 0:
             failed.append(script.name)
-        sections.append(_section(script, run.stdout if run.returncode == 0 else "did not finish"))
-    RESULTS.write_text("\n\n".join(sections) + "\n", encoding="utf-8")
+        printed = run.stdout if run.returncode == 0 else "did not finish"
+        kept[script.name] = _section(script, printed)
+        sections = [_heading(), *(kept[name] for name in sorted(kept))]
+        RESULTS.write_text("\n\n".join(sections) + "\n", encoding="utf-8")
     return 1 if failed else 0
+
+
+def _sections() -> dict[str, str]:
+    """What the page says now, by script."""
+    written = RESULTS.read_text(encoding="utf-8").strip().split("\n\n## ")[1:]
+    named = {part.split("`")[1]: f"## {part}" for part in written}
+    return {name: part for name, part in named.items() if (HERE / name).exists()}
 
 
 def _heading() -> str:
@@ -53,4 +65,4 @@ def _section(script: Path, printed: str) -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

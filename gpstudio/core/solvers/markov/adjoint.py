@@ -46,16 +46,15 @@ def note_step_for(shape: Shape, moves: Moves, notes: Notes) -> Callable[..., boo
         short = go_back(dt, other, short, A, Q, m, P, r, N, ahead_r, ahead_N, form, slopes, first)
         G, mixed, mixed_m = square(form), states(form), states(form)
         mix(slopes.mixing, ahead_r, mixed, form)
-        if first:
-            level(mixed, ahead_N, 1.0, slopes.level, 0, form)
-        else:
-            which = 1 if short else 2
-            level(mixed, ahead_N, 1.0, slopes.level, which, form)
-            slope(mixed, ahead_N, G, form)
+        slope(mixed, ahead_N, G, form)
+        which = 0 if first else (1 if short else 2)
+        level(G, 1.0, slopes.level, which, form)
+        if not first:
             mix(slopes.mixing, m, mixed_m, form)
             gap(dt, short, mixed_m, P, Q, mixed, G, slopes, form)
             mix(slopes.mixing, r, mixed, form)
-            level(mixed, N, -1.0, slopes.level, which, form)
+            slope(mixed, N, G, form)
+            level(G, -1.0, slopes.level, which, form)
         return short
 
     return note_step

@@ -43,6 +43,8 @@ class Slopes(NamedTuple):
         short = self.series.any()
         sums = [self.drift[None], self.level, *([self.series] if short else [])]
         rows, place = np.concatenate(sums).reshape(4 + short * TERMS, size, -1), 0
+        if full:
+            rows[1:4] += np.swapaxes(np.tril(rows[1:4], -1), 1, 2)
         kernel = np.zeros(form.parameters)
         for part in form.parts:
             end = place + part.count * part.width
@@ -92,7 +94,7 @@ class Notes(NamedTuple):
     pull: Callable[..., None]
     """(r, N, G, form): G = ½ (rrᵀ − N), the evidence's slope in P⁻."""
     level: Callable[..., None]
-    """(r, N, sign, sums, which, form): sums[which] + sign · G, of the columns of r recombined."""
+    """(G, sign, sums, which, form): sums[which] + sign · G; of full matrices the lower half."""
     gap: Callable[..., None]
     """(dt, short, m, P, Q, r, G, slopes, form): what a step adds in F and, if short, its noise."""
 
@@ -102,13 +104,10 @@ def full_notes(shape: Shape, D: int) -> Notes:
     columns = shape.columns
 
     @small
-    def level(r: Any, N: Any, sign: float, sums: Any, which: int, form: Any) -> None:
+    def level(G: Any, sign: float, sums: Any, which: int, form: Any) -> None:
         for i in range(D):
-            for j in range(D):
-                total = -N[i * D + j]
-                for c in range(columns(form)):
-                    total += r[c * D + i] * r[c * D + j]
-                sums[(which * D + i) * D + j] += 0.5 * sign * total
+            for j in range(i + 1):
+                sums[(which * D + i) * D + j] += sign * G[i * D + j]
 
     @small
     def gap(
@@ -137,15 +136,11 @@ def full_notes(shape: Shape, D: int) -> Notes:
 @cached
 def band_notes(shape: Shape) -> Notes:
     @small
-    def level(r: Any, N: Any, sign: float, sums: Any, which: int, form: Any) -> None:
+    def level(G: Any, sign: float, sums: Any, which: int, form: Any) -> None:
         D, band = form.states, form.band
         for i in range(D):
             for q in range(form.width[i]):
-                j = form.first[i] + q
-                total = -N[i * D + j]
-                for c in range(form.columns):
-                    total += r[c * D + i] * r[c * D + j]
-                sums[(which * D + i) * band + q] += 0.5 * sign * total
+                sums[(which * D + i) * band + q] += sign * G[i * D + form.first[i] + q]
 
     @small
     def gap(
@@ -180,12 +175,12 @@ def _pull(shape: Shape) -> Callable[..., None]:
     def pull(r: Any, N: Any, G: Any, form: Any) -> None:
         D = size(form)
         for i in range(D):
-            for j in range(D):
-                G[i * D + j] = -0.5 * N[i * D + j]
-            for c in range(columns(form)):
-                here = 0.5 * r[c * D + i]
-                for j in range(D):
-                    G[i * D + j] += here * r[c * D + j]
+            for j in range(i + 1):
+                total = -N[i * D + j]
+                for c in range(columns(form)):
+                    total += r[c * D + i] * r[c * D + j]
+                G[i * D + j] = 0.5 * total
+                G[j * D + i] = 0.5 * total
 
     return pull
 
