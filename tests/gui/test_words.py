@@ -50,9 +50,9 @@ def test_that_a_reason_is_short_where_there_is_little_room() -> None:
     assert in_short(told) == "One input: full matrix, by Cholesky."
     many = "a course that repeats yearly: log evidence, less a price for each number, 81.4 against"
     others = "68.6 for a Matérn 3/2 curve, 68.8 for a Matérn 5/2 curve"
-    said = in_short(f"{many} {others}; one time input and a Markov kernel: exact in O(n)")
+    said = in_short(f"{many} {others}; one time input and a kernel with a state space: O(n)")
     assert said == (
-        "A course that repeats yearly. One time input and a Markov kernel: exact in O(n)."
+        "A course that repeats yearly. One time input and a kernel with a state space: O(n)."
     )
 
 

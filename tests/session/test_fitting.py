@@ -141,4 +141,4 @@ def test_that_result_files_tell_how_they_were_made(fit: Fit, tmp_path: Path) -> 
     (record,) = json.loads(written[2].read_text(encoding="utf-8"))
     assert Recipe.from_json(record["recipe"]) == fit.recipe
     assert record["report"]["readings"] == 133
-    assert "exact in O(n)" in record["report"]["reason"]
+    assert "state space: O(n)" in record["report"]["reason"]

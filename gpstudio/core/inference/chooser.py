@@ -163,7 +163,7 @@ def _no_pair(candidates: list[Approximation], solver: Solver) -> str:
 
 def _why(approximation: Approximation, solver: Solver, kernel: Kernel, dimensions: int) -> str:
     if approximation.gives == "markov":
-        return "one time input and a Markov kernel: exact in O(n)"
+        return "one time input and a kernel with a state space: O(n)"
     inputs = "one input" if dimensions == 1 else f"{dimensions} inputs"
     lacks = "" if "markov" in kernel.offers else " and a kernel without a state space"
     return f"{inputs}{lacks}: {approximation.spec.title.lower()}, by {solver.spec.title}"

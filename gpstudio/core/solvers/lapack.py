@@ -22,6 +22,9 @@ STEP_FLOPS = 1.5e9
 """Work between two looks at the task: some 30 ms on one core, half of that on two."""
 COPIED_AT_ONCE = 1e6
 """Numbers copied between two looks: some 10 ms where the memory is new."""
+TOLD_FROM = 2_000
+"""Rows from which a factor takes long enough to be told of; below, it would only drown what the
+caller tells."""
 SMALL = 256
 """Up to so many rows a matrix is factored and inverted by ``compiled_small``."""
 NARROW = 32
@@ -59,7 +62,8 @@ def cholesky(matrix: Floats, task: Task) -> Floats:
             known = Panel(matrix, first, last, 0, start)
             gemm(below, known, Panel(matrix, start, stop, 0, start), by=-1.0, b_turned=True)
             trsm(below, block, left=False, turned=True)
-        task.report("factoring", (stop / n) ** 2)
+        if n >= TOLD_FROM:
+            task.report("factoring", (stop / n) ** 2)
     return matrix
 
 

@@ -32,7 +32,7 @@ def names(plan: Plan) -> tuple[str, str, str]:
         ({"kernel": "matern32(3)"}, 2, ("exact", "cholesky", "matern32(3)"), "2 inputs"),
         ({"solver": "cholesky"}, 1, ("exact", "cholesky", "matern32"), "by Cholesky"),
         ({"approximation": "exact"}, 1, ("exact", "cholesky", "matern32"), "by Cholesky"),
-        ({"approximation": "markov"}, 1, ("markov", "kalman", "matern32"), "exact in O(n)"),
+        ({"approximation": "markov"}, 1, ("markov", "kalman", "matern32"), "state space: O(n)"),
         (
             {"kernel": "matern32(3) + exp(rbf(3))"},
             1,
@@ -43,7 +43,7 @@ def names(plan: Plan) -> tuple[str, str, str]:
             {"kernel": "matern32(3) * constant(2) + matern32(50)"},
             1,
             ("markov", "kalman", "matern32(3) * constant(2) + matern32(50)"),
-            "exact in O(n)",
+            "state space: O(n)",
         ),
     ],
 )
