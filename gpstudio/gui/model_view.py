@@ -148,13 +148,18 @@ class ModelView(QWidget):
         self.chosen.emit(slot, text)
 
 
+LONGEST_UNIT = 12
+"""Letters of a unit: a longer column name would push the form beyond its panel."""
+
+
 def units_of(series: Series | None) -> Units:
     """What the units of the specs are called for these data."""
     if series is None:
         return dict.fromkeys(("input", "1/input", "value²", "value²/input²"), "")
     time = "days" if series.dated else series.time_name
     one = "day" if series.dated else time
-    square = f"{series.value_name}²" if series.value_name else ""
+    value = series.value_name if len(series.value_name) <= LONGEST_UNIT else "value"
+    square = f"{value}²" if value else ""
     return {
         "input": time,
         "1/input": f"1/{one}" if one else "",

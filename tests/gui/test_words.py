@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from gpstudio.core.recipe import Recipe
+from gpstudio.data.series import Series
 from gpstudio.data.table import read_table
 from gpstudio.gui.model_view import units_of
 from gpstudio.gui.report_view import report_lines
@@ -105,3 +106,12 @@ def test_that_the_axis_shows_the_readings_own_numbers_whatever_was_shown_before(
     axis = window.plot.getPlotItem().getAxis("left")
     assert axis.autoSIPrefixScale == 1.0
     assert axis.tickStrings([0.5], axis.autoSIPrefixScale * axis.scale, 0.1) == ["0.5"]
+
+
+def test_that_a_long_column_name_does_not_widen_the_form() -> None:
+    time = np.arange(3.0)
+    named = [
+        Series("A", time, time, "date", name, dated=True)
+        for name in ("ndvi", "MOD13Q1_006__250m_16_days_NDVI", "")
+    ]
+    assert [units_of(series)["value²"] for series in named] == ["ndvi²", "value²", ""]

@@ -102,10 +102,9 @@ class Members:
     def parts(self, place: int, inputs: Floats, task: Task) -> tuple[Floats, Floats, Floats]:
         """Mean, variance with the mean known, and what its uncertainty adds (as a root)."""
         trended = self.trended(place, task)
-        columns, variance = trended.solution.predict(inputs, task)
-        unexplained = self.plan.mean.trends(inputs) - columns[:, 1:]
-        mean = columns[:, 0] + unexplained @ trended.coefficients
-        return mean + self.readings.centre, variance, unexplained @ trended.root
+        told = trended.solution.predict(inputs, task)
+        mean, variance, drift = _with_trends(trended, *told, self.plan.mean.trends(inputs))
+        return mean + self.readings.centre, variance, drift
 
     def derivatives(self, inputs: Floats, order: int, task: Task) -> tuple[Floats, Floats]:
         """As ``curves``, of the curve's derivative along the single input."""
@@ -115,9 +114,16 @@ class Members:
         for place in range(len(self.points)):
             task.check()
             trended = self.trended(place, task)
-            columns, variance = trended.solution.derivative(inputs, order, task)
-            unexplained = slopes - columns[:, 1:]
-            drift = unexplained @ trended.root
-            means[place] = columns[:, 0] + unexplained @ trended.coefficients
+            told = trended.solution.derivative(inputs, order, task)
+            means[place], variance, drift = _with_trends(trended, *told, slopes)
             spreads[place] = variance + np.einsum("mq,mq->m", drift, drift)
         return means, spreads
+
+
+def _with_trends(
+    trended: Trended, columns: Floats, variance: Floats, trends: Floats
+) -> tuple[Floats, Floats, Floats]:
+    """What a solution tells of its columns, with the mean's coefficients put in."""
+    unexplained = trends - columns[:, 1:]
+    mean = columns[:, 0] + unexplained @ trended.coefficients
+    return mean, variance, unexplained @ trended.root
