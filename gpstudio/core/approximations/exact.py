@@ -17,7 +17,7 @@ class Exact(Approximation):
         "Full matrix",
         "Any kernel and any number of inputs, up to some ten thousand readings.",
     )
-    gives = "entries"
+    gives = frozenset({"entries", "products"})
 
     def operator(self, kernel: Kernel, inputs: Floats) -> Operator:
         return DenseCovariance(kernel, inputs)

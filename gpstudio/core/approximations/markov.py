@@ -19,8 +19,8 @@ class Markov(Approximation):
         "readings take about a second where the kernel has few states.",
     )
     needs = frozenset({"markov"})
-    gives = "markov"
-    dimensions = 1
+    gives = frozenset({"markov"})
+    dimensions = frozenset({1})
 
     def operator(self, kernel: Kernel, inputs: Floats) -> Operator:
         return MarkovCovariance(kernel, inputs)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from dataclasses import dataclass
 from typing import ClassVar
 
 from gpstudio.core.arrays import Floats
@@ -11,6 +12,20 @@ from gpstudio.core.kernels.kernel import Capability
 from gpstudio.core.operators.operator import Operator, Structure
 from gpstudio.core.registry import Registry
 from gpstudio.core.spec import Spec
+from gpstudio.core.task import QUIET, Task
+
+
+@dataclass(frozen=True, eq=False)
+class Ground:
+    """What an approximation looks at where it must settle on something: landmarks, frequencies."""
+
+    kernel: Kernel
+    """With numbers: those that learning starts from, or has found."""
+    inputs: Floats
+    """Of the readings that are there."""
+    noise: float
+    """Variance of a reading of weight one about the curve."""
+    seed: int
 
 
 class Approximation(ABC):
@@ -19,14 +34,31 @@ class Approximation(ABC):
     spec: ClassVar[Spec]
     needs: ClassVar[frozenset[Capability]] = frozenset()
     """What the kernel must offer."""
-    gives: ClassVar[Structure]
+    gives: ClassVar[frozenset[Structure]]
     """What its operator offers to a solver."""
-    dimensions: ClassVar[int | None] = None
-    """The only number of inputs it takes; None for any."""
+    dimensions: ClassVar[frozenset[int] | None] = None
+    """The numbers of inputs it takes; None for any."""
+    by_auto: ClassVar[bool] = True
+    """Whether ``auto`` tries it for any number of readings, in the order of the registry."""
+
+    by_numbers: ClassVar[bool] = False
+    """Whether what ``prepared`` settles hangs on the kernel's numbers."""
 
     @abstractmethod
     def operator(self, kernel: Kernel, inputs: Floats) -> Operator:
         """The covariance of the curve at ``inputs``."""
+
+    def prepared(self, ground: Ground, task: Task = QUIET) -> Approximation:
+        """The same with all settled that is drawn or chosen: what ``operator`` gives is then a
+        smooth function of the kernel's numbers, as learning needs it."""
+        return self
+
+    def rank(self, n: int, dimensions: int) -> int:
+        """How many features a reading has, for the memory; nought where it has none."""
+        return 0
+
+    def check(self, n: int, dimensions: int) -> None:
+        """Raise an ``InputError`` where it does not suit so many readings."""
 
 
 APPROXIMATIONS: Registry[type[Approximation]] = Registry("approximation")

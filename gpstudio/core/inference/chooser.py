@@ -7,6 +7,7 @@ The rule, in order:
 2. ``approximation``: the first registered one whose needs the kernel meets, for that number of
    inputs (state space before the full matrix), among those the written solver can use; the full
    matrix where the states are many for the readings (``roads``).
+   Where the full matrix would have more than 20,000 rows or would not fit the memory: Nyström.
 3. ``solver``: the first registered one that can use what the approximation gives.
 4. ``learning``: averaged up to 300 readings (map where the noise is not Gaussian and the kernel has
    many numbers); ml2 with restarts while an evaluation is cheap, from one start beyond that.
@@ -27,7 +28,7 @@ from gpstudio.core.inference.memory import available_bytes, human_bytes
 from gpstudio.core.inference.roads import is_crowded, states
 from gpstudio.core.kernels import Kernel, build_kernel
 from gpstudio.core.kernels.build import split_noise, with_multipliers
-from gpstudio.core.language import Call, Number
+from gpstudio.core.language import Call, Number, parse
 from gpstudio.core.learning import LEARNERS, Learner
 from gpstudio.core.likelihoods import LIKELIHOODS, Likelihood
 from gpstudio.core.means import MEANS, Mean
@@ -35,7 +36,7 @@ from gpstudio.core.recipe import Recipe
 from gpstudio.core.solvers import SOLVERS, Solver
 from gpstudio.core.spec import Setting
 
-MANY_READINGS = {"markov": 20_000, "entries": 1_500}
+MANY_READINGS = {"markov": 20_000, "entries": 1_500, "features": 1_500, "products": 1_500}
 """Beyond so many readings an evaluation takes long enough that ``auto`` learns from one start."""
 FEW_READINGS = 300
 """Up to so many readings the most probable numbers are so uncertain that a band that takes them for
@@ -45,6 +46,9 @@ FEW_NUMBERS = 3
 """Of a kernel, with noise that is not Gaussian: with more, averaging would take minutes."""
 AVERAGED = Call("averaged")
 RESTARTS = 3
+LARGEST_MATRIX = 20_000
+"""Beyond so many rows factoring the full matrix takes minutes, again and again while it learns."""
+LARGE = "nystrom(rank=1024)"
 ALWAYS_FREE = 50e6
 """So much memory is not asked for before it is used."""
 SHARE_OF_MEMORY = 0.8
@@ -62,11 +66,21 @@ class Plan:
     solver: Solver
     learner: Learner
     reason: str
+    seed: int = 0
+
+    @property
+    def along_time(self) -> bool:
+        """Whether the answer is passes along one input."""
+        return self.solver.needs == "markov"
+
+    def rank(self, n: int, dimensions: int) -> int:
+        """How many states or features a reading has."""
+        return self.states or self.approximation.rank(n, dimensions)
 
     @cached_property
     def states(self) -> int:
         """How many numbers a state space holds; nought for the full matrix."""
-        return states(self.kernel) if self.approximation.gives == "markov" else 0
+        return states(self.kernel) if self.along_time else 0
 
     @cached_property
     def kernel_text(self) -> str:
@@ -80,8 +94,25 @@ def choose(recipe: Recipe, n: int, dimensions: int) -> Plan:
     plan = _planned(recipe, size, dimensions)
     if is_auto(recipe.approximation) and is_crowded(plan.states, n):
         return choose_exact(recipe, n, dimensions, f"{plan.states} states for {n} readings")
-    _refuse_what_does_not_fit(plan.approximation, plan.solver, n)
+    plan.approximation.check(n, dimensions)
+    needed = plan.solver.bytes_needed(n, plan.rank(n, dimensions))
+    if is_auto(recipe.approximation) and plan.solver.needs == "entries":
+        if n > LARGEST_MATRIX or not fits(needed):
+            return choose_large(recipe, n, dimensions)
+    if not fits(needed):
+        raise InputError(_too_large(plan, n, dimensions, needed))
     return plan
+
+
+def choose_large(recipe: Recipe, n: int, dimensions: int) -> Plan:
+    """The plan where the full matrix is too large."""
+    written = replace(recipe, approximation=parse(LARGE))
+    if not is_auto(recipe.solver):
+        written = replace(written, solver=Call("auto"))
+    plan = choose(written, n, dimensions)
+    many = f"{n:,} × {dimensions} inputs" if dimensions > 1 else f"{n:,} readings"
+    rank = plan.approximation.rank(n, dimensions)
+    return replace(plan, reason=f"{many}: {plan.approximation.spec.title} of rank {rank:,}")
 
 
 def choose_exact(recipe: Recipe, n: int, dimensions: int, reason: str) -> Plan:
@@ -109,18 +140,22 @@ def _planned(recipe: Recipe, n: int, dimensions: int) -> Plan:
     approximation, solver = _method(recipe, curve, dimensions)
     if is_auto(recipe.approximation) or is_auto(recipe.solver):
         reasons.append(_why(approximation, solver, curve, dimensions))
-    learner = _learner(recipe, approximation, n, _is_slow(likelihood, curve))
+    learner = _learner(recipe, solver, n, _is_slow(likelihood, curve))
     if learner.moves:
         curve = with_multipliers(curve)
     mean = make(MEANS, recipe.mean)
     reason = "; ".join(reasons) or "as written"
-    return Plan(curve, likelihood, noise, mean, approximation, solver, learner, reason)
+    return Plan(curve, likelihood, noise, mean, approximation, solver, learner, reason, recipe.seed)
 
 
 def _method(recipe: Recipe, kernel: Kernel, dimensions: int) -> tuple[Approximation, Solver]:
     """An approximation that suits the kernel with a solver that can use it."""
     if is_auto(recipe.approximation):
-        candidates = [entry() for entry in APPROXIMATIONS if not _misfit(entry, kernel, dimensions)]
+        candidates = [
+            entry()
+            for entry in APPROXIMATIONS
+            if entry.by_auto and not _misfit(entry, kernel, dimensions)
+        ]
     else:
         written: Approximation = make(APPROXIMATIONS, recipe.approximation)
         if problem := _misfit(type(written), kernel, dimensions):
@@ -131,7 +166,7 @@ def _method(recipe: Recipe, kernel: Kernel, dimensions: int) -> tuple[Approximat
     )
     for approximation in candidates:
         for solver in solvers:
-            if solver.needs == approximation.gives:
+            if solver.needs in approximation.gives:
                 return approximation, solver
     raise InputError(_no_pair(candidates, solvers[0]))
 
@@ -139,9 +174,11 @@ def _method(recipe: Recipe, kernel: Kernel, dimensions: int) -> tuple[Approximat
 def _misfit(entry: type[Approximation], kernel: Kernel, dimensions: int) -> str:
     """Why the approximation cannot hold this kernel, or an empty text when it can."""
     name = entry.spec.name
-    if entry.dimensions is not None and entry.dimensions != dimensions:
+    if entry.dimensions is not None and dimensions not in entry.dimensions:
+        most = max(entry.dimensions)
+        takes = "1 input" if most == 1 else f"up to {most} inputs"
         return (
-            f"The approximation '{name}' takes {entry.dimensions} input, here are {dimensions}: "
+            f"The approximation '{name}' takes {takes}, here are {dimensions}: "
             "choose 'exact' or 'auto'."
         )
     if lacking := entry.needs - kernel.offers:
@@ -154,7 +191,7 @@ def _misfit(entry: type[Approximation], kernel: Kernel, dimensions: int) -> str:
 
 def _no_pair(candidates: list[Approximation], solver: Solver) -> str:
     given = ", ".join(f"'{c.spec.name}'" for c in candidates)
-    suited = [e.spec.name for e in SOLVERS if e.needs in {c.gives for c in candidates}]
+    suited = [e.spec.name for e in SOLVERS if any(e.needs in c.gives for c in candidates)]
     return (
         f"The solver '{solver.spec.name}' cannot use the approximation {given}: choose "
         f"{' or '.join(suited)}, or leave one of the two to 'auto'."
@@ -162,7 +199,7 @@ def _no_pair(candidates: list[Approximation], solver: Solver) -> str:
 
 
 def _why(approximation: Approximation, solver: Solver, kernel: Kernel, dimensions: int) -> str:
-    if approximation.gives == "markov":
+    if solver.needs == "markov":
         return "one time input and a kernel with a state space: O(n)"
     inputs = "one input" if dimensions == 1 else f"{dimensions} inputs"
     lacks = "" if "markov" in kernel.offers else " and a kernel without a state space"
@@ -175,10 +212,10 @@ def _is_slow(likelihood: Likelihood, curve: Kernel) -> bool:
     return not likelihood.closed and learnt > FEW_NUMBERS
 
 
-def _learner(recipe: Recipe, approximation: Approximation, n: int, slow: bool) -> Learner:
+def _learner(recipe: Recipe, solver: Solver, n: int, slow: bool) -> Learner:
     expression = recipe.learning
     if is_auto(expression):
-        restarts = RESTARTS if n <= MANY_READINGS[approximation.gives] else 0
+        restarts = RESTARTS if n <= MANY_READINGS[solver.needs] else 0
         expression = Call("ml2", keywords=(("restarts", Number(restarts)),))
         if n <= FEW_READINGS:
             expression = Call("map", keywords=(("restarts", Number(0)),)) if slow else AVERAGED
@@ -186,14 +223,20 @@ def _learner(recipe: Recipe, approximation: Approximation, n: int, slow: bool) -
     return learner
 
 
-def _refuse_what_does_not_fit(approximation: Approximation, solver: Solver, n: int) -> None:
-    needed = solver.bytes_needed(n)
-    if needed <= ALWAYS_FREE:
-        return
+def fits(needed: float) -> bool:
+    """Whether so many bytes are free."""
+    return needed <= ALWAYS_FREE or needed <= available_bytes() * SHARE_OF_MEMORY
+
+
+def _too_large(plan: Plan, n: int, dimensions: int, needed: float) -> str:
     free = available_bytes() * SHARE_OF_MEMORY
-    if needed > free:
-        raise InputError(
-            f"{n:,} readings with '{approximation.spec.name}' need {human_bytes(needed)} of memory "
-            f"and {human_bytes(free)} are free: use fewer readings, or one time input with a "
-            "Markov kernel such as matern32, which needs little."
-        )
+    instead = (
+        "approximation 'nystrom', which needs little"
+        if dimensions > 1
+        else "one time input with a Markov kernel such as matern32, or 'nystrom', which need little"
+    )
+    return (
+        f"{n:,} readings with '{plan.approximation.spec.name}' and '{plan.solver.spec.name}' need "
+        f"{human_bytes(needed)} of memory and {human_bytes(free)} are free: use fewer readings, or "
+        f"{instead}."
+    )

@@ -24,3 +24,5 @@ class Fitted:
     notes: SolveNotes
     design: str
     remarks: tuple[str, ...]
+    approximation_error: float | None = None
+    """On some rows, where the covariance is approximate."""

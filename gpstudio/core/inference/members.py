@@ -94,7 +94,7 @@ class Members:
     def each(self, work: Callable[[int], Answer], places: Sequence[int]) -> list[Answer]:
         """``work`` of each member: side by side where it is passes along time, which take one
         thread and no GIL; matrices take all threads by themselves."""
-        if self.plan.approximation.gives == "markov":
+        if self.plan.along_time:
             _ = self.problem  # made once, before the threads ask for it
             return side_by_side(work, places)
         return [work(place) for place in places]

@@ -8,6 +8,8 @@ from functools import cached_property
 
 import numpy as np
 
+from gpstudio.core.approximations import Approximation
+from gpstudio.core.approximations.registered import Ground
 from gpstudio.core.arrays import Floats
 from gpstudio.core.inference.amplitude import amplitude_of
 from gpstudio.core.inference.chooser import Plan
@@ -44,6 +46,7 @@ class Problem:
         settings = [*plan.kernel.settings, (NOISE, plan.noise)]
         self._settings = [(p, settled(p, setting, self._scales)) for p, setting in settings]
         self._free = [i for i, (_, setting) in enumerate(self._settings) if not setting.held]
+        self._approximation: Approximation | None = None
         trends = plan.mean.trends(readings.inputs)
         self._columns = np.column_stack([readings.values, trends])
 
@@ -103,6 +106,33 @@ class Problem:
     def freedom(self) -> tuple[float, float]:
         return freedom(self._weights, self._columns.shape[1] - 1, self._differ)
 
+    @property
+    def approximation(self) -> Approximation:
+        """With its landmarks or frequencies settled; for the numbers that learning starts from
+        until ``prepare`` says others."""
+        if self._approximation is None:
+            numbers = starts(self._settings, self._scales)
+            self._prepare([s.at(x) for (_, s), x in zip(self._settings, numbers, strict=True)])
+        assert self._approximation is not None
+        return self._approximation
+
+    def prepare(self, logs: Floats) -> None:
+        """Settle the approximation anew, for these numbers."""
+        kernel, noise = self.at(logs)
+        self._prepare(
+            [*(setting for _, setting in kernel.settings), self._settings[-1][1].at(noise)]
+        )
+
+    def _prepare(self, settings: Sequence[Setting]) -> None:
+        readings = self.readings
+        ground = Ground(
+            self.plan.kernel.with_settings(settings[:-1]),
+            readings.inputs[readings.here],
+            settings[-1].number,
+            self.plan.seed,
+        )
+        self._approximation = self.plan.approximation.prepared(ground, self._task)
+
     def rest(self) -> None:
         """Learning is over: nobody watches or stops what is asked from now on."""
         self._task = QUIET
@@ -111,7 +141,7 @@ class Problem:
     def solution_numbers(self) -> int:
         """About how many numbers a solution holds."""
         n = len(self.readings.values)
-        return 30 * n if self.plan.approximation.gives == "markov" else n * n + 10 * n
+        return self.plan.solver.kept_numbers(n, self.plan.rank(n, self.readings.inputs.shape[1]))
 
     def noise(self, coordinates: Floats) -> float:
         """The noise alone, as ``at`` gives it."""
@@ -142,7 +172,7 @@ class Problem:
     @property
     def _has_left_out_slope(self) -> bool:
         exact = self.plan.likelihood.spec is Gaussian.spec
-        return exact and self.plan.approximation.gives == "entries"
+        return exact and self.plan.solver.needs == "entries"
 
     def _left_out_slope(self, coordinates: Floats) -> tuple[float, Floats]:
         trended = self.condition(*self.at(coordinates))
@@ -178,7 +208,7 @@ class Problem:
         """``readings`` are the same with some held out; ``task`` is the learner's own if None."""
         task = task or self._task
         relative = (readings or self.readings).relative_noise
-        operator = self.plan.approximation.operator(kernel, self.readings.inputs)
+        operator = self.approximation.operator(kernel, self.readings.inputs)
 
         def solve(variances: Floats, columns: Floats) -> Solution:
             return self.plan.solver.condition(operator, variances, columns, task)

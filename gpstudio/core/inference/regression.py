@@ -18,13 +18,16 @@ from gpstudio.core.inference.auto_kernel import fit_auto
 from gpstudio.core.inference.chooser import Plan, choose, choose_exact
 from gpstudio.core.inference.field.road import along_field, suits
 from gpstudio.core.inference.fitted import Fitted
+from gpstudio.core.inference.head_start import begun_on_some, wants_head_start
 from gpstudio.core.inference.members import Members
+from gpstudio.core.inference.nearness import ROWS, covariance_error
 from gpstudio.core.inference.posterior import Posterior
 from gpstudio.core.inference.problem import NOISE, Problem
 from gpstudio.core.inference.readings import Readings
 from gpstudio.core.inference.report import Report
 from gpstudio.core.inference.roads import holds
 from gpstudio.core.language import print_number
+from gpstudio.core.learning.registered import Learnt
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.spec import Spec
 from gpstudio.core.task import QUIET, Task
@@ -41,7 +44,7 @@ def fit(recipe: Recipe, readings: Readings, task: Task = QUIET) -> Posterior:
     task.report("choosing", 0.0)
     plan = choose(recipe, len(readings.values), readings.inputs.shape[1])
     plan, readings, fitted = _along(plan, readings, recipe.seed, task)
-    if plan.approximation.gives == "markov" and not holds(fitted, readings):
+    if plan.along_time and not holds(fitted, readings):
         coarse = _too_coarse(fitted)
         exact = _exact_instead(recipe, readings, coarse)
         if exact is None:
@@ -81,7 +84,7 @@ def _exact_instead(recipe: Recipe, readings: Readings, coarse: str) -> Plan | No
 def _general(plan: Plan, readings: Readings, seed: int, task: Task) -> Fitted:
     """By any learner, approximation and solver."""
     problem = Problem(plan, readings, task)
-    learnt = plan.learner.learn(problem.search(seed), task)
+    learnt = _learnt(problem, plan, readings, seed, task)
     task.report("predicting", 1.0)
     kernel, noise = problem.at(learnt.logs)
     members = Members(plan, readings, learnt, problem)
@@ -90,6 +93,11 @@ def _general(plan: Plan, readings: Readings, seed: int, task: Task) -> Fitted:
         members.keep(0, trended)
     problem.rest()
     remarks = learnt.remarks + problem.at_bounds(learnt.logs) + trended.remarks
+    remarks += trended.solution.notes.remarks
+    error = None
+    if plan.approximation.rank(len(readings.values), readings.inputs.shape[1]):
+        operator = problem.approximation.operator(kernel, readings.inputs[readings.here])
+        error = covariance_error(operator, plan.seed, task)
     return Fitted(
         kernel,
         noise,
@@ -100,7 +108,23 @@ def _general(plan: Plan, readings: Readings, seed: int, task: Task) -> Fitted:
         trended.solution.notes,
         learnt.design,
         remarks,
+        error,
     )
+
+
+def _learnt(problem: Problem, plan: Plan, readings: Readings, seed: int, task: Task) -> Learnt:
+    """The numbers; landmarks that hang on them are chosen anew once they are known."""
+    search = problem.search(seed)
+    if wants_head_start(plan, readings):
+        search = begun_on_some(search, plan, readings, task)
+        problem.prepare(search.starts[0])
+        return plan.learner.learn(search, task)
+    learnt = plan.learner.learn(search, task)
+    if not (plan.learner.moves and plan.approximation.by_numbers):
+        return learnt
+    problem.prepare(learnt.logs)
+    again = plan.learner.learn(replace(search, starts=(learnt.logs,)), task)
+    return replace(again, evaluations=again.evaluations + learnt.evaluations)
 
 
 def _report(recipe: Recipe, plan: Plan, readings: Readings, fitted: Fitted, began: float) -> Report:
@@ -113,7 +137,7 @@ def _report(recipe: Recipe, plan: Plan, readings: Readings, fitted: Fitted, bega
         approximation=_written(recipe, "approximation", plan.approximation.spec),
         solver=_written(recipe, "solver", plan.solver.spec),
         learning=_written(recipe, "learning", plan.learner.spec),
-        reason=plan.reason,
+        reason=plan.reason + _nearness(plan, fitted),
         log_evidence=fitted.log_evidence,
         readings=present,
         missing=len(readings.values) - present,
@@ -122,14 +146,22 @@ def _report(recipe: Recipe, plan: Plan, readings: Readings, fitted: Fitted, bega
         iterations=fitted.notes.iterations,
         residual=fitted.notes.residual,
         seconds=time.perf_counter() - began,
-        covariance_error=fitted.kernel.markov_error()
-        if plan.approximation.gives == "markov"
-        else 0.0,
+        covariance_error=fitted.kernel.markov_error() if plan.along_time else 0.0,
+        approximation_error=fitted.approximation_error,
+        evidence_error=0.5 * fitted.notes.evidence_error,
+        stopped=fitted.notes.stopped,
         design=fitted.design,
         members=len(fitted.members.weights),
         effective_members=fitted.members.effective,
         remarks=fitted.remarks,
     )
+
+
+def _nearness(plan: Plan, fitted: Fitted) -> str:
+    if fitted.approximation_error is None:
+        return ""
+    share = print_number(float(f"{100.0 * fitted.approximation_error:.2g}"))
+    return f", error against exact on {ROWS:,} rows {share} %"
 
 
 def _written(recipe: Recipe, slot: str, chosen: Spec) -> str:

@@ -33,6 +33,12 @@ class Report:
     covariance_error: float = 0.0
     """How far the covariance that was used may be from the kernel's, as a share of its variance:
     0 where it is exact."""
+    approximation_error: float | None = None
+    """Of an approximate covariance: its distance from the exact one on 1,000 rows, relative."""
+    evidence_error: float = 0.0
+    """Standard error of a log evidence that was probed; nought where it is exact."""
+    stopped: str = ""
+    """Why an iterative solver stopped."""
     design: str = ""
     """Which settings of the numbers predictions are averaged over; empty: one alone."""
     members: int = 1

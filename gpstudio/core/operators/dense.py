@@ -28,7 +28,7 @@ Block = Callable[[Kernel, Floats, Floats], Floats]
 
 @dataclass(frozen=True, eq=False)
 class DenseCovariance(Operator):
-    offers = frozenset({"entries"})
+    offers = frozenset({"entries", "products"})
 
     def entries(self, task: Task = QUIET) -> Floats:
         """The symmetric matrix, in Fortran order."""

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar, Literal, TypeAlias
+from dataclasses import dataclass, replace
+from typing import ClassVar, Literal, Self, TypeAlias
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.kernels import Kernel
+from gpstudio.core.task import QUIET, Task
 
-Structure: TypeAlias = Literal["entries", "markov"]
-"""What a solver can use: the matrix's entries, or a state that moves along one input."""
+Structure: TypeAlias = Literal["entries", "markov", "features", "products"]
+"""What a solver can use: the matrix's entries; a state that moves along one input; a few features
+a reading, of which the covariance is the inner product; or products with vectors alone."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -20,3 +22,20 @@ class Operator:
     inputs: Floats
 
     offers: ClassVar[frozenset[Structure]]
+
+    def at(self, inputs: Floats) -> Self:
+        """The same covariance at other inputs."""
+        return replace(self, inputs=inputs)
+
+    def times(self, vectors: Floats, task: Task = QUIET) -> Floats:
+        """K vectors, (n, k), in Fortran order; where it offers products."""
+        raise NotImplementedError(f"{type(self).__name__} offers no products")
+
+    def cross(self, targets: Floats, task: Task = QUIET) -> Floats:
+        """Covariance of the readings (rows) with the curve at ``targets`` (columns), in Fortran
+        order."""
+        raise NotImplementedError(f"{type(self).__name__} offers no covariances one by one")
+
+    def prior_variance(self, targets: Floats) -> Floats:
+        """Of the curve at ``targets`` before any reading."""
+        return self.kernel.diagonal(targets)

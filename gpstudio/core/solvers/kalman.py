@@ -56,12 +56,14 @@ class Kalman(Solver):
             raise TypeError("the chooser pairs this solver with a Markov covariance only")
         return KalmanSolution(operator.form, operator.time, noise, columns, task)
 
-    @classmethod
-    def bytes_needed(cls, n: int, states: int = 2) -> float:
+    def kept_numbers(self, n: int, rank: int = 0) -> int:
+        return 30 * n
+
+    def bytes_needed(self, n: int, rank: int = 2) -> float:
         """The readings with what is asked of them, and as many states as are kept."""
         from gpstudio.core.solvers.markov.passes import stored_width
 
-        return 120.0 * n + min(KEPT_BYTES, 8.0 * n * stored_width(states, 2))
+        return 120.0 * n + min(KEPT_BYTES, 8.0 * n * stored_width(max(rank, 1), 2))
 
 
 class KalmanSolution(Solution):

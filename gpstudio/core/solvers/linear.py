@@ -68,8 +68,7 @@ class LinearSolver(Solver):
             raise TypeError("the chooser pairs this solver with a dense covariance only")
         return LinearSolution(self, operator, noise, columns, task)
 
-    @classmethod
-    def bytes_needed(cls, n: int) -> float:
+    def bytes_needed(self, n: int, rank: int = 0) -> float:
         beside = TILES_AT_ONCE * TILE * min(n, TILE) + min(NUMBERS_AT_ONCE, 1_000.0 * n)
         return 8.0 * (COPIES_OF_THE_MATRIX * n * n + beside)
 

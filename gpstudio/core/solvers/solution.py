@@ -40,6 +40,13 @@ class SolveNotes:
     """What had to be added to the diagonal, as a share of its mean."""
     iterations: int | None = None
     residual: float | None = None
+    """Of the worst column: ‖Y − A W‖ over ‖Y‖, computed anew and not carried along."""
+    stopped: str = ""
+    """Why an iterative solver stopped, in a few words."""
+    evidence_error: float = 0.0
+    """Standard error of a log determinant that was probed; nought where it is exact."""
+    remarks: tuple[str, ...] = ()
+    """What a person should know of how the answer was reached."""
 
 
 class Solution(ABC):
@@ -107,7 +114,11 @@ class Solver(ABC):
         An infinite noise variance marks a reading that is missing.
         """
 
-    @classmethod
+    def kept_numbers(self, n: int, rank: int = 0) -> int:
+        """About how many numbers a solution holds when it is done."""
+        return 10 * n + n * n
+
     @abstractmethod
-    def bytes_needed(cls, n: int) -> float:
-        """Memory that ``condition`` takes for n readings, for the refusal before work starts."""
+    def bytes_needed(self, n: int, rank: int = 0) -> float:
+        """Memory that a fit takes for n readings with so many states or features each, for the
+        refusal before work starts."""

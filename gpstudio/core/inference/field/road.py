@@ -31,7 +31,7 @@ def suits(plan: Plan) -> bool:
     settings = plan.kernel.settings
     return (
         plan.learner.spec is Averaged.spec
-        and plan.approximation.gives == "markov"
+        and plan.along_time
         and plan.solver.spec.name == "kalman"
         and plan.likelihood.spec is Gaussian.spec
         and plan.mean.spec.name in ("constant", "zero")

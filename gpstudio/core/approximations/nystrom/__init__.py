@@ -1,0 +1,1 @@
+"""The covariance through some of the readings, its landmarks."""

@@ -1,0 +1,21 @@
+"""Uniform: every reading is as likely a landmark."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from gpstudio.core.approximations.nystrom.sampling.registered import SAMPLINGS, Sampling
+from gpstudio.core.approximations.registered import Ground
+from gpstudio.core.arrays import Integers
+from gpstudio.core.spec import Spec
+from gpstudio.core.task import Task
+
+
+@SAMPLINGS.register
+class Uniform(Sampling):
+    spec = Spec("uniform", "Uniform", "Every reading is as likely.")
+
+    def places(
+        self, ground: Ground, rank: int, random: np.random.Generator, task: Task
+    ) -> Integers:
+        return random.choice(len(ground.inputs), rank, replace=False)
