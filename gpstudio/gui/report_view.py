@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QScrollArea, QVBoxLayout, QWidget
 
 from gpstudio.core.choices import make
+from gpstudio.core.inference.nearness import ROWS
 from gpstudio.core.inference.report import Report
 from gpstudio.core.means import MEANS, Mean
 from gpstudio.core.recipe import slot
@@ -80,9 +81,11 @@ def report_lines(fit: Fit) -> Iterator[tuple[str, str]]:
     if report.members > 1:
         yield "Averaged over", _members(report)
     yield "Covariance", _exactness(report)
+    if report.iterations is not None:
+        yield "Iterations", _iterations(report)
     missing = f", {report.missing:,} missing" if report.missing else ""
     yield "Readings", f"{report.readings:,}{missing}"
-    yield "Log evidence", f"{report.log_evidence:.6g}"
+    yield "Log evidence", _evidence(report)
     yield "Evaluations", f"{report.evaluations:,}"
     yield "Jitter", "none was needed" if report.jitter == 0 else f"{report.jitter:.3g} was added"
     yield "Learning took", f"{report.seconds:.3g} s"
@@ -114,7 +117,20 @@ def _members(report: Report) -> str:
     return f"{report.members} settings of the numbers ({report.design}){as_good}"
 
 
+def _iterations(report: Report) -> str:
+    left = "" if report.residual is None else f", residual {report.residual:.2g}"
+    why = f": {report.stopped}" if report.stopped else ""
+    return f"{report.iterations:,}{left}{why}"
+
+
+def _evidence(report: Report) -> str:
+    probed = f" ± {report.evidence_error:.2g}" if report.evidence_error > 0 else ""
+    return f"{report.log_evidence:.6g}{probed}"
+
+
 def _exactness(report: Report) -> str:
+    if report.approximation_error is not None:
+        return f"within {100 * report.approximation_error:.2g} % of the kernel's, on {ROWS:,} rows"
     if report.covariance_error < HARDLY:
         return "the kernel's own"
     return f"within {100 * report.covariance_error:.2g} % of the kernel's variance"

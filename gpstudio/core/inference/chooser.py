@@ -48,7 +48,8 @@ AVERAGED = Call("averaged")
 RESTARTS = 3
 LARGEST_MATRIX = 20_000
 """Beyond so many rows factoring the full matrix takes minutes, again and again while it learns."""
-LARGE = "nystrom(rank=1024)"
+RANKS = (1024, 512, 256)
+"""Of the landmarks that stand for larger ones."""
 ALWAYS_FREE = 50e6
 """So much memory is not asked for before it is used."""
 SHARE_OF_MEMORY = 0.8
@@ -77,6 +78,10 @@ class Plan:
         """How many states or features a reading has."""
         return self.states or self.approximation.rank(n, dimensions)
 
+    def bytes_needed(self, n: int, dimensions: int) -> float:
+        """Memory that a fit takes."""
+        return self.solver.bytes_needed(n, self.rank(n, dimensions))
+
     @cached_property
     def states(self) -> int:
         """How many numbers a state space holds; nought for the full matrix."""
@@ -95,30 +100,33 @@ def choose(recipe: Recipe, n: int, dimensions: int) -> Plan:
     if is_auto(recipe.approximation) and is_crowded(plan.states, n):
         return choose_exact(recipe, n, dimensions, f"{plan.states} states for {n} readings")
     plan.approximation.check(n, dimensions)
-    needed = plan.solver.bytes_needed(n, plan.rank(n, dimensions))
-    if is_auto(recipe.approximation) and plan.solver.needs == "entries":
-        if n > LARGEST_MATRIX or not fits(needed):
-            return choose_large(recipe, n, dimensions)
+    needed = plan.bytes_needed(n, dimensions)
+    free = is_auto(recipe.approximation) and is_auto(recipe.solver)
+    if free and plan.solver.needs == "entries" and (n > LARGEST_MATRIX or not fits(needed)):
+        return choose_large(recipe, n, dimensions)
     if not fits(needed):
         raise InputError(_too_large(plan, n, dimensions, needed))
     return plan
-
-
-def choose_large(recipe: Recipe, n: int, dimensions: int) -> Plan:
-    """The plan where the full matrix is too large."""
-    written = replace(recipe, approximation=parse(LARGE))
-    if not is_auto(recipe.solver):
-        written = replace(written, solver=Call("auto"))
-    plan = choose(written, n, dimensions)
-    many = f"{n:,} × {dimensions} inputs" if dimensions > 1 else f"{n:,} readings"
-    rank = plan.approximation.rank(n, dimensions)
-    return replace(plan, reason=f"{many}: {plan.approximation.spec.title} of rank {rank:,}")
 
 
 def choose_exact(recipe: Recipe, n: int, dimensions: int, reason: str) -> Plan:
     """The plan with the full matrix where the state space was ``auto``'s first choice."""
     plan = choose(replace(recipe, approximation=Call("exact")), n, dimensions)
     return replace(plan, reason=f"{plan.reason} ({reason})")
+
+
+def choose_large(recipe: Recipe, n: int, dimensions: int) -> Plan:
+    """The plan where the full matrix is too large: of the largest rank that fits the memory."""
+    size = next((most for most in SIZES if n <= most), SIZES[-1] + 1)
+    for rank in RANKS:
+        written = parse(f"nystrom(rank={rank}, sampling='rpcholesky')")
+        plan = _planned(replace(recipe, approximation=written), size, dimensions)
+        if fits(plan.bytes_needed(n, dimensions)):
+            break
+    else:
+        raise InputError(_too_large(plan, n, dimensions, plan.bytes_needed(n, dimensions)))
+    many = f"{n:,} × {dimensions} inputs" if dimensions > 1 else f"{n:,} readings"
+    return replace(plan, reason=f"{many}: RPCholesky rank {rank:,}")
 
 
 @lru_cache(maxsize=256)

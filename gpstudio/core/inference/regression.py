@@ -116,9 +116,9 @@ def _learnt(problem: Problem, plan: Plan, readings: Readings, seed: int, task: T
     """The numbers; landmarks that hang on them are chosen anew once they are known."""
     search = problem.search(seed)
     if wants_head_start(plan, readings):
-        search = begun_on_some(search, plan, readings, task)
-        problem.prepare(search.starts[0])
-        return plan.learner.learn(search, task)
+        begun = begun_on_some(plan, readings, task)
+        problem.prepare(np.clip(begun.place, search.low, search.high))
+        return plan.learner.continued(search, begun, task)
     learnt = plan.learner.learn(search, task)
     if not (plan.learner.moves and plan.approximation.by_numbers):
         return learnt

@@ -16,6 +16,8 @@ from gpstudio.core.learning.registered import Evaluate, Search
 from gpstudio.core.task import Task
 
 MOST_STEPS = 100
+FINEST = 1e-13
+"""A step that raises the objective by a smaller share of itself is the last."""
 WALL = 1e9
 """Stands, times the best value so far, where the objective is no number: from a finite wall
 L-BFGS-B turns back, at an infinity it stops for good."""
@@ -27,10 +29,13 @@ class Climb:
     The first start is the written or guessed one, so no further one can make the result worse.
     """
 
-    def __init__(self, objective: Evaluate, search: Search, task: Task) -> None:
+    def __init__(
+        self, objective: Evaluate, search: Search, task: Task, fineness: float = FINEST
+    ) -> None:
         self._objective = objective
         self._search = search
         self._task = task
+        self._fineness = fineness
         self._unfinished = 0
         self._problem: InputError | None = None
         self.best_value = -math.inf
@@ -66,7 +71,7 @@ class Climb:
             jac=True,
             method="L-BFGS-B",
             bounds=list(zip(search.low / units, search.high / units, strict=True)),
-            options={"maxiter": MOST_STEPS, "ftol": 1e-13, "gtol": 1e-6},
+            options={"maxiter": MOST_STEPS, "ftol": self._fineness, "gtol": 1e-6},
         )
         if outcome.status == 1:
             self._unfinished += 1

@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from gpstudio.core.learning.climb import Climb
+from gpstudio.core.learning.few_steps import Begun, few_steps
 from gpstudio.core.learning.registered import LEARNERS, Learner, Learnt, Search
 from gpstudio.core.spec import Parameter, Spec, choice, integer
 from gpstudio.core.task import Task
@@ -58,6 +59,9 @@ class Ml2(Learner):
             warming = warm.evaluations
             climb.run(warm.best)
         return Learnt(climb.best, climb.evaluations + warming, climb.remarks())
+
+    def continued(self, search: Search, begun: Begun, task: Task) -> Learnt:
+        return few_steps(search.evaluate, begun, search.low, search.high, task)
 
 
 def _warmed(search: Search, noise: int, task: Task) -> Climb:

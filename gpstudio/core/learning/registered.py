@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import ClassVar, TypeAlias
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 import numpy as np
 
@@ -13,6 +13,9 @@ from gpstudio.core.arrays import Flags, Floats, Integers
 from gpstudio.core.registry import Registry
 from gpstudio.core.spec import Spec
 from gpstudio.core.task import Task
+
+if TYPE_CHECKING:
+    from gpstudio.core.learning.few_steps import Begun
 
 Evaluate: TypeAlias = Callable[[Floats], tuple[float, Floats]]
 """Log evidence and its gradient at the logarithms of the free numbers."""
@@ -114,6 +117,10 @@ class Learner(ABC):
     @abstractmethod
     def learn(self, search: Search, task: Task) -> Learnt:
         """The numbers to use."""
+
+    def continued(self, search: Search, begun: Begun, task: Task) -> Learnt:
+        """The same from where learning on some of the readings ended."""
+        return self.learn(replace(search, starts=(begun.place,)), task)
 
 
 LEARNERS: Registry[type[Learner]] = Registry("learning")

@@ -106,11 +106,38 @@ def test_that_what_would_not_fit_the_memory_is_refused_before_work_starts(
 ) -> None:
     monkeypatch.setattr(chooser, "available_bytes", lambda: 1e9)
     assert chosen(n=1_000, kernel="exp(rbf(3))")
-    with pytest.raises(InputError, match="100,000 readings with 'exact' need 160 GB") as caught:
-        chosen(n=100_000, kernel="exp(rbf(3))")
+    needs = "100,000 readings with 'exact' and 'cholesky' need 160 GB"
+    with pytest.raises(InputError, match=needs) as caught:
+        chosen(n=100_000, kernel="exp(rbf(3))", approximation="exact", solver="cholesky")
     assert "800 MB are free" in str(caught.value)
     assert "matern32" in str(caught.value)
+    assert "'nystrom'" in str(caught.value)
     assert chosen(n=1_000_000).solver.spec.name == "kalman"
+
+
+def test_that_too_large_a_matrix_gives_way_to_landmarks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(chooser, "available_bytes", lambda: 20e9)
+    plan = chosen(n=48_000, dimensions=8)
+    assert names(plan)[:2] == ("nystrom", "woodbury")
+    assert plan.reason == "48,000 × 8 inputs: RPCholesky rank 1,024"
+    assert plan.rank(48_000, 8) == 1_024
+    assert names(chosen(n=20_000, dimensions=8))[:2] == ("exact", "cholesky")
+    monkeypatch.setattr(chooser, "available_bytes", lambda: 3e9)
+    assert names(chosen(n=20_000, dimensions=8))[:2] == ("nystrom", "woodbury")
+    monkeypatch.setattr(chooser, "available_bytes", lambda: 1.1e9)
+    assert chosen(n=48_000, dimensions=8).rank(48_000, 8) == 512
+    monkeypatch.setattr(chooser, "available_bytes", lambda: 1e8)
+    with pytest.raises(InputError, match="use fewer readings"):
+        chosen(n=48_000, dimensions=8)
+
+
+def test_that_what_is_written_is_never_changed_for_a_large_table(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(chooser, "available_bytes", lambda: 20e9)
+    with pytest.raises(InputError, match="'exact' and 'cholesky' need"):
+        chosen(n=48_000, dimensions=8, solver="cholesky")
+    assert names(chosen(n=25_000, dimensions=8, approximation="exact"))[1] == "cholesky"
 
 
 def test_that_few_readings_are_averaged_over_and_many_learnt_once() -> None:

@@ -1,0 +1,1 @@
+"""Fourier features: the covariance as waves, by their frequencies."""

@@ -1,0 +1,50 @@
+"""What an iterative method hands back, and what it asks of a matrix and of a preconditioner."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol, TypeAlias
+
+from gpstudio.core.arrays import Floats
+from gpstudio.core.task import QUIET, Task
+
+Product: TypeAlias = Callable[[Floats], Floats]
+"""A symmetric matrix times some vectors: (n, k) in Fortran order to (n, k)."""
+
+REACHED = "reached the tolerance"
+MOST = "reached the most iterations"
+STUCK = "no further progress in double precision"
+INDEFINITE = "the matrix is not positive definite: use minres, which takes such matrices"
+UNLIKE = "the preconditioner is not positive definite: use preconditioner none or jacobi"
+NOT_FINITE = "the product gave numbers that are not finite"
+SINGULAR = "the system is singular: the shortest least-squares solution"
+LEAST_SQUARES = "the system has no solution: the residual is as small as it can be"
+
+
+class Preconditions(Protocol):
+    """A positive definite matrix P like the one to solve with, but easy to solve with itself."""
+
+    def solve(self, vectors: Floats, task: Task = QUIET) -> Floats:
+        """P⁻¹ vectors, in Fortran order, never the array it was given."""
+        ...
+
+
+@dataclass(frozen=True, eq=False)
+class Outcome:
+    answer: Floats
+    """x, (n, k), in Fortran order."""
+    iterations: int
+    """Products used for the whole block, those that check included."""
+    residuals: Floats
+    """‖b − A x‖/‖b‖ of each column, by a product with the x handed back, never carried along."""
+    errors: Floats
+    """How far each column is from the solution, relative, as the method estimates it."""
+    stopped: str
+    """Why, in a few plain words; where columns differ, of the one that fared worst."""
+    converged: bool
+    """Whether every column is as it was asked for."""
+    trace: tuple[Floats, ...]
+    """The relative residual of each column after each iteration, as it is carried along."""
+    coefficients: tuple[tuple[Floats, Floats], ...] = ()
+    """Of CG, (α, β) of each iteration; NaN for a column that had stopped by then."""
