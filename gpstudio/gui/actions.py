@@ -44,7 +44,15 @@ ACTS = (
     Act("redo", "&Edit", "&Redo", "Make the change again.", "Ctrl+Shift+Z", "redo"),
     Act("fit", "F&it", "&Fit", "Fit the selected field.", "F5", "fit"),
     Act("stop", "F&it", "&Stop", "Stop what is running.", "Esc", "stop"),
-    Act("show_whole", "&View", "&Whole curve", "Show all readings and the forecast.", "Ctrl+0"),
+    Act("show_fields", "&View", "&Fields", "Fields and their dates.", "Ctrl+Shift+F", group="side"),
+    Act(
+        "show_lab", "&View", "La&b", "Studies that compare approximations and solvers.",
+        "Ctrl+Shift+L", group="side",
+    ),
+    Act(
+        "show_whole", "&View", "&Whole curve", "Show all readings and the forecast.", "Ctrl+0",
+        separated=True,
+    ),
     Act("show_season", "&View", "This s&eason", "Show the selected season alone.", "Ctrl+1"),
     Act(
         "theme_system", "&View", "&Colours of the system", "Light or dark as the system is.",

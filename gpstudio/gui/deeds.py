@@ -56,6 +56,7 @@ class Deeds(QObject):
 
     def open_sample(self) -> None:
         """The sample is fitted at once: a window that opens with dates explains itself."""
+        self._window.sides.show_fields()
         self._desk.open(resource(*SAMPLE), then=self._fit_sample)
 
     def _fit_sample(self, table: Table) -> None:
@@ -133,6 +134,12 @@ class Deeds(QObject):
         path = Path(name)
         QSettings().setValue("folder", str(path.parent))
         return path if path.suffix else path.with_suffix(Path(ending).suffix)
+
+    def show_fields(self) -> None:
+        self._window.sides.show_fields()
+
+    def show_lab(self) -> None:
+        self._window.sides.show_lab()
 
     def show_whole(self) -> None:
         self._window.plot.show_whole()

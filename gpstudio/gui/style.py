@@ -24,6 +24,10 @@ QToolBar QToolButton {{ padding: 6px 10px; border-radius: 6px; border: 1px solid
 QToolBar QToolButton:hover {{ background: {hover}; }}
 QToolBar QToolButton:focus {{ border-color: {accent}; }}
 QToolBar QToolButton:disabled {{ color: {quiet}; }}
+QFrame[switch="true"] {{ background: {card}; border: 1px solid {border}; border-radius: 7px; }}
+QFrame[switch="true"] QToolButton {{ padding: 4px 13px; border-radius: 5px; color: {quiet}; }}
+QFrame[switch="true"] QToolButton:checked {{ background: {selected}; color: {text};
+    font-weight: bold; }}
 QToolBar QToolButton::menu-indicator {{ image: none; }}
 QToolBar::separator {{ width: 1px; background: {border}; margin: 6px 8px; }}
 QPushButton {{ padding: 5px 12px; border-radius: 6px; border: 1px solid {border};
@@ -31,11 +35,11 @@ QPushButton {{ padding: 5px 12px; border-radius: 6px; border: 1px solid {border}
 QPushButton:hover {{ background: {hover}; }}
 QPushButton:focus {{ border-color: {accent}; }}
 QPushButton:disabled {{ color: {quiet}; }}
-QPushButton#fit_button {{ background: {accent}; color: {on_accent}; border: 2px solid {accent};
+QPushButton[primary="true"] {{ background: {accent}; color: {on_accent}; border: 2px solid {accent};
     padding: 6px 20px; font-weight: bold; }}
-QPushButton#fit_button:focus {{ border-color: {text}; }}
-QPushButton#fit_button:disabled {{ background: {window}; color: {quiet}; border-color: {border}; }}
-QPushButton#fit_button[working="true"] {{ background: {card}; color: {text};
+QPushButton[primary="true"]:focus {{ border-color: {text}; }}
+QPushButton[primary="true"]:disabled {{ background: {window}; color: {quiet}; border-color: {border}; }}
+QPushButton[primary="true"][working="true"] {{ background: {card}; color: {text};
     border-color: {accent}; }}
 QPushButton[link="true"] {{ border: 1px solid transparent; background: transparent;
     color: {accent}; padding: 2px 4px; text-align: left; }}
@@ -87,6 +91,9 @@ QTableView, QListView, QTreeView {{ background: {card}; color: {text}; border: n
 QTreeView {{ show-decoration-selected: 0; selection-background-color: transparent; }}
 QTreeView::branch {{ background: transparent; image: none; border-image: none; }}
 QTableView::item {{ padding: 3px 7px; }}
+QListWidget[choices="true"]::item {{ padding: 4px 8px; border-radius: 5px; }}
+QListWidget[choices="true"]::item:selected {{ background: {selected}; color: {text}; }}
+QListWidget[choices="true"]:focus {{ border: 1px solid {accent}; border-radius: 5px; }}
 QListWidget#diagnostics_list::item {{ padding: 4px 8px; border-radius: 5px; }}
 QListWidget#diagnostics_list::item:selected {{ background: {selected}; color: {text}; }}
 QListWidget#diagnostics_list:focus {{ border: 1px solid {accent}; border-radius: 5px; }}
@@ -99,6 +106,8 @@ QSlider::handle:horizontal:focus {{ background: {accent}; }}
 QHeaderView {{ background: {card}; border: none; }}
 QHeaderView::section {{ background: {card}; color: {quiet}; border: none;
     border-bottom: 1px solid {border}; padding: 5px 6px 5px 9px; text-align: left; }}
+QTextBrowser {{ background: transparent; color: {text}; border: none;
+    selection-background-color: {accent}; selection-color: {on_accent}; }}
 QScrollArea {{ background: transparent; border: none; }}
 QScrollArea > QWidget > QWidget {{ background: transparent; }}
 QScrollBar:vertical {{ background: transparent; width: 10px; margin: 0; }}

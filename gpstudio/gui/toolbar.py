@@ -6,6 +6,8 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
     QMainWindow,
     QMenu,
     QProgressBar,
@@ -22,6 +24,7 @@ from gpstudio.gui.fields import describe, label, restyle
 from gpstudio.gui.icons import icon
 from gpstudio.gui.theme import Theme
 
+SIDES = ("show_fields", "show_lab")
 EXPORTS = ("export_forecast", "export_stages", "export_png", "export_svg")
 
 
@@ -35,6 +38,10 @@ class ToolBar(QToolBar):
         self.setIconSize(QSize(18, 18))
         self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
+        self.lab_action = actions["show_lab"]
+        self.switch = self._switch(actions)
+        self.addWidget(self.switch)
+        self.addSeparator()
         self.addAction(actions["open_file"])
         self.addSeparator()
         for name in ("undo", "redo"):
@@ -46,20 +53,45 @@ class ToolBar(QToolBar):
         self.fit_button = QPushButton("Fit")
         self.fit_button.setObjectName("fit_button")
         self.fit_button.setIconSize(QSize(16, 16))
-        self.addWidget(self.fit_button)
+        self.fit_button.setProperty("primary", True)
+        fit = self.addWidget(self.fit_button)
         self.hint = label(rank="quiet")
         self.hint.setObjectName("fit_hint")
         self.hint.setContentsMargins(10, 0, 0, 0)
-        self.addWidget(self.hint)
+        hint = self.addWidget(self.hint)
         space = QWidget()
         space.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.addWidget(space)
         self.export_button = self._export_button(actions)
-        self.addWidget(self.export_button)
+        self._of_fields = (fit, hint, self.addWidget(self.export_button))
         self._theme: Theme | None = None
         self._working = False
         self._wants_focus = True
         self.show_work(busy=False, stopping=False, possible=False, hint="")
+
+    def _switch(self, actions: Actions) -> QFrame:
+        """Two buttons of which one is pressed: what the window shows."""
+        frame = QFrame()
+        frame.setProperty("switch", True)
+        row = QHBoxLayout(frame)
+        row.setContentsMargins(2, 2, 2, 2)
+        row.setSpacing(2)
+        for name in SIDES:
+            button = QToolButton()
+            button.setObjectName(f"{name}_button")
+            button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+            button.setDefaultAction(actions[name])
+            row.addWidget(button)
+        return frame
+
+    def show_side(self, lab: bool) -> None:
+        """What is for fields alone goes while they are not shown."""
+        for action in self._of_fields:
+            action.setVisible(not lab)
+
+    def show_study(self, fraction: float | None) -> None:
+        """How far a running study is, also for who looks at the fields; None where none runs."""
+        self.lab_action.setIconText("Lab" if fraction is None else f"Lab {fraction:.0%}")
 
     def _export_button(self, actions: Actions) -> QToolButton:
         button = QToolButton()

@@ -34,6 +34,7 @@ from gpstudio.gui.messages import Message, MessageBar
 from gpstudio.gui.model_view import ModelView, units_of
 from gpstudio.gui.plot import CurvePlot
 from gpstudio.gui.report_view import ReportView
+from gpstudio.gui.sides import Sides
 from gpstudio.gui.stages_view import StagesView
 from gpstudio.gui.table_view import TableView
 from gpstudio.gui.theme import Theme, Themed, Themes
@@ -88,7 +89,7 @@ class Window(QMainWindow):
         self._lay_out()
         self._connect()
         self._take_theme(theme)
-        self._redraw()
+        self.sides.show_fields()
 
     def _lay_out(self) -> None:
         self.tabs = QTabWidget()
@@ -118,7 +119,8 @@ class Window(QMainWindow):
         column.setContentsMargins(12, 0, 12, 2)
         column.setSpacing(8)
         column.addWidget(self.messages)
-        column.addWidget(self.splitter, 1)
+        self.sides = Sides(self.splitter, self.themes.theme)
+        column.addWidget(self.sides, 1)
         self.setCentralWidget(whole)
 
     def _connect(self) -> None:
@@ -141,6 +143,9 @@ class Window(QMainWindow):
         self.compare.used.connect(lambda text: self._choose("kernel", text))
         self.compare.export_asked.connect(self.deeds.export_comparison)
         self.tools.on_fit_clicked(self.deeds.fit, self.deeds.stop)
+        self.sides.turned.connect(self._turned)
+        self.sides.said.connect(self.messages.show_message)
+        self.sides.study_progressed.connect(self.tools.show_study)
         self.themes.changed.connect(self._take_theme)
 
     def _recent_menu(self) -> QMenu:
@@ -179,6 +184,7 @@ class Window(QMainWindow):
 
     def _opened(self, table: Table) -> None:
         """Open, Fit, dates: after opening, Enter is enough."""
+        self.sides.show_fields()
         recent.remember(table.path)
         if table.questions:
             self.tabs.setCurrentIndex(DATA)
@@ -196,6 +202,12 @@ class Window(QMainWindow):
         blank = "" if fit.seasons else " No season rises clearly, so no stage is dated."
         self.status.show_progress(f"Fitted in {self.desk.seconds:.2g} s.{blank}", None)
         self.tabs.setCurrentIndex(STAGES)
+
+    def _turned(self, lab: bool) -> None:
+        """What is for fields alone cannot be used while they are not shown."""
+        self.acts["show_lab" if lab else "show_fields"].setChecked(True)
+        self.tools.show_side(lab)
+        self._redraw()
 
     def _select_season(self, season: str) -> None:
         self._season = season
@@ -246,20 +258,20 @@ class Window(QMainWindow):
         self.tools.show_work(desk.is_busy, desk.is_stopping, possible, hint)
         self.status.show_busy(desk.is_busy)
         done = desk.document.fit is not None
-        self.acts.enable(
-            {
-                "fit": possible,
-                "stop": desk.is_busy,
-                "undo": history.undo_title is not None,
-                "redo": history.redo_title is not None,
-                "export_forecast": done,
-                "export_stages": done,
-                "export_png": possible,
-                "export_svg": possible,
-                "show_whole": possible,
-                "show_season": bool(self._season),
-            }
-        )
+        allowed = {
+            "fit": possible,
+            "stop": desk.is_busy,
+            "undo": history.undo_title is not None,
+            "redo": history.redo_title is not None,
+            "export_forecast": done,
+            "export_stages": done,
+            "export_png": possible,
+            "export_svg": possible,
+            "show_whole": possible,
+            "show_season": bool(self._season),
+        }
+        there = not self.sides.is_lab
+        self.acts.enable({name: can and there for name, can in allowed.items()})
         self.acts["undo"].setText(f"&Undo {history.undo_title or ''}".strip())
         self.acts["redo"].setText(f"&Redo {history.redo_title or ''}".strip())
 
@@ -274,7 +286,7 @@ class Window(QMainWindow):
     def _take_theme(self, theme: Theme) -> None:
         parts: tuple[Themed, ...] = (
             self.fields, self.plot, self.stages, self.acts, self.tools, self.model,
-            self.diagnostics, self.compare,
+            self.diagnostics, self.compare, self.sides,
         )  # fmt: skip
         for part in parts:
             part.set_theme(theme)
@@ -302,6 +314,7 @@ class Window(QMainWindow):
         self.model.close_work()
         self.diagnostics.close_work()
         self.compare.close_work()
+        self.sides.close_work()
         event.accept()
 
 

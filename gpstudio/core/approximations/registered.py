@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, TypeAlias
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.kernels import Kernel
@@ -13,6 +14,10 @@ from gpstudio.core.operators.operator import Operator, Structure
 from gpstudio.core.registry import Registry
 from gpstudio.core.spec import Spec
 from gpstudio.core.task import QUIET, Task
+
+Evidence: TypeAlias = Callable[[Operator], tuple[float, Floats]]
+"""Of the readings, if their curve had the operator's covariance: the log evidence (or bound) and
+its gradient in what the operator's own ``pulled`` tells, then in the noise."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,6 +31,8 @@ class Ground:
     noise: float
     """Variance of a reading of weight one about the curve."""
     seed: int
+    evidence: Evidence | None = None
+    """At the kernel's and the noise's numbers; None where the values are not known."""
 
 
 class Approximation(ABC):

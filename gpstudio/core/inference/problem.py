@@ -22,6 +22,7 @@ from gpstudio.core.learning.priors import Priors
 from gpstudio.core.learning.registered import Amplitude, Search
 from gpstudio.core.learning.starts import Scales, bounds, guessed, settled, starts, unit
 from gpstudio.core.likelihoods.gaussian import Gaussian
+from gpstudio.core.operators.operator import Operator
 from gpstudio.core.solvers import Solution
 from gpstudio.core.spec import Parameter, Setting
 from gpstudio.core.task import QUIET, Task
@@ -130,8 +131,15 @@ class Problem:
             readings.inputs[readings.here],
             settings[-1].number,
             self.plan.seed,
+            lambda operator: self._evidence_through(operator, settings[-1].number),
         )
-        self._approximation = self.plan.approximation.prepared(ground, self._task)
+        # from what was settled before: what climbs must not end below it
+        settled = self._approximation or self.plan.approximation
+        self._approximation = settled.prepared(ground, self._task)
+
+    def _evidence_through(self, operator: Operator, noise: float) -> tuple[float, Floats]:
+        trended = self._through(operator.at(self.readings.inputs), noise)
+        return trended.log_evidence, trended.gradient(self._task)
 
     def rest(self) -> None:
         """Learning is over: nobody watches or stops what is asked from now on."""
@@ -206,9 +214,18 @@ class Problem:
         task: Task | None = None,
     ) -> Trended:
         """``readings`` are the same with some held out; ``task`` is the learner's own if None."""
+        operator = self.approximation.operator(kernel, self.readings.inputs)
+        return self._through(operator, noise, readings, task)
+
+    def _through(
+        self,
+        operator: Operator,
+        noise: float,
+        readings: Readings | None = None,
+        task: Task | None = None,
+    ) -> Trended:
         task = task or self._task
         relative = (readings or self.readings).relative_noise
-        operator = self.approximation.operator(kernel, self.readings.inputs)
 
         def solve(variances: Floats, columns: Floats) -> Solution:
             return self.plan.solver.condition(operator, variances, columns, task)

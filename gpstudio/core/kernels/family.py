@@ -18,6 +18,7 @@ from gpstudio.core.arrays import Floats
 from gpstudio.core.binding import Group, Option, unbind
 from gpstudio.core.errors import InputError
 from gpstudio.core.kernels.kernel import Capability, Kernel
+from gpstudio.core.kernels.spectrum import Spectrum
 from gpstudio.core.language import Expression
 from gpstudio.core.spec import Parameter, Setting, Spec
 
@@ -122,6 +123,10 @@ class Family(Registered):
         """``spectral_density`` in the inputs it looks at."""
         raise NotImplementedError(f"{self} offers no spectral density")
 
+    def spectra_of(self, columns: tuple[int, ...]) -> tuple[Spectrum, ...]:
+        """``spectra`` in the inputs it looks at."""
+        raise NotImplementedError(f"{self} offers no spectral density")
+
     def block(self, a: Floats, b: Floats) -> Floats:
         return self.covariance(self.seen(a), self.seen(b))
 
@@ -143,6 +148,18 @@ class Family(Registered):
         if self.dims is not None and len(self.dims) < frequencies.shape[1]:
             raise NotImplementedError("along an input it does not see it has no density")
         return self.density(self.seen(frequencies))
+
+    def lattice_variances(self, frequencies: Floats, steps: Floats) -> Floats:
+        """Along an input it does not see it never changes: there all lies at frequency nought."""
+        if self.dims is None:
+            return super().lattice_variances(frequencies, steps)
+        unseen = np.setdiff1d(np.arange(frequencies.shape[1]), self.dims)
+        cell = float(np.prod(steps[list(self.dims)] / (2.0 * np.pi)))
+        still = (frequencies[:, unseen] == 0.0).all(axis=1)
+        return np.where(still, cell * self.density(self.seen(frequencies)), 0.0)
+
+    def spectra(self, inputs: int) -> tuple[Spectrum, ...]:
+        return self.spectra_of(tuple(range(inputs)) if self.dims is None else self.dims)
 
     @property
     def dims(self) -> tuple[int, ...] | None:

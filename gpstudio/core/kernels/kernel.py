@@ -24,6 +24,8 @@ from gpstudio.core import language
 from gpstudio.core.arrays import Floats
 from gpstudio.core.binding import written
 from gpstudio.core.kernels.distances import inner
+from gpstudio.core.kernels.radial_term import RadialTerm
+from gpstudio.core.kernels.spectrum import Spectrum
 from gpstudio.core.kernels.states.form import MarkovForm
 from gpstudio.core.language import Expression
 from gpstudio.core.spec import Parameter, Setting
@@ -80,8 +82,23 @@ class Kernel(ABC):
         gradients. Families whose gradients share work give it at once."""
         return np.array([inner(pull, slope) for slope in self.gradients(a, b)])
 
+    def radial_terms(self) -> tuple[RadialTerm, ...]:
+        """The compiled terms of which it is the sum; none where it is anything else."""
+        return ()
+
     def spectral_density(self, frequencies: Floats) -> Floats:
         """S(ω) for each row of angular frequencies: k(r) = (2π)⁻ᵈ ∫ S(ω) cos(ω·r) dω."""
+        raise NotImplementedError(f"{self} offers no spectral density")
+
+    def lattice_variances(self, frequencies: Floats, steps: Floats) -> Floats:
+        """The share v of the variance at each point of an equispaced lattice of angular
+        frequencies: k(r) ≈ Σ_j v_j cos(ω_j·r); where it offers a spectral density."""
+        cell = float(np.prod(steps / (2.0 * np.pi)))
+        return cell * self.spectral_density(frequencies)
+
+    def spectra(self, inputs: int) -> tuple[Spectrum, ...]:
+        """The terms whose sum this is, as frequencies are drawn from them; where it offers a
+        spectral density."""
         raise NotImplementedError(f"{self} offers no spectral density")
 
     def markov_form(self) -> MarkovForm:
@@ -160,6 +177,16 @@ class Scaled(Kernel):
     def spectral_density(self, frequencies: Floats) -> Floats:
         return self.variance.number * self.kernel.spectral_density(frequencies)
 
+    def lattice_variances(self, frequencies: Floats, steps: Floats) -> Floats:
+        return self.variance.number * self.kernel.lattice_variances(frequencies, steps)
+
+    def spectra(self, inputs: int) -> tuple[Spectrum, ...]:
+        return tuple(part.scaled(self.variance.number) for part in self.kernel.spectra(inputs))
+
+    def radial_terms(self) -> tuple[RadialTerm, ...]:
+        terms = self.kernel.radial_terms()
+        return tuple(replace(t, variance=self.variance.number * t.variance) for t in terms)
+
     def markov_form(self) -> MarkovForm:
         return self.kernel.markov_form().scaled(self.variance.number)
 
@@ -209,8 +236,19 @@ class SumOf(_Joined):
     def pulled(self, a: Floats, b: Floats, pull: Floats) -> Floats:
         return np.concatenate([part.pulled(a, b, pull) for part in self.parts])
 
+    def radial_terms(self) -> tuple[RadialTerm, ...]:
+        groups = [part.radial_terms() for part in self.parts]
+        return tuple(term for group in groups for term in group) if all(groups) else ()
+
     def spectral_density(self, frequencies: Floats) -> Floats:
         return reduce(np.add, (part.spectral_density(frequencies) for part in self.parts))
+
+    def lattice_variances(self, frequencies: Floats, steps: Floats) -> Floats:
+        parts = (part.lattice_variances(frequencies, steps) for part in self.parts)
+        return reduce(np.add, parts)
+
+    def spectra(self, inputs: int) -> tuple[Spectrum, ...]:
+        return tuple(spectrum for part in self.parts for spectrum in part.spectra(inputs))
 
     def markov_form(self) -> MarkovForm:
         return reduce(MarkovForm.plus, (part.markov_form() for part in self.parts))

@@ -56,6 +56,9 @@ class Matern(Radial):
     def unit_density(self, squared: Floats, inputs: int) -> Floats:
         return matern_density(squared, inputs, self.nu)
 
+    def mixing(self) -> tuple[float, float]:
+        return self.nu, -0.5
+
     def markov_form(self) -> MarkovForm:
         if "markov" not in self.offers:
             return super().markov_form()

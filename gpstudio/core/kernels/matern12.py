@@ -24,6 +24,7 @@ class Matern12(Radial):
         formula="exp(−r/ℓ)",
     )
     structure = frozenset({"stationary", "markov", "spectral"})
+    compiled_profile = "matern12"
 
     def profile(self, squared: Floats) -> Floats:
         return np.exp(-np.sqrt(squared))
@@ -34,6 +35,9 @@ class Matern12(Radial):
 
     def unit_density(self, squared: Floats, inputs: int) -> Floats:
         return matern_density(squared, inputs, 0.5)
+
+    def mixing(self) -> tuple[float, float]:
+        return 0.5, -0.5
 
     def markov_form(self) -> MarkovForm:
         return MarkovForm.matern(0, self.number())

@@ -28,6 +28,7 @@ class Matern32(Radial):
         formula="(1 + √3 r/ℓ) exp(−√3 r/ℓ)",
     )
     structure = frozenset({"stationary", "markov", "spectral"})
+    compiled_profile = "matern32"
 
     def profile(self, squared: Floats) -> Floats:
         s = np.sqrt(3.0 * squared)
@@ -38,6 +39,9 @@ class Matern32(Radial):
 
     def unit_density(self, squared: Floats, inputs: int) -> Floats:
         return matern_density(squared, inputs, 1.5)
+
+    def mixing(self) -> tuple[float, float]:
+        return 1.5, -0.5
 
     def markov_form(self) -> MarkovForm:
         return MarkovForm.matern(1, self.number())

@@ -30,6 +30,7 @@ class Matern52(Radial):
         formula="(1 + √5 r/ℓ + 5r²/3ℓ²) exp(−√5 r/ℓ)",
     )
     structure = frozenset({"stationary", "markov", "spectral"})
+    compiled_profile = "matern52"
 
     def profile(self, squared: Floats) -> Floats:
         s = np.sqrt(5.0 * squared)
@@ -41,6 +42,9 @@ class Matern52(Radial):
 
     def unit_density(self, squared: Floats, inputs: int) -> Floats:
         return matern_density(squared, inputs, 2.5)
+
+    def mixing(self) -> tuple[float, float]:
+        return 2.5, -0.5
 
     def markov_form(self) -> MarkovForm:
         return MarkovForm.matern(2, self.number())

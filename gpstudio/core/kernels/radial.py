@@ -11,16 +11,22 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterator
+from typing import ClassVar
 
 import numpy as np
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.kernels.distances import differences, inner, pulled_squares, squares
 from gpstudio.core.kernels.family import Family
+from gpstudio.core.kernels.radial_term import RadialTerm
+from gpstudio.core.kernels.spectrum import Spectrum
 
 
 class Radial(Family):
     """The first parameter is the length, one or one an input."""
+
+    compiled_profile: ClassVar[str] = ""
+    """The function in ``compiled_profiles`` that is φ, where there is one."""
 
     @abstractmethod
     def profile(self, squared: Floats) -> Floats:
@@ -38,6 +44,16 @@ class Radial(Family):
     def unit_density(self, squared: Floats, inputs: int) -> Floats:
         """Spectral density for lengths of 1, from |ω|²."""
         raise NotImplementedError(f"{self} offers no spectral density")
+
+    def mixing(self) -> tuple[float, float]:
+        """Shape and power of what widens its spectrum, a normal one else (``spectrum.py``)."""
+        raise NotImplementedError(f"{self} offers no spectral density")
+
+    def radial_terms(self) -> tuple[RadialTerm, ...]:
+        if not self.compiled_profile:
+            return ()
+        lengths = tuple(float(length) for length in self.several())
+        return (RadialTerm(self.compiled_profile, 1.0, lengths, self.dims),)
 
     def covariance(self, a: Floats, b: Floats) -> Floats:
         return self.profile(self._squares(a, b))
@@ -79,6 +95,11 @@ class Radial(Family):
         lengths = np.broadcast_to(self.several(), frequencies.shape[1])
         squared = np.einsum("md,d->m", frequencies**2, lengths**2)
         return self.unit_density(squared, len(lengths)) * float(np.prod(lengths))
+
+    def spectra_of(self, columns: tuple[int, ...]) -> tuple[Spectrum, ...]:
+        widths = np.broadcast_to(1.0 / self.several(), len(columns))
+        shape, power = self.mixing()
+        return (Spectrum(columns, widths, np.zeros(len(columns)), shape=shape, power=power),)
 
     def _squares(self, a: Floats, b: Floats) -> Floats:
         return squares(a, b, np.broadcast_to(1.0 / self.several(), a.shape[1]))

@@ -73,6 +73,9 @@ class RationalQuadratic(Radial):
         size = 2.0 * (2.0 * np.pi) ** half * self.alpha**self.alpha / math.gamma(self.alpha)
         return np.asarray(size * (x / (2.0 * self.alpha)) ** order * kve(-order, x) * np.exp(-x))
 
+    def mixing(self) -> tuple[float, float]:
+        return self.alpha, 0.5
+
     def markov_form(self) -> MarkovForm:
         return rational_form(self.number(), self.alpha)
 

@@ -24,6 +24,7 @@ class Rbf(Radial):
         formula="exp(−r²/2ℓ²)",
     )
     structure = frozenset({"stationary", "markov", "spectral"})
+    compiled_profile = "rbf"
 
     def profile(self, squared: Floats) -> Floats:
         return np.exp(-0.5 * squared)
@@ -33,6 +34,9 @@ class Rbf(Radial):
 
     def unit_density(self, squared: Floats, inputs: int) -> Floats:
         return np.asarray((2.0 * np.pi) ** (inputs / 2.0) * np.exp(-0.5 * squared))
+
+    def mixing(self) -> tuple[float, float]:
+        return 1.0, 0.0
 
     def markov_form(self) -> MarkovForm:
         return MarkovForm.exponentials(

@@ -14,6 +14,7 @@ from gpstudio.core.kernels.family import Family
 from gpstudio.core.kernels.kernel import Kernel
 from gpstudio.core.kernels.per_input import turned
 from gpstudio.core.kernels.registered import KERNELS
+from gpstudio.core.kernels.spectrum import Spectrum
 from gpstudio.core.kernels.states.exponentials import RBF_COEFFICIENTS, RBF_ERROR, RBF_EXPONENTS
 from gpstudio.core.kernels.states.form import MarkovForm
 from gpstudio.core.language import Expression, RecipeError
@@ -126,6 +127,13 @@ class SpectralMixture(Family):
             both = np.sqrt(0.5 * np.pi) / width * (bells[0] + bells[1])
             total += part.variance * both.prod(axis=1)
         return total
+
+    def spectra_of(self, columns: tuple[int, ...]) -> tuple[Spectrum, ...]:
+        ones = 2.0 * np.pi * np.ones(len(columns))
+        return tuple(
+            Spectrum(columns, part.scale * ones, part.frequency * ones, part.variance)
+            for part in self.components()
+        )
 
     def markov_form(self) -> MarkovForm:
         """Each wave is an RBF's terms turned on by its frequency, once either way."""

@@ -45,6 +45,18 @@ class DenseCovariance(Operator):
                 task.report("comparing readings", (columns.stop / n) ** 2)
         return turned.T
 
+    def times(self, vectors: Floats, task: Task = QUIET) -> Floats:
+        """K vectors, (n, k), in Fortran order; K is never stored."""
+        from gpstudio.core.operators.products import times
+
+        return times(self.kernel, self.inputs, vectors, task)
+
+    def cross_times(self, targets: Floats, vectors: Floats, task: Task = QUIET) -> Floats:
+        """Covariance of the curve at ``targets`` with the readings, times vectors, (targets, k)."""
+        from gpstudio.core.operators.products import cross_times
+
+        return cross_times(self.kernel, targets, self.inputs, vectors, task)
+
     def cross(self, targets: Floats, task: Task = QUIET) -> Floats:
         """Covariance of the readings (rows) with the curve at ``targets`` (columns), in Fortran
         order."""

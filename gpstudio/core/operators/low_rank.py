@@ -8,10 +8,10 @@ miss, makes its kind: nothing, noise of the readings (FITC), or a penalty on the
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar, TypeAlias
+from typing import ClassVar, Protocol
 
 import numpy as np
 
@@ -24,9 +24,19 @@ STRIP_NUMBERS = 4_000_000
 KEPT_NUMBERS = 60_000_000
 """Up to so many Φ is made once and kept (480 MB)."""
 
-Half: TypeAlias = Callable[[slice, Floats], Floats]
-"""From some readings and their rows of Φ to the same rows of GΦ, G the derivative of what is
-learnt with respect to ΦΦᵀ, symmetric."""
+
+class Half(Protocol):
+    """G, the derivative of what is learnt with respect to ΦΦᵀ, symmetric: G = ½ (WWᵀ − A⁻¹)."""
+
+    @property
+    def gathered(self) -> Floats:
+        """ΦᵀW, (rank, k)"""
+
+    def __call__(self, rows: slice, features: Floats, /) -> Floats:
+        """From some readings and their rows of Φ to the same rows of GΦ."""
+
+    def inverse_diagonal(self, task: Task = QUIET) -> Floats:
+        """The diagonal of B⁻¹, B = I + ΦᵀT⁻¹Φ: with ``gathered`` it is all of ΦᵀGΦ's diagonal."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,6 +61,21 @@ class LowRankCovariance(Operator):
     @abstractmethod
     def pulled(self, half: Half, of_diagonal: Floats, task: Task = QUIET) -> Floats:
         """2 Σ (GΦ) ∘ dΦ, of the readings, for each kernel setting, and Σ of_diagonal ∘ d diag K."""
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What a person should know of how far it holds."""
+        return ()
+
+    def explained(self, lower: Floats, task: Task = QUIET) -> Floats:
+        """φᵀ(LLᵀ)⁻¹φ of each reading."""
+        from gpstudio.core.solvers.lapack import solve_lower
+
+        result = np.empty(len(self.inputs))
+        for rows, features in self.strips(task):
+            turned = np.array(features.T, order="F")
+            result[rows] = squared_rows(solve_lower(lower, turned, task, spoil=True).T)
+        return result
 
     def strips(self, task: Task = QUIET) -> Iterator[tuple[slice, Floats]]:
         """Φ of some readings after the other."""

@@ -9,9 +9,10 @@ from gpstudio.core.arrays import Floats
 from gpstudio.core.kernels import Kernel
 from gpstudio.core.task import QUIET, Task
 
-Structure: TypeAlias = Literal["entries", "markov", "features", "products"]
+Structure: TypeAlias = Literal["entries", "markov", "features", "toeplitz", "products"]
 """What a solver can use: the matrix's entries; a state that moves along one input; a few features
-a reading, of which the covariance is the inner product; or products with vectors alone."""
+a reading, of which the covariance is the inner product, or equispaced waves for features; or
+products with vectors alone."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,6 +6,7 @@ To add one: write its file, and name it here.
 from gpstudio.core.solvers import kalman as kalman
 from gpstudio.core.solvers import cholesky as cholesky
 from gpstudio.core.solvers import woodbury as woodbury
+from gpstudio.core.solvers import toeplitz as toeplitz
 from gpstudio.core.solvers.registered import SOLVERS
 from gpstudio.core.solvers.solution import Solution, Solver
 

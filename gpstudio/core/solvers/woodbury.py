@@ -10,6 +10,8 @@ Written so, nothing large cancels: every part of a sum is positive.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from gpstudio.core.arrays import Floats
@@ -19,7 +21,7 @@ from gpstudio.core.operators.operator import Operator
 from gpstudio.core.solvers.registered import SOLVERS
 from gpstudio.core.solvers.solution import JITTERS, NOT_DEFINITE, Solution, SolveNotes, Solver
 from gpstudio.core.spec import Spec
-from gpstudio.core.task import Task
+from gpstudio.core.task import QUIET, Task
 
 
 @SOLVERS.register
@@ -86,30 +88,17 @@ class WoodburySolution(Solution):
                 continue
             half = solve_lower(self._lower, gathered, task)
             self._coefficients = solve_lower(self._lower, half, task, transposed=True)
-            self.notes = SolveNotes(jitter=jitter)
+            self.notes = SolveNotes(jitter=jitter, remarks=self._operator.remarks)
             return
         raise InputError(NOT_DEFINITE)
 
     def gradient(self, mixing: Floats, task: Task) -> Floats:
         """The chain through ΦΦᵀ: G = ½ (W Wᵀ − A⁻¹), GΦ = ½ (W WᵀΦ − T⁻¹ΦB⁻¹)."""
-        from gpstudio.core.solvers.lapack import solve_lower
-        from gpstudio.core.solvers.tall import spread
-
         weights = self._weights @ mixing
-        pulled = self._operator.gathered(weights, task)
         own = 0.5 * (np.einsum("nk,nk->n", weights, weights) - self._precisions(task))
         of_diagonal = self._of_missed(own)
-
-        def half(rows: slice, features: Floats) -> Floats:
-            turned = solve_lower(self._lower, np.array(features.T, order="F"), task, spoil=True)
-            turned = solve_lower(self._lower, turned, task, transposed=True, spoil=True)
-            through = spread(weights[rows], np.asfortranarray(pulled.T), task)
-            through -= turned.T / self._total[rows, None]
-            through *= 0.5
-            # e falls where the features carry more
-            through -= of_diagonal[rows, None] * features
-            return np.asfortranarray(through)
-
+        gathered = self._operator.gathered(weights, task)
+        half = _Half(weights, gathered, self._lower, self._total, of_diagonal, task)
         of_kernel = self._operator.pulled(half, of_diagonal, task)
         of_noise = float(own @ self._noise)
         if self._operator.misses_as_penalty:
@@ -156,11 +145,12 @@ class WoodburySolution(Solution):
         curves = product(halves, random.standard_normal((len(halves), count)), task)
         if not self._operator.degenerate:
             scale = float(self._operator.kernel.diagonal(places).max(initial=0.0))
+            joint = self._operator.joint_beyond(places, features, task)
+            normals = random.standard_normal((len(places), count))
             try:
-                beyond = root(self._operator.joint_beyond(places, features, task), scale, task)
+                beyond = root(joint, scale, task) if joint.any() else joint
             except NotPositiveDefinite:
                 raise InputError(NOT_DEFINITE) from None
-            normals = random.standard_normal((len(places), count))
             curves += product(np.asfortranarray(beyond.T), normals, task)
         return curves[back.ravel()]
 
@@ -176,9 +166,7 @@ class WoodburySolution(Solution):
 
     def _precisions(self, task: Task) -> Floats:
         """The diagonal of A⁻¹ of the readings that are there: 1/T less φᵀB⁻¹φ/T²."""
-        explained = np.empty(len(self._noise))
-        for rows, features in self._operator.strips(task):
-            explained[rows] = squared_rows(self._halves(features, task).T)
+        explained = self._operator.explained(self._lower, task)
         return np.asarray((1.0 - explained / self._total) / self._total)
 
     def _halves(self, features: Floats, task: Task) -> Floats:
@@ -186,3 +174,34 @@ class WoodburySolution(Solution):
         from gpstudio.core.solvers.lapack import solve_lower
 
         return solve_lower(self._lower, np.array(features.T, order="F"), task, spoil=True)
+
+
+@dataclass(frozen=True, eq=False)
+class _Half:
+    """G, on features: ``low_rank.Half``."""
+
+    weights: Floats
+    gathered: Floats
+    lower: Floats
+    total: Floats
+    of_diagonal: Floats
+    task: Task
+
+    def __call__(self, rows: slice, features: Floats, /) -> Floats:
+        from gpstudio.core.solvers.lapack import solve_lower
+        from gpstudio.core.solvers.tall import spread
+
+        task = self.task
+        turned = solve_lower(self.lower, np.array(features.T, order="F"), task, spoil=True)
+        turned = solve_lower(self.lower, turned, task, transposed=True, spoil=True)
+        through = spread(self.weights[rows], np.asfortranarray(self.gathered.T), task)
+        through -= turned.T / self.total[rows, None]
+        through *= 0.5
+        # e falls where the features carry more
+        through -= self.of_diagonal[rows, None] * features
+        return np.asfortranarray(through)
+
+    def inverse_diagonal(self, task: Task = QUIET) -> Floats:
+        from gpstudio.core.solvers.lapack import inverse_diagonal
+
+        return inverse_diagonal(self.lower, task)

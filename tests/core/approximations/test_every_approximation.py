@@ -39,6 +39,7 @@ class Row:
 
 ROWS: dict[str, Row] = {
     "nystrom": Row("nystrom(rank=20)", "nystrom(rank=120)", 1e-4, 1e-4),
+    "inducing": Row("inducing(points=20)", "inducing(points=120, choose='pivoting')", 1e-4, 1e-4),
 }
 KERNEL = "1.3 * rbf([1.5, 2.5])"
 NOISE = "held(0.02)"

@@ -264,7 +264,9 @@ def test_that_the_smallest_noise_gives_finite_numbers_or_a_clear_sentence(name: 
     solution = solve(name, kernel, problem)
     assert np.isfinite(solution.log_determinant)
     assert np.isfinite(solution.quadratic).all()
-    assert solution.notes.jitter > 0, "what was added is reported"
+    # features and noise are kept apart: nothing is singular there, and nothing need be added
+    if SOLVERS[name].needs != "features":
+        assert solution.notes.jitter > 0, "what was added is reported"
     mean, variance = solution.predict(problem.targets[:, None], QUIET)
     assert np.isfinite(mean).all()
     assert (variance >= 0).all()

@@ -35,19 +35,19 @@ def transform(numbers: Floats, first: int, last: int, bits: int) -> None:
             for within in range(at, at + (1 << piece), 1 << chunk):
                 for place in range(within, within + (1 << chunk), 1 << FIRST_BITS):
                     _first(address(numbers), place, WIDTH)
-                _stages(numbers, within, 0, (1 << FIRST_BITS) // WIDTH, FIRST_BITS, chunk)
-            _stages(numbers, at, 0, (1 << chunk) // WIDTH, chunk, piece)
-        _stages(numbers, start, 0, (1 << piece) // WIDTH, piece, bits)
+                stages(numbers, within, 0, (1 << FIRST_BITS) // WIDTH, FIRST_BITS, chunk)
+            stages(numbers, at, 0, (1 << chunk) // WIDTH, chunk, piece)
+        stages(numbers, start, 0, (1 << piece) // WIDTH, piece, bits)
 
 
 @compiled
 def across(numbers: Floats, start: int, first: int, last: int, low: int, high: int) -> None:
     """The stages of bits ``low`` to ``high`` at the lines ``first`` to ``last`` of each 2^low."""
-    _stages(numbers, start, first, last, low, high)
+    stages(numbers, start, first, last, low, high)
 
 
 @compiled
-def _stages(numbers: Floats, start: int, first: int, last: int, low: int, high: int) -> None:
+def stages(numbers: Floats, start: int, first: int, last: int, low: int, high: int) -> None:
     place, stop, own = address(numbers), start + (1 << high), 1 << low
     while low < high:
         left = high - low

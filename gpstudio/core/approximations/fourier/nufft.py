@@ -57,7 +57,7 @@ class Nufft:
         if self._library is not None:
             return self._by_library(strengths)
         grid = self._spread_onto_grid(strengths, task)
-        return _cropped(transformed(grid, task), self.most) * self._undone
+        return cropped(transformed(grid, len(self.most), task), self.most) * self._undone
 
     def spread(self, waves: Waves, task: Task = QUIET) -> Floats:
         """f at each point."""
@@ -66,7 +66,7 @@ class Nufft:
             return np.zeros(0)
         if self._library is not None:
             return self._from_library(waves)
-        half = _padded(waves * self._undone, self._cells)
+        half = padded(waves * self._undone, self._cells)
         return self._gathered_from_grid(back_transformed(half, self._cells, task), task)
 
     @cached_property
@@ -173,29 +173,36 @@ class Nufft:
         full = function(
             *self._angles(), strengths.astype(complex), counts, isign=-1, **self._options()
         )
-        return np.ascontiguousarray(full[..., self.most[-1] :])
+        return halved(full)
 
     def _from_library(self, waves: Waves) -> Floats:
         function = getattr(self._library, f"nufft{len(self.most)}d2")
-        full = function(*self._angles(), whole(waves), isign=1, **self._options())
+        full = function(*self._angles(), whole(waves, len(self.most)), isign=1, **self._options())
         return np.ascontiguousarray(full.real)
 
 
-def whole(half: Waves) -> Waves:
-    """All of F, from its half."""
+def whole(half: Waves, axes: int) -> Waves:
+    """All of F, from its half, on the last ``axes``."""
     most = half.shape[-1] - 1
     full = np.empty((*half.shape[:-1], 2 * most + 1), complex)
     full[..., most:] = half
-    full[..., :most] = np.conj(np.flip(half))[..., :most]
+    mirrored = np.flip(half, axis=tuple(range(-axes, 0)))
+    np.conj(mirrored[..., :most], out=full[..., :most])
     return full
 
 
-def transformed(grid: Floats, task: Task = QUIET) -> Waves:
-    """The plain transform of a real grid, axis by axis, so that a stop waits for one of them."""
+def halved(full: Waves) -> Waves:
+    """The half of F, from all."""
+    return np.ascontiguousarray(full[..., full.shape[-1] // 2 :])
+
+
+def transformed(grid: Floats, axes: int, task: Task = QUIET) -> Waves:
+    """The plain transform of a real grid on its last ``axes``, one by one, so that a stop waits
+    for one of them."""
     from scipy import fft
 
     result = fft.rfft(grid, axis=-1, workers=workers())
-    for axis in range(grid.ndim - 1):
+    for axis in range(-axes, -1):
         task.check()
         result = fft.fft(result, axis=axis, overwrite_x=True, workers=workers())
     return np.asarray(result)
@@ -205,7 +212,7 @@ def back_transformed(half: Waves, cells: tuple[int, ...], task: Task = QUIET) ->
     """Its unscaled inverse; ``half`` is spoiled."""
     from scipy import fft
 
-    for axis in range(half.ndim - 1):
+    for axis in range(-len(cells), -1):
         task.check()
         half = fft.ifft(half, axis=axis, norm="forward", overwrite_x=True, workers=workers())
     task.check()
@@ -232,7 +239,8 @@ def _blocks(most: tuple[int, ...], cells: tuple[int, ...]) -> list[tuple[Any, An
     return [((..., *a, last), (..., *b, last)) for a, b in pairs]
 
 
-def _cropped(half: Waves, most: tuple[int, ...]) -> Waves:
+def cropped(half: Waves, most: tuple[int, ...]) -> Waves:
+    """The waves up to ``most`` of a plain transform."""
     axes = len(most)
     result = np.empty((*half.shape[:-axes], *_half(most)), complex)
     for kept, there in _blocks(most, half.shape[-axes:]):
@@ -240,7 +248,8 @@ def _cropped(half: Waves, most: tuple[int, ...]) -> Waves:
     return result
 
 
-def _padded(waves: Waves, cells: tuple[int, ...]) -> Waves:
+def padded(waves: Waves, cells: tuple[int, ...]) -> Waves:
+    """As a plain transform keeps them, nought for all others."""
     axes = len(cells)
     most = (*((count - 1) // 2 for count in waves.shape[-axes:-1]), waves.shape[-1] - 1)
     shape = (*waves.shape[:-axes], *cells[:-1], cells[-1] // 2 + 1)
@@ -284,7 +293,8 @@ def bell_table(width: int) -> Floats:
         inside = np.maximum(1.0 - (2.0 * x / width) ** 2, 0.0)
         values = i0(_sharpness(width) * np.sqrt(inside))
         series = np.polynomial.chebyshev.chebfit(nodes, values, degree)
-        table[::-1, cell] = np.polynomial.chebyshev.cheb2poly(series)
+        powers = np.polynomial.chebyshev.cheb2poly(series)
+        table[degree - np.arange(len(powers)), cell] = powers
     return table
 
 

@@ -54,6 +54,52 @@ def butterfly(bits: int, within: bool = False) -> Butterfly:
     return cast("Butterfly", intrinsic(made))
 
 
+def _rotation() -> Callable[[Any, int, int, float, float], None]:
+    if config.DISABLE_JIT:
+        return _plain_rotation
+
+    def made(typing: Any, numbers: Any, one: Any, other: Any, cosine: Any, sine: Any) -> Any:
+        def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            base, *starts, cosine, sine = arguments
+            places = [
+                builder.bitcast(builder.gep(base, [start]), _VECTOR.as_pointer())
+                for start in starts
+            ]
+            a, b = (builder.load(place, align=8) for place in places)
+            c, s = (_spread(builder, number) for number in (cosine, sine))
+            turned = (
+                builder.fsub(_times(builder, c, a), _times(builder, s, b), flags=("contract",)),
+                builder.fadd(_times(builder, s, a), _times(builder, c, b), flags=("contract",)),
+            )
+            for vector, place in zip(turned, places, strict=True):
+                builder.store(vector, place, align=8)
+            return context.get_dummy_value()
+
+        decimal, whole = types.float64, types.int64
+        return types.void(numbers, whole, whole, decimal, decimal), codegen
+
+    made.__name__ = made.__qualname__ = "rotation"
+    return cast("Callable[[Any, int, int, float, float], None]", intrinsic(made))
+
+
+def _spread(builder: Any, number: Any) -> Any:
+    """A vector of one number."""
+    nothing = ir.Constant(_VECTOR, ir.Undefined)
+    single = builder.insert_element(nothing, number, ir.Constant(_INDEX, 0))
+    everywhere = ir.Constant(ir.VectorType(_INDEX, WIDTH), [0] * WIDTH)
+    return builder.shuffle_vector(single, nothing, everywhere)
+
+
+def _times(builder: Any, a: Any, b: Any) -> Any:
+    return builder.fmul(a, b, flags=("contract",))
+
+
+def _plain_rotation(numbers: Any, one: int, other: int, cosine: float, sine: float) -> None:
+    for j in range(WIDTH):
+        a, b = numbers[one + j], numbers[other + j]
+        numbers[one + j], numbers[other + j] = cosine * a - sine * b, sine * a + cosine * b
+
+
 def _crossed(builder: Any, vectors: list[Any]) -> list[Any]:
     """Sums and differences of vectors 1, 2, 4, … apart."""
     apart = 1
@@ -73,8 +119,7 @@ def _turned(builder: Any, vector: Any) -> Any:
         other = ir.Constant(ir.VectorType(_INDEX, WIDTH), [i ^ apart for i in range(WIDTH)])
         signs = ir.Constant(_VECTOR, [-1.0 if i & apart else 1.0 for i in range(WIDTH)])
         swapped = builder.shuffle_vector(vector, ir.Constant(_VECTOR, ir.Undefined), other)
-        vector = builder.fadd(swapped, builder.fmul(vector, signs, flags=("contract",)),
-                              flags=("contract",))
+        vector = builder.fadd(swapped, _times(builder, vector, signs), flags=("contract",))
     return vector
 
 
@@ -88,3 +133,7 @@ def _plainly(numbers: Any, start: int, stride: int, count: int, within: bool) ->
                 one, two = numbers[place], numbers[other]
                 numbers[place], numbers[other] = one + two, one - two
         apart *= 2
+
+
+rotation = _rotation()
+"""For compiled code: eight pairs of numbers, from two places, turned by one angle."""

@@ -3,6 +3,10 @@
 Its slopes need no slope of L: with P = GΦL⁻¹,
 
     ⟨G, d(ΦΦᵀ)⟩ = 2 ⟨P, dK_xz⟩ − ⟨L⁻ᵀ ΦᵀGΦ L⁻¹, dK_zz⟩.
+
+Landmarks that others stand for already, such as duplicates, leave K_zz singular. Then those drop
+out that a pivoted Cholesky finds redundant: K̂ is the same without them but for rounding, while
+jitter on the diagonal would cost digits everywhere.
 """
 
 from __future__ import annotations
@@ -18,8 +22,12 @@ from gpstudio.core.kernels import Kernel
 from gpstudio.core.operators.dense import TILE, DenseCovariance
 from gpstudio.core.operators.diagonals import pulled_diagonal
 from gpstudio.core.operators.low_rank import Half, LowRankCovariance
-from gpstudio.core.solvers.solution import JITTERS, NOT_DEFINITE
 from gpstudio.core.task import QUIET, Task
+
+NOT_FINITE = (
+    "The kernel {kernel} has no finite value at some of the landmarks: remove the rows whose "
+    "inputs are missing or infinite, or choose other numbers."
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,47 +37,61 @@ class LandmarkCovariance(LowRankCovariance):
 
     @property
     def rank(self) -> int:
-        return len(self.landmarks)
+        return len(self._kept)
 
     def features_at(self, inputs: Floats, task: Task = QUIET) -> Floats:
         from gpstudio.core.solvers.tall import divide
 
-        between = DenseCovariance(self.kernel, inputs).cross(self.landmarks, task)
+        between = DenseCovariance(self.kernel, inputs).cross(self._kept, task)
         return divide(between, self._root, task)
 
     def pulled(self, half: Half, of_diagonal: Floats, task: Task = QUIET) -> Floats:
         from gpstudio.core.solvers.lapack import product
         from gpstudio.core.solvers.tall import divide
 
-        total = np.zeros(len(self.kernel.settings))
+        kept, total = self._kept, np.zeros(len(self.kernel.settings))
         inner = np.zeros((self.rank, self.rank), order="F")
         for rows, features in self.strips(task):
             pull = half(rows, features)
             inner += product(features, pull, task)
             pull = divide(pull, self._root, task, turned=False)
-            total += 2.0 * pulled_across(self.kernel, self.inputs[rows], self.landmarks, pull, task)
+            total += 2.0 * pulled_across(self.kernel, self.inputs[rows], kept, pull, task)
         inner = divide(np.asfortranarray(0.5 * (inner + inner.T)), self._root, task, turned=False)
         inner = divide(np.asfortranarray(inner.T), self._root, task, turned=False)
-        total -= pulled_across(self.kernel, self.landmarks, self.landmarks, inner, task)
+        total -= pulled_across(self.kernel, kept, kept, inner, task)
         if of_diagonal.any():
             total += pulled_diagonal(self.kernel, self.inputs, of_diagonal, task)
         return total
 
-    @cached_property
+    @property
+    def _kept(self) -> Floats:
+        return self._kept_and_root[0]
+
+    @property
     def _root(self) -> Floats:
         """L: of its array only the lower triangle counts."""
+        return self._kept_and_root[1]
+
+    @cached_property
+    def _kept_and_root(self) -> tuple[Floats, Floats]:
+        """The landmarks that are not redundant, and the factor of their covariances."""
+        from gpstudio.core.approximations.nystrom.pivots import USED_UP, pivoted
         from gpstudio.core.solvers.lapack import NotPositiveDefinite, cholesky
 
         matrix = DenseCovariance(self.kernel, self.landmarks).entries()
-        scale = float(matrix.diagonal().mean())
-        for jitter in JITTERS:
-            lower = np.array(matrix, order="F")
-            lower[np.diag_indices_from(lower)] += jitter * scale
-            try:
-                return cholesky(lower, QUIET)
-            except NotPositiveDefinite:
-                continue
-        raise InputError(NOT_DEFINITE)
+        if not np.isfinite(matrix).all():
+            raise InputError(NOT_FINITE.format(kernel=self.kernel))
+        least = USED_UP * matrix.diagonal()
+        try:
+            lower = cholesky(matrix, QUIET)
+            if (lower.diagonal() ** 2 > least).all():
+                return self.landmarks, lower
+        except NotPositiveDefinite:
+            pass
+        random = np.random.default_rng(0)
+        pivots = pivoted(self.kernel, self.landmarks, len(self.landmarks), "greedy", random)
+        kept = self.landmarks[pivots.places]
+        return kept, np.array(pivots.factor[pivots.places], order="F")
 
 
 def pulled_across(kernel: Kernel, a: Floats, b: Floats, pull: Floats, task: Task) -> Floats:

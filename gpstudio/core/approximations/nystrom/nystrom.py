@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from copy import copy
 
 import numpy as np
 
-from gpstudio.core.approximations.nystrom.landmarks import LandmarkCovariance
-from gpstudio.core.approximations.nystrom.sampling import SAMPLINGS
+from gpstudio.core.approximations.nystrom.sampling import SAMPLINGS, Settled
 from gpstudio.core.approximations.registered import APPROXIMATIONS, Approximation, Ground
 from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
@@ -29,16 +28,31 @@ class Nystrom(Approximation):
         (
             integer("rank", "Rank", "How many landmarks.", default=500, low=1, high=1_000_000),
             choice("sampling", "Sampling", "How landmarks are chosen.", SAMPLINGS.names),
+            choice(
+                "replacement",
+                "Replacement",
+                "Whether a reading may be drawn twice, where landmarks are drawn by probabilities.",
+                ("no", "yes"),
+            ),
         ),
     )
     gives = frozenset({"features", "products"})
     by_auto = False
     by_numbers = True
 
-    def __init__(self, rank: float = 500, sampling: str = SAMPLINGS.names[0]) -> None:
+    def __init__(
+        self, rank: float = 500, sampling: str = SAMPLINGS.names[0], replacement: str = "no"
+    ) -> None:
         self._rank = int(rank)
         self.sampling = SAMPLINGS[sampling]()
-        self._landmarks: Floats | None = None
+        self.replacement = replacement == "yes"
+        if self.replacement and not self.sampling.repeats:
+            may = ", ".join(f"'{entry.spec.name}'" for entry in SAMPLINGS if entry.repeats)
+            raise InputError(
+                f"The sampling '{sampling}' of 'nystrom' never draws twice: leave out replacement, "
+                f"or choose one of {may}."
+            )
+        self._settled: Settled | None = None
 
     def rank(self, n: int, dimensions: int) -> int:
         return self._rank
@@ -49,16 +63,19 @@ class Nystrom(Approximation):
                 f"The rank {self._rank:,} of 'nystrom' is above the {n:,} readings: choose a rank "
                 f"of at most {n:,}, or approximation 'exact'."
             )
+        self.sampling.check(n)
 
     def prepared(self, ground: Ground, task: Task = QUIET) -> Approximation:
         rank = min(self._rank, len(ground.inputs))
         random = np.random.default_rng([ground.seed, 11])
-        places = self.sampling.places(ground, rank, random, task)
-        made = Nystrom(self._rank, self.sampling.spec.name)
-        made._landmarks = ground.inputs[places]
+        sampling, replacement = self.sampling, self.replacement
+        sampling.check(len(ground.inputs))
+        chances = sampling.probabilities(ground, rank, random, task)
+        made = copy(self)
+        made._settled = sampling.settled(ground, rank, chances, replacement, random, task)
         return made
 
     def operator(self, kernel: Kernel, inputs: Floats) -> Operator:
-        if self._landmarks is None:
+        if self._settled is None:
             raise RuntimeError("landmarks are chosen by prepared()")
-        return LandmarkCovariance(kernel, inputs, self._landmarks)
+        return self._settled(kernel, inputs)

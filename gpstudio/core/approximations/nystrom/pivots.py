@@ -67,6 +67,8 @@ def pivoted(
 
     ``block``: how many candidates at once; one gives the textbook's algorithm.
     """
+    from gpstudio.core.solvers.lapack import TOLD_FROM
+
     work = _Elimination(kernel, np.ascontiguousarray(inputs, dtype=float), rank)
     wanted, width = work.rank, block or min(max(rank // 4, SMALLEST_BLOCK), LARGEST_BLOCK)
     enough = stop * float(work.residual.sum())
@@ -76,7 +78,8 @@ def pivoted(
             work.add_by_lot(width, random, task)
         else:
             work.add_by_size(width, random, task)
-        task.report("choosing landmarks", work.count / wanted)
+        if len(inputs) >= TOLD_FROM:
+            task.report("choosing pivots", work.count / wanted)
     return work.result()
 
 
@@ -89,10 +92,10 @@ class _Elimination:
         self.kernel, self.inputs = kernel, inputs
         self.rank = min(rank, len(inputs))
         self.residual = np.array(kernel.diagonal(inputs), dtype=float)
-        if not np.isfinite(self.residual).all():
+        if not (np.isfinite(self.residual).all() and np.isfinite(inputs).all()):
             raise InputError(
-                f"The kernel {kernel} has no finite variance at some of the readings: remove the "
-                "rows whose inputs are missing or infinite, or choose other numbers."
+                f"The kernel {kernel} has no finite value at some of the readings: remove the rows "
+                "whose inputs are missing or infinite, or choose other numbers."
             )
         self.floors = USED_UP * self.residual
         self.factor = np.empty((len(inputs), self.rank), order="F")

@@ -1,14 +1,10 @@
 """Conjugate gradients (Hestenes & Stiefel 1952) for many right-hand sides at once.
 
-Each column has its own recurrence; all go forward together, so that one product serves them all,
-and a column that is done leaves the block. The carried residual drifts from the true one: when
-all columns are done their residuals are made anew, and those that are not there yet go on from
-the true one, for as long as that helps.
-
 The energy of the error, (x* − x)ᵀ A (x* − x) = rᵀ A⁻¹ r, falls by αᵢ rᵢᵀP⁻¹rᵢ in step i. Where a
 ``floor`` under the eigenvalues of P⁻¹A is known, it is bounded (Gauss–Radau quadrature, in the
 form of Meurant & Tichý 2013): rᵀ A⁻¹ r ≤ g rᵀ P⁻¹ r, with g = 1/floor at first and then
-g ← (g − α) / (floor (g − α) + β). Elsewhere it is estimated from how the steps of late shrank.
+g ← (g − α) / (floor (g − α) + β). Elsewhere it is estimated by the falls of the last steps (the
+energy some steps ago was at least those), and in the end by the largest α, no more than 1/floor.
 """
 
 from __future__ import annotations
@@ -16,27 +12,22 @@ from __future__ import annotations
 import numpy as np
 
 from gpstudio.core.arrays import Flags, Floats, Integers
-from gpstudio.core.solvers.krylov.lines import add, as_lines, dots, lengths, preconditioned, times
+from gpstudio.core.solvers.krylov.lines import add, dots
 from gpstudio.core.solvers.krylov.outcome import (
     INDEFINITE,
-    MOST,
     NOT_FINITE,
-    REACHED,
-    STUCK,
     UNLIKE,
     Outcome,
     Preconditions,
     Product,
 )
-from gpstudio.core.solvers.krylov.progress import Progress
+from gpstudio.core.solvers.krylov.search import MARGIN, Block, Search
 from gpstudio.core.task import QUIET, Task
 
-MARGIN = 0.99
-"""Share of the tolerance at which a carried residual is trusted to be a true one within it."""
-WORTH = 0.5
-"""A new start must leave less of the true residual than this share, or it is the last."""
-DELAY = 4
-"""Steps back over which the fall of the energy is looked at."""
+DELAY = 5
+"""Steps whose falls stand for the energy that is left."""
+TRUE = 1.1
+"""A carried residual is the true one up to this factor, as long as it has not drifted."""
 
 
 def cg(
@@ -47,147 +38,97 @@ def cg(
     tolerance: float = 1e-6,
     iterations: int | None = None,
     start: Floats | None = None,
-    energy_tolerance: float | Floats | None = None,
+    energy_tolerance: float | Floats = 0.0,
+    energy_whole: Floats | None = None,
     floor: float = 0.0,
     task: Task = QUIET,
 ) -> Outcome:
     """A⁻¹ right, (n, k), for a positive definite A.
 
-    A column stops at ‖b − A x‖ ≤ tolerance ‖b‖, or earlier where rᵀA⁻¹r ≤ its
-    ``energy_tolerance``: so far errs bᵀx + xᵀr as an estimate of bᵀA⁻¹b. ``floor`` is what the
-    eigenvalues of P⁻¹A are known to be no less than. ``errors`` are relative, in the A-norm.
+    A column stops at ‖b − A x‖ ≤ tolerance ‖b‖, or earlier where the energy rᵀA⁻¹r, by which
+    bᵀx + xᵀr errs as an estimate of bᵀA⁻¹b, is at most its ``energy_tolerance``; with
+    ``energy_whole`` that is a share of whole − bᵀA⁻¹b, as a variance given readings is one.
+    ``floor`` is what the eigenvalues of P⁻¹A are known to be no less than. ``errors`` are in the
+    A-norm: bounds where a floor is given, estimates elsewhere.
     """
-    n, count = right.shape
-    most = 10 * n + 10 if iterations is None else iterations
-    search = _Search(product, right, preconditioner, start, floor, task)
-    search.goals = np.full(count, tolerance)
-    if energy_tolerance is not None:
-        search.energies = np.broadcast_to(np.asarray(energy_tolerance, float), (count,)).copy()
-    unfinished = search.unfinished()
-    best = search.residuals.copy()
-    while unfinished.any() and search.steps < most and not search.trouble:
-        search.run(np.flatnonzero(unfinished), most)
-        search.measure()
-        unfinished = search.unfinished()
-        if unfinished.any() and search.steps < most:
-            helped = search.residuals <= WORTH * best
-            if not (helped & unfinished).any():
-                search.trouble = search.trouble or STUCK
-            unfinished &= helped
-        best = np.minimum(best, search.residuals)
-    return search.outcome()
+    most = 10 * len(right) + 10 if iterations is None else iterations
+    search = Search(product, right, preconditioner, tolerance, start, task)
+    energy = _Energy(search, floor, energy_tolerance, energy_whole)
+    search.run(lambda search, live: _Recurrences(search, live, energy), most)
+    return Outcome(
+        answer=search.x.T,
+        iterations=search.products,
+        residuals=search.residuals,
+        errors=energy.errors(),
+        stopped=search.stopped,
+        converged=search.converged,
+        trace=tuple(search.trace),
+        rest=search.r.T,
+        coefficients=tuple(energy.coefficients),
+    )
 
 
-class _Search:
-    """All columns, and of those still under way (``live``) the recurrences."""
+class _Energy:
+    """What is known of rᵀA⁻¹r, for all columns."""
 
     def __init__(
-        self,
-        product: Product,
-        right: Floats,
-        preconditioner: Preconditions | None,
-        start: Floats | None,
-        floor: float,
-        task: Task,
+        self, search: Search, floor: float, enough: float | Floats, whole: Floats | None
     ) -> None:
-        self._product, self._preconditioner = product, preconditioner
-        self._floor, self._task = floor, task
-        self._right = as_lines(right)
-        self._sizes = lengths(self._right)
-        count = len(self._right)
-        self._x = np.zeros_like(self._right) if start is None else as_lines(start)
-        self._x[self._sizes == 0.0] = 0.0
-        self._r = self._right.copy()
-        self.residuals = np.where(self._sizes > 0.0, 1.0, 0.0)
-        self.energies, self.energy = np.zeros(count), np.full(count, np.inf)
-        self.goals = np.zeros(count)
-        self.steps = self.products = 0
-        self.trouble = ""
-        self._progress = Progress("solving", task)
-        self._trace: list[Floats] = []
-        self._coefficients: list[tuple[Floats, Floats]] = []
-        self._restarted = False
-        if start is not None:
-            self.measure()
-
-    def unfinished(self) -> Flags:
-        return np.asarray(self.residuals > self.goals)
-
-    def measure(self) -> None:
-        """The true residuals of all columns, by one product."""
-        self._task.check()
-        self.products += 1
-        self._r = self._right - times(self._product, self._x)
-        self.residuals = self._relative(self._r, self._sizes)
-
-    def _relative(self, lines: Floats, sizes: Floats) -> Floats:
-        return np.asarray(lengths(lines) / np.where(sizes > 0.0, sizes, 1.0))
-
-    def run(self, live: Integers, most: int) -> None:
-        """One sweep of the recurrences over some columns, until each is done or ``most``."""
-        block = _Block(self, live)
-        while len(block.live) and self.steps < most and not self.trouble:
-            self._task.check()
-            block.step()
-            self._progress.tell(self.residuals, self.goals)
-        block.leave(np.ones(len(block.live), dtype=bool))
-        self._restarted = True
+        count = len(search.right)
+        self.search, self.floor = search, floor
+        self.left = np.full(count, np.inf)
+        self.enough = np.broadcast_to(np.asarray(enough, dtype=float), (count,))
+        self.whole = whole
+        self.gained = dots(search.x, search.right) + dots(search.x, search.r)
+        self.longest = np.zeros(count)
+        """The largest α of each column."""
+        self.carried = search.residuals.copy()
+        self.coefficients: list[tuple[Floats, Floats]] = []
 
     def note(self, live: Integers, alpha: Floats, beta: Floats) -> None:
-        """What a step was, for whoever asks later."""
-        self._trace.append(self.residuals.copy())
-        if not self._restarted:
-            of_all = np.full((2, len(self.residuals)), np.nan)
+        """What a step was, of the first sweep; what comes after belongs to other vectors."""
+        if self.search.sweeps == 0:
+            of_all = np.full((2, len(self.left)), np.nan)
             of_all[:, live] = alpha, beta
-            self._coefficients.append((of_all[0], of_all[1]))
+            self.coefficients.append((of_all[0], of_all[1]))
+        self.longest[live] = np.maximum(self.longest[live], alpha)
 
-    def outcome(self) -> Outcome:
-        if not self._restarted and not self.products:
-            self.measure()
-        done = ~self.unfinished()
-        stopped = self.trouble or (REACHED if done.all() else MOST)
-        return Outcome(
-            answer=self._x.T,
-            iterations=self.products,
-            residuals=self.residuals,
-            errors=self._errors(),
-            stopped=REACHED if done.all() else stopped,
-            converged=bool(done.all()),
-            trace=tuple(self._trace),
-            coefficients=tuple(self._coefficients),
-        )
+    def suffices(self, live: Integers) -> Flags:
+        left, allowed = self.left[live], self.enough[live]
+        if self.whole is not None:
+            allowed = allowed * np.maximum(self.whole[live] - self.gained[live] - left, 0.0)
+        return np.asarray(left <= allowed)
 
-    def _errors(self) -> Floats:
-        """√(rᵀA⁻¹r / xᵀAx): bounded with the true residual where a floor is known."""
-        energy = self.energy.copy()
-        if self._floor > 0.0:
-            half = preconditioned(self._preconditioner, self._r, self._task)
-            energy = np.minimum(energy, dots(self._r, half) / self._floor)
-        own = dots(self._x, self._right) - dots(self._x, self._r)
-        return np.asarray(np.sqrt(np.where(own > 0.0, energy / np.where(own > 0.0, own, 1.0), 0.0)))
+    def errors(self) -> Floats:
+        """√(rᵀA⁻¹r / xᵀAx), with the true residual."""
+        search = self.search
+        half = search.preconditioned(search.r)
+        widest = np.full(len(half), 1.0 / self.floor) if self.floor > 0.0 else self.longest
+        left = dots(search.r, half) * widest
+        if self.floor > 0.0:
+            true = search.residuals <= TRUE * self.carried
+            left = np.where(true, np.minimum(left, self.left), left)
+        own = dots(search.x, search.right) - dots(search.x, search.r)
+        here = own > 0.0
+        return np.asarray(np.where(here, np.sqrt(left / np.where(here, own, 1.0)), left > 0.0))
 
 
-class _Block:
-    """The recurrences of the columns under way, one line each."""
-
-    def __init__(self, search: _Search, live: Integers) -> None:
-        self.search, self.live = search, live
-        self.x, self.r = search._x[live], search._r[live]
-        self.z = preconditioned(search._preconditioner, self.r, search._task)
-        self.p = self.z.copy()
-        self.rho = dots(self.r, self.z)
+class _Recurrences(Block):
+    def __init__(self, search: Search, live: Integers, energy: _Energy) -> None:
+        super().__init__(search, live)
+        self.energy = energy
+        self.x, self.r = search.x[live], search.r[live]
+        self.p = np.array(search.preconditioned(self.r))
+        self.rho = dots(self.r, self.p)
         self.scratch = np.empty_like(self.r)
-        floor = search._floor
-        self.bound = np.full(len(live), 1.0 / floor if floor > 0.0 else np.inf)
-        self.falls = np.zeros((DELAY + 1, len(live)))
+        self.bound = np.full(len(live), 1.0 / energy.floor if energy.floor > 0.0 else np.inf)
+        self.falls = np.full((len(live), DELAY), np.inf)
         if not (self.rho > 0.0).all():
             search.trouble = UNLIKE
 
     def step(self) -> None:
         search = self.search
-        q = times(search._product, self.p)
-        search.steps += 1
-        search.products += 1
+        q = search.times(self.p)
         curvature = dots(self.p, q)
         if not np.isfinite(curvature).all():
             search.trouble = NOT_FINITE
@@ -198,56 +139,38 @@ class _Block:
         alpha = self.rho / curvature
         add(self.x, alpha, self.p, self.scratch)
         add(self.r, -alpha, q, self.scratch)
-        self.z = preconditioned(search._preconditioner, self.r, search._task)
-        rho = dots(self.r, self.z)
+        z = search.preconditioned(self.r)
+        rho = dots(self.r, z)
         beta = rho / self.rho
+        self.energy.note(self.live, alpha, beta)
         self._follow_energy(alpha, beta, rho)
         self.rho = rho
         self.p *= beta[:, None]
-        self.p += self.z
-        search.residuals[self.live] = search._relative(self.r, search._sizes[self.live])
-        search.note(self.live, alpha, beta)
+        self.p += z
+        search.residuals[self.live] = search.relative(np.sqrt(dots(self.r, self.r)), self.live)
         self._drop_what_is_done()
 
     def _follow_energy(self, alpha: Floats, beta: Floats, rho: Floats) -> None:
-        self.falls = np.roll(self.falls, 1, axis=0)
-        self.falls[0] = alpha * self.rho
-        floor = self.search._floor
-        if floor > 0.0:
+        energy, live = self.energy, self.live
+        fall = alpha * self.rho
+        energy.gained[live] += fall
+        self.falls = np.column_stack([self.falls[:, 1:], fall])
+        if energy.floor > 0.0:
             beyond = np.maximum(self.bound - alpha, 0.0)
-            self.bound = beyond / (floor * beyond + beta)
-            self.search.energy[self.live] = self.bound * rho
+            self.bound = beyond / (energy.floor * beyond + beta)
+            energy.left[live] = self.bound * rho
         else:
-            self.search.energy[self.live] = _rest_of(self.falls)
+            energy.left[live] = self.falls.sum(axis=1)
 
     def _drop_what_is_done(self) -> None:
         search, live = self.search, self.live
-        enough = search.energy[live] <= search.energies[live]
-        search.goals[live] = np.where(
-            enough, np.maximum(search.goals[live], search.residuals[live]), search.goals[live]
-        )
-        done = enough | (search.residuals[live] <= MARGIN * search.goals[live])
-        done |= ~(self.rho > 0.0)
-        if done.any():
-            self.leave(done)
+        residuals, goals = search.residuals[live], search.goals[live]
+        enough = self.energy.suffices(live)
+        goals = np.where(enough, np.maximum(goals, residuals / MARGIN), goals)
+        search.goals[live] = goals
+        self.leave((residuals <= MARGIN * goals) | ~(self.rho > 0.0))
 
-    def leave(self, some: Flags) -> None:
-        """Write some columns back and go on without them."""
-        self.search._x[self.live[some]] = self.x[some]
-        stay = ~some
-        self.live, self.rho, self.bound = self.live[stay], self.rho[stay], self.bound[stay]
-        self.x, self.r, self.z, self.p = self.x[stay], self.r[stay], self.z[stay], self.p[stay]
-        self.scratch, self.falls = self.scratch[: len(self.live)], self.falls[:, stay]
-
-
-def _rest_of(falls: Floats) -> Floats:
-    """Σ of all falls to come, were each to be less by the share by which the late ones were."""
-    known = falls[0]
-    past = np.where(falls > 0.0, falls, np.inf)
-    steps = np.arange(1, len(falls))[:, None]
-    with np.errstate(divide="ignore", invalid="ignore"):
-        shares = (known / past[1:]) ** (1.0 / steps)
-    shares = np.where(np.isfinite(past[1:]), shares, 0.0).max(axis=0)
-    shares = np.clip(shares, 0.0, 0.999)
-    first = ~np.isfinite(past[1])
-    return np.where(first, np.inf, known * shares / (1.0 - shares))
+    def hand_back(self, some: Flags) -> None:
+        places = self.live[some]
+        self.search.x[places] = self.x[some]
+        self.energy.carried[places] = self.search.residuals[places]

@@ -18,8 +18,11 @@ STUCK = "no further progress in double precision"
 INDEFINITE = "the matrix is not positive definite: use minres, which takes such matrices"
 UNLIKE = "the preconditioner is not positive definite: use preconditioner none or jacobi"
 NOT_FINITE = "the product gave numbers that are not finite"
-SINGULAR = "the system is singular: the shortest least-squares solution"
-LEAST_SQUARES = "the system has no solution: the residual is as small as it can be"
+LONG = "the answer grew longer than allowed"
+SHORTEST = "the system is singular: the shortest least-squares solution"
+LEAST_SQUARES = (
+    "the system is singular: a least-squares solution; use minres_qlp for the shortest one"
+)
 
 
 class Preconditions(Protocol):
@@ -46,5 +49,7 @@ class Outcome:
     """Whether every column is as it was asked for."""
     trace: tuple[Floats, ...]
     """The relative residual of each column after each iteration, as it is carried along."""
+    rest: Floats
+    """b − A x, (n, k), by the same product as ``residuals``."""
     coefficients: tuple[tuple[Floats, Floats], ...] = ()
     """Of CG, (α, β) of each iteration; NaN for a column that had stopped by then."""

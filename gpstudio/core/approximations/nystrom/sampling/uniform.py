@@ -6,16 +6,18 @@ import numpy as np
 
 from gpstudio.core.approximations.nystrom.sampling.registered import SAMPLINGS, Sampling
 from gpstudio.core.approximations.registered import Ground
-from gpstudio.core.arrays import Integers
+from gpstudio.core.arrays import Floats
 from gpstudio.core.spec import Spec
-from gpstudio.core.task import Task
+from gpstudio.core.task import QUIET, Task
 
 
 @SAMPLINGS.register
 class Uniform(Sampling):
     spec = Spec("uniform", "Uniform", "Every reading is as likely.")
+    repeats = True
 
-    def places(
-        self, ground: Ground, rank: int, random: np.random.Generator, task: Task
-    ) -> Integers:
-        return random.choice(len(ground.inputs), rank, replace=False)
+    def probabilities(
+        self, ground: Ground, rank: int, random: np.random.Generator, task: Task = QUIET
+    ) -> Floats:
+        n = len(ground.inputs)
+        return np.full(n, 1.0 / n)

@@ -1,0 +1,85 @@
+"""Fourier features: the covariance as a sum of waves whose frequencies follow its spectrum."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from gpstudio.core.approximations.fourier.covariance import FourierCovariance
+from gpstudio.core.approximations.fourier.drawn import Drawn
+from gpstudio.core.approximations.fourier.forms import FORMS
+from gpstudio.core.approximations.fourier.kinds import KINDS
+from gpstudio.core.approximations.registered import APPROXIMATIONS, Approximation, Ground
+from gpstudio.core.arrays import Floats
+from gpstudio.core.errors import InputError
+from gpstudio.core.kernels import Kernel
+from gpstudio.core.operators.operator import Operator
+from gpstudio.core.spec import Spec, choice, integer
+from gpstudio.core.task import QUIET, Task
+
+
+@APPROXIMATIONS.register
+class Fourier(Approximation):
+    """Features are shared out evenly among the kernel's terms: their variances are not known
+    before they are learnt."""
+
+    spec = Spec(
+        "fourier",
+        "Fourier features",
+        "The covariance as a sum of waves of random frequencies. Far from all readings the waves "
+        "are what they are near them: with few features the curve there is surer than it should be.",
+        (
+            integer("features", "Features", "How many waves.", default=1024, low=2, high=1_000_000),
+            choice("kind", "Frequencies", "How frequencies are drawn.", KINDS.names),
+            choice("form", "Form", "What is made of each frequency.", FORMS.names),
+        ),
+    )
+    needs = frozenset({"spectral"})
+    gives = frozenset({"features", "products"})
+    by_auto = False
+
+    def __init__(
+        self,
+        features: float = 1024,
+        kind: str = KINDS.names[0],
+        form: str = FORMS.names[0],
+    ) -> None:
+        self._features = int(features)
+        self.kind = KINDS[kind]()
+        self.form = FORMS[form]()
+        self._draws: tuple[Drawn, ...] = ()
+        self._origin: Floats = np.zeros(0)
+
+    def rank(self, n: int, dimensions: int) -> int:
+        return self._features
+
+    def check(self, n: int, dimensions: int) -> None:
+        if self._features % self.form.lines:
+            raise InputError(
+                f"The {self._features:,} features of 'fourier' do not make pairs of a cosine and a "
+                f"sine: write {self._features + 1:,}, or form 'phase'."
+            )
+
+    def prepared(self, ground: Ground, task: Task = QUIET) -> Approximation:
+        spectra = ground.kernel.spectra(ground.inputs.shape[1])
+        frequencies = self._features // self.form.lines
+        if frequencies < len(spectra):
+            raise InputError(
+                f"The kernel {ground.kernel} has {len(spectra)} terms, for which the "
+                f"{self._features:,} features of 'fourier' are too few: write "
+                f"{self.form.lines * len(spectra):,} at least."
+            )
+        draws = []
+        for place, spectrum in enumerate(spectra):
+            task.check()
+            share = (frequencies + place) // len(spectra)
+            random = np.random.default_rng([ground.seed, 12, place])
+            draws.append(self.kind.drawn(share, len(spectrum.columns), random))
+        made = Fourier(self._features, self.kind.spec.name, self.form.spec.name)
+        made._draws = tuple(draws)
+        made._origin = ground.inputs.mean(axis=0)
+        return made
+
+    def operator(self, kernel: Kernel, inputs: Floats) -> Operator:
+        if not self._draws:
+            raise RuntimeError("frequencies are drawn by prepared()")
+        return FourierCovariance(kernel, inputs, self._draws, self.form, self._origin)

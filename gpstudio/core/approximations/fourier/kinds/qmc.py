@@ -1,0 +1,36 @@
+"""Evenly spread frequencies (quasi-Monte Carlo features, Avron et al. 2016): a scrambled Sobol
+sequence through the inverse of each input's law."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from gpstudio.core.approximations.fourier.drawn import Drawn, DrawnOut
+from gpstudio.core.approximations.fourier.kinds.registered import KINDS, Kind
+from gpstudio.core.spec import Spec
+
+BITS = 30
+"""Of the sequence's numbers."""
+
+
+@KINDS.register
+class Even(Kind):
+    spec = Spec(
+        "qmc",
+        "Evenly spread",
+        "Frequencies that leave no gaps, by a Sobol sequence: truest for few inputs.",
+    )
+
+    def drawn(self, count: int, inputs: int, random: np.random.Generator) -> Drawn:
+        from scipy.special import ndtri
+        from scipy.stats.qmc import Sobol
+
+        sequence = Sobol(inputs + 2, scramble=True, bits=BITS, rng=random)
+        # the middle of each cell, since at its edge a normal number may be infinite
+        points = sequence.random_base2(max(0, count - 1).bit_length())[:count] + 0.5**BITS / 2.0
+        return DrawnOut(
+            points[:, inputs],
+            4.0 * points[:, inputs + 1],
+            int(random.integers(1 << 32)),
+            ndtri(points[:, :inputs]),
+        )

@@ -1,0 +1,25 @@
+"""What a kind of frequencies is, and the registry of them."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import ClassVar
+
+import numpy as np
+
+from gpstudio.core.approximations.fourier.drawn import Drawn
+from gpstudio.core.registry import Registry
+from gpstudio.core.spec import Spec
+
+
+class Kind(ABC):
+    """How frequencies are drawn: each follows the kernel's law; how they are related is its own."""
+
+    spec: ClassVar[Spec]
+
+    @abstractmethod
+    def drawn(self, count: int, inputs: int, random: np.random.Generator) -> Drawn:
+        """So many frequencies."""
+
+
+KINDS: Registry[type[Kind]] = Registry("kind of frequencies")

@@ -1,0 +1,104 @@
+"""Orthogonal frequencies by fast transforms: no matrix, and time nearly that of the readings alone.
+
+Structured orthogonal features (Yu et al. 2016) take H D₁ H D₂ H D₃ for an orthogonal matrix, H of
+Walsh and Hadamard, D with random signs. Its rows are not quite in any direction alike, so that the
+features are biased, the more the fewer the inputs: in the plane there are but four directions. Here
+the last H D₁ is a butterfly B, of pairs turned by random angles instead of ±45°: a row's squared
+length is shared out along a tree, at a branch of 2h leaves by the law Beta(h/2, h/2), which is how
+chance shares out the squares of a uniform direction. So each row is exactly uniform, the rows are
+exactly orthogonal, and it takes as many steps.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from gpstudio.core.approximations.fourier.drawn import QUARTERS, Drawn, Waves, in_spans
+from gpstudio.core.approximations.fourier.hadamard import power_above
+from gpstudio.core.approximations.fourier.kinds.registered import KINDS, Kind
+from gpstudio.core.arrays import Floats
+from gpstudio.core.kernels.spectrum import Spectrum
+from gpstudio.core.spec import Spec
+from gpstudio.core.task import QUIET, Task
+
+TOGETHER = 8
+"""Readings that are transformed side by side."""
+
+
+@KINDS.register
+class Structured(Kind):
+    spec = Spec(
+        "structured",
+        "Structured",
+        "Orthogonal ones by fast Hadamard transforms: for many inputs; it gains little for few.",
+    )
+
+    def drawn(self, count: int, inputs: int, random: np.random.Generator) -> Drawn:
+        side = power_above(inputs)
+        blocks, bits = -(-count // side), side.bit_length() - 1
+        cosines, sines = np.empty((2, blocks, bits, side // 2))
+        for bit in range(bits):
+            squares = random.chisquare(2.0**bit, (2, blocks, side // 2))
+            lengths = np.sqrt(squares) * random.choice([-1.0, 1.0], squares.shape)
+            cosines[:, bit], sines[:, bit] = lengths / np.sqrt(squares.sum(axis=0))
+        return DrawnAsBlocks(
+            random.random(count),
+            4.0 * random.random(count),
+            int(random.integers(1 << 32)),
+            inputs,
+            random.choice([-1.0, 1.0], (blocks, 2, side)),
+            cosines,
+            sines,
+            np.sqrt(random.chisquare(side, count)),
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class DrawnAsBlocks(Drawn):
+    inputs: int
+    flips: Floats
+    """(blocks, 2, side): the signs D."""
+    cosines: Floats
+    """(blocks, bits, side/2): of the angles of B, and"""
+    sines: Floats
+    lengths: Floats
+    """(frequencies,): as long as a normal vector of ``side`` numbers is."""
+
+    @cached_property
+    def normals(self) -> Floats:
+        """Only for slopes and for spectra with centres."""
+        from gpstudio.core.approximations.fourier.compiled_structured import put_angles
+
+        table = np.empty((len(self.lengths), self.inputs))
+        put_angles(np.eye(self.inputs), *self._parts(self.lengths), table)
+        return table
+
+    def put(self, waves: Waves, inputs: Floats, spectrum: Spectrum, task: Task = QUIET) -> None:
+        from gpstudio.core.approximations.fourier.compiled_structured import put_structured
+
+        if spectrum.centres.any():
+            super().put(waves, inputs, spectrum, task)
+            return
+        parts = self._parts(QUARTERS * self.lengths * spectrum.spreads(self.uniforms))
+        scaled = inputs * spectrum.widths[:, None]
+
+        def work(first: int, last: int) -> None:
+            put_structured(scaled, *parts, waves.phases, waves.size, waves.into, first, last)
+
+        in_spans(work, inputs.shape[1], len(waves.into), task, by=TOGETHER)
+
+    def angles(self, inputs: Floats, spectrum: Spectrum) -> Floats:
+        """(frequencies, readings), in radians, of a spectrum without centres."""
+        from gpstudio.core.approximations.fourier.compiled_structured import put_angles
+
+        into = np.empty((len(self.lengths), inputs.shape[1]))
+        parts = self._parts(self.lengths * spectrum.spreads(self.uniforms))
+        put_angles(inputs * spectrum.widths[:, None], *parts, into)
+        return into
+
+    def _parts(self, scales: Floats) -> tuple[Floats, Floats, Floats, Floats]:
+        """The two transforms lengthen by √side each."""
+        return self.flips, self.cosines, self.sines, scales / self.flips.shape[2]

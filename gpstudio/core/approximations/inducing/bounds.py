@@ -1,0 +1,123 @@
+"""What is done with e = diag(K − Q), the variance that the inducing inputs Z do not carry; with
+Q = K_xz K_zz⁻¹ K_zx and T the noise of the readings (Quiñonero-Candela & Rasmussen 2005; Titsias
+2009):
+
+            log evidence                              variance at x
+    sor     log N(y; 0, Q + T)                        that of the few features alone
+    dtc     log N(y; 0, Q + T)                        and e(x)
+    fitc    log N(y; 0, Q + T + e)                    and e(x)
+    vfe     log N(y; 0, Q + T) − ½ Σ eᵢ/Tᵢ            and e(x)
+
+Only ``vfe`` is a lower bound of the exact evidence: more inputs, or better ones, never lower it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from gpstudio.core.approximations.nystrom.landmarks import LandmarkCovariance
+from gpstudio.core.arrays import Floats
+from gpstudio.core.kernels import Kernel
+from gpstudio.core.operators.dense import TILE
+from gpstudio.core.operators.low_rank import Half
+from gpstudio.core.registry import Registry
+from gpstudio.core.spec import Spec
+from gpstudio.core.task import QUIET, Task
+
+
+@dataclass(frozen=True, eq=False)
+class InducedCovariance(LandmarkCovariance):
+    """Through ``landmarks`` anywhere among the inputs."""
+
+    spec: ClassVar[Spec]
+    by_place: bool = False
+    """Whether ``pulled`` tells the slopes in the places of the landmarks, row by row, instead of
+    those in the kernel's numbers: for learning where to put them."""
+
+    def pulled(self, half: Half, of_diagonal: Floats, task: Task = QUIET) -> Floats:
+        if self.by_place:
+            return self._pulled_by_place(half, task).ravel()
+        return super().pulled(half, of_diagonal, task)
+
+    def _pulled_by_place(self, half: Half, task: Task) -> Floats:
+        """2 ⟨P, ∂K_xz⟩ − ⟨M, ∂K_zz⟩, M as ``landmarks`` has it; z stands twice in K_zz."""
+        from gpstudio.core.solvers.lapack import product
+        from gpstudio.core.solvers.tall import divide
+
+        kept, root = self._kept, self._root
+        slopes = np.zeros(kept.shape)
+        inner = np.zeros((self.rank, self.rank), order="F")
+        for rows, features in self.strips(task):
+            pull = half(rows, features)
+            inner += product(features, pull, task)
+            pull = divide(pull, root, task, turned=False)
+            slopes += 2.0 * moved(self.kernel, kept, self.inputs[rows], pull, task)
+        inner = divide(np.asfortranarray(0.5 * (inner + inner.T)), root, task, turned=False)
+        inner = divide(np.array(inner.T, order="F"), root, task, turned=False)
+        slopes -= 2.0 * moved(self.kernel, kept, kept, inner, task)
+        return self._in_their_places(slopes)
+
+    def _in_their_places(self, slopes: Floats) -> Floats:
+        """Those of all landmarks: a redundant one is nought while it is."""
+        total = np.zeros(self.landmarks.shape)
+        for place, slope in zip(self._kept, slopes, strict=True):
+            total[int((self.landmarks == place).all(axis=1).argmax())] = slope
+        return total
+
+
+def moved(kernel: Kernel, z: Floats, x: Floats, pull: Floats, task: Task) -> Floats:
+    """Σᵢ pullᵢⱼ ∂k(zⱼ, xᵢ)/∂zⱼ for each row of z, tile by tile."""
+    total = np.zeros(z.shape)
+    for start in range(0, len(x), TILE):
+        rows = slice(start, start + TILE)
+        for first in range(0, len(z), TILE):
+            task.check()
+            some = slice(first, first + TILE)
+            slopes = kernel.input_gradients(z[some], x[rows])
+            total[some] += np.einsum("dji,ij->jd", slopes, pull[rows, some])
+    return total
+
+
+BOUNDS: Registry[type[InducedCovariance]] = Registry("bound")
+
+
+@BOUNDS.register
+class Vfe(InducedCovariance):
+    spec = Spec(
+        "vfe",
+        "Variational (Titsias)",
+        "A lower bound of the exact evidence; what the inputs miss lowers it.",
+    )
+    misses_as_penalty = True
+
+
+@BOUNDS.register
+class Fitc(InducedCovariance):
+    spec = Spec(
+        "fitc",
+        "FITC",
+        "What the inputs miss counts as noise of each reading; may underrate the noise itself.",
+    )
+    misses_as_noise = True
+
+
+@BOUNDS.register
+class Dtc(InducedCovariance):
+    spec = Spec(
+        "dtc",
+        "DTC (projected process)",
+        "What the inputs miss widens predictions only; the evidence does not know of it.",
+    )
+
+
+@BOUNDS.register
+class Sor(InducedCovariance):
+    spec = Spec(
+        "sor",
+        "Subset of regressors",
+        "The curve is its few features and no more: far from them it is sure of itself, wrongly.",
+    )
+    degenerate = True

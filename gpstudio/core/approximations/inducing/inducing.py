@@ -1,0 +1,95 @@
+"""Inducing points: the covariance through a few inputs, chosen or learnt, and a bound to learn by.
+
+Numbers of the kernel and places of the inputs climb the same bound in turns: places at the numbers
+that learning starts from, numbers, places again, numbers again.
+"""
+
+from __future__ import annotations
+
+from copy import copy
+
+import numpy as np
+
+from gpstudio.core.approximations.inducing.bounds import BOUNDS
+from gpstudio.core.approximations.inducing.choosing import CHOICES
+from gpstudio.core.approximations.inducing.climbing import climbed
+from gpstudio.core.approximations.registered import APPROXIMATIONS, Approximation, Ground
+from gpstudio.core.arrays import Floats
+from gpstudio.core.errors import InputError
+from gpstudio.core.kernels import Kernel
+from gpstudio.core.operators.operator import Operator
+from gpstudio.core.spec import Spec, choice, integer
+from gpstudio.core.task import QUIET, Task
+
+_BOUNDS_IN_WORDS = " ".join(f"{entry.spec.name}: {entry.spec.help}" for entry in BOUNDS)
+
+
+@APPROXIMATIONS.register
+class Inducing(Approximation):
+    spec = Spec(
+        "inducing",
+        "Inducing points",
+        "The covariance through a few inputs that need not be readings: for many readings and a "
+        "smooth curve.",
+        (
+            integer("points", "Points", "How many inputs.", default=100, low=1, high=1_000_000),
+            choice("bound", "Bound", _BOUNDS_IN_WORDS, BOUNDS.names),
+            choice(
+                "choose",
+                "Chosen by",
+                "How the inputs are chosen: centres of clusters, or readings one after the other "
+                "where those before it explain least.",
+                tuple(CHOICES),
+            ),
+            choice(
+                "learn",
+                "Learn the inputs",
+                "Whether they then move to where the bound is highest; takes many times as long.",
+                ("no", "yes"),
+            ),
+        ),
+    )
+    gives = frozenset({"features"})
+    by_auto = False
+    by_numbers = True
+
+    def __init__(
+        self,
+        points: float = 100,
+        bound: str = BOUNDS.names[0],
+        choose: str = next(iter(CHOICES)),
+        learn: str = "no",
+    ) -> None:
+        self._points = int(points)
+        self._covariance = BOUNDS[bound]
+        self._choose = CHOICES[choose]
+        self._learn = learn == "yes"
+        self._places: Floats | None = None
+
+    def rank(self, n: int, dimensions: int) -> int:
+        return self._points
+
+    def check(self, n: int, dimensions: int) -> None:
+        if self._points > n:
+            raise InputError(
+                f"The {self._points:,} points of 'inducing' are more than the {n:,} readings: "
+                f"choose at most {n:,}, or approximation 'exact'."
+            )
+
+    def prepared(self, ground: Ground, task: Task = QUIET) -> Inducing:
+        """Chosen anew; learnt from there or from where they were, whichever is higher, so that no
+        turn of learning ends below the one before."""
+        random = np.random.default_rng([ground.seed, 17])
+        points = min(self._points, len(ground.inputs))
+        places = self._choose(ground, points, random, task)
+        if self._learn and ground.evidence is not None:
+            starts = [places] if self._places is None else [places, self._places]
+            places = climbed(self._covariance, ground, ground.evidence, starts, task)
+        made = copy(self)
+        made._places = places
+        return made
+
+    def operator(self, kernel: Kernel, inputs: Floats) -> Operator:
+        if self._places is None:
+            raise RuntimeError("inducing inputs are chosen by prepared()")
+        return self._covariance(kernel, inputs, self._places)

@@ -1,0 +1,50 @@
+"""Eigenvalues: all of a small matrix so that it can be stopped, and the sum of the largest."""
+
+from __future__ import annotations
+
+from threading import Thread
+
+import numpy as np
+
+from gpstudio.core.arrays import Floats
+from gpstudio.core.task import Task
+
+LOOK = 0.05
+"""Seconds between two looks at the task."""
+SPARE, ROUNDS = 8, 4
+"""Directions more than wanted, and multiplications, of a subspace that finds the largest."""
+
+
+def eigenpairs(matrix: Floats, task: Task) -> tuple[Floats, Floats]:
+    """In ascending order. LAPACK cannot be stopped on its way: it works aside, and where the answer
+    is no longer wanted, what it finds is left unread."""
+    found: list[tuple[Floats, Floats]] = []
+
+    def work() -> None:
+        values, vectors = np.linalg.eigh(matrix)
+        found.append((values, vectors))
+
+    aside = Thread(target=work, daemon=True)
+    aside.start()
+    while aside.is_alive():
+        task.check()
+        aside.join(LOOK)
+    return found[0]
+
+
+def largest_sum(matrix: Floats, count: int, random: np.random.Generator, task: Task) -> float:
+    """The sum of so many largest eigenvalues of a positive matrix, from below, by a subspace that
+    is multiplied a few times (Halko, Martinsson & Tropp 2011): good to about a per cent."""
+    from gpstudio.core.solvers.lapack import product
+
+    from gpstudio.core.approximations.nystrom.compiled_orthonormal import make_orthonormal
+
+    n, wanted = len(matrix), count + SPARE
+    if 2 * wanted >= n:
+        return float(np.linalg.eigvalsh(matrix)[-min(count, n) :].sum())
+    basis = np.array(random.standard_normal((wanted, n)).T, order="F")
+    for _ in range(ROUNDS):
+        basis = product(matrix, basis, task)
+        make_orthonormal(basis.T)
+    inner = product(basis, product(matrix, basis, task), task)
+    return float(np.linalg.eigvalsh(0.5 * (inner + inner.T))[-count:].sum())

@@ -1,0 +1,100 @@
+"""With what a sketch mixes readings: matrices Ω (n, r) with E ΩΩᵀ = (r/n) I.
+
+``gaussian``: normal numbers. ``hadamard``: signs at random, a Walsh–Hadamard transform (n padded to
+a power of two), some of its columns: of the same quality, and K Ω takes n² log n sums instead of
+2n²r multiplications.
+"""
+
+from __future__ import annotations
+
+import math
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+
+import numpy as np
+
+from gpstudio.core.arrays import Floats, Integers
+from gpstudio.core.kernels import Kernel
+from gpstudio.core.operators.dense import DenseCovariance
+from gpstudio.core.task import Task
+
+AT_ONCE = 4_000_000
+"""Numbers transformed at once (32 MB)."""
+
+
+class Mixing(ABC):
+    @abstractmethod
+    def entries(self, task: Task) -> Floats:
+        """Ω, in Fortran order."""
+
+    @abstractmethod
+    def mixed(self, kernel: Kernel, inputs: Floats, task: Task) -> Floats:
+        """K Ω, in Fortran order and ours to change."""
+
+
+@dataclass(frozen=True, eq=False)
+class Normals(Mixing):
+    matrix: Floats
+
+    @classmethod
+    def drawn(cls, n: int, rank: int, random: np.random.Generator) -> Normals:
+        return cls(random.standard_normal((rank, n)).T / math.sqrt(n))
+
+    def entries(self, task: Task) -> Floats:
+        return self.matrix
+
+    def mixed(self, kernel: Kernel, inputs: Floats, task: Task) -> Floats:
+        return np.array(DenseCovariance(kernel, inputs).times(self.matrix, task), order="F")
+
+
+@dataclass(frozen=True, eq=False)
+class Signs(Mixing):
+    signs: Floats
+    """(n,)"""
+    columns: Integers
+    length: int
+    """A power of two from n."""
+
+    @classmethod
+    def drawn(cls, n: int, rank: int, random: np.random.Generator) -> Signs:
+        from gpstudio.core.approximations.fourier.hadamard import power_above
+
+        length = power_above(n)
+        signs = 1.0 - 2.0 * random.integers(0, 2, n)
+        return cls(signs, random.choice(length, rank, replace=False), length)
+
+    def entries(self, task: Task) -> Floats:
+        from gpstudio.core.approximations.fourier.hadamard import hadamard
+
+        n, rank = len(self.signs), len(self.columns)
+        turned = np.empty((rank, n))
+        rows = max(1, AT_ONCE // self.length)
+        for start in range(0, rank, rows):
+            task.check()
+            some = self.columns[start : start + rows]
+            units = np.zeros((len(some), self.length))
+            units[np.arange(len(some)), some] = 1.0
+            hadamard(units)
+            turned[start : start + rows] = units[:, :n] * (self.signs / math.sqrt(n))
+        return turned.T
+
+    def mixed(self, kernel: Kernel, inputs: Floats, task: Task) -> Floats:
+        from gpstudio.core.approximations.fourier.hadamard import hadamard
+
+        n = len(inputs)
+        result = np.empty((n, len(self.columns)), order="F")
+        exact = DenseCovariance(kernel, inputs)
+        rows = max(1, AT_ONCE // self.length)
+        for start in range(0, n, rows):
+            task.check()
+            some = slice(start, min(start + rows, n))
+            padded = np.zeros((some.stop - some.start, self.length))
+            # symmetric: the columns of these readings are their rows
+            padded[:, :n] = exact.cross(inputs[some], task).T
+            padded[:, :n] *= self.signs / math.sqrt(n)
+            hadamard(padded)
+            result[some] = padded[:, self.columns]
+        return result
+
+
+MIXINGS: dict[str, type[Normals] | type[Signs]] = {"gaussian": Normals, "hadamard": Signs}

@@ -1,0 +1,58 @@
+"""Leverage: a reading is as likely as it takes part in the leading eigenvectors of the matrix.
+
+Gittens & Mahoney 2016. All eigenvectors for the sake of some: for study.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from gpstudio.core.approximations.nystrom.sampling.registered import SAMPLINGS, Sampling
+from gpstudio.core.approximations.registered import Ground
+from gpstudio.core.arrays import Floats
+from gpstudio.core.errors import InputError
+from gpstudio.core.operators.dense import DenseCovariance
+from gpstudio.core.spec import Spec
+from gpstudio.core.task import QUIET, Task
+
+MOST = 5_000
+"""Readings."""
+
+
+@SAMPLINGS.register
+class Leverage(Sampling):
+    """Of as many eigenvectors as landmarks are wanted, fewer where the matrix has fewer that are
+    not rounding: those beyond are any vectors at all."""
+
+    spec = Spec(
+        "leverage",
+        "Leverage",
+        "By the leading eigenvectors of the full matrix, exactly: for study, up to 5,000 readings.",
+        formula="p_i ∝ Σ_{j ≤ rank} U_ij²",
+    )
+    repeats = True
+
+    def check(self, n: int) -> None:
+        if n > MOST:
+            raise InputError(
+                f"The sampling 'leverage' takes all eigenvectors of a matrix of {n:,} rows, which "
+                f"is for study of at most {MOST:,}: choose 'recursive' or 'ridge_leverage', which "
+                "come near it for many readings."
+            )
+
+    def probabilities(
+        self, ground: Ground, rank: int, random: np.random.Generator, task: Task = QUIET
+    ) -> Floats:
+        from gpstudio.core.approximations.nystrom.eigen import eigenpairs
+
+        n = len(ground.inputs)
+        self.check(n)
+        values, vectors = eigenpairs(
+            DenseCovariance(ground.kernel, ground.inputs).entries(task), task
+        )
+        known = values > n * np.finfo(float).eps * values[-1]
+        leading = vectors[:, known][:, -rank:]
+        scores = np.einsum("ij,ij->i", leading, leading)
+        if not scores.sum() > 0.0:
+            return np.full(n, 1.0 / n)
+        return np.asarray(scores / scores.sum())

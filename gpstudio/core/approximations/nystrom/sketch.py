@@ -1,0 +1,128 @@
+"""A covariance through mixtures of the readings: K̂ = KV (VᵀKV)⁻¹ VᵀK, V the test matrix (n, r).
+
+With landmarks V would hold single readings. A mixture looks at all of them, so that K̂ can be nearly
+the best there is of its rank; for that each look costs a pass over the whole matrix, tile by tile
+and never stored. At x the features are Φ(x) = k(x, X) V L⁻ᵀ with L Lᵀ = VᵀKV + ν.
+
+V is settled beforehand, so that K̂ is smooth in the kernel's numbers. With P = GΦL⁻¹ and
+M = L⁻ᵀ ΦᵀGΦ L⁻¹, as for landmarks,
+
+    ⟨G, d(ΦΦᵀ)⟩ = 2 ⟨P Vᵀ, dk(x, X)⟩ − ⟨V M Vᵀ, dK⟩.
+
+The shift ν, of the size of rounding, keeps VᵀKV definite where K has fewer directions than V
+(Tropp, Yurtsever, Udell & Cevher 2017); it makes K̂ no larger.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from gpstudio.core.approximations.nystrom.sketch_tiles import pulled_products
+from gpstudio.core.arrays import Floats
+from gpstudio.core.errors import InputError
+from gpstudio.core.kernels import Kernel
+from gpstudio.core.operators.dense import DenseCovariance
+from gpstudio.core.operators.diagonals import pulled_diagonal
+from gpstudio.core.operators.low_rank import Half, LowRankCovariance
+from gpstudio.core.solvers.solution import NOT_DEFINITE
+from gpstudio.core.task import QUIET, Task
+
+TENFOLD = 8
+"""Times that the shift is raised tenfold where it is too little."""
+
+
+@dataclass(frozen=True, eq=False)
+class Sketch:
+    """What is common to the covariance wherever it is looked at."""
+
+    kernel: Kernel
+    readings: Floats
+    """X, (n, inputs)"""
+    test: Floats
+    """V, (n, r), in Fortran order; columns of about unit length."""
+
+    @cached_property
+    def looked(self) -> tuple[Floats, Floats]:
+        """Φ of X itself, and L, from one pass; of L only the lower triangle counts."""
+        from gpstudio.core.solvers.lapack import NotPositiveDefinite, cholesky, product
+        from gpstudio.core.solvers.tall import divide
+
+        seen = np.array(DenseCovariance(self.kernel, self.readings).times(self.test), order="F")
+        if not np.isfinite(seen).all():
+            raise InputError(
+                f"The kernel {self.kernel} has no finite value at some of the readings: remove the "
+                "rows whose inputs are missing or infinite, or choose other numbers."
+            )
+        inner = product(self.test, seen, QUIET)
+        size = math.sqrt(float(np.einsum("ij,ij->", seen.T, seen.T)))
+        shift = np.finfo(float).eps * math.sqrt(len(seen)) * size
+        for power in range(TENFOLD):
+            lower = np.asfortranarray(0.5 * (inner + inner.T))
+            lower[np.diag_indices_from(lower)] += shift * 10.0**power
+            try:
+                root = cholesky(lower, QUIET)
+            except NotPositiveDefinite:
+                continue
+            return divide(seen, root), root
+        raise InputError(NOT_DEFINITE)
+
+    def features_at(self, inputs: Floats, task: Task) -> Floats:
+        from gpstudio.core.solvers.tall import divide
+
+        if inputs is self.readings or np.array_equal(inputs, self.readings):
+            return self.looked[0]
+        root = self.looked[1]
+        exact = DenseCovariance(self.kernel, self.readings)
+        seen = np.array(exact.cross_times(inputs, self.test, task), order="F")
+        return divide(seen, root, task)
+
+
+@dataclass(frozen=True, eq=False)
+class SketchedCovariance(LowRankCovariance):
+    sketch: Sketch
+
+    @property
+    def rank(self) -> int:
+        return int(self.sketch.test.shape[1])
+
+    def features_at(self, inputs: Floats, task: Task = QUIET) -> Floats:
+        return self.sketch.features_at(inputs, task)
+
+    def strips(self, task: Task = QUIET) -> Iterator[tuple[slice, Floats]]:
+        """All at once and kept, however many: to make them again takes another pass."""
+        yield slice(0, len(self.inputs)), self._features
+
+    def pulled(self, half: Half, of_diagonal: Floats, task: Task = QUIET) -> Floats:
+        from gpstudio.core.solvers.lapack import product
+        from gpstudio.core.solvers.tall import divide, spread
+
+        features, (readings, test) = self._features, (self.sketch.readings, self.sketch.test)
+        root = self.sketch.looked[1]
+        pull = half(slice(0, len(features)), features)
+        inner = product(features, pull, task)
+        pull = divide(pull, root, task, turned=False)
+        inner = divide(np.asfortranarray(0.5 * (inner + inner.T)), root, task, turned=False)
+        inner = divide(np.array(inner.T, order="F"), root, task, turned=False)
+        through = spread(test, np.asfortranarray(inner), task)
+        kernel, inputs = self.kernel, self.inputs
+        if np.array_equal(inputs, readings):
+            # dK stands in both terms: P Vᵀ + V Pᵀ − V M Vᵀ, symmetric, in one pass over half of it
+            left = np.hstack([pull, test])
+            right = np.hstack([test, pull - through])
+            total = pulled_products(kernel, inputs, None, left, right, task)
+        else:
+            total = 2.0 * pulled_products(kernel, inputs, readings, pull, test, task)
+            total -= pulled_products(kernel, readings, None, test, through, task)
+        if of_diagonal.any():
+            total += pulled_diagonal(kernel, inputs, of_diagonal, task)
+        return total
+
+
+def sketched(kernel: Kernel, inputs: Floats, readings: Floats, test: Floats) -> SketchedCovariance:
+    """The covariance at ``inputs`` through mixtures of ``readings``."""
+    return SketchedCovariance(kernel, inputs, Sketch(kernel, readings, test))

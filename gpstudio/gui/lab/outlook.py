@@ -1,0 +1,86 @@
+"""What pressing Run would do: how many measurements, how many are there, what stands in the way."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from gpstudio.core.errors import InputError
+from gpstudio.core.task import Task
+from gpstudio.gui.lab.drawn import Drawn
+from gpstudio.gui.lab.wish import Wish, folder_for, missing, missing_told, refusal
+from gpstudio.lab import STUDIES, Results, Study
+from gpstudio.lab.book import STUDY, read_rows
+from gpstudio.lab.data_sets import Shelf
+from gpstudio.lab.rows import Key, Row
+from gpstudio.lab.study import NOTE
+
+
+@dataclass(frozen=True, eq=False)
+class Outlook:
+    wish: Wish
+    folder: Path
+    cases: int = 0
+    already: int = 0
+    problem: str = ""
+    """Why it cannot be run as it is asked for."""
+    drawn: Drawn | None = None
+    """What stands in the folder."""
+
+    @property
+    def can_run(self) -> bool:
+        return not self.problem and self.cases > 0
+
+    @property
+    def told(self) -> str:
+        if self.problem:
+            return self.problem
+        if not self.already:
+            return f"{self.cases:,} measurements to make."
+        if self.already >= self.cases:
+            return f"All {self.cases:,} measurements are there."
+        return f"{self.already:,} of {self.cases:,} measurements are there; Run goes on from them."
+
+
+def look(wish: Wish, task: Task) -> Outlook:
+    """Reads what there is; measures and writes nothing."""
+    try:
+        folder = folder_for(wish)
+    except (InputError, OSError) as error:
+        return Outlook(wish, wish.out or wish.base, problem=str(error))
+    problem = _problem(wish, folder)
+    if problem:
+        return Outlook(wish, folder, problem=problem)
+    try:
+        kind = STUDIES[wish.study]
+        study = kind(wish.settings, Shelf(wish.data))
+        task.check()
+        cases = study.cases()
+        rows = _rows_in(folder, kind, study)
+    except InputError as error:
+        return Outlook(wish, folder, problem=str(error))
+    task.check()
+    already = len({kind.key(row) for row in rows})
+    results = Results(kind, wish.settings, folder, rows, len(cases), 0, already)
+    return Outlook(wish, folder, len(cases), already, drawn=Drawn.of(results) if rows else None)
+
+
+def _problem(wish: Wish, folder: Path) -> str:
+    there = next((place for place in (folder, *folder.parents) if place.exists()), folder)
+    if not there.is_dir():
+        return f"{there} is a file, not a folder: choose another folder."
+    lacking = missing_told(missing(wish.settings, wish.data))
+    if wish.data is not None and not wish.data.is_dir():
+        lacking = f"There is no folder {wish.data}: choose the one that holds the data."
+    return lacking or refusal(wish, folder)
+
+
+def _rows_in(folder: Path, kind: type[Study], study: Study) -> Sequence[Row]:
+    """The rows of all cases that are whole."""
+    if not (folder / STUDY).exists():
+        return ()
+    groups: dict[Key, list[Row]] = {}
+    for row in read_rows(folder, (*kind.columns, NOTE)):
+        groups.setdefault(kind.key(row), []).append(row)
+    return [row for rows in groups.values() if study.is_whole(rows) for row in rows]

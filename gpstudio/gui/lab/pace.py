@@ -1,0 +1,39 @@
+"""How long a study will still take, told from how long it took so far."""
+
+from __future__ import annotations
+
+import time
+
+LEAST = 3.0
+"""Seconds before which nobody can tell."""
+
+
+class Pace:
+    """What was there before the first look took no time, and is not counted."""
+
+    def __init__(self) -> None:
+        self._began = time.monotonic()
+        self._first: float | None = None
+
+    def left(self, fraction: float) -> float | None:
+        """Seconds; None while that cannot be told."""
+        now = time.monotonic()
+        if self._first is None:
+            self._first, self._began = fraction, now
+        passed, done = now - self._began, fraction - self._first
+        if passed < LEAST or done <= 0.0:
+            return None
+        return passed * (1.0 - fraction) / done
+
+
+def told(seconds: float | None) -> str:
+    """In words that promise no more than is known."""
+    if seconds is None:
+        return ""
+    if seconds < 10:
+        return "a few seconds left"
+    if seconds < 90:
+        return f"about {10 * round(seconds / 10)} s left"
+    if seconds < 5400:
+        return f"about {round(seconds / 60)} min left"
+    return f"about {seconds / 3600:.1f} h left"

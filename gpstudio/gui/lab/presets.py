@@ -1,0 +1,50 @@
+"""Settings to begin with: those of the thesis, and a quick look at what a study does."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from gpstudio.core.spec import Spec
+from gpstudio.gui.lab.wish import absent
+from gpstudio.lab import Settings
+
+QUICK: Mapping[str, tuple[object, ...]] = {
+    "sets": ("abalone", "road"),
+    "sigmas": (1.0,),
+    "budgets": (25, 50, 100, 200),
+    "repeats": (2,),
+    "rows": (1_000,),
+    "error_rows": (1_000,),
+    "iterations": (1, 2, 5, 10, 20, 50),
+}
+"""What a study takes less of, where it asks for it: enough to see every figure in half a minute."""
+
+
+def thesis(spec: Spec) -> dict[str, Any]:
+    """Every setting as the study declares it."""
+    return Settings.of(spec).as_json()
+
+
+def at_first(spec: Spec, data: Path | None) -> dict[str, Any]:
+    """The thesis's, without the data sets whose files are not here."""
+    values = thesis(spec)
+    if spec.parameter("sets") is not None:
+        here = [name for name in values["sets"] if absent(name, data) is None]
+        values["sets"] = here or values["sets"]
+    return values
+
+
+def quick(spec: Spec) -> dict[str, Any]:
+    """Of each setting that is known to cost time, as much as a first look needs."""
+    values = thesis(spec)
+    for parameter in spec.parameters:
+        wanted = [v for v in QUICK.get(parameter.name, ()) if _fits(parameter.choices, v)]
+        if wanted:
+            values[parameter.name] = wanted if parameter.several else wanted[0]
+    return values
+
+
+def _fits(choices: tuple[str, ...], value: object) -> bool:
+    return not choices or value in choices

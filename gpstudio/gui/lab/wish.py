@@ -1,0 +1,82 @@
+"""What a person wants of the lab: a study with its settings, from where and to where."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from gpstudio.core.errors import InputError
+from gpstudio.lab import Settings
+from gpstudio.lab.book import STUDY, read_study
+from gpstudio.lab.data_sets import Shelf, Source, source
+
+MOST_FOLDERS = 1_000
+
+
+@dataclass(frozen=True)
+class Wish:
+    study: str
+    settings: Settings
+    data: Path | None
+    """Where data sets are looked for before the program's own."""
+    out: Path | None
+    """None: a folder of the program's choosing, see ``folder_for``."""
+    base: Path
+    """In which that is made."""
+
+
+def folder_for(wish: Wish) -> Path:
+    """Where the wish's results are or will be: the chosen folder where it is a study's or empty;
+    else the first one in it, named after the study, that holds these very settings or nothing. So
+    a run goes on where it stopped, and one with other settings begins beside it."""
+    if wish.out is not None and ((wish.out / STUDY).exists() or _is_free(wish.out)):
+        return wish.out
+    base = wish.base if wish.out is None else wish.out
+    for count in range(1, MOST_FOLDERS):
+        folder = base / (wish.study if count == 1 else f"{wish.study}-{count}")
+        if _is_free(folder) or ((folder / STUDY).exists() and not refusal(wish, folder)):
+            return folder
+    raise InputError(f"{base} is full of studies: choose another folder.")
+
+
+def _is_free(folder: Path) -> bool:
+    return not folder.exists() or (folder.is_dir() and not any(folder.iterdir()))
+
+
+def refusal(wish: Wish, folder: Path) -> str:
+    """Why these settings cannot go on in a folder; empty where they can."""
+    if not (folder / STUDY).exists():
+        return ""
+    try:
+        record = read_study(folder)
+    except InputError as error:
+        return str(error)
+    if record.get("study") != wish.study:
+        return f"{folder} holds another study, '{record.get('study')}': choose another folder."
+    other = wish.settings.difference(record.get("settings", {}))
+    if other:
+        return f"{folder} holds this study with other settings ({other}): choose another folder."
+    return ""
+
+
+def missing(settings: Settings, data: Path | None) -> list[Source]:
+    """The data sets among the settings whose files are nowhere."""
+    return [found for name in settings.get("sets") or () if (found := absent(name, data))]
+
+
+def absent(name: str, data: Path | None) -> Source | None:
+    wanted = source(name)
+    try:
+        Shelf(data).path(wanted)
+    except InputError:
+        return wanted
+    return None
+
+
+def missing_told(sources: list[Source]) -> str:
+    """What to do about data sets whose files are nowhere."""
+    if not sources:
+        return ""
+    names = " and ".join(f"{s.title} ({s.file})" for s in sources)
+    untick = "untick it" if len(sources) == 1 else "untick them"
+    return f"{names} cannot be found: choose the folder with the data, or {untick}."

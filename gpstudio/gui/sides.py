@@ -1,0 +1,67 @@
+"""What the middle of the window shows: the fields or the lab.
+
+Each side does one piece of work at a time, and both may work at once: a fit never waits for a
+study.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QStackedWidget, QWidget
+
+from gpstudio.gui.theme import Theme
+
+if TYPE_CHECKING:
+    from gpstudio.gui.lab.view import LabView
+
+
+class Sides(QStackedWidget):
+    """Turns from one to the other; the lab is loaded and made when somebody first looks at it,
+    since the window's first paint must not wait for it."""
+
+    turned = Signal(bool)
+    """Whether the lab is shown now."""
+    said = Signal(object)
+    study_progressed = Signal(object)
+    """The fraction of a running study, or None where none runs."""
+
+    def __init__(self, fields: QWidget, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("sides")
+        self._theme = theme
+        self._fields = fields
+        self.lab: LabView | None = None
+        self.addWidget(fields)
+
+    @property
+    def is_lab(self) -> bool:
+        return self.lab is not None and self.currentWidget() is self.lab
+
+    def show_fields(self) -> None:
+        self.setCurrentWidget(self._fields)
+        self.turned.emit(False)
+
+    def show_lab(self) -> None:
+        if self.lab is None:
+            self.lab = self._made()
+            self.addWidget(self.lab)
+        self.setCurrentWidget(self.lab)
+        self.turned.emit(True)
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        if self.lab is not None:
+            self.lab.set_theme(theme)
+
+    def close_work(self) -> bool:
+        return self.lab is None or self.lab.close_work()
+
+    def _made(self) -> LabView:
+        from gpstudio.gui.lab.view import LabView
+
+        lab = LabView(self._theme)
+        lab.said.connect(self.said)
+        lab.progressed.connect(self.study_progressed)
+        return lab

@@ -1,0 +1,130 @@
+"""What a figure shows, apart from how it is drawn: panels, lines with bands, axes, a legend.
+
+A window may draw these with its own plots; ``svg.py`` draws them for paper.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+Numbers: TypeAlias = tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class Line:
+    """A series. ``style`` is its place in the palette: the same method looks the same in all
+    panels and figures."""
+
+    name: str
+    style: int
+    x: Numbers
+    y: Numbers
+    low: Numbers = ()
+    high: Numbers = ()
+    """The band about it; empty where there is none."""
+    marked: bool = True
+
+
+@dataclass(frozen=True)
+class Level:
+    """A horizontal line: what the series are held against."""
+
+    name: str
+    y: float
+
+
+@dataclass(frozen=True)
+class Axis:
+    title: str
+    log: bool = False
+    shows: Numbers = ()
+    """Numbers that it must show besides those of the lines: of panels beside this one."""
+
+
+@dataclass(frozen=True)
+class Panel:
+    title: str
+    x: Axis
+    y: Axis
+    lines: tuple[Line, ...] = ()
+    levels: tuple[Level, ...] = ()
+
+    def numbers(self, axis: str) -> Iterator[float]:
+        """All that the axis, ``x`` or ``y``, must show."""
+        yield from (self.x if axis == "x" else self.y).shows
+        for line in self.lines:
+            yield from getattr(line, axis)
+            if axis == "y":
+                yield from line.low
+                yield from line.high
+        if axis == "y":
+            yield from (level.y for level in self.levels)
+
+
+@dataclass(frozen=True)
+class Figure:
+    name: str
+    """Of its files."""
+    title: str
+    caption: str
+    panels: tuple[tuple[Panel | None, ...], ...]
+    """Rows of panels."""
+
+    @property
+    def all_panels(self) -> list[Panel]:
+        return [panel for row in self.panels for panel in row if panel is not None]
+
+    @property
+    def legend(self) -> list[Line]:
+        """One line of each name, in the order of the palette."""
+        named = {line.name: line for panel in self.all_panels for line in panel.lines}
+        return sorted(named.values(), key=lambda line: line.style)
+
+    @property
+    def levels(self) -> list[Level]:
+        return list({lv.name: lv for panel in self.all_panels for lv in panel.levels}.values())
+
+
+def line_through(
+    name: str, style: int, samples: Sequence[tuple[float, Sequence[float]]], log: bool
+) -> Line | None:
+    """Through the means at each x, with a band from the 10 % to the 90 % quantile of the repeats;
+    on a logarithmic axis the means are geometric. None where nothing is there to show."""
+    import numpy as np
+
+    x, y, low, high = [], [], [], []
+    for place, values in sorted(samples):
+        known = [v for v in values if math.isfinite(v) and (v > 0.0 or not log)]
+        if known:
+            x.append(place)
+            y.append(float(np.exp(np.mean(np.log(known))) if log else np.mean(known)))
+            low.append(float(np.quantile(known, 0.1)))
+            high.append(float(np.quantile(known, 0.9)))
+    if not x:
+        return None
+    banded = len(max(samples, key=lambda pair: len(pair[1]))[1]) > 1
+    band = (tuple(low), tuple(high)) if banded else ((), ())
+    return Line(name, style, tuple(x), tuple(y), *band)
+
+
+def in_rows(panels: Sequence[Panel], columns: int) -> tuple[tuple[Panel | None, ...], ...]:
+    """The panels one after the other, so many in a row."""
+    filled: list[Panel | None] = list(panels)
+    filled += [None] * (-len(filled) % columns)
+    return tuple(tuple(filled[i : i + columns]) for i in range(0, len(filled), columns))
+
+
+BAND = "Lines: means over the repeats; bands: from their 10 % to their 90 % quantile."
+
+
+def same_heights(rows: Sequence[Sequence[Panel]]) -> tuple[tuple[Panel, ...], ...]:
+    """Panels side by side share their vertical axis, so that they can be compared."""
+    shared = []
+    for row in rows:
+        numbers = [number for panel in row for number in panel.numbers("y")]
+        span = (min(numbers), max(numbers)) if numbers else ()
+        shared.append(tuple(replace(p, y=replace(p.y, shows=span)) for p in row))
+    return tuple(shared)

@@ -1,0 +1,54 @@
+"""One summary page of several studies: those in a folder and in the folders within it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from gpstudio.core.errors import InputError
+from gpstudio.lab.book import RESULTS, STUDY, read_rows, read_study
+from gpstudio.lab.figures import Figure
+from gpstudio.lab.pages import write_summary
+from gpstudio.lab.rows import Row
+from gpstudio.lab.study import NOTE, STUDIES, Rasterise
+from gpstudio.lab.summary import Summary, summarise
+
+
+@dataclass(frozen=True, eq=False)
+class Gathered:
+    folder: Path
+    studies: tuple[Path, ...]
+    summary: Summary
+    figures: tuple[Figure, ...]
+    files: tuple[Path, ...]
+
+
+def gather(folder: Path, rasterise: Rasterise | None = None) -> Gathered:
+    """Write summary.md, summary.html and figures of all studies there; the hypotheses are tested
+    on the rows of all of them together."""
+    places = [place for place in _places(folder) if (place / STUDY).exists()]
+    rows: dict[str, list[Row]] = {}
+    for place in places:
+        name = str(read_study(place).get("study"))
+        columns = (*STUDIES[name].columns, NOTE)
+        measured = [row for row in read_rows(place, columns) if not row[NOTE.name]]
+        rows.setdefault(name, []).extend(measured)
+    if not rows:
+        raise InputError(
+            f"{folder} holds no study, nor does a folder in it: run one first, as in "
+            f"'gpstudio lab {STUDIES.names[0]} --out {folder / STUDIES.names[0]}'."
+        )
+    sections = tuple((STUDIES[name].spec.title, STUDIES[name].findings(rows[name])) for name in rows)
+    summary = summarise(rows, "Summary of the lab", sections)
+    figures = tuple(figure for name in rows for figure in STUDIES[name].figures(rows[name]))
+    files = write_summary(folder, summary, figures, rasterise)
+    return Gathered(folder, tuple(places), summary, figures, tuple(files))
+
+
+def _places(folder: Path) -> Iterator[Path]:
+    if not folder.is_dir():
+        raise InputError(f"There is no folder {folder}: name one that holds studies with --out.")
+    if (folder / RESULTS).exists():
+        yield folder
+    yield from sorted(place for place in folder.iterdir() if place.is_dir())

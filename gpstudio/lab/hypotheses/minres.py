@@ -1,0 +1,51 @@
+"""MINRES beside CG, iteration by iteration."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from gpstudio.core.spec import Spec
+from gpstudio.lab.data_sets import title
+from gpstudio.lab.hypotheses.registered import HYPOTHESES, Group, Hypothesis
+from gpstudio.lab.pairs import TIE, Ratio, paired
+from gpstudio.lab.rows import Row, grouped, having
+
+MEASURES = (("residual", "relative residual"), ("excess", "distance from the exact prediction"))
+
+
+@HYPOTHESES.register
+class Minres(Hypothesis):
+    spec = Spec(
+        "minres",
+        "MINRES equals or beats CG",
+        "Relative residual, and distance from the exact prediction, of MINRES over those of CG "
+        "after as many iterations with the same preconditioner, over all numbers of iterations. "
+        f"Holds where the ratio is at most {1 + TIE:g}, interval and all.",
+    )
+    study = "krylov"
+    per = "combinations of data set, noise, preconditioner and measure"
+
+    def groups(self, rows: Sequence[Row]) -> list[Group]:
+        found = []
+        places = grouped(rows, "set", "noise_kind", "preconditioner")
+        for (name, noise, preconditioner), here in places.items():
+            minres, cg = having(here, solver="minres"), having(here, solver="cg")
+            if not minres or not cg:
+                continue
+            for measure, words in MEASURES:
+                ratio = paired(minres, cg, measure, ("iterations",))
+                found.append(
+                    Group(
+                        f"{title(name)}, {noise} noise, preconditioner {preconditioner}",
+                        f"MINRES / CG, {words}",
+                        ratio,
+                        _holds(ratio),
+                    )
+                )
+        return found
+
+
+def _holds(ratio: Ratio) -> bool | None:
+    if ratio.repeats < 2 or ratio.low <= 1.0 + TIE < ratio.high:
+        return None
+    return ratio.high <= 1.0 + TIE

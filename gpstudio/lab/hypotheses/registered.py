@@ -1,0 +1,83 @@
+"""What a hypothesis is, how a verdict comes about, and the registry of them.
+
+A verdict is counted from groups (one data set at one bandwidth, say), each decided by a paired
+ratio with its interval; nothing in it is written beforehand.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from gpstudio.core.registry import Registry
+from gpstudio.core.spec import Spec
+from gpstudio.lab.pairs import Ratio
+from gpstudio.lab.rows import Row
+
+
+@dataclass(frozen=True)
+class Group:
+    """Where the hypothesis was looked at, and what was seen."""
+
+    label: str
+    compared: str
+    """Which two, in which measure: 'a / b, relative error'."""
+    ratio: Ratio
+    holds: bool | None
+    """None where the numbers do not decide."""
+    remark: str = ""
+
+
+@dataclass(frozen=True)
+class Verdict:
+    spec: Spec
+    words: str
+    groups: tuple[Group, ...] = ()
+
+    @property
+    def tested(self) -> bool:
+        return any(group.holds is not None for group in self.groups)
+
+
+class Hypothesis(ABC):
+    """``spec.help`` is the claim and how it is decided."""
+
+    spec: ClassVar[Spec]
+    study: ClassVar[str]
+    """Whose rows it is about."""
+    per: ClassVar[str]
+    """What a group is, in the plural."""
+
+    @abstractmethod
+    def groups(self, rows: Sequence[Row]) -> list[Group]:
+        """An empty list where the rows have nothing to compare."""
+
+
+HYPOTHESES: Registry[type[Hypothesis]] = Registry("hypothesis")
+
+
+def verdict_of(kind: type[Hypothesis], rows: Mapping[str, Sequence[Row]]) -> Verdict:
+    """What the rows of all studies say of it."""
+    if not rows.get(kind.study):
+        return Verdict(kind.spec, f"Not tested: no measurements of the study '{kind.study}'.")
+    groups = tuple(kind().groups(rows[kind.study]))
+    return Verdict(kind.spec, words_of(groups, kind.per), groups)
+
+
+def words_of(groups: Sequence[Group], per: str) -> str:
+    """The verdict, counted."""
+    if not groups:
+        return "Not tested: what it compares has not been measured."
+    decided = [group.holds for group in groups if group.holds is not None]
+    open_ones = len(groups) - len(decided)
+    rest = f"; {open_ones} undecided" if open_ones else ""
+    if not decided:
+        return f"Undecided on all {len(groups)} {per}."
+    held, all_of_them = sum(decided), len(decided)
+    if held == 0:
+        return f"Does not hold (on none of {all_of_them} {per}){rest}."
+    if held == all_of_them:
+        return f"Holds on all {all_of_them} {per}{rest}."
+    return f"Holds on {held} of {all_of_them} {per}{rest}."

@@ -1,0 +1,76 @@
+"""Fourier features against Nyström where few samples may be taken."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from gpstudio.core.spec import Spec
+from gpstudio.lab.hypotheses.registered import HYPOTHESES, Group, Hypothesis
+from gpstudio.lab.labels import place
+from gpstudio.lab.pairs import mean_of, paired
+from gpstudio.lab.rows import Row, distinct, grouped, having
+from gpstudio.lab.variants import family, kind
+
+
+@HYPOTHESES.register
+class SmallBudgets(Hypothesis):
+    spec = Spec(
+        "small_budgets",
+        "Fourier features are best at small budgets",
+        "Relative Frobenius error of the best Fourier kind over that of the best Nyström sampling "
+        "at the smallest budget studied, each the best by its mean over the repeats. Holds where "
+        "Fourier wins.",
+    )
+    study = "kernel_matrix"
+    per = "combinations of data set and σ"
+
+    def groups(self, rows: Sequence[Row]) -> list[Group]:
+        found = []
+        for (name, sigma), here in grouped(rows, "set", "sigma").items():
+            budgets = sorted(distinct(here, "budget"))
+            fourier, nystrom = (best(here, one, budgets[0]) for one in ("fourier", "nystrom"))
+            if not fourier or not nystrom:
+                continue
+            smallest = having(here, budget=budgets[0])
+            ratio = paired(
+                having(smallest, method=fourier), having(smallest, method=nystrom), "frobenius"
+            )
+            leads = [b for b in budgets if _leads(here, b)]
+            where = ", ".join(map(str, leads)) if leads else "none"
+            found.append(
+                Group(
+                    place(name, sigma),
+                    f"Fourier ({kind(fourier)}) / Nyström ({kind(nystrom)}), Frobenius error at "
+                    f"{budgets[0]}",
+                    ratio,
+                    holds(ratio.outcome),
+                    f"{ratio.outcome}; ahead by the mean at budgets: {where}",
+                )
+            )
+        return found
+
+
+def best(rows: Sequence[Row], wanted: str, budget: int) -> str:
+    """The method of a family with the least mean error at a budget; empty where there is none."""
+    means = {
+        method: mean_of(some, "frobenius")
+        for method, some in grouped(having(rows, budget=budget), "method").items()
+        if family(method) == wanted
+    }
+    known = {method: mean for method, mean in means.items() if math.isfinite(mean)}
+    return min(known, key=lambda method: known[method]) if known else ""
+
+
+def holds(outcome: str) -> bool | None:
+    """Whether it wins; None where the numbers do not decide."""
+    return None if outcome.startswith(("undecided", "not")) else outcome == "wins"
+
+
+def _leads(rows: Sequence[Row], budget: int) -> bool:
+    fourier, nystrom = best(rows, "fourier", budget), best(rows, "nystrom", budget)
+    if not fourier or not nystrom:
+        return False
+    here = having(rows, budget=budget)
+    first = mean_of(having(here, method=fourier), "frobenius")
+    return first < mean_of(having(here, method=nystrom), "frobenius")

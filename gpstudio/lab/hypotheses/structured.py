@@ -1,0 +1,59 @@
+"""Structured Fourier features where there are few inputs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from gpstudio.core.spec import Spec
+from gpstudio.lab.data_sets import title
+from gpstudio.lab.hypotheses.registered import HYPOTHESES, Group, Hypothesis
+from gpstudio.lab.pairs import paired
+from gpstudio.lab.rows import Row, distinct, grouped
+
+LITTLE = 0.8
+"""Less than a fifth of the time saved is little."""
+
+
+@HYPOTHESES.register
+class Structured(Hypothesis):
+    spec = Spec(
+        "structured",
+        "Structured features gain little at low dimension",
+        "Time of structured over that of orthogonal features of the same form, over all bandwidths "
+        f"and budgets. Holds where the ratio is above {LITTLE:g}, interval and all.",
+    )
+    study = "kernel_matrix"
+    per = "combinations of data set and form"
+
+    def groups(self, rows: Sequence[Row]) -> list[Group]:
+        found = []
+        for name, here in grouped(rows, "set").items():
+            by_method = grouped(here, "method")
+            for method in distinct(here, "method"):
+                words = str(method).split()
+                if "structured" not in words:
+                    continue
+                dense = " ".join("orthogonal" if word == "structured" else word for word in words)
+                if dense not in by_method:
+                    continue
+                along = ("sigma", "budget")
+                ratio = paired(by_method[method], by_method[dense], "seconds", along)
+                error = paired(by_method[method], by_method[dense], "frobenius", along)
+                form = ", ".join(word for word in words[1:] if word != "structured")
+                found.append(
+                    Group(
+                        f"{title(name)} ({here[0].get('dimensions')} inputs)"
+                        + (f", {form.replace('_', ' ')}" if form else ""),
+                        "structured / orthogonal, time",
+                        ratio,
+                        _holds(ratio.low, ratio.high, ratio.repeats),
+                        f"errors: {error.told}",
+                    )
+                )
+        return found
+
+
+def _holds(low: float, high: float, repeats: int) -> bool | None:
+    if repeats < 2 or low <= LITTLE <= high:
+        return None
+    return low > LITTLE

@@ -1,0 +1,121 @@
+"""How near a covariance is, how much memory work takes, and how uneven readings are."""
+
+from __future__ import annotations
+
+import tracemalloc
+from collections.abc import Callable
+from typing import TypeVar
+
+import numpy as np
+
+from gpstudio.core.arrays import Floats, Integers
+from gpstudio.core.task import QUIET, Task
+
+T = TypeVar("T")
+STRIP = 512
+"""Columns of a matrix looked at together."""
+MEMORY = (
+    "Memory is the peak of what numpy and Python allocated while the work was done once more, "
+    "apart from the timed run (tracemalloc); what compiled kernels allocate by themselves is not "
+    "in it."
+)
+
+
+def distance(exact: Floats, features: Floats, task: Task = QUIET) -> tuple[float, float]:
+    """‖K − ΦΦᵀ‖ over ‖K‖ (Frobenius), and the largest entry of |K − ΦΦᵀ|.
+
+    Of a symmetric ``exact`` in Fortran order; strip by strip, the lower triangle alone, so that
+    nothing as large as the matrix is made.
+    """
+    from gpstudio.core.solvers.blas import Panel, gemm
+
+    features = np.asfortranarray(features)
+    n, rank = features.shape
+    missed = whole = largest = 0.0
+    for start in range(0, n, STRIP):
+        task.check()
+        stop = min(start + STRIP, n)
+        near = np.zeros((n - start, stop - start), order="F")
+        rows, columns = Panel(features, start, n, 0, rank), Panel(features, start, stop, 0, rank)
+        gemm(Panel.whole(near), rows, columns, b_turned=True)
+        there = exact[start:, start:stop]
+        near -= there
+        largest = max(largest, float(np.abs(near).max()))
+        missed += _both_triangles(near)
+        whole += _both_triangles(there)
+    return float(np.sqrt(missed / whole)), largest
+
+
+def _both_triangles(strip: Floats) -> float:
+    """Σ of squares of a strip's square on the diagonal, and twice of what is below it."""
+    side = strip.shape[1]
+    return _squared(strip[:side]) + 2.0 * _squared(strip[side:])
+
+
+def _squared(matrix: Floats) -> float:
+    return float(np.einsum("ij,ij->", matrix, matrix))
+
+
+def with_peak(work: Callable[[], T]) -> tuple[T, int]:
+    """What the work gives, and the most memory it held beyond what was held before, in bytes."""
+    watched = tracemalloc.is_tracing()
+    if not watched:
+        tracemalloc.start(1)
+    try:
+        tracemalloc.reset_peak()
+        before = tracemalloc.get_traced_memory()[0]
+        result = work()
+        return result, max(0, tracemalloc.get_traced_memory()[1] - before)
+    finally:
+        if not watched:
+            tracemalloc.stop()
+
+
+SCORE_ROWS = 1_000
+"""Rows whose leverage scores tell how uneven a covariance is."""
+SHARE = 0.1
+"""The ridge is the one at which the effective dimension is this share of the rows."""
+FLAT, UNEVEN = 0.6, 1.0
+"""Up to such a spread of the scores readings are called flat, from such a one uneven."""
+UNEVENNESS = (
+    f"Unevenness is the standard deviation of the ridge leverage scores over their mean, on "
+    f"{SCORE_ROWS:,} rows at most, with the ridge at which the effective dimension is "
+    f"{SHARE:.0%} of these rows; up to {FLAT} is called flat, from {UNEVEN:g} uneven."
+)
+
+
+def leverage(values: Floats, vectors: Floats, share: float = SHARE) -> tuple[Floats, float]:
+    """The ridge leverage scores τ = diag K(K + λ)⁻¹ with Σ τ = share · n, and λ, from the
+    eigenpairs of K."""
+    values = np.maximum(values, 0.0)
+    ridge = ridge_of(values, share * len(values))
+    return np.asarray(vectors**2 @ (values / (values + ridge))), ridge
+
+
+def ridge_of(values: Floats, wanted: float) -> float:
+    """The λ with Σ v/(v + λ) = wanted, by bisection of its logarithm."""
+    top = float(values.max(initial=0.0)) or 1.0
+    low, high = np.log(top) - 60.0, np.log(top) + 30.0
+    for _ in range(100):
+        middle = 0.5 * (low + high)
+        enough = float((values / (values + np.exp(middle))).sum()) > wanted
+        low, high = (middle, high) if enough else (low, middle)
+    return float(np.exp(0.5 * (low + high)))
+
+
+def unevenness(scores: Floats) -> float:
+    """The spread of leverage scores over their mean."""
+    return float(scores.std() / scores.mean())
+
+
+def called(spread: float) -> str:
+    if spread <= FLAT:
+        return "flat"
+    return "uneven" if spread >= UNEVEN else "in between"
+
+
+def some_rows(n: int, most: int, seed: int) -> Integers:
+    """So many of n rows at most, drawn by the seed, in ascending order."""
+    if n <= most:
+        return np.arange(n, dtype=np.int64)
+    return np.sort(np.random.default_rng([seed, 31]).choice(n, most, replace=False))

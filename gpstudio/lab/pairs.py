@@ -1,0 +1,91 @@
+"""Two methods beside each other: the ratio of their measurements, paired by repeat.
+
+Errors and times differ by factors, so ratios are what is compared: the mean of the logarithm of
+a/b over whatever else was varied (budgets), one number a repeat, and Student's interval over the
+repeats. Pairs share data, split and seed.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from gpstudio.lab.rows import Row, grouped, number
+
+HOLDS = 0.95
+TIE = 0.05
+"""Within this share of each other two methods tie."""
+
+
+@dataclass(frozen=True)
+class Ratio:
+    """The geometric mean of a/b, with the interval that holds it with probability 0.95."""
+
+    middle: float
+    low: float
+    high: float
+    repeats: int
+
+    @property
+    def outcome(self) -> str:
+        """What is said of a, of which less is better."""
+        if self.repeats == 0:
+            return "not measured"
+        if not math.isfinite(self.low):
+            return "undecided (one repeat has no interval)"
+        if 1.0 / (1.0 + TIE) <= self.low and self.high <= 1.0 + TIE:
+            return "ties"
+        if self.high < 1.0:
+            return "wins"
+        if self.low > 1.0:
+            return "loses"
+        return "undecided"
+
+    @property
+    def told(self) -> str:
+        if self.repeats == 0:
+            return "no pairs"
+        if not math.isfinite(self.low):
+            return f"{self.middle:.3g} (one repeat)"
+        return f"{self.middle:.3g} [{self.low:.3g}, {self.high:.3g}] over {self.repeats} repeats"
+
+
+NO_PAIRS = Ratio(math.nan, math.nan, math.nan, 0)
+
+
+def paired(
+    of: Sequence[Row], against: Sequence[Row], measure: str, along: Sequence[str] = ("budget",)
+) -> Ratio:
+    """The ratio of a measure between rows that share repeat and all of ``along``."""
+    names = ("repeat", *along)
+    there = {key: number(rows[0], measure) for key, rows in grouped(against, *names).items()}
+    logs: dict[object, list[float]] = {}
+    for key, rows in grouped(of, *names).items():
+        own, other = number(rows[0], measure), there.get(key, math.nan)
+        if own > 0.0 and other > 0.0:
+            logs.setdefault(key[0], []).append(math.log(own / other))
+    return interval([float(np.mean(some)) for some in logs.values()])
+
+
+def interval(logs: Sequence[float]) -> Ratio:
+    """Student's interval of a mean of logarithms, as a ratio."""
+    if not logs:
+        return NO_PAIRS
+    middle = float(np.mean(logs))
+    if len(logs) == 1:
+        return Ratio(math.exp(middle), -math.inf, math.inf, 1)
+    from scipy.special import stdtrit
+
+    spread = float(np.std(logs, ddof=1)) / math.sqrt(len(logs))
+    half = float(stdtrit(len(logs) - 1, 0.5 + 0.5 * HOLDS)) * spread
+    return Ratio(math.exp(middle), math.exp(middle - half), math.exp(middle + half), len(logs))
+
+
+def mean_of(rows: Sequence[Row], measure: str) -> float:
+    """The mean of what is there; NaN where nothing is."""
+    numbers = [number(row, measure) for row in rows]
+    known = [value for value in numbers if math.isfinite(value)]
+    return float(np.mean(known)) if known else math.nan

@@ -1,0 +1,117 @@
+"""Running a study: what is done already is left alone, what is measured is kept at once."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from gpstudio.core.errors import InputError
+from gpstudio.core.task import QUIET, Task
+from gpstudio.lab.book import RESULTS, STUDY, Book
+from gpstudio.lab.data_sets import Shelf, source
+from gpstudio.lab.pages import write_pages
+from gpstudio.lab.rows import Row
+from gpstudio.lab.settings import Settings
+from gpstudio.lab.study import NOTE, STUDIES, Rasterise, Results, Study
+
+SECONDS_BETWEEN_PARTIALS = 3.0
+
+
+def run(
+    study: str,
+    settings: Settings,
+    folder: Path,
+    task: Task = QUIET,
+    rasterise: Rasterise | None = None,
+    data: Path | None = None,
+) -> Results:
+    """Measure what is not there yet, then write figures and summary into ``folder``.
+
+    ``data`` is the folder of data sets that do not come with the program. ``task.partial`` is
+    handed ``Results`` that grow. Without ``rasterise`` there are SVG figures alone; ``draw_all``
+    adds the pictures later, where they must be drawn in another thread.
+    """
+    kind = STUDIES[study]
+    shelf = Shelf(data)
+    work = kind(settings, shelf)
+    facts = _facts(settings, shelf, task)
+    cases = work.cases()
+    book = Book(folder, work, _digests(settings, shelf))
+    work.recall(book.rows)
+    results = _Watched(kind, settings, book, len(cases), facts)
+    _measure_all(work, cases, book, results, task)
+    book.note()
+    task.report("drawing", 1.0)
+    finished = results.now()
+    files = write_pages(finished, rasterise)
+    return results.now((folder / RESULTS, folder / STUDY, *files))
+
+
+class _Watched:
+    """The results as they are at any moment."""
+
+    def __init__(
+        self,
+        kind: type[Study],
+        settings: Settings,
+        book: Book,
+        cases: int,
+        facts: tuple[str, ...],
+    ) -> None:
+        self._fixed = (kind, settings, book.folder)
+        self._book, self._cases, self._facts = book, cases, facts
+        self._already = len(book.done)
+        self.measured = 0
+        self._told = time.monotonic()
+
+    def now(self, files: tuple[Path, ...] = ()) -> Results:
+        rows = tuple(self._book.rows)
+        counts = (self._cases, self.measured, self._already)
+        return Results(*self._fixed, rows, *counts, files, self._facts)
+
+    def tell(self, task: Task) -> None:
+        if time.monotonic() - self._told >= SECONDS_BETWEEN_PARTIALS:
+            task.partial(self.now())
+            self._told = time.monotonic()
+
+
+def _measure_all(
+    work: Study, cases: Sequence[Row], book: Book, results: _Watched, task: Task
+) -> None:
+    done = book.done
+    for place, case in enumerate(cases):
+        key = work.key(case)
+        if key in done:
+            continue
+        task.check()
+        told = ", ".join(str(cell) for cell in key)
+        task.report(f"{told} ({place + 1:,} of {len(cases):,})", place / len(cases))
+        book.add(case, _measured(work, case, task))
+        results.measured += 1
+        results.tell(task)
+
+
+def _measured(work: Study, case: Row, task: Task) -> Sequence[Row]:
+    """The case's rows; where it cannot be, one that says why."""
+    try:
+        return work.measure(case, task)
+    except InputError as error:
+        return [{NOTE.name: str(error)}]
+    except MemoryError:
+        return [{NOTE.name: "The memory did not suffice."}]
+
+
+def _facts(settings: Settings, shelf: Shelf, task: Task) -> tuple[str, ...]:
+    """Of each data set, read here so that a missing file is told before any work; of the threads."""
+    told = []
+    for name in settings.get("sets") or ():
+        task.check()
+        told.append(f"{source(name).told} {len(shelf[name].inputs):,} rows")
+    threads = os.environ.get("OPENBLAS_NUM_THREADS") or os.environ.get("OMP_NUM_THREADS")
+    return (*told, f"Threads of the linear algebra: {threads or 'as many as there are cores'}")
+
+
+def _digests(settings: Settings, shelf: Shelf) -> dict[str, str]:
+    return {name: shelf[name].digest for name in settings.get("sets") or ()}

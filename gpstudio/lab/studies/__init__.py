@@ -1,0 +1,9 @@
+"""The studies, in the order in which forms and help show them.
+
+To add one: write its file, and name it here.
+"""
+
+from gpstudio.lab.studies import kernel_matrix as kernel_matrix
+from gpstudio.lab.studies import prediction as prediction
+from gpstudio.lab.studies import krylov as krylov
+from gpstudio.lab.studies import spectrum as spectrum

@@ -1,0 +1,204 @@
+"""How well approximate models foretell, at what cost, beside the exact one."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from gpstudio.core.approximations.exact import Exact
+from gpstudio.core.approximations.registered import Approximation, Ground
+from gpstudio.core.arrays import Floats
+from gpstudio.core.kernels import Kernel
+from gpstudio.core.solvers import SOLVERS, Solver
+from gpstudio.core.spec import Spec
+from gpstudio.core.task import Task
+from gpstudio.lab.data_sets import WITH_TARGET, Shelf
+from gpstudio.lab.figures.chart import Figure
+from gpstudio.lab.kernels import rbf
+from gpstudio.lab.measures import MEMORY, with_peak
+from gpstudio.lab.rows import Row, number
+from gpstudio.lab.settings import Settings
+from gpstudio.lab.splits import LEARNT, Learnt, Split, learn, split
+from gpstudio.lab.studies import asked
+from gpstudio.lab.studies.prediction_figures import EXACT, drawn, said
+from gpstudio.lab.study import STUDIES, Column, Study
+from gpstudio.lab.variants import suits, variant, variants
+
+REACH = 1.959963984540054
+"""Standard deviations that hold 95 % of a normal."""
+WARM_ROWS = 100
+
+
+@dataclass(frozen=True, eq=False)
+class _Method:
+    approximation: Approximation
+    solver: Solver
+
+
+@dataclass(frozen=True, eq=False)
+class _Foretold:
+    mean: Floats
+    deviation: Floats
+    """Of a new reading: noise included."""
+    seconds_fit: float
+    seconds_predict: float
+
+
+@STUDIES.register
+class Prediction(Study):
+    spec = Spec(
+        "prediction",
+        "Prediction",
+        "Error and coverage of predictions, time and memory against the number of samples, with "
+        "the exact model beside.",
+        (
+            asked.sets(WITH_TARGET),
+            asked.budgets("20,50,100,200,500,1000"),
+            asked.repeats(15),
+            asked.rows(asked.ALL_ROWS, "A larger data set is cut to so many rows, drawn by seed."),
+            asked.seed(),
+        ),
+    )
+    columns = (
+        Column("set", "The data set.", "text", key=True),
+        Column("repeat", "Which split and draw.", "integer", key=True),
+        Column("method", "The approximation and its kind; 'exact' is the full matrix.", "text", True),
+        Column("budget", "Samples asked for; 0 for the exact model.", "integer", key=True),
+        Column("train", "Rows to learn from.", "integer"),
+        Column("test", "Rows to foretell.", "integer"),
+        Column("dimensions", "Inputs of the data set.", "integer"),
+        Column("sigma", "σ of exp(−r²/σ²), by the exact model."),
+        Column("variance", "Variance of the curve, of the scaled target."),
+        Column("noise", "Variance of the noise, of the scaled target."),
+        Column("learn_rows", "Rows on which these three were learnt.", "integer"),
+        Column("mse", "Mean squared error of the scaled target on the test part."),
+        Column("coverage", "Share of test readings within the 95 % band."),
+        Column("seconds_fit", "Choosing samples and solving."),
+        Column("seconds_predict", "Mean and variance of the test part."),
+        Column("memory", "Peak memory of fit and prediction, bytes; in the first repeat.", "integer"),
+    )
+    methods = (
+        "Each repeat draws another split, 4/5 to learn from and 1/5 to foretell, and other samples; "
+        "methods share both. Inputs are standardised; the target is scaled by the training part's "
+        "mean and standard deviation, so that a mean squared error of 1 is that of the mean alone.",
+        LEARNT,
+        "Approximate models take the inverse by the matrix inversion lemma (solver woodbury), the "
+        "exact one by Cholesky; the mean function is zero. Time is that of choosing samples, "
+        "solving and foretelling with numbers known; learning them is not in it.",
+        "The band is mean ± 1.96 standard deviations of a new reading, noise included.",
+        "A split at random leaves readings on both sides of those to foretell: along time this is "
+        "filling gaps, not forecasting.",
+        MEMORY,
+    )
+
+    def __init__(self, settings: Settings, shelf: Shelf) -> None:
+        super().__init__(settings, shelf)
+        self._learnt: dict[tuple[str, int], Learnt] = {}
+        self._warm: set[tuple[str, str]] = set()
+
+    def cases(self) -> Sequence[Row]:
+        settings = self.settings
+        return [
+            {"set": name, "repeat": r, "method": method, "budget": budget}
+            for name in settings["sets"]
+            for r in range(settings["repeats"])
+            for method, budget in self._methods(name)
+        ]
+
+    def _methods(self, name: str) -> list[tuple[str, int]]:
+        """The exact model first: the others take its numbers."""
+        dimensions = self.shelf[name].inputs.shape[1]
+        suited = [v.name for v in variants() if suits(v, rbf(1.0), dimensions)]
+        return [(EXACT, 0), *((m, b) for m in suited for b in self.settings["budgets"])]
+
+    def recall(self, rows: Sequence[Row]) -> None:
+        for row in rows:
+            if row["method"] == EXACT:
+                numbers = (number(row, name) for name in ("sigma", "variance", "noise"))
+                learnt = Learnt(*numbers, int(number(row, "learn_rows")))
+                self._learnt[str(row["set"]), int(number(row, "repeat"))] = learnt
+
+    def measure(self, case: Row, task: Task) -> Sequence[Row]:
+        name, repeat = str(case["set"]), int(number(case, "repeat"))
+        method, budget = str(case["method"]), int(number(case, "budget"))
+        seed = asked.seed_of(self.settings, repeat)
+        parts = split(self.shelf[name], int(self.settings["rows"]), seed)
+        chosen = _chosen(method, budget)
+        chosen.approximation.check(len(parts.train), parts.train.shape[1])
+        learnt = self._learnt_on(name, repeat, parts, seed, task)
+        self._warm_up(name, method, min(budget, WARM_ROWS // 2), parts, learnt, task)
+        foretold = _foretell(chosen, parts, learnt, seed, task)
+        memory = None
+        if repeat == 0:
+            again = _chosen(method, budget)
+            _, memory = with_peak(lambda: _foretell(again, parts, learnt, seed, task))
+        return [{**_row(parts, learnt, foretold), "memory": memory}]
+
+    @classmethod
+    def figures(cls, rows: Sequence[Row]) -> tuple[Figure, ...]:
+        return drawn(rows)
+
+    @classmethod
+    def findings(cls, rows: Sequence[Row]) -> tuple[str, ...]:
+        return said(rows)
+
+    def _learnt_on(
+        self, name: str, repeat: int, parts: Split, seed: int, task: Task
+    ) -> Learnt:
+        if (name, repeat) not in self._learnt:
+            self._learnt[name, repeat] = learn(parts, seed, task)
+        return self._learnt[name, repeat]
+
+    def _warm_up(
+        self, name: str, method: str, budget: int, parts: Split, learnt: Learnt, task: Task
+    ) -> None:
+        """Compiled kernels are made on first use: not in what is timed."""
+        if (name, method) in self._warm:
+            return
+        self._warm.add((name, method))
+        few = slice(0, WARM_ROWS)
+        small = Split(
+            parts.train[few], parts.test[few], parts.train_target[few], parts.test_target[few], 1.0
+        )
+        _foretell(_chosen(method, budget), small, learnt, 0, task)
+
+
+def _chosen(method: str, budget: int) -> _Method:
+    if method == EXACT:
+        return _Method(Exact(), SOLVERS["cholesky"]())
+    return _Method(variant(method).at(budget), SOLVERS["woodbury"]())
+
+
+def _foretell(method: _Method, parts: Split, learnt: Learnt, seed: int, task: Task) -> _Foretold:
+    kernel: Kernel = rbf(learnt.sigma, learnt.variance)
+    began = time.perf_counter()
+    ground = Ground(kernel, parts.train, learnt.noise, seed)
+    operator = method.approximation.prepared(ground, task).operator(kernel, parts.train)
+    noise = np.full(len(parts.train), learnt.noise)
+    solution = method.solver.condition(operator, noise, parts.train_target[:, None], task)
+    solved = time.perf_counter()
+    mean, variance = solution.predict(parts.test, task)
+    ended = time.perf_counter()
+    deviation = np.sqrt(variance + learnt.noise)
+    return _Foretold(mean[:, 0], deviation, solved - began, ended - solved)
+
+
+def _row(parts: Split, learnt: Learnt, foretold: _Foretold) -> dict[str, Any]:
+    off = parts.test_target - foretold.mean
+    return {
+        "train": len(parts.train),
+        "test": len(parts.test),
+        "dimensions": parts.train.shape[1],
+        "sigma": learnt.sigma,
+        "variance": learnt.variance,
+        "noise": learnt.noise,
+        "learn_rows": learnt.rows,
+        "mse": float(np.mean(off**2)),
+        "coverage": float(np.mean(np.abs(off) <= REACH * foretold.deviation)),
+        "seconds_fit": foretold.seconds_fit,
+        "seconds_predict": foretold.seconds_predict,
+    }

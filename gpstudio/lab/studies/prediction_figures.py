@@ -1,0 +1,130 @@
+"""What the prediction study shows: data sets by families, the exact model as a line across."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from gpstudio.lab.data_sets import title as set_title
+from gpstudio.lab.figures.chart import BAND, Axis, Figure, Level, Line, Panel, line_through, same_heights
+from gpstudio.lab.pairs import mean_of
+from gpstudio.lab.rows import Row, distinct, grouped, having, number
+from gpstudio.lab.variants import family, title
+
+EXACT = "exact"
+EXACT_LINE = "exact model"
+SAMPLES = Axis("number of samples", log=True)
+MEASURES = (
+    ("mse", "Mean squared error", "MSE (scaled target)", False, 1.0),
+    ("coverage", "Coverage of the 95 % band", "% within the band", False, 100.0),
+    ("seconds", "Time to fit and foretell", "seconds", True, 1.0),
+    ("memory", "Peak memory", "MB", True, 1e-6),
+)
+CLOSE = 1.05
+"""As near the exact model's error as this is near."""
+
+
+def drawn(rows: Sequence[Row]) -> tuple[Figure, ...]:
+    known = [{**row, "seconds": _together(row)} for row in rows]
+    families = list(dict.fromkeys(family(m) for m in distinct(known, "method") if m != EXACT))
+    if not families:
+        return ()
+    return tuple(_figure(known, families, *measure) for measure in MEASURES)
+
+
+def said(rows: Sequence[Row]) -> tuple[str, ...]:
+    """What the exact model reaches, and with how few samples somebody comes near it."""
+    sentences = []
+    for name, here in grouped(rows, "set").items():
+        exact = having(here, method=EXACT)
+        if not exact:
+            continue
+        goal = mean_of(exact, "mse")
+        numbers = ", ".join(f"{what} {mean_of(exact, what):.3g}" for what in ("sigma", "noise"))
+        sentences.append(
+            f"{set_title(name)}: the exact model ({numbers.replace('sigma', 'σ')}) reaches a mean "
+            f"squared error of {goal:.3g} and covers {mean_of(exact, 'coverage'):.1%}; "
+            f"{_first_near(here, goal)}."
+        )
+    return tuple(sentences)
+
+
+def _first_near(rows: Sequence[Row], goal: float) -> str:
+    others = [row for row in rows if row["method"] != EXACT]
+    for budget in sorted(distinct(others, "budget")):
+        means = {
+            method: mean_of(some, "mse")
+            for method, some in grouped(having(others, budget=budget), "method").items()
+        }
+        near = [method for method, mean in means.items() if mean <= CLOSE * goal]
+        if near:
+            best = min(near, key=lambda method: means[method])
+            return (
+                f"{title(best)} is the first within {CLOSE - 1:.0%} of it, with {budget:,} samples"
+            )
+    return f"no method comes within {CLOSE - 1:.0%} of it"
+
+
+def _figure(
+    rows: Sequence[Row],
+    families: Sequence[str],
+    measure: str,
+    words: str,
+    unit: str,
+    log: bool,
+    factor: float,
+) -> Figure:
+    styles = {m: place for place, m in enumerate(m for m in distinct(rows, "method") if m != EXACT)}
+    panels = []
+    for name, here in grouped(rows, "set").items():
+        level = _level(having(here, method=EXACT), measure, log, factor)
+        across = [
+            Panel(
+                f"{set_title(name)}, {title(one)}",
+                SAMPLES,
+                Axis(unit, log),
+                tuple(_lines(here, one, measure, log, factor, styles)),
+                (*level, *(_goal(measure))),
+            )
+            for one in families
+        ]
+        panels.append(tuple(across))
+    repeats = len(distinct(rows, "repeat"))
+    splits = "One split." if repeats == 1 else f"{repeats} splits."
+    caption = f"{words} against the number of samples; dashed: the exact model. {splits} {BAND}"
+    return Figure(measure, words, caption, same_heights(panels))
+
+
+def _lines(
+    rows: Sequence[Row], one: str, measure: str, log: bool, factor: float, styles: dict[str, int]
+) -> list[Line]:
+    lines = []
+    for method, some in grouped(rows, "method").items():
+        if family(method) != one:
+            continue
+        samples = [
+            (float(budget), [factor * number(row, measure) for row in repeats])
+            for budget, repeats in grouped(some, "budget").items()
+        ]
+        line = line_through(title(method), styles[method], samples, log)
+        if line is not None:
+            lines.append(line)
+    return lines
+
+
+def _level(exact: Sequence[Row], measure: str, log: bool, factor: float) -> tuple[Level, ...]:
+    numbers = [factor * number(row, measure) for row in exact]
+    known = [value for value in numbers if np.isfinite(value)]
+    if not known:
+        return ()
+    middle = np.exp(np.mean(np.log(known))) if log else np.mean(known)
+    return (Level(EXACT_LINE, float(middle)),)
+
+
+def _goal(measure: str) -> tuple[Level, ...]:
+    return (Level("95 %", 95.0),) if measure == "coverage" else ()
+
+
+def _together(row: Row) -> float:
+    return number(row, "seconds_fit") + number(row, "seconds_predict")

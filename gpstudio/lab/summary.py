@@ -1,0 +1,106 @@
+"""The summary page: hypotheses with their verdicts, findings, and how all was measured."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
+
+from gpstudio.lab.hypotheses import HYPOTHESES, Group, Verdict, verdict_of
+from gpstudio.lab.rows import Row
+
+Section = tuple[str, tuple[str, ...]]
+HEAD = ("where", "compared", "ratio with 95 % interval", "holds", "remark")
+NUMBERS = (
+    "Ratios below 1 are in favour of the first. They are geometric means of pairs that share data, "
+    "split and seed; the interval is Student's, of the mean logarithm over the repeats."
+)
+STYLE = (
+    "body{font:15px/1.5 'DejaVu Sans',Verdana,sans-serif;max-width:72em;margin:2em auto;"
+    "padding:0 1em;color:#222}table{border-collapse:collapse;font-size:13px;margin:1em 0}"
+    "th,td{border-bottom:1px solid #ccc;padding:.25em .8em;text-align:left;vertical-align:top}"
+    "figure{margin:1.5em 0}figcaption{font-size:13px;color:#555}svg{max-width:100%;height:auto}"
+    "h2{margin-top:2em}.verdict{font-weight:bold}"
+)
+
+
+@dataclass(frozen=True)
+class Summary:
+    title: str
+    verdicts: tuple[Verdict, ...]
+    sections: tuple[Section, ...]
+
+    @property
+    def told(self) -> tuple[str, ...]:
+        """The verdicts in one line each, for a terminal or a label."""
+        return tuple(f"{verdict.spec.title}: {verdict.words}" for verdict in self.verdicts)
+
+    @property
+    def markdown(self) -> str:
+        parts = [f"# {self.title}", ""]
+        if self.verdicts:
+            parts += ["## Hypotheses", "", NUMBERS, ""]
+        for verdict in self.verdicts:
+            parts += [f"### {verdict.spec.title}", "", f"**{verdict.words}**", ""]
+            parts += [verdict.spec.help, ""]
+            if verdict.groups:
+                parts += [_line(HEAD), _line(["---"] * len(HEAD))]
+                parts += [*(_line(_cells(group)) for group in verdict.groups), ""]
+        for title, sentences in self.sections:
+            if sentences:
+                parts += [f"## {title}", "", *(f"- {said}" for said in sentences), ""]
+        return "\n".join(parts)
+
+    def html(self, drawings: Sequence[tuple[str, str]] = ()) -> str:
+        """One self-contained page; ``drawings`` are captions with the texts of SVGs."""
+        body = [f"<h1>{escape(self.title)}</h1>"]
+        if self.verdicts:
+            body += ["<h2>Hypotheses</h2>", f"<p>{escape(NUMBERS)}</p>"]
+        for verdict in self.verdicts:
+            body += [
+                f"<h3>{escape(verdict.spec.title)}</h3>",
+                f'<p class="verdict">{escape(verdict.words)}</p>',
+                f"<p>{escape(verdict.spec.help)}</p>",
+                _table(verdict.groups),
+            ]
+        if drawings:
+            body.append("<h2>Figures</h2>")
+        body += [
+            f"<figure>{svg}<figcaption>{escape(said)}</figcaption></figure>"
+            for said, svg in drawings
+        ]
+        for title, sentences in self.sections:
+            if sentences:
+                items = "".join(f"<li>{escape(said)}</li>" for said in sentences)
+                body += [f"<h2>{escape(title)}</h2>", f"<ul>{items}</ul>"]
+        head = f'<meta charset="utf-8"><title>{escape(self.title)}</title><style>{STYLE}</style>'
+        page = "\n".join(body)
+        return f'<!DOCTYPE html>\n<html lang="en"><head>{head}</head><body>\n{page}\n</body></html>\n'
+
+
+def summarise(
+    rows: Mapping[str, Sequence[Row]], title: str, sections: tuple[Section, ...] = ()
+) -> Summary:
+    """What the rows, by study, say of every hypothesis that is about one of the studies."""
+    about = [kind for kind in HYPOTHESES if kind.study in rows]
+    return Summary(title, tuple(verdict_of(kind, rows) for kind in about), sections)
+
+
+def _cells(group: Group) -> list[str]:
+    holds = {True: "yes", False: "no", None: "—"}[group.holds]
+    return [group.label, group.compared, group.ratio.told, holds, group.remark]
+
+
+def _line(cells: Sequence[str]) -> str:
+    return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
+
+
+def _table(groups: Sequence[Group]) -> str:
+    if not groups:
+        return ""
+    head = "".join(f"<th>{escape(cell)}</th>" for cell in HEAD)
+    lines = [
+        "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in _cells(group)) + "</tr>"
+        for group in groups
+    ]
+    return f"<table><tr>{head}</tr>{''.join(lines)}</table>"

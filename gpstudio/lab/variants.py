@@ -1,0 +1,164 @@
+"""What can be compared: every approximation with a budget, in each of its kinds, as registered.
+
+A variant that is registered tomorrow is in tomorrow's study; nothing is listed here.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+
+from gpstudio.core.approximations import APPROXIMATIONS, Approximation
+from gpstudio.core.choices import make
+from gpstudio.core.errors import InputError
+from gpstudio.core.kernels import Kernel
+from gpstudio.core.language import Call, Number, Text, print_expression
+from gpstudio.core.spec import Parameter, Spec
+
+BUDGETS = ("rank", "features", "points")
+"""How the parameter is called that says how many samples are taken."""
+KINDS = ("sampling", "kind", "form", "bound")
+"""How the choices are called of which each is a variant; others keep their default."""
+
+
+WORDS = {"rpcholesky": "RPCholesky", "kmeans": "k-means", "qmc": "QMC", "cosine_sine": "cosine–sine"}
+"""Where a legend spells a choice's name in another way."""
+
+
+@dataclass(frozen=True)
+class Variant:
+    family: str
+    """The approximation's name."""
+    budget: str
+    choices: tuple[tuple[str, str], ...]
+
+    @property
+    def name(self) -> str:
+        """How results.csv calls it: 'nystrom uniform', 'fourier qmc phase'."""
+        return " ".join([self.family, *(chosen for _, chosen in self.choices)])
+
+    def written(self, budget: int) -> Call:
+        words = tuple((name, Text(chosen)) for name, chosen in self.choices)
+        return Call(self.family, keywords=((self.budget, Number(float(budget))), *words))
+
+    def text(self, budget: int) -> str:
+        """As a recipe writes it."""
+        return print_expression(self.written(budget))
+
+    def at(self, budget: int) -> Approximation:
+        made: Approximation = make(APPROXIMATIONS, self.written(budget))
+        return made
+
+
+def variants(families: tuple[str, ...] | None = None) -> list[Variant]:
+    """Of these approximations, or of all, in the order of the registry."""
+    return [
+        variant
+        for entry in APPROXIMATIONS
+        if families is None or entry.spec.name in families
+        for variant in _kinds(entry.spec)
+    ]
+
+
+def variant(name: str) -> Variant:
+    """By the name that results.csv calls it."""
+    for known in variants():
+        if known.name == name:
+            return known
+    raise InputError(f"No approximation is called '{name}' here.")
+
+
+def suits(variant: Variant, kernel: Kernel, dimensions: int) -> bool:
+    entry = APPROXIMATIONS[variant.family]
+    fits = entry.dimensions is None or dimensions in entry.dimensions
+    return fits and not entry.needs - kernel.offers
+
+
+def family(method: object) -> str:
+    return str(method).partition(" ")[0]
+
+
+def title(method: object) -> str:
+    """How a legend calls a method: 'Nyström, ridge leverage', 'Fourier, QMC, phase'."""
+    head, _, rest = str(method).partition(" ")
+    if head not in APPROXIMATIONS:
+        return head.replace("_", " ")
+    known = APPROXIMATIONS[head].spec.title.removesuffix(" features")
+    return ", ".join([known, *map(_plain, rest.split())])
+
+
+def kind(method: object) -> str:
+    """The same without the approximation: 'ridge leverage', 'QMC, phase'."""
+    rest = str(method).partition(" ")[2]
+    return ", ".join(map(_plain, rest.split())) or title(method)
+
+
+def _plain(word: str) -> str:
+    return WORDS.get(word, word.replace("_", " "))
+
+
+def _kinds(spec: Spec) -> Iterator[Variant]:
+    budget = next((p for p in spec.parameters if p.name in BUDGETS and p.kind == "integer"), None)
+    if budget is None:
+        return
+    varied = [p for p in spec.parameters if p.name in KINDS and p.kind == "choice"]
+    for chosen in product(*(_named(parameter) for parameter in varied)):
+        yield Variant(spec.name, budget.name, chosen)
+
+
+def _named(parameter: Parameter) -> list[tuple[str, str]]:
+    return [(parameter.name, choice) for choice in parameter.choices]
+
+
+DEAR = 1.0
+"""Probabilities that took as many seconds are used again for further draws."""
+
+
+class DearProbabilities:
+    """Those of one data set and kernel that are worth keeping, by method and budget."""
+
+    def __init__(self) -> None:
+        self._kept: dict[tuple[str, int], dict[str, Any]] = {}
+
+    def of(self, method: str, budget: int) -> dict[str, Any]:
+        return self._kept.setdefault((method, budget), {})
+
+
+class Timed:
+    """A sampling that notes how long its probabilities took, or once took."""
+
+    def __init__(self, sampling: Any, kept: dict[str, Any]) -> None:
+        self._sampling, self._kept = sampling, kept
+        self.seconds = 0.0
+        """Spent just now."""
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._sampling, name)
+
+    @property
+    def told(self) -> float:
+        """What computing them takes."""
+        return float(self._kept.get("seconds", self.seconds))
+
+    def probabilities(self, *words: Any, **options: Any) -> Any:
+        if "chances" in self._kept:
+            return self._kept["chances"]
+        began = time.perf_counter()
+        chances = self._sampling.probabilities(*words, **options)
+        self.seconds = time.perf_counter() - began
+        if self.seconds >= DEAR:
+            self._kept.update(chances=chances, seconds=self.seconds)
+        return chances
+
+
+def timed_probabilities(approximation: Approximation, kept: dict[str, Any]) -> Timed | None:
+    """From here on the approximation's sampling is watched, where it has one."""
+    sampling = getattr(approximation, "sampling", None)
+    if sampling is None:
+        return None
+    watched = Timed(sampling, kept)
+    vars(approximation)["sampling"] = watched
+    return watched
