@@ -20,7 +20,7 @@ from gpstudio.core.errors import InputError, suggestion
 if TYPE_CHECKING:
     from gpstudio.session.fitting import Fit
 
-COMMANDS = frozenset({"fit", "inspect", "doctor", "demo"})
+COMMANDS = frozenset({"fit", "inspect", "doctor", "demo", "lab"})
 CLI_OPTIONS = frozenset({"--help", "-h", "--version"})
 SMOKE = "--smoke"
 
@@ -43,7 +43,9 @@ def _dispatch(words: list[str]) -> int:
     if first in COMMANDS or first in CLI_OPTIONS:
         from gpstudio.cli.main import main as command_line
 
-        return command_line(words, draw=_draw_without_a_window)
+        return command_line(
+            words, draw=_draw_without_a_window, rasterise=_rasterise_without_a_window
+        )
     if first == SMOKE:
         return _smoke(words[1:])
     _check_file_words(words)
@@ -72,6 +74,17 @@ def _draw_without_a_window(fit: Fit, path: Path) -> None:
     from gpstudio.gui.figure import draw_figure
 
     draw_figure(fit, path)
+
+
+def _rasterise_without_a_window(svg: str, path: Path) -> None:
+    """Likewise."""
+    if display_problem() is not None:
+        os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    from gpstudio.gui.main import make_application
+    from gpstudio.gui.rasterise import rasterise
+
+    make_application()
+    rasterise(svg, path)
 
 
 def _check_file_words(words: list[str]) -> None:

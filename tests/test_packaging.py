@@ -39,7 +39,7 @@ class Rooms:
         self.asked: list[tuple[str, object]] = []
 
     def note(self, who: str, code: int) -> Callable[..., int]:
-        def asked(words: object, draw: object = None) -> int:
+        def asked(words: object, **handed_in: object) -> int:
             self.asked.append((who, words))
             return code
 
@@ -70,6 +70,7 @@ def no_display(monkeypatch: pytest.MonkeyPatch) -> None:
         ["inspect", "a.csv", "--json"],
         ["doctor"],
         ["demo", "--out", "d"],
+        ["lab", "kernel_matrix", "--out", "d"],
         ["--help"],
         ["-h"],
         ["--version"],

@@ -15,10 +15,10 @@ from gpstudio.session.fitting import Fit, Request, fit_series
 from gpstudio.session.results import write_results
 
 if TYPE_CHECKING:
-    from gpstudio.cli.main import Draw
+    from gpstudio.cli.main import Pictures
 
 
-def run(words: argparse.Namespace, draw: Draw | None) -> int:
+def run(words: argparse.Namespace, pictures: Pictures) -> int:
     table = read_table(resource(*SAMPLE))
 
     def work(task: Task) -> Fit:
@@ -27,9 +27,9 @@ def run(words: argparse.Namespace, draw: Draw | None) -> int:
     fit: Fit = watched("fitting the sample", work)
     folder = Path(words.out)
     written = write_results(folder, [fit])
-    if draw is not None:
+    if pictures.draw is not None:
         picture = folder / "figure.png"
-        draw(fit, picture)
+        pictures.draw(fit, picture)
         written.append(picture)
     names = ", ".join(path.name for path in written)
     print(f"Fitted the sample field {fit.series.group} ({fit.report.readings} readings).")

@@ -15,13 +15,13 @@ from gpstudio import __version__
 from gpstudio.core.inference.memory import available_bytes, human_bytes
 
 if TYPE_CHECKING:
-    from gpstudio.cli.main import Draw
+    from gpstudio.cli.main import Pictures
 
 PACKAGES = ("numpy", "scipy", "pandas", "numba", "pyqtgraph", "PySide6-Essentials")
 AGREEMENT = 1e-8
 
 
-def run(words: argparse.Namespace, draw: Draw | None) -> int:
+def run(words: argparse.Namespace, pictures: Pictures) -> int:
     print(f"GP Studio {__version__}, Python {platform.python_version()}, {platform.platform()}")
     for package in PACKAGES:
         print(f"  {package} {_version(package)}")

@@ -17,10 +17,10 @@ from gpstudio.session.fitting import Fit, Request, fit_series
 from gpstudio.session.results import write_results
 
 if TYPE_CHECKING:
-    from gpstudio.cli.main import Draw
+    from gpstudio.cli.main import Pictures
 
 
-def run(words: argparse.Namespace, draw: Draw | None) -> int:
+def run(words: argparse.Namespace, pictures: Pictures) -> int:
     choices = {slot.name: getattr(words, slot.name) for slot in SLOTS}
     recipe = Recipe.of(whole_number("--seed", words.seed), **choices)
     table = read(words)

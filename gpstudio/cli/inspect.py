@@ -10,10 +10,10 @@ from gpstudio.cli.reading import read
 from gpstudio.data.table import Table
 
 if TYPE_CHECKING:
-    from gpstudio.cli.main import Draw
+    from gpstudio.cli.main import Pictures
 
 
-def run(words: argparse.Namespace, draw: Draw | None) -> int:
+def run(words: argparse.Namespace, pictures: Pictures) -> int:
     table = read(words)
     if words.json:
         print(json.dumps(table.as_json(), indent=2, ensure_ascii=False))

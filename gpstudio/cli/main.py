@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from typing import TypeAlias
@@ -19,10 +20,24 @@ from gpstudio.session.fitting import Fit
 DONE, WRONG, STOPPED = 0, 2, 130
 
 Draw: TypeAlias = Callable[[Fit, Path], None]
-"""Draws a fit into a picture file. It is handed in, because only the window knows how."""
+"""Draws a fit into a picture file."""
+Rasterise: TypeAlias = Callable[[str, Path], None]
+"""Draws the text of an SVG into a picture file."""
 
 
-def main(argv: Sequence[str] | None = None, draw: Draw | None = None) -> int:
+@dataclass(frozen=True)
+class Pictures:
+    """What is handed in, because only the window knows how; None where there is nobody who does."""
+
+    draw: Draw | None = None
+    rasterise: Rasterise | None = None
+
+
+def main(
+    argv: Sequence[str] | None = None,
+    draw: Draw | None = None,
+    rasterise: Rasterise | None = None,
+) -> int:
     """Run the command that the words name; the exit code is for the caller to leave with."""
     try:
         words = make_parser().parse_args(argv)
@@ -33,7 +48,7 @@ def main(argv: Sequence[str] | None = None, draw: Draw | None = None) -> int:
     if not getattr(words, "run", None):
         return tell(InputError("Name a command, such as 'fit'; see 'gpstudio --help'."))
     try:
-        return _run(words, draw)
+        return _run(words, Pictures(draw, rasterise))
     except InputError as error:
         return tell(error)
     except KeyboardInterrupt:
@@ -47,6 +62,6 @@ def tell(error: InputError) -> int:
     return WRONG
 
 
-def _run(words: argparse.Namespace, draw: Draw | None) -> int:
+def _run(words: argparse.Namespace, pictures: Pictures) -> int:
     run = import_module(f"gpstudio.cli.{words.run}").run
-    return int(run(words, draw))
+    return int(run(words, pictures))

@@ -9,6 +9,7 @@ from typing import NoReturn
 from gpstudio import __version__
 from gpstudio.core.errors import InputError
 from gpstudio.core.recipe import SLOTS, Slot
+from gpstudio.lab.catalogue import listed, parameters
 
 HELP_WIDTH = 80
 INDENT = " " * 6
@@ -43,6 +44,7 @@ def make_parser() -> argparse.ArgumentParser:
     demo = commands.add_parser("demo", help="fit the bundled sample field", allow_abbrev=False)
     demo.add_argument("--out", metavar="DIR", default="gpstudio-demo", help="where results go")
     demo.set_defaults(run="demo")
+    _add_lab(commands)
     return parser
 
 
@@ -83,6 +85,25 @@ def _add_inspect(commands: argparse._SubParsersAction[Parser]) -> None:
     _add_table_words(inspect)
     inspect.add_argument("--json", action="store_true", help="for programs")
     inspect.set_defaults(run="inspect")
+
+
+def _add_lab(commands: argparse._SubParsersAction[Parser]) -> None:
+    lab = commands.add_parser(
+        "lab",
+        help="experiments that compare approximations and solvers",
+        description="Measure a study, or go on with it where it was stopped; write results.csv, "
+        "figures and a summary page.",
+        epilog=listed(),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    lab.add_argument("study", metavar="NAME", nargs="?", help="the study; see below")
+    lab.add_argument("--out", metavar="DIR", help="where results go")
+    lab.add_argument("--data", metavar="DIR", help="data sets that do not come with GP Studio")
+    lab.add_argument("--list", action="store_true", help="the studies and what can be set of them")
+    for parameter in parameters():
+        lab.add_argument(f"--{parameter.name}", metavar="…", help=argparse.SUPPRESS)
+    lab.set_defaults(run="lab")
 
 
 def _add_table_words(parser: argparse.ArgumentParser) -> None:

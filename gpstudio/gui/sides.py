@@ -24,6 +24,7 @@ class Sides(QStackedWidget):
     turned = Signal(bool)
     """Whether the lab is shown now."""
     said = Signal(object)
+    study_began = Signal()
     study_progressed = Signal(object)
     """The fraction of a running study, or None where none runs."""
 
@@ -40,15 +41,18 @@ class Sides(QStackedWidget):
         return self.lab is not None and self.currentWidget() is self.lab
 
     def show_fields(self) -> None:
-        self.setCurrentWidget(self._fields)
-        self.turned.emit(False)
+        self._turn_to(self._fields)
 
     def show_lab(self) -> None:
         if self.lab is None:
             self.lab = self._made()
             self.addWidget(self.lab)
-        self.setCurrentWidget(self.lab)
-        self.turned.emit(True)
+        self._turn_to(self.lab)
+
+    def _turn_to(self, side: QWidget) -> None:
+        if side is not self.currentWidget():
+            self.setCurrentWidget(side)
+            self.turned.emit(self.is_lab)
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
@@ -63,5 +67,6 @@ class Sides(QStackedWidget):
 
         lab = LabView(self._theme)
         lab.said.connect(self.said)
+        lab.began.connect(self.study_began)
         lab.progressed.connect(self.study_progressed)
         return lab

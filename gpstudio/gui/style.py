@@ -38,7 +38,8 @@ QPushButton:disabled {{ color: {quiet}; }}
 QPushButton[primary="true"] {{ background: {accent}; color: {on_accent}; border: 2px solid {accent};
     padding: 6px 20px; font-weight: bold; }}
 QPushButton[primary="true"]:focus {{ border-color: {text}; }}
-QPushButton[primary="true"]:disabled {{ background: {window}; color: {quiet}; border-color: {border}; }}
+QPushButton[primary="true"]:disabled {{ background: {window}; color: {quiet};
+    border-color: {border}; }}
 QPushButton[primary="true"][working="true"] {{ background: {card}; color: {text};
     border-color: {accent}; }}
 QPushButton[link="true"] {{ border: 1px solid transparent; background: transparent;
@@ -52,6 +53,7 @@ QToolButton[small="true"]:focus {{ border-color: {accent}; }}
 QToolButton[small="true"]:disabled {{ color: {quiet}; background: {window}; }}
 QToolButton[small="true"]::menu-indicator {{ image: none; }}
 QFrame[card="true"] {{ background: {card}; border: 1px solid {border}; border-radius: 8px; }}
+QFrame[rule="true"] {{ background: {border}; border: none; max-height: 1px; min-height: 1px; }}
 QFrame[banner="info"] {{ background: {selected}; border: none; border-radius: 6px; }}
 QFrame[banner="error"] {{ background: {card}; border: 1px solid {error}; border-radius: 6px; }}
 QLabel[rank="title"] {{ font-size: 12pt; font-weight: bold; color: {text}; }}

@@ -25,6 +25,7 @@ from gpstudio.gui.icons import icon
 from gpstudio.gui.theme import Theme
 
 SIDES = ("show_fields", "show_lab")
+LONGEST = "Lab 100%"
 EXPORTS = ("export_forecast", "export_stages", "export_png", "export_svg")
 
 
@@ -81,6 +82,8 @@ class ToolBar(QToolBar):
             button.setObjectName(f"{name}_button")
             button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
             button.setDefaultAction(actions[name])
+            # room for the longest word, so that a running study does not move the tools
+            button.setMinimumWidth(button.fontMetrics().horizontalAdvance(LONGEST) + 32)
             row.addWidget(button)
         return frame
 

@@ -89,7 +89,8 @@ class Window(QMainWindow):
         self._lay_out()
         self._connect()
         self._take_theme(theme)
-        self.sides.show_fields()
+        self.acts["show_fields"].setChecked(True)
+        self._redraw()
 
     def _lay_out(self) -> None:
         self.tabs = QTabWidget()
@@ -145,6 +146,7 @@ class Window(QMainWindow):
         self.tools.on_fit_clicked(self.deeds.fit, self.deeds.stop)
         self.sides.turned.connect(self._turned)
         self.sides.said.connect(self.messages.show_message)
+        self.sides.study_began.connect(self.messages.clear)
         self.sides.study_progressed.connect(self.tools.show_study)
         self.themes.changed.connect(self._take_theme)
 
@@ -204,7 +206,10 @@ class Window(QMainWindow):
         self.tabs.setCurrentIndex(STAGES)
 
     def _turned(self, lab: bool) -> None:
-        """What is for fields alone cannot be used while they are not shown."""
+        """What is for fields alone cannot be used while they are not shown; news of the other side
+        is put away."""
+        if self.messages.message is not None and self.messages.message.kind == "info":
+            self.messages.clear()
         self.acts["show_lab" if lab else "show_fields"].setChecked(True)
         self.tools.show_side(lab)
         self._redraw()

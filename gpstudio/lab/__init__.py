@@ -17,14 +17,25 @@ and ``summary`` (``told``: a line a verdict; ``markdown``; ``html()``). A spec's
 choice of some. ``rasterise(svg, path)`` draws a PNG; ``draw_all`` does so later, where that must
 happen in another thread than the work.
 
-``gather(folder)`` makes one summary page of all studies in a folder's folders.
+``at_hand(settings, data)`` leaves out the data sets whose files are not here. ``gather(folder)``
+makes one summary page of all studies in a folder's folders.
 """
 
 from gpstudio.lab import studies as studies
 from gpstudio.lab.gathering import gather
 from gpstudio.lab.pages import draw_all
-from gpstudio.lab.running import run
+from gpstudio.lab.running import at_hand, run
 from gpstudio.lab.settings import Settings
 from gpstudio.lab.study import STUDIES, Rasterise, Results, Study
 
-__all__ = ["STUDIES", "Rasterise", "Results", "Settings", "Study", "draw_all", "gather", "run"]
+__all__ = [
+    "STUDIES",
+    "Rasterise",
+    "Results",
+    "Settings",
+    "Study",
+    "at_hand",
+    "draw_all",
+    "gather",
+    "run",
+]

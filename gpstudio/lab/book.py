@@ -10,10 +10,11 @@ from __future__ import annotations
 import csv
 import io
 import json
+import math
 import os
 import platform
 from collections.abc import Mapping, Sequence
-from datetime import datetime, timezone
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,6 @@ from gpstudio import __version__
 from gpstudio.core.errors import InputError
 from gpstudio.data.atomic import write_atomic
 from gpstudio.lab.rows import Cell, Key, Row, grouped
-from gpstudio.lab.settings import Settings
 from gpstudio.lab.study import NOTE, Column, Study
 
 RESULTS, STUDY = "results.csv", "study.json"
@@ -118,7 +118,7 @@ class Book:
         import numpy
 
         return {
-            "started": datetime.now(timezone.utc).isoformat(timespec="seconds"),
+            "started": datetime.now(UTC).isoformat(timespec="seconds"),
             "measured": 0,
             "gpstudio": __version__,
             "python": platform.python_version(),
@@ -176,6 +176,6 @@ def _lines(rows: Sequence[Row], columns: Sequence[Column]) -> str:
 
 
 def _written(cell: Cell) -> str:
-    if cell is None or cell != cell:
-        return ""
-    return repr(cell) if isinstance(cell, float) else str(cell)
+    if isinstance(cell, float):
+        return "" if math.isnan(cell) else repr(cell)
+    return "" if cell is None else str(cell)

@@ -46,7 +46,7 @@ class Source:
         goal = f"{self.target} from " if self.target else "no target (class labels); inputs "
         if self.make is not None:
             goal = "no target; "
-        names = f"{', '.join(self.inputs)}" if len(self.inputs) <= 8 else f"{len(self.inputs)} inputs"
+        names = ", ".join(self.inputs) if len(self.inputs) <= 8 else f"{len(self.inputs)} inputs"
         remark = f" ({self.remark})" if self.remark else ""
         return f"{self.title}: {goal}{names}{remark}. {self.origin}."
 
@@ -170,6 +170,14 @@ class Shelf:
         if name not in self._read:
             self._read[name] = self._load(source(name))
         return self._read[name]
+
+    def has(self, name: str) -> bool:
+        """Whether it is made up, or its file is found."""
+        wanted = source(name)
+        try:
+            return wanted.make is not None or self.path(wanted).is_file()
+        except InputError:
+            return False
 
     def path(self, wanted: Source) -> Path:
         """Where the set's file is; an ``InputError`` where it is nowhere."""

@@ -39,7 +39,9 @@ def gather(folder: Path, rasterise: Rasterise | None = None) -> Gathered:
             f"{folder} holds no study, nor does a folder in it: run one first, as in "
             f"'gpstudio lab {STUDIES.names[0]} --out {folder / STUDIES.names[0]}'."
         )
-    sections = tuple((STUDIES[name].spec.title, STUDIES[name].findings(rows[name])) for name in rows)
+    sections = tuple(
+        (STUDIES[name].spec.title, STUDIES[name].findings(rows[name])) for name in rows
+    )
     summary = summarise(rows, "Summary of the lab", sections)
     figures = tuple(figure for name in rows for figure in STUDIES[name].figures(rows[name]))
     files = write_summary(folder, summary, figures, rasterise)

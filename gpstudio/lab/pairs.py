@@ -36,7 +36,7 @@ class Ratio:
             return "not measured"
         if not math.isfinite(self.low):
             return "undecided (one repeat has no interval)"
-        if 1.0 / (1.0 + TIE) <= self.low and self.high <= 1.0 + TIE:
+        if self.low >= 1.0 / (1.0 + TIE) and self.high <= 1.0 + TIE:
             return "ties"
         if self.high < 1.0:
             return "wins"
@@ -57,15 +57,20 @@ NO_PAIRS = Ratio(math.nan, math.nan, math.nan, 0)
 
 
 def paired(
-    of: Sequence[Row], against: Sequence[Row], measure: str, along: Sequence[str] = ("budget",)
+    of: Sequence[Row],
+    against: Sequence[Row],
+    measure: str,
+    along: Sequence[str] = ("budget",),
+    floor: float = 0.0,
 ) -> Ratio:
-    """The ratio of a measure between rows that share repeat and all of ``along``."""
+    """The ratio of a measure between rows that share repeat and all of ``along``; pairs of which
+    one is not above ``floor``, where rounding speaks, are left out."""
     names = ("repeat", *along)
     there = {key: number(rows[0], measure) for key, rows in grouped(against, *names).items()}
     logs: dict[object, list[float]] = {}
     for key, rows in grouped(of, *names).items():
         own, other = number(rows[0], measure), there.get(key, math.nan)
-        if own > 0.0 and other > 0.0:
+        if own > floor and other > floor:
             logs.setdefault(key[0], []).append(math.log(own / other))
     return interval([float(np.mean(some)) for some in logs.values()])
 

@@ -103,14 +103,29 @@ def _measured(work: Study, case: Row, task: Task) -> Sequence[Row]:
         return [{NOTE.name: "The memory did not suffice."}]
 
 
+def at_hand(settings: Settings, data: Path | None = None) -> tuple[Settings, tuple[str, ...]]:
+    """The settings without the data sets whose files are not here, and a sentence on each of
+    those: for who did not name any."""
+    shelf = Shelf(data)
+    names = settings.get("sets") or ()
+    here = tuple(name for name in names if shelf.has(name))
+    absent = tuple(
+        f"{source(name).title} is left out: name the folder that holds {source(name).file} with "
+        "--data DIR."
+        for name in names
+        if name not in here
+    )
+    return (settings.with_value("sets", here) if absent else settings), absent
+
+
 def _facts(settings: Settings, shelf: Shelf, task: Task) -> tuple[str, ...]:
-    """Of each data set, read here so that a missing file is told before any work; of the threads."""
+    """Of each data set, read here so that a missing file is told before any work; of threads."""
     told = []
     for name in settings.get("sets") or ():
         task.check()
-        told.append(f"{source(name).told} {len(shelf[name].inputs):,} rows")
+        told.append(f"{source(name).told} {len(shelf[name].inputs):,} rows.")
     threads = os.environ.get("OPENBLAS_NUM_THREADS") or os.environ.get("OMP_NUM_THREADS")
-    return (*told, f"Threads of the linear algebra: {threads or 'as many as there are cores'}")
+    return (*told, f"Threads of the linear algebra: {threads or 'as many as there are cores'}.")
 
 
 def _digests(settings: Settings, shelf: Shelf) -> dict[str, str]:

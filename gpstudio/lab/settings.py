@@ -43,6 +43,9 @@ class Settings:
         """The value, or None where the study has no such setting."""
         return dict(self.values).get(name)
 
+    def with_value(self, name: str, value: Values) -> Settings:
+        return Settings(tuple((n, value if n == name else v) for n, v in self.values))
+
     def as_json(self) -> dict[str, Any]:
         return {name: list(v) if isinstance(v, tuple) else v for name, v in self.values}
 

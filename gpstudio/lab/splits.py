@@ -19,9 +19,9 @@ TRAIN = 0.8
 LEARN_ROWS = 2_000
 """The exact model learns from so many rows of the training part at most."""
 LEARNT = (
-    "σ, variance and noise are the exact model's: an RBF of one length for all inputs, by maximum "
-    f"likelihood, learnt anew in every repeat on the training part, or on {LEARN_ROWS:,} rows of it "
-    "drawn by the seed where it has more."
+    "σ, variance and noise are the exact model's: an RBF of one length for all inputs, by "
+    "maximum likelihood, learnt anew in every repeat on the training part, or on "
+    f"{LEARN_ROWS:,} rows of it drawn by the seed where it has more."
 )
 
 

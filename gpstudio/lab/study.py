@@ -66,7 +66,7 @@ class Study(ABC):
     def measure(self, case: Row, task: Task) -> Sequence[Row]:
         """The case's rows, without its key; an ``InputError`` says why it is left out."""
 
-    def recall(self, rows: Sequence[Row]) -> None:
+    def recall(self, rows: Sequence[Row]) -> None:  # noqa: B027 - most cases build on no others
         """Rows of an earlier run, where later cases build on them."""
 
     def is_whole(self, rows: Sequence[Row]) -> bool:

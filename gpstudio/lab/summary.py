@@ -75,7 +75,9 @@ class Summary:
                 body += [f"<h2>{escape(title)}</h2>", f"<ul>{items}</ul>"]
         head = f'<meta charset="utf-8"><title>{escape(self.title)}</title><style>{STYLE}</style>'
         page = "\n".join(body)
-        return f'<!DOCTYPE html>\n<html lang="en"><head>{head}</head><body>\n{page}\n</body></html>\n'
+        return (
+            f'<!DOCTYPE html>\n<html lang="en"><head>{head}</head><body>\n{page}\n</body></html>\n'
+        )
 
 
 def summarise(

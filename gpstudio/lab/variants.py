@@ -24,7 +24,12 @@ KINDS = ("sampling", "kind", "form", "bound")
 """How the choices are called of which each is a variant; others keep their default."""
 
 
-WORDS = {"rpcholesky": "RPCholesky", "kmeans": "k-means", "qmc": "QMC", "cosine_sine": "cosine–sine"}
+WORDS = {
+    "rpcholesky": "RPCholesky",
+    "kmeans": "k-means",
+    "qmc": "QMC",
+    "cosine_sine": "cosine–sine",
+}
 """Where a legend spells a choice's name in another way."""
 
 

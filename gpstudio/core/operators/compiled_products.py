@@ -12,7 +12,8 @@ from typing import TypeAlias
 import numpy as np
 
 from gpstudio.core.arrays import Floats
-from gpstudio.core.compiled import compiled
+from gpstudio.core.compiled import address, compiled
+from gpstudio.core.compiled_blocks import LANES, REGISTERS, ROWS, block_sums
 from gpstudio.core.kernels import compiled_profiles
 from gpstudio.core.kernels.distances import FARTHEST
 
@@ -75,9 +76,7 @@ def fill_for(name: str) -> Fill:
 
 
 @compiled(fastmath={"contract", "reassoc"})
-def gather(
-    tile: Floats, vectors: Floats, top: int, left: int, mirrored: int, into: Floats
-) -> None:
+def gather(tile: Floats, vectors: Floats, top: int, left: int, mirrored: int, into: Floats) -> None:
     """into[v, top + i] += Σⱼ tile[i, j] vectors[v, left + j], and of the columns from ``mirrored``
     on the tile's mirror image too: into[v, left + j] += Σᵢ tile[i, j] vectors[v, top + i]."""
     rows, columns = tile.shape
@@ -92,3 +91,58 @@ def gather(
                 here, below = vectors[v, top + i], into[v, left + mirrored : left + columns]
                 for j in range(len(beyond)):
                     below[j] += beyond[j] * here
+
+
+@compiled
+def gather_many(
+    tile: Floats, vectors: Floats, top: int, left: int, mirrored: int, into: Floats
+) -> None:
+    """``gather`` for many vectors, one a column, their number a multiple of LANES."""
+    rows, columns = tile.shape
+    width = vectors.shape[1]
+    beyond = columns - mirrored
+    step = REGISTERS * LANES
+    for v in range(0, width, step):
+        here, there = top * width + v, left * width + v
+        below = there + mirrored * width
+        if width - v >= step:
+            _sweep_all(tile, 0, columns, 1, rows, columns, vectors, there, into, here)
+            _sweep_all(tile, mirrored, 1, columns, beyond, rows, vectors, here, into, below)
+            continue
+        for w in range(0, width - v, LANES):
+            a, b, c = here + w, there + w, below + w
+            _sweep_one(tile, 0, columns, 1, rows, columns, vectors, b, into, a)
+            _sweep_one(tile, mirrored, 1, columns, beyond, rows, vectors, a, into, c)
+
+
+def _sweep_for(registers: int) -> Callable[..., None]:
+    """Over all rows, as many at once as there are registers for, then one by one."""
+    several, single = block_sums(ROWS, registers), block_sums(1, registers)
+
+    @compiled(inline=True)
+    def sweep(
+        tile: Floats,
+        start: int,
+        to_next: int,
+        step: int,
+        rows: int,
+        count: int,
+        vectors: Floats,
+        of: int,
+        into: Floats,
+        at: int,
+    ) -> None:
+        a, x, y = address(tile), address(vectors), address(into)
+        width = vectors.shape[1]
+        whole = rows - rows % ROWS
+        for i in range(0, whole, ROWS):
+            place, sums = start + i * to_next, at + i * width
+            several(a, place, to_next, step, x, of, width, y, sums, width, count)
+        for i in range(whole, rows):
+            place, sums = start + i * to_next, at + i * width
+            single(a, place, to_next, step, x, of, width, y, sums, width, count)
+
+    return sweep
+
+
+_sweep_all, _sweep_one = _sweep_for(REGISTERS), _sweep_for(1)

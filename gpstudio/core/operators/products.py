@@ -1,15 +1,15 @@
 """Products of a kernel's matrix with vectors, tile by tile: the matrix is never stored.
 
-A symmetric tile is made once and used twice. Few vectors at once: each thread makes tiles small
-enough for its cache and uses them there. Many: the threads make a strip together, and BLAS, which
-has threads of its own, multiplies it whole.
+Each thread makes tiles small enough for its cache and multiplies them there; a symmetric tile is
+made once and used twice.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
 
@@ -23,11 +23,11 @@ HEIGHT, WIDTH = 128, 512
 """Rows and columns of a tile of compiled terms: half a megabyte, 60 µs of work."""
 SIDE = 256
 """Of a tile by any kernel's formulas: 20 ms of work for the slowest."""
-FEW = 6
-"""Up to so many vectors a tile is used where it is made."""
-STRIP_ROWS, STRIP_COLUMNS = 1024, 2048
-STRIP_FLOPS = 3e9
-"""Work on a strip between two looks at the task."""
+FEW = 2
+"""Up to so many vectors are gathered one by one."""
+
+Gather: TypeAlias = Callable[[Floats, Floats, int, int, int, Floats], None]
+"""Adds a tile's part of the product; see ``compiled_products``."""
 
 
 class Maker(ABC):
@@ -104,80 +104,54 @@ class _Product:
     task: Task
 
     def result(self) -> Floats:
-        lines = np.ascontiguousarray(self.vectors.T, dtype=float)
-        return (self._of_few(lines) if len(lines) <= FEW else self._of_many(lines)).T
+        """A few vectors lie one after the other, many side by side, as the loops over them want."""
+        from gpstudio.core.compiled_blocks import LANES
+        from gpstudio.core.operators.compiled_products import gather, gather_many
 
-    def _of_few(self, lines: Floats) -> Floats:
+        inner, count = self.vectors.shape
+        if count <= FEW:
+            lines = np.ascontiguousarray(self.vectors.T, dtype=float)
+            return self._by(gather, lines, (count, self.rows)).T
+        width = -(-count // LANES) * LANES
+        side = np.zeros((inner, width))
+        side[:, :count] = self.vectors
+        return np.asfortranarray(self._by(gather_many, side, (self.rows, width))[:, :count])
+
+    def _by(self, gather: Gather, vectors: Floats, shape: tuple[int, int]) -> Floats:
         """Each worker has strips of its own, always the same ones, and a sum of its own: numbers
         come out alike however the threads run."""
         strips = list(_spans(0, self.rows, self.maker.height))
         shares = [share for share in _dealt(strips, workers()) if share]
-        if not shares:
-            return np.zeros((len(lines), self.rows))
-        sums = side_by_side(lambda share: self._summed(share, lines), shares)
-        total = sums[0]
-        for other in sums[1:]:
+        if not shares or not vectors.size:
+            return np.zeros(shape)
+
+        def summed(strips: list[slice]) -> Floats:
+            total = np.zeros(shape)
+            room = np.empty(self.maker.height * self.maker.width)
+            for rows, columns in self._tiles(strips):
+                tile = _shaped(room, rows, columns)
+                self.maker.make(rows, columns, tile, self.task)
+                gather(
+                    tile, vectors, rows.start, columns.start, self._mirrored(rows, columns), total
+                )
+            return total
+
+        total, *others = side_by_side(summed, shares)
+        for other in others:
             total += other
         return total
 
-    def _summed(self, strips: list[slice], lines: Floats) -> Floats:
-        from gpstudio.core.operators.compiled_products import gather
-
-        total = np.zeros((len(lines), self.rows))
-        room = np.empty(self.maker.height * self.maker.width)
+    def _tiles(self, strips: list[slice]) -> Iterator[tuple[slice, slice]]:
         for rows in strips:
             first = rows.start if self.symmetric else 0
-            for columns in _spans(first, lines.shape[1], self.maker.width):
-                tile = _shaped(room, rows, columns)
-                self.maker.make(rows, columns, tile, self.task)
-                # the square on the diagonal is its own mirror image
-                own = max(0, rows.stop - columns.start) if self.symmetric else tile.shape[1]
-                mirrored = min(own, tile.shape[1])
-                gather(tile, lines, rows.start, columns.start, mirrored, total)
-        return total
+            for columns in _spans(first, len(self.vectors), self.maker.width):
+                yield rows, columns
 
-    def _of_many(self, lines: Floats) -> Floats:
-        from gpstudio.core.solvers.blas import Panel, gemm
-
-        count, inner = lines.shape
-        total = np.zeros((count, self.rows))
-        vectors, sums = lines.T, total.T
-        width = min(STRIP_COLUMNS, max(64, int(STRIP_FLOPS / (4.0 * count * STRIP_ROWS))))
-        room = np.empty(STRIP_ROWS * max(STRIP_ROWS, width))
-        for rows in _spans(0, self.rows, STRIP_ROWS):
-            for columns in self._columns(rows, inner, width):
-                self.task.check()
-                strip = _shaped(room, rows, columns)
-                self._make_together(rows, columns, strip)
-                turned = Panel.whole(strip.T)
-                here, there = _panel(vectors, rows, count), _panel(vectors, columns, count)
-                gemm(_panel(sums, rows, count), turned, there, a_turned=True)
-                if self.symmetric and columns.start > rows.start:
-                    gemm(_panel(sums, columns, count), turned, here)
-        return total
-
-    def _columns(self, rows: slice, inner: int, width: int) -> Iterator[slice]:
-        """Of the square on the diagonal alone, then of what lies beyond it."""
-        if not self.symmetric:
-            yield from _spans(0, inner, width)
-            return
-        yield rows
-        yield from _spans(rows.stop, inner, width)
-
-    def _make_together(self, rows: slice, columns: slice, strip: Floats) -> None:
-        def make(share: list[slice]) -> None:
-            for some in share:
-                # whole rows: a tile that lies in one piece
-                self.maker.make(some, columns, strip[_moved(some, rows.start)], self.task)
-
-        shares = _dealt(list(_spans(rows.start, rows.stop, self.maker.height)), workers())
-        side_by_side(make, [share for share in shares if share])
-
-
-def _panel(matrix: Floats, rows: slice, columns: int):  # type: ignore[no-untyped-def]
-    from gpstudio.core.solvers.blas import Panel
-
-    return Panel(matrix, rows.start, rows.stop, 0, columns)
+    def _mirrored(self, rows: slice, columns: slice) -> int:
+        """The tile's first column whose mirror image is not in a tile of its own."""
+        width = columns.stop - columns.start
+        # the square on the diagonal is its own mirror image
+        return min(max(0, rows.stop - columns.start), width) if self.symmetric else width
 
 
 def _shaped(room: Floats, rows: slice, columns: slice) -> Floats:
@@ -194,10 +168,10 @@ def _spans(start: int, stop: int, size: int) -> Iterator[slice]:
         yield slice(first, min(first + size, stop))
 
 
-def _dealt(items: list, hands: int) -> list[list]:  # type: ignore[type-arg]
+def _dealt(strips: list[slice], hands: int) -> list[list[slice]]:
     """As equal shares of a triangle as strips dealt to and fro make."""
-    shares: list[list] = [[] for _ in range(hands)]  # type: ignore[type-arg]
-    for place, item in enumerate(items):
+    shares: list[list[slice]] = [[] for _ in range(hands)]
+    for place, strip in enumerate(strips):
         turn, hand = divmod(place, hands)
-        shares[hands - 1 - hand if turn % 2 else hand].append(item)
+        shares[hands - 1 - hand if turn % 2 else hand].append(strip)
     return shares

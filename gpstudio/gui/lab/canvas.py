@@ -8,14 +8,14 @@ from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QScrollArea, QWidget
 
 LEGIBLE = 0.8
-"""A drawing that must become smaller than this to be seen whole is as wide as there is room for,
-and is scrolled."""
+"""A drawing that must become smaller than this to be seen whole is scrolled instead."""
 LARGEST = 1.7
 ZOOMS = (0.5, 4.0)
 
 
 class Canvas(QScrollArea):
-    """Shows one drawing: whole where it can be read so, else as wide as the view."""
+    """Shows one drawing: whole where it can be read so, else at its own size or as wide as the
+    view."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -36,8 +36,8 @@ class Canvas(QScrollArea):
         whole = min(room.width() / natural.width(), room.height() / natural.height())
         bar = self.verticalScrollBar().sizeHint().width()
         wide = (room.width() - bar) / natural.width()
-        fitting = whole if whole >= min(LEGIBLE, wide) else wide
-        return min(fitting, LARGEST) * self._zoom
+        fitting = min(whole, LARGEST) if whole >= min(LEGIBLE, wide) else min(wide, 1.0)
+        return fitting * self._zoom
 
     def show_drawing(self, svg: str, title: str, caption: str) -> None:
         """The same figure with more in it stays where it was scrolled to."""

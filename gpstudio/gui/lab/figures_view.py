@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QMenu,
     QSizePolicy,
+    QStackedWidget,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -25,6 +26,7 @@ from gpstudio.gui.messages import Message
 from gpstudio.lab.figures import Figure
 
 ZOOM = 1.25
+HINT = "No figure yet. Press Run: figures appear after the first measurements and grow."
 KINDS = {".png": "PNG picture (*.png)", ".svg": "SVG drawing (*.svg)"}
 
 
@@ -55,6 +57,11 @@ class FiguresView(QWidget):
         self.smaller.clicked.connect(lambda: self.canvas.zoom(1 / ZOOM))
         self.fit.clicked.connect(self.canvas.zoom_to_fit)
         self.larger.clicked.connect(lambda: self.canvas.zoom(ZOOM))
+        self.hint = label(HINT, "quiet")
+        self.hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.pages = QStackedWidget()
+        self.pages.addWidget(self.hint)
+        self.pages.addWidget(self.canvas)
         self.caption = label(rank="quiet", wrap=True)
         self.caption.setObjectName("figure_caption")
         self.caption.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
@@ -89,7 +96,7 @@ class FiguresView(QWidget):
         column.setContentsMargins(0, 8, 0, 8)
         column.setSpacing(8)
         column.addLayout(top)
-        column.addWidget(self.canvas, 1)
+        column.addWidget(self.pages, 1)
         below = QHBoxLayout()
         below.setContentsMargins(12, 0, 12, 0)
         below.addWidget(self.caption)
@@ -123,6 +130,7 @@ class FiguresView(QWidget):
         figure, svg = shown if shown is not None else (None, "")
         title, caption = ("", "") if figure is None else (figure.title, figure.caption)
         self.canvas.show_drawing(svg, title, caption)
+        self.pages.setCurrentWidget(self.hint if figure is None else self.canvas)
         self.caption.setText(caption)
         self.save.setEnabled(figure is not None)
         for button in (self.smaller, self.fit, self.larger):

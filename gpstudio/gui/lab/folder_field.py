@@ -16,12 +16,15 @@ class FolderField(QWidget):
     chosen = Signal(object)
     """A path, or None where the line was emptied."""
 
-    def __init__(self, name: str, title: str, help: str, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, name: str, title: str, help: str, empty: str, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self.setObjectName(name)
         self._title = title
         self.line = LineField()
         self.line.setObjectName(f"{name}_line")
+        self.line.setPlaceholderText(empty)
         describe(self.line, title, help)
         self.line.settled.connect(self._tell)
         self.browse = QPushButton("Browse…")

@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from gpstudio.core.spec import Spec
-from gpstudio.gui.lab.wish import absent
-from gpstudio.lab import Settings
+from gpstudio.lab import Settings, at_hand
 
 QUICK: Mapping[str, tuple[object, ...]] = {
     "sets": ("abalone", "road"),
@@ -29,11 +28,8 @@ def thesis(spec: Spec) -> dict[str, Any]:
 
 def at_first(spec: Spec, data: Path | None) -> dict[str, Any]:
     """The thesis's, without the data sets whose files are not here."""
-    values = thesis(spec)
-    if spec.parameter("sets") is not None:
-        here = [name for name in values["sets"] if absent(name, data) is None]
-        values["sets"] = here or values["sets"]
-    return values
+    settings, _ = at_hand(Settings.of(spec), data)
+    return settings.as_json()
 
 
 def quick(spec: Spec) -> dict[str, Any]:

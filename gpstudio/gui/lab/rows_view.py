@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -63,7 +64,7 @@ class RowsModel(QAbstractTableModel):
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> Any:
         if orientation == Qt.Orientation.Vertical:
-            return f"{section + 1:,}" if role == Qt.ItemDataRole.DisplayRole else None
+            return None
         column = self.columns[section]
         if role == Qt.ItemDataRole.DisplayRole:
             return column.name
@@ -108,8 +109,8 @@ class RowsView(QTableView):
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.verticalHeader().hide()
         self.verticalHeader().setDefaultSectionSize(24)
-        self.verticalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignRight)
         self.horizontalHeader().setHighlightSections(False)
         self.horizontalHeader().setResizeContentsPrecision(FITTED_ROWS)
         self.setCornerButtonEnabled(False)
@@ -142,15 +143,13 @@ class RowsView(QTableView):
 
 def text_of(cell: Cell) -> str:
     """With the digits that tell."""
-    if cell is None or cell != cell:
-        return ""
-    if isinstance(cell, int):
-        return f"{cell:,}"
-    return f"{cell:.4g}" if isinstance(cell, float) else cell
+    if isinstance(cell, float):
+        return "" if math.isnan(cell) else f"{cell:.4g}"
+    return f"{cell:,}" if isinstance(cell, int) else _whole(cell)
 
 
 def _whole(cell: Cell) -> str:
-    return "" if cell is None or cell != cell else str(cell)
+    return "" if cell is None else str(cell)
 
 
 def _side(column: Column) -> Qt.AlignmentFlag:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from gpstudio.core.language import print_number
 from gpstudio.core.spec import Parameter
@@ -15,7 +15,7 @@ from gpstudio.gui.parameters import field_for
 from gpstudio.lab.settings import Values
 
 COLUMNS = 2
-SHORT = 14
+SHORT = 16
 """Letters up to which two choices stand beside each other."""
 Words: TypeAlias = Callable[[str, str], tuple[str, str]]
 """What a choice of a parameter is called on screen, and what is said of it."""
@@ -26,7 +26,7 @@ class SettingField(QWidget):
 
     changed = Signal()
 
-    def __init__(self, parameter: Parameter) -> None:
+    def __init__(self, parameter: Parameter, words: Words) -> None:
         super().__init__()
         self.parameter = parameter
         self.setObjectName(f"setting_{parameter.name}")
@@ -46,7 +46,7 @@ class ListField(SettingField):
     """Numbers in a line, with commas between them; empty leaves them to the study."""
 
     def __init__(self, parameter: Parameter, words: Words) -> None:
-        super().__init__(parameter)
+        super().__init__(parameter, words)
         self.line = LineField()
         self.line.setObjectName(f"{parameter.name}_list")
         describe(self.line, parameter.title, f"{parameter.help} Commas stand between them.")
@@ -79,14 +79,14 @@ class TicksField(SettingField):
     """Choices to tick, with a way to tick all or none."""
 
     def __init__(self, parameter: Parameter, words: Words) -> None:
-        super().__init__(parameter)
+        super().__init__(parameter, words)
         self.ticks: dict[str, Tick] = {}
         for choice in parameter.choices:
             title, said = words(parameter.name, choice)
             tick = self.ticks[choice] = Tick(title)
             tick.setObjectName(f"{parameter.name}_{choice}")
             describe(tick, title, said or parameter.help)
-            tick.clicked.connect(lambda: self.changed.emit())
+            tick.clicked.connect(self._say)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 2, 0, 2)
         column.setSpacing(5)
@@ -100,6 +100,9 @@ class TicksField(SettingField):
         for place in range(beside):
             grid.setColumnStretch(place, 1)
         column.addLayout(grid)
+
+    def _say(self) -> None:
+        self.changed.emit()
 
     def _head(self) -> QHBoxLayout:
         row = QHBoxLayout()
@@ -135,9 +138,11 @@ class OneField(SettingField):
     """A single setting, in the field that every form has for its kind."""
 
     def __init__(self, parameter: Parameter, words: Words) -> None:
-        super().__init__(parameter)
+        super().__init__(parameter, words)
         self._field = field_for(parameter, {})
         self._field.changed.connect(self.changed)
+        for part in self._field.findChildren(QLabel):
+            part.setVisible(bool(part.text()))  # an empty unit takes room beside the others
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self._field)

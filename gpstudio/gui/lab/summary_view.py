@@ -63,7 +63,8 @@ def _verdict(verdict: Verdict, theme: Theme) -> str:
     colour = theme.accent if verdict.tested else theme.quiet
     return (
         f'<h3 style="margin-bottom:2px">{escape(verdict.spec.title)}</h3>'
-        f'<p style="margin-top:0;margin-bottom:2px;color:{colour}"><b>{escape(verdict.words)}</b></p>'
+        f'<p style="margin-top:0;margin-bottom:2px;color:{colour}">'
+        f"<b>{escape(verdict.words)}</b></p>"
         f'<p style="margin-top:0;color:{theme.quiet}">{escape(verdict.spec.help)}</p>'
         + _table(verdict.groups, theme)
     )

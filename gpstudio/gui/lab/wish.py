@@ -61,16 +61,8 @@ def refusal(wish: Wish, folder: Path) -> str:
 
 def missing(settings: Settings, data: Path | None) -> list[Source]:
     """The data sets among the settings whose files are nowhere."""
-    return [found for name in settings.get("sets") or () if (found := absent(name, data))]
-
-
-def absent(name: str, data: Path | None) -> Source | None:
-    wanted = source(name)
-    try:
-        Shelf(data).path(wanted)
-    except InputError:
-        return wanted
-    return None
+    shelf = Shelf(data)
+    return [source(name) for name in settings.get("sets") or () if not shelf.has(name)]
 
 
 def missing_told(sources: list[Source]) -> str:

@@ -110,8 +110,9 @@ def line_through(
     return Line(name, style, tuple(x), tuple(y), *band)
 
 
-def in_rows(panels: Sequence[Panel], columns: int) -> tuple[tuple[Panel | None, ...], ...]:
-    """The panels one after the other, so many in a row."""
+def in_rows(panels: Sequence[Panel]) -> tuple[tuple[Panel | None, ...], ...]:
+    """The panels one after the other, three or four in a row, whichever leaves fewer gaps."""
+    columns = min(len(panels), 4 if -len(panels) % 4 <= -len(panels) % 3 else 3) or 1
     filled: list[Panel | None] = list(panels)
     filled += [None] * (-len(filled) % columns)
     return tuple(tuple(filled[i : i + columns]) for i in range(0, len(filled), columns))

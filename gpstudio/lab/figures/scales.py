@@ -87,7 +87,7 @@ def _even_ticks(scale: Scale) -> tuple[list[tuple[float, str]], list[float]]:
     step, parts = next(
         (factor * power, parts)
         for factor, parts in ((1.0, 5), (2.0, 4), (2.5, 5), (5.0, 5), (10.0, 5))
-        if factor * power >= rough * 0.999
+        if factor * power >= rough * 0.8
     )
     digits = max(0, -math.floor(_log10(step) + 1e-9))
     digits += 0 if math.isclose(step * 10.0**digits, round(step * 10.0**digits)) else 1

@@ -182,9 +182,7 @@ class _Key:
 def _wide(keys: Sequence[_Key], rows: int) -> float:
     """How wide the legend is in so many rows."""
     columns = [keys[start : start + rows] for start in range(0, len(keys), rows)]
-    return sum(
-        SAMPLE + 24.0 + max(_width(key.name, TEXT) for key in column) for column in columns
-    )
+    return sum(SAMPLE + 24.0 + max(_width(key.name, TEXT) for key in column) for column in columns)
 
 
 def _width(text: str, size: float = SMALL) -> float:
@@ -192,9 +190,7 @@ def _width(text: str, size: float = SMALL) -> float:
     return LETTER * size * len(text)
 
 
-def _stroke(
-    points: Sequence[tuple[float, float]], ink: str, width: float, dashes: str = ""
-) -> str:
+def _stroke(points: Sequence[tuple[float, float]], ink: str, width: float, dashes: str = "") -> str:
     if len(points) < 2:
         return ""
     start, *rest = points
@@ -206,9 +202,7 @@ def _stroke(
     )
 
 
-def _text(
-    x: float, y: float, text: str, size: float, anchor: str, weight: str = "normal"
-) -> str:
+def _text(x: float, y: float, text: str, size: float, anchor: str, weight: str = "normal") -> str:
     bold = f' font-weight="{weight}"' if weight != "normal" else ""
     return (
         f'<text x="{x:.2f}" y="{y:.2f}" font-size="{size:g}" text-anchor="{anchor}" '

@@ -10,6 +10,8 @@ from gpstudio.lab.hypotheses.registered import HYPOTHESES, Group, Hypothesis
 from gpstudio.lab.pairs import TIE, Ratio, paired
 from gpstudio.lab.rows import Row, grouped, having
 
+FLOOR = 1e-10
+"""What is smaller is as good as solved, and soon rounding."""
 MEASURES = (("residual", "relative residual"), ("excess", "distance from the exact prediction"))
 
 
@@ -19,8 +21,9 @@ class Minres(Hypothesis):
         "minres",
         "MINRES equals or beats CG",
         "Relative residual, and distance from the exact prediction, of MINRES over those of CG "
-        "after as many iterations with the same preconditioner, over all numbers of iterations. "
-        f"Holds where the ratio is at most {1 + TIE:g}, interval and all.",
+        "after as many iterations with the same preconditioner, over all numbers of iterations "
+        f"that leave more than {FLOOR:g}. Holds where the ratio is at most {1 + TIE:g}, interval "
+        "and all.",
     )
     study = "krylov"
     per = "combinations of data set, noise, preconditioner and measure"
@@ -33,7 +36,7 @@ class Minres(Hypothesis):
             if not minres or not cg:
                 continue
             for measure, words in MEASURES:
-                ratio = paired(minres, cg, measure, ("iterations",))
+                ratio = paired(minres, cg, measure, ("iterations",), FLOOR)
                 found.append(
                     Group(
                         f"{title(name)}, {noise} noise, preconditioner {preconditioner}",

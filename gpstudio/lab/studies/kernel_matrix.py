@@ -33,7 +33,14 @@ from gpstudio.lab.settings import Settings
 from gpstudio.lab.studies import asked
 from gpstudio.lab.studies.kernel_matrix_figures import drawn, said
 from gpstudio.lab.study import STUDIES, Column, Study
-from gpstudio.lab.variants import DearProbabilities, Timed, Variant, suits, timed_probabilities, variants
+from gpstudio.lab.variants import (
+    DearProbabilities,
+    Timed,
+    Variant,
+    suits,
+    timed_probabilities,
+    variants,
+)
 
 FAMILIES = ("nystrom", "fourier")
 WARM_ROWS = 100
@@ -105,8 +112,8 @@ class KernelMatrix(Study):
         "Time is that of choosing samples and making Φ for all rows; probabilities are timed "
         "apart, and where they take more than a second, computed once for all draws. Each method "
         "is run once on few rows before it is timed.",
-        "Samplings that take exact leverage scores refuse more than 5,000 rows; what was refused is "
-        "listed as left out.",
+        "Samplings that take exact leverage scores refuse more than 5,000 rows; what was refused "
+        "is listed as left out.",
         MEMORY,
         UNEVENNESS,
     )
@@ -221,4 +228,3 @@ class KernelMatrix(Study):
         few = bench.inputs[:WARM_ROWS]
         small = _Bench("", bench.sigma, bench.kernel, few, few, bench.exact, 0.0)
         self._made(variant, min(budget, 2 * (len(few) // 4)), 0, small, {}, task)
-

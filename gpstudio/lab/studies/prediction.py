@@ -66,7 +66,9 @@ class Prediction(Study):
     columns = (
         Column("set", "The data set.", "text", key=True),
         Column("repeat", "Which split and draw.", "integer", key=True),
-        Column("method", "The approximation and its kind; 'exact' is the full matrix.", "text", True),
+        Column(
+            "method", "The approximation and its kind; 'exact' is the full matrix.", "text", True
+        ),
         Column("budget", "Samples asked for; 0 for the exact model.", "integer", key=True),
         Column("train", "Rows to learn from.", "integer"),
         Column("test", "Rows to foretell.", "integer"),
@@ -79,12 +81,15 @@ class Prediction(Study):
         Column("coverage", "Share of test readings within the 95 % band."),
         Column("seconds_fit", "Choosing samples and solving."),
         Column("seconds_predict", "Mean and variance of the test part."),
-        Column("memory", "Peak memory of fit and prediction, bytes; in the first repeat.", "integer"),
+        Column(
+            "memory", "Peak memory of fit and prediction, bytes; in the first repeat.", "integer"
+        ),
     )
     methods = (
-        "Each repeat draws another split, 4/5 to learn from and 1/5 to foretell, and other samples; "
-        "methods share both. Inputs are standardised; the target is scaled by the training part's "
-        "mean and standard deviation, so that a mean squared error of 1 is that of the mean alone.",
+        "Each repeat draws another split, 4/5 to learn from and 1/5 to foretell, and other "
+        "samples; methods share both. Inputs are standardised; the target is scaled by the "
+        "training part's mean and standard deviation, so that a mean squared error of 1 is that of "
+        "the mean alone.",
         LEARNT,
         "Approximate models take the inverse by the matrix inversion lemma (solver woodbury), the "
         "exact one by Cholesky; the mean function is zero. Time is that of choosing samples, "
@@ -118,8 +123,12 @@ class Prediction(Study):
     def recall(self, rows: Sequence[Row]) -> None:
         for row in rows:
             if row["method"] == EXACT:
-                numbers = (number(row, name) for name in ("sigma", "variance", "noise"))
-                learnt = Learnt(*numbers, int(number(row, "learn_rows")))
+                learnt = Learnt(
+                    number(row, "sigma"),
+                    number(row, "variance"),
+                    number(row, "noise"),
+                    int(number(row, "learn_rows")),
+                )
                 self._learnt[str(row["set"]), int(number(row, "repeat"))] = learnt
 
     def measure(self, case: Row, task: Task) -> Sequence[Row]:
@@ -146,9 +155,7 @@ class Prediction(Study):
     def findings(cls, rows: Sequence[Row]) -> tuple[str, ...]:
         return said(rows)
 
-    def _learnt_on(
-        self, name: str, repeat: int, parts: Split, seed: int, task: Task
-    ) -> Learnt:
+    def _learnt_on(self, name: str, repeat: int, parts: Split, seed: int, task: Task) -> Learnt:
         if (name, repeat) not in self._learnt:
             self._learnt[name, repeat] = learn(parts, seed, task)
         return self._learnt[name, repeat]

@@ -118,7 +118,7 @@ class Spectrum(Study):
             Panel(set_title(name), PLACE, SHARE, tuple(_decays(here, sigmas)))
             for name, here in grouped(rows, "set").items()
         ]
-        shape = in_rows(panels, min(4, len(panels)))
+        shape = in_rows(panels)
         kernel = kernel_title(str(rows[0]["kernel"]))
         counts = [f"{title}: {n:,}" for title, n in _rows_of(rows)]
         caption = (

@@ -15,6 +15,10 @@ from gpstudio.core.compiled import address, compiled
 
 LINE_BITS = 3
 """Of the eight readings."""
+TOGETHER = 8
+"""Eights of readings that are written at once: what is written here and there in memory is written
+in longer runs."""
+NO_PHASES = np.zeros(0)
 
 
 @compiled(fastmath={"contract"})
@@ -31,65 +35,66 @@ def put_structured(
     last: int,
 ) -> None:
     """Waves of the readings ``first`` to ``last``; ``inputs`` has one line an input."""
-    blocks, _, side = signs.shape
-    count = len(scales)
-    room = np.empty(side * WIDTH)
-    other = np.empty(side * WIDTH)
-    for block in range(blocks):
-        top = block * side
-        bottom = min(top + side, count)
-        for start in range(first, last, WIDTH):
-            readings = min(WIDTH, last - start)
-            _take(inputs, signs[block, 0], start, readings, room)
-            project(room, signs[block, 1], cosines[block], sines[block])
-            for place in range(top, bottom):
-                scale, phase, line = scales[place], phases[place], (place - top) * WIDTH
-                for i in range(line, line + WIDTH):
-                    room[i] = scale * room[i] + phase
-            known = (bottom - top) * WIDTH
-            if len(into) == count:
-                for i in range(known):
-                    one, _ = cosine_sine(room[i])
-                    room[i] = size * one
-                _give(room, into, top, bottom - top, start, readings)
-            else:
-                for i in range(known):
-                    one, two = cosine_sine(room[i])
-                    room[i] = size * one
-                    other[i] = size * two
-                _give(room, into, top, bottom - top, start, readings)
-                _give(other, into, count + top, bottom - top, start, readings)
+    count, both = len(scales), len(into) > len(scales)
+    packed = _pack(inputs, signs.shape[2], first, last)
+    room = np.empty((TOGETHER, packed.shape[1]))
+    other = np.empty((TOGETHER if both else 0, packed.shape[1]))
+    for block in range(len(signs)):
+        top = block * signs.shape[2]
+        lines = min(signs.shape[2], count - top)
+        for start in range(0, len(packed), TOGETHER):
+            tiles = min(TOGETHER, len(packed) - start)
+            for tile in range(tiles):
+                one = room[tile]
+                _project(packed[start + tile], signs[block], cosines[block], sines[block], one)
+                _scale(one, scales[top : top + lines], phases[top : top + lines])
+                if both:
+                    _both_waves(one, other[tile], lines * WIDTH, size)
+                else:
+                    _waves(one, lines * WIDTH, size)
+            place = first + start * WIDTH
+            _give(room, into[top : top + lines], place, min(last, place + tiles * WIDTH))
+            if both:
+                sine_top = count + top
+                _give(
+                    other, into[sine_top : sine_top + lines], place, min(last, place + tiles * WIDTH)
+                )
 
 
 @compiled(fastmath={"contract"})
 def put_angles(
-    inputs: Floats, signs: Floats, cosines: Floats, sines: Floats, scales: Floats, into: Floats
+    inputs: Floats,
+    signs: Floats,
+    cosines: Floats,
+    sines: Floats,
+    scales: Floats,
+    into: Floats,
+    first: int,
+    last: int,
 ) -> None:
     """The angles alone."""
-    blocks, _, side = signs.shape
-    room = np.empty(side * WIDTH)
-    for block in range(blocks):
-        top = block * side
-        bottom = min(top + side, len(scales))
-        for start in range(0, inputs.shape[1], WIDTH):
-            readings = min(WIDTH, inputs.shape[1] - start)
-            _take(inputs, signs[block, 0], start, readings, room)
-            project(room, signs[block, 1], cosines[block], sines[block])
-            for place in range(top, bottom):
-                line = (place - top) * WIDTH
-                for i in range(line, line + WIDTH):
-                    room[i] *= scales[place]
-            _give(room, into, top, bottom - top, start, readings)
+    packed = _pack(inputs, signs.shape[2], first, last)
+    room = np.empty((TOGETHER, packed.shape[1]))
+    for block in range(len(signs)):
+        top = block * signs.shape[2]
+        lines = min(signs.shape[2], len(scales) - top)
+        for start in range(0, len(packed), TOGETHER):
+            tiles = min(TOGETHER, len(packed) - start)
+            for tile in range(tiles):
+                one = room[tile]
+                _project(packed[start + tile], signs[block], cosines[block], sines[block], one)
+                _scale(one, scales[top : top + lines], NO_PHASES)
+            place = first + start * WIDTH
+            _give(room, into[top : top + lines], place, min(last, place + tiles * WIDTH))
 
 
 @compiled
-def project(room: Floats, signs: Floats, cosines: Floats, sines: Floats) -> None:
-    """B H D H, in the place of lines of eight; the first D is done."""
+def _project(packed: Floats, signs: Floats, cosines: Floats, sines: Floats, room: Floats) -> None:
+    """B H D H D of eight readings, one line an input; √side · √side times too long."""
     bits, pairs = cosines.shape
+    _flip(packed, signs[0], room)
     stages(room, 0, 0, 1, LINE_BITS, LINE_BITS + bits)
-    for line in range(len(signs)):
-        for i in range(line * WIDTH, line * WIDTH + WIDTH):
-            room[i] *= signs[line]
+    _flip(room, signs[1], room)
     stages(room, 0, 0, 1, LINE_BITS, LINE_BITS + bits)
     place = address(room)
     for bit in range(bits):
@@ -102,25 +107,58 @@ def project(room: Floats, signs: Floats, cosines: Floats, sines: Floats) -> None
 
 
 @compiled
-def _take(inputs: Floats, signs: Floats, start: int, readings: int, room: Floats) -> None:
-    """Readings with the signs of their inputs; nought where there is no input or reading."""
-    room[:] = 0.0
-    for d in range(len(inputs)):
-        line = d * WIDTH
-        if readings == WIDTH:
-            for i in range(WIDTH):
-                room[line + i] = signs[d] * inputs[d, start + i]
-        else:
-            for i in range(readings):
-                room[line + i] = signs[d] * inputs[d, start + i]
+def _flip(lines: Floats, signs: Floats, room: Floats) -> None:
+    for line in range(len(signs)):
+        for i in range(line * WIDTH, line * WIDTH + WIDTH):
+            room[i] = signs[line] * lines[i]
+
+
+@compiled(fastmath={"contract"})
+def _scale(room: Floats, scales: Floats, phases: Floats) -> None:
+    for line in range(len(scales)):
+        phase = phases[line] if len(phases) else 0.0
+        for i in range(line * WIDTH, line * WIDTH + WIDTH):
+            room[i] = scales[line] * room[i] + phase
+
+
+@compiled(fastmath={"contract"})
+def _waves(room: Floats, count: int, size: float) -> None:
+    for i in range(count):
+        one, _ = cosine_sine(room[i])
+        room[i] = size * one
+
+
+@compiled(fastmath={"contract"})
+def _both_waves(room: Floats, other: Floats, count: int, size: float) -> None:
+    for i in range(count):
+        one, two = cosine_sine(room[i])
+        room[i] = size * one
+        other[i] = size * two
 
 
 @compiled
-def _give(room: Floats, into: Floats, top: int, lines: int, start: int, readings: int) -> None:
-    for line in range(lines):
-        if readings == WIDTH:
-            for i in range(WIDTH):
-                into[top + line, start + i] = room[line * WIDTH + i]
-        else:
+def _pack(inputs: Floats, side: int, first: int, last: int) -> Floats:
+    """Eight readings after the other, of each one line an input, with nought where there is none:
+    every block reads it again, and memory gives what lies in a row soonest."""
+    packed = np.zeros((-((first - last) // WIDTH), side * WIDTH))
+    for tile in range(len(packed)):
+        start = first + tile * WIDTH
+        readings = min(WIDTH, last - start)
+        for d in range(len(inputs)):
             for i in range(readings):
-                into[top + line, start + i] = room[line * WIDTH + i]
+                packed[tile, d * WIDTH + i] = inputs[d, start + i]
+    return packed
+
+
+@compiled
+def _give(room: Floats, into: Floats, first: int, last: int) -> None:
+    """A line of ``into`` after the other, from several eights."""
+    for line in range(len(into)):
+        for tile in range(len(room)):
+            start = first + tile * WIDTH
+            if start + WIDTH <= last:
+                for i in range(WIDTH):
+                    into[line, start + i] = room[tile, line * WIDTH + i]
+            else:
+                for i in range(last - start):
+                    into[line, start + i] = room[tile, line * WIDTH + i]

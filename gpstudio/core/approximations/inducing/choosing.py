@@ -28,7 +28,7 @@ def by_pivoting(ground: Ground, points: int, random: np.random.Generator, task: 
     pivots = pivoted(ground.kernel, ground.inputs, points, "greedy", random, task)
     others = np.delete(np.arange(len(ground.inputs)), pivots.places)
     more = random.permutation(others)[: points - pivots.rank]
-    return ground.inputs[np.append(pivots.places, more)]
+    return np.asarray(ground.inputs[np.append(pivots.places, more)])
 
 
 CHOICES: dict[str, Choose] = {"kmeans": by_kmeans, "pivoting": by_pivoting}

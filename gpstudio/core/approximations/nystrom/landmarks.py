@@ -12,7 +12,6 @@ jitter on the diagonal would cost digits everywhere.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 
@@ -42,22 +41,24 @@ class LandmarkCovariance(LowRankCovariance):
     def features_at(self, inputs: Floats, task: Task = QUIET) -> Floats:
         from gpstudio.core.solvers.tall import divide
 
-        between = DenseCovariance(self.kernel, inputs).cross(self._kept, task)
-        return divide(between, self._root, task)
+        kept, root = self._rooted(task)
+        between = DenseCovariance(self.kernel, inputs).cross(kept, task)
+        return divide(between, root, task)
 
     def pulled(self, half: Half, of_diagonal: Floats, task: Task = QUIET) -> Floats:
         from gpstudio.core.solvers.lapack import product
         from gpstudio.core.solvers.tall import divide
 
-        kept, total = self._kept, np.zeros(len(self.kernel.settings))
+        kept, root = self._rooted(task)
+        total = np.zeros(len(self.kernel.settings))
         inner = np.zeros((self.rank, self.rank), order="F")
         for rows, features in self.strips(task):
             pull = half(rows, features)
             inner += product(features, pull, task)
-            pull = divide(pull, self._root, task, turned=False)
+            pull = divide(pull, root, task, turned=False)
             total += 2.0 * pulled_across(self.kernel, self.inputs[rows], kept, pull, task)
-        inner = divide(np.asfortranarray(0.5 * (inner + inner.T)), self._root, task, turned=False)
-        inner = divide(np.asfortranarray(inner.T), self._root, task, turned=False)
+        inner = divide(np.asfortranarray(0.5 * (inner + inner.T)), root, task, turned=False)
+        inner = divide(np.asfortranarray(inner.T), root, task, turned=False)
         total -= pulled_across(self.kernel, kept, kept, inner, task)
         if of_diagonal.any():
             total += pulled_diagonal(self.kernel, self.inputs, of_diagonal, task)
@@ -65,33 +66,39 @@ class LandmarkCovariance(LowRankCovariance):
 
     @property
     def _kept(self) -> Floats:
-        return self._kept_and_root[0]
+        """The landmarks that are not redundant."""
+        return self._rooted()[0]
 
     @property
     def _root(self) -> Floats:
         """L: of its array only the lower triangle counts."""
-        return self._kept_and_root[1]
+        return self._rooted()[1]
 
-    @cached_property
-    def _kept_and_root(self) -> tuple[Floats, Floats]:
-        """The landmarks that are not redundant, and the factor of their covariances."""
-        from gpstudio.core.approximations.nystrom.pivots import USED_UP, pivoted
-        from gpstudio.core.solvers.lapack import NotPositiveDefinite, cholesky
+    def _rooted(self, task: Task = QUIET) -> tuple[Floats, Floats]:
+        """The landmarks that are kept and their L, made by the first who asks."""
+        if "_ready" not in self.__dict__:
+            self.__dict__["_ready"] = rooted(self.kernel, self.landmarks, task)
+        ready: tuple[Floats, Floats] = self.__dict__["_ready"]
+        return ready
 
-        matrix = DenseCovariance(self.kernel, self.landmarks).entries()
-        if not np.isfinite(matrix).all():
-            raise InputError(NOT_FINITE.format(kernel=self.kernel))
-        least = USED_UP * matrix.diagonal()
-        try:
-            lower = cholesky(matrix, QUIET)
-            if (lower.diagonal() ** 2 > least).all():
-                return self.landmarks, lower
-        except NotPositiveDefinite:
-            pass
-        random = np.random.default_rng(0)
-        pivots = pivoted(self.kernel, self.landmarks, len(self.landmarks), "greedy", random)
-        kept = self.landmarks[pivots.places]
-        return kept, np.array(pivots.factor[pivots.places], order="F")
+
+def rooted(kernel: Kernel, landmarks: Floats, task: Task) -> tuple[Floats, Floats]:
+    """The landmarks that are not redundant, and the factor of their covariances."""
+    from gpstudio.core.approximations.nystrom.pivots import USED_UP, pivoted
+    from gpstudio.core.solvers.lapack import NotPositiveDefinite, cholesky
+
+    matrix = DenseCovariance(kernel, landmarks).entries(task)
+    if not np.isfinite(matrix).all():
+        raise InputError(NOT_FINITE.format(kernel=kernel))
+    least = USED_UP * matrix.diagonal()
+    try:
+        lower = cholesky(matrix, task)
+        if (lower.diagonal() ** 2 > least).all():
+            return landmarks, lower
+    except NotPositiveDefinite:
+        pass
+    pivots = pivoted(kernel, landmarks, len(landmarks), "greedy", np.random.default_rng(0), task)
+    return landmarks[pivots.places], np.array(pivots.factor[pivots.places], order="F")
 
 
 def pulled_across(kernel: Kernel, a: Floats, b: Floats, pull: Floats, task: Task) -> Floats:

@@ -13,10 +13,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from gpstudio.core.approximations.nystrom.sketch_tiles import spans
 from gpstudio.core.arrays import Floats, Integers
 from gpstudio.core.kernels import Kernel
 from gpstudio.core.operators.dense import DenseCovariance
 from gpstudio.core.task import Task
+from gpstudio.core.threads import side_by_side
 
 AT_ONCE = 4_000_000
 """Numbers transformed at once (32 MB)."""
@@ -60,7 +62,7 @@ class Signs(Mixing):
         from gpstudio.core.approximations.fourier.hadamard import power_above
 
         length = power_above(n)
-        signs = 1.0 - 2.0 * random.integers(0, 2, n)
+        signs = np.asarray(1.0 - 2.0 * random.integers(0, 2, n), dtype=np.float64)
         return cls(signs, random.choice(length, rank, replace=False), length)
 
     def entries(self, task: Task) -> Floats:
@@ -80,20 +82,25 @@ class Signs(Mixing):
 
     def mixed(self, kernel: Kernel, inputs: Floats, task: Task) -> Floats:
         from gpstudio.core.approximations.fourier.hadamard import hadamard
+        from gpstudio.core.operators.products import maker
 
         n = len(inputs)
+        tiles, signs = maker(kernel, inputs, inputs), self.signs / math.sqrt(n)
         result = np.empty((n, len(self.columns)), order="F")
-        exact = DenseCovariance(kernel, inputs)
-        rows = max(1, AT_ONCE // self.length)
-        for start in range(0, n, rows):
+        room = np.empty((max(1, min(n, AT_ONCE // self.length)), self.length))
+
+        def put(rows: slice) -> None:
+            tile = np.empty((rows.stop - rows.start, n))
+            tiles.make(rows, slice(0, n), tile, task)
+            np.multiply(tile, signs, out=room[rows.start - first : rows.stop - first, :n])
+
+        for first in range(0, n, len(room)):
             task.check()
-            some = slice(start, min(start + rows, n))
-            padded = np.zeros((some.stop - some.start, self.length))
-            # symmetric: the columns of these readings are their rows
-            padded[:, :n] = exact.cross(inputs[some], task).T
-            padded[:, :n] *= self.signs / math.sqrt(n)
-            hadamard(padded)
-            result[some] = padded[:, self.columns]
+            last = min(first + len(room), n)
+            room[:, n:] = 0.0
+            side_by_side(put, list(spans(first, last, tiles.height)))
+            hadamard(room[: last - first])
+            result[first:last] = room[: last - first, self.columns]
         return result
 
 

@@ -6,7 +6,7 @@ from copy import copy
 
 import numpy as np
 
-from gpstudio.core.approximations.nystrom.sampling import SAMPLINGS, Settled
+from gpstudio.core.approximations.nystrom.sampling import SAMPLINGS, Sampling, Settled
 from gpstudio.core.approximations.registered import APPROXIMATIONS, Approximation, Ground
 from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
@@ -34,6 +34,7 @@ class Nystrom(Approximation):
                 "Whether a reading may be drawn twice, where landmarks are drawn by probabilities.",
                 ("no", "yes"),
             ),
+            *(parameter for entry in SAMPLINGS for parameter in entry.spec.parameters),
         ),
     )
     gives = frozenset({"features", "products"})
@@ -41,10 +42,14 @@ class Nystrom(Approximation):
     by_numbers = True
 
     def __init__(
-        self, rank: float = 500, sampling: str = SAMPLINGS.names[0], replacement: str = "no"
+        self,
+        rank: float = 500,
+        sampling: str = SAMPLINGS.names[0],
+        replacement: str = "no",
+        **options: float | str,
     ) -> None:
         self._rank = int(rank)
-        self.sampling = SAMPLINGS[sampling]()
+        self.sampling = _made(SAMPLINGS[sampling], options)
         self.replacement = replacement == "yes"
         if self.replacement and not self.sampling.repeats:
             may = ", ".join(f"'{entry.spec.name}'" for entry in SAMPLINGS if entry.repeats)
@@ -79,3 +84,17 @@ class Nystrom(Approximation):
         if self._settled is None:
             raise RuntimeError("landmarks are chosen by prepared()")
         return self._settled(kernel, inputs)
+
+
+def _made(entry: type[Sampling], options: dict[str, float | str]) -> Sampling:
+    """With the options that are its own; those of others must not be written."""
+    own = {p.name: options[p.name] for p in entry.spec.parameters if p.name in options}
+    for other in SAMPLINGS:
+        for parameter in other.spec.parameters:
+            name = parameter.name
+            if name not in own and options.get(name, parameter.default) != parameter.default:
+                raise InputError(
+                    f"The sampling '{entry.spec.name}' of 'nystrom' has no '{name}': leave it out, "
+                    f"or choose sampling '{other.spec.name}'."
+                )
+    return entry(**own)

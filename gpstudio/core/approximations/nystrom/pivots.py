@@ -134,7 +134,7 @@ class _Elimination:
     def result(self) -> Pivots:
         factor = self.factor
         if self.count < self.rank:
-            factor = np.array(factor[:, : self.count], order="F")
+            factor = factor[:, : self.count]
         return Pivots(self.places[: self.count], factor, self.residual)
 
     def _among(self, some: Integers, task: Task) -> Floats:

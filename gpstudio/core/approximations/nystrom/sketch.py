@@ -18,7 +18,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 
@@ -36,50 +35,58 @@ TENFOLD = 8
 """Times that the shift is raised tenfold where it is too little."""
 
 
-@dataclass(frozen=True, eq=False)
 class Sketch:
-    """What is common to the covariance wherever it is looked at."""
+    """What is common to the covariance wherever it is looked at: the readings X, (n, inputs), and
+    V, in Fortran order with columns of about unit length."""
 
-    kernel: Kernel
-    readings: Floats
-    """X, (n, inputs)"""
-    test: Floats
-    """V, (n, r), in Fortran order; columns of about unit length."""
+    def __init__(self, kernel: Kernel, readings: Floats, test: Floats) -> None:
+        self.kernel, self.readings, self.test = kernel, readings, test
+        self._looked: tuple[Floats, Floats] | None = None
 
-    @cached_property
-    def looked(self) -> tuple[Floats, Floats]:
+    def looked(self, task: Task) -> tuple[Floats, Floats]:
         """Φ of X itself, and L, from one pass; of L only the lower triangle counts."""
-        from gpstudio.core.solvers.lapack import NotPositiveDefinite, cholesky, product
-        from gpstudio.core.solvers.tall import divide
-
-        seen = np.array(DenseCovariance(self.kernel, self.readings).times(self.test), order="F")
-        if not np.isfinite(seen).all():
-            raise InputError(
-                f"The kernel {self.kernel} has no finite value at some of the readings: remove the "
-                "rows whose inputs are missing or infinite, or choose other numbers."
-            )
-        inner = product(self.test, seen, QUIET)
-        size = math.sqrt(float(np.einsum("ij,ij->", seen.T, seen.T)))
-        shift = np.finfo(float).eps * math.sqrt(len(seen)) * size
-        for power in range(TENFOLD):
-            lower = np.asfortranarray(0.5 * (inner + inner.T))
-            lower[np.diag_indices_from(lower)] += shift * 10.0**power
-            try:
-                root = cholesky(lower, QUIET)
-            except NotPositiveDefinite:
-                continue
-            return divide(seen, root), root
-        raise InputError(NOT_DEFINITE)
+        if self._looked is None:
+            self._looked = self._look(task)
+        return self._looked
 
     def features_at(self, inputs: Floats, task: Task) -> Floats:
         from gpstudio.core.solvers.tall import divide
 
-        if inputs is self.readings or np.array_equal(inputs, self.readings):
-            return self.looked[0]
-        root = self.looked[1]
+        features, root = self.looked(task)
+        if np.array_equal(inputs, self.readings):
+            return features
         exact = DenseCovariance(self.kernel, self.readings)
         seen = np.array(exact.cross_times(inputs, self.test, task), order="F")
         return divide(seen, root, task)
+
+    def _look(self, task: Task) -> tuple[Floats, Floats]:
+        from gpstudio.core.solvers.lapack import product
+        from gpstudio.core.solvers.tall import divide
+
+        exact = DenseCovariance(self.kernel, self.readings)
+        seen = np.array(exact.times(self.test, task), order="F")
+        size = math.sqrt(float(np.einsum("ij,ij->", seen.T, seen.T)))
+        if not math.isfinite(size):
+            raise InputError(
+                f"The kernel {self.kernel} has no finite value at some of the readings: remove the "
+                "rows whose inputs are missing or infinite, or choose other numbers."
+            )
+        shift = np.finfo(float).eps * math.sqrt(len(seen)) * size
+        root = _shifted_root(product(self.test, seen, task), shift, task)
+        return divide(seen, root, task), root
+
+
+def _shifted_root(inner: Floats, shift: float, task: Task) -> Floats:
+    from gpstudio.core.solvers.lapack import NotPositiveDefinite, cholesky
+
+    for power in range(TENFOLD):
+        lower = np.asfortranarray(0.5 * (inner + inner.T))
+        lower[np.diag_indices_from(lower)] += shift * 10.0**power
+        try:
+            return cholesky(lower, task)
+        except NotPositiveDefinite:
+            continue
+    raise InputError(NOT_DEFINITE)
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,14 +102,20 @@ class SketchedCovariance(LowRankCovariance):
 
     def strips(self, task: Task = QUIET) -> Iterator[tuple[slice, Floats]]:
         """All at once and kept, however many: to make them again takes another pass."""
-        yield slice(0, len(self.inputs)), self._features
+        yield slice(0, len(self.inputs)), self._kept(task)
+
+    def _kept(self, task: Task) -> Floats:
+        # the place of the cached property, filled by work that can be stopped
+        if "_features" not in self.__dict__:
+            self.__dict__["_features"] = self.features_at(self.inputs, task)
+        return self._features
 
     def pulled(self, half: Half, of_diagonal: Floats, task: Task = QUIET) -> Floats:
         from gpstudio.core.solvers.lapack import product
         from gpstudio.core.solvers.tall import divide, spread
 
-        features, (readings, test) = self._features, (self.sketch.readings, self.sketch.test)
-        root = self.sketch.looked[1]
+        features, readings, test = self._kept(task), self.sketch.readings, self.sketch.test
+        root = self.sketch.looked(task)[1]
         pull = half(slice(0, len(features)), features)
         inner = product(features, pull, task)
         pull = divide(pull, root, task, turned=False)

@@ -35,13 +35,13 @@ def pulled_products(
         slopes = kernel.pulled(a[rows], other[columns], np.ascontiguousarray(pull))
         return slopes * (2.0 if twice else 1.0)
 
-    for rows in _spans(0, len(a), TILE):
+    for rows in spans(0, len(a), TILE):
         stop = len(other) if b is not None else rows.stop
-        for columns in _spans(0, stop, STRIP):
+        for columns in spans(0, stop, STRIP):
             strip = _product_strip(left, rows, right, columns, room)
             items = [
                 (rows, some, strip[:, some.start - columns.start : some.stop - columns.start])
-                for some in _spans(columns.start, columns.stop, TILE)
+                for some in spans(columns.start, columns.stop, TILE)
             ]
             for part in side_by_side(looked_at, items):
                 total += part
@@ -62,6 +62,6 @@ def _product_strip(
     return strip
 
 
-def _spans(start: int, stop: int, size: int) -> Iterator[slice]:
+def spans(start: int, stop: int, size: int) -> Iterator[slice]:
     for first in range(start, stop, size):
         yield slice(first, min(first + size, stop))

@@ -8,6 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from gpstudio.core.arrays import Flags, Floats, Integers
+from gpstudio.core.solvers.krylov.least_squares import LeastSquares
 from gpstudio.core.solvers.krylov.lines import add
 from gpstudio.core.solvers.krylov.outcome import LEAST_SQUARES, Outcome, Preconditions, Product
 from gpstudio.core.solvers.krylov.search import Search
@@ -15,7 +16,6 @@ from gpstudio.core.solvers.krylov.tridiagonal import (
     FLAT,
     Spectrum,
     Tridiagonal,
-    concluded,
     over,
     shifted,
 )
@@ -37,16 +37,14 @@ def minres(
 ) -> Outcome:
     """(A − shift)⁻¹ right, (n, k), for a symmetric matrix, definite or not.
 
-    A column stops at ‖b − A x‖ ≤ tolerance ‖b‖; or where ‖A r‖ ≤ flat ‖A‖ ‖r‖, as a
-    least-squares solution, unless a ``floor`` under the sizes of the eigenvalues of P⁻¹A says
-    that there is a true one. ``errors`` are ‖r‖ over ‖x‖ and the floor or, as an estimate, the
-    smallest γ; for a least-squares solution ‖A r‖ over ‖x‖ and its square.
+    A column stops at ‖b − A x‖ ≤ tolerance ‖b‖; or where ‖A r‖ ≤ flat ‖A‖ ‖r‖, looked at more
+    closely then, as a least-squares solution, unless a ``floor`` under the sizes of the eigenvalues
+    of P⁻¹A says that there is a true one. ``errors`` are ‖r‖ over ‖x‖ and the floor or, as an
+    estimate, the smallest γ; for a least-squares solution ‖A r‖ over ‖x‖ and its square.
     """
     most = 10 * len(right) + 10 if iterations is None else iterations
     search = Search(shifted(product, shift), right, preconditioner, tolerance, start, task)
-    spectrum = Spectrum.unknown(right.shape[1], 0.0 if floor > 0.0 else flat)
-    search.run(lambda search, live: Minimal(search, live, spectrum), most)
-    return concluded(search, spectrum, floor, LEAST_SQUARES)
+    return LeastSquares(Minimal, most, flat, floor, False, LEAST_SQUARES).solved(search)
 
 
 class Minimal(Tridiagonal):

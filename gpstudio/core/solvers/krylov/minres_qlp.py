@@ -16,6 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from gpstudio.core.arrays import Flags, Floats, Integers
+from gpstudio.core.solvers.krylov.least_squares import LeastSquares
 from gpstudio.core.solvers.krylov.lines import add
 from gpstudio.core.solvers.krylov.minres import Minimal
 from gpstudio.core.solvers.krylov.outcome import LONG, SHORTEST, Outcome, Preconditions, Product
@@ -23,7 +24,6 @@ from gpstudio.core.solvers.krylov.search import Search
 from gpstudio.core.solvers.krylov.tridiagonal import (
     FLAT,
     Spectrum,
-    concluded,
     over,
     reflection,
     shifted,
@@ -61,10 +61,12 @@ def minres_qlp(
     """
     most = 10 * len(right) + 10 if iterations is None else iterations
     search = Search(shifted(product, shift), right, preconditioner, tolerance, start, task)
-    spectrum = Spectrum.unknown(right.shape[1], 0.0 if floor > 0.0 else flat)
     limits = Limits(turns, worst, longest)
-    search.run(lambda search, live: Shortest(search, live, spectrum, limits), most)
-    return concluded(search, spectrum, floor, SHORTEST)
+
+    def recurrences(search: Search, live: Integers, spectrum: Spectrum) -> Shortest:
+        return Shortest(search, live, spectrum, limits)
+
+    return LeastSquares(recurrences, most, flat, floor, True, SHORTEST).solved(search)
 
 
 @dataclass(frozen=True)
@@ -77,9 +79,7 @@ class Limits:
 class Shortest(Minimal):
     """The digit of a name says how many steps ago: ``u2`` is u of two steps ago, as it is now."""
 
-    def __init__(
-        self, search: Search, live: Integers, spectrum: Spectrum, limits: Limits
-    ) -> None:
+    def __init__(self, search: Search, live: Integers, spectrum: Spectrum, limits: Limits) -> None:
         super().__init__(search, live, spectrum)
         self.limits, self.turned = limits, False
         count = len(live)

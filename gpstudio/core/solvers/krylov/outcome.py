@@ -32,6 +32,10 @@ class Preconditions(Protocol):
         """P⁻¹ vectors, in Fortran order, never the array it was given."""
         ...
 
+    def times(self, vectors: Floats, task: Task = QUIET) -> Floats:
+        """P vectors; asked for only where a system has no solution."""
+        ...
+
 
 @dataclass(frozen=True, eq=False)
 class Outcome:

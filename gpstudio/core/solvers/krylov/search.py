@@ -67,6 +67,16 @@ class Search:
     def preconditioned(self, lines: Floats) -> Floats:
         return preconditioned(self._preconditioner, lines, self.task)
 
+    def unpreconditioned(self, lines: Floats) -> Floats:
+        """P times each line."""
+        if self._preconditioner is None:
+            return lines
+        return np.ascontiguousarray(self._preconditioner.times(lines.T, self.task).T)
+
+    def beside(self, lines: Floats, tolerance: float) -> Search:
+        """Another search with the same matrix."""
+        return Search(self._product, lines.T, self._preconditioner, tolerance, None, self.task)
+
     def measure(self) -> None:
         """The true residuals of all columns, by one product."""
         self.r = self.right - self.times(self.x)

@@ -15,12 +15,15 @@ from dataclasses import dataclass
 import numpy as np
 
 from gpstudio.core.arrays import Flags, Floats, Integers
-from gpstudio.core.solvers.krylov.lines import add, dots, lengths
-from gpstudio.core.solvers.krylov.outcome import NOT_FINITE, UNLIKE, Outcome, Product
+from gpstudio.core.solvers.krylov.lines import add, dots
+from gpstudio.core.solvers.krylov.outcome import NOT_FINITE, UNLIKE, Product
 from gpstudio.core.solvers.krylov.search import MARGIN, Block, Search
 
-FLAT = 1e-13
-"""‖A r‖/(‖A‖ ‖r‖) below which no x has a smaller residual, in double precision."""
+FLAT = 1e-8
+"""‖A r‖/(‖A‖ ‖r‖) at which the residual looks as small as it can be: rounding makes it rise again
+from about the root of a double's precision."""
+LOW, RISEN, STILL = 1e-4, 30.0, 0.9
+"""Nor does it get smaller if that has been low and has risen so much, and ‖r‖ hardly fell."""
 ENDED = 1e-15
 """β/‖A‖ at which Lanczos has seen all there is."""
 
@@ -82,8 +85,10 @@ class Tridiagonal(Block):
         self.c, self.s = np.full(count, -1.0), np.zeros(count)
         self.gamma, self.delta, self.epsilon = (np.zeros(count) for _ in range(3))
         self.delta_ahead, self.epsilon_ahead = np.zeros(count), np.zeros(count)
-        self.root = np.zeros(count)
-        """‖A r‖/‖r‖ before the step."""
+        self.slope = np.zeros(count)
+        """‖A r‖/(‖A‖ ‖r‖) before the step."""
+        self.lowest, self.phi_lowest = np.full(count, np.inf), np.full(count, np.inf)
+        """The least slope so far, and φ then."""
         self.scratch = np.empty_like(self.r)
 
     @abstractmethod
@@ -96,11 +101,19 @@ class Tridiagonal(Block):
         ahead = self._next_vector()
         if self.search.trouble:
             return
-        flat = self.root <= self.spectrum.flat * self.spectrum.largest[self.live]
-        settled = self.advance(flat)
+        settled = self.advance(self._is_flat())
         self._follow_residual(settled)
         self.v = ahead
         self._drop_what_is_done(settled)
+
+    def _is_flat(self) -> Flags:
+        flat = self.spectrum.flat
+        lower = self.slope < self.lowest
+        self.lowest = np.where(lower, self.slope, self.lowest)
+        self.phi_lowest = np.where(lower, self.phi, self.phi_lowest)
+        risen = (self.lowest <= LOW) & (self.slope > RISEN * self.lowest)
+        risen &= self.phi > STILL * self.phi_lowest
+        return np.asarray((self.slope <= flat) | (risen & (flat > 0.0)))
 
     def _next_vector(self) -> Floats:
         """A Lanczos step; the next β v, not yet divided."""
@@ -133,7 +146,7 @@ class Tridiagonal(Block):
         gamma = self.s * self.delta_ahead - self.c * alpha
         self.epsilon = self.epsilon_ahead
         self.delta_ahead, self.epsilon_ahead = -self.c * self.beta, self.s * self.beta
-        self.root = np.hypot(gamma, self.delta_ahead)
+        self.slope = np.hypot(gamma, self.delta_ahead) / self.spectrum.largest[self.live]
         self.c, self.s, self.gamma = reflection(gamma, self.beta)
         self.tau, self.phi = self.c * self.phi, self.s * self.phi
 
@@ -151,26 +164,3 @@ class Tridiagonal(Block):
         done = search.residuals[live] <= MARGIN * search.goals[live]
         done |= self.beta <= ENDED * self.spectrum.largest[live]
         self.leave(done | settled)
-
-
-def concluded(search: Search, spectrum: Spectrum, floor: float, settled: str) -> Outcome:
-    """What came of it; of least-squares solutions ‖A r‖ is looked at too."""
-    sizes, left = lengths(search.x), lengths(search.r)
-    smallest = np.full(len(sizes), floor) if floor > 0.0 else spectrum.smallest
-    wrong = left
-    least = search.settled & ~(search.residuals <= search.goals)
-    if least.any():
-        image = lengths(search.times(search.r))
-        search.settled &= image <= search.goals * spectrum.largest * left
-        wrong = np.where(least, image / smallest, wrong)
-    errors = np.where(sizes > 0.0, over(wrong, sizes * smallest), 1.0 * (wrong > 0.0))
-    return Outcome(
-        answer=search.x.T,
-        iterations=search.products,
-        residuals=search.residuals,
-        errors=errors,
-        stopped=settled if search.converged and least.any() else search.stopped,
-        converged=search.converged,
-        trace=tuple(search.trace),
-        rest=search.r.T,
-    )

@@ -73,7 +73,8 @@ class DrawnAsBlocks(Drawn):
         from gpstudio.core.approximations.fourier.compiled_structured import put_angles
 
         table = np.empty((len(self.lengths), self.inputs))
-        put_angles(np.eye(self.inputs), *self._parts(self.lengths), table)
+        parts = self._parts(self.lengths)
+        put_angles(np.eye(self.inputs), *parts, table, 0, self.inputs)
         return table
 
     def put(self, waves: Waves, inputs: Floats, spectrum: Spectrum, task: Task = QUIET) -> None:
@@ -90,14 +91,17 @@ class DrawnAsBlocks(Drawn):
 
         in_spans(work, inputs.shape[1], len(waves.into), task, by=TOGETHER)
 
-    def angles(self, inputs: Floats, spectrum: Spectrum) -> Floats:
-        """(frequencies, readings), in radians, of a spectrum without centres."""
+    def angles(self, inputs: Floats, spectrum: Spectrum, into: Floats) -> None:
+        """In radians, of a spectrum without centres; (frequencies, readings), as in ``put``."""
         from gpstudio.core.approximations.fourier.compiled_structured import put_angles
 
-        into = np.empty((len(self.lengths), inputs.shape[1]))
         parts = self._parts(self.lengths * spectrum.spreads(self.uniforms))
-        put_angles(inputs * spectrum.widths[:, None], *parts, into)
-        return into
+        scaled = inputs * spectrum.widths[:, None]
+
+        def work(first: int, last: int) -> None:
+            put_angles(scaled, *parts, into, first, last)
+
+        in_spans(work, inputs.shape[1], len(into), QUIET, by=TOGETHER)
 
     def _parts(self, scales: Floats) -> tuple[Floats, Floats, Floats, Floats]:
         """The two transforms lengthen by √side each."""

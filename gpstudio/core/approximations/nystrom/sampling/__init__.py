@@ -5,6 +5,7 @@ To add one: write its file, and name it here.
 
 from gpstudio.core.approximations.nystrom.sampling import rpcholesky as rpcholesky
 from gpstudio.core.approximations.nystrom.sampling import recursive as recursive
+from gpstudio.core.approximations.nystrom.sampling import sketch as sketch
 from gpstudio.core.approximations.nystrom.sampling import ridge_leverage as ridge_leverage
 from gpstudio.core.approximations.nystrom.sampling import leverage as leverage
 from gpstudio.core.approximations.nystrom.sampling import kmeans as kmeans

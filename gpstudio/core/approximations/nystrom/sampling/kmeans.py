@@ -55,7 +55,8 @@ class KMeans(Sampling):
         # about their middle, where the numbers have most digits to spare
         middle = inputs.mean(axis=0)
         found, names = centres((inputs - middle) * scales, rank, random, task)
-        return middle + means(inputs - middle, names, np.zeros((len(found), inputs.shape[1])))
+        nowhere = np.zeros((len(found), inputs.shape[1]))
+        return np.asarray(middle + means(inputs - middle, names, nowhere))
 
 
 def swings(kernel: Kernel, inputs: Floats, random: np.random.Generator) -> Floats:
@@ -66,7 +67,7 @@ def swings(kernel: Kernel, inputs: Floats, random: np.random.Generator) -> Float
     for column in np.flatnonzero(steps):
         moved = some.copy()
         moved[:, column] += steps[column]
-        across = np.array([kernel.block(a[None], b[None])[0, 0] for a, b in zip(some, moved)])
+        across = kernel.block(some, moved).diagonal()
         squared = kernel.diagonal(some) + kernel.diagonal(moved) - 2.0 * across
         result[column] = np.sqrt(max(float(squared.mean()), 0.0)) / steps[column]
     return result if result.any() else np.ones(inputs.shape[1])

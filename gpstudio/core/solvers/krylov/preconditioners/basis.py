@@ -42,16 +42,16 @@ def orthonormal(tall: Floats, task: Task = QUIET) -> tuple[Floats, Floats]:
     return tall, right
 
 
-def _independent(
-    tall: Floats, right: Floats, square: Floats, task: Task
-) -> tuple[Floats, Floats]:
+def _independent(tall: Floats, right: Floats, square: Floats, task: Task) -> tuple[Floats, Floats]:
     """The same through the eigenvectors of the Gram matrix that are more than rounding."""
     from gpstudio.core.solvers.tall import spread
 
     values, vectors = np.linalg.eigh(square)
     kept = values > len(values) * np.finfo(float).eps * values[-1]
     roots, some = np.sqrt(values[kept]), vectors[:, kept]
-    return spread(tall, np.asfortranarray(some / roots), task), _times(roots[:, None] * some.T, right, task)
+    return spread(tall, np.asfortranarray(some / roots), task), _times(
+        roots[:, None] * some.T, right, task
+    )
 
 
 def _times_turned(lower: Floats, right: Floats, task: Task) -> Floats:

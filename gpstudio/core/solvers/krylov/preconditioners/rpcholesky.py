@@ -21,7 +21,8 @@ class RandomlyPivoted(Preconditioning):
     spec = Spec(
         "rpcholesky",
         "Randomly pivoted Cholesky",
-        "Features through readings drawn by how little the others say about them: safe with outliers too.",
+        "Features through readings drawn by how little the others say about them; outliers do it "
+        "no harm.",
     )
 
     def made(

@@ -1,0 +1,78 @@
+"""``gpstudio lab``: a study measured, or gone on with; its figures and summary page."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from gpstudio.cli.watch import watched
+from gpstudio.core.errors import InputError, suggestion
+from gpstudio.core.task import Task
+from gpstudio.lab import STUDIES, Results, Settings, at_hand, draw_all, gather
+from gpstudio.lab import run as measure
+from gpstudio.lab.catalogue import listed, parameters
+
+if TYPE_CHECKING:
+    from gpstudio.cli.main import Pictures
+
+SUMMARY = "summary"
+
+
+def run(words: argparse.Namespace, pictures: Pictures) -> int:
+    if words.list:
+        print(listed())
+        return 0
+    if words.study is None:
+        raise InputError("Name a study, as in 'gpstudio lab kernel_matrix --out DIR'; see --list.")
+    if words.study not in (*STUDIES.names, SUMMARY):
+        hint = suggestion(words.study, (*STUDIES.names, SUMMARY))
+        raise InputError(f"There is no study '{words.study}': {hint}")
+    if words.out is None:
+        raise InputError("Name the folder where results go, with --out DIR.")
+    folder = Path(words.out)
+    return _gather(folder, pictures) if words.study == SUMMARY else _study(words, folder, pictures)
+
+
+def _study(words: argparse.Namespace, folder: Path, pictures: Pictures) -> int:
+    given = {p.name: getattr(words, p.name) for p in parameters() if _said(words, p.name)}
+    settings = Settings.of(STUDIES[words.study].spec, **given)
+    data = None if words.data is None else Path(words.data)
+    if data is not None and not data.is_dir():
+        raise InputError(f"There is no folder '{data}': name the one that holds the data sets.")
+
+    absent: tuple[str, ...] = ()
+    if "sets" not in given:
+        settings, absent = at_hand(settings, data)
+
+    def work(task: Task) -> Results:
+        return measure(words.study, settings, folder, task, data=data)
+
+    results: Results = watched(words.study, work)
+    # a picture is drawn by the thread that the application lives in
+    if pictures.rasterise is not None:
+        draw_all(folder, results.figures, pictures.rasterise)
+    _tell(results, absent)
+    return 0
+
+
+def _gather(folder: Path, pictures: Pictures) -> int:
+    gathered = gather(folder, pictures.rasterise)
+    for line in gathered.summary.told:
+        print(line)
+    print(f"{len(gathered.studies)} studies; wrote {folder / 'summary.html'}")
+    return 0
+
+
+def _said(words: argparse.Namespace, name: str) -> bool:
+    return getattr(words, name) is not None
+
+
+def _tell(results: Results, absent: Sequence[str]) -> None:
+    there = f", {results.already:,} were there already" if results.already else ""
+    print(f"{results.study.spec.title}: {results.measured:,} cases measured{there}.")
+    for line in (*results.summary.told, *results.left_out, *absent):
+        print(line)
+    count = len(results.figures)
+    print(f"wrote results.csv, study.json, summary.html and {count} figures in {results.folder}")

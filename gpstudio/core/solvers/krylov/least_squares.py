@@ -1,0 +1,121 @@
+"""The end of MINRES and MINRES-QLP: least-squares solutions are brought to full precision.
+
+Where no x solves A x = b, rounding keeps the methods from more than half of a double's digits: b's
+part beyond A's range is all that is left of the residual, and the vectors lose their being
+orthogonal to it. What is missing solves systems that do have solutions: the part of r within the
+range, y with A y = A r; the correction, d with A d = y; and the shortest x, w with A w = A x. A
+column that turns out to have a solution after all goes on.
+
+With P all of that is of P^-1/2 A P^-1/2: A y = A P⁻¹ r, and A d = P y.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+
+from gpstudio.core.arrays import Flags, Floats, Integers
+from gpstudio.core.solvers.krylov.lines import lengths
+from gpstudio.core.solvers.krylov.outcome import Outcome
+from gpstudio.core.solvers.krylov.search import Block, Search
+from gpstudio.core.solvers.krylov.tridiagonal import FLAT, Spectrum, over
+
+START: TypeAlias = Callable[[Search, Integers, Spectrum], Block]
+
+WITHIN = 1e-12
+"""Tolerance of the systems that bring a least-squares solution to full precision."""
+EXACT = 1e-11
+"""‖A r‖ ≤ this ‖A‖ (‖r‖ + ‖A‖ ‖x‖) is nought in double precision."""
+
+
+@dataclass(frozen=True)
+class LeastSquares:
+    start: START
+    most: int
+    flat: float
+    floor: float
+    shortest: bool
+    words: str
+    """Why it stopped, where columns have no solution."""
+
+    def solved(self, search: Search) -> Outcome:
+        spectrum = Spectrum.unknown(len(search.right), 0.0 if self.floor > 0.0 else self.flat)
+        self._run(search, spectrum)
+        least = search.settled & ~(search.residuals <= search.goals)
+        slope = np.zeros(len(least))
+        if least.any() and not search.trouble:
+            slope = self._refine(search, np.flatnonzero(least), spectrum)
+        return self._outcome(search, spectrum, slope)
+
+    def _run(self, search: Search, spectrum: Spectrum) -> None:
+        search.run(lambda search, live: self.start(search, live, spectrum), self.most)
+
+    def _refine(self, search: Search, some: Integers, spectrum: Spectrum) -> Floats:
+        """‖A r‖ of all columns when it is done."""
+        image = search.times(search.preconditioned(search.r[some]))
+        within = search.unpreconditioned(self._within(search, image).x)
+        self._add(search, some, self._within(search, within).x)
+        slope, exact = self._looked_at(search, some, spectrum)
+        search.settled[some] = exact
+        if self.shortest and exact.any():
+            self._shorten(search, some[exact], spectrum)
+        if not exact.all():
+            self._run(search, Spectrum(spectrum.largest, spectrum.smallest, 0.0))
+        return slope
+
+    def _add(self, search: Search, some: Integers, correction: Floats) -> None:
+        """Where that does not make the residual larger."""
+        before, old = search.residuals[some], search.x[some]
+        search.x[some] += correction
+        search.measure()
+        worse = search.residuals[some] > before * (1.0 + WITHIN)
+        if worse.any():
+            search.x[some[worse]] = old[worse]
+            search.measure()
+
+    def _shorten(self, search: Search, some: Integers, spectrum: Spectrum) -> None:
+        """Solve for A x instead of b: of that the solution lies within the range."""
+        seen = Spectrum.unknown(len(some), FLAT)
+        inner = self._within(search, search.times(search.x[some]), seen)
+        spectrum.smallest[some] = seen.smallest
+        good = inner.residuals <= EXACT
+        if good.any():
+            search.x[some[good]] = inner.x[good]
+            search.measure()
+
+    def _within(self, search: Search, right: Floats, seen: Spectrum | None = None) -> Search:
+        """Solutions for right-hand sides that have one."""
+        inner = search.beside(right, WITHIN)
+        self._run(inner, seen or Spectrum.unknown(len(right), FLAT))
+        search.products += inner.products
+        search.steps += inner.steps
+        return inner
+
+    def _looked_at(
+        self, search: Search, some: Integers, spectrum: Spectrum
+    ) -> tuple[Floats, Flags]:
+        slope = np.zeros(len(search.right))
+        slope[some] = lengths(search.times(search.r[some]))
+        largest = spectrum.largest[some]
+        scale = lengths(search.r[some]) + largest * lengths(search.x[some])
+        return slope, np.asarray(slope[some] <= EXACT * largest * scale)
+
+    def _outcome(self, search: Search, spectrum: Spectrum, slope: Floats) -> Outcome:
+        sizes, left = lengths(search.x), lengths(search.r)
+        smallest = np.full(len(sizes), self.floor) if self.floor > 0.0 else spectrum.smallest
+        least = search.settled & ~(search.residuals <= search.goals)
+        wrong = np.where(least, slope / smallest, left)
+        errors = np.where(sizes > 0.0, over(wrong, sizes * smallest), 1.0 * (wrong > 0.0))
+        return Outcome(
+            answer=search.x.T,
+            iterations=search.products,
+            residuals=search.residuals,
+            errors=errors,
+            stopped=self.words if search.converged and least.any() else search.stopped,
+            converged=search.converged,
+            trace=tuple(search.trace),
+            rest=search.r.T,
+        )

@@ -1,0 +1,15 @@
+"""What the choices of a study are called on screen, and what is said of each."""
+
+from __future__ import annotations
+
+from gpstudio.lab.data_sets import NAMES, Shelf, source
+
+
+def choice_words(parameter: str, choice: str) -> tuple[str, str]:
+    """Title and tooltip; a choice that nothing more is known of keeps its name."""
+    if parameter == "sets" and choice in NAMES:
+        known = source(choice)
+        comes = Shelf().has(choice)
+        where = "" if comes else f" Its file {known.file} does not come with GP Studio."
+        return known.title, f"{known.told}{where}"
+    return choice.replace("_", " "), ""

@@ -1,0 +1,197 @@
+"""Fourier features: error and time against scikit-learn; structured ones and the Hadamard transform.
+
+Flat data: 4,177 rows of 7 standard normal inputs, RBF σ = 3 (length 3/√2), 1,000 features. Errors
+are relative Frobenius errors of the kernel matrix, means of 30 seeds; at σ = 1 the matrix is nearly
+the unit matrix, and all kinds tie. Independent frequencies have an error that is known without
+drawing any: it is printed beside, for the mean of 30 seeds is itself off by some 2 %. Times are the
+fastest of several, taken in turn. Structured features: 512 inputs, 8,192 features, against the same
+with a dense matrix, with one and two threads.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+
+import numpy as np
+import scipy.fft
+from sklearn.kernel_approximation import RBFSampler
+
+from gpstudio.core.approximations.fourier.fourier import Fourier
+from gpstudio.core.approximations.fourier.hadamard import hadamard
+from gpstudio.core.approximations.registered import Ground
+from gpstudio.core.arrays import Floats
+from gpstudio.core.kernels import Kernel, build_kernel
+from gpstudio.core.language import parse
+from gpstudio.core.solvers import blas
+
+FEATURES = 1_000
+SEEDS = 30
+FEW_SEEDS = 5
+BARS = {
+    ("qmc", "cosine_sine"): 0.5,
+    ("orthogonal", "cosine_sine"): 0.75,
+    ("iid", "cosine_sine"): 0.95,
+    ("structured", "cosine_sine"): None,
+    ("iid", "phase"): None,
+}
+
+
+class Flat:
+    """The flat data, its kernel matrix, and how far features are from it."""
+
+    def __init__(self, sigma: float) -> None:
+        self.sigma = sigma
+        self.inputs = np.random.default_rng(6).standard_normal((4_177, 7))
+        self.kernel = build_kernel(parse(f"rbf({sigma / 2**0.5!r})"))
+        self.matrix = np.asfortranarray(self.kernel.block(self.inputs, self.inputs))
+        self.norm = float(np.linalg.norm(self.matrix))
+
+    def error(self, features: Floats) -> float:
+        rest = self.matrix.copy(order="F")
+        tall = np.asfortranarray(features)
+        blas.syrk(blas.Panel.whole(rest), blas.Panel.whole(tall), by=-1.0)
+        diagonal = float(np.sum(rest.diagonal() ** 2))
+        upper = 0.5 * (self.norm**2 - float(np.sum(self.matrix.diagonal() ** 2)))
+        lower = float(np.vdot(rest, rest)) - upper
+        return float(np.sqrt(2.0 * lower - diagonal)) / self.norm
+
+    def theirs(self, seed: int) -> Floats:
+        sampler = RBFSampler(gamma=self.sigma**-2, n_components=FEATURES, random_state=seed)
+        return np.asarray(sampler.fit_transform(self.inputs))
+
+    def ours(self, kind: str, form: str, seed: int) -> Floats:
+        return features(self.kernel, self.inputs, seed, FEATURES, kind, form)
+
+    def expected_ratio(self) -> float:
+        """Of independent frequencies, cosine and sine against phase: roots of mean squares."""
+        k = self.matrix
+        doubled = k**4
+        pair = float(np.sum(1.0 + doubled - 2.0 * k * k))
+        phase = float(np.sum(1.0 + 0.5 * doubled - k * k))
+        return float(np.sqrt(pair / phase))
+
+
+def features(
+    kernel: Kernel, inputs: Floats, seed: int, count: int, kind: str, form: str
+) -> Floats:
+    made = Fourier(count, kind, form).prepared(Ground(kernel, inputs, 0.1, seed))
+    return made.operator(kernel, inputs).features_at(inputs)  # type: ignore[attr-defined,no-any-return]
+
+
+def fastest(*works: Callable[[], object], times: int = 9) -> list[float]:
+    """Of each, taken in turn."""
+    found = [np.inf] * len(works)
+    for _ in range(times):
+        for place, work in enumerate(works):
+            began = time.perf_counter()
+            work()
+            found[place] = min(found[place], time.perf_counter() - began)
+    return found
+
+
+def bar(most: float | None) -> str:
+    return "" if most is None else f"  (bar: at most {most:g})"
+
+
+def errors(flat: Flat, seeds: int, bars: dict[tuple[str, str], float | None]) -> None:
+    base = float(np.mean([flat.error(flat.theirs(seed)) for seed in range(seeds)]))
+    print(f"sigma = {flat.sigma:g}, means of {seeds} seeds: RBFSampler {base:.4f}", flush=True)
+    for (kind, form), most in bars.items():
+        own = float(np.mean([flat.error(flat.ours(kind, form, seed)) for seed in range(seeds)]))
+        note = ""
+        if (kind, form) == ("iid", "cosine_sine"):
+            note = f"  [without chance: {flat.expected_ratio():.3f}]"
+        print(f"  {kind} {form}: {own:.4f}, ratio {own / base:.3f}{bar(most)}{note}", flush=True)
+
+
+def times(flat: Flat) -> None:
+    print(f"fit and transform, {FEATURES:,} features:")
+    for kind, form in BARS:
+        flat.ours(kind, form, 0)
+        own, theirs = fastest(lambda k=kind, f=form: flat.ours(k, f, 1), lambda: flat.theirs(1))  # type: ignore[misc]
+        print(
+            f"  {kind} {form}: {1e3 * own:.1f} ms, RBFSampler {1e3 * theirs:.1f} ms, "
+            f"ratio {own / theirs:.2f}{bar(1.0)}",
+            flush=True,
+        )
+
+
+def structured(threads: int) -> None:
+    """Projection alone, and the whole map; dense ones through one product by BLAS."""
+    random = np.random.default_rng(1)
+    n, inputs, count = 4_000, 512, 8_192
+    x = random.standard_normal((n, inputs))
+    kernel = build_kernel(parse("rbf(20)"))
+    ground = Ground(kernel, x, 0.1, 0)
+    for form in ("phase", "cosine_sine"):
+        fast, dense = (
+            Fourier(count, kind, form).prepared(ground) for kind in ("structured", "iid")
+        )
+        drawn, other = fast._draws[0], dense._draws[0]  # type: ignore[attr-defined]
+        (spectrum,) = kernel.spectra(inputs)
+        turned = np.ascontiguousarray(x.T)
+        table = np.asfortranarray(other.frequencies(spectrum))
+        tall = np.asfortranarray(x)
+        angles = np.empty((n, len(table)), order="F")
+        into, left, right = blas.Panel.whole(angles), blas.Panel.whole(tall), blas.Panel.whole(table)
+        quick, slow = fastest(
+            lambda drawn=drawn: drawn.angles(turned, spectrum, angles.T),  # type: ignore[misc]
+            lambda into=into, left=left, right=right: blas.gemm(  # type: ignore[misc]
+                into, left, right, keep=0.0, b_turned=True
+            ),
+            times=5,
+        )
+        quick_map, slow_map = fastest(
+            lambda fast=fast: fast.operator(kernel, x).features_at(x),  # type: ignore[misc]
+            lambda dense=dense: dense.operator(kernel, x).features_at(x),  # type: ignore[misc]
+            times=5,
+        )
+        print(
+            f"structured, {inputs} inputs, {count:,} features, {n:,} rows, {form}, {threads} "
+            f"thread(s):\n  projection {1e3 * quick:.0f} ms, dense {1e3 * slow:.0f} ms: "
+            f"{slow / quick:.1f} times as fast  (bar: at least 3)\n  whole map "
+            f"{1e3 * quick_map:.0f} ms, dense {1e3 * slow_map:.0f} ms: "
+            f"{slow_map / quick_map:.1f} times as fast  (bar: at least 1.3)",
+            flush=True,
+        )
+
+
+def transform(threads: int, most: float) -> None:
+    numbers = np.random.default_rng(0).standard_normal((1, 1 << 20))
+    copy = np.empty_like(numbers)
+    hadamard(numbers.copy())
+
+    def run() -> None:
+        copy[:] = numbers
+        began = time.perf_counter()
+        hadamard(copy)
+        found.append(time.perf_counter() - began)
+
+    found: list[float] = []
+    copying, _, waves = fastest(
+        lambda: np.copyto(copy, numbers), run, lambda: scipy.fft.rfft(numbers), times=25
+    )
+    own = min(found)
+    print(
+        f"Hadamard, 2^20 numbers, {threads} thread(s): {1e3 * own:.2f} ms; "
+        f"{own / copying:.1f} copies{bar(most)}; {own / waves:.2f} of rfft{bar(0.4)}",
+        flush=True,
+    )
+
+
+def main() -> None:
+    for threads, most in ((1, 25.0), (2, 14.0)):
+        os.environ["OMP_NUM_THREADS"] = str(threads)
+        transform(threads, most)
+    structured(2)
+    flat = Flat(3.0)
+    times(flat)
+    errors(flat, SEEDS, BARS)
+    errors(Flat(1.0), FEW_SEEDS, dict.fromkeys(BARS))
+    print("  at sigma = 1 all tie")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,24 @@
+"""One row a study: settings with which it takes a second or two, and the figures it must leave."""
+
+from __future__ import annotations
+
+from typing import Any
+
+ROWS: list[tuple[str, dict[str, Any], set[str]]] = [
+    (
+        "kernel_matrix",
+        {"sets": "uneven", "sigmas": "3", "budgets": "10,20", "repeats": 2, "rows": 150},
+        {"frobenius_nystrom", "largest_entry_nystrom", "seconds", "memory"},
+    ),
+    (
+        "prediction",
+        {"sets": "road", "budgets": "10,20", "repeats": 2, "rows": 150},
+        {"mse", "coverage", "seconds", "memory"},
+    ),
+    (
+        "krylov",
+        {"sets": "road", "iterations": "1,10", "repeats": 2, "rows": 150, "rank": 20},
+        {"residual_solvers", "mse_cg"},
+    ),
+    ("spectrum", {"sets": "flat,road", "sigmas": "1,3", "rows": 150}, {"eigenvalues"}),
+]
