@@ -16,6 +16,8 @@ import numpy as np
 from gpstudio.lab.rows import Row, grouped, number
 
 HOLDS = 0.95
+ROUNDING = 1e-12
+"""Errors below this are rounding: who is ahead there says nothing."""
 TIE = 0.05
 """Within this share of each other two methods tie."""
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpstudio.core.arrays import Floats
+from gpstudio.core.arrays import Floats, Integers
 from gpstudio.core.task import Task
 from gpstudio.lab.data_sets import DataSet
 from gpstudio.lab.measures import some_rows
@@ -46,16 +46,28 @@ class Learnt:
     """On which they were learnt."""
 
 
+DISTINCT = (
+    "Rows that repeat another one, target and all, are left out (937 of white wine's): else the "
+    "test part would stand in the training part, and the exact model learn that there is no noise."
+)
+
+
 def split(data: DataSet, most: int, seed: int) -> Split:
-    """Rows drawn by the seed, ``most`` of them together."""
+    """Rows drawn by the seed, ``most`` of them together; none twice."""
     if data.target is None:
         raise RuntimeError(f"the data set '{data.source.name}' has no target")
-    order = np.random.default_rng([seed, 32]).permutation(len(data.target))[:most]
+    order = np.random.default_rng([seed, 32]).permutation(distinct(data.inputs, data.target))[:most]
     cut = round(TRAIN * len(order))
     train, test = order[:cut], order[cut:]
     centre, scale = float(data.target[train].mean()), float(data.target[train].std()) or 1.0
     target = (data.target - centre) / scale
     return Split(data.inputs[train], data.inputs[test], target[train], target[test], scale)
+
+
+def distinct(inputs: Floats, target: Floats) -> Integers:
+    """The first of all rows that are alike, in ascending order."""
+    rows = np.column_stack([inputs, target])
+    return np.sort(np.unique(rows, axis=0, return_index=True)[1])
 
 
 def learn(parts: Split, seed: int, task: Task) -> Learnt:

@@ -29,6 +29,10 @@ WORDS = {
     "kmeans": "k-means",
     "qmc": "QMC",
     "cosine_sine": "cosine–sine",
+    "vfe": "VFE",
+    "fitc": "FITC",
+    "dtc": "DTC",
+    "sor": "SoR",
 }
 """Where a legend spells a choice's name in another way."""
 

@@ -52,7 +52,7 @@ def test_that_points_lie_where_the_axes_say() -> None:
         for e in tree.iter(f"{SVG}text")
         if e.text
     }
-    assert labels["10.0" if "10.0" in labels else "10"][0] == pytest.approx(right, abs=0.02)
+    assert labels["10.0"][0] == pytest.approx(right, abs=0.02)
     assert left < right
     assert top < bottom
 
@@ -93,7 +93,7 @@ def test_that_every_axis_has_a_few_ticks_with_different_numbers(
         (Scale(1e-9, 1e-3, True), ["10⁻⁸", "10⁻⁶", "10⁻⁴"]),
         (Scale(20.0, 1100.0, True), ["20", "50", "100", "200", "500", "1,000"]),
         (Scale(2e-6, 6e-5, True), ["2·10⁻⁶", "5·10⁻⁶", "10⁻⁵", "2·10⁻⁵", "5·10⁻⁵"]),
-        (Scale(0.0, 1.0, False), ["0.00", "0.25", "0.50", "0.75", "1.00"]),
+        (Scale(0.0, 1.0, False), ["0.0", "0.2", "0.4", "0.6", "0.8", "1.0"]),
         (Scale(-3.0, 42.0, False), ["0", "10", "20", "30", "40"]),
     ],
 )
@@ -120,7 +120,8 @@ def test_that_panels_side_by_side_share_their_heights() -> None:
     ((first, second),) = same_heights([(PANEL, other)])
     spans = [scale_of(panel.numbers("y"), True) for panel in (first, second)]
     assert spans[0] == spans[1]
-    assert spans[0].low < 0.005 < 50.0 < spans[0].high
+    assert spans[0].low < 0.005
+    assert spans[0].high > 50.0
 
 
 def test_that_rows_of_panels_leave_few_gaps() -> None:

@@ -63,6 +63,7 @@ def leverage(ratio: float, unevenness: float, **more: Any) -> list[Row]:
         (3.0, 2.0, "Does not hold (on none of 2"),
         (1.0, 0.2, "Holds on all 2"),
         (1.5, 0.2, "Does not hold (on none of 2"),
+        (0.3, 0.2, "Does not hold (on none of 2"),
         (0.3, 0.8, "Undecided on all 2"),
     ],
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -31,7 +32,7 @@ class Stops(Task):
         self.partials: list[Any] = []
 
     def report(self, status: str, fraction: float | None = None) -> None:
-        self.left -= " of " in status
+        self.left -= re.search(r"\([\d,]+ of [\d,]+\)$", status) is not None
 
     def check(self) -> None:
         if self.left < 0:

@@ -41,3 +41,14 @@ INDUCING_CASES = {
     "ard rbf": InducingCase("1.3 * rbf([1.5, 4, 2.5])", 0.05, inputs=3, points=15),
     "ard matern52": InducingCase("1.3 * matern52([1.5, 4, 2.5])", 0.2, inputs=3, points=20),
 }
+
+
+LEARNT_POINTS = 10
+
+
+def learnt_data() -> tuple[Array, Array]:
+    """Readings of which numbers and inducing inputs are learnt, from lengths of 1, noise 0.1."""
+    random = np.random.default_rng(31)
+    x = random.uniform(-3.0, 3.0, (400, 2))
+    x = x[np.argsort(x[:, 0])]
+    return x, np.sin(2.0 * x[:, 0]) + np.cos(x[:, 1]) + 0.2 * random.standard_normal(400)

@@ -15,9 +15,22 @@ from gpstudio.core.registry import Registry
 from gpstudio.core.spec import Spec
 from gpstudio.core.task import QUIET, Task
 
-Evidence: TypeAlias = Callable[[Operator], tuple[float, Floats]]
-"""Of the readings, if their curve had the operator's covariance: the log evidence (or bound) and
-its gradient in what the operator's own ``pulled`` tells, then in the noise."""
+Through: TypeAlias = Callable[[Kernel], Operator]
+"""The covariance that a kernel's numbers give, at any inputs."""
+
+
+@dataclass(frozen=True, eq=False)
+class Bound:
+    """What the readings say of an approximation that learns something itself, beside numbers."""
+
+    place: Floats
+    """The free numbers' coordinates, at those of the ground."""
+    low: Floats
+    high: Floats
+    """Where they may be; where they are, if nothing moves them."""
+    evidence: Callable[[Floats, Through], tuple[float, Floats, Floats]]
+    """The log evidence at coordinates through an operator, its slopes in the coordinates, and those
+    in what the operator's ``pulled`` tells after the kernel's numbers."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,8 +44,8 @@ class Ground:
     noise: float
     """Variance of a reading of weight one about the curve."""
     seed: int
-    evidence: Evidence | None = None
-    """At the kernel's and the noise's numbers; None where the values are not known."""
+    bound: Bound | None = None
+    """None where the readings' values are not known, or the numbers not yet learnt."""
 
 
 class Approximation(ABC):

@@ -122,10 +122,12 @@ class Laplace(Trended):
         return gradient
 
     def _variance_at_readings(self, task: Task) -> Floats:
-        """Of the curve with its level."""
-        columns, variance = self.solution.predict(self.robust.inputs, task)
-        drift = (self.robust.columns[:, 1:] - columns[:, 1:]) @ self.root
-        return np.asarray(variance + np.einsum("nq,nq->n", drift, drift))
+        """Of the curve with its level, as far as the evidence knows of it."""
+        here = self.robust.here
+        variance = np.array(self.solution.variance_at_readings(self.robust.inputs, task))
+        drift = self.noise[here, None] * self.solution.weights(task)[here, 1:] @ self.root
+        variance[here] += np.einsum("nq,nq->n", drift, drift)
+        return variance
 
     def _answer(self, push: Floats, task: Task) -> tuple[Floats, Floats]:
         """q and p of the ``push``: the mode's own step, made linear, repeated."""

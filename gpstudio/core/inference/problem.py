@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 
 from gpstudio.core.approximations import Approximation
-from gpstudio.core.approximations.registered import Ground
+from gpstudio.core.approximations.registered import Bound, Ground, Through
 from gpstudio.core.arrays import Floats
 from gpstudio.core.inference.amplitude import amplitude_of
 from gpstudio.core.inference.chooser import Plan
@@ -113,33 +113,46 @@ class Problem:
         until ``prepare`` says others."""
         if self._approximation is None:
             numbers = starts(self._settings, self._scales)
-            self._prepare([s.at(x) for (_, s), x in zip(self._settings, numbers, strict=True)])
+            begun = [s.at(x) for (_, s), x in zip(self._settings, numbers, strict=True)]
+            self._prepare(begun, None if self.plan.learner.moves else self._bound(begun))
         assert self._approximation is not None
         return self._approximation
 
     def prepare(self, logs: Floats) -> None:
         """Settle the approximation anew, for these numbers."""
         kernel, noise = self.at(logs)
-        self._prepare(
-            [*(setting for _, setting in kernel.settings), self._settings[-1][1].at(noise)]
-        )
+        settings = [*(setting for _, setting in kernel.settings), self._settings[-1][1].at(noise)]
+        self._prepare(settings, self._bound(settings))
 
-    def _prepare(self, settings: Sequence[Setting]) -> None:
+    def _prepare(self, settings: Sequence[Setting], bound: Bound | None) -> None:
         readings = self.readings
         ground = Ground(
             self.plan.kernel.with_settings(settings[:-1]),
             readings.inputs[readings.here],
             settings[-1].number,
             self.plan.seed,
-            lambda operator: self._evidence_through(operator, settings[-1].number),
+            bound,
         )
         # from what was settled before: what climbs must not end below it
         settled = self._approximation or self.plan.approximation
         self._approximation = settled.prepared(ground, self._task)
 
-    def _evidence_through(self, operator: Operator, noise: float) -> tuple[float, Floats]:
-        trended = self._through(operator.at(self.readings.inputs), noise)
-        return trended.log_evidence, trended.gradient(self._task)
+    def _bound(self, settings: Sequence[Setting]) -> Bound:
+        pairs = [(self._settings[i][0], settings[i]) for i in self._free]
+        place = np.array([parameter.coordinate(setting.number) for parameter, setting in pairs])
+        search = self.search(self.plan.seed)
+        moves = self.plan.learner.moves
+
+        def evidence(coordinates: Floats, through: Through) -> tuple[float, Floats, Floats]:
+            kernel, noise = self.at(coordinates)
+            trended = self._through(through(kernel).at(self.readings.inputs), noise)
+            slopes, own = trended.gradient(self._task), len(settings) - 1
+            in_numbers = np.append(slopes[:own], slopes[-1])[self._free]
+            return trended.log_evidence, in_numbers, slopes[own:-1]
+
+        return Bound(
+            place, search.low if moves else place, search.high if moves else place, evidence
+        )
 
     def rest(self) -> None:
         """Learning is over: nobody watches or stops what is asked from now on."""

@@ -145,6 +145,15 @@ class LowRankCovariance(Operator):
         joint -= gram(np.asfortranarray(features.T), task)
         return joint
 
+    def prior(self, targets: Floats, task: Task = QUIET) -> Floats:
+        """Joint covariance of the curve at ``targets`` before any reading, in Fortran order."""
+        from gpstudio.core.solvers.lapack import gram
+
+        features = self.features_at(targets, task)
+        joint = self.joint_beyond(targets, features, task)
+        joint += gram(np.array(features.T, order="F"), task)
+        return joint
+
     def times(self, vectors: Floats, task: Task = QUIET) -> Floats:
         result = self.spread(self.gathered(vectors, task), task)
         if self.misses_as_noise:

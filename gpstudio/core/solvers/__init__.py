@@ -7,6 +7,9 @@ from gpstudio.core.solvers import kalman as kalman
 from gpstudio.core.solvers import cholesky as cholesky
 from gpstudio.core.solvers import woodbury as woodbury
 from gpstudio.core.solvers import toeplitz as toeplitz
+from gpstudio.core.solvers import cg as cg
+from gpstudio.core.solvers import minres as minres
+from gpstudio.core.solvers import minres_qlp as minres_qlp
 from gpstudio.core.solvers.registered import SOLVERS
 from gpstudio.core.solvers.solution import Solution, Solver
 

@@ -111,6 +111,19 @@ def potrf(block: Panel) -> int:
     return _in_place("dpotrf", block)
 
 
+def pstrf(block: Panel, least: float) -> tuple[int, list[int]]:
+    """The lower factor of the block with rows and columns in another order, the largest pivot
+    first, in its place: how many are above ``least``, and which rows they are."""
+    n = block.shape[0]
+    order, rank, info = (ctypes.c_int * n)(), ctypes.c_int(0), ctypes.c_int(0)
+    room = (ctypes.c_double * (2 * n))()
+    _routine("cython_lapack", "dpstrf", 9)(
+        _char("L"), _int(n), block.address, _int(block.stride), ctypes.byref(order),
+        ctypes.byref(rank), _double(least), ctypes.byref(room), ctypes.byref(info),
+    )  # fmt: skip
+    return rank.value, [place - 1 for place in order]
+
+
 def lauum(block: Panel) -> int:
     """Lᵀ L in the place of L, lower triangles both."""
     return _in_place("dlauum", block)

@@ -87,6 +87,12 @@ class Solution(ABC):
         """
         raise NotImplementedError(f"{type(self).__name__} has no diagonal of the inverse")
 
+    def variance_at_readings(self, inputs: Floats, task: Task) -> Floats:
+        """v with d log|A| / d noise = 1/noise − v/noise², (n,); anything where a reading is
+        missing: the curve's own variance at the readings, ``inputs``, where the evidence knows all
+        of the curve that predictions do."""
+        return self.predict(inputs, task)[1]
+
     def pulled(self, pull: Pull, task: Task) -> Floats:
         """Σ (W Wᵀ − B) ∘ dA, as ``gradient`` orders it, where ``pull`` gives W and B of A⁻¹; only
         where the matrix is at hand."""

@@ -164,6 +164,19 @@ class WoodburySolution(Solution):
         full[self._here] = self._precisions(task)
         return full
 
+    def variance_at_readings(self, inputs: Floats, task: Task) -> Floats:
+        """What the features miss counts as far as the bound knows of it: not at all, as noise that
+        takes its share, or whole."""
+        share = self._noise / self._total
+        variance = share**2 * self._operator.explained(self._lower, task)
+        if self._operator.misses_as_noise:
+            variance += share * self._missed
+        if self._operator.misses_as_penalty:
+            variance += self._missed
+        full = np.zeros(len(self._here))
+        full[self._here] = variance
+        return full
+
     def _precisions(self, task: Task) -> Floats:
         """The diagonal of A⁻¹ of the readings that are there: 1/T less φᵀB⁻¹φ/T²."""
         explained = self._operator.explained(self._lower, task)

@@ -12,8 +12,13 @@ class Pace:
     """What was there before the first look took no time, and is not counted."""
 
     def __init__(self) -> None:
-        self._began = time.monotonic()
+        self._made = self._began = time.monotonic()
         self._first: float | None = None
+
+    @property
+    def seconds(self) -> float:
+        """Since the run was asked for."""
+        return time.monotonic() - self._made
 
     def left(self, fraction: float) -> float | None:
         """Seconds; None while that cannot be told."""
@@ -37,3 +42,7 @@ def told(seconds: float | None) -> str:
     if seconds < 5400:
         return f"about {round(seconds / 60)} min left"
     return f"about {seconds / 3600:.1f} h left"
+
+
+def lasted(seconds: float) -> str:
+    return f"{seconds:.2g} s" if seconds < 100 else f"{seconds / 60:.1f} min"

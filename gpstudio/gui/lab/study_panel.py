@@ -169,9 +169,7 @@ class StudyPanel(QWidget):
         settings = self.form.settings()
         if settings is None:
             return None
-        documents = QStandardPaths.StandardLocation.DocumentsLocation
-        base = Path(QStandardPaths.writableLocation(documents) or Path.home()) / "GP Studio lab"
-        return Wish(self.name, settings, self.data.path, self._out.get(self.name), base)
+        return Wish(self.name, settings, self.data.path, self._out.get(self.name), home())
 
     def choose(self, study: str) -> None:
         self.list.setCurrentRow(STUDIES.names.index(study))
@@ -244,3 +242,9 @@ class StudyPanel(QWidget):
 
     def _tell(self) -> None:
         self.wished.emit(self.wish)
+
+
+def home() -> Path:
+    """Where studies go that were given no folder: among the person's documents."""
+    documents = QStandardPaths.StandardLocation.DocumentsLocation
+    return Path(QStandardPaths.writableLocation(documents) or Path.home()) / "GP Studio lab"

@@ -5,30 +5,16 @@ One study runs at a time, beside whatever the fields' side does; it goes on whil
 
 from __future__ import annotations
 
-import time
-
 from PySide6.QtCore import Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QKeySequence, QShortcut
-from PySide6.QtWidgets import (
-    QFrame,
-    QHBoxLayout,
-    QProgressBar,
-    QPushButton,
-    QSplitter,
-    QTabWidget,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QFrame, QSplitter, QVBoxLayout, QWidget
 
 from gpstudio.gui.bridge import Bridge
-from gpstudio.gui.fields import describe, label
 from gpstudio.gui.lab.drawn import Drawn, run_study
-from gpstudio.gui.lab.figures_view import FiguresView
 from gpstudio.gui.lab.outlook import Outlook, look
-from gpstudio.gui.lab.pace import Pace, told
-from gpstudio.gui.lab.rows_view import RowsView
+from gpstudio.gui.lab.pace import Pace, lasted, told
+from gpstudio.gui.lab.results_panel import ResultsPanel
 from gpstudio.gui.lab.study_panel import StudyPanel
-from gpstudio.gui.lab.summary_view import SummaryView
 from gpstudio.gui.lab.wish import Wish
 from gpstudio.gui.latest import Latest
 from gpstudio.gui.messages import Message
@@ -36,8 +22,7 @@ from gpstudio.gui.theme import Theme
 from gpstudio.gui.words import count
 from gpstudio.lab import STUDIES
 
-FIGURES, SUMMARY, ROWS = range(3)
-NOTHING_YET = "Nothing is measured yet: press Run, and figures grow here."
+WIDTHS = (356, 990)
 
 
 class LabView(QWidget):
@@ -58,66 +43,23 @@ class LabView(QWidget):
         self._wish: Wish | None = None
         self._outlook: Outlook | None = None
         self._pace = Pace()
-        self._began = 0.0
-        self._fraction = 0.0
-        self.drawn: Drawn | None = None
         self.panel = StudyPanel(theme)
-        self.figures = FiguresView()
-        self.summary = SummaryView(theme)
-        self.rows = RowsView(theme)
-        self.state = label(NOTHING_YET)
-        self.state.setObjectName("lab_state")
-        self.bar = QProgressBar()
-        self.bar.setTextVisible(False)
-        self.bar.setRange(0, 1000)
-        self.bar.setFixedWidth(150)
-        self.bar.setAccessibleName("Progress of the study")
-        self.bar.hide()
-        self.folder = QPushButton("Open folder")
-        self.folder.setObjectName("lab_folder")
-        describe(self.folder, "Open folder", "Show results.csv, figures and summary as files.")
-        self.tabs = QTabWidget()
+        self.results = ResultsPanel(theme)
         self._looking = Latest(self)
         self._work = Bridge(self)
         self._lay_out()
         self._connect()
-        self._show(None)
+        self.results.show_drawn(None)
         self._take_wish(self.panel.wish)
 
     def _lay_out(self) -> None:
-        self.tabs.setObjectName("lab_tabs")
-        self.tabs.setAccessibleName("Results of the study")
-        self.tabs.setDocumentMode(True)
-        for view, title in (
-            (self.figures, "Figures"), (self.summary, "Summary"), (self.rows, "Measurements"),
-        ):  # fmt: skip
-            self.tabs.addTab(view, title)
-        top = QHBoxLayout()
-        top.setContentsMargins(14, 10, 10, 4)
-        top.setSpacing(10)
-        self.state.setMinimumWidth(60)
-        top.addWidget(self.state, 1)
-        top.addWidget(self.bar)
-        top.addWidget(self.folder)
-        right = QFrame()
-        right.setProperty("card", True)
-        column = QVBoxLayout(right)
-        column.setContentsMargins(2, 2, 2, 2)
-        column.setSpacing(0)
-        column.addLayout(top)
-        column.addWidget(self.tabs, 1)
-        left = QFrame()
-        left.setProperty("card", True)
-        inside = QVBoxLayout(left)
-        inside.setContentsMargins(0, 0, 0, 0)
-        inside.addWidget(self.panel)
         splitter = QSplitter(Qt.Orientation.Horizontal)
         splitter.setHandleWidth(10)
         splitter.setChildrenCollapsible(False)
-        splitter.addWidget(left)
-        splitter.addWidget(right)
+        for side in (self.panel, self.results):
+            splitter.addWidget(_card(side))
         splitter.setStretchFactor(1, 1)
-        splitter.setSizes([356, 990])
+        splitter.setSizes(list(WIDTHS))
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.addWidget(splitter)
@@ -127,13 +69,13 @@ class LabView(QWidget):
         self.panel.run_asked.connect(self.run)
         self.panel.stop_asked.connect(self.stop)
         self.panel.said.connect(lambda sentence: self.said.emit(Message.error(sentence)))
-        self.figures.said.connect(self.said)
-        self.folder.clicked.connect(self._open_folder)
+        self.results.figures.said.connect(self.said)
+        self.results.folder_asked.connect(self._open_folder)
         self._looking.arrived.connect(self._take_outlook)
-        self._looking.failed.connect(self._fail)
+        self._looking.failed.connect(lambda *words: self.said.emit(Message.error(*words)))
         work = self._work
         work.progressed.connect(self._show_progress)
-        work.partial_arrived.connect(self._show)
+        work.partial_arrived.connect(self.results.show_drawn)
         work.finished.connect(self._finish)
         work.failed.connect(self._fail)
         work.stopped.connect(self._stopped)
@@ -148,8 +90,7 @@ class LabView(QWidget):
 
     def set_theme(self, theme: Theme) -> None:
         self.panel.set_theme(theme)
-        self.summary.set_theme(theme)
-        self.rows.set_theme(theme)
+        self.results.set_theme(theme)
 
     def close_work(self) -> bool:
         ended = [self._looking.close(), self._work.close()]
@@ -164,96 +105,97 @@ class LabView(QWidget):
         if outlook is None or outlook.wish != self._wish or not outlook.can_run:
             return
         self._looking.forget()
-        self._began, self._pace, self._fraction = time.monotonic(), Pace(), 0.0
-        self.bar.setValue(0)
-        self.bar.show()
-        self.state.setText("Preparing…")
+        self._pace = Pace()
         self._work.start(run_study, outlook.wish)
         self.panel.show_running(True)
+        self.results.state.setText("Preparing…")
+        self.results.show_progress(0.0)
         self.began.emit()
         self.progressed.emit(0.0)
 
     def stop(self) -> None:
         if self.is_busy:
             self._work.stop()
-            self.state.setText("Stopping…")
+            self.results.state.setText("Stopping…")
             self.panel.show_running(True, stopping=True)
 
     def _take_wish(self, wish: Wish | None) -> None:
+        if self.is_busy:
+            return
         self._wish = wish
+        self._outlook = None
         self.panel.show_outlook(None)
         if wish is None:
-            self._outlook = None
             self._looking.forget()
-        elif not self.is_busy:
+        else:
             self._looking.ask(look, wish)
 
     def _take_outlook(self, outlook: Outlook) -> None:
         if outlook.wish != self._wish or self.is_busy:
             return
         self._show_outlook(outlook)
-        self._show(outlook.drawn)
-        self.state.setText(_standing(outlook))
+        self.results.show_drawn(outlook.drawn)
+        self.results.state.setText(_standing(outlook))
         self.looked.emit()
 
     def _show_outlook(self, outlook: Outlook) -> None:
         self._outlook = outlook
         self.panel.show_outlook(outlook)
-        self.figures.folder = outlook.folder
-        self.folder.setEnabled(outlook.folder.is_dir())
-
-    def _show(self, drawn: Drawn | None) -> None:
-        self.drawn = drawn
-        self.figures.show_figures(() if drawn is None else drawn.figures)
-        self.summary.show_summary(None if drawn is None else drawn.summary)
-        self.rows.show_results(None if drawn is None else drawn.results)
-        for tab in (SUMMARY, ROWS):
-            self.tabs.setTabEnabled(tab, drawn is not None)
+        self.results.figures.folder = outlook.folder
+        self.results.folder.setEnabled(outlook.folder.is_dir())
 
     def _show_progress(self, status: str, fraction: float | None) -> None:
         if self._work.is_stopping:
             return
         left = ""
         if fraction is not None:
-            self._fraction = fraction
             left = told(self._pace.left(fraction))
-            self.bar.setValue(round(1000 * fraction))
+            self.results.show_progress(fraction)
             self.progressed.emit(fraction)
-        self.state.setText(" · ".join(part for part in (left, status) if part))
+        self.results.state.setText(" · ".join(part for part in (left, status) if part))
 
     def _finish(self, drawn: Drawn) -> None:
-        results = drawn.results
-        seconds = time.monotonic() - self._began
-        self._show(drawn)
-        self._end(_done(results.measured, seconds))
-        if self._wish is not None:
+        results, wish = drawn.results, self._wish
+        self.results.show_drawn(drawn)
+        self._end(_done(results.measured, self._pace.seconds))
+        if wish is not None:
             there = results.already + results.measured
-            self._show_outlook(
-                Outlook(self._wish, results.folder, results.cases, there, drawn=drawn)
-            )
+            done = Outlook(wish, results.folder, results.cases, there, drawn=drawn)
+            self._show_outlook(done)
         self.ended.emit()
 
     def _fail(self, sentence: str, details: str) -> None:
         self._end("Not finished; what was measured stays.")
         self.said.emit(Message.error(sentence, details))
-        self.ended.emit()
+        self._look_again()
 
     def _stopped(self) -> None:
         self._end("Stopped; what was measured stays.")
-        if self._wish is not None:
-            self._looking.ask(look, self._wish)
+        self._look_again()
+
+    def _look_again(self) -> None:
+        """All that was measured is shown, also since the last drawing."""
+        self._take_wish(self._wish)
         self.ended.emit()
 
     def _end(self, sentence: str) -> None:
-        self.bar.hide()
-        self.state.setText(sentence)
+        self.results.show_progress(None)
+        self.results.state.setText(sentence)
         self.panel.show_running(False)
-        self.panel.show_outlook(self._outlook)
         self.progressed.emit(None)
 
     def _open_folder(self) -> None:
         if self._outlook is not None:
             QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._outlook.folder)))
+
+
+def _card(inside: QWidget) -> QFrame:
+    frame = QFrame()
+    frame.setProperty("card", True)
+    column = QVBoxLayout(frame)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.addWidget(inside)
+    return frame
 
 
 def _standing(outlook: Outlook) -> str:
@@ -267,8 +209,4 @@ def _standing(outlook: Outlook) -> str:
 def _done(measured: int, seconds: float) -> str:
     if measured == 0:
         return "All was measured before; figures and summary are written anew."
-    return f"{count(measured, 'measurement')} made in {_lasted(seconds)}."
-
-
-def _lasted(seconds: float) -> str:
-    return f"{seconds:.2g} s" if seconds < 100 else f"{seconds / 60:.1f} min"
+    return f"{count(measured, 'measurement')} made in {lasted(seconds)}."

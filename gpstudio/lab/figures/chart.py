@@ -6,11 +6,13 @@ A window may draw these with its own plots; ``svg.py`` draws them for paper.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 Numbers: TypeAlias = tuple[float, ...]
+MOST_COLUMNS = 4
+"""Panels side by side on a page."""
 
 
 @dataclass(frozen=True)
@@ -34,6 +36,8 @@ class Level:
 
     name: str
     y: float
+    style: int = 0
+    """Which dashes."""
 
 
 @dataclass(frozen=True)
@@ -64,14 +68,17 @@ class Panel:
             yield from (level.y for level in self.levels)
 
 
+Grid: TypeAlias = tuple[tuple[Panel | None, ...], ...]
+"""Rows of panels."""
+
+
 @dataclass(frozen=True)
 class Figure:
     name: str
     """Of its files."""
     title: str
     caption: str
-    panels: tuple[tuple[Panel | None, ...], ...]
-    """Rows of panels."""
+    panels: Grid
 
     @property
     def all_panels(self) -> list[Panel]:
@@ -110,12 +117,28 @@ def line_through(
     return Line(name, style, tuple(x), tuple(y), *band)
 
 
-def in_rows(panels: Sequence[Panel]) -> tuple[tuple[Panel | None, ...], ...]:
+def in_rows(panels: Sequence[Panel]) -> Grid:
     """The panels one after the other, three or four in a row, whichever leaves fewer gaps."""
     columns = min(len(panels), 4 if -len(panels) % 4 <= -len(panels) % 3 else 3) or 1
-    filled: list[Panel | None] = list(panels)
-    filled += [None] * (-len(filled) % columns)
-    return tuple(tuple(filled[i : i + columns]) for i in range(0, len(filled), columns))
+    return aligned(panels[i : i + columns] for i in range(0, len(panels), columns))
+
+
+def side_by_side(rows: Sequence[Sequence[Panel]]) -> Grid:
+    """As many rows in one as there is room for."""
+    longest = max((len(row) for row in rows), default=1)
+    at_once = max(1, MOST_COLUMNS // max(1, longest))
+    joined = [
+        [panel for row in rows[i : i + at_once] for panel in row]
+        for i in range(0, len(rows), at_once)
+    ]
+    return aligned(joined)
+
+
+def aligned(rows: Iterable[Sequence[Panel]]) -> Grid:
+    """Rows of one length: gaps at the end of those that are shorter."""
+    known = [tuple(row) for row in rows]
+    longest = max((len(row) for row in known), default=0)
+    return tuple(row + (None,) * (longest - len(row)) for row in known)
 
 
 BAND = "Lines: means over the repeats; bands: from their 10 % to their 90 % quantile."

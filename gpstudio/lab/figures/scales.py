@@ -12,6 +12,8 @@ LEAST_DECADES = 0.3
 """A logarithmic axis spans a factor of two at least: else noise would fill the panel."""
 MANY = 5
 """Ticks with numbers on an axis, about."""
+FACTORS = ((1, 2, 5), (1, 2, 3, 4, 6, 8))
+"""Of powers of ten, where an axis spans no more than a few of them; the first that gives three."""
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 PLAIN = (-2, 4)
 """Powers of ten between these are written out."""
@@ -68,11 +70,11 @@ def _log_ticks(scale: Scale) -> tuple[list[tuple[float, str]], list[float]]:
         majors = [(10.0**power, power_text(power, plain)) for power in powers]
         between = _multiples(first - 1, last, range(1, 10)) if step <= 2 else []
         return majors, between or [10.0**power for power in range(first, last + 1)]
-    steps = _multiples(first - 1, last + 1, (1, 2, 5))
-    wide = [tick for tick in steps if scale.holds(tick)]
-    if len(wide) >= 3:
-        text = plain_text if wide[0] >= SMALLEST_PLAIN else scientific
-        return [(tick, text(tick)) for tick in wide], _multiples(first - 1, last + 1, range(1, 10))
+    for factors in FACTORS:
+        wide = [t for t in _multiples(first - 1, last + 1, factors) if scale.holds(t)]
+        if len(wide) >= 3:
+            text = plain_text if wide[0] >= SMALLEST_PLAIN else scientific
+            return [(t, text(t)) for t in wide], _multiples(first - 1, last + 1, range(1, 10))
     return _even_ticks(scale)
 
 

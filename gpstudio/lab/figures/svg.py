@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 
-from gpstudio.lab.figures.chart import Figure, Line, Panel
+from gpstudio.lab.figures.chart import Figure, Level, Line, Panel
 from gpstudio.lab.figures.palette import colour, dashes, mark
 from gpstudio.lab.figures.scales import Scale, scale_of
 
@@ -20,13 +20,13 @@ LEFT, RIGHT, TOP, BELOW = 58.0, 12.0, 26.0, 40.0
 EDGE = 12.0
 TITLE, TEXT, SMALL = 13.0, 10.5, 9.5
 """Sizes of letters."""
-LETTER = 0.6
+LETTER = 0.58
 """Mean width of a letter, of its size."""
 SAMPLE = 26.0
 """Length of a legend's line."""
 LEGEND_LINE = 16.0
 INK, PALE, GRID = "#222222", "#888888", "#e8e8e8"
-LEVEL_DASHES = "4 3"
+LEVEL_DASHES = ("4 3", "1 2.5")
 
 
 def svg_of(figure: Figure) -> str:
@@ -86,7 +86,7 @@ def _panel(panel: Panel, left: float, top: float) -> Iterator[str]:
         yield from _band(frame, line)
     for level in panel.levels:
         y = frame.down(level.y)
-        yield _stroke([(left, y), (right, y)], INK, 1.1, LEVEL_DASHES)
+        yield _stroke([(left, y), (right, y)], INK, 1.1, _dashes_of(level))
     for line in panel.lines:
         points = frame.points(line.x, line.y)
         yield _stroke(points, colour(line.style), 1.4, dashes(line.style))
@@ -146,8 +146,11 @@ def _apart(labels: Sequence[tuple[float, str]]) -> list[tuple[float, str]]:
 
 def _legend(figure: Figure, left: float, top: float, room: float) -> tuple[list[str], float]:
     """What the lines mean, column by column, in as few rows as there is room for; its height."""
-    keys = [_Key(line.name, line) for line in figure.legend]
-    keys += [_Key(level.name, None) for level in figure.levels]
+    keys = [
+        _Key(line.name, colour(line.style), 1.4, dashes(line.style), line.style, line.marked)
+        for line in figure.legend
+    ]
+    keys += [_Key(level.name, INK, 1.1, _dashes_of(level)) for level in figure.levels]
     if not keys:
         return [], 0.0
     rows = next(r for r in range(1, len(keys) + 1) if _wide(keys, r) <= room or r == len(keys))
@@ -163,20 +166,24 @@ def _legend(figure: Figure, left: float, top: float, room: float) -> tuple[list[
 
 @dataclass(frozen=True)
 class _Key:
-    """One entry of a legend; without a line it is a level."""
+    """One entry of a legend."""
 
     name: str
-    line: Line | None
+    ink: str
+    width: float
+    dashes: str
+    style: int = 0
+    marked: bool = False
 
     def drawn(self, x: float, y: float) -> Iterator[str]:
-        if self.line is None:
-            yield _stroke([(x, y), (x + SAMPLE, y)], INK, 1.1, LEVEL_DASHES)
-        else:
-            style = self.line.style
-            yield _stroke([(x, y), (x + SAMPLE, y)], colour(style), 1.4, dashes(style))
-            if self.line.marked:
-                yield mark(style, x + SAMPLE / 2, y)
+        yield _stroke([(x, y), (x + SAMPLE, y)], self.ink, self.width, self.dashes)
+        if self.marked:
+            yield mark(self.style, x + SAMPLE / 2, y)
         yield _text(x + SAMPLE + 7.0, y + 0.36 * TEXT, self.name, TEXT, "start")
+
+
+def _dashes_of(level: Level) -> str:
+    return LEVEL_DASHES[level.style % len(LEVEL_DASHES)]
 
 
 def _wide(keys: Sequence[_Key], rows: int) -> float:

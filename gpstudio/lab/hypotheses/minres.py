@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from gpstudio.core.spec import Spec
 from gpstudio.lab.data_sets import title
 from gpstudio.lab.hypotheses.registered import HYPOTHESES, Group, Hypothesis
+from gpstudio.lab.labels import method
 from gpstudio.lab.pairs import TIE, Ratio, paired
 from gpstudio.lab.rows import Row, grouped, having
 
@@ -39,7 +40,7 @@ class Minres(Hypothesis):
                 ratio = paired(minres, cg, measure, ("iterations",), FLOOR)
                 found.append(
                     Group(
-                        f"{title(name)}, {noise} noise, preconditioner {preconditioner}",
+                        f"{title(name)}, {noise} noise, preconditioner: {method(preconditioner)}",
                         f"MINRES / CG, {words}",
                         ratio,
                         _holds(ratio),

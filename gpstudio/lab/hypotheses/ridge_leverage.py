@@ -8,7 +8,7 @@ from gpstudio.core.spec import Spec
 from gpstudio.lab.hypotheses.registered import HYPOTHESES, Group, Hypothesis
 from gpstudio.lab.labels import place
 from gpstudio.lab.measures import called
-from gpstudio.lab.pairs import mean_of, paired
+from gpstudio.lab.pairs import ROUNDING, mean_of, paired
 from gpstudio.lab.rows import Row, distinct, grouped, having
 
 UNIFORM = "nystrom uniform"
@@ -22,8 +22,9 @@ class RidgeLeverage(Hypothesis):
         "ridge_leverage",
         "Ridge leverage wins on uneven spectra and ties on flat ones",
         "Relative Frobenius error of Nyström by ridge leverage scores over that by uniform "
-        "sampling, over all budgets. Holds where it wins on readings called uneven, or ties or "
-        "wins on readings called flat; what lies in between says nothing.",
+        f"sampling, over all budgets at which both err by more than {ROUNDING:g}. Holds where it "
+        "wins on readings called uneven, or ties on readings called flat; what lies in between "
+        "says nothing.",
     )
     study = "kernel_matrix"
     per = "combinations of data set and σ"
@@ -35,7 +36,12 @@ class RidgeLeverage(Hypothesis):
             method = next((one for one in CANDIDATES if one in known), None)
             if method is None or UNIFORM not in known:
                 continue
-            ratio = paired(having(here, method=method), having(here, method=UNIFORM), "frobenius")
+            ratio = paired(
+                having(here, method=method),
+                having(here, method=UNIFORM),
+                "frobenius",
+                floor=ROUNDING,
+            )
             spread = mean_of(here, "unevenness")
             kind = called(spread)
             stands_in = "" if method == CANDIDATES[0] else ", recursive standing in"
@@ -57,5 +63,5 @@ def _holds(kind: str, outcome: str) -> bool | None:
     if kind == "uneven":
         return outcome == "wins"
     if kind == "flat":
-        return outcome in {"ties", "wins"}
+        return outcome == "ties"
     return None

@@ -3,10 +3,20 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from gpstudio.lab.data_sets import title as set_title
-from gpstudio.lab.figures.chart import BAND, Axis, Figure, Panel, line_through, same_heights
+from gpstudio.lab.figures.chart import (
+    BAND,
+    Axis,
+    Figure,
+    Panel,
+    aligned,
+    line_through,
+    same_heights,
+    side_by_side,
+)
 from gpstudio.lab.labels import place
 from gpstudio.lab.pairs import mean_of
 from gpstudio.lab.rows import Row, distinct, grouped, having, number
@@ -58,53 +68,30 @@ def said(rows: Sequence[Row]) -> tuple[str, ...]:
 def _errors(
     rows: Sequence[Row], name: str, measure: str, words: str, unit: str, factor: float
 ) -> Figure:
-    styles = _styles(rows)
-    sigmas = sorted(distinct(rows, "sigma"))
-    panels = []
-    for data_set, here in grouped(rows, "set").items():
-        own = [having(here, sigma=sigma) for sigma in sigmas]
-        panels.append(
-            tuple(
-                _panel(some, place(data_set, sigma), measure, unit, factor, styles)
-                if some
-                else None
-                for sigma, some in zip(sigmas, own, strict=True)
-            )
-        )
-    heading = title(name).partition(",")[0]
+    heading = title(name)
     caption = f"{words}, {heading}, against the number of samples. {_repeats(rows)} {BAND}"
-    return Figure(f"{measure}_{name}", f"{words}: {heading}", caption, tuple(panels))
+    look = _Look(_styles(rows), kind)
+    panels = _by_place(rows, lambda some: some, measure, unit, factor, look)
+    return Figure(f"{measure}_{name}", f"{words}: {heading}", caption, panels)
 
 
 def _best_of_each(rows: Sequence[Row]) -> Figure:
     """The best of each family at every budget: which family to take."""
-    names = list(dict.fromkeys(family(method) for method in distinct(rows, "method")))
-    sigmas = sorted(distinct(rows, "sigma"))
-    panels = []
-    for data_set, here in grouped(rows, "set").items():
-        line = []
-        for sigma in sigmas:
-            some = having(here, sigma=sigma)
-            panel = _panel(_best_rows(some), place(data_set, sigma), "frobenius", "relative error")
-            styled = tuple(names.index(one.name) for one in panel.lines)
-            lines = tuple(
-                type(one)(title(one.name), style, one.x, one.y, one.low, one.high)
-                for one, style in zip(panel.lines, styled, strict=True)
-            )
-            line.append(Panel(panel.title, panel.x, panel.y, lines) if some else None)
-        panels.append(tuple(line))
     caption = (
         "Relative Frobenius error of the best kind of each family at each budget, the best by its "
         f"mean. {_repeats(rows)} {BAND}"
     )
-    return Figure("families", "Best of each family", caption, tuple(panels))
+    names = list(dict.fromkeys(family(method) for method in distinct(rows, "method")))
+    look = _Look({name: place for place, name in enumerate(names)}, title)
+    panels = _by_place(rows, _best_rows, "frobenius", "relative error", 1.0, look)
+    return Figure("families", "Best of each family", caption, panels)
 
 
 def _best_rows(rows: Sequence[Row]) -> list[Row]:
     """Of each family and budget the rows of the kind with the least mean error, under the
     family's name."""
     found: list[Row] = []
-    for _, at_budget in grouped(rows, "budget").items():
+    for at_budget in grouped(rows, "budget").values():
         best: dict[str, tuple[float, list[Row]]] = {}
         for method, some in grouped(at_budget, "method").items():
             mean = mean_of(some, "frobenius")
@@ -115,36 +102,53 @@ def _best_rows(rows: Sequence[Row]) -> list[Row]:
 
 
 def _costs(rows: Sequence[Row], measure: str, words: str, unit: str, factor: float) -> Figure:
+    """Two data sets in a row where there are two families, so that the page stays a page."""
     known = [row for row in rows if number(row, measure) > 0.0]
-    styles = _styles(rows)
+    look = _Look(_styles(rows), title)
     families = list(dict.fromkeys(family(method) for method in distinct(known, "method")))
-    panels = [
-        [
-            _panel(
-                [row for row in here if family(row["method"]) == one],
-                f"{set_title(name)}, {title(one)}",
-                measure,
-                unit,
-                factor,
-                styles,
-                short=False,
-            )
-            for one in families
-        ]
-        for name, here in grouped(known, "set").items()
-    ]
+    of_sets = []
+    for name, here in grouped(known, "set").items():
+        parts = [[row for row in here if family(row["method"]) == one] for one in families]
+        headings = [f"{set_title(name)}, {title(one)}" for one in families]
+        of_sets.append(
+            [
+                _panel(part, heading, measure, unit, factor, look)
+                for part, heading in zip(parts, headings, strict=True)
+            ]
+        )
     caption = f"{words}, over all bandwidths. {_repeats(rows)} {BAND}"
-    return Figure(measure, words, caption, same_heights(panels))
+    return Figure(measure, words, caption, side_by_side(same_heights(of_sets)))
+
+
+@dataclass(frozen=True)
+class _Look:
+    """Each method's place in the palette, and what the legend calls it."""
+
+    styles: dict[str, int]
+    named: Callable[[object], str]
+
+
+def _by_place(
+    rows: Sequence[Row],
+    shown: Callable[[Sequence[Row]], Sequence[Row]],
+    measure: str,
+    unit: str,
+    factor: float,
+    look: _Look,
+) -> tuple[tuple[Panel | None, ...], ...]:
+    """A row of panels for each data set, one for each of its bandwidths."""
+    places = [sorted(grouped(here, "sigma").items()) for here in grouped(rows, "set").values()]
+    return aligned(
+        [
+            _panel(shown(some), place(some[0]["set"], sigma), measure, unit, factor, look)
+            for sigma, some in of_set
+        ]
+        for of_set in places
+    )
 
 
 def _panel(
-    rows: Sequence[Row],
-    heading: str,
-    measure: str,
-    unit: str,
-    factor: float = 1.0,
-    styles: dict[str, int] | None = None,
-    short: bool = True,
+    rows: Sequence[Row], heading: str, measure: str, unit: str, factor: float, look: _Look
 ) -> Panel:
     lines = []
     for method, some in grouped(rows, "method").items():
@@ -152,15 +156,13 @@ def _panel(
             (float(budget), [factor * number(row, measure) for row in repeats])
             for budget, repeats in grouped(some, "budget").items()
         ]
-        name = (kind(method) if short else title(method)) if styles else str(method)
-        line = line_through(name, (styles or {}).get(method, 0), samples, log=True)
+        line = line_through(look.named(method), look.styles[method], samples, log=True)
         if line is not None:
             lines.append(line)
     return Panel(heading, SAMPLES, Axis(unit, log=True), tuple(lines))
 
 
 def _styles(rows: Sequence[Row]) -> dict[str, int]:
-    """Each method's place in the palette."""
     return {method: place for place, method in enumerate(distinct(rows, "method"))}
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from inspect import signature
 
 import numpy as np
 
@@ -17,7 +18,7 @@ from gpstudio.lab.figures.chart import Figure
 from gpstudio.lab.kernels import rbf
 from gpstudio.lab.rows import Row, number
 from gpstudio.lab.settings import Settings
-from gpstudio.lab.splits import LEARNT, Learnt, Split, learn, split
+from gpstudio.lab.splits import DISTINCT, LEARNT, Learnt, Split, learn, split
 from gpstudio.lab.studies import asked
 from gpstudio.lab.studies.krylov_figures import drawn, said
 from gpstudio.lab.study import STUDIES, Column, Study
@@ -100,6 +101,7 @@ class Krylov(Study):
         "reaches; the residual is made by a product with the x it hands back.",
         "Noise is set in two ways: as the thesis does, the variance of the labels in their own "
         "unit beside a kernel of variance 1; and learnt with the kernel's variance.",
+        DISTINCT,
         LEARNT,
     )
 
@@ -222,7 +224,8 @@ class Krylov(Study):
 
 
 def solvers() -> tuple[str, ...]:
-    """The Krylov methods that there are."""
+    """The Krylov methods that there are: what their room offers that gives an ``Outcome``."""
     from gpstudio.core.solvers import krylov
 
-    return tuple(name for name in krylov.__all__ if name.islower())
+    named = [(name, getattr(krylov, name)) for name in krylov.__all__ if name.islower()]
+    return tuple(n for n, solve in named if signature(solve).return_annotation == "Outcome")

@@ -6,7 +6,8 @@ import math
 from collections.abc import Sequence
 
 from gpstudio.lab.data_sets import title as set_title
-from gpstudio.lab.figures.chart import BAND, Axis, Figure, Level, Panel, line_through
+from gpstudio.lab.figures.chart import BAND, Axis, Figure, Level, Panel, line_through, side_by_side
+from gpstudio.lab.labels import method as named
 from gpstudio.lab.pairs import mean_of
 from gpstudio.lab.rows import Row, distinct, grouped, having, number
 
@@ -18,7 +19,6 @@ MEASURES = (
 )
 PLAIN = "none"
 GOOD = 1e-6
-TITLES = {"cg": "CG", "minres": "MINRES", "minres_qlp": "MINRES-QLP"}
 NOISE_TITLES = {"label variance": "noise: label variance", "learnt": "noise: learnt"}
 
 
@@ -64,14 +64,6 @@ def said(rows: Sequence[Row]) -> tuple[str, ...]:
     return tuple(sentences)
 
 
-def named(word: object) -> str:
-    from gpstudio.core.solvers.krylov.preconditioners import PRECONDITIONERS
-
-    if str(word) in PRECONDITIONERS:
-        return PRECONDITIONERS[str(word)].spec.title
-    return TITLES.get(str(word), str(word).replace("_", " "))
-
-
 def _needed(rows: Sequence[Row]) -> float:
     for iterations, some in sorted(grouped(rows, "iterations").items()):
         if mean_of(some, "residual") <= GOOD:
@@ -94,7 +86,10 @@ def _figure(rows: Sequence[Row], of: str, name: str, words: str, measure: str, u
     told = "One split." if splits == 1 else f"{splits} splits."
     exact = " Dashed: the exact model." if measure == "mse" else ""
     return Figure(
-        name, words, f"{words}, after so many iterations.{exact} {told} {BAND}", tuple(panels)
+        name,
+        words,
+        f"{words}, after so many iterations.{exact} {told} {BAND}",
+        side_by_side(panels),
     )
 
 

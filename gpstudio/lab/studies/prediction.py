@@ -22,7 +22,7 @@ from gpstudio.lab.kernels import rbf
 from gpstudio.lab.measures import MEMORY, with_peak
 from gpstudio.lab.rows import Row, number
 from gpstudio.lab.settings import Settings
-from gpstudio.lab.splits import LEARNT, Learnt, Split, learn, split
+from gpstudio.lab.splits import DISTINCT, LEARNT, Learnt, Split, learn, split
 from gpstudio.lab.studies import asked
 from gpstudio.lab.studies.prediction_figures import EXACT, drawn, said
 from gpstudio.lab.study import STUDIES, Column, Study
@@ -90,6 +90,7 @@ class Prediction(Study):
         "samples; methods share both. Inputs are standardised; the target is scaled by the "
         "training part's mean and standard deviation, so that a mean squared error of 1 is that of "
         "the mean alone.",
+        DISTINCT,
         LEARNT,
         "Approximate models take the inverse by the matrix inversion lemma (solver woodbury), the "
         "exact one by Cholesky; the mean function is zero. Time is that of choosing samples, "

@@ -138,7 +138,7 @@ def _level(exact: Sequence[Row], measure: str, log: bool, factor: float) -> tupl
 
 
 def _goal(measure: str) -> tuple[Level, ...]:
-    return (Level("95 %", 95.0),) if measure == "coverage" else ()
+    return (Level("95 %", 95.0, style=1),) if measure == "coverage" else ()
 
 
 def _beside_exact(rows: Sequence[Row]) -> list[Row]:

@@ -34,8 +34,15 @@ SMOOTH = ("1.5 * rbf(3)", "0.7 * rbf(1) * matern32(9) + constant(4)")
 ROWS: dict[str, tuple[str, ...]] = {
     "kalman": MARKOV,
     "cholesky": MARKOV + SMOOTH,
+    "cg": MARKOV + SMOOTH,
+    "minres": MARKOV + SMOOTH,
+    "minres_qlp": MARKOV + SMOOTH,
     "woodbury": MARKOV,
 }
+
+ROUNDED = {("woodbury", "tiny-steps"): 1e-8}
+"""How near a mean can be where not 1e-10. Landmarks a millionth apart carry the curve's slope as the
+difference of the two: 1e-16/1e-6 of it is rounding, which weights of some tens multiply."""
 
 PAIRS = [pytest.param(name, text, id=f"{name}-{text}") for name in ROWS for text in ROWS[name]]
 
@@ -190,6 +197,7 @@ def test_that_every_answer_is_that_of_the_plain_formula(name: str, text: str, wh
     solution, reference = solve(name, kernel, problem), Reference(kernel, problem)
     scale = float(kernel.diagonal(problem.times[:1, None])[0])
     close = {"rtol": 1e-9, "atol": 1e-10}
+    away = {"rtol": 1e-9, "atol": ROUNDED.get((name, which), 1e-10)}
 
     np.testing.assert_allclose(solution.log_determinant, reference.log_determinant, **close)
     np.testing.assert_allclose(solution.quadratic, reference.quadratic, **close)
@@ -199,7 +207,7 @@ def test_that_every_answer_is_that_of_the_plain_formula(name: str, text: str, wh
     mean, variance = solution.predict(problem.targets[:, None], QUIET)
     covariance = solution.covariance(problem.targets[:, None], QUIET)
     assert mean.shape == (len(problem.targets), problem.columns.shape[1])
-    np.testing.assert_allclose(mean, reference.mean, **close)
+    np.testing.assert_allclose(mean, reference.mean, **away)
     near = {"rtol": 1e-9, "atol": 1e-10 * scale}
     np.testing.assert_allclose(variance, np.diag(reference.covariance), **near)
     np.testing.assert_allclose(covariance, reference.covariance, **near)

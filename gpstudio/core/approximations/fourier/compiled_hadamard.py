@@ -6,8 +6,7 @@ through all its stages, then a piece that fits the next, then what is across pie
 
 from __future__ import annotations
 
-from gpstudio.core.approximations.fourier.vectors import WIDTH as WIDTH
-from gpstudio.core.approximations.fourier.vectors import butterfly
+from gpstudio.core.approximations.fourier.vectors import WIDTH, butterfly
 from gpstudio.core.arrays import Floats
 from gpstudio.core.compiled import address, compiled
 

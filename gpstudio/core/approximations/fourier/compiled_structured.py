@@ -9,7 +9,7 @@ import numpy as np
 
 from gpstudio.core.approximations.fourier.compiled_hadamard import stages
 from gpstudio.core.approximations.fourier.compiled_waves import cosine_sine
-from gpstudio.core.approximations.fourier.vectors import WIDTH, rotation
+from gpstudio.core.approximations.fourier.vectors import WIDTH, rotations, scaled
 from gpstudio.core.arrays import Floats
 from gpstudio.core.compiled import address, compiled
 
@@ -19,14 +19,14 @@ TOGETHER = 8
 """Eights of readings that are written at once: what is written here and there in memory is written
 in longer runs."""
 NO_PHASES = np.zeros(0)
+_one, _two, _three = (rotations(bits) for bits in (1, 2, 3))
 
 
 @compiled(fastmath={"contract"})
 def put_structured(
     inputs: Floats,
     signs: Floats,
-    cosines: Floats,
-    sines: Floats,
+    angles: Floats,
     scales: Floats,
     phases: Floats,
     size: float,
@@ -46,7 +46,7 @@ def put_structured(
             tiles = min(TOGETHER, len(packed) - start)
             for tile in range(tiles):
                 one = room[tile]
-                _project(packed[start + tile], signs[block], cosines[block], sines[block], one)
+                _project(packed[start + tile], signs[block], angles[block], one)
                 _scale(one, scales[top : top + lines], phases[top : top + lines])
                 if both:
                     _both_waves(one, other[tile], lines * WIDTH, size)
@@ -55,18 +55,15 @@ def put_structured(
             place = first + start * WIDTH
             _give(room, into[top : top + lines], place, min(last, place + tiles * WIDTH))
             if both:
-                sine_top = count + top
-                _give(
-                    other, into[sine_top : sine_top + lines], place, min(last, place + tiles * WIDTH)
-                )
+                sines = into[count + top : count + top + lines]
+                _give(other, sines, place, min(last, place + tiles * WIDTH))
 
 
 @compiled(fastmath={"contract"})
 def put_angles(
     inputs: Floats,
     signs: Floats,
-    cosines: Floats,
-    sines: Floats,
+    angles: Floats,
     scales: Floats,
     into: Floats,
     first: int,
@@ -82,43 +79,57 @@ def put_angles(
             tiles = min(TOGETHER, len(packed) - start)
             for tile in range(tiles):
                 one = room[tile]
-                _project(packed[start + tile], signs[block], cosines[block], sines[block], one)
+                _project(packed[start + tile], signs[block], angles[block], one)
                 _scale(one, scales[top : top + lines], NO_PHASES)
             place = first + start * WIDTH
             _give(room, into[top : top + lines], place, min(last, place + tiles * WIDTH))
 
 
 @compiled
-def _project(packed: Floats, signs: Floats, cosines: Floats, sines: Floats, room: Floats) -> None:
+def _project(packed: Floats, signs: Floats, angles: Floats, room: Floats) -> None:
     """B H D H D of eight readings, one line an input; √side · √side times too long."""
-    bits, pairs = cosines.shape
+    side = signs.shape[1]
+    top = LINE_BITS
+    while side << LINE_BITS > 1 << top:
+        top += 1
     _flip(packed, signs[0], room)
-    stages(room, 0, 0, 1, LINE_BITS, LINE_BITS + bits)
+    stages(room, 0, 0, 1, LINE_BITS, top)
     _flip(room, signs[1], room)
-    stages(room, 0, 0, 1, LINE_BITS, LINE_BITS + bits)
-    place = address(room)
-    for bit in range(bits):
-        apart = 1 << bit
-        for pair in range(pairs):
-            one = ((pair >> bit) << (bit + 1)) | (pair & (apart - 1))
-            rotation(
-                place, one * WIDTH, (one + apart) * WIDTH, cosines[bit, pair], sines[bit, pair]
-            )
+    stages(room, 0, 0, 1, LINE_BITS, top)
+    _turn(room, angles, LINE_BITS, top)
+
+
+@compiled
+def _turn(room: Floats, angles: Floats, low: int, high: int) -> None:
+    """B: three bits at a time, as ``takes`` says."""
+    place, table, at = address(room), address(angles), 0
+    while low < high:
+        take, stride = min(3, high - low), 1 << low
+        for base in range(0, 1 << high, stride << take):
+            for line in range(base, base + stride, WIDTH):
+                if take == 3:
+                    _three(place, line, stride, table, at)
+                elif take == 2:
+                    _two(place, line, stride, table, at)
+                else:
+                    _one(place, line, stride, table, at)
+                at += take << take
+        low += take
 
 
 @compiled
 def _flip(lines: Floats, signs: Floats, room: Floats) -> None:
+    source, target = address(lines), address(room)
     for line in range(len(signs)):
-        for i in range(line * WIDTH, line * WIDTH + WIDTH):
-            room[i] = signs[line] * lines[i]
+        scaled(target, line * WIDTH, source, line * WIDTH, signs[line], 0.0)
 
 
-@compiled(fastmath={"contract"})
+@compiled
 def _scale(room: Floats, scales: Floats, phases: Floats) -> None:
+    place = address(room)
     for line in range(len(scales)):
         phase = phases[line] if len(phases) else 0.0
-        for i in range(line * WIDTH, line * WIDTH + WIDTH):
-            room[i] = scales[line] * room[i] + phase
+        scaled(place, line * WIDTH, place, line * WIDTH, scales[line], phase)
 
 
 @compiled(fastmath={"contract"})

@@ -21,7 +21,12 @@ WHOLE = 6755399441055744.0
 # 5e-18 and 1e-19 (the test makes them anew)
 S0, S1, S2, S3 = 1.5707963267948966, -0.6459640975062443, 0.07969262624604301, -0.004681754132340976
 S4, S5, S6 = 0.0001604411507421909, -3.59864335298231e-06, 5.633933781537854e-08
-C0, C1, C2, C3 = -1.2337005501361697, 0.2536695079010478, -0.020863480763340773, 9.192602745468447e-4
+C0, C1, C2, C3 = (
+    -1.2337005501361697,
+    0.2536695079010478,
+    -0.020863480763340773,
+    9.192602745468447e-4,
+)
 C4, C5, C6 = -2.5202039028029178e-05, 4.710678405505227e-07, -6.329396344967424e-09
 
 
@@ -78,15 +83,17 @@ def put_products(
 
 
 @compiled(fastmath={"contract"})
-def put_turns(turns: Floats, phases: Floats, size: float, into: Floats, first: int) -> None:
-    """Waves of known angles, one line a frequency, at the readings from ``first`` on."""
-    count, readings = turns.shape
-    for start in range(0, readings, TILE):
-        stop = min(start + TILE, readings)
-        for place in range(count):
+def put_turns(
+    turns: Floats, phases: Floats, size: float, into: Floats, begin: int, first: int, last: int
+) -> None:
+    """Waves of known angles, one line a frequency, of which the columns ``first`` to ``last`` are
+    for the readings from ``begin + first`` on."""
+    for start in range(first, last, TILE):
+        stop = min(start + TILE, last)
+        for place in range(len(turns)):
             some = turns[place, start:stop]
             some += phases[place]
-            _put(some, size, into, place, count, first + start)
+            _put(some, size, into, place, len(turns), begin + start)
 
 
 @compiled(fastmath={"contract"})

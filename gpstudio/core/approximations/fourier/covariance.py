@@ -7,10 +7,10 @@ kernel's own part, from its numbers to its spectra's, is taken by differences.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar
+from itertools import accumulate, pairwise
+from typing import ClassVar, TypeAlias
 
 import numpy as np
 
@@ -23,8 +23,40 @@ from gpstudio.core.operators.diagonals import pulled_diagonal
 from gpstudio.core.operators.low_rank import Half, LowRankCovariance
 from gpstudio.core.task import QUIET, Task
 
+Term: TypeAlias = tuple[slice, Drawn, Spectrum]
+"""Its columns of Φ, what is drawn of it, and what the kernel says."""
+
 STEP = 1e-3
 """Of a coordinate, up and down once and twice: the fourth-order quotient errs by some 1e-13."""
+
+
+@dataclass(eq=False)
+class Pull:
+    """What pulls at a term, added up over the readings."""
+
+    drawn: Drawn
+    spectrum: Spectrum
+    variance: float
+    """At the logarithm of its variance."""
+    frequencies: Floats
+    """At each number of Ω."""
+
+    @classmethod
+    def none(cls, drawn: Drawn, spectrum: Spectrum) -> Pull:
+        shape = (len(drawn.uniforms), len(spectrum.columns))
+        return cls(drawn, spectrum, 0.0, np.zeros(shape))
+
+    def at_numbers(self) -> Floats:
+        """At ``Spectrum.numbers``."""
+        drawn, spectrum, pull = self.drawn, self.spectrum, self.frequencies
+        normals, spreads = drawn.normals, spectrum.spreads(drawn.uniforms)
+        at_widths = np.einsum("md,md,m->d", pull, normals, spreads)
+        at_centres = np.zeros(len(spectrum.columns))
+        if spectrum.centres.any():
+            at_centres = np.einsum("md,md->d", pull, drawn.signs)
+        at_spreads = np.einsum("md,md,d->m", pull, normals, spectrum.widths)
+        at_shape = float(at_spreads @ spectrum.spread_slopes(drawn.uniforms))
+        return np.array([self.variance / spectrum.variance, *at_widths, *at_centres, at_shape])
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,56 +81,44 @@ class FourierCovariance(LowRankCovariance):
         return features.T
 
     def pulled(self, half: Half, of_diagonal: Floats, task: Task = QUIET) -> Floats:
-        from gpstudio.core.solvers.lapack import product
-
-        terms = list(self._terms)
-        at_variance = [0.0] * len(terms)
-        at_frequencies = [np.zeros((len(d.uniforms), len(s.columns))) for _, d, s in terms]
+        pulls = [Pull.none(drawn, spectrum) for _, drawn, spectrum in self._terms]
         for rows, features in self.strips(task):
-            pull, turned = half(rows, features), self._turned(self.inputs[rows])
-            for place, (lines, drawn, spectrum) in enumerate(terms):
-                task.check()
-
-                def ahead(
-                    lines: slice = lines,
-                    drawn: Drawn = drawn,
-                    spectrum: Spectrum = spectrum,
-                    turned: Floats = turned,
-                ) -> Floats:
-                    waves = np.empty((lines.stop - lines.start, turned.shape[1]))
-                    self._put(waves, turned, drawn, spectrum, 1.0, task)
-                    return waves.T
-
-                own, waves = pull[:, lines], features[:, lines]
-                at_variance[place] += float(np.einsum("ij,ij->", own.T, waves.T))
-                along = self.form.along(own, waves, ahead)
-                seen = np.asfortranarray(turned[list(spectrum.columns)].T)
-                at_frequencies[place] += 2.0 * product(along, seen, task)
+            through, turned = half(rows, features), self._turned(self.inputs[rows])
+            for term, pull in zip(self._terms, pulls, strict=True):
+                self._add(pull, term, through, features, turned, task)
         slopes = spectra_slopes(self.kernel, self.inputs.shape[1])
-        pulls = [
-            _pull_at_numbers(drawn, spectrum, *found)
-            for (_, drawn, spectrum), *found in zip(
-                terms, at_variance, at_frequencies, strict=True
-            )
-        ]
-        total = slopes @ np.concatenate(pulls)
+        total = slopes @ np.concatenate([pull.at_numbers() for pull in pulls])
         if of_diagonal.any():
             total += pulled_diagonal(self.kernel, self.inputs, of_diagonal, task)
         return np.asarray(total)
 
-    @cached_property
-    def _terms(self) -> tuple[tuple[slice, Drawn, Spectrum], ...]:
-        spectra = self.kernel.spectra(self.inputs.shape[1])
-        return tuple(self._with_lines(spectra))
+    def _add(
+        self, pull: Pull, term: Term, half: Floats, features: Floats, turned: Floats, task: Task
+    ) -> None:
+        """What some readings add to a term's pull; ``half`` is GΦ."""
+        from gpstudio.core.solvers.lapack import product
 
-    def _with_lines(
-        self, spectra: tuple[Spectrum, ...]
-    ) -> Iterator[tuple[slice, Drawn, Spectrum]]:
-        start = 0
-        for drawn, spectrum in zip(self.draws, spectra, strict=True):
-            stop = start + self.form.lines * len(drawn.uniforms)
-            yield slice(start, stop), drawn, spectrum
-            start = stop
+        lines, drawn, spectrum = term
+        task.check()
+
+        def ahead() -> Floats:
+            waves = np.empty((lines.stop - lines.start, turned.shape[1]))
+            self._put(waves, turned, drawn, spectrum, 1.0, task)
+            return waves.T
+
+        half, features = half[:, lines], features[:, lines]
+        pull.variance += float(np.einsum("ij,ij->", half.T, features.T))
+        along = self.form.along(half, features, ahead)
+        seen = np.asfortranarray(turned[list(spectrum.columns)].T)
+        pull.frequencies += 2.0 * product(along, seen, task)
+
+    @cached_property
+    def _terms(self) -> tuple[Term, ...]:
+        spectra = self.kernel.spectra(self.inputs.shape[1])
+        counts = [self.form.lines * len(drawn.uniforms) for drawn in self.draws]
+        edges = [0, *accumulate(counts)]
+        lines = [slice(start, stop) for start, stop in pairwise(edges)]
+        return tuple(zip(lines, self.draws, spectra, strict=True))
 
     def _turned(self, inputs: Floats) -> Floats:
         """One line an input."""
@@ -138,19 +158,3 @@ def spectra_slopes(kernel: Kernel, inputs: int) -> Floats:
     width = sum(len(spectrum.numbers) for spectrum in kernel.spectra(inputs))
     rows = [quotient(place) for place in range(len(kernel.settings))]
     return np.array(rows).reshape(len(rows), width)
-
-
-def _pull_at_numbers(
-    drawn: Drawn, spectrum: Spectrum, at_variance: float, at_frequencies: Floats
-) -> Floats:
-    """From the pull at what a spectrum makes to that at its numbers, as ``Spectrum.numbers``."""
-    normals, spreads = drawn.normals, spectrum.spreads(drawn.uniforms)
-    at_widths = np.einsum("md,md,m->d", at_frequencies, normals, spreads)
-    at_centres = np.zeros(len(spectrum.columns))
-    if spectrum.centres.any():
-        at_centres = np.einsum("md,md->d", at_frequencies, drawn.signs)
-    at_spreads = np.einsum("md,md,d->m", at_frequencies, normals, spectrum.widths)
-    at_shape = float(at_spreads @ spectrum.spread_slopes(drawn.uniforms))
-    return np.concatenate(
-        [[at_variance / spectrum.variance], at_widths, at_centres, [at_shape]]
-    )

@@ -72,9 +72,7 @@ class Drawn:
     def put(self, waves: Waves, inputs: Floats, spectrum: Spectrum, task: Task = QUIET) -> None:
         """The waves at inputs, (inputs, readings) in C order."""
         frequencies = QUARTERS * self.frequencies(spectrum)
-        through = _here if len(inputs) <= FEW_INPUTS else _by_blas
-        work = through(waves, inputs, frequencies, task)
-        in_spans(work, inputs.shape[1], len(waves.into), task)
+        (_here if len(inputs) <= FEW_INPUTS else _by_blas)(waves, inputs, frequencies, task)
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,40 +90,46 @@ def in_spans(
     work: Callable[[int, int], None], readings: int, lines: int, task: Task, by: int = 1
 ) -> None:
     """``work`` of all readings, in spans between which it can be stopped, side by side where they
-    are many; spans begin at a multiple of ``by``."""
+    are many; all but the last take a multiple of ``by``."""
     from gpstudio.core.threads import side_by_side, workers
 
     threads = workers() if readings * lines >= SHARED_FROM else 1
-    most = max(1, SPAN_NUMBERS // max(1, lines))
-    count = max(threads, -(-readings // most))
-    edges = sorted({min(readings, -(-(readings * i // count) // by) * by) for i in range(count + 1)})
+    count = max(threads, readings * lines // SPAN_NUMBERS + 1)
+    each = max(by, -(-readings // (count * by)) * by)
 
-    def one(span: tuple[int, int]) -> None:
+    def one(first: int) -> None:
         task.check()
-        work(*span)
+        work(first, min(first + each, readings))
 
-    side_by_side(one, list(zip(edges[:-1], edges[1:], strict=True))) if threads > 1 else [
-        one(span) for span in zip(edges[:-1], edges[1:], strict=True)
-    ]
+    starts = range(0, readings, each)
+    if threads > 1:
+        side_by_side(one, starts)
+    else:
+        for first in starts:
+            one(first)
 
 
-def _here(waves: Waves, inputs: Floats, frequencies: Floats, task: Task) -> Callable[[int, int], None]:
+def _here(waves: Waves, inputs: Floats, frequencies: Floats, task: Task) -> None:
     from gpstudio.core.approximations.fourier.compiled_waves import put_products
 
-    return lambda first, last: put_products(
-        inputs, frequencies, waves.phases, waves.size, waves.into, first, last
-    )
+    def work(first: int, last: int) -> None:
+        put_products(inputs, frequencies, waves.phases, waves.size, waves.into, first, last)
+
+    in_spans(work, inputs.shape[1], len(waves.into), task)
 
 
-def _by_blas(
-    waves: Waves, inputs: Floats, frequencies: Floats, task: Task
-) -> Callable[[int, int], None]:
+def _by_blas(waves: Waves, inputs: Floats, frequencies: Floats, task: Task) -> None:
+    """BLAS has threads of its own: its products are made one after the other."""
     from gpstudio.core.approximations.fourier.compiled_waves import put_turns
     from gpstudio.core.solvers.lapack import product
 
-    def work(first: int, last: int) -> None:
-        some = np.asfortranarray(inputs[:, first:last])
-        turns = product(some, frequencies.T, task)
-        put_turns(turns.T, waves.phases, waves.size, waves.into, first)
+    count, readings = len(frequencies), inputs.shape[1]
+    each = max(1, 2 * SPAN_NUMBERS // max(1, count))
+    for start in range(0, readings, each):
+        some = np.asfortranarray(inputs[:, start : start + each])
+        turns = product(some, frequencies.T, task).T
 
-    return work
+        def work(first: int, last: int, turns: Floats = turns, start: int = start) -> None:
+            put_turns(turns, waves.phases, waves.size, waves.into, start, first, last)
+
+        in_spans(work, turns.shape[1], len(waves.into), task)

@@ -18,7 +18,6 @@ from gpstudio.core.approximations.fourier.equispaced_waves import Normal, coordi
 from gpstudio.core.approximations.fourier.nufft import Nufft, halved
 from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
-from gpstudio.core.kernels import Kernel
 from gpstudio.core.operators.dense import DenseCovariance
 from gpstudio.core.operators.low_rank import Half, LowRankCovariance
 from gpstudio.core.task import QUIET, Task

@@ -25,8 +25,8 @@ class Fourier(Approximation):
     spec = Spec(
         "fourier",
         "Fourier features",
-        "The covariance as a sum of waves of random frequencies. Far from all readings the waves "
-        "are what they are near them: with few features the curve there is surer than it should be.",
+        "The covariance as a sum of waves of random frequencies. The waves go on for ever: far "
+        "from all readings, with few features, the curve is surer of itself than it should be.",
         (
             integer("features", "Features", "How many waves.", default=1024, low=2, high=1_000_000),
             choice("kind", "Frequencies", "How frequencies are drawn.", KINDS.names),

@@ -6,6 +6,8 @@ was there.
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
 
@@ -27,10 +29,8 @@ def hadamard(rows: Floats) -> None:
     flat = rows.reshape(-1)
     if threads < 2 or flat.size < SHARED_FROM:
         compiled.transform(flat, 0, count, bits)
-    elif count >= threads:
-        side_by_side(
-            lambda some: compiled.transform(flat, *some, bits), _shares(count, threads)
-        )
+    elif count >= threads or bits <= compiled.PIECE_BITS:
+        side_by_side(lambda some: compiled.transform(flat, *some, bits), _shares(count, threads))
     else:
         for row in rows:
             _together(row, bits, threads)
@@ -39,19 +39,18 @@ def hadamard(rows: Floats) -> None:
 def _together(row: Floats, bits: int, threads: int) -> None:
     """One long row by several threads: pieces of it, then what is across them."""
     from gpstudio.core.approximations.fourier import compiled_hadamard as compiled
+    from gpstudio.core.approximations.fourier.vectors import WIDTH
     from gpstudio.core.threads import side_by_side
 
-    piece = min(compiled.PIECE_BITS, bits - 1)
-    pieces, lines = 1 << (bits - piece), (1 << piece) // compiled.WIDTH
+    piece = compiled.PIECE_BITS
+    pieces, lines = 1 << (bits - piece), (1 << piece) // WIDTH
     side_by_side(lambda some: compiled.transform(row, *some, piece), _shares(pieces, threads))
-    side_by_side(
-        lambda some: compiled.across(row, 0, *some, piece, bits), _shares(lines, threads)
-    )
+    side_by_side(lambda some: compiled.across(row, 0, *some, piece, bits), _shares(lines, threads))
 
 
 def _shares(count: int, threads: int) -> list[tuple[int, int]]:
     edges = [count * i // threads for i in range(threads + 1)]
-    return list(zip(edges[:-1], edges[1:], strict=True))
+    return list(pairwise(edges))
 
 
 def power_above(count: int) -> int:

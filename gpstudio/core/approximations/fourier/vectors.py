@@ -36,11 +36,7 @@ def butterfly(bits: int, within: bool = False) -> Butterfly:
     def made(typing: Any, numbers: Any, start: Any, stride: Any) -> Any:
         def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             base, first, step = arguments
-            places = []
-            for _ in range(count):
-                place = builder.gep(base, [first])
-                places.append(builder.bitcast(place, _VECTOR.as_pointer()))
-                first = builder.add(first, step)
+            places = _places(builder, base, first, step, count)
             vectors = [builder.load(place, align=8) for place in places]
             if within:
                 vectors = [_turned(builder, vector) for vector in vectors]
@@ -54,32 +50,72 @@ def butterfly(bits: int, within: bool = False) -> Butterfly:
     return cast("Butterfly", intrinsic(made))
 
 
-def _rotation() -> Callable[[Any, int, int, float, float], None]:
-    if config.DISABLE_JIT:
-        return _plain_rotation
+def rotations(bits: int) -> Callable[[Any, int, int, Any, int], None]:
+    """The same with pairs turned by angles of their own instead of summed and subtracted.
 
-    def made(typing: Any, numbers: Any, one: Any, other: Any, cosine: Any, sine: Any) -> Any:
+    Besides the array, the first place and the stride it takes where cosines and sines lie, in turn,
+    and the first of them: as many pairs as there are, for one bit after the other.
+    """
+    if config.DISABLE_JIT:
+        return lambda *arguments: _turn_plainly(bits, *arguments)
+
+    def made(typing: Any, numbers: Any, start: Any, stride: Any, table: Any, at: Any) -> Any:
         def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            base, *starts, cosine, sine = arguments
-            places = [
-                builder.bitcast(builder.gep(base, [start]), _VECTOR.as_pointer())
-                for start in starts
-            ]
-            a, b = (builder.load(place, align=8) for place in places)
-            c, s = (_spread(builder, number) for number in (cosine, sine))
-            turned = (
-                builder.fsub(_times(builder, c, a), _times(builder, s, b), flags=("contract",)),
-                builder.fadd(_times(builder, s, a), _times(builder, c, b), flags=("contract",)),
-            )
-            for vector, place in zip(turned, places, strict=True):
-                builder.store(vector, place, align=8)
+            base, first, step, angles, place = arguments
+            places = _places(builder, base, first, step, 1 << bits)
+            vectors = [builder.load(line, align=8) for line in places]
+            for one, other in _pairs(bits):
+                numbers = []
+                for _ in range(2):
+                    numbers.append(_spread(builder, builder.load(builder.gep(angles, [place]))))
+                    place = builder.add(place, ir.Constant(place.type, 1))
+                c, s = numbers
+                a, b = vectors[one], vectors[other]
+                ca, sb = _times(builder, c, a), _times(builder, s, b)
+                sa, cb = _times(builder, s, a), _times(builder, c, b)
+                vectors[one] = builder.fsub(ca, sb, flags=("contract",))
+                vectors[other] = builder.fadd(sa, cb, flags=("contract",))
+            for vector, line in zip(vectors, places, strict=True):
+                builder.store(vector, line, align=8)
+            return context.get_dummy_value()
+
+        return types.void(numbers, types.int64, types.int64, table, types.int64), codegen
+
+    made.__name__ = made.__qualname__ = f"rotations_of_{bits}_bits"
+    return cast("Callable[[Any, int, int, Any, int], None]", intrinsic(made))
+
+
+def _scaled() -> Callable[[Any, int, Any, int, float, float], None]:
+    if config.DISABLE_JIT:
+        return _scale_plainly
+
+    def scaled(typing: Any, a: Any, to: Any, b: Any, at: Any, by: Any, plus: Any) -> Any:
+        def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            into, target, numbers, source, factor, more = arguments
+            line = builder.bitcast(builder.gep(numbers, [source]), _VECTOR.as_pointer())
+            place = builder.bitcast(builder.gep(into, [target]), _VECTOR.as_pointer())
+            vector = _times(builder, builder.load(line, align=8), _spread(builder, factor))
+            vector = builder.fadd(vector, _spread(builder, more), flags=("contract",))
+            builder.store(vector, place, align=8)
             return context.get_dummy_value()
 
         decimal, whole = types.float64, types.int64
-        return types.void(numbers, whole, whole, decimal, decimal), codegen
+        return types.void(a, whole, b, whole, decimal, decimal), codegen
 
-    made.__name__ = made.__qualname__ = "rotation"
-    return cast("Callable[[Any, int, int, float, float], None]", intrinsic(made))
+    return cast("Callable[[Any, int, Any, int, float, float], None]", intrinsic(scaled))
+
+
+def _pairs(bits: int) -> list[tuple[int, int]]:
+    """Of 2^bits lines, for one bit after the other."""
+    return [(i, i | 1 << bit) for bit in range(bits) for i in range(1 << bits) if not i >> bit & 1]
+
+
+def _places(builder: Any, base: Any, first: Any, step: Any, count: int) -> list[Any]:
+    places = []
+    for _ in range(count):
+        places.append(builder.bitcast(builder.gep(base, [first]), _VECTOR.as_pointer()))
+        first = builder.add(first, step)
+    return places
 
 
 def _spread(builder: Any, number: Any) -> Any:
@@ -94,10 +130,20 @@ def _times(builder: Any, a: Any, b: Any) -> Any:
     return builder.fmul(a, b, flags=("contract",))
 
 
-def _plain_rotation(numbers: Any, one: int, other: int, cosine: float, sine: float) -> None:
+def _turn_plainly(bits: int, numbers: Any, start: int, stride: int, table: Any, at: int) -> None:
+    for place, (one, other) in enumerate(_pairs(bits)):
+        c, s = table[at + 2 * place], table[at + 2 * place + 1]
+        for j in range(WIDTH):
+            i, k = start + one * stride + j, start + other * stride + j
+            a, b = numbers[i], numbers[k]
+            numbers[i], numbers[k] = c * a - s * b, s * a + c * b
+
+
+def _scale_plainly(
+    into: Any, target: int, numbers: Any, source: int, by: float, plus: float
+) -> None:
     for j in range(WIDTH):
-        a, b = numbers[one + j], numbers[other + j]
-        numbers[one + j], numbers[other + j] = cosine * a - sine * b, sine * a + cosine * b
+        into[target + j] = by * numbers[source + j] + plus
 
 
 def _crossed(builder: Any, vectors: list[Any]) -> list[Any]:
@@ -135,5 +181,6 @@ def _plainly(numbers: Any, start: int, stride: int, count: int, within: bool) ->
         apart *= 2
 
 
-rotation = _rotation()
-"""For compiled code: eight pairs of numbers, from two places, turned by one angle."""
+scaled = _scaled()
+"""For compiled code: into an array, at a place, go eight numbers of another, from a place, times a
+factor and with a number added."""

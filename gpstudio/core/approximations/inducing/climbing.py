@@ -1,4 +1,9 @@
-"""Inducing inputs moved to where the bound is highest, at fixed numbers of kernel and noise."""
+"""Inducing inputs moved to where the bound is highest.
+
+Numbers and places climb together: in turns they zigzag along the ridge that joins a length to the
+distance of the inputs, and stop tens of nats below. Of where they come to, the places are kept; the
+numbers are the learner's to find again.
+"""
 
 from __future__ import annotations
 
@@ -7,81 +12,97 @@ import math
 import numpy as np
 
 from gpstudio.core.approximations.inducing.bounds import InducedCovariance
-from gpstudio.core.approximations.registered import Evidence, Ground
+from gpstudio.core.approximations.registered import Bound
 from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
+from gpstudio.core.kernels import Kernel
 from gpstudio.core.task import Task
 
-MOST_STEPS = 50
-"""All readings are looked at in each; learning comes back with better numbers anyway."""
+MOST_STEPS = 300
 WALL = 1e9
 """Stands, times the best value so far, where a place has no bound: see ``learning.climb``."""
 
 
 def climbed(
     covariance: type[InducedCovariance],
-    ground: Ground,
-    evidence: Evidence,
+    inputs: Floats,
+    bound: Bound,
     starts: list[Floats],
     task: Task,
 ) -> Floats:
-    """From the best of the starts; never to a lower bound than all of theirs."""
-    from scipy.optimize import minimize
-
-    way = _Way(covariance, ground, evidence, starts[0].shape, task)
-    for start in starts:
-        way.look(start)
-    if not math.isfinite(way.highest):
+    """From the best of the starts, to where the learner, from the same numbers, ends no lower than
+    it began: where it would, places climb at its numbers alone."""
+    way = _Way(covariance, inputs, bound, task)
+    values = [way.look(bound.place, start)[0] for start in starts]
+    was, start = max(zip(values, starts, strict=True), key=lambda pair: pair[0])
+    if not math.isfinite(was):
         raise InputError(
             "The bound of 'inducing' is no number at any of the inputs it starts from: raise the "
             "noise, or choose approximation 'exact' with fewer readings."
         )
-    minimize(
-        way.downhill,
-        (way.best / way.units).ravel(),
-        jac=True,
-        method="L-BFGS-B",
-        options={"maxiter": MOST_STEPS, "ftol": 1e-10, "gtol": 1e-5},
-    )
-    return way.best
+    task.report("moving inducing inputs")
+    _, reached = way.climb(start)
+    found, _ = way.climb(reached, places_move=False)
+    return reached if found >= was else way.climb(start, numbers_move=False)[1]
 
 
 class _Way:
-    """The bound as a function of the places; remembers the highest."""
+    """The bound as a function of numbers and places."""
 
     def __init__(
-        self,
-        covariance: type[InducedCovariance],
-        ground: Ground,
-        evidence: Evidence,
-        shape: tuple[int, ...],
-        task: Task,
+        self, covariance: type[InducedCovariance], inputs: Floats, bound: Bound, task: Task
     ) -> None:
-        self._covariance, self._ground, self._evidence = covariance, ground, evidence
-        self._shape, self._task = shape, task
-        spread = ground.inputs.std(axis=0)
-        self.units = np.where(spread > 0.0, spread, 1.0)
-        self.highest = -math.inf
-        self.best = np.zeros(shape)
+        self._covariance, self._inputs, self._bound, self._task = covariance, inputs, bound, task
+        spread = inputs.std(axis=0)
+        self._units = np.where(spread > 0.0, spread, 1.0)
 
-    def look(self, places: Floats) -> tuple[float, Floats]:
-        """The bound and its slopes there."""
-        ground = self._ground
-        operator = self._covariance(ground.kernel, ground.inputs, places, by_place=True)
-        try:
-            value, gradient = self._evidence(operator)
-        except InputError:
-            return math.nan, np.zeros(places.shape)
-        slopes = gradient[:-1].reshape(places.shape)
-        if not np.isfinite(slopes).all():
-            return math.nan, np.zeros(places.shape)
-        if value > self.highest:
-            self.highest, self.best = value, places.copy()
-        return value, slopes
+    def look(self, numbers: Floats, places: Floats) -> tuple[float, Floats]:
+        """The bound there, and its slopes in the steps of ``climb``."""
 
-    def downhill(self, steps: Floats) -> tuple[float, Floats]:
+        def through(kernel: Kernel) -> InducedCovariance:
+            return self._covariance(kernel, self._inputs, places, by_place=True)
+
         self._task.check()
-        value, slopes = self.look(steps.reshape(self._shape) * self.units)
-        if not math.isfinite(value):
-            return WALL * max(1.0, abs(self.highest)), np.zeros(len(steps))
-        return -value, -(slopes * self.units).ravel()
+        try:
+            value, in_numbers, in_places = self._bound.evidence(numbers, through)
+        except InputError:
+            return -math.inf, np.zeros(0)
+        slopes = np.append(in_numbers, in_places.reshape(places.shape) * self._units)
+        finite = math.isfinite(value) and bool(np.isfinite(slopes).all())
+        return value if finite else -math.inf, slopes
+
+    def climb(
+        self, places: Floats, numbers_move: bool = True, places_move: bool = True
+    ) -> tuple[float, Floats]:
+        """From the bound's own numbers; how high it came, and the places there."""
+        from scipy.optimize import minimize
+
+        bound, count = self._bound, len(self._bound.place)
+        highest, best = -math.inf, places
+        steps = np.append(bound.place, places / self._units)
+        low, high = steps.copy(), steps.copy()
+        if numbers_move:
+            low[:count], high[:count] = bound.low, bound.high
+        if places_move:
+            low[count:], high[count:] = -math.inf, math.inf
+
+        def downhill(steps: Floats) -> tuple[float, Floats]:
+            nonlocal highest, best
+            place = steps[count:].reshape(places.shape) * self._units
+            value, slopes = self.look(steps[:count], place)
+            if not math.isfinite(value):
+                known = highest if math.isfinite(highest) else 0.0
+                return WALL * max(1.0, abs(known)), np.zeros(len(steps))
+            if value > highest:
+                highest, best = value, place
+            return -value, -slopes
+
+        minimize(
+            downhill,
+            np.clip(steps, low, high),
+            jac=True,
+            method="L-BFGS-B",
+            bounds=list(zip(low, high, strict=True)),
+            options={"maxiter": MOST_STEPS, "ftol": 1e-9, "gtol": 1e-5},
+        )
+        return highest, best

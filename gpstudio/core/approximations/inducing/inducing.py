@@ -1,7 +1,7 @@
 """Inducing points: the covariance through a few inputs, chosen or learnt, and a bound to learn by.
 
-Numbers of the kernel and places of the inputs climb the same bound in turns: places at the numbers
-that learning starts from, numbers, places again, numbers again.
+Learnt inputs are first only chosen; once the learner has found the numbers that go with them, they
+climb the bound together with those, and the learner goes on from there.
 """
 
 from __future__ import annotations
@@ -77,14 +77,13 @@ class Inducing(Approximation):
             )
 
     def prepared(self, ground: Ground, task: Task = QUIET) -> Inducing:
-        """Chosen anew; learnt from there or from where they were, whichever is higher, so that no
-        turn of learning ends below the one before."""
+        """Chosen anew; learnt from there or from where they were, whichever is higher."""
         random = np.random.default_rng([ground.seed, 17])
         points = min(self._points, len(ground.inputs))
         places = self._choose(ground, points, random, task)
-        if self._learn and ground.evidence is not None:
+        if self._learn and ground.bound is not None:
             starts = [places] if self._places is None else [places, self._places]
-            places = climbed(self._covariance, ground, ground.evidence, starts, task)
+            places = climbed(self._covariance, ground.inputs, ground.bound, starts, task)
         made = copy(self)
         made._places = places
         return made

@@ -2,34 +2,20 @@
 
 from __future__ import annotations
 
-from threading import Thread
-
 import numpy as np
 
+from gpstudio.core.approximations.nystrom.aside import aside
 from gpstudio.core.arrays import Floats
 from gpstudio.core.task import Task
 
-LOOK = 0.05
-"""Seconds between two looks at the task."""
 SPARE, ROUNDS = 8, 4
 """Directions more than wanted, and multiplications, of a subspace that finds the largest."""
 
 
 def eigenpairs(matrix: Floats, task: Task) -> tuple[Floats, Floats]:
-    """In ascending order. LAPACK cannot be stopped on its way: it works aside, and where the answer
-    is no longer wanted, what it finds is left unread."""
-    found: list[tuple[Floats, Floats]] = []
-
-    def work() -> None:
-        values, vectors = np.linalg.eigh(matrix)
-        found.append((values, vectors))
-
-    aside = Thread(target=work, daemon=True)
-    aside.start()
-    while aside.is_alive():
-        task.check()
-        aside.join(LOOK)
-    return found[0]
+    """In ascending order."""
+    values, vectors = aside(lambda: np.linalg.eigh(matrix), task)
+    return values, vectors
 
 
 def largest_sum(matrix: Floats, count: int, random: np.random.Generator, task: Task) -> float:

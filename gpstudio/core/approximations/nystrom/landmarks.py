@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from gpstudio.core.approximations.nystrom.aside import aside
 from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
 from gpstudio.core.kernels import Kernel
@@ -23,6 +24,8 @@ from gpstudio.core.operators.diagonals import pulled_diagonal
 from gpstudio.core.operators.low_rank import Half, LowRankCovariance
 from gpstudio.core.task import QUIET, Task
 
+USED_UP = 1e-14
+"""A landmark of which no more than this share of its variance is left is rounding alone."""
 NOT_FINITE = (
     "The kernel {kernel} has no finite value at some of the landmarks: remove the rows whose "
     "inputs are missing or infinite, or choose other numbers."
@@ -83,22 +86,39 @@ class LandmarkCovariance(LowRankCovariance):
 
 
 def rooted(kernel: Kernel, landmarks: Floats, task: Task) -> tuple[Floats, Floats]:
-    """The landmarks that are not redundant, and the factor of their covariances."""
-    from gpstudio.core.approximations.nystrom.pivots import USED_UP, pivoted
+    """The landmarks that are not redundant, and the factor of their covariances.
+
+    A landmark is redundant where no more of its variance is left than rounding makes.
+    """
     from gpstudio.core.solvers.lapack import NotPositiveDefinite, cholesky
 
     matrix = DenseCovariance(kernel, landmarks).entries(task)
+    variances = matrix.diagonal().copy()
     if not np.isfinite(matrix).all():
         raise InputError(NOT_FINITE.format(kernel=kernel))
-    least = USED_UP * matrix.diagonal()
+    least = max(USED_UP, len(matrix) * float(np.finfo(float).eps))
     try:
         lower = cholesky(matrix, task)
-        if (lower.diagonal() ** 2 > least).all():
+        if (lower.diagonal() ** 2 > least * variances).all():
             return landmarks, lower
     except NotPositiveDefinite:
         pass
-    pivots = pivoted(kernel, landmarks, len(landmarks), "greedy", np.random.default_rng(0), task)
-    return landmarks[pivots.places], np.array(pivots.factor[pivots.places], order="F")
+    places, lower = _independent(DenseCovariance(kernel, landmarks).entries(task), least, task)
+    return landmarks[places], lower
+
+
+def _independent(matrix: Floats, least: float, task: Task) -> tuple[list[int], Floats]:
+    """Rows that are not redundant, in the order of a pivoted Cholesky of the correlations, and the
+    factor of their covariances."""
+    from gpstudio.core.solvers.blas import Panel, pstrf
+
+    deviations = np.sqrt(matrix.diagonal())
+    shares = np.divide(1.0, deviations, out=np.zeros(len(matrix)), where=deviations > 0.0)
+    matrix *= shares[:, None]
+    matrix *= shares
+    rank, order = aside(lambda: pstrf(Panel.whole(matrix), least), task)
+    places = order[:rank]
+    return places, np.array(matrix[:rank, :rank] * deviations[places, None], order="F")
 
 
 def pulled_across(kernel: Kernel, a: Floats, b: Floats, pull: Floats, task: Task) -> Floats:

@@ -163,10 +163,10 @@ class _Elimination:
             known = Panel(self.factor, first, last, 0, start)
             gemm(columns, known, weights, by=-1.0, b_turned=True)
             trsm(columns, triangle, left=False, turned=True)
+            added = self.factor.T[start:end, first:last]
+            self.residual[first:last] -= np.einsum("ji,ji->i", added, added)
         self.places[start:end] = chosen
         self.count = end
-        added = self.factor.T[start:end]
-        self.residual -= np.einsum("ji,ji->i", added, added)
         self.residual[self.residual <= self.floors] = 0.0
         self.residual[chosen] = 0.0
 

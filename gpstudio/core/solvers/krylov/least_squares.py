@@ -18,7 +18,7 @@ from typing import TypeAlias
 import numpy as np
 
 from gpstudio.core.arrays import Flags, Floats, Integers
-from gpstudio.core.solvers.krylov.lines import lengths
+from gpstudio.core.solvers.krylov.lines import dots, lengths
 from gpstudio.core.solvers.krylov.outcome import Outcome
 from gpstudio.core.solvers.krylov.search import Block, Search
 from gpstudio.core.solvers.krylov.tridiagonal import FLAT, Spectrum, over
@@ -44,11 +44,14 @@ class LeastSquares:
     def solved(self, search: Search) -> Outcome:
         spectrum = Spectrum.unknown(len(search.right), 0.0 if self.floor > 0.0 else self.flat)
         self._run(search, spectrum)
-        least = search.settled & ~(search.residuals <= search.goals)
+        least = self._least(search)
         slope = np.zeros(len(least))
         if least.any() and not search.trouble:
             slope = self._refine(search, np.flatnonzero(least), spectrum)
         return self._outcome(search, spectrum, slope)
+
+    def _least(self, search: Search) -> Flags:
+        return np.asarray(search.settled & ~search.cut & ~(search.residuals <= search.goals))
 
     def _run(self, search: Search, spectrum: Spectrum) -> None:
         search.run(lambda search, live: self.start(search, live, spectrum), self.most)
@@ -67,11 +70,11 @@ class LeastSquares:
         return slope
 
     def _add(self, search: Search, some: Integers, correction: Floats) -> None:
-        """Where that does not make the residual larger."""
-        before, old = search.residuals[some], search.x[some]
+        """Where that does not make the residual larger, in the measure of the method."""
+        old, before = search.x[some], _measured(search, some)
         search.x[some] += correction
         search.measure()
-        worse = search.residuals[some] > before * (1.0 + WITHIN)
+        worse = ~(_measured(search, some) <= before * (1.0 + WITHIN))
         if worse.any():
             search.x[some[worse]] = old[worse]
             search.measure()
@@ -97,18 +100,20 @@ class LeastSquares:
     def _looked_at(
         self, search: Search, some: Integers, spectrum: Spectrum
     ) -> tuple[Floats, Flags]:
+        """‖A P⁻¹ r‖ of all columns, and for which of ``some`` that is nought."""
         slope = np.zeros(len(search.right))
-        slope[some] = lengths(search.times(search.r[some]))
+        slope[some] = lengths(search.times(search.preconditioned(search.r[some])))
         largest = spectrum.largest[some]
-        scale = lengths(search.r[some]) + largest * lengths(search.x[some])
+        scale = lengths(search.r[some])
+        scale += largest * lengths(search.unpreconditioned(search.x[some]))
         return slope, np.asarray(slope[some] <= EXACT * largest * scale)
 
     def _outcome(self, search: Search, spectrum: Spectrum, slope: Floats) -> Outcome:
         sizes, left = lengths(search.x), lengths(search.r)
         smallest = np.full(len(sizes), self.floor) if self.floor > 0.0 else spectrum.smallest
-        least = search.settled & ~(search.residuals <= search.goals)
+        least = self._least(search)
         wrong = np.where(least, slope / smallest, left)
-        errors = np.where(sizes > 0.0, over(wrong, sizes * smallest), 1.0 * (wrong > 0.0))
+        errors = np.where(sizes > 0.0, over(over(wrong, sizes), smallest), 1.0 * (wrong > 0.0))
         return Outcome(
             answer=search.x.T,
             iterations=search.products,
@@ -119,3 +124,8 @@ class LeastSquares:
             trace=tuple(search.trace),
             rest=search.r.T,
         )
+
+
+def _measured(search: Search, some: Integers) -> Floats:
+    """rᵀP⁻¹r"""
+    return dots(search.r[some], search.preconditioned(search.r[some]))

@@ -101,6 +101,7 @@ class Shortest(Minimal):
         long = np.sqrt(self.squares + u1**2 + u**2) > self.limits.longest
         if long.any():
             self.search.why = LONG
+            self.search.cut[self.live[long]] = True
         lost |= long
         self._move(row, u2, lost)
         self._shift(row, (np.where(lost, 0.0, u), u1, u2))

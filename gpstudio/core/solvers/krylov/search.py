@@ -48,6 +48,8 @@ class Search:
         self.goals = np.full(count, float(tolerance))
         self.settled = np.zeros(count, dtype=bool)
         """Columns that are as good as they can be, whatever their residual."""
+        self.cut = np.zeros(count, dtype=bool)
+        """Columns that had to stop before they were done."""
         self.measured = False
         self.steps = self.products = self.sweeps = 0
         self.trouble = ""
@@ -88,7 +90,7 @@ class Search:
         return np.asarray(sizes / np.where(wholes > 0.0, wholes, 1.0))
 
     def unfinished(self) -> Flags:
-        return np.asarray(~(self.residuals <= self.goals) & ~self.settled)
+        return np.asarray(~(self.residuals <= self.goals) & ~self.settled & ~self.cut)
 
     def run(self, block: Callable[[Search, Integers], Block], most: int) -> None:
         """Sweep after sweep, until every column is done, or none gets nearer."""
@@ -117,7 +119,7 @@ class Search:
 
     @property
     def converged(self) -> bool:
-        return not self.unfinished().any()
+        return not (self.unfinished() | self.cut).any()
 
     @property
     def stopped(self) -> str:

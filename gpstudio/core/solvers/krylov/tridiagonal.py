@@ -146,7 +146,7 @@ class Tridiagonal(Block):
         gamma = self.s * self.delta_ahead - self.c * alpha
         self.epsilon = self.epsilon_ahead
         self.delta_ahead, self.epsilon_ahead = -self.c * self.beta, self.s * self.beta
-        self.slope = np.hypot(gamma, self.delta_ahead) / self.spectrum.largest[self.live]
+        self.slope = over(np.hypot(gamma, self.delta_ahead), self.spectrum.largest[self.live])
         self.c, self.s, self.gamma = reflection(gamma, self.beta)
         self.tau, self.phi = self.c * self.phi, self.s * self.phi
 

@@ -75,9 +75,7 @@ def test_that_the_answer_is_the_dense_one(method: Callable[..., Outcome], kind: 
     assert outcome.converged
     assert outcome.stopped == "reached the tolerance"
     assert outcome.answer.flags.f_contiguous
-    np.testing.assert_allclose(
-        outcome.answer, exact, atol=1e-7 * np.abs(exact).max(), rtol=0
-    )
+    np.testing.assert_allclose(outcome.answer, exact, atol=1e-7 * np.abs(exact).max(), rtol=0)
     assert outcome.iterations == len(product.widths)
     assert len(outcome.trace) < outcome.iterations
 
@@ -169,7 +167,9 @@ def test_that_a_preconditioner_changes_the_road_and_not_the_answer(
     )
     exact = np.linalg.solve(matrix, right)
     assert len(outcome.trace) < 2 * N
-    for answer, truth in zip((outcome.answer * scales[:, None]).T, (exact * scales[:, None]).T, strict=True):
+    for answer, truth in zip(
+        (outcome.answer * scales[:, None]).T, (exact * scales[:, None]).T, strict=True
+    ):
         np.testing.assert_allclose(answer, truth, atol=1e-5 * np.abs(truth).max(), rtol=0)
 
 
@@ -182,9 +182,7 @@ def test_that_it_stops_where_it_is_told_to(method: Callable[..., Outcome]) -> No
     assert len(outcome.trace) == 7
     assert outcome.iterations == 8
     misfit = np.linalg.norm(right - matrix @ outcome.answer, axis=0)
-    np.testing.assert_allclose(
-        outcome.residuals, misfit / np.linalg.norm(right, axis=0), rtol=1e-9
-    )
+    np.testing.assert_allclose(outcome.residuals, misfit / np.linalg.norm(right, axis=0), rtol=1e-9)
     np.testing.assert_allclose(outcome.trace[-1], outcome.residuals, rtol=1e-6)
 
 

@@ -1,5 +1,9 @@
-"""Evenly spread frequencies (quasi-Monte Carlo features, Avron et al. 2016): a scrambled Sobol
-sequence through the inverse of each input's law."""
+"""Evenly spread frequencies (quasi-Monte Carlo features, Avron et al. 2016): a Sobol sequence
+through the inverse of each input's law.
+
+All its points are shifted digit by digit, in each input by one random number: so each of them is
+anywhere alike, and together they leave as few gaps as before.
+"""
 
 from __future__ import annotations
 
@@ -25,9 +29,11 @@ class Even(Kind):
         from scipy.special import ndtri
         from scipy.stats.qmc import Sobol
 
-        sequence = Sobol(inputs + 2, scramble=True, bits=BITS, rng=random)
+        sequence = Sobol(inputs + 2, scramble=False, bits=BITS)
+        points = sequence.random_base2(max(0, count - 1).bit_length())[:count]
+        cells = (points * 2.0**BITS).astype(np.int64) ^ random.integers(1 << BITS, size=inputs + 2)
         # the middle of each cell, since at its edge a normal number may be infinite
-        points = sequence.random_base2(max(0, count - 1).bit_length())[:count] + 0.5**BITS / 2.0
+        points = (cells + 0.5) * 0.5**BITS
         return DrawnOut(
             points[:, inputs],
             4.0 * points[:, inputs + 1],

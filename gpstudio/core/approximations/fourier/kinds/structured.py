@@ -38,22 +38,35 @@ class Structured(Kind):
 
     def drawn(self, count: int, inputs: int, random: np.random.Generator) -> Drawn:
         side = power_above(inputs)
-        blocks, bits = -(-count // side), side.bit_length() - 1
-        cosines, sines = np.empty((2, blocks, bits, side // 2))
-        for bit in range(bits):
-            squares = random.chisquare(2.0**bit, (2, blocks, side // 2))
-            lengths = np.sqrt(squares) * random.choice([-1.0, 1.0], squares.shape)
-            cosines[:, bit], sines[:, bit] = lengths / np.sqrt(squares.sum(axis=0))
+        blocks = -(-count // side)
         return DrawnAsBlocks(
             random.random(count),
             4.0 * random.random(count),
             int(random.integers(1 << 32)),
             inputs,
             random.choice([-1.0, 1.0], (blocks, 2, side)),
-            cosines,
-            sines,
+            butterflies(blocks, side.bit_length() - 1, random),
             np.sqrt(random.chisquare(side, count)),
         )
+
+
+def butterflies(blocks: int, bits: int, random: np.random.Generator) -> Floats:
+    """Cosines and sines in the order in which they are used: see ``compiled_structured``."""
+    passes = []
+    for low in range(0, bits, 3):
+        take = min(3, bits - low)
+        count = (blocks, 1 << (bits - take), 1 << (take - 1))
+        pairs = [_angles(2.0 ** (low + bit), count, random) for bit in range(take)]
+        passes.append(np.concatenate(pairs, axis=2).reshape(blocks, -1))
+    return np.concatenate([np.zeros((blocks, 0)), *passes], axis=1)
+
+
+def _angles(leaves: float, count: tuple[int, ...], random: np.random.Generator) -> Floats:
+    """Cosines and sines that share out a length as chance does between so many inputs either way:
+    their squares follow Beta(leaves/2, leaves/2)."""
+    squares = random.chisquare(leaves, (*count, 2))
+    signs = random.choice([-1.0, 1.0], squares.shape)
+    return np.asarray(signs * np.sqrt(squares / squares.sum(axis=-1, keepdims=True)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,9 +74,8 @@ class DrawnAsBlocks(Drawn):
     inputs: int
     flips: Floats
     """(blocks, 2, side): the signs D."""
-    cosines: Floats
-    """(blocks, bits, side/2): of the angles of B, and"""
-    sines: Floats
+    angles: Floats
+    """(blocks, numbers): of B."""
     lengths: Floats
     """(frequencies,): as long as a normal vector of ``side`` numbers is."""
 
@@ -91,7 +103,7 @@ class DrawnAsBlocks(Drawn):
 
         in_spans(work, inputs.shape[1], len(waves.into), task, by=TOGETHER)
 
-    def angles(self, inputs: Floats, spectrum: Spectrum, into: Floats) -> None:
+    def project(self, inputs: Floats, spectrum: Spectrum, into: Floats) -> None:
         """In radians, of a spectrum without centres; (frequencies, readings), as in ``put``."""
         from gpstudio.core.approximations.fourier.compiled_structured import put_angles
 
@@ -103,6 +115,6 @@ class DrawnAsBlocks(Drawn):
 
         in_spans(work, inputs.shape[1], len(into), QUIET, by=TOGETHER)
 
-    def _parts(self, scales: Floats) -> tuple[Floats, Floats, Floats, Floats]:
+    def _parts(self, scales: Floats) -> tuple[Floats, Floats, Floats]:
         """The two transforms lengthen by √side each."""
-        return self.flips, self.cosines, self.sines, scales / self.flips.shape[2]
+        return self.flips, self.angles, scales / self.flips.shape[2]

@@ -50,7 +50,8 @@ class Recursive(Sampling):
         chosen, weights = order[:smallest], np.ones(smallest)
         for size in reversed(halves):
             task.check()
-            ridge = _ridge(kernel, inputs[chosen], weights, ceil(rank / (4 * oversampling)), random)
+            k = ceil(rank / (4 * oversampling))
+            ridge = _ridge(kernel, inputs[chosen], weights, k, random, task)
             some = order[:size]
             scores = scores_through(kernel, inputs[some], inputs[chosen], weights, ridge, task)
             chances = np.minimum(1.0, oversampling * scores)
@@ -80,15 +81,20 @@ def _lot(
 
 
 def _ridge(
-    kernel: Kernel, landmarks: Floats, weights: Floats, k: int, random: np.random.Generator
+    kernel: Kernel,
+    landmarks: Floats,
+    weights: Floats,
+    k: int,
+    random: np.random.Generator,
+    task: Task,
 ) -> float:
     """(trace − the k largest eigenvalues)/k, seen through the landmarks."""
     from gpstudio.core.approximations.nystrom.eigen import largest_sum
 
-    matrix = DenseCovariance(kernel, landmarks).entries()
+    matrix = DenseCovariance(kernel, landmarks).entries(task)
     least = SMALLEST_RIDGE * float(matrix.diagonal().mean())
     matrix *= weights[:, None] * weights
     if k >= len(matrix):
         return least
-    beyond = float(matrix.trace()) - largest_sum(matrix, k, random, QUIET)
+    beyond = float(matrix.trace()) - largest_sum(matrix, k, random, task)
     return max(beyond / k, least)

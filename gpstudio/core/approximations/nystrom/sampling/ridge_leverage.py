@@ -18,6 +18,8 @@ EXACT_UP_TO = 2_000
 """Readings: beyond, n³ work takes longer than all the rest."""
 SMALLEST_FACTOR = 100
 """Columns, so that few landmarks are chosen by scores that are worth their name."""
+MOST_NUMBERS = 120_000_000
+"""Of the factor (1 GB)."""
 SMALLEST_RIDGE = 1e-10
 """Of the mean variance, where there is no noise to speak of."""
 
@@ -43,7 +45,7 @@ class RidgeLeverage(Sampling):
         if len(inputs) <= EXACT_UP_TO:
             scores = exact_scores(kernel, inputs, ridge, task)
         else:
-            columns = max(rank, SMALLEST_FACTOR)
+            columns = min(max(rank, SMALLEST_FACTOR), max(1, MOST_NUMBERS // len(inputs)))
             pivots = pivoted(kernel, inputs, columns, "random", random, task)
             scores = scores_of_factor(pivots, ridge, task)
         return np.asarray(scores / scores.sum())

@@ -15,6 +15,10 @@ from gpstudio.core.arrays import Floats, Integers
 from gpstudio.core.spec import Spec
 from gpstudio.core.task import QUIET, Task
 
+MOST_NUMBERS = 120_000_000
+"""Of the factor (1 GB): of more readings than that leaves room for, so many at random are looked
+at."""
+
 
 @SAMPLINGS.register
 class RpCholesky(Sampling):
@@ -38,8 +42,12 @@ class RpCholesky(Sampling):
     ) -> Integers:
         from gpstudio.core.approximations.nystrom.pivots import pivoted
 
-        pivots = pivoted(ground.kernel, ground.inputs, rank, "random", random, task)
-        rest = np.ones(len(ground.inputs))
-        rest[pivots.places] = 0.0
-        more = drawn(rest, min(rank, len(rest)) - pivots.rank, False, random)
-        return np.append(pivots.places, more)
+        n = len(ground.inputs)
+        rows, most = np.arange(n), max(rank, MOST_NUMBERS // rank)
+        if n > most:
+            rows = random.choice(n, most, replace=False)
+        pivots = pivoted(ground.kernel, ground.inputs[rows], rank, "random", random, task)
+        places = rows[pivots.places]
+        rest = np.ones(n)
+        rest[places] = 0.0
+        return np.append(places, drawn(rest, min(rank, n) - pivots.rank, False, random))

@@ -1,8 +1,9 @@
 """An orthonormal basis of a tall matrix, by Cholesky factors of its Gram matrix, twice.
 
 Once leaves the columns orthonormal up to rounding times the square of the condition, which is
-fast and, done twice, as good as reflections (Yamamoto and others 2015). Columns that the others
-stand for already drop out.
+fast and, done twice, as good as reflections (Yamamoto and others 2015). Where the columns are too
+near to dependent for that, a first pass has a shift (Fukaya and others 2020); columns that the
+others stand for already drop out.
 """
 
 from __future__ import annotations
@@ -16,30 +17,52 @@ ENOUGH = 1e-14
 """Times √n: how far from orthonormal rounding leaves any basis."""
 NEAR = 0.1
 """So near to orthonormal, one more pass is the last."""
-PASSES = 4
+SHIFT = 1e-15
+"""Of the trace, for a first pass that fails without."""
+PASSES = 5
 
 
 def orthonormal(tall: Floats, task: Task = QUIET) -> tuple[Floats, Floats]:
     """Q, in the place of ``tall`` where its columns are independent, and R with Q R = ``tall``."""
-    from gpstudio.core.solvers.lapack import NotPositiveDefinite, cholesky, gram
+    from gpstudio.core.solvers.lapack import NotPositiveDefinite, gram
     from gpstudio.core.solvers.tall import divide
 
     right = np.eye(tall.shape[1], order="F")
+    shift = SHIFT
     for _ in range(PASSES):
         square = gram(tall, task)
         off = float(np.abs(square - np.eye(len(square))).max(initial=0.0))
         if off <= ENOUGH * np.sqrt(len(tall)):
             break
         try:
-            lower = np.tril(cholesky(np.array(square, order="F"), task))
+            lower = _root(square, shift, task)
         except NotPositiveDefinite:
             tall, right = _independent(tall, right, square, task)
             continue
-        tall = divide(tall, np.asfortranarray(lower), task)
+        shift = 0.0
+        tall = divide(tall, lower, task)
         right = _times_turned(lower, right, task)
         if off <= NEAR:
             break
     return tall, right
+
+
+def _root(square: Floats, shift: float, task: Task) -> Floats:
+    """The Cholesky factor; with a shift where it has none and one may be made."""
+    from gpstudio.core.solvers.lapack import NotPositiveDefinite, cholesky
+
+    try:
+        return _lower(cholesky(np.array(square, order="F"), task))
+    except NotPositiveDefinite:
+        if shift == 0.0:
+            raise
+    more = np.array(square, order="F")
+    more[np.diag_indices_from(more)] += shift * np.trace(square)
+    return _lower(cholesky(more, task))
+
+
+def _lower(factor: Floats) -> Floats:
+    return np.asfortranarray(np.tril(factor))
 
 
 def _independent(tall: Floats, right: Floats, square: Floats, task: Task) -> tuple[Floats, Floats]:
@@ -49,9 +72,8 @@ def _independent(tall: Floats, right: Floats, square: Floats, task: Task) -> tup
     values, vectors = np.linalg.eigh(square)
     kept = values > len(values) * np.finfo(float).eps * values[-1]
     roots, some = np.sqrt(values[kept]), vectors[:, kept]
-    return spread(tall, np.asfortranarray(some / roots), task), _times(
-        roots[:, None] * some.T, right, task
-    )
+    basis = spread(tall, np.asfortranarray(some / roots), task)
+    return basis, spread(np.asfortranarray(roots[:, None] * some.T), right, task)
 
 
 def _times_turned(lower: Floats, right: Floats, task: Task) -> Floats:
@@ -59,9 +81,3 @@ def _times_turned(lower: Floats, right: Floats, task: Task) -> Floats:
     from gpstudio.core.solvers.lapack import product
 
     return product(np.asfortranarray(lower), right, task)
-
-
-def _times(left: Floats, right: Floats, task: Task) -> Floats:
-    from gpstudio.core.solvers.tall import spread
-
-    return spread(np.asfortranarray(left), right, task)

@@ -1,0 +1,125 @@
+"""Solvers that ask a covariance for products alone, and stop when they are near enough.
+
+A new one names its method of ``krylov``; what is asked of the answer is in
+``iterative_solution``. The tolerance is that of what a person sees: how far mean and standard
+deviation may be from the exact ones.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+
+from gpstudio.core.arrays import Floats
+from gpstudio.core.operators.operator import Operator
+from gpstudio.core.solvers.krylov import PRECONDITIONERS, Outcome
+from gpstudio.core.solvers.krylov.outcome import MOST
+from gpstudio.core.solvers.solution import Solution, Solver
+from gpstudio.core.solvers.systems import Goal, System
+from gpstudio.core.spec import Parameter, decimal
+from gpstudio.core.task import Task
+
+TOLERANCE = 1e-6
+"""Of mean and standard deviation, unless a person says otherwise."""
+RANKS = (300, 1000)
+"""Least and largest rank of a preconditioner where none is written: a tenth of the readings."""
+MOST_ITERATIONS = 10_000
+AT_ONCE = 4_000_000
+"""Numbers of one block of right-hand sides."""
+BLOCKS = 14
+"""So many blocks a method holds beside each other, with those of the product."""
+
+PARAMETERS = (
+    decimal(
+        "tolerance",
+        "Tolerance",
+        "How far mean and standard deviation may be from the exact ones, as a share.",
+        TOLERANCE,
+        low=1e-12,
+        high=0.5,
+    ),
+    Parameter(
+        "preconditioner",
+        "Preconditioner",
+        "A simpler matrix that makes the solver quicker.",
+        "choice",
+        default="rpcholesky",
+        choices=tuple(PRECONDITIONERS.names),
+    ),
+    Parameter(
+        "rank",
+        "Rank",
+        "Features of the preconditioner; left out, a tenth of the readings, 300 to 1,000.",
+        "integer",
+        low=1,
+        high=1_000_000,
+    ),
+    Parameter(
+        "iterations",
+        "Iterations",
+        "At most so many; left out, 10,000.",
+        "integer",
+        low=1,
+        high=10_000_000,
+    ),
+)
+
+
+class IterativeSolver(Solver):
+    needs = "products"
+
+    def __init__(
+        self,
+        tolerance: float = TOLERANCE,
+        preconditioner: str = "rpcholesky",
+        rank: float | None = None,
+        iterations: float | None = None,
+    ) -> None:
+        self.tolerance = tolerance
+        self.preconditioning = PRECONDITIONERS[preconditioner]()
+        self._rank = rank
+        self.iterations = MOST_ITERATIONS if iterations is None else int(iterations)
+
+    @abstractmethod
+    def solved(self, system: System, right: Floats, goal: Goal, task: Task) -> Outcome:
+        """A⁻¹ right, as near as the goal says."""
+
+    def rank(self, n: int) -> int:
+        """Of the preconditioner."""
+        wanted = min(max(n // 10, RANKS[0]), RANKS[1]) if self._rank is None else int(self._rank)
+        return min(wanted, n)
+
+    def condition(self, operator: Operator, noise: Floats, columns: Floats, task: Task) -> Solution:
+        from gpstudio.core.solvers.iterative_solution import IterativeSolution
+
+        return IterativeSolution(self, operator, noise, columns, task)
+
+    def at_once(self, n: int) -> int:
+        """Right-hand sides that are solved together; a multiple of what the product takes best."""
+        return max(8, AT_ONCE // max(1, n) // 24 * 24)
+
+    def remarks(self, outcome: Outcome) -> tuple[str, ...]:
+        """Where it was left looser than the house's own tolerance, by wish or for want of steps."""
+        said = []
+        if self.tolerance > TOLERANCE:
+            said.append(
+                f"solved to a tolerance of {self.tolerance:g} as written: mean and band may be off "
+                "by that share"
+            )
+        if not outcome.converged:
+            instead = "more iterations or rank" if outcome.stopped == MOST else "more noise"
+            off = float(outcome.errors.max(initial=0.0))
+            said.append(
+                f"'{self.spec.name}' did not reach its tolerance ({outcome.stopped}): the solution "
+                f"is off by about {off:.1e} of itself; {instead} would help"
+            )
+        return tuple(said)
+
+    def kept_numbers(self, n: int, rank: int = 0) -> int:
+        return n * (10 + self.rank(n) + rank)
+
+    def bytes_needed(self, n: int, rank: int = 0) -> float:
+        """Without the matrix: evidence and slopes are exact where that fits besides."""
+        blocks = 8.0 * BLOCKS * n * min(self.at_once(n), 1_000)
+        features = 8.0 * 2.0 * n * rank
+        made = self.preconditioning.bytes_needed(n, self.rank(n))
+        return made + blocks + features + 4e6
