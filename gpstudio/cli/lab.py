@@ -61,7 +61,9 @@ def _gather(folder: Path, pictures: Pictures) -> int:
     gathered = gather(folder, pictures.rasterise)
     for line in gathered.summary.told:
         print(line)
-    print(f"{len(gathered.studies)} studies; wrote {folder / 'summary.html'}")
+    count = len(gathered.studies)
+    studies = "1 study" if count == 1 else f"{count} studies"
+    print(f"{studies}; wrote {folder / 'summary.html'}")
     return 0
 
 

@@ -52,6 +52,7 @@ class Sides(QStackedWidget):
     def _turn_to(self, side: QWidget) -> None:
         if side is not self.currentWidget():
             self.setCurrentWidget(side)
+            side.setFocus()
             self.turned.emit(self.is_lab)
 
     def set_theme(self, theme: Theme) -> None:

@@ -43,7 +43,7 @@ class Source:
     @property
     def told(self) -> str:
         """What is asked of it and where it comes from, in one sentence."""
-        goal = f"{self.target} from " if self.target else "no target (class labels); inputs "
+        goal = f"{self.target} from " if self.target else "no target (class labels); "
         if self.make is not None:
             goal = "no target; "
         names = ", ".join(self.inputs) if len(self.inputs) <= 8 else f"{len(self.inputs)} inputs"

@@ -78,9 +78,9 @@ SHARE = 0.1
 FLAT, UNEVEN = 0.6, 1.0
 """Up to such a spread of the scores readings are called flat, from such a one uneven."""
 UNEVENNESS = (
-    f"Unevenness is the standard deviation of the ridge leverage scores over their mean, on "
-    f"{SCORE_ROWS:,} rows at most, with the ridge at which the effective dimension is "
-    f"{SHARE:.0%} of these rows; up to {FLAT} is called flat, from {UNEVEN:g} uneven."
+    "Unevenness is the standard deviation of the ridge leverage scores over their mean, with the "
+    f"ridge at which the effective dimension is {SHARE:.0%} of the rows; up to {FLAT} is called "
+    f"flat, from {UNEVEN:g} uneven."
 )
 
 

@@ -41,8 +41,10 @@ def run(
     book = Book(folder, work, _digests(settings, shelf))
     work.recall(book.rows)
     results = _Watched(kind, settings, book, len(cases), facts)
-    _measure_all(work, cases, book, results, task)
-    book.note()
+    try:
+        _measure_all(work, cases, book, results, task)
+    finally:
+        book.note()
     task.report("drawing", 1.0)
     finished = results.now()
     files = write_pages(finished, rasterise)

@@ -128,7 +128,10 @@ class Results:
         for row in self.rows:
             if note := row.get(NOTE.name):
                 counted[str(note)] = counted.get(str(note), 0) + 1
-        return tuple(f"{count:,} cases left out: {note}" for note, count in counted.items())
+        return tuple(
+            f"{count:,} {'case' if count == 1 else 'cases'} left out: {note}"
+            for note, count in counted.items()
+        )
 
     def _sections(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
         return (

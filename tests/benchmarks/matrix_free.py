@@ -81,7 +81,9 @@ def ten_thousand(n: int = 10_000, targets: int = 1_000) -> None:
     }
     small = slice(0, 1_500)
     for solver in solvers.values():  # loads what is compiled
-        made = solver.condition(DenseCovariance(KERNEL, x[small]), noise[small], y[small, None], QUIET)
+        made = solver.condition(
+            DenseCovariance(KERNEL, x[small]), noise[small], y[small, None], QUIET
+        )
         made.predict(asked[:40], QUIET)
     for name, solver in solvers.items():
         began = time.perf_counter()
@@ -150,7 +152,9 @@ def many(n: int, targets: int = 200) -> None:
     _, variance = solution.predict(asked, QUIET)
     at_std = time.perf_counter() - began
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20
-    print(f"  {targets} std: {at_std:.1f} s (bar 180); peak memory {peak:.2f} GiB (bar 2)", flush=True)
+    print(
+        f"  {targets} std: {at_std:.1f} s (bar 180); peak memory {peak:.2f} GiB (bar 2)", flush=True
+    )
     tight = ConjugateGradients(tolerance=1e-9, rank=RANK)
     exact = tight.condition(covariance, noise, y[:, None], QUIET)
     some = asked[:24]

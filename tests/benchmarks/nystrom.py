@@ -127,10 +127,24 @@ def on_uneven_data(names: list[str]) -> None:
         bar(f"{name}, error / uniform", sides[name].error / sides["uniform"].error, wanted)
 
 
+def on_many_readings(names: list[str]) -> None:
+    inputs = np.random.default_rng(6).standard_normal((100_000, 3))
+    ground = Ground(build_kernel(parse("rbf(1)"), 3), inputs, NOISE, 0)
+    print("\n100,000 readings of 3 normal inputs, RBF length 1: choosing 1,000 landmarks")
+    for name in names:
+        random, sampling = np.random.default_rng(1), SAMPLINGS[name]()
+        began = time.perf_counter()
+        chances = sampling.probabilities(ground, 1_000, random)
+        drawn = time.perf_counter() - began
+        sampling.landmarks(ground, 1_000, chances, False, random)
+        print(f"  {name}: {time.perf_counter() - began:.1f} s, probabilities {drawn:.1f} s of it")
+
+
 def main() -> None:
     names = [name for name in SAMPLINGS.names if name not in FOR_STUDY]
     on_flat_data(names)
     on_uneven_data(names)
+    on_many_readings(["rpcholesky", "recursive", "ridge_leverage", "kmeans"])
 
 
 if __name__ == "__main__":

@@ -59,7 +59,7 @@ def test_that_one_page_is_made_of_several_studies(
 ) -> None:
     assert main(["lab", "spectrum", *QUICK, "--out", str(tmp_path / "all" / "spectrum")]) == 0
     assert main(["lab", "summary", "--out", str(tmp_path / "all")]) == 0
-    assert "1 studies; wrote" in capsys.readouterr().out
+    assert "1 study; wrote" in capsys.readouterr().out
     assert (tmp_path / "all" / "summary.html").exists()
 
 

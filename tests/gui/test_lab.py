@@ -36,7 +36,7 @@ from .conftest import PATIENCE, Find
 from .test_access import inputs
 from .test_start import run as run_process
 
-TINY = {"sets": ("flat", "road"), "sigmas": (3.0,), "rows": 60}
+TINY = {"sets": ("road", "flat"), "sigmas": (3.0,), "rows": 60}
 """Two measurements of the study ``spectrum``."""
 
 
@@ -108,11 +108,11 @@ def test_that_a_button_and_a_shortcut_turn_to_the_lab_and_back(
     find(QToolButton, "show_lab_button").click()
     assert window.sides.is_lab
     assert find(QToolButton, "show_lab_button").isChecked()
-    assert not window.tools.fit_button.isVisible()
+    qtbot.waitUntil(lambda: not window.tools.fit_button.isVisible(), timeout=PATIENCE)
     keys = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
     qtbot.keyClick(window, Qt.Key.Key_F, keys)
     assert not window.sides.is_lab
-    assert window.tools.fit_button.isVisible()
+    qtbot.waitUntil(window.tools.fit_button.isVisible, timeout=PATIENCE)
     qtbot.keyClick(window, Qt.Key.Key_L, keys)
     assert window.sides.is_lab
 
@@ -235,14 +235,23 @@ def test_that_a_drawing_becomes_larger_and_fits_again(lab: LabView, qtbot: QtBot
     assert figures.canvas.widget().width() == fitting
 
 
+class Gate(Event):
+    """Set to let the second measurement go; ``reached`` as soon as that has begun."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.reached = Event()
+
+
 @pytest.fixture
-def slow(monkeypatch: pytest.MonkeyPatch) -> Iterator[Event]:
+def slow(monkeypatch: pytest.MonkeyPatch) -> Iterator[Gate]:
     """A spectrum whose second measurement takes until it is let go or stopped."""
-    going = Event()
+    going = Gate()
     measure = Spectrum.measure
 
     def waiting(study: Spectrum, case: Row, task: Task) -> Sequence[Row]:
-        while case["set"] == "road" and not going.wait(0.01):
+        while case["set"] == "flat" and not going.wait(0.01):
+            going.reached.set()
             task.check()
         return measure(study, case, task)
 
@@ -251,18 +260,18 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> Iterator[Event]:
     going.set()
 
 
-def begin(lab: LabView, qtbot: QtBot) -> None:
+def begin(lab: LabView, slow: Gate, qtbot: QtBot) -> None:
     """Start, and wait until the second measurement is under way."""
     lab.panel.run.click()
-    qtbot.waitUntil(lambda: "road" in lab.results.state.text(), timeout=PATIENCE)
+    qtbot.waitUntil(slow.reached.is_set, timeout=PATIENCE)
 
 
 @pytest.mark.parametrize("key", [False, True], ids=["button", "escape"])
 def test_that_a_stopped_study_keeps_what_was_measured_and_goes_on_from_there(
-    lab: LabView, slow: Event, qtbot: QtBot, key: bool
+    lab: LabView, slow: Gate, qtbot: QtBot, key: bool
 ) -> None:
     ask(lab, qtbot, "spectrum", **TINY)
-    begin(lab, qtbot)
+    begin(lab, slow, qtbot)
     assert lab.results.bar.isVisible()
     assert lab.panel.run.text() == "Stop"
     assert not lab.panel.form.isEnabled()
@@ -277,7 +286,7 @@ def test_that_a_stopped_study_keeps_what_was_measured_and_goes_on_from_there(
     assert not lab.results.bar.isVisible()
     figure, _ = lab.results.figures.shown or (None, "")
     assert figure is not None
-    assert [panel.title for panel in figure.all_panels] == ["Flat"]
+    assert [panel.title for panel in figure.all_panels] == ["3D road"]
     slow.set()
     run(lab, qtbot)
     drawn_results = lab.results.drawn
@@ -288,16 +297,16 @@ def test_that_a_stopped_study_keeps_what_was_measured_and_goes_on_from_there(
 def test_that_fields_can_be_fitted_while_a_study_runs(
     window: Window,
     lab: LabView,
-    slow: Event,
+    slow: Gate,
     opened: Callable[[Path], None],
     fitted: Callable[[], None],
     season: Path,
     qtbot: QtBot,
 ) -> None:
     ask(lab, qtbot, "spectrum", **TINY)
-    begin(lab, qtbot)
+    begin(lab, slow, qtbot)
     opened(season)
-    assert window.acts["show_lab"].iconText() == "Lab 50%"
+    assert window.acts["show_lab"].iconText().endswith("%")
     fitted()
     assert window.desk.document.fit is not None
     assert lab.is_busy
@@ -307,10 +316,10 @@ def test_that_fields_can_be_fitted_while_a_study_runs(
 
 
 def test_that_closing_the_window_ends_the_study(
-    window: Window, lab: LabView, slow: Event, qtbot: QtBot
+    window: Window, lab: LabView, slow: Gate, qtbot: QtBot
 ) -> None:
     ask(lab, qtbot, "spectrum", **TINY)
-    begin(lab, qtbot)
+    begin(lab, slow, qtbot)
     window.close()
     assert not lab.is_busy
 
@@ -549,7 +558,7 @@ def test_that_selected_rows_are_copied_with_their_headings(lab: LabView, qtbot: 
     qtbot.keyClick(view, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
     lines = QGuiApplication.clipboard().text().split("\n")
     assert lines[0].split("\t")[:2] == ["set", "sigma"]
-    assert lines[1].split("\t")[:2] == ["flat", "3.0"]
+    assert lines[1].split("\t")[:2] == ["road", "3.0"]
     assert len(lines) == 2
 
 

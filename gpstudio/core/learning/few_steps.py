@@ -62,7 +62,7 @@ def few_steps(objective: Evaluate, begun: Begun, low: Floats, high: Floats, task
             continue
         spread = _updated(spread, trial - place, slope - turned)
         place, value, slope, share = trial, higher, turned, 1.0
-    remarks = ()
+    remarks: tuple[str, ...] = ()
     if promised > ENOUGH:
         remarks = (
             f"learning stopped after {looks} looks at all readings; a log evidence about "

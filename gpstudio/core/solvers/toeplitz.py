@@ -22,17 +22,13 @@ from gpstudio.core.operators.low_rank import LowRankCovariance
 from gpstudio.core.operators.operator import Operator
 from gpstudio.core.solvers.registered import SOLVERS
 from gpstudio.core.solvers.solution import Solution, SolveNotes, Solver
-from gpstudio.core.solvers.toeplitz_steps import Descent, Enough, Product, descend, log_quadratic
+from gpstudio.core.solvers.toeplitz_steps import Descent, Enough, Product, descend, probed
 from gpstudio.core.solvers.woodbury import WoodburySolution
 from gpstudio.core.spec import Spec, decimal, integer
 from gpstudio.core.task import QUIET, Task
 
-TOGETHER = 8
-"""Probes at once."""
 NATS = 0.1
 """To which standard error the log evidence is wanted."""
-SEEN = 1e-4
-"""How far a probe's residual is brought down."""
 OF_VARIANCE = 1e-6
 """Error of a variance, as a share of it."""
 NUMBERS_AT_ONCE = 4_000_000
@@ -79,16 +75,16 @@ class Toeplitz(Solver):
             decimal(
                 "tolerance",
                 "Tolerance",
-                "Error of the curve at the readings, as a share of the readings, each in its noise.",
+                "Error of the curve at the readings, as a share of them, each in its noise.",
                 default=1e-8,
                 low=1e-14,
                 high=0.1,
             ),
             integer("iterations", "Iterations", "The most steps.", 5_000, 1, 1_000_000),
             integer(
-                "probes", "Probes", "The most by which the evidence is estimated.", 32, 2, 10_000
+                "probes", "Probes", "The most by which the evidence is estimated.", 16, 2, 10_000
             ),
-            integer("factored", "Factored", "Up to so many waves a factor.", 4_000, 0, 20_000),
+            integer("factored", "Factored", "Up to so many waves a factor.", 6_000, 0, 8_000),
         ),
     )
     needs = "toeplitz"
@@ -97,8 +93,8 @@ class Toeplitz(Solver):
         self,
         tolerance: float = 1e-8,
         iterations: float = 5_000,
-        probes: float = 32,
-        factored: float = 4_000,
+        probes: float = 16,
+        factored: float = 6_000,
     ) -> None:
         self._care = Care(tolerance, int(iterations), int(probes))
         self._factored = int(factored)
@@ -135,8 +131,10 @@ class ToeplitzSolution(Solution):
         self._weights = misfit / self._noise[:, None]
         quadratic = misfit.T @ self._weights + self._coefficients.T @ self._coefficients
         self.quadratic = 0.5 * (quadratic + quadratic.T)
-        error = self._probe(task)
-        self.notes = self._noted(descent, error, task)
+        steps = care.iterations
+        self._probed = probed(self._normal, care.probes, 2.0 * NATS, steps, task)
+        self.log_determinant = float(np.log(self._noise).sum()) + self._probed.log_determinant
+        self.notes = self._noted(descent, self._probed.error, task)
 
     def _solve_readings(self, task: Task) -> Descent:
         weighed = self._columns / self._noise[:, None]
@@ -172,38 +170,17 @@ class ToeplitzSolution(Solution):
             remarks=remarks,
         )
 
-    def _probe(self, task: Task) -> float:
-        """log |A|, and the diagonal of B⁻¹, by probes of ±1; the standard error of the first."""
-        level, waves = self._normal.level, self._operator.rank
-        random = np.random.default_rng([15, waves])
-        seen: list[float] = []
-        diagonal = np.zeros(waves)
-        enough = Enough(np.zeros(1), SEEN**2, self._care.iterations)
-        error = np.inf
-        while len(seen) < self._care.probes and not 0.5 * error <= NATS:
-            task.report("estimating the evidence", len(seen) / self._care.probes)
-            count = min(TOGETHER, self._care.probes - len(seen))
-            signs = random.choice([-1.0, 1.0], (count, waves))
-            descent = descend(self._normal, signs * np.sqrt(level), enough, task)
-            lengths, turns = np.array(descent.lengths), np.array(descent.turns)
-            seen += [waves * log_quadratic(lengths[:, k], turns[:, k]) for k in range(count)]
-            diagonal += np.einsum("km,km->m", signs, descent.rows) / np.sqrt(level)
-            if len(seen) > 1:
-                error = float(np.std(seen, ddof=1)) / np.sqrt(len(seen))
-        self._inverse_diagonal = diagonal / max(1, len(seen))
-        self.log_determinant = float(np.log(self._noise).sum() + np.log(level).sum())
-        self.log_determinant += float(np.mean(seen))
-        return float(error)
-
     def gradient(self, mixing: Floats, task: Task) -> Floats:
         """As Woodbury's; ΦᵀW is c, and Σ φᵀB⁻¹φ/T the waves less the trace of B⁻¹."""
         task.check()
         weights = self._weights @ mixing
         own = float(np.einsum("nk,nk,n->", weights, weights, self._noise))
-        explained = self._operator.rank - float(self._inverse_diagonal.sum())
+        explained = self._operator.rank - float(self._probed.inverse_diagonal.sum())
         of_noise = 0.5 * (own - len(self._noise) + explained)
         gathered = self._coefficients @ mixing
-        return np.append(self._operator.pulled_by(gathered, self._inverse_diagonal), of_noise)
+        return np.append(
+            self._operator.pulled_by(gathered, self._probed.inverse_diagonal), of_noise
+        )
 
     def predict(self, targets: Floats, task: Task) -> tuple[Floats, Floats]:
         task.check()
@@ -212,17 +189,19 @@ class ToeplitzSolution(Solution):
         at_once = max(1, NUMBERS_AT_ONCE // self._operator.rank)
         for start in range(0, len(targets), at_once):
             task.report("predicting", start / len(targets))
-            rows = np.ascontiguousarray(self._features(targets[start : start + at_once], task))
+            rows = np.ascontiguousarray(
+                self._operator.features_at(targets[start : start + at_once], task)
+            )
             found = self._solve(rows, task)
             explained = np.einsum("km,km->k", rows + found.left, found.rows)
             variance[start : start + at_once] += np.maximum(explained, 0.0)
         return mean, variance
 
     def covariance(self, targets: Floats, task: Task) -> Floats:
-        rows = np.ascontiguousarray(self._features(targets, task))
-        found = self._solve(rows, task)
         from gpstudio.core.solvers.lapack import product
 
+        rows = np.ascontiguousarray(self._operator.features_at(targets, task))
+        found = self._solve(rows, task)
         joint = self._operator.joint_beyond(targets, rows, task)
         explained = product(np.asfortranarray(found.rows.T), (rows + found.left).T, task)
         return np.asarray(joint + 0.5 * (explained + explained.T))
@@ -234,8 +213,9 @@ class ToeplitzSolution(Solution):
         places, back = np.unique(targets, axis=0, return_inverse=True)
         random = np.random.default_rng([seed, 2])
         curves = np.empty((len(places), count), order="F")
-        at_once = max(1, NUMBERS_AT_ONCE // self._operator.rank)
+        at_once = max(1, NUMBERS_AT_ONCE // max(self._operator.rank, len(self._noise)))
         for start in range(0, count, at_once):
+            task.check()
             some = slice(start, min(start + at_once, count))
             width = some.stop - some.start
             normals = random.standard_normal((width, len(self._noise)))
@@ -262,13 +242,17 @@ class ToeplitzSolution(Solution):
         return full
 
     def precisions(self, task: Task) -> Floats:
-        raise InputError(
-            f"With {self._operator.rank:,} waves each reading cannot be left out in turn: choose "
-            "a looser tolerance or another approximation, such as 'nystrom'."
-        )
+        raise self._refusal
 
-    def _features(self, targets: Floats, task: Task) -> Floats:
-        return self._operator.features_at(targets, task)
+    def variance_at_readings(self, inputs: Floats, task: Task) -> Floats:
+        raise self._refusal
+
+    @property
+    def _refusal(self) -> InputError:
+        return InputError(
+            f"With {self._operator.rank:,} waves the curve's variance at all readings takes too "
+            "long: choose a looser tolerance or another approximation, such as 'nystrom'."
+        )
 
     def _solve(self, rows: Floats, task: Task) -> Descent:
         enough = Enough(np.zeros(1), OF_VARIANCE, self._care.iterations)

@@ -14,9 +14,13 @@ from typing import Protocol
 
 import numpy as np
 
-from gpstudio.core.arrays import Floats
+from gpstudio.core.arrays import Flags, Floats, Integers
 from gpstudio.core.task import QUIET, Task
 
+TOGETHER = 8
+"""Probes at once."""
+SEEN = 0.03
+"""How far a probe's residual is brought down: the logarithm has settled long before."""
 REFINED = 2
 """Times that a true residual above what was wanted is solved for anew."""
 
@@ -73,11 +77,9 @@ def descend(product: Product, right: Floats, enough: Enough, task: Task) -> Desc
     return found
 
 
-def _done(left: Floats, rows: Floats, right: Floats, enough: Enough, slack: float) -> Floats:
+def _done(left: Floats, rows: Floats, right: Floats, enough: Enough, slack: float) -> Flags:
     squares = np.einsum("km,km->k", left, left)
-    limit = np.maximum(
-        enough.absolute**2, enough.share * abs(np.einsum("km,km->k", right, rows))
-    )
+    limit = np.maximum(enough.absolute**2, enough.share * abs(np.einsum("km,km->k", right, rows)))
     return np.asarray(squares <= slack * limit)
 
 
@@ -118,10 +120,43 @@ def _descended(product: Product, right: Floats, enough: Enough, task: Task) -> D
     return descent
 
 
-def _aside(numbers: Floats, going: Floats, count: int) -> Floats:
+def _aside(numbers: Floats, going: Integers, count: int) -> Floats:
     full = np.full(count, np.nan)
     full[going] = numbers
     return full
+
+
+@dataclass(frozen=True)
+class Probed:
+    """What probes of ±1 tell of B."""
+
+    log_determinant: float
+    error: float
+    """The standard error of the log determinant."""
+    inverse_diagonal: Floats
+
+
+def probed(product: Product, most: int, wanted: float, steps: int, task: Task) -> Probed:
+    """log |B| by Lanczos about its diagonal's, by as many probes as the error wanted takes, up to
+    ``most``: always the same ones, so that what is learnt is smooth."""
+    level = product.level
+    random = np.random.default_rng([15, len(level)])
+    seen: list[float] = []
+    diagonal, error = np.zeros(len(level)), np.inf
+    while len(seen) < most and not error <= wanted:
+        task.report("estimating the evidence", len(seen) / most)
+        signs = random.choice([-1.0, 1.0], (min(TOGETHER, most - len(seen)), len(level)))
+        enough = Enough(np.zeros(1), SEEN**2, steps)
+        descent = descend(product, signs * np.sqrt(level), enough, task)
+        lengths, turns = np.array(descent.lengths), np.array(descent.turns)
+        seen += [
+            len(level) * log_quadratic(lengths[:, row], turns[:, row]) for row in range(len(signs))
+        ]
+        diagonal += np.einsum("km,km->m", signs, descent.rows) / np.sqrt(level)
+        if len(seen) > 1:
+            error = float(np.std(seen, ddof=1)) / np.sqrt(len(seen))
+    of_level = float(np.log(level).sum())
+    return Probed(of_level + float(np.mean(seen)), float(error), diagonal / len(seen))
 
 
 def log_quadratic(lengths: Floats, turns: Floats) -> float:

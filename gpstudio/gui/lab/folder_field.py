@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from html import escape
 from pathlib import Path
 
 from PySide6.QtCore import Signal
@@ -22,6 +23,7 @@ class FolderField(QWidget):
         super().__init__(parent)
         self.setObjectName(name)
         self._title = title
+        self._help = help
         self.line = LineField()
         self.line.setObjectName(f"{name}_line")
         self.line.setPlaceholderText(empty)
@@ -52,7 +54,8 @@ class FolderField(QWidget):
         """Unless something else is being written just now. The end of a path tells most."""
         if not self.line.is_pending:
             self.line.show_text("" if path is None else str(path))
-            self.line.setToolTip("" if path is None else str(path))
+            where = "" if path is None else f"<p>{escape(str(path))}</p>"
+            self.line.setToolTip(f"{where}<p>{escape(self._help)}</p>")
             self.line.end(False)
 
     def _ask(self) -> None:

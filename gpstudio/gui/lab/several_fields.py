@@ -38,6 +38,10 @@ class SettingField(QWidget):
         """As ``Settings.of`` reads it, which says what is wrong with it."""
         raise NotImplementedError
 
+    def stops(self) -> list[QWidget]:
+        """What the tab key should visit, in its order."""
+        raise NotImplementedError
+
     def mark_wrong(self, wrong: bool) -> None:
         """Show where the mistake is."""
 
@@ -71,6 +75,9 @@ class ListField(SettingField):
     def values(self) -> object:
         return self.line.text().strip() or (None if self.parameter.default is None else "")
 
+    def stops(self) -> list[QWidget]:
+        return [self.line]
+
     def mark_wrong(self, wrong: bool) -> None:
         self.line.mark_wrong(wrong)
 
@@ -81,6 +88,7 @@ class TicksField(SettingField):
     def __init__(self, parameter: Parameter, words: Words) -> None:
         super().__init__(parameter, words)
         self.ticks: dict[str, Tick] = {}
+        self.all_or_none: list[QPushButton] = []
         for choice in parameter.choices:
             title, said = words(parameter.name, choice)
             tick = self.ticks[choice] = Tick(title)
@@ -119,6 +127,7 @@ class TicksField(SettingField):
             describe(button, f"{self.parameter.title}: {words.lower()}", deed)
             button.clicked.connect(lambda _=False, on=all_of_them: self._tick_all(on))
             row.addWidget(button)
+            self.all_or_none.append(button)
         return row
 
     def show_values(self, values: Values) -> None:
@@ -128,6 +137,9 @@ class TicksField(SettingField):
 
     def values(self) -> object:
         return tuple(choice for choice, tick in self.ticks.items() if tick.isChecked())
+
+    def stops(self) -> list[QWidget]:
+        return [*self.all_or_none, *self.ticks.values()]
 
     def _tick_all(self, on: bool) -> None:
         self.show_values(tuple(self.ticks) if on else ())
@@ -152,6 +164,9 @@ class OneField(SettingField):
 
     def values(self) -> object:
         return self._field.value()
+
+    def stops(self) -> list[QWidget]:
+        return self._field.stops()
 
     def mark_wrong(self, wrong: bool) -> None:
         for line in self._field.lines():

@@ -43,6 +43,10 @@ class StudyForm(QWidget):
             self.fields[name].mark_wrong(False)
         self.error.hide()
 
+    def stops(self) -> list[QWidget]:
+        """What the tab key should visit, in its order."""
+        return [stop for field in self.fields.values() for stop in field.stops()]
+
     def settings(self) -> Settings | None:
         """What stands in the form; None, and a sentence beneath it, where that is wrong."""
         given: dict[str, object] = {}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from itertools import pairwise
 from pathlib import Path
 
 from PySide6.QtCore import QSettings, QStandardPaths, Qt, Signal
@@ -216,6 +217,9 @@ class StudyPanel(QWidget):
             form.show_settings(at_first(spec, self.data.path))
             form.changed.connect(self._tell)
             self._place.addWidget(form)
+            stops = [self.thesis, *form.stops(), self.data.line]
+            for before, after in pairwise(stops):
+                QWidget.setTabOrder(before, after)
         for name, form in self.forms.items():
             form.setVisible(name == self.name)
         self.help.setText(spec.help)

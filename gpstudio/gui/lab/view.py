@@ -44,6 +44,7 @@ class LabView(QWidget):
         self._outlook: Outlook | None = None
         self._pace = Pace()
         self.panel = StudyPanel(theme)
+        self.setFocusProxy(self.panel.list)
         self.results = ResultsPanel(theme)
         self._looking = Latest(self)
         self._work = Bridge(self)
@@ -80,9 +81,8 @@ class LabView(QWidget):
         work.failed.connect(self._fail)
         work.stopped.connect(self._stopped)
         for keys, deed in (("F5", self.run), ("Esc", self.stop)):
-            shortcut = QShortcut(QKeySequence(keys), self)
-            shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-            shortcut.activated.connect(deed)
+            # the fields' own actions on these keys are off while the lab is seen
+            QShortcut(QKeySequence(keys), self).activated.connect(deed)
 
     @property
     def is_busy(self) -> bool:

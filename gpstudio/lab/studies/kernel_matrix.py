@@ -115,7 +115,7 @@ class KernelMatrix(Study):
         "Samplings that take exact leverage scores refuse more than 5,000 rows; what was refused "
         "is listed as left out.",
         MEMORY,
-        UNEVENNESS,
+        f"{UNEVENNESS} It is seen on {SCORE_ROWS:,} rows at most, drawn by the seed.",
     )
 
     def __init__(self, settings: Settings, shelf: Shelf) -> None:

@@ -85,12 +85,8 @@ def _figure(rows: Sequence[Row], of: str, name: str, words: str, measure: str, u
     splits = len(distinct(rows, "repeat"))
     told = "One split." if splits == 1 else f"{splits} splits."
     exact = " Dashed: the exact model." if measure == "mse" else ""
-    return Figure(
-        name,
-        words,
-        f"{words}, after so many iterations.{exact} {told} {BAND}",
-        side_by_side(panels),
-    )
+    caption = f"{words}, after so many iterations.{exact} {told} {BAND}"
+    return Figure(name, words, caption, side_by_side(panels))
 
 
 def _panel(

@@ -24,7 +24,7 @@ from gpstudio.lab.study import STUDIES, Column, Study
 PLACES = 120
 """Eigenvalues that are written down, evenly in the logarithm of their place."""
 AMONG = {
-    "flat": "scores hardly differ, so that uniform sampling does about as well as leverage scores",
+    "flat": "rows carry it much alike, so that uniform sampling should do about as well as others",
     "uneven": "few rows carry much of it, which favours ridge leverage, recursive and RPCholesky",
     "in between": "neither is clearly favoured",
 }

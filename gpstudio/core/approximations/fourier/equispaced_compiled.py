@@ -12,8 +12,8 @@ from gpstudio.core.compiled import compiled
 def fill(turned: Floats, real: Floats, imaginary: Floats, places: Integers, roots: Floats) -> None:
     """The lower triangle of R EᵀWE R, one line of ``turned`` a column.
 
-    With C and −S the parts of v: Σ w cos cos = (C_{j−l} + C_{j+l})/2, Σ w sin sin =
-    (C_{j−l} − C_{j+l})/2, Σ w sin_j cos_l = (S_{j+l} + S_{j−l})/2.
+    With C and −S the parts of v: Σ w cos cos = (C_{j−i} + C_{j+i})/2, Σ w sin sin =
+    (C_{j−i} − C_{j+i})/2, Σ w sin_j cos_i = (S_{j+i} + S_{j−i})/2.
     """
     centre, pairs = len(real) // 2, len(places)
     turned[0, 0] = roots[0] * roots[0] * real[centre]
@@ -21,17 +21,17 @@ def fill(turned: Floats, real: Floats, imaginary: Floats, places: Integers, root
         scale = np.sqrt(2.0) * roots[0] * roots[1 + j]
         turned[0, 1 + j] = scale * real[centre + places[j]]
         turned[0, 1 + pairs + j] = -scale * imaginary[centre + places[j]]
-    for l in range(pairs):
-        cosine, sine = turned[1 + l], turned[1 + pairs + l]
-        own = places[l]
-        for j in range(l, pairs):
+    for i in range(pairs):
+        cosine, sine = turned[1 + i], turned[1 + pairs + i]
+        own = places[i]
+        for j in range(i, pairs):
             less, more = centre + places[j] - own, centre + places[j] + own
-            scale = roots[1 + j] * roots[1 + l]
+            scale = roots[1 + j] * roots[1 + i]
             cosine[1 + j] = scale * (real[less] + real[more])
             sine[1 + pairs + j] = scale * (real[less] - real[more])
         for j in range(pairs):
             less, more = centre + places[j] - own, centre + places[j] + own
-            scale = roots[1 + j] * roots[1 + l]
+            scale = roots[1 + j] * roots[1 + i]
             cosine[1 + pairs + j] = -scale * (imaginary[more] + imaginary[less])
 
 
@@ -51,17 +51,17 @@ def collect(
         for side in (-1, 1):
             real[centre + side * places[j]] += even
             imaginary[centre + side * places[j]] -= side * odd
-    for l in range(pairs):
-        own = places[l]
-        for j in range(l, pairs):
-            twice = 1.0 if j == l else 2.0
-            scale = 0.5 * twice * roots[1 + j] * roots[1 + l]
-            even, odd = scale * lower[1 + l, 1 + j], scale * lower[1 + pairs + l, 1 + pairs + j]
+    for i in range(pairs):
+        own = places[i]
+        for j in range(i, pairs):
+            twice = 1.0 if j == i else 2.0
+            scale = 0.5 * twice * roots[1 + j] * roots[1 + i]
+            even, odd = scale * lower[1 + i, 1 + j], scale * lower[1 + pairs + i, 1 + pairs + j]
             for side in (-1, 1):
                 real[centre + side * (places[j] - own)] += even + odd
                 real[centre + side * (places[j] + own)] += even - odd
         for j in range(pairs):
-            mixed = roots[1 + j] * roots[1 + l] * lower[1 + l, 1 + pairs + j]
+            mixed = roots[1 + j] * roots[1 + i] * lower[1 + i, 1 + pairs + j]
             for side in (-1, 1):
                 imaginary[centre + side * (places[j] - own)] -= side * mixed
                 imaginary[centre + side * (places[j] + own)] -= side * mixed

@@ -15,15 +15,16 @@ import numpy as np
 
 from gpstudio.core.approximations.fourier.equispaced_lattice import Lattice
 from gpstudio.core.approximations.fourier.equispaced_waves import Normal, coordinates, halves
-from gpstudio.core.approximations.fourier.nufft import Nufft, halved
+from gpstudio.core.approximations.fourier.nufft import Nufft
+from gpstudio.core.approximations.fourier.nufft_plain import halved
 from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
 from gpstudio.core.operators.dense import DenseCovariance
 from gpstudio.core.operators.low_rank import Half, LowRankCovariance
 from gpstudio.core.task import QUIET, Task
 
-FACTORED = 6_000
-"""Waves up to which their matrix is written out (300 MB)."""
+FACTORED = 8_000
+"""Waves up to which their matrix is written out (0.5 GB)."""
 PAIRS_AT_ONCE = 4_000_000
 """Differences of readings and targets looked at together."""
 STEPS = ((1, 8.0), (-1, -8.0), (2, -1.0), (-2, 1.0))
@@ -103,7 +104,7 @@ class EquispacedCovariance(LowRankCovariance):
         full = np.ones((1, len(inputs)), complex)
         for column, most in zip(places.T, self.lattice.most, strict=True):
             turns = np.exp(1j * np.arange(-most, most + 1)[:, None] * column)
-            full = (full[:, None] * turns).reshape(-1, len(inputs))
+            full = (full[:, None] * turns).reshape(len(full) * len(turns), len(inputs))
         pairs = full[self.rank // 2 + 1 :]
         roots = self.roots[:, None] * np.where(self.lattice.beyond(inputs), 0.0, 1.0)
         turned = np.empty((self.rank, len(inputs)))

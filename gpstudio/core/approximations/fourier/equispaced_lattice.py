@@ -141,8 +141,7 @@ def settled(kernel: Kernel, inputs: Floats, tolerance: float, room: float) -> La
         if lattice.error(kernel) <= tolerance:
             return lattice
     raise InputError(
-        f"'equispaced' does not hold {kernel} to the tolerance {tolerance:g}: "
-        f"{_instead(len(low))}."
+        f"'equispaced' does not hold {kernel} to the tolerance {tolerance:g}: {_instead(len(low))}."
     )
 
 
@@ -194,7 +193,7 @@ class Along:
             return 0.0
         samples = FIRST_SAMPLES
         while samples <= MOST_SAMPLES:
-            distances = np.arange(samples + 1) * (reach / samples)
+            distances = np.arange(samples + 1.0, dtype=float) * (reach / samples)
             shares = abs(fft.dct(self._values(distances) - self._lasting, type=1)) / samples
             beyond = np.cumsum(shares[::-1])[::-1]
             within = np.flatnonzero(beyond <= budget)

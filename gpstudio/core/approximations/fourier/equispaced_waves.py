@@ -17,7 +17,7 @@ from functools import cached_property
 
 import numpy as np
 
-from gpstudio.core.approximations.fourier.nufft import (
+from gpstudio.core.approximations.fourier.nufft_plain import (
     Waves,
     back_transformed,
     cropped,
@@ -77,7 +77,7 @@ class Normal:
 
     @property
     def _nought(self) -> int:
-        return math.prod(self.sums.shape[:-1]) // 2 * self.sums.shape[-1]
+        return int(math.prod(self.sums.shape[:-1]) // 2 * self.sums.shape[-1])
 
     @cached_property
     def _cells(self) -> tuple[int, ...]:

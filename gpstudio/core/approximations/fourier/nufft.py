@@ -17,17 +17,25 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import Any, TypeAlias
+from itertools import pairwise
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from gpstudio.core.approximations.fourier.nufft_plain import (
+    Waves,
+    back_transformed,
+    cropped,
+    fast_length,
+    half_shape,
+    halved,
+    padded,
+    transformed,
+    whole,
+)
 from gpstudio.core.arrays import Floats
 from gpstudio.core.task import QUIET, Task
 from gpstudio.core.threads import side_by_side, workers
-
-Waves: TypeAlias = NDArray[np.complex128]
-"""(2 most + 1, …, most + 1): j from −most on the leading axes, from nought on the last."""
 
 UPSAMPLING = 2.0
 NARROWEST, WIDEST = 4, 16
@@ -53,7 +61,7 @@ class Nufft:
         task.check()
         strengths = np.ascontiguousarray(strengths, dtype=float)
         if len(strengths) == 0:
-            return np.zeros(_half(self.most), complex)
+            return np.zeros(half_shape(self.most), complex)
         if self._library is not None:
             return self._by_library(strengths)
         grid = self._spread_onto_grid(strengths, task)
@@ -90,7 +98,7 @@ class Nufft:
         factors = []
         for axis, (most, cells) in enumerate(zip(self.most, self._cells, strict=True)):
             first = 0 if axis == len(self.most) - 1 else -most
-            waves = np.arange(first, most + 1) * (2.0 * np.pi / cells)
+            waves = np.arange(first, most + 1.0, dtype=float) * (2.0 * np.pi / cells)
             factors.append(1.0 / bell_transform(waves, self._width))
         product = factors[0]
         for factor in factors[1:]:
@@ -115,7 +123,7 @@ class Nufft:
 
     def _shares(self, count: int) -> list[slice]:
         edges = np.linspace(0, len(self._places), count + 1).astype(int).tolist()
-        return [slice(a, b) for a, b in zip(edges[:-1], edges[1:], strict=True) if b > a]
+        return [slice(a, b) for a, b in pairwise(edges) if b > a]
 
     def _spread_onto_grid(self, strengths: Floats, task: Task) -> Floats:
         from gpstudio.core.approximations.fourier.nufft_compiled import spread_onto
@@ -179,84 +187,6 @@ class Nufft:
         function = getattr(self._library, f"nufft{len(self.most)}d2")
         full = function(*self._angles(), whole(waves, len(self.most)), isign=1, **self._options())
         return np.ascontiguousarray(full.real)
-
-
-def whole(half: Waves, axes: int) -> Waves:
-    """All of F, from its half, on the last ``axes``."""
-    most = half.shape[-1] - 1
-    full = np.empty((*half.shape[:-1], 2 * most + 1), complex)
-    full[..., most:] = half
-    mirrored = np.flip(half, axis=tuple(range(-axes, 0)))
-    np.conj(mirrored[..., :most], out=full[..., :most])
-    return full
-
-
-def halved(full: Waves) -> Waves:
-    """The half of F, from all."""
-    return np.ascontiguousarray(full[..., full.shape[-1] // 2 :])
-
-
-def transformed(grid: Floats, axes: int, task: Task = QUIET) -> Waves:
-    """The plain transform of a real grid on its last ``axes``, one by one, so that a stop waits
-    for one of them."""
-    from scipy import fft
-
-    result = fft.rfft(grid, axis=-1, workers=workers())
-    for axis in range(-axes, -1):
-        task.check()
-        result = fft.fft(result, axis=axis, overwrite_x=True, workers=workers())
-    return np.asarray(result)
-
-
-def back_transformed(half: Waves, cells: tuple[int, ...], task: Task = QUIET) -> Floats:
-    """Its unscaled inverse; ``half`` is spoiled."""
-    from scipy import fft
-
-    for axis in range(-len(cells), -1):
-        task.check()
-        half = fft.ifft(half, axis=axis, norm="forward", overwrite_x=True, workers=workers())
-    task.check()
-    return np.asarray(fft.irfft(half, n=cells[-1], norm="forward", workers=workers()))
-
-
-def fast_length(least: int) -> int:
-    from scipy import fft
-
-    return int(fft.next_fast_len(least, real=True))
-
-
-def _half(most: tuple[int, ...]) -> tuple[int, ...]:
-    return (*(2 * m + 1 for m in most[:-1]), most[-1] + 1)
-
-
-def _blocks(most: tuple[int, ...], cells: tuple[int, ...]) -> list[tuple[Any, Any]]:
-    """Where a plain transform keeps the waves: those of negative j at the far end of an axis."""
-    pairs: list[tuple[tuple[slice, ...], tuple[slice, ...]]] = [((), ())]
-    for m, count in zip(most[:-1], cells[:-1], strict=True):
-        sides = [(slice(0, m), slice(count - m, count)), (slice(m, 2 * m + 1), slice(0, m + 1))]
-        pairs = [((*a, x), (*b, y)) for a, b in pairs for x, y in sides]
-    last = slice(0, most[-1] + 1)
-    return [((..., *a, last), (..., *b, last)) for a, b in pairs]
-
-
-def cropped(half: Waves, most: tuple[int, ...]) -> Waves:
-    """The waves up to ``most`` of a plain transform."""
-    axes = len(most)
-    result = np.empty((*half.shape[:-axes], *_half(most)), complex)
-    for kept, there in _blocks(most, half.shape[-axes:]):
-        result[kept] = half[there]
-    return result
-
-
-def padded(waves: Waves, cells: tuple[int, ...]) -> Waves:
-    """As a plain transform keeps them, nought for all others."""
-    axes = len(cells)
-    most = (*((count - 1) // 2 for count in waves.shape[-axes:-1]), waves.shape[-1] - 1)
-    shape = (*waves.shape[:-axes], *cells[:-1], cells[-1] // 2 + 1)
-    result = np.zeros(shape, complex)
-    for kept, there in _blocks(most, cells):
-        result[there] = waves[kept]
-    return result
 
 
 def _folded(grid: Floats, axis: int, cells: int, beyond: int) -> Floats:

@@ -16,6 +16,7 @@ from gpstudio.core.solvers.krylov.lines import add, dots
 from gpstudio.core.solvers.krylov.outcome import (
     INDEFINITE,
     NOT_FINITE,
+    STUCK,
     UNLIKE,
     Outcome,
     Preconditions,
@@ -104,7 +105,7 @@ class _Energy:
         search = self.search
         half = search.preconditioned(search.r)
         widest = np.full(len(half), 1.0 / self.floor) if self.floor > 0.0 else self.longest
-        left = dots(search.r, half) * widest
+        left = np.maximum(dots(search.r, half), 0.0) * widest
         if self.floor > 0.0:
             true = search.residuals <= TRUE * self.carried
             left = np.where(true, np.minimum(left, self.left), left)
@@ -124,7 +125,7 @@ class _Recurrences(Block):
         self.bound = np.full(len(live), 1.0 / energy.floor if energy.floor > 0.0 else np.inf)
         self.falls = np.full((len(live), DELAY), np.inf)
         if not (self.rho > 0.0).all():
-            search.trouble = UNLIKE
+            search.trouble = STUCK if search.sweeps else UNLIKE
 
     def step(self) -> None:
         search = self.search

@@ -20,7 +20,10 @@ from gpstudio.core.task import QUIET, Task
 ENDED = 1e-12
 """β/‖A‖ at which a vector has shown all the eigenvalues that it holds."""
 SETTLED = 1e-4
-"""In nats: when one more step changes no probe's mean by more, further ones are not made."""
+"""In nats: where steps change the mean over the probes by no more, no further ones are made."""
+SELDOM = 8
+"""The matrices of Lanczos are looked at after each step at first, then each time that so many
+times fewer have been added than there are."""
 NOT_DEFINITE = (
     "The covariance of the readings is not positive definite, so that it has no evidence: raise "
     "the noise or remove repeated readings."
@@ -39,7 +42,7 @@ class Correction:
     steps: int
     """Products used."""
     change: float
-    """By how much the last step changed ``value``."""
+    """By how much the last steps changed ``value``."""
 
 
 def signs(n: int, count: int, random: np.random.Generator) -> Floats:
@@ -77,25 +80,35 @@ def quadrature(
 
     n, count = probes.shape
     most = min(steps, n)
-    run = _Lanczos(np.array(probes.T, order="C"), most)
-    value, change = np.inf, np.inf
+    run = _Lanczos(np.array(probes.T, order="C"), most, task)
+    value, change, look = np.inf, np.inf, 1
     samples = np.full(count, np.nan)
-    for step in range(most):
+    for step in range(1, most + 1):
         task.check()
-        run.step(symmetric, step)
-        samples = run.sizes * run.logarithms(step + 1)
+        run.step(symmetric, step - 1)
+        task.report("estimating the evidence", step / most)
+        if step < min(look, most) and not run.ended:
+            continue
+        look = step + 1 + step // SELDOM
+        samples = run.sizes * run.logarithms(step)
         value, change = float(samples.mean()), abs(float(samples.mean()) - value)
-        task.report("estimating the evidence", (step + 1) / most)
         if change <= settled or run.ended:
             break
-    error = float(samples.std(ddof=1) / np.sqrt(count)) if count > 1 else np.inf
-    return Correction(value, error, samples, step + 1, change)
+    return Correction(value, standard_error(samples), samples, step, change)
+
+
+def standard_error(samples: Floats) -> float:
+    """Of the mean; of a single one nothing is known."""
+    if len(samples) == 1:
+        return np.inf
+    return float(samples.std(ddof=1) / np.sqrt(len(samples)))
 
 
 class _Lanczos:
     """All probes at once; ``basis`` keeps every vector, (steps, probes, n)."""
 
-    def __init__(self, lines: Floats, steps: int) -> None:
+    def __init__(self, lines: Floats, steps: int, task: Task) -> None:
+        self._task = task
         self.sizes = np.einsum("kn,kn->k", lines, lines)
         self._v = lines / np.sqrt(self.sizes)[:, None]
         count, n = lines.shape
@@ -115,16 +128,23 @@ class _Lanczos:
         q = np.ascontiguousarray(product(v.T).T)
         alpha = np.einsum("kn,kn->k", v, q)
         self._alpha[live, place] = alpha
-        for _ in range(2):
-            for line, probe in enumerate(np.flatnonzero(live)):
-                known = self._basis[probe, : place + 1]
-                q[line] -= (known @ q[line]) @ known
+        for line, probe in enumerate(np.flatnonzero(live)):
+            self._make_orthogonal(q[line], self._basis[probe, : place + 1])
         beta = np.sqrt(np.einsum("kn,kn->k", q, q))
         self._largest[live] = np.maximum(self._largest[live], np.abs(alpha) + beta)
         goes_on = beta > ENDED * self._largest[live]
         self._beta[live, place] = np.where(goes_on, beta, 0.0)
         self._v[live] = q / np.where(goes_on, beta, 1.0)[:, None]
         self._live[live] = goes_on
+
+    def _make_orthogonal(self, line: Floats, known: Floats) -> None:
+        """Twice: once leaves the rounding of what was taken away."""
+        from gpstudio.core.solvers.lapack import product as inner_products
+        from gpstudio.core.solvers.tall import spread
+
+        for _ in range(2):
+            shares = inner_products(known.T, line[:, None], self._task)
+            line -= spread(known.T, shares, self._task)[:, 0]
 
     def logarithms(self, steps: int) -> Floats:
         """e₁ᵀ log(T) e₁ of each probe's tridiagonal matrix T."""

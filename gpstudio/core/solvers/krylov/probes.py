@@ -14,10 +14,16 @@ import numpy as np
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.solvers.krylov.cg import cg
-from gpstudio.core.solvers.krylov.lanczos import Correction, logarithms, signs
+from gpstudio.core.solvers.krylov.lanczos import Correction, logarithms, signs, standard_error
 from gpstudio.core.solvers.krylov.outcome import Outcome, Product
 from gpstudio.core.solvers.krylov.preconditioners.preconditioner import Preconditioner
 from gpstudio.core.task import QUIET, Task
+
+MOST_STEPS = 300
+"""Of conjugate gradients that make the matrix of Lanczos: a logarithm needs fewer than a solution,
+and the eigenvalues of a large matrix take longer than the products."""
+FEWER = 0.75
+"""Share of the steps without which the estimate is made once more, to see what they changed."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,8 +68,9 @@ def solved_probes(
 
 def _correction(outcome: Outcome, n: int) -> Correction:
     """T from conjugate gradients: 1/αⱼ + βⱼ₋₁/αⱼ₋₁ on its diagonal, √βⱼ/αⱼ beside it."""
-    alpha = np.array([step[0] for step in outcome.coefficients]).T
-    beta = np.array([step[1] for step in outcome.coefficients]).T
+    steps = outcome.coefficients[:MOST_STEPS]
+    alpha = np.array([step[0] for step in steps]).T
+    beta = np.array([step[1] for step in steps]).T
     seen = np.isfinite(alpha)
     alpha, beta = np.where(seen, alpha, 1.0), np.where(seen, np.maximum(beta, 0.0), 0.0)
     diagonals = 1.0 / alpha
@@ -73,6 +80,8 @@ def _correction(outcome: Outcome, n: int) -> Correction:
     beside[~seen[:, 1:]] = 0.0
     diagonals[~seen] = 1.0
     samples = n * logarithms(diagonals, beside)
-    count = len(samples)
-    error = float(samples.std(ddof=1) / np.sqrt(count)) if count > 1 else np.inf
-    return Correction(float(samples.mean()), error, samples, outcome.iterations, 0.0)
+    fewer = max(1, int(FEWER * len(steps)))
+    before = n * logarithms(diagonals[:, :fewer], beside[:, : fewer - 1])
+    change = abs(float(samples.mean() - before.mean()))
+    error = standard_error(samples)
+    return Correction(float(samples.mean()), error, samples, outcome.iterations, change)

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from gpstudio.core.arrays import Flags, Floats, Integers
-from gpstudio.core.solvers.krylov.lines import add, dots
+from gpstudio.core.solvers.krylov.lines import add, dots, lengths
 from gpstudio.core.solvers.krylov.outcome import NOT_FINITE, UNLIKE, Product
 from gpstudio.core.solvers.krylov.search import MARGIN, Block, Search
 
@@ -26,6 +26,8 @@ LOW, RISEN, STILL = 1e-4, 30.0, 0.9
 """Nor does it get smaller if that has been low and has risen so much, and ‖r‖ hardly fell."""
 ENDED = 1e-15
 """β/‖A‖ at which Lanczos has seen all there is."""
+ROUNDING = 1e-8
+"""Of the lengths of two vectors, what their inner product may be below nought by rounding."""
 
 
 @dataclass(eq=False)
@@ -136,7 +138,7 @@ class Tridiagonal(Block):
     def _length(self, u: Floats, v: Floats) -> Floats:
         """√(uᵀP⁻¹u), of v = P⁻¹u."""
         squares = dots(u, v)
-        if (squares < 0.0).any():
+        if (squares < 0.0).any() and (squares < -ROUNDING * lengths(u) * lengths(v)).any():
             self.search.trouble = UNLIKE
         return np.sqrt(np.maximum(squares, 0.0))
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -17,7 +19,7 @@ from gpstudio.core.inference.readings import Readings
 from gpstudio.core.kernels import build_kernel
 from gpstudio.core.language import RecipeError, parse
 from gpstudio.core.recipe import Recipe
-from gpstudio.core.task import QUIET, Cancelled, Task
+from gpstudio.core.task import Cancelled, Task
 
 
 def table(n: int = 150) -> tuple[Floats, Floats]:
@@ -30,7 +32,7 @@ def table(n: int = 150) -> tuple[Floats, Floats]:
 def test_that_a_fit_with_many_features_is_nearly_the_exact_one(kind: str) -> None:
     x, y = table()
     inside = np.random.default_rng(3).uniform(-1.7, 1.7, (50, 2))
-    words = {"kernel": "0.8 * rbf([1, 1.4])", "learning": "fixed", "noise": 0.04}
+    words: dict[str, Any] = {"kernel": "0.8 * rbf([1, 1.4])", "learning": "fixed", "noise": 0.04}
     exact = GPRegressor(approximation="exact", **words).fit(x, y)
     near = GPRegressor(approximation=f"fourier(features=2000, kind={kind})", **words).fit(x, y)
     mean, std = exact.predict(inside, return_std=True)
@@ -41,7 +43,7 @@ def test_that_a_fit_with_many_features_is_nearly_the_exact_one(kind: str) -> Non
 
 def test_that_learning_finds_nearly_the_exact_numbers() -> None:
     x, y = table()
-    words = {"kernel": "rbf(1)", "learning": "ml2(restarts=0)"}
+    words: dict[str, Any] = {"kernel": "rbf(1)", "learning": "ml2(restarts=0)"}
     exact = GPRegressor(approximation="exact", **words).fit(x, y)
     near = GPRegressor(approximation="fourier(features=600, kind=qmc)", **words).fit(x, y)
     assert abs(near.log_marginal_likelihood_ - exact.log_marginal_likelihood_) < 1.0
@@ -72,7 +74,10 @@ def test_that_fewer_features_than_terms_are_refused() -> None:
     x, y = table(30)
     with pytest.raises(InputError, match=r"has 3 terms, for which the 4 features .* write 6"):
         GPRegressor(
-            kernel="rbf(1) + rbf(2) + matern32(1)", approximation="fourier(features=4)"
+            kernel="rbf(1) + rbf(2) + matern32(1)",
+            approximation="fourier(features=4)",
+            learning="fixed",
+            noise=0.1,
         ).fit(x, y)
 
 

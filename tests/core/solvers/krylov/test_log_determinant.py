@@ -57,7 +57,7 @@ def test_that_enough_steps_leave_no_error_but_the_probes(name: str) -> None:
     exact = (np.log(values)[:, None] * (vectors.T @ probes) ** 2).sum(axis=0)
     np.testing.assert_allclose(found.samples, exact, atol=2e-2)
     assert found.value == pytest.approx(exact.mean(), abs=5e-3)
-    assert found.steps < N
+    assert found.steps < 0.8 * N
     finest = quadrature(lambda v: matrix @ v, made, probes, N, settled=0.0)
     np.testing.assert_allclose(finest.samples, exact, atol=1e-8 * np.abs(exact).max())
 
@@ -118,8 +118,10 @@ def test_that_it_can_be_stopped_in_the_middle() -> None:
         return matrix @ vectors
 
     with pytest.raises(Cancelled):
-        log_determinant_correction(product, made, 3, 100, np.random.default_rng(0), task=StopsAt(5))
-    assert len(products) == 5
+        log_determinant_correction(
+            product, made, 3, 100, np.random.default_rng(0), task=StopsAt(20)
+        )
+    assert 1 < len(products) < 20
 
 
 @pytest.mark.parametrize("name", NAMES)

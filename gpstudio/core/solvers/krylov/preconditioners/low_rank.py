@@ -18,7 +18,8 @@ from gpstudio.core.task import QUIET, Task
 
 STEEP = 1e6
 """S/ρ from which what Q leaves of a vector is projected once more: rounding along Q, however
-small, would be as large there as what belongs there."""
+small, would be as large there as what belongs there. CG does not mind, but rᵀP⁻¹r of a smooth r,
+and with it every bound on an error, would be that rounding."""
 SMALLEST_NOISE = 1e-13
 """Of the mean variance: noise below it counts as this in P."""
 
