@@ -120,6 +120,7 @@ class Window(QMainWindow):
         column.setContentsMargins(12, 0, 12, 2)
         column.setSpacing(8)
         column.addWidget(self.messages)
+        self.splitter.setFocusProxy(self.fields.view)
         self.sides = Sides(self.splitter, self.themes.theme)
         column.addWidget(self.sides, 1)
         self.setCentralWidget(whole)

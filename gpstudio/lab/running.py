@@ -79,6 +79,20 @@ class _Watched:
             self._told = time.monotonic()
 
 
+class _Within(Task):
+    """One case's task: what it says of itself stands behind the case, and how far it is by itself
+    says nothing of the study."""
+
+    def __init__(self, task: Task, told: str, fraction: float) -> None:
+        self._task, self._told, self._fraction = task, told, fraction
+
+    def report(self, status: str, fraction: float | None = None) -> None:
+        self._task.report(f"{self._told}: {status}" if status else self._told, self._fraction)
+
+    def check(self) -> None:
+        self._task.check()
+
+
 def _measure_all(
     work: Study, cases: Sequence[Row], book: Book, results: _Watched, task: Task
 ) -> None:
@@ -89,8 +103,9 @@ def _measure_all(
             continue
         task.check()
         told = ", ".join(str(cell) for cell in key)
-        task.report(f"{told} ({place + 1:,} of {len(cases):,})", place / len(cases))
-        book.add(case, _measured(work, case, task))
+        within = _Within(task, f"{told} ({place + 1:,} of {len(cases):,})", place / len(cases))
+        within.report("")
+        book.add(case, _measured(work, case, within))
         results.measured += 1
         results.tell(task)
 

@@ -82,7 +82,7 @@ def sums() -> None:
             plan = Nufft(inputs, step, most, own=own)
             found: Waves = plan.gathered(strengths)
             plan.spread(found)
-            first = min(seconds(lambda p=plan: p.gathered(strengths))[0] for _ in range(3))
+            first = min(seconds(lambda p=plan, s=strengths: p.gathered(s))[0] for _ in range(3))
             second = min(seconds(lambda p=plan, f=found: p.spread(f))[0] for _ in range(3))
             print(f"{most}: {'own' if own else 'finufft'} {first:.3f}, {second:.3f}")
     if library() is None:

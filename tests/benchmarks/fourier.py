@@ -2,9 +2,9 @@
 
 Flat data: 4,177 rows of 7 standard normal inputs, RBF σ = 3 (length 3/√2), 1,000 features. Errors
 are relative Frobenius errors of the kernel matrix, means of 30 seeds; at σ = 1 the matrix is nearly
-the unit matrix, and all kinds tie within some 5 %. Independent frequencies have an error that is known without
-drawing any: it is printed beside, for the mean of 30 seeds is itself off by some 2 %. Times are the
-fastest of several, taken in turn. Structured features: 512 inputs, 8,192 features, against
+the unit matrix, and all kinds tie within some 5 %. Of independent frequencies the ratio is known
+without drawing any: it is printed beside, for that of 30 seeds is itself off by some 2 %. Times are
+the fastest of several, taken in turn. Structured features: 512 inputs, 8,192 features, against
 orthogonal ones by a dense matrix. The Hadamard transform wakes a second thread from 2²² numbers on:
 below, one is done sooner.
 """

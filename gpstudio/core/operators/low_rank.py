@@ -21,8 +21,8 @@ from gpstudio.core.task import QUIET, Task
 
 STRIP_NUMBERS = 4_000_000
 """Numbers of Φ made at once (32 MB)."""
-KEPT_NUMBERS = 60_000_000
-"""Up to so many Φ is made once and kept (480 MB)."""
+KEPT_NUMBERS = 120_000_000
+"""Up to so many Φ is made once and kept (1 GB)."""
 
 
 class Half(Protocol):
@@ -34,6 +34,12 @@ class Half(Protocol):
 
     def __call__(self, rows: slice, features: Floats, /) -> Floats:
         """From some readings and their rows of Φ to the same rows of GΦ."""
+
+    def folded(self, rows: slice, features: Floats, by: Floats) -> Floats:
+        """The same rows of GΦ by, ``by`` square: one product of large matrices."""
+
+    def inner(self, task: Task = QUIET) -> Floats:
+        """ΦᵀGΦ, symmetric, in Fortran order."""
 
     def inverse_diagonal(self, task: Task = QUIET) -> Floats:
         """The diagonal of B⁻¹, B = I + ΦᵀT⁻¹Φ: with ``gathered`` it is all of ΦᵀGΦ's diagonal."""
@@ -80,18 +86,21 @@ class LowRankCovariance(Operator):
     def strips(self, task: Task = QUIET) -> Iterator[tuple[slice, Floats]]:
         """Φ of some readings after the other."""
         n = len(self.inputs)
-        if n * self.rank <= KEPT_NUMBERS:
-            yield slice(0, n), self._features
-            return
-        rows = max(1, STRIP_NUMBERS // max(1, self.rank))
-        for start in range(0, n, rows):
+        height = max(1, STRIP_NUMBERS // max(1, self.rank))
+        kept = self._kept_strips if n * self.rank <= KEPT_NUMBERS else {}
+        for start in range(0, n, height):
             task.check()
-            some = slice(start, min(start + rows, n))
-            yield some, self.features_at(self.inputs[some], task)
+            features = kept.get(start)
+            rows = slice(start, min(start + height, n))
+            if features is None:
+                features = self.features_at(self.inputs[rows], task)
+                if n * self.rank <= KEPT_NUMBERS:
+                    kept[start] = features
+            yield rows, features
 
     @cached_property
-    def _features(self) -> Floats:
-        return self.features_at(self.inputs)
+    def _kept_strips(self) -> dict[int, Floats]:
+        return {}
 
     def gram(self, precisions: Floats, task: Task = QUIET) -> Floats:
         """Φᵀ diag(precisions) Φ, in Fortran order; the lower triangle counts."""

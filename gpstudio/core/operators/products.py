@@ -151,8 +151,7 @@ class _Product:
         """The tile's first column whose mirror image is not in a tile of its own."""
         width = columns.stop - columns.start
         # the square on the diagonal is its own mirror image
-        first: int = rows.stop - columns.start
-        return min(max(0, first), width) if self.symmetric else width
+        return int(min(max(0, rows.stop - columns.start), width) if self.symmetric else width)
 
 
 def _shaped(room: Floats, rows: slice, columns: slice) -> Floats:

@@ -44,8 +44,8 @@ class Woodbury(Solver):
     def bytes_needed(self, n: int, rank: int = 0) -> float:
         from gpstudio.core.operators.low_rank import KEPT_NUMBERS
 
-        kept = min(2.0 * n * rank, 2.0 * KEPT_NUMBERS)
-        return 8.0 * (kept + 4.0 * STRIP_NUMBERS + 6.0 * rank * rank + 20.0 * n)
+        kept = min(1.0 * n * rank, KEPT_NUMBERS)
+        return 8.0 * (kept + 8.0 * STRIP_NUMBERS + 8.0 * rank * rank + 20.0 * n)
 
 
 class WoodburySolution(Solution):
@@ -95,23 +95,36 @@ class WoodburySolution(Solution):
     def gradient(self, mixing: Floats, task: Task) -> Floats:
         """The chain through ΦΦᵀ: G = ½ (W Wᵀ − A⁻¹), GΦ = ½ (W WᵀΦ − T⁻¹ΦB⁻¹)."""
         weights = self._weights @ mixing
-        own = 0.5 * (np.einsum("nk,nk->n", weights, weights) - self._precisions(task))
-        of_diagonal = self._of_missed(own)
+        squares = np.einsum("nk,nk->n", weights, weights)
+        of_diagonal = self._of_missed(squares, task)
         gathered = self._operator.gathered(weights, task)
-        half = _Half(weights, gathered, self._lower, self._total, of_diagonal, task)
+        half = _Half(
+            self._operator, weights, gathered, self._inverse(task), self._total, of_diagonal, task
+        )
         of_kernel = self._operator.pulled(half, of_diagonal, task)
-        of_noise = float(own @ self._noise)
+        if self._operator.misses_as_noise:
+            return np.append(of_kernel, float(of_diagonal @ self._noise))
+        # tr A⁻¹T = n − tr (I − B⁻¹)
+        own = len(self._noise) - half.rank + float(half.inverse.diagonal().sum())
+        of_noise = 0.5 * (float(squares @ self._noise) - own)
         if self._operator.misses_as_penalty:
             of_noise += 0.5 * float((self._missed / self._noise).sum())
         return np.append(of_kernel, of_noise)
 
-    def _of_missed(self, own: Floats) -> Floats:
-        """The evidence's derivative in each e; ``own`` is the diagonal of G."""
+    def _of_missed(self, squares: Floats, task: Task) -> Floats:
+        """The evidence's derivative in each e: as noise of the readings, the diagonal of G."""
         if self._operator.misses_as_noise:
-            return own
+            return np.asarray(0.5 * (squares - self._precisions(task)))
         if self._operator.misses_as_penalty:
             return -0.5 / self._noise
-        return np.zeros(len(own))
+        return np.zeros(len(squares))
+
+    def _inverse(self, task: Task) -> Floats:
+        """B⁻¹, symmetric."""
+        from gpstudio.core.solvers.lapack import inverse
+
+        lower = inverse(self._lower, task)
+        return np.asfortranarray(np.tril(lower) + np.tril(lower, -1).T)
 
     def predict(self, targets: Floats, task: Task) -> tuple[Floats, Floats]:
         from gpstudio.core.solvers.tall import spread
@@ -193,28 +206,60 @@ class WoodburySolution(Solution):
 class _Half:
     """G, on features: ``low_rank.Half``."""
 
+    operator: LowRankCovariance
     weights: Floats
     gathered: Floats
-    lower: Floats
+    inverse: Floats
+    """B⁻¹"""
     total: Floats
     of_diagonal: Floats
     task: Task
 
+    @property
+    def rank(self) -> int:
+        return len(self.inverse)
+
     def __call__(self, rows: slice, features: Floats, /) -> Floats:
-        from gpstudio.core.solvers.lapack import solve_lower
+        through = self._through(rows, features, self.inverse, self.gathered)
+        if self.of_diagonal.any():
+            # e falls where the features carry more
+            through -= self.of_diagonal[rows, None] * features
+        return through
+
+    def folded(self, rows: slice, features: Floats, by: Floats) -> Floats:
+        from gpstudio.core.solvers.lapack import product
         from gpstudio.core.solvers.tall import spread
 
-        task = self.task
-        turned = solve_lower(self.lower, np.array(features.T, order="F"), task, spoil=True)
-        turned = solve_lower(self.lower, turned, task, transposed=True, spoil=True)
-        through = spread(self.weights[rows], np.asfortranarray(self.gathered.T), task)
-        through -= turned.T / self.total[rows, None]
-        through *= 0.5
-        # e falls where the features carry more
-        through -= self.of_diagonal[rows, None] * features
-        return np.asfortranarray(through)
+        turn = product(self.inverse, by, self.task)
+        through = self._through(rows, features, turn, product(by, self.gathered, self.task))
+        if self.of_diagonal.any():
+            through -= self.of_diagonal[rows, None] * spread(features, by, self.task)
+        return through
+
+    def inner(self, task: Task = QUIET) -> Floats:
+        """½ (ΦᵀW WᵀΦ − (I − B⁻¹)), less what e falls by."""
+        from gpstudio.core.solvers.lapack import product
+
+        total = self.gathered @ self.gathered.T + self.inverse
+        total[np.diag_indices_from(total)] -= 1.0
+        total *= 0.5
+        if self.of_diagonal.any():
+            for rows, features in self.operator.strips(task):
+                weighed = np.multiply(features, self.of_diagonal[rows, None], order="F")
+                total -= product(features, weighed, task)
+        return np.asfortranarray(0.5 * (total + total.T))
+
+    def _through(self, rows: slice, features: Floats, turn: Floats, gathered: Floats) -> Floats:
+        """½ (W gatheredᵀ − T⁻¹ Φ turn)."""
+        from gpstudio.core.solvers.blas import Panel, gemm
+        from gpstudio.core.solvers.tall import spread
+
+        through = spread(features, turn, self.task)
+        through *= -0.5 / self.total[rows, None]
+        weights, pulls = np.asfortranarray(self.weights[rows]), np.asfortranarray(gathered)
+        whole = Panel.whole
+        gemm(whole(through), whole(weights), whole(pulls), by=0.5, b_turned=True)
+        return through
 
     def inverse_diagonal(self, task: Task = QUIET) -> Floats:
-        from gpstudio.core.solvers.lapack import inverse_diagonal
-
-        return inverse_diagonal(self.lower, task)
+        return self.inverse.diagonal()

@@ -196,7 +196,7 @@ def test_that_too_few_iterations_are_never_silent(name: str) -> None:
 
 @pytest.mark.parametrize("name", ITERATIVE)
 def test_that_repeated_readings_without_noise_are_answered(name: str) -> None:
-    x, columns, targets = _readings(n=60)
+    x, columns, _ = _readings(n=60)
     x[30:] = x[:30]
     columns[30:] = columns[:30]
     covariance = DenseCovariance(build_kernel(parse("rbf(0.5)")), x)

@@ -79,7 +79,7 @@ def test_that_every_answer_but_the_evidence_is_the_factors(dimensions: int) -> N
 def test_that_the_evidence_is_right_within_the_error_it_tells_and_says_when_that_is_large() -> None:
     problem = _problem()
     known = _factored(problem)
-    few, many = _solved(problem, probes=8), _solved(problem, probes=200)
+    few, many = _solved(problem, probes=8), _solved(problem, probes=120)
     for found in (few, many):
         error = found.notes.evidence_error
         assert error > 0.0
@@ -92,8 +92,8 @@ def test_that_the_slopes_are_right_within_what_probes_can_tell() -> None:
     problem = _problem()
     mixing = np.random.default_rng(3).standard_normal((2, 2))
     known = _factored(problem).gradient(mixing, QUIET)
-    some = _solved(problem, probes=400).gradient(mixing, QUIET)
-    np.testing.assert_allclose(some, known, atol=1.5)
+    some = _solved(problem, probes=160).gradient(mixing, QUIET)
+    np.testing.assert_allclose(some, known, atol=2.0)
     # of one seed the probes are the same: what is learnt is smooth
     np.testing.assert_array_equal(
         _solved(problem).log_determinant, _solved(problem).log_determinant
@@ -102,7 +102,7 @@ def test_that_the_slopes_are_right_within_what_probes_can_tell() -> None:
 
 def test_that_draws_spread_as_the_joint_covariance_says() -> None:
     problem = _problem(1)
-    found, count = _solved(problem), 4_003
+    found, count = _solved(problem), 1_003
     draws = found.draws(problem.targets, count, 1, QUIET)
     expected = found.covariance(problem.targets, QUIET)
     spread = np.sqrt(np.diag(expected))

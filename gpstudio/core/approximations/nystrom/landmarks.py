@@ -23,6 +23,7 @@ from gpstudio.core.operators.dense import TILE, DenseCovariance
 from gpstudio.core.operators.diagonals import pulled_diagonal
 from gpstudio.core.operators.low_rank import Half, LowRankCovariance
 from gpstudio.core.task import QUIET, Task
+from gpstudio.core.threads import side_by_side
 
 USED_UP = 1e-14
 """A landmark of which no more than this share of its variance is left is rounding alone."""
@@ -49,19 +50,16 @@ class LandmarkCovariance(LowRankCovariance):
         return divide(between, root, task)
 
     def pulled(self, half: Half, of_diagonal: Floats, task: Task = QUIET) -> Floats:
-        from gpstudio.core.solvers.lapack import product
         from gpstudio.core.solvers.tall import divide
 
         kept, root = self._rooted(task)
         total = np.zeros(len(self.kernel.settings))
-        inner = np.zeros((self.rank, self.rank), order="F")
+        unfolding = divide(np.eye(self.rank, order="F"), root, task, turned=False)
         for rows, features in self.strips(task):
-            pull = half(rows, features)
-            inner += product(features, pull, task)
-            pull = divide(pull, root, task, turned=False)
+            pull = half.folded(rows, features, unfolding)
             total += 2.0 * pulled_across(self.kernel, self.inputs[rows], kept, pull, task)
-        inner = divide(np.asfortranarray(0.5 * (inner + inner.T)), root, task, turned=False)
-        inner = divide(np.asfortranarray(inner.T), root, task, turned=False)
+        inner = divide(half.inner(task), root, task, turned=False)
+        inner = divide(np.array(inner.T, order="F"), root, task, turned=False)
         total -= pulled_across(self.kernel, kept, kept, inner, task)
         if of_diagonal.any():
             total += pulled_diagonal(self.kernel, self.inputs, of_diagonal, task)
@@ -123,11 +121,14 @@ def _independent(matrix: Floats, least: float, task: Task) -> tuple[list[int], F
 
 def pulled_across(kernel: Kernel, a: Floats, b: Floats, pull: Floats, task: Task) -> Floats:
     """Σᵢⱼ pullᵢⱼ d k(aᵢ, bⱼ) for each kernel setting, tile by tile."""
-    total = np.zeros(len(kernel.settings))
-    for start in range(0, len(a), TILE):
-        rows = slice(start, start + TILE)
+
+    def strip(start: int) -> Floats:
+        total, rows = np.zeros(len(kernel.settings)), slice(start, start + TILE)
         for first in range(0, len(b), TILE):
             task.check()
             columns = slice(first, first + TILE)
             total += kernel.pulled(a[rows], b[columns], np.ascontiguousarray(pull[rows, columns]))
-    return total
+        return total
+
+    parts = side_by_side(strip, range(0, len(a), TILE))
+    return np.asarray(np.sum(parts, axis=0)) if parts else np.zeros(len(kernel.settings))

@@ -158,7 +158,8 @@ class _Recurrences(Block):
         self.falls = np.column_stack([self.falls[:, 1:], fall])
         if energy.floor > 0.0:
             beyond = np.maximum(self.bound - alpha, 0.0)
-            self.bound = beyond / (energy.floor * beyond + beta)
+            ahead = energy.floor * beyond + beta
+            self.bound = beyond / np.where(ahead > 0.0, ahead, 1.0)
             energy.left[live] = self.bound * rho
         else:
             energy.left[live] = self.falls.sum(axis=1)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import mpmath
 import numpy as np
 import pytest
@@ -76,6 +78,32 @@ def test_that_landmarks_apart_are_all_kept() -> None:
     np.testing.assert_allclose(features @ features.T, expected, atol=1e-13)
 
 
+@dataclass(frozen=True, eq=False)
+class Pull:
+    """Any symmetric G, as ``low_rank.Half`` wants it."""
+
+    matrix: Floats
+    operator: LandmarkCovariance
+
+    @property
+    def gathered(self) -> Floats:
+        raise NotImplementedError
+
+    def __call__(self, rows: slice, features: Floats, /) -> Floats:
+        raise NotImplementedError
+
+    def folded(self, rows: slice, features: Floats, by: Floats) -> Floats:
+        whole = self.operator.features_at(self.operator.inputs)
+        return np.asfortranarray(self.matrix[rows] @ whole @ by)
+
+    def inner(self, task: Task = QUIET) -> Floats:
+        features = self.operator.features_at(self.operator.inputs)
+        return np.asfortranarray(features.T @ self.matrix @ features)
+
+    def inverse_diagonal(self, task: Task = QUIET) -> Floats:
+        raise NotImplementedError
+
+
 @pytest.mark.parametrize("twin", [False, True], ids=["apart", "twins"])
 def test_that_slopes_are_those_of_the_product(twin: bool) -> None:
     kernel = _kernel("1.5 * matern32(2) + 0.1 * matern12(1)")
@@ -85,9 +113,7 @@ def test_that_slopes_are_those_of_the_product(twin: bool) -> None:
     pull = random.standard_normal((30, 30))
     pull = np.asfortranarray(pull + pull.T)
     operator = LandmarkCovariance(kernel, inputs, landmarks)
-    found = operator.pulled(
-        lambda rows, features: np.asfortranarray(pull[rows] @ features), np.zeros(30)
-    )
+    found = operator.pulled(Pull(pull, operator), np.zeros(30))
     settings, step = [setting for _, setting in kernel.settings], 1e-5
     for place, slope in enumerate(found):
         sides = []

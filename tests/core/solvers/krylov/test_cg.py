@@ -143,3 +143,13 @@ def test_that_an_ill_conditioned_matrix_is_given_up_on_in_time() -> None:
     assert not outcome.converged
     assert outcome.stopped == "no further progress in double precision"
     assert outcome.iterations < 20_000
+
+
+def test_that_an_exact_answer_in_one_step_needs_no_division_by_nought() -> None:
+    right = np.zeros((5, 2), order="F")
+    right[1, 0] = 3.0
+    with np.errstate(all="raise"):
+        outcome = cg(lambda v: 2.0 * v, right, floor=2.0, tolerance=0.0)
+    np.testing.assert_array_equal(outcome.answer, 0.5 * right)
+    assert outcome.converged
+    np.testing.assert_array_equal(outcome.errors, [0.0, 0.0])
