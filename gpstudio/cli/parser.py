@@ -123,6 +123,9 @@ def _add_table_words(parser: argparse.ArgumentParser) -> None:
 def _listed(slot: Slot) -> str:
     lines = [f"--{slot.name}:"]
     for spec in slot.specs:
-        lines.append(f"  {spec.signature}")
+        lines += wrap(
+            spec.signature, HELP_WIDTH, initial_indent="  ", subsequent_indent=INDENT,
+            break_on_hyphens=False,
+        )  # fmt: skip
         lines += wrap(spec.help, HELP_WIDTH, initial_indent=INDENT, subsequent_indent=INDENT)
     return "\n".join(lines)

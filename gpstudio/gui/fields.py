@@ -180,7 +180,9 @@ class Tick(QCheckBox):
         box = QRectF(self.style().subElementRect(part, option, self))
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(self.palette().color(QPalette.ColorRole.HighlightedText), 1.8))
+        role = QPalette.ColorRole
+        ink = role.HighlightedText if self.isEnabled() else role.PlaceholderText
+        painter.setPen(QPen(self.palette().color(ink), 1.8))
         x, y, size = box.left(), box.top(), box.width()
         corners = ((0.24, 0.52), (0.43, 0.70), (0.77, 0.32))
         painter.drawPolyline([QPointF(x + size * a, y + size * b) for a, b in corners])

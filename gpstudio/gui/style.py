@@ -44,6 +44,7 @@ QPushButton[primary="true"][working="true"] {{ background: {card}; color: {text}
     border-color: {accent}; }}
 QPushButton[link="true"] {{ border: 1px solid transparent; background: transparent;
     color: {accent}; padding: 2px 4px; text-align: left; }}
+QPushButton[link="true"]:disabled {{ color: {quiet}; }}
 QPushButton[link="true"]:hover {{ text-decoration: underline; }}
 QPushButton[link="true"]:focus {{ border-color: {accent}; }}
 QToolButton[small="true"] {{ padding: 3px 7px; border-radius: 5px; border: 1px solid {border};
@@ -110,6 +111,7 @@ QHeaderView::section {{ background: {card}; color: {quiet}; border: none;
     border-bottom: 1px solid {border}; padding: 5px 6px 5px 9px; text-align: left; }}
 QTextBrowser {{ background: transparent; color: {text}; border: none;
     selection-background-color: {accent}; selection-color: {on_accent}; }}
+QAbstractScrollArea::corner {{ background: transparent; border: none; }}
 QScrollArea {{ background: transparent; border: none; }}
 QScrollArea > QWidget > QWidget {{ background: transparent; }}
 QScrollBar:vertical {{ background: transparent; width: 10px; margin: 0; }}

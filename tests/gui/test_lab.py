@@ -412,7 +412,7 @@ def test_that_missing_data_are_told_and_found_in_the_chosen_folder(
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(tmp_path))
     lab.panel.data.browse.click()
     settle(lab, qtbot)
-    assert lab.panel.outlook.text() == "1 measurements to make."
+    assert lab.panel.outlook.text() == "1 measurement to make."
     assert QSettings().value("lab_data") == str(tmp_path)
     lab.panel.data.line.setText(str(tmp_path / "nowhere"))
     lab.panel.data.line.settle()

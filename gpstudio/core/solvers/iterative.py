@@ -23,7 +23,7 @@ TOLERANCE = 1e-6
 RANKS = (300, 1000)
 """Least and largest rank of a preconditioner where none is written: a tenth of the readings."""
 MOST_ITERATIONS = 10_000
-AT_ONCE = 4_000_000
+AT_ONCE = 6_000_000
 """Numbers of one block of right-hand sides."""
 BLOCKS = 14
 """So many blocks a method holds beside each other, with those of the product."""

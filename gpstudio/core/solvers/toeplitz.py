@@ -12,7 +12,7 @@ factored; beyond, products with it take O(waves log waves), and
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol, cast
+from typing import cast
 
 import numpy as np
 
@@ -22,37 +22,16 @@ from gpstudio.core.operators.low_rank import LowRankCovariance
 from gpstudio.core.operators.operator import Operator
 from gpstudio.core.solvers.registered import SOLVERS
 from gpstudio.core.solvers.solution import Solution, SolveNotes, Solver
-from gpstudio.core.solvers.toeplitz_steps import Descent, Enough, Product, descend, probed
+from gpstudio.core.solvers.toeplitz_steps import Descent, Enough, Waves, descend, probed
 from gpstudio.core.solvers.woodbury import WoodburySolution
 from gpstudio.core.spec import Spec, decimal, integer
-from gpstudio.core.task import QUIET, Task
+from gpstudio.core.task import Task
 
 NATS = 0.1
 """To which standard error the log evidence is wanted."""
 OF_VARIANCE = 1e-6
 """Error of a variance, as a share of it."""
 NUMBERS_AT_ONCE = 4_000_000
-
-
-class Waves(Protocol):
-    """What an operator that offers ``toeplitz`` gives."""
-
-    kernel: object
-    inputs: Floats
-
-    @property
-    def rank(self) -> int: ...
-    @property
-    def remarks(self) -> tuple[str, ...]: ...
-    def at(self, inputs: Floats) -> Waves: ...
-    def normal(self, precisions: Floats, task: Task = QUIET) -> Product: ...
-    def gathered(self, columns: Floats, task: Task = QUIET) -> Floats: ...
-    def spread(self, coefficients: Floats, task: Task = QUIET) -> Floats: ...
-    def spread_at(self, targets: Floats, coefficients: Floats, task: Task = QUIET) -> Floats: ...
-    def features_at(self, inputs: Floats, task: Task = QUIET) -> Floats: ...
-    def pulled_by(self, gathered: Floats, inverse: Floats) -> Floats: ...
-    def beyond(self, targets: Floats, features: Floats) -> Floats: ...
-    def joint_beyond(self, targets: Floats, features: Floats, task: Task = QUIET) -> Floats: ...
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from gpstudio.core.errors import InputError
 from gpstudio.core.task import Task
 from gpstudio.gui.lab.drawn import Drawn
 from gpstudio.gui.lab.wish import Wish, folder_for, missing, missing_told, refusal
+from gpstudio.gui.words import count
 from gpstudio.lab import STUDIES, Results, Study
 from gpstudio.lab.book import STUDY, read_rows
 from gpstudio.lab.data_sets import Shelf
@@ -37,7 +38,7 @@ class Outlook:
         if self.problem:
             return self.problem
         if not self.already:
-            return f"{self.cases:,} measurements to make."
+            return f"{count(self.cases, 'measurement')} to make."
         if self.already >= self.cases:
             return f"All {self.cases:,} measurements are there."
         return f"{self.already:,} of {self.cases:,} measurements are there; Run goes on from them."

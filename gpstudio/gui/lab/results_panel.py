@@ -81,6 +81,8 @@ class ResultsPanel(QWidget):
     def show_drawn(self, drawn: Drawn | None) -> None:
         self.drawn = drawn
         self._behind = {FIGURES, SUMMARY, ROWS}
+        if drawn is not None:
+            self.folder.setEnabled(True)
         for tab in (SUMMARY, ROWS):
             self.tabs.setTabEnabled(tab, drawn is not None)
         self._catch_up(self.tabs.currentIndex())

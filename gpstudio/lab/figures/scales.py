@@ -6,8 +6,12 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+EDGE = 1e-9
+"""Of an axis: what lies so little beyond its end is at its end."""
 ROOM = 0.05
 """Of an axis, left free at either end."""
+ALIKE = 1e-6
+"""Numbers that differ by no more of their size are shown as one."""
 LEAST_DECADES = 0.3
 """A logarithmic axis spans a factor of two at least: else noise would fill the panel."""
 MANY = 5
@@ -41,9 +45,7 @@ class Scale:
         return majors, [tick for tick in minors if self.holds(tick)]
 
     def holds(self, number: float) -> bool:
-        return self.low * (1 - 1e-12) <= number <= self.high * (1 + 1e-12) or (
-            not self.log and self.low - 1e-12 <= number <= self.high + 1e-12
-        )
+        return -EDGE <= self.share(number) <= 1.0 + EDGE
 
 
 def scale_of(numbers: Iterable[float], log: bool) -> Scale:
@@ -57,7 +59,8 @@ def scale_of(numbers: Iterable[float], log: bool) -> Scale:
         lacking = max(0.0, LEAST_DECADES - (last - first)) / 2.0
         room = ROOM * max(last - first, LEAST_DECADES) + lacking
         return Scale(10.0 ** (first - room), 10.0 ** (last + room), True)
-    room = ROOM * (high - low) or 0.1 * abs(high) or 1.0
+    alike = high - low <= ALIKE * max(abs(low), abs(high))
+    room = (0.1 * abs(high) or 1.0) if alike else ROOM * (high - low)
     return Scale(low - room, high + room, False)
 
 

@@ -24,7 +24,8 @@ class Minres(Hypothesis):
         "Relative residual, and distance from the exact prediction, of MINRES over those of CG "
         "after as many iterations with the same preconditioner, over all numbers of iterations "
         f"that leave more than {FLOOR:g}. Holds where the ratio is at most {1 + TIE:g}, interval "
-        "and all.",
+        "and all. With a preconditioner MINRES makes another norm of the residual least than that "
+        "which is measured.",
     )
     study = "krylov"
     per = "combinations of data set, noise, preconditioner and measure"

@@ -53,9 +53,12 @@ def said(rows: Sequence[Row]) -> tuple[str, ...]:
             if math.isfinite(needs[best]):
                 plain = needs.get(PLAIN, math.inf)
                 without = f"{plain:.0f}" if math.isfinite(plain) else "more than were studied"
-                told.append(
-                    f"{named(solver)} {without} plain, {needs[best]:.0f} with {named(best)}"
+                faster = (
+                    f"{needs[best]:.0f} with {named(best)}"
+                    if needs[best] < plain
+                    else "no fewer with a preconditioner"
                 )
+                told.append(f"{named(solver)} {without} plain, {faster}")
         reached = "; ".join(told) if told else "no solver reaches it"
         sentences.append(
             f"{set_title(name)}, {noise} noise ({mean_of(here, 'noise'):.2g} of the curve's "

@@ -105,10 +105,9 @@ class SketchedCovariance(LowRankCovariance):
         yield slice(0, len(self.inputs)), self._kept(task)
 
     def _kept(self, task: Task) -> Floats:
-        # the place of the cached property, filled by work that can be stopped
-        if "_features" not in self.__dict__:
-            self.__dict__["_features"] = self.features_at(self.inputs, task)
-        return self._features
+        if 0 not in self._kept_strips:
+            self._kept_strips[0] = self.features_at(self.inputs, task)
+        return self._kept_strips[0]
 
     def pulled(self, half: Half, of_diagonal: Floats, task: Task = QUIET) -> Floats:
         from gpstudio.core.solvers.lapack import product

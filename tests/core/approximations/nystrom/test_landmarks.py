@@ -15,6 +15,7 @@ from gpstudio.core.errors import InputError
 from gpstudio.core.kernels import Kernel, build_kernel
 from gpstudio.core.language import parse
 from gpstudio.core.solvers.blas import Panel, pstrf
+from gpstudio.core.task import QUIET, Task
 
 GAPS = (0.0, 1e-12, 1e-9, 1e-7, 1e-5, 1e-3)
 
