@@ -36,12 +36,13 @@ from gpstudio.core.recipe import Recipe
 from gpstudio.core.solvers import SOLVERS, Solver
 from gpstudio.core.spec import Setting
 
-MANY_READINGS = {"markov": 20_000, "entries": 1_500, "features": 1_500, "products": 1_500}
+MANY_READINGS = {"markov": 20_000}
+MANY_OTHERWISE = 1_500
 """Beyond so many readings an evaluation takes long enough that ``auto`` learns from one start."""
 FEW_READINGS = 300
 """Up to so many readings the most probable numbers are so uncertain that a band that takes them for
 true holds too little: of the latent curve 92 % instead of 95 % at 60 readings, 85 % at 10."""
-SIZES = sorted({FEW_READINGS, *MANY_READINGS.values()})
+SIZES = sorted({FEW_READINGS, MANY_OTHERWISE, *MANY_READINGS.values()})
 FEW_NUMBERS = 3
 """Of a kernel, with noise that is not Gaussian: with more, averaging would take minutes."""
 AVERAGED = Call("averaged")
@@ -223,7 +224,7 @@ def _is_slow(likelihood: Likelihood, curve: Kernel) -> bool:
 def _learner(recipe: Recipe, solver: Solver, n: int, slow: bool) -> Learner:
     expression = recipe.learning
     if is_auto(expression):
-        restarts = RESTARTS if n <= MANY_READINGS[solver.needs] else 0
+        restarts = RESTARTS if n <= MANY_READINGS.get(solver.needs, MANY_OTHERWISE) else 0
         expression = Call("ml2", keywords=(("restarts", Number(restarts)),))
         if n <= FEW_READINGS:
             expression = Call("map", keywords=(("restarts", Number(0)),)) if slow else AVERAGED

@@ -97,7 +97,7 @@ class IterativeSolver(Solver):
         """Right-hand sides that are solved together; a multiple of what the product takes best."""
         return max(8, AT_ONCE // max(1, n) // 24 * 24)
 
-    def remarks(self, outcome: Outcome) -> tuple[str, ...]:
+    def remarks(self, outcome: Outcome, met: bool) -> tuple[str, ...]:
         """Where it was left looser than the house's own tolerance, by wish or for want of steps."""
         said = []
         if self.tolerance > TOLERANCE:
@@ -105,7 +105,7 @@ class IterativeSolver(Solver):
                 f"solved to a tolerance of {self.tolerance:g} as written: mean and band may be off "
                 "by that share"
             )
-        if not outcome.converged:
+        if not met:
             instead = "more iterations or rank" if outcome.stopped == MOST else "more noise"
             off = float(outcome.errors.max(initial=0.0))
             said.append(

@@ -77,13 +77,14 @@ class IterativeSolution(LinearSolution):
             if self._outcome.stopped == MOST or _is_near(self._outcome):
                 break
         outcome = self._outcome
+        met = goal.met(self._system, self._columns, outcome, task)
         off = float(outcome.errors.max(initial=0.0))
         return SolveNotes(
             jitter=jitter,
             iterations=outcome.iterations,
             residual=float(outcome.residuals.max(initial=0.0)),
             stopped=f"{outcome.stopped}; estimated error {off:.1e}",
-            remarks=self._iterative.remarks(outcome),
+            remarks=self._iterative.remarks(outcome, met),
         )
 
     def _made_ready(self, task: Task) -> System:
@@ -175,8 +176,8 @@ class IterativeSolution(LinearSolution):
         """A⁻¹ cross, so near that of ``whole`` what is left is known to the tolerance."""
         goal = Goal(2.0 * self._iterative.tolerance, whole)
         found = self._iterative.solved(self._system, cross, goal, task)
-        if not found.converged:
-            known = dict.fromkeys((*self.notes.remarks, *self._iterative.remarks(found)))
+        if not goal.met(self._system, cross, found, task):
+            known = dict.fromkeys((*self.notes.remarks, *self._iterative.remarks(found, False)))
             self.notes = replace(self.notes, remarks=tuple(known))
         return found
 

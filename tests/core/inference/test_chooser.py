@@ -124,7 +124,7 @@ def test_that_too_large_a_matrix_gives_way_to_landmarks(monkeypatch: pytest.Monk
     assert names(chosen(n=20_000, dimensions=8))[:2] == ("exact", "cholesky")
     monkeypatch.setattr(chooser, "available_bytes", lambda: 3e9)
     assert names(chosen(n=20_000, dimensions=8))[:2] == ("nystrom", "woodbury")
-    monkeypatch.setattr(chooser, "available_bytes", lambda: 1.1e9)
+    monkeypatch.setattr(chooser, "available_bytes", lambda: 0.8e9)
     assert chosen(n=48_000, dimensions=8).rank(48_000, 8) == 512
     monkeypatch.setattr(chooser, "available_bytes", lambda: 1e8)
     with pytest.raises(InputError, match="use fewer readings"):
