@@ -35,8 +35,10 @@ class Begun:
     """The inverse of its curvature, as far as all readings can be foretold from some."""
 
 
-def few_steps(objective: Evaluate, begun: Begun, low: Floats, high: Floats, task: Task) -> Learnt:
-    """Upwards from ``begun``; the best place seen."""
+def few_steps(
+    objective: Evaluate, begun: Begun, low: Floats, high: Floats, task: Task
+) -> tuple[Learnt, Begun]:
+    """Upwards from ``begun``: the best place seen, and how the objective bends about it."""
     place = np.clip(begun.place, low, high)
     spread = begun.spread.copy()
     value, slope = objective(place)
@@ -68,7 +70,7 @@ def few_steps(objective: Evaluate, begun: Begun, low: Floats, high: Floats, task
             f"learning stopped after {looks} looks at all readings; a log evidence about "
             f"{promised:.2g} higher was in sight",
         )
-    return Learnt(place, looks, remarks)
+    return Learnt(place, looks, remarks), Begun(place, spread)
 
 
 def _reached(objective: Evaluate, place: Floats) -> tuple[float, Floats]:

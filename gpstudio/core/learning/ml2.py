@@ -61,7 +61,7 @@ class Ml2(Learner):
         return Learnt(climb.best, climb.evaluations + warming, climb.remarks())
 
     def continued(self, search: Search, begun: Begun, task: Task) -> Learnt:
-        return few_steps(search.evaluate, begun, search.low, search.high, task)
+        return few_steps(search.evaluate, begun, search.low, search.high, task)[0]
 
 
 def _warmed(search: Search, noise: int, task: Task) -> Climb:

@@ -107,10 +107,13 @@ class LowRankCovariance(Operator):
         from gpstudio.core.solvers.tall import add_gram
 
         total = np.zeros((self.rank, self.rank), order="F")
+        alike = bool(len(precisions)) and bool(np.all(precisions == precisions[0]))
         roots = np.sqrt(precisions)
         for rows, features in self.strips(task):
-            add_gram(total, np.multiply(features, roots[rows, None], order="F"), task)
-        return total
+            if not alike:
+                features = np.multiply(features, roots[rows, None], order="F")
+            add_gram(total, features, task)
+        return total * precisions[0] if alike else total
 
     def gathered(self, columns: Floats, task: Task = QUIET) -> Floats:
         """Φᵀ columns, (rank, k)."""

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import ClassVar, TypeAlias
 
 from gpstudio.core.arrays import Floats
+from gpstudio.core.errors import InputError
 from gpstudio.core.operators.operator import Operator, Structure
 from gpstudio.core.spec import Spec
 from gpstudio.core.task import Task
@@ -103,7 +104,10 @@ class Solution(ABC):
 
         An ``InputError`` where the curve has no derivative of that order.
         """
-        raise NotImplementedError(f"{type(self).__name__} has no derivatives")
+        raise InputError(
+            "The curve's derivative takes the kernel itself, not features that stand for it: choose "
+            "approximation 'exact' or 'auto'."
+        )
 
 
 class Solver(ABC):

@@ -53,3 +53,20 @@ def test_that_missing_readings_are_not_begun_on(monkeypatch: pytest.MonkeyPatch)
     begun = GPRegressor(kernel="rbf", approximation="nystrom(rank=80)").fit(inputs, values)
     assert np.isfinite(begun.log_marginal_likelihood_)
     assert begun.report_.missing == 200
+
+
+def test_that_very_many_rows_are_gone_on_with_by_the_approximation_itself(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    inputs, values = table(1_200)
+    words = {"kernel": "rbf", "approximation": "nystrom(rank=120)", "learning": "ml2(restarts=0)"}
+    whole = GPRegressor(**words).fit(inputs, values)
+    monkeypatch.setattr(head_start, "SOME", 100)
+    two = GPRegressor(**words).fit(inputs, values)
+    monkeypatch.setattr(head_start, "MORE", 300)
+    three = GPRegressor(**words).fit(inputs, values)
+    for begun in (two, three):
+        evidence = begun.log_marginal_likelihood_
+        assert evidence == pytest.approx(whole.log_marginal_likelihood_, abs=0.2)
+    assert three.report_.evaluations <= two.report_.evaluations
+    assert three.report_.evaluations < whole.report_.evaluations

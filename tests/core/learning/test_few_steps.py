@@ -28,7 +28,7 @@ def crooked(place: np.ndarray) -> tuple[float, np.ndarray]:
 
 def test_that_a_quadratic_with_its_own_curvature_takes_one_step() -> None:
     begun = Begun(SUMMIT + 0.2, np.linalg.inv(BEND))
-    found = few_steps(hill, begun, -FAR, FAR, QUIET)
+    found, _ = few_steps(hill, begun, -FAR, FAR, QUIET)
     np.testing.assert_allclose(found.logs, SUMMIT, atol=1e-9)
     assert found.evaluations == 2
     assert found.remarks == ()
@@ -36,7 +36,7 @@ def test_that_a_quadratic_with_its_own_curvature_takes_one_step() -> None:
 
 def test_that_a_wrong_curvature_is_mended_on_the_way() -> None:
     begun = Begun(SUMMIT - 0.4, np.linalg.inv(BEND) * 9.0)
-    found = few_steps(crooked, begun, -FAR, FAR, QUIET)
+    found, _ = few_steps(crooked, begun, -FAR, FAR, QUIET)
     top, _ = crooked(SUMMIT)
     assert crooked(found.logs)[0] > top - 0.02
     assert found.evaluations < 15
@@ -44,7 +44,7 @@ def test_that_a_wrong_curvature_is_mended_on_the_way() -> None:
 
 def test_that_a_bound_stops_its_coordinate_alone() -> None:
     low = np.array([-50.0, 0.0, -50.0])
-    found = few_steps(hill, Begun(SUMMIT + 1.0, np.linalg.inv(BEND)), low, FAR, QUIET)
+    found, _ = few_steps(hill, Begun(SUMMIT + 1.0, np.linalg.inv(BEND)), low, FAR, QUIET)
     free = [0, 2]
     rest = SUMMIT[free] - np.linalg.solve(BEND[np.ix_(free, free)], BEND[free, 1] * 1.0)
     assert found.logs[1] == 0.0
@@ -53,7 +53,7 @@ def test_that_a_bound_stops_its_coordinate_alone() -> None:
 
 def test_that_what_it_leaves_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gpstudio.core.learning.few_steps.MOST", 2)
-    found = few_steps(hill, Begun(SUMMIT + 9.0, np.linalg.inv(BEND)), -FAR, FAR, QUIET)
+    found, _ = few_steps(hill, Begun(SUMMIT + 9.0, np.linalg.inv(BEND)), -FAR, FAR, QUIET)
     assert "in sight" in found.remarks[0]
     assert hill(found.logs)[0] > hill(SUMMIT + 9.0)[0]
 
@@ -65,7 +65,7 @@ def test_that_a_place_that_cannot_be_factored_is_no_better() -> None:
         return hill(place)
 
     begun = Begun(SUMMIT + 0.5, np.linalg.inv(BEND) * 3.0)
-    found = few_steps(walled, begun, -FAR, FAR, QUIET)
+    found, _ = few_steps(walled, begun, -FAR, FAR, QUIET)
     assert walled(found.logs)[0] > 6.98
 
 
