@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -30,6 +30,8 @@ def run(words: argparse.Namespace, pictures: Pictures) -> int:
     written = write_results(Path(words.out), fits)
     print(table.sentence)
     print(_summary(fits))
+    for line in _quality(fits):
+        print(line)
     print("wrote " + ", ".join(str(path) for path in written))
     return 0
 
@@ -54,3 +56,24 @@ def _summary(fits: Sequence[Fit]) -> str:
     seasons = sum(len(fit.seasons) for fit in fits)
     stages = f"{dated:,} stage dates" if seasons else "no season rises clearly, so no stage dates"
     return f"{fields} fitted ({report.reason}); {stages}"
+
+
+def _quality(fits: Sequence[Fit]) -> Iterator[str]:
+    """How near the answer is, of the worst field, where anything stands between it and exact."""
+    reports = [fit.report for fit in fits]
+    at_worst = "" if len(fits) == 1 else ", at worst"
+    errors = [r.approximation_error for r in reports if r.approximation_error is not None]
+    if errors:
+        yield (
+            f"covariance within {100 * max(errors):.2g} % of the kernel's "
+            f"({reports[0].approximation}){at_worst}"
+        )
+    solved = [r for r in reports if r.iterations is not None and r.residual is not None]
+    if solved:
+        worst = max(solved, key=lambda report: report.residual or 0.0)
+        why = f"; {worst.stopped}" if worst.stopped else ""
+        yield (
+            f"{worst.iterations:,} iterations of {worst.solver} leave a residual of "
+            f"{worst.residual:.2g}{at_worst}{why}"
+        )
+    yield from dict.fromkeys(f"note: {remark}" for r in reports for remark in r.remarks)

@@ -62,7 +62,7 @@ def _gather(folder: Path, pictures: Pictures) -> int:
     for line in gathered.summary.told:
         print(line)
     count = len(gathered.studies)
-    studies = "1 study" if count == 1 else f"{count} studies"
+    studies = "1 study" if count == 1 else f"{count:,} studies"
     print(f"{studies}; wrote {folder / 'summary.html'}")
     return 0
 
@@ -73,8 +73,13 @@ def _said(words: argparse.Namespace, name: str) -> bool:
 
 def _tell(results: Results, absent: Sequence[str]) -> None:
     there = f", {results.already:,} were there already" if results.already else ""
-    print(f"{results.study.spec.title}: {results.measured:,} cases measured{there}.")
+    cases = _counted(results.measured, "case")
+    print(f"{results.study.spec.title}: {cases} measured{there}.")
     for line in (*results.summary.told, *results.left_out, *absent):
         print(line)
-    count = len(results.figures)
-    print(f"wrote results.csv, study.json, summary.html and {count} figures in {results.folder}")
+    figures = _counted(len(results.figures), "figure")
+    print(f"wrote results.csv, study.json, summary.html and {figures} in {results.folder}")
+
+
+def _counted(count: int, what: str) -> str:
+    return f"{count:,} {what}" if count == 1 else f"{count:,} {what}s"

@@ -52,7 +52,7 @@ def main(
     except InputError as error:
         return tell(error)
     except KeyboardInterrupt:
-        print("gpstudio: stopped; nothing was left half-written.", file=sys.stderr)
+        print(f"gpstudio: stopped; {words.stopped}", file=sys.stderr)
         return STOPPED
 
 

@@ -34,6 +34,7 @@ def make_parser() -> argparse.ArgumentParser:
         metavar="PNG",
         help="open the window on the sample, fit it, save its picture and leave",
     )
+    parser.set_defaults(stopped="nothing was left half-written.")
     commands = parser.add_subparsers(dest="command", title="commands", metavar="COMMAND")
     _add_fit(commands)
     _add_inspect(commands)
@@ -102,8 +103,12 @@ def _add_lab(commands: argparse._SubParsersAction[Parser]) -> None:
     lab.add_argument("--data", metavar="DIR", help="data sets that do not come with GP Studio")
     lab.add_argument("--list", action="store_true", help="the studies and what can be set of them")
     for parameter in parameters():
-        lab.add_argument(f"--{parameter.name}", metavar="…", help=argparse.SUPPRESS)
-    lab.set_defaults(run="lab")
+        spelt = dict.fromkeys((parameter.name, parameter.name.replace("_", "-")))
+        options = [f"--{name}" for name in spelt]
+        lab.add_argument(*options, dest=parameter.name, metavar="…", help=argparse.SUPPRESS)
+    lab.set_defaults(
+        run="lab", stopped="what was measured is kept, and the same command goes on from there."
+    )
 
 
 def _add_table_words(parser: argparse.ArgumentParser) -> None:

@@ -95,4 +95,7 @@ def _cannot_write(target: Path, error: Exception) -> InputError:
             f"{shown(target.parent, whole=True)} is not a folder; choose another place for "
             f"{shown(target)}."
         )
-    return InputError(f"{shown(target)} cannot be written there; choose another name or folder.")
+    return InputError(
+        f"{shown(target)} cannot be written in {shown(target.parent, whole=True)}; choose another "
+        "name or folder."
+    )

@@ -130,7 +130,8 @@ def _evidence(report: Report) -> str:
 
 def _exactness(report: Report) -> str:
     if report.approximation_error is not None:
-        return f"within {100 * report.approximation_error:.2g} % of the kernel's, on {ROWS:,} rows"
+        seen = f"{min(ROWS, report.readings):,} rows"
+        return f"within {100 * report.approximation_error:.2g} % of the kernel's, on {seen}"
     if report.covariance_error < HARDLY:
         return "the kernel's own"
     return f"within {100 * report.covariance_error:.2g} % of the kernel's variance"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from gpstudio.core.errors import InputError
@@ -11,7 +11,7 @@ from gpstudio.lab.book import RESULTS, STUDY, read_rows, read_study
 from gpstudio.lab.figures import Figure
 from gpstudio.lab.pages import write_summary
 from gpstudio.lab.rows import Row
-from gpstudio.lab.study import NOTE, STUDIES, Rasterise
+from gpstudio.lab.study import NOTE, STUDIES, Rasterise, Study
 from gpstudio.lab.summary import Summary, summarise
 
 
@@ -43,9 +43,19 @@ def gather(folder: Path, rasterise: Rasterise | None = None) -> Gathered:
         (STUDIES[name].spec.title, STUDIES[name].findings(rows[name])) for name in rows
     )
     summary = summarise(rows, "Summary of the lab", sections)
-    figures = tuple(figure for name in rows for figure in STUDIES[name].figures(rows[name]))
+    figures = tuple(
+        _of_study(STUDIES[name], figure)
+        for name in rows
+        for figure in STUDIES[name].figures(rows[name])
+    )
     files = write_summary(folder, summary, figures, rasterise)
     return Gathered(folder, tuple(places), summary, figures, tuple(files))
+
+
+def _of_study(study: type[Study], figure: Figure) -> Figure:
+    """Several studies have a figure of time: each is told and filed under its study here."""
+    spec = study.spec
+    return replace(figure, name=f"{spec.name}_{figure.name}", title=f"{spec.title}: {figure.title}")
 
 
 def _places(folder: Path) -> Iterator[Path]:

@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from gpstudio.lab.data_sets import title
+from gpstudio.lab.rows import Cell, Row
 
 METHODS = {"cg": "CG", "minres": "MINRES", "minres_qlp": "MINRES-QLP"}
+
+
+def told(case: Row) -> str:
+    """A case in words, while it is measured: 'Abalone, σ = 1, Nyström, leverage, 200 samples'."""
+    words = [CELLS[name](cell) for name, cell in case.items() if name in CELLS]
+    return ", ".join(word for word in words if word)
 
 
 def bandwidth(sigma: object) -> str:
@@ -22,3 +31,35 @@ def method(word: object) -> str:
     if str(word) in PRECONDITIONERS:
         return PRECONDITIONERS[str(word)].spec.title
     return METHODS.get(str(word), str(word).replace("_", " "))
+
+
+def _approximation(word: Cell) -> str:
+    from gpstudio.lab.variants import title as approximation
+
+    return "exact model" if word == "exact" else approximation(word)
+
+
+def _preconditioner(word: Cell) -> str:
+    return "no preconditioner" if word == "none" else f"preconditioner {method(word).lower()}"
+
+
+def _counted(what: str) -> Callable[[Cell], str]:
+    def words(count: Cell) -> str:
+        plural = "" if count == 1 else "s"
+        return f"{count:,} {what}{plural}" if isinstance(count, int) and count else ""
+
+    return words
+
+
+CELLS: dict[str, Callable[[Cell], str]] = {
+    "set": lambda name: str(title(name)),
+    "sigma": bandwidth,
+    "method": _approximation,
+    "budget": _counted("sample"),
+    "noise_kind": lambda kind: f"{kind} noise",
+    "preconditioner": _preconditioner,
+    "solver": method,
+    "iterations": _counted("iteration"),
+    "repeat": lambda place: f"repeat {int(str(place)) + 1}",
+}
+"""How each cell of a case is called."""

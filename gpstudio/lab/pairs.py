@@ -18,6 +18,8 @@ from gpstudio.lab.rows import Row, grouped, number
 HOLDS = 0.95
 ROUNDING = 1e-12
 """Errors below this are rounding: who is ahead there says nothing."""
+BEYOND = 1e6
+"""Nobody asks how much more than such a factor."""
 TIE = 0.05
 """Within this share of each other two methods tie."""
 
@@ -51,8 +53,16 @@ class Ratio:
         if self.repeats == 0:
             return "no pairs"
         if not math.isfinite(self.low):
-            return f"{self.middle:.3g} (one repeat)"
-        return f"{self.middle:.3g} [{self.low:.3g}, {self.high:.3g}] over {self.repeats} repeats"
+            return f"{_told(self.middle)} (one repeat)"
+        within = f"{_told(self.low)}, {_told(self.high)}"
+        return f"{_told(self.middle)} [{within}] over {self.repeats} repeats"
+
+
+def _told(ratio: float) -> str:
+    """To three digits; what is beyond a factor of a million, as that."""
+    if not 1.0 / BEYOND <= ratio <= BEYOND:
+        return f"under {1.0 / BEYOND:g}" if ratio < 1.0 else f"over {BEYOND:,.0f}"
+    return f"{ratio:.3g}" if ratio < 1e3 else f"{float(f'{ratio:.3g}'):,.0f}"
 
 
 NO_PAIRS = Ratio(math.nan, math.nan, math.nan, 0)

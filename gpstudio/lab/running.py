@@ -11,6 +11,7 @@ from gpstudio.core.errors import InputError
 from gpstudio.core.task import QUIET, Task
 from gpstudio.lab.book import RESULTS, STUDY, Book
 from gpstudio.lab.data_sets import Shelf, source
+from gpstudio.lab.labels import told
 from gpstudio.lab.pages import write_pages
 from gpstudio.lab.rows import Row
 from gpstudio.lab.settings import Settings
@@ -102,8 +103,9 @@ def _measure_all(
         if key in done:
             continue
         task.check()
-        told = ", ".join(str(cell) for cell in key)
-        within = _Within(task, f"{told} ({place + 1:,} of {len(cases):,})", place / len(cases))
+        within = _Within(
+            task, f"{told(case)} ({place + 1:,} of {len(cases):,})", place / len(cases)
+        )
         within.report("")
         book.add(case, _measured(work, case, within))
         results.measured += 1
@@ -137,12 +139,12 @@ def at_hand(settings: Settings, data: Path | None = None) -> tuple[Settings, tup
 
 def _facts(settings: Settings, shelf: Shelf, task: Task) -> tuple[str, ...]:
     """Of each data set, read here so that a missing file is told before any work; of threads."""
-    told = []
+    facts = []
     for name in settings.get("sets") or ():
         task.check()
-        told.append(f"{source(name).told} {len(shelf[name].inputs):,} rows.")
+        facts.append(f"{source(name).told} {len(shelf[name].inputs):,} rows.")
     threads = os.environ.get("OPENBLAS_NUM_THREADS") or os.environ.get("OMP_NUM_THREADS")
-    return (*told, f"Threads of the linear algebra: {threads or 'as many as there are cores'}.")
+    return (*facts, f"Threads of the linear algebra: {threads or 'as many as there are cores'}.")
 
 
 def _digests(settings: Settings, shelf: Shelf) -> dict[str, str]:

@@ -13,7 +13,9 @@ Section = tuple[str, tuple[str, ...]]
 HEAD = ("where", "compared", "ratio with 95 % interval", "holds", "remark")
 NUMBERS = (
     "Ratios below 1 are in favour of the first. They are geometric means of pairs that share data, "
-    "split and seed; the interval is Student's, of the mean logarithm over the repeats."
+    "split and seed; the interval is Student's, of the mean logarithm over the repeats. Each "
+    "interval stands for itself: of many, one in twenty misses by chance; and rows of one data set "
+    "share its draws, so that their agreement counts for less than it seems."
 )
 STYLE = (
     "body{font:15px/1.5 'DejaVu Sans',Verdana,sans-serif;max-width:72em;margin:2em auto;"

@@ -59,11 +59,11 @@ def leverage(ratio: float, unevenness: float, **more: Any) -> list[Row]:
     ("ratio", "unevenness", "said"),
     [
         (0.3, 2.0, "Holds on all 2"),
-        (1.0, 2.0, "Does not hold (on none of 2"),
-        (3.0, 2.0, "Does not hold (on none of 2"),
+        (1.0, 2.0, "Does not hold on any of 2"),
+        (3.0, 2.0, "Does not hold on any of 2"),
         (1.0, 0.2, "Holds on all 2"),
-        (1.5, 0.2, "Does not hold (on none of 2"),
-        (0.3, 0.2, "Does not hold (on none of 2"),
+        (1.5, 0.2, "Does not hold on any of 2"),
+        (0.3, 0.2, "Does not hold on any of 2"),
         (0.3, 0.8, "Undecided on all 2"),
     ],
 )
@@ -80,7 +80,9 @@ def test_that_a_verdict_counts_where_it_holds() -> None:
         *leverage(0.3, 0.8, names=("flat",)),
     ]
     said = words("ridge_leverage", rows)
-    assert said == "Holds on 3 of 4 combinations of data set and σ; 1 undecided."
+    assert said == (
+        "Holds on 3 of 5 combinations of data set and σ, does not hold on 1, undecided on 1."
+    )
 
 
 def test_that_what_scatters_too_much_is_undecided() -> None:
@@ -146,7 +148,7 @@ def krylov_rows(ratio: float) -> list[Row]:
 
 @pytest.mark.parametrize(
     ("ratio", "said"),
-    [(0.5, "Holds on all 1"), (1.0, "Holds on all 1"), (1.3, "Does not hold (on none of 1")],
+    [(0.5, "Holds on 1 of 2"), (1.0, "Holds on 1 of 2"), (1.3, "Does not hold on 1 of 2")],
 )
 def test_that_minres_may_be_as_good_but_not_worse(ratio: float, said: str) -> None:
     verdict = verdict_of(HYPOTHESES["minres"], {"krylov": krylov_rows(ratio)})

@@ -2,7 +2,7 @@
 
 The way up on some of the readings has told how the summit bends; with that for a first guess of
 the curvature, quasi-Newton (BFGS) steps are nearly Newton's. They end when the slope promises no
-more than a hundredth of a nat, or tell what they left.
+more than a twentieth of a nat, or tell what they left.
 """
 
 from __future__ import annotations
@@ -17,8 +17,9 @@ from gpstudio.core.errors import InputError
 from gpstudio.core.learning.registered import Evaluate, Learnt
 from gpstudio.core.task import Task
 
-ENOUGH = 0.01
-"""Nats that are not worth another step."""
+ENOUGH = 0.05
+"""Nats that are not worth another step: a third of the standard deviation that the readings leave
+to a number."""
 MOST = 20
 """Looks at all readings."""
 LONGEST = 1.0

@@ -23,6 +23,8 @@ HEIGHT, WIDTH = 128, 512
 """Rows and columns of a tile of compiled terms: half a megabyte, 60 µs of work."""
 SIDE = 256
 """Of a tile by any kernel's formulas: 20 ms of work for the slowest."""
+WORTH_THREADS = 1_000_000
+"""Numbers whose making takes longer than waking threads."""
 FEW = 2
 """Up to so many vectors are gathered one by one."""
 
@@ -93,6 +95,27 @@ def cross_times(
 ) -> Floats:
     """k(targets, inputs) vectors, (targets, k), in Fortran order."""
     return _Product(maker(kernel, targets, inputs), len(targets), vectors, False, task).result()
+
+
+def between(kernel: Kernel, a: Floats, b: Floats, task: Task = QUIET) -> Floats:
+    """k(a, b), one row a row of ``a``."""
+    result = np.empty((len(a), len(b)))
+    made = maker(kernel, a, b)
+
+    def fill(columns: slice) -> None:
+        room = np.empty(made.height * made.width)
+        for rows in _spans(0, len(a), made.height):
+            tile = _shaped(room, rows, columns)
+            made.make(rows, columns, tile, task)
+            result[rows, columns] = tile
+
+    spans = list(_spans(0, len(b), made.width))
+    if result.size < WORTH_THREADS:
+        for columns in spans:
+            fill(columns)
+    else:
+        side_by_side(fill, spans)
+    return result
 
 
 @dataclass(frozen=True, eq=False)

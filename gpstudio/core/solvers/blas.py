@@ -74,6 +74,26 @@ def gemm(
     )  # fmt: skip
 
 
+def gemv(
+    into: Panel,
+    a: Panel,
+    x: Panel,
+    *,
+    by: float = 1.0,
+    keep: float = 1.0,
+    a_turned: bool = False,
+) -> None:
+    """into ← keep · into + by · a x, or aᵀ x where ``a_turned``; into and x are single columns.
+
+    ``gemm`` packs its factors first: with one column that takes ten times the work itself.
+    """
+    rows, columns = a.shape
+    _routine("cython_blas", "dgemv", 11)(
+        _char("T" if a_turned else "N"), _int(rows), _int(columns), _double(by), a.address,
+        _int(a.stride), x.address, _int(1), _double(keep), into.address, _int(1),
+    )  # fmt: skip
+
+
 def syrk(into: Panel, a: Panel, *, by: float, turned: bool = False) -> None:
     """The lower triangle of ``into`` += by · a aᵀ, or aᵀ a where ``turned``."""
     inner = a.shape[0 if turned else 1]

@@ -13,7 +13,7 @@ import numpy as np
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.solvers import compiled_small as small
-from gpstudio.core.solvers.blas import Panel, gemm, lauum, potrf, potri, syrk, trmm, trsm, trtri
+from gpstudio.core.solvers.blas import Panel, gemm, gemv, lauum, potrf, potri, syrk, trmm, trsm, trtri
 from gpstudio.core.task import Task
 
 BLOCK = 512
@@ -29,6 +29,9 @@ SMALL = 256
 """Up to so many rows a matrix is factored and inverted by ``compiled_small``."""
 NARROW = 32
 """A product with fewer columns than this is as slow as one with so many: it waits for memory."""
+FEW_TURNED = 16
+"""Columns that are multiplied one by one, as fast as memory is read: LAPACK's threads get in each
+other's way there."""
 SMALLEST_SHARES = (1e-14, 1e-13, 1e-12, 1e-11, 1e-10, 1e-9, 1e-8, 1e-7, 1e-6)
 """Of the variance, added in turn to a covariance of which a root is needed."""
 
@@ -206,7 +209,12 @@ def product(turned: Floats, right: Floats, task: Task) -> Floats:
     for start, stop in _steps(0, m, 2.0 * n * max(columns, NARROW)):
         task.check()
         some = Panel(turned, 0, n, start, stop)
-        gemm(Panel(result, start, stop, 0, columns), some, Panel.whole(right), a_turned=True)
+        if columns > FEW_TURNED:
+            gemm(Panel(result, start, stop, 0, columns), some, Panel.whole(right), a_turned=True)
+            continue
+        for one in range(columns):
+            into, by = Panel(result, start, stop, one, one + 1), Panel(right, 0, n, one, one + 1)
+            gemv(into, some, by, keep=0.0, a_turned=True)
     return result
 
 

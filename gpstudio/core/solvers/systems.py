@@ -15,6 +15,7 @@ import numpy as np
 from gpstudio.core.arrays import Floats
 from gpstudio.core.operators.operator import Operator
 from gpstudio.core.solvers.krylov import Outcome, Preconditioner, energy_left, second_order
+from gpstudio.core.solvers.krylov.tridiagonal import FLAT
 from gpstudio.core.task import QUIET, Task
 
 SURE = 1e-9
@@ -41,6 +42,11 @@ class System:
         result = self.operator.times(vectors, task)
         result += self.noise[:, None] * vectors
         return result
+
+    @property
+    def flat(self) -> float:
+        """With noise everywhere there is a true solution, however small a value of P⁻¹A looks."""
+        return 0.0 if (self.noise > 0.0).all() else FLAT
 
     def energies(self, rest: Floats, task: Task) -> Floats:
         """rᵀA⁻¹r of each column: a bound, or about what it is where no floor is known."""
@@ -111,6 +117,7 @@ def by_residual(
             iterations=max(1, most - used),
             start=start,
             floor=system.floor,
+            flat=system.flat,
             task=task,
         )
         used += outcome.iterations

@@ -7,9 +7,13 @@ from collections.abc import Iterator
 import numpy as np
 
 from gpstudio.core.arrays import Floats
-from gpstudio.core.solvers.blas import Panel, gemm, syrk, trsm
+from gpstudio.core.solvers.blas import Panel, gemm, gemv, syrk, trsm
 from gpstudio.core.solvers.lapack import NARROW, STEP_FLOPS
 from gpstudio.core.task import QUIET, Task
+
+
+FEW = 4
+"""Columns that are multiplied one by one."""
 
 
 def add_gram(total: Floats, tall: Floats, task: Task = QUIET) -> None:
@@ -27,8 +31,13 @@ def spread(tall: Floats, right: Floats, task: Task = QUIET) -> Floats:
     result = np.empty((rows, columns), order="F")
     for first, last in row_steps(rows, 2.0 * inner * max(columns, NARROW)):
         task.check()
-        into = Panel(result, first, last, 0, columns)
-        gemm(into, Panel(tall, first, last, 0, inner), Panel.whole(right), keep=0.0)
+        some = Panel(tall, first, last, 0, inner)
+        if columns > FEW:
+            gemm(Panel(result, first, last, 0, columns), some, Panel.whole(right), keep=0.0)
+            continue
+        for one in range(columns):
+            by = Panel(right, 0, inner, one, one + 1)
+            gemv(Panel(result, first, last, one, one + 1), some, by, keep=0.0)
     return result
 
 

@@ -163,7 +163,7 @@ class WoodburySolution(Solution):
             try:
                 beyond = root(joint, scale, task) if joint.any() else joint
             except NotPositiveDefinite:
-                raise InputError(NOT_DEFINITE) from None
+                beyond = _nearest_root(joint, task)
             curves += product(np.asfortranarray(beyond.T), normals, task)
         return curves[back.ravel()]
 
@@ -200,6 +200,15 @@ class WoodburySolution(Solution):
         from gpstudio.core.solvers.lapack import solve_lower
 
         return solve_lower(self._lower, np.array(features.T, order="F"), task, spoil=True)
+
+
+def _nearest_root(covariance: Floats, task: Task) -> Floats:
+    """R with R Rᵀ = the nearest covariance: what features miss is the difference of two nearly
+    alike, and below nought where landmarks are told apart by rounding alone."""
+    from gpstudio.core.approximations.nystrom.eigen import eigenpairs
+
+    values, vectors = eigenpairs(covariance, task)
+    return np.asfortranarray(vectors * np.sqrt(np.maximum(values, 0.0)))
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,7 +10,7 @@ import time
 from dataclasses import dataclass
 
 from gpstudio.core.task import Task
-from gpstudio.gui.lab.picture import rasterise
+from gpstudio.gui.rasterise import rasterise
 from gpstudio.gui.lab.wish import Wish, folder_for
 from gpstudio.lab import Results, run
 from gpstudio.lab.figures import Figure, svg_of

@@ -13,6 +13,8 @@ from typing import TypeAlias
 Numbers: TypeAlias = tuple[float, ...]
 MOST_COLUMNS = 4
 """Panels side by side on a page."""
+MOST_TICKS = 9
+"""With numbers, along a panel."""
 
 
 @dataclass(frozen=True)
@@ -66,6 +68,14 @@ class Panel:
                 yield from line.high
         if axis == "y":
             yield from (level.y for level in self.levels)
+
+    @property
+    def places(self) -> list[float]:
+        """Where along x all was measured, for ticks that stand there; none where that is more
+        than an axis has room for."""
+        found = sorted({x for line in self.lines for x in line.x})
+        few = all(line.marked for line in self.lines) and 2 <= len(found) <= MOST_TICKS
+        return found if few else []
 
 
 Grid: TypeAlias = tuple[tuple[Panel | None, ...], ...]

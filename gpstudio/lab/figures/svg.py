@@ -11,7 +11,7 @@ from html import escape
 
 from gpstudio.lab.figures.chart import Figure, Level, Line, Panel
 from gpstudio.lab.figures.palette import colour, dashes, mark
-from gpstudio.lab.figures.scales import Scale, scale_of
+from gpstudio.lab.figures.scales import Scale, plain_text, scale_of
 
 WIDTH, HEIGHT = 178.0, 132.0
 """Of a panel's plot."""
@@ -80,7 +80,7 @@ def _panel(panel: Panel, left: float, top: float) -> Iterator[str]:
     frame = _Frame(panel, left, top)
     bottom, right = top + HEIGHT, left + WIDTH
     yield _text(left + WIDTH / 2, top - 9.0, panel.title, TEXT, "middle", weight="bold")
-    yield from _ticks_across(frame, frame.x, bottom)
+    yield from _ticks_across(frame, panel.places, bottom)
     yield from _ticks_down(frame, frame.y, left)
     for line in panel.lines:
         yield from _band(frame, line)
@@ -110,8 +110,10 @@ def _band(frame: _Frame, line: Line) -> Iterator[str]:
     yield f'<polygon points="{corners}" fill="{colour(line.style)}" fill-opacity="0.14"/>'
 
 
-def _ticks_across(frame: _Frame, scale: Scale, bottom: float) -> Iterator[str]:
-    majors, minors = scale.ticks
+def _ticks_across(frame: _Frame, places: Sequence[float], bottom: float) -> Iterator[str]:
+    majors, minors = frame.x.ticks
+    if places:
+        majors, minors = [(number, plain_text(number)) for number in places], []
     for number in minors:
         x = frame.across(number)
         yield _stroke([(x, bottom), (x, bottom + 2.2)], PALE, 0.6)

@@ -28,7 +28,7 @@ class Minres(Hypothesis):
         "which is measured.",
     )
     study = "krylov"
-    per = "combinations of data set, noise, preconditioner and measure"
+    per = "data set, noise, preconditioner and measure"
 
     def groups(self, rows: Sequence[Row]) -> list[Group]:
         found = []

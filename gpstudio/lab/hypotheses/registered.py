@@ -48,7 +48,7 @@ class Hypothesis(ABC):
     study: ClassVar[str]
     """Whose rows it is about."""
     per: ClassVar[str]
-    """What a group is, in the plural."""
+    """What a group is a combination of."""
 
     @abstractmethod
     def groups(self, rows: Sequence[Row]) -> list[Group]:
@@ -67,17 +67,19 @@ def verdict_of(kind: type[Hypothesis], rows: Mapping[str, Sequence[Row]]) -> Ver
 
 
 def words_of(groups: Sequence[Group], per: str) -> str:
-    """The verdict, counted."""
+    """The verdict, counted over all places that were looked at, also those that decide nothing."""
     if not groups:
         return "Not tested: what it compares has not been measured."
-    decided = [group.holds for group in groups if group.holds is not None]
-    open_ones = len(groups) - len(decided)
-    rest = f"; {open_ones} undecided" if open_ones else ""
-    if not decided:
-        return f"Undecided on all {len(groups)} {per}."
-    held, all_of_them = sum(decided), len(decided)
-    if held == 0:
-        return f"Does not hold (on none of {all_of_them} {per}){rest}."
-    if held == all_of_them:
-        return f"Holds on all {all_of_them} {per}{rest}."
-    return f"Holds on {held} of {all_of_them} {per}{rest}."
+    counted = [
+        ("Holds", sum(group.holds is True for group in groups)),
+        ("Does not hold", sum(group.holds is False for group in groups)),
+        ("Undecided", sum(group.holds is None for group in groups)),
+    ]
+    (first, count), *others = [(words, some) for words, some in counted if some]
+    if len(groups) == 1:
+        return f"{first} on the one combination of {per}."
+    if not others:
+        every = "any of" if first == "Does not hold" else "all"
+        return f"{first} on {every} {len(groups)} combinations of {per}."
+    rest = "".join(f", {words.lower()} on {some}" for words, some in others)
+    return f"{first} on {count} of {len(groups)} combinations of {per}{rest}."

@@ -27,7 +27,7 @@ class RidgeLeverage(Hypothesis):
         "says nothing.",
     )
     study = "kernel_matrix"
-    per = "combinations of data set and σ"
+    per = "data set and σ"
 
     def groups(self, rows: Sequence[Row]) -> list[Group]:
         found = []

@@ -9,6 +9,7 @@ from gpstudio.lab.data_sets import title
 from gpstudio.lab.hypotheses.registered import HYPOTHESES, Group, Hypothesis
 from gpstudio.lab.pairs import paired
 from gpstudio.lab.rows import Row, distinct, grouped
+from gpstudio.lab.variants import kind
 
 LITTLE = 0.8
 """Less than a fifth of the time saved is little."""
@@ -23,7 +24,7 @@ class Structured(Hypothesis):
         f"and budgets. Holds where the ratio is above {LITTLE:g}, interval and all.",
     )
     study = "kernel_matrix"
-    per = "combinations of data set and form"
+    per = "data set and form"
 
     def groups(self, rows: Sequence[Row]) -> list[Group]:
         found = []
@@ -39,11 +40,10 @@ class Structured(Hypothesis):
                 along = ("sigma", "budget")
                 ratio = paired(by_method[method], by_method[dense], "seconds", along)
                 error = paired(by_method[method], by_method[dense], "frobenius", along)
-                form = ", ".join(word for word in words[1:] if word != "structured")
+                form = kind(" ".join(word for word in words if word != "structured"))
                 found.append(
                     Group(
-                        f"{title(name)} ({here[0].get('dimensions')} inputs)"
-                        + (f", {form.replace('_', ' ')}" if form else ""),
+                        f"{title(name)} ({here[0].get('dimensions')} inputs), {form}",
                         "structured / orthogonal, time",
                         ratio,
                         _holds(ratio.low, ratio.high, ratio.repeats),

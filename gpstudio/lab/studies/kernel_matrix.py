@@ -205,7 +205,7 @@ class KernelMatrix(Study):
         bench = self._bench
         if bench is None or (bench.name, bench.sigma) != (name, sigma):
             self._bench = None
-            task.report(f"the exact matrix of {name}, σ = {sigma:g}")
+            task.report("making the exact matrix")
             bench = self._bench = self._made_bench(name, sigma, task)
         return bench
 

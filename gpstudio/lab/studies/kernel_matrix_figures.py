@@ -12,7 +12,6 @@ from gpstudio.lab.figures.chart import (
     Axis,
     Figure,
     Panel,
-    aligned,
     line_through,
     same_heights,
     side_by_side,
@@ -32,6 +31,9 @@ COSTS = (
     ("seconds_probabilities", "Time for probabilities", "seconds", 1.0),
     ("memory", "Peak memory", "MB", 1e-6),
 )
+
+TRIFLES = {"seconds_probabilities": 1e-4}
+"""So few seconds pass where nothing is computed."""
 
 
 def drawn(rows: Sequence[Row]) -> tuple[Figure, ...]:
@@ -103,7 +105,7 @@ def _best_rows(rows: Sequence[Row]) -> list[Row]:
 
 def _costs(rows: Sequence[Row], measure: str, words: str, unit: str, factor: float) -> Figure:
     """Two data sets in a row where there are two families, so that the page stays a page."""
-    known = [row for row in rows if number(row, measure) > 0.0]
+    known = [row for row in rows if number(row, measure) > TRIFLES.get(measure, 0.0)]
     look = _Look(_styles(rows), title)
     families = list(dict.fromkeys(family(method) for method in distinct(known, "method")))
     of_sets = []
@@ -116,7 +118,8 @@ def _costs(rows: Sequence[Row], measure: str, words: str, unit: str, factor: flo
                 for part, heading in zip(parts, headings, strict=True)
             ]
         )
-    caption = f"{words}, over all bandwidths. {_repeats(rows)} {BAND}"
+    trifle = " Samplings without probabilities have none." if measure in TRIFLES else ""
+    caption = f"{words}, over all bandwidths.{trifle} {_repeats(rows)} {BAND}"
     return Figure(measure, words, caption, side_by_side(same_heights(of_sets)))
 
 
@@ -136,14 +139,16 @@ def _by_place(
     factor: float,
     look: _Look,
 ) -> tuple[tuple[Panel | None, ...], ...]:
-    """A row of panels for each data set, one for each of its bandwidths."""
+    """A row of panels for each data set, one for each of its bandwidths; sets of few share one."""
     places = [sorted(grouped(here, "sigma").items()) for here in grouped(rows, "set").values()]
-    return aligned(
+    return side_by_side(
         [
-            _panel(shown(some), place(some[0]["set"], sigma), measure, unit, factor, look)
-            for sigma, some in of_set
+            [
+                _panel(shown(some), place(some[0]["set"], sigma), measure, unit, factor, look)
+                for sigma, some in of_set
+            ]
+            for of_set in places
         ]
-        for of_set in places
     )
 
 

@@ -197,7 +197,7 @@ class Krylov(Study):
         seed = asked.seed_of(self.settings, repeat)
         parts = split(self.shelf[name], int(self.settings["rows"]), seed)
         if (name, repeat) not in self._learnt:
-            task.report(f"learning on {name}")
+            task.report("the exact model learns its numbers")
             self._learnt[name, repeat] = learn(parts, seed, task)
         learnt = self._learnt[name, repeat]
         share = parts.scale**2 if noise_kind == LABELS else learnt.noise / learnt.variance

@@ -27,6 +27,10 @@ from gpstudio.core.threads import side_by_side
 
 USED_UP = 1e-14
 """A landmark of which no more than this share of its variance is left is rounding alone."""
+APART = 1e-6
+"""Landmarks that each keep more than this share are told apart in any order. With less, rounding
+grows from one to the next, and what is left of the last can be nothing else: then in the order of
+their pivots, in which it does not grow."""
 NOT_FINITE = (
     "The kernel {kernel} has no finite value at some of the landmarks: remove the rows whose "
     "inputs are missing or infinite, or choose other numbers."
@@ -97,7 +101,7 @@ def rooted(kernel: Kernel, landmarks: Floats, task: Task) -> tuple[Floats, Float
     least = max(USED_UP, len(matrix) * float(np.finfo(float).eps))
     try:
         lower = cholesky(matrix, task)
-        if (lower.diagonal() ** 2 > least * variances).all():
+        if (lower.diagonal() ** 2 > APART * variances).all():
             return landmarks, lower
     except NotPositiveDefinite:
         pass

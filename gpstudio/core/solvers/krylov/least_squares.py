@@ -18,7 +18,7 @@ from typing import TypeAlias
 import numpy as np
 
 from gpstudio.core.arrays import Flags, Floats, Integers
-from gpstudio.core.solvers.krylov.lines import dots, lengths
+from gpstudio.core.solvers.krylov.lines import dots, lengths, measured
 from gpstudio.core.solvers.krylov.outcome import Outcome
 from gpstudio.core.solvers.krylov.search import Block, Search
 from gpstudio.core.solvers.krylov.tridiagonal import FLAT, Spectrum, over
@@ -100,20 +100,25 @@ class LeastSquares:
     def _looked_at(
         self, search: Search, some: Integers, spectrum: Spectrum
     ) -> tuple[Floats, Flags]:
-        """‖A P⁻¹ r‖ of all columns, and for which of ``some`` that is nought."""
+        """‖A P⁻¹ r‖ of all columns, in the measure of P⁻¹, and for which of ``some`` it is nought."""
         slope = np.zeros(len(search.right))
-        slope[some] = lengths(search.times(search.preconditioned(search.r[some])))
+        image = search.times(search.preconditioned(search.r[some]))
+        slope[some] = measured(image, search.preconditioned(image))
         largest = spectrum.largest[some]
         scale = lengths(search.r[some])
         scale += largest * lengths(search.unpreconditioned(search.x[some]))
-        return slope, np.asarray(slope[some] <= EXACT * largest * scale)
+        return slope, np.asarray(lengths(image) <= EXACT * largest * scale)
 
     def _outcome(self, search: Search, spectrum: Spectrum, slope: Floats) -> Outcome:
-        sizes, left = lengths(search.x), lengths(search.r)
+        # in the measures of P and P⁻¹, in which ``smallest`` is a value of P^-1/2 A P^-1/2
+        sizes = measured(search.x, search.unpreconditioned(search.x))
+        left = measured(search.r, search.preconditioned(search.r))
         smallest = np.full(len(sizes), self.floor) if self.floor > 0.0 else spectrum.smallest
         least = self._least(search)
         wrong = np.where(least, slope / smallest, left)
         errors = np.where(sizes > 0.0, over(over(wrong, sizes), smallest), 1.0 * (wrong > 0.0))
+        if search.trouble:
+            errors = np.maximum(errors, np.where(least, 0.0, _proven(search)))
         return Outcome(
             answer=search.x.T,
             iterations=search.products,
@@ -124,6 +129,19 @@ class LeastSquares:
             trace=tuple(search.trace),
             rest=search.r.T,
         )
+
+
+def _proven(search: Search) -> Floats:
+    """What the residual proves of the error where A is definite: with z = P⁻¹r,
+
+        rᵀA⁻¹r ≥ (rᵀz)² / zᵀAz,
+
+    relative to xᵀAx. A small value of P⁻¹A that the steps did not see is seen by what it left."""
+    z = search.preconditioned(search.r)
+    energies, own = dots(z, search.times(z)), dots(search.x, search.right - search.r)
+    here = (energies > 0.0) & (own > 0.0)
+    least = dots(search.r, z) ** 2 / np.where(here, energies, 1.0)
+    return np.asarray(np.where(here, np.sqrt(least / np.where(here, own, 1.0)), 0.0))
 
 
 def _measured(search: Search, some: Integers) -> Floats:

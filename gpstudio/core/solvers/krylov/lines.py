@@ -31,6 +31,19 @@ def lengths(lines: Floats) -> Floats:
     return np.asarray(np.sqrt(dots(scaled, scaled)) * scale)
 
 
+def measured(lines: Floats, others: Floats) -> Floats:
+    """The length of each line in the measure of a positive matrix, √(lᵀ M l), of l and M l: likewise
+    whatever the range, and nought where rounding says less."""
+    first, second = _scales(lines), _scales(others)
+    squares = dots(lines / first[:, None], others / second[:, None])
+    return np.asarray(np.sqrt(np.maximum(squares, 0.0)) * np.sqrt(first) * np.sqrt(second))
+
+
+def _scales(lines: Floats) -> Floats:
+    largest = np.abs(lines).max(axis=1, initial=0.0)
+    return np.where((largest > 0.0) & np.isfinite(largest), largest, 1.0)
+
+
 def add(lines: Floats, by: Floats, others: Floats, scratch: Floats) -> None:
     """lines += by · others, a number of ``by`` a line."""
     np.multiply(others, by[:, None], out=scratch)

@@ -1,0 +1,39 @@
+"""Features through some of the readings, whichever way these are chosen."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+
+from gpstudio.core.arrays import Floats
+from gpstudio.core.operators.operator import Operator
+from gpstudio.core.solvers.krylov.preconditioners.low_rank import LowRank, bytes_of_factor
+from gpstudio.core.solvers.krylov.preconditioners.preconditioner import Preconditioner
+from gpstudio.core.solvers.krylov.preconditioners.registered import Preconditioning
+from gpstudio.core.task import QUIET, Task
+
+if TYPE_CHECKING:
+    from gpstudio.core.approximations.nystrom.pivots import Rule
+
+
+class Pivoted(Preconditioning):
+    rule: ClassVar[Rule]
+    """How pivots are chosen."""
+
+    def made(
+        self,
+        operator: Operator,
+        noise: Floats,
+        rank: int,
+        random: np.random.Generator,
+        task: Task = QUIET,
+    ) -> Preconditioner:
+        from gpstudio.core.approximations.nystrom.pivots import pivoted
+
+        few = min(rank, len(noise))
+        pivots = pivoted(operator.kernel, operator.inputs, few, self.rule, random, task)
+        return LowRank(pivots.factor, noise, task)
+
+    def bytes_needed(self, n: int, rank: int) -> float:
+        return bytes_of_factor(n, min(rank, n))
