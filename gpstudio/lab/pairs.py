@@ -75,15 +75,17 @@ def paired(
     along: Sequence[str] = ("budget",),
     floor: float = 0.0,
 ) -> Ratio:
-    """The ratio of a measure between rows that share repeat and all of ``along``; pairs of which
-    one is not above ``floor``, where rounding speaks, are left out."""
+    """The ratio of a measure between rows that share repeat and all of ``along``; what is
+    below ``floor``, where rounding speaks, counts as that much, and pairs of which both are say
+    nothing. To leave out a pair of which one is would hide where that one is furthest ahead."""
     names = ("repeat", *along)
     there = {key: number(rows[0], measure) for key, rows in grouped(against, *names).items()}
     logs: dict[object, list[float]] = {}
     for key, rows in grouped(of, *names).items():
         own, other = number(rows[0], measure), there.get(key, math.nan)
-        if own > floor and other > floor:
-            logs.setdefault(key[0], []).append(math.log(own / other))
+        if own > 0.0 and other > 0.0 and max(own, other) > floor:
+            ratio = max(own, floor) / max(other, floor)
+            logs.setdefault(key[0], []).append(math.log(ratio))
     return interval([float(np.mean(some)) for some in logs.values()])
 
 

@@ -10,6 +10,7 @@ import pytest
 from scipy import stats
 
 from gpstudio.lab.hypotheses import HYPOTHESES, verdict_of
+from gpstudio.lab.labels import told
 from gpstudio.lab.pairs import interval, paired
 from gpstudio.lab.rows import Row
 from gpstudio.lab.summary import summarise
@@ -175,6 +176,30 @@ def test_that_pairs_share_repeat_and_budget() -> None:
     assert ratio.repeats == 2
     assert paired(a, [], "e").outcome == "not measured"
     assert "one repeat" in paired(a[:2], b, "e").outcome
+
+
+def test_that_what_is_solved_counts_as_the_floor() -> None:
+    a: list[Row] = [{"repeat": r, "budget": b, "e": 10.0**-b} for r in (0, 1) for b in (4, 9)]
+    b: list[Row] = [{"repeat": r, "budget": b, "e": 1e-5} for r in (0, 1) for b in (4, 9)]
+    # ten times more, and as good as a hundredth
+    assert paired(a, b, "e", floor=1e-7).middle == pytest.approx((10.0 * 1e-2) ** 0.5)
+    assert paired(a, b, "e", floor=1e-3).repeats == 0
+
+
+def test_that_a_case_reads_as_words() -> None:
+    case = {"set": "abalone", "sigma": 1.0, "method": "nystrom leverage", "budget": 200}
+    assert told({**case, "repeat": 0}) == (
+        "Abalone, σ = 1, Nyström, leverage, 200 samples, repeat 1"
+    )
+    krylov = {"noise_kind": "learnt", "preconditioner": "none", "solver": "cg", "iterations": 1}
+    assert told(krylov) == "learnt noise, no preconditioner, CG, 1 iteration"
+    assert told({"set": "flat", "method": "exact", "budget": 0}) == "Flat, exact model"
+
+
+def test_that_absurd_intervals_are_told_in_words() -> None:
+    assert interval([-4.0, -3.4]).told == "0.0247 [0.000547, 1.12] over 2 repeats"
+    assert "under 1e-06, over 1,000,000" in interval([-4.0, 4.0]).told
+    assert interval([9.786, 9.786]).told == "17,800 [17,800, 17,800] over 2 repeats"
 
 
 def test_that_the_page_shows_numbers_and_verdicts() -> None:

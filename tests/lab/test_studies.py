@@ -237,7 +237,7 @@ def test_that_several_studies_make_one_page(tmp_path: Path) -> None:
     assert [place.name for place in gathered.studies] == ["kernel_matrix", "spectrum"]
     names = {figure.name for figure in gathered.figures}
     assert {"spectrum_eigenvalues", "kernel_matrix_frobenius_nystrom"} <= names
-        assert len(names) == len(gathered.figures)
+    assert len(names) == len(gathered.figures)
     assert (tmp_path / "summary.html").exists()
     assert len(gathered.summary.verdicts) == 3
     with pytest.raises(InputError, match="holds no study"):

@@ -13,7 +13,18 @@ import numpy as np
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.solvers import compiled_small as small
-from gpstudio.core.solvers.blas import Panel, gemm, gemv, lauum, potrf, potri, syrk, trmm, trsm, trtri
+from gpstudio.core.solvers.blas import (
+    Panel,
+    gemm,
+    gemv,
+    lauum,
+    potrf,
+    potri,
+    syrk,
+    trmm,
+    trsm,
+    trtri,
+)
 from gpstudio.core.task import Task
 
 BLOCK = 512

@@ -105,8 +105,8 @@ class Solution(ABC):
         An ``InputError`` where the curve has no derivative of that order.
         """
         raise InputError(
-            "The curve's derivative takes the kernel itself, not features that stand for it: choose "
-            "approximation 'exact' or 'auto'."
+            "The curve's derivative takes the kernel itself, not features that stand for it: "
+            "choose approximation 'exact' or 'auto'."
         )
 
 

@@ -71,11 +71,11 @@ class Panel:
 
     @property
     def places(self) -> list[float]:
-        """Where along x all was measured, for ticks that stand there; none where that is more
-        than an axis has room for."""
+        """Where along a logarithmic x all was measured, for ticks that stand there; none where
+        that is more than an axis has room for."""
         found = sorted({x for line in self.lines for x in line.x})
         few = all(line.marked for line in self.lines) and 2 <= len(found) <= MOST_TICKS
-        return found if few else []
+        return found if few and self.x.log else []
 
 
 Grid: TypeAlias = tuple[tuple[Panel | None, ...], ...]

@@ -23,9 +23,10 @@ class Minres(Hypothesis):
         "MINRES equals or beats CG",
         "Relative residual, and distance from the exact prediction, of MINRES over those of CG "
         "after as many iterations with the same preconditioner, over all numbers of iterations "
-        f"that leave more than {FLOOR:g}. Holds where the ratio is at most {1 + TIE:g}, interval "
-        "and all. With a preconditioner MINRES makes another norm of the residual least than that "
-        "which is measured.",
+        f"at which one leaves more than {FLOOR:g}; less counts as that much. Holds where the ratio "
+        f"is at most {1 + TIE:g}, interval and all. Jacobi does nothing for a kernel of one "
+        "variance: it says the same as none. With a preconditioner MINRES makes another norm of "
+        "the residual least than that which is measured.",
     )
     study = "krylov"
     per = "data set, noise, preconditioner and measure"

@@ -22,9 +22,9 @@ class RidgeLeverage(Hypothesis):
         "ridge_leverage",
         "Ridge leverage wins on uneven spectra and ties on flat ones",
         "Relative Frobenius error of Nyström by ridge leverage scores over that by uniform "
-        f"sampling, over all budgets at which both err by more than {ROUNDING:g}. Holds where it "
-        "wins on readings called uneven, or ties on readings called flat; what lies in between "
-        "says nothing.",
+        f"sampling, over all budgets at which one errs by more than {ROUNDING:g}; less than that "
+        "counts as that much. Holds where it wins on readings called uneven, or ties on readings "
+        "called flat; what lies in between says nothing.",
     )
     study = "kernel_matrix"
     per = "data set and σ"

@@ -19,8 +19,8 @@ class SmallBudgets(Hypothesis):
         "small_budgets",
         "Fourier features are best at small budgets",
         "Relative Frobenius error of the best Fourier kind over that of the best Nyström sampling "
-        "at the smallest budget studied. Holds where Fourier wins. Each is the best by its mean over "
-        "these same repeats, which flatters both, and most the family that has more kinds.",
+        "at the smallest budget studied. Holds where Fourier wins. Each is the best by its mean "
+        "over these same repeats, which flatters both, and most the family that has more kinds.",
     )
     study = "kernel_matrix"
     per = "data set and σ"

@@ -100,7 +100,7 @@ class LeastSquares:
     def _looked_at(
         self, search: Search, some: Integers, spectrum: Spectrum
     ) -> tuple[Floats, Flags]:
-        """‖A P⁻¹ r‖ of all columns, in the measure of P⁻¹, and for which of ``some`` it is nought."""
+        """‖A P⁻¹ r‖ of all columns, measured by P⁻¹, and for which of ``some`` it is nought."""
         slope = np.zeros(len(search.right))
         image = search.times(search.preconditioned(search.r[some]))
         slope[some] = measured(image, search.preconditioned(image))
