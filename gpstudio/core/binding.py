@@ -188,7 +188,9 @@ def _option(parameter: Parameter, expression: Expression | None) -> Option | Non
             if parameter.kind == "integer" and value != int(value):
                 raise RecipeError(f"'{parameter.name}' is a whole number", expression.span)
             if not parameter.low <= value <= parameter.high:
-                bounds = f"{print_number(parameter.low)} to {parameter.high:g}"
+                whole = parameter.kind == "integer"
+                high = f"{parameter.high:,.0f}" if whole else f"{parameter.high:g}"
+                bounds = f"{print_number(parameter.low)} to {high}, not {value:g}"
                 raise RecipeError(f"'{parameter.name}' goes from {bounds}", expression.span)
             return value
         case _:

@@ -77,7 +77,7 @@ class Approximation(ABC):
         """How many features a reading has, for the memory; nought where it has none."""
         return 0
 
-    def check(self, n: int, dimensions: int) -> None:
+    def check(self, n: int, dimensions: int) -> None:  # noqa: B027  most suit any number
         """Raise an ``InputError`` where it does not suit so many readings."""
 
 

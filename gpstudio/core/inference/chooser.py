@@ -45,6 +45,7 @@ true holds too little: of the latent curve 92 % instead of 95 % at 60 readings, 
 SIZES = sorted({FEW_READINGS, MANY_OTHERWISE, *MANY_READINGS.values()})
 FEW_NUMBERS = 3
 """Of a kernel, with noise that is not Gaussian: with more, averaging would take minutes."""
+NAMES = frozenset({"Nyström", "Fourier"})
 AVERAGED = Call("averaged")
 RESTARTS = 3
 LARGEST_MATRIX = 20_000
@@ -212,7 +213,13 @@ def _why(approximation: Approximation, solver: Solver, kernel: Kernel, dimension
         return "one time input and a kernel with a state space: O(n)"
     inputs = "one input" if dimensions == 1 else f"{dimensions} inputs"
     lacks = "" if "markov" in kernel.offers else " and a kernel without a state space"
-    return f"{inputs}{lacks}: {approximation.spec.title.lower()}, by {solver.spec.title}"
+    return f"{inputs}{lacks}: {in_sentence(approximation.spec.title)}, by {solver.spec.title}"
+
+
+def in_sentence(title: str) -> str:
+    """Without its capital letter, unless it is somebody's name."""
+    named = title.split(maxsplit=1)[0] in NAMES
+    return title if named else title[:1].lower() + title[1:]
 
 
 def _is_slow(likelihood: Likelihood, curve: Kernel) -> bool:

@@ -21,7 +21,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gpstudio.core.arrays import Floats
+from gpstudio.core.errors import InputError
 from gpstudio.core.solvers import Solution
+from gpstudio.core.solvers.solution import NOT_DEFINITE
 from gpstudio.core.task import Task
 
 if TYPE_CHECKING:
@@ -46,7 +48,10 @@ class Trended:
         """``weights`` of the readings that are there."""
         quadratic = solution.quadratic
         precision, pull = quadratic[1:, 1:], quadratic[1:, 0]
-        lower = np.linalg.cholesky(precision) if len(precision) else precision
+        try:
+            lower = np.linalg.cholesky(precision) if len(precision) else precision
+        except np.linalg.LinAlgError:
+            raise InputError(NOT_DEFINITE) from None
         root: Floats = np.asarray(np.linalg.inv(lower).T if len(lower) else lower)
         coefficients = root @ (root.T @ pull)
         misfit = float(quadratic[0, 0] - pull @ coefficients)

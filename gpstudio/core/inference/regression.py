@@ -34,6 +34,8 @@ from gpstudio.core.task import QUIET, Task
 
 __all__ = ["NOISE", "Posterior", "fit"]
 _Problem = Problem
+TELLING_JITTER = 1e-9
+"""Of the mean variance: from here on it is told, and not only reported."""
 
 
 def fit(recipe: Recipe, readings: Readings, task: Task = QUIET) -> Posterior:
@@ -93,7 +95,8 @@ def _general(plan: Plan, readings: Readings, seed: int, task: Task) -> Fitted:
         members.keep(0, trended)
     problem.rest()
     remarks = learnt.remarks + problem.at_bounds(learnt.logs) + trended.remarks
-    remarks += trended.solution.notes.remarks
+    notes = trended.solution.notes
+    remarks += notes.remarks + jitter_remarks(notes.jitter)
     error = None
     if plan.approximation.rank(len(readings.values), readings.inputs.shape[1]):
         operator = problem.approximation.operator(kernel, readings.inputs[readings.here])
@@ -109,6 +112,16 @@ def _general(plan: Plan, readings: Readings, seed: int, task: Task) -> Fitted:
         learnt.design,
         remarks,
         error,
+    )
+
+
+def jitter_remarks(jitter: float) -> tuple[str, ...]:
+    """Where so much had to be added to the diagonal that the evidence may feel it."""
+    if jitter < TELLING_JITTER:
+        return ()
+    return (
+        f"the covariance was singular to working precision: {print_number(jitter)} of its mean "
+        "variance was added to its diagonal",
     )
 
 

@@ -24,6 +24,15 @@ class Operator:
 
     offers: ClassVar[frozenset[Structure]]
 
+    @property
+    def rank(self) -> int:
+        """How many features a reading has; nought where it has none."""
+        return 0
+
+    def features_at(self, inputs: Floats, task: Task = QUIET) -> Floats:
+        """Features at other inputs, (rows, rank), in Fortran order; where it has them."""
+        raise NotImplementedError(f"{type(self).__name__} has no features")
+
     def at(self, inputs: Floats) -> Self:
         """The same covariance at other inputs."""
         return replace(self, inputs=inputs)

@@ -11,7 +11,6 @@ from gpstudio.core.solvers.blas import Panel, gemm, gemv, syrk, trsm
 from gpstudio.core.solvers.lapack import NARROW, STEP_FLOPS
 from gpstudio.core.task import QUIET, Task
 
-
 FEW = 4
 """Columns that are multiplied one by one."""
 

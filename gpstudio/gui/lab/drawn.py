@@ -10,8 +10,8 @@ import time
 from dataclasses import dataclass
 
 from gpstudio.core.task import Task
-from gpstudio.gui.rasterise import rasterise
 from gpstudio.gui.lab.wish import Wish, folder_for
+from gpstudio.gui.rasterise import rasterise
 from gpstudio.lab import Results, run
 from gpstudio.lab.figures import Figure, svg_of
 from gpstudio.lab.summary import Summary

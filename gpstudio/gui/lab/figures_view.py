@@ -21,8 +21,8 @@ from gpstudio.core.errors import InputError
 from gpstudio.data.atomic import write_atomic
 from gpstudio.gui.fields import Choice, describe, label
 from gpstudio.gui.lab.canvas import Canvas
-from gpstudio.gui.rasterise import rasterise
 from gpstudio.gui.messages import Message
+from gpstudio.gui.rasterise import rasterise
 from gpstudio.lab.figures import Figure
 
 ZOOM = 1.25

@@ -49,7 +49,7 @@ class Inducing(Approximation):
             ),
         ),
     )
-    gives = frozenset({"features"})
+    gives = frozenset({"features", "products"})
     by_auto = False
     by_numbers = True
 

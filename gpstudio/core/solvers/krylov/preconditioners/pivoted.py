@@ -32,6 +32,10 @@ class Pivoted(Preconditioning):
         from gpstudio.core.approximations.nystrom.pivots import pivoted
 
         few = min(rank, len(noise))
+        if "features" in operator.offers and operator.rank <= few:
+            # the covariance is no more than these: nothing is nearer to it
+            features = np.array(operator.features_at(operator.inputs, task), order="F")
+            return LowRank(features, noise, task)
         pivots = pivoted(operator.kernel, operator.inputs, few, self.rule, random, task)
         return LowRank(pivots.factor, noise, task)
 
