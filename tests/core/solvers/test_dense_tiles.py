@@ -11,7 +11,7 @@ from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
 from gpstudio.core.kernels import build_kernel
 from gpstudio.core.language import parse
-from gpstudio.core.operators import dense
+from gpstudio.core.operators import dense, products
 from gpstudio.core.operators.dense import DenseCovariance
 from gpstudio.core.solvers.cholesky import Cholesky
 from gpstudio.core.solvers.linear import LinearSolution
@@ -153,6 +153,8 @@ def test_that_every_question_looks_at_the_task_between_tiles(
     question: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(dense, "TILE", 20)
+    for side in ("height", "width"):
+        monkeypatch.setattr(products.FromTerms, side, 20)
     answer, _ = solution("1.5 * matern32(2)", inputs=1)
     task = Counting()
     first = QUESTIONS[question](answer, task)
