@@ -54,7 +54,7 @@ class Companion(Protocol):
 def companion(system: System, columns: Floats, weights: Floats, most: int, task: Task) -> Companion:
     """The exact one where there is room for it."""
     operator = system.operator
-    n, rank = len(system.noise), getattr(operator, "rank", 0)
+    n, rank = len(system.noise), operator.rank
     for entry in SOLVERS:
         if entry.needs not in operator.offers - {"products"}:
             continue

@@ -18,11 +18,10 @@ from typing import ClassVar
 
 import numpy as np
 
-from gpstudio.core.approximations.nystrom.landmarks import LandmarkCovariance, pulled_across
+from gpstudio.core.approximations.nystrom.landmarks import LandmarkCovariance
 from gpstudio.core.arrays import Floats
 from gpstudio.core.kernels import Kernel
 from gpstudio.core.operators.dense import TILE
-from gpstudio.core.operators.diagonals import pulled_diagonal
 from gpstudio.core.operators.low_rank import Half
 from gpstudio.core.registry import Registry
 from gpstudio.core.spec import Spec
@@ -39,32 +38,16 @@ class InducedCovariance(LandmarkCovariance):
     the landmarks, row by row: for learning where to put them."""
 
     def pulled(self, half: Half, of_diagonal: Floats, task: Task = QUIET) -> Floats:
-        if self.by_place:
-            return self._pulled_both(half, of_diagonal, task)
-        return super().pulled(half, of_diagonal, task)
+        total = super().pulled(half, of_diagonal, task)
+        return np.append(total, self._pulled_by_place(half, task)) if self.by_place else total
 
-    def _pulled_both(self, half: Half, of_diagonal: Floats, task: Task) -> Floats:
-        """As ``landmarks`` has it, 2 ⟨P, dK_xz⟩ − ⟨M, dK_zz⟩ in both; z stands twice in K_zz."""
-        from gpstudio.core.solvers.lapack import product
-        from gpstudio.core.solvers.tall import divide
-
-        kernel, kept, root = self.kernel, self._kept, self._root
-        slopes = np.zeros(kept.shape)
-        inner = np.zeros((self.rank, self.rank), order="F")
-        total = np.zeros(len(kernel.settings))
-        for rows, features in self.strips(task):
-            pull = half(rows, features)
-            inner += product(features, pull, task)
-            pull = divide(pull, root, task, turned=False)
-            total += 2.0 * pulled_across(kernel, self.inputs[rows], kept, pull, task)
-            slopes += 2.0 * moved(kernel, kept, self.inputs[rows], pull, task)
-        inner = divide(np.asfortranarray(0.5 * (inner + inner.T)), root, task, turned=False)
-        inner = divide(np.array(inner.T, order="F"), root, task, turned=False)
-        total -= pulled_across(kernel, kept, kept, inner, task)
-        slopes -= 2.0 * moved(kernel, kept, kept, inner, task)
-        if of_diagonal.any():
-            total += pulled_diagonal(kernel, self.inputs, of_diagonal, task)
-        return np.append(total, self._in_their_places(slopes))
+    def _pulled_by_place(self, half: Half, task: Task) -> Floats:
+        slopes = np.zeros(self._kept.shape)
+        for inputs, pull in self._pulls(half, task):
+            # a landmark stands twice in the covariance of the landmarks
+            times = 2.0 if inputs is self._kept else 1.0
+            slopes += times * moved(self.kernel, self._kept, inputs, pull, task)
+        return self._in_their_places(slopes)
 
     def _in_their_places(self, slopes: Floats) -> Floats:
         """Those of all landmarks: a redundant one is nought while it is."""

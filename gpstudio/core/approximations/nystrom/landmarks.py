@@ -11,6 +11,7 @@ jitter on the diagonal would cost digits everywhere.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -54,20 +55,24 @@ class LandmarkCovariance(LowRankCovariance):
         return divide(between, root, task)
 
     def pulled(self, half: Half, of_diagonal: Floats, task: Task = QUIET) -> Floats:
-        from gpstudio.core.solvers.tall import divide
-
-        kept, root = self._rooted(task)
         total = np.zeros(len(self.kernel.settings))
-        unfolding = divide(np.eye(self.rank, order="F"), root, task, turned=False)
-        for rows, features in self.strips(task):
-            pull = half.folded(rows, features, unfolding)
-            total += 2.0 * pulled_across(self.kernel, self.inputs[rows], kept, pull, task)
-        inner = divide(half.inner(task), root, task, turned=False)
-        inner = divide(np.array(inner.T, order="F"), root, task, turned=False)
-        total -= pulled_across(self.kernel, kept, kept, inner, task)
+        for inputs, pull in self._pulls(half, task):
+            total += pulled_across(self.kernel, inputs, self._kept, pull, task)
         if of_diagonal.any():
             total += pulled_diagonal(self.kernel, self.inputs, of_diagonal, task)
         return total
+
+    def _pulls(self, half: Half, task: Task) -> Iterator[tuple[Floats, Floats]]:
+        """What pulls on the covariance of some inputs with the landmarks that are kept: 2P of the
+        readings, strip by strip, and last −L⁻ᵀ ΦᵀGΦ L⁻¹ of those landmarks themselves."""
+        from gpstudio.core.solvers.tall import divide
+
+        kept, root = self._rooted(task)
+        unfolding = divide(2.0 * np.eye(self.rank, order="F"), root, task, turned=False)
+        for rows, features in self.strips(task):
+            yield self.inputs[rows], half.folded(rows, features, unfolding)
+        inner = divide(-half.inner(task), root, task, turned=False)
+        yield kept, divide(np.array(inner.T, order="F"), root, task, turned=False)
 
     @property
     def _kept(self) -> Floats:
