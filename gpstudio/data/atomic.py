@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TextIO
 
 from gpstudio.core.errors import InputError
-from gpstudio.data.source import shown
+from gpstudio.data.texts import shown
 
 
 @contextmanager

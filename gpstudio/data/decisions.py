@@ -1,29 +1,32 @@
 """What the importer decided, in records that the window, the command line and tests all read.
 
-A decision that the file does not settle is a ``Question``: it is asked, never guessed. The key
-words of questions live here, so that ``--answer ABOUT=CHOICE`` and the dialog agree.
+A decision that the file does not settle is open: it is asked, never guessed. Every decision, open
+or not, can be answered otherwise under its ``about``, so that ``--answer ABOUT=CHOICE`` and the
+dialog are one mechanism.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias, get_args
 
 from gpstudio.core.errors import InputError, nearest
-from gpstudio.data.source import shown
+from gpstudio.data.texts import shown
 
-Role: TypeAlias = Literal["time", "value", "group", "ignored"]
+Role: TypeAlias = Literal[
+    "time", "value", "group", "quality", "season", "sensor", "weight", "ignored"
+]
+"""What a column is for. Several may share a role: year and day of the year are both time."""
+
+ROLES: tuple[Role, ...] = get_args(Role)
 
 DAY_FIRST, MONTH_FIRST, YEAR_FIRST = "day first", "month first", "year first"
 DECIMAL_COMMA, THOUSANDS_MARK = "decimal comma", "thousands mark"
 
-FIXED_CHOICES: Mapping[str, tuple[str, ...]] = {
-    "date": (DAY_FIRST, MONTH_FIRST, YEAR_FIRST),
-    "decimal": (DECIMAL_COMMA, THOUSANDS_MARK),
-    "value": (),
-}
-"""Every question there is, with its choices; those of ``value`` are the file's own columns."""
+LONG, ONE_SERIES = "long", "one series"
+DATES_ACROSS, FIELDS_ACROSS = "wide by date", "wide by field"
+"""The layouts; ``long`` has a row for each reading and a column that names its field."""
 
 
 @dataclass(frozen=True)
@@ -54,20 +57,96 @@ class Question:
     choices: tuple[str, ...]
 
 
-def checked_answers(answers: Mapping[str, str] | None, names: Sequence[str]) -> dict[str, str]:
-    """The answers, when every one is about something that is asked and is one of its choices."""
+@dataclass(frozen=True)
+class Decision:
+    """One thing that could have been read in more than one way."""
+
+    about: str
+    """One of ``ABOUT``."""
+    chosen: str
+    """One of ``choices``; what is assumed meanwhile where it is open."""
+    choices: tuple[str, ...]
+    why: str = ""
+    """What in the file speaks for it, to stand in the sentence: "because 17/03/2021 occurs";
+    empty for what goes without saying."""
+    question: str = ""
+    """Not empty where the file does not settle it."""
+
+    @classmethod
+    def asking(cls, question: Question) -> Decision:
+        """An open one; its first choice is assumed meanwhile."""
+        return cls(question.about, question.choices[0], question.choices, question=question.text)
+
+    @property
+    def is_open(self) -> bool:
+        return bool(self.question)
+
+    def as_question(self) -> Question:
+        return Question(self.about, self.question, self.choices)
+
+
+@dataclass(frozen=True)
+class Said:
+    """What a person said about a file before it is read: nothing of it is second-guessed."""
+
+    roles: Mapping[str, Role] = field(default_factory=dict)
+    """Column name to role."""
+    answers: Mapping[str, str] = field(default_factory=dict)
+    """Decision to choice."""
+    one_field: bool = False
+    """No column names the field: the whole table is one."""
+
+    def names(self, role: Role) -> list[str]:
+        return [name for name, said in self.roles.items() if said == role]
+
+
+COLUMNS_OF_THE_FILE: tuple[str, ...] = ()
+
+ABOUT: dict[str, tuple[str, ...]] = {
+    "encoding": (
+        "utf-8",
+        "utf-8-sig",
+        "windows-1252",
+        "latin-1",
+        "utf-16",
+        "utf-16-le",
+        "utf-16-be",
+    ),
+    "delimiter": ("comma", "semicolon", "tab", "bar", "spaces"),
+    "header": ("none", "1 row", "2 rows"),
+    "layout": (LONG, DATES_ACROSS, FIELDS_ACROSS),
+    "date": (DAY_FIRST, MONTH_FIRST, YEAR_FIRST),
+    "decimal": (DECIMAL_COMMA, THOUSANDS_MARK),
+    "value": COLUMNS_OF_THE_FILE,
+}
+"""Every decision there is, with its choices; empty where they are the file's own words."""
+
+
+def checked_answers(answers: Mapping[str, str] | None) -> dict[str, str]:
+    """The answers, when every one is about a decision there is and is one of its choices.
+
+    Where the choices are the file's own words, ``check_choice`` looks once they are known.
+    """
     given = dict(answers or {})
     for about, choice in given.items():
-        if about not in FIXED_CHOICES:
-            raise InputError(
-                f"No question is about {shown(about)}; {closest(about, FIXED_CHOICES)}"
-            )
-        choices = FIXED_CHOICES[about] or names
-        if choice not in choices:
-            raise InputError(
-                f"{shown(choice)} is no answer about {shown(about)}; {closest(choice, choices)}"
-            )
+        if about not in ABOUT:
+            raise InputError(f"No question is about {shown(about)}; {closest(about, ABOUT)}")
+        if ABOUT[about]:
+            check_choice(about, choice, ABOUT[about])
     return given
+
+
+def check_choice(about: str, choice: str, choices: Sequence[str]) -> None:
+    if choice not in choices:
+        raise InputError(
+            f"{shown(choice)} is no answer about {shown(about)}; {closest(choice, choices)}"
+        )
+
+
+def open_questions(decisions: Iterable[Decision]) -> tuple[Question, ...]:
+    """The questions that remain, each once."""
+    found = {d.about: d.as_question() for d in decisions if d.is_open}
+    return tuple(found.values())
 
 
 def closest(word: str, known: Sequence[str] | Mapping[str, object]) -> str:

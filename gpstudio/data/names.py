@@ -89,3 +89,7 @@ def unit_of(name: str) -> str:
     if bracketed and not bracketed.group(1).isdigit():
         return bracketed.group(1).strip()
     return next((UNITS[word] for word in words(name) if word in UNITS), "")
+
+
+def sounds_like_value(name: str) -> bool:
+    return index_rank(name) is not None or not set(GENERIC_VALUES).isdisjoint(words(name))

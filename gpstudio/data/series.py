@@ -33,6 +33,8 @@ class Series:
     value_name: str
     dated: bool
     """True when ``time`` counts days since 1970-01-01."""
+    weight: Floats | None = None
+    """Above 0 up to 1, how much each reading counts; None where all count alike."""
 
     def __len__(self) -> int:
         return len(self.time)

@@ -7,25 +7,49 @@ what is fitted are the same ``Table``.
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from gpstudio.core.errors import InputError
 from gpstudio.core.task import QUIET, Task
-from gpstudio.data.cells import Cells, line_of, read_cells
-from gpstudio.data.columns import Roles, choose_roles
-from gpstudio.data.decisions import Column, Question, SetAside, checked_answers
-from gpstudio.data.dialect import DELIMITERS, Dialect, sniff
+from gpstudio.data.columns.profile import Profile, profile
+from gpstudio.data.cutting.dialect import DELIMITERS
+from gpstudio.data.cutting.survey import survey
+from gpstudio.data.decisions import (
+    DATES_ACROSS,
+    FIELDS_ACROSS,
+    LONG,
+    ROLES,
+    Column,
+    Decision,
+    Question,
+    Role,
+    Said,
+    SetAside,
+    checked_answers,
+    closest,
+    open_questions,
+)
+from gpstudio.data.entries.entries import Entries, UnreadableError
+from gpstudio.data.entries.series_of import series_of
+from gpstudio.data.layouts import plan_table
 from gpstudio.data.names import unit_of
-from gpstudio.data.profile import Profile, profile
-from gpstudio.data.rows import Rows, UnreadableError, read_rows
+from gpstudio.data.plan import Plan
+from gpstudio.data.preview import Preview, preview_of
+from gpstudio.data.quality import judge
 from gpstudio.data.series import Series, iso_from_days
-from gpstudio.data.source import read_bytes, shown
+from gpstudio.data.source import open_source
+from gpstudio.data.source.encodings import OtherEncodingError, proposed_encoding
+from gpstudio.data.source.source import Source
+from gpstudio.data.texts import shown
 
 UNDECIDED = 0.5
 """The confidence in a column that a question is about: it could as well be otherwise."""
+
+Names: TypeAlias = str | Sequence[str] | None
+"""The name of a column, or of several that play one part together."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,17 +57,28 @@ class Table:
     """A file as it was understood; ``series`` is empty while ``questions`` are open."""
 
     path: Path
+    source: str
+    """How the text was wrapped, such as "gzip" or "sheet 'NDVI'"; empty for plain text."""
     encoding: str
     delimiter: str
     decimal: str
     layout: str
-    """"long" (a column names the field of each row) or "one series"."""
+    """One of ``decisions.ABOUT["layout"]``."""
     columns: tuple[Column, ...]
     rows_in: int
+    """Rows of the file below the header; in a wide layout, the cells that may hold readings."""
     rows_used: int
     set_aside: tuple[SetAside, ...]
     series: tuple[Series, ...]
-    questions: tuple[Question, ...]
+    decisions: tuple[Decision, ...]
+    """Everything that could have been read otherwise, each once; the open ones are questions."""
+    preview: Preview
+    said: Said
+    """What a person had said; the rest was found."""
+
+    @property
+    def questions(self) -> tuple[Question, ...]:
+        return open_questions(self.decisions)
 
     @property
     def sentence(self) -> str:
@@ -54,7 +89,8 @@ class Table:
         if self.questions:
             about = " ".join(question.text for question in self.questions)
             return f"{_count(self.rows_in, 'row')}, {dialect}; to be answered: {about}"
-        fields = _count(len(self.series), "field") if self.layout == "long" else "one field"
+        many = self.layout in (LONG, DATES_ACROSS, FIELDS_ACROSS)
+        fields = _count(len(self.series), "field") if many else "one field"
         said = f"{_count(self.rows_used, 'reading')} of {fields}, {dialect}, {self._times}"
         aside = self.rows_in - self.rows_used
         if not aside:
@@ -64,7 +100,9 @@ class Table:
 
     @property
     def _times(self) -> str:
-        time = next(column for column in self.columns if column.role == "time")
+        time = next((column for column in self.columns if column.role == "time"), None)
+        if time is None:
+            return "dates across the top"
         if self.series and self.series[0].dated:
             return f"dates as {time.format}"
         return f"times as numbers in column {shown(time.name)}"
@@ -94,92 +132,151 @@ class Table:
                 {"about": q.about, "text": q.text, "choices": list(q.choices)}
                 for q in self.questions
             ],
+            "source": self.source,
+            "decisions": [
+                {"about": d.about, "chosen": d.chosen, "choices": list(d.choices), "why": d.why}
+                for d in self.decisions
+            ],
         }
 
 
 def read_table(
     path: str | os.PathLike[str],
     *,
-    time: str | None = None,
+    time: Names = None,
     value: str | None = None,
-    group: str | None = None,
+    group: Names = None,
+    roles: Mapping[str, Role] | None = None,
     answers: Mapping[str, str] | None = None,
     task: Task = QUIET,
 ) -> Table:
     """Read a table of readings; raises ``InputError`` where there is nothing to be read.
 
     ``time``, ``value`` and ``group`` name columns; what is not named is found. ``group=""`` says
-    that the whole table is one field. ``answers`` settles questions: ``{"date": "day first"}``.
+    that the whole table is one field. ``roles`` says the same and more by column, such as
+    ``{"cloud": "quality", "site": "group", "plot": "group"}``. ``answers`` settles questions, and
+    takes back decisions: ``{"date": "day first"}``.
     """
+    said = Said(_roles(time, value, group, roles), checked_answers(answers), group == "")
     path = Path(path)
-    file = shown(path)
-    task.report(f"Reading {file}", 0.0)
-    data = read_bytes(path)
-    task.check()
-    dialect = sniff(data, file)
-    cells = read_cells(data, dialect, file, task)
-    if not len(cells):
-        raise InputError(f"{file} has a header but no rows; add one row per reading.")
-    given = checked_answers(answers, cells.names)
+    task.report(f"Reading {shown(path)}", 0.0)
+    return read_source(open_source(path, said.answers), said, task)
+
+
+def read_source(source: Source, said: Said, task: Task = QUIET) -> Table:
+    """The table in a text, wherever the text came from."""
+    encoding = said.answers.get("encoding") or proposed_encoding(source)
+    while True:
+        try:
+            return _read(source, encoding, said, task)
+        except OtherEncodingError as other:
+            encoding = other.encoding
+
+
+def _read(source: Source, encoding: str, said: Said, task: Task) -> Table:
+    seen = survey(source, encoding, said.answers, task)
     profiles = []
-    for name, column in zip(cells.names, cells.columns, strict=True):
+    for name, column in zip(seen.names, seen.columns, strict=True):
         task.check()
         profiles.append(profile(name, column))
-    roles = choose_roles(profiles, cells, file, time, value or given.get("value"), group)
+    layout, plan = plan_table(seen, profiles, said)
     try:
-        rows = read_rows(cells, roles, given, file, task)
+        entries = layout.gather(seen, plan, said, task)
     except UnreadableError as error:
-        raise _unreadable(error, data, dialect, cells, file) from None
-    task.report(f"Read {file}", 1.0)
+        raise error.told(source.file) from None
+    decisions = (*source.decisions, *seen.dialect.decisions, *seen.decisions)
+    if open_questions(entries.decisions):
+        entries.ledger.wait()
+    else:
+        task.report("Judging the readings", 0.85)
+        judge(entries, plan, said, task)
+    decisions = _each_once((*decisions, *entries.decisions))
+    series: tuple[Series, ...] = ()
+    if not open_questions(decisions):
+        _refuse_nothing(entries, source)
+        task.report("Sorting the series", 0.95)
+        series = series_of(entries)
+    else:
+        entries.ledger.wait()
+    task.report(f"Read {source.file}", 1.0)
     return Table(
-        path=path,
-        encoding=dialect.encoding,
-        delimiter=dialect.delimiter,
-        decimal=rows.decimal,
-        layout="one series" if roles.group is None else "long",
-        columns=_columns(profiles, roles, rows),
-        rows_in=len(cells),
-        rows_used=rows.used,
-        set_aside=rows.set_aside,
-        series=rows.series,
-        questions=rows.questions,
+        path=source.path,
+        source=source.kind,
+        encoding=encoding,
+        delimiter=seen.dialect.delimiter,
+        decimal=entries.decimal,
+        layout=plan.layout,
+        columns=_columns(profiles, plan, entries),
+        rows_in=len(entries),
+        rows_used=int(entries.ledger.used.sum()),
+        set_aside=entries.ledger.account(),
+        series=series,
+        decisions=decisions,
+        preview=preview_of(seen, plan, entries),
+        said=said,
     )
 
 
-def _columns(profiles: list[Profile], roles: Roles, rows: Rows) -> tuple[Column, ...]:
-    formats = {roles.time: rows.time_format}
-    if roles.value is not None:
-        formats[roles.value] = rows.value_format
-    asked = {question.about for question in rows.questions}
-    open_places = {roles.time if about == "date" else roles.value for about in asked}
+def _roles(
+    time: Names, value: Names, group: Names, roles: Mapping[str, Role] | None
+) -> dict[str, Role]:
+    """Column name to role, from the three words and the mapping."""
+    said: dict[str, Role] = {}
+    given: tuple[tuple[Role, Names], ...] = (("time", time), ("value", value), ("group", group))
+    for role, names in given:
+        for name in [names] if isinstance(names, str) else names or ():
+            if said.get(name, role) != role:
+                raise InputError(
+                    "Time, value and group must be different columns; name one column for each."
+                )
+            if name:
+                said[name] = role
+    for name, role in (roles or {}).items():
+        if role not in ROLES:
+            raise InputError(f"{shown(role)} is no role of a column; {closest(role, ROLES)}")
+        said[name] = role
+    return said
+
+
+def _refuse_nothing(entries: Entries, source: Source) -> None:
+    if not entries.ledger.used.any():
+        when = "date" if entries.dated else "time"
+        listed = ", ".join(f"{a.count} {a.reason}" for a in entries.ledger.account())
+        raise InputError(
+            f"No row of {source.file} has both a {when} and a value ({listed}); choose other "
+            "columns."
+        )
+
+
+def _each_once(decisions: Sequence[Decision]) -> tuple[Decision, ...]:
+    """Of several about the same thing an open one stays, else the first."""
+    found: dict[str, Decision] = {}
+    for decision in decisions:
+        if decision.about not in found or (decision.is_open and not found[decision.about].is_open):
+            found[decision.about] = decision
+    return tuple(found.values())
+
+
+def _columns(profiles: list[Profile], plan: Plan, entries: Entries) -> tuple[Column, ...]:
+    formats = dict.fromkeys(plan.values, entries.value_format)
+    if len(plan.time) == 1:
+        formats[plan.time[0]] = entries.time_format
+    asked = {question.about for question in open_questions(entries.decisions)}
+    open_places = {
+        *(plan.time if "date" in asked else ()),
+        *(plan.values if "decimal" in asked else ()),
+    }
     return tuple(
         Column(
             name=p.name,
-            role=roles.of(place),
-            unit="day" if place == roles.time and roles.dated else unit_of(p.name),
+            role=plan.role_of(place),
+            unit="day" if place in plan.time and entries.dated else unit_of(p.name),
             format=formats.get(place, p.format),
             confidence=UNDECIDED
             if place in open_places
-            else round(roles.confidence.get(place, p.share), 3),
+            else round(plan.confidence.get(place, p.share), 3),
         )
         for place, p in enumerate(profiles)
-    )
-
-
-def _unreadable(
-    error: UnreadableError, data: bytes, dialect: Dialect, cells: Cells, file: str
-) -> InputError:
-    """Which column, an example of what stands there, and on which line."""
-    column = shown(cells.names[error.place])
-    if error.row is None:
-        return InputError(
-            f"Column {column} of {file} has no {error.needed}; choose another column."
-        )
-    cell = shown(cells.columns[error.place][error.row])
-    line = line_of(data, dialect, cells, error.row)
-    return InputError(
-        f"Most cells of column {column} of {file} are not {error.needed}, such as {cell} on line "
-        f"{line}; choose another column."
     )
 
 

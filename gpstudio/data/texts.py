@@ -1,7 +1,8 @@
-"""Cells as they stand in the file, and the ways people write that a cell has nothing to say."""
+"""Cells as they stand in the file, the ways to say nothing, and how a message shows either."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TypeAlias
 
 import numpy as np
@@ -40,3 +41,19 @@ def sample(column: Texts, size: int) -> Texts:
         return column
     rows = np.linspace(0, len(column) - 1, size).astype(np.int64)
     return np.asarray(column[rows], dtype=object)
+
+
+_LONGEST = 60
+
+
+def shown(thing: object, *, whole: bool = False) -> str:
+    """A name or cell in quotes, safe for one line of a message: paths show their last part.
+
+    Cells can hold line breaks and file names can hold almost anything; neither may break the
+    sentence or the terminal.
+    """
+    text = thing.name if isinstance(thing, Path) and thing.name and not whole else str(thing)
+    plain = "".join(c if c.isprintable() else "?" for c in text)
+    if len(plain) > _LONGEST and not whole:
+        plain = plain[: _LONGEST - 1] + "…"
+    return f"'{plain}'"

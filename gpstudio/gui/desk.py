@@ -18,8 +18,8 @@ from gpstudio.core.errors import InputError
 from gpstudio.core.inference.comparison import Row
 from gpstudio.core.inference.warm_up import warm_up
 from gpstudio.core.task import Task
-from gpstudio.data.exports import write_forecast, write_stages
 from gpstudio.data.table import Table, read_table
+from gpstudio.data.writing.exports import write_forecast, write_stages
 from gpstudio.gui.bridge import Bridge
 from gpstudio.gui.latest import Latest
 from gpstudio.gui.messages import Message

@@ -21,8 +21,8 @@ from gpstudio.core.language import Call, Expression, parse
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import QUIET, Task
 from gpstudio.data.atomic import write_atomic
-from gpstudio.data.exports import harmless
 from gpstudio.data.series import Series
+from gpstudio.data.writing.exports import harmless
 from gpstudio.session.presets import offered
 
 FEWEST_TICKED = 3

@@ -15,8 +15,8 @@ from gpstudio.core.inference.regression import fit as infer
 from gpstudio.core.inference.report import Report
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import QUIET, Task
-from gpstudio.data.exports import Forecast, StageRow
 from gpstudio.data.series import Series, iso_from_days
+from gpstudio.data.writing.exports import Forecast, StageRow
 from gpstudio.phenology.season import Season, find_seasons
 from gpstudio.phenology.stages import StageDate, date_stages, points_of
 

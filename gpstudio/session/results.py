@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TextIO
 
 from gpstudio.data.atomic import write_atomic
-from gpstudio.data.exports import write_forecast, write_stages
+from gpstudio.data.writing.exports import write_forecast, write_stages
 from gpstudio.session.fitting import Fit
 
 

@@ -117,11 +117,11 @@ def test_that_a_pipe_is_not_waited_for(tmp_path):
 
 
 def test_that_a_forbidden_file_is_said_to_be_forbidden(file_of, monkeypatch):
-    def refuse(self: Path) -> bytes:
+    def refuse(self: Path, mode: str) -> None:
         raise PermissionError
 
     path = file_of("date,ndvi\n", name="mine.csv")
-    monkeypatch.setattr(Path, "read_bytes", refuse)
+    monkeypatch.setattr(Path, "open", refuse)
     message = complaint(path)
     assert "No permission to read 'mine.csv'" in message
     check_sentence(message, "mine.csv")
@@ -149,4 +149,4 @@ def test_that_one_column_cannot_play_two_parts(file_of):
 
 def test_that_the_line_of_an_example_counts_quoted_line_breaks(file_of):
     text = 'date,note,ndvi\n2020-01-01,"two\nlines",x\n2020-01-02,a,y\n'
-    assert "such as 'x' on line 3" in complaint(file_of(text))
+    assert "such as 'x' on line 2" in complaint(file_of(text))

@@ -12,7 +12,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from gpstudio import read_table
-from gpstudio.data.exports import (
+from gpstudio.data.series import iso_from_days
+from gpstudio.data.writing.exports import (
     FORECAST_COLUMNS,
     STAGE_COLUMNS,
     Forecast,
@@ -21,7 +22,6 @@ from gpstudio.data.exports import (
     write_forecast,
     write_stages,
 )
-from gpstudio.data.series import iso_from_days
 
 SHARED = settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=2000)
 FINITE = st.floats(allow_nan=False, allow_infinity=False)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpstudio.data.numbers import Numbers, read_numbers
+from gpstudio.data.columns.numbers import Numbers, read_numbers
 
 FINITE = st.floats(allow_nan=False, allow_infinity=False)
 

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from gpstudio.data.columns.numbers import read_numbers
 from gpstudio.data.dates import read_dates
 from gpstudio.data.names import TIMES, words
-from gpstudio.data.numbers import read_numbers
 from gpstudio.data.texts import Texts, is_missing, sample
 
 _SAMPLE = 2_000

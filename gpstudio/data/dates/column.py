@@ -15,11 +15,10 @@ import numpy as np
 from gpstudio.core.arrays import Flags, Floats
 from gpstudio.core.errors import InputError
 from gpstudio.core.task import QUIET, Task
-from gpstudio.data.date_families import FAMILIES, Family, cut, days_under
+from gpstudio.data.dates.families import FAMILIES, Family, cut, days_under
 from gpstudio.data.decisions import MONTH_FIRST, YEAR_FIRST, Question, closest
 from gpstudio.data.series import iso_from_days
-from gpstudio.data.source import shown
-from gpstudio.data.texts import Texts, is_missing, sample
+from gpstudio.data.texts import Texts, is_missing, sample, shown
 
 
 @dataclass(frozen=True, eq=False)

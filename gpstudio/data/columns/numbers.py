@@ -14,9 +14,9 @@ import numpy as np
 
 from gpstudio.core.arrays import Flags, Floats
 from gpstudio.core.task import QUIET, Task
+from gpstudio.data.cutting.blocks import Block
 from gpstudio.data.decisions import DECIMAL_COMMA, THOUSANDS_MARK, Question
-from gpstudio.data.source import shown
-from gpstudio.data.texts import MISSING, Texts, is_missing
+from gpstudio.data.texts import MISSING, Texts, shown
 
 NUMBER = re.compile(r"[+-]?(?:\d+(?:[.,]\d+)*[.,]?|[.,]\d+)(?:[eE][+-]?\d{1,4})?", re.ASCII)
 """Anything that may be a number under some decimal mark."""
@@ -58,47 +58,43 @@ class Numbers:
 def read_numbers(
     name: str, column: Texts, answer: str | None = None, task: Task = QUIET
 ) -> Numbers:
-    """Numbers of a whole column; with a question when the file leaves the decimal mark open."""
-    style, doubtful = number_style(column, task)
-    question = None
-    if doubtful is not None:
-        if answer is None:
-            question = _ask(name, doubtful)
-        style = NumberStyle(",") if answer == DECIMAL_COMMA else NumberStyle(".", ",")
-    values = np.full(len(column), np.nan)
-    blank = np.zeros(len(column), dtype=np.bool_)
+    """Numbers of a whole column in memory; with a question when it leaves its marks open."""
+    marks = Marks()
+    marks.look(column)
+    style = marks.style(answer)
+    gathered = NumberColumn(style)
     for start in range(0, len(column), _BLOCK):
         task.check()
-        block = slice(start, start + _BLOCK)
-        numbers = [_number(cell, style) for cell in column[block]]
-        values[block] = [np.nan if n is None else n for n in numbers]
-        blank[block] = [n is None for n in numbers]
-    return Numbers(values, blank, style, question)
+        gathered.take(column[start : start + _BLOCK])
+    return gathered.finish(name, answer)
 
 
-def number_style(column: Texts, task: Task = QUIET) -> tuple[NumberStyle, str | None]:
-    """The style, and a cell that leaves it open where all cells do."""
-    blocks = [column[start : start + _BLOCK] for start in range(0, len(column), _BLOCK)]
-    if not any("," in "\n".join(block) for block in blocks):
-        return NumberStyle(), None
-    seen = _Marks()
-    for block in blocks:
-        task.check()
-        seen.look(block)
-    if seen.both:
-        comma_last = seen.comma_last > seen.both / 2
-        return (NumberStyle(",", ".") if comma_last else NumberStyle(".", ",")), None
-    if seen.commas:
-        # Points that may be thousands marks do not speak against a decimal comma.
-        certain = seen.points - seen.grouped_points
-        return (NumberStyle(",") if seen.commas > certain else NumberStyle(".")), None
-    if seen.points or seen.many_groups:
-        return NumberStyle(".", ","), None
-    return NumberStyle(), seen.open_cell
+class NumberColumn:
+    """Gathers a column block by block in one style, and what all its cells say of their style."""
+
+    def __init__(self, style: NumberStyle) -> None:
+        self.style = style
+        self.marks = Marks()
+        self._values: list[Floats] = []
+        self._blank: list[Flags] = []
+
+    def add(self, block: Block, slot: int) -> None:
+        self.take(block.texts(slot))
+
+    def take(self, cells: Texts) -> None:
+        self.marks.look(cells)
+        numbers = [_number(cell, self.style) for cell in cells]
+        self._values.append(np.array([np.nan if n is None else n for n in numbers], dtype=float))
+        self._blank.append(np.array([n is None for n in numbers], dtype=np.bool_))
+
+    def finish(self, name: str, answer: str | None) -> Numbers:
+        values = np.concatenate([np.zeros(0), *self._values])
+        blank = np.concatenate([np.zeros(0, dtype=np.bool_), *self._blank])
+        return Numbers(values, blank, self.style, self.marks.question(name, answer))
 
 
 @dataclass
-class _Marks:
+class Marks:
     """What the cells of a column with commas testify, as counts."""
 
     both: int = 0
@@ -133,6 +129,38 @@ class _Marks:
                 self.many_groups += 1
             elif comma:
                 self.commas += 1
+
+    def join(self, other: Marks) -> None:
+        """Take the testimony of another column of the same file."""
+        for name in ("both", "comma_last", "commas", "many_groups", "points", "grouped_points"):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        self.open_cell = self.open_cell or other.open_cell
+
+    def style(self, answer: str | None = None) -> NumberStyle:
+        """What the cells come to; ``answer`` counts only where they leave it open."""
+        if self.both:
+            return (
+                NumberStyle(",", ".") if self.comma_last > self.both / 2 else NumberStyle(".", ",")
+            )
+        if self.commas:
+            # Points that may be thousands marks do not speak against a decimal comma.
+            certain = self.points - self.grouped_points
+            return NumberStyle(",") if self.commas > certain else NumberStyle(".")
+        if self.is_open:
+            return NumberStyle(",") if answer == DECIMAL_COMMA else NumberStyle(".", ",")
+        return NumberStyle(".", ",") if self.many_groups or self.open_cell else NumberStyle()
+
+    @property
+    def is_open(self) -> bool:
+        """Whether every comma stands where either mark could."""
+        return self.open_cell is not None and not (
+            self.both or self.commas or self.points or self.many_groups
+        )
+
+    def question(self, name: str, answer: str | None) -> Question | None:
+        if not self.is_open or answer is not None or self.open_cell is None:
+            return None
+        return _ask(name, self.open_cell)
 
 
 def _number(cell: str, style: NumberStyle) -> float | None:
@@ -174,11 +202,3 @@ def _ask(name: str, cell: str) -> Question:
         "(thousands mark)?",
         (DECIMAL_COMMA, THOUSANDS_MARK),
     )
-
-
-def first_unreadable(numbers: Floats, column: Texts) -> int | None:
-    """The first row whose cell says something that is not a number."""
-    for row in np.flatnonzero(np.isnan(numbers)):
-        if not is_missing(column[row]):
-            return int(row)
-    return None

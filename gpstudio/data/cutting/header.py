@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from gpstudio.data.columns.numbers import NUMBER
 from gpstudio.data.dates import is_date
-from gpstudio.data.numbers import NUMBER
 from gpstudio.data.texts import Texts, is_missing
 
 

@@ -1,0 +1,31 @@
+"""Which column names the field of each reading."""
+
+from __future__ import annotations
+
+from gpstudio.data.columns.profile import Profile
+from gpstudio.data.names import GROUPS, NOT_A_GROUP, WHOLE_FIELDS, sounds_like_value, words
+
+
+def choose_fields(profiles: list[Profile], taken: set[int]) -> tuple[int, float] | None:
+    """The column and how sure that is; None where the table seems to be one field."""
+    if len(profiles) < 3:
+        return None
+    best: tuple[tuple[int, int], int, float] | None = None
+    for place, p in enumerate(profiles):
+        name = words(p.name)
+        if place in taken or p.kind not in ("text", "number") or sounds_like_value(p.name):
+            continue
+        if p.kind == "number" and not p.whole:
+            continue
+        known = [GROUPS.index(word) for word in name if word in GROUPS]
+        if not NOT_A_GROUP.isdisjoint(name) and p.name.lower() not in GROUPS and not known:
+            continue
+        if known and (p.repeats or p.size == 1 or not WHOLE_FIELDS.isdisjoint(name)):
+            candidate = (int(len(name) > 1), min(known)), place, 0.95 if len(name) == 1 else 0.85
+        elif p.kind == "text" and p.repeats and p.distinct > 1 and not known:
+            candidate = ((2, place), place, 0.5)
+        else:
+            continue
+        if best is None or candidate[0] < best[0]:
+            best = candidate
+    return None if best is None else (best[1], best[2])

@@ -1,0 +1,167 @@
+"""The rows of a text, a block at a time, each cell still where it stands in the text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpstudio.core.arrays import Integers
+from gpstudio.core.errors import InputError
+from gpstudio.core.task import QUIET, Task
+from gpstudio.data.cutting.marks import DOUBLED
+from gpstudio.data.texts import Texts
+
+MOST_CELLS = 1 << 21
+"""Noted at once: 34 MB of places."""
+LONGEST_ROW = 1 << 25
+"""Bytes. A longer row is a quotation that never ends, or no table."""
+
+
+@dataclass(frozen=True, eq=False)
+class Block:
+    """Some rows. ``starts``, ``ends`` and ``marks`` have a row per row, a column per slot."""
+
+    text: NDArray[np.uint8]
+    starts: Integers
+    ends: Integers
+    marks: NDArray[np.uint8]
+    widths: Integers
+    """How many cells each row has."""
+    filled: Integers
+    """How many up to the last one that says something: a delimiter at the end makes no cell."""
+    lines: Integers
+    """The line of the file on which each row begins, from 1."""
+
+    def __len__(self) -> int:
+        return len(self.widths)
+
+    def rows(self, chosen: slice | Integers) -> Block:
+        return replace(
+            self,
+            starts=self.starts[chosen],
+            ends=self.ends[chosen],
+            marks=self.marks[chosen],
+            widths=self.widths[chosen],
+            filled=self.filled[chosen],
+            lines=self.lines[chosen],
+        )
+
+    def cell(self, row: int, slot: int) -> str:
+        raw = self.text[self.starts[row, slot] : self.ends[row, slot]].tobytes()
+        text = raw.decode("utf-8", "replace")
+        return text.replace('""', '"') if self.marks[row, slot] == DOUBLED else text
+
+    def texts(self, slot: int) -> Texts:
+        """The cells of one column as they stand in the file, blanks and all."""
+        cells = [self.cell(row, slot) for row in range(len(self))]
+        return np.array([*cells, None], dtype=object)[:-1]
+
+
+def cut_blocks(
+    pieces: Iterable[bytes],
+    delimiter: str,
+    wanted: Sequence[int],
+    file: str,
+    *,
+    skipped: int = 0,
+    first_line: int = 1,
+    to_the_end: bool = True,
+    task: Task = QUIET,
+) -> Iterator[Block]:
+    """Rows of the text in ``pieces``; ``wanted[slot]`` is the column whose cells go to a slot.
+
+    ``skipped`` lines are passed over first. With ``to_the_end`` false the pieces are a sample:
+    a row that they cut off is left out.
+    """
+    slots = np.full(max(wanted, default=0) + 1, -1, dtype=np.int64)
+    slots[list(wanted)] = np.arange(len(wanted))
+    most_rows = max(1, MOST_CELLS // max(1, len(wanted)))
+    line, rest = first_line, b""
+    for piece, last in _ending(pieces):
+        task.check()
+        rest += piece
+        if skipped:
+            rest, passed = _without_lines(rest, skipped, last)
+            skipped -= passed
+            line += passed
+            if skipped:
+                continue
+        text = np.frombuffer(rest, dtype=np.uint8)
+        at = 0
+        whole = last and to_the_end
+        while True:
+            rows = min(most_rows, max(16, (len(text) - at) // max(1, 2 * len(wanted)) + 1))
+            block, at, line, is_open = _cut(
+                text, at, whole, ord(delimiter), slots, rows, line, len(wanted)
+            )
+            if len(block):
+                yield block
+            if len(block) < rows:
+                break
+            task.check()
+        rest = rest[at:]
+        if is_open and whole:
+            raise InputError(
+                f"A quotation mark on line {line} of {file} is never closed; close or remove it."
+            )
+        if len(rest) > LONGEST_ROW:
+            raise InputError(
+                f"Line {line} of {file} is longer than {LONGEST_ROW >> 20} MB; "
+                "check its line ends and its quotation marks."
+            )
+
+
+def _cut(
+    text: NDArray[np.uint8],
+    at: int,
+    last: bool,
+    delimiter: int,
+    slots: Integers,
+    rows: int,
+    line: int,
+    wanted: int,
+) -> tuple[Block, int, int, bool]:
+    from gpstudio.data.cutting.tokens import cut_rows  # numba, which the first paint must not await
+
+    starts = np.empty((rows, wanted), dtype=np.int64)
+    ends = np.empty((rows, wanted), dtype=np.int64)
+    marks = np.empty((rows, wanted), dtype=np.uint8)
+    widths = np.empty(rows, dtype=np.int64)
+    filled = np.empty(rows, dtype=np.int64)
+    lines = np.empty(rows, dtype=np.int64)
+    found, at, line, is_open = cut_rows(
+        text, at, last, delimiter, slots, starts, ends, marks, widths, filled, lines, line
+    )
+    block = Block(text, starts, ends, marks, widths, filled, lines).rows(slice(0, found))
+    return block, at, line, is_open
+
+
+def _ending(pieces: Iterable[bytes]) -> Iterator[tuple[bytes, bool]]:
+    """Each piece, and whether it is the last."""
+    held: bytes | None = None
+    for piece in pieces:
+        if held is not None:
+            yield held, False
+        held = piece
+    yield held or b"", True
+
+
+def _without_lines(text: bytes, count: int, last: bool) -> tuple[bytes, int]:
+    """The text behind its first ``count`` lines, or behind as many as it has."""
+    passed = 0
+    at = 0
+    while passed < count:
+        ends = [end for end in (text.find(b"\n", at), text.find(b"\r", at)) if end >= 0]
+        if not ends:
+            break
+        end = min(ends)
+        if text[end : end + 1] == b"\r":
+            if end + 1 == len(text) and not last:
+                break
+            end += text[end + 1 : end + 2] == b"\n"
+        at = end + 1
+        passed += 1
+    return text[at:], passed

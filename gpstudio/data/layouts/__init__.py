@@ -1,0 +1,41 @@
+"""How a table is laid out: a further layout is a file of its own and a line in ``LAYOUTS``.
+
+Each layout says whether a table is laid out so, plans how to read it, and gathers its entries.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from gpstudio.core.task import Task
+from gpstudio.data.columns.profile import Profile
+from gpstudio.data.cutting.survey import Survey
+from gpstudio.data.decisions import DATES_ACROSS, LONG, Said
+from gpstudio.data.layouts.dates_across import gather_dates_across, plan_dates_across
+from gpstudio.data.entries.entries import Entries
+from gpstudio.data.layouts.long import gather_long, plan_long
+from gpstudio.data.plan import Plan
+
+
+@dataclass(frozen=True)
+class Layout:
+    plan: Callable[[Survey, list[Profile], Said], Plan | None]
+    """None where the table is not laid out so. What a person said of the layout is obeyed."""
+    gather: Callable[[Survey, Plan, Said, Task], Entries]
+
+
+LAYOUTS: dict[str, Layout] = {
+    DATES_ACROSS: Layout(plan_dates_across, gather_dates_across),
+    LONG: Layout(plan_long, gather_long),
+}
+"""In the order in which they are tried; the last one takes every table."""
+
+
+def plan_table(survey: Survey, profiles: list[Profile], said: Said) -> tuple[Layout, Plan]:
+    """The first layout that fits, and how it reads this table."""
+    for layout in LAYOUTS.values():
+        plan = layout.plan(survey, profiles, said)
+        if plan is not None:
+            return layout, plan
+    raise AssertionError("the last layout takes every table")

@@ -1,0 +1,155 @@
+"""One row per reading: a column of times, a column of values, perhaps one that names the field."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpstudio.core.arrays import Flags, Floats
+from gpstudio.core.task import QUIET, Task
+from gpstudio.data.columns.coded import Coded, CodedColumn
+from gpstudio.data.columns.numbers import NumberColumn, Numbers, NumberStyle
+from gpstudio.data.columns.profile import Profile
+from gpstudio.data.columns.roles import choose_roles
+from gpstudio.data.cutting.survey import Survey
+from gpstudio.data.dates.times import Times, read_times
+from gpstudio.data.decisions import LONG, ONE_SERIES, Decision, Said
+from gpstudio.data.entries.entries import Entries, UnreadableError
+from gpstudio.data.entries.ledger import Ledger
+from gpstudio.data.plan import Plan
+from gpstudio.data.texts import shown
+
+
+def plan_long(survey: Survey, profiles: list[Profile], said: Said) -> Plan:
+    roles = choose_roles(profiles, survey.source.file, said)
+    return Plan(
+        layout=LONG if roles.fields else ONE_SERIES,
+        time=roles.time,
+        time_kind=roles.time_kind,
+        values=() if roles.value is None else (roles.value,),
+        fields=roles.fields,
+        beside=roles.beside,
+        confidence=roles.confidence,
+        decisions=tuple(roles.decisions),
+    )
+
+
+def gather_long(survey: Survey, plan: Plan, said: Said, task: Task = QUIET) -> Entries:
+    """All rows of the file, converted; which of them are used is for ``quality`` to say."""
+    gathered = _Gathered(survey, plan, said, task)
+    names = survey.names
+    times = _times(survey, plan, gathered, said, task)
+    decisions = [*plan.decisions, *times.decisions]
+    ledger = Ledger(len(gathered))
+    ledger.set_aside(gathered.surplus, "with more cells than the header")
+    when = "date" if times.dated else "time"
+    ledger.set_aside(times.blank, f"without a {when}")
+    ledger.set_aside(np.isnan(times.when), f"with an unreadable {when}")
+    value_name, values = "", np.full(len(gathered), np.nan)
+    if gathered.numbers is not None:
+        numbers, place = gathered.numbers, plan.values[0]
+        value_name, values = names[place], numbers.values
+        _refuse_words(survey, values, numbers.blank, place, "numbers", task)
+        if numbers.question is not None:
+            decisions.append(Decision.asking(numbers.question))
+        ledger.set_aside(numbers.blank, "without a value")
+        ledger.set_aside(np.isnan(values), "with an unreadable value")
+    fields, field_of = _fields(survey, plan, gathered, ledger)
+    return Entries(
+        time=times.when,
+        value=values,
+        fields=fields,
+        field_of=field_of,
+        ledger=ledger,
+        dated=times.dated,
+        time_name=names[plan.time[0]],
+        value_name=value_name,
+        time_format=times.format,
+        value_format=gathered.style.format,
+        decimal=gathered.style.decimal,
+        beside={place: gathered.coded[place] for place in plan.beside},
+        decisions=decisions,
+    )
+
+
+def _times(survey: Survey, plan: Plan, gathered: _Gathered, said: Said, task: Task) -> Times:
+    task.report("Reading the dates", 0.8)
+    names = [survey.names[place] for place in plan.time]
+    columns = [gathered.coded[place] for place in plan.time]
+    times = read_times(plan.time_kind, names, columns, said.answers, task)
+    if times is None:
+        raise UnreadableError(names[0], "dates")
+    needed = "dates" if times.dated else "dates or numbers"
+    _refuse_words(survey, times.when, times.blank, plan.time[0], needed, task)
+    return times
+
+
+class _Gathered:
+    """The wanted columns of the whole file."""
+
+    def __init__(self, survey: Survey, plan: Plan, said: Said, task: Task) -> None:
+        self._survey, self._plan = survey, plan
+        self._coded_places = [p for p in plan.wanted if p not in plan.values]
+        self.coded: dict[int, Coded] = {}
+        self.surplus: Flags = np.zeros(0, dtype=np.bool_)
+        answer = said.answers.get("decimal")
+        numbers = NumberColumn(NumberStyle())
+        for place in plan.values:
+            numbers.take(survey.columns[place])
+        # In the style the sample shows; again, in the rare case that the whole file says else.
+        while True:
+            self.style = numbers.marks.style(answer)
+            numbers = NumberColumn(self.style)
+            self._pass(numbers, task)
+            if numbers.marks.style(answer) == self.style:
+                break
+        self.numbers: Numbers | None = None
+        if plan.values:
+            self.numbers = numbers.finish(survey.names[plan.values[0]], answer)
+
+    def __len__(self) -> int:
+        return len(self.surplus)
+
+    def _pass(self, numbers: NumberColumn, task: Task) -> None:
+        coded = {place: CodedColumn() for place in self._coded_places}
+        surplus = [np.zeros(0, dtype=np.bool_)]
+        for block in self._survey.blocks([*coded, *self._plan.values], task):
+            for slot, column in enumerate(coded.values()):
+                column.add(block, slot)
+            if self._plan.values:
+                numbers.add(block, len(coded))
+            surplus.append(block.filled > self._survey.width)
+        self.coded = {place: column.finish() for place, column in coded.items()}
+        self.surplus = np.concatenate(surplus)
+
+
+def _refuse_words(
+    survey: Survey, values: Floats, blank: Flags, place: int, needed: str, task: Task
+) -> None:
+    """A column that mostly does not read is the wrong column, not a column of faults."""
+    name = survey.names[place]
+    unread = np.isnan(values) & ~blank
+    if unread.sum() > np.isfinite(values).sum():
+        row = int(np.argmax(unread))
+        for block in survey.blocks([place], task):
+            if row < len(block):
+                raise UnreadableError(name, needed, block.cell(row, 0), int(block.lines[row]))
+            row -= len(block)
+    if blank.all():
+        raise UnreadableError(name, needed)
+
+
+def _fields(
+    survey: Survey, plan: Plan, gathered: _Gathered, ledger: Ledger
+) -> tuple[tuple[str, ...], NDArray[np.int32]]:
+    """The fields' names, and which of them each row belongs to."""
+    if not plan.fields:
+        return ("",), np.zeros(len(gathered), dtype=np.int32)
+    whole = gathered.coded[plan.fields[0]]
+    for place in plan.fields:
+        ledger.set_aside(
+            gathered.coded[place].blank, f"without a name in column {shown(survey.names[place])}"
+        )
+        if place != plan.fields[0]:
+            whole = whole.joined(gathered.coded[place])
+    return tuple(whole.cells), whole.codes

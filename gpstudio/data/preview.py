@@ -1,0 +1,37 @@
+"""What a person sees of a table before importing it: its first rows, as text and as understood."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gpstudio.data.cutting.survey import FIRST_ROWS, Survey
+from gpstudio.data.entries.entries import Entries
+from gpstudio.data.plan import Plan
+
+CHARACTERS = 64_000
+
+
+@dataclass(frozen=True)
+class Preview:
+    head: str
+    """The beginning of the text as it stands in the file."""
+    lines: tuple[int, ...]
+    """On which line of the file each row begins."""
+    rows: tuple[tuple[str, ...], ...]
+    """The first rows by cell, as many as there are columns."""
+    verdicts: tuple[tuple[str, ...], ...]
+    """Why a row is set aside, one text a row in a long table, one for each of its reading cells
+    in a wide one; empty where it is used."""
+
+
+def preview_of(survey: Survey, plan: Plan, entries: Entries) -> Preview:
+    columns = range(survey.width)
+    across = max(1, len(plan.across))
+    count = min(FIRST_ROWS, survey.size, len(entries) // across)
+    rows = [tuple(str(survey.columns[j][i]) for j in columns) for i in range(count)]
+    verdicts = [
+        tuple(entries.ledger.reason(row * across + k) for k in range(across))
+        for row in range(count)
+    ]
+    head = survey.head[:CHARACTERS]
+    return Preview(head, survey.lines[:count], tuple(rows), tuple(verdicts))

@@ -1,0 +1,51 @@
+"""What stands at a path, as a stream of text that can be read from its beginning more than once.
+
+A plain file, a compressed one, a sheet of a workbook and a pasted table all become a ``Source``;
+the rooms behind never learn which it was.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO
+
+from gpstudio.core.errors import InputError
+from gpstudio.data.decisions import Decision
+from gpstudio.data.texts import shown
+
+
+@dataclass(frozen=True, eq=False)
+class Source:
+    path: Path
+    """Where it came from; messages show its last part."""
+    open: Callable[[], BinaryIO]
+    """The text's bytes from their beginning; closed by whoever asked."""
+    size: int | None = None
+    """How many bytes there are; None where that is known only at the end."""
+    seekable: bool = False
+    """True when a piece from the middle can be had without reading what stands before it."""
+    encoding: str | None = None
+    """Set where the bytes were written by us, as those of a sheet are."""
+    delimiter: str | None = None
+    """Likewise."""
+    kind: str = ""
+    """What the sentence says of it, such as "gzip" or "sheet 'NDVI'"; empty for plain text."""
+    decisions: tuple[Decision, ...] = ()
+    """What was decided on the way, such as which sheet."""
+
+    @property
+    def file(self) -> str:
+        """How messages call it."""
+        return shown(self.path)
+
+
+def of_bytes(path: Path, data: bytes, **facts: object) -> Source:
+    """A source that is in memory already: a paste, a sheet."""
+    return Source(path, lambda: io.BytesIO(data), len(data), True, **facts)  # type: ignore[arg-type]
+
+
+def empty(file: str) -> InputError:
+    return InputError(f"{file} is empty; choose a CSV file with a header and readings.")
