@@ -71,6 +71,8 @@ class Decision:
     empty for what goes without saying."""
     question: str = ""
     """Not empty where the file does not settle it."""
+    told: str = ""
+    """How the sentence calls what was chosen, such as "dates day first"; ``chosen`` when empty."""
 
     @classmethod
     def asking(cls, question: Question) -> Decision:
@@ -80,6 +82,11 @@ class Decision:
     @property
     def is_open(self) -> bool:
         return bool(self.question)
+
+    @property
+    def clause(self) -> str:
+        """Its part of the sentence, where there is something to say."""
+        return f"{self.told or self.chosen} because {self.why}" if self.why else ""
 
     def as_question(self) -> Question:
         return Question(self.about, self.question, self.choices)

@@ -91,7 +91,10 @@ class Table:
             return f"{_count(self.rows_in, 'row')}, {dialect}; to be answered: {about}"
         many = self.layout in (LONG, DATES_ACROSS, FIELDS_ACROSS)
         fields = _count(len(self.series), "field") if many else "one field"
-        said = f"{_count(self.rows_used, 'reading')} of {fields}, {dialect}, {self._times}"
+        clauses = [decision.clause for decision in self.decisions if decision.why]
+        dates = () if any(c.startswith("dates ") for c in clauses) else (self._times,)
+        readings = f"{_count(self.rows_used, 'reading')} of {fields}"
+        said = ", ".join([readings, dialect, *dates, *clauses])
         aside = self.rows_in - self.rows_used
         if not aside:
             return said
