@@ -26,7 +26,7 @@ def run(words: argparse.Namespace, pictures: Pictures) -> int:
 
     fit: Fit = watched("fitting the sample", work)
     folder = Path(words.out)
-    written = write_results(folder, [fit])
+    written = write_results(folder, table, [fit])
     if pictures.draw is not None:
         picture = folder / "figure.png"
         pictures.draw(fit, picture)

@@ -1,4 +1,4 @@
-"""``gpstudio fit``: a table in; forecast.csv, stages.csv and report.json out."""
+"""``gpstudio fit``: a table in; forecast, stages, readings and report.json out."""
 
 from __future__ import annotations
 
@@ -7,7 +7,13 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from gpstudio.cli.reading import read, refuse_open_questions, request_from, whole_number
+from gpstudio.cli.reading import (
+    form_from,
+    read,
+    refuse_open_questions,
+    request_from,
+    whole_number,
+)
 from gpstudio.cli.watch import watched
 from gpstudio.core.errors import InputError
 from gpstudio.core.recipe import SLOTS, Recipe
@@ -23,11 +29,12 @@ if TYPE_CHECKING:
 def run(words: argparse.Namespace, pictures: Pictures) -> int:
     choices = {slot.name: getattr(words, slot.name) for slot in SLOTS}
     recipe = Recipe.of(whole_number("--seed", words.seed), **choices)
+    form = form_from(words)
     table = read(words)
     refuse_open_questions(table)
     request = request_from(words, table.series[0].dated)
     fits = [_fit(series, recipe, request) for series in table.series]
-    written = write_results(Path(words.out), fits)
+    written = write_results(Path(words.out), table, fits, form)
     print(table.sentence)
     print(_summary(fits))
     for line in _quality(fits):

@@ -4,13 +4,21 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Iterator
+from itertools import groupby
 from typing import TYPE_CHECKING
 
-from gpstudio.cli.reading import read
+from gpstudio.cli.reading import answer_words, read
+from gpstudio.data.decisions import Column, Decision, Question
 from gpstudio.data.table import Table
+from gpstudio.data.texts import shown
 
 if TYPE_CHECKING:
     from gpstudio.cli.main import Pictures
+
+FEWEST_LEFT_OUT = 4
+"""Columns alike: fewer between the first and the last are told by name."""
+MOST_CHOICES = 8
 
 
 def run(words: argparse.Namespace, pictures: Pictures) -> int:
@@ -18,20 +26,62 @@ def run(words: argparse.Namespace, pictures: Pictures) -> int:
     if words.json:
         print(json.dumps(table.as_json(), indent=2, ensure_ascii=False))
     else:
-        print(_told(table))
+        print("\n".join(_told(table)))
     return 0
 
 
-def _told(table: Table) -> str:
-    lines = [table.sentence, ""]
-    width = max(len(column.name) for column in table.columns)
-    for column in table.columns:
-        unit = f" ({column.unit})" if column.unit else ""
-        sure = f"{column.confidence:.0%}"
-        lines.append(
-            f"  {column.name:<{width}}  {column.role:<8} {column.format}{unit}, {sure} sure"
-        )
+def _told(table: Table) -> Iterator[str]:
+    """The sentence, then what it rests on, what is left to a person last: nearest to the prompt."""
+    yield table.sentence
+    yield "\nColumns"
+    yield from _columns(table.columns)
+    yield "\nDecisions"
+    yield from _decisions([d for d in table.decisions if not d.is_open])
+    if table.set_aside:
+        yield "\nRows set aside"
+        width = max(len(f"{aside.count:,}") for aside in table.set_aside)
+        yield from (f"  {aside.count:>{width},} {aside.reason}" for aside in table.set_aside)
     for question in table.questions:
-        answers = ", ".join(f"--answer '{question.about}={c}'" for c in question.choices)
-        lines += ["", f"{question.text} ({answers})"]
-    return "\n".join(lines)
+        yield from _question(question)
+
+
+def _columns(columns: tuple[Column, ...]) -> Iterator[str]:
+    """Aligned; of a long run of columns that are alike the first and the last."""
+    rows = [row for _, run in groupby(columns, key=_understood) for row in _run(list(run))]
+    widths = [max(len(row[place]) for row in rows) for place in range(4)]
+    for row in rows:
+        cells = (f"{cell:<{width}}" for cell, width in zip(row, [*widths, 0], strict=True))
+        yield f"  {'  '.join(cells)}".rstrip()
+
+
+def _understood(column: Column) -> tuple[str, ...]:
+    sure = "" if column.role == "ignored" else f"{column.confidence:.0%} sure"
+    return column.role, column.format, column.unit, sure
+
+
+def _run(columns: list[Column]) -> Iterator[tuple[str, ...]]:
+    like = len(columns) - 2
+    if like < FEWEST_LEFT_OUT:
+        yield from ((shown(column.name), *_understood(column)) for column in columns)
+        return
+    yield shown(columns[0].name), *_understood(columns[0])
+    yield f"  … {like:,} more …", "", "", "", ""
+    yield shown(columns[-1].name), *_understood(columns[-1])
+
+
+def _decisions(decisions: list[Decision]) -> Iterator[str]:
+    """Those that rest on something with what it is; the others go without saying."""
+    plain = [f"{d.about}={shown(d.chosen)}" for d in decisions if not d.why]
+    yield f"  {', '.join(plain) or 'none'}"
+    for decision in (d for d in decisions if d.why):
+        yield f"  {decision.about}={shown(decision.chosen)}, because {decision.why}"
+        others = [shown(choice) for choice in decision.choices if choice != decision.chosen]
+        more = ["…"] if len(others) > MOST_CHOICES else []
+        instead = " or ".join([*others[:MOST_CHOICES], *more])
+        if others:
+            yield f"    to read it otherwise: --answer {decision.about}={instead}"
+
+
+def _question(question: Question) -> Iterator[str]:
+    yield f"\nQuestion: {question.text}"
+    yield from (f"  {words}" for words in answer_words(question))

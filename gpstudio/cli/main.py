@@ -58,7 +58,7 @@ def main(
 
 def tell(error: InputError) -> int:
     """One line on stderr."""
-    print(f"gpstudio: {' '.join(str(error).split())}", file=sys.stderr)
+    print(f"gpstudio: {' '.join(str(error).splitlines())}", file=sys.stderr)
     return WRONG
 
 

@@ -9,6 +9,8 @@ from typing import NoReturn
 from gpstudio import __version__
 from gpstudio.core.errors import InputError
 from gpstudio.core.recipe import SLOTS, Slot
+from gpstudio.data.decisions import ROLES
+from gpstudio.data.writing.form import DECIMALS, DELIMITERS, FILE_KINDS, WrittenAs
 from gpstudio.lab.catalogue import listed, parameters
 
 HELP_WIDTH = 80
@@ -52,7 +54,7 @@ def make_parser() -> argparse.ArgumentParser:
 def _add_fit(commands: argparse._SubParsersAction[Parser]) -> None:
     fit = commands.add_parser(
         "fit",
-        help="fit a table of readings; write forecast.csv, stages.csv and report.json",
+        help="fit a table of readings; write forecast, stages, readings and report.json",
         epilog="\n\n".join(_listed(slot) for slot in SLOTS),
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
@@ -75,7 +77,7 @@ def _add_fit(commands: argparse._SubParsersAction[Parser]) -> None:
     fit.add_argument("--index", metavar="NAME", help="what the value is: ndvi, evi, gcc, …")
     fit.add_argument("--as-of", metavar="DATE", help="the day on which stages have passed or not")
     fit.add_argument("--seed", metavar="N", default="0", help="of every random draw [0]")
-    fit.add_argument("--out", metavar="DIR", required=True, help="where results go")
+    _add_out_words(fit)
     fit.set_defaults(run="fit")
 
 
@@ -111,18 +113,74 @@ def _add_lab(commands: argparse._SubParsersAction[Parser]) -> None:
     )
 
 
-def _add_table_words(parser: argparse.ArgumentParser) -> None:
+def _add_table_words(command: argparse.ArgumentParser) -> None:
+    parser = command.add_argument_group("how the file is read; what is not said is found")
     parser.add_argument("file", metavar="FILE", help="a table of readings, such as a CSV")
-    parser.add_argument("--time", metavar="COL", help="the column of dates or times")
+    parser.add_argument(
+        "--time",
+        metavar="COL",
+        action="append",
+        help="the column of dates or times; again for a second one, such as year and day of year",
+    )
     parser.add_argument("--value", metavar="COL", help="the column of readings")
-    parser.add_argument("--group", metavar="COL", help="the column that names the field")
+    parser.add_argument(
+        "--group",
+        metavar="COL",
+        action="append",
+        help="the column that names the field; again where several name it together; '' for none",
+    )
+    parser.add_argument(
+        "--role",
+        metavar="COLUMN=ROLE",
+        action="append",
+        default=[],
+        help=f"what a column is for: {', '.join(ROLES)}",
+    )
     parser.add_argument(
         "--answer",
         metavar="ABOUT=CHOICE",
         action="append",
         default=[],
-        help="settle a question about the file, as in --answer 'date=day first'",
+        help="settle a question about the file, as in --answer 'date=day first', or take a "
+        "decision back that 'gpstudio inspect' shows",
     )
+
+
+def _add_out_words(command: argparse.ArgumentParser) -> None:
+    parser = command.add_argument_group("what is written")
+    plain = WrittenAs()
+    parser.add_argument("--out", metavar="DIR", required=True, help="where results go")
+    parser.add_argument(
+        "--out-format",
+        metavar="KIND",
+        default=plain.kind,
+        help=f"{' or '.join(FILE_KINDS)} [{plain.kind}]",
+    )
+    parser.add_argument(
+        "--out-delimiter",
+        metavar="MARK",
+        default=plain.delimiter,
+        help=f"of CSV: {' or '.join(DELIMITERS)} [{plain.delimiter}]",
+    )
+    parser.add_argument(
+        "--out-decimal",
+        metavar="MARK",
+        default=plain.decimal,
+        help=f"of CSV: {' or '.join(DECIMALS)} [{plain.decimal}]",
+    )
+    parser.add_argument(
+        "--columns", action=_Columns, nargs=0, help="what the columns of the written tables mean"
+    )
+
+
+class _Columns(argparse.Action):
+    """Like --help: says it and leaves."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object, **__: object) -> NoReturn:
+        from gpstudio.data.writing.columns import told
+
+        print(told())
+        parser.exit()
 
 
 def _listed(slot: Slot) -> str:

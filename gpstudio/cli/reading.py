@@ -4,28 +4,38 @@ from __future__ import annotations
 
 import argparse
 import math
+import os
 import re
+import shlex
+from subprocess import list2cmdline
+from typing import cast
 
 from gpstudio.cli.watch import watched
 from gpstudio.core.errors import InputError, suggestion
 from gpstudio.core.task import Task
+from gpstudio.data.decisions import Question, Role
 from gpstudio.data.series import days_from_dates
 from gpstudio.data.table import Table, read_table
+from gpstudio.data.writing.form import WrittenAs
 from gpstudio.session.fitting import Request
 
+MOST_LISTED = 12
+"""Answers that one line names."""
 STAGE_SETS = ("curve", "none")
 
 
 def read(words: argparse.Namespace) -> Table:
     """The table that the words name, questions and all."""
     answers = dict(_answer(text) for text in words.answer)
+    roles = dict(_role(text) for text in words.role)
 
     def work(task: Task) -> Table:
         return read_table(
             words.file,
             time=words.time,
             value=words.value,
-            group=words.group,
+            group="" if words.group == [""] else words.group,
+            roles=roles,
             answers=answers,
             task=task,
         )
@@ -35,11 +45,28 @@ def read(words: argparse.Namespace) -> Table:
 
 
 def refuse_open_questions(table: Table) -> None:
-    """A question is never guessed: say how to answer it."""
+    """A question is never guessed: say how to answer each."""
     if table.questions:
-        question = table.questions[0]
-        choices = " or ".join(f"--answer '{question.about}={c}'" for c in question.choices)
-        raise InputError(f"{question.text} Answer with {choices}.")
+        raise InputError(" ".join(map(_asked, table.questions)))
+
+
+def _asked(question: Question) -> str:
+    words = answer_words(question)
+    more = f" or … ('gpstudio inspect' lists all {len(words)})" if len(words) > MOST_LISTED else ""
+    return f"{question.text} Answer with {' or '.join(words[:MOST_LISTED])}{more}."
+
+
+def answer_words(question: Question) -> list[str]:
+    """The words that answer a question, ready for a shell; one for each choice."""
+    return [f"--answer {_for_shell(f'{question.about}={c}')}" for c in question.choices]
+
+
+def _for_shell(word: str) -> str:
+    return list2cmdline([word]) if os.name == "nt" else shlex.quote(word)
+
+
+def form_from(words: argparse.Namespace) -> WrittenAs:
+    return WrittenAs.of(words.out_delimiter, words.out_decimal, words.out_format)
 
 
 def request_from(words: argparse.Namespace, dated: bool) -> Request:
@@ -97,6 +124,13 @@ def _number(name: str, text: str) -> float:
     if not math.isfinite(number) or (name == "--horizon" and number < 0):
         raise InputError(f"{name} wants a number, not '{text}'.")
     return number
+
+
+def _role(text: str) -> tuple[str, Role]:
+    column, mark, role = text.rpartition("=")
+    if not mark:
+        raise InputError(f"--role is COLUMN=ROLE, such as 'cloud=quality', not '{text}'.")
+    return column, cast(Role, role)  # the table knows which roles there are
 
 
 def _answer(text: str) -> tuple[str, str]:

@@ -46,15 +46,24 @@ def atomic_path(path: str | Path) -> Iterator[Path]:
             temporary.unlink(missing_ok=True)
 
 
-def write_atomic(path: str | Path, write: Callable[[TextIO], object]) -> Path:
-    """Let ``write`` fill a UTF-8 text file (line ends as given), whole or not at all."""
+def replace_file(path: str | Path, make: Callable[[Path], object]) -> Path:
+    """Let ``make`` fill a file of any kind at the path it is given, whole or not at all."""
     with atomic_path(path) as temporary:
         try:
-            with temporary.open("w", encoding="utf-8", newline="") as handle:
-                write(handle)
+            make(temporary)
         except OSError as error:
             raise _cannot_write(Path(path), error) from error
     return Path(path)
+
+
+def write_atomic(path: str | Path, write: Callable[[TextIO], object]) -> Path:
+    """Let ``write`` fill a UTF-8 text file (line ends as given), whole or not at all."""
+
+    def make(temporary: Path) -> None:
+        with temporary.open("w", encoding="utf-8", newline="") as handle:
+            write(handle)
+
+    return replace_file(path, make)
 
 
 def _fresh(target: Path) -> Path:

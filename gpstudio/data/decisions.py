@@ -22,6 +22,12 @@ Role: TypeAlias = Literal[
 ROLES: tuple[Role, ...] = get_args(Role)
 
 DAY_FIRST, MONTH_FIRST, YEAR_FIRST = "day first", "month first", "year first"
+YEAR_MONTH, SWAPPED = "year and month", "day and month swapped"
+ALL_WAYS, MAIN_WAY = "all ways", "main way"
+MIDDLE, FIRST_DAY = "middle", "first day"
+CLOCK_AS_IT_STANDS, DAY_ONLY = "clock as it stands", "day only"
+FROM_ONE, FROM_ZERO = "from 1", "from 0"
+OBSERVED, START = "day of the reading", "start of the composite"
 DECIMAL_COMMA, THOUSANDS_MARK = "decimal comma", "thousands mark"
 
 LONG, ONE_SERIES = "long", "one series"
@@ -110,6 +116,8 @@ class Said:
 COLUMNS_OF_THE_FILE: tuple[str, ...] = ()
 
 ABOUT: dict[str, tuple[str, ...]] = {
+    "member": COLUMNS_OF_THE_FILE,
+    "sheet": COLUMNS_OF_THE_FILE,
     "encoding": (
         "utf-8",
         "utf-8-sig",
@@ -122,9 +130,45 @@ ABOUT: dict[str, tuple[str, ...]] = {
     "delimiter": ("comma", "semicolon", "tab", "bar", "spaces"),
     "header": ("none", "1 row", "2 rows"),
     "layout": (LONG, DATES_ACROSS, FIELDS_ACROSS),
-    "date": (DAY_FIRST, MONTH_FIRST, YEAR_FIRST),
+    "time": COLUMNS_OF_THE_FILE,
+    "date": (DAY_FIRST, MONTH_FIRST, YEAR_FIRST, YEAR_MONTH),
+    "ways": (ALL_WAYS, MAIN_WAY, SWAPPED),
+    "numbers": (
+        "serials 1900",
+        "serials 1904",
+        "days since 1970",
+        "modified Julian days",
+        "Julian days",
+        "decimal years",
+        "Unix seconds",
+        "Unix milliseconds",
+        "Unix microseconds",
+        "Unix nanoseconds",
+        "plain numbers",
+    ),
+    "period": (MIDDLE, FIRST_DAY),
+    "zone": (CLOCK_AS_IT_STANDS, DAY_ONLY),
+    "doy": (FROM_ONE, FROM_ZERO),
+    "composite": (OBSERVED, START),
     "decimal": (DECIMAL_COMMA, THOUSANDS_MARK),
     "value": COLUMNS_OF_THE_FILE,
+    "variable": COLUMNS_OF_THE_FILE,
+    "field": COLUMNS_OF_THE_FILE,
+    "export": COLUMNS_OF_THE_FILE,
+    "scale": (
+        "as written",
+        "divided by 10,000",
+        "divided by 1,000",
+        "divided by 100",
+        "divided by 255",
+        "less 100, divided by 100",
+        "times 0.004, less 0.08",
+    ),
+    "range": ("set aside", "kept"),
+    "zeros": ("set aside", "kept"),
+    "quality": ("used", "not used"),
+    "flag": ("not used", "0 is good", "1 is good"),
+    "repeated": ("kept", "counted once", "averaged"),
 }
 """Every decision there is, with its choices; empty where they are the file's own words."""
 

@@ -19,7 +19,8 @@ INDICES = _list(
 )
 """Vegetation indices and what is retrieved from them."""
 
-GENERIC_VALUES = _list("value mean median reading y")
+GENERIC_VALUES = _list("value mean median p50 reading y tre200d0 tmk tmean tavg")
+"""The last ones are daily mean temperatures of weather services."""
 
 BESIDE_A_VALUE = frozenset(
     _list(
@@ -57,17 +58,35 @@ GROUPS = _list("field site plot parcel paddock block station location point id n
 WHOLE_FIELDS = frozenset(_list("field site plot parcel paddock block"))
 """Names of which each may have a single row; an id with a single row is the row's own number."""
 
+WITHIN_A_FIELD = _list(
+    "point pixel roi subplot plot replicate rep treatment trt transect quadrat tree zone sample id"
+)
+"""Columns that divide a field, when most times repeat within it."""
+VARIABLES = frozenset(
+    _list("band bands variable index parameter metric measure indicator vi variavel")
+)
+"""Columns that say which of several variables a row is about."""
+SEASONS = frozenset(_list("season harvest_year crop_year growing_season campaign safra"))
+
 NOT_A_GROUP = frozenset(
     _list(
         "sensor satellite platform mission scene product tile path row source version crop "
         "label class cover landcover igbp type status quality qa qc flag comment note notes "
-        "season variety direction phenophase event species"
+        "season variety direction phenophase event species hour hora heure stunde time utc"
     )
 )
 
 _TELLING = frozenset(vi for vi in INDICES if len(vi) > 3 and vi.endswith("vi"))
 
 UNITS = {"lai": "m²/m²", "gdd": "°C d"}
+
+
+def is_beside(name_words: list[str]) -> bool:
+    """Whether they describe readings; a percentile does, unless it is the median."""
+    return any(
+        word in BESIDE_A_VALUE or (word != "p50" and re.fullmatch(r"[pq]\d\d", word) is not None)
+        for word in name_words
+    )
 
 
 def words(name: str) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from gpstudio.data.decisions import Decision, Role
 
@@ -24,19 +25,30 @@ class Plan:
     """Quality, season, sensor and weight columns."""
     across: tuple[str | float, ...] = ()
     """In a wide table what stands above each of ``values``: the field's name, or the day."""
+    across_format: str = ""
+    """How the dates across the top are written."""
+    value_name: str = ""
+    """What the columns across hold, such as "NDVI"."""
+    only: tuple[int, str] | None = None
+    """Of a table that holds several variables one below the other: the column that says which,
+    and the one that is read."""
     confidence: dict[int, float] = field(default_factory=dict)
     decisions: tuple[Decision, ...] = ()
 
     @property
     def wanted(self) -> list[int]:
         """All columns that take part, each once."""
-        return list(dict.fromkeys((*self.time, *self.values, *self.fields, *self.beside)))
+        only = () if self.only is None else self.only[:1]
+        return list(dict.fromkeys((*self.time, *self.values, *self.fields, *self.beside, *only)))
+
+    @cached_property
+    def _roles(self) -> dict[int, Role]:
+        """Thousands of columns across are normal."""
+        roles = dict(self.beside)
+        roles.update(dict.fromkeys(self.fields, "group"))
+        roles.update(dict.fromkeys(self.values, "value"))
+        roles.update(dict.fromkeys(self.time, "time"))
+        return roles
 
     def role_of(self, place: int) -> Role:
-        if place in self.time:
-            return "time"
-        if place in self.values:
-            return "value"
-        if place in self.fields:
-            return "group"
-        return self.beside.get(place, "ignored")
+        return self._roles.get(place, "ignored")

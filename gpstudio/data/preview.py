@@ -9,6 +9,9 @@ from gpstudio.data.entries.entries import Entries
 from gpstudio.data.plan import Plan
 
 CHARACTERS = 64_000
+_CELLS = 50_000
+_FEWEST = 10
+"""Rows that are shown however wide the table is."""
 
 
 @dataclass(frozen=True)
@@ -27,7 +30,8 @@ class Preview:
 def preview_of(survey: Survey, plan: Plan, entries: Entries) -> Preview:
     columns = range(survey.width)
     across = max(1, len(plan.across))
-    count = min(FIRST_ROWS, survey.size, len(entries) // across)
+    most = min(FIRST_ROWS, max(_FEWEST, _CELLS // max(1, survey.width)))
+    count = min(most, survey.size, len(entries) // across)
     rows = [tuple(str(survey.columns[j][i]) for j in columns) for i in range(count)]
     verdicts = [
         tuple(entries.ledger.reason(row * across + k) for k in range(across))

@@ -58,7 +58,9 @@ class Table:
 
     path: Path
     source: str
-    """How the text was wrapped, such as "gzip" or "sheet 'NDVI'"; empty for plain text."""
+    """How the text was wrapped, such as "packed with gzip"; empty for plain text."""
+    is_ours: bool
+    """True where the text was written by us, as a sheet's is: its delimiter says nothing."""
     encoding: str
     delimiter: str
     decimal: str
@@ -83,7 +85,8 @@ class Table:
     @property
     def sentence(self) -> str:
         """What was understood, in plain words."""
-        dialect = DELIMITERS[self.delimiter]
+        mark = "" if self.is_ours else DELIMITERS[self.delimiter]
+        dialect = ", ".join(filter(None, [mark, self.source]))
         if self.decimal == ",":
             dialect += ", decimal comma"
         if self.questions:
@@ -163,16 +166,20 @@ def read_table(
     said = Said(_roles(time, value, group, roles), checked_answers(answers), group == "")
     path = Path(path)
     task.report(f"Reading {shown(path)}", 0.0)
-    return read_source(open_source(path, said.answers), said, task)
+    return read_source(open_source(path, said.answers, task), said, task)
 
 
 def read_source(source: Source, said: Said, task: Task = QUIET) -> Table:
     """The table in a text, wherever the text came from."""
-    encoding = said.answers.get("encoding") or proposed_encoding(source)
+    encoding = proposed_encoding(source, said.answers.get("encoding"))
     while True:
         try:
             return _read(source, encoding, said, task)
         except OtherEncodingError as other:
+            if "encoding" in said.answers and source.encoding is None:
+                raise InputError(
+                    f"{source.file} is not written in {encoding}; leave the answer out."
+                ) from None
             encoding = other.encoding
 
 
@@ -192,19 +199,20 @@ def _read(source: Source, encoding: str, said: Said, task: Task) -> Table:
         entries.ledger.wait()
     else:
         task.report("Judging the readings", 0.85)
-        judge(entries, plan, said, task)
+        judge(entries, plan, seen.names, said, task)
     decisions = _each_once((*decisions, *entries.decisions))
     series: tuple[Series, ...] = ()
     if not open_questions(decisions):
         _refuse_nothing(entries, source)
         task.report("Sorting the series", 0.95)
-        series = series_of(entries)
+        series = series_of(entries, task)
     else:
         entries.ledger.wait()
     task.report(f"Read {source.file}", 1.0)
     return Table(
         path=source.path,
         source=source.kind,
+        is_ours=source.is_ours,
         encoding=encoding,
         delimiter=seen.dialect.delimiter,
         decimal=entries.decimal,

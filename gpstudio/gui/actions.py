@@ -42,6 +42,10 @@ ACTS = (
     Act("quit_program", "&File", "&Quit", "Leave GP Studio.", "Ctrl+Q", separated=True),
     Act("undo", "&Edit", "&Undo", "Take the last change back.", "Ctrl+Z", "undo"),
     Act("redo", "&Edit", "&Redo", "Make the change again.", "Ctrl+Shift+Z", "redo"),
+    Act(
+        "paste_table", "&Edit", "&Paste table", "Import the table on the clipboard.", "Ctrl+V",
+        separated=True,
+    ),
     Act("fit", "F&it", "&Fit", "Fit the selected field.", "F5", "fit"),
     Act("stop", "F&it", "&Stop", "Stop what is running.", "Esc", "stop"),
     Act("show_fields", "&View", "&Fields", "Fields and their dates.", "Ctrl+Shift+F", group="side"),

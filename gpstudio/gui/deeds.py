@@ -7,12 +7,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QSettings
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 
 from gpstudio import __version__
 from gpstudio.core.errors import InputError
 from gpstudio.data.table import Table
 from gpstudio.gui.export import save_png, save_svg
+from gpstudio.gui.importing.opening import Opening
 from gpstudio.gui.messages import Message
 from gpstudio.gui.theme import Wish
 from gpstudio.resources import SAMPLE, resource
@@ -21,7 +23,12 @@ from gpstudio.session.fitting import Fit
 if TYPE_CHECKING:
     from gpstudio.gui.window import Window
 
-TABLES = "Tables of readings (*.csv *.tsv *.txt);;All files (*)"
+TABLES = (
+    "Tables of readings (*.csv *.tsv *.txt *.gz *.bz2 *.xz *.zip *.xlsx *.parquet);;All files (*)"
+)
+NOTHING_TO_PASTE = (
+    "The clipboard holds no table: select rows in a spreadsheet or a text, copy, and paste again."
+)
 SAMPLE_SENTENCE = (
     "This is the sample: one irrigated field, seen by Landsat from 2020 to 2022. "
     "Open your own table with Ctrl+O, or drop it on this window."
@@ -51,8 +58,27 @@ class Deeds(QObject):
 
     def open_path(self, path: Path) -> None:
         QSettings().setValue("folder", str(path.absolute().parent))
+        self._import(Opening(path))
+
+    def paste_table(self) -> None:
+        """What was copied in a spreadsheet, a text, or a file manager."""
+        copied = QGuiApplication.clipboard().mimeData()
+        files = [Path(url.toLocalFile()) for url in copied.urls() if url.isLocalFile()]
+        if files:
+            self.open_path(files[0])
+        elif copied.text().strip():
+            self._import(Opening(text=copied.text()))
+        else:
+            self._desk.said.emit(Message.info(NOTHING_TO_PASTE))
+
+    def _import(self, opening: Opening) -> None:
         self._window.messages.clear()
-        self._desk.open(path)
+        self._window.importer.open(opening)
+
+    def change_table(self) -> None:
+        """The present table once more, to be read differently."""
+        if self._desk.document.table is not None:
+            self._window.importer.change(self._desk.document.table)
 
     def open_sample(self) -> None:
         """The sample is fitted at once: a window that opens with dates explains itself."""
@@ -84,6 +110,7 @@ class Deeds(QObject):
 
     def stop(self) -> None:
         self._desk.stop()
+        self._window.importer.stop()
 
     def export_forecast(self) -> None:
         fit = self._fit()

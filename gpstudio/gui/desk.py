@@ -7,19 +7,17 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
-from weakref import WeakKeyDictionary
 
 from PySide6.QtCore import QObject, Signal
 
-from gpstudio.core.errors import InputError
 from gpstudio.core.inference.comparison import Row
 from gpstudio.core.inference.warm_up import warm_up
 from gpstudio.core.task import Task
 from gpstudio.data.table import Table, read_table
-from gpstudio.data.writing.exports import write_forecast, write_stages
+from gpstudio.data.writing.forecast import write_forecast
+from gpstudio.data.writing.stages import write_stages
 from gpstudio.gui.bridge import Bridge
 from gpstudio.gui.latest import Latest
 from gpstudio.gui.messages import Message
@@ -31,33 +29,8 @@ from gpstudio.session.history import History
 from gpstudio.session.trial import Numbers, try_numbers
 
 
-@dataclass(frozen=True)
-class Opening:
-    """A file and what a person said about it; the same opening gives the same table."""
-
-    path: Path
-    time: str | None = None
-    value: str | None = None
-    group: str | None = None
-    answers: tuple[tuple[str, str], ...] = ()
-
-    def with_role(self, role: str, column: str) -> Opening:
-        said = {"time": self.time, "value": self.value, "group": self.group, role: column}
-        return Opening(self.path, said["time"], said["value"], said["group"], self.answers)
-
-    def read(self, task: Task) -> Table:
-        return read_table(
-            self.path,
-            time=self.time,
-            value=self.value,
-            group=self.group,
-            answers=dict(self.answers),
-            task=task,
-        )
-
-
-def read(opening: Opening, task: Task) -> Table:
-    return opening.read(task)
+def read(path: Path, task: Task) -> Table:
+    return read_table(path, task=task)
 
 
 def _tried(fit: Fit, numbers: Numbers, task: Task) -> tuple[Fit, Fit]:
@@ -85,7 +58,6 @@ class Desk(QObject):
         self.read: Callable[..., Table] = read
         self.fit_work: Callable[..., Fit] = fit_series
         self._preview: Fit | None = None
-        self._openings: WeakKeyDictionary[Table, Opening] = WeakKeyDictionary()
         self._after: Callable[[Any], None] = lambda result: None
         self._doing = ""
         self._began = 0.0
@@ -163,37 +135,29 @@ class Desk(QObject):
         self.history.redo()
         self.changed.emit()
 
-    def open(self, path: Path, then: Callable[[Table], None] | None = None) -> None:
-        """Read a file away from the window; ``then`` follows when it is open."""
-        self._read(Opening(path), then or self.opened.emit)
+    def open(self, path: Path, then: Callable[[Table], None]) -> None:
+        """Read a file about which nothing is in doubt, away from the window; ``then`` follows when
+        it is open."""
 
-    def read_again(self, role: str, column: str) -> None:
-        """The present file once more, with another column as ``time``, ``value`` or ``group``."""
-        self._read(self._opening().with_role(role, column), self.opened.emit)
-
-    def answer(self, about: str, choice: str) -> None:
-        """Settle a question and read the file again."""
-        opening = self._opening()
-        answers = {**dict(opening.answers), about: choice}
-        self._read(replace(opening, answers=tuple(answers.items())), self.opened.emit)
-
-    def _opening(self) -> Opening:
-        table = self.document.table
-        if table is None:
-            raise InputError("No table is open: open a file first.")
-        return self._openings.get(table, Opening(table.path))
-
-    def _read(self, opening: Opening, then: Callable[[Table], None]) -> None:
         def arrived(table: Table) -> None:
-            self._openings[table] = opening
-            if self.document.table is None:
-                self.history = History(OpenTable(table).apply(self.document))
-            else:
-                self.history.do(OpenTable(table))
-            self.changed.emit()
+            self._show(table)
             then(table)
 
-        self._start(f"Reading {opening.path.name}", arrived, self.read, opening)
+        self._start(f"Reading {path.name}", arrived, self.read, path)
+
+    def take(self, table: Table) -> None:
+        """A table that a person has looked at; what runs is of no interest any more."""
+        self._work.leave()
+        self._show(table)
+        self.opened.emit(table)
+
+    def _show(self, table: Table) -> None:
+        self._preview = None
+        if self.document.table is None:
+            self.history = History(OpenTable(table).apply(self.document))
+        else:
+            self.history.do(OpenTable(table))
+        self.changed.emit()
 
     def fit(self) -> None:
         """Fit the selected field with the present recipe."""

@@ -59,7 +59,7 @@ def begin(window: Window, path: Path | None) -> None:
     if path is None:
         window.deeds.open_sample()
     else:
-        window.desk.opened.connect(lambda _: window.desk.warm_up())
+        window.importer.reader.arrived.connect(lambda _: window.desk.warm_up())
         window.deeds.open_path(path)
 
 

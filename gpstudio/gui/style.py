@@ -111,6 +111,8 @@ QHeaderView::section {{ background: {card}; color: {quiet}; border: none;
     border-bottom: 1px solid {border}; padding: 5px 6px 5px 9px; text-align: left; }}
 QTextBrowser {{ background: transparent; color: {text}; border: none;
     selection-background-color: {accent}; selection-color: {on_accent}; }}
+QPlainTextEdit {{ background: {card}; color: {text}; border: none;
+    selection-background-color: {accent}; selection-color: {on_accent}; }}
 QAbstractScrollArea::corner {{ background: transparent; border: none; }}
 QScrollArea {{ background: transparent; border: none; }}
 QScrollArea > QWidget > QWidget {{ background: transparent; }}

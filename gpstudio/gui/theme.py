@@ -50,6 +50,8 @@ class Theme:
     """Behind the forecast."""
     stages: tuple[str, ...]
     """One per stage rule, in the order of the season; used again from the start beyond that."""
+    roles: tuple[str, ...]
+    """One per role of a table's columns, in the order of ``decisions.ROLES``."""
 
     def stage(self, place: int) -> str:
         return self.stages[place % len(self.stages)]
@@ -76,7 +78,10 @@ LIGHT = Theme(
     reading_band="#dcecf6",
     ahead="#eef0ea",
     stages=("#009e73", "#d55e00", "#b05a8a", "#e69f00", "#56b4e9", "#6b6b00"),
-)
+    roles=(
+        "#0072b2", "#009e73", "#d55e00", "#b05a8a", "#a07800", "#3a96cc", "#6b6b00", "#aab4af",
+    ),
+)  # fmt: skip
 
 DARK = Theme(
     name="dark",
@@ -99,7 +104,10 @@ DARK = Theme(
     reading_band="#263b47",
     ahead="#2a2e29",
     stages=("#2cc295", "#f0803c", "#dd93bd", "#e6b13c", "#7cc7f2", "#cfcf4a"),
-)
+    roles=(
+        "#56b4e9", "#2cc295", "#f0803c", "#dd93bd", "#e6b13c", "#8fd0f5", "#cfcf4a", "#5c6663",
+    ),
+)  # fmt: skip
 
 
 class Themed(Protocol):

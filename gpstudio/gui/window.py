@@ -30,6 +30,7 @@ from gpstudio.gui.deeds import Deeds
 from gpstudio.gui.desk import Desk
 from gpstudio.gui.diagnostics import DiagnosticsView
 from gpstudio.gui.fields_list import FieldsList
+from gpstudio.gui.importing.importer import Importer
 from gpstudio.gui.messages import Message, MessageBar
 from gpstudio.gui.model_view import ModelView, units_of
 from gpstudio.gui.plot import CurvePlot
@@ -47,7 +48,6 @@ from gpstudio.session.trial import Numbers, kept_recipe
 TABS = ("Stages", "Data", "Report", "Diagnostics", "Try numbers", "Compare")
 STAGES, DATA, REPORT, DIAGNOSTICS, TRYOUT, COMPARE = range(len(TABS))
 OPEN_FIRST = "Open a table of readings (Ctrl+O), or drop it here."
-ANSWER_FIRST = "The table is read as soon as the question below is answered."
 
 
 class Window(QMainWindow):
@@ -79,6 +79,7 @@ class Window(QMainWindow):
         self.table = TableView()
         self.report = ReportView()
         self.model = ModelView()
+        self.importer = Importer(self, theme)
         self.deeds = Deeds(self)
         self.acts = Actions(self, self.deeds)
         self.recent_menu = self._recent_menu()
@@ -134,8 +135,11 @@ class Window(QMainWindow):
         desk.said.connect(self.messages.show_message)
         self.fields.selected.connect(lambda group: self._do(SelectField(group)))
         self.stages.season_selected.connect(self._select_season)
-        self.table.role_chosen.connect(desk.read_again)
-        self.table.answered.connect(desk.answer)
+        self.table.change_asked.connect(self.deeds.change_table)
+        self.importer.imported.connect(desk.take)
+        self.importer.refused.connect(desk.said)
+        self.importer.progressed.connect(self.status.show_progress)
+        self.importer.busy_changed.connect(self._redraw)
         self.model.chosen.connect(self._choose)
         desk.tried.connect(self._show_trial)
         desk.trial_failed.connect(self.tryout.show_error)
@@ -188,12 +192,8 @@ class Window(QMainWindow):
     def _opened(self, table: Table) -> None:
         """Open, Fit, dates: after opening, Enter is enough."""
         self.sides.show_fields()
-        recent.remember(table.path)
-        if table.questions:
-            self.tabs.setCurrentIndex(DATA)
-            self.messages.show_message(Message.info(table.questions[0].text))
-            self.status.show_progress("Answer the question below to go on.", None)
-            return
+        if table.path.is_file():
+            recent.remember(table.path)
         if table.set_aside:
             self.messages.show_message(Message.info(f"{table.path.name}: {table.sentence}."))
         else:
@@ -248,8 +248,7 @@ class Window(QMainWindow):
         self.compare.show_document(document)
         self.model.show_document(document, fit)
         if document.series is None:
-            asked = table is not None and bool(table.questions)
-            self.plot.show_hint(ANSWER_FIRST if asked else OPEN_FIRST)
+            self.plot.show_hint(OPEN_FIRST)
         self.setWindowTitle(f"{table.path.name} – GP Studio" if table is not None else "GP Studio")
         self._redraw_work(fit, stale)
 
@@ -261,12 +260,14 @@ class Window(QMainWindow):
             hint = "Press Fit to see curve and dates."
         elif stale:
             hint = "The model has changed: press Fit."
-        self.tools.show_work(desk.is_busy, desk.is_stopping, possible, hint)
-        self.status.show_busy(desk.is_busy)
+        busy = desk.is_busy or self.importer.is_busy
+        stopping = desk.is_stopping or self.importer.is_stopping
+        self.tools.show_work(busy, stopping, possible, hint)
+        self.status.show_busy(busy)
         done = desk.document.fit is not None
         allowed = {
             "fit": possible,
-            "stop": desk.is_busy,
+            "stop": busy,
             "undo": history.undo_title is not None,
             "redo": history.redo_title is not None,
             "export_forecast": done,
@@ -292,7 +293,7 @@ class Window(QMainWindow):
     def _take_theme(self, theme: Theme) -> None:
         parts: tuple[Themed, ...] = (
             self.fields, self.plot, self.stages, self.acts, self.tools, self.model,
-            self.diagnostics, self.compare, self.sides,
+            self.diagnostics, self.compare, self.sides, self.importer,
         )  # fmt: skip
         for part in parts:
             part.set_theme(theme)
@@ -316,6 +317,7 @@ class Window(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self.hide()  # nobody should watch while what runs is ended
+        self.importer.close()
         self.desk.close()
         self.model.close_work()
         self.diagnostics.close_work()

@@ -6,24 +6,23 @@ kernels, and each is learnt once on all readings and once for every fold.
 
 from __future__ import annotations
 
-import csv
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TextIO
 
 from gpstudio.core.choices import is_auto
 from gpstudio.core.inference.auto_kernel import QUICK, candidates
 from gpstudio.core.inference.comparison import FOLDS, Row, compare
-from gpstudio.core.inference.readings import Readings
 from gpstudio.core.language import Call, Expression, parse
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import QUIET, Task
-from gpstudio.data.atomic import write_atomic
 from gpstudio.data.series import Series
-from gpstudio.data.writing.exports import harmless
+from gpstudio.data.writing.form import PLAIN, WrittenAs
+from gpstudio.data.writing.sheet import Column, Sheet
+from gpstudio.data.writing.write import write_sheet
 from gpstudio.session.presets import offered
+from gpstudio.session.readings import readings_of
 
 FEWEST_TICKED = 3
 """One kernel alone is no comparison: where automatic knows fewer, presets are ticked too."""
@@ -112,11 +111,26 @@ FIGURES = (
     ),
 )
 
+COMPARISON = (
+    Column("words", "text", "The kernel in words."),
+    Column("kernel", "text", "The kernel as it was compared."),
+    Column("learnt", "text", "The kernel with the numbers that were learnt."),
+    Column("log_evidence", "number", "Natural logarithm of the evidence; higher is better."),
+    Column("left_out", "number", "Leave-one-out log score of all readings; higher is better."),
+    Column("error", "number", "Root mean squared miss of held-out readings; lower is better."),
+    Column("log_density", "number", "Mean log density of held-out readings; higher is better."),
+    Column("seconds", "number", "How long the one fit to all readings took."),
+    Column("problem", "text", "Why there are no figures."),
+)
+"""Of ``comparison.csv``: what a kernel is called, then the fields of ``Row``."""
+
 
 def list_kernels(series: Series, written: Sequence[str], task: Task = QUIET) -> tuple[Entry, ...]:
     """What can be compared on a field, each kernel once: those that were written and are in
     no list, automatic's candidates for these readings, the presets."""
-    automatic = [Entry(c.text, sentence_case(c.words), True) for c in candidates(_readings(series))]
+    automatic = [
+        Entry(c.text, sentence_case(c.words), True) for c in candidates(readings_of(series))
+    ]
     presets = [Entry(preset.text, preset.title, False) for preset in offered()]
     found: dict[Expression, Entry] = {}
     for entry in (*automatic, *presets):
@@ -155,7 +169,7 @@ def compare_kernels(
     series: Series, recipe: Recipe, kernels: Sequence[str], task: Task = QUIET
 ) -> tuple[Row, ...]:
     """One row a kernel, named by its text; each is handed over as soon as it is done."""
-    readings, common = _readings(series), basis(recipe)
+    readings, common = readings_of(series), basis(recipe)
     rows: list[Row] = []
     for place, text in enumerate(kernels):
         task.check()
@@ -176,25 +190,13 @@ class _Within(Task):
         self._whole.check()
 
 
-def write_comparison(path: Path, entries: Iterable[tuple[Entry, Row]]) -> Path:
-    """The table as CSV: every figure with all its digits, empty where there is none."""
-    names = [field.name for field in fields(Row) if field.name not in ("name", "kernel")]
-
-    def write(handle: TextIO) -> None:
-        lines = csv.writer(handle, lineterminator="\n")
-        lines.writerow(["words", "kernel", "learnt", *names])
-        for entry, row in entries:
-            cells = [getattr(row, name) for name in names]
-            lines.writerow(map(_cell, (entry.words, entry.text, row.kernel, *cells)))
-
-    return write_atomic(path, write)
-
-
-def _cell(value: str | float) -> str:
-    if isinstance(value, str):
-        return harmless(value)
-    return "" if math.isnan(value) else repr(float(value))
-
-
-def _readings(series: Series) -> Readings:
-    return Readings.of(series.time[:, None], series.value)
+def write_comparison(
+    path: Path, entries: Iterable[tuple[Entry, Row]], form: WrittenAs = PLAIN
+) -> Path:
+    """The table as a file: every figure with all its digits, empty where there is none."""
+    figures = [column.name for column in COMPARISON[3:]]
+    cells = (
+        (entry.words, entry.text, row.kernel, *(getattr(row, name) for name in figures))
+        for entry, row in entries
+    )
+    return write_sheet(path, Sheet.of_rows("comparison", COMPARISON, cells), form)

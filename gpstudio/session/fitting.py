@@ -9,16 +9,17 @@ import numpy as np
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
-from gpstudio.core.inference.readings import Readings
 from gpstudio.core.inference.regression import Posterior
 from gpstudio.core.inference.regression import fit as infer
 from gpstudio.core.inference.report import Report
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import QUIET, Task
 from gpstudio.data.series import Series, iso_from_days
-from gpstudio.data.writing.exports import Forecast, StageRow
+from gpstudio.data.writing.forecast import Forecast
+from gpstudio.data.writing.stages import StageRow
 from gpstudio.phenology.season import Season, find_seasons
 from gpstudio.phenology.stages import StageDate, date_stages, points_of
+from gpstudio.session.readings import readings_of
 
 HORIZON_DAYS = 30.0
 """How far a dated series is forecast when nobody says."""
@@ -80,9 +81,10 @@ class Fit:
 
     @cached_property
     def residuals(self) -> Floats:
-        """Reading minus curve, in standard deviations of the noise; one a reading."""
+        """Reading minus curve, in standard deviations of its own noise; one a reading."""
         mean, _ = self.posterior.predict(self.series.time[:, None])
-        return np.asarray((self.series.value - mean) / np.sqrt(self.posterior.noise))
+        noise = self.posterior.noise * readings_of(self.series).relative_noise
+        return np.asarray((self.series.value - mean) / np.sqrt(noise))
 
     @cached_property
     def stage_rows(self) -> tuple[StageRow, ...]:
@@ -94,8 +96,7 @@ def fit_series(
 ) -> Fit:
     """Fit one field, predict it and date its stages."""
     grid = _grid(series, request)
-    readings = Readings.of(series.time[:, None], series.value)
-    posterior = infer(recipe, readings, task)
+    posterior = infer(recipe, readings_of(series), task)
     curve = _forecast(series, posterior, grid, np.full(len(grid), np.nan), task)
     index = request.index or series.value_name
     task.partial(Fit(series, recipe, posterior, curve, (), (), index, request))

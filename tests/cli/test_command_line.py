@@ -44,7 +44,9 @@ def one_line(capsys: pytest.CaptureFixture[str]) -> str:
 def test_that_fit_writes_forecast_stages_and_report(tmp_path: Path) -> None:
     code, out = fit(tmp_path, SAMPLE_FILE, "--time", "date", "--value", "ndvi", *QUICK)
     assert code == 0
-    assert sorted(p.name for p in out.iterdir()) == ["forecast.csv", "report.json", "stages.csv"]
+    assert sorted(p.name for p in out.iterdir()) == [
+        "forecast.csv", "readings.csv", "report.json", "stages.csv",
+    ]  # fmt: skip
     forecast = rows(out / "forecast.csv")
     assert (
         list(forecast[0])
@@ -60,8 +62,9 @@ def test_that_fit_writes_forecast_stages_and_report(tmp_path: Path) -> None:
         f"{y}{s}" for y in (2020, 2021, 2022) for s in "ab"
     }
     report = json.loads((out / "report.json").read_text(encoding="utf-8"))
-    assert report[0]["recipe"]["kernel"] == "0.1 * matern32(40)"
-    assert report[0]["report"]["kernel"] == "0.1 * matern32(40)"
+    (made,) = report["fits"]
+    assert made["recipe"]["kernel"] == "0.1 * matern32(40)"
+    assert made["report"]["kernel"] == "0.1 * matern32(40)"
 
 
 def test_that_the_curve_band_lies_inside_the_band_for_a_new_reading(tmp_path: Path) -> None:
@@ -118,6 +121,12 @@ def test_that_stages_none_leaves_the_header_alone(tmp_path: Path) -> None:
         (["--seed", "x"], "whole number"),
         (["--stages", "wheat"], "curve"),
         (["--colour", "red"], "--help"),
+        (["--role", "cloud"], "COLUMN=ROLE"),
+        (["--role", "date=tiem"], "did you mean 'time'?"),
+        (["--role", "dat=time"], "'date'"),
+        (["--out-format", "xls"], "did you mean 'xlsx'?"),
+        (["--out-delimiter", "bar"], "'semicolon'"),
+        (["--out-decimal", "."], "'point'"),
     ],
 )
 def test_that_wrong_words_get_one_line_and_leave_nothing(
@@ -152,24 +161,6 @@ def test_that_several_fields_are_fitted_each_by_itself(tmp_path: Path) -> None:
     means = {r["group"]: float(r["mean"]) for r in rows(out / "forecast.csv")}
     assert means["west"] == pytest.approx(0.2, abs=0.02)
     assert means["ost"] == pytest.approx(0.3, abs=0.02)
-
-
-def test_that_inspect_json_accounts_for_every_row(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    file = tmp_path / "gaps.csv"
-    file.write_text("date,ndvi\n2020-01-01,0.2\n2020-01-09,\n2020-01-17,0.4\n")
-    assert main(["inspect", str(file), "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert (
-        list(told)[:10]
-        == (
-            "encoding delimiter decimal layout columns rows_in rows_used rows_set_aside "
-            "series questions"
-        ).split()
-    )
-    assert told["rows_in"] == 3 == told["rows_used"] + told["rows_set_aside"][0]["count"]
-    assert told["series"][0]["last_time"] == "2020-01-17"
 
 
 def test_that_help_lists_every_choice_of_every_slot(capsys: pytest.CaptureFixture[str]) -> None:

@@ -6,6 +6,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+# The first example of a test may have to compile what it tests.
+settings.register_profile("compiled", deadline=None)
+settings.load_profile("compiled")
 
 MakeFile = Callable[..., Path]
 

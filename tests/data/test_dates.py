@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gpstudio.core.errors import InputError
+from gpstudio.data.columns.profile import profile
 from gpstudio.data.dates import Dates, read_dates
 from gpstudio.data.series import iso_from_days
 
@@ -38,7 +39,7 @@ def column(*cells: str) -> np.ndarray:
 
 
 def read(*cells: str, answer: str | None = None) -> Dates:
-    dates = read_dates("date", column(*cells), answer)
+    dates = read_dates("date", column(*cells), {"date": answer} if answer else {})
     assert dates is not None
     return dates
 
@@ -135,7 +136,7 @@ def test_that_a_day_366_needs_a_leap_year():
 
 
 def test_that_epoch_seconds_and_identifiers_are_no_dates():
-    assert read_dates("id", column("1577836800", "1577923200")) is None
+    assert profile("id", column("1577836800", "1577923200")).kind == "number"
     assert read_dates("id", column("99999999")) is None
 
 

@@ -49,7 +49,7 @@ def accounted(table: Table) -> bool:
 
 def test_that_a_plain_table_becomes_one_series_per_field(file_of):
     table = read_table(file_of(PLAIN))
-    assert roles(table) == {"field": "group", "date": "time", "ndvi": "value", "sensor": "ignored"}
+    assert roles(table) == {"field": "group", "date": "time", "ndvi": "value", "sensor": "sensor"}
     assert table.layout == "long"
     a, b = table.series
     assert (a.group, a.time_name, a.value_name, a.dated) == ("A", "date", "ndvi", True)
@@ -330,7 +330,7 @@ def test_that_the_line_excel_writes_above_the_header_is_passed_over(file_of):
 
 
 def test_that_pandas_is_loaded_only_when_a_table_is_read():
-    rooms = "gpstudio.data.table, gpstudio.data.writing.exports"
+    rooms = "gpstudio.data.table, gpstudio.data.writing.columns"
     code = f"import sys, {rooms}; print('pandas' in sys.modules or 'numba' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"

@@ -11,6 +11,9 @@ from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
+from gpstudio.data.table import read_table
+from gpstudio.gui.importing.dialog import ImportDialog
+from gpstudio.gui.importing.importer import memory_path
 from gpstudio.gui.main import make_application
 from gpstudio.gui.theme import Themes
 from gpstudio.gui.window import Window
@@ -48,6 +51,14 @@ def application(qapp: QApplication) -> QApplication:
     return qapp
 
 
+@pytest.fixture(scope="session", autouse=True)
+def compiled(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """The first table on a machine compiles its reader: longer than a dialog may wait in a test."""
+    path = tmp_path_factory.mktemp("compiled") / "season.csv"
+    path.write_text(SEASON, encoding="utf-8")
+    read_table(path)
+
+
 @pytest.fixture
 def sample() -> Path:
     return resource("sample", "alarc2_smith6_landsat_ndvi.csv")
@@ -65,6 +76,7 @@ def window(qtbot: QtBot) -> Iterator[Window]:
     """Shown, empty, with nothing remembered; closed properly afterwards."""
     application = make_application()
     QSettings().clear()
+    memory_path().unlink(missing_ok=True)
     themes = Themes(application)
     made = Window(themes)
     try:
@@ -103,15 +115,43 @@ def find(window: Window) -> Find:
     return by_name
 
 
-@pytest.fixture
-def opened(window: Window, qtbot: QtBot) -> Callable[[Path], None]:
-    """Open a table and wait until it is there."""
+Understood = Callable[[Path], ImportDialog]
 
-    def open_and_wait(path: Path) -> None:
-        with qtbot.waitSignal(window.desk.opened, timeout=PATIENCE):
-            window.deeds.open_path(path)
+
+@pytest.fixture
+def understood(window: Window, qtbot: QtBot) -> Understood:
+    """Open a file and wait until the dialog shows what was understood of it."""
+
+    def open_and_wait(path: Path) -> ImportDialog:
+        window.deeds.open_path(path)
+        return shown_dialog(window, qtbot)
 
     return open_and_wait
+
+
+def shown_dialog(window: Window, qtbot: QtBot) -> ImportDialog:
+    """The dialog, as soon as it shows a table and nothing is being read."""
+
+    def is_there() -> bool:
+        dialog = window.importer.dialog
+        there = dialog is not None and dialog.isVisible() and dialog.reading is not None
+        return there and not window.importer.is_busy
+
+    qtbot.waitUntil(is_there, timeout=PATIENCE)
+    assert window.importer.dialog is not None
+    return window.importer.dialog
+
+
+@pytest.fixture
+def opened(window: Window, qtbot: QtBot, understood: Understood) -> Callable[[Path], None]:
+    """Open a table, import it as it was understood, and wait until it is there."""
+
+    def open_and_import(path: Path) -> None:
+        dialog = understood(path)
+        with qtbot.waitSignal(window.desk.opened, timeout=PATIENCE):
+            dialog.import_button.click()
+
+    return open_and_import
 
 
 @pytest.fixture

@@ -12,7 +12,8 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QFileDialog, QLabel
 from pytestqt.qtbot import QtBot
 
-from gpstudio.data.writing.exports import FORECAST_COLUMNS, STAGE_COLUMNS
+from gpstudio.data.writing.forecast import FORECAST_COLUMNS
+from gpstudio.data.writing.stages import STAGE_COLUMNS
 from gpstudio.gui.window import Window
 from gpstudio.phenology.rules import RULES
 

@@ -9,24 +9,20 @@ import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtWidgets import (
-    QComboBox,
     QFileDialog,
     QFrame,
     QLabel,
     QListView,
     QPushButton,
     QTableWidget,
-    QTabWidget,
 )
 from pytestqt.qtbot import QtBot
 
 from gpstudio.gui import recent
 from gpstudio.gui.main import begin
-from gpstudio.gui.window import DATA, Window
+from gpstudio.gui.window import Window
 
-from .conftest import PATIENCE, Find
-
-AMBIGUOUS = "date,ndvi\n03/04/2021,0.2\n04/04/2021,0.3\n05/05/2021,0.4\n06/06/2021,0.5\n"
+from .conftest import PATIENCE, Find, shown_dialog
 
 
 def drop(window: Window, path: Path, where: QPoint) -> bool:
@@ -53,8 +49,8 @@ def test_that_the_open_dialog_opens_the_chosen_file(
     window: Window, qtbot: QtBot, season: Path, find: Find, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(season), ""))
-    with qtbot.waitSignal(window.desk.opened, timeout=PATIENCE):
-        window.acts["open_file"].trigger()
+    window.acts["open_file"].trigger()
+    shown_dialog(window, qtbot).import_button.click()
     fields = find(QListView, "fields_list").model()
     assert [fields.index(row, 0).data() for row in range(fields.rowCount())] == ["North", "South"]
     assert season.name in window.windowTitle()
@@ -75,8 +71,11 @@ def test_that_a_file_dropped_anywhere_is_opened(
 ) -> None:
     widget = window.findChild(QFrame, target) or window.findChild(object, target)
     where = widget.mapTo(window, widget.rect().center())  # type: ignore[union-attr, attr-defined]
-    with qtbot.waitSignal(window.desk.opened, timeout=PATIENCE):
-        assert drop(window, season, where)
+    assert drop(window, season, where)
+    dialog = shown_dialog(window, qtbot)
+    assert season.name in dialog.windowTitle()
+    dialog.reject()
+    assert window.desk.document.table is None
 
 
 def test_that_opened_files_are_offered_again_newest_first(
@@ -87,8 +86,8 @@ def test_that_opened_files_are_offered_again_newest_first(
     window.recent_menu.aboutToShow.emit()
     offered = window.recent_menu.actions()
     assert [action.text() for action in offered] == [season.name, sample.name]
-    with qtbot.waitSignal(window.desk.opened, timeout=PATIENCE):
-        offered[1].trigger()
+    offered[1].trigger()
+    shown_dialog(window, qtbot).import_button.click()
     assert window.desk.document.table is not None
     assert window.desk.document.table.path == sample
 
@@ -105,8 +104,8 @@ def test_that_a_recent_file_that_is_gone_is_not_offered(tmp_path: Path, window: 
 def test_that_the_file_of_the_command_line_is_opened_after_the_first_paint(
     window: Window, qtbot: QtBot, season: Path
 ) -> None:
-    with qtbot.waitSignal(window.desk.opened, timeout=PATIENCE):
-        begin(window, season)
+    begin(window, season)
+    shown_dialog(window, qtbot).import_button.click()
     assert window.desk.document.selected == "North"
     assert window.desk.document.fit is None
 
@@ -150,46 +149,11 @@ def test_that_the_columns_are_shown_with_role_and_format(
     rows = [
         [columns.item(row, place).text() for place in range(4)] for row in range(columns.rowCount())
     ]
-    assert rows[0][:2] == ["plot", "group"]
-    assert rows[1][:2] == ["date", "time"]
+    assert rows[0][:2] == ["plot", "Field"]
+    assert rows[1][:2] == ["date", "Time"]
     assert rows[1][3] == "DD.MM.YYYY"
-    assert rows[2][:2] == ["ndvi", "value"]
-    assert rows[3][:2] == ["note", "not used"]
-
-
-def test_that_another_value_column_reads_the_file_again(
-    window: Window, opened: Callable[[Path], None], tmp_path: Path, qtbot: QtBot, find: Find
-) -> None:
-    path = tmp_path / "two.csv"
-    path.write_text("date,ndvi,evi\n2021-04-01,0.2,0.1\n2021-05-01,0.6,0.4\n", encoding="utf-8")
-    opened(path)
-    value = find(QComboBox, "role_value")
-    assert value.currentText() == "ndvi"
-    with qtbot.waitSignal(window.desk.opened, timeout=PATIENCE):
-        value.setCurrentText("evi")
-        value.activated.emit(value.currentIndex())
-    series = window.desk.document.series
-    assert series is not None
-    assert series.value_name == "evi"
-    assert list(series.value) == [0.1, 0.4]
-    assert value.currentText() == "evi"
-
-
-def test_that_an_open_question_is_asked_and_its_answer_reads_the_file_again(
-    window: Window, opened: Callable[[Path], None], tmp_path: Path, qtbot: QtBot, find: Find
-) -> None:
-    path = tmp_path / "days.csv"
-    path.write_text(AMBIGUOUS, encoding="utf-8")
-    opened(path)
-    assert find(QTabWidget, "tabs").currentIndex() == DATA
-    assert not window.tools.fit_button.isEnabled()
-    button = find(QPushButton, "answer_date_month first")
-    with qtbot.waitSignal(window.desk.opened, timeout=PATIENCE):
-        qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
-    assert window.findChild(QFrame, "question_date") is None
-    assert window.desk.document.series is not None
-    assert window.tools.fit_button.isEnabled()
-    assert window.desk.document.series.time[0] == 18_690.0  # 4 March 2021
+    assert rows[2][:2] == ["ndvi", "Reading"]
+    assert rows[3][:2] == ["note", "Not used"]
 
 
 def test_that_a_file_that_cannot_be_read_is_one_sentence_and_leaves_what_was_open(

@@ -136,9 +136,13 @@ def test_that_a_season_cut_before_its_fall_is_told_as_not_reached() -> None:
 
 
 def test_that_result_files_tell_how_they_were_made(fit: Fit, tmp_path: Path) -> None:
-    written = write_results(tmp_path / "out", [fit])
-    assert [path.name for path in written] == ["forecast.csv", "stages.csv", "report.json"]
-    (record,) = json.loads(written[2].read_text(encoding="utf-8"))
+    table = read_table(resource(*SAMPLE))
+    written = write_results(tmp_path / "out", table, [fit])
+    assert [path.name for path in written] == [
+        "forecast.csv", "stages.csv", "readings.csv", "report.json",
+    ]  # fmt: skip
+    report = json.loads(written[3].read_text(encoding="utf-8"))
+    (record,) = report["fits"]
     assert Recipe.from_json(record["recipe"]) == fit.recipe
     assert record["report"]["readings"] == 133
     assert "state space: O(n)" in record["report"]["reason"]

@@ -13,8 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpstudio.core.arrays import Flags
-from gpstudio.data.cutting.blocks import Block
+from gpstudio.data.cutting.blocks import Block, joined
 from gpstudio.data.texts import Texts, is_missing
+
+_FEW = 256
+"""Distinct cells for which there is room from the start."""
 
 Entry = TypeVar("Entry", bound=np.generic)
 
@@ -55,14 +58,44 @@ class CodedColumn:
     """Gathers a column block by block."""
 
     def __init__(self) -> None:
-        self._known: dict[str, int] = {}
         self._codes: list[NDArray[np.int32]] = []
+        self._known = 0
+        self._table = np.full(2 * _FEW, -1, dtype=np.int32)
+        self._hashes = np.empty(_FEW, dtype=np.uint64)
+        self._stops = np.empty(_FEW, dtype=np.int64)
+        self._store = np.empty(16 * _FEW, dtype=np.uint8)
 
     def add(self, block: Block, slot: int) -> None:
-        known = self._known
-        codes = [known.setdefault(cell.strip(), len(known)) for cell in block.texts(slot)]
-        self._codes.append(np.array(codes, dtype=np.int32))
+        # numba, which the first paint must not await
+        from gpstudio.data.columns.hashing import code_cells
+
+        codes = np.empty(len(block), dtype=np.int32)
+        cells = (block.text, block.starts, block.ends, block.marks, slot)
+        row = 0
+        while row < len(codes):
+            room = (self._table, self._hashes, self._stops, self._store)
+            row, self._known = code_cells(*cells, row, *room, self._known, codes)
+            if row < len(codes):
+                self._grow(int(block.ends[row, slot] - block.starts[row, slot]))
+        self._codes.append(codes)
+
+    def _grow(self, size: int) -> None:
+        """Make room for a cell of ``size`` bytes and for others: twice as much as there was."""
+        from gpstudio.data.columns.hashing import fill_table
+
+        if self._known == len(self._stops):
+            self._stops = np.concatenate([self._stops, np.empty_like(self._stops)])
+            self._hashes = np.concatenate([self._hashes, np.empty_like(self._hashes)])
+            self._table = np.full(4 * self._known, -1, dtype=np.int32)
+            fill_table(self._table, self._hashes, self._known)
+        else:
+            room = np.empty(len(self._store) + size, dtype=np.uint8)
+            self._store = np.concatenate([self._store, room])
 
     def finish(self) -> Coded:
-        codes = np.concatenate([np.zeros(0, dtype=np.int32), *self._codes])
-        return Coded(codes, np.array([*self._known, None], dtype=object)[:-1])
+        stops = self._stops[: self._known].tolist()
+        store = self._store[: stops[-1] if stops else 0].tobytes()
+        cells = np.empty(self._known, dtype=object)
+        for code, (start, stop) in enumerate(zip([0, *stops], stops, strict=False)):
+            cells[code] = store[start:stop].decode("utf-8", "replace")
+        return Coded(joined(self._codes, np.int32), cells)

@@ -2,8 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from gpstudio.data.columns.profile import Profile
-from gpstudio.data.names import GROUPS, NOT_A_GROUP, WHOLE_FIELDS, sounds_like_value, words
+from gpstudio.data.names import (
+    GROUPS,
+    NOT_A_GROUP,
+    SEASONS,
+    TIMES,
+    WHOLE_FIELDS,
+    WITHIN_A_FIELD,
+    sounds_like_value,
+    words,
+)
 
 
 def choose_fields(profiles: list[Profile], taken: set[int]) -> tuple[int, float] | None:
@@ -29,3 +40,26 @@ def choose_fields(profiles: list[Profile], taken: set[int]) -> tuple[int, float]
         if best is None or candidate[0] < best[0]:
             best = candidate
     return None if best is None else (best[1], best[2])
+
+
+def choose_seasons(profiles: list[Profile], taken: set[int]) -> Iterator[int]:
+    """Columns of which each cell is a season or its year of harvest."""
+    for place, p in enumerate(profiles):
+        if place not in taken and "_".join(words(p.name)) in SEASONS and p.repeats:
+            yield place
+
+
+def dividing(profiles: list[Profile], taken: set[int]) -> Iterator[tuple[int, bool]]:
+    """Columns that may divide a field, best first, and whether their names are known to."""
+    known, others = [], []
+    for place, p in enumerate(profiles):
+        name = words(p.name)
+        ranks = [WITHIN_A_FIELD.index(word) for word in name if word in WITHIN_A_FIELD]
+        if place in taken or p.distinct < 2 or sounds_like_value(p.name):
+            continue
+        if ranks and (p.kind == "text" or p.whole):
+            known.append((min(ranks), place))
+        elif p.kind == "text" and p.repeats and (NOT_A_GROUP | set(TIMES)).isdisjoint(name):
+            others.append(place)
+    yield from ((place, True) for _, place in sorted(known))
+    yield from ((place, False) for place in others)

@@ -8,15 +8,18 @@ it is asked. A cell that does not fit the decision is counted as unreadable, nev
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
+from numpy.typing import NDArray
 
-from gpstudio.core.arrays import Flags, Floats
+from gpstudio.core.arrays import Flags, Floats, Integers
 from gpstudio.core.task import QUIET, Task
-from gpstudio.data.cutting.blocks import Block
+from gpstudio.data.cutting.blocks import Block, block_of, joined
 from gpstudio.data.decisions import DECIMAL_COMMA, THOUSANDS_MARK, Question
-from gpstudio.data.texts import MISSING, Texts, shown
+from gpstudio.data.texts import MISSING, Texts, is_missing, shown
 
 NUMBER = re.compile(r"[+-]?(?:\d+(?:[.,]\d+)*[.,]?|[.,]\d+)(?:[eE][+-]?\d{1,4})?", re.ASCII)
 """Anything that may be a number under some decimal mark."""
@@ -59,13 +62,15 @@ def read_numbers(
     name: str, column: Texts, answer: str | None = None, task: Task = QUIET
 ) -> Numbers:
     """Numbers of a whole column in memory; with a question when it leaves its marks open."""
-    marks = Marks()
-    marks.look(column)
-    style = marks.style(answer)
-    gathered = NumberColumn(style)
-    for start in range(0, len(column), _BLOCK):
-        task.check()
-        gathered.take(column[start : start + _BLOCK])
+    # In the usual style first; again where the column says else.
+    gathered, style = NumberColumn(NumberStyle()), None
+    while style != gathered.style:
+        style = gathered.style
+        for start in range(0, len(column), _BLOCK):
+            task.check()
+            gathered.take(column[start : start + _BLOCK])
+        if gathered.marks.style(answer) != style:
+            gathered = NumberColumn(gathered.marks.style(answer))
     return gathered.finish(name, answer)
 
 
@@ -78,19 +83,46 @@ class NumberColumn:
         self._values: list[Floats] = []
         self._blank: list[Flags] = []
 
-    def add(self, block: Block, slot: int) -> None:
-        self.take(block.texts(slot))
+    def add(self, block: Block, slot: int, count: int = 1) -> None:
+        """Take the cells of a slot; of ``count`` slots side by side, cell after cell by row."""
+        # numba, which the first paint must not await
+        from gpstudio.data.columns.digits import read_cells
+        from gpstudio.data.columns.nearest import powers_of_five
+
+        size = len(block) * count
+        values, blank = np.empty(size), np.empty(size, dtype=np.bool_)
+        counts, hard = np.zeros(7, dtype=np.int64), np.empty(size, dtype=np.int64)
+        counts[-1] = -1
+        decimal, thousands = ord(self.style.decimal), ord(self.style.thousands or "\0")
+        cells = (block.text, block.starts, block.ends, block.marks, slot, count)
+        strange = read_cells(
+            *cells, decimal, thousands, *_missing(), powers_of_five(), values, blank, counts, hard
+        )
+        for place in hard[:strange].tolist():
+            row, column = divmod(place, count)
+            values[place] = number_in(block.cell(row, slot + column), self.style)
+        row, column = divmod(int(counts[-1]), count)
+        open_cell = block.cell(row, slot + column).strip() if counts[-1] >= 0 else None
+        self.marks.join(Marks(*counts[:-1].tolist(), open_cell))
+        self._values.append(values)
+        self._blank.append(blank)
 
     def take(self, cells: Texts) -> None:
-        self.marks.look(cells)
-        numbers = [_number(cell, self.style) for cell in cells]
-        self._values.append(np.array([np.nan if n is None else n for n in numbers], dtype=float))
-        self._blank.append(np.array([n is None for n in numbers], dtype=np.bool_))
+        """Take cells that are in memory."""
+        self.add(block_of(cells), 0)
 
     def finish(self, name: str, answer: str | None) -> Numbers:
-        values = np.concatenate([np.zeros(0), *self._values])
-        blank = np.concatenate([np.zeros(0, dtype=np.bool_), *self._blank])
+        values = joined(self._values, np.float64)
+        blank = joined(self._blank, np.bool_)
         return Numbers(values, blank, self.style, self.marks.question(name, answer))
+
+
+@cache
+def _missing() -> tuple[NDArray[np.uint8], Integers]:
+    """The words that say nothing, one after the other, and where each ends."""
+    words = [word.encode() for word in sorted(MISSING) if word]
+    ends = np.cumsum([len(word) for word in words], dtype=np.int64)
+    return np.frombuffer(b"".join(words), dtype=np.uint8), ends
 
 
 @dataclass
@@ -110,7 +142,8 @@ class Marks:
     open_cell: str | None = None
     """Either, such as 1,807."""
 
-    def look(self, cells: Texts) -> None:
+    def look(self, cells: Iterable[str]) -> None:
+        """Hear each cell. This is the definition; ``digits`` does the same to whole columns."""
         for text in cells:
             cell = text.strip()
             if not NUMBER.fullmatch(cell):
@@ -163,19 +196,16 @@ class Marks:
         return _ask(name, self.open_cell)
 
 
-def _number(cell: str, style: NumberStyle) -> float | None:
-    """The number, None when the cell is blank, NaN when it cannot be read or is infinite."""
+def number_in(cell: str, style: NumberStyle) -> float | None:
+    """The number, None when the cell is blank, NaN when it cannot be read or is infinite.
+
+    This is the definition; ``digits`` does the same to whole columns.
+    """
+    if is_missing(cell):
+        return None
+    cell = _pointed(cell.strip(), style)
     if _POINT.fullmatch(cell) is None:
-        cell = cell.strip()
-        if cell.lower() in MISSING:
-            return None
-        cell = _pointed(cell, style)
-        if _POINT.fullmatch(cell) is None:
-            return np.nan
-    elif style.decimal == "," and "." in cell:
-        cell = _pointed(cell, style)
-        if not cell:
-            return np.nan
+        return np.nan
     number = float(cell)
     return number if np.isfinite(number) else np.nan
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from gpstudio.core.errors import InputError
-from gpstudio.data.columns.field_choice import choose_fields
+from gpstudio.data.columns.field_choice import choose_fields, choose_seasons
 from gpstudio.data.columns.profile import Profile
 from gpstudio.data.columns.time_choice import choose_time, kind_of_time
 from gpstudio.data.columns.value_choice import choose_value
@@ -25,7 +25,10 @@ class Roles:
 
     time: tuple[int, ...] = ()
     time_kind: str = ""
-    value: int | None = None
+    values: tuple[int, ...] = ()
+    """Several in a wide table, where a person said so."""
+    preferred: int | None = None
+    """The value in an export known by name, while nobody says otherwise."""
     fields: tuple[int, ...] = ()
     beside: dict[int, Role] = field(default_factory=dict)
     confidence: dict[int, float] = field(default_factory=dict)
@@ -36,8 +39,7 @@ class Roles:
     @property
     def taken(self) -> set[int]:
         """Columns that no further role may have."""
-        value = set() if self.value is None else {self.value}
-        return {*self.time, *value, *self.fields, *self.beside, *self.barred}
+        return {*self.time, *self.values, *self.fields, *self.beside, *self.barred}
 
 
 def said_roles(profiles: list[Profile], file: str, said: Said) -> Roles:
@@ -52,12 +54,7 @@ def said_roles(profiles: list[Profile], file: str, said: Said) -> Roles:
         if role == "time":
             roles.time = (*roles.time, place)
         elif role == "value":
-            if roles.value is not None:
-                raise InputError(
-                    f"Columns {shown(names[roles.value])} and {shown(name)} cannot both hold the "
-                    "reading; name one of them."
-                )
-            roles.value = place
+            roles.values = (*roles.values, place)
         elif role == "group":
             roles.fields = (*roles.fields, place)
         elif role == "ignored":
@@ -69,25 +66,38 @@ def said_roles(profiles: list[Profile], file: str, said: Said) -> Roles:
     return roles
 
 
-def choose_roles(profiles: list[Profile], file: str, said: Said) -> Roles:
-    """Roles for all columns of a long table; what is not said is found."""
-    roles = said_roles(profiles, file, said)
+def choose_roles(profiles: list[Profile], file: str, said: Said, known: Roles) -> Roles:
+    """Roles for all columns of a long table; what is not said or ``known`` is found."""
+    roles = known
+    if len(roles.values) > 1:
+        first, second = (profiles[place].name for place in roles.values[:2])
+        raise InputError(
+            f"Columns {shown(first)} and {shown(second)} cannot both hold the reading; name one "
+            "of them."
+        )
     if not roles.time:
-        time = choose_time(profiles, roles.taken, file)
+        time = choose_time(profiles, roles.taken, file, said.answers)
         roles.time, roles.time_kind = time.places, time.kind
+        roles.decisions.extend(time.decisions)
         roles.confidence.update(dict.fromkeys(time.places, time.confidence))
     if not roles.fields and not said.one_field:
         found = choose_fields(profiles, roles.taken)
         if found is not None:
             roles.fields = (found[0],)
             roles.confidence[found[0]] = found[1]
-    if roles.value is None:
-        value, decision = choose_value(profiles, roles.taken, file, said.answers.get("value"))
+    if not roles.values:
+        value, decision = choose_value(
+            profiles, roles.taken, file, said.answers.get("value"), roles.preferred
+        )
         if decision is not None:
             roles.decisions.append(decision)
         if value is not None:
-            roles.value, roles.confidence[value[0]] = value
+            roles.values = (value[0],)
+            roles.confidence[value[0]] = value[1]
     for place, role, confidence in choose_beside(profiles, roles.taken):
         roles.beside[place] = role
         roles.confidence[place] = confidence
+    for place in choose_seasons(profiles, roles.taken):
+        roles.beside[place] = "season"
+        roles.confidence[place] = 0.9
     return roles

@@ -1,68 +1,79 @@
-"""Which column, or which columns together, tell when a reading was taken."""
+"""Which column, or which columns together, tell when a reading was taken.
+
+Names decide between columns about different things (a sowing date is no reading's). Columns are
+tried out on the sample, and where two that should say the same do not, or two are as good, it is
+asked. ``TimeColumns`` for columns of dates are found here, for others in ``time_others``.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import replace
+from types import MappingProxyType
 
 from gpstudio.core.errors import InputError
 from gpstudio.data.columns.profile import Profile
-from gpstudio.data.dates.times import DATES, NUMBERS
-from gpstudio.data.names import NOT_THE_TIME, NUMERIC_TIMES, TIMES, words
+from gpstudio.data.columns.time_dates import choose_dates
+from gpstudio.data.columns.time_others import choose_numbers, choose_parts, choose_perhaps
+from gpstudio.data.columns.time_parts import named_parts
+from gpstudio.data.columns.time_trial import Bench, TimeColumns
+from gpstudio.data.dates.names import tells_composite
+from gpstudio.data.dates.times import COMPOSITE, DATES, NUMBERS
+from gpstudio.data.decisions import Decision, check_choice
 from gpstudio.data.texts import shown
 
+__all__ = ["TimeColumns", "choose_time", "kind_of_time"]
 
-@dataclass(frozen=True)
-class TimeColumns:
-    places: tuple[int, ...]
-    kind: str
-    """One of ``gpstudio.data.dates.times.KINDS``."""
-    confidence: float
+_WAYS = (choose_dates, choose_parts, choose_perhaps, choose_numbers)
+"""In the order in which they are tried."""
 
 
 def kind_of_time(profiles: list[Profile], places: tuple[int, ...]) -> str:
-    """How columns that a person named tell the time."""
-    return DATES if profiles[places[0]].kind == "date" else NUMBERS
+    """How columns that a person named tell the time, in the order named."""
+    first, *others = (profiles[place] for place in places)
+    if not others:
+        return DATES if first.kind == "date" or first.perhaps_dates else NUMBERS
+    if first.kind == "date" and len(others) == 1 and tells_composite(others[0].name):
+        return COMPOSITE
+    parts = named_parts(profiles, places)
+    if parts is None:
+        named = " and ".join(shown(profiles[place].name) for place in places)
+        raise InputError(
+            f"Columns {named} tell no time together; name one column of dates, or a year with a "
+            "day of the year, a year with month and day, or a date with an hour."
+        )
+    return " ".join(parts)
 
 
-def choose_time(profiles: list[Profile], taken: set[int], file: str) -> TimeColumns:
-    def rank(place: int) -> tuple[bool, int, float]:
-        name = words(profiles[place].name)
-        known = [TIMES.index(word) for word in name if word in TIMES]
-        # A composite's own date is the day the satellite looked; its start is up to weeks earlier.
-        first = -1 if "composite" in name else min(known, default=len(TIMES))
-        return not NOT_THE_TIME.isdisjoint(name), first, -profiles[place].share
-
-    dates = [i for i, p in enumerate(profiles) if p.kind == "date" and i not in taken]
-    if dates:
-        best = min(dates, key=rank)
-        confidence = profiles[best].share * (0.7 if rank(best)[0] else 1.0)
-        return TimeColumns((best,), DATES, confidence)
-    _refuse_split_dates(profiles, file)
-    numbers = [i for i, p in enumerate(profiles) if p.kind == "number" and i not in taken]
-    named = [
-        (NUMERIC_TIMES.index(word), i)
-        for i in numbers
-        for word in words(profiles[i].name)
-        if word in NUMERIC_TIMES
-    ]
-    if named and len(numbers) + len(taken) > 1:
-        best = min(named)[1]
-        return TimeColumns((best,), NUMBERS, 0.8 * profiles[best].share)
-    for i in numbers:
-        p = profiles[i]
-        if p.ascending and p.distinct > p.size / 2 and len(numbers) + len(taken) > 1:
-            return TimeColumns((i,), NUMBERS, 0.5 * p.share)
-    raise InputError(
-        f"{file} has no column of dates; write dates as YYYY-MM-DD, or say which column "
-        "is the time."
-    )
+def choose_time(
+    profiles: list[Profile],
+    taken: set[int],
+    file: str,
+    answers: Mapping[str, str] = MappingProxyType({}),
+) -> TimeColumns:
+    bench = Bench(profiles, [i for i in range(len(profiles)) if i not in taken], dict(answers))
+    found = next((time for way in _WAYS if (time := way(bench)) is not None), None)
+    answer = answers.get("time")
+    if answer is not None:
+        return _answered(bench, answer, found)
+    if found is None:
+        raise InputError(
+            f"{file} has no column of dates; write dates as YYYY-MM-DD, or say which column "
+            "is the time."
+        )
+    return found
 
 
-def _refuse_split_dates(profiles: list[Profile], file: str) -> None:
-    names = {p.name.lower(): p.name for p in profiles if p.kind == "number"}
-    for part in ("doy", "dayofyear", "day_of_year", "month"):
-        if "year" in names and part in names:
-            raise InputError(
-                f"The dates of {file} are split over columns {shown(names['year'])} and "
-                f"{shown(names[part])}; join them in one column written YYYY-MM-DD or YYYY-DDD."
-            )
+def _answered(bench: Bench, answer: str, found: TimeColumns | None) -> TimeColumns:
+    """The columns a person answered: of the options there are, or any column by its name."""
+    options = {} if found is None else {bench.label(o.places): o for o in (found, *found.options)}
+    names = [p.name for p in bench.profiles]
+    choices = tuple(dict.fromkeys((*options, *names)))
+    check_choice("time", answer, choices)
+    option = options.get(answer)
+    if option is None:
+        places = (names.index(answer),)
+        option = TimeColumns(places, kind_of_time(bench.profiles, places), 1.0)
+    others = tuple(d for d in option.decisions if d.about != "time")
+    said = Decision("time", answer, tuple(options) or (answer,))
+    return replace(option, confidence=1.0, decisions=(said, *others))

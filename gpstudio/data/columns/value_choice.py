@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 from gpstudio.core.errors import InputError
 from gpstudio.data.columns.profile import Profile
 from gpstudio.data.decisions import Decision, check_choice
 from gpstudio.data.names import (
-    BESIDE_A_VALUE,
     GENERIC_VALUES,
     INDICES,
     NOT_THE_VALUE,
     SECOND_HAND,
     index_rank,
+    is_beside,
     sounds_like_value,
     words,
 )
@@ -19,11 +21,15 @@ from gpstudio.data.texts import shown
 
 _TRUST = (1.0, 0.9, 0.7, 0.5)
 """In a value column: named as an index, with an index in its name, "mean" and such, any number."""
-_ANY_NUMBER = 3
+ANY_NUMBER = 3
 
 
 def choose_value(
-    profiles: list[Profile], taken: set[int], file: str, answer: str | None
+    profiles: list[Profile],
+    taken: set[int],
+    file: str,
+    answer: str | None,
+    preferred: int | None = None,
 ) -> tuple[tuple[int, float] | None, Decision | None]:
     """The column and how sure that is, and the decision where there was a choice."""
     names = tuple(p.name for p in profiles)
@@ -33,9 +39,13 @@ def choose_value(
     free = [place for place in range(len(profiles)) if place not in taken]
     ranked = []
     for place in free:
-        found = _value_rank(profiles[place], place)
+        found = rank_of(profiles[place].name)
         if found is not None and profiles[place].kind == "number":
             ranked.append((found, place))
+    if preferred is not None:
+        others = (names[found] for _, found in sorted(ranked) if found != preferred)
+        choices = (names[preferred], *others)
+        return (preferred, 1.0), Decision("value", names[preferred], choices)
     if not ranked:
         # A column of words under a value's name, or the only one left, is shown to be words later.
         meant = [i for i in free if sounds_like_value(profiles[i].name)] or free
@@ -47,26 +57,34 @@ def choose_value(
         )
     rank, place = min(ranked)
     choices = tuple(names[found] for _, found in sorted(ranked))
-    if rank[0] < _ANY_NUMBER or len(ranked) == 1:
+    alike = sum(other == rank for other, _ in ranked)
+    if rank[0] < ANY_NUMBER and alike == 1 or len(ranked) == 1:
         decision = Decision("value", names[place], choices)
         return (place, _TRUST[rank[0]] * profiles[place].share), decision
     text = f"Which column of {file} holds the readings: {', '.join(map(shown, choices[:8]))}?"
     return None, Decision("value", choices[0], choices, question=text)
 
 
-def _value_rank(p: Profile, place: int) -> tuple[int, int, bool, bool, int] | None:
-    """Smaller is better; None for a column that describes readings but holds none."""
-    name = words(p.name)
-    index = index_rank(p.name)
-    describes = bool(name) and name[-1] in NOT_THE_VALUE
-    if not BESIDE_A_VALUE.isdisjoint(name) or (describes and index is None):
+Rank: TypeAlias = tuple[int, int, bool, bool, int]
+
+
+def rank_of(name: str) -> Rank | None:
+    """How much a name sounds like readings, smaller is more; None for what only describes them."""
+    found = words(name)
+    index = index_rank(name)
+    describes = bool(found) and found[-1] in NOT_THE_VALUE
+    if is_beside(found) or (describes and index is None):
         return None
-    second_hand = describes or not SECOND_HAND.isdisjoint(name)
+    second_hand = describes or not SECOND_HAND.isdisjoint(found)
     if index is not None:
         # PhenoCam's own advice: the 90th percentile is the least troubled by weather.
-        exact = name == [INDICES[index]]
-        return (0 if exact else 1), index, second_hand, "90" not in name, place
-    generic = [GENERIC_VALUES.index(word) for word in name if word in GENERIC_VALUES]
-    if generic:
-        return 2, min(generic), second_hand, False, place
-    return _ANY_NUMBER, 0, second_hand, False, place
+        exact = found == [INDICES[index]]
+        return (0 if exact else 1), index, second_hand, "90" not in found, _statistic(found)
+    if _statistic(found) < len(GENERIC_VALUES):
+        return 2, _statistic(found), second_hand, False, 0
+    return ANY_NUMBER, 0, second_hand, False, 0
+
+
+def _statistic(found: list[str]) -> int:
+    known = [GENERIC_VALUES.index(word) for word in found if word in GENERIC_VALUES]
+    return min(known, default=len(GENERIC_VALUES))

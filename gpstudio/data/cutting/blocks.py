@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,8 +12,10 @@ from numpy.typing import NDArray
 from gpstudio.core.arrays import Integers
 from gpstudio.core.errors import InputError
 from gpstudio.core.task import QUIET, Task
-from gpstudio.data.cutting.marks import DOUBLED
+from gpstudio.data.cutting.marks import DOUBLED, PLAIN
 from gpstudio.data.texts import Texts
+
+Entry = TypeVar("Entry", bound=np.generic)
 
 MOST_CELLS = 1 << 21
 """Noted at once: 34 MB of places."""
@@ -60,6 +63,28 @@ class Block:
         return np.array([*cells, None], dtype=object)[:-1]
 
 
+def block_of(cells: Iterable[str]) -> Block:
+    """Cells that are in memory, as the one column of a block."""
+    raw = [str(cell).encode("utf-8", "replace") for cell in cells]
+    ends = np.cumsum([len(cell) for cell in raw], dtype=np.int64)
+    starts = np.concatenate([np.zeros(1, dtype=np.int64), ends])[:-1]
+    ones = np.ones(len(raw), dtype=np.int64)
+    marks = np.full((len(raw), 1), PLAIN, dtype=np.uint8)
+    text = np.frombuffer(b"".join(raw), dtype=np.uint8)
+    return Block(text, starts[:, None], ends[:, None], marks, ones, ones, np.cumsum(ones))
+
+
+def joined(parts: list[NDArray[Entry]], kind: type[Entry]) -> NDArray[Entry]:
+    """The parts in one array; the list is emptied, so that no part outlives its copy for long."""
+    whole = np.empty(sum(len(part) for part in parts), dtype=kind)
+    end = len(whole)
+    while parts:
+        part = parts.pop()
+        whole[end - len(part) : end] = part
+        end -= len(part)
+    return whole
+
+
 def cut_blocks(
     pieces: Iterable[bytes],
     delimiter: str,
@@ -90,10 +115,11 @@ def cut_blocks(
             if skipped:
                 continue
         text = np.frombuffer(rest, dtype=np.uint8)
+        breaks = rest.count(b"\n") + rest.count(b"\r")
         at = 0
         whole = last and to_the_end
         while True:
-            rows = min(most_rows, max(16, (len(text) - at) // max(1, 2 * len(wanted)) + 1))
+            rows = min(most_rows, breaks + 1)
             block, at, line, is_open = _cut(
                 text, at, whole, ord(delimiter), slots, rows, line, len(wanted)
             )

@@ -1,81 +1,94 @@
-"""How a text writes a table: its delimiter and where its header stands, seen on its first lines.
-
-The delimiter is the mark that cuts the first lines into equally many cells, header included.
-"""
+"""How a text writes a table: its comments, its delimiter, its header."""
 
 from __future__ import annotations
 
-import csv
-import io
-from collections import Counter
+import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from gpstudio.data.cutting.beginning import Beginning, cut_beginning
+from gpstudio.data.cutting.delimiter import DELIMITERS, choose_delimiter
+from gpstudio.data.cutting.header import COMMENT_MARKS, NONE, ONE, Header, find_header
 from gpstudio.data.decisions import Decision
 from gpstudio.data.source.source import Source, empty
 
-DELIMITERS = {"\t": "tab", ";": "semicolon", "|": "bar", ",": "comma", " ": "spaces"}
-"""The marks in the order in which they win a tie: commas also live inside words and numbers."""
+__all__ = ["DELIMITERS", "Dialect", "sniff"]
 
-_SNIFFED = ("\t", ";", "|", ",")
-_SAMPLE_LINES = 200
+_LINE_END = re.compile(rb"\r\n|\r|\n")
 
 
 @dataclass(frozen=True)
 class Dialect:
     encoding: str
     delimiter: str
-    skipped: int
-    """Lines above the header: blank ones, comments that begin with #, Excel's "sep=;"."""
-    marked_header: bool
-    """True when the header line itself begins with #."""
+    header: Header
+    usual_width: int
+    """How many cells most rows have."""
+    most_cells: int
+    """How many a row may have with the delimiters at its end."""
+    kinds: tuple[str, ...]
+    """What kind of cells each of the first columns has, mostly."""
     decisions: tuple[Decision, ...] = ()
 
 
-def sniff(head: str, encoding: str, source: Source, answers: Mapping[str, str]) -> Dialect:
-    """Decide the dialect on the beginning of a text."""
-    lines = io.StringIO(head, newline="").readlines()
-    comments, lines = _preamble(lines, source)
-    delimiter = source.delimiter or _delimiter(lines)
-    named = {name: mark for mark, name in DELIMITERS.items()}
-    delimiter = named.get(answers.get("delimiter", ""), delimiter)
-    # "#date,ndvi" above data is a header, not a comment: it cuts like the line below it, and that
-    # line does not look like a header of its own.
-    above = comments[-1].lstrip("# \t") if comments else ""
-    first = lines[0]
-    marked = (
-        above != ""
-        and _cells(above, delimiter) == _cells(first, delimiter) > 1
-        and any(cell.strip()[:1].isdigit() for cell in first.split(delimiter))
+def sniff(head: bytes, encoding: str, source: Source, answers: Mapping[str, str]) -> Dialect:
+    """Decide the dialect on the beginning of a text, in UTF-8, whose last line is whole."""
+    comments, told = _comments(head)
+    beginning, decision = choose_delimiter(head, len(comments), source.delimiter or told, answers)
+    if not len(beginning):
+        raise empty(source.file)
+    header = _marked_header(head, comments, beginning, answers)
+    header = header or find_header(beginning, answers, source.file)
+    most = max(header.width, beginning.most_cells)
+    return Dialect(
+        encoding=encoding,
+        delimiter=beginning.delimiter,
+        header=header,
+        usual_width=beginning.width,
+        most_cells=most,
+        kinds=beginning.kinds,
+        decisions=(decision, header.decision),
     )
-    decision = Decision("delimiter", DELIMITERS[delimiter], tuple(DELIMITERS.values()))
-    return Dialect(encoding, delimiter, len(comments) - marked, marked, (decision,))
 
 
-def _preamble(lines: list[str], source: Source) -> tuple[list[str], list[str]]:
-    """The lines above the first line of the table, and the said lines from there on."""
-    for count, line in enumerate(lines):
-        bare = line.strip()
-        if bare and not bare.startswith("#") and not bare.lower().startswith("sep="):
-            above = [text.strip() for text in lines[:count]]
-            return above, [text for text in lines[count:] if text.strip()][:_SAMPLE_LINES]
-    raise empty(source.file)
+def _comments(head: bytes) -> tuple[list[str], str | None]:
+    """The lines above the first that is no comment, and the delimiter if they name it.
+
+    Comments are found before anything is cut: an inch mark in one of them opens no quotation.
+    """
+    comments: list[str] = []
+    told, at = None, 0
+    while at < len(head):
+        end = _LINE_END.search(head, at)
+        stop = end.start() if end else len(head)
+        line = head[at:stop].decode("utf-8", "replace").strip("\ufeff \t")
+        if line.lower().startswith("sep="):
+            # Excel writes such a line; a tab was stripped off the end.
+            told = line[4:5] or "\t"
+            told = told if told in DELIMITERS else None
+        elif line and not _is_comment(line):
+            break
+        comments.append(line)
+        at = end.end() if end else len(head)
+    return comments, told
 
 
-def _delimiter(lines: list[str]) -> str:
-    def score(delimiter: str) -> tuple[bool, bool, float]:
-        try:
-            widths = [len(row) for row in csv.reader(lines, delimiter=delimiter) if row]
-        except csv.Error:
-            return False, False, 0.0
-        usual, times = Counter(widths[1:] or widths).most_common(1)[0]
-        header = widths[0]
-        return max(usual, header) > 1, usual == header, times / len(widths)
-
-    # max() keeps the first of equals: the order of the marks breaks ties.
-    best = max(_SNIFFED, key=score)
-    return best if score(best)[0] else ","
+def _is_comment(line: str) -> bool:
+    return line[0] in COMMENT_MARKS and (line[0] != "/" or line[1:2] == "/")
 
 
-def _cells(line: str, delimiter: str) -> int:
-    return len(next(csv.reader([line], delimiter=delimiter), []))
+def _marked_header(
+    head: bytes, comments: list[str], beginning: Beginning, answers: Mapping[str, str]
+) -> Header | None:
+    """A last comment that is cut as the rows below it are, when these begin with a reading."""
+    if not comments or not comments[-1] or answers.get("header", ONE) != ONE:
+        return None
+    above = cut_beginning(head, beginning.delimiter, len(comments) - 1)
+    if not len(above) or above.filled[0] != beginning.filled[0] or above.filled[0] < 2:
+        return None
+    below = find_header(beginning, {"header": NONE}, "")
+    if below.skipped != len(comments) or find_header(beginning, {}, "").rows:
+        return None
+    header = find_header(above, {"header": ONE}, "")
+    decision = replace(header.decision, why="it stands behind a comment mark")
+    return replace(header, skipped=len(comments) - 1, rows=1, decision=decision, marked=True)

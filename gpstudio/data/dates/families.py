@@ -1,171 +1,219 @@
 """The ways people write dates: a further way is a further line in ``FAMILIES``.
 
 A family is a pattern that cuts a cell into numbers; an order says which of the numbers is the day.
-Everything here looks at single cells; what a column means is decided in ``dates``.
+What a column of such cells means is decided in ``column``; numbers that count days or seconds are
+the business of ``counts``.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
 
-import numpy as np
+from gpstudio.data.dates.clock import CLOCK
+from gpstudio.data.dates.months import WEEKDAYS
+from gpstudio.data.decisions import DAY_FIRST, MONTH_FIRST, SWAPPED, YEAR_FIRST, YEAR_MONTH
 
-from gpstudio.core.arrays import Flags, Floats, Integers
-from gpstudio.core.task import QUIET, Task
-from gpstudio.data.decisions import DAY_FIRST, MONTH_FIRST, YEAR_FIRST
-from gpstudio.data.series import SECONDS
-from gpstudio.data.texts import Texts
-
-_ORDERS = {DAY_FIRST: (2, 1, 0), MONTH_FIRST: (2, 0, 1), YEAR_FIRST: (0, 1, 2)}
+ORDERS = {
+    DAY_FIRST: (2, 1, 0),
+    MONTH_FIRST: (2, 0, 1),
+    YEAR_FIRST: (0, 1, 2),
+    SWAPPED: (0, 2, 1),
+}
 """Where year, month and day stand among the three numbers of a date."""
 
-_TIME = (
-    r"(?:[T ] *(?P<hh>\d{1,2}):(?P<mm>\d{2})(?::(?P<ss>\d{2}(?:[.,]\d{1,9})?))?"
-    r" *(?P<half>[AaPp][Mm])? *(?P<zone>[Zz]|UTC|GMT|[+-]\d{2}:?\d{2})?)?"
-)
-_LONGEST = 48
-_MONTHS = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-]
+Look: TypeAlias = Literal["plain", "digits", "inside"]
+"""Plain dates are nothing else; digits could be any number, and what stands inside an identifier
+any part of it: of both the name of the column must say that they are dates."""
+
+Span: TypeAlias = Literal["day", "week", "month"]
+"""What a date names."""
+
+_LONGEST = {"plain": 64, "digits": 20, "inside": 160}
+"""No date is longer, and no pattern shall wander through a cell of a megabyte."""
 
 
 @dataclass(frozen=True)
 class Family:
-    """Dates of one look. ``digits`` marks those that could as well be plain numbers."""
+    """Dates of one look."""
 
     name: str
     pattern: re.Pattern[str]
     orders: tuple[str, ...] = (YEAR_FIRST,)
-    digits: bool = False
+    look: Look = "plain"
+    years: tuple[int, int] = (1800, 2200)
+    """Outside of these, numbers are identifiers."""
+    slots: tuple[str | int, ...] = field(default=(), compare=False)
+    """The groups of the three numbers; 0, the whole match, for one that is not there."""
 
     @property
     def short(self) -> bool:
-        """True when years have two digits."""
-        return len(self.orders) == 3
+        """True when years may have two digits, and stand at either end."""
+        return len(self.orders) > 2
+
+    @property
+    def by_name(self) -> bool:
+        """True when months are words."""
+        return "month" in self.pattern.groupindex
+
+    @property
+    def by_doy(self) -> bool:
+        return "doy" in self.pattern.groupindex
+
+    @property
+    def by_week(self) -> bool:
+        return "week" in self.pattern.groupindex
+
+    @property
+    def span(self) -> Span:
+        if self.by_week:
+            return "day" if "weekday" in self.pattern.groupindex else "week"
+        return "day" if self.by_doy or "c" in self.pattern.groupindex else "month"
+
+    @property
+    def timed(self) -> bool:
+        return "clock" in self.pattern.groupindex
 
     def matches(self, cell: str) -> re.Match[str] | None:
-        # No date is longer, and no pattern shall wander through a cell of a megabyte.
-        return self.pattern.fullmatch(cell) if len(cell) <= _LONGEST else None
+        return self.pattern.fullmatch(cell) if len(cell) <= _LONGEST[self.look] else None
 
 
-def _family(name: str, pattern: str, *orders: str, digits: bool = False) -> Family:
-    return Family(name, re.compile(pattern, re.ASCII), orders or (YEAR_FIRST,), digits)
+def _family(
+    name: str,
+    pattern: str,
+    *orders: str,
+    look: Look = "plain",
+    years: tuple[int, int] = (1800, 2200),
+) -> Family:
+    compiled = re.compile(pattern, re.IGNORECASE if "month" in pattern else re.ASCII)
+    known = compiled.groupindex
+    middle = next((slot for slot in ("b", "month", "week") if slot in known), 0)
+    last = next((slot for slot in ("c", "doy", "weekday") if slot in known), 0)
+    return Family(name, compiled, orders or (YEAR_FIRST,), look, years, ("a", middle, last))
 
+
+_TIME = "(?:[T_ ,:] *(?P<clock>" + re.sub(r"\?P<\w+>", "", CLOCK) + "))?"
+_PACKED = r"(?P<clock>\d{2}(?:\d{2}(?:\d{2})?)?Z?)"
+_WORD = r"(?P<month>[a-zà-ÿ]{3,10})\.?"
+_YEAR = r"(?P<a>\d{4})"
+_MARK = r"(?P<sep>[-/._ ])"
+_MODERN = r"(?P<a>(?:19|20)\d{2})"
+_MONTH = r"(?P<b>0[1-9]|1[0-2])"
+_DAY = r"(?P<c>0[1-9]|[12]\d|3[01])"
 
 FAMILIES = (
     _family(
-        "YYYY-MM-DD", r"(?P<a>\d{4})(?P<sep>[-/.])(?P<b>\d{1,2})(?P=sep)(?P<c>\d{1,2})" + _TIME
+        "YYYY-MM-DD",
+        _YEAR + r"(?P<sep>[-/._ ])(?P<b>\d{1,2})(?P=sep)(?P<c>\d{1,2})" + _TIME,
+        years=(1, 9999),
     ),
-    _family(
-        "YYYYMMDD",
-        r"(?P<a>\d{4})(?P<b>\d{2})(?P<c>\d{2})"
-        r"(?:T?(?P<hh>\d{2})(?:(?P<mm>\d{2})(?P<ss>\d{2})?)?(?P<zone>Z)?)?",
-        digits=True,
-    ),
-    _family("YYYY-DDD", r"(?P<a>\d{4})-(?P<doy>\d{3})"),
-    _family("YYYYDDD", r"(?P<a>\d{4})(?P<doy>\d{3})", digits=True),
+    _family("YYYY-DDD", _YEAR + r"(?P<sep>[-/_])(?P<doy>\d{3})" + _TIME),
+    _family("YYYY-Www-D", _YEAR + r"-?W(?P<week>\d{2})-?(?P<weekday>[1-7])"),
+    _family("YYYY-Www", _YEAR + r"-?W(?P<week>\d{2})"),
     _family(
         "DD/MM/YYYY",
-        r"(?P<a>\d{1,2})(?P<sep>[-/.])(?P<b>\d{1,2})(?P=sep)(?P<c>\d{4})" + _TIME,
-        DAY_FIRST,
-        MONTH_FIRST,
-    ),
-    _family(
-        "DD/MM/YY",
-        r"(?P<a>\d{1,2})(?P<sep>[-/.])(?P<b>\d{1,2})(?P=sep)(?P<c>\d{2})" + _TIME,
+        r"(?P<a>\d{1,2})"
+        + _MARK
+        + r"(?P<b>\d{1,2})(?P=sep)(?P<c>[1-9]\d{3}|\d{2}(?=$|[T_ ,:]))"
+        + _TIME,
         DAY_FIRST,
         MONTH_FIRST,
         YEAR_FIRST,
+        years=(1, 9999),
     ),
-    _family("Mon DD, YYYY", r"(?P<month>[A-Za-z]{3,9})\.? (?P<c>\d{1,2}),? (?P<a>\d{4})" + _TIME),
+    _family(
+        "YYYYMMDDThhmmss",
+        r"(?P<a>\d{4})(?P<b>\d{2})(?P<c>\d{2})[T_]" + _PACKED,
+    ),
+    _family(
+        "Mon DD, YYYY",
+        WEEKDAYS + _WORD + r"[- ] *(?P<c>\d{1,2})(?:st|nd|rd|th)?,?[- ] *" + _YEAR + _TIME,
+    ),
+    _family(
+        "Mon DD hh:mm:ss YYYY",
+        WEEKDAYS
+        + _WORD
+        + r" +(?P<c>\d{1,2}) +(?P<clock>\d{1,2}:\d{2}(?::\d{2})?(?: [A-Z]{2,5})?) +"
+        + _YEAR,
+    ),
     _family(
         "DD Mon YYYY",
-        r"(?P<c>\d{1,2})(?P<sep>[- ])(?P<month>[A-Za-z]{3,9})(?P=sep)(?P<a>\d{4})" + _TIME,
+        WEEKDAYS
+        + r"(?P<c>\d{1,2})(?:st|nd|rd|th|er|º|°|\.)?(?P<sep>[-/ _]?) *(?:de )?"
+        + _WORD
+        + r",?[-/ _]? *(?:de )?"
+        + _YEAR
+        + _TIME,
+    ),
+    _family(
+        "DD Mon YY",
+        r"(?P<c>\d{1,2})(?P<sep>[-/ ])" + _WORD + r"(?P=sep)(?P<a>\d{2})" + _TIME,
+    ),
+    _family(
+        "YYYY Mon DD",
+        _YEAR + r"(?P<sep>[-/ _]?)" + _WORD + r"[-/ _]?(?P<c>\d{1,2})" + _TIME,
+    ),
+    _family("Mon YYYY", _WORD + r"(?:,? (?:de )?|[-/_])?" + _YEAR),
+    _family("YYYY Mon", _YEAR + r"[-/_ ]?" + _WORD),
+    _family("YYYYMMDD", r"(?P<a>\d{4})(?P<b>\d{2})(?P<c>\d{2})" + _PACKED + "?", look="digits"),
+    _family("YYYYDDD", r"(?P<a>\d{4})(?P<doy>\d{3})", look="digits"),
+    _family(
+        "DDMMYYYY",
+        r"(?P<a>\d{1,2})(?P<b>\d{2})(?P<c>\d{4})",
+        DAY_FIRST,
+        MONTH_FIRST,
+        look="digits",
+        years=(1900, 2100),
+    ),
+    _family(
+        "YYYYMM",
+        r"(?P<a>\d{2})(?P<b>\d{2})(?P<c>\d{2})",
+        YEAR_MONTH,
+        YEAR_FIRST,
+        DAY_FIRST,
+        MONTH_FIRST,
+        look="digits",
+        years=(1900, 2100),
+    ),
+    _family("YYYY-MM", _YEAR + r"(?P<sep>[-/_])(?P<b>\d{1,2})", look="digits"),
+    _family("MM/YYYY", r"(?P<b>\d{1,2})(?P<sep>[-/._])" + _YEAR, look="digits"),
+    _family(
+        "AYYYYDDD", r"(?:.*?[^A-Z0-9])??A" + _MODERN + r"(?P<doy>\d{3})(?!\d).*", look="inside"
+    ),
+    _family(
+        "YYYYMMDD in an identifier",
+        r"(?:.*?\D)??" + _MODERN + _MONTH + _DAY + r"(?:T(?P<clock>\d{6}))?(?!\d).*",
+        look="inside",
+    ),
+    _family(
+        "YYYY-MM-DD in an identifier",
+        r"(?:.*?\D)??" + _MODERN + r"(?P<sep>[-_])" + _MONTH + "(?P=sep)" + _DAY + r"(?!\d).*",
+        look="inside",
+    ),
+    _family(
+        "YYYYDDD in a scene of Landsat",
+        r"L[A-Z]\d\d{6}" + _MODERN + r"(?P<doy>\d{3})[A-Z]{3}\d{2}.*",
+        look="inside",
     ),
 )
-"""A further way to write dates is a further line here."""
+"""A further way to write dates is a further line here; of those that read as much, the first."""
+
+_ANY = re.compile(
+    "|".join(
+        re.sub(r"\(\?P=\w+\)", r"[-/._ ]?", re.sub(r"\?P<\w+>", "", family.pattern.pattern))
+        for family in FAMILIES
+    ),
+    re.IGNORECASE,
+)
 
 
-@dataclass(frozen=True, eq=False)
-class Parts:
-    numbers: Integers
-    """Per cell the three numbers of a date; with a day of the year: year, 1, day."""
-    seconds: Floats
-    """Of the day, moved to UTC."""
-    matched: Flags
-    family: Family
+_FRACTION = re.compile(r"[+-]?0?[.,]\d+", re.ASCII)
+"""What most cells of an index are; thousands of columns of them are looked at."""
 
 
-def cut(family: Family, cells: Texts, task: Task = QUIET) -> Parts:
-    numbers = np.zeros((len(cells), 3), dtype=np.int64)
-    seconds = np.zeros(len(cells))
-    matched = np.zeros(len(cells), dtype=np.bool_)
-    timed = "hh" in family.pattern.groupindex
-    for row, cell in enumerate(cells):
-        if row % 50_000 == 0:
-            task.check()
-        match = family.matches(cell)
-        if match is None:
-            continue
-        part = match.groupdict()
-        month = part.get("month")
-        middle = _month(month) if month else int(part.get("b") or 1)
-        numbers[row] = int(part["a"]), middle, int(part.get("c") or part["doy"])
-        matched[row] = True
-        if timed and part["hh"] is not None:
-            seconds[row] = _seconds(part)
-    if family.digits:
-        # Years out of this range are identifiers and epoch seconds, not dates.
-        matched &= (numbers[:, 0] >= 1800) & (numbers[:, 0] < 2200)
-    return Parts(numbers, seconds, matched, family)
-
-
-def _seconds(part: dict[str, str | None]) -> float:
-    """Seconds of the day in UTC; NaN for a time that no clock shows."""
-    hours, minutes = int(part["hh"] or 0), int(part["mm"] or 0)
-    seconds = float((part["ss"] or "0").replace(",", "."))
-    half = (part.get("half") or "").lower()
-    if half and not 1 <= hours <= 12:
-        return np.nan
-    if half:
-        hours = hours % 12 + (12 if half == "pm" else 0)
-    if hours > 23 or minutes > 59 or seconds >= 60:
-        return np.nan
-    zone = (part.get("zone") or "").replace(":", "")
-    offset = 0
-    if zone[:1] in ("+", "-"):
-        offset = (int(zone[1:3]) * 60 + int(zone[3:5])) * (-60 if zone[0] == "-" else 60)
-    return hours * 3600 + minutes * 60 + seconds - offset
-
-
-def _month(name: str) -> int:
-    """1 to 12 by an English name or a beginning of it; 0 for any other word."""
-    small = name.lower()
-    return next((n for n, full in enumerate(_MONTHS, start=1) if full.startswith(small)), 0)
-
-
-def days_under(parts: Parts, order: str) -> Floats:
-    """Days since 1970-01-01 when the numbers stand in this order; NaN where no such day is."""
-    year, month, day = (parts.numbers[:, place] for place in _ORDERS[order])
-    by_doy = "doy" in parts.family.pattern.groupindex
-    if parts.family.short:
-        year = year + np.where(year < 69, 2000, 1900)
-    start = (year - 1970) * 12 + np.clip(month, 1, 12) - 1
-    months = start.astype("datetime64[M]")
-    first = months.astype("datetime64[D]").astype(np.int64)
-    after = (months + (12 if by_doy else 1)).astype("datetime64[D]").astype(np.int64)
-    fine = parts.matched & (month >= 1) & (month <= 12) & (year >= 1)
-    fine &= (day >= 1) & (day <= after - first)
-    return np.asarray(np.where(fine, first + day - 1 + parts.seconds / SECONDS, np.nan))
+def may_be_date(cell: str) -> bool:
+    """A quick look that lets all dates through and few others."""
+    if not 6 <= len(cell) <= _LONGEST["inside"] or _FRACTION.fullmatch(cell):
+        return False
+    return _ANY.fullmatch(cell) is not None

@@ -49,6 +49,13 @@ class Entries:
     def __len__(self) -> int:
         return len(self.time)
 
+    def weigh(self, factors: Floats) -> None:
+        """Let each entry count less, by its factor from 0 to 1; the array is kept."""
+        if self.weight is None:
+            self.weight = factors
+        else:
+            np.multiply(self.weight, factors, out=self.weight)
+
 
 class UnreadableError(Exception):
     """A column whose cells are mostly not what its role needs; ``cell`` shows one of them."""

@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from gpstudio.core.task import Task
 from gpstudio.data.columns.profile import Profile
 from gpstudio.data.cutting.survey import Survey
-from gpstudio.data.decisions import DATES_ACROSS, LONG, Said
-from gpstudio.data.layouts.dates_across import gather_dates_across, plan_dates_across
+from gpstudio.data.decisions import DATES_ACROSS, FIELDS_ACROSS, LONG, Said
 from gpstudio.data.entries.entries import Entries
+from gpstudio.data.layouts.dates_across import gather_dates_across, plan_dates_across
+from gpstudio.data.layouts.fields_across import gather_fields_across, plan_fields_across
 from gpstudio.data.layouts.long import gather_long, plan_long
 from gpstudio.data.plan import Plan
 
@@ -27,6 +28,7 @@ class Layout:
 
 LAYOUTS: dict[str, Layout] = {
     DATES_ACROSS: Layout(plan_dates_across, gather_dates_across),
+    FIELDS_ACROSS: Layout(plan_fields_across, gather_fields_across),
     LONG: Layout(plan_long, gather_long),
 }
 """In the order in which they are tried; the last one takes every table."""

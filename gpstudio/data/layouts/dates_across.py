@@ -1,35 +1,160 @@
-"""One row per field and one column per date."""
+"""One row per field and one column per date, or several columns: one for each variable."""
 
 from __future__ import annotations
 
-import re
+from collections.abc import Sequence
+from dataclasses import replace
 
+import numpy as np
+
+from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
 from gpstudio.core.task import QUIET, Task
+from gpstudio.data.columns.coded import Coded
 from gpstudio.data.columns.profile import Profile
+from gpstudio.data.columns.roles import said_roles
 from gpstudio.data.cutting.survey import Survey
-from gpstudio.data.dates import is_date
-from gpstudio.data.decisions import Said
+from gpstudio.data.dates import read_dates
+from gpstudio.data.decisions import DATES_ACROSS, FIELDS_ACROSS, LONG, Decision, Said
 from gpstudio.data.entries.entries import Entries
+from gpstudio.data.layouts.cells import gather_cells
+from gpstudio.data.layouts.exports_by_name import known_roles
+from gpstudio.data.layouts.heads import Head, Heads, find_heads
+from gpstudio.data.layouts.row_names import choose_row_names, rows_named
+from gpstudio.data.layouts.variables import choose_variable
+from gpstudio.data.names import NUMERIC_TIMES, index_rank, words
 from gpstudio.data.plan import Plan
-from gpstudio.data.texts import shown
+from gpstudio.data.texts import Texts, shown
+
+YEARS = "YYYY"
+"""The format of years across: the times are the years' own numbers."""
+_FEWEST, _FEWEST_YEARS = 2, 3
 
 
 def plan_dates_across(survey: Survey, profiles: list[Profile], said: Said) -> Plan | None:
-    if any(p.kind == "date" for p in profiles):
+    roles = said_roles(profiles, survey.source.file, said)
+    told = said.answers.get("layout")
+    if told not in (None, DATES_ACROSS) or (roles.time and told is None):
         return None
-    across = [p.name for p in profiles if is_date(p.name) or _holds_day(p.name)]
-    if len(across) > 2:
+    places = list(roles.values) or [
+        place
+        for place, p in enumerate(profiles)
+        if place not in roles.taken and p.kind in ("number", "empty")
+    ]
+    heads = find_heads([p.name for p in profiles], places)
+    if roles.values and (heads is None or len(heads.columns) < len(roles.values)):
+        heads = None
+    if heads is None or (told is None and not _is_across(heads, profiles, places)):
+        if told is None:
+            return None
         raise InputError(
-            f"The dates of {survey.source.file} stand across the top, as in {shown(across[0])}; "
-            "give it one row per reading, with a column of dates and a column of values."
+            f"{survey.source.file} has no columns of readings with dates in their names; its "
+            "layout is another one."
         )
-    return None
+    exports = known_roles(survey, profiles, said, roles)
+    layout = Decision("layout", DATES_ACROSS, (DATES_ACROSS, LONG, FIELDS_ACROSS))
+    dates = {head.place for head in heads.columns}
+    heads, decisions = choose_variable(heads, survey.source.file, said.answers.get("variable"))
+    days, format, asked = _days(survey, heads, said)
+    fields = roles.fields
+    if not fields and not said.one_field:
+        free = [i for i in range(len(profiles)) if i not in roles.taken and i not in dates]
+        fields = choose_row_names(survey, profiles, free)
+    return Plan(
+        layout=DATES_ACROSS,
+        time=(),
+        time_kind="",
+        values=tuple(head.place for head in heads.columns),
+        fields=fields,
+        beside=roles.beside,
+        across=tuple(days.tolist()),
+        across_format=format,
+        value_name=_value_name(heads),
+        confidence=roles.confidence,
+        decisions=(*exports, layout, *decisions, *asked),
+    )
 
 
 def gather_dates_across(survey: Survey, plan: Plan, said: Said, task: Task = QUIET) -> Entries:
-    raise NotImplementedError
+    """An entry per cell below a date, row by row."""
+    cells = gather_cells(survey, plan, said, task)
+    rows, across = cells.shape
+    days = np.array(plan.across, dtype=np.float64)
+    time = np.tile(days, rows)
+    named = Coded(np.zeros(rows, np.int32), np.array([""], dtype=object))
+    nameless = np.zeros(rows, dtype=np.bool_)
+    if not said.one_field:
+        named = rows_named(survey, plan.fields, cells.coded, rows)
+        nameless = named.blank & (len(named.cells) > 1)
+    ledger = cells.ledger(named.blank)
+    ledger.set_aside(np.isnan(time), "under an unreadable date")
+    ledger.set_aside(cells.by_row(nameless), "in a row without a name")
+    dated = plan.across_format != YEARS
+    return Entries(
+        time=time,
+        value=cells.values,
+        fields=tuple(named.cells),
+        field_of=np.repeat(named.codes, across),
+        ledger=ledger,
+        dated=dated,
+        time_name="date" if dated else "year",
+        value_name=plan.value_name,
+        time_format=plan.across_format,
+        value_format=cells.style.format,
+        decimal=cells.style.decimal,
+        beside=cells.beside(plan),
+        decisions=[*plan.decisions, *cells.decisions],
+    )
 
 
-def _holds_day(name: str) -> bool:
-    return re.search(r"(?<!\d)(19|20)\d\d[-_]?[01]\d[-_]?[0-3]\d(?!\d)", name) is not None
+def _is_across(heads: Heads, profiles: list[Profile], places: Sequence[int]) -> bool:
+    """Whether these columns are dates across the top, and not a few columns of a long table."""
+    count = len(heads.columns)
+    dates = any(p.kind == "date" or _tells_time(p) for p in profiles)
+    if heads.years_only:
+        # Columns of years beside a column of dates are seasons side by side.
+        apart = len({head.when for head in heads.columns}) == count
+        named = all(len(head.words) <= len(heads.common) for head in heads.columns)
+        return count >= _FEWEST_YEARS and apart and named and not dates and 2 * count > len(places)
+    return count >= (_FEWEST + dates) and 2 * count > len(places) - len(heads.columns)
+
+
+def _tells_time(p: Profile) -> bool:
+    """Whether it is a column of days of the year and such, in which each row is another time."""
+    named = not set(NUMERIC_TIMES).isdisjoint(words(p.name))
+    return p.kind == "number" and p.ascending and p.distinct > p.size / 2 and named
+
+
+def _days(
+    survey: Survey, heads: Heads, said: Said
+) -> tuple[Floats, str, tuple[Decision, ...]]:
+    """The dates across the top, decided on all of them together."""
+    when = _texts(heads.columns)
+    if heads.years_only:
+        return when.astype(np.float64), YEARS, ()
+    first = survey.names[heads.columns[0].place]
+    dates = read_dates(first, when, said.answers)
+    if dates is None:
+        raise InputError(
+            f"The names of the columns of {survey.source.file}, such as {shown(first)}, are no "
+            "dates; write them as YYYY-MM-DD."
+        )
+    # The name is that of one column; the question is about all of them.
+    of_one = f"Column {shown(first)}: "
+    decisions = tuple(
+        replace(d, question=f"Dates across the top: {d.question.removeprefix(of_one)}")
+        if d.is_open
+        else d
+        for d in dates.decisions
+    )
+    return dates.days, dates.format, decisions
+
+
+def _texts(columns: Sequence[Head]) -> Texts:
+    return np.array([*(head.when for head in columns), None], dtype=object)[:-1]
+
+
+def _value_name(heads: Heads) -> str:
+    words = (*heads.common, *heads.variables[0].split())
+    named = [word for word in words if index_rank(word) is not None]
+    return named[0] if named else heads.variables[0] or "value"

@@ -2,35 +2,54 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 from numpy.typing import NDArray
 
 from gpstudio.core.arrays import Flags, Floats
 from gpstudio.core.task import QUIET, Task
 from gpstudio.data.columns.coded import Coded, CodedColumn
+from gpstudio.data.columns.field_join import settle_fields
 from gpstudio.data.columns.numbers import NumberColumn, Numbers, NumberStyle
 from gpstudio.data.columns.profile import Profile
-from gpstudio.data.columns.roles import choose_roles
+from gpstudio.data.columns.roles import choose_roles, said_roles
+from gpstudio.data.columns.variable_choice import choose_rows_of
 from gpstudio.data.cutting.survey import Survey
 from gpstudio.data.dates.times import Times, read_times
 from gpstudio.data.decisions import LONG, ONE_SERIES, Decision, Said
 from gpstudio.data.entries.entries import Entries, UnreadableError
 from gpstudio.data.entries.ledger import Ledger
+from gpstudio.data.entries.oddities import Oddities
+from gpstudio.data.layouts.exports_by_name import known_roles
 from gpstudio.data.plan import Plan
 from gpstudio.data.texts import shown
 
 
 def plan_long(survey: Survey, profiles: list[Profile], said: Said) -> Plan:
-    roles = choose_roles(profiles, survey.source.file, said)
+    file = survey.source.file
+    roles = said_roles(profiles, file, said)
+    exports = known_roles(survey, profiles, said, roles)
+    roles = choose_roles(profiles, file, said, roles)
+    only, about = choose_rows_of(
+        profiles,
+        survey.columns,
+        next(iter(roles.values), None),
+        file,
+        said.answers.get("variable"),
+    )
+    settle_fields(survey, profiles, roles, said, only)
     return Plan(
         layout=LONG if roles.fields else ONE_SERIES,
         time=roles.time,
         time_kind=roles.time_kind,
-        values=() if roles.value is None else (roles.value,),
+        values=roles.values,
+        value_name="" if only is None else only[1],
         fields=roles.fields,
         beside=roles.beside,
+        only=only,
         confidence=roles.confidence,
-        decisions=tuple(roles.decisions),
+        decisions=(*exports, *roles.decisions, *(() if about is None else (about,))),
     )
 
 
@@ -38,17 +57,22 @@ def gather_long(survey: Survey, plan: Plan, said: Said, task: Task = QUIET) -> E
     """All rows of the file, converted; which of them are used is for ``quality`` to say."""
     gathered = _Gathered(survey, plan, said, task)
     names = survey.names
-    times = _times(survey, plan, gathered, said, task)
+    times = read_rows_times(survey, plan, gathered.coded, said, task)
     decisions = [*plan.decisions, *times.decisions]
     ledger = Ledger(len(gathered))
-    ledger.set_aside(gathered.surplus, "with more cells than the header")
+    if plan.only is not None:
+        place, variable = plan.only
+        about = gathered.coded[place]
+        others = about.spread(about.cells != variable)
+        ledger.set_aside(others, f"of another {names[place]} than {shown(variable)}")
+    gathered.oddities.set_aside(ledger, np.isnan(times.when))
     when = "date" if times.dated else "time"
     ledger.set_aside(times.blank, f"without a {when}")
     ledger.set_aside(np.isnan(times.when), f"with an unreadable {when}")
     value_name, values = "", np.full(len(gathered), np.nan)
     if gathered.numbers is not None:
         numbers, place = gathered.numbers, plan.values[0]
-        value_name, values = names[place], numbers.values
+        value_name, values = plan.value_name or names[place], numbers.values
         _refuse_words(survey, values, numbers.blank, place, "numbers", task)
         if numbers.question is not None:
             decisions.append(Decision.asking(numbers.question))
@@ -72,11 +96,15 @@ def gather_long(survey: Survey, plan: Plan, said: Said, task: Task = QUIET) -> E
     )
 
 
-def _times(survey: Survey, plan: Plan, gathered: _Gathered, said: Said, task: Task) -> Times:
+def read_rows_times(
+    survey: Survey, plan: Plan, coded: Mapping[int, Coded], said: Said, task: Task
+) -> Times:
+    """When each row was taken."""
     task.report("Reading the dates", 0.8)
     names = [survey.names[place] for place in plan.time]
-    columns = [gathered.coded[place] for place in plan.time]
-    times = read_times(plan.time_kind, names, columns, said.answers, task)
+    times = read_times(
+        plan.time_kind, names, [coded[place] for place in plan.time], said.answers, task
+    )
     if times is None:
         raise UnreadableError(names[0], "dates")
     needed = "dates" if times.dated else "dates or numbers"
@@ -91,7 +119,6 @@ class _Gathered:
         self._survey, self._plan = survey, plan
         self._coded_places = [p for p in plan.wanted if p not in plan.values]
         self.coded: dict[int, Coded] = {}
-        self.surplus: Flags = np.zeros(0, dtype=np.bool_)
         answer = said.answers.get("decimal")
         numbers = NumberColumn(NumberStyle())
         for place in plan.values:
@@ -108,19 +135,19 @@ class _Gathered:
             self.numbers = numbers.finish(survey.names[plan.values[0]], answer)
 
     def __len__(self) -> int:
-        return len(self.surplus)
+        return len(self.oddities)
 
     def _pass(self, numbers: NumberColumn, task: Task) -> None:
         coded = {place: CodedColumn() for place in self._coded_places}
-        surplus = [np.zeros(0, dtype=np.bool_)]
-        for block in self._survey.blocks([*coded, *self._plan.values], task):
+        wanted = [*coded, *self._plan.values]
+        self.oddities = Oddities(self._survey, wanted)
+        for block in self._survey.blocks(wanted, task):
             for slot, column in enumerate(coded.values()):
                 column.add(block, slot)
             if self._plan.values:
                 numbers.add(block, len(coded))
-            surplus.append(block.filled > self._survey.width)
+            self.oddities.add(block)
         self.coded = {place: column.finish() for place, column in coded.items()}
-        self.surplus = np.concatenate(surplus)
 
 
 def _refuse_words(

@@ -2,26 +2,41 @@
 
 A further judgement is a file of its own and a line in ``TREATMENTS``. Each may set entries aside in
 the ledger, change weights, rescale values, and add a ``Decision`` to ``entries.decisions`` that a
-person can answer otherwise. They run in this order.
+person can answer otherwise. They run in this order: what is no number goes first, then numbers
+get their unit, then each is judged by itself, by the columns beside it, and among its like.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TypeAlias
+from collections.abc import Sequence
 
 from gpstudio.core.task import QUIET, Task
 from gpstudio.data.decisions import Said
 from gpstudio.data.entries.entries import Entries
 from gpstudio.data.plan import Plan
+from gpstudio.data.quality.beside import weigh_by_columns
+from gpstudio.data.quality.case import Case, Treatment
 from gpstudio.data.quality.fills import set_fills_aside
+from gpstudio.data.quality.range import set_impossible_aside
+from gpstudio.data.quality.repeated import settle_repeats
+from gpstudio.data.quality.scale import rescale
+from gpstudio.data.quality.zeros import set_zeros_aside
 
-Treatment: TypeAlias = Callable[[Entries, Plan, Said], None]
+TREATMENTS: tuple[Treatment, ...] = (
+    set_fills_aside,
+    rescale,
+    set_impossible_aside,
+    set_zeros_aside,
+    weigh_by_columns,
+    settle_repeats,
+)
 
-TREATMENTS: tuple[Treatment, ...] = (set_fills_aside,)
 
-
-def judge(entries: Entries, plan: Plan, said: Said, task: Task = QUIET) -> None:
+def judge(
+    entries: Entries, plan: Plan, names: Sequence[str], said: Said, task: Task = QUIET
+) -> None:
+    """``names`` are those of the file's columns."""
+    case = Case(plan, names, said)
     for treatment in TREATMENTS:
         task.check()
-        treatment(entries, plan, said)
+        treatment(entries, case)

@@ -2,45 +2,40 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TypeAlias
 
-from gpstudio.core.errors import InputError
+from gpstudio.core.task import QUIET, Task
+from gpstudio.data.source.compressed import unpack_bzip2, unpack_gzip, unpack_xz
 from gpstudio.data.source.local import head_of, regular_file
+from gpstudio.data.source.parquet import unpack_parquet
 from gpstudio.data.source.source import Source
+from gpstudio.data.source.strangers import refuse_stranger
+from gpstudio.data.source.zipped import unpack_zipped
 
-Unpack: TypeAlias = Callable[[Source, Mapping[str, str]], Source]
+Unpack: TypeAlias = Callable[[Source, Mapping[str, str], Task], Source]
 """From the file as it is, and the answers given, to its text."""
 
-
-def _refused(what: str, advice: str) -> Unpack:
-    def refuse(source: Source, answers: Mapping[str, str]) -> Source:
-        raise InputError(f"{source.file} is {what}, not a CSV table; {advice}.")
-
-    return refuse
-
-
 KINDS: tuple[tuple[bytes, Unpack], ...] = (
-    (
-        b"PK\x03\x04",
-        _refused("an Excel workbook or a zip archive", "save or unpack it as CSV first"),
-    ),
-    (b"\xd0\xcf\x11\xe0", _refused("an old Excel workbook", "save it as CSV first")),
-    (b"\x1f\x8b", _refused("compressed with gzip", "unpack it first")),
-    (b"BZh", _refused("compressed with bzip2", "unpack it first")),
-    (b"\xfd7zXZ", _refused("compressed with xz", "unpack it first")),
-    (b"PAR1", _refused("a Parquet file", "save it as CSV first")),
-    (b"%PDF", _refused("a PDF document", "save its table as CSV first")),
+    (rb"\x1f\x8b\x08", unpack_gzip),
+    (rb"BZh[1-9](?:1AY&SY|\x17rE8P\x90)", unpack_bzip2),
+    (rb"\xfd7zXZ\0|\x5d\0\0[\s\S]{2}(?:\xff{8}|[\s\S]{5}\0{3})", unpack_xz),
+    (rb"PK(?:\x03\x04|\x05\x06|\x07\x08)", unpack_zipped),
+    (rb"PAR1(?=[\s\S]*?[\x00-\x08\x0e-\x1f])", unpack_parquet),
 )
-"""What people drop on the window, by the bytes it begins with."""
+"""How files begin that hold a table in their own way; anything else is text."""
 
 
-def open_source(path: Path, answers: Mapping[str, str]) -> Source:
+def open_source(path: Path, answers: Mapping[str, str], task: Task = QUIET) -> Source:
     """What stands at the path as text, or one ``InputError``."""
     source = regular_file(path)
-    head = head_of(source)
-    for signature, unpack in KINDS:
-        if head.startswith(signature):
-            return unpack(source, answers)
+    while not source.encoding:  # until the text is ours, or nothing is left to unpack
+        head = head_of(source)
+        refuse_stranger(source, head)
+        unpack = next((unpack for begins, unpack in KINDS if re.match(begins, head)), None)
+        if unpack is None:
+            break
+        source = unpack(source, answers, task)
     return source

@@ -13,11 +13,15 @@ from collections.abc import Iterator
 
 from gpstudio.core.errors import InputError
 from gpstudio.core.task import QUIET, Task
+from gpstudio.data.decisions import ABOUT, Decision
 from gpstudio.data.source.local import reading
 from gpstudio.data.source.source import Source
 
 BLOCK = 1 << 22
 """Bytes read at once: a Stop is noticed, and the window drawn, between two blocks."""
+
+SHARE = 0.8
+"""Of the work of an import, what is done when the last byte is read."""
 
 _SURVEYED = 1 << 16
 
@@ -32,45 +36,95 @@ class OtherEncodingError(Exception):
         self.encoding = encoding
 
 
-def proposed_encoding(source: Source) -> str:
-    """What the first bytes say."""
+def proposed_encoding(source: Source, answer: str | None = None) -> str:
+    """What the first bytes say, unless a person says otherwise."""
     if source.encoding is not None:
         return source.encoding
     with reading(source.path), source.open() as handle:
         head = handle.read(_SURVEYED)
     if head.startswith((b"\xff\xfe\x00\x00", b"\x00\x00\xfe\xff")):
         raise InputError(f"{source.file} is written in UTF-32; save it as UTF-8 first.")
+    found = _marked(head) or _unmarked_utf16(head) or _single_bytes(head)
+    # An answer without the mark that the file begins with means the same with the mark.
+    return found if answer is None or found in _WITH_A_MARK.get(answer, ()) else answer
+
+
+_WITH_A_MARK = {"utf-8": ("utf-8-sig",), "utf-16-le": ("utf-16",), "utf-16-be": ("utf-16",)}
+
+
+def _marked(head: bytes) -> str:
     if head.startswith((b"\xff\xfe", b"\xfe\xff")):
         return "utf-16"
-    if b"\x00" in head[:4096]:
-        # UTF-16 without its mark: every other byte of plain text is zero.
-        odd, even = head[1:4096:2].count(0), head[:4096:2].count(0)
-        half = len(head[:4096]) // 2
-        if odd > 0.4 * half and even < 0.05 * half:
-            return "utf-16-le"
-        if even > 0.4 * half and odd < 0.05 * half:
-            return "utf-16-be"
-    return "utf-8-sig" if head.startswith(b"\xef\xbb\xbf") else "utf-8"
+    return "utf-8-sig" if head.startswith(b"\xef\xbb\xbf") else ""
+
+
+def _unmarked_utf16(head: bytes) -> str:
+    """UTF-16 without its mark: every other byte of plain text is zero."""
+    head = head[:4096]
+    odd, even, half = head[1::2].count(0), head[::2].count(0), len(head) // 2
+    if odd > 0.4 * half and even < 0.05 * half:
+        return "utf-16-le"
+    return "utf-16-be" if even > 0.4 * half and odd < 0.05 * half else ""
+
+
+def _single_bytes(head: bytes) -> str:
+    encoding = "utf-8"
+    while True:
+        try:
+            codecs.getincrementaldecoder(encoding)().decode(head)
+        except UnicodeDecodeError:
+            encoding = _NEXT[encoding]
+        else:
+            return encoding
+
+
+def encoding_decision(encoding: str) -> Decision:
+    why = {
+        "windows-1252": "some of its letters are no UTF-8",
+        "latin-1": "some of its letters are neither UTF-8 nor Windows-1252",
+        "utf-16-le": "every other byte is zero",
+        "utf-16-be": "every other byte is zero",
+    }
+    told = f"read as {encoding}"
+    return Decision("encoding", encoding, ABOUT["encoding"], why.get(encoding, ""), told=told)
 
 
 def utf8_blocks(source: Source, encoding: str, task: Task = QUIET) -> Iterator[bytes]:
     """The whole text, block by block; raises ``OtherEncodingError`` where a byte does not fit."""
     decoder = codecs.getincrementaldecoder(encoding)()
+    begun = False  # whether the decoder waits for the rest of a letter
+    for raw in _raw_blocks(source, task):
+        if raw and encoding in _NEXT and not begun and raw.isascii() and b"\x00" not in raw:
+            # as good as decoded: in all of these a plain letter is one byte
+            yield raw
+            continue
+        try:
+            text = decoder.decode(raw, final=not raw)
+        except UnicodeDecodeError:
+            if encoding not in _NEXT:
+                raise _binary(source) from None
+            raise OtherEncodingError(_NEXT[encoding]) from None
+        begun = decoder.getstate()[0] != b""
+        if "\x00" in text:
+            raise _binary(source)
+        if text:
+            yield text.encode("utf-8")
+
+
+def _raw_blocks(source: Source, task: Task) -> Iterator[bytes]:
+    """The bytes as they stand in the file, and an empty block at their end."""
+    read = 0
     with reading(source.path), source.open() as handle:
         while True:
             task.check()
             raw = handle.read(BLOCK)
-            try:
-                text = decoder.decode(raw, final=not raw)
-            except UnicodeDecodeError:
-                if encoding not in _NEXT:
-                    raise _binary(source) from None
-                raise OtherEncodingError(_NEXT[encoding]) from None
-            if "\x00" in text:
-                raise _binary(source)
-            if text:
-                whole = encoding == "utf-8" and text.isascii() and len(text) == len(raw)
-                yield raw if whole else text.encode("utf-8")
+            read += len(raw)
+            share = source.share_read(handle)
+            if share is None:
+                task.report(f"Reading {source.file}: {read / 1e6:,.0f} MB so far")
+            else:
+                task.report(f"Reading {source.file}", SHARE * share)
+            yield raw
             if not raw:
                 return
 

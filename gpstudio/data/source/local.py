@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import io
 import os
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO, TypeAlias
 
 from gpstudio.core.errors import InputError, nearest
 from gpstudio.data.source.source import Source, empty
@@ -15,6 +16,9 @@ from gpstudio.data.texts import shown
 
 HEAD = 4096
 """Bytes from which a format is recognised."""
+
+_State: TypeAlias = tuple[int, int]
+"""Size and time of the last change: the same before and after, or the file was written to."""
 
 
 def regular_file(path: Path) -> Source:
@@ -25,11 +29,11 @@ def regular_file(path: Path) -> Source:
             raise InputError(f"{shown(path)} is a folder; choose a CSV file inside it.")
         if not stat.S_ISREG(status.st_mode):
             raise InputError(f"{shown(path)} is a device or a pipe; choose a CSV file instead.")
-        with path.open("rb"):
-            pass
-    if not status.st_size:
-        raise empty(shown(path))
-    return Source(path, lambda: _opened(path), status.st_size, seekable=True)
+        with path.open("rb") as handle:
+            state = _state(handle)
+            if not state[0]:
+                raise _no_size(path, handle)
+    return Source(path, lambda: _opened(path, state), state[0], seekable=True)
 
 
 def head_of(source: Source) -> bytes:
@@ -58,12 +62,61 @@ def reading(path: Path) -> Iterator[None]:
         raise InputError(f"{shown(path)} cannot be read; check the name and the disk.") from None
 
 
-def _opened(path: Path) -> BinaryIO:
+class Steady(io.RawIOBase):
+    """A file that must stay as it was first seen: half a row, or two versions, are no table."""
+
+    def __init__(self, handle: BinaryIO, path: Path, state: _State) -> None:
+        super().__init__()
+        self._handle, self._path, self._state = handle, path, state
+
+    def readable(self) -> bool:
+        return True
+
+    def seekable(self) -> bool:
+        return True
+
+    def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
+        return self._handle.seek(offset, whence)
+
+    def readinto(self, buffer: Any) -> int:
+        read = self._handle.readinto(buffer)  # type: ignore[attr-defined]
+        if _state(self._handle) != self._state:
+            raise InputError(
+                f"{shown(self._path)} was written to while it was read; open it again when the "
+                "other program has finished."
+            )
+        return int(read)
+
+    def close(self) -> None:
+        if not self.closed:
+            self._handle.close()
+        super().close()
+
+
+def _state(handle: BinaryIO) -> _State:
+    status = os.fstat(handle.fileno())
+    return status.st_size, status.st_mtime_ns
+
+
+def _opened(path: Path, state: _State) -> BinaryIO:
     with reading(path):
-        return path.open("rb")
+        return io.BufferedReader(Steady(path.open("rb"), path, state))
+
+
+def _no_size(path: Path, handle: BinaryIO) -> InputError:
+    """Files that the system makes up as they are read say that they hold nothing, and hold much."""
+    if hasattr(os, "set_blocking"):
+        os.set_blocking(handle.fileno(), False)
+    if not handle.read(1):
+        return empty(shown(path))
+    return InputError(
+        f"{shown(path)} is made by the system while it is read; copy it to an ordinary file first."
+    )
 
 
 def _missing(path: Path) -> str:
+    if path.is_symlink():
+        return f"{shown(path)} is a link to a file that is gone; choose the file itself."
     try:
         beside = {name.lower(): name for name in os.listdir(path.parent)}
     except OSError:

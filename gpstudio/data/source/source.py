@@ -32,18 +32,32 @@ class Source:
     delimiter: str | None = None
     """Likewise."""
     kind: str = ""
-    """What the sentence says of it, such as "gzip" or "sheet 'NDVI'"; empty for plain text."""
+    """What the sentence says of it, such as "packed with gzip" or "sheet 'NDVI' of a workbook";
+    empty for plain text."""
     decisions: tuple[Decision, ...] = ()
     """What was decided on the way, such as which sheet."""
+    share: Callable[[BinaryIO], float] | None = None
+    """How much has been read through an open handle, where its place in the text does not tell."""
 
     @property
     def file(self) -> str:
         """How messages call it."""
         return shown(self.path)
 
+    @property
+    def is_ours(self) -> bool:
+        """True when we wrote the text: how it is delimited says nothing of the file."""
+        return self.delimiter is not None
+
+    def share_read(self, handle: BinaryIO) -> float | None:
+        """How much of the text has been read, from 0 to 1; None where nobody can tell."""
+        if self.share is not None:
+            return min(1.0, self.share(handle))
+        return min(1.0, handle.tell() / self.size) if self.size else None
+
 
 def of_bytes(path: Path, data: bytes, **facts: object) -> Source:
-    """A source that is in memory already: a paste, a sheet."""
+    """A source that is in memory already: a paste."""
     return Source(path, lambda: io.BytesIO(data), len(data), True, **facts)  # type: ignore[arg-type]
 
 

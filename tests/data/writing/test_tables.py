@@ -1,8 +1,7 @@
-"""What is written is complete, harmless, and reads back as what it was."""
+"""The tables themselves: published columns, one row for each thing, and back again."""
 
 from __future__ import annotations
 
-import csv
 import math
 from pathlib import Path
 
@@ -12,26 +11,23 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from gpstudio import read_table
-from gpstudio.data.series import iso_from_days
-from gpstudio.data.writing.exports import (
-    FORECAST_COLUMNS,
-    STAGE_COLUMNS,
-    Forecast,
-    StageRow,
-    harmless,
-    write_forecast,
-    write_stages,
-)
+from gpstudio.core.errors import InputError
+from gpstudio.data.harmless import as_it_was, harmless
+from gpstudio.data.series import Series, iso_from_days
+from gpstudio.data.writing.columns import TABLES, as_markdown
+from gpstudio.data.writing.forecast import FORECAST_COLUMNS, Forecast, write_forecast
+from gpstudio.data.writing.form import WrittenAs
+from gpstudio.data.writing.readings import READINGS, write_readings
+from gpstudio.data.writing.stages import STAGE_COLUMNS, StageRow, write_stages
+from gpstudio.phenology.rules import RULES
 
-SHARED = settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=2000)
+from .readers import read_csv
+
+SHARED = settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 FINITE = st.floats(allow_nan=False, allow_infinity=False)
 TEXTS = st.text(st.characters(codec="utf-8"), max_size=12)
 HOSTILE = st.builds("".join, st.tuples(st.sampled_from("=+-@\t\r\n＝"), TEXTS))
-
-
-def rows_of(path: Path) -> list[list[str]]:
-    with path.open(encoding="utf-8", newline="") as handle:
-        return list(csv.reader(handle))
+README = Path(__file__).parents[3] / "README.md"
 
 
 def forecast_of(
@@ -63,6 +59,21 @@ def test_that_the_headers_are_the_published_ones():
         )
         == STAGE_COLUMNS
     )
+    assert [column.name for column in READINGS] == ["group", "time", "value", "weight"]
+
+
+def test_that_every_column_says_what_it_means_in_the_readme_too():
+    for columns in TABLES.values():
+        for column in columns:
+            assert len(column.help) > 10
+            assert column.help.endswith(".")
+            assert harmless(column.name) == column.name
+    assert as_markdown() in README.read_text(encoding="utf-8")
+
+
+def test_that_our_own_texts_need_no_apostrophe():
+    for rule in RULES:
+        assert harmless(rule.spec.formula) == rule.spec.formula
 
 
 def test_that_a_forecast_is_one_plain_row_per_time(tmp_path):
@@ -79,7 +90,7 @@ def test_that_a_forecast_is_one_plain_row_per_time(tmp_path):
 @given(st.lists(FINITE, min_size=1, max_size=8))
 def test_that_numbers_round_trip_to_the_last_bit(tmp_path, values):
     path = write_forecast(tmp_path / "f.csv", [forecast_of(values, dated=False, time=values)])
-    rows = rows_of(path)[1:]
+    rows = read_csv(path)[1:]
     assert [float(row[1]) for row in rows] == values
     assert [float(row[2]) for row in rows] == values
     assert [row[8] for row in rows[1::2]] == [""] * len(rows[1::2])
@@ -105,35 +116,46 @@ def test_that_a_forecast_reads_back_as_a_table(tmp_path, values, groups):
 @given(TEXTS | HOSTILE)
 def test_that_any_text_comes_back_and_none_begins_a_formula(tmp_path, text):
     path = write_stages(tmp_path / "s.csv", [stage_of(group=text, reason=text)])
-    (row,) = rows_of(path)[1:]
+    (row,) = read_csv(path)[1:]
     assert row[0] == row[16] == harmless(text)
     assert not row[0].startswith(("=", "+", "-", "@", "\t", "\r", "\n"))
-    assert row[0].removeprefix("'") == text.removeprefix("'")
-
-
-def test_that_headers_begin_no_formula():
-    assert all(harmless(name) == name for name in (*FORECAST_COLUMNS, *STAGE_COLUMNS))
+    assert as_it_was(row[0]) == text
 
 
 def test_that_negative_numbers_are_never_touched(tmp_path):
     path = write_stages(tmp_path / "s.csv", [stage_of(date=-5.5, std_days=math.nan, crop="-x")])
-    (row,) = rows_of(path)[1:]
+    (row,) = read_csv(path)[1:]
     assert (row[3], row[8], row[12]) == ("-5.5", "", "'-x")
 
 
 def test_that_times_of_day_are_written_to_the_second(tmp_path):
     path = write_forecast(tmp_path / "f.csv", [forecast_of([1.0], time=[18265.5625])])
-    assert rows_of(path)[1][1] == iso_from_days([18265.5625])[0] == "2020-01-04T13:30:00"
+    assert read_csv(path)[1][1] == iso_from_days([18265.5625])[0] == "2020-01-04T13:30:00"
 
 
 def test_that_no_forecast_is_a_file_with_a_header(tmp_path):
-    assert rows_of(write_forecast(tmp_path / "f.csv", [])) == [list(FORECAST_COLUMNS)]
+    assert read_csv(write_forecast(tmp_path / "f.csv", [])) == [list(FORECAST_COLUMNS)]
 
 
-def test_that_a_failing_forecast_leaves_the_old_file(tmp_path):
-    path = write_forecast(tmp_path / "f.csv", [forecast_of([1.0])])
-    before = path.read_bytes()
-    with pytest.raises(ValueError):
-        write_forecast(path, [forecast_of([1.0]), forecast_of([1.0, 2.0], time=[1.0])])
-    assert path.read_bytes() == before
-    assert [p.name for p in tmp_path.iterdir()] == ["f.csv"]
+def test_that_dates_and_numbers_do_not_share_a_column(tmp_path):
+    forecasts = [forecast_of([1.0]), forecast_of([1.0], dated=False)]
+    with pytest.raises(InputError, match="write two"):
+        write_forecast(tmp_path / "f.csv", forecasts)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("form", [WrittenAs.of(), WrittenAs.of("semicolon", "comma")], ids=str)
+def test_that_the_readings_read_back_as_the_same_series(tmp_path, form):
+    days = np.array([18000.0, 18008.0, 18008.5])
+    west = Series("-12", days, np.array([0.25, -0.5, 1 / 3]), "day", "ndvi", True)
+    east = Series("east", days + 1, np.array([0.5, 0.75, 0.1]), "day", "ndvi", True, days / 20_000)
+    path = write_readings(tmp_path / "readings.csv", [west, east], form=form)
+    rows = read_csv(path, form)
+    assert rows[0] == ["group", "time", "value", "weight"]
+    assert [row[3] for row in rows[1:4]] == [f"1{form.decimal_mark}0"] * 3
+    table = read_table(path)
+    assert table.rows_used == 6
+    for given_, found in zip((west, east), table.series, strict=True):
+        assert found.group == given_.group
+        assert found.time.tolist() == given_.time.tolist()
+        assert found.value.tolist() == given_.value.tolist()

@@ -1,0 +1,60 @@
+"""Where a cell's words begin and stop between the blanks around them, on UTF-8 bytes.
+
+The blanks are those of ``str.strip``, so that a cell means the same to compiled code and to Python.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gpstudio.core.compiled import compiled
+
+
+@compiled
+def inner(letters: Any, start: int, end: int) -> Any:
+    """The bounds without the blanks at both ends; ``letters`` is the text's ``address``."""
+    while start < end:
+        size = _blank_at(letters, start, end)
+        if size == 0:
+            break
+        start += size
+    while start < end:
+        size = _blank_before(letters, start, end)
+        if size == 0:
+            break
+        end -= size
+    return start, end
+
+
+@compiled
+def _blank_before(letters: Any, start: int, end: int) -> int:
+    """How many bytes the blank takes that ends at ``end``; 0 where no blank does."""
+    if letters[end - 1] < 0x80:
+        return _blank_at(letters, end - 1, end)
+    for size in (2, 3):
+        if end - size >= start and _blank_at(letters, end - size, end) == size:
+            return size
+    return 0
+
+
+@compiled
+def _blank_at(letters: Any, place: int, end: int) -> int:
+    """How many bytes the blank takes that begins at ``place``; 0 where no blank does."""
+    first = letters[place]
+    if first < 0x80:
+        return 1 if first == 0x20 or 0x09 <= first <= 0x0D or 0x1C <= first <= 0x1F else 0
+    if first == 0xC2 and place + 1 < end:  # next line, no-break space
+        return 2 if letters[place + 1] == 0x85 or letters[place + 1] == 0xA0 else 0
+    if place + 2 >= end:
+        return 0
+    second, third = letters[place + 1], letters[place + 2]
+    if first == 0xE1:  # ogham space
+        return 3 if second == 0x9A and third == 0x80 else 0
+    if first == 0xE3:  # ideographic space
+        return 3 if second == 0x80 and third == 0x80 else 0
+    if first == 0xE2 and second == 0x80:  # spaces by width, separators, narrow no-break space
+        wide = third <= 0x8A or third == 0xA8 or third == 0xA9 or third == 0xAF
+        return 3 if wide else 0
+    if first == 0xE2 and second == 0x81:  # mathematical space
+        return 3 if third == 0x9F else 0
+    return 0

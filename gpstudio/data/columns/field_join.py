@@ -1,0 +1,133 @@
+"""Whether one column is enough to name the field, or two do so together.
+
+Where most times occur more than once within a field and one more column tells the readings apart,
+the table holds several points, pixels or plots of each field, and each of them is a series.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from gpstudio.core.errors import InputError
+from gpstudio.core.task import Task
+from gpstudio.data.columns.coded import Coded, CodedColumn
+from gpstudio.data.columns.field_choice import dividing
+from gpstudio.data.columns.profile import Profile
+from gpstudio.data.columns.roles import Roles
+from gpstudio.data.cutting.survey import Survey
+from gpstudio.data.decisions import Decision, Said, closest
+from gpstudio.data.texts import shown
+
+ONE_FIELD = "one field"
+_MARK = " / "
+_ROWS = 100_000
+"""The first rows of the file, on which times are counted."""
+_MOST, _FEW = 0.5, 0.1
+"""Parts of the rows that share their time with another one."""
+
+
+@dataclass(frozen=True)
+class Start:
+    """The columns that may name the field and tell the time, in the first rows of a file."""
+
+    columns: dict[int, Coded]
+    rows: np.ndarray[tuple[int, ...], np.dtype[np.int64]]
+    """Those that count."""
+
+    def repeated(self, places: tuple[int, ...]) -> float:
+        """The part of the rows that share all of these columns' cells with another row."""
+        codes = np.zeros(len(self.rows), dtype=np.int64)
+        for place in places:
+            column = self.columns[place]
+            pairs = codes * len(column.cells) + column.codes[self.rows]
+            codes = np.unique(pairs, return_inverse=True)[1].astype(np.int64)
+        counts = np.bincount(codes)
+        return float((counts[codes] > 1).mean()) if len(codes) else 0.0
+
+
+def settle_fields(
+    survey: Survey,
+    profiles: list[Profile],
+    roles: Roles,
+    said: Said,
+    only: tuple[int, str] | None,
+) -> None:
+    """Add a column that divides the fields where it is needed, and put the choice on record."""
+    names = survey.names
+    if said.one_field or said.names("group"):
+        return
+    taken = roles.taken | (set() if only is None else {only[0]})
+    further = list(dividing(profiles, taken))
+    ways = [roles.fields, *((*roles.fields, place) for place, _ in further)]
+    choices = [_MARK.join(names[i] for i in fields) for fields in ways if fields]
+    chosen, why, question = choices[0] if roles.fields else ONE_FIELD, "", ""
+    answer = said.answers.get("field")
+    needed = _needed(survey, roles, further, only) if further and answer is None else None
+    if answer is not None:
+        chosen, roles.fields = answer, _answered(answer, survey)
+    elif needed is not None:
+        place, known = needed
+        roles.fields, roles.confidence[place] = (*roles.fields, place), 0.8
+        chosen = _MARK.join(names[i] for i in roles.fields)
+        if known:
+            within = f" within one {shown(choices[0])}" if len(roles.fields) > 1 else ""
+            why = f"most times occur more than once{within}"
+        else:
+            question = (
+                f"Most times of {survey.source.file} occur more than once; does column "
+                f"{shown(names[place])} tell fields apart?"
+            )
+    if choices:
+        ordered = tuple(dict.fromkeys((chosen, *choices, ONE_FIELD)))
+        told = f"fields named by {chosen}"
+        roles.decisions.append(Decision("field", chosen, ordered, why, question, told))
+
+
+def _answered(answer: str, survey: Survey) -> tuple[int, ...]:
+    if answer == ONE_FIELD:
+        return ()
+    parts = [answer] if answer in survey.names else answer.split(_MARK)
+    for part in parts:
+        if part not in survey.names:
+            raise InputError(
+                f"{shown(answer)} is no answer about 'field': {survey.source.file} has no column "
+                f"{shown(part)}; {closest(part, survey.names)}"
+            )
+    return tuple(survey.names.index(part) for part in parts)
+
+
+def _needed(
+    survey: Survey,
+    roles: Roles,
+    further: list[tuple[int, bool]],
+    only: tuple[int, str] | None,
+) -> tuple[int, bool] | None:
+    """The first further column that tells readings of the same time apart, if any is needed."""
+    wanted = [*roles.time, *roles.fields, *(place for place, _ in further)]
+    start = _start(survey, wanted, only)
+    if start.repeated((*roles.fields, *roles.time)) < _MOST:
+        return None
+    for place, known in further:
+        if start.repeated((*roles.fields, place, *roles.time)) < _FEW:
+            return place, known
+    return None
+
+
+def _start(survey: Survey, wanted: list[int], only: tuple[int, str] | None) -> Start:
+    places = list(dict.fromkeys([*wanted, *(() if only is None else only[:1])]))
+    gathered = {place: CodedColumn() for place in places}
+    count = 0
+    for block in survey.blocks(places, Task()):
+        for slot, column in enumerate(gathered.values()):
+            column.add(block, slot)
+        count += len(block)
+        if count >= _ROWS:
+            break
+    columns = {place: column.finish() for place, column in gathered.items()}
+    rows = np.arange(count)
+    if only is not None:
+        about = columns[only[0]]
+        rows = np.flatnonzero(about.spread(about.cells == only[1]))
+    return Start(columns, rows)

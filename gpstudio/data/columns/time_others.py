@@ -1,0 +1,128 @@
+"""Times where no column is plainly one of dates: parts of dates, digits, and plain numbers."""
+
+from __future__ import annotations
+
+from gpstudio.core.errors import InputError
+from gpstudio.data.columns.profile import Profile
+from gpstudio.data.columns.time_parts import whole_sets
+from gpstudio.data.columns.time_trial import Bench, TimeColumns
+from gpstudio.data.dates.names import name_words
+from gpstudio.data.dates.parts import FINE
+from gpstudio.data.dates.times import DATES, NUMBERS
+from gpstudio.data.decisions import Decision
+from gpstudio.data.names import GROUPS, NOT_THE_TIME, NUMERIC_TIMES, words
+from gpstudio.data.texts import shown
+
+
+def choose_parts(bench: Bench) -> TimeColumns | None:
+    """Year with day of the year or month and day; months or weeks where nothing finer is."""
+    sets = whole_sets(bench.parts)
+    fine = [parts for parts in sets if FINE & set(parts)]
+    found = [bench.of_parts(parts) for parts in fine or sets]
+    if not found or (not fine and _perhaps(bench)):
+        return None
+    trials = [bench.try_out(time.places, time.kind) for time in found]
+    labels = tuple(bench.label(time.places) for time in found)
+    first = found[0]
+    rivals = [
+        label
+        for label, trial in zip(labels[1:], trials[1:], strict=True)
+        if fine and trial is not None and trials[0] is not None and not trial.agrees(trials[0])
+    ]
+    if rivals:
+        listed = " or ".join(map(shown, (labels[0], *rivals)))
+        text = f"Which tells when a reading was taken, as they differ: {listed}?"
+        decision = Decision("time", labels[0], labels, question=text)
+    else:
+        why = "no one column holds dates"
+        decision = Decision("time", labels[0], labels, why, told=f"dates from {labels[0]}")
+    return TimeColumns(first.places, first.kind, first.confidence, (decision,), tuple(found))
+
+
+def choose_perhaps(bench: Bench) -> TimeColumns | None:
+    """The one column of digits or identifiers that read as dates, though its name is silent."""
+    places = _perhaps(bench)
+    if len(places) != 1:
+        return None
+    place = places[0]
+    p = bench.profiles[place]
+    why = f"no other column of dates is there and {p.cells[0].strip()[:40]!r} holds one"
+    decision = Decision("time", p.name, (p.name,), why, told=f"dates from column {shown(p.name)}")
+    return TimeColumns((place,), DATES, 0.6 * p.share, (decision,))
+
+
+def _perhaps(bench: Bench) -> list[int]:
+    """Digits must not be a name of a thing, and must come in order as times do."""
+    found = []
+    for place in bench.free:
+        p = bench.profiles[place]
+        if not p.perhaps_dates or p.distinct < 2:
+            continue
+        silent = {*GROUPS, *NOT_THE_TIME, *NUMERIC_TIMES}.isdisjoint(name_words(p.name))
+        if p.kind == "text" or (silent and p.ascending):
+            found.append(place)
+    return found
+
+
+def choose_numbers(bench: Bench) -> TimeColumns | None:
+    """Times that are plain numbers: days, days after sowing, hours."""
+    _refuse_days_without_a_year(bench)
+    profiles = bench.profiles
+    numbers = [i for i in bench.free if profiles[i].kind == "number"]
+    if len(numbers) + len(profiles) - len(bench.free) < 2:
+        return None
+    named = [
+        (NUMERIC_TIMES.index(word), i)
+        for i in numbers
+        for word in words(profiles[i].name)
+        if word in NUMERIC_TIMES
+    ]
+    if named:
+        best = min(named)[1]
+        plain = TimeColumns((best,), NUMBERS, 0.8 * profiles[best].share)
+        return _with_a_year(bench, plain)
+    for i in numbers:
+        p = profiles[i]
+        if p.ascending and p.distinct > p.size / 2:
+            return TimeColumns((i,), NUMBERS, 0.5 * p.share)
+    return None
+
+
+def _with_a_year(bench: Bench, plain: TimeColumns) -> TimeColumns:
+    """Days of the year of several seasons lie on top of each other without their year: asked."""
+    if bench.parts.get("doy") != plain.places[0]:
+        return plain
+    years = [i for i in range(len(bench.profiles)) if _could_be_year(bench.profiles[i])]
+    if not years:
+        return plain
+    joined = TimeColumns((years[0], *plain.places), "year doy", 0.5)
+    labels = (bench.label(joined.places), bench.label(plain.places))
+    text = (
+        f"Is column {shown(bench.profiles[years[0]].name)} the calendar year of the day in column "
+        f"{shown(labels[1])}, or are the days times by themselves?"
+    )
+    decision = Decision("time", labels[0], labels, question=text)
+    return TimeColumns(joined.places, joined.kind, 0.5, (decision,), (joined, plain))
+
+
+def _could_be_year(p: Profile) -> bool:
+    said = {"year", "season", "harvest", "campaign"} & set(words(p.name))
+    inside = p.kind == "number" and p.whole and p.low >= 1900 and p.high <= 2100
+    return bool(said) and inside and p.distinct > 1
+
+
+def _refuse_days_without_a_year(bench: Bench) -> None:
+    """A day of the month is no time by itself."""
+    parts = bench.parts
+    if "day" not in parts or ("month" not in parts and "year" not in parts):
+        return
+    day, other = (bench.profiles[parts[part]].name for part in _day_and_other(parts))
+    missing = "month" if "year" in parts else "year"
+    raise InputError(
+        f"Columns {shown(other)} and {shown(day)} have no {missing} beside them; add a column "
+        f"of {missing}s, or say which column is the time."
+    )
+
+
+def _day_and_other(parts: dict[str, int]) -> tuple[str, str]:
+    return "day", "month" if "month" in parts else "year"

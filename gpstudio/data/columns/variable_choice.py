@@ -1,0 +1,62 @@
+"""Which variable is read of a table that holds several, side by side or one below the other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from gpstudio.data.columns.profile import Profile
+from gpstudio.data.columns.value_choice import ANY_NUMBER, rank_of
+from gpstudio.data.decisions import Decision, check_choice
+from gpstudio.data.names import VARIABLES, index_rank, words
+from gpstudio.data.texts import Texts, is_missing, shown
+
+_MOST = 200
+"""So many variables in a column, and it says something else."""
+
+
+def decide_variable(
+    found: Sequence[str], file: str, answer: str | None, how: str
+) -> Decision | None:
+    """An index before a statistic, the mean before the extremes; else it is asked.
+
+    ``how`` says where the variables stand, as "side by side".
+    """
+    names = tuple(name or "value" for name in found)
+    if len(names) < 2:
+        return None
+    if answer is not None:
+        check_choice("variable", answer, names)
+        return Decision("variable", answer, names)
+    ranked = sorted(
+        (rank, place) for place, name in enumerate(names) if (rank := rank_of(name)) is not None
+    )
+    ordered = tuple(names[place] for _, place in ranked)
+    choices = (*ordered, *(name for name in names if name not in ordered))
+    alike = sum(rank == ranked[0][0] for rank, _ in ranked)
+    if len(ranked) == 1 or (ranked and ranked[0][0][0] < ANY_NUMBER and alike == 1):
+        why = f"{len(names)} variables stand {how}"
+        return Decision("variable", choices[0], choices, why, told=f"{shown(choices[0])} is read")
+    listed = ", ".join(map(shown, choices[:8]))
+    text = f"{file} holds several variables: {listed}. Which one is to be read?"
+    return Decision("variable", choices[0], choices, question=text)
+
+
+def choose_rows_of(
+    profiles: list[Profile], columns: Sequence[Texts], value: int | None, file: str, answer: str | None
+) -> tuple[tuple[int, str] | None, Decision | None]:
+    """The column that names the variable of each row, and which of them is read.
+
+    Only where the readings' own column names none.
+    """
+    if value is not None and index_rank(profiles[value].name) is not None:
+        return None, None
+    for place, p in enumerate(profiles):
+        if place == value or p.kind != "text" or VARIABLES.isdisjoint(words(p.name)):
+            continue
+        if not p.repeats or p.distinct > _MOST:
+            continue
+        cells = (str(cell).strip() for cell in columns[place] if not is_missing(cell))
+        decision = decide_variable(tuple(dict.fromkeys(cells)), file, answer, "one below the other")
+        if decision is not None:
+            return (place, decision.chosen), decision
+    return None, None

@@ -1,0 +1,54 @@
+"""What a single cell looks like at a glance: nothing, a date, a number, or words.
+
+A glance decides where a table begins and which mark cuts it, not what a column means: that is said
+by ``columns`` and ``dates`` with the whole column before them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from functools import lru_cache
+
+from gpstudio.data.columns.numbers import NUMBER
+from gpstudio.data.dates import is_date
+from gpstudio.data.texts import is_missing
+
+NOTHING, DATE, A_NUMBER, WORDS = "", "date", "number", "words"
+TYPED = (DATE, A_NUMBER)
+
+_OF_EIGHT_DIGITS = re.compile(r"(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])", re.ASCII)
+_MARKED = re.compile(r"\d{1,4}([-/.])\d{1,2}\1\d{1,4}(?:[T ]+\d{1,2}:\d{2}\S*(?: \S{1,6})?)?", re.ASCII)
+_CLOCK = re.compile(r"\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?", re.ASCII)
+_LONGEST = 40
+
+
+@lru_cache(maxsize=1 << 14)
+def kind_of(cell: str) -> str:
+    text = cell.strip()
+    if is_missing(text):
+        return NOTHING
+    if len(text) > _LONGEST:
+        return WORDS
+    if NUMBER.fullmatch(text):
+        pointed = _OF_EIGHT_DIGITS.fullmatch(text) or text.count(".") == 2 and _MARKED.fullmatch(text)
+        return DATE if pointed else A_NUMBER
+    dated = _MARKED.fullmatch(text) or _CLOCK.fullmatch(text) or is_date(text)
+    return DATE if dated else WORDS
+
+
+def usual_kind(cells: Iterable[str]) -> str:
+    """The kind of nearly all of a column's cells from its first date or number on, else words."""
+    kinds = [kind for kind in map(kind_of, cells) if kind != NOTHING]
+    first = next((place for place, kind in enumerate(kinds) if kind in TYPED), len(kinds))
+    counts = Counter(kinds[first:])
+    if not counts:
+        return WORDS if kinds else NOTHING
+    kind, times = counts.most_common(1)[0]
+    typical = times >= _NEARLY_ALL * counts.total() and times > _HARDLY_ANY * len(kinds)
+    return kind if typical else WORDS
+
+
+_NEARLY_ALL = 0.7
+_HARDLY_ANY = 0.1

@@ -1,0 +1,57 @@
+"""Two rows above the readings: names and their units, or names in two parts."""
+
+from __future__ import annotations
+
+import re
+
+from gpstudio.data.cutting.beginning import Beginning
+from gpstudio.data.cutting.first_reading import names_columns
+from gpstudio.data.cutting.naming import joined
+
+_UNIT = re.compile(
+    r"\W*|[\[(].{0,30}[\])]|[-ymdhs/:.t ]{4,20}|unitless|none|index|[a-z°µ%]{1,5}\d?"
+    r"(?:[ */^.·-]{0,2}(?:[a-z°µ%]{1,4}|-?\d)[\d²³]?){0,3}",
+    re.IGNORECASE,
+)
+_KNOWN_UNITS = frozenset(
+    "- % [-] (-) - mm cm m km ha m2 m² m2/m2 m²/m² °c c degc deg_c celsius k kelvin hpa mb mbar "
+    "m/s w/m2 kg/ha g/m2 mj/m2 doy days day unitless kj/m² utc iso date".split()
+)
+_DATE_FORM = re.compile(r"(?:[ymdhs]{1,4}[-/:.t ]{0,2}){2,6}", re.IGNORECASE)
+
+
+def hold_units(beginning: Beginning, row: int) -> bool:
+    """Whether a row under the names says only in what the columns are measured."""
+    if not names_columns(beginning, row - 1):
+        return False
+    cells = [cell for cell in beginning.cells[row] if cell]
+    return (
+        all(_UNIT.fullmatch(cell) for cell in cells)
+        and any(_is_unit(cell) for cell in cells)
+        and not any(_is_unit(cell) for cell in beginning.cells[row - 1] if cell)
+    )
+
+
+def _is_unit(cell: str) -> bool:
+    return (
+        cell.lower() in _KNOWN_UNITS - {"date", "day", "days", "doy"}
+        or _DATE_FORM.fullmatch(cell) is not None
+        or (cell[0] in "[(" and cell[-1] in ")]")
+    )
+
+
+def belong_together(beginning: Beginning, row: int) -> bool:
+    """Whether a row names its columns only together with the one above it."""
+    above, below = beginning.cells[row - 1], beginning.cells[row]
+    width = min(beginning.width, len(below))
+    if beginning.widths[row - 1] < width or not names_columns(beginning, row - 1):
+        return False
+    upper, lower = above[:width], below[:width]
+    alone = len(set(lower)) == width and all(lower)
+    spans = any(
+        a and (b == a or not b) and under
+        for a, b, under in zip(upper, upper[1:], lower[1:], strict=False)
+    )
+    if alone or not spans or upper == lower:
+        return False
+    return len(set(joined(list(upper), list(lower)))) > len(set(lower))

@@ -1,0 +1,187 @@
+"""How columns of dates are asked about, and what is said where they settle it themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from gpstudio.core.arrays import Floats
+from gpstudio.core.errors import InputError
+from gpstudio.data.dates.clock import Clock
+from gpstudio.data.decisions import (
+    ALL_WAYS,
+    CLOCK_AS_IT_STANDS,
+    DAY_ONLY,
+    FIRST_DAY,
+    FROM_ONE,
+    FROM_ZERO,
+    MAIN_WAY,
+    MIDDLE,
+    OBSERVED,
+    START,
+    SWAPPED,
+    Decision,
+    closest,
+)
+from gpstudio.data.series import iso_from_days
+from gpstudio.data.texts import Texts, shown
+
+
+def order_decision(
+    name: str,
+    cells: Texts,
+    readings: Mapping[str, Floats],
+    candidates: Sequence[str],
+    answer: str | None,
+) -> Decision:
+    """The order of day and month: answered, settled by a witness, or asked."""
+    if answer is not None:
+        chosen = _confirmed(answer, name, cells, readings, candidates)
+        why = _witness(cells, readings, chosen)
+        choices = tuple(dict.fromkeys((*candidates, chosen)))
+        return Decision("date", chosen, choices, why, told=f"dates {chosen}")
+    if len(candidates) > 1:
+        text = _which_order(name, cells, readings, candidates)
+        return Decision("date", candidates[0], tuple(candidates), question=text)
+    only = candidates[0]
+    why = _witness(cells, readings, only)
+    orders = tuple(order for order, days in readings.items() if np.isfinite(days).any())
+    return Decision("date", only, orders, why, told=f"dates {only}")
+
+
+def _witness(cells: Texts, readings: Mapping[str, Floats], chosen: str) -> str:
+    """A cell that only this order can read; empty where none is needed."""
+    others = [days for order, days in readings.items() if order != chosen]
+    alone = np.isfinite(readings[chosen])
+    for days in others:
+        alone = alone & ~np.isfinite(days)
+    return f"{_plain(cells[int(np.argmax(alone))])} occurs" if alone.any() else ""
+
+
+def _confirmed(
+    answer: str,
+    name: str,
+    cells: Texts,
+    readings: Mapping[str, Floats],
+    candidates: Sequence[str],
+) -> str:
+    """The answer, unless the column itself says otherwise."""
+    if answer in candidates:
+        return answer
+    if len(candidates) > 1:
+        raise InputError(
+            f"{shown(answer)} cannot be right for column {shown(name)}; "
+            f"{closest(answer, candidates)}"
+        )
+    only = readings[candidates[0]]
+    other = readings.get(answer, np.full_like(only, np.nan))
+    if np.array_equal(only, other, equal_nan=True):
+        return answer
+    witness = cells[int(np.argmax(np.isfinite(only) & ~np.isfinite(other)))]
+    raise InputError(
+        f"Column {shown(name)} is {candidates[0]}, as {shown(witness)} shows, not {answer}; "
+        "leave the answer out."
+    )
+
+
+def _which_order(
+    name: str, cells: Texts, readings: Mapping[str, Floats], candidates: Sequence[str]
+) -> str:
+    days = np.array([readings[order] for order in candidates])
+    either = np.isfinite(days).all(axis=0) & (days != days[0]).any(axis=0)
+    if either.any():
+        row = int(np.argmax(either))
+        return _which(name, cells[row], dict(zip(candidates, days[:, row], strict=True)))
+    examples = [
+        f"{_plain(cells[int(np.argmax(np.isfinite(reading)))])} ({order})"
+        for reading, order in zip(days, candidates, strict=True)
+    ]
+    return f"Column {shown(name)} mixes {' and '.join(examples)}: which order is right?"
+
+
+def _which(name: str, cell: str, dates: Mapping[str, float]) -> str:
+    options = [f"{iso_from_days([day])[0]} ({choice})" for choice, day in dates.items()]
+    return f"Column {shown(name)}: is {_plain(cell)} the date {' or '.join(options)}?"
+
+
+def count_decision(name: str, cell: str, dates: Mapping[str, float], plain: str) -> Decision:
+    """What the numbers of a column count; asked where more than one way comes to a date."""
+    ways = tuple(dates)
+    if len(ways) > 1:
+        text = _which(name, cell, dates)
+        return Decision("numbers", ways[0], (*ways, plain), question=text)
+    first = iso_from_days(list(dates.values()))[0]
+    why = f"{_plain(cell)} is {first} so"
+    return Decision("numbers", ways[0], (*ways, plain), why, told=f"dates as {ways[0]}")
+
+
+def ways_decision(
+    name: str, main: str, other: str, answer: str | None, *, swapped: bool
+) -> Decision:
+    """Two ways to write dates in one column; ``swapped`` where a spreadsheet's hand shows."""
+    choices = (ALL_WAYS, MAIN_WAY, *((SWAPPED,) if swapped else ()))
+    why = f"both {_plain(main)} and {_plain(other)} occur"
+    if answer is not None or not swapped:
+        told = f"dates written in {answer or ALL_WAYS}"
+        return Decision("ways", answer or ALL_WAYS, choices, why, told=told)
+    text = (
+        f"Column {shown(name)} mixes {_plain(main)} and {_plain(other)}, and no day above 12 is "
+        "written the one way, none below 13 the other, as when a spreadsheet swaps day and month: "
+        "read all ways as they stand, the main way alone, or swap day and month back?"
+    )
+    return Decision("ways", ALL_WAYS, choices, question=text)
+
+
+def zone_decisions(name: str, clocks: Sequence[Clock], answer: str | None) -> tuple[Decision, ...]:
+    """Zones by name are asked about, and some times without a zone amid others are stated."""
+    choices = (CLOCK_AS_IT_STANDS, DAY_ONLY)
+    named = next((clock.zone for clock in clocks if clock.unknown_zone), None)
+    if answer is not None and clocks:
+        return (Decision("zone", answer, choices),)
+    if named is not None:
+        text = (
+            f"Column {shown(name)} gives times in {_plain(named)}, whose distance from UTC depends "
+            "on whom one asks: keep the clock as it stands, or the day only? Offsets such as "
+            "+01:00 need no question."
+        )
+        return (Decision("zone", CLOCK_AS_IT_STANDS, choices, question=text),)
+    if any(clock.zone for clock in clocks) and not all(clock.zone for clock in clocks):
+        why = "some times have no zone and are taken for UTC"
+        return (Decision("zone", CLOCK_AS_IT_STANDS, choices, why),)
+    return ()
+
+
+def period_decision(span: str, answer: str | None) -> Decision:
+    why, chosen = f"only {span}s are given", answer or MIDDLE
+    return Decision("period", chosen, (MIDDLE, FIRST_DAY), why, told=f"dates at the {chosen}")
+
+
+def doy_decision(name: str, days: Floats, answer: str | None) -> Decision | None:
+    """Whether 1 January is day 1; only where a day 0 occurs could it be otherwise."""
+    if not (days == 0).any():
+        return None
+    choices = (FROM_ONE, FROM_ZERO)
+    if answer is not None:
+        return Decision("doy", answer, choices)
+    text = f"Column {shown(name)} has a day 0: are days of the year counted from 1 or from 0?"
+    return Decision("doy", FROM_ONE, choices, question=text)
+
+
+def composite_decision(name: str, without: int, answer: str | None) -> Decision:
+    """The day of a composite's reading, which column ``name`` gives, before its first day."""
+    why = f"column {shown(name)} gives it"
+    if without:
+        why += f", but for {without:,} {'row' if without == 1 else 'rows'} that keep the start"
+    return Decision(
+        "composite",
+        answer or OBSERVED,
+        (OBSERVED, START),
+        why if answer != START else "",
+        told="dates by the day of the reading",
+    )
+
+
+def _plain(cell: str) -> str:
+    """A cell that may stand in a sentence without quotes."""
+    return shown(cell)[1:-1]

@@ -1,0 +1,57 @@
+"""Entries dealt out to their fields, compiled: one look at each, whatever the number of fields."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gpstudio.core.compiled import compiled
+
+
+@compiled
+def count(field_of: Any, verdicts: Any, ranks: Any, counts: Any, known: int) -> int:
+    """Count the used entries of each field by rank; new fields get the next one.
+
+    Gives how many fields are known then. ``counts`` goes by rank.
+    """
+    for row in range(len(field_of)):
+        if verdicts[row] == 0:
+            field = field_of[row]
+            if ranks[field] < 0:
+                ranks[field] = known
+                known += 1
+            counts[ranks[field]] += 1
+    return known
+
+
+@compiled
+def deal(
+    field_of: Any, verdicts: Any, ranks: Any, column: Any, target: Any, following: Any
+) -> None:
+    """Put each used entry's number where its field's next one goes."""
+    for row in range(len(field_of)):
+        if verdicts[row] == 0:
+            rank = ranks[field_of[row]]
+            target[following[rank]] = column[row]
+            following[rank] += 1
+
+
+@compiled
+def ascends(time: Any, begin: int, end: int) -> bool:
+    for place in range(begin + 1, end):  # noqa: SIM110  # compiled code has no generators
+        if not time[place - 1] <= time[place]:
+            return False
+    return True
+
+
+@compiled
+def merge(keys: Any, order: Any, target: Any, begin: int, middle: int, end: int) -> None:
+    """Merge two runs of places that are in order by key; of equal keys the left one comes first."""
+    left, right = begin, middle
+    for place in range(begin, end):
+        take_left = right >= end or (left < middle and keys[order[left]] <= keys[order[right]])
+        if take_left:
+            target[place] = order[left]
+            left += 1
+        else:
+            target[place] = order[right]
+            right += 1

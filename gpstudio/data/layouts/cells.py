@@ -1,0 +1,107 @@
+"""The readings of a wide table, cell after cell by row, gathered from the file block by block.
+
+All columns of a wide table are written by one hand, so that one style of numbers is decided for
+all of them together.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from gpstudio.core.arrays import Flags, Floats
+from gpstudio.core.task import Task
+from gpstudio.data.columns.coded import Coded, CodedColumn
+from gpstudio.data.columns.numbers import NumberColumn, NumberStyle
+from gpstudio.data.cutting.survey import Survey
+from gpstudio.data.decisions import Decision, Said
+from gpstudio.data.entries.entries import UnreadableError
+from gpstudio.data.entries.ledger import Ledger
+from gpstudio.data.entries.oddities import Oddities
+from gpstudio.data.plan import Plan
+
+
+@dataclass(frozen=True, eq=False)
+class Cells:
+    """``shape`` is the number of rows of the file and of columns across."""
+
+    shape: tuple[int, int]
+    values: Floats
+    """NaN where a cell is blank or unreadable."""
+    blank: Flags
+    coded: dict[int, Coded]
+    """The other columns that take part, by place, with an entry per row."""
+    oddities: Oddities
+    style: NumberStyle
+    decisions: tuple[Decision, ...]
+
+    def by_row(self, flags: Flags) -> Flags:
+        """What holds for a row, for each of its cells."""
+        return np.repeat(flags, self.shape[1])
+
+    def beside(self, plan: Plan) -> dict[int, Coded]:
+        """What stands beside a row, for each of its cells."""
+        across = self.shape[1]
+        return {
+            place: Coded(np.repeat(self.coded[place].codes, across), self.coded[place].cells)
+            for place in plan.beside
+        }
+
+    def ledger(self, unread: Flags) -> Ledger:
+        """Account of what the cells show; ``unread`` are rows without a time or a name."""
+        ledger = Ledger(self.values.size)
+        self.oddities.set_aside(ledger, self.by_row(unread), self.shape[1])
+        ledger.set_aside(self.blank, "without a value")
+        ledger.set_aside(np.isnan(self.values), "with an unreadable value")
+        return ledger
+
+
+def gather_cells(survey: Survey, plan: Plan, said: Said, task: Task) -> Cells:
+    answer = said.answers.get("decimal")
+    numbers = NumberColumn(NumberStyle())
+    for place in plan.values:
+        numbers.take(survey.columns[place])
+    # In the style the sample shows; again, in the rare case that the whole file says else.
+    while True:
+        style = numbers.marks.style(answer)
+        numbers = NumberColumn(style)
+        coded, oddities = _pass(survey, plan, numbers, task)
+        if numbers.marks.style(answer) == style:
+            break
+    names = [survey.names[place] for place in plan.values]
+    found = numbers.finish(f"{names[0]} … {names[-1]}", answer)
+    asked = () if found.question is None else (Decision.asking(found.question),)
+    shape = len(oddities), len(names)
+    cells = Cells(shape, found.values, found.blank, coded, oddities, style, asked)
+    _refuse_words(survey, plan, cells)
+    return cells
+
+
+def _pass(
+    survey: Survey, plan: Plan, numbers: NumberColumn, task: Task
+) -> tuple[dict[int, Coded], Oddities]:
+    others = [place for place in plan.wanted if place not in set(plan.values)]
+    coded = {place: CodedColumn() for place in others}
+    wanted = [*others, *plan.values]
+    oddities = Oddities(survey, wanted)
+    for block in survey.blocks(wanted, task):
+        for slot, column in enumerate(coded.values()):
+            column.add(block, slot)
+        numbers.add(block, len(others), len(plan.values))
+        oddities.add(block)
+    return {place: column.finish() for place, column in coded.items()}, oddities
+
+
+def _refuse_words(survey: Survey, plan: Plan, cells: Cells) -> None:
+    """A table whose cells mostly do not read is laid out otherwise."""
+    unread = np.isnan(cells.values) & ~cells.blank
+    if not cells.blank.all() and unread.sum() <= np.isfinite(cells.values).sum():
+        return
+    by_column = unread.reshape(cells.shape)
+    j = int(by_column.sum(axis=0).argmax())
+    name = survey.names[plan.values[j]]
+    for row, cell in enumerate(survey.columns[plan.values[j]]):
+        if row < len(by_column) and by_column[row, j]:
+            raise UnreadableError(name, "numbers", str(cell), survey.lines[row])
+    raise UnreadableError(name, "numbers")

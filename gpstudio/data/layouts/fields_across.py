@@ -1,0 +1,134 @@
+"""One row per time and one column per field."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from gpstudio.core.errors import InputError
+from gpstudio.core.task import QUIET, Task
+from gpstudio.data.columns.field_choice import choose_fields
+from gpstudio.data.columns.profile import Profile
+from gpstudio.data.columns.roles import Roles, said_roles
+from gpstudio.data.columns.time_choice import choose_time
+from gpstudio.data.cutting.survey import Survey
+from gpstudio.data.decisions import FIELDS_ACROSS, LONG, Decision, Said
+from gpstudio.data.entries.entries import Entries
+from gpstudio.data.layouts.cells import gather_cells
+from gpstudio.data.layouts.exports_by_name import known_export
+from gpstudio.data.layouts.long import read_rows_times
+from gpstudio.data.layouts.side_by_side import Meaning, meaning_of
+from gpstudio.data.names import index_rank, words
+from gpstudio.data.plan import Plan
+from gpstudio.data.texts import shown
+
+
+def plan_fields_across(survey: Survey, profiles: list[Profile], said: Said) -> Plan | None:
+    told = said.answers.get("layout")
+    roles = said_roles(profiles, survey.source.file, said)
+    if told not in (None, FIELDS_ACROSS) or (told is None and _is_said_long(survey, roles, said)):
+        return None
+    if not _with_time(survey, profiles, roles, told is not None):
+        return None
+    places = roles.values or tuple(
+        place
+        for place, p in enumerate(profiles)
+        if place not in roles.taken and p.kind in ("number", "empty")
+    )
+    decided = told is not None or len(roles.values) > 1
+    if not places:
+        if not decided:
+            return None
+        raise InputError(f"{survey.source.file} has no columns of numbers besides the time.")
+    decision = _decision(survey, profiles, roles, places, decided)
+    if decision is None:
+        return None
+    names = tuple(survey.names[place] for place in places)
+    return Plan(
+        layout=FIELDS_ACROSS,
+        time=roles.time,
+        time_kind=roles.time_kind,
+        values=places,
+        beside=roles.beside,
+        across=names,
+        value_name=_value_name(names),
+        confidence=roles.confidence,
+        decisions=(decision,),
+    )
+
+
+def gather_fields_across(survey: Survey, plan: Plan, said: Said, task: Task = QUIET) -> Entries:
+    """An entry per cell below a field, row by row."""
+    cells = gather_cells(survey, plan, said, task)
+    times = read_rows_times(survey, plan, cells.coded, said, task)
+    rows, across = cells.shape
+    when = "date" if times.dated else "time"
+    ledger = cells.ledger(np.isnan(times.when))
+    ledger.set_aside(cells.by_row(times.blank), f"without a {when}")
+    ledger.set_aside(cells.by_row(np.isnan(times.when)), f"with an unreadable {when}")
+    return Entries(
+        time=np.repeat(times.when, across),
+        value=cells.values,
+        fields=tuple(str(name) for name in plan.across),
+        field_of=np.tile(np.arange(across, dtype=np.int32), rows),
+        ledger=ledger,
+        dated=times.dated,
+        time_name=survey.names[plan.time[0]],
+        value_name=plan.value_name,
+        time_format=times.format,
+        value_format=cells.style.format,
+        decimal=cells.style.decimal,
+        beside=cells.beside(plan),
+        decisions=[*plan.decisions, *times.decisions, *cells.decisions],
+    )
+
+
+def _is_said_long(survey: Survey, roles: Roles, said: Said) -> bool:
+    """Whether something a person said, or a known export, only makes sense in a long table."""
+    one_value = len(roles.values) == 1 or "value" in said.answers
+    return one_value or bool(roles.fields) or known_export(survey, said) is not None
+
+
+def _with_time(survey: Survey, profiles: list[Profile], roles: Roles, decided: bool) -> bool:
+    """Find the column of times; False where there is none and another layout may know better."""
+    if roles.time:
+        return True
+    try:
+        time = choose_time(profiles, roles.taken, survey.source.file)
+    except InputError:
+        if decided:
+            raise
+        return False
+    roles.time, roles.time_kind = time.places, time.kind
+    roles.confidence.update(dict.fromkeys(time.places, time.confidence))
+    return True
+
+
+def _decision(
+    survey: Survey, profiles: list[Profile], roles: Roles, places: tuple[int, ...], decided: bool
+) -> Decision | None:
+    choices = (FIELDS_ACROSS, LONG)
+    if decided:
+        return Decision("layout", FIELDS_ACROSS, choices)
+    whole = [place for place in places if profiles[place].kind == "number"]
+    others = [p for i, p in enumerate(profiles) if p.kind == "text" and i not in roles.taken]
+    if len(whole) < 2 or others or choose_fields(profiles, {*roles.taken, *places}) is not None:
+        return None
+    names = [survey.names[place] for place in whole]
+    meaning = meaning_of(names, [survey.columns[place] for place in whole])
+    if meaning is Meaning.VARIABLES:
+        return None
+    if meaning is Meaning.FIELDS:
+        return Decision("layout", FIELDS_ACROSS, choices)
+    listed = ", ".join(map(shown, names[:8])) + (", …" if len(names) > 8 else "")
+    text = (
+        f"Are the columns {listed} of {survey.source.file} fields side by side ({FIELDS_ACROSS}) "
+        f"or different things measured in one field ({LONG})?"
+    )
+    return Decision("layout", FIELDS_ACROSS, choices, question=text)
+
+
+def _value_name(names: tuple[str, ...]) -> str:
+    """The index that all columns speak of."""
+    shared = set.intersection(*(set(words(name)) for name in names))
+    found = [word for word in shared if index_rank(word) is not None]
+    return found[0] if found else "value"

@@ -1,0 +1,72 @@
+"""Columns whose name says what a yes means: outlier, interpolated, cloudy, valid.
+
+PhenoCam's among them (Richardson and others 2018, and phenocamr, which makes the files):
+``outlierflag_gcc_90`` is 1 for an outlier of gcc_90 and ``int_flag`` 1 for a day that was filled
+in, which is no reading. Their ``snow_flag`` has codes from 1 to 5 that are explained nowhere, and
+PhenoCam's own curves do without: such codes are not understood, and so not used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from gpstudio.data.names import words
+from gpstudio.data.quality.decoders.decoder import (
+    GOOD,
+    Decoder,
+    Verdict,
+    by_cell,
+    joined,
+    whole,
+)
+
+_YES = frozenset("yes y true t".split())
+_NO = frozenset("no n false f".split())
+
+
+def _truth(cell: str) -> bool | None:
+    code = whole(cell)
+    if code in (0, 1):
+        return code == 1
+    word = cell.lower()
+    return True if word in _YES else False if word in _NO else None
+
+
+def _flag(title: str, named: Callable[[str], bool], yes: Verdict, no: Verdict) -> Decoder:
+    def meaning(cell: str) -> Verdict | None:
+        truth = _truth(cell)
+        return None if truth is None else yes if truth else no
+
+    return Decoder(title, "", named, by_cell(meaning))
+
+
+def _speaks(*telling: str) -> Callable[[str], bool]:
+    """One of the words, alone or with "is" and "flag"; of a mask nobody knows what 1 means."""
+
+    def named(name: str) -> bool:
+        said = {word.removesuffix("flag") for word in words(name)}
+        return not said.isdisjoint(telling) and "mask" not in said
+
+    return named
+
+
+def _filled_in(name: str) -> bool:
+    return joined(name) in ("intflag", "interpolated", "isinterpolated", "gapfilled", "filled")
+
+
+outlier = _flag(
+    "an outlier flag",
+    _speaks("outlier", "isoutlier"),
+    Verdict(0.0, "flagged as outliers"),
+    GOOD,
+)
+filled_in = _flag("a flag of filled-in days", _filled_in, Verdict(0.0, "filled in, not read"), GOOD)
+cloud = _flag("a cloud flag", _speaks("cloud", "cloudy"), Verdict(0.0, "flagged as cloud"), GOOD)
+snow = _flag("a snow flag", _speaks("snow"), Verdict(0.0, "flagged as snow"), GOOD)
+shadow = _flag("a shadow flag", _speaks("shadow"), Verdict(0.0, "flagged as shadow"), GOOD)
+clear = _flag(
+    "a flag of what is valid",
+    _speaks("valid", "isvalid", "clear", "isclear", "good", "isgood", "usable"),
+    GOOD,
+    Verdict(0.0, "flagged as not valid"),
+)

@@ -1,0 +1,47 @@
+"""The scene classification of Sentinel-2.
+
+Classes after the Level-2A algorithm theoretical basis document (Sen2Cor). Dark areas may be
+topographic shadow or burnt soil, unclassified and thin cirrus are neither clear nor cloud: they
+count half. Water is a reading like another: flooded rice is a crop.
+"""
+
+from __future__ import annotations
+
+from gpstudio.data.names import words
+from gpstudio.data.quality.decoders.decoder import (
+    DOUBTFUL,
+    GOOD,
+    Decoder,
+    Verdict,
+    by_code,
+    joined,
+)
+
+_BY = "Sentinel-2 SCL"
+
+
+def _named(name: str) -> bool:
+    return "scl" in words(name) or joined(name).endswith("sceneclassification")
+
+
+scl = Decoder(
+    _BY,
+    "",
+    _named,
+    by_code(
+        {
+            0: Verdict(0.0, f"without data by {_BY}"),
+            1: Verdict(0.0, f"saturated or defective by {_BY}"),
+            2: DOUBTFUL,
+            3: Verdict(0.0, f"in the shadow of a cloud by {_BY}"),
+            4: GOOD,
+            5: GOOD,
+            6: GOOD,
+            7: DOUBTFUL,
+            8: Verdict(0.0, f"cloudy by {_BY}"),
+            9: Verdict(0.0, f"cloudy by {_BY}"),
+            10: DOUBTFUL,
+            11: Verdict(0.0, f"with snow or ice by {_BY}"),
+        }
+    ),
+)

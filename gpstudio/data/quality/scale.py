@@ -1,0 +1,104 @@
+"""An index stored as integers: times 10,000 in MODIS, as percent or as bytes elsewhere."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from gpstudio.core.arrays import Floats
+from gpstudio.data.decisions import Decision
+from gpstudio.data.entries.entries import Entries
+from gpstudio.data.quality.case import Case, is_bounded, sample_of
+from gpstudio.data.texts import shown
+
+
+@dataclass(frozen=True)
+class Scale:
+    """A reading is (number - less) / divide."""
+
+    divide: float = 1.0
+    less: float = 0.0
+
+
+AS_WRITTEN = "as written"
+TEN_THOUSAND, THOUSAND, HUNDRED = (
+    "divided by 10,000",
+    "divided by 1,000",
+    "divided by 100",
+)
+BYTES, PERCENT_FROM_100, PROBA = (
+    "divided by 255",
+    "less 100, divided by 100",
+    "times 0.004, less 0.08",
+)
+SCALES: dict[str, Scale] = {
+    AS_WRITTEN: Scale(),
+    TEN_THOUSAND: Scale(10_000.0),
+    THOUSAND: Scale(1_000.0),
+    HUNDRED: Scale(100.0),
+    BYTES: Scale(255.0),
+    PERCENT_FROM_100: Scale(100.0, 100.0),
+    # PROBA-V and SPOT-VEGETATION: NDVI = DN / 250 - 0.08
+    PROBA: Scale(250.0, 20.0),
+}
+_BULK = 0.98
+"""Readings beyond may be noise: an NDVI of 1.2 is no sign of a scale."""
+
+
+def rescale(entries: Entries, case: Case) -> None:
+    """Only indices with a bound are rescaled unasked; an answer is obeyed for any column."""
+    said = case.answer("scale")
+    decision = _found(entries) if said is None else Decision("scale", said, tuple(SCALES))
+    if decision is None:
+        return
+    entries.decisions.append(decision)
+    scale = SCALES[decision.chosen]
+    if decision.is_open or scale == Scale():
+        return
+    if scale.less:
+        np.subtract(entries.value, scale.less, out=entries.value)
+    np.divide(entries.value, scale.divide, out=entries.value)
+
+
+def _found(entries: Entries) -> Decision | None:
+    if not is_bounded(entries.value_name):
+        return None
+    values = sample_of(entries)
+    if not len(values):
+        return None
+    top = float(np.quantile(np.abs(values), _BULK))
+    fitting = _fitting(values, top)
+    if not fitting:
+        return None
+    name = shown(entries.value_name)
+    if len(fitting) == 1:
+        why = f"it reaches {float(values.max()):,.6g} and an index lies between -1 and 1"
+        return Decision("scale", fitting[0], tuple(SCALES), why, told=f"{name} {fitting[0]}")
+    choices = (*fitting, *(choice for choice in SCALES if choice not in fitting))
+    return Decision(
+        "scale",
+        fitting[0],
+        choices,
+        question=f"Column {name} runs from {float(values.min()):,.6g} to "
+        f"{float(values.max()):,.6g}, but an index lies between -1 and 1: how is it scaled?",
+    )
+
+
+def _fitting(values: Floats, top: float) -> tuple[str, ...]:
+    """The scales that bring the bulk of the readings, whose size is ``top``, to an index.
+
+    Vegetation reaches more than a tenth of the bound somewhere, and never much more than it. A
+    byte holds whole numbers from 0; with the bulk below 15 nothing is known.
+    """
+    whole = bool((values == np.rint(values)).all())
+    byte = whole and float(values.min()) >= 0.0 and float(values.max()) <= 255.0
+    if top <= 15.0 or top > 12_000.0:
+        return ()
+    if top > 1_100.0:
+        return (TEN_THOUSAND,)
+    if top > 255.0:
+        return (THOUSAND, TEN_THOUSAND)
+    if top > 110.0:
+        return (BYTES, PROBA, PERCENT_FROM_100, THOUSAND) if byte else (THOUSAND,)
+    return (HUNDRED, PROBA, BYTES) if byte else (HUNDRED,)

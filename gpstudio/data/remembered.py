@@ -1,0 +1,144 @@
+"""What a person said about a table, kept for the next table of the same shape.
+
+Whoever gets the same export every week answers its question once. The shape is what the file shows
+of itself before anything is said: the names of its columns and its delimiter. Only what a person
+said is kept, never what was found, so that a better importer is not held to an older one's guesses.
+The command line knows nothing of this: a script gives the same table on every machine.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from gpstudio.core.errors import InputError
+from gpstudio.core.task import QUIET, Task
+from gpstudio.data.atomic import write_atomic
+from gpstudio.data.cutting.survey import Survey, survey
+from gpstudio.data.decisions import ROLES, Said, checked_answers
+from gpstudio.data.source.encodings import OtherEncodingError, proposed_encoding
+from gpstudio.data.source.source import Source
+from gpstudio.data.table import Table, read_source
+
+MOST = 200
+"""Shapes; the one that was not used for longest goes first."""
+NOTHING = Said()
+
+Opened: TypeAlias = Callable[[Mapping[str, str]], Source]
+"""The text of a table, given the answers that may say where it stands, such as which sheet."""
+
+
+class Memory:
+    """Shapes and what was said about them, in one file of the user's."""
+
+    def __init__(self, path: Path, most: int = MOST) -> None:
+        self._path = path
+        self._most = most
+
+    def recall(self, shape: str) -> Said | None:
+        return self._read().get(shape)
+
+    def keep(self, shape: str, said: Said) -> None:
+        """The newest word counts; nothing said is nothing to keep."""
+        kept = self._read()
+        before = list(kept.items())
+        kept.pop(shape, None)
+        if said != NOTHING:
+            kept[shape] = said
+        if list(kept.items()) != before:
+            self._write(dict(list(kept.items())[-self._most :]))
+
+    def forget(self, shape: str) -> None:
+        self.keep(shape, NOTHING)
+
+    def __bool__(self) -> bool:
+        return bool(self._read())
+
+    def _read(self) -> dict[str, Said]:
+        """Oldest first. A file that is no memory is put aside, so that nobody's work is lost."""
+        try:
+            written = json.loads(self._path.read_text(encoding="utf-8"))
+            return dict(_entries(written["shapes"]))
+        except OSError:
+            return {}
+        except (ValueError, TypeError, KeyError, RecursionError):
+            with suppress(OSError):
+                os.replace(self._path, self._path.with_suffix(".damaged"))
+            return {}
+
+    def _write(self, kept: Mapping[str, Said]) -> None:
+        shapes = [
+            {
+                "shape": shape,
+                "roles": dict(said.roles),
+                "answers": dict(said.answers),
+                "one_field": said.one_field,
+            }
+            for shape, said in kept.items()
+        ]
+        write_atomic(self._path, lambda file: json.dump({"shapes": shapes}, file, indent=1))
+
+
+def _entries(shapes: Iterable[Mapping[str, Any]]) -> Iterable[tuple[str, Said]]:
+    """Those that this version understands; another version may have other decisions."""
+    for entry in shapes:
+        roles, answers = dict(entry["roles"]), dict(entry["answers"])
+        with suppress(InputError):
+            if set(roles.values()) <= set(ROLES):
+                said = Said(roles, checked_answers(answers), bool(entry["one_field"]))
+                yield str(entry["shape"]), said
+
+
+def shape_of(names: Iterable[str], delimiter: str) -> str:
+    """The names may be private and long: their fingerprint is enough."""
+    written = json.dumps([delimiter, *names])
+    return hashlib.sha256(written.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+@dataclass(frozen=True, eq=False)
+class Reading:
+    """A table as a person sees it before taking it."""
+
+    table: Table
+    shape: str
+    recalled: bool = False
+    """Whether what was said before about such files is said here."""
+
+
+def read_first(opened: Opened, memory: Memory, task: Task = QUIET) -> Reading:
+    """A table about which nothing was said yet, read as was said about others of its shape.
+
+    What was said once may not suit this file after all: then it is read as if for the first time.
+    """
+    if memory:
+        shape = _shape(opened({}), task)
+        said = memory.recall(shape)
+        if said is not None:
+            with suppress(InputError):
+                return Reading(read_source(opened(said.answers), said, task), shape, True)
+    table = read_source(opened({}), NOTHING, task)
+    return Reading(table, shape_of((c.name for c in table.columns), table.delimiter))
+
+
+def read_said(opened: Opened, said: Said, shape: str, task: Task = QUIET) -> Reading:
+    """The same table with what a person has said meanwhile."""
+    checked = Said(said.roles, checked_answers(said.answers), said.one_field)
+    return Reading(read_source(opened(checked.answers), checked, task), shape)
+
+
+def _shape(source: Source, task: Task) -> str:
+    """From a look at the file; the same as that of the whole table."""
+    encoding = proposed_encoding(source)
+    while True:
+        try:
+            seen: Survey = survey(source, encoding, {}, task)
+        except OtherEncodingError as other:
+            encoding = other.encoding
+        else:
+            return shape_of(seen.names, seen.dialect.delimiter)

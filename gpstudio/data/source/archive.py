@@ -1,0 +1,183 @@
+"""A zip archive with one table in it, read where it lies; several are a question."""
+
+from __future__ import annotations
+
+import bz2
+import io
+import struct
+import zipfile
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any, BinaryIO
+
+from gpstudio.core.errors import InputError
+from gpstudio.core.task import Task
+from gpstudio.data.decisions import Decision, check_choice
+from gpstudio.data.source.compressed import packed_source, refuse_nested
+from gpstudio.data.source.local import head_of, reading
+from gpstudio.data.source.looks import looks_like_table
+from gpstudio.data.source.source import Source
+from gpstudio.data.source.unpacking import Decoder, Inflate, Stored, Unpacked
+from gpstudio.data.texts import shown
+
+_MOST_LISTED = 4 << 20
+"""Bytes of an archive's list of members: some forty thousand of them."""
+_MOST_LOOKED_INTO = 60
+_MOST_TOLD = 6
+
+_DECODERS: dict[int, Callable[[zipfile.ZipInfo], Decoder]] = {
+    zipfile.ZIP_STORED: lambda member: Stored(member.file_size),
+    zipfile.ZIP_DEFLATED: lambda member: Inflate(-15),
+    zipfile.ZIP_BZIP2: lambda member: bz2.BZ2Decompressor(),
+}
+
+
+def members_of(source: Source, handle: BinaryIO) -> list[zipfile.ZipInfo]:
+    """What an archive says it holds, hidden files and folders left out."""
+    with reading(source.path):
+        _refuse_long_list(source, handle)
+        try:
+            members = zipfile.ZipFile(handle).infolist()
+        except (zipfile.BadZipFile, NotImplementedError, struct.error, EOFError, ValueError):
+            raise InputError(
+                f"{source.file} is a damaged or incomplete zip archive; copy or download it again."
+            ) from None
+    return [member for member in members if not _is_hidden(member)]
+
+
+def unpack_zip(source: Source, answers: Mapping[str, str], task: Task) -> Source:
+    refuse_nested(source)
+    with reading(source.path), source.open() as handle:
+        members = members_of(source, handle)
+    if not members:
+        raise InputError(f"{source.file} is a zip archive without a file; choose a CSV file.")
+    if len(members) == 1:
+        return _member_source(source, members[0], task)
+    return _chosen(source, members, answers, task)
+
+
+def _chosen(
+    source: Source, members: list[zipfile.ZipInfo], answers: Mapping[str, str], task: Task
+) -> Source:
+    """The only member that holds a table; of several the one answered, else it is asked."""
+    by_name = {member.filename: member for member in members}
+    answer = answers.get("member")
+    if answer is not None:
+        check_choice("member", answer, tuple(by_name))
+        decision = Decision("member", answer, tuple(by_name))
+        return replace(_member_source(source, by_name[answer], task), decisions=(decision,))
+    tables = []
+    for member in members[:_MOST_LOOKED_INTO]:
+        task.check()
+        if _holds_table(source, member, task):
+            tables.append(member.filename)
+    if not tables:
+        raise InputError(
+            f"None of the {len(members):,} files in {source.file} is a table "
+            f"({_told(list(by_name), 'and')}); choose an archive with a CSV file."
+        )
+    if len(tables) == 1:
+        why = f"{shown(tables[0])} is the only table among {len(members)} files"
+        decision = Decision("member", tables[0], tuple(by_name), why)
+    else:
+        text = f"Which file of {source.file} holds the readings: {_told(tables, 'or')}?"
+        decision = Decision("member", tables[0], tuple(tables), question=text)
+    return replace(_member_source(source, by_name[tables[0]], task), decisions=(decision,))
+
+
+def _holds_table(source: Source, member: zipfile.ZipInfo, task: Task) -> bool:
+    try:
+        return looks_like_table(member.filename, head_of(_member_source(source, member, task)))
+    except InputError:
+        return False
+
+
+def _member_source(source: Source, member: zipfile.ZipInfo, task: Task) -> Source:
+    if member.flag_bits & 0x41:
+        raise InputError(
+            f"{shown(member.filename)} in {source.file} has a password; unpack it first."
+        )
+    decoder = _DECODERS.get(member.compress_type)
+    if decoder is None:
+        raise InputError(
+            f"{shown(member.filename)} in {source.file} is packed in a way that is rarely used; "
+            "unpack it first."
+        )
+    return packed_source(
+        source,
+        lambda: _Member(source, member, decoder),
+        member.compress_size,
+        f"{shown(member.filename)} in a zip archive",
+        task,
+    )
+
+
+class _Member(Unpacked):
+    """One member, checked at its end against what the archive says of it."""
+
+    def __init__(
+        self, source: Source, member: zipfile.ZipInfo, decoder: Callable[[zipfile.ZipInfo], Decoder]
+    ) -> None:
+        self._member = member
+        handle = source.open()
+        handle.seek(member.header_offset)
+        header = handle.read(30)
+        if len(header) < 30 or not header.startswith(b"PK\x03\x04"):
+            raise InputError(f"{source.file} is a damaged zip archive; copy or download it again.")
+        name, extra = struct.unpack("<HH", header[26:])
+        handle.seek(member.header_offset + 30 + name + extra)
+        piece = _Piece(handle, member.compress_size)
+        super().__init__(piece, lambda: decoder(member), source.file, several=False)  # type: ignore[arg-type]
+
+    def readinto(self, buffer: Any) -> int:
+        count = super().readinto(buffer)
+        said = self._member.file_size, self._member.CRC
+        if len(buffer) and not count and (self.made, self.crc) != said:
+            raise self.damaged()
+        return count
+
+
+class _Piece(io.RawIOBase):
+    """The next so many bytes of a file."""
+
+    def __init__(self, handle: BinaryIO, size: int) -> None:
+        super().__init__()
+        self._handle, self._left = handle, size
+
+    def read(self, size: int = -1) -> bytes:
+        data = self._handle.read(min(size, self._left))
+        self._left -= len(data)
+        return data
+
+    def close(self) -> None:
+        if not self.closed:
+            self._handle.close()
+        super().close()
+
+
+def _refuse_long_list(source: Source, handle: BinaryIO) -> None:
+    """The list of members is read whole, and its entries take more room in memory than on disk."""
+    size = handle.seek(0, io.SEEK_END)
+    handle.seek(max(0, size - (1 << 16) - 64))
+    end = handle.read()
+    at = end.rfind(b"PK\x05\x06")
+    listed = struct.unpack("<L", end[at + 12 : at + 16])[0] if 0 <= at <= len(end) - 22 else 0
+    wide = end.rfind(b"PK\x06\x06", 0, max(at, 0))
+    if at >= 20 and end[at - 20 : at - 16] == b"PK\x06\x07" and 0 <= wide <= at - 56:
+        listed = struct.unpack("<Q", end[wide + 40 : wide + 48])[0]
+    if listed > _MOST_LISTED:
+        raise InputError(
+            f"{source.file} lists more files than an archive of tables has; unpack it first."
+        )
+
+
+def _is_hidden(member: zipfile.ZipInfo) -> bool:
+    parts = member.filename.replace("\\", "/").split("/")
+    return member.is_dir() or any(part.startswith((".", "__MACOSX")) for part in parts)
+
+
+def _told(names: list[str], word: str) -> str:
+    told = [shown(name) for name in names[:_MOST_TOLD]]
+    if len(names) > len(told):
+        return ", ".join(told) + ", …"
+    return f" {word} ".join([", ".join(told[:-1]), told[-1]]) if len(told) > 1 else told[0]

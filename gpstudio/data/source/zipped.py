@@ -1,0 +1,33 @@
+"""Everything that is a zip file underneath: archives, workbooks, office documents."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from gpstudio.core.errors import InputError
+from gpstudio.core.task import Task
+from gpstudio.data.source.archive import members_of, unpack_zip
+from gpstudio.data.source.source import Source
+from gpstudio.data.source.spool import spooled
+from gpstudio.data.source.workbook import unpack_workbook
+
+_STRANGERS = {
+    "xl/workbook.bin": ("a binary Excel workbook", "save it as .xlsx or CSV"),
+    "word/document.xml": ("a Word document", "copy its table into a spreadsheet"),
+    "ppt/presentation.xml": ("a PowerPoint file", "copy its table into a spreadsheet"),
+    "META-INF/manifest.xml": ("an OpenDocument file", "save it as .xlsx or CSV"),
+    "doc.kml": ("a KMZ file", "export its attribute table as CSV from your GIS"),
+}
+"""By a part that only they have."""
+
+
+def unpack_zipped(source: Source, answers: Mapping[str, str], task: Task) -> Source:
+    inside = spooled(source, task)
+    with inside.open() as handle:
+        names = {member.filename for member in members_of(inside, handle)}
+    for part, (what, advice) in _STRANGERS.items():
+        if part in names:
+            raise InputError(f"{source.file} is {what}, not a table; {advice}.")
+    if "xl/workbook.xml" in names:
+        return unpack_workbook(inside, answers, task)
+    return unpack_zip(source, answers, task)

@@ -1,0 +1,32 @@
+"""What stands in the files, told from the declarations that write them."""
+
+from __future__ import annotations
+
+from gpstudio.data.writing.forecast import FORECAST
+from gpstudio.data.writing.readings import READINGS
+from gpstudio.data.writing.sheet import Column
+from gpstudio.data.writing.stages import STAGES
+
+TABLES: dict[str, tuple[Column, ...]] = {
+    "forecast": FORECAST,
+    "stages": STAGES,
+    "readings": READINGS,
+}
+"""The tables that a fit leaves behind, by the name of their file."""
+
+
+def told() -> str:
+    """For a terminal."""
+    lines = []
+    for name, columns in TABLES.items():
+        width = max(len(column.name) for column in columns)
+        lines += [f"{name}:", *(f"  {c.name:<{width}}  {c.help}" for c in columns), ""]
+    return "\n".join(lines[:-1])
+
+
+def as_markdown() -> str:
+    """For the README, which shows exactly this."""
+    lines = ["| file | column | meaning |", "|---|---|---|"]
+    for name, columns in TABLES.items():
+        lines += [f"| `{name}` | `{c.name}` | {c.help} |" for c in columns]
+    return "\n".join(lines)

@@ -1,0 +1,65 @@
+"""How a table is written: one record for every table that leaves the house."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal, TypeAlias, cast, get_args
+
+from gpstudio.core.errors import InputError
+from gpstudio.data.decisions import closest
+from gpstudio.data.texts import shown
+
+Delimiter: TypeAlias = Literal["comma", "semicolon", "tab"]
+Decimal: TypeAlias = Literal["point", "comma"]
+FileKind: TypeAlias = Literal["csv", "xlsx", "parquet"]
+
+DELIMITERS: dict[str, str] = {"comma": ",", "semicolon": ";", "tab": "\t"}
+DECIMALS: dict[str, str] = {"point": ".", "comma": ","}
+FILE_KINDS: tuple[FileKind, ...] = get_args(FileKind)
+
+
+@dataclass(frozen=True)
+class WrittenAs:
+    """Delimiter and decimal mark are those of texts; the other kinds have types instead."""
+
+    delimiter: Delimiter = "comma"
+    decimal: Decimal = "point"
+    kind: FileKind = "csv"
+
+    @classmethod
+    def of(cls, delimiter: str = "comma", decimal: str = "point", kind: str = "csv") -> WrittenAs:
+        """From words that a person chose."""
+        return cls(
+            cast(Delimiter, _checked("delimiter", delimiter, DELIMITERS)),
+            cast(Decimal, _checked("decimal mark", decimal, DECIMALS)),
+            cast(FileKind, _checked("kind of file", kind, FILE_KINDS)),
+        )
+
+    @classmethod
+    def for_path(cls, path: str | Path) -> WrittenAs:
+        """The kind that the ending of a name asks for; a text where it asks for none."""
+        ending = Path(path).suffix.lower().removeprefix(".")
+        return cls.of(kind=ending) if ending in FILE_KINDS else PLAIN
+
+    def named(self, stem: Path) -> Path:
+        """The path with the ending of the kind."""
+        return stem.with_name(f"{stem.name}.{self.kind}")
+
+    @property
+    def delimiter_mark(self) -> str:
+        return DELIMITERS[self.delimiter]
+
+    @property
+    def decimal_mark(self) -> str:
+        return DECIMALS[self.decimal]
+
+
+PLAIN = WrittenAs()
+"""Commas and decimal points: what every program reads."""
+
+
+def _checked(what: str, word: str, known: tuple[str, ...] | dict[str, str]) -> str:
+    if word not in known:
+        raise InputError(f"{shown(word)} is no {what}; {closest(word, known)}")
+    return word

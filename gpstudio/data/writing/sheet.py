@@ -1,0 +1,132 @@
+"""A table on its way out: columns that say what they mean, and rows in blocks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, fields, replace
+from typing import Any, Literal, TypeAlias, get_args, get_type_hints
+
+import numpy as np
+
+from gpstudio.core.arrays import AnyArray
+from gpstudio.core.task import QUIET, Task
+from gpstudio.data.series import days_from_dates
+
+CellKind: TypeAlias = Literal["text", "number", "flag", "date", "time"]
+"""What the cells of a column are. ``time`` stands for dates where the table has dates and for
+numbers where it has none; it is settled before anything is written."""
+
+Block: TypeAlias = tuple[AnyArray, ...]
+"""Some rows, column by column: texts as objects (None for nothing), numbers as doubles (NaN for
+nothing), flags as booleans, dates as days since 1970-01-01."""
+
+Cell: TypeAlias = str | float | None
+"""One cell of a table that is made row by row; its dates are ISO texts."""
+
+ROWS = 50_000
+"""Rows that are written in one go."""
+
+
+@dataclass(frozen=True)
+class Column:
+    name: str
+    kind: CellKind
+    help: str
+    """What it means, in one line."""
+
+
+@dataclass(frozen=True)
+class Means:
+    """Stands in ``Annotated`` beside the type of a field that is a column of a file."""
+
+    kind: CellKind
+    help: str
+
+
+def columns_of(record: type[Any]) -> tuple[Column, ...]:
+    """The columns that a dataclass declares, in its order."""
+    hints = get_type_hints(record, include_extras=True)
+    return tuple(
+        Column(field.name, means.kind, means.help)
+        for field in fields(record)
+        for means in get_args(hints[field.name])[1:]
+        if isinstance(means, Means)
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class Sheet:
+    """One table; ``blocks`` is walked through once, so that no table need fit the memory."""
+
+    name: str
+    columns: tuple[Column, ...]
+    blocks: Iterable[Block]
+
+    @classmethod
+    def of(
+        cls, name: str, columns: Iterable[Column], blocks: Iterable[Block], dated: bool = True
+    ) -> Sheet:
+        """With its columns of times settled."""
+        when: CellKind = "date" if dated else "number"
+        settled = (replace(c, kind=when) if c.kind == "time" else c for c in columns)
+        return cls(name, tuple(settled), blocks)
+
+    @classmethod
+    def of_rows(cls, name: str, columns: Sequence[Column], rows: Iterable[Sequence[Cell]]) -> Sheet:
+        """A small table, given row by row; it has dates where its times are written out."""
+        lists = list(zip(*rows, strict=True)) or [()] * len(columns)
+        times = [cells for c, cells in zip(columns, lists, strict=True) if c.kind == "time"]
+        dated = all(cell is None or isinstance(cell, str) for cells in times for cell in cells)
+        sheet = cls.of(name, columns, (), dated)
+        block = (_PACKED[c.kind](cells) for c, cells in zip(sheet.columns, lists, strict=True))
+        return replace(sheet, blocks=(tuple(block),))
+
+    def chunks(self, task: Task = QUIET) -> Iterator[Block]:
+        """The rows in blocks of about ``ROWS``, however they came."""
+        held: list[Block] = []
+        rows = 0
+        for block in self.blocks:
+            task.check()
+            size = _size(block)
+            for first in range(0, size, ROWS):
+                held.append(tuple(cells[first : first + ROWS] for cells in block))
+                rows += _size(held[-1])
+                if rows >= ROWS:
+                    yield _joined(held)
+                    held, rows = [], 0
+        if held:
+            yield _joined(held)
+
+
+def _texts(cells: Sequence[Cell]) -> AnyArray:
+    texts = np.empty(len(cells), dtype=object)
+    texts[:] = cells
+    return texts
+
+
+def _numbers(cells: Sequence[Cell]) -> AnyArray:
+    return np.array([np.nan if cell is None else float(cell) for cell in cells])
+
+
+def _days(cells: Sequence[Cell]) -> AnyArray:
+    return days_from_dates([str(cell or "NaT") for cell in cells])
+
+
+_PACKED: dict[CellKind, Callable[[Sequence[Cell]], AnyArray]] = {
+    "text": _texts,
+    "number": _numbers,
+    "date": _days,
+}
+
+
+def _size(block: Block) -> int:
+    sizes = {len(cells) for cells in block}
+    if len(sizes) != 1:
+        raise ValueError(f"columns of different length: {sorted(sizes)}")
+    return sizes.pop()
+
+
+def _joined(blocks: list[Block]) -> Block:
+    if len(blocks) == 1:
+        return blocks[0]
+    return tuple(np.concatenate(parts) for parts in zip(*blocks, strict=True))

@@ -1,0 +1,270 @@
+"""The import dialog: what stands in the file, what was understood of it, and one button to take it.
+
+The dialog shows a table and says what a person wishes; who reads is the importer.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSettings, QSize, Qt, Signal
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
+from PySide6.QtWidgets import (
+    QDialog,
+    QFrame,
+    QHBoxLayout,
+    QPushButton,
+    QSizePolicy,
+    QSplitter,
+    QVBoxLayout,
+    QWidget,
+)
+
+from gpstudio.data.decisions import Said
+from gpstudio.data.remembered import Reading
+from gpstudio.gui.fields import Tick, describe, label, restyle
+from gpstudio.gui.importing.differently import Differently, choosable
+from gpstudio.gui.importing.opening import Opening
+from gpstudio.gui.importing.progress import Progress
+from gpstudio.gui.importing.questions import Questions
+from gpstudio.gui.importing.raw_text import RawText
+from gpstudio.gui.importing.rows_view import RowsView
+from gpstudio.gui.importing.saying import Wish, with_answer, with_role
+from gpstudio.gui.importing.series_plot import SeriesPlot
+from gpstudio.gui.importing.words import table_words
+from gpstudio.gui.theme import Theme
+
+ONLY_IN_DOUBT = "import/only_in_doubt"
+SIZE = QSize(1180, 780)
+RECALLED = "Read as you said before about files like this."
+
+
+def link(name: str, text: str, help: str) -> QPushButton:
+    button = QPushButton(text)
+    button.setObjectName(name)
+    button.setProperty("link", True)
+    describe(button, text.replace("&", "").strip("▸▾ …"), help)
+    return button
+
+
+class ImportDialog(QDialog):
+    said = Signal(object)
+    """Everything a person has said so far: the table is to be read so."""
+    stop_asked = Signal()
+    forget_asked = Signal()
+    taken = Signal(object)
+    """The reading that is shown, to be imported."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("import_dialog")
+        self.setWindowModality(Qt.WindowModality.WindowModal)
+        self.setSizeGripEnabled(False)
+        self.setMinimumSize(720, 440)
+        self.reading: Reading | None = None
+        self._wanted = Said()
+        self._make_top()
+        self.text = RawText(theme)
+        self.table = RowsView(theme)
+        self.plot = SeriesPlot(theme)
+        self._make_bottom()
+        self._lay_out()
+        self._connect()
+
+    def _make_top(self) -> None:
+        self.title = label(rank="title")
+        self.title.setObjectName("import_title")
+        self.title.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.problem = label(rank="error", wrap=True)
+        self.problem.setObjectName("import_problem")
+        self.questions = Questions()
+        self.sentence = label(wrap=True)
+        self.sentence.setObjectName("import_sentence")
+        self.sentence.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.unfold = link("unfold", "▸ Read &differently…", "Show what else could be chosen.")
+        self.unfold.setCheckable(True)
+        self.start_over = link("start_over", "Start &over", "Read the file as if nothing was said.")
+        self.recalled = label(RECALLED, "quiet")
+        self.forget = link("forget_answers", "Forget it", "Forget what was said before.")
+        self.differently = Differently()
+        self.differently.hide()
+
+    def _make_bottom(self) -> None:
+        self.only_in_doubt = Tick("Show this only when something is in do&ubt")
+        self.only_in_doubt.setObjectName("only_in_doubt")
+        describe(
+            self.only_in_doubt,
+            "Show this only when something is in doubt",
+            "Files about which no question is open are then imported at once.",
+        )
+        self.progress = Progress()
+        self.cancel_button = QPushButton("&Cancel")
+        self.cancel_button.setObjectName("cancel_import")
+        describe(self.cancel_button, "Cancel", "Import nothing (Esc).")
+        self.import_button = QPushButton("&Import")
+        self.import_button.setObjectName("import_button")
+        self.import_button.setProperty("primary", True)
+        self.import_button.setDefault(True)
+        describe(self.import_button, "Import", "Take the table as it is shown (Enter).")
+
+    def _lay_out(self) -> None:
+        top = QHBoxLayout()
+        top.setSpacing(6)
+        top.addWidget(self.title, 1)
+        top.addWidget(self.recalled)
+        for part in (self.forget, self.start_over, self.unfold):
+            top.addWidget(part)
+        self.sides = QSplitter(Qt.Orientation.Horizontal)
+        self.sides.addWidget(_card(self.text, "In the file"))
+        self.sides.addWidget(_card(self.table, "As understood"))
+        self.sides.setSizes([400, 740])
+        self.sides.setStretchFactor(0, 2)
+        self.sides.setStretchFactor(1, 3)
+        self.sides.setHandleWidth(10)
+        self.sides.setChildrenCollapsible(False)
+        self.plot_card = _card(self.plot)
+        self.plot_card.setMinimumHeight(120)
+        bottom = QHBoxLayout()
+        bottom.setSpacing(8)
+        bottom.addWidget(self.only_in_doubt)
+        bottom.addStretch()
+        bottom.addWidget(self.progress)
+        bottom.addWidget(self.cancel_button)
+        bottom.addWidget(self.import_button)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(14, 12, 14, 12)
+        column.setSpacing(8)
+        column.addLayout(top)
+        column.addWidget(self.questions)
+        column.addWidget(self.sentence)
+        column.addWidget(self.problem)
+        column.addWidget(self.differently)
+        column.addWidget(self.sides, 3)
+        column.addWidget(self.plot_card, 1)
+        column.addLayout(bottom)
+
+    def _connect(self) -> None:
+        self.questions.answered.connect(self._answer)
+        self.differently.answered.connect(self._answer)
+        self.unfold.toggled.connect(self._unfold)
+        self.start_over.clicked.connect(lambda: self._say(Said()))
+        self.forget.clicked.connect(self.forget_asked)
+        self.table.role_chosen.connect(self._choose_role)
+        self.table.line_shown.connect(self.text.see_line)
+        self.table.line_selected.connect(self.text.select_line)
+        self.text.line_shown.connect(self.table.see_line)
+        self.progress.stop_button.clicked.connect(self.stop_asked)
+        self.cancel_button.clicked.connect(self.reject)
+        self.import_button.clicked.connect(self._take)
+        self.only_in_doubt.toggled.connect(lambda on: QSettings().setValue(ONLY_IN_DOUBT, on))
+
+    def set_theme(self, theme: Theme) -> None:
+        for part in (self.text, self.table, self.plot):
+            part.set_theme(theme)
+
+    def begin(self, opening: Opening) -> None:
+        """Empty, for another file."""
+        self.setWindowTitle(f"Import {opening.name}")
+        self.title.setText(opening.name)
+        self.title.setToolTip(str(opening.path or ""))
+        self.cancel_button.setFocus()
+        self.only_in_doubt.setChecked(is_hurried())
+        self.unfold.setChecked(False)
+        self._show(None)
+        self.sentence.setText(f"Reading {opening.name}…")
+
+    def fit_in(self, window: QWidget) -> None:
+        """As large as is comfortable, and no larger than the window it belongs to or the screen."""
+        screen = window.screen().availableGeometry().size() * 0.94
+        self.resize(SIZE.boundedTo(window.size() - QSize(40, 40)).boundedTo(screen))
+
+    def show_reading(self, reading: Reading) -> None:
+        """The table as it is read now; eye and keyboard stay where they were."""
+        first = self.reading is None
+        answered = any(button.hasFocus() for button in self.questions.buttons)
+        self._show(reading)
+        self._announce(table_words(reading.table))
+        if first or answered or self.focusWidget() is None:
+            wanted = self.questions.buttons[:1] or [self.import_button]
+            wanted[0].setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _show(self, reading: Reading | None) -> None:
+        self.reading = reading
+        table = reading.table if reading is not None else None
+        self._wanted = table.said if table is not None else Said()
+        self._show_problem("")
+        self.questions.show_table(table)
+        self.sentence.setText(table_words(table) if table is not None else "")
+        self.sentence.setAccessibleName(self.sentence.text())
+        self.differently.show_table(table)
+        self.unfold.setVisible(table is not None and bool(choosable(table)))
+        recalled = reading is not None and reading.recalled
+        self.recalled.setVisible(recalled)
+        self.forget.setVisible(recalled)
+        self.start_over.setVisible(not recalled and self._wanted != Said())
+        self.text.show_table(table)
+        self.table.show_table(table)
+        self.plot.show_table(table)
+        self.plot_card.setVisible(table is None or bool(table.series))
+        self.import_button.setEnabled(table is not None and not table.questions)
+
+    def show_problem(self, sentence: str) -> None:
+        """A wish that the file refuses: the table stays as it was."""
+        self._wanted = self.reading.table.said if self.reading is not None else Said()
+        self._show_problem(sentence)
+        self._announce(sentence)
+
+    def _show_problem(self, sentence: str) -> None:
+        self.problem.setText(sentence)
+        self.problem.setVisible(bool(sentence))
+
+    def show_busy(self, busy: bool, stopping: bool) -> None:
+        """What is shown is not imported while it is being read otherwise."""
+        self.progress.show_busy(busy, stopping)
+        table = self.reading.table if self.reading is not None else None
+        ready = table is not None and not table.questions and not busy
+        if not ready and self.import_button.hasFocus():
+            self.cancel_button.setFocus()
+        self.import_button.setEnabled(ready)
+
+    def _answer(self, about: str, choice: str) -> None:
+        self._say(with_answer(self._wanted, about, choice))
+
+    def _choose_role(self, place: int, wish: Wish) -> None:
+        if self.reading is not None:
+            self._say(with_role(self._wanted, self.reading.table, place, wish))
+
+    def _say(self, said: Said) -> None:
+        self._wanted = said
+        self.said.emit(said)
+
+    def _unfold(self, on: bool) -> None:
+        self.unfold.setText(f"{'▾' if on else '▸'} Read &differently…")
+        self.differently.setVisible(on)
+
+    def _take(self) -> None:
+        if self.reading is not None:
+            self.taken.emit(self.reading)
+
+    def _announce(self, words: str) -> None:
+        if QAccessible.isActive():
+            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, words))
+
+
+def is_hurried() -> bool:
+    """Whether a person wants to see the dialog only when something is in doubt."""
+    return QSettings().value(ONLY_IN_DOUBT, False, type=bool) is True
+
+
+def _card(inside: QWidget, title: str = "") -> QFrame:
+    frame = QFrame()
+    restyle(frame, card=True)
+    column = QVBoxLayout(frame)
+    column.setContentsMargins(1, 1, 1, 6)
+    column.setSpacing(4)
+    if title:
+        head = label(title, "heading")
+        head.setContentsMargins(12, 7, 12, 1)
+        head.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        head.setBuddy(inside)
+        column.addWidget(head)
+    column.addWidget(inside, 1)
+    return frame

@@ -1,0 +1,69 @@
+"""What an answer would make of the file's own cells, to stand on its button."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import date
+
+from gpstudio.data.decisions import DAY_FIRST, DECIMAL_COMMA, MONTH_FIRST, YEAR_FIRST
+from gpstudio.data.table import Table
+
+_DATE = re.compile(r"(\d{1,4})[./-](\d{1,2})[./-](\d{1,4})")
+_NUMBER = re.compile(r"[-+]?\d{1,3}(?:[.,]\d{3})+")
+_ORDERS = {DAY_FIRST: (2, 1, 0), MONTH_FIRST: (2, 0, 1), YEAR_FIRST: (0, 1, 2)}
+"""Where year, month and day stand."""
+_MONTHS = (
+    "January February March April May June July August September October November December"
+).split()
+FIRST = 3
+
+
+def example(table: Table, about: str, choice: str) -> str:
+    """Such as "03/04/2021 is 3 April 2021"; empty where there is nothing to show."""
+    make = _EXAMPLES.get(about)
+    return make(table, choice) if make is not None else ""
+
+
+def _cells(table: Table, role: str) -> list[str]:
+    places = [j for j, c in enumerate(table.columns) if c.role == role]
+    return [row[j].strip() for row in table.preview.rows for j in places]
+
+
+def _date(table: Table, choice: str) -> str:
+    """A date that the choices tell apart: one whose parts are not the same."""
+    order = _ORDERS.get(choice)
+    for cell in _cells(table, "time") if order else ():
+        found = _DATE.match(cell)
+        if found and len(set(found.groups())) == 3:
+            year, month, day = (int(found.group(place + 1)) for place in order or ())
+            try:
+                when = date(year + 2000 * (year < 100), month, day)
+            except ValueError:
+                continue
+            return f"{found.group()} is {when.day} {_MONTHS[when.month - 1]} {when.year}"
+    return ""
+
+
+def _decimal(table: Table, choice: str) -> str:
+    for cell in _cells(table, "value"):
+        if _NUMBER.fullmatch(cell):
+            bare = re.sub(r"[.,]", "", cell)
+            marked = re.sub(r"[.,](?=\d{3}$)", ".", cell)
+            return f"{cell} is {marked if choice == DECIMAL_COMMA else bare}"
+    return ""
+
+
+def _value(table: Table, choice: str) -> str:
+    place = next((j for j, c in enumerate(table.columns) if c.name == choice), None)
+    if place is None:
+        return ""
+    cells = [row[place].strip() for row in table.preview.rows]
+    return ", ".join([cell for cell in cells if cell][:FIRST])
+
+
+_EXAMPLES: dict[str, Callable[[Table, str], str]] = {
+    "date": _date,
+    "decimal": _decimal,
+    "value": _value,
+}

@@ -1,0 +1,188 @@
+"""From a wish to open something to the table that is taken: dialog, reader and memory together."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from weakref import WeakKeyDictionary
+
+from PySide6.QtCore import QObject, QStandardPaths, QTimer, Signal
+from PySide6.QtWidgets import QWidget
+
+from gpstudio.core.errors import InputError
+from gpstudio.data.decisions import Said
+from gpstudio.data.remembered import Memory, Reading, shape_of
+from gpstudio.data.table import Table
+from gpstudio.gui.importing.dialog import ImportDialog, is_hurried
+from gpstudio.gui.importing.opening import Opening
+from gpstudio.gui.importing.reader import Reader
+from gpstudio.gui.importing.words import is_in_doubt
+from gpstudio.gui.messages import Message
+from gpstudio.gui.theme import Theme
+
+PATIENCE = 400
+"""Milliseconds before the dialog shows itself without a table: most files are read by then, and
+one that cannot be read should not flash by."""
+MEMORY = "read_as.json"
+
+
+@dataclass(frozen=True, eq=False)
+class _Origin:
+    opening: Opening
+    reading: Reading
+
+
+class Importer(QObject):
+    imported = Signal(object)
+    """A table that a person has taken."""
+    refused = Signal(object)
+    """A message: there is nothing to be taken."""
+    progressed = Signal(str, object)
+    busy_changed = Signal()
+
+    def __init__(self, window: QWidget, theme: Theme) -> None:
+        super().__init__(window)
+        self._window = window
+        self._theme = theme
+        self.dialog: ImportDialog | None = None
+        self.reader = Reader(self)
+        self.memory = Memory(memory_path())
+        self._opening = Opening()
+        self._hurried = False
+        self._origins: WeakKeyDictionary[Table, _Origin] = WeakKeyDictionary()
+        self._clock = QTimer(self)
+        self._clock.setSingleShot(True)
+        self._clock.setInterval(PATIENCE)
+        self._clock.timeout.connect(self._appear)
+        self.reader.arrived.connect(self._arrived)
+        self.reader.failed.connect(self._failed)
+        self.reader.stopped.connect(self._stopped)
+        self.reader.progressed.connect(self._progress)
+        self.reader.busy_changed.connect(self._busy)
+
+    @property
+    def is_busy(self) -> bool:
+        return self.reader.is_busy
+
+    @property
+    def is_stopping(self) -> bool:
+        return self.reader.is_stopping
+
+    def open(self, opening: Opening) -> None:
+        """Read it and show what was understood; where somebody is in a hurry, only if asked."""
+        self._opening = opening
+        self._hurried = is_hurried()
+        dialog = self._made()
+        dialog.begin(opening)
+        if not self._hurried and not dialog.isVisible():
+            self._clock.start()
+        self.reader.read(opening, self.memory)
+
+    def change(self, table: Table) -> None:
+        """Show a table again that was taken before, to be read differently."""
+        origin = self._origins.get(table) or _unknown_origin(table)
+        self._opening = origin.opening
+        dialog = self._made()
+        dialog.begin(origin.opening)
+        dialog.show_reading(origin.reading)
+        dialog.unfold.setChecked(True)
+        self._appear()
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        if self.dialog is not None:
+            self.dialog.set_theme(theme)
+
+    def stop(self) -> None:
+        self.reader.stop()
+        self._busy(self.reader.is_busy)
+
+    def close(self) -> bool:
+        self._clock.stop()
+        return self.reader.close()
+
+    def _made(self) -> ImportDialog:
+        """Made when it is first needed: the window's first paint must not wait for it."""
+        if self.dialog is None:
+            dialog = self.dialog = ImportDialog(self._theme, self._window)
+            dialog.said.connect(self._read_as_said)
+            dialog.stop_asked.connect(self.stop)
+            dialog.forget_asked.connect(self._forget)
+            dialog.taken.connect(self._take)
+            dialog.rejected.connect(self._leave)
+        return self.dialog
+
+    def _appear(self) -> None:
+        dialog = self._made()
+        if not dialog.isVisible():
+            dialog.fit_in(self._window)
+            dialog.open()
+
+    def _read_as_said(self, said: Said) -> None:
+        dialog = self._made()
+        shape = dialog.reading.shape if dialog.reading is not None else ""
+        self.reader.read_as_said(self._opening, said, shape)
+
+    def _arrived(self, reading: Reading) -> None:
+        self._clock.stop()
+        dialog = self._made()
+        if self._hurried and not dialog.isVisible() and not is_in_doubt(reading.table):
+            self._take(reading)
+            return
+        dialog.show_reading(reading)
+        self._appear()
+
+    def _take(self, reading: Reading) -> None:
+        dialog = self._made()
+        dialog.accept()
+        self._origins[reading.table] = _Origin(self._opening, reading)
+        try:
+            self.memory.keep(reading.shape, reading.table.said)
+        except InputError as error:
+            self.refused.emit(Message.info(f"What you said is not remembered: {error}"))
+        self.imported.emit(reading.table)
+
+    def _forget(self) -> None:
+        dialog = self._made()
+        if dialog.reading is not None:
+            self.memory.forget(dialog.reading.shape)
+            self._read_as_said(Said())
+
+    def _leave(self) -> None:
+        self._clock.stop()
+        self.reader.leave()
+
+    def _failed(self, sentence: str, details: str) -> None:
+        """A wish that cannot be granted leaves the table; where there is none the dialog goes."""
+        self._clock.stop()
+        dialog = self._made()
+        if dialog.reading is not None:
+            dialog.show_problem(sentence)
+            return
+        dialog.reject()
+        self.refused.emit(Message.error(sentence, details))
+
+    def _stopped(self) -> None:
+        dialog = self._made()
+        if dialog.reading is None:
+            dialog.reject()
+
+    def _progress(self, words: str, fraction: float | None) -> None:
+        self._made().progress.show_progress(words, fraction)
+        self.progressed.emit(words, fraction)
+
+    def _busy(self, busy: bool) -> None:
+        if self.dialog is not None:
+            self.dialog.show_busy(busy, self.reader.is_stopping)
+        self.busy_changed.emit()
+
+
+def _unknown_origin(table: Table) -> _Origin:
+    """Of a table that came without the dialog, as the sample does."""
+    shape = shape_of((column.name for column in table.columns), table.delimiter)
+    return _Origin(Opening(table.path), Reading(table, shape))
+
+
+def memory_path() -> Path:
+    folder = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.AppConfigLocation)
+    return Path(folder) / MEMORY

@@ -1,0 +1,78 @@
+"""What only a person can know, asked at the top of the dialog: a button for each answer."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QFrame, QGridLayout, QPushButton, QVBoxLayout, QWidget
+
+from gpstudio.data.decisions import Question
+from gpstudio.data.table import Table
+from gpstudio.gui.fields import describe, label, restyle
+from gpstudio.gui.importing.examples import example
+
+IN_A_ROW = 4
+MOST = 8
+"""Buttons of one question; a file of 500 columns is better answered on their heads."""
+MORE = "Or another one: under Read differently, and a column also by a click on its head."
+
+
+class Questions(QWidget):
+    answered = Signal(str, str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("import_questions")
+        self._asked: tuple[Question, ...] = ()
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(8)
+        self.buttons: list[QPushButton] = []
+        self.hide()
+
+    def show_table(self, table: Table | None) -> None:
+        asked = table.questions if table is not None else ()
+        if asked == self._asked and asked:
+            return
+        self._asked, self.buttons = asked, []
+        while (item := self._column.takeAt(0)) is not None:
+            box = item.widget()
+            if box is not None:
+                box.hide()
+                box.setParent(None)
+                box.deleteLater()
+        if table is not None:
+            for question in asked:
+                self._column.addWidget(self._box(table, question))
+        self.setVisible(bool(asked))
+
+    def _box(self, table: Table, question: Question) -> QFrame:
+        box = QFrame()
+        box.setObjectName(f"question_{question.about}")
+        box.setAccessibleName(question.text)
+        restyle(box, banner="info")
+        column = QVBoxLayout(box)
+        column.setContentsMargins(14, 10, 14, 12)
+        column.setSpacing(8)
+        column.addWidget(label(question.text, "heading", wrap=True))
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(8)
+        grid.setVerticalSpacing(6)
+        for place, choice in enumerate(question.choices[:MOST]):
+            button = self._button(table, question, choice)
+            grid.addWidget(button, place // IN_A_ROW, place % IN_A_ROW)
+        grid.setColumnStretch(IN_A_ROW, 1)
+        column.addLayout(grid)
+        if len(question.choices) > MOST:
+            column.addWidget(label(MORE, "quiet", wrap=True))
+        return box
+
+    def _button(self, table: Table, question: Question, choice: str) -> QPushButton:
+        seen = example(table, question.about, choice)
+        plain = choice.replace("&", "&&")
+        button = QPushButton(f"{plain}\n{seen}" if seen else plain)
+        button.setObjectName(f"answer_{question.about}_{choice}")
+        help = f"{question.text} {choice}: {seen}." if seen else question.text
+        describe(button, f"{choice}, {seen}" if seen else choice, help)
+        button.clicked.connect(lambda: self.answered.emit(question.about, choice))
+        self.buttons.append(button)
+        return button

@@ -1,0 +1,67 @@
+"""From a click on a header to what is said of the table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from gpstudio.data.decisions import DATES_ACROSS, FIELDS_ACROSS, Role, Said
+from gpstudio.data.table import Table
+
+ALONE: tuple[Role, ...] = ("time", "value", "group")
+"""Roles that usually one column has: another one takes it over, unless they share it."""
+
+
+def _shared(table: Table) -> tuple[Role, ...]:
+    """Roles that several columns may have together, such as year and day of the year."""
+    return ("time", "group", "value") if table.layout == FIELDS_ACROSS else ("time", "group")
+
+
+@dataclass(frozen=True)
+class Wish:
+    """An entry of a column's menu."""
+
+    role: Role
+    beside: tuple[str, ...] = ()
+    """Columns that keep the same role; the wish is to share it with them."""
+
+
+def wishes(table: Table, place: int, roles: tuple[Role, ...]) -> list[Wish]:
+    """What the column may become, in that order."""
+    found = []
+    for role in roles:
+        found.append(Wish(role))
+        others = tuple(c.name for j, c in enumerate(table.columns) if c.role == role and j != place)
+        if role in _shared(table) and others and table.columns[place].role != role:
+            found.append(Wish(role, others))
+    return found
+
+
+def columns_meant(table: Table, place: int) -> list[str]:
+    """Dates across the top are one thing in many columns: what is said of one is said of all."""
+    column = table.columns[place]
+    if table.layout == DATES_ACROSS and column.role == "value":
+        return [c.name for c in table.columns if c.role == "value"]
+    return [column.name]
+
+
+def with_role(said: Said, table: Table, place: int, wish: Wish) -> Said:
+    """What was said, and this; a role that one column has is taken from the one that had it."""
+    meant = columns_meant(table, place)
+    kept = {
+        name: role
+        for name, role in said.roles.items()
+        if name not in meant and not (role == wish.role and role in ALONE)
+    }
+    shared: dict[str, Role] = dict.fromkeys(wish.beside, wish.role)
+    here: dict[str, Role] = dict.fromkeys(meant, wish.role)
+    dropped = table.columns[place].role == "group" and wish.role != "group"
+    last = sum(c.role == "group" for c in table.columns) == 1
+    one_field = (said.one_field or (dropped and last)) and wish.role != "group"
+    roles = {**kept, **shared, **here}
+    # where the reading itself is said, the answer to which column it is has lost its object
+    answers = {a: c for a, c in said.answers.items() if (a, wish.role) != ("value", "value")}
+    return replace(said, roles=roles, answers=answers, one_field=one_field)
+
+
+def with_answer(said: Said, about: str, choice: str) -> Said:
+    return replace(said, answers={**said.answers, about: choice})

@@ -1,0 +1,100 @@
+"""A small plot of the readings as they would be taken, field by field."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from gpstudio.data.series import SECONDS, Series
+from gpstudio.data.table import Table
+from gpstudio.gui.canvas import Canvas
+from gpstudio.gui.curve_items import Dots
+from gpstudio.gui.fields import Choice, describe, label
+from gpstudio.gui.theme import Theme
+from gpstudio.gui.words import count, time_text
+
+
+class SeriesPlot(QWidget):
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._fields: tuple[Series, ...] = ()
+        self.title = label("Readings", "heading")
+        self.choice = Choice()
+        self.choice.setObjectName("import_field")
+        self.choice.setMinimumContentsLength(16)
+        describe(self.choice, "Field", "Which field is drawn; the arrow keys go from one to the "
+                 "next.")  # fmt: skip
+        self.choice.currentIndexChanged.connect(self._show)
+        self.words = label(rank="quiet")
+        self.words.setObjectName("import_readings")
+        self.canvas = Canvas()
+        self.canvas.setObjectName("import_plot")
+        self.canvas.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.canvas.setMouseEnabled(x=False, y=False)
+        self.canvas.getPlotItem().layout.setContentsMargins(6, 2, 14, 4)
+        self.dots = Dots()
+        self.canvas.addItem(self.dots)
+        self._lay_out()
+        self.set_theme(theme)
+
+    def _lay_out(self) -> None:
+        top = QHBoxLayout()
+        top.setContentsMargins(12, 6, 12, 0)
+        top.setSpacing(10)
+        top.addWidget(self.title)
+        top.addWidget(self.choice)
+        top.addWidget(self.words, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(2)
+        column.addLayout(top)
+        column.addWidget(self.canvas, 1)
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self.dots.set_colour(theme.reading)
+        self._show()
+
+    def show_table(self, table: Table | None) -> None:
+        """The field that was looked at stays in view where it is still there."""
+        before = self.choice.currentText()
+        self._fields = table.series if table is not None else ()
+        self.choice.blockSignals(True)
+        self.choice.clear()
+        self.choice.addItems([series.group for series in self._fields])
+        self.choice.setCurrentIndex(max(0, self.choice.findText(before)) if self._fields else -1)
+        self.choice.blockSignals(False)
+        self.choice.setVisible(len(self._fields) > 1)
+        self._show()
+
+    @property
+    def shown(self) -> Series | None:
+        place = self.choice.currentIndex()
+        return self._fields[place] if 0 <= place < len(self._fields) else None
+
+    def _show(self) -> None:
+        series = self.shown
+        dated = series is None or series.dated
+        self.canvas.dress(self._theme, dated, empty=series is None)
+        if series is None:
+            self.dots.set_places(np.empty(0), np.empty(0))
+            self.words.setText("")
+            self.canvas.setAccessibleName("Plot of the readings, empty")
+            return
+        x = series.time * SECONDS if dated else series.time
+        self.dots.set_places(x, series.value)
+        low, high = float(series.value.min()), float(series.value.max())
+        spread = (high - low) or abs(high) or 1.0
+        width = float(x[-1] - x[0]) or (SECONDS if dated else 1.0)
+        self.canvas.setXRange(float(x[0]) - 0.01 * width, float(x[-1]) + 0.01 * width, padding=0)
+        self.canvas.setYRange(low - 0.08 * spread, high + 0.08 * spread, padding=0)
+        axis = self.canvas.getPlotItem().getAxis("left")
+        axis.setWidth(56)
+        first, last = (time_text(float(t), dated) for t in series.time[[0, -1]])
+        number = f", field {self.choice.currentIndex() + 1} of {len(self._fields):,}"
+        several = number if len(self._fields) > 1 else ""
+        said = f"{series.value_name}: {count(len(series), 'reading')}, {first} to {last}{several}"
+        self.words.setText(said)
+        self.canvas.setAccessibleName(f"Plot of {said}, values from {low:.4g} to {high:.4g}")

@@ -1,0 +1,82 @@
+"""Totals, notes and repeated headers are rows in, set aside for what they are."""
+
+from __future__ import annotations
+
+import pytest
+
+from gpstudio import read_table
+from gpstudio.core.errors import InputError
+
+TABLE = "field;date;ndvi\nA;2020-01-01;0,5\nA;2020-01-09;0,6\n"
+AT_THE_END = "that are totals or notes at the end"
+ENDINGS = {
+    "a total": "Total;;1,1\n",
+    "a mean": "Mean;;0,55\n",
+    "a German mean": "Mittelwert;;0,55\n",
+    "a count": "n = 2\n",
+    "a source": "Source: ESA, 2020\n",
+    "an end mark": "eor\n",
+    "a footnote": "* cloudy days left out\n",
+    "a comment": "# end\n",
+}
+
+
+def aside(table):
+    return {a.reason: a.count for a in table.set_aside}
+
+
+@pytest.mark.parametrize("kind", ENDINGS)
+def test_that_an_ending_is_set_aside_as_one(file_of, kind):
+    table = read_table(file_of(TABLE + ENDINGS[kind]))
+    assert aside(table) == {AT_THE_END: 1}
+    assert (table.rows_in, table.rows_used) == (3, 2)
+
+
+def test_that_several_lines_of_notes_are_all_notes(file_of):
+    table = read_table(file_of(TABLE + "".join(ENDINGS.values())))
+    assert aside(table) == {AT_THE_END: len(ENDINGS)}
+
+
+def test_that_a_field_called_total_is_a_field(file_of):
+    table = read_table(file_of(TABLE + "Total;2020-01-01;0,5\nTotal;2020-01-09;0,6\n"), group="field")
+    assert table.rows_used == 4
+    assert [series.group for series in table.series] == ["A", "Total"]
+
+
+def test_that_a_fault_in_the_last_row_is_no_note(file_of):
+    table = read_table(file_of("date;ndvi\n2020-01-01;0,5\n2020-01-09;0,6\n2020-13-99;0,5\n"))
+    assert aside(table) == {"with an unreadable date": 1}
+
+
+def test_that_a_total_in_the_middle_is_no_ending(file_of):
+    table = read_table(file_of(TABLE + "Total;;1,1\nA;2020-01-17;0,7\n"))
+    assert aside(table) == {"without a date": 1}
+
+
+def test_that_exports_put_one_behind_the_other_repeat_their_header(file_of):
+    table = read_table(file_of(TABLE + TABLE.replace("A", "B")))
+    assert aside(table) == {"that repeat the header": 1}
+    assert (table.rows_in, table.rows_used) == (5, 4)
+
+
+def test_that_another_table_below_is_refused(file_of):
+    text = "date,ndvi\n2020-01-01,0.5\n2020-01-09,0.6\n\ndate,evi\n2020-01-01,0.4\n"
+    with pytest.raises(InputError, match=r"second table begins on line 5 of .* with 'evi'"):
+        read_table(file_of(text))
+
+
+def test_that_rows_inside_a_quotation_are_missed(file_of):
+    text = 'field,date,ndvi\n"A,2020-01-01,0.5\nA,2020-01-09,0.6\nB",2020-01-01,0.4\nB,2020-01-09,0.4\n'
+    with pytest.raises(InputError, match=r"quotation mark on line 2 .* takes in line 3"):
+        read_table(file_of(text))
+
+
+def test_that_notes_over_several_lines_are_cells(file_of):
+    text = 'date,ndvi,note\n2020-01-01,0.5,"a\nb, c\nd"\n2020-01-09,0.6,x\n'
+    assert read_table(file_of(text)).rows_used == 2
+
+
+def test_that_a_delimiter_too_many_may_have_pushed_cells_along(file_of):
+    rows = "".join(f"2020-01-{day:02d},0.{day},0.9\n" for day in range(1, 29))
+    table = read_table(file_of(f"date,ndvi,evi\n{rows}2020-02-01,,0.5,\n"), value="evi")
+    assert aside(table) == {"with more cells than the header": 1}

@@ -1,0 +1,219 @@
+"""Names come from the header, readings from below it, and what stands above is passed over."""
+
+from __future__ import annotations
+
+import pytest
+from data.cutting.cutting import cut
+
+from gpstudio import read_table
+from gpstudio.core.errors import InputError
+
+# what it is: text, names, how many rows, header
+TEXTS = {
+    "one row": ("date,ndvi\n2020-01-01,0.5\n2020-01-09,0.6\n", ("date", "ndvi"), 2, "1 row"),
+    "none": ("2020-01-01,0.5\n2020-01-09,0.6\n", ("column 1", "column 2"), 2, "none"),
+    "none, with words": (
+        "A,2020-01-01,0.5\nB,2020-01-09,0.6\n",
+        ("column 1", "column 2", "column 3"),
+        2,
+        "none",
+    ),
+    "none, numbers only": ("1,0.5\n2,0.6\n3,0.7\n", ("column 1", "column 2"), 3, "none"),
+    "a single reading": ("date,ndvi\n2020-01-01,0.5\n", ("date", "ndvi"), 1, "1 row"),
+    "a slip of the pen in the first reading": (
+        "date,ndvi\nsoon,0.5\n2020-01-09,0.6\n2020-01-17,0.6\n",
+        ("date", "ndvi"),
+        3,
+        "1 row",
+    ),
+    "an empty first value": ("date,ndvi\n2020-01-01,\n2020-01-09,0.6\n", ("date", "ndvi"), 2, "1 row"),
+    "a first value in words": (
+        "2020-01-01,<0.05\n2020-01-09,0.6\n2020-01-17,0.6\n2020-01-25,0.6\n",
+        ("column 1", "column 2"),
+        4,
+        "none",
+    ),
+    "pandas' two rows": (
+        ",time,lai,lai,das\n,,median,q05,\n0,2022-03-20,0.3,0.1,140\n1,2022-03-22,0.4,0.2,142\n",
+        ("column 1", "time", "lai median", "lai q05", "das"),
+        2,
+        "2 rows",
+    ),
+    "merged cells above": (
+        "time;lai;;das\n;median;q05;\n2022-03-20;0,3;0,1;140\n2022-03-22;0,4;0,2;142\n",
+        ("time", "lai median", "lai q05", "das"),
+        2,
+        "2 rows",
+    ),
+    "units below the names": (
+        "date,ndvi\nyyyy-mm-dd,-\n2020-01-01,0.5\n2020-01-09,0.6\n",
+        ("date", "ndvi"),
+        2,
+        "2 rows",
+    ),
+    "units in brackets": (
+        "time;temperature;rain\n;[°C];[mm]\n2020-01-01;3,5;0,2\n2020-01-09;4,5;0,1\n",
+        ("time", "temperature", "rain"),
+        2,
+        "2 rows",
+    ),
+    "the header twice": (
+        "date,ndvi\ndate,ndvi\n2020-01-01,0.5\n2020-01-09,0.6\n",
+        ("date", "ndvi"),
+        2,
+        "1 row",
+    ),
+    "empty names": (
+        ",date,,ndvi\n0,2020-01-01,A,0.5\n1,2020-01-09,A,0.6\n",
+        ("column 1", "date", "column 3", "ndvi"),
+        2,
+        "1 row",
+    ),
+    "repeated names": (
+        "date,lai,lai\n2020-01-01,1,2\n2020-01-09,3,4\n",
+        ("date", "lai", "lai (2)"),
+        2,
+        "1 row",
+    ),
+    "a line end in a name": (
+        'date,"ndvi\nmean"\n2020-01-01,0.5\n2020-01-09,0.6\n',
+        ("date", "ndvi mean"),
+        2,
+        "1 row",
+    ),
+    "behind a comment mark": (
+        "# made by hand\n#date,ndvi\n2020-01-01,0.5\n2020-01-09,0.6\n",
+        ("date", "ndvi"),
+        2,
+        "1 row",
+    ),
+    "numbers as names of fields": (
+        "date,101,102,103\n2020-01-01,0.1,0.2,0.3\n2020-01-09,0.2,0.3,0.4\n",
+        ("date", "101", "102", "103"),
+        2,
+        "1 row",
+    ),
+    "dates across": (
+        "field,2020-01-01,2020-01-09\nA,0.1,0.2\nB,0.3,0.4\n",
+        ("field", "2020-01-01", "2020-01-09"),
+        2,
+        "1 row",
+    ),
+    "dates across, digits only": (
+        "field,20200101,20200109,20200117\nA,0.1,0.2,0.3\nB,0.3,0.4,0.5\n",
+        ("field", "20200101", "20200109", "20200117"),
+        2,
+        "1 row",
+    ),
+    "years across": (
+        '"Country",Code,1960,1961,1962\nAruba,ABW,20,21,22\nFrance,FRA,300,301,299\n',
+        ("Country", "Code", "1960", "1961", "1962"),
+        2,
+        "1 row",
+    ),
+    "R's row names": (
+        '"date","ndvi"\n"1","2020-01-01",0.5\n"2","2020-01-09",0.6\n',
+        ("column 1", "date", "ndvi"),
+        2,
+        "1 row",
+    ),
+    "trailing delimiters below": (
+        "date;ndvi\n2020-01-01;0,5;\n2020-01-09;0,6;\n",
+        ("date", "ndvi"),
+        2,
+        "1 row",
+    ),
+}
+
+TABLE = "date;ndvi;evi\n2020-01-01;0,5;0,4\n2020-01-09;0,6;0,5\n2020-01-17;0,6;0,5\n"
+ABOVE = {
+    "blank lines": "\n   \n\n",
+    "comments": '# site: A\n# pipe of 5"; old\n#\n',
+    "comments of Fortran": "! site A\n! second\n",
+    "comments of MATLAB": "% site A\n",
+    "comments of C": "// site A; B; C\n",
+    "a title": "NDVI export, farm Müller\n",
+    "a title with its delimiters": "NDVI export;;\n;;\n",
+    "keys and values": "Station:;A701\nLat:;-23,48\nFounded:;2006-07-25\n",
+    "many keys and values": "".join(f"Key {number}:;{number},5\n" for number in range(12)),
+    "keys and values of the table's width": "Station;A701;x\nOwner;Müller;y\n",
+    "a title, a blank line": "NDVI export\n\n",
+    "a longer line": "made;by;an;old;logger\n",
+    "Excel's line": "sep=;\n",
+    "a semicolon as a mark": "; made by a logger\n",
+}
+
+
+@pytest.mark.parametrize("kind", TEXTS)
+def test_that_names_and_readings_are_told_apart(kind):
+    text, names, rows, header = TEXTS[kind]
+    table = cut(text)
+    assert table.names == names
+    assert len(table.rows) == rows
+    assert table.decision("header") == header
+
+
+@pytest.mark.parametrize("above", ABOVE)
+def test_that_what_stands_above_the_header_is_passed_over(above):
+    table = cut(ABOVE[above] + TABLE)
+    assert table.names == ("date", "ndvi", "evi")
+    assert table.rows[0] == ("2020-01-01", "0,5", "0,4")
+    assert len(table.rows) == 3
+
+
+@pytest.mark.parametrize("above", ABOVE)
+def test_that_the_first_reading_stands_on_its_own_line(above):
+    table = cut(ABOVE[above] + TABLE)
+    assert table.seen.lines[0] == ABOVE[above].count("\n") + 2
+
+
+def test_that_a_preamble_stays_in_the_head_that_a_person_sees():
+    assert "farm Müller" in cut(ABOVE["a title"] + TABLE).seen.head
+
+
+def test_that_a_byte_order_mark_is_no_part_of_a_name():
+    for encoding in ("utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"):
+        text = "\ufeff" + TABLE if encoding.endswith("e") else TABLE
+        assert cut(text.encode(encoding)).names[0] == "date"
+
+
+@pytest.mark.parametrize(
+    ("answer", "names", "rows"),
+    [
+        ("none", ("column 1", "column 2"), 3),
+        ("1 row", ("date", "ndvi"), 2),
+        ("2 rows", ("date 2020-01-01", "ndvi 0.5"), 1),
+    ],
+)
+def test_that_an_answer_about_the_header_is_obeyed(answer, names, rows):
+    table = cut("date,ndvi\n2020-01-01,0.5\n2020-01-09,0.6\n", header=answer)
+    assert (table.names, len(table.rows)) == (names, rows)
+    assert table.decision("header") == answer
+
+
+def test_that_a_header_can_be_said_where_none_was_seen():
+    table = cut("2019,1\n2020,3\n2021,4\n", header="1 row")
+    assert (table.names, len(table.rows)) == (("2019", "1"), 2)
+
+
+def test_that_header_rows_are_no_rows_in(file_of):
+    text = "NDVI export\ndate,ndvi\nyyyy-mm-dd,-\n2020-01-01,0.5\n2020-01-09,0.6\n"
+    table = read_table(file_of(text))
+    assert (table.rows_in, table.rows_used, table.set_aside) == (2, 2, ())
+
+
+def test_that_rows_wider_than_the_header_are_refused_with_their_line(file_of):
+    with pytest.raises(InputError, match=r"^Line 2 of 'table.csv' has 4 cells but its header on"):
+        read_table(file_of("date;ndvi\n2020-01-01;0,5;x;y\n2020-01-09;0,6;x;y\n"))
+
+
+def test_that_a_header_out_of_step_with_its_rows_is_refused(file_of):
+    text = "field,,date,ndvi,evi\nA,2020-01-01,0.5,0.6\nA,2020-01-09,0.6,0.7\n"
+    with pytest.raises(InputError, match="one of them empty"):
+        read_table(file_of(text))
+
+
+def test_that_ten_thousand_repeated_names_are_made_unique_at_once():
+    names = ",".join(["date", *["ndvi"] * 10_000])
+    table = cut(f"{names}\n2020-01-01{',1' * 10_000}\n2020-01-09{',2' * 10_000}\n")
+    assert len(set(table.names)) == 10_001

@@ -1,0 +1,116 @@
+"""Long tables of several points, pixels or variables, and exports known by name."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from gpstudio import read_table
+from gpstudio.core.errors import InputError
+
+DAYS = [f"2020-{month:02d}-{day:02d}" for month in range(1, 7) for day in (4, 20)]
+
+
+def table_of(header: str, *columns: str, value: str = "0.5") -> str:
+    """Every site, every day, every cell of ``columns``."""
+    lines = [header]
+    lines += [f"{site},{day},{cell},{value}" for site in "AB" for day in DAYS for cell in columns]
+    return "\n".join(lines) + "\n"
+
+
+def chosen(table, about: str) -> str:
+    return next(d.chosen for d in table.decisions if d.about == about)
+
+
+def test_that_pixels_of_a_site_are_fields_of_their_own(file_of):
+    path = file_of(table_of("site,date,pixel,ndvi", "1", "2"))
+    table = read_table(path)
+    assert [series.group for series in table.series] == ["A / 1", "A / 2", "B / 1", "B / 2"]
+    assert chosen(table, "field") == "site / pixel"
+    assert "most times occur more than once within one 'site'" in table.sentence
+    assert len(read_table(path, answers={"field": "site"}).series) == 2
+    assert len(read_table(path, answers={"field": "one field"}).series) == 1
+    assert len(read_table(path, group="site").series) == 2
+    with pytest.raises(InputError, match="has no column 'plot'"):
+        read_table(path, answers={"field": "site / plot"})
+
+
+def test_that_one_column_is_enough_where_times_do_not_repeat(file_of):
+    lines = ["site,date,roi,ndvi", *(f"{s},{day},r{s},0.5" for s in "AB" for day in DAYS)]
+    assert chosen(read_table(file_of("\n".join(lines))), "field") == "site"
+
+
+def test_that_a_column_of_unknown_meaning_is_asked_about(file_of):
+    path = file_of(table_of("site,date,operator,ndvi", "bob", "eve"))
+    (question,) = read_table(path).questions
+    assert (question.about, question.choices) == (
+        "field",
+        ("site / operator", "site", "one field"),
+    )
+    assert len(read_table(path, answers={"field": "site / operator"}).series) == 4
+    assert len(read_table(path, answers={"field": "site"}).series) == 2
+
+
+def test_that_a_season_column_has_its_role(file_of):
+    lines = ["field,harvest_year,date,ndvi", *(f"A,2020,{day},0.5" for day in DAYS)]
+    table = read_table(file_of("\n".join(lines)))
+    assert {c.name: c.role for c in table.columns}["harvest_year"] == "season"
+
+
+def test_that_rows_of_one_variable_are_read(file_of):
+    path = file_of(table_of("site,date,variable,value", "red", "ndvi", "nir"))
+    table = read_table(path)
+    assert (len(table.series), table.rows_used, table.rows_in) == (2, 24, 72)
+    assert table.series[0].value_name == "ndvi"
+    assert {a.reason: a.count for a in table.set_aside} == {
+        "of another variable than 'ndvi'": 48
+    }
+    assert read_table(path, answers={"variable": "red"}).series[0].value_name == "red"
+
+
+def test_that_unknown_variables_are_asked_about(file_of):
+    (question,) = read_table(file_of(table_of("site,date,variable,value", "u", "v"))).questions
+    assert (question.about, question.choices) == ("variable", ("u", "v"))
+
+
+MODIS = (
+    "xllcorner,yllcorner,cellsize,nrows,ncols,band,units,scale,latitude,longitude,site,product,"
+    "start,end,complete,modis_date,calendar_date,tile,proc_date,pixel,value"
+)
+
+
+def test_that_a_modis_subset_is_read_by_its_ndvi_band(file_of):
+    bands = ("250m_16_days_EVI", "250m_16_days_NDVI", "250m_16_days_VI_Quality")
+    lines = [MODIS]
+    for band in bands:
+        for k, day in enumerate(DAYS):
+            lines.append(
+                f"-1.1,4.2,231.6,1,1,{band},-,0.0001,40.1,-88.1,bondville,MOD13Q1,2020-01-01,"
+                f"2020-12-31,TRUE,A2020{16 * k + 1:03d},{day},h11v04,2020{k:03d}12,1,{4000 + 100 * k}"
+            )
+    table = read_table(file_of("\n".join(lines)))
+    assert chosen(table, "export") == "MODIS subset of ORNL DAAC"
+    assert chosen(table, "variable") == "250m_16_days_NDVI"
+    roles = {c.name: c.role for c in table.columns}
+    assert (roles["calendar_date"], roles["value"], roles["site"]) == ("time", "value", "group")
+    assert (table.rows_in, table.rows_used) == (36, 12)
+
+
+def test_that_a_known_export_is_told_and_can_be_taken_back(file_of):
+    lines = ["C0/date,C0/min,C0/max,C0/mean,C0/stDev"]
+    lines += [f"{day}T00:00:00.000Z,0.1,0.9,0.5,0.1" for day in DAYS]
+    path = file_of("\n".join(lines))
+    table = read_table(path)
+    assert "taken for a statistics table of EO Browser or Copernicus Browser" in table.sentence
+    assert table.series[0].value_name == "C0/mean"
+    other = read_table(path, answers={"export": "another table"})
+    assert "taken for" not in other.sentence
+
+
+def test_that_what_a_person_said_goes_before_what_an_export_is_known_for(file_of):
+    lines = ["stn,time,tre200d0,rre150d0", *(f"BEINS,{d.replace('-', '')},9.5,1" for d in DAYS)]
+    path = file_of("\n".join(lines))
+    assert read_table(path).series[0].value_name == "tre200d0"
+    assert read_table(path, value="rre150d0").series[0].value_name == "rre150d0"
+    asked = read_table(path, answers={"value": "rre150d0"})
+    assert np.allclose(asked.series[0].value, 1.0)
