@@ -128,10 +128,12 @@ make_environment() {
     "$VENV/bin/python" -m pip install -qq --disable-pip-version-check \
         --editable "$ROOT${extra:+[$extra]}" ||
         fail "the Python packages could not be installed; see pip's message above."
-    # Some seconds of compiling now, instead of when somebody first presses Fit; it may fail, Fit
-    # would then compile.
-    "$VENV/bin/python" -c \
-        'from gpstudio.core.inference.warm_up import warm_up; warm_up()' >/dev/null 2>&1 || :
+    # Some seconds of compiling now, instead of when somebody first opens a table or presses Fit; it
+    # may fail, they would then compile.
+    for room in data core.inference; do
+        "$VENV/bin/python" -c \
+            "from gpstudio.$room.warm_up import warm_up; warm_up()" >/dev/null 2>&1 || :
+    done
     # each extra contains those before it
     case "$extra" in
     dev) ready="run test dev" ;;

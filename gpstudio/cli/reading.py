@@ -62,7 +62,13 @@ def answer_words(question: Question) -> list[str]:
 
 
 def _for_shell(word: str) -> str:
-    return list2cmdline([word]) if os.name == "nt" else shlex.quote(word)
+    if os.name == "nt":
+        return list2cmdline([word])
+    if word.isprintable():
+        return shlex.quote(word)
+    # a name of the file's own may hold what would move the cursor: bash and zsh read it escaped
+    plain = word.replace("\\", "\\\\").replace("'", "\\'")
+    return "$'" + "".join(c if c.isprintable() else f"\\U{ord(c):08x}" for c in plain) + "'"
 
 
 def form_from(words: argparse.Namespace) -> WrittenAs:

@@ -54,8 +54,11 @@ NUMERIC_TIMES = _list(
     "time t days day das dap dat dae doy decimal fraction hours hour week year x gdd"
 )
 
-GROUPS = _list("field site plot parcel paddock block station location point id name pixel sample")
-WHOLE_FIELDS = frozenset(_list("field site plot parcel paddock block"))
+GROUPS = _list(
+    "field site plot parcel paddock block feld schlag parzelle parcela talhao talhão lote parcelle "
+    "champ campo potrero group station location point id name pixel sample"
+)
+WHOLE_FIELDS = frozenset(GROUPS[: GROUPS.index("station")])
 """Names of which each may have a single row; an id with a single row is the row's own number."""
 
 WITHIN_A_FIELD = _list(
@@ -71,7 +74,8 @@ SEASONS = frozenset(_list("season harvest_year crop_year growing_season campaign
 NOT_A_GROUP = frozenset(
     _list(
         "sensor satellite platform mission scene product tile path row source version crop "
-        "label class cover landcover igbp type status quality qa qc flag comment note notes "
+        "label class cover landcover igbp type status quality qa qc flag comment comments note notes "
+        "remark remarks description observation observations bemerkung observacao stage phase operator "
         "season variety direction phenophase event species hour hora heure stunde time utc"
     )
 )

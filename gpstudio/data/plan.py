@@ -32,6 +32,8 @@ class Plan:
     only: tuple[int, str] | None = None
     """Of a table that holds several variables one below the other: the column that says which,
     and the one that is read."""
+    decimal: str = ""
+    """How commas are meant where the readings leave it open and other columns do not."""
     confidence: dict[int, float] = field(default_factory=dict)
     decisions: tuple[Decision, ...] = ()
 

@@ -13,16 +13,15 @@ import json
 import os
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from gpstudio.core.errors import InputError
 from gpstudio.core.task import QUIET, Task
 from gpstudio.data.atomic import write_atomic
-from gpstudio.data.cutting.survey import Survey, survey
 from gpstudio.data.decisions import ROLES, Said, checked_answers
-from gpstudio.data.source.encodings import OtherEncodingError, proposed_encoding
+from gpstudio.data.glance import glance, look
 from gpstudio.data.source.source import Source
 from gpstudio.data.table import Table, read_source
 
@@ -30,7 +29,7 @@ MOST = 200
 """Shapes; the one that was not used for longest goes first."""
 NOTHING = Said()
 
-Opened: TypeAlias = Callable[[Mapping[str, str]], Source]
+Opened: TypeAlias = Callable[[Mapping[str, str], Task], Source]
 """The text of a table, given the answers that may say where it stands, such as which sheet."""
 
 
@@ -109,6 +108,8 @@ class Reading:
     shape: str
     recalled: bool = False
     """Whether what was said before about such files is said here."""
+    problem: str = ""
+    """Why it cannot be read as was said so far; then the table is only a glance at the file."""
 
 
 def read_first(opened: Opened, memory: Memory, task: Task = QUIET) -> Reading:
@@ -117,28 +118,39 @@ def read_first(opened: Opened, memory: Memory, task: Task = QUIET) -> Reading:
     What was said once may not suit this file after all: then it is read as if for the first time.
     """
     if memory:
-        shape = _shape(opened({}), task)
+        _, seen = look(opened({}, task), NOTHING, task)
+        shape = shape_of(seen.names, seen.dialect.delimiter)
         said = memory.recall(shape)
         if said is not None:
             with suppress(InputError):
-                return Reading(read_source(opened(said.answers), said, task), shape, True)
-    table = read_source(opened({}), NOTHING, task)
-    return Reading(table, shape_of((c.name for c in table.columns), table.delimiter))
+                return Reading(read_source(opened(said.answers, task), said, task), shape, True)
+    found = _read_or_glance(opened, NOTHING, task)
+    names = (column.name for column in found.table.columns)
+    return replace(found, shape=shape_of(names, found.table.delimiter))
 
 
-def read_said(opened: Opened, said: Said, shape: str, task: Task = QUIET) -> Reading:
-    """The same table with what a person has said meanwhile."""
+def read_said(
+    opened: Opened, said: Said, shape: str, patient: bool = False, task: Task = QUIET
+) -> Reading:
+    """The same table with what a person has said meanwhile.
+
+    ``patient`` is for who has seen only a glance of it so far: more may have to be said than one
+    click can say, so what was said is kept although it does not suffice.
+    """
     checked = Said(said.roles, checked_answers(said.answers), said.one_field)
-    return Reading(read_source(opened(checked.answers), checked, task), shape)
+    if patient:
+        return replace(_read_or_glance(opened, checked, task), shape=shape)
+    return Reading(read_source(opened(checked.answers, task), checked, task), shape)
 
 
-def _shape(source: Source, task: Task) -> str:
-    """From a look at the file; the same as that of the whole table."""
-    encoding = proposed_encoding(source)
-    while True:
-        try:
-            seen: Survey = survey(source, encoding, {}, task)
-        except OtherEncodingError as other:
-            encoding = other.encoding
-        else:
-            return shape_of(seen.names, seen.dialect.delimiter)
+def _read_or_glance(opened: Opened, said: Said, task: Task) -> Reading:
+    """The table; or the problem with it, where it can at least be looked at."""
+    source = opened(said.answers, task)
+    try:
+        return Reading(read_source(source, said, task), "")
+    except InputError as error:
+        problem = error
+    try:
+        return Reading(glance(source, said, task), "", problem=str(problem))
+    except InputError:
+        raise problem from None

@@ -34,7 +34,8 @@ class Series:
     dated: bool
     """True when ``time`` counts days since 1970-01-01."""
     weight: Floats | None = None
-    """Above 0 up to 1, how much each reading counts; None where all count alike."""
+    """Above 0 up to 1: a reading of 0.5 has twice the noise variance of one of 1. None where all
+    count alike."""
 
     def __len__(self) -> int:
         return len(self.time)

@@ -91,7 +91,7 @@ class Table:
             dialect += ", decimal comma"
         if self.questions:
             about = " ".join(question.text for question in self.questions)
-            return f"{_count(self.rows_in, 'row')}, {dialect}; to be answered: {about}"
+            return f"{_count(self.rows_in, self._entry)}, {dialect}; to be answered: {about}"
         many = self.layout in (LONG, DATES_ACROSS, FIELDS_ACROSS)
         fields = _count(len(self.series), "field") if many else "one field"
         clauses = [decision.clause for decision in self.decisions if decision.why]
@@ -102,13 +102,18 @@ class Table:
         if not aside:
             return said
         reasons = ", ".join(f"{a.count:,} {a.reason}" for a in self.set_aside)
-        return f"{said}; {_count(aside, 'row')} set aside: {reasons}"
+        return f"{said}; {_count(aside, self._entry)} set aside: {reasons}"
+
+    @property
+    def _entry(self) -> str:
+        return "cell" if self.layout in (DATES_ACROSS, FIELDS_ACROSS) else "row"
 
     @property
     def _times(self) -> str:
         time = next((column for column in self.columns if column.role == "time"), None)
         if time is None:
-            return "dates across the top"
+            dated = not self.series or self.series[0].dated
+            return "dates across the top" if dated else "years across the top"
         if self.series and self.series[0].dated:
             return f"dates as {time.format}"
         return f"times as numbers in column {shown(time.name)}"
@@ -175,6 +180,8 @@ def read_source(source: Source, said: Said, task: Task = QUIET) -> Table:
     while True:
         try:
             return _read(source, encoding, said, task)
+        except InputError as error:
+            raise source.complaint(error) from None
         except OtherEncodingError as other:
             if "encoding" in said.answers and source.encoding is None:
                 raise InputError(
@@ -186,7 +193,7 @@ def read_source(source: Source, said: Said, task: Task = QUIET) -> Table:
 def _read(source: Source, encoding: str, said: Said, task: Task) -> Table:
     seen = survey(source, encoding, said.answers, task)
     profiles = []
-    for name, column in zip(seen.names, seen.columns, strict=True):
+    for name, column in zip(seen.names, seen.typical, strict=True):
         task.check()
         profiles.append(profile(name, column))
     layout, plan = plan_table(seen, profiles, said)

@@ -33,10 +33,11 @@ ACTS = (
     Act("open_file", "&File", "&Open…", "Open a table of readings.", "Ctrl+O", "open"),
     Act("open_sample", "&File", "Open the &sample", "Open the field that comes with GP Studio."),
     Act(
-        "export_forecast", "&File", "Export &forecast…", "Save the curve as CSV.", "Ctrl+E",
+        "export_forecast", "&File", "Export &forecast…", "Save the curve as a table.", "Ctrl+E",
         separated=True,
     ),
-    Act("export_stages", "&File", "Export &stages…", "Save the dates as CSV.", "Ctrl+Shift+E"),
+    Act("export_stages", "&File", "Export &stages…", "Save the dates as a table.", "Ctrl+Shift+E"),
+    Act("export_readings", "&File", "Export cleaned &readings…", "Save the readings as read."),
     Act("export_png", "&File", "Export figure as &PNG…", "Save the figure as a picture."),
     Act("export_svg", "&File", "Export figure as S&VG…", "Save the figure as a drawing."),
     Act("quit_program", "&File", "&Quit", "Leave GP Studio.", "Ctrl+Q", separated=True),

@@ -11,7 +11,7 @@ import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPaintEngine, QPainter, QPainterPath, QPen
 
-from gpstudio.core.arrays import Floats, Integers
+from gpstudio.core.arrays import Floats
 
 PIECE = 24
 """Steps of a curve that are painted at a time. Pieces much shorter would be many objects, which
@@ -153,7 +153,7 @@ class Span:
     line_width: float = 1.5
 
 
-class _Everywhere(pg.GraphicsObject):
+class Everywhere(pg.GraphicsObject):
     """An item that may draw anywhere in the view, however it is moved."""
 
     def boundingRect(self) -> QRectF:
@@ -168,75 +168,7 @@ class _Everywhere(pg.GraphicsObject):
         self.prepareGeometryChange()
 
 
-class Dots(_Everywhere):
-    """Readings. Where many are in view, one of those that would cover each other is drawn.
-
-    So no place that has a reading stays empty, and 100,000 readings are painted in a few
-    milliseconds; pyqtgraph's symbols first take half a second to be set.
-    """
-
-    MANY = 3_000
-    """Beyond so many the dots are small, so that the curve stays visible."""
-    LARGE, SMALL = 5.5, 3.0
-    """Pixels."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._x = self._y = np.empty(0)
-        self._colour = QColor()
-
-    def set_colour(self, colour: str) -> None:
-        self._colour = QColor(colour)
-        self.update()
-
-    def set_places(self, x: Floats, y: Floats) -> None:
-        """``x`` ascends."""
-        self._x, self._y = x, y
-        self.update()
-
-    def dataBounds(self, axis: int, frac: float = 1.0, orthoRange: Any = None) -> Any:
-        values = self._y if axis else self._x
-        return (float(values.min()), float(values.max())) if len(values) else (None, None)
-
-    def paint(self, painter: QPainter, *_: Any) -> None:
-        across, down = self.pixelVectors()
-        if across is None or down is None or not len(self._x):
-            return
-        view = self.boundingRect()
-        first = np.searchsorted(self._x, view.left(), side="left")
-        last = np.searchsorted(self._x, view.right(), side="right")
-        x, y = self._x[first:last], self._y[first:last]
-        inside = (y >= view.top()) & (y <= view.bottom())
-        x, y = x[inside], y[inside]
-        many = len(x) > self.MANY
-        size = self.SMALL if many else self.LARGE
-        if many:
-            kept = thinned(x, y, size * across.x(), size * abs(down.y()))
-            x, y = x[kept], y[kept]
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, not many)
-        pen = thick(self._colour, size, painter)
-        pen.setCapStyle(Qt.PenCapStyle.RoundCap)
-        painter.setPen(pen)
-        # Qt draws a point as a line a sixty-third of a unit long: in pixels that is a point
-        to_pixels = painter.transform()
-        x = to_pixels.m11() * x + to_pixels.dx()
-        y = to_pixels.m22() * y + to_pixels.dy()
-        painter.resetTransform()
-        painter.drawPoints(pg.functions.arrayToQPolygonF(x, y))
-        painter.setTransform(to_pixels)
-
-
-def thinned(x: Floats, y: Floats, width: float, height: float) -> Integers:
-    """Places of one point for every cell of that size that holds any."""
-    column = np.floor((x - x.min()) / width).astype(np.int64)
-    row = np.floor((y - y.min()) / height).astype(np.int64)
-    cell = row * (int(column.max()) + 1) + column
-    keeper = np.full(int(cell.max()) + 1, -1, dtype=np.int64)
-    keeper[cell] = np.arange(len(x))
-    return np.asarray(np.sort(keeper[keeper >= 0]))
-
-
-class Spans(_Everywhere):
+class Spans(Everywhere):
     """Stripes as high as the view: the forecast, the intervals of stages."""
 
     def __init__(self) -> None:

@@ -13,9 +13,11 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox
 from gpstudio import __version__
 from gpstudio.core.errors import InputError
 from gpstudio.data.table import Table
+from gpstudio.data.writing.form import WrittenAs
 from gpstudio.gui.export import save_png, save_svg
 from gpstudio.gui.importing.opening import Opening
 from gpstudio.gui.messages import Message
+from gpstudio.gui.table_forms import TABLE_KINDS, form_of
 from gpstudio.gui.theme import Wish
 from gpstudio.resources import SAMPLE, resource
 from gpstudio.session.fitting import Fit
@@ -114,20 +116,27 @@ class Deeds(QObject):
 
     def export_forecast(self) -> None:
         fit = self._fit()
-        path = self._ask_where("Export the forecast", "forecast.csv", "CSV (*.csv)")
-        if fit is not None and path is not None:
-            self._desk.export_forecast(fit, path)
+        where = self._ask_table("Export the forecast", "forecast.csv")
+        if fit is not None and where is not None:
+            self._desk.export_forecast(fit, *where)
 
     def export_stages(self) -> None:
         fit = self._fit()
-        path = self._ask_where("Export the stages", "stages.csv", "CSV (*.csv)")
-        if fit is not None and path is not None:
-            self._desk.export_stages(fit, path)
+        where = self._ask_table("Export the stages", "stages.csv")
+        if fit is not None and where is not None:
+            self._desk.export_stages(fit, *where)
+
+    def export_readings(self) -> None:
+        """Of the shown field, as they were understood."""
+        series = self._desk.document.series
+        where = self._ask_table("Export the cleaned readings", "readings.csv")
+        if series is not None and where is not None:
+            self._desk.export_readings(series, *where)
 
     def export_comparison(self) -> None:
-        path = self._ask_where("Export the comparison", "comparison.csv", "CSV (*.csv)")
-        if path is not None:
-            self._desk.export_comparison(self._window.compare.kernels.table, path)
+        where = self._ask_table("Export the comparison", "comparison.csv")
+        if where is not None:
+            self._desk.export_comparison(self._window.compare.kernels.table, *where)
 
     def export_png(self) -> None:
         self._save_figure("figure.png", "PNG picture (*.png)", save_png)
@@ -150,17 +159,26 @@ class Deeds(QObject):
         return self._desk.document.fit
 
     def _ask_where(self, title: str, ending: str, kinds: str) -> Path | None:
-        """A path with the right ending, beside what was opened or saved last."""
+        """A path with the right ending."""
+        path, _ = self._ask(title, ending, kinds)
+        return path if path is None or path.suffix else path.with_suffix(Path(ending).suffix)
+
+    def _ask_table(self, title: str, ending: str) -> tuple[Path, WrittenAs] | None:
+        """Where to write a table, and how."""
+        path, kind = self._ask(title, ending, TABLE_KINDS)
+        return None if path is None else form_of(path, kind)
+
+    def _ask(self, title: str, ending: str, kinds: str) -> tuple[Path | None, str]:
+        """A path beside what was opened or saved last, and the kind of file that was ticked."""
         field = self._desk.document.selected
         proposed = f"{_file_name(field)}-{ending}" if field else ending
-        name, _ = QFileDialog.getSaveFileName(
+        name, kind = QFileDialog.getSaveFileName(
             self._window, title, str(Path(_folder()) / proposed), kinds
         )
         if not name:
-            return None
-        path = Path(name)
-        QSettings().setValue("folder", str(path.parent))
-        return path if path.suffix else path.with_suffix(Path(ending).suffix)
+            return None, kind
+        QSettings().setValue("folder", str(Path(name).parent))
+        return Path(name), kind
 
     def show_fields(self) -> None:
         self._window.sides.show_fields()

@@ -12,11 +12,15 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
+from gpstudio.core.inference import warm_up as fits
 from gpstudio.core.inference.comparison import Row
-from gpstudio.core.inference.warm_up import warm_up
 from gpstudio.core.task import Task
+from gpstudio.data import warm_up as tables
+from gpstudio.data.series import Series
 from gpstudio.data.table import Table, read_table
 from gpstudio.data.writing.forecast import write_forecast
+from gpstudio.data.writing.form import PLAIN, WrittenAs
+from gpstudio.data.writing.readings import write_readings
 from gpstudio.data.writing.stages import write_stages
 from gpstudio.gui.bridge import Bridge
 from gpstudio.gui.latest import Latest
@@ -184,29 +188,42 @@ class Desk(QObject):
         self._export.stop()
         self.changed.emit()
 
-    def export_forecast(self, fit: Fit, path: Path) -> None:
+    def export_forecast(self, fit: Fit, path: Path, form: WrittenAs = PLAIN) -> None:
         """Predicting and writing every reading may take a while, so it is a job too."""
 
         def write(task: Task) -> Path:
             task.report(f"Writing {path.name}")
-            return write_forecast(path, [fit.forecast], task)
+            return write_forecast(path, [fit.forecast], task, form)
 
         self._export.start(write)
 
-    def export_stages(self, fit: Fit, path: Path) -> None:
+    def export_stages(self, fit: Fit, path: Path, form: WrittenAs = PLAIN) -> None:
         def write(task: Task) -> Path:
-            return write_stages(path, fit.stage_rows)
+            return write_stages(path, fit.stage_rows, task, form)
 
         self._export.start(write)
 
-    def export_comparison(self, table: tuple[tuple[Entry, Row], ...], path: Path) -> None:
+    def export_readings(self, series: Series, path: Path, form: WrittenAs = PLAIN) -> None:
         def write(task: Task) -> Path:
-            return write_comparison(path, table)
+            return write_readings(path, [series], task, form)
+
+        self._export.start(write)
+
+    def export_comparison(
+        self, table: tuple[tuple[Entry, Row], ...], path: Path, form: WrittenAs = PLAIN
+    ) -> None:
+        def write(task: Task) -> Path:
+            return write_comparison(path, table, form)
 
         self._export.start(write)
 
     def warm_up(self) -> None:
-        """Load and compile what a fit needs, so that the first one is as quick as the others."""
+        """Load and compile what fits and tables need: the first is then as quick as the others."""
+
+        def warm_up(task: Task) -> None:
+            fits.warm_up(task)
+            tables.warm_up(task)
+
         if self.document.fit is None and not self.is_busy:
             self._warm.start(warm_up)
 

@@ -14,7 +14,8 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from gpstudio.core.arrays import Floats
 from gpstudio.data.series import SECONDS, Series
 from gpstudio.gui.canvas import Canvas
-from gpstudio.gui.curve_items import Band, Curve, Dots, Span, Spans, Tag, Tags
+from gpstudio.gui.curve_items import Band, Curve, Span, Spans, Tag, Tags
+from gpstudio.gui.dots import Dots
 from gpstudio.gui.fields import label
 from gpstudio.gui.theme import Theme
 from gpstudio.gui.words import stage_place, stage_title, time_text
@@ -177,7 +178,7 @@ class CurvePlot(Canvas):
         if series is None:
             self.readings.set_places(np.empty(0), np.empty(0))
         else:
-            self.readings.set_places(self._x(series.time), series.value)
+            self.readings.set_places(self._x(series.time), series.value, series.weight)
             # few dots belong on the line, many would hide it
             above = len(series) <= Dots.MANY
             self.readings.setZValue(self.mean.zValue() + (1 if above else -1))

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from gpstudio.data.table import Table
 from gpstudio.gui.fields import describe, label
-from gpstudio.gui.importing.words import decision_word, role_word
+from gpstudio.gui.importing.words import decision_word, entry_word, role_word
 from gpstudio.gui.words import count
 
 HEADINGS = ("Column", "Role", "Unit", "Format", "Sure")
@@ -105,7 +105,8 @@ class TableView(QScrollArea):
         self._show_columns()
 
     def _show_columns(self) -> None:
-        columns = self._table.columns if self._table is not None else ()
+        listed = self._table.columns if self._table is not None else ()
+        columns = sorted(listed, key=lambda column: column.role == "ignored")
         self.columns.setRowCount(len(columns))
         for row, column in enumerate(columns):
             used = column.role != "ignored"
@@ -119,18 +120,19 @@ class TableView(QScrollArea):
 
 
 def _aside(table: Table) -> str:
-    lines = [f"{count(a.count, 'row')} {a.reason}" for a in table.set_aside]
+    entry = entry_word(table)
+    lines = [f"{count(a.count, entry)} {a.reason}" for a in table.set_aside]
     if not lines:
-        return f"All {count(table.rows_in, 'row')} are used."
+        return f"All {count(table.rows_in, entry)} are used."
     aside = sum(a.count for a in table.set_aside)
-    head = f"Set aside, {aside:,} of {count(table.rows_in, 'row')}:"
+    head = f"Set aside, {aside:,} of {count(table.rows_in, entry)}:"
     return "\n".join([head, *(f"  {line}" for line in lines)])
 
 
 def _decided(table: Table) -> str:
     """What could have been read otherwise, and what speaks for it."""
     lines = []
-    for decision in table.decisions:
+    for decision in (d for d in table.decisions if len(d.choices) > 1):
         because = f", because {decision.why}" if decision.why else ""
         lines.append(f"{decision_word(decision.about)}: {decision.chosen}{because}")
     return "\n".join(lines)

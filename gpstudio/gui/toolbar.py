@@ -26,7 +26,7 @@ from gpstudio.gui.theme import Theme
 
 SIDES = ("show_fields", "show_lab")
 LONGEST = "Lab 100%"
-EXPORTS = ("export_forecast", "export_stages", "export_png", "export_svg")
+EXPORTS = ("export_forecast", "export_stages", "export_readings", "export_png", "export_svg")
 
 
 class ToolBar(QToolBar):
@@ -103,7 +103,7 @@ class ToolBar(QToolBar):
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        describe(button, "Export", "Save the forecast, the stages or the figure.")
+        describe(button, "Export", "Save the forecast, the stages, the readings or the figure.")
         menu = QMenu(button)
         for name in EXPORTS:
             menu.addAction(actions[name])

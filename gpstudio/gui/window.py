@@ -31,6 +31,7 @@ from gpstudio.gui.desk import Desk
 from gpstudio.gui.diagnostics import DiagnosticsView
 from gpstudio.gui.fields_list import FieldsList
 from gpstudio.gui.importing.importer import Importer
+from gpstudio.gui.importing.words import short_words
 from gpstudio.gui.messages import Message, MessageBar
 from gpstudio.gui.model_view import ModelView, units_of
 from gpstudio.gui.plot import CurvePlot
@@ -194,11 +195,11 @@ class Window(QMainWindow):
         self.sides.show_fields()
         if table.path.is_file():
             recent.remember(table.path)
-        if table.set_aside:
+        if table.set_aside and not self.importer.was_seen:
             self.messages.show_message(Message.info(f"{table.path.name}: {table.sentence}."))
         else:
             self.messages.clear()
-        self.status.show_progress(f"{table.path.name}: {table.sentence}.", None)
+        self.status.show_progress(f"{table.path.name}: {short_words(table)}.", None)
         self.tools.fit_button.setFocus()
 
     def _fitted(self, fit: Fit) -> None:
@@ -272,6 +273,7 @@ class Window(QMainWindow):
             "redo": history.redo_title is not None,
             "export_forecast": done,
             "export_stages": done,
+            "export_readings": possible,
             "export_png": possible,
             "export_svg": possible,
             "show_whole": possible,

@@ -1,4 +1,4 @@
-"""The pollutions of CSV files that the Pollock benchmark names, re-made: how many are read right."""
+"""What the Pollock benchmark finds wrong with CSV files, re-made: how many are read right."""
 
 from __future__ import annotations
 

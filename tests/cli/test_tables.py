@@ -6,6 +6,8 @@ import json
 import os
 import re
 import shlex
+import shutil
+import subprocess
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,7 +15,7 @@ import pytest
 
 from gpstudio import read_table
 from gpstudio.cli.main import main
-from gpstudio.cli.reading import refuse_open_questions
+from gpstudio.cli.reading import answer_words, refuse_open_questions
 from gpstudio.core.errors import InputError
 from gpstudio.data.decisions import Decision, Question
 from gpstudio.data.writing.columns import TABLES
@@ -38,6 +40,16 @@ def test_that_every_open_question_is_named_in_words_for_a_shell() -> None:
     ]  # fmt: skip
     assert all(question.text in said for question in asked)
     assert "'gpstudio inspect' lists all 40" in said
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="needs a shell")
+@pytest.mark.parametrize("name", ["farmer's one", "a\tb\x1b[2J", "Höhe\n'\\'", "$HOME `ls`", '"'])
+def test_that_a_shell_reads_the_words_as_they_are_meant(name: str) -> None:
+    (words,) = answer_words(Question("value", "Which?", (name,)))
+    assert words.isprintable()
+    script = f"printf %s {words.removeprefix('--answer ')}"
+    told = subprocess.run(["bash", "-c", script], capture_output=True, check=True)
+    assert told.stdout.decode() == f"value={name}"
 
 
 def test_that_the_report_tells_how_the_table_was_read(tmp_path: Path) -> None:

@@ -35,19 +35,30 @@ BAD: dict[str, tuple[str | bytes, str]] = {
         "date,ndvi\n2020-01-01,\n,0.5\n",
         "both a date and a value (1 without a date, 1 without a value); choose",
     ),
-    "a binary file": (b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR" * 9, "is not a text file; save"),
+    "a binary file": (b"\x01\x02\x00\x00\x00\rnonsense" * 9, "is not a text file; save"),
     "NUL in a text": (b"date,ndvi\n2020-01-01,0.5\x00\n", "is not a text file; save"),
-    "an Excel workbook": (b"PK\x03\x04" + b"\x00" * 64, "an Excel workbook"),
-    "a compressed file": (b"\x1f\x8b\x08\x00" + b"x" * 64, "unpack it first"),
+    "a damaged workbook": (b"PK\x03\x04" + b"\x00" * 64, "damaged or incomplete zip archive; copy"),
+    "a damaged packed file": (
+        b"\x1f\x8b\x08\x00" + b"x" * 64,
+        "packed content of 'bad.csv' is damaged; copy",
+    ),
     "UTF-32": ("date,ndvi\n2020-01-01,0.5\n".encode("utf-32"), "UTF-32; save"),
     "an open quotation mark": (
         'date,ndvi\n2020-01-01,0.5\n2020-01-02,"0.6\n2020-01-03,0.7\n',
         "quotation mark on line 3 of 'bad.csv' is never closed; close",
     ),
-    "lines above the header": (
-        "station;A701\nlat;-23\ndate;ndvi;evi\n2020-01-01;1;2\n2020-01-02;1;2\n2020-01-03;1;2\n"
-        "2020-01-04;1;2\n",
-        "remove the lines above the header",
+    "rows out of step with their header": (
+        "field,,date,ndvi\nA,2020-01-01,0.5\nA,2020-01-02,0.6\n",
+        "one of them empty, but the rows below have 3; remove",
+    ),
+    "two tables": (
+        "date,ndvi\n2020-01-01,0.5\n2020-01-02,0.6\ndate,evi\n2020-01-01,0.4\n",
+        "second table begins on line 4 of 'bad.csv', with 'evi' as a column; put",
+    ),
+    "rows inside a quotation": (
+        '"A,2020-01-01,0.5\nA,2020-01-02,0.6\nA",2020-01-03,0.5\nA,2020-01-04,0.5\n'
+        "A,2020-01-05,0.5\n",
+        "line 1 of 'bad.csv' takes in line 2",
     ),
     "a line far wider": (
         "date,ndvi\n2020-01-01,0.5" + ",1" * 90,

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from gpstudio.core.errors import InputError
+from gpstudio.core.task import Task
 from gpstudio.data.decisions import Said
 from gpstudio.data.remembered import NOTHING, Memory, read_first, read_said, shape_of
 from gpstudio.data.source import open_source
@@ -33,9 +35,9 @@ class File:
         self._path = path
         self.times = 0
 
-    def __call__(self, answers: Mapping[str, str]) -> Source:
+    def __call__(self, answers: Mapping[str, str], task: Task) -> Source:
         self.times += 1
-        return open_source(self._path, answers)
+        return open_source(self._path, answers, task)
 
 
 def test_that_an_answer_is_given_again_for_a_file_of_the_same_shape(
@@ -175,3 +177,46 @@ def test_that_the_shape_is_of_names_in_their_order_and_the_delimiter() -> None:
     }
     assert len(shapes) == 4
     assert shape_of(("a", "b"), ",") == shape_of(["a", "b"], ",")
+
+
+NO_DATES = "when,ndvi\nspring,0.2\nsummer,0.6\nautumn,0.4\n"
+
+
+def test_that_a_table_that_cannot_be_read_can_still_be_looked_at(
+    memory: Memory, tmp_path: Path
+) -> None:
+    file = File(tmp_path / "a.csv", NO_DATES)
+    found = read_first(file, memory)
+    assert "has no column of dates" in found.problem
+    assert [column.name for column in found.table.columns] == ["when", "ndvi"]
+    assert {column.role for column in found.table.columns} == {"ignored"}
+    assert found.table.preview.rows[0] == ("spring", "0.2")
+    assert found.table.series == ()
+    assert found.shape == shape_of(["when", "ndvi"], ",")
+
+
+def test_that_what_is_said_of_a_glance_adds_up_until_the_table_can_be_read(
+    memory: Memory, tmp_path: Path
+) -> None:
+    file = File(tmp_path / "a.csv", "a,b,c\n7,1,spring\n9,4,summer\n12,2,autumn\n")
+    first = read_first(file, memory)
+    one = read_said(file, Said({"a": "value"}), first.shape, True)
+    both = read_said(file, Said({"a": "value", "b": "time"}), first.shape, True)
+    assert not both.problem
+    assert list(both.table.series[0].time) == [1.0, 2.0, 4.0]
+    assert list(both.table.series[0].value) == [7.0, 12.0, 9.0]
+    if one.problem:
+        assert [column.role for column in one.table.columns] == ["value", "ignored", "ignored"]
+
+
+def test_that_who_has_seen_the_table_is_told_and_keeps_it(tmp_path: Path) -> None:
+    file = File(tmp_path / "a.csv", AMBIGUOUS)
+    with pytest.raises(InputError):
+        read_said(file, Said({"ndvi": "time", "date": "value"}), "shape")
+
+
+def test_that_what_is_no_table_at_all_is_one_sentence(memory: Memory, tmp_path: Path) -> None:
+    path = tmp_path / "a.pdf"
+    path.write_bytes(b"%PDF-1.7\n")
+    with pytest.raises(InputError, match="PDF"):
+        read_first(lambda answers, task: open_source(path, answers, task), memory)

@@ -13,7 +13,9 @@ from PySide6.QtWidgets import QFileDialog, QLabel
 from pytestqt.qtbot import QtBot
 
 from gpstudio.data.writing.forecast import FORECAST_COLUMNS
+from gpstudio.data.writing.form import WrittenAs
 from gpstudio.data.writing.stages import STAGE_COLUMNS
+from gpstudio.gui.table_forms import form_of
 from gpstudio.gui.window import Window
 from gpstudio.phenology.rules import RULES
 
@@ -60,6 +62,41 @@ def test_that_the_stages_are_written(save: Save, tmp_path: Path) -> None:
         rows = list(csv.DictReader(handle))
     assert tuple(rows[0]) == STAGE_COLUMNS
     assert [row["stage"] for row in rows] == list(RULES.names)
+
+
+def test_that_the_readings_are_written_as_they_were_understood(
+    save: Save, window: Window, tmp_path: Path
+) -> None:
+    path = tmp_path / "readings.csv"
+    save("export_readings", path)
+    with path.open(encoding="utf-8", newline="") as handle:
+        rows = list(csv.DictReader(handle))
+    series = window.desk.document.series
+    assert series is not None
+    assert [float(row["value"]) for row in rows] == series.value.tolist()
+    assert {row["group"] for row in rows} == {"North"}
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "saved", "form"),
+    [
+        ("a", "", "a.csv", WrittenAs()),
+        ("a", "CSV: semicolons, decimal commas (*.csv)", "a.csv", WrittenAs("semicolon", "comma")),
+        ("a.txt", "CSV: tabs, decimal points (*.csv)", "a.txt", WrittenAs("tab")),
+        ("a", "Excel workbook (*.xlsx)", "a.xlsx", WrittenAs(kind="xlsx")),
+        (
+            "a.parquet",
+            "CSV: commas, decimal points (*.csv)",
+            "a.parquet",
+            WrittenAs(kind="parquet"),
+        ),
+        ("a.csv", "Excel workbook (*.xlsx)", "a.csv", WrittenAs()),
+    ],
+)
+def test_that_a_typed_ending_goes_before_the_ticked_kind(
+    name: str, kind: str, saved: str, form: WrittenAs
+) -> None:
+    assert form_of(Path(name), kind) == (Path(saved), form)
 
 
 def test_that_the_picture_can_be_read_and_shows_something(

@@ -146,7 +146,7 @@ def test_that_a_question_is_asked_first_and_its_answer_reads_the_file_again(
 ) -> None:
     dialog = understood(written(AMBIGUOUS))
     assert not dialog.import_button.isEnabled()
-    day, month = dialog.questions.buttons
+    day, month = dialog.account.questions.buttons
     assert dialog.focusWidget() is day
     assert "03/04/2021 is 3 April 2021" in day.text()
     assert "03/04/2021 is 4 March 2021" in month.text()
@@ -156,7 +156,7 @@ def test_that_a_question_is_asked_first_and_its_answer_reads_the_file_again(
     understood(written(AMBIGUOUS))
     qtbot.mouseClick(find(QPushButton, "answer_date_month first"), Qt.MouseButton.LeftButton)
     dialog = settled(window, qtbot)
-    assert not dialog.questions.isVisible()
+    assert not dialog.account.questions.isVisible()
     assert dialog.focusWidget() is dialog.import_button
     import_it(window, qtbot)
     series = window.desk.document.series
@@ -249,7 +249,7 @@ def test_that_a_decision_can_be_made_otherwise_and_taken_back(
     window: Window, understood: Understood, written: Write, qtbot: QtBot, find: Find
 ) -> None:
     dialog = understood(written("date;ndvi\n2021-04-17;0.2\n2021-05-17;0.4\n"))
-    assert not dialog.differently.isVisible()
+    assert not dialog.account.differently.isVisible()
     qtbot.mouseClick(find(QPushButton, "unfold"), Qt.MouseButton.LeftButton)
     delimiter = find(QComboBox, "read_delimiter")
     assert delimiter.isVisible()
@@ -257,7 +257,7 @@ def test_that_a_decision_can_be_made_otherwise_and_taken_back(
     delimiter.setCurrentIndex(delimiter.findText("comma"))
     delimiter.activated.emit(delimiter.currentIndex())
     qtbot.waitUntil(lambda: not window.importer.is_busy, timeout=PATIENCE)
-    assert dialog.problem.isVisible()  # one column only
+    assert dialog.account.problem.isVisible()  # one column only
     assert delimiter.currentText() == "semicolon"
     assert dialog.reading is not None
     assert dialog.reading.table.said == Said()
@@ -267,7 +267,7 @@ def test_that_start_over_forgets_what_was_just_said(
     window: Window, understood: Understood, written: Write, qtbot: QtBot, find: Find
 ) -> None:
     dialog = understood(written(TWO_INDICES))
-    assert dialog.start_over.isHidden()
+    assert dialog.account.start_over.isHidden()
     dialog.table.role_chosen.emit(2, Wish("value"))
     settled(window, qtbot)
     again = find(QPushButton, "start_over")
@@ -282,7 +282,7 @@ def test_that_an_answer_is_remembered_for_files_of_the_same_shape_and_can_be_for
     window: Window, understood: Understood, written: Write, qtbot: QtBot, find: Find
 ) -> None:
     dialog = understood(written(AMBIGUOUS))
-    dialog.questions.buttons[1].click()
+    dialog.account.questions.buttons[1].click()
     settled(window, qtbot)
     assert not memory_path().exists()  # said, and not yet taken
     import_it(window, qtbot)
@@ -291,14 +291,14 @@ def test_that_an_answer_is_remembered_for_files_of_the_same_shape_and_can_be_for
     other = written(AMBIGUOUS.replace("2021", "2022"), "next year.csv")
     dialog = understood(other)
     assert dialog.import_button.isEnabled()
-    assert dialog.recalled.isVisible()
+    assert dialog.account.recalled.isVisible()
     assert dialog.reading is not None
     assert dialog.reading.table.said.answers == {"date": "month first"}
     qtbot.mouseClick(find(QPushButton, "forget_answers"), Qt.MouseButton.LeftButton)
     dialog = settled(window, qtbot)
-    assert dialog.questions.isVisible()
+    assert dialog.account.questions.isVisible()
     dialog.reject()
-    assert understood(other).questions.isVisible()
+    assert understood(other).account.questions.isVisible()
 
 
 def test_that_who_is_in_a_hurry_sees_the_dialog_only_when_something_is_in_doubt(
@@ -311,7 +311,7 @@ def test_that_who_is_in_a_hurry_sees_the_dialog_only_when_something_is_in_doubt(
     with qtbot.waitSignal(window.desk.opened, timeout=PATIENCE):
         window.deeds.open_path(season)
     assert not dialog.isVisible()
-    assert understood(written(AMBIGUOUS)).questions.isVisible()
+    assert understood(written(AMBIGUOUS)).account.questions.isVisible()
     assert dialog.only_in_doubt.isChecked()
 
 
@@ -511,7 +511,7 @@ def test_that_every_part_of_the_dialog_has_a_name_and_is_reached_with_the_tab_ke
     understood: Understood, season: Path, qtbot: QtBot
 ) -> None:
     dialog = understood(season)
-    dialog.unfold.click()
+    dialog.account.unfold.click()
     inputs = [
         widget
         for kind in (QAbstractButton, QComboBox, QPlainTextEdit, RolesHeader)
@@ -587,3 +587,20 @@ def test_that_a_folder_is_refused_in_one_sentence_without_a_dialog(
         window.deeds.open_path(tmp_path)
     assert "is a folder" in find(QLabel, "message").text()
     assert window.importer.dialog is None or not window.importer.dialog.isVisible()
+
+
+def test_that_a_table_that_cannot_be_read_yet_is_shown_and_mended_on_its_head(
+    window: Window, understood: Understood, written: Write, qtbot: QtBot
+) -> None:
+    dialog = understood(written("a,b,c\n9,spring,33\n7,summer,17\n12,autumn,64\n"))
+    assert "no column of dates" in dialog.account.problem.text()
+    assert not dialog.import_button.isEnabled()
+    assert dialog.focusWidget() is dialog.table.header
+    dialog.table.role_chosen.emit(0, Wish("value"))
+    settled(window, qtbot)
+    dialog.table.role_chosen.emit(2, Wish("time"))
+    settled(window, qtbot)
+    assert dialog.account.problem.text() == ""
+    series = import_it(window, qtbot).series[0]
+    assert list(series.time) == [17.0, 33.0, 64.0]
+    assert list(series.value) == [7.0, 9.0, 12.0]

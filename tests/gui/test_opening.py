@@ -138,7 +138,7 @@ def test_that_rows_set_aside_are_shown_with_their_reasons(
     assert "3 of 18 rows" in told
     for reason in ("without a date", "without a value", "with an unreadable value"):
         assert f"1 row {reason}" in told
-    assert "3 rows set aside" in find(QLabel, "message").text()
+    assert "3 rows set aside" in find(QLabel, "status").text()
 
 
 def test_that_the_columns_are_shown_with_role_and_format(

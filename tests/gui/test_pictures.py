@@ -6,20 +6,20 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from gpstudio.gui.theme import DARK, LIGHT, Theme
 from gpstudio.gui.window import DATA, REPORT, STAGES, Window
 
-from .conftest import PATIENCE, Find
+from .conftest import PATIENCE, Find, Understood
 
 pytestmark = pytest.mark.xcb
 
 FOLDER = Path(__file__).resolve().parents[2] / "build" / "screenshots"
 
 
-def take(window: Window, name: str, theme: Theme) -> None:
+def take(window: QWidget, name: str, theme: Theme) -> None:
     """Save the window's picture; it must be whole, and in the theme's colours."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     picture = window.grab().toImage()
@@ -62,3 +62,34 @@ def test_that_each_tab_makes_a_picture(
         window.tabs.setCurrentIndex(tab)
         qtbot.wait(50)
         take(window, f"{name}-{theme.name}", theme)
+
+
+AMBIGUOUS = "date;ndvi\n03/04/2021;0,2\n04/04/2021;0,3\n05/05/2021;0,4\n06/06/2021;0,5\n"
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
+@pytest.mark.parametrize("size", [(1360, 860), (1000, 700)], ids=["large", "small"])
+def test_that_the_import_dialog_makes_pictures(
+    window: Window,
+    understood: Understood,
+    season: Path,
+    tmp_path: Path,
+    qtbot: QtBot,
+    theme: Theme,
+    size: tuple[int, int],
+) -> None:
+    window.resize(*size)
+    window.acts[f"theme_{theme.name}"].trigger()
+    dialog = understood(season)
+    dialog.account.unfold.click()
+    dialog.table.header.setFocus()
+    qtbot.wait(50)
+    assert dialog.width() < size[0]
+    assert dialog.height() < size[1]
+    take(dialog, f"import-{theme.name}-{size[0]}", theme)
+    dialog.reject()
+    ambiguous = tmp_path / "days.csv"
+    ambiguous.write_text(AMBIGUOUS, encoding="utf-8")
+    dialog = understood(ambiguous)
+    qtbot.wait(50)
+    take(dialog, f"import-question-{theme.name}-{size[0]}", theme)

@@ -7,12 +7,15 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from PySide6.QtCore import QPointF
 from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
 from gpstudio.data.series import SECONDS, days_from_dates
-from gpstudio.gui.curve_items import thinned
+from gpstudio.gui.canvas import Canvas
 from gpstudio.gui.date_axis import STEPS, DateAxis, labels, step_for, ticks
+from gpstudio.gui.dots import Dots, thinned
+from gpstudio.gui.theme import LIGHT
 from gpstudio.gui.window import Window
 from gpstudio.phenology.rules import RULES
 
@@ -129,3 +132,29 @@ def test_that_a_view_a_person_chose_stays_when_the_field_is_fitted_again(
     window.acts["show_whole"].trigger()
     left, right = window.plot.getViewBox().viewRange()[0]
     assert right - left > 2 * (chosen[1] - chosen[0])
+
+
+def test_that_a_reading_that_counts_less_is_fainter(qtbot: QtBot) -> None:
+    canvas = Canvas()
+    qtbot.addWidget(canvas)
+    canvas.resize(400, 300)
+    canvas.dress(LIGHT, dated=False, empty=False)
+    dots = Dots()
+    dots.set_colour(LIGHT.reading)
+    canvas.addItem(dots)
+    canvas.setXRange(0.0, 4.0)
+    canvas.setYRange(-1.0, 1.0)
+    x = np.array([1.0, 2.0, 3.0])
+    dots.set_places(x, np.zeros(3), np.array([0.01, 0.5, 1.0]))
+    picture = canvas.grab().toImage()
+    ratio = picture.devicePixelRatio()
+
+    def darkest(time: float) -> int:
+        place = canvas.getViewBox().mapViewToScene(QPointF(time, 0.0))
+        around = range(-3, 4)
+        points = [(round(ratio * place.x()) + i, round(ratio * place.y()) + j) for i in around
+                  for j in around]  # fmt: skip
+        return min(picture.pixelColor(*point).lightness() for point in points)
+
+    faint, middle, full = (darkest(time) for time in x)
+    assert full + 30 < middle < faint - 20

@@ -20,8 +20,9 @@ from gpstudio.core.task import Task
 from gpstudio.data.table import read_table
 from gpstudio.gui import curve_items
 from gpstudio.gui.canvas import Canvas
-from gpstudio.gui.curve_items import Band, Curve, Dots
+from gpstudio.gui.curve_items import Band, Curve
 from gpstudio.gui.date_axis import DateAxis
+from gpstudio.gui.dots import Dots
 from gpstudio.gui.main import make_application
 from gpstudio.gui.plots import PLOTS, FitPlot
 from gpstudio.gui.plots.view import PlotView

@@ -13,11 +13,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpstudio.core.arrays import Flags
-from gpstudio.data.cutting.blocks import Block, joined
+from gpstudio.data.columns.growing import Growing
+from gpstudio.data.cutting.blocks import Block
 from gpstudio.data.texts import Texts, is_missing
 
 _FEW = 256
 """Distinct cells for which there is room from the start."""
+
+_OFTEN = 1 << 12
 
 Entry = TypeVar("Entry", bound=np.generic)
 
@@ -58,7 +61,7 @@ class CodedColumn:
     """Gathers a column block by block."""
 
     def __init__(self) -> None:
-        self._codes: list[NDArray[np.int32]] = []
+        self._codes = Growing(np.int32)
         self._known = 0
         self._table = np.full(2 * _FEW, -1, dtype=np.int32)
         self._hashes = np.empty(_FEW, dtype=np.uint64)
@@ -69,7 +72,7 @@ class CodedColumn:
         # numba, which the first paint must not await
         from gpstudio.data.columns.hashing import code_cells
 
-        codes = np.empty(len(block), dtype=np.int32)
+        codes = self._codes.more(len(block))
         cells = (block.text, block.starts, block.ends, block.marks, slot)
         row = 0
         while row < len(codes):
@@ -77,7 +80,6 @@ class CodedColumn:
             row, self._known = code_cells(*cells, row, *room, self._known, codes)
             if row < len(codes):
                 self._grow(int(block.ends[row, slot] - block.starts[row, slot]))
-        self._codes.append(codes)
 
     def _grow(self, size: int) -> None:
         """Make room for a cell of ``size`` bytes and for others: twice as much as there was."""
@@ -93,9 +95,15 @@ class CodedColumn:
             self._store = np.concatenate([self._store, room])
 
     def finish(self) -> Coded:
-        stops = self._stops[: self._known].tolist()
-        store = self._store[: stops[-1] if stops else 0].tobytes()
+        """The whole column; what finding its cells took is given back."""
+        self._table = self._table[:0].copy()
+        self._hashes = self._hashes[:0].copy()
+        letters = memoryview(self._store)
         cells = np.empty(self._known, dtype=object)
-        for code, (start, stop) in enumerate(zip([0, *stops], stops, strict=False)):
-            cells[code] = store[start:stop].decode("utf-8", "replace")
-        return Coded(joined(self._codes, np.int32), cells)
+        for begin in range(0, self._known, _OFTEN):
+            stops = self._stops[begin : min(begin + _OFTEN, self._known)].tolist()
+            starts = [int(self._stops[begin - 1]) if begin else 0, *stops]
+            pairs = enumerate(zip(starts, stops, strict=False), start=begin)
+            for code, (start, stop) in pairs:
+                cells[code] = str(letters[start:stop], "utf-8", "replace")
+        return Coded(self._codes.array, cells)

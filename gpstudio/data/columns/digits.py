@@ -17,8 +17,7 @@ from gpstudio.data.cutting.marks import DOUBLED
 POINT, COMMA, PLUS, MINUS, NOUGHT, SMALL_E = 46, 44, 43, 45, 48, 101
 MOST_DIGITS = 19
 """So many decimal digits always fit 64 bits."""
-_FARTHEST = 1 << 40
-"""Exponents beyond are all alike, with any number of digits that a cell can have."""
+MOST_IN_EXPONENT = 4
 
 BOTH, COMMA_LAST, COMMAS, MANY_GROUPS, POINTS, GROUPED_POINTS, OPEN = range(7)
 """Where ``counts`` keeps what; ``OPEN`` is the first cell that leaves its marks open, or -1."""
@@ -62,9 +61,7 @@ def read_cells(
             if start == end:
                 state = BLANK
             elif marks[row, slot] != DOUBLED:
-                state, number = _read(
-                    letters, start, end, decimal, thousands, powers, said, place
-                )
+                state, number = _read(letters, start, end, decimal, thousands, powers, said, place)
                 if state == UNREADABLE and _is_word(letters, start, end, words, word_ends):
                     state = BLANK
             if state == READ:
@@ -99,7 +96,7 @@ def _read(
     fine, power, length = _exponent(letters, stop, end)
     if not fine or stop - begin == commas + points:
         return UNREADABLE, _U0
-    if commas + points > 0 and length <= 4:
+    if commas + points > 0:
         groupable = length == 0 and 1 <= head <= 3 and letters[begin] != NOUGHT
         _testify(counts, place, commas, points, last, uneven, head, groupable and tail == 3)
     grouping = commas if decimal == POINT else points
@@ -140,7 +137,8 @@ def _scan(letters: Any, begin: int, end: int) -> Any:
     the last; the last mark; and flags: 1 where not three digits follow some comma, 2 likewise for
     points, 4 where two marks stand side by side.
     """
-    place, digits, kept, dropped, lost = begin, _U0, 0, 0, False
+    digits: Any = _U0
+    place, kept, dropped, lost = begin, 0, 0, False
     commas, points, head, tail, last, uneven = 0, 0, 0, 0, 0, 0
     while place < end:
         letter = letters[place]
@@ -190,8 +188,8 @@ def _exponent(letters: Any, place: int, end: int) -> Any:
     if place < end and (negative or letters[place] == PLUS):
         place += 1
     power, begin = 0, place
-    while place < end and NOUGHT <= letters[place] <= NOUGHT + 9:
-        power = min(_FARTHEST, 10 * power + int(letters[place]) - NOUGHT)
+    while place < min(end, begin + MOST_IN_EXPONENT) and NOUGHT <= letters[place] <= NOUGHT + 9:
+        power = 10 * power + int(letters[place]) - NOUGHT
         place += 1
     return place == end and place > begin, -power if negative else power, place - begin
 

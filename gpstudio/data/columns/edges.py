@@ -53,7 +53,7 @@ def _blank_at(letters: Any, place: int, end: int) -> int:
     if first == 0xE3:  # ideographic space
         return 3 if second == 0x80 and third == 0x80 else 0
     if first == 0xE2 and second == 0x80:  # spaces by width, separators, narrow no-break space
-        wide = third <= 0x8A or third == 0xA8 or third == 0xA9 or third == 0xAF
+        wide = third <= 0x8A or third in (0xA8, 0xA9, 0xAF)
         return 3 if wide else 0
     if first == 0xE2 and second == 0x81:  # mathematical space
         return 3 if third == 0x9F else 0

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
+from itertools import pairwise
 
+from gpstudio.data.columns.numbers import read_numbers
 from gpstudio.data.columns.profile import Profile
+from gpstudio.data.dates import read_dates
 from gpstudio.data.names import (
     GROUPS,
     NOT_A_GROUP,
@@ -15,10 +19,20 @@ from gpstudio.data.names import (
     sounds_like_value,
     words,
 )
+from gpstudio.data.texts import is_missing
+
+_NEARLY_ALL, _MANY = 0.95, 0.3
+"""Parts of the rows: that have to have a word, and that share their time with another row."""
 
 
-def choose_fields(profiles: list[Profile], taken: set[int]) -> tuple[int, float] | None:
-    """The column and how sure that is; None where the table seems to be one field."""
+def choose_fields(
+    profiles: list[Profile], taken: set[int], times: tuple[int, ...] = ()
+) -> tuple[int, float] | None:
+    """The column and how sure that is; None where the table seems to be one field.
+
+    A column of words whose name says nothing may hold remarks: it names fields where the ``times``
+    begin again with them.
+    """
     if len(profiles) < 3:
         return None
     best: tuple[tuple[int, int], int, float] | None = None
@@ -33,13 +47,32 @@ def choose_fields(profiles: list[Profile], taken: set[int]) -> tuple[int, float]
             continue
         if known and (p.repeats or p.size == 1 or not WHOLE_FIELDS.isdisjoint(name)):
             candidate = (int(len(name) > 1), min(known)), place, 0.95 if len(name) == 1 else 0.85
-        elif p.kind == "text" and p.repeats and p.distinct > 1 and not known:
+        elif not known and _parts_the_times(p, [profiles[time] for time in times]):
             candidate = ((2, place), place, 0.5)
         else:
             continue
         if best is None or candidate[0] < best[0]:
             best = candidate
     return None if best is None else (best[1], best[2])
+
+
+def _parts_the_times(p: Profile, times: list[Profile]) -> bool:
+    """Whether each row has a word, the words repeat, and the times begin again with another one."""
+    if p.kind != "text" or not p.repeats or p.distinct < 2 or not times:
+        return False
+    when = list(zip(*(time.cells for time in times), strict=True))
+    rows = [row for row, cells in enumerate(when) if not all(map(is_missing, cells))]
+    named = [row for row in rows if not is_missing(p.cells[row])]
+    if len(named) < _NEARLY_ALL * len(rows):
+        return False
+    counts = Counter(when[row] for row in rows)
+    if sum(n for n in counts.values() if n > 1) >= _MANY * len(rows):
+        return True
+    days = read_dates(times[0].name, times[0].cells)
+    order = read_numbers(times[0].name, times[0].cells).values if days is None else days.days
+    edges = [(a, b) for a, b in pairwise(rows) if p.cells[a].strip() != p.cells[b].strip()]
+    begun = sum(bool(order[b] < order[a]) for a, b in edges)
+    return len(edges) < 2 * p.distinct and 2 * begun >= len(edges)
 
 
 def choose_seasons(profiles: list[Profile], taken: set[int]) -> Iterator[int]:

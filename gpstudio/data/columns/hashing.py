@@ -86,7 +86,7 @@ def _find(letters: Any, start: int, end: int, places: Any) -> Any:
         number = (number ^ np.uint64(letters[place])) * _PRIME
     place = _first_place(number, size)
     while True:
-        code = np.int64(table[place])
+        code: Any = np.int64(table[place])
         if code < 0:
             return place, -1, number
         if hashes[code] == number and _is_cell(letters, start, end, places, code):
@@ -95,7 +95,7 @@ def _find(letters: Any, start: int, end: int, places: Any) -> Any:
 
 
 @compiled(inline=True)
-def _first_place(number: Any, size: int) -> int:
+def _first_place(number: Any, size: int) -> Any:
     return np.int64((number ^ (number >> _FOLD)) & np.uint64(size - 1))
 
 
@@ -105,7 +105,7 @@ def _is_cell(letters: Any, start: int, end: int, places: Any, code: int) -> bool
     begin = stops[code - 1] if code > 0 else 0
     if stops[code] - begin != end - start:
         return False
-    for place in range(end - start):
+    for place in range(end - start):  # noqa: SIM110  # compiled code has no generators
         if letters[start + place] != store[begin + place]:
             return False
     return True

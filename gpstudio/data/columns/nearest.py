@@ -74,7 +74,7 @@ def nearest_bits(digits: Any, power: int, fives: Any) -> Any:
             high = high + _U1
     upper = high >> _U63
     mantissa = high >> (upper + _U9)
-    exponent = ((217706 * power) >> 16) + 63 + np.int64(upper) - ahead + 1023
+    exponent: Any = ((217706 * power) >> 16) + 63 + np.int64(upper) - ahead + 1023
     if exponent <= 0:
         return _subnormal(mantissa, 1 - exponent)
     halfway = low <= _U1 and -4 <= power <= 23 and mantissa & _U3 == _U1
@@ -105,7 +105,7 @@ def is_exact(digits: Any, power: int) -> bool:
 
 
 @compiled
-def exact(digits: Any, power: int) -> float:
+def exact(digits: Any, power: int) -> Any:
     """One rounding, of one product or quotient of doubles."""
     number = float(digits)
     return number * _TENS[power] if power >= 0 else number / _TENS[-power]

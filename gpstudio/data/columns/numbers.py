@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 
 from gpstudio.core.arrays import Flags, Floats, Integers
 from gpstudio.core.task import QUIET, Task
-from gpstudio.data.cutting.blocks import Block, block_of, joined
+from gpstudio.data.columns.growing import Growing
+from gpstudio.data.cutting.blocks import Block, block_of
 from gpstudio.data.decisions import DECIMAL_COMMA, THOUSANDS_MARK, Question
 from gpstudio.data.texts import MISSING, Texts, is_missing, shown
 
@@ -80,8 +81,8 @@ class NumberColumn:
     def __init__(self, style: NumberStyle) -> None:
         self.style = style
         self.marks = Marks()
-        self._values: list[Floats] = []
-        self._blank: list[Flags] = []
+        self._values = Growing(np.float64)
+        self._blank = Growing(np.bool_)
 
     def add(self, block: Block, slot: int, count: int = 1) -> None:
         """Take the cells of a slot; of ``count`` slots side by side, cell after cell by row."""
@@ -90,7 +91,7 @@ class NumberColumn:
         from gpstudio.data.columns.nearest import powers_of_five
 
         size = len(block) * count
-        values, blank = np.empty(size), np.empty(size, dtype=np.bool_)
+        values, blank = self._values.more(size), self._blank.more(size)
         counts, hard = np.zeros(7, dtype=np.int64), np.empty(size, dtype=np.int64)
         counts[-1] = -1
         decimal, thousands = ord(self.style.decimal), ord(self.style.thousands or "\0")
@@ -101,19 +102,18 @@ class NumberColumn:
         for place in hard[:strange].tolist():
             row, column = divmod(place, count)
             values[place] = number_in(block.cell(row, slot + column), self.style)
-        row, column = divmod(int(counts[-1]), count)
-        open_cell = block.cell(row, slot + column).strip() if counts[-1] >= 0 else None
-        self.marks.join(Marks(*counts[:-1].tolist(), open_cell))
-        self._values.append(values)
-        self._blank.append(blank)
+        heard = Marks(*counts[:-1].tolist())
+        if counts[-1] >= 0:
+            row, column = divmod(int(counts[-1]), count)
+            heard.open_cell = block.cell(row, slot + column).strip()
+        self.marks.join(heard)
 
     def take(self, cells: Texts) -> None:
         """Take cells that are in memory."""
         self.add(block_of(cells), 0)
 
     def finish(self, name: str, answer: str | None) -> Numbers:
-        values = joined(self._values, np.float64)
-        blank = joined(self._blank, np.bool_)
+        values, blank = self._values.array, self._blank.array
         return Numbers(values, blank, self.style, self.marks.question(name, answer))
 
 

@@ -14,7 +14,7 @@ from gpstudio.core.arrays import Floats
 from gpstudio.data.columns.numbers import read_numbers
 from gpstudio.data.dates import Dates, read_dates
 from gpstudio.data.dates.clock import is_clock
-from gpstudio.data.dates.counts import COUNTS, DECIMAL_YEARS
+from gpstudio.data.dates.counts import COUNTS, OF_A_FRACTION
 from gpstudio.data.dates.names import (
     names_things,
     tells_dates,
@@ -51,8 +51,9 @@ class Profile:
     """The smallest and largest of its numbers."""
     clock: bool = False
     """True when its texts are times of day."""
-    perhaps_dates: bool = False
-    """True for numbers or identifiers that read as dates, under a name that does not say so."""
+    perhaps: str = ""
+    """How cells look that read as dates under a name that does not say so: "digits", "inside" an
+    identifier, or a "count"."""
     cells: Texts = field(
         default_factory=lambda: np.zeros(0, dtype=object), compare=False, repr=False
     )
@@ -95,7 +96,7 @@ def profile(name: str, column: Texts) -> Profile:
         low,
         high,
         clock=sum(is_clock(cell.strip()) for cell in said) >= _READABLE * len(said),
-        perhaps_dates=perhaps and not names_things(name),
+        perhaps=dates.look if dates and perhaps and not names_things(name) else "",
         cells=cells,
     )
 
@@ -108,6 +109,6 @@ def _is_told(name: str, dates: Dates, values: Floats) -> bool:
         return tells_identifiers(name)
     if dates.look == "digits":
         return (tells_months if "DD" not in dates.format else tells_dates)(name)
-    if dates.format == DECIMAL_YEARS:
+    if dates.format in OF_A_FRACTION:
         return tells_years(name)
     return (tells_stamps if COUNTS[dates.format].stamp else tells_serials)(name)

@@ -81,7 +81,7 @@ def choose_roles(profiles: list[Profile], file: str, said: Said, known: Roles) -
         roles.decisions.extend(time.decisions)
         roles.confidence.update(dict.fromkeys(time.places, time.confidence))
     if not roles.fields and not said.one_field:
-        found = choose_fields(profiles, roles.taken)
+        found = choose_fields(profiles, roles.taken, roles.time)
         if found is not None:
             roles.fields = (found[0],)
             roles.confidence[found[0]] = found[1]

@@ -14,7 +14,12 @@ from types import MappingProxyType
 from gpstudio.core.errors import InputError
 from gpstudio.data.columns.profile import Profile
 from gpstudio.data.columns.time_dates import choose_dates
-from gpstudio.data.columns.time_others import choose_numbers, choose_parts, choose_perhaps
+from gpstudio.data.columns.time_others import (
+    choose_numbers,
+    choose_parts,
+    choose_perhaps,
+    refuse_days_alone,
+)
 from gpstudio.data.columns.time_parts import named_parts
 from gpstudio.data.columns.time_trial import Bench, TimeColumns
 from gpstudio.data.dates.names import tells_composite
@@ -32,7 +37,7 @@ def kind_of_time(profiles: list[Profile], places: tuple[int, ...]) -> str:
     """How columns that a person named tell the time, in the order named."""
     first, *others = (profiles[place] for place in places)
     if not others:
-        return DATES if first.kind == "date" or first.perhaps_dates else NUMBERS
+        return DATES if first.kind == "date" or first.perhaps else NUMBERS
     if first.kind == "date" and len(others) == 1 and tells_composite(others[0].name):
         return COMPOSITE
     parts = named_parts(profiles, places)
@@ -56,6 +61,8 @@ def choose_time(
     answer = answers.get("time")
     if answer is not None:
         return _answered(bench, answer, found)
+    if found is None or found.kind == NUMBERS:
+        refuse_days_alone(bench)
     if found is None:
         raise InputError(
             f"{file} has no column of dates; write dates as YYYY-MM-DD, or say which column "

@@ -137,7 +137,9 @@ def _day_seen_column(bench: Bench, chosen: TimeColumns, trial: Trial) -> int | N
     for place in bench.free:
         p = bench.profiles[place]
         named = tells_composite(p.name)
-        if place in chosen.places or not (named or place == bench.parts.get("doy")):
+        # Beside a year the day of the year is the date once more.
+        alone = place == bench.parts.get("doy") and "year" not in bench.parts
+        if place in chosen.places or not (named or alone):
             continue
         if says_day_seen(trial, p, named=named):
             return place

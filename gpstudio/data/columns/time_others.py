@@ -6,7 +6,7 @@ from gpstudio.core.errors import InputError
 from gpstudio.data.columns.profile import Profile
 from gpstudio.data.columns.time_parts import whole_sets
 from gpstudio.data.columns.time_trial import Bench, TimeColumns
-from gpstudio.data.dates.names import name_words
+from gpstudio.data.dates.names import name_words, names_things, part_of
 from gpstudio.data.dates.parts import FINE
 from gpstudio.data.dates.times import DATES, NUMBERS
 from gpstudio.data.decisions import Decision
@@ -56,17 +56,16 @@ def _perhaps(bench: Bench) -> list[int]:
     found = []
     for place in bench.free:
         p = bench.profiles[place]
-        if not p.perhaps_dates or p.distinct < 2:
+        if not p.perhaps or p.distinct < 2:
             continue
         silent = {*GROUPS, *NOT_THE_TIME, *NUMERIC_TIMES}.isdisjoint(name_words(p.name))
-        if p.kind == "text" or (silent and p.ascending):
+        if p.perhaps == "inside" or (silent and p.ascending):
             found.append(place)
     return found
 
 
 def choose_numbers(bench: Bench) -> TimeColumns | None:
     """Times that are plain numbers: days, days after sowing, hours."""
-    _refuse_days_without_a_year(bench)
     profiles = bench.profiles
     numbers = [i for i in bench.free if profiles[i].kind == "number"]
     if len(numbers) + len(profiles) - len(bench.free) < 2:
@@ -83,14 +82,14 @@ def choose_numbers(bench: Bench) -> TimeColumns | None:
         return _with_a_year(bench, plain)
     for i in numbers:
         p = profiles[i]
-        if p.ascending and p.distinct > p.size / 2:
+        if p.ascending and p.distinct > p.size / 2 and not names_things(p.name):
             return TimeColumns((i,), NUMBERS, 0.5 * p.share)
     return None
 
 
 def _with_a_year(bench: Bench, plain: TimeColumns) -> TimeColumns:
     """Days of the year of several seasons lie on top of each other without their year: asked."""
-    if bench.parts.get("doy") != plain.places[0]:
+    if part_of(bench.profiles[plain.places[0]].name) != "doy":
         return plain
     years = [i for i in range(len(bench.profiles)) if _could_be_year(bench.profiles[i])]
     if not years:
@@ -111,7 +110,7 @@ def _could_be_year(p: Profile) -> bool:
     return bool(said) and inside and p.distinct > 1
 
 
-def _refuse_days_without_a_year(bench: Bench) -> None:
+def refuse_days_alone(bench: Bench) -> None:
     """A day of the month is no time by itself."""
     parts = bench.parts
     if "day" not in parts or ("month" not in parts and "year" not in parts):
@@ -120,7 +119,7 @@ def _refuse_days_without_a_year(bench: Bench) -> None:
     missing = "month" if "year" in parts else "year"
     raise InputError(
         f"Columns {shown(other)} and {shown(day)} have no {missing} beside them; add a column "
-        f"of {missing}s, or say which column is the time."
+        f"that gives the {missing}, or say which column is the time."
     )
 
 

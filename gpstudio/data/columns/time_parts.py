@@ -85,7 +85,7 @@ def named_parts(profiles: list[Profile], places: tuple[int, ...]) -> tuple[str, 
 
 
 def _part_named(p: Profile) -> str:
-    if p.kind == "date" or p.perhaps_dates:
+    if p.kind == "date" or p.perhaps:
         return "date"
     part = part_of(p.name)
     if part == "day" and p.high > _RANGES["day"][1]:

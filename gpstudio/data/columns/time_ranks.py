@@ -13,6 +13,13 @@ _VARIES = 3
 """A column with so many times the dates of another is the readings'; sowing dates repeat."""
 
 
+_RECORDED = frozenset(
+    "upload uploaded download downloaded ingestion ingested inserted entry entered received "
+    "release released published printed analysed analyzed report reported".split()
+)
+"""When somebody wrote it down, sent or worked on it."""
+
+
 class Rank(NamedTuple):
     """Smaller is better. What ties in all but the last is equally good."""
 
@@ -40,7 +47,7 @@ def rank_of(p: Profile, most: int) -> Rank:
         naming = 1
     else:
         naming = 2 if known else 3
-    other = not NOT_THE_TIME.isdisjoint(said)
+    other = not (NOT_THE_TIME | _RECORDED).isdisjoint(said)
     return Rank(other, p.size < _SPARSE * most, naming, min(known, default=len(TIMES)))
 
 

@@ -110,7 +110,7 @@ def says_day_seen(start: Trial, doys: Profile, *, named: bool) -> bool:
     into = day_seen(first, numbers)[said] - np.floor(first[said])
     if not said.any() or np.isfinite(into).mean() < _NEARLY_ALL:
         return False
-    return named or float(np.nanmax(into)) > _SAME
+    return named or float(np.nanmax(into) - np.nanmin(into)) > _SAME
 
 
 def _gap(mine: Floats, theirs: Floats) -> float:

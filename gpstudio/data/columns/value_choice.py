@@ -58,7 +58,7 @@ def choose_value(
     rank, place = min(ranked)
     choices = tuple(names[found] for _, found in sorted(ranked))
     alike = sum(other == rank for other, _ in ranked)
-    if rank[0] < ANY_NUMBER and alike == 1 or len(ranked) == 1:
+    if (rank[0] < ANY_NUMBER and alike == 1) or len(ranked) == 1:
         decision = Decision("value", names[place], choices)
         return (place, _TRUST[rank[0]] * profiles[place].share), decision
     text = f"Which column of {file} holds the readings: {', '.join(map(shown, choices[:8]))}?"

@@ -42,7 +42,11 @@ def decide_variable(
 
 
 def choose_rows_of(
-    profiles: list[Profile], columns: Sequence[Texts], value: int | None, file: str, answer: str | None
+    profiles: list[Profile],
+    columns: Sequence[Texts],
+    value: int | None,
+    file: str,
+    answer: str | None,
 ) -> tuple[tuple[int, str] | None, Decision | None]:
     """The column that names the variable of each row, and which of them is read.
 

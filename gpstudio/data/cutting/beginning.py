@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 from gpstudio.data.cutting.blocks import cut_blocks
-from gpstudio.data.cutting.kinds import NOTHING, TYPED, kind_of, usual_kind
+from gpstudio.data.cutting.kinds import NOTHING, TYPED, WORDS, kind_of, usual_kind
 
 MOST_ROWS = 400
 _MOST_COLUMNS = 64
@@ -86,6 +87,15 @@ class Beginning:
         return sum(kind in TYPED for kind in said) / len(said) if said else 0.0
 
     @cached_property
+    def headed(self) -> bool:
+        """Whether a row of the table's width has only words, as names are, above one with more."""
+        rows = [{kind_of(cell) for cell in self.cells[row][: self.width]} for row in self.usual]
+        return any(
+            WORDS in kinds and kinds.isdisjoint(TYPED) and not below.isdisjoint(TYPED)
+            for kinds, below in pairwise(rows)
+        )
+
+    @cached_property
     def _looked_at(self) -> tuple[int, ...]:
         """The first rows, and some from all over the others."""
         if len(self) <= _LOOKED_AT:
@@ -106,7 +116,7 @@ def cut_beginning(text: bytes, delimiter: str, passed: int) -> Beginning:
         part = block.rows(slice(0, MOST_ROWS - len(cells)))
         shown = [min(int(width), _MOST_COLUMNS) for width in part.widths]
         for row, width in enumerate(shown):
-            known = [part.cell(row, slot).strip() for slot in range(width)]
+            known = [cell.strip() for cell in part.cells(row, width)]
             cells.append((*known, *[""] * (_MOST_COLUMNS - width)))
         widths += part.widths.tolist()
         filled += part.filled.tolist()
@@ -114,3 +124,11 @@ def cut_beginning(text: bytes, delimiter: str, passed: int) -> Beginning:
         if len(cells) == MOST_ROWS:
             break
     return Beginning(delimiter, tuple(cells), tuple(widths), tuple(filled), tuple(lines))
+
+
+def cut_line(line: str, delimiter: str) -> tuple[str, ...]:
+    """The cells of a single line."""
+    columns = range(len(line.split() if delimiter == " " else line.split(delimiter)))
+    for block in cut_blocks([line.encode() + b"\n"], delimiter, columns, "", to_the_end=False):
+        return tuple(block.cell(0, slot).strip() for slot in range(int(block.widths[0])))
+    return ()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TypeVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,10 +15,10 @@ from gpstudio.core.task import QUIET, Task
 from gpstudio.data.cutting.marks import DOUBLED, PLAIN
 from gpstudio.data.texts import Texts
 
-Entry = TypeVar("Entry", bound=np.generic)
-
 MOST_CELLS = 1 << 21
 """Noted at once: 34 MB of places."""
+_NEAR = 1 << 16
+"""Bytes from which the length of the rows is guessed."""
 LONGEST_ROW = 1 << 25
 """Bytes. A longer row is a quotation that never ends, or no table."""
 
@@ -53,14 +53,26 @@ class Block:
         )
 
     def cell(self, row: int, slot: int) -> str:
-        raw = self.text[self.starts[row, slot] : self.ends[row, slot]].tobytes()
-        text = raw.decode("utf-8", "replace")
-        return text.replace('""', '"') if self.marks[row, slot] == DOUBLED else text
+        return self._decoded((slice(row, row + 1), slot))[0]
+
+    def cells(self, row: int, count: int | None = None) -> list[str]:
+        """The cells of one row, or the first ones, as they stand in the file."""
+        return self._decoded((row, slice(count)))
 
     def texts(self, slot: int) -> Texts:
         """The cells of one column as they stand in the file, blanks and all."""
-        cells = [self.cell(row, slot) for row in range(len(self))]
-        return np.array([*cells, None], dtype=object)[:-1]
+        return np.array([*self._decoded((slice(None), slot)), None], dtype=object)[:-1]
+
+    def _decoded(self, chosen: tuple[Any, Any]) -> list[str]:
+        letters = memoryview(self.text)
+        starts, ends, marks = self.starts[chosen], self.ends[chosen], self.marks[chosen]
+        cells = [
+            str(letters[start:end], "utf-8", "replace")
+            for start, end in zip(starts.tolist(), ends.tolist(), strict=True)
+        ]
+        for place in np.flatnonzero(marks == DOUBLED).tolist():
+            cells[place] = cells[place].replace('""', '"')
+        return cells
 
 
 def block_of(cells: Iterable[str]) -> Block:
@@ -72,17 +84,6 @@ def block_of(cells: Iterable[str]) -> Block:
     marks = np.full((len(raw), 1), PLAIN, dtype=np.uint8)
     text = np.frombuffer(b"".join(raw), dtype=np.uint8)
     return Block(text, starts[:, None], ends[:, None], marks, ones, ones, np.cumsum(ones))
-
-
-def joined(parts: list[NDArray[Entry]], kind: type[Entry]) -> NDArray[Entry]:
-    """The parts in one array; the list is emptied, so that no part outlives its copy for long."""
-    whole = np.empty(sum(len(part) for part in parts), dtype=kind)
-    end = len(whole)
-    while parts:
-        part = parts.pop()
-        whole[end - len(part) : end] = part
-        end -= len(part)
-    return whole
 
 
 def cut_blocks(
@@ -115,11 +116,10 @@ def cut_blocks(
             if skipped:
                 continue
         text = np.frombuffer(rest, dtype=np.uint8)
-        breaks = rest.count(b"\n") + rest.count(b"\r")
         at = 0
         whole = last and to_the_end
         while True:
-            rows = min(most_rows, breaks + 1)
+            rows = min(most_rows, _expected_rows(rest, at))
             block, at, line, is_open = _cut(
                 text, at, whole, ord(delimiter), slots, rows, line, len(wanted)
             )
@@ -138,6 +138,13 @@ def cut_blocks(
                 f"Line {line} of {file} is longer than {LONGEST_ROW >> 20} MB; "
                 "check its line ends and its quotation marks."
             )
+
+
+def _expected_rows(text: bytes, at: int) -> int:
+    """Somewhat more than there will be; where there are still more, they are cut in two turns."""
+    near = text[at : at + _NEAR]
+    ends = max(near.count(b"\n"), near.count(b"\r"))
+    return 16 + int(1.2 * ends * (len(text) - at) / max(1, len(near)))
 
 
 def _cut(

@@ -11,11 +11,14 @@ from collections.abc import Iterable, Mapping
 
 from gpstudio.data.cutting.beginning import Beginning, cut_beginning
 from gpstudio.data.decisions import Decision
+from gpstudio.data.texts import shown
 
 DELIMITERS = {"\t": "tab", ";": "semicolon", "|": "bar", ",": "comma", " ": "spaces"}
 """The marks in the order in which they win a tie: commas also live inside words and numbers."""
 
 _MARKS = {name: mark for mark, name in DELIMITERS.items()}
+_WITH_NAMES = 1.25
+"""What a row of names above the readings, cut alike, adds."""
 _CLEARLY = 0.2
 """By so much more of a table's cells must blanks explain than another mark does."""
 
@@ -34,19 +37,23 @@ def choose_delimiter(
     best = max(cuts.values(), key=_score, default=None)
     if best is None or (best.width < 2 and best.delimiter != ","):
         best = cut_beginning(text, ",", passed)
+    question = ""
     if blanks is not None:
+        question = _ask(blanks, best)
         if _beats(blanks, best):
             best, blanks = blanks, best
         cuts[" "] = blanks
     name, why = DELIMITERS[best.delimiter], _why(best, cuts.values())
-    return best, Decision("delimiter", name, names, why, told=f"cells parted by {name}")
+    told_as = f"cells parted by {name}"
+    return best, Decision("delimiter", name, names, why, question, told_as)
 
 
 def _score(cut: Beginning) -> float:
     if cut.width < 2:
         return 0.0
     # The small part that is not weighed by types keeps a table of words from being no table.
-    return cut.consistency * (0.1 + cut.typed) * (1.0 - 1.0 / cut.width)
+    score = cut.consistency * (0.1 + cut.typed) * (1.0 - 1.0 / cut.width)
+    return _WITH_NAMES * score if cut.headed else score
 
 
 def _beats(blanks: Beginning, best: Beginning) -> bool:
@@ -54,7 +61,26 @@ def _beats(blanks: Beginning, best: Beginning) -> bool:
         return blanks.width > 1
     if blanks.consistency < best.consistency - _CLEARLY:
         return False
+    if blanks.headed and not best.headed:
+        return blanks.typed > best.typed - _CLEARLY
     return blanks.typed > best.typed + _CLEARLY
+
+
+def _ask(blanks: Beginning, best: Beginning) -> str:
+    """What to ask where no names tell: "2020-01-01 0,53" may be an hour and 53."""
+    alike = (
+        best.delimiter == ","  # the only mark that may stand inside a number
+        and min(blanks.width, best.width) > 1
+        and not blanks.headed
+        and not best.headed
+        and abs(blanks.typed - best.typed) <= _CLEARLY
+        and abs(blanks.consistency - best.consistency) <= _CLEARLY
+    )
+    if not alike:
+        return ""
+    cells = best.cells[best.usual[0]][: best.width]
+    example = best.delimiter.join(cells)
+    return f"Is {shown(example)} parted by {DELIMITERS[best.delimiter]} or by spaces?"
 
 
 def _why(best: Beginning, cuts: Iterable[Beginning]) -> str:

@@ -6,13 +6,16 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from gpstudio.data.cutting.beginning import Beginning, cut_beginning
+from gpstudio.data.cutting.beginning import Beginning, cut_line
 from gpstudio.data.cutting.delimiter import DELIMITERS, choose_delimiter
-from gpstudio.data.cutting.header import COMMENT_MARKS, NONE, ONE, Header, find_header
-from gpstudio.data.decisions import Decision
+from gpstudio.data.cutting.header import ONE, Header, find_header
+from gpstudio.data.decisions import ABOUT, Decision
 from gpstudio.data.source.source import Source, empty
 
 __all__ = ["DELIMITERS", "Dialect", "sniff"]
+
+COMMENT_MARKS = "#%!/"
+"""With one of them a comment begins, with the last only when it is doubled."""
 
 _LINE_END = re.compile(rb"\r\n|\r|\n")
 
@@ -83,12 +86,12 @@ def _marked_header(
     """A last comment that is cut as the rows below it are, when these begin with a reading."""
     if not comments or not comments[-1] or answers.get("header", ONE) != ONE:
         return None
-    above = cut_beginning(head, beginning.delimiter, len(comments) - 1)
-    if not len(above) or above.filled[0] != beginning.filled[0] or above.filled[0] < 2:
+    names = cut_line(comments[-1].lstrip(COMMENT_MARKS + " \t"), beginning.delimiter)
+    if len(names) != beginning.filled[0] or len(names) < 2:
         return None
-    below = find_header(beginning, {"header": NONE}, "")
-    if below.skipped != len(comments) or find_header(beginning, {}, "").rows:
+    found = find_header(beginning, {}, "")
+    if found.rows or found.skipped != len(comments):
         return None
-    header = find_header(above, {"header": ONE}, "")
-    decision = replace(header.decision, why="it stands behind a comment mark")
-    return replace(header, skipped=len(comments) - 1, rows=1, decision=decision, marked=True)
+    told = f"names on line {len(comments)}"
+    decision = Decision("header", ONE, ABOUT["header"], "it stands behind a comment mark", told=told)
+    return replace(found, decision=decision, told=names)

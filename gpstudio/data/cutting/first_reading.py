@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from gpstudio.data.cutting.beginning import Beginning
 from gpstudio.data.cutting.kinds import A_NUMBER, DATE, NOTHING, TYPED, WORDS, kind_of
@@ -37,9 +38,7 @@ def first_reading(beginning: Beginning) -> int:
     return top + 1
 
 
-def _fit(
-    beginning: Beginning, row: int, kinds: Sequence[str], typed: Sequence[int]
-) -> float:
+def _fit(beginning: Beginning, row: int, kinds: Sequence[str], typed: Sequence[int]) -> float:
     """Which part of a row's cells is what their columns are: all where the date is one."""
     found = [(kinds[column], kind_of(beginning.cells[row][column])) for column in typed]
     said = [(usual, kind) for usual, kind in found if kind != NOTHING]
@@ -54,20 +53,23 @@ def _fit(
 
 def _labels(beginning: Beginning, row: int, typed: Sequence[int]) -> bool:
     """Whether a row of numbers above numbers labels the columns: 1960, 1961, 1962, …"""
+    steps = _steps(beginning, row, typed)
+    if not steps:
+        return False
+    below = [other for other in beginning.usual if other > row]
+    if len(steps) == 1:
+        return not any(_steps(beginning, other, typed) == steps for other in below)
+    cells = (beginning.cells[other][column] for other in below for column in typed)
+    return any(kind_of(cell) == A_NUMBER and not cell.isdigit() for cell in cells)
+
+
+def _steps(beginning: Beginning, row: int, typed: Sequence[int]) -> set[int]:
+    """By how much whole numbers grow from cell to cell; none where they do not throughout."""
     cells = [beginning.cells[row][column] for column in typed]
     if len(cells) < 3 or not all(cell.isdigit() and cell.isascii() for cell in cells):
-        return False
-    numbers = [int(cell) for cell in cells]
-    steps = {b - a for a, b in zip(numbers, numbers[1:], strict=False)}
-    if min(steps) <= 0:
-        return False
-    below = (
-        beginning.cells[other][column]
-        for other in beginning.usual
-        for column in typed
-        if other > row
-    )
-    return len(steps) == 1 or any(kind_of(c) == A_NUMBER and not c.isdigit() for c in below)
+        return set()
+    steps = {b - a for a, b in pairwise(map(int, cells))}
+    return steps if min(steps) > 0 else set()
 
 
 def names_columns(beginning: Beginning, row: int) -> bool:
@@ -76,5 +78,3 @@ def names_columns(beginning: Beginning, row: int) -> bool:
         return False
     cells = beginning.cells[row][: beginning.widths[row]]
     return sum(map(bool, cells)) >= min(2, len(cells) / 2)
-
-

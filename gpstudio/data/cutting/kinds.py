@@ -19,7 +19,11 @@ NOTHING, DATE, A_NUMBER, WORDS = "", "date", "number", "words"
 TYPED = (DATE, A_NUMBER)
 
 _OF_EIGHT_DIGITS = re.compile(r"(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])", re.ASCII)
-_MARKED = re.compile(r"\d{1,4}([-/.])\d{1,2}\1\d{1,4}(?:[T ]+\d{1,2}:\d{2}\S*(?: \S{1,6})?)?", re.ASCII)
+_MARKED = re.compile(
+    r"\d{1,4}([-/.])\d{1,2}\1\d{1,4}"
+    r"(?:[T ]+\d{1,2}:\d{2}(?::[\d.]+)?(?: ?(?:Z|[+-]\d{2}:?(?:\d{2})?|[A-Z]{2,4}))?)?",
+    re.ASCII,
+)
 _CLOCK = re.compile(r"\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?", re.ASCII)
 _LONGEST = 40
 
@@ -29,13 +33,14 @@ def kind_of(cell: str) -> str:
     text = cell.strip()
     if is_missing(text):
         return NOTHING
-    if len(text) > _LONGEST:
+    if len(text) > _LONGEST or text[-1] in ",;":
         return WORDS
     if NUMBER.fullmatch(text):
-        pointed = _OF_EIGHT_DIGITS.fullmatch(text) or text.count(".") == 2 and _MARKED.fullmatch(text)
-        return DATE if pointed else A_NUMBER
-    dated = _MARKED.fullmatch(text) or _CLOCK.fullmatch(text) or is_date(text)
-    return DATE if dated else WORDS
+        dated = _OF_EIGHT_DIGITS.fullmatch(text) or (
+            text.count(".") == 2 and _MARKED.fullmatch(text)
+        )
+        return DATE if dated else A_NUMBER
+    return DATE if _MARKED.fullmatch(text) or _CLOCK.fullmatch(text) or is_date(text) else WORDS
 
 
 def usual_kind(cells: Iterable[str]) -> str:

@@ -14,28 +14,36 @@ _UNIT = re.compile(
     re.IGNORECASE,
 )
 _KNOWN_UNITS = frozenset(
-    "- % [-] (-) - mm cm m km ha m2 m² m2/m2 m²/m² °c c degc deg_c celsius k kelvin hpa mb mbar "
-    "m/s w/m2 kg/ha g/m2 mj/m2 doy days day unitless kj/m² utc iso date".split()
+    "- % mm cm m km ha m2 m² m2/m2 m²/m² °c c degc deg_c celsius k kelvin hpa mb mbar "
+    "m/s w/m2 kg/ha g/m2 mj/m2 unitless kj/m² utc".split()
 )
 _DATE_FORM = re.compile(r"(?:[ymdhs]{1,4}[-/:.t ]{0,2}){2,6}", re.IGNORECASE)
 
 
+_RULE = re.compile(r"[-=_:+]{3,}")
+_NEVER_A_UNIT = frozenset("date time datetime timestamp datum data fecha zeit".split())
+
+
 def hold_units(beginning: Beginning, row: int) -> bool:
-    """Whether a row under the names says only in what the columns are measured."""
-    if not names_columns(beginning, row - 1):
+    """Whether a row under the names says only in what the columns are measured, or is a rule."""
+    if not names_columns(beginning, row - 1) or beginning.widths[row] < 2:
         return False
+    names = [cell for cell in beginning.cells[row - 1] if cell]
     cells = [cell for cell in beginning.cells[row] if cell]
     return (
-        all(_UNIT.fullmatch(cell) for cell in cells)
+        bool(cells)
+        and all(_UNIT.fullmatch(cell) for cell in cells)
         and any(_is_unit(cell) for cell in cells)
-        and not any(_is_unit(cell) for cell in beginning.cells[row - 1] if cell)
+        and _NEVER_A_UNIT.isdisjoint(cell.lower() for cell in cells)
+        and not any(_is_unit(name) for name in names)
     )
 
 
 def _is_unit(cell: str) -> bool:
     return (
-        cell.lower() in _KNOWN_UNITS - {"date", "day", "days", "doy"}
+        cell.lower() in _KNOWN_UNITS
         or _DATE_FORM.fullmatch(cell) is not None
+        or _RULE.fullmatch(cell) is not None
         or (cell[0] in "[(" and cell[-1] in ")]")
     )
 

@@ -67,8 +67,7 @@ def _taken(blocks: Iterable[Block], count: int, from_the_first: int, width: int 
         begun += len(block)
         for row in here.tolist():
             if not width or block.widths[row] == width:
-                cells = [block.cell(row, slot) for slot in range(block.starts.shape[1])]
-                found.append((int(block.lines[row]), cells))
+                found.append((int(block.lines[row]), block.cells(row)))
     return found
 
 

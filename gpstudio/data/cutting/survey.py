@@ -16,6 +16,7 @@ from gpstudio.core.errors import InputError
 from gpstudio.core.task import QUIET, Task
 from gpstudio.data.cutting.blocks import Block, cut_blocks
 from gpstudio.data.cutting.dialect import Dialect, sniff
+from gpstudio.data.cutting.notes import notes_below
 from gpstudio.data.cutting.sampling import FIRST_ROWS, Row, in_pieces, sample_rows
 from gpstudio.data.cutting.swallowed import refuse_swallowed_rows
 from gpstudio.data.decisions import Decision
@@ -40,10 +41,12 @@ class Survey:
     source: Source
     dialect: Dialect
     names: tuple[str, ...]
-    raw_names: tuple[str, ...]
-    """The cells of the header's last row as they stand there, by which it is known again."""
+    header: tuple[tuple[str, ...], ...]
+    """The header's rows as they stand there, by which they are known again."""
     columns: tuple[Texts, ...]
     """A sample of the rows, by column, in the order of the file."""
+    typical: tuple[Texts, ...]
+    """The same without rows that repeat the header, and without notes below the table."""
     lines: tuple[int, ...]
     """On which line each row of the sample begins."""
     head: str
@@ -64,7 +67,7 @@ class Survey:
 
         The first column comes in a last slot where it is not wanted: it tells totals from readings.
         """
-        pieces = utf8_blocks(self.source, self.dialect.encoding, task)
+        pieces = utf8_blocks(self.source, self.dialect.encoding, task, told=True)
         header = self.dialect.header.rows
         slots = list(wanted) if 0 in wanted else [*wanted, 0]
         for block in cut_blocks(
@@ -131,20 +134,28 @@ def _headed(source: Source, dialect: Dialect, rows: list[Row], head: str) -> Sur
     below = rows[header.rows :]
     if not below:
         raise InputError(f"{source.file} has a header but no rows; add one row per reading.")
+    cells_below = [cells for _, cells in below]
     return Survey(
         source=source,
         dialect=dialect,
         names=header.names(above),
-        raw_names=tuple(above[-1]) if above else ("",) * header.width,
-        columns=_columns(below, header.width),
+        header=tuple(map(tuple, above)),
+        columns=_columns(cells_below, header.width),
+        typical=_columns(_typical(cells_below, above), header.width),
         lines=tuple(line for line, _ in below),
         head=head,
-        decisions=(encoding_decision(dialect.encoding),)
+        decisions=(encoding_decision(dialect.encoding),),
     )
 
 
-def _columns(rows: list[Row], width: int) -> tuple[Texts, ...]:
+def _typical(rows: list[list[str]], header: list[list[str]]) -> list[list[str]]:
+    """The rows from which a column is judged; all of them where none would remain."""
+    kept = [cells for cells in rows[: len(rows) - notes_below(rows)] if cells not in header]
+    return kept or rows
+
+
+def _columns(rows: list[list[str]], width: int) -> tuple[Texts, ...]:
     grid = np.empty((len(rows), width), dtype=object)
-    for place, (_, cells) in enumerate(rows):
+    for place, cells in enumerate(rows):
         grid[place] = cells
     return tuple(np.asarray(grid[:, j]) for j in range(width))

@@ -33,5 +33,7 @@ def _is_row(line: str, dialect: Dialect) -> bool:
     if len(cells) != dialect.usual_width:
         return False
     kinds = [kind_of(cell.strip(' "')) for cell in cells]
-    typed = [(kind, usual) for kind, usual in zip(kinds, dialect.kinds, strict=False) if usual in TYPED]
+    typed = [
+        (kind, usual) for kind, usual in zip(kinds, dialect.kinds, strict=False) if usual in TYPED
+    ]
     return bool(typed) and all(kind == usual for kind, usual in typed)

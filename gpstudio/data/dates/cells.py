@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,15 +10,21 @@ import numpy as np
 from gpstudio.core.arrays import Flags, Floats
 from gpstudio.core.task import QUIET, Task
 from gpstudio.data.dates.clock import Clock, read_clock
-from gpstudio.data.dates.days import calendar_days, days_of_week, days_of_year, full_year
+from gpstudio.data.dates.days import (
+    MIDDLE_OF_MONTH,
+    MIDDLE_OF_WEEK,
+    calendar_days,
+    days_of_week,
+    days_of_year,
+    full_year,
+)
 from gpstudio.data.dates.families import ORDERS, Family
 from gpstudio.data.dates.months import month_of
 from gpstudio.data.decisions import YEAR_MONTH
 from gpstudio.data.series import SECONDS
+from gpstudio.data.texts import Texts
 
 _OFTEN = 20_000
-MIDDLE_OF_MONTH, MIDDLE_OF_WEEK = 15.0, 4.0
-"""The 15th; Thursday, which also says of which year an ISO week is."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,35 +49,47 @@ class Cut:
         return np.asarray(np.where(self.matched, found, np.nan))
 
 
-def cut(family: Family, cells: Iterable[str], task: Task = QUIET, first_day: bool = False) -> Cut:
-    """``first_day`` puts months and weeks on their first day, and not in their middle."""
-    kept: list[tuple[float, float, float]] = []
-    seconds: list[float] = []
+def cut(
+    family: Family, cells: Sequence[str] | Texts, task: Task = QUIET, first: bool = False
+) -> Cut:
+    """``first`` puts months and weeks on their first day, and not in their middle."""
+    middle = MIDDLE_OF_WEEK if family.by_week else MIDDLE_OF_MONTH
+    missing = 1.0 if first else middle
     known: dict[str, Clock | None] = {}
-    nothing = (np.nan, np.nan, np.nan)
-    missing = 1.0 if first_day else MIDDLE_OF_WEEK if family.by_week else MIDDLE_OF_MONTH
+    numbers, seconds = [np.zeros((0, 3))], [np.zeros(0)]
+    for start in range(0, len(cells), _OFTEN):
+        task.check()
+        some = _cut_some(family, cells[start : start + _OFTEN], missing, known)
+        numbers.append(some[:, :3])
+        seconds.append(some[:, 3])
+    found = np.concatenate(numbers)
+    clocks = tuple(clock for clock in known.values() if clock is not None)
+    matched = ~np.isnan(found[:, 0])
+    return Cut(family, found, np.concatenate(seconds), matched, missing, clocks)
+
+
+def _cut_some(
+    family: Family, cells: Iterable[str], missing: float, known: dict[str, Clock | None]
+) -> Floats:
+    """Per cell the three numbers and the seconds; ``known`` keeps what each time of day says."""
+    rows: list[tuple[float, float, float, float]] = []
+    nothing = (np.nan, np.nan, np.nan, 0.0)
     year, middle, last = family.slots
     named, timed = family.by_name, family.timed
-    for row, cell in enumerate(cells):
-        if row % _OFTEN == 0:
-            task.check()
+    for cell in cells:
         match = family.matches(cell)
         if match is None:
-            kept.append(nothing)
-            seconds.append(0.0)
+            rows.append(nothing)
             continue
         a, b, c = match.group(year, middle, last)
-        second = float((month_of(b) if named else int(b)) if middle else 1)
-        kept.append((float(a), second, float(c) if last else missing))
+        second = (month_of(b) if named else int(b)) if middle else 1
         text = match.group("clock") if timed else None
         if text is not None and text not in known:
             known[text] = read_clock(text)
         clock = None if text is None else known[text]
-        seconds.append(0.0 if text is None else np.nan if clock is None else clock.seconds)
-    numbers = np.array(kept, dtype=float).reshape(-1, 3)
-    matched = ~np.isnan(numbers[:, 0])
-    clocks = tuple(clock for clock in known.values() if clock is not None)
-    return Cut(family, numbers, np.array(seconds, dtype=float), matched, missing, clocks)
+        of_day = 0.0 if text is None else np.nan if clock is None else clock.seconds
+        rows.append((int(a), second, int(c) if last else missing, of_day))
+    return np.array(rows, dtype=float).reshape(-1, 4)
 
 
 def days_of(numbers: Floats, order: str, family: Family, missing: float) -> Floats:

@@ -10,7 +10,7 @@ import numpy as np
 CLOCK = (
     r"(?P<hh>\d{1,2})(?:[:h](?P<mm>\d{2})(?::(?P<ss>\d{2}(?:[.,]\d{1,9})?))?)?h?"
     r" *(?P<half>[AaPp]\.?[Mm]\.?)? *(?P<zone>[Zz]|(?:UTC|GMT)?[+-]\d{2}(?::?\d{2})?|[A-Z]{2,5})?"
-    r"(?: *\([A-Za-z ]{2,40}\))?"
+    r"(?: Uhr)?(?: *\([A-Za-z ]{2,40}\))?"
 )
 """13:30, 1:30:05.25 pm, 13:30+02:00, 13h30, 13:30 CET; hours alone only stand beside a date."""
 

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpstudio.core.arrays import Floats
+from gpstudio.core.arrays import Flags, Floats
 from gpstudio.core.task import QUIET, Task
 from gpstudio.data.columns.numbers import read_numbers
 from gpstudio.data.dates.asking import count_decision
-from gpstudio.data.dates.days import calendar_days
+from gpstudio.data.dates.days import MIDDLE_OF_MONTH, calendar_days, days_of_year
 from gpstudio.data.dates.names import name_words
 from gpstudio.data.dates.reading import Reading
 from gpstudio.data.decisions import Decision
@@ -23,6 +23,10 @@ from gpstudio.data.texts import Texts, sample
 
 SERIALS_1900, SERIALS_1904 = "serials 1900", "serials 1904"
 DECIMAL_YEARS, PLAIN_NUMBERS = "decimal years", "plain numbers"
+YEARS_AND_DAYS, YEARS_AND_MONTHS = "years and days", "years and months"
+OF_A_FRACTION = (DECIMAL_YEARS, YEARS_AND_DAYS, YEARS_AND_MONTHS)
+"""Years with something behind the point; whole years are plain numbers."""
+_SHARE = 0.9
 
 
 @dataclass(frozen=True)
@@ -34,6 +38,12 @@ class Count:
     days: Callable[[Floats], Floats]
     stamp: bool = False
     """True for numbers so large that hardly anything else is meant."""
+
+    def fits(self, numbers: Floats) -> Flags:
+        """Which numbers are sensible; a fill value amid dates is none."""
+        with np.errstate(invalid="ignore"):
+            inside = (numbers >= self.low) & (numbers <= self.high)
+        return np.asarray(inside & np.isfinite(self.days(np.where(inside, numbers, np.nan))))
 
 
 def from_decimal_years(years: Floats) -> Floats:
@@ -49,6 +59,21 @@ def _serials_1900(numbers: Floats) -> Floats:
     """Day 1 is 1900-01-01 and day 60 the 29 February 1900 that never was."""
     later = numbers + np.where(numbers < 60, 1.0, 0.0) - 25_569
     return np.asarray(np.where((numbers >= 60) & (numbers < 61), np.nan, later))
+
+
+def _years_and(parts: float) -> Callable[[Floats], Floats]:
+    """2015.035 as day 35 of 2015 (of 1000 parts), 2015.03 as March (of 100)."""
+
+    def days(numbers: Floats) -> Floats:
+        year = np.floor(numbers)
+        part = (numbers - year) * parts
+        whole = np.rint(part)
+        part = np.where(np.abs(part - whole) < 1e-6 * parts, whole, np.nan)
+        if parts == 1000:
+            return days_of_year(year, part)
+        return calendar_days(year, part, np.full_like(year, MIDDLE_OF_MONTH))
+
+    return days
 
 
 def _offset(zero: float, unit: float = 1.0) -> Callable[[Floats], Floats]:
@@ -67,6 +92,8 @@ COUNTS: dict[str, Count] = {
     "modified Julian days": Count(51_544, 66_154, _offset(40_587)),
     "Julian days": Count(2_433_282, 2_469_807, _offset(2_440_587.5)),
     DECIMAL_YEARS: Count(1_800, 2_200, from_decimal_years),
+    YEARS_AND_DAYS: Count(1_800, 2_200, _years_and(1000)),
+    YEARS_AND_MONTHS: Count(1_800, 2_200, _years_and(100)),
     "Unix seconds": Count(1e8, 4.2e9, _offset(0, 86_400), True),
     "Unix milliseconds": Count(1e11, 4.2e12, _offset(0, 86_400e3), True),
     "Unix microseconds": Count(1e14, 4.2e15, _offset(0, 86_400e6), True),
@@ -75,14 +102,13 @@ COUNTS: dict[str, Count] = {
 
 
 def sensible_counts(numbers: Floats, words: frozenset[str]) -> list[str]:
-    """The ways that put every number on a sensible date; a name that speaks of one settles it."""
+    """The ways that put nearly all numbers on a sensible date; a name that speaks of one wins."""
     said = numbers[np.isfinite(numbers)]
     if not said.size:
         return []
-    low, high = float(said.min()), float(said.max())
-    found = [way for way, count in COUNTS.items() if count.low <= low and high <= count.high]
-    if DECIMAL_YEARS in found and (said == np.rint(said)).all():
-        found.remove(DECIMAL_YEARS)
+    found = [way for way, count in COUNTS.items() if count.fits(said).mean() >= _SHARE]
+    if (said == np.rint(said)).all():
+        found = [way for way in found if way not in OF_A_FRACTION]
     meant = [way for way in found if not _WORDS.get(way, frozenset()).isdisjoint(words)]
     return meant or found
 
@@ -94,8 +120,6 @@ _WORDS = {
     "modified Julian days": frozenset({"mjd"}),
     "days since 1970": frozenset({"epoch", "unix", "1970"}),
 }
-
-_SHARE = 0.9
 
 
 def read_counts(
@@ -112,8 +136,10 @@ def read_counts(
         ways = [answer]
     if numbers.share < _SHARE or not ways:
         return None
-    days = {way: COUNTS[way].days(numbers.values) for way in ways}
-    row = int(np.argmax(np.isfinite(numbers.values)))
+    sensible = np.logical_or.reduce([COUNTS[way].fits(numbers.values) for way in ways])
+    values = numbers.values if answer in COUNTS else np.where(sensible, numbers.values, np.nan)
+    days = {way: COUNTS[way].days(values) for way in ways}
+    row = int(np.argmax(np.isfinite(values)))
     dates = {way: float(days[way][row]) for way in ways}
     decisions = [count_decision(name, str(cells[row]), dates, PLAIN_NUMBERS)]
     if numbers.question is not None:

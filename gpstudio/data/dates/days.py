@@ -6,6 +6,9 @@ import numpy as np
 
 from gpstudio.core.arrays import Floats
 
+MIDDLE_OF_MONTH, MIDDLE_OF_WEEK = 15.0, 4.0
+"""The 15th; Thursday, which also says of which year an ISO week is."""
+
 
 def full_year(year: Floats) -> Floats:
     """Two digits are of 1969 to 2068."""

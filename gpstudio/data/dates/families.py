@@ -98,6 +98,8 @@ _PACKED = r"(?P<clock>\d{2}(?:\d{2}(?:\d{2})?)?Z?)"
 _WORD = r"(?P<month>[a-zà-ÿ]{3,10})\.?"
 _YEAR = r"(?P<a>\d{4})"
 _MARK = r"(?P<sep>[-/._ ])"
+_POINT_ZERO = r"(?:\.0*)?"
+"""What whole numbers get that passed through a column of fractions."""
 _MODERN = r"(?P<a>(?:19|20)\d{2})"
 _MONTH = r"(?P<b>0[1-9]|1[0-2])"
 _DAY = r"(?P<c>0[1-9]|[12]\d|3[01])"
@@ -156,11 +158,15 @@ FAMILIES = (
     ),
     _family("Mon YYYY", _WORD + r"(?:,? (?:de )?|[-/_])?" + _YEAR),
     _family("YYYY Mon", _YEAR + r"[-/_ ]?" + _WORD),
-    _family("YYYYMMDD", r"(?P<a>\d{4})(?P<b>\d{2})(?P<c>\d{2})" + _PACKED + "?", look="digits"),
-    _family("YYYYDDD", r"(?P<a>\d{4})(?P<doy>\d{3})", look="digits"),
+    _family(
+        "YYYYMMDD",
+        r"(?P<a>\d{4})(?P<b>\d{2})(?P<c>\d{2})" + _PACKED + "?" + _POINT_ZERO,
+        look="digits",
+    ),
+    _family("YYYYDDD", r"(?P<a>\d{4})(?P<doy>\d{3})" + _POINT_ZERO, look="digits"),
     _family(
         "DDMMYYYY",
-        r"(?P<a>\d{1,2})(?P<b>\d{2})(?P<c>\d{4})",
+        r"(?P<a>\d{1,2})(?P<b>\d{2})(?P<c>\d{4})" + _POINT_ZERO,
         DAY_FIRST,
         MONTH_FIRST,
         look="digits",
@@ -168,7 +174,7 @@ FAMILIES = (
     ),
     _family(
         "YYYYMM",
-        r"(?P<a>\d{2})(?P<b>\d{2})(?P<c>\d{2})",
+        r"(?P<a>\d{2})(?P<b>\d{2})(?P<c>\d{2})" + _POINT_ZERO,
         YEAR_MONTH,
         YEAR_FIRST,
         DAY_FIRST,

@@ -43,7 +43,7 @@ _CLOCKS = _words("time hour hora horas heure uhrzeit zeit clock hr ora overpass 
 _NOT_A_CLOCK = _words("sunrise sunset processing duration") | NOT_THE_TIME
 _BESIDE_A_PART = _words(
     "of the utc gmt local lt lst obs observation acquisition image reading calendar date c0 "
-    "system scene sampling sample measurement"
+    "system scene sampling sample measurement acq sensing satellite sat"
 )
 _PHRASES: dict[tuple[str, ...], str] = {
     ("day", "year"): "doy",
@@ -68,7 +68,8 @@ def tells_dates(name: str) -> bool:
 
 def tells_serials(name: str) -> bool:
     """Whether a number of days, such as 43831, is a date under this name."""
-    return any(word in _DATE or _ends_in_date(word) for word in name_words(name))
+    known = _DATE | {"jd", "julian"}
+    return any(word in known or _ends_in_date(word) for word in name_words(name))
 
 
 def tells_stamps(name: str) -> bool:
@@ -109,7 +110,7 @@ def part_of(name: str) -> str:
 
 def beside_a_part(word: str) -> bool:
     """Whether a word leaves open what else the name says: "C0/date", "acquisition date"."""
-    return word in _BESIDE_A_PART
+    return word in _BESIDE_A_PART or word.isdigit()
 
 
 def tells_clock(name: str) -> bool:

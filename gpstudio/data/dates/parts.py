@@ -16,10 +16,15 @@ from gpstudio.core.task import QUIET, Task
 from gpstudio.data.columns.coded import Coded
 from gpstudio.data.columns.numbers import read_numbers
 from gpstudio.data.dates.asking import doy_decision, period_decision, zone_decisions
-from gpstudio.data.dates.cells import MIDDLE_OF_MONTH, MIDDLE_OF_WEEK
 from gpstudio.data.dates.clock import Clock, read_clock
 from gpstudio.data.dates.column import read_dates
-from gpstudio.data.dates.days import calendar_days, days_of_week, days_of_year
+from gpstudio.data.dates.days import (
+    MIDDLE_OF_MONTH,
+    MIDDLE_OF_WEEK,
+    calendar_days,
+    days_of_week,
+    days_of_year,
+)
 from gpstudio.data.dates.months import month_of
 from gpstudio.data.dates.reading import Times
 from gpstudio.data.decisions import FIRST_DAY, FROM_ZERO, Decision

@@ -12,6 +12,8 @@ from numpy.typing import NDArray
 from gpstudio.core.arrays import Flags
 from gpstudio.data.decisions import SetAside
 
+_PIECE = 1 << 18
+
 
 class Ledger:
     """Why each row is set aside; 0 while it is used."""
@@ -49,7 +51,11 @@ class Ledger:
 
     def account(self) -> tuple[SetAside, ...]:
         """The reasons with their counts, most frequent first."""
-        counts = np.bincount(self.verdicts, minlength=len(self._reasons) + 1)[1:]
+        counts = np.zeros(len(self._reasons) + 1, dtype=np.int64)
+        for start in range(0, len(self.verdicts), _PIECE):
+            # bincount makes eight bytes of each
+            counts += np.bincount(self.verdicts[start : start + _PIECE], minlength=len(counts))
+        counts = counts[1:]
         found = [
             SetAside(reason, int(count))
             for reason, count in zip(self._reasons, counts, strict=True)

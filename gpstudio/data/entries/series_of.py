@@ -24,6 +24,7 @@ def series_of(entries: Entries, task: Task = QUIET) -> tuple[Series, ...]:
             if column is not None:
                 column[a:b] = column[a:b][order]
     names = names_as_they_were(entries.fields)
+    task.check()
     present = np.argsort(ranks, kind="stable")[len(ranks) - len(bounds) + 1 :]
     return tuple(
         Series(
@@ -40,7 +41,7 @@ def series_of(entries: Entries, task: Task = QUIET) -> tuple[Series, ...]:
 
 
 def _places(entries: Entries, task: Task) -> tuple[Integers, Integers]:
-    """Each field's rank by its first used reading, -1 without any; where each one's readings lie."""
+    """Each field's rank by its first used reading, -1 without any; where its readings lie."""
     from gpstudio.data.entries.dealing import count
 
     ranks = np.full(len(entries.fields), -1, dtype=np.int64)

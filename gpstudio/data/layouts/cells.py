@@ -58,7 +58,7 @@ class Cells:
 
 
 def gather_cells(survey: Survey, plan: Plan, said: Said, task: Task) -> Cells:
-    answer = said.answers.get("decimal")
+    answer = said.answers.get("decimal", plan.decimal) or None
     numbers = NumberColumn(NumberStyle())
     for place in plan.values:
         numbers.take(survey.columns[place])

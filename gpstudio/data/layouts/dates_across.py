@@ -125,9 +125,7 @@ def _tells_time(p: Profile) -> bool:
     return p.kind == "number" and p.ascending and p.distinct > p.size / 2 and named
 
 
-def _days(
-    survey: Survey, heads: Heads, said: Said
-) -> tuple[Floats, str, tuple[Decision, ...]]:
+def _days(survey: Survey, heads: Heads, said: Said) -> tuple[Floats, str, tuple[Decision, ...]]:
     """The dates across the top, decided on all of them together."""
     when = _texts(heads.columns)
     if heads.years_only:

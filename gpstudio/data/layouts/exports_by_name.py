@@ -131,7 +131,9 @@ def _fill(
         roles.time = _first(export.time, names, roles)
         roles.time_kind = kind_of_time(profiles, roles.time) if roles.time else ""
         roles.confidence.update(dict.fromkeys(roles.time, 1.0))
-    numbers = [place for place in _first(export.value, names, roles) if profiles[place].kind == "number"]
+    numbers = [
+        place for place in _first(export.value, names, roles) if profiles[place].kind == "number"
+    ]
     roles.preferred = next(iter(numbers), None)
     if not (roles.fields or said.one_field or "field" in said.answers):
         found = [place for pattern in export.field for place in _places(pattern, names)[:1]]

@@ -111,7 +111,7 @@ def _decision(
         return Decision("layout", FIELDS_ACROSS, choices)
     whole = [place for place in places if profiles[place].kind == "number"]
     others = [p for i, p in enumerate(profiles) if p.kind == "text" and i not in roles.taken]
-    if len(whole) < 2 or others or choose_fields(profiles, {*roles.taken, *places}) is not None:
+    if len(whole) < 2 or others or choose_fields(profiles, {*roles.taken, *places}, roles.time):
         return None
     names = [survey.names[place] for place in whole]
     meaning = meaning_of(names, [survey.columns[place] for place in whole])

@@ -58,7 +58,7 @@ WAYS = (
     _way(rf"{_YEAR}[-_.]?(?P<doy>[0-3]\d\d)", lambda p: f"{p['y']}-{p['doy']}"),
     _way(rf"{_YEAR}[-_./ ]?(?P<m>0[1-9]|1[0-2])", lambda p: f"{p['y']}-{p['m']}"),
     _way(rf"(?<![a-z]){_MONTH}[ _-]?{_YEAR}", lambda p: f"{p['m']} {p['y']}"),
-    _way(rf"(?P<y>(?:1[5-9]|20|21)\d\d)", lambda p: p["y"], years_only=True),
+    _way(r"(?P<y>(?:1[5-9]|20|21)\d\d)", lambda p: p["y"], years_only=True),
 )
 """From the most telling on: a year alone also stands in every other one."""
 
@@ -124,9 +124,7 @@ def _variables(columns: Sequence[Head], common: tuple[str, ...]) -> tuple[str, .
     """Words that tell columns of the same date apart; scenes and running numbers do not."""
     told = [[word for word in head.words if word not in common] for head in columns]
     with_numbers = [" ".join(w for w in words if not _is_scene(w)) for words in told]
-    without = [
-        " ".join(w for w in words if not _is_scene(w) and not w.isdigit()) for words in told
-    ]
+    without = [" ".join(w for w in words if not _is_scene(w) and not w.isdigit()) for words in told]
     dates = {head.when for head in columns}
     if len(set(without)) == 1 and len(dates) * len(set(with_numbers)) == len(columns):
         without = with_numbers

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from gpstudio.core.arrays import Flags, Floats
 from gpstudio.core.task import QUIET, Task
 from gpstudio.data.columns.coded import Coded, CodedColumn
+from gpstudio.data.columns.decimal_witness import hear_others
 from gpstudio.data.columns.field_join import settle_fields
 from gpstudio.data.columns.numbers import NumberColumn, Numbers, NumberStyle
 from gpstudio.data.columns.profile import Profile
@@ -39,6 +40,7 @@ def plan_long(survey: Survey, profiles: list[Profile], said: Said) -> Plan:
         said.answers.get("variable"),
     )
     settle_fields(survey, profiles, roles, said, only)
+    decimal = None if "decimal" in said.answers else hear_others(survey, profiles, roles.values)
     return Plan(
         layout=LONG if roles.fields else ONE_SERIES,
         time=roles.time,
@@ -49,7 +51,8 @@ def plan_long(survey: Survey, profiles: list[Profile], said: Said) -> Plan:
         beside=roles.beside,
         only=only,
         confidence=roles.confidence,
-        decisions=(*exports, *roles.decisions, *(() if about is None else (about,))),
+        decimal="" if decimal is None else decimal.chosen,
+        decisions=(*exports, *roles.decisions, *(d for d in (about, decimal) if d is not None)),
     )
 
 
@@ -65,12 +68,15 @@ def gather_long(survey: Survey, plan: Plan, said: Said, task: Task = QUIET) -> E
         about = gathered.coded[place]
         others = about.spread(about.cells != variable)
         ledger.set_aside(others, f"of another {names[place]} than {shown(variable)}")
+    task.check()
     gathered.oddities.set_aside(ledger, np.isnan(times.when))
+    task.check()
     when = "date" if times.dated else "time"
     ledger.set_aside(times.blank, f"without a {when}")
     ledger.set_aside(np.isnan(times.when), f"with an unreadable {when}")
-    value_name, values = "", np.full(len(gathered), np.nan)
-    if gathered.numbers is not None:
+    if gathered.numbers is None:
+        value_name, values = "", np.full(len(gathered), np.nan)
+    else:
         numbers, place = gathered.numbers, plan.values[0]
         value_name, values = plan.value_name or names[place], numbers.values
         _refuse_words(survey, values, numbers.blank, place, "numbers", task)
@@ -78,6 +84,7 @@ def gather_long(survey: Survey, plan: Plan, said: Said, task: Task = QUIET) -> E
             decisions.append(Decision.asking(numbers.question))
         ledger.set_aside(numbers.blank, "without a value")
         ledger.set_aside(np.isnan(values), "with an unreadable value")
+    task.check()
     fields, field_of = _fields(survey, plan, gathered, ledger)
     return Entries(
         time=times.when,
@@ -107,6 +114,7 @@ def read_rows_times(
     )
     if times is None:
         raise UnreadableError(names[0], "dates")
+    task.check()
     needed = "dates" if times.dated else "dates or numbers"
     _refuse_words(survey, times.when, times.blank, plan.time[0], needed, task)
     return times
@@ -119,7 +127,7 @@ class _Gathered:
         self._survey, self._plan = survey, plan
         self._coded_places = [p for p in plan.wanted if p not in plan.values]
         self.coded: dict[int, Coded] = {}
-        answer = said.answers.get("decimal")
+        answer = said.answers.get("decimal", plan.decimal) or None
         numbers = NumberColumn(NumberStyle())
         for place in plan.values:
             numbers.take(survey.columns[place])

@@ -37,7 +37,9 @@ def choose_row_names(
     return tuple(places[:1])
 
 
-def rows_named(survey: Survey, places: tuple[int, ...], coded: dict[int, Coded], rows: int) -> Coded:
+def rows_named(
+    survey: Survey, places: tuple[int, ...], coded: dict[int, Coded], rows: int
+) -> Coded:
     """One cell per row of the table.
 
     Where nothing stands in the columns that name the rows, one row is called as their header says,

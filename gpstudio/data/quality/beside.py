@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from gpstudio.core.arrays import Flags, Floats
+from gpstudio.core.arrays import Flags, Floats, Integers
 from gpstudio.data.columns.coded import Coded
 from gpstudio.data.decisions import Decision
 from gpstudio.data.entries.entries import Entries
@@ -19,7 +19,7 @@ from gpstudio.data.quality.case import Case
 from gpstudio.data.quality.codes import ask_for_codes
 from gpstudio.data.quality.coverage import FEWEST, REASON, is_count, seen_share
 from gpstudio.data.quality.decoders import decoders_for
-from gpstudio.data.quality.decoders.decoder import GOOD, Verdict, is_blank, number
+from gpstudio.data.quality.decoders.decoder import Meanings, is_blank, numbers
 from gpstudio.data.texts import shown
 
 USED, NOT_USED = "used", "not used"
@@ -39,14 +39,14 @@ class _Judgement:
     weights: list[Floats] = field(default_factory=list)
     reasons: list[tuple[Flags, str]] = field(default_factory=list)
 
-    def take(self, title: str, column: Coded, verdicts: list[Verdict]) -> None:
+    def take(self, title: str, column: Coded, meanings: Meanings) -> None:
+        """``meanings`` are those of all cells of the column."""
         self.titles.append(title)
-        weights = np.array([verdict.weight for verdict in verdicts])
-        for reason in dict.fromkeys(v.reason for v in verdicts if v.weight == 0.0):
-            told = np.array([v.weight == 0.0 and v.reason == reason for v in verdicts])
-            self.reasons.append((column.spread(told), reason))
-        if ((weights > 0.0) & (weights < 1.0)).any():
-            self.weights.append(column.spread(weights))
+        for reason, told in meanings.reasons:
+            if told.any():
+                self.reasons.append((column.spread(told), reason))
+        if ((meanings.weights > 0.0) & (meanings.weights < 1.0)).any():
+            self.weights.append(column.spread(meanings.weights))
 
 
 def weigh_by_columns(entries: Entries, case: Case) -> None:
@@ -55,6 +55,9 @@ def weigh_by_columns(entries: Entries, case: Case) -> None:
     quality = [place for place in case.places("quality") if place in entries.beside]
     for place in weights:
         _take_weights(judgement, entries.beside[place], case.names[place])
+    if judgement.titles and quality:
+        others = " and ".join(shown(case.names[place]) for place in quality)
+        judgement.titles[-1] += f" in place of {others}"
     if not judgement.titles:
         for place in quality:
             if not is_count(case.names[place]):
@@ -90,26 +93,34 @@ def _settle(judgement: _Judgement, entries: Entries, case: Case) -> None:
 
 def _take_quality(judgement: _Judgement, entries: Entries, place: int, case: Case) -> None:
     column, name = entries.beside[place], case.names[place]
-    used = entries.ledger.used
-    counts = np.bincount(column.codes[used], minlength=len(column.cells))
-    here = [i for i, cell in enumerate(column.cells) if counts[i] and not is_blank(cell)]
-    cells = [column.cells[i] for i in here]
-    if not cells:
+    counts = np.bincount(column.codes[entries.ledger.used], minlength=len(column.cells))
+    here: Integers = np.flatnonzero((counts > 0) & ~_blank(column))
+    if not len(here):
         return
     for decoder in decoders_for(name):
-        found = decoder.decode(cells)
-        rows = sum(int(counts[i]) for i, v in zip(here, found, strict=True) if v is not None)
-        if rows >= _KNOWN * int(counts[here].sum()):
-            verdicts = [GOOD] * len(column.cells)
-            for i, verdict in zip(here, found, strict=True):
-                verdicts[i] = verdict or GOOD
-            judgement.take(f"{shown(name)} holds {decoder.title}", column, verdicts)
+        found = decoder.decode(column.cells[here])
+        known = int(counts[here][np.isfinite(found.weights)].sum())
+        if known >= _KNOWN * int(counts[here].sum()):
+            meanings = _of_all(found, here, len(column.cells))
+            judgement.take(f"{shown(name)} holds {decoder.title}", column, meanings)
             return
-    codes = ask_for_codes(entries, name, column, here, case)
+    codes = ask_for_codes(entries, name, column, here.tolist(), case)
     if codes is not None:
-        judgement.take(f"{shown(name)} was explained", column, codes)
-    elif len(cells) > 1 and all(d.about != "flag" for d in entries.decisions):
+        judgement.take(f"{shown(name)} was explained", column, Meanings.of(codes))
+    elif len(here) > 1 and all(d.about != "flag" for d in entries.decisions):
         judgement.doubts.append(f"the codes of {shown(name)} are not known")
+
+
+def _of_all(found: Meanings, here: Integers, size: int) -> Meanings:
+    """With the cells that stand beside no reading or say nothing: they take nothing away."""
+    weights = np.ones(size)
+    weights[here] = np.where(np.isnan(found.weights), 1.0, found.weights)
+    reasons = []
+    for reason, flags in found.reasons:
+        told: Flags = np.zeros(size, dtype=np.bool_)
+        told[here[flags]] = True
+        reasons.append((reason, told))
+    return Meanings(weights, tuple(reasons))
 
 
 def _take_coverage(judgement: _Judgement, entries: Entries, places: list[int], case: Case) -> None:
@@ -126,11 +137,17 @@ def _take_coverage(judgement: _Judgement, entries: Entries, places: list[int], c
 
 def _take_weights(judgement: _Judgement, column: Coded, name: str) -> None:
     """Numbers from 0; those beyond 1 are taken relative to the largest."""
-    numbers = [1.0 if is_blank(cell) else number(cell) for cell in column.cells]
-    known = [n for n in numbers if n is not None and n >= 0.0]
-    if len(known) < len(numbers) or not known or max(known) <= 0.0:
+    blank = _blank(column)
+    weights = np.ones(len(column.cells))
+    weights[~blank] = numbers(column.cells[~blank])
+    if not (weights >= 0.0).all() or not (weights[~blank] > 0.0).any():
         judgement.doubts.append(f"{shown(name)} is no column of weights")
         return
-    most = max(1.0, *known)
-    verdicts = [Verdict(n / most, "" if n else "with a weight of 0") for n in known]
-    judgement.take(f"{shown(name)} holds weights", column, verdicts)
+    weights /= max(1.0, float(weights.max()))
+    meanings = Meanings(weights, (("with a weight of 0", weights == 0.0),))
+    judgement.take(f"{shown(name)} holds weights", column, meanings)
+
+
+def _blank(column: Coded) -> Flags:
+    """Which cells say nothing."""
+    return np.fromiter(map(is_blank, column.cells), dtype=np.bool_, count=len(column.cells))

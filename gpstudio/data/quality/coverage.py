@@ -14,7 +14,7 @@ import numpy as np
 from gpstudio.core.arrays import Floats
 from gpstudio.data.columns.coded import Coded
 from gpstudio.data.entries.entries import Entries
-from gpstudio.data.quality.decoders.decoder import joined, number
+from gpstudio.data.quality.decoders.decoder import joined, numbers
 
 FEWEST = 0.1
 REASON = "with less than a tenth of the field seen"
@@ -57,12 +57,11 @@ def seen_share(entries: Entries, names: Sequence[str], places: Sequence[int]) ->
 
 
 def _counts(column: Coded) -> Floats | None:
-    """NaN where a cell is blank; None unless all others are counts."""
-    blank = [cell == "" or number(cell) is None for cell in column.cells]
-    numbers = np.array([number(cell) for cell in column.cells], dtype=np.float64)
-    if not len(numbers) or np.nanmin(numbers, initial=np.inf) < 0.0 or np.mean(blank) > 0.5:
+    """NaN where a cell is none; None unless the others are counts."""
+    found = numbers(column.cells)
+    if not (found >= 0.0).any() or (found < 0.0).any():
         return None
-    return column.spread(numbers)
+    return column.spread(found)
 
 
 def _ending(names: Sequence[str], places: Sequence[int], endings: tuple[str, ...]) -> int | None:

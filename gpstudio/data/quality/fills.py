@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
+from gpstudio.core.arrays import Flags
+from gpstudio.data.decisions import Decision
 from gpstudio.data.entries.entries import Entries
 from gpstudio.data.quality.case import Case, is_bounded
 
+CHOICES = ("set aside", "kept")
 _CERTAIN = (-9999.0, -99999.0, -999.0, -32768.0)
 """What instruments and exports write, and nobody measures."""
 _TYPES = (-32767.0, -28672.0, 255.0, 32767.0, 65535.0)
@@ -21,24 +24,38 @@ _ENDLESS = 1e19
 
 
 def set_fills_aside(entries: Entries, case: Case) -> None:
-    """Peel marks off both ends; each goes if it lies apart from what is left inside."""
-    value = entries.value
-    inside = entries.ledger.used
-    peeled = []
-    bounded = is_bounded(entries.value_name)
-    while True:
-        low = float(np.fmin.reduce(value, where=inside, initial=np.inf))
-        high = float(np.fmax.reduce(value, where=inside, initial=-np.inf))
-        found = [end for end in (low, high) if _could_be(end, bounded)]
-        if not found:
-            break
-        hits = inside & (value == found[0])
-        inside &= ~hits
-        peeled.append((found[0], hits))
-    for fill, hits in peeled:
-        often = int(hits.sum()) > 1 or fill == _MODIS or _is_certain(fill)
-        if low <= high and often and _apart(fill, low, high, bounded):
+    found = _marks(entries)
+    if not found:
+        return
+    chosen = case.answer("fills") or CHOICES[0]
+    entries.decisions.append(Decision("fills", chosen, CHOICES))
+    if chosen == CHOICES[0]:
+        for fill, hits in found:
             entries.ledger.set_aside(hits, f"with the fill value {fill:.10g}")
+
+
+def _marks(entries: Entries) -> list[tuple[float, Flags]]:
+    """Marks are peeled off both ends; each counts that lies apart from what is left inside."""
+    inside = entries.ledger.used
+    bounded = is_bounded(entries.value_name)
+    peeled: list[tuple[float, Flags]] = []
+    while True:
+        low = float(np.fmin.reduce(entries.value, where=inside, initial=np.inf))
+        high = float(np.fmax.reduce(entries.value, where=inside, initial=-np.inf))
+        ends = [end for end in (low, high) if _could_be(end, bounded)]
+        if not ends:
+            break
+        hits: Flags = inside & (entries.value == ends[0])
+        inside &= ~hits
+        peeled.append((ends[0], hits))
+    if low > high:
+        return []  # nothing but marks: a person will see that there is no reading
+    return [
+        (fill, hits)
+        for fill, hits in peeled
+        if _apart(fill, low, high, bounded)
+        and (fill == _MODIS or _is_certain(fill) or int(hits.sum()) > 1)
+    ]
 
 
 def _is_certain(number: float) -> bool:

@@ -95,6 +95,8 @@ def _no_chance(entries: Entries, order: Integers, later: Flags, same: Flags) -> 
 
 def _average(entries: Entries) -> None:
     rows: Integers = np.flatnonzero(entries.ledger.used)
+    if not len(rows):
+        return
     when = np.floor(entries.time[rows]) if entries.dated else entries.time[rows]
     order = np.lexsort((entries.time[rows], when, entries.field_of[rows]))
     rows, when = rows[order], when[order]

@@ -22,7 +22,7 @@ from gpstudio.data.texts import shown
 
 _MOST_LISTED = 4 << 20
 """Bytes of an archive's list of members: some forty thousand of them."""
-_MOST_LOOKED_INTO = 60
+_MOST_LOOKED_INTO = 1_000
 _MOST_TOLD = 6
 
 _DECODERS: dict[int, Callable[[zipfile.ZipInfo], Decoder]] = {
@@ -66,8 +66,10 @@ def _chosen(
         check_choice("member", answer, tuple(by_name))
         decision = Decision("member", answer, tuple(by_name))
         return replace(_member_source(source, by_name[answer], task), decisions=(decision,))
+    if len(members) > _MOST_LOOKED_INTO:
+        raise InputError(f"{source.file} holds {len(members):,} files; unpack it and choose one.")
     tables = []
-    for member in members[:_MOST_LOOKED_INTO]:
+    for member in members:
         task.check()
         if _holds_table(source, member, task):
             tables.append(member.filename)

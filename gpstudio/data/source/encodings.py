@@ -89,11 +89,16 @@ def encoding_decision(encoding: str) -> Decision:
     return Decision("encoding", encoding, ABOUT["encoding"], why.get(encoding, ""), told=told)
 
 
-def utf8_blocks(source: Source, encoding: str, task: Task = QUIET) -> Iterator[bytes]:
-    """The whole text, block by block; raises ``OtherEncodingError`` where a byte does not fit."""
+def utf8_blocks(
+    source: Source, encoding: str, task: Task = QUIET, *, told: bool = False
+) -> Iterator[bytes]:
+    """The whole text, block by block; raises ``OtherEncodingError`` where a byte does not fit.
+
+    ``told`` reports how much is read: of the import itself, not of the look before it.
+    """
     decoder = codecs.getincrementaldecoder(encoding)()
     begun = False  # whether the decoder waits for the rest of a letter
-    for raw in _raw_blocks(source, task):
+    for raw in _raw_blocks(source, task, told):
         if raw and encoding in _NEXT and not begun and raw.isascii() and b"\x00" not in raw:
             # as good as decoded: in all of these a plain letter is one byte
             yield raw
@@ -111,7 +116,7 @@ def utf8_blocks(source: Source, encoding: str, task: Task = QUIET) -> Iterator[b
             yield text.encode("utf-8")
 
 
-def _raw_blocks(source: Source, task: Task) -> Iterator[bytes]:
+def _raw_blocks(source: Source, task: Task, told: bool) -> Iterator[bytes]:
     """The bytes as they stand in the file, and an empty block at their end."""
     read = 0
     with reading(source.path), source.open() as handle:
@@ -119,11 +124,11 @@ def _raw_blocks(source: Source, task: Task) -> Iterator[bytes]:
             task.check()
             raw = handle.read(BLOCK)
             read += len(raw)
-            share = source.share_read(handle)
-            if share is None:
-                task.report(f"Reading {source.file}: {read / 1e6:,.0f} MB so far")
-            else:
+            share = source.share_read(handle) if told else None
+            if share is not None:
                 task.report(f"Reading {source.file}", SHARE * share)
+            elif told:
+                task.report(f"Reading {source.file}: {read / 1e6:,.0f} MB so far")
             yield raw
             if not raw:
                 return

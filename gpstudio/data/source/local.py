@@ -6,7 +6,7 @@ import io
 import os
 import stat
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, BinaryIO, TypeAlias
 
@@ -105,7 +105,7 @@ def _opened(path: Path, state: _State) -> BinaryIO:
 
 def _no_size(path: Path, handle: BinaryIO) -> InputError:
     """Files that the system makes up as they are read say that they hold nothing, and hold much."""
-    if hasattr(os, "set_blocking"):
+    with suppress(AttributeError, OSError):  # a system without such files has no such call
         os.set_blocking(handle.fileno(), False)
     if not handle.read(1):
         return empty(shown(path))

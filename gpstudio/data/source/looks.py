@@ -15,6 +15,8 @@ _MARKS = ("\t", ";", "|", ",")
 _LINES = 40
 _NUMBER_OR_DATE = re.compile(r"[+-]?[.,]?\d[\d.,:/ TZ+-]*", re.ASCII)
 
+_DATE = re.compile(r"\d{1,4}([-./])\d{1,2}\1\d{1,4}([T ].{1,20})?", re.ASCII)
+
 
 def looks_like_table(name: str, head: bytes) -> bool:
     """Whether the first bytes of a file are those of a table that can be read."""
@@ -47,14 +49,25 @@ def cut_lines(cells: Sequence[str]) -> bool:
     return len(lines) >= 2 and any(_cuts_evenly(lines, mark) for mark in (";", "|", ",", "\t"))
 
 
-def columns_of_numbers(rows: Sequence[Sequence[str]]) -> int:
-    """How many columns hold mostly numbers and dates: a sheet of readings has two or more."""
+def rank_of_sheet(rows: Sequence[Sequence[str]]) -> int:
+    """2 for a table of readings in time, 1 for one of numbers, 0 for anything else."""
     width = max((len(row) for row in rows), default=0)
-    count = 0
-    for place in range(width):
-        cells = [row[place] for row in rows[1:] if place < len(row) and row[place]]
-        count += len(cells) > 0 and sum(map(_is_number, cells)) > len(cells) / 2
-    return count
+    columns = [[row[place] for row in rows[1:] if place < len(row)] for place in range(width)]
+    numbers = sum(_mostly(_NUMBER_OR_DATE, column) for column in columns)
+    dates = sum(_mostly(_DATE, column) for column in columns)
+    across = max((sum(map(_is_date, row)) for row in rows), default=0)
+    if numbers >= 2 and (dates or across > 2):
+        return 2
+    return int(numbers >= 2)
+
+
+def _mostly(pattern: re.Pattern[str], cells: Sequence[str]) -> bool:
+    said = [cell for cell in cells if cell]
+    return sum(pattern.fullmatch(cell) is not None for cell in said) > len(said) / 2
+
+
+def _is_date(cell: str) -> bool:
+    return _DATE.fullmatch(cell) is not None
 
 
 def _is_number(cell: str) -> bool:

@@ -103,16 +103,13 @@ class _Text(io.RawIOBase):
 
 
 def _is_plain(kind: Any) -> bool:
+    """Whether a cell can hold it: numbers, words, dates and times, also under a wrapper."""
     from pyarrow import types
 
-    if types.is_dictionary(kind):
-        return _is_plain(kind.value_type)
-    return not (
-        types.is_nested(kind)
-        or types.is_binary(kind)
-        or types.is_large_binary(kind)
-        or types.is_fixed_size_binary(kind)
-    )
+    inside = getattr(kind, "storage_type", getattr(kind, "value_type", None))
+    if types.is_nested(kind) or inside is None:
+        return not (types.is_nested(kind) or "binary" in str(kind))
+    return _is_plain(inside)
 
 
 def _plain(column: Any) -> Any:
@@ -120,18 +117,21 @@ def _plain(column: Any) -> Any:
     import pyarrow as pa
     from pyarrow import compute, types
 
-    kind = column.type
-    if types.is_dictionary(kind):
+    column = getattr(column, "storage", column)
+    if types.is_dictionary(column.type):
         column = column.dictionary_decode()
-        kind = column.type
+    kind = column.type
     if types.is_float16(kind):
         return column.cast(pa.float32())
+    if str(kind) == "string_view":
+        return column.cast(pa.large_string())
     if types.is_timestamp(kind):
         with suppress(pa.ArrowInvalid):  # there are parts of a second
             column = column.cast(pa.timestamp("s", kind.tz))
-        if kind.tz:
-            # Of every field the same days: few of them are different.
-            days = column.dictionary_encode()
+    if types.is_timestamp(kind) and kind.tz:
+        # Of every field the same days: few of them are different.
+        days = column.dictionary_encode()
+        with suppress(pa.ArrowInvalid):  # nobody here knows the zone: left as it is in UTC
             texts = compute.strftime(days.dictionary, format="%Y-%m-%dT%H:%M:%S%z")
             return texts.take(days.indices)
     return column

@@ -49,6 +49,16 @@ class Source:
         """True when we wrote the text: how it is delimited says nothing of the file."""
         return self.delimiter is not None
 
+    def complaint(self, error: InputError) -> InputError:
+        """An open question comes first: another sheet may give no reason to complain."""
+        asked = next((decision for decision in self.decisions if decision.is_open), None)
+        if asked is None:
+            return error
+        return InputError(
+            f"{asked.question} Answer about {asked.about!r}; {shown(asked.chosen)} was tried, "
+            f"and: {error}"
+        )
+
     def share_read(self, handle: BinaryIO) -> float | None:
         """How much of the text has been read, from 0 to 1; None where nobody can tell."""
         if self.share is not None:

@@ -27,11 +27,12 @@ class Stranger:
 def _binary(what: str, advice: str, pattern: bytes) -> Stranger:
     """Signatures made of letters count only where bytes follow that no text has."""
     no_text = rb"(?=[\s\S]*?[\x00-\x08\x0e-\x1a\x1c-\x1f])"
-    return Stranger(what, advice, re.compile(no_text + pattern))
+    return Stranger(what, advice, re.compile(no_text + rb"(?:" + pattern + rb")"))
 
 
 def _text(what: str, advice: str, pattern: bytes) -> Stranger:
-    return Stranger(what, advice, re.compile(rb"(?:\xef\xbb\xbf)?\s*" + pattern, re.IGNORECASE))
+    blank = rb"(?:\xef\xbb\xbf)?\s*"
+    return Stranger(what, advice, re.compile(blank + rb"(?:" + pattern + rb")", re.IGNORECASE))
 
 
 STRANGERS = (

@@ -22,7 +22,7 @@ from gpstudio.data.source.archive import members_of
 from gpstudio.data.source.cells import cell_text, line_of
 from gpstudio.data.source.extras import needed
 from gpstudio.data.source.local import reading
-from gpstudio.data.source.looks import columns_of_numbers, cut_lines
+from gpstudio.data.source.looks import cut_lines, rank_of_sheet
 from gpstudio.data.source.source import Source
 from gpstudio.data.source.spool import Spool, spooled, watched
 from gpstudio.data.texts import shown
@@ -73,8 +73,8 @@ def _chosen(
     if not filled:
         raise InputError(f"No sheet of {source.file} has a filled cell; choose another workbook.")
     tables = [name for name in filled if _is_table(beginnings[name])]
-    readings = [name for name in tables if columns_of_numbers(beginnings[name]) >= 2]
-    best = readings or tables or filled
+    ranks = {name: rank_of_sheet(beginnings[name]) for name in tables}
+    best = [name for name in tables if ranks[name] == max(ranks.values())] or filled
     if len(best) == 1:
         why = f"{shown(best[0])} is the only sheet with a table of readings"
         return [Decision("sheet", best[0], names, why if len(names) > 1 else "")]

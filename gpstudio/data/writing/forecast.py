@@ -31,8 +31,8 @@ class Forecast:
     std: Annotated[Floats, Means("number", "Standard deviation of a new reading, noise included.")]
     lower95: Annotated[Floats, Means("number", "A new reading is above it in 97.5 % of cases.")]
     upper95: Annotated[Floats, Means("number", "A new reading is below it in 97.5 % of cases.")]
-    curve_lower95: Annotated[Floats, Means("number", "The same for the curve, without noise.")]
-    curve_upper95: Annotated[Floats, Means("number", "The same for the curve, without noise.")]
+    curve_lower95: Annotated[Floats, Means("number", "The curve is above it in 97.5 % of cases.")]
+    curve_upper95: Annotated[Floats, Means("number", "The curve is below it in 97.5 % of cases.")]
     observed: Annotated[Floats, Means("number", "The reading of that time; empty without one.")]
     is_forecast: Annotated[Flags, Means("flag", "Whether the time is after the last reading.")]
 

@@ -31,7 +31,9 @@ class StageRow:
     upper90: Annotated[When, Means("time", "End of the 90 % interval of the date.")]
     lower50: Annotated[When, Means("time", "Start of the 50 % interval of the date.")]
     upper50: Annotated[When, Means("time", "End of the 50 % interval of the date.")]
-    std_days: Annotated[Number, Means("number", "Standard deviation of the date, in days.")]
+    std_days: Annotated[
+        Number, Means("number", "Standard deviation of the date: days, or the table's own unit.")
+    ]
     probability_passed: Annotated[
         Number, Means("number", "Probability that the stage has passed by as_of.")
     ]

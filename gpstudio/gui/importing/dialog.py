@@ -21,28 +21,18 @@ from PySide6.QtWidgets import (
 from gpstudio.data.decisions import Said
 from gpstudio.data.remembered import Reading
 from gpstudio.gui.fields import Tick, describe, label, restyle
-from gpstudio.gui.importing.differently import Differently, choosable
+from gpstudio.gui.importing.account import Account
 from gpstudio.gui.importing.opening import Opening
 from gpstudio.gui.importing.progress import Progress
-from gpstudio.gui.importing.questions import Questions
 from gpstudio.gui.importing.raw_text import RawText
 from gpstudio.gui.importing.rows_view import RowsView
 from gpstudio.gui.importing.saying import Wish, with_answer, with_role
 from gpstudio.gui.importing.series_plot import SeriesPlot
-from gpstudio.gui.importing.words import table_words
+from gpstudio.gui.importing.words import reading_words
 from gpstudio.gui.theme import Theme
 
 ONLY_IN_DOUBT = "import/only_in_doubt"
 SIZE = QSize(1180, 780)
-RECALLED = "Read as you said before about files like this."
-
-
-def link(name: str, text: str, help: str) -> QPushButton:
-    button = QPushButton(text)
-    button.setObjectName(name)
-    button.setProperty("link", True)
-    describe(button, text.replace("&", "").strip("▸▾ …"), help)
-    return button
 
 
 class ImportDialog(QDialog):
@@ -61,31 +51,13 @@ class ImportDialog(QDialog):
         self.setMinimumSize(720, 440)
         self.reading: Reading | None = None
         self._wanted = Said()
-        self._make_top()
+        self.account = Account()
         self.text = RawText(theme)
         self.table = RowsView(theme)
         self.plot = SeriesPlot(theme)
         self._make_bottom()
         self._lay_out()
         self._connect()
-
-    def _make_top(self) -> None:
-        self.title = label(rank="title")
-        self.title.setObjectName("import_title")
-        self.title.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        self.problem = label(rank="error", wrap=True)
-        self.problem.setObjectName("import_problem")
-        self.questions = Questions()
-        self.sentence = label(wrap=True)
-        self.sentence.setObjectName("import_sentence")
-        self.sentence.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.unfold = link("unfold", "▸ Read &differently…", "Show what else could be chosen.")
-        self.unfold.setCheckable(True)
-        self.start_over = link("start_over", "Start &over", "Read the file as if nothing was said.")
-        self.recalled = label(RECALLED, "quiet")
-        self.forget = link("forget_answers", "Forget it", "Forget what was said before.")
-        self.differently = Differently()
-        self.differently.hide()
 
     def _make_bottom(self) -> None:
         self.only_in_doubt = Tick("Show this only when something is in do&ubt")
@@ -106,12 +78,6 @@ class ImportDialog(QDialog):
         describe(self.import_button, "Import", "Take the table as it is shown (Enter).")
 
     def _lay_out(self) -> None:
-        top = QHBoxLayout()
-        top.setSpacing(6)
-        top.addWidget(self.title, 1)
-        top.addWidget(self.recalled)
-        for part in (self.forget, self.start_over, self.unfold):
-            top.addWidget(part)
         self.sides = QSplitter(Qt.Orientation.Horizontal)
         self.sides.addWidget(_card(self.text, "In the file"))
         self.sides.addWidget(_card(self.table, "As understood"))
@@ -132,21 +98,15 @@ class ImportDialog(QDialog):
         column = QVBoxLayout(self)
         column.setContentsMargins(14, 12, 14, 12)
         column.setSpacing(8)
-        column.addLayout(top)
-        column.addWidget(self.questions)
-        column.addWidget(self.sentence)
-        column.addWidget(self.problem)
-        column.addWidget(self.differently)
+        column.addWidget(self.account)
         column.addWidget(self.sides, 3)
         column.addWidget(self.plot_card, 1)
         column.addLayout(bottom)
 
     def _connect(self) -> None:
-        self.questions.answered.connect(self._answer)
-        self.differently.answered.connect(self._answer)
-        self.unfold.toggled.connect(self._unfold)
-        self.start_over.clicked.connect(lambda: self._say(Said()))
-        self.forget.clicked.connect(self.forget_asked)
+        self.account.answered.connect(self._answer)
+        self.account.start_over.clicked.connect(lambda: self._say(Said()))
+        self.account.forget.clicked.connect(self.forget_asked)
         self.table.role_chosen.connect(self._choose_role)
         self.table.line_shown.connect(self.text.see_line)
         self.table.line_selected.connect(self.text.select_line)
@@ -163,13 +123,10 @@ class ImportDialog(QDialog):
     def begin(self, opening: Opening) -> None:
         """Empty, for another file."""
         self.setWindowTitle(f"Import {opening.name}")
-        self.title.setText(opening.name)
-        self.title.setToolTip(str(opening.path or ""))
-        self.cancel_button.setFocus()
         self.only_in_doubt.setChecked(is_hurried())
-        self.unfold.setChecked(False)
         self._show(None)
-        self.sentence.setText(f"Reading {opening.name}…")
+        self.account.begin(opening)
+        self.cancel_button.setFocus()
 
     def fit_in(self, window: QWidget) -> None:
         """As large as is comfortable, and no larger than the window it belongs to or the screen."""
@@ -179,48 +136,44 @@ class ImportDialog(QDialog):
     def show_reading(self, reading: Reading) -> None:
         """The table as it is read now; eye and keyboard stay where they were."""
         first = self.reading is None
-        answered = any(button.hasFocus() for button in self.questions.buttons)
+        answered = any(button.hasFocus() for button in self.account.questions.buttons)
         self._show(reading)
-        self._announce(table_words(reading.table))
+        self._announce(f"{reading.problem} {reading_words(reading)}".strip())
         if first or answered or self.focusWidget() is None:
-            wanted = self.questions.buttons[:1] or [self.import_button]
-            wanted[0].setFocus(Qt.FocusReason.OtherFocusReason)
+            self._first_wanted(reading).setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _first_wanted(self, reading: Reading) -> QWidget:
+        """Where the keyboard is of most use."""
+        if reading.problem:
+            return self.table.header
+        buttons = self.account.questions.buttons
+        return buttons[0] if buttons else self.import_button
 
     def _show(self, reading: Reading | None) -> None:
         self.reading = reading
         table = reading.table if reading is not None else None
         self._wanted = table.said if table is not None else Said()
-        self._show_problem("")
-        self.questions.show_table(table)
-        self.sentence.setText(table_words(table) if table is not None else "")
-        self.sentence.setAccessibleName(self.sentence.text())
-        self.differently.show_table(table)
-        self.unfold.setVisible(table is not None and bool(choosable(table)))
-        recalled = reading is not None and reading.recalled
-        self.recalled.setVisible(recalled)
-        self.forget.setVisible(recalled)
-        self.start_over.setVisible(not recalled and self._wanted != Said())
+        self.account.show_reading(reading)
         self.text.show_table(table)
         self.table.show_table(table)
         self.plot.show_table(table)
         self.plot_card.setVisible(table is None or bool(table.series))
-        self.import_button.setEnabled(table is not None and not table.questions)
+        self.import_button.setEnabled(self._is_ready)
+
+    @property
+    def _is_ready(self) -> bool:
+        return self.reading is not None and bool(self.reading.table.series)
 
     def show_problem(self, sentence: str) -> None:
         """A wish that the file refuses: the table stays as it was."""
         self._wanted = self.reading.table.said if self.reading is not None else Said()
-        self._show_problem(sentence)
+        self.account.show_problem(sentence)
         self._announce(sentence)
-
-    def _show_problem(self, sentence: str) -> None:
-        self.problem.setText(sentence)
-        self.problem.setVisible(bool(sentence))
 
     def show_busy(self, busy: bool, stopping: bool) -> None:
         """What is shown is not imported while it is being read otherwise."""
         self.progress.show_busy(busy, stopping)
-        table = self.reading.table if self.reading is not None else None
-        ready = table is not None and not table.questions and not busy
+        ready = self._is_ready and not busy
         if not ready and self.import_button.hasFocus():
             self.cancel_button.setFocus()
         self.import_button.setEnabled(ready)
@@ -235,10 +188,6 @@ class ImportDialog(QDialog):
     def _say(self, said: Said) -> None:
         self._wanted = said
         self.said.emit(said)
-
-    def _unfold(self, on: bool) -> None:
-        self.unfold.setText(f"{'▾' if on else '▸'} Read &differently…")
-        self.differently.setVisible(on)
 
     def _take(self) -> None:
         if self.reading is not None:

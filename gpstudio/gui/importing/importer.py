@@ -49,6 +49,8 @@ class Importer(QObject):
         self.memory = Memory(memory_path())
         self._opening = Opening()
         self._hurried = False
+        self.was_seen = False
+        """Whether a person has seen what was understood of the newest table."""
         self._origins: WeakKeyDictionary[Table, _Origin] = WeakKeyDictionary()
         self._clock = QTimer(self)
         self._clock.setSingleShot(True)
@@ -85,7 +87,7 @@ class Importer(QObject):
         dialog = self._made()
         dialog.begin(origin.opening)
         dialog.show_reading(origin.reading)
-        dialog.unfold.setChecked(True)
+        dialog.account.unfold.setChecked(True)
         self._appear()
 
     def set_theme(self, theme: Theme) -> None:
@@ -119,14 +121,14 @@ class Importer(QObject):
             dialog.open()
 
     def _read_as_said(self, said: Said) -> None:
-        dialog = self._made()
-        shape = dialog.reading.shape if dialog.reading is not None else ""
-        self.reader.read_as_said(self._opening, said, shape)
+        before = self._made().reading
+        if before is not None:
+            self.reader.read_as_said(self._opening, said, before)
 
     def _arrived(self, reading: Reading) -> None:
         self._clock.stop()
         dialog = self._made()
-        if self._hurried and not dialog.isVisible() and not is_in_doubt(reading.table):
+        if self._hurried and not dialog.isVisible() and not is_in_doubt(reading):
             self._take(reading)
             return
         dialog.show_reading(reading)
@@ -134,6 +136,7 @@ class Importer(QObject):
 
     def _take(self, reading: Reading) -> None:
         dialog = self._made()
+        self.was_seen = dialog.isVisible()
         dialog.accept()
         self._origins[reading.table] = _Origin(self._opening, reading)
         try:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from gpstudio.core.task import QUIET, Task
 from gpstudio.data.source import open_source
 from gpstudio.data.source.source import Source
 
@@ -23,9 +24,9 @@ class Opening:
     def name(self) -> str:
         return self.path.name if self.path is not None else PASTED
 
-    def source(self, answers: Mapping[str, str]) -> Source:
+    def source(self, answers: Mapping[str, str], task: Task = QUIET) -> Source:
         if self.path is not None:
-            return open_source(self.path, answers)
+            return open_source(self.path, answers, task)
         from gpstudio.data.source.pasted import pasted_source
 
         return pasted_source(self.text)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QGridLayout, QPushButton, QVBoxLayout, QWidget
 
 from gpstudio.data.decisions import Question
@@ -11,6 +11,8 @@ from gpstudio.gui.fields import describe, label, restyle
 from gpstudio.gui.importing.examples import example
 
 IN_A_ROW = 4
+WIDEST = 186
+"""Pixels of a button's words: so wide, four of them stand side by side in a small window."""
 MOST = 8
 """Buttons of one question; a file of 500 columns is better answered on their heads."""
 MORE = "Or another one: under Read differently, and a column also by a click on its head."
@@ -68,11 +70,17 @@ class Questions(QWidget):
 
     def _button(self, table: Table, question: Question, choice: str) -> QPushButton:
         seen = example(table, question.about, choice)
-        plain = choice.replace("&", "&&")
-        button = QPushButton(f"{plain}\n{seen}" if seen else plain)
+        button = QPushButton()
+        lines = [self._short(button, line) for line in (choice, seen) if line]
+        button.setText("\n".join(lines).replace("&", "&&"))
         button.setObjectName(f"answer_{question.about}_{choice}")
         help = f"{question.text} {choice}: {seen}." if seen else question.text
         describe(button, f"{choice}, {seen}" if seen else choice, help)
         button.clicked.connect(lambda: self.answered.emit(question.about, choice))
         self.buttons.append(button)
         return button
+
+    @staticmethod
+    def _short(button: QPushButton, line: str) -> str:
+        """A name is often told apart by its end: what does not fit is left out in the middle."""
+        return button.fontMetrics().elidedText(line, Qt.TextElideMode.ElideMiddle, WIDEST)

@@ -92,7 +92,7 @@ class RawText(QPlainTextEdit):
         self._selected = 0
         if head != self._head:
             self._head = head
-            lines = head.splitlines()
+            lines = head.rstrip("\r\n").splitlines()
             self.setPlainText("\n".join(line[:LONGEST] for line in lines))
         else:
             self._tint.rehighlight()

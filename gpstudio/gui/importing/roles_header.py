@@ -135,21 +135,24 @@ class RolesHeader(QHeaderView):
             rect.left() + SIDE, rect.top() + BAR + 6 + row * (height + 1), rect.width() - 12, height
         )
         room = rect.width() - 2 * SIDE
-        shown = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, room)
+        shown = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideMiddle, room)
         painter.drawText(place, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, shown)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        last = len(self._rows.columns) - 1
+        order = sorted(range(len(self._rows.columns)), key=self.visualIndex)
+        if not order:
+            return
+        here = order.index(self.current)
         goals = {
-            Qt.Key.Key_Left: self.current - 1,
-            Qt.Key.Key_Right: self.current + 1,
+            Qt.Key.Key_Left: max(here - 1, 0),
+            Qt.Key.Key_Right: min(here + 1, len(order) - 1),
             Qt.Key.Key_Home: 0,
-            Qt.Key.Key_End: last,
+            Qt.Key.Key_End: len(order) - 1,
         }
         if event.key() in MENU_KEYS:
             self.ask_menu(self.current)
         elif event.key() in goals:
-            self._go(min(max(goals[Qt.Key(event.key())], 0), last))
+            self._go(order[goals[Qt.Key(event.key())]])
         else:
             event.ignore()
 

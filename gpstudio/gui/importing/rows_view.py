@@ -8,6 +8,7 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup, QContextMenuEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QMenu, QTableView, QWidget
 
+from gpstudio.data.decisions import Role
 from gpstudio.data.table import Table
 from gpstudio.gui.fields import describe
 from gpstudio.gui.importing.roles_header import RolesHeader
@@ -18,6 +19,9 @@ from gpstudio.gui.theme import Theme
 
 MEASURED = 30
 """Rows whose cells decide how wide a column is."""
+MEASURED_COLUMNS = 100
+PADDING = 24
+_RANKS: dict[Role, int] = {"time": 0, "group": 0, "ignored": 3}
 NARROWEST, WIDEST = 56, 240
 ASIDE_LEAST, ASIDE_WIDEST = 110, 320
 
@@ -78,8 +82,8 @@ class RowsView(QTableView):
         row = self.currentIndex().row()
         self._table = table
         self.rows.show_table(table)
-        for section in range(self.rows.columnCount()):
-            self.setColumnWidth(section, self._width(section))
+        self._set_widths()
+        self._set_order()
         self._fit_aside()
         self.horizontalScrollBar().setValue(across)
         self.verticalScrollBar().setValue(down)
@@ -97,14 +101,40 @@ class RowsView(QTableView):
         super().resizeEvent(event)
         self._fit_aside()
 
+    def _set_widths(self) -> None:
+        """A table of thousands of columns is alike all over: the first ones are measured."""
+        count = len(self.rows.columns)
+        usual = NARROWEST
+        for section in range(count):
+            usual = self._width(section) if section < MEASURED_COLUMNS else usual
+            self.setColumnWidth(section, usual)
+
+    def _set_order(self) -> None:
+        """In the order of the file; where not all can be seen, what takes part comes first, and the
+        reasons before what does not."""
+        columns = self.rows.columns
+        order = list(range(self.rows.columnCount()))
+        if sum(map(self.columnWidth, order[: len(columns)])) > self.viewport().width():
+            ranks = [_RANKS.get(column.role, 1) for column in columns]
+            order.sort(key=lambda place: ranks[place] if place < len(columns) else 2)
+        for place, section in enumerate(order):
+            if self.header.visualIndex(section) != place:
+                self.header.moveSection(self.header.visualIndex(section), place)
+
     def _width(self, section: int) -> int:
-        aside = section == len(self.rows.columns)
+        cells = self._cells(section)
         measure = self.fontMetrics().horizontalAdvance
-        rows = range(min(MEASURED, self.rows.rowCount()))
-        cells = [str(self.rows.index(row, section).data() or "")[:60] for row in rows]
-        longest = max((measure(text) for text in {*cells}), default=0) + 20
+        longest = max((measure(text) for text in cells), default=0) + PADDING
         wanted = max(longest, self.header.wanted_width(section), NARROWEST)
-        return min(wanted, ASIDE_WIDEST if aside else WIDEST)
+        return min(wanted, ASIDE_WIDEST if section == len(self.rows.columns) else WIDEST)
+
+    def _cells(self, section: int) -> set[str]:
+        if self._table is None:
+            return set()
+        rows = self._table.preview.rows[:MEASURED]
+        if section == len(self.rows.columns):
+            return {self.rows.verdict(row) for row in range(len(rows))}
+        return {row[section][:60] for row in rows}
 
     def show_menu(self, place: int, where: QPoint) -> None:
         """The roles a column may have; the present one is ticked."""

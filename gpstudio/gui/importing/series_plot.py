@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from gpstudio.data.series import SECONDS, Series
 from gpstudio.data.table import Table
 from gpstudio.gui.canvas import Canvas
-from gpstudio.gui.curve_items import Dots
+from gpstudio.gui.dots import Dots
 from gpstudio.gui.fields import Choice, describe, label
 from gpstudio.gui.theme import Theme
 from gpstudio.gui.words import count, time_text
@@ -84,7 +84,7 @@ class SeriesPlot(QWidget):
             self.canvas.setAccessibleName("Plot of the readings, empty")
             return
         x = series.time * SECONDS if dated else series.time
-        self.dots.set_places(x, series.value)
+        self.dots.set_places(x, series.value, series.weight)
         low, high = float(series.value.min()), float(series.value.max())
         spread = (high - low) or abs(high) or 1.0
         width = float(x[-1] - x[0]) or (SECONDS if dated else 1.0)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from gpstudio.data.decisions import Column, Role
+from gpstudio.data.decisions import DATES_ACROSS, FIELDS_ACROSS, Column, Role
+from gpstudio.data.remembered import Reading
 from gpstudio.data.table import Table
 from gpstudio.gui.words import count
 
@@ -29,6 +30,12 @@ DECISION_WORDS: dict[str, str] = {
 """Where the word for a decision is not the decision's own with a capital."""
 
 
+CHOOSE = (
+    "Say with a click on the head of a column what it is for, or read the file differently; then "
+    "it can be imported."
+)
+
+
 def decision_word(about: str) -> str:
     return DECISION_WORDS.get(about, about.replace("_", " ").capitalize())
 
@@ -43,14 +50,31 @@ def column_words(column: Column) -> str:
     return ", ".join(part for part in parts if part)
 
 
-def table_words(table: Table) -> str:
+def reading_words(reading: Reading) -> str:
     """The sentence of what was decided; while questions are open they speak for themselves."""
+    table = reading.table
+    if reading.problem:
+        return CHOOSE
     if table.questions:
         asked = "the question is" if len(table.questions) == 1 else "the questions are"
         return f"{count(table.rows_in, 'row')}, to be read as soon as {asked} answered."
     return f"{table.sentence}."
 
 
-def is_in_doubt(table: Table) -> bool:
+def short_words(table: Table) -> str:
+    """What fits a line: how much was taken, and how much was not."""
+    words = f"{count(table.rows_used, 'reading')} of {count(len(table.series), 'field')}"
+    aside = table.rows_in - table.rows_used
+    return f"{words}; {count(aside, entry_word(table))} set aside" if aside else words
+
+
+def entry_word(table: Table) -> str:
+    """What may hold one reading."""
+    return "cell" if table.layout in (DATES_ACROSS, FIELDS_ACROSS) else "row"
+
+
+def is_in_doubt(reading: Reading) -> bool:
     """Whether a person should look before the table is taken."""
-    return bool(table.questions) or 2 * table.rows_used < table.rows_in
+    table = reading.table
+    doubtful = bool(table.questions) or 2 * table.rows_used < table.rows_in
+    return doubtful or bool(reading.problem)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from gpstudio.core.spec import Spec
-from gpstudio.gui.curve_items import Band, Curve, Dots
+from gpstudio.gui.curve_items import Band, Curve
+from gpstudio.gui.dots import Dots
 from gpstudio.gui.plots.registered import PLOTS, FitPlot, on_axis
 from gpstudio.gui.theme import Theme
 from gpstudio.session.diagnostics import Curves, posterior_curves, prior_curves

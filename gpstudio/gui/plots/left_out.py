@@ -8,7 +8,7 @@ import pyqtgraph as pg
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.spec import Spec
-from gpstudio.gui.curve_items import Dots
+from gpstudio.gui.dots import Dots
 from gpstudio.gui.plots.registered import PLOTS, FitPlot, on_axis
 from gpstudio.gui.plots.residuals import USUAL
 from gpstudio.gui.theme import Theme

@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from gpstudio.core.spec import Spec
-from gpstudio.gui.curve_items import Band, Curve, Dots
+from gpstudio.gui.curve_items import Band, Curve
+from gpstudio.gui.dots import Dots
 from gpstudio.gui.plots.registered import PLOTS, FitPlot
 from gpstudio.gui.theme import Theme
 from gpstudio.session.diagnostics import Quantiles, normal_quantiles

@@ -7,7 +7,7 @@ from typing import Any
 import pyqtgraph as pg
 
 from gpstudio.core.spec import Spec
-from gpstudio.gui.curve_items import Dots
+from gpstudio.gui.dots import Dots
 from gpstudio.gui.plots.registered import PLOTS, FitPlot, on_axis
 from gpstudio.gui.theme import Theme
 from gpstudio.session.fitting import Fit

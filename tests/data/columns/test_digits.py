@@ -17,13 +17,16 @@ from gpstudio.data.cutting.blocks import block_of, cut_blocks
 from gpstudio.data.texts import MISSING
 
 STYLES = [NumberStyle(), NumberStyle(".", ","), NumberStyle(","), NumberStyle(",", ".")]
-DOUBLES = st.integers(0, 2**63 - 1).map(lambda bits: struct.unpack("<d", struct.pack("<Q", bits))[0])
-FINITE = DOUBLES.filter(math.isfinite)
+FINITE = (
+    st.integers(0, 2**63 - 1)
+    .map(lambda bits: struct.unpack("<d", struct.pack("<Q", bits))[0])
+    .filter(math.isfinite)
+)
 BLANKS = [" ", "\t", "\u00a0", "\u202f", "\u2007", "\u3000", "\x85", "\x1f", "\u2029"]
-PARTS = st.sampled_from([*"0123456789", *"0123456789", *".,.,+-eE", "000", "123", *BLANKS, "x", "é"])
+PARTS = st.sampled_from([*"01234567890123456789.,.,+-eExé", "000", "123", *BLANKS])
 CELLS = st.one_of(
     st.lists(PARTS, max_size=12).map("".join),
-    st.from_regex(r"[ ]?[+-]?[0-9]{0,4}([.,][0-9]{0,4}){0,4}([eE][+-]?[0-9]{0,5})?", fullmatch=True),
+    st.from_regex(r"[+-]?[0-9]{0,4}([.,][0-9]{0,4}){0,4}([eE][+-]?[0-9]{0,5})?", fullmatch=True),
     st.sampled_from(sorted(MISSING)).map(str.upper),
     FINITE.map(repr),
 )
@@ -40,6 +43,7 @@ def read(cells, style=STYLES[0]):
 
 
 @given(st.lists(CELLS, min_size=1, max_size=20), st.sampled_from(STYLES))
+@example(["0E00000", "1e-0005", "1e", "1e+", "e5", ".e5", "1.e5", "1e5.", "1,5e2"], STYLES[2])
 def test_that_cells_mean_what_the_definition_says(cells, style):
     numbers, marks = read(cells, style)
     defined = [number_in(cell, style) for cell in cells]
@@ -52,7 +56,7 @@ def test_that_cells_mean_what_the_definition_says(cells, style):
 
 
 @given(st.lists(FINITE, min_size=1, max_size=50))
-@example([5e-324, 2.2250738585072014e-308, 2.225073858507201e-308, 1.7976931348623157e308, 0.0, -0.0])
+@example([5e-324, 2.2250738585072014e-308, 2.225073858507201e-308, 1.7976931348623157e308, -0.0])
 def test_that_every_double_comes_back_from_its_shortest_form(doubles):
     numbers, _ = read([repr(double) for double in doubles])
     assert list(map(bits_of, numbers.values)) == list(map(bits_of, doubles))

@@ -155,7 +155,9 @@ def escapes() -> Iterator[Case]:
 def headers() -> Iterator[Case]:
     yield Case("none", written(names=[]).encode())
     for count in (2, 3):
-        yield Case(f"{count} times", (",".join(NAMES) + "\n").encode() * (count - 1) + written().encode())
+        yield Case(
+            f"{count} times", (",".join(NAMES) + "\n").encode() * (count - 1) + written().encode()
+        )
     yield Case("two rows", ("plot,when,index,remark\n" + written()).encode())
     for column in (0, 1, 3):
         names = [name if place != column else "" for place, name in enumerate(NAMES)]
@@ -163,7 +165,9 @@ def headers() -> Iterator[Case]:
     yield Case("long name", written(names=[*NAMES[:3], "note" * 100]).encode())
     yield Case("no letters in a name", written(names=[*NAMES[:3], "°%&§"]).encode())
     yield Case("repeated name", written(names=["field", "date", "ndvi", "field"]).encode())
-    yield Case("line end in a name", written(names=[*NAMES[:3], '"a\nb"']).replace('""', '"').encode())
+    yield Case(
+        "line end in a name", written(names=[*NAMES[:3], '"a\nb"']).replace('""', '"').encode()
+    )
 
 
 def preambles() -> Iterator[Case]:
@@ -177,7 +181,11 @@ def preambles() -> Iterator[Case]:
 def footnotes() -> Iterator[Case]:
     for count in (1, 2, 5):
         for name, line in {"": "FOOTNOTE\n", "delimited ": "FOOTNOTE,,,\n"}.items():
-            for gap_name, gap in {"": "", ", after a blank line": "\n", ", a line": ",,,\n"}.items():
+            for gap_name, gap in {
+                "": "",
+                ", after a blank line": "\n",
+                ", a line": ",,,\n",
+            }.items():
                 text = written() + gap + line * count
                 yield Case(f"{count} {name}lines{gap_name}", text.encode())
 
@@ -201,10 +209,16 @@ def cells_of_a_row() -> Iterator[Case]:
             yield Case(f"{count} more cells on row {row}", _changed(row, line), frozenset({row}))
         for place in range(4):
             line = ",".join([*cells[:place], "", *cells[place:]])
-            yield Case(f"delimiter too many, row {row} at {place}", _changed(row, line), frozenset({row}))
+            yield Case(
+                f"delimiter too many, row {row} at {place}", _changed(row, line), frozenset({row})
+            )
         for place in range(1, 3):
             joined = [*cells[: place - 1], cells[place - 1] + cells[place], *cells[place + 1 :]]
-            yield Case(f"delimiter too few, row {row} at {place}", _changed(row, ",".join(joined)), frozenset({row}))
+            yield Case(
+                f"delimiter too few, row {row} at {place}",
+                _changed(row, ",".join(joined)),
+                frozenset({row}),
+            )
         line = ";".join(cells)
         yield Case(f"semicolons on row {row}", _changed(row, line), frozenset({row}))
 
@@ -212,7 +226,9 @@ def cells_of_a_row() -> Iterator[Case]:
 def cells_of_the_header() -> Iterator[Case]:
     for place in range(4):
         names = [*NAMES[:place], "", *NAMES[place:]]
-        yield Case(f"delimiter too many at {place}", written(names=names).encode(), expected=REFUSED)
+        yield Case(
+            f"delimiter too many at {place}", written(names=names).encode(), expected=REFUSED
+        )
     for place in range(1, 4):
         names = [*NAMES[: place - 1], NAMES[place - 1] + NAMES[place], *NAMES[place + 1 :]]
         yield Case(f"delimiter too few at {place}", written(names=names).encode(), expected=REFUSED)

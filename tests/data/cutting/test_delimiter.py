@@ -137,3 +137,15 @@ def test_that_decimal_commas_cut_by_commas_are_refused(file_of, text):
 def test_that_a_flag_beside_a_whole_number_is_no_cut_number_where_a_header_names_both():
     table = cut("date,cloud,ndvi\n2020-01-01,0,5686\n2020-01-09,1,3502\n")
     assert table.rows[0] == ("2020-01-01", "0", "5686")
+
+
+def test_that_blanks_or_commas_are_asked_about_where_nothing_tells(file_of):
+    path = file_of("2020-01-01 0,53\n2020-01-09 0,61\n2020-01-17 0,64\n")
+    assert [question.about for question in read_table(path).questions] == ["delimiter"]
+    (series,) = read_table(path, answers={"delimiter": "spaces"}).series
+    assert series.value.tolist() == [0.53, 0.61, 0.64]
+
+
+def test_that_an_hour_behind_a_blank_stays_with_its_date_where_names_tell():
+    table = cut("date,ndvi\n2020-01-01 12,0.5\n2020-01-09 12,0.6\n")
+    assert table.rows[0] == ("2020-01-01 12", "0.5")

@@ -38,7 +38,9 @@ def test_that_several_lines_of_notes_are_all_notes(file_of):
 
 
 def test_that_a_field_called_total_is_a_field(file_of):
-    table = read_table(file_of(TABLE + "Total;2020-01-01;0,5\nTotal;2020-01-09;0,6\n"), group="field")
+    table = read_table(
+        file_of(TABLE + "Total;2020-01-01;0,5\nTotal;2020-01-09;0,6\n"), group="field"
+    )
     assert table.rows_used == 4
     assert [series.group for series in table.series] == ["A", "Total"]
 
@@ -66,7 +68,8 @@ def test_that_another_table_below_is_refused(file_of):
 
 
 def test_that_rows_inside_a_quotation_are_missed(file_of):
-    text = 'field,date,ndvi\n"A,2020-01-01,0.5\nA,2020-01-09,0.6\nB",2020-01-01,0.4\nB,2020-01-09,0.4\n'
+    rows = '"A,2020-01-01,0.5\nA,2020-01-09,0.6\nB",2020-01-01,0.4\nB,2020-01-09,0.4\n'
+    text = f"field,date,ndvi\n{rows}"
     with pytest.raises(InputError, match=r"quotation mark on line 2 .* takes in line 3"):
         read_table(file_of(text))
 
@@ -80,3 +83,22 @@ def test_that_a_delimiter_too_many_may_have_pushed_cells_along(file_of):
     rows = "".join(f"2020-01-{day:02d},0.{day},0.9\n" for day in range(1, 29))
     table = read_table(file_of(f"date,ndvi,evi\n{rows}2020-02-01,,0.5,\n"), value="evi")
     assert aside(table) == {"with more cells than the header": 1}
+
+
+def test_that_a_repeated_header_may_be_written_in_other_letters(file_of):
+    table = read_table(file_of(TABLE + "FIELD;Date; NDVI\nB;2020-01-01;0,5\n"), group="field")
+    assert aside(table) == {"that repeat the header": 1}
+
+
+def test_that_units_come_again_with_their_header(file_of):
+    rows = "".join(f"2020-01-{day:02d},0.5\n" for day in range(1, 9))
+    header = "date,ndvi\nyyyy-mm-dd,-\n"
+    table = read_table(file_of(header + rows + header + rows.replace("-01-", "-02-")))
+    assert aside(table) == {"that repeat the header": 2}
+
+
+def test_that_notes_below_do_not_unsettle_a_short_column_of_dates(file_of):
+    rows = "".join(f"201106{day:02d};0,{day}\n" for day in range(11, 18))
+    table = read_table(file_of(f"date;ndvi\n{rows}Summe;12,5\n\nSource: field office, table 3"))
+    assert table.as_json()["series"][0]["first_time"] == "2011-06-11"
+    assert aside(table) == {AT_THE_END: 2}

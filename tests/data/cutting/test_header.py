@@ -26,7 +26,12 @@ TEXTS = {
         3,
         "1 row",
     ),
-    "an empty first value": ("date,ndvi\n2020-01-01,\n2020-01-09,0.6\n", ("date", "ndvi"), 2, "1 row"),
+    "an empty first value": (
+        "date,ndvi\n2020-01-01,\n2020-01-09,0.6\n",
+        ("date", "ndvi"),
+        2,
+        "1 row",
+    ),
     "a first value in words": (
         "2020-01-01,<0.05\n2020-01-09,0.6\n2020-01-17,0.6\n2020-01-25,0.6\n",
         ("column 1", "column 2"),

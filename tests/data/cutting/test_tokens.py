@@ -150,7 +150,8 @@ def test_that_a_tab_that_delimits_is_no_blank():
 
 @given(st.lists(st.lists(st.text("abé.", min_size=1, max_size=3), min_size=1, max_size=WIDEST)))
 def test_that_any_run_of_blanks_delimits_where_blanks_do(rows):
-    text = "\n".join("  " * (k % 2) + " \t ".join(row) + " " * (k % 3) for k, row in enumerate(rows))
+    ends = [("  " * (k % 2), " " * (k % 3)) for k in range(len(rows))]
+    text = "\n".join(a + " \t ".join(row) + b for row, (a, b) in zip(rows, ends, strict=True))
     assert cells(text, " ") == rows
     assert cells(text, " ") == [line.split() for line in text.split("\n") if line.split()]
 

@@ -154,7 +154,9 @@ def test_that_roles_said_by_hand_are_obeyed(file_of):
 
 
 def test_that_a_long_table_with_years_in_its_names_stays_long(file_of):
-    text = "date,field,ndvi,yield_2019\n2020-01-04,A,0.1,5\n2020-01-12,A,0.2,5\n2020-01-20,B,0.2,5\n"
+    text = (
+        "date,field,ndvi,yield_2019\n2020-01-04,A,0.1,5\n2020-01-12,A,0.2,5\n2020-01-20,B,0.2,5\n"
+    )
     assert read_table(file_of(text)).layout == "long"
 
 

@@ -14,7 +14,9 @@ DAYS = [f"2020-{month:02d}-{day:02d}" for month in range(1, 5) for day in (4, 20
 def across(names: list[str], first: str = "date") -> str:
     lines = [",".join([first, *names])]
     for row, day in enumerate(DAYS):
-        lines.append(",".join([day, *(f"{0.3 + 0.05 * row + 0.01 * k:.2f}" for k in range(len(names)))]))
+        lines.append(
+            ",".join([day, *(f"{0.3 + 0.05 * row + 0.01 * k:.2f}" for k in range(len(names)))])
+        )
     return "\n".join(lines) + "\n"
 
 
@@ -71,7 +73,9 @@ def test_that_a_value_said_makes_a_long_table_and_several_make_fields(file_of):
 
 
 def test_that_a_cell_without_a_value_is_set_aside_alone(file_of):
-    text = "date,Plot 1,Plot 2\n2020-01-04,0.1,0.2\nsoon,0.1,0.2\n2020-01-20,,0.3\n2020-02-05,.4,.5\n"
+    text = (
+        "date,Plot 1,Plot 2\n2020-01-04,0.1,0.2\nsoon,0.1,0.2\n2020-01-20,,0.3\n2020-02-05,.4,.5\n"
+    )
     table = read_table(file_of(text))
     assert (table.rows_in, table.rows_used) == (8, 5)
     assert {a.reason: a.count for a in table.set_aside} == {

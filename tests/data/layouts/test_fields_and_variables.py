@@ -41,13 +41,13 @@ def test_that_one_column_is_enough_where_times_do_not_repeat(file_of):
 
 
 def test_that_a_column_of_unknown_meaning_is_asked_about(file_of):
-    path = file_of(table_of("site,date,operator,ndvi", "bob", "eve"))
+    path = file_of(table_of("site,date,kind,ndvi", "bob", "eve"))
     (question,) = read_table(path).questions
     assert (question.about, question.choices) == (
         "field",
-        ("site / operator", "site", "one field"),
+        ("site / kind", "site", "one field"),
     )
-    assert len(read_table(path, answers={"field": "site / operator"}).series) == 4
+    assert len(read_table(path, answers={"field": "site / kind"}).series) == 4
     assert len(read_table(path, answers={"field": "site"}).series) == 2
 
 
@@ -62,9 +62,7 @@ def test_that_rows_of_one_variable_are_read(file_of):
     table = read_table(path)
     assert (len(table.series), table.rows_used, table.rows_in) == (2, 24, 72)
     assert table.series[0].value_name == "ndvi"
-    assert {a.reason: a.count for a in table.set_aside} == {
-        "of another variable than 'ndvi'": 48
-    }
+    assert {a.reason: a.count for a in table.set_aside} == {"of another variable than 'ndvi'": 48}
     assert read_table(path, answers={"variable": "red"}).series[0].value_name == "red"
 
 
@@ -114,3 +112,37 @@ def test_that_what_a_person_said_goes_before_what_an_export_is_known_for(file_of
     assert read_table(path, value="rre150d0").series[0].value_name == "rre150d0"
     asked = read_table(path, answers={"value": "rre150d0"})
     assert np.allclose(asked.series[0].value, 1.0)
+
+
+@pytest.mark.parametrize(
+    ("beside", "first", "why"),
+    [("47,9509", 2.873, "47,9509 stands in column 'lat'"), ("47.9509", 2873.0, "47.9509 stands")],
+)
+def test_that_another_column_settles_the_decimal_mark(file_of, beside, first, why):
+    rows = [f"{day};2,873;{beside}" for day in DAYS]
+    path = file_of("\n".join(["date;lai;lat", *rows]))
+    table = read_table(path)
+    assert table.questions == ()
+    assert table.series[0].value[0] == first
+    assert why in table.sentence
+    said = read_table(path, answers={"decimal": "thousands mark"})
+    assert said.series[0].value[0] == 2873.0
+
+
+def test_that_remarks_are_no_fields(file_of):
+    words = ["late frost", "", "cloud", "late frost", "", "hail"]
+    rows = [f"{day},0.{k + 1},{words[k % 6]}" for k, day in enumerate(DAYS)]
+    table = read_table(file_of("\n".join(["date,lai,x", *rows])))
+    assert (table.layout, table.rows_used) == ("one series", 12)
+
+
+def test_that_a_column_of_words_names_fields_where_the_times_begin_again(file_of):
+    rows = [f"{day},0.5,{word}" for word in ("north", "south") for day in DAYS]
+    table = read_table(file_of("\n".join(["date,lai,x", *rows])))
+    assert [series.group for series in table.series] == ["north", "south"]
+    others = [d.replace("2020", "2019") for d in DAYS]
+    rows = [f"{d},0.5,{w}" for w, ds in (("north", DAYS), ("south", others)) for d in ds]
+    apart = read_table(file_of("\n".join(["date,lai,x", *rows])))
+    assert [series.group for series in apart.series] == ["north", "south"]
+    stages = [f"{day},0.5,{'early' if k < 6 else 'late'}" for k, day in enumerate(DAYS)]
+    assert len(read_table(file_of("\n".join(["date,lai,x", *stages]))).series) == 1

@@ -56,7 +56,12 @@ def test_that_columns_of_one_date_are_several_variables():
 
 
 def test_that_scenes_of_other_satellites_and_places_are_one_variable():
-    names = [f"{s}_{place}_2020010{d}" for d in (1, 2) for s in ("LE07", "LC08") for place in ("037037", "037038")]
+    names = [
+        f"{s}_{place}_2020010{d}"
+        for d in (1, 2)
+        for s in ("LE07", "LC08")
+        for place in ("037037", "037038")
+    ]
     assert set(heads_of(*names)[2]) == {""}
     assert set(heads_of("A7_2020-01-04", "C9_2020-01-12", "Q2_2020-01-20")[2]) == {""}
 

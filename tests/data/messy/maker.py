@@ -18,6 +18,8 @@ ENCODINGS = ("utf-8", "utf-8-sig", "utf-16", "utf-16-le", "windows-1252", "latin
 DELIMITERS = {"comma": ",", "semicolon": ";", "tab": "\t", "bar": "|"}
 DECIMALS = {"point": ".", "comma": ","}
 LINE_ENDS = ("\n", "\r\n", "\r")
+VALUE = "lai"
+"""An index that is above 1 as often as below."""
 
 Row: TypeAlias = list[str]
 
@@ -68,7 +70,7 @@ def station_above(sheet: Sheet, rng: random.Random) -> None:
 
 
 def missing_values(sheet: Sheet, rng: random.Random) -> None:
-    value = sheet.header[0].index("ndvi")
+    value = sheet.header[0].index(VALUE)
     for word in rng.sample(["", "NA", "NaN", "null", "-", "-9999"], 2):
         at = rng.randrange(len(sheet.rows))
         row = list(sheet.rows[at])
@@ -81,7 +83,7 @@ def total_below(sheet: Sheet, rng: random.Random) -> None:
     width = len(sheet.header[0])
     row = [""] * width
     row[0] = rng.choice(["Total", "Mean", "Summe"])
-    row[sheet.header[0].index("ndvi")] = f"12{sheet.decimal}5"
+    row[sheet.header[0].index(VALUE)] = f"12{sheet.decimal}5"
     sheet.rows.append(row)
 
 
@@ -127,7 +129,7 @@ def remarks(sheet: Sheet, rng: random.Random) -> None:
 
 def plain_numbers(sheet: Sheet, rng: random.Random) -> None:
     """Columns of numbers that are no readings."""
-    sheet.header[0] += ["n_pixels", "lat"]
+    sheet.header[0] += ["plants", "lat"]
     lat = f"47{sheet.decimal}{rng.randint(1000, 9999)}"
     sheet.rows = [[*row, str(rng.randint(5, 90)), lat] for row in sheet.rows]
 
@@ -190,15 +192,13 @@ def make(seed: int) -> Messy:
         "line end": repr(line_end),
     }
     messy = Messy(seed, text.encode(encoding, "replace"), facts, readings)
-    _tell_ambiguities(messy, style, decimal, delimiter)
+    _tell_ambiguities(messy, style, decimal, faults)
     return messy
 
 
 def _sheet(readings: Sequence[Reading], style: str, delimiter: str, decimal: str) -> Sheet:
     many = readings[0].field != ""
-    header = ["field", "date", "ndvi"] if many else ["date", "ndvi"]
-    if readings and max(r.value for r in readings) > 1.0:
-        header[-1] = "ndvi"
+    header = ["field", "date", VALUE] if many else ["date", VALUE]
     rows = []
     for reading in readings:
         cells = [_written(reading.day, style), _number(reading, decimal)]
@@ -214,12 +214,13 @@ def _number(reading: Reading, decimal: str) -> str:
     return f"{reading.value:.{reading.decimals}f}".replace(".", decimal)
 
 
-def _tell_ambiguities(messy: Messy, style: str, decimal: str, delimiter: str) -> None:
+def _tell_ambiguities(messy: Messy, style: str, decimal: str, faults: Sequence[str]) -> None:
     days = [reading.day for reading in messy.readings]
     if open_orders(style, days):
         messy.ambiguous.add("date")
         messy.answers["date"] = "month first" if style == "month first" else "day first"
     either = all(r.value >= 1 and r.decimals == 3 for r in messy.readings)
-    if either and decimal == "comma":
+    told = {"total_below", "plain_numbers"} & set(faults)
+    if either and decimal == "comma" and not told:
         messy.ambiguous.add("decimal")
         messy.answers["decimal"] = "decimal comma"

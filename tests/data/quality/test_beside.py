@@ -59,6 +59,8 @@ def test_that_weights_of_a_file_stand_for_its_flags(judged: Judged) -> None:
     assert account(entries) == {"with a weight of 0": 1}
     assert entries.weight is not None
     assert entries.weight.tolist() == [1.0, 0.5, 0.2, 0.0, 1.0, 1.0]
+    (told,) = (d for d in entries.decisions if d.about == "quality")
+    assert told.why == "'weight' holds weights in place of 'qc_flag'"
 
 
 def test_that_weights_beyond_one_are_relative_to_the_largest(judged: Judged) -> None:

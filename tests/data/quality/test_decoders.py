@@ -6,9 +6,11 @@ import csv
 from collections import Counter
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from gpstudio.data.quality.decoders import DECODERS, decoders_for
+from gpstudio.data.quality.decoders.decoder import Decoder
 
 CLOUD, SHADOW, SNOW = "cloudy", "in the shadow", "with snow or ice"
 
@@ -93,6 +95,7 @@ ROWS: dict[str, tuple[str, dict[str, tuple[float, str]]]] = {
         "CLOUDY_PIXEL_PERCENTAGE",
         {"2": (0.98, ""), "40.0": (0.6, ""), "95": (0, "in a scene")},
     ),
+    "a small percentage": ("cloud_percent", {"0.5": (1 / (1 + 0.0025), ""), "1": (1 / 1.01, "")}),
     "cloud yes and no": ("cloudy", {"yes": (0, "flagged as cloud"), "no": (1, "")}),
     "PhenoCam outliers": ("outlierflag_gcc_90", {"0": (1, ""), "1.0": (0, "flagged as outliers")}),
     "PhenoCam filled in": ("int_flag", {"1": (0, "filled in")}),
@@ -114,18 +117,27 @@ ROWS: dict[str, tuple[str, dict[str, tuple[float, str]]]] = {
 }
 
 
+def decoded(decoder: Decoder, cells: list[str]) -> list[tuple[float | None, str]]:
+    """For each cell its weight, None where it means nothing, and why it is 0."""
+    meanings = decoder.decode(np.array([*cells, None], dtype=object)[:-1])
+    return [
+        (
+            None if np.isnan(weight) else float(weight),
+            "".join(reason for reason, told in meanings.reasons if told[i]),
+        )
+        for i, weight in enumerate(meanings.weights)
+    ]
+
+
 @pytest.mark.parametrize("row", ROWS)
 def test_that_cells_mean_what_their_makers_say(row: str) -> None:
     name, meanings = ROWS[row]
-    verdicts = next(
-        found
-        for decoder in decoders_for(name)
-        if None not in (found := decoder.decode(list(meanings)))
-    )
-    for verdict, (cell, (weight, reason)) in zip(verdicts, meanings.items(), strict=True):
-        assert verdict is not None
-        assert verdict.weight == pytest.approx(weight), cell
-        assert verdict.reason.startswith(reason) if reason else not verdict.reason, cell
+    every = [decoded(decoder, list(meanings)) for decoder in decoders_for(name)]
+    told = next(found for found in every if None not in dict(found))
+    for (found, why), (cell, (weight, reason)) in zip(told, meanings.items(), strict=True):
+        assert found == pytest.approx(weight), cell
+        assert why.startswith(reason), cell
+        assert bool(why) == (weight == 0), cell
 
 
 @pytest.mark.parametrize(
@@ -146,11 +158,23 @@ def test_that_cells_mean_what_their_makers_say(row: str) -> None:
     ],
 )
 def test_that_unknown_codes_are_not_guessed(name: str, cells: list[str]) -> None:
-    assert all(None in decoder.decode(cells) for decoder in decoders_for(name))
+    for decoder in decoders_for(name):
+        assert None in [weight for weight, _ in decoded(decoder, cells)]
 
 
 @pytest.mark.parametrize(
-    "name", ["ndvi", "gcc_std", "image_count", "C0/stDev", "cloud_mask", "cloudfree", "lat", "id"]
+    "name",
+    [
+        "VNP13A1_001__500_m_16_days_pixel_reliability",
+        "ndvi",
+        "gcc_std",
+        "image_count",
+        "C0/stDev",
+        "cloud_mask",
+        "cloudfree",
+        "lat",
+        "id",
+    ],
 )
 def test_that_other_columns_are_not_of_quality(name: str) -> None:
     named = [decoder.title for decoder in DECODERS if decoder.named(name)]
@@ -165,9 +189,8 @@ def test_that_the_bits_agree_with_the_words_beside_them(shared_data: Path) -> No
     found: Counter[str] = Counter()
     with path.open(encoding="utf-8") as handle:
         for row in csv.DictReader(handle):
-            (verdict,) = bits.decode([row[whole]])
-            assert bits.decode([row[f"{whole}_bitmask"]]) == [verdict]
-            assert verdict is not None
+            ((weight, reason),) = decoded(bits, [row[whole]])
+            assert decoded(bits, [row[f"{whole}_bitmask"]]) == [(weight, reason)]
             told = row[f"{whole}_MODLAND_Description"]
             cloudy = "cloudy" in told or row[f"{whole}_Mixed_Clouds_Description"] == "Yes"
             snowed = not cloudy and row[f"{whole}_Possible_snow/ice_Description"] == "Yes"
@@ -181,6 +204,6 @@ def test_that_the_bits_agree_with_the_words_beside_them(shared_data: Path) -> No
             )
             start = 1.0 if told == "VI produced with good quality" else 0.5
             expected = 0.0 if cloudy or snowed else start * 0.5**doubts
-            assert verdict.weight == expected, row[whole]
-            found[verdict.reason.split(" by ")[0]] += 1
+            assert weight == expected, row[whole]
+            found[reason.split(" by ")[0]] += 1
     assert found == {"": 1599, "cloudy": 186, "with snow or ice": 15}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .conftest import Judged, account
+from .conftest import Judged, account, decision
 
 NDVI = [0.21, 0.34, 0.5, 0.71, 0.62]
 SCALED = [-1500.0, 2100.0, 5000.0, 9800.0, 10_000.0]
@@ -54,6 +54,13 @@ def test_that_a_number_like_a_mark_may_be_a_reading(
     judged: Judged, values: list[float], name: str
 ) -> None:
     assert account(judged(values, name)) == {}
+
+
+def test_that_a_person_may_know_them_for_readings(judged: Judged) -> None:
+    entries = judged([*WARM, -9999.0], "t2m", answers={"fills": "kept"})
+    assert account(entries) == {}
+    assert decision(entries, "fills")[0] == "kept"
+    assert decision(judged(WARM, "t2m"), "fills") == ("", "")
 
 
 def test_that_marks_at_both_ends_go(judged: Judged) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from .conftest import Judged, account, decision
 
@@ -64,3 +65,11 @@ def test_that_averaging_lets_rows_that_are_set_aside_be(judged: Judged) -> None:
 def test_that_a_table_of_single_readings_has_no_such_decision(judged: Judged) -> None:
     entries = judged([0.2, 0.2, 0.2])
     assert decision(entries, "repeated") == ("", "")
+
+
+@pytest.mark.parametrize("choice", ["kept", "counted once", "averaged"])
+@pytest.mark.parametrize("values", [[], [np.nan, np.nan], [0.5]])
+def test_that_nothing_is_a_table_too(judged: Judged, choice: str, values: list[float]) -> None:
+    answers = {"repeated": choice, "zeros": "set aside", "range": "set aside", "quality": "used"}
+    entries = judged(values, answers=answers, scl=["4"] * len(values))
+    assert int(entries.ledger.used.sum()) == sum(np.isfinite(values))

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from gpstudio.data.decisions import ABOUT
+from gpstudio.data.quality import beside, codes, fills, range, repeated, zeros
 from gpstudio.data.quality.scale import SCALES
 
 from .conftest import Judged, decision
@@ -79,5 +80,14 @@ def test_that_fills_go_before_the_scale_is_looked_for(judged: Judged) -> None:
     assert int(entries.ledger.used.sum()) == len(SEASON)
 
 
-def test_that_every_scale_can_be_answered() -> None:
-    assert ABOUT["scale"] == tuple(SCALES)
+def test_that_every_judgement_can_be_answered() -> None:
+    told = {
+        "scale": tuple(SCALES),
+        "fills": fills.CHOICES,
+        "range": range.CHOICES,
+        "zeros": zeros.CHOICES,
+        "quality": beside.CHOICES,
+        "flag": codes.CHOICES,
+        "repeated": repeated.CHOICES,
+    }
+    assert {about: set(ABOUT[about]) for about in told} == {a: set(c) for a, c in told.items()}

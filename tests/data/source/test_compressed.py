@@ -17,7 +17,7 @@ from gpstudio import read_table
 from gpstudio.data.source import open_source
 
 CSV = as_csv().encode()
-BOMB = b"date,ndvi\n" + b"2021-03-01,0.5\n" * 1_000_000
+BOMB = b"date,ndvi\n" + b"2021-03-01,0.5\n" * 300_000
 
 
 @pytest.mark.parametrize("packer", PACKED)
@@ -126,6 +126,15 @@ def test_that_several_tables_in_an_archive_are_a_question(file_of, complaint):
     assert "did you mean 'a.csv'?" in complaint(path, answers={"member": "a.cvs"})
 
 
+def test_that_the_question_comes_before_what_is_wrong_with_its_first_choice(file_of, complaint):
+    crops = b"crop,plots\nwheat,30\nrye,12\n"
+    path = file_of(zipped(("crops.csv", crops), ("readings.csv", CSV)), name="two.zip")
+    message = complaint(path)
+    assert message.startswith("Which file of 'two.zip' holds the readings: 'crops.csv' or")
+    assert "Answer about 'member'; 'crops.csv' was tried, and: 'two.zip' has no" in message
+    check_alike(read_table(path, answers={"member": "readings.csv"}))
+
+
 def test_that_an_archive_without_a_table_says_what_it_holds(file_of, complaint):
     parts = [(f"field.{end}", b"\0\0\x27\x0a" + bytes(60)) for end in ("shp", "shx", "dbf")]
     message = complaint(file_of(zipped(*parts), name="field.zip"))
@@ -183,6 +192,11 @@ def test_that_an_endless_list_of_members_is_not_read(file_of, complaint):
     end = content.rfind(b"PK\x05\x06")
     content[end + 12 : end + 16] = struct.pack("<L", 1 << 30)
     assert "lists more files than" in complaint(file_of(bytes(content), name="many.zip"))
+
+
+def test_that_of_a_thousand_files_one_has_to_be_chosen_outside(file_of, complaint):
+    many = zipped(*((f"{i}.csv", b"date,ndvi\n") for i in range(1_001)))
+    assert "holds 1,001 files; unpack it and choose one" in complaint(file_of(many, name="a.zip"))
 
 
 def test_that_an_xz_dictionary_beyond_measure_is_refused(file_of, complaint):

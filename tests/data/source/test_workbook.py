@@ -26,6 +26,8 @@ OTHER: list[list[object]] = [["date", "rain"], [date(2021, 3, 1), 4.5], [date(20
 NOTES: list[list[object]] = [["About"], ["These are readings."], [], ["Ask the station."]]
 LEGEND: list[list[object]] = [["column", "meaning"], ["ndvi", "greenness"], ["field", "which one"]]
 
+CODES: list[list[object]] = [["code", "crop", "plots"], [1, "wheat", 30], [2, "rye", 12]]
+
 
 def workbook(sheets: Sheets, change: Callable[[object], None] | None = None) -> bytes:
     book = openpyxl.Workbook()
@@ -157,7 +159,9 @@ def test_that_formulas_show_what_they_last_came_to(file_of):
     assert text_of(file_of(counted)) == "date\tndvi\n2021-03-01\t0.25\n"
 
 
-@pytest.mark.parametrize("beside", [{"Notes": NOTES}, {"Legend": LEGEND}, {"Empty": [[]]}])
+@pytest.mark.parametrize(
+    "beside", [{"Notes": NOTES}, {"Legend": LEGEND}, {"Codes": CODES}, {"Empty": [[]]}]
+)
 def test_that_the_only_sheet_of_readings_is_taken_and_said(file_of, beside):
     table = read_table(file_of(workbook({**beside, "NDVI": TABLE})))
     check_alike(table)

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from gpstudio.data.quality.decoders.clouds import field_share, scene_share
+from gpstudio.data.quality.decoders.clouds import (
+    field_percent,
+    field_share,
+    scene_percent,
+    scene_share,
+)
 from gpstudio.data.quality.decoders.decoder import Decoder
 from gpstudio.data.quality.decoders.errors import standard_error
 from gpstudio.data.quality.decoders.flags import clear, cloud, filled_in, outlier, shadow, snow
@@ -18,7 +23,9 @@ DECODERS: tuple[Decoder, ...] = (
     scl,
     qa_pixel,
     fmask,
+    field_percent,
     field_share,
+    scene_percent,
     scene_share,
     cloud,
     outlier,

@@ -12,10 +12,14 @@ clear place, from 90 % on, is set aside.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
+import numpy as np
+
+from gpstudio.core.arrays import Floats
 from gpstudio.data.names import words
-from gpstudio.data.quality.decoders.decoder import Decoder, Verdict, Verdicts, joined, number
+from gpstudio.data.quality.decoders.decoder import Decoder, Meanings, joined, numbers
+from gpstudio.data.texts import Texts
 
 FAMILY = "cloud share"
 _SCENE = (
@@ -50,39 +54,45 @@ def _of_a_field(name: str) -> bool:
     return not named.isdisjoint(_WORDS) or joined(name).endswith(_FIELD)
 
 
-def _shares(cells: Sequence[str]) -> list[float | None]:
-    """From 0 to 1; percent where any exceeds 1."""
-    numbers = [number(cell) for cell in cells]
-    known = [n for n in numbers if n is not None]
-    if not known or min(known) < 0.0 or max(known) > 100.0 + 1e-6:
-        return [None] * len(cells)
-    whole = 100.0 if max(known) > 1.0 + 1e-9 else 1.0
-    return [None if n is None else n / whole for n in numbers]
+def _is_percent(name: str) -> bool:
+    return joined(name).endswith(("percent", "percentage", "pct"))
 
 
-def _decode(weight: Callable[[float], float], most: float, reason: str) -> Callable[..., Verdicts]:
-    def decode(cells: Sequence[str]) -> Verdicts:
-        return [
-            None
-            if share is None
-            else Verdict(0.0, reason)
-            if share >= most
-            else Verdict(weight(share))
-            for share in _shares(cells)
-        ]
-
-    return decode
+def _shares(cells: Texts, percent: bool) -> Floats:
+    """From 0 to 1. A percentage is one however small; other columns are where any exceeds 1."""
+    found = numbers(cells)
+    low = np.fmin.reduce(found, initial=np.inf)
+    high = np.fmax.reduce(found, initial=-np.inf)
+    if low < 0.0 or high > 100.0 + 1e-6:
+        return np.full(len(found), np.nan)
+    return found / (100.0 if percent or high > 1.0 + 1e-9 else 1.0)
 
 
-field_share = Decoder(
-    "the share of cloud",
-    FAMILY,
-    _of_a_field,
-    _decode(lambda c: 1.0 / (1.0 + 100.0 * c * c), _HALF, "cloudy for half or more of the field"),
-)
-scene_share = Decoder(
-    "the scene's share of cloud",
-    FAMILY,
-    _of_a_scene,
-    _decode(lambda c: 1.0 - c, _HARDLY_CLEAR, "in a scene that is nearly all cloud"),
-)
+def _decoder(
+    scene: bool, percent: bool, weigh: Callable[[Floats], Floats], most: float, reason: str
+) -> Decoder:
+    def named(name: str) -> bool:
+        speaks = _of_a_scene(name) if scene else _of_a_field(name)
+        return speaks and _is_percent(name) == percent
+
+    def decode(cells: Texts) -> Meanings:
+        shares = _shares(cells, percent)
+        hidden = shares >= most
+        return Meanings(np.where(hidden, 0.0, weigh(shares)), ((reason, hidden),))
+
+    title = "the scene's share of cloud" if scene else "the share of cloud"
+    return Decoder(title, FAMILY, named, decode)
+
+
+def _of_field(percent: bool) -> Decoder:
+    reason = "cloudy for half or more of the field"
+    return _decoder(False, percent, lambda c: 1.0 / (1.0 + 100.0 * c * c), _HALF, reason)
+
+
+def _of_scene(percent: bool) -> Decoder:
+    reason = "in a scene that is nearly all cloud"
+    return _decoder(True, percent, lambda c: 1.0 - c, _HARDLY_CLEAR, reason)
+
+
+field_percent, field_share = _of_field(True), _of_field(False)
+scene_percent, scene_share = _of_scene(True), _of_scene(False)

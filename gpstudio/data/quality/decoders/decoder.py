@@ -7,8 +7,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
+import numpy as np
+
+from gpstudio.core.arrays import Flags, Floats
 from gpstudio.data.names import words
-from gpstudio.data.texts import is_missing
+from gpstudio.data.texts import Texts, is_missing
 
 
 class Verdict(NamedTuple):
@@ -20,8 +23,29 @@ class Verdict(NamedTuple):
 
 GOOD, DOUBTFUL = Verdict(1.0), Verdict(0.5)
 
-Verdicts: TypeAlias = Sequence[Verdict | None]
-"""None for a cell that says nothing this column could mean."""
+
+@dataclass(frozen=True, eq=False)
+class Meanings:
+    """Of distinct cells; a column of shares may have as many as there are rows."""
+
+    weights: Floats
+    """NaN for a cell that says nothing this column could mean."""
+    reasons: tuple[tuple[str, Flags], ...] = ()
+    """Why those weights are 0 that are."""
+
+    @classmethod
+    def of(cls, verdicts: Sequence[Verdict | None]) -> Meanings:
+        weights = np.array([np.nan if v is None else v.weight for v in verdicts], dtype=float)
+        told = [v.reason if v is not None and v.weight == 0.0 else None for v in verdicts]
+        reasons = tuple(
+            (reason, np.array([t == reason for t in told], dtype=np.bool_))
+            for reason in dict.fromkeys(told)
+            if reason is not None
+        )
+        return cls(weights, reasons)
+
+
+Decode: TypeAlias = Callable[[Texts], Meanings]
 
 
 @dataclass(frozen=True)
@@ -33,19 +57,19 @@ class Decoder:
     each counts."""
     named: Callable[[str], bool]
     """Whether a column's name speaks of this."""
-    decode: Callable[[Sequence[str]], Verdicts]
+    decode: Decode
     """What the distinct cells of the column mean, together: 0.3 is a third of a percent beside
     97.2. None of them is empty."""
 
 
-def by_cell(meaning: Callable[[str], Verdict | None]) -> Callable[[Sequence[str]], Verdicts]:
-    def decode(cells: Sequence[str]) -> Verdicts:
-        return [meaning(cell) for cell in cells]
+def by_cell(meaning: Callable[[str], Verdict | None]) -> Decode:
+    def decode(cells: Texts) -> Meanings:
+        return Meanings.of([meaning(cell) for cell in cells])
 
     return decode
 
 
-def by_code(codes: dict[int, Verdict]) -> Callable[[Sequence[str]], Verdicts]:
+def by_code(codes: dict[int, Verdict]) -> Decode:
     def meaning(cell: str) -> Verdict | None:
         code = whole(cell)
         return None if code is None else codes.get(code)
@@ -53,6 +77,7 @@ def by_code(codes: dict[int, Verdict]) -> Callable[[Sequence[str]], Verdicts]:
     return by_cell(meaning)
 
 
+_HUGE = 1e15
 _WHOLE = re.compile(r"[+-]?\d{1,12}(?:[.,]0*)?", re.ASCII)
 _BINARY = re.compile(r"0b[01]{1,32}", re.ASCII)
 
@@ -71,7 +96,16 @@ def number(cell: str) -> float | None:
         found = float(cell.rstrip("% ").replace(",", "."))
     except ValueError:
         return None
-    return found if abs(found) < 1e15 else None
+    return found if abs(found) < _HUGE else None
+
+
+def numbers(cells: Texts) -> Floats:
+    """All at once; NaN where a cell is none."""
+    try:
+        found = np.asarray(cells, dtype=object).astype(np.float64)
+    except ValueError:
+        found = np.array([number(cell) for cell in cells], dtype=np.float64)
+    return np.where(np.abs(found) < _HUGE, found, np.nan)
 
 
 def joined(name: str) -> str:

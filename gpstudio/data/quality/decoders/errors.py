@@ -6,12 +6,11 @@ half of all count alike, since a curve also misses what no instrument knows of.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 
 from gpstudio.data.names import words
-from gpstudio.data.quality.decoders.decoder import Decoder, Verdict, Verdicts, joined, number
+from gpstudio.data.quality.decoders.decoder import Decoder, Meanings, joined, numbers
+from gpstudio.data.texts import Texts
 
 
 def _named(name: str) -> bool:
@@ -21,16 +20,16 @@ def _named(name: str) -> bool:
     )
 
 
-def _decode(cells: Sequence[str]) -> Verdicts:
-    errors = [number(cell) for cell in cells]
-    known = [e for e in errors if e is not None and e > 0.0]
-    if not known:
-        return [None] * len(cells)
-    middle = float(np.median(known))
-    return [
-        None if e is None or e < 0.0 else Verdict(min(1.0, (middle / e) ** 2) if e else 1.0)
-        for e in errors
-    ]
+def _decode(cells: Texts) -> Meanings:
+    errors = numbers(cells)
+    known = errors[errors > 0.0]
+    if not len(known):
+        return Meanings(np.full(len(errors), np.nan))
+    weights = np.ones(len(errors))
+    larger = errors > np.median(known)
+    weights[larger] = (np.median(known) / errors[larger]) ** 2
+    weights[~(errors >= 0.0)] = np.nan
+    return Meanings(weights)
 
 
 standard_error = Decoder("standard errors", "error", _named, _decode)

@@ -14,19 +14,18 @@ numbers that the tables do not have tell it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from gpstudio.data.quality.decoders.decoder import (
     DOUBTFUL,
     GOOD,
     Decoder,
+    Meanings,
     Verdict,
-    Verdicts,
     by_cell,
     by_code,
     ends,
     whole,
 )
+from gpstudio.data.texts import Texts
 
 FAMILY = "Landsat"
 _QA, _FMASK = "Landsat QA_PIXEL", "Fmask"
@@ -79,7 +78,7 @@ def _harmonised(cell: str) -> Verdict | None:
     return DOUBTFUL if code >> 2 & 1 else GOOD
 
 
-def _classes(cells: Sequence[str]) -> Verdicts:
+def _classes(cells: Texts) -> Meanings:
     codes = {whole(cell) for cell in cells}
     if any(code is not None and 5 < code < 255 for code in codes):
         return by_cell(_harmonised)(cells)

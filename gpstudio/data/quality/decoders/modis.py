@@ -34,10 +34,18 @@ def _useless(by: str) -> Verdict:
     return Verdict(0.0, f"not useful by {by}")
 
 
+_summarises = ends("summaryqa", "pixelreliability", "reliability")
+
+
+def _names_summary(name: str) -> bool:
+    """VIIRS (VNP13) has a pixel reliability of other ranks, up to 11."""
+    return _summarises(name) and "vnp" not in name.lower() and "viirs" not in name.lower()
+
+
 summary_qa = Decoder(
     _SUMMARY,
     FAMILY,
-    ends("summaryqa", "pixelreliability", "reliability"),
+    _names_summary,
     by_code(
         {
             -1: _useless(_SUMMARY),

@@ -1,0 +1,29 @@
+"""The ways to write a table, as the kinds of file that a save dialog offers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from gpstudio.data.writing.form import FILE_KINDS, PLAIN, WrittenAs
+
+FORMS = {
+    "CSV: commas, decimal points (*.csv)": PLAIN,
+    "CSV: semicolons, decimal commas (*.csv)": WrittenAs("semicolon", "comma"),
+    "CSV: semicolons, decimal points (*.csv)": WrittenAs("semicolon"),
+    "CSV: tabs, decimal points (*.csv)": WrittenAs("tab"),
+    "CSV: tabs, decimal commas (*.csv)": WrittenAs("tab", "comma"),
+    "Excel workbook (*.xlsx)": WrittenAs(kind="xlsx"),
+    "Parquet (*.parquet)": WrittenAs(kind="parquet"),
+}
+TABLE_KINDS = ";;".join(FORMS)
+
+
+def form_of(path: Path, kind: str) -> tuple[Path, WrittenAs]:
+    """Where and how to write: an ending that was typed goes before the kind that was ticked."""
+    ticked = FORMS.get(kind, PLAIN)
+    if not path.suffix:
+        return ticked.named(path), ticked
+    typed = path.suffix.lower().removeprefix(".")
+    return path, WrittenAs.for_path(
+        path
+    ) if typed in FILE_KINDS and typed != ticked.kind else ticked
