@@ -74,9 +74,10 @@ SEASONS = frozenset(_list("season harvest_year crop_year growing_season campaign
 NOT_A_GROUP = frozenset(
     _list(
         "sensor satellite platform mission scene product tile path row source version crop "
-        "label class cover landcover igbp type status quality qa qc flag comment comments note notes "
-        "remark remarks description observation observations bemerkung observacao stage phase operator "
-        "season variety direction phenophase event species hour hora heure stunde time utc"
+        "label class cover landcover igbp type status quality qa qc flag comment comments note "
+        "notes remark remarks description observation observations bemerkung observacao stage "
+        "phase operator season variety direction phenophase event species hour hora heure stunde "
+        "time utc"
     )
 )
 

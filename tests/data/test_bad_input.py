@@ -64,13 +64,9 @@ BAD: dict[str, tuple[str | bytes, str]] = {
         "date,ndvi\n2020-01-01,0.5" + ",1" * 90,
         "Line 2 of 'bad.csv' has 92 cells",
     ),
-    "dates across the top": (
-        "field,2020-01-01,2020-01-09,2020-01-17\nA,0.1,0.2,0.3\nB,0.1,0.3,0.4\n",
-        "stand across the top, as in '2020-01-01'; give it one row per reading",
-    ),
-    "year and day apart": (
-        "id,ndvi,doy,year\n0,0.1,35,2015\n1,0.2,51,2015\n",
-        "split over columns 'year' and 'doy'; join them",
+    "dates across the top of words": (
+        "field,2020-01-01,2020-01-09,2020-01-17\nA,ok,bad,ok\nB,bad,ok,ok\n",
+        "has no column of dates",
     ),
 }
 

@@ -150,6 +150,7 @@ def opened(window: Window, qtbot: QtBot, understood: Understood) -> Callable[[Pa
         dialog = understood(path)
         with qtbot.waitSignal(window.desk.opened, timeout=PATIENCE):
             dialog.import_button.click()
+        _give_keyboard(window, qtbot)
 
     return open_and_import
 

@@ -14,10 +14,11 @@ from pytestqt.qtbot import QtBot
 
 from gpstudio.core.errors import InputError
 from gpstudio.core.task import Task
-from gpstudio.data.decisions import ROLES, Said
+from gpstudio.data.decisions import DATES_ACROSS, ROLES, Said
 from gpstudio.data.table import Table, read_table
 from gpstudio.gui.importing import reader as reader_module
 from gpstudio.gui.importing.dialog import ONLY_IN_DOUBT, ImportDialog
+from gpstudio.gui.importing.examples import example
 from gpstudio.gui.importing.importer import memory_path
 from gpstudio.gui.importing.roles_header import RolesHeader
 from gpstudio.gui.importing.rows_model import HEAD_TINT, RowsModel, blend, role_colour
@@ -604,3 +605,64 @@ def test_that_a_table_that_cannot_be_read_yet_is_shown_and_mended_on_its_head(
     series = import_it(window, qtbot).series[0]
     assert list(series.time) == [17.0, 33.0, 64.0]
     assert list(series.value) == [7.0, 9.0, 12.0]
+
+
+def test_that_what_is_said_of_a_date_across_is_said_of_all_dates_across(written: Write) -> None:
+    text = "field,2021-04-17,2021-05-17,2021-06-17\nA,0.2,0.4,0.6\nB,0.3,0.5,0.7\n"
+    table = read_table(written(text))
+    assert table.layout == DATES_ACROSS
+    said = with_role(Said(), table, 2, Wish("ignored"))
+    dates = ("2021-04-17", "2021-05-17", "2021-06-17")
+    assert dict(said.roles) == dict.fromkeys(dates, "ignored")
+    assert dict(with_role(Said(), table, 0, Wish("ignored")).roles) == {"field": "ignored"}
+
+
+def test_that_keys_open_a_list_and_choose_only_there(
+    window: Window, understood: Understood, written: Write, qtbot: QtBot, find: Find
+) -> None:
+    dialog = understood(written("date;ndvi\n2021-04-17;0.2\n2021-05-17;0.4\n"))
+    dialog.account.unfold.click()
+    delimiter = find(QComboBox, "read_delimiter")
+    delimiter.setFocus()
+    before = delimiter.currentText()
+    qtbot.keyClick(delimiter, Qt.Key.Key_Down)
+    assert delimiter.view().isVisible()
+    assert delimiter.currentText() == before
+    assert not window.importer.is_busy
+    delimiter.hidePopup()
+
+
+@pytest.mark.parametrize(
+    ("about", "choice", "expected"),
+    [
+        ("date", "day first", "03/04/2021 is 3 April 2021"),
+        ("date", "month first", "03/04/2021 is 4 March 2021"),
+        ("date", "swapped", ""),
+        ("decimal", "decimal comma", "1.234 is 1.234"),
+        ("decimal", "thousands mark", "1.234 is 1234"),
+        ("value", "ndvi", "1.234, 2.500"),
+        ("value", "no such column", ""),
+        ("tides", "high", ""),
+    ],
+)
+def test_that_an_answer_shows_what_it_makes_of_the_cells(
+    written: Write, about: str, choice: str, expected: str
+) -> None:
+    path = written("date;ndvi\n01/01/2021;\n03/04/2021;1.234\n04/05/2021;2.500\n")
+    table = read_table(path, time="date", value="ndvi")
+    assert example(table, about, choice) == expected
+
+
+def test_that_a_memory_that_cannot_be_written_is_told_and_the_table_is_taken(
+    window: Window, understood: Understood, written: Write, qtbot: QtBot, find: Find
+) -> None:
+    path = memory_path()
+    path.mkdir(parents=True)
+    try:
+        understood(written(AMBIGUOUS)).account.questions.buttons[0].click()
+        settled(window, qtbot)
+        import_it(window, qtbot)
+        assert window.messages.isVisible()
+        assert "not remembered" in find(QLabel, "message").text()
+    finally:
+        path.rmdir()

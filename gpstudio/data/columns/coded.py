@@ -98,7 +98,7 @@ class CodedColumn:
         """The whole column; what finding its cells took is given back."""
         self._table = self._table[:0].copy()
         self._hashes = self._hashes[:0].copy()
-        letters = memoryview(self._store)
+        letters = self._store.data
         cells = np.empty(self._known, dtype=object)
         for begin in range(0, self._known, _OFTEN):
             stops = self._stops[begin : min(begin + _OFTEN, self._known)].tolist()

@@ -18,7 +18,7 @@ from gpstudio.data.texts import shown
 def hear_others(
     survey: Survey, profiles: list[Profile], readings: Sequence[int]
 ) -> Decision | None:
-    """The decision that another column of numbers settles; None where none is needed or none can."""
+    """The decision that another column of numbers settles; None where it is not needed or open."""
     own = Marks()
     for place in readings:
         own.look(survey.columns[place])

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from gpstudio.core.compiled import address, compiled
-from gpstudio.data.columns.edges import inner
+from gpstudio.data.columns.edges import inner, is_gapped
 from gpstudio.data.columns.nearest import INFINITE, exact, is_exact, nearest_bits
 from gpstudio.data.cutting.marks import DOUBLED
 
@@ -22,8 +22,9 @@ MOST_IN_EXPONENT = 4
 BOTH, COMMA_LAST, COMMAS, MANY_GROUPS, POINTS, GROUPED_POINTS, OPEN = range(7)
 """Where ``counts`` keeps what; ``OPEN`` is the first cell that leaves its marks open, or -1."""
 
-READ, BLANK, UNREADABLE, HARD = 0, 1, 2, 3
-"""A hard cell has more digits than fit, and those that do not fit may decide its last bit."""
+READ, BLANK, UNREADABLE, HARD, GAPPED = range(5)
+"""A hard cell has more digits than fit, and those that do not fit may decide its last bit. A gapped
+one has blanks or apostrophes between its thousands."""
 
 _SIGN = np.uint64(1 << 63)
 _U0, _U1, _U10 = np.uint64(0), np.uint64(1), np.uint64(10)
@@ -50,7 +51,8 @@ def read_cells(
     """Read ``count`` columns from slot ``first`` on, cell after cell along each row.
 
     ``thousands`` is 0 where no such marks are allowed. ``words`` are those that mean nothing, one
-    after the other. Gives how many places ``hard`` names: their cells are left to Python.
+    after the other. Gives how many places ``hard`` names: their cells are left to Python, those of
+    gapped ones, of which nothing is counted either, as ``~place``.
     """
     letters, powers, said = address(text), address(fives), address(counts)
     bits, place, strange = values.view(np.uint64), 0, 0
@@ -69,8 +71,8 @@ def read_cells(
             else:
                 values[place] = np.nan
             blank[place] = state == BLANK
-            if state == HARD:
-                hard[strange] = place
+            if state >= HARD:
+                hard[strange] = place if state == HARD else ~place
                 strange += 1
             place += 1
     return strange
@@ -95,7 +97,7 @@ def _read(
     )
     fine, power, length = _exponent(letters, stop, end)
     if not fine or stop - begin == commas + points:
-        return UNREADABLE, _U0
+        return GAPPED if is_gapped(letters, begin, end) else UNREADABLE, _U0
     if commas + points > 0:
         groupable = length == 0 and 1 <= head <= 3 and letters[begin] != NOUGHT
         _testify(counts, place, commas, points, last, uneven, head, groupable and tail == 3)

@@ -1,4 +1,4 @@
-"""Where a cell's words begin and stop between the blanks around them, on UTF-8 bytes.
+"""Where a cell's words begin and stop, and gaps between its thousands, on UTF-8 bytes.
 
 The blanks are those of ``str.strip``, so that a cell means the same to compiled code and to Python.
 """
@@ -24,6 +24,51 @@ def inner(letters: Any, start: int, end: int) -> Any:
             break
         end -= size
     return start, end
+
+
+@compiled
+def is_gapped(letters: Any, start: int, end: int) -> bool:
+    """Whether the cell, its sign left out, is a number such as 1 234,5 or 1'234.
+
+    Three digits behind each gap, all gaps alike, and perhaps a mark with digits behind the last.
+    """
+    place, first = _after_digits(letters, start, end), 0
+    if not 1 <= place - start <= 3 or letters[start] == 0x30:
+        return False
+    while True:
+        size = _gap_at(letters, place, end)
+        if size == 0:
+            break
+        for letter in range(size):
+            if first > 0 and letters[place + letter] != letters[first + letter]:
+                return False
+        first = first if first > 0 else place
+        place += size
+        if _after_digits(letters, place, end) != place + 3:
+            return False
+        place += 3
+    if place < end and letters[place] in (0x2C, 0x2E):
+        place = _after_digits(letters, place + 1, end)
+    return first > 0 and place == end
+
+
+@compiled
+def _after_digits(letters: Any, place: int, end: int) -> int:
+    while place < end and 0x30 <= letters[place] <= 0x39:
+        place += 1
+    return place
+
+
+@compiled
+def _gap_at(letters: Any, place: int, end: int) -> int:
+    """How many bytes the gap takes: a blank or apostrophe, a no-break, narrow or thin space, ’."""
+    if place < end and letters[place] in (0x20, 0x27):
+        return 1
+    if place + 1 < end and letters[place] == 0xC2:
+        return 2 if letters[place + 1] == 0xA0 else 0
+    if place + 2 < end and letters[place] == 0xE2 and letters[place + 1] == 0x80:
+        return 3 if letters[place + 2] in (0xAF, 0x89, 0x99) else 0
+    return 0
 
 
 @compiled

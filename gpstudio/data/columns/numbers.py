@@ -27,6 +27,9 @@ NUMBER = re.compile(r"[+-]?(?:\d+(?:[.,]\d+)*[.,]?|[.,]\d+)(?:[eE][+-]?\d{1,4})?
 
 _POINT = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,4})?", re.ASCII)
 _GROUPED = re.compile(r"[+-]?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d*)?", re.ASCII)
+_GAPPED = re.compile(
+    "[+-]?[1-9]\\d{0,2}([ '’\u00a0\u202f\u2009])\\d{3}(?:\\1\\d{3})*(?:[.,]\\d*)?", re.ASCII
+)
 _ONE_GROUP = re.compile(r"[+-]?[1-9]\d{0,2}[.,]\d{3}", re.ASCII)
 _BLOCK = 50_000
 
@@ -100,8 +103,10 @@ class NumberColumn:
             *cells, decimal, thousands, *_missing(), powers_of_five(), values, blank, counts, hard
         )
         for place in hard[:strange].tolist():
-            row, column = divmod(place, count)
-            values[place] = number_in(block.cell(row, slot + column), self.style)
+            row, column = divmod(max(place, ~place), count)
+            cell = block.cell(row, slot + column)
+            values[max(place, ~place)] = number_in(cell, self.style)
+            self.marks.look([cell] if place < 0 else [])
         heard = Marks(*counts[:-1].tolist())
         if counts[-1] >= 0:
             row, column = divmod(int(counts[-1]), count)
@@ -145,7 +150,7 @@ class Marks:
     def look(self, cells: Iterable[str]) -> None:
         """Hear each cell. This is the definition; ``digits`` does the same to whole columns."""
         for text in cells:
-            cell = text.strip()
+            cell = _without_gaps(text.strip())
             if not NUMBER.fullmatch(cell):
                 continue
             comma, point = "," in cell, "." in cell
@@ -203,11 +208,17 @@ def number_in(cell: str, style: NumberStyle) -> float | None:
     """
     if is_missing(cell):
         return None
-    cell = _pointed(cell.strip(), style)
+    cell = _pointed(_without_gaps(cell.strip()), style)
     if _POINT.fullmatch(cell) is None:
         return np.nan
     number = float(cell)
     return number if np.isfinite(number) else np.nan
+
+
+def _without_gaps(cell: str) -> str:
+    """1 234,5 and 1'234,5 as 1234,5: such gaps can only part thousands."""
+    gapped = _GAPPED.fullmatch(cell)
+    return cell.replace(gapped[1], "") if gapped else cell
 
 
 def _pointed(cell: str, style: NumberStyle) -> str:

@@ -39,7 +39,7 @@ def find_parts(profiles: list[Profile], places: Iterable[int]) -> dict[str, int]
 
 
 def fits(p: Profile, part: str) -> bool:
-    """Whether the cells can be this part of a date; fill values are below any."""
+    """Whether the cells can be this part of a date."""
     if part == "month" and p.kind == "text":
         said = [cell.strip() for cell in p.cells if not is_missing(cell)]
         return all(month_of(cell.rstrip(".")) for cell in said)
@@ -48,7 +48,8 @@ def fits(p: Profile, part: str) -> bool:
     if part == "hour" and p.kind == "text":
         return all(cell.strip()[:2].isdigit() for cell in p.cells if not is_missing(cell))
     low, high = _RANGES[part]
-    return p.kind == "number" and p.low >= low and p.high < high + 1
+    whole = p.whole or part not in ("hour", "minute")
+    return p.kind == "number" and whole and p.low >= low and p.high < high + 1
 
 
 def whole_sets(parts: dict[str, int]) -> list[tuple[str, ...]]:

@@ -61,7 +61,8 @@ def choose_value(
     if (rank[0] < ANY_NUMBER and alike == 1) or len(ranked) == 1:
         decision = Decision("value", names[place], choices)
         return (place, _TRUST[rank[0]] * profiles[place].share), decision
-    text = f"Which column of {file} holds the readings: {', '.join(map(shown, choices[:8]))}?"
+    listed = ", ".join(map(shown, choices[:8])) + (", …" if len(choices) > 8 else "")
+    text = f"Which column of {file} holds the readings: {listed}?"
     return None, Decision("value", choices[0], choices, question=text)
 
 

@@ -64,7 +64,7 @@ class Block:
         return np.array([*self._decoded((slice(None), slot)), None], dtype=object)[:-1]
 
     def _decoded(self, chosen: tuple[Any, Any]) -> list[str]:
-        letters = memoryview(self.text)
+        letters = self.text.data
         starts, ends, marks = self.starts[chosen], self.ends[chosen], self.marks[chosen]
         cells = [
             str(letters[start:end], "utf-8", "replace")
@@ -75,15 +75,23 @@ class Block:
         return cells
 
 
-def block_of(cells: Iterable[str]) -> Block:
+def block_of(cells: Sequence[str] | Texts) -> Block:
     """Cells that are in memory, as the one column of a block."""
-    raw = [str(cell).encode("utf-8", "replace") for cell in cells]
-    ends = np.cumsum([len(cell) for cell in raw], dtype=np.int64)
+    count, text = len(cells), "".join(cells)
+    # in plain letters a cell has as many bytes as letters
+    sized = cells if text.isascii() else [cell.encode("utf-8", "replace") for cell in cells]
+    ends = np.cumsum(np.fromiter(map(len, sized), dtype=np.int64, count=count))
     starts = np.concatenate([np.zeros(1, dtype=np.int64), ends])[:-1]
-    ones = np.ones(len(raw), dtype=np.int64)
-    marks = np.full((len(raw), 1), PLAIN, dtype=np.uint8)
-    text = np.frombuffer(b"".join(raw), dtype=np.uint8)
-    return Block(text, starts[:, None], ends[:, None], marks, ones, ones, np.cumsum(ones))
+    ones = np.ones(count, dtype=np.int64)
+    return Block(
+        text=np.frombuffer(text.encode("utf-8", "replace"), dtype=np.uint8),
+        starts=starts[:, None],
+        ends=ends[:, None],
+        marks=np.full((count, 1), PLAIN, dtype=np.uint8),
+        widths=ones,
+        filled=ones,
+        lines=np.cumsum(ones),
+    )
 
 
 def cut_blocks(
@@ -130,14 +138,21 @@ def cut_blocks(
             task.check()
         rest = rest[at:]
         if is_open and whole:
-            raise InputError(
-                f"A quotation mark on line {line} of {file} is never closed; close or remove it."
-            )
+            raise never_closed(line, file)
         if len(rest) > LONGEST_ROW:
-            raise InputError(
-                f"Line {line} of {file} is longer than {LONGEST_ROW >> 20} MB; "
-                "check its line ends and its quotation marks."
-            )
+            raise too_long(line, file)
+
+
+def never_closed(line: int, file: str) -> InputError:
+    return InputError(
+        f"A quotation mark on line {line} of {file} is never closed; close or remove it."
+    )
+
+
+def too_long(line: int, file: str) -> InputError:
+    return InputError(
+        f"Line {line} of {file} goes on for megabytes; check its line ends and its quotation marks."
+    )
 
 
 def _expected_rows(text: bytes, at: int) -> int:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from gpstudio.data.cutting.beginning import Beginning, cut_line
+from gpstudio.data.cutting.blocks import never_closed
 from gpstudio.data.cutting.delimiter import DELIMITERS, choose_delimiter
 from gpstudio.data.cutting.header import ONE, Header, find_header
 from gpstudio.data.decisions import ABOUT, Decision
@@ -39,7 +40,7 @@ def sniff(head: bytes, encoding: str, source: Source, answers: Mapping[str, str]
     comments, told = _comments(head)
     beginning, decision = choose_delimiter(head, len(comments), source.delimiter or told, answers)
     if not len(beginning):
-        raise empty(source.file)
+        raise never_closed(len(comments) + 1, source.file) if b'"' in head else empty(source.file)
     header = _marked_header(head, comments, beginning, answers)
     header = header or find_header(beginning, answers, source.file)
     most = max(header.width, beginning.most_cells)
@@ -65,10 +66,10 @@ def _comments(head: bytes) -> tuple[list[str], str | None]:
         end = _LINE_END.search(head, at)
         stop = end.start() if end else len(head)
         line = head[at:stop].decode("utf-8", "replace").strip("\ufeff \t")
-        if line.lower().startswith("sep="):
+        if line.lower().startswith("sep=") and len(line) < 6:
             # Excel writes such a line; a tab was stripped off the end.
-            told = line[4:5] or "\t"
-            told = told if told in DELIMITERS else None
+            mark = line[4:] or "\t"
+            told = mark if mark in DELIMITERS and mark.encode() in head[stop + 1 :] else None
         elif line and not _is_comment(line):
             break
         comments.append(line)
@@ -93,5 +94,7 @@ def _marked_header(
     if found.rows or found.skipped != len(comments):
         return None
     told = f"names on line {len(comments)}"
-    decision = Decision("header", ONE, ABOUT["header"], "it stands behind a comment mark", told=told)
+    decision = Decision(
+        "header", ONE, ABOUT["header"], "it stands behind a comment mark", told=told
+    )
     return replace(found, decision=decision, told=names)

@@ -21,6 +21,7 @@ def first_reading(beginning: Beginning) -> int:
     if not typed:
         return min(start + 1, size)
     fits = [_fit(beginning, row, kinds, typed) for row in range(size)]
+    start = max(start, _behind_full_names(beginning, fits))
     first = next((row for row in range(start, size) if fits[row] > 0.5), size)
     if first < size and _labels(beginning, first, typed):
         return first + 1
@@ -36,6 +37,21 @@ def first_reading(beginning: Beginning) -> int:
     if top == first or fits[top] > 0.5 or names_columns(beginning, top - 1):
         return top
     return top + 1
+
+
+def _behind_full_names(beginning: Beginning, fits: Sequence[float]) -> int:
+    """The row behind the first that names every column, where no full reading stands above it.
+
+    So the day of an export, alone in the first column, is not taken for a reading.
+    """
+    width = beginning.width
+    for row in beginning.usual:
+        cells = beginning.cells[row][:width]
+        if fits[row] == 0 and all(kind_of(cell) == WORDS for cell in cells):
+            return row + 1
+        if fits[row] > 0.5 and beginning.filled[row] == width:
+            break
+    return 0
 
 
 def _fit(beginning: Beginning, row: int, kinds: Sequence[str], typed: Sequence[int]) -> float:
@@ -58,7 +74,8 @@ def _labels(beginning: Beginning, row: int, typed: Sequence[int]) -> bool:
         return False
     below = [other for other in beginning.usual if other > row]
     if len(steps) == 1:
-        return not any(_steps(beginning, other, typed) == steps for other in below)
+        # Rows that mostly grow alike are readings, the first of them too.
+        return sum(_steps(beginning, other, typed) == steps for other in below) <= len(below) / 2
     cells = (beginning.cells[other][column] for other in below for column in typed)
     return any(kind_of(cell) == A_NUMBER and not cell.isdigit() for cell in cells)
 

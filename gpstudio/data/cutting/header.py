@@ -57,7 +57,7 @@ def find_header(beginning: Beginning, answers: Mapping[str, str], file: str) -> 
     if answer is not None:
         return _as_said(beginning, answer, reading, above)
     lines = beginning.lines
-    if beginning.cells[0][0] == _TOA5 and reading > 3:
+    if beginning.cells[0][0] == _TOA5 and reading > 3 and names_columns(beginning, 1):
         told, why = f"names on line {lines[1]}", f"{_TOA5} is how Campbell's loggers write"
         return _header(beginning, 1, 3, _decided(ONE, told, why), file, units=2)
     if above is None:
@@ -89,7 +89,9 @@ def _as_said(beginning: Beginning, answer: str, reading: int, above: int | None)
         return _header(beginning, last, 1, _decided(ONE))
     first = max(0, last - 1)
     units = first < last and hold_units(beginning, last)
-    return _header(beginning, first, min(2, len(beginning) - first), _decided(TWO), units=int(units))
+    return _header(
+        beginning, first, min(2, len(beginning) - first), _decided(TWO), units=int(units)
+    )
 
 
 def _header(

@@ -14,7 +14,7 @@ import numpy as np
 
 from gpstudio.core.errors import InputError
 from gpstudio.core.task import QUIET, Task
-from gpstudio.data.cutting.blocks import Block, cut_blocks
+from gpstudio.data.cutting.blocks import Block, cut_blocks, too_long
 from gpstudio.data.cutting.dialect import Dialect, sniff
 from gpstudio.data.cutting.notes import notes_below
 from gpstudio.data.cutting.sampling import FIRST_ROWS, Row, in_pieces, sample_rows
@@ -91,6 +91,8 @@ def survey(source: Source, encoding: str, answers: Mapping[str, str], task: Task
     beginning, short = _beginning(source, encoding, task)
     if not beginning.strip(b" \t\r\n\x0b\x0c"):
         raise empty(source.file)
+    if not short and b"\n" not in beginning and b"\r" not in beginning:
+        raise too_long(1, source.file)
     head = _head(beginning, short)
     dialect = sniff(head, encoding, source, answers)
     if dialect.header.width < 2:
@@ -99,6 +101,8 @@ def survey(source: Source, encoding: str, answers: Mapping[str, str], task: Task
             "readings, separated by commas, semicolons, tabs or bars."
         )
     rows = sample_rows(source, dialect, beginning, short, task)
+    if not short and len(rows) <= dialect.header.rows:
+        raise too_long(rows[-1][0] + 1 if rows else dialect.header.skipped + 1, source.file)
     return _headed(source, dialect, rows, head.decode("utf-8", "replace"))
 
 

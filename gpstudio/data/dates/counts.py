@@ -42,7 +42,9 @@ class Count:
     def fits(self, numbers: Floats) -> Flags:
         """Which numbers are sensible; a fill value amid dates is none."""
         with np.errstate(invalid="ignore"):
-            inside = (numbers >= self.low) & (numbers <= self.high)
+            inside: Flags = np.asarray((numbers >= self.low) & (numbers <= self.high))
+        if not inside.any():
+            return inside  # as in most columns of numbers
         return np.asarray(inside & np.isfinite(self.days(np.where(inside, numbers, np.nan))))
 
 

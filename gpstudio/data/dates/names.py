@@ -34,7 +34,7 @@ PARTS = {
     "day": _words("day days dd dom mday tag dia día jour giorno dayofmonth"),
     "doy": _words("doy yday jday julian dayofyear dyear julianday doty"),
     "week": _words("week weeks wk kw woche semana semaine isoweek settimana"),
-    "hour": _words("hour hours hr hh hora horas heure stunde std ora"),
+    "hour": _words("hour hr hh hora heure stunde std ora"),
     "minute": _words("minute minutes minuto minuten"),
 }
 """What columns are called that hold a part of a date."""
@@ -100,12 +100,11 @@ def part_of(name: str) -> str:
 
     The whole name must say so: "harvest_year" and "heading_doy" are not of the reading.
     """
-    said = [word for word in words(name) if word not in _BESIDE_A_PART]
-    if tuple(said) in _PHRASES:
-        return _PHRASES[tuple(said)]
-    if len(said) != 1:
-        return ""
-    return next((part for part, known in PARTS.items() if said[0] in known), "")
+    said = tuple(word for word in words(name) if word not in _BESIDE_A_PART)
+    if said[:2] in _PHRASES:
+        said = (_PHRASES[said[:2]], *said[2:])
+    found = {next((part for part, known in PARTS.items() if w in known), "") for w in said}
+    return found.pop() if len(found) == 1 else ""
 
 
 def beside_a_part(word: str) -> bool:

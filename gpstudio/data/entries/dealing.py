@@ -36,6 +36,21 @@ def deal(
 
 
 @compiled
+def advances(field_of: Any, verdicts: Any, time: Any, latest: Any, sign: float) -> bool:
+    """Whether the used entries of each field go strictly forward, or back where ``sign`` is -1.
+
+    ``latest`` is the last time of each field so far, and is kept up to date.
+    """
+    for row in range(len(field_of)):
+        if verdicts[row] == 0:
+            when = sign * time[row]
+            if not when > latest[field_of[row]]:
+                return False
+            latest[field_of[row]] = when
+    return True
+
+
+@compiled
 def ascends(time: Any, begin: int, end: int) -> bool:
     for place in range(begin + 1, end):  # noqa: SIM110  # compiled code has no generators
         if not time[place - 1] <= time[place]:

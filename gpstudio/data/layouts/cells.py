@@ -81,7 +81,8 @@ def gather_cells(survey: Survey, plan: Plan, said: Said, task: Task) -> Cells:
 def _pass(
     survey: Survey, plan: Plan, numbers: NumberColumn, task: Task
 ) -> tuple[dict[int, Coded], Oddities]:
-    others = [place for place in plan.wanted if place not in set(plan.values)]
+    values = set(plan.values)
+    others = [place for place in plan.wanted if place not in values]
     coded = {place: CodedColumn() for place in others}
     wanted = [*others, *plan.values]
     oddities = Oddities(survey, wanted)

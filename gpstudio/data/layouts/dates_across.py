@@ -11,6 +11,7 @@ from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
 from gpstudio.core.task import QUIET, Task
 from gpstudio.data.columns.coded import Coded
+from gpstudio.data.columns.numbers import NUMBER
 from gpstudio.data.columns.profile import Profile
 from gpstudio.data.columns.roles import said_roles
 from gpstudio.data.cutting.survey import Survey
@@ -24,11 +25,11 @@ from gpstudio.data.layouts.row_names import choose_row_names, rows_named
 from gpstudio.data.layouts.variables import choose_variable
 from gpstudio.data.names import NUMERIC_TIMES, index_rank, words
 from gpstudio.data.plan import Plan
-from gpstudio.data.texts import Texts, shown
+from gpstudio.data.texts import Texts, is_missing, shown
 
 YEARS = "YYYY"
 """The format of years across: the times are the years' own numbers."""
-_FEWEST, _FEWEST_YEARS = 2, 3
+_FEWEST, _FEWEST_YEARS = 1, 3
 
 
 def plan_dates_across(survey: Survey, profiles: list[Profile], said: Said) -> Plan | None:
@@ -71,7 +72,7 @@ def plan_dates_across(survey: Survey, profiles: list[Profile], said: Said) -> Pl
         across_format=format,
         value_name=_value_name(heads),
         confidence=roles.confidence,
-        decisions=(*exports, layout, *decisions, *asked),
+        decisions=(*exports, layout, *decisions, *asked, *_second_header(survey, heads, said)),
     )
 
 
@@ -146,6 +147,19 @@ def _days(survey: Survey, heads: Heads, said: Said) -> tuple[Floats, str, tuple[
         for d in dates.decisions
     )
     return dates.days, dates.format, decisions
+
+
+def _second_header(survey: Survey, heads: Heads, said: Said) -> tuple[Decision, ...]:
+    """A question where words stand right below the dates, which may name variables."""
+    cells = [str(survey.columns[head.place][0]).strip() for head in heads.columns]
+    words = [cell for cell in cells if not is_missing(cell) and not NUMBER.fullmatch(cell)]
+    if 2 * len(words) <= len(cells) or "header" in said.answers:
+        return ()
+    text = (
+        f"Line {survey.lines[0]} of {survey.source.file} has {shown(words[0])} below a date: does "
+        "it belong to the header?"
+    )
+    return (Decision("header", "2 rows", ("2 rows", "1 row"), question=text),)
 
 
 def _texts(columns: Sequence[Head]) -> Texts:

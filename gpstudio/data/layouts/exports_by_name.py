@@ -25,8 +25,6 @@ class Export:
     name: str
     columns: tuple[str, ...]
     """All of them have to be there."""
-    above: str = ""
-    """Has to stand above the header."""
     time: tuple[str, ...] = ()
     value: tuple[str, ...] = ()
     field: tuple[str, ...] = ()
@@ -127,7 +125,7 @@ def _fill(
 ) -> None:
     barred = [place for pattern in export.ignored for place in _places(pattern, names)]
     roles.barred.update(place for place in barred if place not in roles.taken)
-    if not roles.time:
+    if not roles.time and "time" not in said.answers:
         roles.time = _first(export.time, names, roles)
         roles.time_kind = kind_of_time(profiles, roles.time) if roles.time else ""
         roles.confidence.update(dict.fromkeys(roles.time, 1.0))
@@ -151,9 +149,7 @@ def _first(patterns: tuple[str, ...], names: tuple[str, ...], roles: Roles) -> t
 
 
 def _fits(export: Export, survey: Survey) -> bool:
-    return all(_places(pattern, survey.names) for pattern in export.columns) and (
-        re.search(export.above, survey.head, re.IGNORECASE) is not None
-    )
+    return all(_places(pattern, survey.names) for pattern in export.columns)
 
 
 def _places(pattern: str, names: tuple[str, ...]) -> list[int]:

@@ -27,7 +27,7 @@ def plan_fields_across(survey: Survey, profiles: list[Profile], said: Said) -> P
     roles = said_roles(profiles, survey.source.file, said)
     if told not in (None, FIELDS_ACROSS) or (told is None and _is_said_long(survey, roles, said)):
         return None
-    if not _with_time(survey, profiles, roles, told is not None):
+    if not _with_time(survey, profiles, roles, said):
         return None
     places = roles.values or tuple(
         place
@@ -52,7 +52,7 @@ def plan_fields_across(survey: Survey, profiles: list[Profile], said: Said) -> P
         across=names,
         value_name=_value_name(names),
         confidence=roles.confidence,
-        decisions=(decision,),
+        decisions=(*roles.decisions, decision),
     )
 
 
@@ -88,17 +88,18 @@ def _is_said_long(survey: Survey, roles: Roles, said: Said) -> bool:
     return one_value or bool(roles.fields) or known_export(survey, said) is not None
 
 
-def _with_time(survey: Survey, profiles: list[Profile], roles: Roles, decided: bool) -> bool:
+def _with_time(survey: Survey, profiles: list[Profile], roles: Roles, said: Said) -> bool:
     """Find the column of times; False where there is none and another layout may know better."""
     if roles.time:
         return True
     try:
-        time = choose_time(profiles, roles.taken, survey.source.file)
+        time = choose_time(profiles, roles.taken, survey.source.file, said.answers)
     except InputError:
-        if decided:
+        if "layout" in said.answers:
             raise
         return False
     roles.time, roles.time_kind = time.places, time.kind
+    roles.decisions.extend(time.decisions)
     roles.confidence.update(dict.fromkeys(time.places, time.confidence))
     return True
 

@@ -62,6 +62,8 @@ WAYS = (
 )
 """From the most telling on: a year alone also stands in every other one."""
 
+_LONGEST = 200
+"""Letters of a name in which a date is sought."""
 _FEW = 0.5
 """A later way needs to read twice as many names to be preferred."""
 _SCENE = re.compile(
@@ -107,7 +109,7 @@ def find_heads(names: Sequence[str], places: Sequence[int]) -> Heads | None:
 def _head(name: str, place: int, way: Way) -> Head | None:
     # A name that occurs again has been numbered: "2020-01-04 (2)".
     bare = re.sub(r" \(\d+\)$", "", name)
-    match = way.pattern.search(bare)
+    match = way.pattern.search(bare) if len(bare) <= _LONGEST else None
     if match is None:
         return None
     part = {key: text for key, text in match.groupdict().items() if text}

@@ -42,10 +42,11 @@ _QUANTITIES = (
     | SECOND_HAND
     | frozenset(
         (
-            "temp temperature tmin tmax tavg tmean rain rainfall precip precipitation prcp humidity "
-            "rh wind pressure radiation srad par vpd et et0 dew dewpoint soil moisture red green "
-            "blue nir swir swir1 swir2 rededge coastal band bands b height yield biomass cover "
-            "vv vh hh hv open high low close volume gdd par lst albedo elevation slope aspect depth ph"
+            "temp temperature tmin tmax tavg tmean rain rainfall precip precipitation prcp "
+            "humidity rh wind pressure radiation srad par vpd et et0 dew dewpoint soil moisture "
+            "red green blue nir swir swir1 swir2 rededge coastal band bands b height yield biomass "
+            "cover vv vh hh hv open high low close volume gdd lst albedo elevation slope aspect "
+            "depth ph"
         ).split()
     )
 )

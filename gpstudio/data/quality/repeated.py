@@ -56,7 +56,17 @@ def settle_repeats(entries: Entries, case: Case) -> None:
 
 
 def _any_share_a_time(entries: Entries) -> bool:
-    """A look that costs one sort of numbers; two that agree by accident cost a longer look."""
+    """A look that costs one sort of numbers; two that agree by accident cost a longer look.
+
+    Most files are written in the order of time, and that is seen at a glance.
+    """
+    from gpstudio.data.entries.dealing import advances
+
+    for sign in (1.0, -1.0):
+        latest = np.full(len(entries.fields), -np.inf)
+        verdicts = entries.ledger.verdicts
+        if advances(entries.field_of, verdicts, entries.time, latest, sign):
+            return False
     used = entries.ledger.used
     keys = entries.time[used].view(np.uint64)
     keys *= _MIXERS[0]

@@ -11,7 +11,6 @@ from typing import Any
 from gpstudio.core.errors import InputError
 from gpstudio.core.task import QUIET, Cancelled, Task
 from gpstudio.data.source import limits
-from gpstudio.data.source.extras import needed
 from gpstudio.data.source.local import reading
 from gpstudio.data.source.source import Source
 from gpstudio.data.source.spool import spooled, watched
@@ -131,16 +130,24 @@ def _plain(column: Any) -> Any:
     if types.is_timestamp(kind) and kind.tz:
         # Of every field the same days: few of them are different.
         days = column.dictionary_encode()
-        with suppress(pa.ArrowInvalid):  # nobody here knows the zone: left as it is in UTC
+        try:
             texts = compute.strftime(days.dictionary, format="%Y-%m-%dT%H:%M:%S%z")
-            return texts.take(days.indices)
+        except pa.ArrowInvalid:  # nobody here knows the zone
+            return column.cast(pa.timestamp(kind.unit, "UTC"))
+        return texts.take(days.indices)
     return column
 
 
 @contextmanager
 def _parquet(source: Source, task: Task) -> Iterator[Any]:
     """The file while it is read; whatever pyarrow stumbles over becomes one sentence."""
-    parquet = needed("pyarrow.parquet", "parquet", source.file, "a Parquet file")
+    try:
+        from pyarrow import parquet
+    except ImportError:
+        raise InputError(
+            f"{source.file} is a Parquet file, which needs the extra 'parquet' of GP Studio "
+            '(pip install "gpstudio[parquet]"); install it, or save the table as CSV.'
+        ) from None
     with reading(source.path), watched(source, task) as handle:
         try:
             yield parquet.ParquetFile(handle)

@@ -44,7 +44,7 @@ STRANGERS = (
     _binary("a GeoPackage", _GIS, rb"SQLite format 3\0[\s\S]{52}GP"),
     _binary("a SQLite database", _AS_CSV, rb"SQLite format 3\0"),
     _binary("a shapefile", _GIS, rb"\0\0\x27\x0a\0{20}"),
-    _binary("a dBase table", _GIS, rb"[\x03\x83\x8b][\x00-\x7f][\x00-\x0c][\x00-\x1f]"),
+    _binary("a dBase file", _GIS, rb"[\x03\x83\x8b][\x00-\x7f][\x00-\x0c][\x00-\x1f]"),
     _binary("an Arrow or Feather file", "save it as Parquet or CSV", rb"ARROW1|FEA1"),
     _binary("an ORC file", "save it as Parquet or CSV", rb"ORC"),
     _binary("an encrypted Parquet file", "save it without encryption", rb"PARE"),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QWidget
 
 from gpstudio.data.decisions import ABOUT, Decision
@@ -13,7 +14,19 @@ from gpstudio.gui.importing.words import decision_word
 IN_A_ROW = 3
 LETTERS = 16
 WIDEST = 240
+OPENING_KEYS = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Space, Qt.Key.Key_F4)
 LEFT_OPEN = "(to be answered)"
+
+
+class Picker(Choice):
+    """Keys open the list and choose there: a key that chose at once would read the file at every
+    step, and never get past a choice that the file refuses."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in OPENING_KEYS:
+            self.showPopup()
+        else:
+            event.ignore()
 
 
 class Differently(QFrame):
@@ -63,7 +76,7 @@ class Differently(QFrame):
             before = self.choices[about]
 
     def _make(self, about: str) -> None:
-        choice = Choice(self)
+        choice = Picker(self)
         choice.setObjectName(f"read_{about}")
         choice.setMinimumContentsLength(LETTERS)
         choice.setMaximumWidth(WIDEST)

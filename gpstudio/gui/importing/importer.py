@@ -112,6 +112,8 @@ class Importer(QObject):
             dialog.forget_asked.connect(self._forget)
             dialog.taken.connect(self._take)
             dialog.rejected.connect(self._leave)
+            # not every system gives the keyboard back by itself
+            dialog.finished.connect(lambda _: self._window.activateWindow())
         return self.dialog
 
     def _appear(self) -> None:
@@ -139,11 +141,11 @@ class Importer(QObject):
         self.was_seen = dialog.isVisible()
         dialog.accept()
         self._origins[reading.table] = _Origin(self._opening, reading)
+        self.imported.emit(reading.table)
         try:
             self.memory.keep(reading.shape, reading.table.said)
         except InputError as error:
             self.refused.emit(Message.info(f"What you said is not remembered: {error}"))
-        self.imported.emit(reading.table)
 
     def _forget(self) -> None:
         dialog = self._made()

@@ -22,6 +22,7 @@ Shown = Qt.ItemDataRole
 NOWHERE = QModelIndex()
 
 ASIDE = "Set aside"
+ASIDE_WORDS = f"{ASIDE}: why a row takes no part"
 CELL_TINT, HEAD_TINT = 0.07, 0.16
 """Share of the role's colour behind text that must stay readable."""
 
@@ -142,5 +143,5 @@ class RowsModel(QAbstractTableModel):
         if role == Shown.DisplayRole:
             return ASIDE if aside else self.columns[section].name
         if role in (Shown.AccessibleTextRole, Shown.ToolTipRole):
-            return "Why a row takes no part" if aside else column_words(self.columns[section])
+            return ASIDE_WORDS if aside else column_words(self.columns[section])
         return None

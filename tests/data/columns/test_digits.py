@@ -23,12 +23,17 @@ FINITE = (
     .filter(math.isfinite)
 )
 BLANKS = [" ", "\t", "\u00a0", "\u202f", "\u2007", "\u3000", "\x85", "\x1f", "\u2029"]
+GAPS = [" ", "'", "’", "\u00a0", "\u202f", "\u2009"]
 PARTS = st.sampled_from([*"01234567890123456789.,.,+-eExé", "000", "123", *BLANKS])
 CELLS = st.one_of(
     st.lists(PARTS, max_size=12).map("".join),
     st.from_regex(r"[+-]?[0-9]{0,4}([.,][0-9]{0,4}){0,4}([eE][+-]?[0-9]{0,5})?", fullmatch=True),
     st.sampled_from(sorted(MISSING)).map(str.upper),
     FINITE.map(repr),
+    st.lists(
+        st.sampled_from(["1", "12", "123", "456", "0", "-", *GAPS, *GAPS, ",", ",5", "."]),
+        max_size=7,
+    ).map("".join),
 )
 
 
@@ -113,6 +118,23 @@ def test_that_every_letter_python_strips_is_stripped():
     signs = [letter in ".," for letter in near if not letter.isdigit()]
     assert (np.isfinite(numbers.values) | np.array(signs) == np.array(stripped) | signs).all()
     assert max(blanks) < chr(0x3100)
+
+
+@pytest.mark.parametrize("gap", GAPS)
+def test_that_gaps_part_thousands(gap):
+    cells = [
+        f"1{gap}234,5",
+        f"-12{gap}345{gap}678",
+        f"1{gap}23",
+        f"1234{gap}567",
+        "0,5",
+        "1 234'567",
+    ]
+    numbers, marks = read(cells, NumberStyle(","))
+    assert numbers.values[[0, 1, 4]].tolist() == [1234.5, -12345678.0, 0.5]
+    assert np.isnan(numbers.values[[2, 3, 5]]).all()
+    assert not numbers.blank.any()
+    assert marks.style() == NumberStyle(",")
 
 
 def test_that_quotation_marks_make_no_difference_and_doubled_ones_no_number():

@@ -102,3 +102,12 @@ def test_that_notes_below_do_not_unsettle_a_short_column_of_dates(file_of):
     table = read_table(file_of(f"date;ndvi\n{rows}Summe;12,5\n\nSource: field office, table 3"))
     assert table.as_json()["series"][0]["first_time"] == "2011-06-11"
     assert aside(table) == {AT_THE_END: 2}
+
+
+def test_that_a_blank_for_nothing_pulls_no_cell_into_another_column(file_of):
+    text = (
+        "date       ndvi  evi\n2020-01-01  0.5  0.4\n2020-01-09       0.4\n2020-01-17  0.6  0.4\n"
+    )
+    table = read_table(file_of(text), value="ndvi")
+    assert aside(table) == {"with fewer cells than the others": 1}
+    assert table.series[0].value.tolist() == [0.5, 0.6]

@@ -143,6 +143,7 @@ ABOVE = {
     "many keys and values": "".join(f"Key {number}:;{number},5\n" for number in range(12)),
     "keys and values of the table's width": "Station;A701;x\nOwner;Müller;y\n",
     "a title, a blank line": "NDVI export\n\n",
+    "the day of the export": "2020-05-05;;\n",
     "a longer line": "made;by;an;old;logger\n",
     "Excel's line": "sep=;\n",
     "a semicolon as a mark": "; made by a logger\n",
@@ -222,3 +223,59 @@ def test_that_ten_thousand_repeated_names_are_made_unique_at_once():
     names = ",".join(["date", *["ndvi"] * 10_000])
     table = cut(f"{names}\n2020-01-01{',1' * 10_000}\n2020-01-09{',2' * 10_000}\n")
     assert len(set(table.names)) == 10_001
+
+
+# what it is: text, names, how many rows
+FORMS = {
+    "Campbell's loggers": (
+        '"TOA5","CR1000","CR1000","1234","Std.32","CPU:p.CR1","1111","Table1"\n'
+        '"TIMESTAMP","RECORD","AirTC_Avg"\n"TS","RN","Deg C"\n"","","Avg"\n'
+        '"2020-01-01 00:00:00",0,5.1\n"2020-01-01 01:00:00",1,5.2\n"2020-01-01 02:00:00",2,5\n',
+        ("TIMESTAMP", "RECORD", "AirTC_Avg"),
+        3,
+    ),
+    "a rule below the names": (
+        "date        ndvi\n----------  ----\n2020-01-01  0.5\n2020-01-09  0.6\n",
+        ("date", "ndvi"),
+        2,
+    ),
+    "a table of Markdown": (
+        "| date | ndvi |\n|------|-----:|\n| 2020-01-01 | 0.5 |\n| 2020-01-09 | 0.6 |\n",
+        ("column 1", "date", "ndvi", "column 4"),
+        2,
+    ),
+    "a single unit": (
+        "date,ndvi,temp\n,,°C\n2020-01-01,0.5,3\n2020-01-09,0.6,4\n",
+        ("date", "ndvi", "temp"),
+        2,
+    ),
+    "names behind a mark and a blank": (
+        "# Mauna Loa\n# year month decimal average\n"
+        "1958 3 1958.2027 315.71\n1958 4 1958.2877 317.45\n1958 5 1958.3699 317.51\n",
+        ("year", "month", "decimal", "average"),
+        3,
+    ),
+    "numbers that grow alike": (
+        "1, 2, 3\n4, 5, 6\n7, 8, 9\n",
+        ("column 1", "column 2", "column 3"),
+        3,
+    ),
+    "a table set in by Excel": (
+        ";;;\n;NDVI;;\n;;;\n;date;ndvi;\n;2020-01-01;0,5;\n;2020-01-09;0,6;\n",
+        ("column 1", "date", "ndvi", "column 4"),
+        2,
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", FORMS)
+def test_that_a_known_form_is_read(kind):
+    text, names, rows = FORMS[kind]
+    table = cut(text)
+    assert (table.names, len(table.rows)) == (names, rows)
+
+
+def test_that_names_of_two_words_are_missed_where_blanks_part_the_cells(file_of):
+    text = "field name date ndvi\nA 2020-01-01 0.5\nB 2020-01-09 0.6\n"
+    with pytest.raises(InputError, match="has 4 words, but the rows below have 3 cells"):
+        read_table(file_of(text))

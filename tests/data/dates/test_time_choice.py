@@ -38,6 +38,8 @@ FOUND = [
     ({"date": ISO, "hour": ["13"] * 40}, "date hour", "date hour"),
     ({"date": ISO, "time": ["13:30"] * 40}, "date time", "date clock"),
     ({"Data": ISO, "Hora UTC": ["1300 UTC"] * 40}, "Data|Hora UTC", "date hour"),
+    ({"Year (YYYY)": YEAR, "Day of Year (DOY)": DOY}, "Year (YYYY)|Day of Year (DOY)", "year doy"),
+    ({"date": ISO, "hours": ["6.3"] * 40}, "date", "dates"),
     ({"date": ISO, "sunrise": ["05:30"] * 40}, "date", "dates"),
     ({"date": ISO, "year": YEAR, "doy": DOY}, "date", "dates"),
     ({"millis": MILLIS, "Timestamp": ISO, "Year": YEAR, "DOY": DOY}, "Timestamp", "dates"),

@@ -223,3 +223,10 @@ def test_that_mixed_ways_are_never_misread_in_silence(written):
     if dates.question is None:
         for found, (day, _) in zip(iso_from_days(dates.days), written, strict=True):
             assert found in ("", day.isoformat())
+
+
+@given(st.lists(st.dates(date(2000, 1, 1), date(2049, 12, 31)), min_size=1, max_size=12))
+def test_that_days_up_to_twelve_alone_are_always_asked_about(days):
+    cells = [day.replace(day=day.day % 12 + 1).strftime("%d/%m/%Y") for day in days]
+    same = all(cell[:2] == cell[3:5] for cell in cells)
+    assert (read(*cells).question is None) == same

@@ -56,6 +56,7 @@ def test_that_a_row_is_a_cell_in_the_account(file_of):
         "with an unreadable value": 1,
     }
     assert table.preview.verdicts[0] == ("", "without a value", "")
+    assert "2 cells set aside" in table.sentence
 
 
 def test_that_dates_are_sorted_and_two_scenes_of_a_day_stay_two(file_of):
@@ -178,3 +179,14 @@ def test_that_thousands_of_columns_are_one_table(file_of):
     table = read_table(file_of(wide([str(day) for day in days], rows=4)))
     assert (len(table.series), table.rows_in) == (4, 8_000)
     assert days_of(table)[-1] == str(days[-1])
+
+
+def test_that_words_below_the_dates_are_header_or_asked_about(file_of):
+    lines = ["field,2020-01-04,2020-01-04,2020-01-20,2020-01-20", ",NDVI,EVI,NDVI,EVI"]
+    lines += [f"{field},.1,.2,.3,.4" for field in "ABC"]
+    path = file_of("\n".join(lines))
+    questions = read_table(path).questions
+    assert {question.about for question in questions} <= {"header"}
+    table = read_table(path, answers={"header": "2 rows"})
+    assert table.series[0].value.tolist() == [0.1, 0.3]
+    assert table.series[0].value_name == "NDVI"

@@ -28,7 +28,7 @@ def across(names: list[str], first: str = "date") -> str:
         ["101", "102", "103"],
         ["NDVI_1", "NDVI_2", "NDVI_3"],
         ["ndvi_field1", "ndvi_field2"],
-        ["P07", "P08", "P11"][:0] or ["plot07", "plot08", "plot11"],
+        ["plot07", "plot08", "plot11"],
     ],
 )
 def test_that_numbered_places_are_fields(file_of, names):
@@ -90,3 +90,19 @@ def test_that_columns_of_other_sizes_are_variables():
     large = np.array(["1013", "1009", "1011", "1015"], dtype=object)
     assert meaning_of(["here", "there"], [small, large]) is Meaning.VARIABLES
     assert meaning_of(["here", "there"], [small, small]) is Meaning.EITHER
+
+
+def test_that_dates_that_could_be_read_in_two_orders_are_asked_about(file_of):
+    rows = [f"0{k}/02/2020,0.{k},0.{k + 1}" for k in range(3, 9)]
+    path = file_of("\n".join(["date,Plot 1,Plot 2", *rows]))
+    (question,) = read_table(path).questions
+    assert question.about == "date"
+    table = read_table(path, answers={"date": "day first"})
+    assert [len(series) for series in table.series] == [6, 6]
+
+
+def test_that_year_and_day_of_the_year_tell_the_time_together(file_of):
+    rows = [f"2020,{8 * k + 1},0.{k},0.{k + 1}" for k in range(1, 9)]
+    table = read_table(file_of("\n".join(["year,doy,Plot 1,Plot 2", *rows])))
+    assert table.layout == "wide by field"
+    assert table.as_json()["series"][1]["first_time"] == "2020-01-09"

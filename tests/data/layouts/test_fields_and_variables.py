@@ -31,6 +31,7 @@ def test_that_pixels_of_a_site_are_fields_of_their_own(file_of):
     assert len(read_table(path, answers={"field": "site"}).series) == 2
     assert len(read_table(path, answers={"field": "one field"}).series) == 1
     assert len(read_table(path, group="site").series) == 2
+    assert len(read_table(path, group=["site", "pixel"]).series) == 4
     with pytest.raises(InputError, match="has no column 'plot'"):
         read_table(path, answers={"field": "site / plot"})
 
@@ -83,8 +84,9 @@ def test_that_a_modis_subset_is_read_by_its_ndvi_band(file_of):
     for band in bands:
         for k, day in enumerate(DAYS):
             lines.append(
-                f"-1.1,4.2,231.6,1,1,{band},-,0.0001,40.1,-88.1,bondville,MOD13Q1,2020-01-01,"
-                f"2020-12-31,TRUE,A2020{16 * k + 1:03d},{day},h11v04,2020{k:03d}12,1,{4000 + 100 * k}"
+                f"-1.1,4.2,231.6,1,1,{band},-,0.0001,40.1,-88.1,bondville,MOD13Q1,"
+                f"2020-01-01,2020-12-31,TRUE,A2020{16 * k + 1:03d},{day},h11v04,"
+                f"2020{k:03d}12,1,{4000 + 100 * k}"
             )
     table = read_table(file_of("\n".join(lines)))
     assert chosen(table, "export") == "MODIS subset of ORNL DAAC"
@@ -146,3 +148,12 @@ def test_that_a_column_of_words_names_fields_where_the_times_begin_again(file_of
     assert [series.group for series in apart.series] == ["north", "south"]
     stages = [f"{day},0.5,{'early' if k < 6 else 'late'}" for k, day in enumerate(DAYS)]
     assert len(read_table(file_of("\n".join(["date,lai,x", *stages]))).series) == 1
+
+
+def test_that_an_answer_about_the_time_goes_before_what_an_export_is_known_for(file_of):
+    lines = ["stn,time,other_date,tre200d0"]
+    lines += [f"BEINS,{day},2019{day[4:]},9.5" for day in DAYS]
+    path = file_of("\n".join(lines))
+    assert read_table(path).series[0].time_name == "time"
+    table = read_table(path, answers={"time": "other_date"})
+    assert table.series[0].time_name == "other_date"

@@ -77,5 +77,6 @@ def test_that_a_name_that_occurs_again_is_another_reading():
 
 def test_that_the_more_telling_way_is_preferred_to_years():
     heads = find_heads(["yield_2019", "2020-01-04", "2020-02-04", "2020-03-04"], range(4))
-    assert heads is not None and not heads.years_only
+    assert heads is not None
+    assert not heads.years_only
     assert [head.place for head in heads.columns] == [1, 2, 3]

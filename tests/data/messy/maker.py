@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 from datetime import date
+from functools import partial
 from typing import TypeAlias
 
 from data.messy.dates import STYLES, open_orders
@@ -20,6 +21,8 @@ DECIMALS = {"point": ".", "comma": ","}
 LINE_ENDS = ("\n", "\r\n", "\r")
 VALUE = "lai"
 """An index that is above 1 as often as below."""
+SCALED = "NDVI"
+"""Of some files: whole numbers, ten thousand times the index."""
 
 Row: TypeAlias = list[str]
 
@@ -33,6 +36,8 @@ class Sheet:
         self.rows = rows
         self.delimiter, self.decimal = delimiter, decimal
         self.quote_all = False
+        self.value = len(header) - 1
+        """Where the readings stand."""
         self.end_mark = ""
         """Put behind every line, such as a trailing delimiter."""
 
@@ -70,7 +75,7 @@ def station_above(sheet: Sheet, rng: random.Random) -> None:
 
 
 def missing_values(sheet: Sheet, rng: random.Random) -> None:
-    value = sheet.header[0].index(VALUE)
+    value = sheet.value
     for word in rng.sample(["", "NA", "NaN", "null", "-", "-9999"], 2):
         at = rng.randrange(len(sheet.rows))
         row = list(sheet.rows[at])
@@ -83,7 +88,7 @@ def total_below(sheet: Sheet, rng: random.Random) -> None:
     width = len(sheet.header[0])
     row = [""] * width
     row[0] = rng.choice(["Total", "Mean", "Summe"])
-    row[sheet.header[0].index(VALUE)] = f"12{sheet.decimal}5"
+    row[sheet.value] = f"12{sheet.decimal}5"
     sheet.rows.append(row)
 
 
@@ -92,8 +97,8 @@ def notes_below(sheet: Sheet, rng: random.Random) -> None:
 
 
 def extra_cells(sheet: Sheet, rng: random.Random) -> None:
-    row = list(rng.choice(sheet.rows))
-    sheet.rows.insert(rng.randint(1, len(sheet.rows)), [*row, "9", "9"])
+    whole = [row for row in sheet.rows if len(row) == len(sheet.header[0])]
+    sheet.rows.insert(rng.randint(1, len(sheet.rows)), [*rng.choice(whole), "9", "9"])
 
 
 def short_rows(sheet: Sheet, rng: random.Random) -> None:
@@ -172,10 +177,22 @@ def make(seed: int) -> Messy:
     decimal = list(DECIMALS)[seed // 24 % 2]
     style = list(STYLES)[seed // 48 % 8]
     decimals, scale = rng.choice([(4, 1.0), (3, 1.0), (2, 1.0), (6, 1.0), (3, 7.0)])
+    scaled = rng.random() < 0.08
+    if scaled:
+        decimals, scale = 4, 1.0
     readings = draw_readings(rng, rng.choice([1, 1, 2, 3]), decimals, scale)
     if scale == 7.0 and rng.random() < 0.5:
         readings = [r for r in readings if r.value >= 1] or readings
-    sheet = _sheet(readings, style, DELIMITERS[delimiter], DECIMALS[decimal])
+    if scaled:
+        # the mark that is not the decimal one, or none, or the typographer's blank
+        thousands = rng.choice(["", "", ",."[decimal == "comma"], "\u00a0"])
+        write = partial(_scaled, thousands=thousands)
+    else:
+        thousands = ""
+        write = partial(_number, decimal=decimal)
+    sheet = _sheet(readings, style, DELIMITERS[delimiter], DECIMALS[decimal], write)
+    if scaled:
+        sheet.header[0][sheet.value] = SCALED
     faults = [name for name in FAULTS if rng.random() < 0.14]
     if "header_again" in faults and "units_below_header" in faults:
         faults.remove("header_again")
@@ -190,18 +207,25 @@ def make(seed: int) -> Messy:
         "dates": style,
         "faults": ", ".join(faults),
         "line end": repr(line_end),
+        "scaled": repr(thousands) if scaled else "",
     }
     messy = Messy(seed, text.encode(encoding, "replace"), facts, readings)
-    _tell_ambiguities(messy, style, decimal, faults)
+    _tell_ambiguities(messy, style, decimal, faults, thousands if scaled else None)
     return messy
 
 
-def _sheet(readings: Sequence[Reading], style: str, delimiter: str, decimal: str) -> Sheet:
+def _sheet(
+    readings: Sequence[Reading],
+    style: str,
+    delimiter: str,
+    decimal: str,
+    write: Callable[[Reading], str],
+) -> Sheet:
     many = readings[0].field != ""
     header = ["field", "date", VALUE] if many else ["date", VALUE]
     rows = []
     for reading in readings:
-        cells = [_written(reading.day, style), _number(reading, decimal)]
+        cells = [_written(reading.day, style), write(reading)]
         rows.append([reading.field, *cells] if many else cells)
     return Sheet(header, rows, delimiter, decimal)
 
@@ -211,16 +235,26 @@ def _written(day: date, style: str) -> str:
 
 
 def _number(reading: Reading, decimal: str) -> str:
-    return f"{reading.value:.{reading.decimals}f}".replace(".", decimal)
+    return f"{reading.value:.{reading.decimals}f}".replace(".", DECIMALS[decimal])
 
 
-def _tell_ambiguities(messy: Messy, style: str, decimal: str, faults: Sequence[str]) -> None:
+def _scaled(reading: Reading, thousands: str) -> str:
+    return f"{round(10_000 * reading.value):,}".replace(",", thousands)
+
+
+def _tell_ambiguities(
+    messy: Messy, style: str, decimal: str, faults: Sequence[str], thousands: str | None
+) -> None:
     days = [reading.day for reading in messy.readings]
     if open_orders(style, days):
         messy.ambiguous.add("date")
         messy.answers["date"] = "month first" if style == "month first" else "day first"
     either = all(r.value >= 1 and r.decimals == 3 for r in messy.readings)
     told = {"total_below", "plain_numbers"} & set(faults)
-    if either and decimal == "comma" and not told:
+    if thousands is not None:
+        if thousands in (",", ".") and not told and min(r.value for r in messy.readings) >= 0.1:
+            messy.ambiguous.add("decimal")
+            messy.answers["decimal"] = "thousands mark"
+    elif either and decimal == "comma" and not told:
         messy.ambiguous.add("decimal")
         messy.answers["decimal"] = "decimal comma"

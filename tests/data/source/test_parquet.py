@@ -84,6 +84,24 @@ def test_that_numbers_keep_every_digit(tmp_path):
     np.testing.assert_array_equal(back, numbers)
 
 
+def test_that_a_zone_nobody_knows_is_told_in_utc(tmp_path):
+    moments = pa.array([datetime(2021, 7, 1, 22, 30)], pa.timestamp("ms", "Mars/Base"))
+    lines = lines_of(written(tmp_path / "a", pa.table({"x": [1], "there": moments})))
+    assert lines[1] == "1\t2021-07-01 22:30:00.000Z"
+
+
+def test_that_what_is_wrapped_is_unwrapped(tmp_path):
+    table = pa.table(
+        {
+            "x": [1],
+            "json": pa.array(["{}"], pa.json_()),
+            "id": pa.array([b"0" * 16], pa.uuid()),
+            "view": pa.array(["a"], pa.string_view()),
+        }
+    )
+    assert lines_of(written(tmp_path / "a", table)) == ["x\tjson\tview", "1\t{}\ta"]
+
+
 def test_that_odd_numbers_are_numbers(tmp_path):
     table = pa.table(
         {
@@ -115,6 +133,11 @@ def test_that_two_columns_of_one_name_are_no_crash(tmp_path):
     except InputError:
         return
     assert lines[0].split("\t") == ["d", "x", "x"]
+
+
+def test_that_a_name_with_a_point_is_a_name(tmp_path):
+    table = pa.table({"b": [{"mean": 1}], "ndvi.mean": [0.5], "x": [1]})
+    assert lines_of(written(tmp_path / "a", table)) == ["ndvi.mean\tx", "0.5\t1"]
 
 
 def test_that_many_batches_are_one_table(tmp_path):
@@ -164,5 +187,5 @@ def test_that_no_reading_ends_in_another_error(tmp_path, file_of):
 
 def test_that_without_the_library_the_extra_is_named(tmp_path, complaint, monkeypatch):
     path = written(tmp_path / "readings.parquet", TABLE)
-    monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
     assert "needs the extra 'parquet'" in complaint(path)

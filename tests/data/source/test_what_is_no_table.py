@@ -26,7 +26,7 @@ NO_TABLE: dict[str, tuple[bytes | str, str]] = {
     "hdf": (b"\x89HDF\r\n\x1a\n" + bytes(60), "an HDF5 or NetCDF file"),
     "nc": (b"CDF\x01" + bytes(60), "an HDF5 or NetCDF file"),
     "grib": (b"GRIB\0\0\1\2" + bytes(60), "a GRIB file"),
-    "dbf": (b"\x03\x79\x03\x1f\x0a\0\0\0" + bytes(60), "a dBase table"),
+    "dbf": (b"\x03\x79\x03\x1f\x0a\0\0\0" + bytes(60), "a dBase file"),
     "shp": (b"\0\0\x27\x0a" + bytes(96), "a shapefile"),
     "geojson": (GEOJSON, "a GeoJSON file"),
     "json": ('[{"date": "2021-03-01", "ndvi": 0.5}]', "a JSON file"),

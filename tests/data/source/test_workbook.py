@@ -10,6 +10,7 @@ from collections.abc import Callable
 from datetime import date, datetime
 from pathlib import Path
 
+import numpy as np
 import pytest
 from data.source.alike import ROWS, as_csv, check_alike, zipped
 
@@ -17,6 +18,7 @@ from gpstudio import read_table
 from gpstudio.core.errors import InputError
 from gpstudio.core.task import Cancelled, Task
 from gpstudio.data.source import open_source
+from gpstudio.data.source.formats import DateFormats, Moments
 
 openpyxl = pytest.importorskip("openpyxl")
 
@@ -61,7 +63,13 @@ def with_strings(content: bytes, xml: str) -> bytes:
     """As Excel writes it: the words apart from the cells."""
     kind = "application/vnd.openxmlformats-officedocument.spreadsheetml.sharedStrings+xml"
     override = f'<Override PartName="/{STRINGS}" ContentType="{kind}" /></Types>'
+    target = f'Target="/{STRINGS}" Id="rId99"'
+    office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/sharedStrings"
+    relation = f'<Relationship Type="{office}" {target} /></Relationships>'
     listed = rewritten(content, "[Content_Types].xml", lambda x: x.replace("</Types>", override))
+    listed = rewritten(
+        listed, "xl/_rels/workbook.xml.rels", lambda x: x.replace("</Relationships>", relation)
+    )
     held = io.BytesIO(listed)
     with zipfile.ZipFile(held, "a") as archive:
         archive.writestr(STRINGS, xml)
@@ -292,10 +300,60 @@ def test_that_a_stop_is_heard_within_a_sheet(file_of):
         open_source(path, {}, Stopped())
 
 
-def test_that_without_the_library_the_extra_is_named(file_of, complaint, monkeypatch):
+def test_that_no_library_is_needed(file_of, monkeypatch):
     path = file_of(workbook({"NDVI": TABLE}), name="readings.xlsx")
     monkeypatch.setitem(sys.modules, "openpyxl", None)
-    assert "needs the extra 'excel'" in complaint(path)
+    check_alike(read_table(path))
+
+
+FORMATS = [
+    "General",
+    "0.00",
+    "#,##0.00 [$€-407]",
+    "0.00E+00",
+    "yyyy-mm-dd",
+    "[$-409]d-mmm-yy;@",
+    "dd/mm/yyyy hh:mm",
+    '0.0 "days"',
+    "[Red]0.0",
+    "[h]:mm:ss",
+    "mm:ss.0",
+    r"0\d",
+    "@",
+    "0.0_h",
+    '"KW" ww',
+    "m",
+]
+
+
+def test_that_formats_of_dates_are_told_from_others_as_openpyxl_tells_them():
+    from openpyxl.styles.numbers import is_date_format, is_timedelta_format
+
+    reader = DateFormats()
+    for code, shown in enumerate(FORMATS, start=164):
+        reader.start_tag("numFmt", {"numFmtId": str(code), "formatCode": shown})
+    reader.start_tag("cellXfs", {})
+    for code in range(164, 164 + len(FORMATS)):
+        reader.start_tag("xf", {"numFmtId": str(code)})
+    told = [is_timedelta_format(shown) if is_date_format(shown) else None for shown in FORMATS]
+    assert reader.of_style == told
+
+
+@pytest.mark.parametrize("base", ["WINDOWS_EPOCH", "MAC_EPOCH"])
+def test_that_serials_are_the_moments_that_openpyxl_finds(base):
+    from openpyxl.utils import datetime as theirs
+
+    reader = DateFormats()
+    reader.start_tag("cellXfs", {})
+    reader.start_tag("xf", {"numFmtId": "14"})
+    moments = Moments(reader, base == "MAC_EPOCH")
+    rng = np.random.default_rng(11)
+    serials = [0.25, 1, 1.5, 59, 61, 61.75, 44_197, 44_197.999999, 2_900_000]
+    for serial in [*serials, *(rng.random(500) * 60_000).round(5).tolist()]:
+        found = theirs.from_excel(serial, getattr(theirs, base))
+        text = found.isoformat().removesuffix("T00:00:00")
+        assert moments.shown(repr(serial), 0) == text
+    assert moments.shown("-1e99", 0) == "-1e+99"
 
 
 def test_that_an_archive_of_something_else_is_named(file_of, complaint):
