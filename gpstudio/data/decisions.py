@@ -23,6 +23,7 @@ ROLES: tuple[Role, ...] = get_args(Role)
 
 DAY_FIRST, MONTH_FIRST, YEAR_FIRST = "day first", "month first", "year first"
 YEAR_MONTH, SWAPPED = "year and month", "day and month swapped"
+AS_WRITTEN, BUDDHIST = "as written", "Buddhist years"
 ALL_WAYS, MAIN_WAY = "all ways", "main way"
 MIDDLE, FIRST_DAY = "middle", "first day"
 CLOCK_AS_IT_STANDS, DAY_ONLY = "clock as it stands", "day only"
@@ -148,6 +149,7 @@ ABOUT: dict[str, tuple[str, ...]] = {
         "Unix nanoseconds",
         "plain numbers",
     ),
+    "calendar": (AS_WRITTEN, BUDDHIST),
     "period": (MIDDLE, FIRST_DAY),
     "zone": (CLOCK_AS_IT_STANDS, DAY_ONLY),
     "doy": (FROM_ONE, FROM_ZERO),
@@ -174,6 +176,12 @@ ABOUT: dict[str, tuple[str, ...]] = {
     "repeated": ("kept", "counted once", "averaged"),
 }
 """Every decision there is, with its choices; empty where they are the file's own words."""
+
+
+ABOUT_TIMES = frozenset(
+    {"time", "date", "ways", "numbers", "calendar", "period", "zone", "doy", "composite"}
+)
+"""Those that say when readings were taken."""
 
 
 def checked_answers(answers: Mapping[str, str] | None) -> dict[str, str]:

@@ -18,6 +18,7 @@ from gpstudio.data.columns.profile import Profile, profile
 from gpstudio.data.cutting.dialect import DELIMITERS
 from gpstudio.data.cutting.survey import survey
 from gpstudio.data.decisions import (
+    ABOUT_TIMES,
     DATES_ACROSS,
     FIELDS_ACROSS,
     LONG,
@@ -277,11 +278,10 @@ def _each_once(decisions: Sequence[Decision]) -> tuple[Decision, ...]:
 
 def _columns(profiles: list[Profile], plan: Plan, entries: Entries) -> tuple[Column, ...]:
     formats = dict.fromkeys(plan.values, entries.value_format)
-    if len(plan.time) == 1:
-        formats[plan.time[0]] = entries.time_format
+    formats.update(dict.fromkeys(plan.time[:1], entries.time_format))
     asked = {question.about for question in open_questions(entries.decisions)}
     open_places = {
-        *(plan.time if "date" in asked else ()),
+        *(plan.time if not asked.isdisjoint(ABOUT_TIMES) else ()),
         *(plan.values if "decimal" in asked else ()),
     }
     return tuple(

@@ -11,7 +11,7 @@ import numpy as np
 
 from gpstudio.core.task import QUIET, Task
 from gpstudio.data.decisions import Said
-from gpstudio.data.entries.series_of import sorted_order
+from gpstudio.data.entries.series_of import AT_ONCE, sorted_order
 from gpstudio.data.source.source import of_bytes
 from gpstudio.data.table import read_source
 
@@ -20,10 +20,11 @@ _MANY = 300
 
 
 def warm_up(task: Task = QUIET) -> None:
-    """A small table by the usual road: fields, dates and readings, one quoted, out of order."""
+    """A small table by the usual road: quoted fields, dates, readings; out of order, twice each."""
     task.report("compiling, once on this machine")
     days = (np.datetime64("2021-01-01") + np.arange(_MANY)[::-1]).astype(str)
-    rows = [f'"a ""{k}""",{day},{k}.5\n' for k, day in enumerate(days.tolist())]
-    text = "".join(["field,date,ndvi\n", *rows, *rows]).encode()
-    read_source(of_bytes(Path("warm-up.csv"), text), Said(), task)
-    sorted_order(np.arange(3.0), task)
+    rows = [f'"é ""{k}""",{day},0.{k + 100}\n' for k, day in enumerate(days.tolist())]
+    text = "".join(["field,date,ndvi\n", *rows, *rows])
+    for encoding in ("utf-8", "windows-1252"):
+        read_source(of_bytes(Path("warm-up.csv"), text.encode(encoding)), Said(), task)
+    sorted_order(np.zeros(AT_ONCE + 1), task)

@@ -19,6 +19,8 @@ from PySide6.QtWidgets import (
     QSizePolicy,
     QStyle,
     QStyleOptionButton,
+    QStyleOptionComboBox,
+    QStylePainter,
     QWidget,
 )
 
@@ -157,9 +159,18 @@ class Choice(QComboBox):
         self.blockSignals(blocked)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """The style sheet takes Fusion's arrow away; this one has the colour of the text."""
-        super().paintEvent(event)
-        painter = QPainter(self)
+        """The style sheet takes Fusion's arrow away; this one has the colour of the text. What
+        does not fit is left out in the middle: names are often told apart by their ends."""
+        option = QStyleOptionComboBox()
+        self.initStyleOption(option)
+        field = QStyle.SubControl.SC_ComboBoxEditField
+        kind = QStyle.ComplexControl.CC_ComboBox
+        room = self.style().subControlRect(kind, option, field, self).width() - 2
+        middle = Qt.TextElideMode.ElideMiddle
+        option.currentText = self.fontMetrics().elidedText(option.currentText, middle, room)
+        painter = QStylePainter(self)
+        painter.drawComplexControl(kind, option)
+        painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QPen(self.palette().color(QPalette.ColorRole.PlaceholderText), 1.6))
         x, y = self.width() - 13.0, self.height() / 2.0

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import (
     QCloseEvent,
@@ -29,6 +27,7 @@ from gpstudio.gui.compare_view import CompareView
 from gpstudio.gui.deeds import Deeds
 from gpstudio.gui.desk import Desk
 from gpstudio.gui.diagnostics import DiagnosticsView
+from gpstudio.gui.dropped import dropped_file
 from gpstudio.gui.fields_list import FieldsList
 from gpstudio.gui.importing.importer import Importer
 from gpstudio.gui.importing.words import short_words
@@ -138,6 +137,7 @@ class Window(QMainWindow):
         self.stages.season_selected.connect(self._select_season)
         self.table.change_asked.connect(self.deeds.change_table)
         self.importer.imported.connect(desk.take)
+        self.importer.dropped.connect(self.deeds.open_path)
         self.importer.refused.connect(desk.said)
         self.importer.progressed.connect(self.status.show_progress)
         self.importer.busy_changed.connect(self._redraw)
@@ -302,14 +302,14 @@ class Window(QMainWindow):
         self.acts[f"theme_{self.themes.wish}"].setChecked(True)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        if any(url.isLocalFile() for url in event.mimeData().urls()):
+        if dropped_file(event) is not None:
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        paths = [Path(u.toLocalFile()) for u in event.mimeData().urls() if u.isLocalFile()]
-        if paths:
+        path = dropped_file(event)
+        if path is not None:
             event.acceptProposedAction()
-            self.deeds.open_path(paths[0])
+            self.deeds.open_path(path)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)

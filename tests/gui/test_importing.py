@@ -22,13 +22,14 @@ from gpstudio.gui.importing.examples import example
 from gpstudio.gui.importing.importer import memory_path
 from gpstudio.gui.importing.roles_header import RolesHeader
 from gpstudio.gui.importing.rows_model import HEAD_TINT, RowsModel, blend, role_colour
-from gpstudio.gui.importing.saying import Wish, with_role
+from gpstudio.gui.importing.saying import Wish, with_answer, with_role
 from gpstudio.gui.importing.words import ROLE_WORDS
 from gpstudio.gui.theme import DARK, LIGHT, Theme
 from gpstudio.gui.window import DATA, Window
 
 from .conftest import PATIENCE, Find, Understood, shown_dialog
 from .test_access import TEXT_CONTRAST, contrast
+from .test_opening import drop
 
 AMBIGUOUS = "date,ndvi\n03/04/2021,0.2\n04/04/2021,0.3\n05/05/2021,0.4\n06/06/2021,0.5\n"
 TWO_INDICES = "date,ndvi,evi\n2021-04-01,0.2,0.1\n2021-05-01,0.6,0.4\n2021-06-01,0.8,0.5\n"
@@ -666,3 +667,27 @@ def test_that_a_memory_that_cannot_be_written_is_told_and_the_table_is_taken(
         assert "not remembered" in find(QLabel, "message").text()
     finally:
         path.rmdir()
+
+
+def test_that_another_file_dropped_on_the_dialog_is_shown_instead(
+    window: Window, understood: Understood, season: Path, written: Write, qtbot: QtBot
+) -> None:
+    dialog = understood(season)
+    other = written(TWO_INDICES, "other.csv")
+    assert drop(dialog, other, dialog.text.mapTo(dialog, dialog.text.rect().center()))
+    qtbot.waitUntil(lambda: dialog.account.title.text() == "other.csv", timeout=PATIENCE)
+    assert import_it(window, qtbot).path == other
+
+
+def test_that_the_newest_word_about_a_column_counts_on_whichever_way_it_came() -> None:
+    said = Said({"plot": "group", "cloud": "quality"}, one_field=False)
+    answered = with_answer(said, "field", "site")
+    assert answered == Said({"cloud": "quality"}, {"field": "site"})
+    assert not with_answer(Said(one_field=True), "field", "site").one_field
+    assert with_answer(Said(one_field=True), "date", "day first").one_field
+
+
+def test_that_a_role_said_on_the_head_outdates_the_answer(written: Write) -> None:
+    table = read_table(written("site,plot,date,ndvi\nA,1,2021-04-17,0.2\nA,2,2021-05-17,0.4\n"))
+    said = with_role(Said(answers={"field": "site", "date": "day first"}), table, 1, Wish("group"))
+    assert said == Said({"plot": "group"}, {"date": "day first"})

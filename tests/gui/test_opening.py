@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QListView,
     QPushButton,
     QTableWidget,
+    QWidget,
 )
 from pytestqt.qtbot import QtBot
 
@@ -25,7 +26,7 @@ from gpstudio.gui.window import Window
 from .conftest import PATIENCE, Find, shown_dialog
 
 
-def drop(window: Window, path: Path, where: QPoint) -> bool:
+def drop(window: QWidget, path: Path, where: QPoint) -> bool:
     """Let a file fall on the widget at that place; whether somebody took it."""
     files = QMimeData()
     files.setUrls([QUrl.fromLocalFile(str(path))])

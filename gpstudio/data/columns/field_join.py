@@ -13,7 +13,7 @@ import numpy as np
 from gpstudio.core.errors import InputError
 from gpstudio.core.task import Task
 from gpstudio.data.columns.coded import Coded, CodedColumn
-from gpstudio.data.columns.field_choice import dividing
+from gpstudio.data.columns.field_choice import choose_fields, dividing
 from gpstudio.data.columns.profile import Profile
 from gpstudio.data.columns.roles import Roles
 from gpstudio.data.cutting.survey import Survey
@@ -58,15 +58,18 @@ def settle_fields(
     names = survey.names
     if said.one_field or said.names("group"):
         return
-    taken = roles.taken | (set() if only is None else {only[0]})
-    further = list(dividing(profiles, taken))
-    ways = [roles.fields, *((*roles.fields, place) for place, _ in further)]
-    choices = [_MARK.join(names[i] for i in fields) for fields in ways if fields]
-    chosen, why, question = choices[0] if roles.fields else ONE_FIELD, "", ""
     answer = said.answers.get("field")
+    taken = (roles.taken - set(roles.fields)) | (set() if only is None else {only[0]})
+    # What is offered does not depend on what was answered.
+    found = None if answer is None else choose_fields(profiles, taken, roles.time)
+    first = roles.fields if answer is None else () if found is None else (found[0],)
+    further = list(dividing(profiles, taken | set(first)))
+    ways = [first, *((*first, place) for place, _ in further)]
+    choices = [_MARK.join(names[i] for i in fields) for fields in ways if fields]
+    chosen, why, question = choices[0] if first else ONE_FIELD, "", ""
     needed = _needed(survey, roles, further, only) if further and answer is None else None
     if answer is not None:
-        chosen, roles.fields = answer, _answered(answer, survey)
+        chosen = answer
     elif needed is not None:
         place, known = needed
         roles.fields, roles.confidence[place] = (*roles.fields, place), 0.8
@@ -80,22 +83,30 @@ def settle_fields(
                 f"{shown(names[place])} tell fields apart?"
             )
     if choices:
-        ordered = tuple(dict.fromkeys((chosen, *choices, ONE_FIELD)))
+        likely = () if answer is not None else (chosen,)
+        ordered = tuple(dict.fromkeys((*likely, *choices, ONE_FIELD, chosen)))
         told = f"fields named by {chosen}"
         roles.decisions.append(Decision("field", chosen, ordered, why, question, told))
 
 
-def _answered(answer: str, survey: Survey) -> tuple[int, ...]:
-    if answer == ONE_FIELD:
-        return ()
-    parts = [answer] if answer in survey.names else answer.split(_MARK)
-    for part in parts:
+def answered_fields(survey: Survey, roles: Roles, said: Said) -> None:
+    """Take the columns that a person answered; what they are for is then settled."""
+    answer = said.answers.get("field")
+    if answer is None or answer == ONE_FIELD or said.names("group"):
+        return
+    for part in [answer] if answer in survey.names else answer.split(_MARK):
         if part not in survey.names:
             raise InputError(
                 f"{shown(answer)} is no answer about 'field': {survey.source.file} has no column "
                 f"{shown(part)}; {closest(part, survey.names)}"
             )
-    return tuple(survey.names.index(part) for part in parts)
+        place = survey.names.index(part)
+        if place in roles.taken:
+            raise InputError(
+                f"Column {shown(part)} cannot name the field, it has another role; choose another."
+            )
+        roles.fields = (*roles.fields, place)
+        roles.confidence[place] = 1.0
 
 
 def _needed(

@@ -80,7 +80,7 @@ def choose_roles(profiles: list[Profile], file: str, said: Said, known: Roles) -
         roles.time, roles.time_kind = time.places, time.kind
         roles.decisions.extend(time.decisions)
         roles.confidence.update(dict.fromkeys(time.places, time.confidence))
-    if not roles.fields and not said.one_field:
+    if not (roles.fields or said.one_field or "field" in said.answers):
         found = choose_fields(profiles, roles.taken, roles.time)
         if found is not None:
             roles.fields = (found[0],)

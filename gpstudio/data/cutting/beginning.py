@@ -64,8 +64,13 @@ class Beginning:
     @cached_property
     def kinds(self) -> tuple[str, ...]:
         """What kind of cells each of the first columns has, from its first date or number on."""
-        columns = range(min(self.width, _MOST_COLUMNS))
-        return tuple(usual_kind([self.cells[row][c] for row in self.usual]) for c in columns)
+        found = []
+        for column in range(min(self.width, _MOST_COLUMNS)):
+            cells = [self.cells[row][column] for row in self.usual]
+            kind = usual_kind(cells)
+            # Lines above a short table weigh as much as the table, but not in its second half.
+            found.append(usual_kind(cells[len(cells) // 2 :]) if kind == WORDS else kind)
+        return tuple(found)
 
     @cached_property
     def consistency(self) -> float:

@@ -17,6 +17,7 @@ DELIMITERS = {"\t": "tab", ";": "semicolon", "|": "bar", ",": "comma", " ": "spa
 """The marks in the order in which they win a tie: commas also live inside words and numbers."""
 
 _MARKS = {name: mark for mark, name in DELIMITERS.items()}
+_A_RIVAL = 0.25
 _WITH_NAMES = 1.25
 """What a row of names above the readings, cut alike, adds."""
 _CLEARLY = 0.2
@@ -85,7 +86,9 @@ def _ask(blanks: Beginning, best: Beginning) -> str:
 
 def _why(best: Beginning, cuts: Iterable[Beginning]) -> str:
     """What speaks for the mark, where another would have cut the lines as well."""
-    rivals = [cut for cut in cuts if cut is not best and _score(cut) > 0.25 * _score(best) > 0]
+    # That blanks stand inside names and dates goes without saying.
+    others = [cut for cut in cuts if cut is not best and cut.delimiter != " "]
+    rivals = [cut for cut in others if _score(cut) > _A_RIVAL * _score(best) > 0]
     if not rivals:
         return ""
     rival = DELIMITERS[max(rivals, key=_score).delimiter]

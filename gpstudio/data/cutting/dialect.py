@@ -18,6 +18,8 @@ __all__ = ["DELIMITERS", "Dialect", "sniff"]
 COMMENT_MARKS = "#%!/"
 """With one of them a comment begins, with the last only when it is doubled."""
 
+_EXCEL = re.compile(r"sep=([,;|\t]?)[ \t]*", re.IGNORECASE)
+"""A line that Excel writes, and reads."""
 _LINE_END = re.compile(rb"\r\n|\r|\n")
 
 
@@ -38,7 +40,9 @@ class Dialect:
 def sniff(head: bytes, encoding: str, source: Source, answers: Mapping[str, str]) -> Dialect:
     """Decide the dialect on the beginning of a text, in UTF-8, whose last line is whole."""
     comments, told = _comments(head)
-    beginning, decision = choose_delimiter(head, len(comments), source.delimiter or told, answers)
+    if source.delimiter is not None:  # our own text, about which nothing is asked
+        told, answers = source.delimiter, {**answers, "delimiter": ""}
+    beginning, decision = choose_delimiter(head, len(comments), told, answers)
     if not len(beginning):
         raise never_closed(len(comments) + 1, source.file) if b'"' in head else empty(source.file)
     header = _marked_header(head, comments, beginning, answers)
@@ -65,11 +69,11 @@ def _comments(head: bytes) -> tuple[list[str], str | None]:
     while at < len(head):
         end = _LINE_END.search(head, at)
         stop = end.start() if end else len(head)
-        line = head[at:stop].decode("utf-8", "replace").strip("\ufeff \t")
-        if line.lower().startswith("sep=") and len(line) < 6:
-            # Excel writes such a line; a tab was stripped off the end.
-            mark = line[4:] or "\t"
-            told = mark if mark in DELIMITERS and mark.encode() in head[stop + 1 :] else None
+        written = head[at:stop].decode("utf-8", "replace").lstrip("\ufeff")
+        line = written.strip()
+        excel = _EXCEL.fullmatch(written)
+        if excel:
+            told = excel[1] if excel[1] and excel[1].encode() in head[stop + 1 :] else None
         elif line and not _is_comment(line):
             break
         comments.append(line)

@@ -69,24 +69,33 @@ def _fit(beginning: Beginning, row: int, kinds: Sequence[str], typed: Sequence[i
 
 def _labels(beginning: Beginning, row: int, typed: Sequence[int]) -> bool:
     """Whether a row of numbers above numbers labels the columns: 1960, 1961, 1962, …"""
-    steps = _steps(beginning, row, typed)
-    if not steps:
+    cells = [beginning.cells[row][column] for column in typed]
+    numbers = [cell for cell in cells if kind_of(cell) != WORDS]
+    if len(numbers) < len(cells) and all(map(_is_whole, numbers)):
+        # A word above numbers, as in "doy,2019,2020", is no reading.
+        return all(step > 0 for step in _steps(numbers))
+    steps = _steps(cells)
+    if len(cells) < 3 or not steps or min(steps) <= 0:
         return False
     below = [other for other in beginning.usual if other > row]
+    under = [[beginning.cells[other][column] for column in typed] for other in below]
     if len(steps) == 1:
         # Rows that mostly grow alike are readings, the first of them too.
-        return sum(_steps(beginning, other, typed) == steps for other in below) <= len(below) / 2
-    cells = (beginning.cells[other][column] for other in below for column in typed)
-    return any(kind_of(cell) == A_NUMBER and not cell.isdigit() for cell in cells)
+        return sum(_steps(others) == steps for others in under) <= len(below) / 2
+    return any(
+        kind_of(cell) == A_NUMBER and not _is_whole(cell) for others in under for cell in others
+    )
 
 
-def _steps(beginning: Beginning, row: int, typed: Sequence[int]) -> set[int]:
-    """By how much whole numbers grow from cell to cell; none where they do not throughout."""
-    cells = [beginning.cells[row][column] for column in typed]
-    if len(cells) < 3 or not all(cell.isdigit() and cell.isascii() for cell in cells):
+def _is_whole(cell: str) -> bool:
+    return cell.isdigit() and cell.isascii()
+
+
+def _steps(cells: Sequence[str]) -> set[int]:
+    """By how much numbers grow from cell to cell; none where one is not whole."""
+    if not all(map(_is_whole, cells)):
         return set()
-    steps = {b - a for a, b in pairwise(map(int, cells))}
-    return steps if min(steps) > 0 else set()
+    return {after - before for before, after in pairwise(map(int, cells))}
 
 
 def names_columns(beginning: Beginning, row: int) -> bool:

@@ -55,7 +55,7 @@ def find_header(beginning: Beginning, answers: Mapping[str, str], file: str) -> 
     above = _row_above(beginning, reading)
     answer = answers.get("header")
     if answer is not None:
-        return _as_said(beginning, answer, reading, above)
+        return _as_said(beginning, answer, reading, above, file)
     lines = beginning.lines
     if beginning.cells[0][0] == _TOA5 and reading > 3 and names_columns(beginning, 1):
         told, why = f"names on line {lines[1]}", f"{_TOA5} is how Campbell's loggers write"
@@ -81,9 +81,12 @@ def _decided(chosen: str, told: str = "", why: str = "") -> Decision:
     return Decision("header", chosen, ABOUT["header"], why, told=told)
 
 
-def _as_said(beginning: Beginning, answer: str, reading: int, above: int | None) -> Header:
+def _as_said(
+    beginning: Beginning, answer: str, reading: int, above: int | None, file: str
+) -> Header:
     last = min(reading, len(beginning) - 1) if above is None else above
     if answer == NONE:
+        refuse_split_decimals(beginning, last, file)
         return _header(beginning, last, 0, _decided(NONE))
     if answer == ONE:
         return _header(beginning, last, 1, _decided(ONE))

@@ -25,6 +25,8 @@ _MARKED = re.compile(
     re.ASCII,
 )
 _CLOCK = re.compile(r"\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?", re.ASCII)
+_IN_GROUPS = re.compile(r"[+-]?\d{1,3}(?:[ \u00a0\u2009\u202f'\u2019]\d{3})+(?:[.,]\d+)?", re.ASCII)
+"""Eight thousand as 8 341 or 8'341."""
 _LONGEST = 40
 
 
@@ -40,6 +42,8 @@ def kind_of(cell: str) -> str:
             text.count(".") == 2 and _MARKED.fullmatch(text)
         )
         return DATE if dated else A_NUMBER
+    if _IN_GROUPS.fullmatch(text):
+        return A_NUMBER
     return DATE if _MARKED.fullmatch(text) or _CLOCK.fullmatch(text) or is_date(text) else WORDS
 
 

@@ -11,6 +11,8 @@ from gpstudio.core.errors import InputError
 from gpstudio.data.dates.clock import Clock
 from gpstudio.data.decisions import (
     ALL_WAYS,
+    AS_WRITTEN,
+    BUDDHIST,
     CLOCK_AS_IT_STANDS,
     DAY_ONLY,
     FIRST_DAY,
@@ -112,7 +114,7 @@ def count_decision(name: str, cell: str, dates: Mapping[str, float], plain: str)
         text = _which(name, cell, dates)
         return Decision("numbers", ways[0], (*ways, plain), question=text)
     first = iso_from_days(list(dates.values()))[0]
-    why = f"{_plain(cell)} is {first} so"
+    why = f"{_plain(cell)} is then {first}"
     return Decision("numbers", ways[0], (*ways, plain), why, told=f"dates as {ways[0]}")
 
 
@@ -150,6 +152,18 @@ def zone_decisions(name: str, clocks: Sequence[Clock], answer: str | None) -> tu
         why = "some times have no zone and are taken for UTC"
         return (Decision("zone", CLOCK_AS_IT_STANDS, choices, why),)
     return ()
+
+
+def calendar_decision(name: str, cell: str, answer: str | None) -> Decision:
+    """Years about 2563 are asked about: in Thailand they are those of 2020."""
+    choices = (AS_WRITTEN, BUDDHIST)
+    if answer is not None:
+        return Decision("calendar", answer, choices)
+    text = (
+        f"Column {shown(name)} is far in the future, as {_plain(cell)}: take its years as written, "
+        "or as Buddhist years, 543 less?"
+    )
+    return Decision("calendar", AS_WRITTEN, choices, question=text)
 
 
 def period_decision(span: str, answer: str | None) -> Decision:

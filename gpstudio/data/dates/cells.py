@@ -42,9 +42,12 @@ class Cut:
     clocks: tuple[Clock, ...] = ()
     """The times of day that occur."""
 
-    def days(self, order: str) -> Floats:
-        """Days since 1970-01-01 when the numbers stand in this order; NaN where no such day is."""
-        found = days_of(self.numbers, order, self.family, self.missing)
+    def days(self, order: str, less: int = 0) -> Floats:
+        """Days since 1970-01-01 when the numbers stand in this order; NaN where no such day is.
+
+        ``less`` is taken from the years of another calendar.
+        """
+        found = days_of(self.numbers, order, self.family, self.missing, less)
         found = found + self.seconds / SECONDS
         return np.asarray(np.where(self.matched, found, np.nan))
 
@@ -92,7 +95,7 @@ def _cut_some(
     return np.array(rows, dtype=float).reshape(-1, 4)
 
 
-def days_of(numbers: Floats, order: str, family: Family, missing: float) -> Floats:
+def days_of(numbers: Floats, order: str, family: Family, missing: float, less: int) -> Floats:
     """Whole days since 1970-01-01 when the numbers stand in this order; NaN where none is.
 
     ``missing`` is the day of the month where none is written.
@@ -103,6 +106,7 @@ def days_of(numbers: Floats, order: str, family: Family, missing: float) -> Floa
     else:
         year, month, day = (numbers[:, place] for place in ORDERS[order])
     year = full_year(year) if family.short or family.name == "DD Mon YY" else year
+    year = year - less
     if family.by_week:
         return days_of_week(year, numbers[:, 1], numbers[:, 2])
     if family.by_doy:

@@ -6,6 +6,7 @@ two ways come to sensible dates, as the two bases of Excel do, it is asked.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
@@ -124,12 +125,19 @@ _WORDS = {
 }
 
 
+_LARGE = re.compile(r"(?<![.,\d])\d{4}|\d[.,]\d{3}(?!\d)|\d[eE]", re.ASCII)
+"""What may be a number of a thousand or more."""
+
+
 def read_counts(
     name: str, cells: Texts, answers: Mapping[str, str], task: Task = QUIET
 ) -> Reading | None:
     """The cells as numbers that count towards a date; None where no way is sensible."""
     words, answer = frozenset(name_words(name)), answers.get("numbers")
-    some = read_numbers(name, sample(cells, 25), answers.get("decimal"))
+    few = sample(cells, 25)
+    if answer is None and not any(_LARGE.search(cell) for cell in few):
+        return None
+    some = read_numbers(name, few, answers.get("decimal"))
     if some.share < _SHARE or not (answer or sensible_counts(some.values, words)):
         return None
     numbers = read_numbers(name, cells, answers.get("decimal"), task)

@@ -15,13 +15,17 @@ def full_year(year: Floats) -> Floats:
     return np.asarray(np.where(year < 69, year + 2000, np.where(year < 100, year + 1900, year)))
 
 
-_TWELVE = np.arange(1.0, 13.0)
-
-
 def calendar_days(year: Floats, month: Floats, day: Floats) -> Floats:
     """Days since 1970-01-01; NaN where there is no such day."""
     with np.errstate(invalid="ignore"):
-        fine = (year >= 1) & (year <= 9999) & np.isin(month, _TWELVE) & (day >= 1)
+        fine = (
+            (month == np.floor(month))
+            & (year >= 1)
+            & (year <= 9999)
+            & (month >= 1)
+            & (month <= 12)
+            & (day >= 1)
+        )
     start = np.where(fine, (year - 1970) * 12 + month - 1, 0).astype(np.int64)
     months = start.astype("datetime64[M]")
     first = months.astype("datetime64[D]").astype(np.int64)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -93,13 +93,14 @@ def read_parts(
         return None
     values: dict[str, Floats] = {}
     decisions: list[Decision] = []
-    form = " + ".join(parts)
+    forms: list[str] = []
     blank: Flags = np.zeros(len(columns[0]), dtype=np.bool_)
     for part, name, column in zip(parts, names, columns, strict=True):
         task.check()
-        found, said = _READ.get(part, _number)(name, column.cells, answers, task)
-        values[part] = column.spread(found)
-        decisions += said
+        found = _READ.get(part, _number)(name, column.cells, answers, task)
+        values[part] = column.spread(found.values)
+        decisions += found.decisions
+        forms.append(found.form or part)
         if part in base:
             blank |= column.blank
         else:
@@ -111,35 +112,41 @@ def read_parts(
         decisions.append(period_decision(_SPANS[base], answers.get("period")))
     seconds = values.get("clock", 0.0) + 60 * values.get("minute", 0.0) + values.get("hour", 0.0)
     when = np.where(blank, np.nan, days + seconds / SECONDS)
-    return Times(when, blank, form, True, tuple(decisions))
+    return Times(when, blank, " + ".join(forms), True, tuple(decisions))
 
 
-_Found: TypeAlias = tuple[Floats, Sequence[Decision]]
+class _Found(NamedTuple):
+    """What one part says, a number per distinct cell."""
+
+    values: Floats
+    decisions: Sequence[Decision] = ()
+    form: str = ""
+    """How it is written; empty for a plain number."""
 
 
 def _number(name: str, cells: Texts, answers: Mapping[str, str], task: Task) -> _Found:
-    return read_numbers(name, cells, answers.get("decimal"), task).values, ()
+    return _Found(read_numbers(name, cells, answers.get("decimal"), task).values)
 
 
 def _doy(name: str, cells: Texts, answers: Mapping[str, str], task: Task) -> _Found:
-    days, _ = _number(name, cells, answers, task)
+    days = _number(name, cells, answers, task).values
     decision = doy_decision(name, days, answers.get("doy"))
     if decision is not None and decision.chosen == FROM_ZERO:
         days = days + 1
-    return days, () if decision is None else (decision,)
+    return _Found(days, () if decision is None else (decision,))
 
 
 def _month(name: str, cells: Texts, answers: Mapping[str, str], task: Task) -> _Found:
-    numbers, _ = _number(name, cells, answers, task)
+    numbers = _number(name, cells, answers, task).values
     named = np.array([month_of(cell.rstrip(".")) or np.nan for cell in cells], dtype=float)
-    return np.where(np.isnan(numbers), named, numbers), ()
+    return _Found(np.where(np.isnan(numbers), named, numbers))
 
 
 def _date(name: str, cells: Texts, answers: Mapping[str, str], task: Task) -> _Found:
     dates = read_dates(name, cells, answers, task)
     if dates is None:
-        return np.full(len(cells), np.nan), ()
-    return dates.days, dates.decisions
+        return _Found(np.full(len(cells), np.nan))
+    return _Found(dates.days, dates.decisions, dates.format)
 
 
 def _clock(name: str, cells: Texts, answers: Mapping[str, str], task: Task) -> _Found:
@@ -149,7 +156,7 @@ def _clock(name: str, cells: Texts, answers: Mapping[str, str], task: Task) -> _
     clocks = [_clock_of(text, packed) for text in texts]
     seconds = np.array([np.nan if c is None else c.seconds for c in clocks], dtype=float)
     said = [clock for clock in clocks if clock is not None]
-    return seconds, zone_decisions(name, said, answers.get("zone"))
+    return _Found(seconds, zone_decisions(name, said, answers.get("zone")))
 
 
 def _clock_of(text: str, packed: bool) -> Clock | None:

@@ -16,6 +16,7 @@ import numpy as np
 from gpstudio.core.arrays import Flags, Floats
 from gpstudio.core.task import Task
 from gpstudio.data.dates.asking import (
+    calendar_decision,
     order_decision,
     period_decision,
     ways_decision,
@@ -25,6 +26,7 @@ from gpstudio.data.dates.cells import Cut, cut
 from gpstudio.data.dates.families import FAMILIES, Family, may_be_date
 from gpstudio.data.dates.reading import Reading
 from gpstudio.data.decisions import (
+    BUDDHIST,
     DAY_ONLY,
     FIRST_DAY,
     MAIN_WAY,
@@ -40,6 +42,9 @@ _FEW = 0.05
 """Dates written otherwise than the rest are set aside below this part, where they are open."""
 _MOST_WAYS = 4
 _HALF = 0.5
+_BUDDHIST = 543
+_FAR_AHEAD = (189_000.0, 246_000.0)
+"""Days since 1970-01-01 of the years 2487 to 2643."""
 _LOOKS = ("plain", "digits", "inside")
 
 
@@ -50,12 +55,15 @@ def best_family(cells: Texts, looks: tuple[str, ...] = _LOOKS) -> tuple[Family |
     """
     if not any(may_be_date(cell) for cell in sample(cells, 25)):
         return None, 0.0
-    chosen = [cell for cell in sample(cells, 500) if may_be_date(cell)]
+    chosen = np.array([cell for cell in sample(cells, 500) if may_be_date(cell)], dtype=object)
+    few = sample(chosen, 25)
     best: tuple[Family | None, float] = (None, 0.0)
     size = min(len(cells), 500)
     for look in looks:
         shaped = 0.0
-        for family in (family for family in FAMILIES if family.look == look):
+        for family in FAMILIES:
+            if family.look != look or not any(family.matches(cell) for cell in few):
+                continue
             parts = cut(family, chosen)
             share = float(_readable(parts).sum()) / size
             if share > best[1]:
@@ -97,10 +105,21 @@ def _read_family(name: str, parts: Cut, cells: Texts, answers: Mapping[str, str]
         decisions.append(period_decision(span, answers.get("period")))
     zones = zone_decisions(name, parts.clocks, answers.get("zone"))
     days = readings[order]
+    if _is_far_ahead(days):
+        cell = str(cells[int(np.argmax(np.isfinite(days)))])
+        calendar = calendar_decision(name, cell, answers.get("calendar"))
+        decisions.append(calendar)
+        days = parts.days(order, _BUDDHIST if calendar.chosen == BUDDHIST else 0)
     if any(zone.chosen == DAY_ONLY for zone in zones):
         days = np.floor(days)
     written = _written(parts, order, cells)
     return Reading(days, written, family.look, (*decisions, *zones))
+
+
+def _is_far_ahead(days: Floats) -> bool:
+    """Whether all dates are as far ahead as those of Buddhist years."""
+    said = days[np.isfinite(days)]
+    return bool(said.size and said.min() > _FAR_AHEAD[0] and said.max() < _FAR_AHEAD[1])
 
 
 def _orders(family: Family, cells: Texts) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from gpstudio.data.entries.entries import Entries
 from gpstudio.data.harmless import names_as_they_were
 from gpstudio.data.series import Series
 
-_RUN = 1 << 17
+AT_ONCE = 1 << 17
 """Readings sorted or dealt out at once: some ten milliseconds."""
 
 
@@ -47,9 +47,9 @@ def _places(entries: Entries, task: Task) -> tuple[Integers, Integers]:
     ranks = np.full(len(entries.fields), -1, dtype=np.int64)
     counts = np.zeros(len(entries.fields), dtype=np.int64)
     known = 0
-    for a in range(0, len(entries), _RUN):
+    for a in range(0, len(entries), AT_ONCE):
         task.check()
-        part = slice(a, a + _RUN)
+        part = slice(a, a + AT_ONCE)
         known = count(entries.field_of[part], entries.ledger.verdicts[part], ranks, counts, known)
     return ranks, np.concatenate([np.zeros(1, dtype=np.int64), np.cumsum(counts[:known])])
 
@@ -65,9 +65,9 @@ def _dealt(
         if column is None:
             continue
         target, following = np.empty(int(bounds[-1])), bounds[:-1].copy()
-        for a in range(0, len(entries), _RUN):
+        for a in range(0, len(entries), AT_ONCE):
             task.check()
-            part = slice(a, a + _RUN)
+            part = slice(a, a + AT_ONCE)
             verdicts = entries.ledger.verdicts[part]
             deal(entries.field_of[part], verdicts, ranks, column[part], target, following)
         dealt.append(target)
@@ -87,10 +87,10 @@ def sorted_order(keys: Floats, task: Task = QUIET) -> Integers:
     from gpstudio.data.entries.dealing import merge
 
     order = np.empty(len(keys), dtype=np.int64)
-    for a in range(0, len(keys), _RUN):
+    for a in range(0, len(keys), AT_ONCE):
         task.check()
-        order[a : a + _RUN] = a + np.argsort(keys[a : a + _RUN], kind="stable")
-    width, spare = _RUN, np.empty_like(order)
+        order[a : a + AT_ONCE] = a + np.argsort(keys[a : a + AT_ONCE], kind="stable")
+    width, spare = AT_ONCE, np.empty_like(order)
     while width < len(keys):
         for a in range(0, len(keys), 2 * width):
             task.check()

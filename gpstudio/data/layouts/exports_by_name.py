@@ -13,7 +13,7 @@ from gpstudio.data.columns.profile import Profile
 from gpstudio.data.columns.roles import Roles
 from gpstudio.data.columns.time_choice import kind_of_time
 from gpstudio.data.cutting.survey import Survey
-from gpstudio.data.decisions import Decision, Said
+from gpstudio.data.decisions import Decision, Said, check_choice
 
 ANOTHER = "another table"
 
@@ -93,10 +93,13 @@ EXPORTS = (
 
 
 def known_export(survey: Survey, said: Said) -> Export | None:
-    """The export that the table is, unless a person said that it is another table."""
-    if said.answers.get("export") == ANOTHER:
-        return None
-    return next((export for export in EXPORTS if _fits(export, survey)), None)
+    """The export that the table is, unless a person said that it is another one."""
+    fitting = {export.name: export for export in reversed(EXPORTS) if _fits(export, survey)}
+    answer = said.answers.get("export")
+    if answer is not None:
+        check_choice("export", answer, (*fitting, ANOTHER))
+        return fitting.get(answer)
+    return fitting[list(fitting)[-1]] if fitting else None
 
 
 def known_roles(
@@ -104,16 +107,16 @@ def known_roles(
 ) -> tuple[Decision, ...]:
     """Add what the name of the export tells to the roles that were said."""
     export = known_export(survey, said)
+    names = dict.fromkeys(e.name for e in EXPORTS if _fits(e, survey))
     if export is None:
-        return ()
-    choices = tuple(dict.fromkeys(e.name for e in EXPORTS if _fits(e, survey)))
-    article = "an" if export.name[0] in "AEIOU" else "a"
+        return (Decision("export", ANOTHER, (*names, ANOTHER)),) if names else ()
     _fill(export, survey.names, profiles, said, roles)
+    article = "an" if export.name[0] in "AEIOU" else "a"
     return (
         Decision(
             "export",
             export.name,
-            (*choices, ANOTHER),
+            (*names, ANOTHER),
             why="its columns are named so",
             told=f"taken for {article} {export.name}",
         ),

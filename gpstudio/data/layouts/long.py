@@ -11,14 +11,14 @@ from gpstudio.core.arrays import Flags, Floats
 from gpstudio.core.task import QUIET, Task
 from gpstudio.data.columns.coded import Coded, CodedColumn
 from gpstudio.data.columns.decimal_witness import hear_others
-from gpstudio.data.columns.field_join import settle_fields
+from gpstudio.data.columns.field_join import answered_fields, settle_fields
 from gpstudio.data.columns.numbers import NumberColumn, Numbers, NumberStyle
 from gpstudio.data.columns.profile import Profile
 from gpstudio.data.columns.roles import choose_roles, said_roles
 from gpstudio.data.columns.variable_choice import choose_rows_of
 from gpstudio.data.cutting.survey import Survey
 from gpstudio.data.dates.times import Times, read_times
-from gpstudio.data.decisions import LONG, ONE_SERIES, Decision, Said
+from gpstudio.data.decisions import DATES_ACROSS, FIELDS_ACROSS, LONG, ONE_SERIES, Decision, Said
 from gpstudio.data.entries.entries import Entries, UnreadableError
 from gpstudio.data.entries.ledger import Ledger
 from gpstudio.data.entries.oddities import Oddities
@@ -30,6 +30,7 @@ from gpstudio.data.texts import shown
 def plan_long(survey: Survey, profiles: list[Profile], said: Said) -> Plan:
     file = survey.source.file
     roles = said_roles(profiles, file, said)
+    answered_fields(survey, roles, said)
     exports = known_roles(survey, profiles, said, roles)
     roles = choose_roles(profiles, file, said, roles)
     only, about = choose_rows_of(
@@ -52,8 +53,20 @@ def plan_long(survey: Survey, profiles: list[Profile], said: Said) -> Plan:
         only=only,
         confidence=roles.confidence,
         decimal="" if decimal is None else decimal.chosen,
-        decisions=(*exports, *roles.decisions, *(d for d in (about, decimal) if d is not None)),
+        decisions=(
+            *_layout_decision(said),
+            *exports,
+            *roles.decisions,
+            *(d for d in (about, decimal) if d is not None),
+        ),
     )
+
+
+def _layout_decision(said: Said) -> tuple[Decision, ...]:
+    """On record where a person decided it; a long table itself leaves no doubt."""
+    if "layout" not in said.answers:
+        return ()
+    return (Decision("layout", LONG, (LONG, DATES_ACROSS, FIELDS_ACROSS)),)
 
 
 def gather_long(survey: Survey, plan: Plan, said: Said, task: Task = QUIET) -> Entries:

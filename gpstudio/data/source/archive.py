@@ -76,13 +76,13 @@ def _chosen(
     if not tables:
         raise InputError(
             f"None of the {len(members):,} files in {source.file} is a table "
-            f"({_told(list(by_name), 'and')}); choose an archive with a CSV file."
+            f"({names_told(list(by_name), 'and')}); choose an archive with a CSV file."
         )
     if len(tables) == 1:
         why = f"{shown(tables[0])} is the only table among {len(members)} files"
         decision = Decision("member", tables[0], tuple(by_name), why)
     else:
-        text = f"Which file of {source.file} holds the readings: {_told(tables, 'or')}?"
+        text = f"Which file of {source.file} holds the readings: {names_told(tables, 'or')}?"
         decision = Decision("member", tables[0], tuple(tables), question=text)
     return replace(_member_source(source, by_name[tables[0]], task), decisions=(decision,))
 
@@ -178,7 +178,8 @@ def _is_hidden(member: zipfile.ZipInfo) -> bool:
     return member.is_dir() or any(part.startswith((".", "__MACOSX")) for part in parts)
 
 
-def _told(names: list[str], word: str) -> str:
+def names_told(names: list[str], word: str) -> str:
+    """As they stand in a sentence: "'a', 'b' or 'c'"."""
     told = [shown(name) for name in names[:_MOST_TOLD]]
     if len(names) > len(told):
         return ", ".join(told) + ", …"

@@ -11,6 +11,9 @@ from __future__ import annotations
 import codecs
 from collections.abc import Iterator
 
+import numpy as np
+from numpy.typing import NDArray
+
 from gpstudio.core.errors import InputError
 from gpstudio.core.task import QUIET, Task
 from gpstudio.data.decisions import ABOUT, Decision
@@ -96,24 +99,64 @@ def utf8_blocks(
 
     ``told`` reports how much is read: of the import itself, not of the look before it.
     """
-    decoder = codecs.getincrementaldecoder(encoding)()
-    begun = False  # whether the decoder waits for the rest of a letter
-    for raw in _raw_blocks(source, task, told):
-        if raw and encoding in _NEXT and not begun and raw.isascii() and b"\x00" not in raw:
-            # as good as decoded: in all of these a plain letter is one byte
-            yield raw
-            continue
-        try:
-            text = decoder.decode(raw, final=not raw)
-        except UnicodeDecodeError:
-            if encoding not in _NEXT:
-                raise _binary(source) from None
-            raise OtherEncodingError(_NEXT[encoding]) from None
-        begun = decoder.getstate()[0] != b""
-        if "\x00" in text:
+    raw = _raw_blocks(source, task, told)
+    for text in _WAYS.get(encoding, _decoded)(raw, encoding, source):
+        if b"\x00" in text:
             raise _binary(source)
         if text:
-            yield text.encode("utf-8")
+            yield text
+
+
+def _as_it_is(raw: Iterator[bytes], encoding: str, source: Source) -> Iterator[bytes]:
+    """UTF-8 needs but a look, and the half letter at a block's end to wait for its rest."""
+    from gpstudio.data.source.letters import end_of_letters
+
+    rest, mark = b"", codecs.BOM_UTF8 if encoding == "utf-8-sig" else b""
+    for block in raw:
+        text = rest + block if rest else block.removeprefix(mark)
+        mark = b""
+        end, fine = (len(text), True) if text.isascii() else end_of_letters(_bytes(text))
+        if not fine or (not block and end < len(text)):
+            raise OtherEncodingError(_NEXT[encoding])
+        rest = text[end:]
+        yield text[:end]
+
+
+def _byte_by_byte(raw: Iterator[bytes], encoding: str, source: Source) -> Iterator[bytes]:
+    from gpstudio.data.source.letters import UNDEFINED, spell
+
+    letters = [bytes([byte]).decode(encoding, "ignore") for byte in range(256)]
+    table = np.array([ord(letter) if letter else UNDEFINED for letter in letters], dtype=np.int64)
+    for block in raw:
+        if block.isascii():
+            yield block
+            continue
+        spelt = np.empty(3 * len(block), dtype=np.uint8)
+        size = spell(_bytes(block), table, spelt)
+        if size < 0:
+            raise OtherEncodingError(_NEXT[encoding])
+        yield spelt[:size].tobytes()
+
+
+def _decoded(raw: Iterator[bytes], encoding: str, source: Source) -> Iterator[bytes]:
+    decoder = codecs.getincrementaldecoder(encoding)()
+    for block in raw:
+        try:
+            yield decoder.decode(block, final=not block).encode("utf-8")
+        except UnicodeError:
+            raise _binary(source) from None
+
+
+_WAYS = {
+    "utf-8": _as_it_is,
+    "utf-8-sig": _as_it_is,
+    "windows-1252": _byte_by_byte,
+    "latin-1": _byte_by_byte,
+}
+
+
+def _bytes(block: bytes) -> NDArray[np.uint8]:
+    return np.frombuffer(block, dtype=np.uint8)
 
 
 def _raw_blocks(source: Source, task: Task, told: bool) -> Iterator[bytes]:

@@ -18,7 +18,8 @@ from gpstudio.core.errors import InputError
 from gpstudio.core.task import Cancelled, Task
 from gpstudio.data.decisions import Decision, check_choice
 from gpstudio.data.source import limits
-from gpstudio.data.source.archive import members_of
+from gpstudio.data.source.archive import members_of, names_told
+from gpstudio.data.source.cells import Cells
 from gpstudio.data.source.local import reading
 from gpstudio.data.source.looks import cut_lines, rank_of_sheet
 from gpstudio.data.source.source import Source
@@ -71,8 +72,7 @@ def _chosen(
     if len(best) == 1:
         why = f"{shown(best[0])} is the only sheet with a table of readings"
         return [Decision("sheet", best[0], names, why if len(names) > 1 else "")]
-    listed = ", ".join(shown(name) for name in best[:8]) + (", …" if len(best) > 8 else "")
-    text = f"Which sheet of {source.file} holds the readings: {listed}?"
+    text = f"Which sheet of {source.file} holds the readings: {names_told(best, 'or')}?"
     return [Decision("sheet", best[0], tuple(best), question=text)]
 
 
@@ -82,7 +82,8 @@ def _is_table(rows: list[list[str]]) -> bool:
 
 
 def _beginning(book: Book, name: str) -> list[list[str]]:
-    return [row for _, row in islice(book.rows(name), _LOOKED_AT)]
+    rows = [dict(row) for _, row in islice(book.rows(name), _LOOKED_AT)]
+    return [[row.get(place, "") for place in range(1, max(row) + 1)] for row in rows]
 
 
 def _written(source: Source, book: Book, name: str, lines: bool, task: Task) -> Spool:
@@ -92,7 +93,7 @@ def _written(source: Source, book: Book, name: str, lines: bool, task: Task) -> 
     for number, row in book.rows(name):
         if number < at:
             raise _damaged(source)
-        pieces.append("\n" * (number - at) + (row[0] if lines else _line(row)) + "\n")
+        pieces.append("\n" * (number - at) + _line(row, quoted=not lines) + "\n")
         at = number + 1
         if len(pieces) == _BLOCK:
             task.report(f"Reading sheet {shown(name)}: {number:,} rows")
@@ -103,8 +104,16 @@ def _written(source: Source, book: Book, name: str, lines: bool, task: Task) -> 
     return spool
 
 
-def _line(cells: list[str]) -> str:
-    return "\t".join('"' + c.replace('"', '""') + '"' if '"' in c else c for c in cells)
+def _line(cells: Cells, *, quoted: bool) -> str:
+    """A row, delimited by tabs; as it is where it holds a whole line of text."""
+    if not quoted:
+        return " ".join(text for _, text in cells)
+    at, parts = 1, list[str]()
+    for column, text in cells:
+        parts.append("\t" * (column - at))
+        parts.append('"' + text.replace('"', '""') + '"' if '"' in text else text)
+        at = column
+    return "".join(parts)
 
 
 @contextmanager

@@ -6,11 +6,12 @@ The dialog shows a table and says what a person wishes; who reads is the importe
 from __future__ import annotations
 
 from PySide6.QtCore import QSettings, QSize, Qt, Signal
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import (
     QDialog,
     QFrame,
     QHBoxLayout,
+    QLabel,
     QPushButton,
     QSizePolicy,
     QSplitter,
@@ -20,6 +21,7 @@ from PySide6.QtWidgets import (
 
 from gpstudio.data.decisions import Said
 from gpstudio.data.remembered import Reading
+from gpstudio.gui.dropped import dropped_file
 from gpstudio.gui.fields import Tick, describe, label, restyle
 from gpstudio.gui.importing.account import Account
 from gpstudio.gui.importing.opening import Opening
@@ -42,6 +44,8 @@ class ImportDialog(QDialog):
     forget_asked = Signal()
     taken = Signal(object)
     """The reading that is shown, to be imported."""
+    dropped = Signal(object)
+    """Another file, to be looked at instead."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -49,6 +53,7 @@ class ImportDialog(QDialog):
         self.setWindowModality(Qt.WindowModality.WindowModal)
         self.setSizeGripEnabled(False)
         self.setMinimumSize(720, 440)
+        self.setAcceptDrops(True)
         self.reading: Reading | None = None
         self._wanted = Said()
         self.account = Account()
@@ -79,8 +84,9 @@ class ImportDialog(QDialog):
 
     def _lay_out(self) -> None:
         self.sides = QSplitter(Qt.Orientation.Horizontal)
-        self.sides.addWidget(_card(self.text, "In the file"))
-        self.sides.addWidget(_card(self.table, "As understood"))
+        self.text_title = label("In the file", "heading")
+        self.sides.addWidget(_card(self.text, self.text_title))
+        self.sides.addWidget(_card(self.table, label("As understood", "heading")))
         self.sides.setSizes([400, 740])
         self.sides.setStretchFactor(0, 2)
         self.sides.setStretchFactor(1, 3)
@@ -126,6 +132,7 @@ class ImportDialog(QDialog):
         self.only_in_doubt.setChecked(is_hurried())
         self._show(None)
         self.account.begin(opening)
+        self.text_title.setText("In the file" if opening.path is not None else "Pasted")
         self.cancel_button.setFocus()
 
     def fit_in(self, window: QWidget) -> None:
@@ -193,6 +200,16 @@ class ImportDialog(QDialog):
         if self.reading is not None:
             self.taken.emit(self.reading)
 
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if dropped_file(event) is not None:
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        path = dropped_file(event)
+        if path is not None:
+            event.acceptProposedAction()
+            self.dropped.emit(path)
+
     def _announce(self, words: str) -> None:
         if QAccessible.isActive():
             QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, words))
@@ -203,17 +220,16 @@ def is_hurried() -> bool:
     return QSettings().value(ONLY_IN_DOUBT, False, type=bool) is True
 
 
-def _card(inside: QWidget, title: str = "") -> QFrame:
+def _card(inside: QWidget, title: QLabel | None = None) -> QFrame:
     frame = QFrame()
     restyle(frame, card=True)
     column = QVBoxLayout(frame)
     column.setContentsMargins(1, 1, 1, 6)
     column.setSpacing(4)
-    if title:
-        head = label(title, "heading")
-        head.setContentsMargins(12, 7, 12, 1)
-        head.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        head.setBuddy(inside)
-        column.addWidget(head)
+    if title is not None:
+        title.setContentsMargins(12, 7, 12, 1)
+        title.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        title.setBuddy(inside)
+        column.addWidget(title)
     column.addWidget(inside, 1)
     return frame

@@ -13,7 +13,7 @@ from gpstudio.gui.importing.words import decision_word
 
 IN_A_ROW = 3
 LETTERS = 16
-WIDEST = 240
+WIDEST, LIST_WIDEST = 240, 480
 OPENING_KEYS = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Space, Qt.Key.Key_F4)
 LEFT_OPEN = "(to be answered)"
 
@@ -80,6 +80,7 @@ class Differently(QFrame):
         choice.setObjectName(f"read_{about}")
         choice.setMinimumContentsLength(LETTERS)
         choice.setMaximumWidth(WIDEST)
+        choice.view().setTextElideMode(Qt.TextElideMode.ElideMiddle)
         choice.activated.connect(lambda _: self._choose(about))
         title = label(decision_word(about), "quiet")
         title.setBuddy(choice)
@@ -95,6 +96,8 @@ class Differently(QFrame):
             choice.addItem(name, name)
         choice.setCurrentIndex(0 if decision.is_open else choice.findData(decision.chosen))
         choice.blockSignals(False)
+        names = choice.view()
+        names.setMinimumWidth(min(names.sizeHintForColumn(0) + 24, LIST_WIDEST))
         word = decision_word(decision.about)
         because = f", because {decision.why}" if decision.why else ""
         said = decision.question or f"{decision.chosen}{because}"

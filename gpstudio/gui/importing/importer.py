@@ -35,6 +35,8 @@ class _Origin:
 class Importer(QObject):
     imported = Signal(object)
     """A table that a person has taken."""
+    dropped = Signal(object)
+    """A file that fell on the dialog."""
     refused = Signal(object)
     """A message: there is nothing to be taken."""
     progressed = Signal(str, object)
@@ -111,6 +113,7 @@ class Importer(QObject):
             dialog.stop_asked.connect(self.stop)
             dialog.forget_asked.connect(self._forget)
             dialog.taken.connect(self._take)
+            dialog.dropped.connect(self.dropped)
             dialog.rejected.connect(self._leave)
             # not every system gives the keyboard back by itself
             dialog.finished.connect(lambda _: self._window.activateWindow())

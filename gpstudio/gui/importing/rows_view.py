@@ -21,6 +21,8 @@ MEASURED = 30
 """Rows whose cells decide how wide a column is."""
 MEASURED_COLUMNS = 100
 PADDING = 24
+NAMED = 3
+"""Columns that an entry of the menu names."""
 _RANKS: dict[Role, int] = {"time": 0, "group": 0, "ignored": 3}
 NARROWEST, WIDEST = 56, 240
 ASIDE_LEAST, ASIDE_WIDEST = 110, 320
@@ -199,6 +201,8 @@ class RowsView(QTableView):
 
 def _title(wish: Wish) -> str:
     word = role_word(wish.role)
-    if wish.beside:
-        return f"{word}, together with {', '.join(wish.beside)}".replace("&", "&&")
-    return f"{word}: {ROLE_WORDS[wish.role][1]}"
+    if not wish.beside:
+        return f"{word}: {ROLE_WORDS[wish.role][1]}"
+    more = len(wish.beside) - NAMED
+    names = [*wish.beside[:NAMED], *([f"{more:,} more"] if more > 0 else [])]
+    return f"{word}, together with {', '.join(names)}".replace("&", "&&")

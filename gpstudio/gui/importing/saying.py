@@ -9,6 +9,8 @@ from gpstudio.data.table import Table
 
 ALONE: tuple[Role, ...] = ("time", "value", "group")
 """Roles that usually one column has: another one takes it over, unless they share it."""
+ASKED: dict[str, Role] = {"time": "time", "value": "value", "field": "group"}
+"""Decisions that say which columns have a role."""
 
 
 def _shared(table: Table) -> tuple[Role, ...]:
@@ -58,10 +60,13 @@ def with_role(said: Said, table: Table, place: int, wish: Wish) -> Said:
     last = sum(c.role == "group" for c in table.columns) == 1
     one_field = (said.one_field or (dropped and last)) and wish.role != "group"
     roles = {**kept, **shared, **here}
-    # where the reading itself is said, the answer to which column it is has lost its object
-    answers = {a: c for a, c in said.answers.items() if (a, wish.role) != ("value", "value")}
+    # where the column itself is said, the answer to which one it is has lost its object
+    answers = {a: c for a, c in said.answers.items() if ASKED.get(a) != wish.role}
     return replace(said, roles=roles, answers=answers, one_field=one_field)
 
 
 def with_answer(said: Said, about: str, choice: str) -> Said:
-    return replace(said, answers={**said.answers, about: choice})
+    """What was said, and this; the newest word about a column counts, on whichever way it came."""
+    roles = {name: role for name, role in said.roles.items() if role != ASKED.get(about)}
+    one_field = said.one_field and ASKED.get(about) != "group"
+    return replace(said, roles=roles, answers={**said.answers, about: choice}, one_field=one_field)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from data.cutting.cutting import cut
 
 from gpstudio import read_table
 from gpstudio.core.errors import InputError
+from gpstudio.data.cutting.survey import survey
+from gpstudio.data.source.source import of_bytes
 
 # what it is: text, delimiter, a row
 TEXTS = {
@@ -149,3 +153,16 @@ def test_that_blanks_or_commas_are_asked_about_where_nothing_tells(file_of):
 def test_that_an_hour_behind_a_blank_stays_with_its_date_where_names_tell():
     table = cut("date,ndvi\n2020-01-01 12,0.5\n2020-01-09 12,0.6\n")
     assert table.rows[0] == ("2020-01-01 12", "0.5")
+
+
+@pytest.mark.parametrize("line", ["sep=", "sep=|", "sep=\t", "sep=;;", "SEP=, and so on"])
+def test_that_a_line_like_excels_that_names_no_mark_of_the_text_is_passed_over(line):
+    table = cut(f"{line}\ndate;ndvi\n2020-01-01;1,5\n2020-01-09;2,5\n")
+    assert table.names == ("date", "ndvi")
+    assert table.rows[0] == ("2020-01-01", "1,5")
+
+
+def test_that_an_answer_about_the_delimiter_does_not_cut_a_text_of_our_own():
+    data = b"date\tndvi\n2020-01-01\t0,5\n"
+    source = of_bytes(Path("book.xlsx"), data, encoding="utf-8", delimiter="\t")
+    assert survey(source, "utf-8", {"delimiter": "comma"}).names == ("date", "ndvi")

@@ -260,6 +260,21 @@ FORMS = {
         ("column 1", "column 2", "column 3"),
         3,
     ),
+    "years across days": (
+        "day,2019,2020,2021\n1,0.5,0.6,0.7\n9,0.6,0.6,0.7\n17,0.6,0.7,0.7\n",
+        ("day", "2019", "2020", "2021"),
+        3,
+    ),
+    "two years across days": (
+        "doy;2019;2020\n1;0,5;0,6\n9;0,6;0,6\n17;0,6;0,7\n",
+        ("doy", "2019", "2020"),
+        3,
+    ),
+    "a first value below the limit, and no header": (
+        "1,<0.05,3.5\n2,0.06,3.6\n3,0.07,3.7\n4,0.08,3.8\n",
+        ("column 1", "column 2", "column 3"),
+        4,
+    ),
     "a table set in by Excel": (
         ";;;\n;NDVI;;\n;;;\n;date;ndvi;\n;2020-01-01;0,5;\n;2020-01-09;0,6;\n",
         ("column 1", "date", "ndvi", "column 4"),

@@ -102,7 +102,7 @@ def test_that_milliseconds_are_read_however_they_are_written(cell):
     assert dates.question is None
     assert dates.format == "Unix milliseconds"
     assert iso_from_days(dates.days[:1]) == ["2021-07-02"]
-    assert dates.decisions[0].why == f"{cell} is 2021-07-02 so"
+    assert dates.decisions[0].why == f"{cell} is then 2021-07-02"
 
 
 def test_that_julian_days_and_days_since_1970_are_read_where_their_size_tells():

@@ -230,3 +230,15 @@ def test_that_days_up_to_twelve_alone_are_always_asked_about(days):
     cells = [day.replace(day=day.day % 12 + 1).strftime("%d/%m/%Y") for day in days]
     same = all(cell[:2] == cell[3:5] for cell in cells)
     assert (read(*cells).question is None) == same
+
+
+def test_that_years_of_another_calendar_are_asked_about():
+    cells = ("29/02/2563", "17/03/2564")  # 2020 was a leap year, 2563 is none
+    question = read(*cells).question
+    assert question is not None
+    assert question.about == "calendar"
+    assert iso_from_days(read(*cells, calendar="Buddhist years").days) == [
+        "2020-02-29",
+        "2021-03-17",
+    ]
+    assert read(*cells, calendar="as written").question is None

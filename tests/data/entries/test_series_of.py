@@ -40,7 +40,7 @@ ROWS = st.lists(st.tuples(st.integers(0, 4), st.integers(0, 9), st.booleans()), 
 @given(rows=ROWS)
 def test_that_each_field_has_its_readings_in_order(run, rows):
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(module, "_RUN", run)
+        patch.setattr(module, "AT_ONCE", run)
         found = series_of(entries_of(rows))
     order = list(dict.fromkeys(field for field, _, used in rows if used))
     assert [series.group for series in found] == ["abcde"[field] for field in order]
@@ -66,5 +66,5 @@ def test_that_weights_go_with_their_readings(rows):
 def test_that_sorting_in_turns_is_stable_sorting(keys, run):
     keys = np.array(keys, dtype=float)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(module, "_RUN", run)
+        patch.setattr(module, "AT_ONCE", run)
         assert sorted_order(keys).tolist() == np.argsort(keys, kind="stable").tolist()

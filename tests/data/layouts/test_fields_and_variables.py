@@ -32,6 +32,12 @@ def test_that_pixels_of_a_site_are_fields_of_their_own(file_of):
     assert len(read_table(path, answers={"field": "one field"}).series) == 1
     assert len(read_table(path, group="site").series) == 2
     assert len(read_table(path, group=["site", "pixel"]).series) == 4
+    for answer in ("site", "one field", "site / pixel", "pixel"):
+        decisions = read_table(path, answers={"field": answer}).decisions
+        choices = next(set(d.choices) for d in decisions if d.about == "field")
+        assert choices >= {"site", "site / pixel", "one field"}
+    with pytest.raises(InputError, match="cannot name the field"):
+        read_table(path, answers={"field": "site"}, value="site")
     with pytest.raises(InputError, match="has no column 'plot'"):
         read_table(path, answers={"field": "site / plot"})
 

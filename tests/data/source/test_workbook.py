@@ -274,6 +274,21 @@ def test_that_a_bomb_is_refused_before_it_is_opened(file_of, complaint):
     assert "more than 100 times its size" in complaint(file_of(bomb, name="bomb.xlsx"))
 
 
+def test_that_one_cell_far_to_the_right_of_each_row_is_no_hang(file_of, complaint):
+    far = "".join(f'<row r="{i}"><c r="XFD{i}"><v>1</v></c></row>' for i in range(100, 40_000))
+    content = workbook({"NDVI": TABLE})
+    wide = rewritten(content, SHEET, lambda xml: xml.replace("</sheetData>", far + "</sheetData>"))
+    assert "more than 200 times its size" in complaint(file_of(wide, name="wide.xlsx"))
+
+
+def test_that_a_cell_without_end_is_refused(file_of, complaint):
+    rng = np.random.default_rng(5)
+    words = rng.integers(33, 60, 2_000_000).astype(np.uint8).tobytes().decode().replace("<", "-")
+    content = workbook({"NDVI": TABLE})
+    long = rewritten(content, SHEET, lambda xml: xml.replace("north", words.replace("&", "+"), 1))
+    assert "damaged or unusual" in complaint(file_of(long, name="long.xlsx"))
+
+
 @pytest.mark.parametrize("share", [0.2, 0.5, 0.9])
 def test_that_a_damaged_workbook_is_one_sentence(file_of, complaint, share):
     content = workbook({"NDVI": TABLE})
