@@ -69,7 +69,7 @@ class Beginning:
             cells = [self.cells[row][column] for row in self.usual]
             kind = usual_kind(cells)
             # Lines above a short table weigh as much as the table, but not in its second half.
-            found.append(usual_kind(cells[len(cells) // 2 :]) if kind == WORDS else kind)
+            found.append(usual_kind(cells[len(cells) // 2 :], 0.4) if kind == WORDS else kind)
         return tuple(found)
 
     @cached_property

@@ -47,7 +47,7 @@ def kind_of(cell: str) -> str:
     return DATE if _MARKED.fullmatch(text) or _CLOCK.fullmatch(text) or is_date(text) else WORDS
 
 
-def usual_kind(cells: Iterable[str]) -> str:
+def usual_kind(cells: Iterable[str], at_least: float = 0.1) -> str:
     """The kind of nearly all of a column's cells from its first date or number on, else words."""
     kinds = [kind for kind in map(kind_of, cells) if kind != NOTHING]
     first = next((place for place, kind in enumerate(kinds) if kind in TYPED), len(kinds))
@@ -55,9 +55,8 @@ def usual_kind(cells: Iterable[str]) -> str:
     if not counts:
         return WORDS if kinds else NOTHING
     kind, times = counts.most_common(1)[0]
-    typical = times >= _NEARLY_ALL * counts.total() and times > _HARDLY_ANY * len(kinds)
+    typical = times >= _NEARLY_ALL * counts.total() and times > at_least * len(kinds)
     return kind if typical else WORDS
 
 
 _NEARLY_ALL = 0.7
-_HARDLY_ANY = 0.1

@@ -7,13 +7,13 @@ from datetime import date, timedelta
 import numpy as np
 import pytest
 from data.dates.columns_of_text import column, read
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gpstudio.core.errors import InputError
 from gpstudio.data.columns.profile import profile
 from gpstudio.data.dates import Dates, read_dates
-from gpstudio.data.decisions import Decision
+from gpstudio.data.decisions import ABOUT, Decision
 from gpstudio.data.series import iso_from_days
 
 WAYS = {
@@ -242,3 +242,28 @@ def test_that_years_of_another_calendar_are_asked_about():
         "2021-03-17",
     ]
     assert read(*cells, calendar="as written").question is None
+
+
+PIECES = ["2020", "20", "17", "03", "3", "99", "0", "٣", "Jan", "mar", "de", "T", "Z", "W12", "PM"]
+MARKS = ["-", "/", ".", " ", ":", ",", "_", "+", "'", "e", ""]
+
+
+@settings(max_examples=500, deadline=1000)
+@given(
+    st.lists(
+        st.lists(st.sampled_from(PIECES + MARKS), max_size=12).map("".join) | st.text(max_size=20),
+        max_size=6,
+    ),
+    st.sampled_from(["date", "time", "plot", "year", "system:index", "x"]),
+)
+def test_that_no_column_brings_more_than_unread_cells(cells, name):
+    found = profile(name, column(*cells))
+    assert found.kind in ("date", "number", "text", "empty")
+    dates = read_dates(name, column(*cells))
+    if dates is not None:
+        assert len(dates.days) == len(cells)
+        assert not (np.isfinite(dates.days) & dates.blank).any()
+        for decision in dates.decisions:
+            assert decision.about in ABOUT
+            assert decision.chosen in decision.choices
+            assert set(decision.choices) <= set(ABOUT[decision.about])
