@@ -75,8 +75,14 @@ def choose_roles(profiles: list[Profile], file: str, said: Said, known: Roles) -
             f"Columns {shown(first)} and {shown(second)} cannot both hold the reading; name one "
             "of them."
         )
+    if "value" in said.answers:
+        # What was answered is not to be had for anything else.
+        _take_value(profiles, file, said, roles)
     if not roles.time:
         time = choose_time(profiles, roles.taken, file, said.answers)
+        if not roles.taken.isdisjoint(time.places):
+            names = " and ".join(shown(profiles[place].name) for place in time.places)
+            raise InputError(f"{names} cannot tell the time and be something else; choose another.")
         roles.time, roles.time_kind = time.places, time.kind
         roles.decisions.extend(time.decisions)
         roles.confidence.update(dict.fromkeys(time.places, time.confidence))
@@ -85,15 +91,7 @@ def choose_roles(profiles: list[Profile], file: str, said: Said, known: Roles) -
         if found is not None:
             roles.fields = (found[0],)
             roles.confidence[found[0]] = found[1]
-    if not roles.values:
-        value, decision = choose_value(
-            profiles, roles.taken, file, said.answers.get("value"), roles.preferred
-        )
-        if decision is not None:
-            roles.decisions.append(decision)
-        if value is not None:
-            roles.values = (value[0],)
-            roles.confidence[value[0]] = value[1]
+    _take_value(profiles, file, said, roles)
     for place, role, confidence in choose_beside(profiles, roles.taken):
         roles.beside[place] = role
         roles.confidence[place] = confidence
@@ -101,3 +99,18 @@ def choose_roles(profiles: list[Profile], file: str, said: Said, known: Roles) -
         roles.beside[place] = "season"
         roles.confidence[place] = 0.9
     return roles
+
+
+def _take_value(profiles: list[Profile], file: str, said: Said, roles: Roles) -> None:
+    if roles.values:
+        return
+    answer = said.answers.get("value")
+    value, decision = choose_value(profiles, roles.taken, file, answer, roles.preferred)
+    if decision is not None:
+        roles.decisions.append(decision)
+    if value is None:
+        return
+    if value[0] in roles.taken:
+        name = shown(profiles[value[0]].name)
+        raise InputError(f"Column {name} cannot hold the readings, it has another role.")
+    roles.values, roles.confidence[value[0]] = (value[0],), value[1]

@@ -163,3 +163,13 @@ def test_that_an_answer_about_the_time_goes_before_what_an_export_is_known_for(f
     assert read_table(path).series[0].time_name == "time"
     table = read_table(path, answers={"time": "other_date"})
     assert table.series[0].time_name == "other_date"
+
+
+def test_that_a_column_answered_as_the_value_is_had_for_nothing_else(file_of):
+    rows = [f"{k % 3},{day},{k}.5" for k, day in enumerate(DAYS)]
+    path = file_of("\n".join(["plot,date,lai", *rows]))
+    assert read_table(path).series[0].value_name == "lai"
+    table = read_table(path, answers={"value": "plot"})
+    assert (table.series[0].value_name, len(table.series)) == ("plot", 1)
+    with pytest.raises(InputError, match="cannot hold the readings"):
+        read_table(path, answers={"value": "date"}, time="date")
