@@ -98,6 +98,8 @@ def _with_time(survey: Survey, profiles: list[Profile], roles: Roles, said: Said
         if "layout" in said.answers:
             raise
         return False
+    if not roles.taken.isdisjoint(time.places):
+        return False
     roles.time, roles.time_kind = time.places, time.kind
     roles.decisions.extend(time.decisions)
     roles.confidence.update(dict.fromkeys(time.places, time.confidence))
