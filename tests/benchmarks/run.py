@@ -45,7 +45,8 @@ def main(names: list[str]) -> int:
 def _sections() -> dict[str, str]:
     """What the page says now, by script."""
     written = RESULTS.read_text(encoding="utf-8").strip().split("\n\n## ")[1:]
-    named = {part.split("`")[1]: f"## {part}" for part in written}
+    # the script's name is the second paragraph; the title above it may hold `code` too
+    named = {part.split("\n\n")[1].strip("`"): f"## {part}" for part in written}
     return {name: part for name, part in named.items() if (HERE / name).exists()}
 
 
