@@ -29,7 +29,8 @@ MIDDLE, FIRST_DAY = "middle", "first day"
 CLOCK_AS_IT_STANDS, DAY_ONLY = "clock as it stands", "day only"
 FROM_ONE, FROM_ZERO = "from 1", "from 0"
 OBSERVED, START = "day of the reading", "start of the composite"
-DECIMAL_COMMA, THOUSANDS_MARK = "decimal comma", "thousands mark"
+DECIMAL_COMMA, DECIMAL_POINT = "decimal comma", "decimal point"
+THOUSANDS_MARK = "thousands mark"
 
 LONG, ONE_SERIES = "long", "one series"
 DATES_ACROSS, FIELDS_ACROSS = "wide by date", "wide by field"
@@ -154,7 +155,7 @@ ABOUT: dict[str, tuple[str, ...]] = {
     "zone": (CLOCK_AS_IT_STANDS, DAY_ONLY),
     "doy": (FROM_ONE, FROM_ZERO),
     "composite": (OBSERVED, START),
-    "decimal": (DECIMAL_COMMA, THOUSANDS_MARK),
+    "decimal": (DECIMAL_COMMA, DECIMAL_POINT, THOUSANDS_MARK),
     "value": COLUMNS_OF_THE_FILE,
     "variable": COLUMNS_OF_THE_FILE,
     "field": COLUMNS_OF_THE_FILE,

@@ -117,3 +117,31 @@ def unit_of(name: str) -> str:
 
 def sounds_like_value(name: str) -> bool:
     return index_rank(name) is not None or not set(GENERIC_VALUES).isdisjoint(words(name))
+
+
+_BOUNDED = frozenset(
+    "ndvi evi evi2 kndvi gcc rcc ndre gndvi savi osavi msavi msavi2 ndwi ndmi lswi nbr wdrvi "
+    "ngrdi gli nirv fapar fpar fcover".split()
+)
+_SIGNED = _BOUNDED - {"gcc", "rcc", "fapar", "fpar", "fcover"}
+
+
+def is_bounded(name: str) -> bool:
+    """Whether a column speaks of an index that by nature lies between -1 and 1 or so.
+
+    Leaf area, temperature and height are no such thing, and of other names nothing is known.
+    """
+    return _speaks_of(name, _BOUNDED)
+
+
+def is_signed(name: str) -> bool:
+    """Whether it is one that crosses 0 without stopping there: bare soil, water and snow differ.
+
+    A cover fraction, on the other hand, may well be exactly 0.
+    """
+    return _speaks_of(name, _SIGNED)
+
+
+def _speaks_of(name: str, indices: frozenset[str]) -> bool:
+    # "meanNDVI" is one word; no other word has these letters inside.
+    return any(word in indices or "ndvi" in word or "savi" in word for word in words(name))

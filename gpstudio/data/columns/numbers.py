@@ -182,10 +182,13 @@ class Marks:
             )
         if self.commas:
             # Points that may be thousands marks do not speak against a decimal comma.
-            certain = self.points - self.grouped_points
-            return NumberStyle(",") if self.commas > certain else NumberStyle(".")
+            if self.commas <= self.points - self.grouped_points:
+                return NumberStyle()
+            return NumberStyle(",", "." if self.grouped_points else "")
         if self.is_open:
             return NumberStyle(",") if answer == DECIMAL_COMMA else NumberStyle(".", ",")
+        if self.has_grouped_points_only and answer in (DECIMAL_COMMA, THOUSANDS_MARK):
+            return NumberStyle(",", ".")
         return NumberStyle(".", ",") if self.many_groups or self.open_cell else NumberStyle()
 
     @property
@@ -194,6 +197,16 @@ class Marks:
         return self.open_cell is not None and not (
             self.both or self.commas or self.points or self.many_groups
         )
+
+    @property
+    def has_grouped_points_only(self) -> bool:
+        """Whether every mark is a point before three digits, as in 1.807.
+
+        Then the column alone cannot tell, but most of those who write points mean decimals:
+        ``decimal_witness`` knows when that is worth a question.
+        """
+        others = self.both or self.commas or self.many_groups or self.open_cell
+        return not others and 0 < self.points == self.grouped_points
 
     def question(self, name: str, answer: str | None) -> Question | None:
         if not self.is_open or answer is not None or self.open_cell is None:
@@ -236,10 +249,15 @@ _SWAP = str.maketrans(",.", ".,")
 
 
 def _ask(name: str, cell: str) -> Question:
-    comma, thousands = cell.replace(",", "."), cell.replace(",", "")
+    return which_mark(name, cell, DECIMAL_COMMA)
+
+
+def which_mark(name: str, cell: str, decimal: str) -> Question:
+    """Whether the one mark in a cell such as 1,807 is the decimal one or parts thousands."""
+    as_decimal, as_thousands = (re.sub("[.,]", replaced, cell) for replaced in (".", ""))
     return Question(
         "decimal",
-        f"Column {shown(name)}: is {cell} the number {comma} (decimal comma) or {thousands} "
-        "(thousands mark)?",
-        (DECIMAL_COMMA, THOUSANDS_MARK),
+        f"Column {shown(name)}: is {cell} the number {as_decimal} ({decimal}) or {as_thousands} "
+        f"({THOUSANDS_MARK})?",
+        (decimal, THOUSANDS_MARK),
     )

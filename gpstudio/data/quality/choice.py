@@ -10,8 +10,7 @@ from collections.abc import Iterator
 
 from gpstudio.data.columns.profile import Profile
 from gpstudio.data.decisions import Role
-from gpstudio.data.names import words
-from gpstudio.data.quality.case import is_bounded
+from gpstudio.data.names import is_bounded, words
 from gpstudio.data.quality.coverage import pixel_columns
 from gpstudio.data.quality.decoders import DECODERS, decoders_for
 from gpstudio.data.quality.decoders.decoder import joined

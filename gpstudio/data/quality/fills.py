@@ -7,7 +7,8 @@ import numpy as np
 from gpstudio.core.arrays import Flags
 from gpstudio.data.decisions import Decision
 from gpstudio.data.entries.entries import Entries
-from gpstudio.data.quality.case import Case, is_bounded
+from gpstudio.data.names import is_bounded
+from gpstudio.data.quality.case import Case
 
 CHOICES = ("set aside", "kept")
 _CERTAIN = (-9999.0, -99999.0, -999.0, -32768.0)

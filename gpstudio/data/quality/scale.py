@@ -9,7 +9,8 @@ import numpy as np
 from gpstudio.core.arrays import Floats
 from gpstudio.data.decisions import Decision
 from gpstudio.data.entries.entries import Entries
-from gpstudio.data.quality.case import Case, is_bounded, sample_of
+from gpstudio.data.names import is_bounded
+from gpstudio.data.quality.case import Case, sample_of
 from gpstudio.data.texts import shown
 
 

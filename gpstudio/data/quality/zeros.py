@@ -7,8 +7,8 @@ import numpy as np
 from gpstudio.core.arrays import Floats
 from gpstudio.data.decisions import Decision
 from gpstudio.data.entries.entries import Entries
-from gpstudio.data.names import words
-from gpstudio.data.quality.case import Case, is_signed, sample_of
+from gpstudio.data.names import is_signed, words
+from gpstudio.data.quality.case import Case, sample_of
 
 CHOICES = ("set aside", "kept")
 _REASON = "with exactly 0, a mask"

@@ -255,6 +255,7 @@ def _tell_ambiguities(
         if thousands in (",", ".") and not told and min(r.value for r in messy.readings) >= 0.1:
             messy.ambiguous.add("decimal")
             messy.answers["decimal"] = "thousands mark"
-    elif either and decimal == "comma" and not told:
+    elif either and not told and (decimal == "comma" or messy.facts["delimiter"] != "comma"):
+        # where commas part the cells a point is a decimal point: nobody there writes decimal commas
         messy.ambiguous.add("decimal")
-        messy.answers["decimal"] = "decimal comma"
+        messy.answers["decimal"] = f"decimal {decimal}"
