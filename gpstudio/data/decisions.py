@@ -7,8 +7,8 @@ dialog are one mechanism.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias, get_args
 
 from gpstudio.core.errors import InputError, nearest
@@ -81,6 +81,9 @@ class Decision:
     """Not empty where the file does not settle it."""
     told: str = ""
     """How the sentence calls what was chosen, such as "dates day first"; ``chosen`` when empty."""
+    aloud: bool = True
+    """Whether the sentence gives the reason. The list of decisions always does; how a text was
+    cut shows itself in the table, and nobody wants to check it."""
 
     @classmethod
     def asking(cls, question: Question) -> Decision:
@@ -94,7 +97,9 @@ class Decision:
     @property
     def clause(self) -> str:
         """Its part of the sentence, where there is something to say."""
-        return f"{self.told or self.chosen} because {self.why}" if self.why else ""
+        if not (self.aloud and self.why):
+            return ""
+        return f"{self.told or self.chosen} because {self.why}"
 
     def as_question(self) -> Question:
         return Question(self.about, self.question, self.choices)
@@ -113,6 +118,16 @@ class Said:
 
     def names(self, role: Role) -> list[str]:
         return [name for name, said in self.roles.items() if said == role]
+
+
+YOU_SAID = "you said so"
+
+
+def credited(decisions: Iterable[Decision], said: Said) -> Iterator[Decision]:
+    """What a person answered rests on that, and not on what spoke for it or against it."""
+    for decision in decisions:
+        answered = decision.about in said.answers and not decision.is_open
+        yield replace(decision, why=YOU_SAID) if answered else decision
 
 
 COLUMNS_OF_THE_FILE: tuple[str, ...] = ()

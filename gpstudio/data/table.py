@@ -21,7 +21,6 @@ from gpstudio.data.decisions import (
     ABOUT_TIMES,
     DATES_ACROSS,
     FIELDS_ACROSS,
-    LONG,
     ROLES,
     Column,
     Decision,
@@ -31,6 +30,7 @@ from gpstudio.data.decisions import (
     SetAside,
     checked_answers,
     closest,
+    credited,
     open_questions,
 )
 from gpstudio.data.entries.entries import Entries, UnreadableError
@@ -48,6 +48,8 @@ from gpstudio.data.texts import shown
 
 UNDECIDED = 0.5
 """The confidence in a column that a question is about: it could as well be otherwise."""
+
+_ABOUT_TEXT = frozenset({"encoding", "delimiter"})
 
 Names: TypeAlias = str | Sequence[str] | None
 """The name of a column, or of several that play one part together."""
@@ -93,17 +95,22 @@ class Table:
         if self.questions:
             about = " ".join(question.text for question in self.questions)
             return f"{_count(self.rows_in, self._entry)}, {dialect}; to be answered: {about}"
-        many = self.layout in (LONG, DATES_ACROSS, FIELDS_ACROSS)
-        fields = _count(len(self.series), "field") if many else "one field"
-        clauses = [decision.clause for decision in self.decisions if decision.why]
-        dates = () if any(c.startswith("dates ") for c in clauses) else (self._times,)
+        fields = _count(len(self.series), "field") if len(self.series) > 1 else "one field"
+        clauses = [decision.clause for decision in self.decisions if decision.clause]
+        times = self._times
+        if times.startswith("dates as ") and any(c.startswith("dates ") for c in clauses):
+            times = ""
         readings = f"{_count(self.rows_used, 'reading')} of {fields}"
-        said = ", ".join([readings, dialect, *dates, *clauses])
+        said = ", ".join(filter(None, [readings, dialect, times, *clauses]))
         aside = self.rows_in - self.rows_used
-        if not aside:
-            return said
-        reasons = ", ".join(f"{a.count:,} {a.reason}" for a in self.set_aside)
-        return f"{said}; {_count(aside, self._entry)} set aside: {reasons}"
+        return f"{said}; {_count(aside, self._entry)} set aside: {self._reasons}" if aside else said
+
+    @property
+    def _reasons(self) -> str:
+        """Counted, unless the only one has been."""
+        if len(self.set_aside) == 1:
+            return self.set_aside[0].reason
+        return ", ".join(f"{a.count:,} {a.reason}" for a in self.set_aside)
 
     @property
     def _entry(self) -> str:
@@ -202,13 +209,17 @@ def _read(source: Source, encoding: str, said: Said, task: Task) -> Table:
         entries = layout.gather(seen, plan, said, task)
     except UnreadableError as error:
         raise error.told(source.file) from None
-    decisions = (*source.decisions, *seen.dialect.decisions, *seen.decisions)
+    # how we delimited and encoded a sheet's text ourselves is nobody's to decide
+    cut = (*seen.dialect.decisions, *seen.decisions)
+    if source.is_ours:
+        cut = tuple(decision for decision in cut if decision.about not in _ABOUT_TEXT)
+    decisions = (*source.decisions, *cut)
     if open_questions(entries.decisions):
         entries.ledger.wait()
     else:
         task.report("Judging the readings", 0.85)
         judge(entries, plan, seen.names, said, task)
-    decisions = _each_once((*decisions, *entries.decisions))
+    decisions = _each_once(tuple(credited((*decisions, *entries.decisions), said)))
     series: tuple[Series, ...] = ()
     if not open_questions(decisions):
         _refuse_nothing(entries, source)

@@ -28,18 +28,21 @@ _FAR = 1.5
 
 
 def settle_decimal(
-    survey: Survey, profiles: list[Profile], readings: Sequence[int]
+    survey: Survey, profiles: list[Profile], readings: Sequence[int], called: str
 ) -> Decision | None:
     """The decision that the rest of the table settles, or the question about points.
 
     None where the readings tell their marks themselves, or ask about their commas when read.
+    ``called`` is what they are readings of, where that is no column's name.
     """
     own = Marks()
     for place in readings:
         own.look(survey.columns[place])
     if own.is_open:
         return _heard(survey, profiles, readings, THOUSANDS_MARK)
-    if not own.has_grouped_points_only or not _is_doubtful(survey, readings):
+    if not own.has_mainly_grouped_points:
+        return None
+    if not own.commas and not _is_doubtful(survey, readings, called):
         return None
     heard = _heard(survey, profiles, readings, DECIMAL_POINT)
     if heard is not None:
@@ -48,12 +51,12 @@ def settle_decimal(
     return Decision.asking(which_mark(survey.names[place], cell, DECIMAL_POINT))
 
 
-def _is_doubtful(survey: Survey, readings: Sequence[int]) -> bool:
+def _is_doubtful(survey: Survey, readings: Sequence[int], called: str) -> bool:
     """Whether points before three digits may well part thousands."""
     if survey.dialect.delimiter != ",":
         return True
     place = readings[0]
-    if not is_bounded(survey.names[place]):
+    if not is_bounded(called or survey.names[place]):
         return False
     numbers = [number_in(cell, NumberStyle()) for cell in survey.columns[place]]
     said = [number for number in numbers if number is not None]

@@ -19,7 +19,7 @@ from gpstudio.core.arrays import Flags, Floats, Integers
 from gpstudio.core.task import QUIET, Task
 from gpstudio.data.columns.growing import Growing
 from gpstudio.data.cutting.blocks import Block, block_of
-from gpstudio.data.decisions import DECIMAL_COMMA, THOUSANDS_MARK, Question
+from gpstudio.data.decisions import DECIMAL_COMMA, DECIMAL_POINT, THOUSANDS_MARK, Question
 from gpstudio.data.texts import MISSING, Texts, is_missing, shown
 
 NUMBER = re.compile(r"[+-]?(?:\d+(?:[.,]\d+)*[.,]?|[.,]\d+)(?:[eE][+-]?\d{1,4})?", re.ASCII)
@@ -182,12 +182,13 @@ class Marks:
             )
         if self.commas:
             # Points that may be thousands marks do not speak against a decimal comma.
-            if self.commas <= self.points - self.grouped_points:
-                return NumberStyle()
-            return NumberStyle(",", "." if self.grouped_points else "")
+            if self.has_mainly_grouped_points and answer is not None:
+                return NumberStyle() if answer == DECIMAL_POINT else NumberStyle(",", ".")
+            certain = self.points - self.grouped_points
+            return NumberStyle(",") if self.commas > certain else NumberStyle()
         if self.is_open:
             return NumberStyle(",") if answer == DECIMAL_COMMA else NumberStyle(".", ",")
-        if self.has_grouped_points_only and answer in (DECIMAL_COMMA, THOUSANDS_MARK):
+        if self.has_mainly_grouped_points and answer in (DECIMAL_COMMA, THOUSANDS_MARK):
             return NumberStyle(",", ".")
         return NumberStyle(".", ",") if self.many_groups or self.open_cell else NumberStyle()
 
@@ -199,14 +200,14 @@ class Marks:
         )
 
     @property
-    def has_grouped_points_only(self) -> bool:
-        """Whether every mark is a point before three digits, as in 1.807.
+    def has_mainly_grouped_points(self) -> bool:
+        """Whether every point stands before three digits, as in 1.807, and hardly a comma beside.
 
         Then the column alone cannot tell, but most of those who write points mean decimals:
         ``decimal_witness`` knows when that is worth a question.
         """
-        others = self.both or self.commas or self.many_groups or self.open_cell
-        return not others and 0 < self.points == self.grouped_points
+        others = self.both or self.many_groups or self.open_cell
+        return not others and self.commas < self.points == self.grouped_points
 
     def question(self, name: str, answer: str | None) -> Question | None:
         if not self.is_open or answer is not None or self.open_cell is None:

@@ -35,7 +35,8 @@ def choose_value(
     names = tuple(p.name for p in profiles)
     if answer is not None:
         check_choice("value", answer, names)
-        return (names.index(answer), 1.0), Decision("value", answer, names)
+        decision = Decision("value", answer, names, told=told_value(answer))
+        return (names.index(answer), 1.0), decision
     free = [place for place in range(len(profiles)) if place not in taken]
     ranked = []
     for place in free:
@@ -53,20 +54,31 @@ def choose_value(
             return (meant[0], 0.0), None
         raise InputError(
             f"{file} has no column that looks like readings of a vegetation index; "
-            "say which column holds the value."
+            "say which column holds the readings."
         )
     rank, place = min(ranked)
     choices = tuple(names[found] for _, found in sorted(ranked))
     alike = sum(other == rank for other, _ in ranked)
     if (rank[0] < ANY_NUMBER and alike == 1) or len(ranked) == 1:
-        decision = Decision("value", names[place], choices)
+        decision = _found(names[place], choices, [found for found, _ in ranked])
         return (place, _TRUST[rank[0]] * profiles[place].share), decision
-    listed = ", ".join(map(shown, choices[:8])) + (", …" if len(choices) > 8 else "")
-    text = f"Which column of {file} holds the readings: {listed}?"
+    text = f"Which of {len(choices)} columns of {file} holds the readings?"
     return None, Decision("value", choices[0], choices, question=text)
 
 
 Rank: TypeAlias = tuple[int, int, bool, bool, int]
+
+
+def _found(name: str, choices: tuple[str, ...], ranks: list[Rank]) -> Decision:
+    """Told where another column could be meant too: the only one named as an index could not."""
+    kind = min(ranks)[0]
+    other = len(choices) > 1 and (kind > 0 or sum(rank[0] == 0 for rank in ranks) > 1)
+    why = f"of {len(choices)} columns it sounds most like readings" if other else ""
+    return Decision("value", name, choices, why, told=told_value(name))
+
+
+def told_value(name: str) -> str:
+    return f"{shown(name)} is read"
 
 
 def rank_of(name: str) -> Rank | None:

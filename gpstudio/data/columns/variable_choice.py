@@ -36,8 +36,7 @@ def decide_variable(
     if len(ranked) == 1 or (ranked and ranked[0][0][0] < ANY_NUMBER and alike == 1):
         why = f"{len(names)} variables stand {how}"
         return Decision("variable", choices[0], choices, why, told=f"{shown(choices[0])} is read")
-    listed = ", ".join(map(shown, choices[:8])) + (", …" if len(choices) > 8 else "")
-    text = f"{file} holds several variables: {listed}. Which one is to be read?"
+    text = f"Which of the {len(choices)} variables in {file} is to be read?"
     return Decision("variable", choices[0], choices, question=text)
 
 

@@ -31,7 +31,8 @@ def choose_delimiter(
     names = tuple(DELIMITERS.values())
     given = _MARKS.get(answers.get("delimiter", ""), told)
     if given is not None:
-        return cut_beginning(text, given, passed), Decision("delimiter", DELIMITERS[given], names)
+        decision = Decision("delimiter", DELIMITERS[given], names, aloud=False)
+        return cut_beginning(text, given, passed), decision
     cuts = {mark: cut_beginning(text, mark, passed) for mark in DELIMITERS if mark.encode() in text}
     blanks = cuts.pop(" ", None)
     # max() keeps the first of equals: the order of the marks breaks ties.
@@ -46,7 +47,7 @@ def choose_delimiter(
         cuts[" "] = blanks
     name, why = DELIMITERS[best.delimiter], _why(best, cuts.values())
     told_as = f"cells parted by {name}"
-    return best, Decision("delimiter", name, names, why, question, told_as)
+    return best, Decision("delimiter", name, names, why, question, told_as, aloud=False)
 
 
 def _score(cut: Beginning) -> float:

@@ -98,7 +98,6 @@ def _marked_header(
     if found.rows or found.skipped != len(comments):
         return None
     told = f"names on line {len(comments)}"
-    decision = Decision(
-        "header", ONE, ABOUT["header"], "it stands behind a comment mark", told=told
-    )
+    why = "it stands behind a comment mark"
+    decision = Decision("header", ONE, ABOUT["header"], why, told=told, aloud=False)
     return replace(found, decision=decision, told=names)

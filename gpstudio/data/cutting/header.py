@@ -78,7 +78,8 @@ def find_header(beginning: Beginning, answers: Mapping[str, str], file: str) -> 
 
 
 def _decided(chosen: str, told: str = "", why: str = "") -> Decision:
-    return Decision("header", chosen, ABOUT["header"], why, told=told)
+    """One row of names is what everybody expects; anything else is worth a look."""
+    return Decision("header", chosen, ABOUT["header"], why, told=told, aloud=chosen != ONE)
 
 
 def _as_said(

@@ -6,9 +6,10 @@ Each layout says whether a table is laid out so, plans how to read it, and gathe
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from gpstudio.core.task import Task
+from gpstudio.data.columns.decimal_witness import settle_decimal
 from gpstudio.data.columns.profile import Profile
 from gpstudio.data.cutting.survey import Survey
 from gpstudio.data.decisions import DATES_ACROSS, FIELDS_ACROSS, LONG, Said
@@ -33,11 +34,24 @@ LAYOUTS: dict[str, Layout] = {
 }
 """In the order in which they are tried; the last one takes every table."""
 
+_HEARD = 50
+"""So many columns across tell how all of them are written."""
+
 
 def plan_table(survey: Survey, profiles: list[Profile], said: Said) -> tuple[Layout, Plan]:
     """The first layout that fits, and how it reads this table."""
     for layout in LAYOUTS.values():
         plan = layout.plan(survey, profiles, said)
         if plan is not None:
-            return layout, plan
+            return layout, _with_marks(survey, profiles, plan, said)
     raise AssertionError("the last layout takes every table")
+
+
+def _with_marks(survey: Survey, profiles: list[Profile], plan: Plan, said: Said) -> Plan:
+    """The plan, with what the rest of the table says of the decimal mark."""
+    if "decimal" in said.answers:
+        return plan
+    decision = settle_decimal(survey, profiles, plan.values[:_HEARD], plan.value_name)
+    if decision is None:
+        return plan
+    return replace(plan, decimal=decision.chosen, decisions=(*plan.decisions, decision))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -138,15 +139,20 @@ def _days(survey: Survey, heads: Heads, said: Said) -> tuple[Floats, str, tuple[
             f"The names of the columns of {survey.source.file}, such as {shown(first)}, are no "
             "dates; write them as YYYY-MM-DD."
         )
-    # The name is that of one column; the question is about all of them.
-    of_one = f"Column {shown(first)}: "
-    decisions = tuple(
-        replace(d, question=f"Dates across the top: {d.question.removeprefix(of_one)}")
-        if d.is_open
-        else d
-        for d in dates.decisions
-    )
+    decisions = tuple(_of_all(decision, first, heads) for decision in dates.decisions)
     return dates.days, dates.format, decisions
+
+
+def _of_all(decision: Decision, first: str, heads: Heads) -> Decision:
+    """As the file writes its dates; the name is that of one column, the question is of all."""
+    told = {head.when: head.written for head in heads.columns}
+
+    def as_written(text: str) -> str:
+        return re.sub(r"\d+/\d+/\d+", lambda found: told.get(found.group(), found.group()), text)
+
+    question = decision.question.removeprefix(f"Column {shown(first)}: ")
+    asked = f"Dates across the top: {as_written(question)}" if question else ""
+    return replace(decision, why=as_written(decision.why), question=asked)
 
 
 def _second_header(survey: Survey, heads: Heads, said: Said) -> tuple[Decision, ...]:

@@ -117,8 +117,8 @@ def known_roles(
             "export",
             export.name,
             (*names, ANOTHER),
-            why="its columns are named so",
-            told=f"taken for {article} {export.name}",
+            why="of its column names",
+            told=f"{article} {export.name}",
         ),
     )
 

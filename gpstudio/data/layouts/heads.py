@@ -80,6 +80,8 @@ class Head:
     """As ``gpstudio.data.dates`` reads it, or the year's four digits."""
     words: tuple[str, ...]
     """What the name tells besides, in the letters of the file."""
+    written: str = ""
+    """The time as the file writes it."""
 
 
 @dataclass(frozen=True)
@@ -114,7 +116,7 @@ def _head(name: str, place: int, way: Way) -> Head | None:
         return None
     part = {key: text for key, text in match.groupdict().items() if text}
     rest = re.split(r"[\W_]+", way.pattern.sub(" ", bare))
-    return Head(place, way.write(part), tuple(word for word in rest if word))
+    return Head(place, way.write(part), tuple(word for word in rest if word), match.group())
 
 
 def _common(columns: Sequence[Head]) -> tuple[str, ...]:

@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 from gpstudio.core.arrays import Flags, Floats
 from gpstudio.core.task import QUIET, Task
 from gpstudio.data.columns.coded import Coded, CodedColumn
-from gpstudio.data.columns.decimal_witness import settle_decimal
 from gpstudio.data.columns.field_join import answered_fields, settle_fields
 from gpstudio.data.columns.numbers import NumberColumn, Numbers, NumberStyle
 from gpstudio.data.columns.profile import Profile
@@ -41,7 +40,6 @@ def plan_long(survey: Survey, profiles: list[Profile], said: Said) -> Plan:
         said.answers.get("variable"),
     )
     settle_fields(survey, profiles, roles, said, only)
-    decimal = None if "decimal" in said.answers else settle_decimal(survey, profiles, roles.values)
     return Plan(
         layout=LONG if roles.fields else ONE_SERIES,
         time=roles.time,
@@ -52,12 +50,11 @@ def plan_long(survey: Survey, profiles: list[Profile], said: Said) -> Plan:
         beside=roles.beside,
         only=only,
         confidence=roles.confidence,
-        decimal="" if decimal is None else decimal.chosen,
         decisions=(
             *_layout_decision(said),
             *exports,
             *roles.decisions,
-            *(d for d in (about, decimal) if d is not None),
+            *(() if about is None else (about,)),
         ),
     )
 

@@ -78,9 +78,8 @@ def _settle(judgement: _Judgement, entries: Entries, case: Case) -> None:
     for flags, _ in judgement.reasons:
         aside |= flags
     many = int((aside & used).sum()) > MOST_ASIDE * int(used.sum())
-    why = " and ".join((*judgement.titles, *judgement.doubts))
-    if many:
-        why = f"{why}, but would leave hardly a reading"
+    but = [*judgement.doubts, *(["they would leave hardly a reading"] if many else [])]
+    why = ", but ".join(filter(None, [" and ".join(judgement.titles), " and ".join(but)]))
     chosen = case.answer("quality") or (NOT_USED if many else USED)
     entries.decisions.append(Decision("quality", chosen, CHOICES, why, told=f"quality {chosen}"))
     if chosen == NOT_USED:
@@ -130,7 +129,8 @@ def _take_coverage(judgement: _Judgement, entries: Entries, places: list[int], c
         return
     if (share >= 1.0).all():
         return
-    judgement.titles.append(" and ".join(shown(case.names[p]) for p in counting) + " count pixels")
+    counted = " and ".join(shown(case.names[p]) for p in counting)
+    judgement.titles.append(f"{counted} {'counts' if len(counting) == 1 else 'count'} pixels")
     judgement.reasons.append((share < FEWEST, REASON))
     judgement.weights.append(np.maximum(share, FEWEST, out=share))
 

@@ -32,7 +32,8 @@ def ask_for_codes(
         return None
     said = case.answer("flag")
     if said is not None:
-        entries.decisions.append(Decision("flag", said, CHOICES))
+        told = f"{shown(name)} {said}" if said == CHOICES[0] else f"{said} in {shown(name)}"
+        entries.decisions.append(Decision("flag", said, CHOICES, told=told))
     else:
         text = f"Column {shown(name)} has the codes {_listed(found)}: which of them is good?"
         if _matters(entries, column, codes):

@@ -29,7 +29,7 @@ def set_fills_aside(entries: Entries, case: Case) -> None:
     if not found:
         return
     chosen = case.answer("fills") or CHOICES[0]
-    entries.decisions.append(Decision("fills", chosen, CHOICES))
+    entries.decisions.append(Decision("fills", chosen, CHOICES, told=f"fill values {chosen}"))
     if chosen == CHOICES[0]:
         for fill, hits in found:
             entries.ledger.set_aside(hits, f"with the fill value {fill:.10g}")

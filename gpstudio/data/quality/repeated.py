@@ -35,7 +35,9 @@ _MIXERS = (np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F))
 def settle_repeats(entries: Entries, case: Case) -> None:
     said = case.answer("repeated")
     if said == AVERAGED:
-        entries.decisions.append(Decision("repeated", said, CHOICES))
+        entries.decisions.append(
+            Decision("repeated", said, CHOICES, told=f"repeated readings {said}")
+        )
         _average(entries)
         return
     if not _any_share_a_time(entries):

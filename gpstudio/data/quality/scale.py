@@ -50,7 +50,11 @@ _BULK = 0.98
 def rescale(entries: Entries, case: Case) -> None:
     """Only indices with a bound are rescaled unasked; an answer is obeyed for any column."""
     said = case.answer("scale")
-    decision = _found(entries) if said is None else Decision("scale", said, tuple(SCALES))
+    decision = (
+        _found(entries)
+        if said is None
+        else Decision("scale", said, tuple(SCALES), told=f"readings {said}")
+    )
     if decision is None:
         return
     entries.decisions.append(decision)

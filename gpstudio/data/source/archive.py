@@ -64,7 +64,7 @@ def _chosen(
     answer = answers.get("member")
     if answer is not None:
         check_choice("member", answer, tuple(by_name))
-        decision = Decision("member", answer, tuple(by_name))
+        decision = Decision("member", answer, tuple(by_name), aloud=False)
         return replace(_member_source(source, by_name[answer], task), decisions=(decision,))
     if len(members) > _MOST_LOOKED_INTO:
         raise InputError(f"{source.file} holds {len(members):,} files; unpack it and choose one.")
@@ -80,7 +80,7 @@ def _chosen(
         )
     if len(tables) == 1:
         why = f"{shown(tables[0])} is the only table among {len(members)} files"
-        decision = Decision("member", tables[0], tuple(by_name), why)
+        decision = Decision("member", tables[0], tuple(by_name), why, aloud=False)
     else:
         text = f"Which file of {source.file} holds the readings: {names_told(tables, 'or')}?"
         decision = Decision("member", tables[0], tuple(tables), question=text)

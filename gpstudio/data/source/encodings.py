@@ -89,7 +89,8 @@ def encoding_decision(encoding: str) -> Decision:
         "utf-16-be": "every other byte is zero",
     }
     told = f"read as {encoding}"
-    return Decision("encoding", encoding, ABOUT["encoding"], why.get(encoding, ""), told=told)
+    reason = why.get(encoding, "")
+    return Decision("encoding", encoding, ABOUT["encoding"], reason, told=told, aloud=False)
 
 
 def utf8_blocks(

@@ -62,7 +62,7 @@ def _chosen(
     answer = answers.get("sheet")
     if answer is not None:
         check_choice("sheet", answer, names)
-        return [Decision("sheet", answer, names)]
+        return [Decision("sheet", answer, names, aloud=False)]
     filled = [name for name, rows in beginnings.items() if rows]
     if not filled:
         raise InputError(f"No sheet of {source.file} has a filled cell; choose another workbook.")
@@ -71,7 +71,7 @@ def _chosen(
     best = [name for name in tables if ranks[name] == max(ranks.values())] or filled
     if len(best) == 1:
         why = f"{shown(best[0])} is the only sheet with a table of readings"
-        return [Decision("sheet", best[0], names, why if len(names) > 1 else "")]
+        return [Decision("sheet", best[0], names, why if len(names) > 1 else "", aloud=False)]
     text = f"Which sheet of {source.file} holds the readings: {names_told(best, 'or')}?"
     return [Decision("sheet", best[0], tuple(best), question=text)]
 

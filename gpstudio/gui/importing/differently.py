@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QWidget
 
-from gpstudio.data.decisions import ABOUT, Decision
+from gpstudio.data.decisions import ABOUT, YOU_SAID, Decision
 from gpstudio.data.table import Table
 from gpstudio.gui.fields import Choice, describe, label
 from gpstudio.gui.importing.words import decision_word
@@ -117,5 +117,5 @@ def choosable(table: Table) -> tuple[Decision, ...]:
     found = {d.about: d for d in table.decisions if len(d.choices) > 1}
     for about, answer in table.said.answers.items():
         if about not in found and ABOUT.get(about):
-            found[about] = Decision(about, answer, ABOUT[about], "you said so")
+            found[about] = Decision(about, answer, ABOUT[about], YOU_SAID)
     return tuple(found.values())

@@ -173,3 +173,38 @@ def test_that_a_column_answered_as_the_value_is_had_for_nothing_else(file_of):
     assert (table.series[0].value_name, len(table.series)) == ("plot", 1)
     with pytest.raises(InputError, match="cannot hold the readings"):
         read_table(path, answers={"value": "date"}, time="date")
+
+
+@pytest.mark.parametrize(
+    ("delimiter", "name", "asked"),
+    [(";", "lai", True), (",", "lai", False), (",", "ndvi", True), ("\t", "height", True)],
+)
+def test_that_a_point_before_three_digits_is_asked_about_where_it_may_part_thousands(
+    file_of, delimiter, name, asked
+):
+    cells = [("2020-01-01", "1.807"), ("2020-01-09", "2.345"), ("2020-01-17", "3.250")]
+    text = "\n".join(delimiter.join(row) for row in [("date", name), *cells])
+    path = file_of(text)
+    table = read_table(path)
+    if not asked:
+        assert table.series[0].value.tolist() == [1.807, 2.345, 3.25]
+        return
+    (question,) = table.questions
+    assert "1.807 (decimal point) or 1807 (thousands mark)" in question.text
+    answers = {"decimal": "thousands mark", "scale": "as written"}
+    said = read_table(path, answers=answers)
+    assert said.series[0].value.tolist() == [1807.0, 2345.0, 3250.0]
+    said = read_table(path, answers={**answers, "decimal": "decimal point"})
+    assert said.series[0].value.tolist() == [1.807, 2.345, 3.25]
+
+
+def test_that_a_point_below_one_settles_all_points(file_of):
+    path = file_of("date;lai\n2020-01-01;1.807\n2020-01-09;0.912\n")
+    assert read_table(path).series[0].value.tolist() == [1.807, 0.912]
+
+
+def test_that_points_part_thousands_in_the_company_of_a_decimal_comma(file_of):
+    path = file_of("date;NDVI;lat\n2020-01-01;1.807;47,95\n2020-01-09;2.912;47,95\n")
+    table = read_table(path)
+    assert table.series[0].value.tolist() == [0.1807, 0.2912]
+    assert "47,95 stands in column 'lat'" in table.sentence

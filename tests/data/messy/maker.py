@@ -252,6 +252,8 @@ def _tell_ambiguities(
     either = all(r.value >= 1 and r.decimals == 3 for r in messy.readings)
     told = {"total_below", "plain_numbers"} & set(faults)
     if thousands is not None:
+        # one 12,5 below many 6.868 may as well be the slip
+        told = {"plain_numbers"} & told if thousands == "." else told
         if thousands in (",", ".") and not told and min(r.value for r in messy.readings) >= 0.1:
             messy.ambiguous.add("decimal")
             messy.answers["decimal"] = "thousands mark"

@@ -39,7 +39,10 @@ _FIELD = (
     "cloudfraction",
     "cloudprobability",
 )
-_WORDS = ("cloud", "clouds", "cloudy", "cloudiness")
+_WORDS = tuple(
+    "cloud clouds cloudy cloudiness wolken bewölkung bewoelkung bewölkungsgrad wolkenanteil "
+    "nuage nuages nébulosité nebulosite nubes nubosidad nuvem nuvens nebulosidade nuvole".split()
+)
 _HALF, _HARDLY_CLEAR = 0.5, 0.9
 
 
@@ -55,7 +58,7 @@ def _of_a_field(name: str) -> bool:
 
 
 def _is_percent(name: str) -> bool:
-    return joined(name).endswith(("percent", "percentage", "pct"))
+    return joined(name).endswith(("percent", "percentage", "pct")) or "%" in name
 
 
 def _shares(cells: Texts, percent: bool) -> Floats:
