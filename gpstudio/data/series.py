@@ -36,6 +36,8 @@ class Series:
     weight: Floats | None = None
     """Above 0 up to 1: a reading of 0.5 has twice the noise variance of one of 1. None where all
     count alike."""
+    aside: tuple[Floats, Floats] | None = None
+    """Times and values of readings that were set aside, to be seen and not to be fitted."""
 
     def __len__(self) -> int:
         return len(self.time)

@@ -110,7 +110,13 @@ class Table:
         """Counted, unless the only one has been."""
         if len(self.set_aside) == 1:
             return self.set_aside[0].reason
-        return ", ".join(f"{a.count:,} {a.reason}" for a in self.set_aside)
+        told: dict[str, list[str]] = {}
+        for aside in self.set_aside:
+            what, _, judge = aside.reason.partition(" by ")
+            told.setdefault(judge, []).append(f"{aside.count:,} {what}")
+        # who judged is said once: "798 cloudy, 65 with snow or ice by MODIS VI Quality"
+        joined = {judge: ", ".join(whats) for judge, whats in told.items()}
+        return ", ".join(f"{text} by {judge}" if judge else text for judge, text in joined.items())
 
     @property
     def _entry(self) -> str:

@@ -34,9 +34,14 @@ class Dots(Everywhere):
         self._x = self._y = np.empty(0)
         self._shade: Integers | None = None
         self._colour = QColor()
+        self._hole: QColor | None = None
 
-    def set_colour(self, colour: str) -> None:
-        self._colour = QColor(colour)
+    RIM = 1.6
+    """Of a hollow dot, pixels across both sides."""
+
+    def set_colour(self, colour: str, hole: str | None = None) -> None:
+        """With the background's colour as ``hole`` they are rings: readings that do not count."""
+        self._colour, self._hole = QColor(colour), None if hole is None else QColor(hole)
         self.update()
 
     def set_places(self, x: Floats, y: Floats, weight: Floats | None = None) -> None:
@@ -79,15 +84,20 @@ class Dots(Everywhere):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, not many)
         colour = QColor(self._colour)
         colour.setAlphaF(opacity)
-        pen = thick(colour, size, painter)
-        pen.setCapStyle(Qt.PenCapStyle.RoundCap)
-        painter.setPen(pen)
+        looks = [(colour, size)]
+        if self._hole is not None:
+            looks.append((self._hole, size - self.RIM))
+        pens = [thick(look, width, painter) for look, width in looks]
         # Qt draws a point as a line a sixty-third of a unit long: in pixels that is a point
         to_pixels = painter.transform()
         x = to_pixels.m11() * x + to_pixels.dx()
         y = to_pixels.m22() * y + to_pixels.dy()
         painter.resetTransform()
-        painter.drawPoints(pg.functions.arrayToQPolygonF(x, y))
+        points = pg.functions.arrayToQPolygonF(x, y)
+        for pen in pens:
+            pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+            painter.setPen(pen)
+            painter.drawPoints(points)
         painter.setTransform(to_pixels)
 
 

@@ -58,12 +58,13 @@ class CurvePlot(Canvas):
         self.reading_band, self.curve_band = Band(), Band()
         self.learnt = Curve(width=1.0)
         self.mean = Curve()
-        self.readings = Dots()
+        self.readings, self.aside = Dots(), Dots()
         layers: tuple[Any, ...] = (
             self.ahead,
             self.reading_band,
             self.curve_band,
             self.stage_spans,
+            self.aside,
             self.readings,
             self.learnt,
             self.mean,
@@ -78,6 +79,7 @@ class CurvePlot(Canvas):
         self.reading_band.set_colour(theme.reading_band)
         self.curve_band.set_colour(theme.curve_band)
         self.readings.set_colour(theme.reading)
+        self.aside.set_colour(theme.quiet, hole=theme.card)
         self._set_axes()
         self._draw_fit()
         self._draw_title()
@@ -177,7 +179,10 @@ class CurvePlot(Canvas):
         self.hint.setHidden(series is not None)
         if series is None:
             self.readings.set_places(np.empty(0), np.empty(0))
+            self.aside.set_places(np.empty(0), np.empty(0))
         else:
+            time, value = series.aside or (np.empty(0), np.empty(0))
+            self.aside.set_places(self._x(time), value)
             self.readings.set_places(self._x(series.time), series.value, series.weight)
             # few dots belong on the line, many would hide it
             above = len(series) <= Dots.MANY
@@ -240,6 +245,8 @@ class CurvePlot(Canvas):
             return
         parts = [f'<b style="color:{theme.text}">{escape(series.group or series.value_name)}</b>']
         parts.append(_swatch("●", theme.reading, "reading", theme))
+        if series.aside is not None:
+            parts.append(_swatch("○", theme.quiet, "set aside", theme))
         if self._fit is not None:
             # as long with a trial as without, so that the plot keeps its height
             curves = [_swatch("━", theme.curve, "curve", theme)]

@@ -73,7 +73,7 @@ def _found(name: str, choices: tuple[str, ...], ranks: list[Rank]) -> Decision:
     """Told where another column could be meant too: the only one named as an index could not."""
     kind = min(ranks)[0]
     other = len(choices) > 1 and (kind > 0 or sum(rank[0] == 0 for rank in ranks) > 1)
-    why = f"of {len(choices)} columns it sounds most like readings" if other else ""
+    why = f"it is the likeliest of {len(choices)} columns" if other else ""
     return Decision("value", name, choices, why, told=told_value(name))
 
 

@@ -6,6 +6,7 @@ import numpy as np
 
 from gpstudio.core.arrays import Floats, Integers
 from gpstudio.core.task import QUIET, Task
+from gpstudio.data.entries.aside import aside_of
 from gpstudio.data.entries.entries import Entries
 from gpstudio.data.harmless import names_as_they_were
 from gpstudio.data.series import Series
@@ -25,6 +26,7 @@ def series_of(entries: Entries, task: Task = QUIET) -> tuple[Series, ...]:
                 column[a:b] = column[a:b][order]
     names = names_as_they_were(entries.fields)
     task.check()
+    aside = aside_of(entries)
     present = np.argsort(ranks, kind="stable")[len(ranks) - len(bounds) + 1 :]
     return tuple(
         Series(
@@ -35,6 +37,7 @@ def series_of(entries: Entries, task: Task = QUIET) -> tuple[Series, ...]:
             entries.value_name,
             entries.dated,
             None if weight is None or (weight[a:b] == 1.0).all() else weight[a:b],
+            aside.get(code),
         )
         for code, a, b in zip(present.tolist(), bounds[:-1], bounds[1:], strict=True)
     )

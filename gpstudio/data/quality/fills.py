@@ -33,6 +33,7 @@ def set_fills_aside(entries: Entries, case: Case) -> None:
     if chosen == CHOICES[0]:
         for fill, hits in found:
             entries.ledger.set_aside(hits, f"with the fill value {fill:.10g}")
+            entries.value[hits] = np.nan  # it is no reading, whatever the scale
 
 
 def _marks(entries: Entries) -> list[tuple[float, Flags]]:

@@ -105,5 +105,5 @@ def _fitting(values: Floats, top: float) -> tuple[str, ...]:
     if top > 255.0:
         return (THOUSAND, TEN_THOUSAND)
     if top > 110.0:
-        return (BYTES, PROBA, PERCENT_FROM_100, THOUSAND) if byte else (THOUSAND,)
+        return (BYTES, PROBA, PERCENT_FROM_100, THOUSAND) if byte else (THOUSAND, TEN_THOUSAND)
     return (HUNDRED, PROBA, BYTES) if byte else (HUNDRED,)

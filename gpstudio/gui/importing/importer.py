@@ -159,6 +159,7 @@ class Importer(QObject):
     def _leave(self) -> None:
         self._clock.stop()
         self.reader.leave()
+        self.progressed.emit("", None)
 
     def _failed(self, sentence: str, details: str) -> None:
         """A wish that cannot be granted leaves the table; where there is none the dialog goes."""

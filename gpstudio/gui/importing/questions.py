@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QGridLayout, QPushButton, QVBoxLayout, QWidget
 
@@ -10,9 +12,8 @@ from gpstudio.data.table import Table
 from gpstudio.gui.fields import describe, label, restyle
 from gpstudio.gui.importing.examples import example
 
-IN_A_ROW = 4
-WIDEST = 186
-"""Pixels of a button's words: so wide, four of them stand side by side in a small window."""
+SHAPES = {4: 186, 2: 404, 1: 820}
+"""Buttons side by side, and pixels of the words on each: what fits a small window."""
 MOST = 8
 """Buttons of one question; a file of 500 columns is better answered on their heads."""
 MORE = "Or another one: under Read differently, and a column also by a click on its head."
@@ -59,19 +60,27 @@ class Questions(QWidget):
         grid = QGridLayout()
         grid.setHorizontalSpacing(8)
         grid.setVerticalSpacing(6)
+        in_a_row = self._in_a_row(question.choices[:MOST])
         for place, choice in enumerate(question.choices[:MOST]):
-            button = self._button(table, question, choice)
-            grid.addWidget(button, place // IN_A_ROW, place % IN_A_ROW)
-        grid.setColumnStretch(IN_A_ROW, 1)
+            button = self._button(table, question, choice, SHAPES[in_a_row])
+            grid.addWidget(button, place // in_a_row, place % in_a_row)
+        grid.setColumnStretch(in_a_row, 1)
         column.addLayout(grid)
         if len(question.choices) > MOST:
             column.addWidget(label(MORE, "quiet", wrap=True))
         return box
 
-    def _button(self, table: Table, question: Question, choice: str) -> QPushButton:
+    def _in_a_row(self, choices: Sequence[str]) -> int:
+        """As many as leave each name its own: shortened, two could read the same."""
+        for in_a_row, widest in SHAPES.items():
+            if len({self._short(self, choice, widest) for choice in choices}) == len(choices):
+                return in_a_row
+        return min(SHAPES)
+
+    def _button(self, table: Table, question: Question, choice: str, widest: int) -> QPushButton:
         seen = example(table, question.about, choice)
         button = QPushButton()
-        lines = [self._short(button, line) for line in (choice, seen) if line]
+        lines = [self._short(button, line, widest) for line in (choice, seen) if line]
         button.setText("\n".join(lines).replace("&", "&&"))
         button.setObjectName(f"answer_{question.about}_{choice}")
         help = f"{question.text} {choice}: {seen}." if seen else question.text
@@ -81,6 +90,6 @@ class Questions(QWidget):
         return button
 
     @staticmethod
-    def _short(button: QPushButton, line: str) -> str:
+    def _short(on: QWidget, line: str, widest: int) -> str:
         """A name is often told apart by its end: what does not fit is left out in the middle."""
-        return button.fontMetrics().elidedText(line, Qt.TextElideMode.ElideMiddle, WIDEST)
+        return on.fontMetrics().elidedText(line, Qt.TextElideMode.ElideMiddle, widest)

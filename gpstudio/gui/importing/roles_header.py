@@ -21,7 +21,7 @@ from PySide6.QtWidgets import QHeaderView, QWidget
 
 from gpstudio.gui.fields import describe
 from gpstudio.gui.importing.rows_model import ASIDE, HEAD_TINT, RowsModel, blend, role_colour
-from gpstudio.gui.importing.words import column_words, role_word
+from gpstudio.gui.importing.words import column_words, format_word, role_word
 from gpstudio.gui.theme import Theme
 
 MENU_KEYS = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space, Qt.Key.Key_Menu)
@@ -84,8 +84,7 @@ class RolesHeader(QHeaderView):
         return max(widths) + 2 * SIDE + 2
 
     def _format(self, section: int) -> str:
-        column = self._rows.columns[section]
-        return column.format if column.role != "ignored" else ""
+        return format_word(self._rows.columns[section])
 
     def _font(self, bold: bool = False) -> QFont:
         font = QFont(self.font())

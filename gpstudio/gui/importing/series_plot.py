@@ -34,7 +34,8 @@ class SeriesPlot(QWidget):
         self.canvas.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.canvas.setMouseEnabled(x=False, y=False)
         self.canvas.getPlotItem().layout.setContentsMargins(6, 2, 14, 4)
-        self.dots = Dots()
+        self.dots, self.aside = Dots(), Dots()
+        self.canvas.addItem(self.aside, ignoreBounds=True)
         self.canvas.addItem(self.dots)
         self._lay_out()
         self.set_theme(theme)
@@ -55,6 +56,7 @@ class SeriesPlot(QWidget):
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
         self.dots.set_colour(theme.reading)
+        self.aside.set_colour(theme.quiet, hole=theme.card)
         self._show()
 
     def show_table(self, table: Table | None) -> None:
@@ -80,11 +82,14 @@ class SeriesPlot(QWidget):
         self.canvas.dress(self._theme, dated, empty=series is None)
         if series is None:
             self.dots.set_places(np.empty(0), np.empty(0))
+            self.aside.set_places(np.empty(0), np.empty(0))
             self.words.setText("")
             self.canvas.setAccessibleName("Plot of the readings, empty")
             return
         x = series.time * SECONDS if dated else series.time
         self.dots.set_places(x, series.value, series.weight)
+        when, value = series.aside or (np.empty(0), np.empty(0))
+        self.aside.set_places(when * SECONDS if dated else when, value)
         low, high = float(series.value.min()), float(series.value.max())
         spread = (high - low) or abs(high) or 1.0
         width = float(x[-1] - x[0]) or (SECONDS if dated else 1.0)

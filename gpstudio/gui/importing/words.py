@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gpstudio.data.decisions import DATES_ACROSS, FIELDS_ACROSS, Column, Role
 from gpstudio.data.remembered import Reading
-from gpstudio.data.table import Table
+from gpstudio.data.table import UNDECIDED, Table
 from gpstudio.gui.words import count
 
 ROLE_WORDS: dict[Role, tuple[str, str]] = {
@@ -20,14 +20,23 @@ ROLE_WORDS: dict[Role, tuple[str, str]] = {
 """In the order of the menu: what it is called, and what for."""
 
 DECISION_WORDS: dict[str, str] = {
+    "member": "File inside",
+    "export": "Kind of table",
     "date": "Dates",
-    "decimal": "Numbers",
+    "ways": "Mixed dates",
+    "numbers": "Dates as numbers",
+    "period": "Weeks and months",
+    "zone": "Time zone",
+    "doy": "Day of the year",
+    "decimal": "Marks in numbers",
     "value": "Reading",
-    "header": "Header",
-    "quality": "Quality",
-    "zeros": "Zeros",
+    "fills": "Fill values",
+    "range": "Out of range",
+    "flag": "Codes",
+    "repeated": "Repeated readings",
 }
-"""Where the word for a decision is not the decision's own with a capital."""
+"""Where the word for a decision is not the decision's own with a capital, or would be taken for
+another one's: Export is a button of the window, and numbers are what the readings are."""
 
 
 CHOOSE = (
@@ -44,9 +53,15 @@ def role_word(role: Role) -> str:
     return ROLE_WORDS[role][0]
 
 
+def format_word(column: Column) -> str:
+    """How its cells are written; with a mark while the order of day and month is asked."""
+    asked = " ?" if column.role == "time" and column.confidence == UNDECIDED else ""
+    return f"{column.format}{asked}" if column.role != "ignored" else ""
+
+
 def column_words(column: Column) -> str:
     """All that the header shows, for who listens."""
-    parts = [column.name, role_word(column.role), column.format if column.role != "ignored" else ""]
+    parts = [column.name, role_word(column.role), format_word(column)]
     return ", ".join(part for part in parts if part)
 
 

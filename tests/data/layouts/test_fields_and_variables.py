@@ -107,10 +107,10 @@ def test_that_a_known_export_is_told_and_can_be_taken_back(file_of):
     lines += [f"{day}T00:00:00.000Z,0.1,0.9,0.5,0.1" for day in DAYS]
     path = file_of("\n".join(lines))
     table = read_table(path)
-    assert "taken for a statistics table of EO Browser or Copernicus Browser" in table.sentence
+    assert "a statistics table of EO Browser or Copernicus Browser because" in table.sentence
     assert table.series[0].value_name == "C0/mean"
     other = read_table(path, answers={"export": "another table"})
-    assert "taken for" not in other.sentence
+    assert "a statistics table" not in other.sentence
 
 
 def test_that_what_a_person_said_goes_before_what_an_export_is_known_for(file_of):
