@@ -49,8 +49,6 @@ from gpstudio.data.texts import shown
 UNDECIDED = 0.5
 """The confidence in a column that a question is about: it could as well be otherwise."""
 
-_ABOUT_TEXT = frozenset({"encoding", "delimiter"})
-
 Names: TypeAlias = str | Sequence[str] | None
 """The name of a column, or of several that play one part together."""
 
@@ -215,11 +213,8 @@ def _read(source: Source, encoding: str, said: Said, task: Task) -> Table:
         entries = layout.gather(seen, plan, said, task)
     except UnreadableError as error:
         raise error.told(source.file) from None
-    # how we delimited and encoded a sheet's text ourselves is nobody's to decide
     cut = (*seen.dialect.decisions, *seen.decisions)
-    if source.is_ours:
-        cut = tuple(decision for decision in cut if decision.about not in _ABOUT_TEXT)
-    decisions = (*source.decisions, *cut)
+    decisions = (*source.decisions, *(d for d in cut if d.about not in source.ours))
     if open_questions(entries.decisions):
         entries.ledger.wait()
     else:

@@ -54,7 +54,8 @@ class Beginning:
     def most_cells(self) -> int:
         """The largest number of cells that is no slip of the pen; delimiters at the end count."""
         counts = Counter(self.widths[row] for row in self._looked_at)
-        return max(width for width, n in counts.items() if n >= _NO_SLIP * counts.total())
+        often = (width for width, n in counts.items() if n >= _NO_SLIP * counts.total())
+        return max(often, default=max(counts, default=1))
 
     @cached_property
     def usual(self) -> tuple[int, ...]:

@@ -105,7 +105,8 @@ def _take_quality(judgement: _Judgement, entries: Entries, place: int, case: Cas
             return
     codes = ask_for_codes(entries, name, column, here.tolist(), case)
     if codes is not None:
-        judgement.take(f"{shown(name)} was explained", column, Meanings.of(codes))
+        told = f"you said that {case.answer('flag')} in {shown(name)}"
+        judgement.take(told, column, Meanings.of(codes))
     elif len(here) > 1 and all(d.about != "flag" for d in entries.decisions):
         judgement.doubts.append(f"the codes of {shown(name)} are not known")
 

@@ -32,8 +32,9 @@ def ask_for_codes(
         return None
     said = case.answer("flag")
     if said is not None:
-        told = f"{shown(name)} {said}" if said == CHOICES[0] else f"{said} in {shown(name)}"
-        entries.decisions.append(Decision("flag", said, CHOICES, told=told))
+        # what became of a used one is told with the other columns of quality
+        told, aloud = f"{shown(name)} {said}", said == CHOICES[0]
+        entries.decisions.append(Decision("flag", said, CHOICES, told=told, aloud=aloud))
     else:
         text = f"Column {shown(name)} has the codes {_listed(found)}: which of them is good?"
         if _matters(entries, column, codes):

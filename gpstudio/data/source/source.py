@@ -49,6 +49,12 @@ class Source:
         """True when we wrote the text: how it is delimited says nothing of the file."""
         return self.delimiter is not None
 
+    @property
+    def ours(self) -> frozenset[str]:
+        """What we decided ourselves when we wrote the text: it is nobody else's to decide."""
+        written = {"encoding": self.encoding, "delimiter": self.delimiter}
+        return frozenset(about for about, chosen in written.items() if chosen is not None)
+
     def complaint(self, error: InputError) -> InputError:
         """An open question comes first: another sheet may give no reason to complain."""
         asked = next((decision for decision in self.decisions if decision.is_open), None)

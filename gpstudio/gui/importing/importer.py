@@ -138,6 +138,7 @@ class Importer(QObject):
             return
         dialog.show_reading(reading)
         self._appear()
+        self.progressed.emit("", None)
 
     def _take(self, reading: Reading) -> None:
         dialog = self._made()
