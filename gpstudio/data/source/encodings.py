@@ -135,7 +135,7 @@ def _byte_by_byte(raw: Iterator[bytes], encoding: str, source: Source) -> Iterat
         spelt = np.empty(3 * len(block), dtype=np.uint8)
         size = spell(_bytes(block), table, spelt)
         if size < 0:
-            raise OtherEncodingError(_NEXT[encoding])
+            raise OtherEncodingError(_NEXT.get(encoding, "latin-1"))
         yield spelt[:size].tobytes()
 
 
@@ -152,6 +152,8 @@ _WAYS = {
     "utf-8": _as_it_is,
     "utf-8-sig": _as_it_is,
     "windows-1252": _byte_by_byte,
+    "windows-1250": _byte_by_byte,
+    "windows-1251": _byte_by_byte,
     "latin-1": _byte_by_byte,
 }
 

@@ -8,10 +8,11 @@ import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any, BinaryIO, TypeAlias
+from typing import BinaryIO, TypeAlias
 
 from gpstudio.core.errors import InputError, nearest
 from gpstudio.data.source.source import Source, empty
+from gpstudio.data.source.through import Through
 from gpstudio.data.texts import shown
 
 HEAD = 4096
@@ -62,35 +63,19 @@ def reading(path: Path) -> Iterator[None]:
         raise InputError(f"{shown(path)} cannot be read; check the name and the disk.") from None
 
 
-class Steady(io.RawIOBase):
+class Steady(Through):
     """A file that must stay as it was first seen: half a row, or two versions, are no table."""
 
     def __init__(self, handle: BinaryIO, path: Path, state: _State) -> None:
-        super().__init__()
-        self._handle, self._path, self._state = handle, path, state
+        super().__init__(handle)
+        self._path, self._state = path, state
 
-    def readable(self) -> bool:
-        return True
-
-    def seekable(self) -> bool:
-        return True
-
-    def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
-        return self._handle.seek(offset, whence)
-
-    def readinto(self, buffer: Any) -> int:
-        read = self._handle.readinto(buffer)  # type: ignore[attr-defined]
+    def look(self) -> None:
         if _state(self._handle) != self._state:
             raise InputError(
                 f"{shown(self._path)} was written to while it was read; open it again when the "
                 "other program has finished."
             )
-        return int(read)
-
-    def close(self) -> None:
-        if not self.closed:
-            self._handle.close()
-        super().close()
 
 
 def _state(handle: BinaryIO) -> _State:

@@ -12,6 +12,7 @@ from gpstudio.core.errors import InputError
 from gpstudio.core.task import Task
 from gpstudio.data.source.limits import MB, MOST_INSIDE
 from gpstudio.data.source.source import Source
+from gpstudio.data.source.through import Through
 
 _IN_MEMORY = 32 * MB
 _BLOCK = MB
@@ -64,33 +65,15 @@ class _Reader(io.RawIOBase):
         return len(data)
 
 
-class Watched(io.RawIOBase):
+class Watched(Through):
     """Lets a Stop through to libraries that know nothing of it: they all have to read."""
 
     def __init__(self, handle: BinaryIO, task: Task) -> None:
-        super().__init__()
-        self._handle, self._task = handle, task
+        super().__init__(handle)
+        self._task = task
 
-    def readable(self) -> bool:
-        return True
-
-    def seekable(self) -> bool:
-        return True
-
-    def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
-        return self._handle.seek(offset, whence)
-
-    def readinto(self, buffer: Any) -> int:
+    def look(self) -> None:
         self._task.check()
-        view = memoryview(buffer).cast("B")
-        data = self._handle.read(len(view))
-        view[: len(data)] = data
-        return len(data)
-
-    def close(self) -> None:
-        if not self.closed:
-            self._handle.close()
-        super().close()
 
 
 def spooled(source: Source, task: Task) -> Source:
