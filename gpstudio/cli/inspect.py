@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 FEWEST_LEFT_OUT = 4
 """Columns alike: fewer between the first and the last are told by name."""
+MOST_ROWS = 40
 MOST_CHOICES = 8
 
 
@@ -46,12 +47,27 @@ def _told(table: Table) -> Iterator[str]:
 
 
 def _columns(columns: tuple[Column, ...]) -> Iterator[str]:
-    """Aligned; of a long run of columns that are alike the first and the last."""
-    rows = [row for _, run in groupby(columns, key=_understood) for row in _run(list(run))]
+    """Aligned; of a long run of columns that are alike the first and the last. Where runs are many,
+    as with nine variables beneath each date, all that are alike are one."""
+    rows = _in_runs(columns)
+    if len(rows) > MOST_ROWS:
+        rows = _in_runs(sorted(columns, key=_first_alike(columns)))
     widths = [max(len(row[place]) for row in rows) for place in range(4)]
     for row in rows:
         cells = (f"{cell:<{width}}" for cell, width in zip(row, [*widths, 0], strict=True))
         yield f"  {'  '.join(cells)}".rstrip()
+
+
+def _in_runs(columns: Iterable[Column]) -> list[tuple[str, ...]]:
+    return [row for _, run in groupby(columns, key=_understood) for row in _run(list(run))]
+
+
+def _first_alike(columns: tuple[Column, ...]) -> Callable[[Column], int]:
+    """Where in the file the first column stands that was understood like one."""
+    first: dict[tuple[str, ...], int] = {}
+    for place, column in enumerate(columns):
+        first.setdefault(_understood(column), place)
+    return lambda column: first[_understood(column)]
 
 
 def _understood(column: Column) -> tuple[str, ...]:
@@ -75,13 +91,13 @@ def _decisions(decisions: list[Decision]) -> Iterator[str]:
     yield f"  {', '.join(plain) or 'none'}"
     for decision in (d for d in decisions if d.why):
         yield f"  {decision.about}={shown(decision.chosen)}, because {decision.why}"
-        others = [shown(choice) for choice in decision.choices if choice != decision.chosen]
+        others = tuple(choice for choice in decision.choices if choice != decision.chosen)
         more = ["…"] if len(others) > MOST_CHOICES else []
-        instead = " or ".join([*others[:MOST_CHOICES], *more])
         if others:
-            yield f"    to read it otherwise: --answer {decision.about}={instead}"
+            instead = answer_words(decision.about, others[:MOST_CHOICES])
+            yield f"    to read it otherwise: {' or '.join([*instead, *more])}"
 
 
 def _question(question: Question) -> Iterator[str]:
     yield f"\nQuestion: {question.text}"
-    yield from (f"  {words}" for words in answer_words(question))
+    yield from (f"  {words}" for words in answer_words(question.about, question.choices))

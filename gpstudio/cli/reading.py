@@ -7,6 +7,7 @@ import math
 import os
 import re
 import shlex
+from collections.abc import Sequence
 from subprocess import list2cmdline
 from typing import cast
 
@@ -51,14 +52,14 @@ def refuse_open_questions(table: Table) -> None:
 
 
 def _asked(question: Question) -> str:
-    words = answer_words(question)
+    words = answer_words(question.about, question.choices)
     more = f" or … ('gpstudio inspect' lists all {len(words)})" if len(words) > MOST_LISTED else ""
     return f"{question.text} Answer with {' or '.join(words[:MOST_LISTED])}{more}."
 
 
-def answer_words(question: Question) -> list[str]:
-    """The words that answer a question, ready for a shell; one for each choice."""
-    return [f"--answer {_for_shell(f'{question.about}={c}')}" for c in question.choices]
+def answer_words(about: str, choices: Sequence[str]) -> list[str]:
+    """The words that choose, ready for a shell; one for each choice."""
+    return [f"--answer {_for_shell(f'{about}={choice}')}" for choice in choices]
 
 
 def _for_shell(word: str) -> str:

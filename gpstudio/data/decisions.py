@@ -139,6 +139,8 @@ ABOUT: dict[str, tuple[str, ...]] = {
         "utf-8",
         "utf-8-sig",
         "windows-1252",
+        "windows-1250",
+        "windows-1251",
         "latin-1",
         "utf-16",
         "utf-16-le",

@@ -13,7 +13,7 @@ from gpstudio.data.names import unit_of
 from gpstudio.data.preview import CHARACTERS, Preview
 from gpstudio.data.source.encodings import OtherEncodingError, proposed_encoding
 from gpstudio.data.source.source import Source
-from gpstudio.data.table import Table
+from gpstudio.data.table import Table, decided_before
 
 _CELLS = 50_000
 
@@ -49,7 +49,7 @@ def glance(source: Source, said: Said, task: Task = QUIET) -> Table:
         rows_used=0,
         set_aside=(),
         series=(),
-        decisions=(*source.decisions, *seen.dialect.decisions, *seen.decisions),
+        decisions=decided_before(source, seen),
         preview=_preview(seen),
         said=said,
     )

@@ -33,7 +33,7 @@ BESIDE_A_VALUE = frozenset(
 NOT_THE_VALUE = BESIDE_A_VALUE | frozenset(
     _list(
         "snow scl n pixels samples samplecount nodatacount cloud cloudcoveragepercent weight "
-        "lat lon latitude longitude x id ids row col line sample plot pixel point field site year "
+        "lat lon lng latitude longitude altitude elevation x id ids row col line sample plot pixel point field site year "
         "month week day doy hour minute julian season millis epoch easting northing zone order rep "
         "replicate"
     )

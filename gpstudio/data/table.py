@@ -15,12 +15,9 @@ from typing import Any, TypeAlias
 from gpstudio.core.errors import InputError
 from gpstudio.core.task import QUIET, Task
 from gpstudio.data.columns.profile import Profile, profile
-from gpstudio.data.cutting.dialect import DELIMITERS
-from gpstudio.data.cutting.survey import survey
+from gpstudio.data.cutting.survey import Survey, survey
 from gpstudio.data.decisions import (
     ABOUT_TIMES,
-    DATES_ACROSS,
-    FIELDS_ACROSS,
     ROLES,
     Column,
     Decision,
@@ -40,6 +37,7 @@ from gpstudio.data.names import unit_of
 from gpstudio.data.plan import Plan
 from gpstudio.data.preview import Preview, preview_of
 from gpstudio.data.quality import judge
+from gpstudio.data.sentence import sentence_of
 from gpstudio.data.series import Series, iso_from_days
 from gpstudio.data.source import open_source
 from gpstudio.data.source.encodings import OtherEncodingError, proposed_encoding
@@ -86,49 +84,7 @@ class Table:
     @property
     def sentence(self) -> str:
         """What was understood, in plain words."""
-        mark = "" if self.is_ours else DELIMITERS[self.delimiter]
-        dialect = ", ".join(filter(None, [mark, self.source]))
-        if self.decimal == ",":
-            dialect += ", decimal comma"
-        if self.questions:
-            about = " ".join(question.text for question in self.questions)
-            return f"{_count(self.rows_in, self._entry)}, {dialect}; to be answered: {about}"
-        fields = _count(len(self.series), "field") if len(self.series) > 1 else "one field"
-        clauses = [decision.clause for decision in self.decisions if decision.clause]
-        times = self._times
-        if times.startswith("dates as ") and any(c.startswith("dates ") for c in clauses):
-            times = ""
-        readings = f"{_count(self.rows_used, 'reading')} of {fields}"
-        said = ", ".join(filter(None, [readings, dialect, times, *clauses]))
-        aside = self.rows_in - self.rows_used
-        return f"{said}; {_count(aside, self._entry)} set aside: {self._reasons}" if aside else said
-
-    @property
-    def _reasons(self) -> str:
-        """Counted, unless the only one has been."""
-        if len(self.set_aside) == 1:
-            return self.set_aside[0].reason
-        told: dict[str, list[str]] = {}
-        for aside in self.set_aside:
-            what, _, judge = aside.reason.partition(" by ")
-            told.setdefault(judge, []).append(f"{aside.count:,} {what}")
-        # who judged is said once: "798 cloudy, 65 with snow or ice by MODIS VI Quality"
-        joined = {judge: ", ".join(whats) for judge, whats in told.items()}
-        return ", ".join(f"{text} by {judge}" if judge else text for judge, text in joined.items())
-
-    @property
-    def _entry(self) -> str:
-        return "cell" if self.layout in (DATES_ACROSS, FIELDS_ACROSS) else "row"
-
-    @property
-    def _times(self) -> str:
-        time = next((column for column in self.columns if column.role == "time"), None)
-        if time is None:
-            dated = not self.series or self.series[0].dated
-            return "dates across the top" if dated else "years across the top"
-        if self.series and self.series[0].dated:
-            return f"dates as {time.format}"
-        return f"times as numbers in column {shown(time.name)}"
+        return sentence_of(self)
 
     def as_json(self) -> dict[str, Any]:
         """The shape that ``gpstudio inspect --json`` prints."""
@@ -213,8 +169,7 @@ def _read(source: Source, encoding: str, said: Said, task: Task) -> Table:
         entries = layout.gather(seen, plan, said, task)
     except UnreadableError as error:
         raise error.told(source.file) from None
-    cut = (*seen.dialect.decisions, *seen.decisions)
-    decisions = (*source.decisions, *(d for d in cut if d.about not in source.ours))
+    decisions = decided_before(source, seen)
     if open_questions(entries.decisions):
         entries.ledger.wait()
     else:
@@ -246,6 +201,12 @@ def _read(source: Source, encoding: str, said: Said, task: Task) -> Table:
         preview=preview_of(seen, plan, entries),
         said=said,
     )
+
+
+def decided_before(source: Source, seen: Survey) -> tuple[Decision, ...]:
+    """What was decided on the way to the cells."""
+    cut = (*seen.dialect.decisions, *seen.decisions)
+    return (*source.decisions, *(d for d in cut if d.about not in source.ours))
 
 
 def _roles(
@@ -321,7 +282,3 @@ def _series_json(series: Series) -> dict[str, Any]:
         "first_value": float(series.value[0]),
         "last_value": float(series.value[-1]),
     }
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +26,15 @@ MISSING = frozenset(
         "#na",
         "n.a.",
         "missing",
+        "nodata",
+        "no data",
+        "#div/0!",
+        "#value!",
+        "#num!",
+        "#ref!",
+        "\u2013",
+        "\u2014",
+        "\u2212",
     ]
 )
 """In small letters."""
@@ -35,10 +44,17 @@ def is_missing(cell: str) -> bool:
     return cell.strip().lower() in MISSING
 
 
-def sample(column: Texts, size: int) -> Texts:
+class Column(Protocol):
+    """Cells in memory, as texts or as bytes."""
+
+    def __len__(self) -> int: ...
+    def __getitem__(self, chosen: Any, /) -> Any: ...
+
+
+def sample(column: Column, size: int) -> Texts:
     """Cells from all over the column, in its order: the first and the last are among them."""
     if len(column) <= size:
-        return column
+        return np.asarray(column, dtype=object)
     rows = np.linspace(0, len(column) - 1, size).astype(np.int64)
     return np.asarray(column[rows], dtype=object)
 

@@ -6,8 +6,10 @@ What is to be read otherwise is said in the import dialog, which the button open
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
+    QBoxLayout,
     QHBoxLayout,
     QHeaderView,
     QPushButton,
@@ -18,11 +20,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from gpstudio.data.sentence import entry_word
 from gpstudio.data.table import Table
 from gpstudio.gui.fields import describe, label
-from gpstudio.gui.importing.words import decision_word, entry_word, role_word
+from gpstudio.gui.importing.words import decision_word, role_word
 from gpstudio.gui.words import count
 
+SIDE_BY_SIDE, LEAST_HEIGHT = 600, 150
+"""Pixels: columns and decisions beside each other would both be cut in less."""
 HEADINGS = ("Column", "Role", "Unit", "Format", "Sure")
 
 
@@ -84,15 +89,23 @@ class TableView(QScrollArea):
         left.addWidget(self.set_aside)
         left.addWidget(self.decided)
         left.addStretch()
-        below = QHBoxLayout()
-        below.setSpacing(20)
-        below.addLayout(left, 2)
-        below.addWidget(self.columns, 4)
+        self._below = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._below.setSpacing(20)
+        self._below.addLayout(left, 2)
+        self._below.addWidget(self.columns, 4)
         column = QVBoxLayout(self._inside)
         column.setContentsMargins(14, 8, 14, 10)
         column.setSpacing(8)
         column.addLayout(top)
-        column.addLayout(below, 1)
+        column.addLayout(self._below, 1)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Side by side where there is room for it, else one below the other."""
+        narrow = self.viewport().width() < SIDE_BY_SIDE
+        way = QBoxLayout.Direction
+        self._below.setDirection(way.TopToBottom if narrow else way.LeftToRight)
+        self.columns.setMinimumHeight(LEAST_HEIGHT if narrow else 0)
+        super().resizeEvent(event)
 
     def show_table(self, table: Table | None) -> None:
         self.change_button.setEnabled(table is not None)

@@ -62,7 +62,7 @@ def write_distinct(path: Path, rows: int) -> None:
     values = random.uniform(0.1, 0.9, rows).tolist()
     with path.open("w", newline="", encoding="utf-8") as file:
         file.write("time,ndvi\n")
-        file.writelines(f"{t}Z,{v}\n" for t, v in zip(times.tolist(), values, strict=True))
+        file.writelines(f"{t}Z,{v}\n" for t, v in zip(times.astype(str), values, strict=True))
 
 
 class Memory:

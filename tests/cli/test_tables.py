@@ -45,11 +45,38 @@ def test_that_every_open_question_is_named_in_words_for_a_shell() -> None:
 @pytest.mark.skipif(shutil.which("bash") is None, reason="needs a shell")
 @pytest.mark.parametrize("name", ["farmer's one", "a\tb\x1b[2J", "Höhe\n'\\'", "$HOME `ls`", '"'])
 def test_that_a_shell_reads_the_words_as_they_are_meant(name: str) -> None:
-    (words,) = answer_words(Question("value", "Which?", (name,)))
+    (words,) = answer_words("value", (name,))
     assert words.isprintable()
     script = f"printf %s {words.removeprefix('--answer ')}"
     told = subprocess.run(["bash", "-c", script], capture_output=True, check=True)
     assert told.stdout.decode() == f"value={name}"
+
+
+def test_that_what_can_be_read_otherwise_is_told_in_words_that_can_be_pasted(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    long = "MOD13Q1_006__250m_16_days_EVI_" + "x" * 80
+    file = tmp_path / "two.csv"
+    file.write_text(f"date,my ndvi,{long}\n2020-01-01,0.2,0.1\n2020-01-09,0.3,0.2\n")
+    assert main(["inspect", str(file)]) == 0
+    (line,) = (line for line in capsys.readouterr().out.splitlines() if "--answer value" in line)
+    words = shlex.split(line.partition(": ")[2])
+    assert read_table(file, answers=dict([words[1].split("=")])).series[0].value_name == long
+
+
+def test_that_nine_variables_beneath_each_date_do_not_fill_the_screen(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    days = [f"2021-{month:02d}-{day:02d}" for month in range(1, 13) for day in (1, 17)]
+    names = [f"{day}_p{share}" for day in days for share in range(10, 100, 10)]
+    lines = [",".join([row, *["0.5"] * len(names)]) for row in "AB"]
+    file = tmp_path / "wide.csv"
+    file.write_text("\n".join([",".join(["plot", *names]), *lines]))
+    assert main(["inspect", str(file)]) == 0
+    told = capsys.readouterr().out
+    columns = told.partition("Columns")[2].partition("Decisions")[0].strip().splitlines()
+    assert len(columns) < 10
+    assert "… 22 more …" in told  # of the 24 that are read, the first and the last stand there
 
 
 def test_that_the_report_tells_how_the_table_was_read(tmp_path: Path) -> None:

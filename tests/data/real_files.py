@@ -72,7 +72,7 @@ PHENOLOGY: dict[str, Right] = {
             "without a value": 5,
             "snow": 306,
             "cloudy": 294,
-            "repeat another row": 4,
+            "repeating another row": 4,
         },
         told=("dates by the day of the reading",),
     ),

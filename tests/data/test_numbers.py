@@ -81,3 +81,11 @@ def test_that_commas_before_three_digits_throughout_are_a_question():
 @pytest.mark.parametrize("cell", ["", "  ", "NA", "n/a", "NaN", "null", "None", "-", "#N/A"])
 def test_that_every_way_to_write_nothing_is_blank(cell):
     assert read("0.5", cell).blank.tolist() == [False, True]
+
+
+def test_that_the_minus_of_a_typesetter_is_a_minus():
+    column = np.array(["\u22120.5", "\u22121 234.5", "-2", "\u2212", "1e\u22123"], dtype=object)
+    numbers = read_numbers("temp", column)
+    assert numbers.values[:3].tolist() == [-0.5, -1234.5, -2.0]
+    assert numbers.blank.tolist() == [False, False, False, True, False]
+    assert np.isnan(numbers.values[4])

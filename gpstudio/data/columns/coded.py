@@ -7,12 +7,14 @@ cell means is worked out once for each distinct one.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gpstudio.core.arrays import Flags
+from gpstudio.core.arrays import AnyArray, Flags
+from gpstudio.data.columns.arena import Arena, Cells
 from gpstudio.data.columns.growing import Growing
 from gpstudio.data.cutting.blocks import Block
 from gpstudio.data.texts import Texts, is_missing
@@ -20,19 +22,22 @@ from gpstudio.data.texts import Texts, is_missing
 _FEW = 256
 """Distinct cells for which there is room from the start."""
 
-_OFTEN = 1 << 12
-
 Entry = TypeVar("Entry", bound=np.generic)
 
 
 @dataclass(frozen=True, eq=False)
 class Coded:
     codes: NDArray[np.int32]
-    cells: Texts
-    """Distinct, stripped of blanks, in the order in which they first occur."""
+    distinct: Cells
+    """Stripped of blanks, in the order in which they first occur."""
 
     def __len__(self) -> int:
         return len(self.codes)
+
+    @cached_property
+    def cells(self) -> Texts:
+        """The distinct cells as texts; where there may be millions, ask ``distinct``."""
+        return np.asarray(self.distinct, dtype=object)
 
     @property
     def blank(self) -> Flags:
@@ -41,7 +46,7 @@ class Coded:
 
     def joined(self, other: Coded, mark: str = " / ") -> Coded:
         """Both columns as one: its cells are the pairs that occur."""
-        pairs = self.codes.astype(np.int64) * max(1, len(other.cells)) + other.codes
+        pairs = self.codes.astype(np.int64) * max(1, len(other.distinct)) + other.codes
         found, first, codes = np.unique(pairs, return_index=True, return_inverse=True)
         order = np.argsort(first, kind="stable")
         place = np.empty(len(order), dtype=np.int32)
@@ -54,6 +59,8 @@ class Coded:
 
     def spread(self, meanings: NDArray[Entry]) -> NDArray[Entry]:
         """What each row means, from what each distinct cell means."""
+        if len(self.distinct) == len(self.codes):
+            return meanings  # no cell occurs twice: they stand in the order of the rows
         return meanings[self.codes]
 
 
@@ -63,47 +70,66 @@ class CodedColumn:
     def __init__(self) -> None:
         self._codes = Growing(np.int32)
         self._known = 0
-        self._table = np.full(2 * _FEW, -1, dtype=np.int32)
-        self._hashes = np.empty(_FEW, dtype=np.uint64)
-        self._stops = np.empty(_FEW, dtype=np.int64)
+        self._table = np.empty(0, dtype=np.int32)
+        self._hashes = np.empty(0, dtype=np.uint32)
+        self._bounds = np.zeros(_FEW + 1, dtype=np.int64)
         self._store = np.empty(16 * _FEW, dtype=np.uint8)
 
     def add(self, block: Block, slot: int) -> None:
         # numba, which the first paint must not await
-        from gpstudio.data.columns.hashing import code_cells
+        from gpstudio.data.columns.hashing import (
+            DONE,
+            WANTS_CODES,
+            WANTS_LETTERS,
+            WANTS_TABLE,
+            code_cells,
+        )
 
         codes = self._codes.more(len(block))
         cells = (block.text, block.starts, block.ends, block.marks, slot)
-        row = 0
+        row, wanted = 0, DONE
         while row < len(codes):
-            room = (self._table, self._hashes, self._stops, self._store)
-            row, self._known = code_cells(*cells, row, *room, self._known, codes)
-            if row < len(codes):
-                self._grow(int(block.ends[row, slot] - block.starts[row, slot]))
+            row, self._known, wanted = code_cells(*cells, row, *self._room, self._known, codes)
+            if wanted == WANTS_TABLE:
+                self._index()
+            elif wanted == WANTS_CODES:
+                self._grow()
+            elif wanted == WANTS_LETTERS:
+                size = int(block.ends[row, slot] - block.starts[row, slot])
+                used = int(self._bounds[self._known])
+                self._store = _moved(self._store, used, 2 * len(self._store) + size)
 
-    def _grow(self, size: int) -> None:
-        """Make room for a cell of ``size`` bytes and for others: twice as much as there was."""
-        from gpstudio.data.columns.hashing import fill_table
+    @property
+    def _room(self) -> tuple[AnyArray, AnyArray, AnyArray, AnyArray]:
+        return self._table, self._hashes, self._bounds, self._store
 
-        if self._known == len(self._stops):
-            self._stops = np.concatenate([self._stops, np.empty_like(self._stops)])
-            self._hashes = np.concatenate([self._hashes, np.empty_like(self._hashes)])
-            self._table = np.full(4 * self._known, -1, dtype=np.int32)
-            fill_table(self._table, self._hashes, self._known)
-        else:
-            room = np.empty(len(self._store) + size, dtype=np.uint8)
-            self._store = np.concatenate([self._store, room])
+    def _grow(self) -> None:
+        """Make room for twice as many cells."""
+        has_table, self._table = len(self._table) > 0, self._table[:0].copy()
+        self._bounds = _moved(self._bounds, self._known + 1, 2 * self._known + 1)
+        if has_table:
+            self._index()
+
+    def _index(self) -> None:
+        """Make the table by which a cell is found among all the others."""
+        from gpstudio.data.columns.hashing import fill_table, hash_cells
+
+        room = len(self._bounds) - 1
+        self._hashes = np.empty(room, dtype=np.uint32)
+        hash_cells(self._bounds, self._store, self._known, self._hashes)
+        self._table = np.full(2 * room, -1, dtype=np.int32)
+        fill_table(self._table, self._hashes, self._known)
 
     def finish(self) -> Coded:
         """The whole column; what finding its cells took is given back."""
-        self._table = self._table[:0].copy()
-        self._hashes = self._hashes[:0].copy()
-        letters = self._store.data
-        cells = np.empty(self._known, dtype=object)
-        for begin in range(0, self._known, _OFTEN):
-            stops = self._stops[begin : min(begin + _OFTEN, self._known)].tolist()
-            starts = [int(self._stops[begin - 1]) if begin else 0, *stops]
-            pairs = enumerate(zip(starts, stops, strict=False), start=begin)
-            for code, (start, stop) in pairs:
-                cells[code] = str(letters[start:stop], "utf-8", "replace")
-        return Coded(self._codes.array, cells)
+        self._table = np.empty(0, dtype=np.int32)
+        self._hashes = np.empty(0, dtype=np.uint32)
+        starts, ends = self._bounds[: self._known], self._bounds[1 : self._known + 1]
+        return Coded(self._codes.array, Arena(self._store, starts, ends))
+
+
+def _moved(room: NDArray[Entry], used: int, size: int) -> NDArray[Entry]:
+    """What is used of the room, in a larger one: what nothing is written to costs no memory."""
+    larger = np.empty(size, dtype=room.dtype)
+    larger[:used] = room[:used]
+    return larger

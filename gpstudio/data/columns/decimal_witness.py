@@ -51,6 +51,19 @@ def settle_decimal(
     return Decision.asking(which_mark(survey.names[place], cell, DECIMAL_POINT))
 
 
+def answered_decimal(survey: Survey, readings: Sequence[int], answer: str) -> Decision | None:
+    """What a person said, on record where the readings leave it open."""
+    own = Marks()
+    for place in readings:
+        own.look(survey.columns[place])
+    if not (own.is_open or own.has_mainly_grouped_points):
+        return None
+    usual = DECIMAL_COMMA if own.is_open else DECIMAL_POINT
+    choices = tuple(dict.fromkeys((usual, THOUSANDS_MARK, answer)))
+    thousands = answer == THOUSANDS_MARK
+    return Decision("decimal", answer, choices, told="marks as thousands marks", aloud=thousands)
+
+
 def _is_doubtful(survey: Survey, readings: Sequence[int], called: str) -> bool:
     """Whether points before three digits may well part thousands."""
     if survey.dialect.delimiter != ",":

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from gpstudio.core.compiled import address, compiled
-from gpstudio.data.columns.edges import inner, is_gapped
+from gpstudio.data.columns.edges import inner, is_gapped, minus_at
 from gpstudio.data.columns.nearest import INFINITE, exact, is_exact, nearest_bits
 from gpstudio.data.cutting.marks import DOUBLED
 
@@ -90,8 +90,9 @@ def _read(
     place: int,
 ) -> Any:
     """Whether the cell can be read, and the bits of its number."""
-    negative = letters[start] == MINUS
-    begin = start + 1 if negative or letters[start] == PLUS else start
+    size = minus_at(letters, start, end)
+    negative = size > 0
+    begin = start + 1 if letters[start] == PLUS else start + size
     stop, digits, dropped, lost, commas, points, head, tail, last, uneven = _scan(
         letters, begin, end
     )

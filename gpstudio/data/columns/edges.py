@@ -27,6 +27,17 @@ def inner(letters: Any, start: int, end: int) -> Any:
 
 
 @compiled
+def minus_at(letters: Any, place: int, end: int) -> int:
+    """How many bytes the minus takes: a hyphen, or the sign that typesetters and spreadsheets of
+    the north of Europe write; 0 where none stands."""
+    if letters[place] == 0x2D:
+        return 1
+    if place + 2 < end and letters[place] == 0xE2 and letters[place + 1] == 0x88:
+        return 3 if letters[place + 2] == 0x92 else 0
+    return 0
+
+
+@compiled
 def is_gapped(letters: Any, start: int, end: int) -> bool:
     """Whether the cell, its sign left out, is a number such as 1 234,5 or 1'234.
 

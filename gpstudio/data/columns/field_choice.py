@@ -16,11 +16,14 @@ from gpstudio.data.names import (
     TIMES,
     WHOLE_FIELDS,
     WITHIN_A_FIELD,
+    is_beside,
     sounds_like_value,
     words,
 )
 from gpstudio.data.texts import is_missing
 
+_SAID_OF_READINGS = (NOT_A_GROUP - {"variety", "crop", "species"}) | set(TIMES)
+"""The plots of a trial differ in what grows there."""
 _NEARLY_ALL, _MANY = 0.95, 0.3
 """Parts of the rows: that have to have a word, and that share their time with another row."""
 
@@ -43,6 +46,8 @@ def choose_fields(
         if p.kind == "number" and not p.whole:
             continue
         known = [GROUPS.index(word) for word in name if word in GROUPS]
+        if is_beside(name):  # QA_PIXEL, pixel_reliability
+            continue
         if not NOT_A_GROUP.isdisjoint(name) and p.name.lower() not in GROUPS and not known:
             continue
         if known and (p.repeats or p.size == 1 or not WHOLE_FIELDS.isdisjoint(name)):
@@ -57,7 +62,10 @@ def choose_fields(
 
 
 def _parts_the_times(p: Profile, times: list[Profile]) -> bool:
-    """Whether each row has a word, the words repeat, and the times begin again with another one."""
+    """Whether each row has a word, the words repeat, and the times begin again with another one.
+
+    A word that belongs to its time, such as a week's, tells no fields apart.
+    """
     if p.kind != "text" or not p.repeats or p.distinct < 2 or not times:
         return False
     when = list(zip(*(time.cells for time in times), strict=True))
@@ -67,7 +75,7 @@ def _parts_the_times(p: Profile, times: list[Profile]) -> bool:
         return False
     counts = Counter(when[row] for row in rows)
     if sum(n for n in counts.values() if n > 1) >= _MANY * len(rows):
-        return True
+        return len({(when[row], p.cells[row].strip()) for row in rows}) > len(counts)
     days = read_dates(times[0].name, times[0].cells)
     order = read_numbers(times[0].name, times[0].cells).values if days is None else days.days
     edges = [(a, b) for a, b in pairwise(rows) if p.cells[a].strip() != p.cells[b].strip()]
@@ -88,11 +96,11 @@ def dividing(profiles: list[Profile], taken: set[int]) -> Iterator[tuple[int, bo
     for place, p in enumerate(profiles):
         name = words(p.name)
         ranks = [WITHIN_A_FIELD.index(word) for word in name if word in WITHIN_A_FIELD]
-        if place in taken or p.distinct < 2 or sounds_like_value(p.name):
+        if place in taken or p.distinct < 2 or sounds_like_value(p.name) or is_beside(name):
             continue
         if ranks and (p.kind == "text" or p.whole):
             known.append((min(ranks), place))
-        elif p.kind == "text" and p.repeats and (NOT_A_GROUP | set(TIMES)).isdisjoint(name):
+        elif p.kind == "text" and p.repeats and _SAID_OF_READINGS.isdisjoint(name):
             others.append(place)
     yield from ((place, True) for _, place in sorted(known))
     yield from ((place, False) for place in others)

@@ -1,11 +1,13 @@
-"""Whether one column is enough to name the field, or two do so together.
+"""Whether one column is enough to name the field, or several do so together.
 
 Where most times occur more than once within a field and one more column tells the readings apart,
-the table holds several points, pixels or plots of each field, and each of them is a series.
+or several do so together, the table holds several points, pixels or plots of each field, and each
+of them is a series.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -24,6 +26,8 @@ ONE_FIELD = "one field"
 _MARK = " / "
 _ROWS = 100_000
 """The first rows of the file, on which times are counted."""
+_TOGETHER = 6
+"""So many columns at most are tried together."""
 _MOST, _FEW = 0.5, 0.1
 """Parts of the rows that share their time with another one."""
 
@@ -41,7 +45,7 @@ class Start:
         codes = np.zeros(len(self.rows), dtype=np.int64)
         for place in places:
             column = self.columns[place]
-            pairs = codes * len(column.cells) + column.codes[self.rows]
+            pairs = codes * len(column.distinct) + column.codes[self.rows]
             codes = np.unique(pairs, return_inverse=True)[1].astype(np.int64)
         counts = np.bincount(codes)
         return float((counts[codes] > 1).mean()) if len(codes) else 0.0
@@ -65,28 +69,42 @@ def settle_fields(
     first = roles.fields if answer is None else () if found is None else (found[0],)
     further = list(dividing(profiles, taken | set(first)))
     ways = [first, *((*first, place) for place, _ in further)]
-    choices = [_MARK.join(names[i] for i in fields) for fields in ways if fields]
-    chosen, why, question = choices[0] if first else ONE_FIELD, "", ""
-    needed = _needed(survey, roles, further, only) if further and answer is None else None
+    choices = [joined_names([names[i] for i in fields]) for fields in ways if fields]
+    chosen, why, question = joined_names([names[i] for i in first]), "", ""
+    needed = _needed(survey, roles, further, only) if further and answer is None else ()
     if answer is not None:
         chosen = answer
-    elif needed is not None:
-        place, known = needed
-        roles.fields, roles.confidence[place] = (*roles.fields, place), 0.8
-        chosen = _MARK.join(names[i] for i in roles.fields)
-        if known:
-            within = f" within one {shown(choices[0])}" if len(roles.fields) > 1 else ""
+    elif needed:
+        roles.fields = (*roles.fields, *needed)
+        roles.confidence.update(dict.fromkeys(needed, 0.8))
+        chosen = joined_names([names[i] for i in roles.fields])
+        if all(dict(further)[place] for place in needed):
+            within = f" within one {shown(choices[0])}" if first else ""
             why = f"most times occur more than once{within}"
         else:
-            question = (
-                f"Most times of {survey.source.file} occur more than once; does column "
-                f"{shown(names[place])} tell fields apart?"
-            )
-    if choices:
+            question = _do_they(survey, [names[place] for place in needed])
+    if choices or answer is not None:
         likely = () if answer is not None else (chosen,)
         ordered = tuple(dict.fromkeys((*likely, *choices, ONE_FIELD, chosen)))
-        told = f"fields named by {chosen}"
+        told = told_fields(chosen)
         roles.decisions.append(Decision("field", chosen, ordered, why, question, told))
+
+
+def _do_they(survey: Survey, names: list[str]) -> str:
+    do = "do columns" if len(names) > 1 else "does column"
+    listed = " and ".join(map(shown, names))
+    return (
+        f"Most times of {survey.source.file} occur more than once; {do} {listed} tell fields apart?"
+    )
+
+
+def joined_names(names: Sequence[str]) -> str:
+    """How the columns that name the field are called together, as an answer says it."""
+    return _MARK.join(names) or ONE_FIELD
+
+
+def told_fields(chosen: str) -> str:
+    return "everything taken as one field" if chosen == ONE_FIELD else f"fields named by {chosen}"
 
 
 def answered_fields(survey: Survey, roles: Roles, said: Said) -> None:
@@ -114,16 +132,27 @@ def _needed(
     roles: Roles,
     further: list[tuple[int, bool]],
     only: tuple[int, str] | None,
-) -> tuple[int, bool] | None:
-    """The first further column that tells readings of the same time apart, if any is needed."""
-    wanted = [*roles.time, *roles.fields, *(place for place, _ in further)]
-    start = _start(survey, wanted, only)
-    if start.repeated((*roles.fields, *roles.time)) < _MOST:
-        return None
-    for place, known in further:
-        if start.repeated((*roles.fields, place, *roles.time)) < _FEW:
-            return place, known
-    return None
+) -> tuple[int, ...]:
+    """Further columns that tell readings of the same time apart, if any are needed.
+
+    One where one is enough; else, as for the plots of a trial, the fewest from the front.
+    """
+    places = [place for place, _ in further]
+    start = _start(survey, [*roles.time, *roles.fields, *places], only)
+    known = (*roles.fields, *roles.time)
+    if start.repeated(known) < _MOST:
+        return ()
+    for place in places:
+        if start.repeated((*known, place)) < _FEW:
+            return (place,)
+    kept = places[:_TOGETHER]
+    if start.repeated((*known, *kept)) >= _FEW:
+        return ()
+    for place in reversed(kept):
+        others = [other for other in kept if other != place]
+        if start.repeated((*known, *others)) < _FEW:
+            kept = others
+    return tuple(kept)
 
 
 def _start(survey: Survey, wanted: list[int], only: tuple[int, str] | None) -> Start:

@@ -1,7 +1,9 @@
 """Which distinct cell each row holds, straight from the bytes of cells.
 
-The distinct cells stand one after the other in ``store``; ``stops[code]`` is where one ends.
-``table`` is an open hash table of codes, with -1 where there is none, a power of two in length.
+The distinct cells stand one after the other in ``store``, each from ``bounds[code]`` to
+``bounds[code + 1]``. ``table`` is an open hash table of codes, with -1 where there is none, a power
+of two in length. While the cells of a column only ascend, or only descend, as the times of loggers
+do, each is told from all before by the one before: then there is no table, nor are there hashes.
 """
 
 from __future__ import annotations
@@ -18,6 +20,11 @@ QUOTE = 34
 _BASE = np.uint64(0xCBF29CE484222325)
 _PRIME = np.uint64(0x100000001B3)
 _FOLD = np.uint64(32)
+_LOW = np.uint64(0xFFFFFFFF)
+"""Half of a hash is kept: more than tells two places of the table apart."""
+
+DONE, WANTS_CODES, WANTS_LETTERS, WANTS_TABLE = 0, 1, 2, 3
+"""Why coding came to an end: all rows are coded, or there is no room for what comes next."""
 
 
 @compiled
@@ -30,7 +37,7 @@ def code_cells(
     begin: int,
     table: Any,
     hashes: Any,
-    stops: Any,
+    bounds: Any,
     store: Any,
     known: int,
     codes: Any,
@@ -38,40 +45,59 @@ def code_cells(
     """Code the rows from ``begin`` on, as far as the arrays have room for new cells.
 
     ``codes`` is as long as there are rows. Gives the row that found no room, or the number of rows,
-    and how many distinct cells are known then.
+    how many distinct cells are known then, and what is wanted.
     """
-    places = (address(table), len(table), address(hashes), address(stops), address(store))
-    latest = -1
+    places = (address(table), len(table), address(hashes), address(bounds), address(store))
+    latest, direction, number = known - 1, 0, np.uint32(0)
+    if known > 1:
+        direction = _compare(address(store), bounds[1], bounds[2], places, 0)
     for row in range(begin, len(codes)):
         cell = address(text)
         start, end = inner(cell, starts[row, slot], ends[row, slot])
-        used = stops[known - 1] if known > 0 else 0
+        used = bounds[known]
         if marks[row, slot] == DOUBLED:
             if used + end - start > len(store):
-                return row, known
+                return row, known, WANTS_LETTERS
             end = used + _with_single_marks(cell, start, end, address(store), used)
             cell, start = address(store), used
         if latest < 0 or not _is_cell(cell, start, end, places, latest):
-            place, latest, number = _find(cell, start, end, places)
+            place = -1
+            if len(table) > 0:
+                place, latest, number = _find(cell, start, end, places)
+            elif known > 0:
+                way = _compare(cell, start, end, places, known - 1)
+                if known > 1 and way != direction:
+                    return row, known, WANTS_TABLE
+                latest, direction = -1, way
             if latest < 0:
-                if known == len(stops) or used + end - start > len(store):
-                    return row, known
+                if known == len(bounds) - 1:
+                    return row, known, WANTS_CODES
+                if used + end - start > len(store):
+                    return row, known, WANTS_LETTERS
                 for offset in range(end - start):
                     store[used + offset] = cell[start + offset]
-                stops[known] = used + end - start
-                hashes[known] = number
-                table[place] = known
+                bounds[known + 1] = used + end - start
+                if place >= 0:
+                    hashes[known] = number
+                    table[place] = known
                 latest = known
                 known += 1
         codes[row] = latest
-    return len(codes), known
+    return len(codes), known, DONE
+
+
+@compiled
+def hash_cells(bounds: Any, store: Any, known: int, hashes: Any) -> None:
+    """The hashes of all known cells, as ``_find`` has them."""
+    for code in range(known):
+        hashes[code] = _hash(address(store), bounds[code], bounds[code + 1])
 
 
 @compiled
 def fill_table(table: Any, hashes: Any, known: int) -> None:
     """Enter all known cells into an empty table."""
     for code in range(known):
-        place = _first_place(hashes[code], len(table))
+        place = np.int64(hashes[code]) & (len(table) - 1)
         while table[place] >= 0:
             place = (place + 1) & (len(table) - 1)
         table[place] = code
@@ -81,29 +107,41 @@ def fill_table(table: Any, hashes: Any, known: int) -> None:
 def _find(letters: Any, start: int, end: int, places: Any) -> Any:
     """The cell's place in the table, its code there or -1, and its hash."""
     table, size, hashes, _, _ = places
-    number = _BASE
-    for place in range(start, end):
-        number = (number ^ np.uint64(letters[place])) * _PRIME
-    place = _first_place(number, size)
+    folded = _hash(letters, start, end)
+    place = np.int64(folded) & (size - 1)
     while True:
         code: Any = np.int64(table[place])
         if code < 0:
-            return place, -1, number
-        if hashes[code] == number and _is_cell(letters, start, end, places, code):
-            return place, code, number
+            return place, -1, folded
+        if hashes[code] == folded and _is_cell(letters, start, end, places, code):
+            return place, code, folded
         place = (place + 1) & (size - 1)
 
 
 @compiled(inline=True)
-def _first_place(number: Any, size: int) -> Any:
-    return np.int64((number ^ (number >> _FOLD)) & np.uint64(size - 1))
+def _hash(letters: Any, start: int, end: int) -> Any:
+    number = _BASE
+    for place in range(start, end):
+        number = (number ^ np.uint64(letters[place])) * _PRIME
+    return np.uint32((number ^ (number >> _FOLD)) & _LOW)
+
+
+@compiled(inline=True)
+def _compare(letters: Any, start: int, end: int, places: Any, code: int) -> int:
+    """1 for a cell behind the one of ``code`` in the order of their bytes, -1 for one before it."""
+    _, _, _, bounds, store = places
+    begin, stop = bounds[code], bounds[code + 1]
+    for place in range(min(end - start, stop - begin)):
+        if letters[start + place] != store[begin + place]:
+            return 1 if letters[start + place] > store[begin + place] else -1
+    return 1 if end - start > stop - begin else -1
 
 
 @compiled(inline=True)
 def _is_cell(letters: Any, start: int, end: int, places: Any, code: int) -> bool:
-    _, _, _, stops, store = places
-    begin = stops[code - 1] if code > 0 else 0
-    if stops[code] - begin != end - start:
+    _, _, _, bounds, store = places
+    begin = bounds[code]
+    if bounds[code + 1] - begin != end - start:
         return False
     for place in range(end - start):  # noqa: SIM110  # compiled code has no generators
         if letters[start + place] != store[begin + place]:

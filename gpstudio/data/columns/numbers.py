@@ -17,20 +17,24 @@ from numpy.typing import NDArray
 
 from gpstudio.core.arrays import Flags, Floats, Integers
 from gpstudio.core.task import QUIET, Task
+from gpstudio.data.columns.arena import Cells, block_in
 from gpstudio.data.columns.growing import Growing
-from gpstudio.data.cutting.blocks import Block, block_of
+from gpstudio.data.cutting.blocks import Block
 from gpstudio.data.decisions import DECIMAL_COMMA, DECIMAL_POINT, THOUSANDS_MARK, Question
-from gpstudio.data.texts import MISSING, Texts, is_missing, shown
+from gpstudio.data.texts import MISSING, is_missing, shown
 
-NUMBER = re.compile(r"[+-]?(?:\d+(?:[.,]\d+)*[.,]?|[.,]\d+)(?:[eE][+-]?\d{1,4})?", re.ASCII)
+NUMBER = re.compile(r"[+\-\u2212]?(?:\d+(?:[.,]\d+)*[.,]?|[.,]\d+)(?:[eE][+-]?\d{1,4})?", re.ASCII)
 """Anything that may be a number under some decimal mark."""
+
+MINUS = "\u2212"
+"""As typesetters write it, and spreadsheets of some countries."""
 
 _POINT = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,4})?", re.ASCII)
 _GROUPED = re.compile(r"[+-]?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d*)?", re.ASCII)
 _GAPPED = re.compile(
-    "[+-]?[1-9]\\d{0,2}([ '’\u00a0\u202f\u2009])\\d{3}(?:\\1\\d{3})*(?:[.,]\\d*)?", re.ASCII
+    "[+\\-\u2212]?[1-9]\\d{0,2}([ '’\u00a0\u202f\u2009])\\d{3}(?:\\1\\d{3})*(?:[.,]\\d*)?", re.ASCII
 )
-_ONE_GROUP = re.compile(r"[+-]?[1-9]\d{0,2}[.,]\d{3}", re.ASCII)
+_ONE_GROUP = re.compile(r"[+\-\u2212]?[1-9]\d{0,2}[.,]\d{3}", re.ASCII)
 _BLOCK = 50_000
 
 
@@ -63,7 +67,7 @@ class Numbers:
 
 
 def read_numbers(
-    name: str, column: Texts, answer: str | None = None, task: Task = QUIET
+    name: str, column: Cells, answer: str | None = None, task: Task = QUIET
 ) -> Numbers:
     """Numbers of a whole column in memory; with a question when it leaves its marks open."""
     # In the usual style first; again where the column says else.
@@ -113,9 +117,9 @@ class NumberColumn:
             heard.open_cell = block.cell(row, slot + column).strip()
         self.marks.join(heard)
 
-    def take(self, cells: Texts) -> None:
+    def take(self, cells: Cells) -> None:
         """Take cells that are in memory."""
-        self.add(block_of(cells), 0)
+        self.add(block_in(cells), 0)
 
     def finish(self, name: str, answer: str | None) -> Numbers:
         values, blank = self._values.array, self._blank.array
@@ -222,11 +226,15 @@ def number_in(cell: str, style: NumberStyle) -> float | None:
     """
     if is_missing(cell):
         return None
-    cell = _pointed(_without_gaps(cell.strip()), style)
+    cell = _pointed(_without_gaps(_with_hyphen(cell.strip())), style)
     if _POINT.fullmatch(cell) is None:
         return np.nan
     number = float(cell)
     return number if np.isfinite(number) else np.nan
+
+
+def _with_hyphen(cell: str) -> str:
+    return f"-{cell[1:]}" if cell.startswith(MINUS) else cell
 
 
 def _without_gaps(cell: str) -> str:

@@ -105,7 +105,8 @@ def _take_value(profiles: list[Profile], file: str, said: Said, roles: Roles) ->
     if roles.values:
         return
     answer = said.answers.get("value")
-    value, decision = choose_value(profiles, roles.taken, file, answer, roles.preferred)
+    beside = {place for place, _, _ in choose_beside(profiles, roles.taken)}
+    value, decision = choose_value(profiles, roles.taken, file, answer, roles.preferred, beside)
     if decision is not None:
         roles.decisions.append(decision)
     if value is None:

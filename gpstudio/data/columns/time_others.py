@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
+
 from gpstudio.core.errors import InputError
 from gpstudio.data.columns.profile import Profile
 from gpstudio.data.columns.time_parts import whole_sets
 from gpstudio.data.columns.time_trial import Bench, TimeColumns
+from gpstudio.data.dates.months import month_of
 from gpstudio.data.dates.names import name_words, names_things, part_of
 from gpstudio.data.dates.parts import FINE
 from gpstudio.data.dates.times import DATES, NUMBERS
@@ -70,6 +74,8 @@ def choose_numbers(bench: Bench) -> TimeColumns | None:
     numbers = [i for i in bench.free if profiles[i].kind == "number"]
     if len(numbers) + len(profiles) - len(bench.free) < 2:
         return None
+    stems = Counter(_stem(p.name) for p in profiles)
+    numbers = [i for i in numbers if stems[_stem(profiles[i].name)] < _ACROSS]
     named = [
         (NUMERIC_TIMES.index(word), i)
         for i in numbers
@@ -85,6 +91,16 @@ def choose_numbers(bench: Bench) -> TimeColumns | None:
         if p.ascending and p.distinct > p.size / 2 and not names_things(p.name):
             return TimeColumns((i,), NUMBERS, 0.5 * p.share)
     return None
+
+
+_ACROSS = 3
+"""So many columns called alike but for a number, and times stand across the top."""
+
+
+def _stem(name: str) -> str:
+    words = re.split(r"([^\W\d_]+)", re.sub(r"\d+", "", name))
+    stem = "".join(word for word in words if not month_of(word.lower()))
+    return stem if stem != name else f"{name} alone"
 
 
 def _with_a_year(bench: Bench, plain: TimeColumns) -> TimeColumns:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import TypeAlias
 
 from gpstudio.core.errors import InputError
@@ -30,8 +31,12 @@ def choose_value(
     file: str,
     answer: str | None,
     preferred: int | None = None,
+    describing: Collection[int] = (),
 ) -> tuple[tuple[int, float] | None, Decision | None]:
-    """The column and how sure that is, and the decision where there was a choice."""
+    """The column and how sure that is, and the decision where there was a choice.
+
+    Columns that seem to describe readings, such as a share of cloud, are taken where no other is.
+    """
     names = tuple(p.name for p in profiles)
     if answer is not None:
         check_choice("value", answer, names)
@@ -43,6 +48,7 @@ def choose_value(
         found = rank_of(profiles[place].name)
         if found is not None and profiles[place].kind == "number":
             ranked.append((found, place))
+    ranked = [(found, place) for found, place in ranked if place not in describing] or ranked
     if preferred is not None:
         others = (names[found] for _, found in sorted(ranked) if found != preferred)
         choices = (names[preferred], *others)

@@ -26,7 +26,7 @@ def decide_variable(
         return None
     if answer is not None:
         check_choice("variable", answer, names)
-        return Decision("variable", answer, names)
+        return Decision("variable", answer, names, told=f"{shown(answer)} is read")
     ranked = sorted(
         (rank, place) for place, name in enumerate(names) if (rank := rank_of(name)) is not None
     )
@@ -49,17 +49,22 @@ def choose_rows_of(
 ) -> tuple[tuple[int, str] | None, Decision | None]:
     """The column that names the variable of each row, and which of them is read.
 
-    Only where the readings' own column names none.
+    Only where the readings' own column names none. A column that says the same in every row leaves
+    nothing to be decided, but tells what the readings are.
     """
     if value is not None and index_rank(profiles[value].name) is not None:
         return None, None
+    alone: tuple[int, str] | None = None
     for place, p in enumerate(profiles):
         if place == value or p.kind != "text" or VARIABLES.isdisjoint(words(p.name)):
             continue
         if not p.repeats or p.distinct > _MOST:
             continue
         cells = (str(cell).strip() for cell in columns[place] if not is_missing(cell))
-        decision = decide_variable(tuple(dict.fromkeys(cells)), file, answer, "one below the other")
+        found = tuple(dict.fromkeys(cells))
+        decision = decide_variable(found, file, answer, "one below the other")
         if decision is not None:
             return (place, decision.chosen), decision
-    return None, None
+        if alone is None and len(found) == 1 and index_rank(found[0]) is not None:
+            alone = (place, found[0])
+    return alone, None

@@ -79,6 +79,7 @@ def find_header(beginning: Beginning, answers: Mapping[str, str], file: str) -> 
 
 def _decided(chosen: str, told: str = "", why: str = "") -> Decision:
     """One row of names is what everybody expects; anything else is worth a look."""
+    told = told or ("no header" if chosen == NONE else f"a header of {chosen}")
     return Decision("header", chosen, ABOUT["header"], why, told=told, aloud=chosen != ONE)
 
 

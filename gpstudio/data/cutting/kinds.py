@@ -25,7 +25,9 @@ _MARKED = re.compile(
     re.ASCII,
 )
 _CLOCK = re.compile(r"\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?", re.ASCII)
-_IN_GROUPS = re.compile(r"[+-]?\d{1,3}(?:[ \u00a0\u2009\u202f'\u2019]\d{3})+(?:[.,]\d+)?", re.ASCII)
+_IN_GROUPS = re.compile(
+    r"[+\-\u2212]?\d{1,3}(?:[ \u00a0\u2009\u202f'\u2019]\d{3})+(?:[.,]\d+)?", re.ASCII
+)
 """Eight thousand as 8 341 or 8'341."""
 _LONGEST = 40
 

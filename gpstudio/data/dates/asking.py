@@ -8,6 +8,7 @@ import numpy as np
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
+from gpstudio.data.columns.arena import Cells
 from gpstudio.data.dates.clock import Clock
 from gpstudio.data.decisions import (
     ALL_WAYS,
@@ -27,12 +28,12 @@ from gpstudio.data.decisions import (
     closest,
 )
 from gpstudio.data.series import iso_from_days
-from gpstudio.data.texts import Texts, shown
+from gpstudio.data.texts import shown
 
 
 def order_decision(
     name: str,
-    cells: Texts,
+    cells: Cells,
     readings: Mapping[str, Floats],
     candidates: Sequence[str],
     answer: str | None,
@@ -52,7 +53,7 @@ def order_decision(
     return Decision("date", only, orders, why, told=f"dates {only}")
 
 
-def _witness(cells: Texts, readings: Mapping[str, Floats], chosen: str) -> str:
+def _witness(cells: Cells, readings: Mapping[str, Floats], chosen: str) -> str:
     """A cell that only this order can read; empty where none is needed."""
     others = [days for order, days in readings.items() if order != chosen]
     alone = np.isfinite(readings[chosen])
@@ -64,7 +65,7 @@ def _witness(cells: Texts, readings: Mapping[str, Floats], chosen: str) -> str:
 def _confirmed(
     answer: str,
     name: str,
-    cells: Texts,
+    cells: Cells,
     readings: Mapping[str, Floats],
     candidates: Sequence[str],
 ) -> str:
@@ -88,7 +89,7 @@ def _confirmed(
 
 
 def _which_order(
-    name: str, cells: Texts, readings: Mapping[str, Floats], candidates: Sequence[str]
+    name: str, cells: Cells, readings: Mapping[str, Floats], candidates: Sequence[str]
 ) -> str:
     days = np.array([readings[order] for order in candidates])
     either = np.isfinite(days).all(axis=0) & (days != days[0]).any(axis=0)
@@ -107,15 +108,25 @@ def _which(name: str, cell: str, dates: Mapping[str, float]) -> str:
     return f"Column {shown(name)}: is {_plain(cell)} the date {' or '.join(options)}?"
 
 
-def count_decision(name: str, cell: str, dates: Mapping[str, float], plain: str) -> Decision:
+def count_decision(
+    name: str, cell: str, dates: Mapping[str, float], offered: Sequence[str]
+) -> Decision:
     """What the numbers of a column count; asked where more than one way comes to a date."""
     ways = tuple(dates)
+    choices = tuple(dict.fromkeys((*ways, *offered)))
     if len(ways) > 1:
         text = _which(name, cell, dates)
-        return Decision("numbers", ways[0], (*ways, plain), question=text)
-    first = iso_from_days(list(dates.values()))[0]
+        return Decision("numbers", ways[0], choices, question=text)
+    first = iso_from_days(list(dates.values()))[0][: len("2021-07-02")]
     why = f"{_plain(cell)} is then {first}"
-    return Decision("numbers", ways[0], (*ways, plain), why, told=f"dates as {ways[0]}")
+    return Decision("numbers", ways[0], choices, why, told=f"dates as {ways[0]}")
+
+
+_TOLD_WAYS = {
+    ALL_WAYS: "dates written in more than one way",
+    MAIN_WAY: "dates read where they are written the main way",
+    SWAPPED: "day and month swapped back",
+}
 
 
 def ways_decision(
@@ -125,8 +136,8 @@ def ways_decision(
     choices = (ALL_WAYS, MAIN_WAY, *((SWAPPED,) if swapped else ()))
     why = f"both {_plain(main)} and {_plain(other)} occur"
     if answer is not None or not swapped:
-        told = f"dates written in {answer or ALL_WAYS}"
-        return Decision("ways", answer or ALL_WAYS, choices, why, told=told)
+        chosen = answer or ALL_WAYS
+        return Decision("ways", chosen, choices, why, told=_TOLD_WAYS[chosen])
     text = (
         f"Column {shown(name)} mixes {_plain(main)} and {_plain(other)}, and no day above 12 is "
         "written the one way, none below 13 the other, as when a spreadsheet swaps day and month: "
@@ -140,7 +151,7 @@ def zone_decisions(name: str, clocks: Sequence[Clock], answer: str | None) -> tu
     choices = (CLOCK_AS_IT_STANDS, DAY_ONLY)
     named = next((clock.zone for clock in clocks if clock.unknown_zone), None)
     if answer is not None and clocks:
-        return (Decision("zone", answer, choices),)
+        return (Decision("zone", answer, choices, told=f"times by the {answer}"),)
     if named is not None:
         text = (
             f"Column {shown(name)} gives times in {_plain(named)}, whose distance from UTC depends "
@@ -150,15 +161,19 @@ def zone_decisions(name: str, clocks: Sequence[Clock], answer: str | None) -> tu
         return (Decision("zone", CLOCK_AS_IT_STANDS, choices, question=text),)
     if any(clock.zone for clock in clocks) and not all(clock.zone for clock in clocks):
         why = "some times have no zone and are taken for UTC"
-        return (Decision("zone", CLOCK_AS_IT_STANDS, choices, why),)
+        told = f"times by the {CLOCK_AS_IT_STANDS}"
+        return (Decision("zone", CLOCK_AS_IT_STANDS, choices, why, told=told),)
     return ()
+
+
+_YEARS = {AS_WRITTEN: "years as written", BUDDHIST: "Buddhist years"}
 
 
 def calendar_decision(name: str, cell: str, answer: str | None) -> Decision:
     """Years about 2563 are asked about: in Thailand they are those of 2020."""
     choices = (AS_WRITTEN, BUDDHIST)
     if answer is not None:
-        return Decision("calendar", answer, choices)
+        return Decision("calendar", answer, choices, told=f"dates with {_YEARS[answer]}")
     text = (
         f"Column {shown(name)} is far in the future, as {_plain(cell)}: take its years as written, "
         "or as Buddhist years, 543 less?"
@@ -168,7 +183,9 @@ def calendar_decision(name: str, cell: str, answer: str | None) -> Decision:
 
 def period_decision(span: str, answer: str | None) -> Decision:
     why, chosen = f"only {span}s are given", answer or MIDDLE
-    return Decision("period", chosen, (MIDDLE, FIRST_DAY), why, told=f"dates at the {chosen}")
+    return Decision(
+        "period", chosen, (MIDDLE, FIRST_DAY), why, told=f"dates at the {chosen} of each {span}"
+    )
 
 
 def doy_decision(name: str, days: Floats, answer: str | None) -> Decision | None:
@@ -177,7 +194,7 @@ def doy_decision(name: str, days: Floats, answer: str | None) -> Decision | None
         return None
     choices = (FROM_ONE, FROM_ZERO)
     if answer is not None:
-        return Decision("doy", answer, choices)
+        return Decision("doy", answer, choices, told=f"days of the year counted {answer}")
     text = f"Column {shown(name)} has a day 0: are days of the year counted from 1 or from 0?"
     return Decision("doy", FROM_ONE, choices, question=text)
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from gpstudio.core.arrays import Flags, Floats
 from gpstudio.core.task import QUIET, Task
+from gpstudio.data.columns.arena import Arena, Cells
 from gpstudio.data.dates.clock import Clock, read_clock
 from gpstudio.data.dates.days import (
     MIDDLE_OF_MONTH,
@@ -22,9 +23,10 @@ from gpstudio.data.dates.families import ORDERS, Family
 from gpstudio.data.dates.months import month_of
 from gpstudio.data.decisions import YEAR_MONTH
 from gpstudio.data.series import SECONDS
-from gpstudio.data.texts import Texts
 
 _OFTEN = 20_000
+STAMPS = {"YYYY-MM-DD": 0, "DD/MM/YYYY": 1, "YYYYMMDD": 2, "YYYYMMDDThhmmss": 3}
+"""The families that ``stamps`` knows, and by which number."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,49 +34,79 @@ class Cut:
     """The cells of a column under one family."""
 
     family: Family
-    numbers: Floats
-    """Per cell the three numbers of a date, as they stand; what is not there is 1."""
-    seconds: Floats
-    """Of the day, moved to UTC."""
     matched: Flags
-    missing: float
-    """The day of the month where only months are written."""
-    clocks: tuple[Clock, ...] = ()
-    """The times of day that occur."""
+    clocks: tuple[Clock, ...]
+    """Times of day that occur: each zone by name, and of the others one of each kind."""
+    known: Mapping[tuple[str, int], Floats]
+    again: Callable[[str, int], Cut]
 
     def days(self, order: str, less: int = 0) -> Floats:
         """Days since 1970-01-01 when the numbers stand in this order; NaN where no such day is.
 
-        ``less`` is taken from the years of another calendar.
+        ``less`` is taken from the years of another calendar. What is seldom asked for is worked out
+        then, since a column may be millions of cells.
         """
-        found = days_of(self.numbers, order, self.family, self.missing, less)
-        found = found + self.seconds / SECONDS
-        return np.asarray(np.where(self.matched, found, np.nan))
+        wanted = (order, less)
+        return self.known[wanted] if wanted in self.known else self.again(*wanted).known[wanted]
 
 
-def cut(
-    family: Family, cells: Sequence[str] | Texts, task: Task = QUIET, first: bool = False
-) -> Cut:
+def cut(family: Family, cells: Cells, task: Task = QUIET, first: bool = False) -> Cut:
     """``first`` puts months and weeks on their first day, and not in their middle."""
+    return _cut(family, cells, task, first, family.orders, 0)
+
+
+def _cut(
+    family: Family, cells: Cells, task: Task, first: bool, orders: Sequence[str], less: int
+) -> Cut:
     middle = MIDDLE_OF_WEEK if family.by_week else MIDDLE_OF_MONTH
     missing = 1.0 if first else middle
-    known: dict[str, Clock | None] = {}
-    numbers, seconds = [np.zeros((0, 3))], [np.zeros(0)]
+    clocks: dict[str, Clock | None] = {}
+    matched = np.empty(len(cells), dtype=np.bool_)
+    days = {(order, less): np.empty(len(cells)) for order in orders}
     for start in range(0, len(cells), _OFTEN):
         task.check()
-        some = _cut_some(family, cells[start : start + _OFTEN], missing, known)
-        numbers.append(some[:, :3])
-        seconds.append(some[:, 3])
-    found = np.concatenate(numbers)
-    clocks = tuple(clock for clock in known.values() if clock is not None)
-    matched = ~np.isnan(found[:, 0])
-    return Cut(family, found, np.concatenate(seconds), matched, missing, clocks)
+        part = slice(start, start + _OFTEN)
+        found = _cut_some(family, cells[part], missing, clocks)
+        matched[part] = ~np.isnan(found[:, 0])
+        for order in orders:
+            whole = days_of(found, order, family, missing, less)
+            days[order, less][part] = whole + found[:, 3] / SECONDS
+    return Cut(
+        family,
+        matched,
+        tuple(clock for clock in clocks.values() if clock is not None),
+        days,
+        lambda order, less: _cut(family, cells, task, first, (order,), less),
+    )
 
 
 def _cut_some(
+    family: Family, cells: Cells, missing: float, known: dict[str, Clock | None]
+) -> Floats:
+    """Per cell the three numbers, as they stand, and the seconds of the day, moved to UTC.
+
+    What is not there is 1, or ``missing`` where it is the day. ``known`` keeps what times of day
+    say.
+    """
+    if not isinstance(cells, Arena) or family.name not in STAMPS:
+        return _matched(family, cells, missing, known)
+    # numba, which the first paint must not await
+    from gpstudio.data.dates.stamps import KINDS_OF_CLOCKS, cut_stamps
+
+    rows = np.empty((len(cells), 4))
+    examples = np.full(KINDS_OF_CLOCKS, -1, dtype=np.int64)
+    left = np.empty(len(cells), dtype=np.int64)
+    look = STAMPS[family.name]
+    many = cut_stamps(cells.letters, cells.starts, cells.ends, look, rows, examples, left)
+    others = np.concatenate([left[:many], examples[examples >= 0]])
+    rows[others] = _matched(family, cells[others], missing, known)
+    return rows
+
+
+def _matched(
     family: Family, cells: Iterable[str], missing: float, known: dict[str, Clock | None]
 ) -> Floats:
-    """Per cell the three numbers and the seconds; ``known`` keeps what each time of day says."""
+    """The same by the family's pattern: the definition."""
     rows: list[tuple[float, float, float, float]] = []
     nothing = (np.nan, np.nan, np.nan, 0.0)
     year, middle, last = family.slots

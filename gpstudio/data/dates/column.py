@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TypeAlias
 
@@ -12,11 +12,12 @@ from numpy.typing import NDArray
 
 from gpstudio.core.arrays import Flags, Floats
 from gpstudio.core.task import QUIET, Task
+from gpstudio.data.columns.arena import Cells, said_in
 from gpstudio.data.dates.counts import read_counts
 from gpstudio.data.dates.families import FAMILIES
 from gpstudio.data.dates.written import best_family, read_written
 from gpstudio.data.decisions import Decision, Question, open_questions
-from gpstudio.data.texts import Texts, is_missing
+from gpstudio.data.texts import Texts
 
 Answers: TypeAlias = Mapping[str, str]
 NO_ANSWERS: Answers = MappingProxyType({})
@@ -59,9 +60,19 @@ def read_dates(
     """Dates of a whole column; None when no way to write or count them reads any of a sample."""
     task.check()
     codes, cells = _distinct(column)
+    found = read_distinct(name, cells, answers, task)
+    if found is None:
+        return None
+    return replace(found, days=found.days[codes], blank=found.blank[codes])
+
+
+def read_distinct(
+    name: str, cells: Cells, answers: Answers = NO_ANSWERS, task: Task = QUIET
+) -> Dates | None:
+    """The same for the distinct cells of a column, without blanks around them."""
     task.check()
-    said = np.array([not is_missing(cell) for cell in cells], dtype=np.bool_)
-    spoken = np.asarray(cells[said], dtype=object)
+    said = said_in(cells)
+    spoken = cells if said.all() else cells[said]
     found, share = best_family(spoken)
     reading = None
     if found is None or (found.look == "digits" and share < _DIGITS_SHARE):
@@ -70,9 +81,11 @@ def read_dates(
         reading = read_written(name, found, spoken, answers, task)
     if reading is None:
         return None
-    days = np.full(len(cells), np.nan)
-    days[said] = reading.days
-    return Dates(days[codes], ~said[codes], reading.format, reading.look, reading.decisions)
+    days = reading.days
+    if len(spoken) < len(cells):
+        days = np.full(len(cells), np.nan)
+        days[said] = reading.days
+    return Dates(days, ~said, reading.format, reading.look, reading.decisions)
 
 
 def is_date(cell: str) -> bool:

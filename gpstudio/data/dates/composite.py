@@ -15,7 +15,7 @@ from gpstudio.core.task import QUIET, Task
 from gpstudio.data.columns.coded import Coded
 from gpstudio.data.columns.numbers import read_numbers
 from gpstudio.data.dates.asking import composite_decision
-from gpstudio.data.dates.column import read_dates
+from gpstudio.data.dates.column import read_distinct
 from gpstudio.data.dates.days import days_of_year
 from gpstudio.data.dates.reading import Times
 from gpstudio.data.decisions import START
@@ -28,11 +28,11 @@ def read_composite(
     names: Sequence[str], columns: Sequence[Coded], answers: Mapping[str, str], task: Task = QUIET
 ) -> Times | None:
     """From the start of the composite and the day of the year of its reading."""
-    dates = read_dates(names[0], columns[0].cells, answers, task)
+    dates = read_distinct(names[0], columns[0].distinct, answers, task)
     if dates is None:
         return None
     start, blank = columns[0].spread(dates.days), columns[0].spread(dates.blank)
-    numbers = read_numbers(names[1], columns[1].cells, answers.get("decimal"), task)
+    numbers = read_numbers(names[1], columns[1].distinct, answers.get("decimal"), task)
     seen = day_seen(start, columns[1].spread(numbers.values))
     without = int((np.isnan(seen) & np.isfinite(start)).sum())
     decision = composite_decision(names[1], without, answers.get("composite"))

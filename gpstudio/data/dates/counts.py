@@ -14,13 +14,14 @@ import numpy as np
 
 from gpstudio.core.arrays import Flags, Floats
 from gpstudio.core.task import QUIET, Task
+from gpstudio.data.columns.arena import Cells
 from gpstudio.data.columns.numbers import read_numbers
 from gpstudio.data.dates.asking import count_decision
 from gpstudio.data.dates.days import MIDDLE_OF_MONTH, calendar_days, days_of_year
 from gpstudio.data.dates.names import name_words
 from gpstudio.data.dates.reading import Reading
 from gpstudio.data.decisions import Decision
-from gpstudio.data.texts import Texts, sample
+from gpstudio.data.texts import sample
 
 SERIALS_1900, SERIALS_1904 = "serials 1900", "serials 1904"
 DECIMAL_YEARS, PLAIN_NUMBERS = "decimal years", "plain numbers"
@@ -130,7 +131,7 @@ _LARGE = re.compile(r"(?<![.,\d])\d{4}|\d[.,]\d{3}(?!\d)|\d[eE]", re.ASCII)
 
 
 def read_counts(
-    name: str, cells: Texts, answers: Mapping[str, str], task: Task = QUIET
+    name: str, cells: Cells, answers: Mapping[str, str], task: Task = QUIET
 ) -> Reading | None:
     """The cells as numbers that count towards a date; None where no way is sensible."""
     words, answer = frozenset(name_words(name)), answers.get("numbers")
@@ -141,7 +142,7 @@ def read_counts(
     if some.share < _SHARE or not (answer or sensible_counts(some.values, words)):
         return None
     numbers = read_numbers(name, cells, answers.get("decimal"), task)
-    ways = sensible_counts(numbers.values, words)
+    offered = ways = sensible_counts(numbers.values, words)
     if answer in COUNTS:
         ways = [answer]
     if numbers.share < _SHARE or not ways:
@@ -151,7 +152,7 @@ def read_counts(
     days = {way: COUNTS[way].days(values) for way in ways}
     row = int(np.argmax(np.isfinite(values)))
     dates = {way: float(days[way][row]) for way in ways}
-    decisions = [count_decision(name, str(cells[row]), dates, PLAIN_NUMBERS)]
+    decisions = [count_decision(name, str(cells[row]), dates, (*offered, PLAIN_NUMBERS))]
     if numbers.question is not None:
         decisions.append(Decision.asking(numbers.question))
     return Reading(days[ways[0]], ways[0], "count", tuple(decisions))

@@ -30,8 +30,8 @@ _NUMBERED = frozenset(GROUPS) - _words("id name")
 
 PARTS = {
     "year": _words("year years yr yyyy jahr ano año anio annee année anno"),
-    "month": _words("month months mon mm monat mes mês mois mese"),
-    "day": _words("day days dd dom mday tag dia día jour giorno dayofmonth"),
+    "month": _words("month months mon mo mm monat mes mês mois mese"),
+    "day": _words("day days dd dy dom mday tag dia día jour giorno dayofmonth"),
     "doy": _words("doy yday jday julian dayofyear dyear julianday doty"),
     "week": _words("week weeks wk kw woche semana semaine isoweek settimana"),
     "hour": _words("hour hr hh hora heure stunde std ora"),

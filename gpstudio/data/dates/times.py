@@ -13,7 +13,7 @@ from typing import TypeAlias
 from gpstudio.core.task import QUIET, Task
 from gpstudio.data.columns.coded import Coded
 from gpstudio.data.columns.numbers import read_numbers
-from gpstudio.data.dates.column import read_dates
+from gpstudio.data.dates.column import read_distinct
 from gpstudio.data.dates.composite import read_composite
 from gpstudio.data.dates.counts import PLAIN_NUMBERS
 from gpstudio.data.dates.parts import read_parts
@@ -37,7 +37,7 @@ def _dates(
     if answers.get("numbers") == PLAIN_NUMBERS:
         return _numbers(names, columns, answers, task)
     column = columns[0]
-    dates = read_dates(names[0], column.cells, answers, task)
+    dates = read_distinct(names[0], column.distinct, answers, task)
     if dates is None:
         return None
     when, blank = column.spread(dates.days), column.spread(dates.blank)
@@ -50,7 +50,7 @@ def _numbers(
     if answers.get("numbers", PLAIN_NUMBERS) != PLAIN_NUMBERS:
         return _dates(names, columns, answers, task)
     column = columns[0]
-    numbers = read_numbers(names[0], column.cells, answers.get("decimal"), task)
+    numbers = read_numbers(names[0], column.distinct, answers.get("decimal"), task)
     decisions = () if numbers.question is None else (Decision.asking(numbers.question),)
     when, blank = column.spread(numbers.values), column.spread(numbers.blank)
     return Times(when, blank, numbers.style.format, False, decisions)

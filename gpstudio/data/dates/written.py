@@ -15,6 +15,7 @@ import numpy as np
 
 from gpstudio.core.arrays import Flags, Floats
 from gpstudio.core.task import Task
+from gpstudio.data.columns.arena import Cells
 from gpstudio.data.dates.asking import (
     calendar_decision,
     order_decision,
@@ -48,14 +49,16 @@ _FAR_AHEAD = (189_000.0, 246_000.0)
 _LOOKS = ("plain", "digits", "inside")
 
 
-def best_family(cells: Texts, looks: tuple[str, ...] = _LOOKS) -> tuple[Family | None, float]:
+def best_family(cells: Cells, looks: tuple[str, ...] = _LOOKS) -> tuple[Family | None, float]:
     """The family that reads most of a sample, and how much: a pattern shows on any part.
 
     What is plainly a date goes before digits, and these before identifiers, where it reads half.
     """
     if not any(may_be_date(cell) for cell in sample(cells, 25)):
         return None, 0.0
-    chosen = np.array([cell for cell in sample(cells, 500) if may_be_date(cell)], dtype=object)
+    chosen: Texts = np.array(
+        [cell for cell in sample(cells, 500) if may_be_date(cell)], dtype=object
+    )
     few = sample(chosen, 25)
     best: tuple[Family | None, float] = (None, 0.0)
     size = min(len(cells), 500)
@@ -79,7 +82,7 @@ def _readable(parts: Cut) -> Flags:
 
 
 def read_written(
-    name: str, family: Family, cells: Texts, answers: Mapping[str, str], task: Task
+    name: str, family: Family, cells: Cells, answers: Mapping[str, str], task: Task
 ) -> Reading:
     """All cells; those of the family, and those written otherwise if that is beyond doubt."""
     parts = cut(family, cells, task, answers.get("period") == FIRST_DAY)
@@ -90,9 +93,9 @@ def read_written(
     return _with_other_ways(name, reading, parts, cells, answers, task)
 
 
-def _read_family(name: str, parts: Cut, cells: Texts, answers: Mapping[str, str]) -> Reading:
+def _read_family(name: str, parts: Cut, cells: Cells, answers: Mapping[str, str]) -> Reading:
     family = parts.family
-    orders = _orders(family, cells[parts.matched])
+    orders = _orders(family, cells, parts.matched)
     readings = {order: parts.days(order) for order in orders}
     candidates = _candidates(readings)
     decisions: list[Decision] = []
@@ -118,13 +121,15 @@ def _read_family(name: str, parts: Cut, cells: Texts, answers: Mapping[str, str]
 
 def _is_far_ahead(days: Floats) -> bool:
     """Whether all dates are as far ahead as those of Buddhist years."""
-    said = days[np.isfinite(days)]
-    return bool(said.size and said.min() > _FAR_AHEAD[0] and said.max() < _FAR_AHEAD[1])
+    least, most = (extreme.reduce(days, initial=np.nan) for extreme in (np.fmin, np.fmax))
+    return bool(least > _FAR_AHEAD[0] and most < _FAR_AHEAD[1])
 
 
-def _orders(family: Family, cells: Texts) -> tuple[str, ...]:
+def _orders(family: Family, cells: Cells, matched: Flags) -> tuple[str, ...]:
     """The orders worth trying: nobody writes the year 2005 as 5."""
-    if family.short and any(not cell[1:2].isdigit() for cell in cells):
+    if not family.short:
+        return family.orders
+    if any(not cell[1:2].isdigit() for cell in (cells if matched.all() else cells[matched])):
         return tuple(order for order in family.orders if order != YEAR_FIRST)
     return family.orders
 
@@ -142,13 +147,13 @@ def _candidates(readings: dict[str, Floats]) -> list[str]:
     if not candidates:
         candidates = [order for order, flags in reads.items() if bool(flags.any())]
     first = readings[candidates[0]]
-    if all(np.array_equal(first, readings[o], equal_nan=True) for o in candidates):
+    if all(np.array_equal(first, readings[o], equal_nan=True) for o in candidates[1:]):
         return candidates[:1]
     return candidates
 
 
 def _with_other_ways(
-    name: str, main: Reading, parts: Cut, cells: Texts, answers: Mapping[str, str], task: Task
+    name: str, main: Reading, parts: Cut, cells: Cells, answers: Mapping[str, str], task: Task
 ) -> Reading:
     """The cells of the main family, and the others where they are dates beyond doubt, stated."""
     days, decisions = main.days.copy(), list(main.decisions)
@@ -204,7 +209,7 @@ def _swap(others: Cut, reading: Reading) -> Reading:
     return replace(reading, days=_swapped(others, reading.days))
 
 
-def _written(parts: Cut, order: str, cells: Texts) -> str:
+def _written(parts: Cut, order: str, cells: Cells) -> str:
     """The format in letters, with the separator and the parts of the time that occur."""
     family = parts.family
     found = [m.groupdict() for cell in sample(cells, 500) if (m := family.matches(cell))]

@@ -21,7 +21,7 @@ from gpstudio.data.texts import shown
 REPEATED = "that repeat the header"
 SURPLUS = "with more cells than the header"
 FEWER = "with fewer cells than the others"
-AT_THE_END = "that are totals or notes at the end"
+AT_THE_END = "of totals or notes at the end"
 
 
 class Oddities:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from gpstudio.core.task import Task
-from gpstudio.data.columns.decimal_witness import settle_decimal
+from gpstudio.data.columns.decimal_witness import answered_decimal, settle_decimal
 from gpstudio.data.columns.profile import Profile
 from gpstudio.data.cutting.survey import Survey
 from gpstudio.data.decisions import DATES_ACROSS, FIELDS_ACROSS, LONG, Said
@@ -49,9 +49,12 @@ def plan_table(survey: Survey, profiles: list[Profile], said: Said) -> tuple[Lay
 
 def _with_marks(survey: Survey, profiles: list[Profile], plan: Plan, said: Said) -> Plan:
     """The plan, with what the rest of the table says of the decimal mark."""
-    if "decimal" in said.answers:
-        return plan
-    decision = settle_decimal(survey, profiles, plan.values[:_HEARD], plan.value_name)
+    answer, heard = said.answers.get("decimal"), plan.values[:_HEARD]
+    decision = (
+        settle_decimal(survey, profiles, heard, plan.value_name)
+        if answer is None
+        else answered_decimal(survey, heard, answer)
+    )
     if decision is None:
         return plan
     return replace(plan, decimal=decision.chosen, decisions=(*plan.decisions, decision))

@@ -12,17 +12,23 @@ from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
 from gpstudio.core.task import QUIET, Task
 from gpstudio.data.columns.coded import Coded
+from gpstudio.data.columns.field_join import answered_fields
 from gpstudio.data.columns.numbers import NUMBER
 from gpstudio.data.columns.profile import Profile
-from gpstudio.data.columns.roles import said_roles
+from gpstudio.data.columns.roles import Roles, said_roles
 from gpstudio.data.cutting.survey import Survey
 from gpstudio.data.dates import read_dates
 from gpstudio.data.decisions import DATES_ACROSS, FIELDS_ACROSS, LONG, Decision, Said
 from gpstudio.data.entries.entries import Entries
 from gpstudio.data.layouts.cells import gather_cells
 from gpstudio.data.layouts.exports_by_name import known_roles
-from gpstudio.data.layouts.heads import Head, Heads, find_heads
-from gpstudio.data.layouts.row_names import choose_row_names, rows_named
+from gpstudio.data.layouts.heads import Head, Heads, find_heads, with_words
+from gpstudio.data.layouts.row_names import (
+    choose_row_names,
+    is_one_field,
+    row_names_decision,
+    rows_named,
+)
 from gpstudio.data.layouts.variables import choose_variable
 from gpstudio.data.names import NUMERIC_TIMES, index_rank, words
 from gpstudio.data.plan import Plan
@@ -36,7 +42,7 @@ _FEWEST, _FEWEST_YEARS = 1, 3
 def plan_dates_across(survey: Survey, profiles: list[Profile], said: Said) -> Plan | None:
     roles = said_roles(profiles, survey.source.file, said)
     told = said.answers.get("layout")
-    if told not in (None, DATES_ACROSS) or (roles.time and told is None):
+    if told not in (None, DATES_ACROSS) or (told is None and _is_said_long(roles, said)):
         return None
     places = list(roles.values) or [
         place
@@ -53,15 +59,21 @@ def plan_dates_across(survey: Survey, profiles: list[Profile], said: Said) -> Pl
             f"{survey.source.file} has no columns of readings with dates in their names; its "
             "layout is another one."
         )
+    answered_fields(survey, roles, said)
     exports = known_roles(survey, profiles, said, roles)
     layout = Decision("layout", DATES_ACROSS, (DATES_ACROSS, LONG, FIELDS_ACROSS))
     dates = {head.place for head in heads.columns}
     heads, decisions = choose_variable(heads, survey.source.file, said.answers.get("variable"))
+    if not roles.values:
+        heads = with_words(heads, [p.name for p in profiles], roles.taken)
+        dates |= {head.place for head in heads.columns}
     days, format, asked = _days(survey, heads, said)
+    taken = (roles.taken - set(roles.fields)) | dates
+    free = [i for i in range(len(profiles)) if i not in taken]
     fields = roles.fields
-    if not fields and not said.one_field:
-        free = [i for i in range(len(profiles)) if i not in roles.taken and i not in dates]
+    if not fields and not is_one_field(said):
         fields = choose_row_names(survey, profiles, free)
+    named = row_names_decision(profiles, free, fields, said)
     return Plan(
         layout=DATES_ACROSS,
         time=(),
@@ -73,8 +85,20 @@ def plan_dates_across(survey: Survey, profiles: list[Profile], said: Said) -> Pl
         across_format=format,
         value_name=_value_name(heads),
         confidence=roles.confidence,
-        decisions=(*exports, layout, *decisions, *asked, *_second_header(survey, heads, said)),
+        decisions=(
+            *exports,
+            layout,
+            *decisions,
+            *named,
+            *asked,
+            *_second_header(survey, heads, said),
+        ),
     )
+
+
+def _is_said_long(roles: Roles, said: Said) -> bool:
+    """Whether a person named the one column of times or of readings that no wide table has."""
+    return bool(roles.time) or not {"time", "value"}.isdisjoint(said.answers)
 
 
 def gather_dates_across(survey: Survey, plan: Plan, said: Said, task: Task = QUIET) -> Entries:
@@ -85,7 +109,7 @@ def gather_dates_across(survey: Survey, plan: Plan, said: Said, task: Task = QUI
     time = np.tile(days, rows)
     named = Coded(np.zeros(rows, np.int32), np.array([""], dtype=object))
     nameless = np.zeros(rows, dtype=np.bool_)
-    if not said.one_field:
+    if not is_one_field(said):
         named = rows_named(survey, plan.fields, cells.coded, rows)
         nameless = named.blank & (len(named.cells) > 1)
     ledger = cells.ledger(named.blank)

@@ -109,7 +109,8 @@ def known_roles(
     export = known_export(survey, said)
     names = dict.fromkeys(e.name for e in EXPORTS if _fits(e, survey))
     if export is None:
-        return (Decision("export", ANOTHER, (*names, ANOTHER)),) if names else ()
+        told = "no export known by name"
+        return (Decision("export", ANOTHER, (*names, ANOTHER), told=told),) if names else ()
     _fill(export, survey.names, profiles, said, roles)
     article = "an" if export.name[0] in "AEIOU" else "a"
     return (

@@ -85,7 +85,8 @@ def gather_fields_across(survey: Survey, plan: Plan, said: Said, task: Task = QU
 def _is_said_long(survey: Survey, roles: Roles, said: Said) -> bool:
     """Whether something a person said, or a known export, only makes sense in a long table."""
     one_value = len(roles.values) == 1 or "value" in said.answers
-    return one_value or bool(roles.fields) or known_export(survey, said) is not None
+    one_field = bool(roles.fields) or said.one_field
+    return one_value or one_field or known_export(survey, said) is not None
 
 
 def _with_time(survey: Survey, profiles: list[Profile], roles: Roles, said: Said) -> bool:

@@ -9,8 +9,8 @@ a column's: all together, and asked about where day and month could change place
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, replace
 
 _MONTH = r"(?P<m>jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?"
 _YEAR = r"(?P<y>(?:19|20)\d\d)"
@@ -106,6 +106,28 @@ def find_heads(names: Sequence[str], places: Sequence[int]) -> Heads | None:
     way, columns = best
     common = _common(columns)
     return Heads(tuple(columns), way.years_only, common, _variables(columns, common))
+
+
+def with_words(heads: Heads, names: Sequence[str], taken: Collection[int]) -> Heads:
+    """Also the columns that hold hardly a number, such as a date on which all was cloud.
+
+    They have to be called like those that do.
+    """
+    known = {head.place for head in heads.columns}
+    free = [place for place in range(len(names)) if place in known or place not in taken]
+    found = find_heads(names, free)
+    if found is None or found.years_only != heads.years_only:
+        return heads
+    usual = {_telling(head) for head in heads.columns}
+    columns = [head for head in found.columns if head.place in known or _telling(head) in usual]
+    if not known < {head.place for head in columns}:
+        return heads
+    variable = heads.variables[0]
+    return replace(heads, columns=tuple(columns), variables=(variable,) * len(columns))
+
+
+def _telling(head: Head) -> tuple[str, ...]:
+    return tuple(word for word in head.words if not _is_scene(word))
 
 
 def _head(name: str, place: int, way: Way) -> Head | None:

@@ -7,8 +7,10 @@ from collections.abc import Iterable
 import numpy as np
 
 from gpstudio.data.columns.coded import Coded
+from gpstudio.data.columns.field_join import ONE_FIELD, joined_names, told_fields
 from gpstudio.data.columns.profile import Profile
 from gpstudio.data.cutting.survey import Survey
+from gpstudio.data.decisions import Decision, Said
 from gpstudio.data.names import GROUPS, NOT_A_GROUP, sounds_like_value, words
 from gpstudio.data.texts import is_missing
 
@@ -21,10 +23,7 @@ def choose_row_names(
     survey: Survey, profiles: list[Profile], free: Iterable[int]
 ) -> tuple[int, ...]:
     """The first choice among columns that tell all rows of the sample apart; else several."""
-    ranked = sorted(
-        (rank, place) for place in free if (rank := _rank(profiles[place], place)) is not None
-    )
-    places = [place for _, place in ranked]
+    places = _ranked(profiles, free)
     for place in places:
         if _tells_apart(survey, (place,)):
             return (place,)
@@ -35,6 +34,29 @@ def choose_row_names(
         if _tells_apart(survey, named):
             return tuple(sorted(named))
     return tuple(places[:1])
+
+
+def row_names_decision(
+    profiles: list[Profile], free: Iterable[int], fields: tuple[int, ...], said: Said
+) -> tuple[Decision, ...]:
+    """Nothing where a role says it, or where no column could name the rows."""
+    if said.one_field or said.names("group"):
+        return ()
+    chosen = joined_names([profiles[place].name for place in fields])
+    offered = [profiles[place].name for place in _ranked(profiles, free)]
+    choices = tuple(dict.fromkeys((chosen, *offered, ONE_FIELD)))
+    if not offered and "field" not in said.answers:
+        return ()
+    return (Decision("field", chosen, choices, told=told_fields(chosen)),)
+
+
+def is_one_field(said: Said) -> bool:
+    return said.one_field or said.answers.get("field") == ONE_FIELD
+
+
+def _ranked(profiles: list[Profile], free: Iterable[int]) -> list[int]:
+    ranked = ((_rank(profiles[place], place), place) for place in free)
+    return [place for _, place in sorted((rank, place) for rank, place in ranked if rank)]
 
 
 def rows_named(

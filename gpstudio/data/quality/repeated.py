@@ -21,7 +21,7 @@ from gpstudio.data.quality.case import Case
 
 KEPT, ONCE, AVERAGED = "kept", "counted once", "averaged"
 CHOICES = (KEPT, ONCE, AVERAGED)
-_TWICE = "that repeat another row"
+_TWICE = "repeating another row"
 _MERGED = "averaged into another of their day"
 _ALIKE = 0.9
 """Doubled rows: so many of the readings of one time are the very same number."""

@@ -61,8 +61,12 @@ def _may_cross(name: str) -> bool:
 
 
 def _step(values: Floats) -> float | None:
-    """The last decimal that is written: 0.0001 or less; None where there are fewer than four."""
-    if np.mean(np.abs(values * 1e3 - np.rint(values * 1e3)) > 1e-6) < 0.5:
+    """The last decimal that is written: 0.001 or less; None where there are fewer than three."""
+
+    def beyond(decimals: float) -> bool:
+        scaled = values * decimals
+        return bool(np.mean(np.abs(scaled - np.rint(scaled)) > 1e-6) >= 0.5)
+
+    if not beyond(1e2):
         return None
-    fine = np.mean(np.abs(values * 1e4 - np.rint(values * 1e4)) > 1e-6) > 0.5
-    return 1e-6 if fine else 1e-4
+    return 1e-6 if beyond(1e4) else 1e-4 if beyond(1e3) else 1e-3

@@ -52,6 +52,7 @@ class RowsView(QTableView):
         self.header.menu_asked.connect(self.show_menu)
         self.header.to_be_seen.connect(self._see_column)
         self._table: Table | None = None
+        self._chosen = -1
         self.menu = QMenu(self)
         self.menu.setObjectName("role_menu")
         self._dress()
@@ -79,7 +80,8 @@ class RowsView(QTableView):
         self.header.set_theme(theme)
 
     def show_table(self, table: Table | None) -> None:
-        """Where the eye was it stays: a table that is read again looks much like before."""
+        """Where the eye was it stays: a table that is read again looks much like before. A column
+        that has just got another role may stand elsewhere now, and is followed."""
         across, down = self.horizontalScrollBar().value(), self.verticalScrollBar().value()
         row = self.currentIndex().row()
         self._table = table
@@ -89,6 +91,9 @@ class RowsView(QTableView):
         self._fit_aside()
         self.horizontalScrollBar().setValue(across)
         self.verticalScrollBar().setValue(down)
+        if self._chosen in range(len(self.rows.columns)):
+            self._see_column(self._chosen)
+        self._chosen = -1
         if 0 <= row < self.rows.rowCount():
             self.setCurrentIndex(self.rows.index(row, 0))
 
@@ -154,12 +159,14 @@ class RowsView(QTableView):
             if action.isChecked():
                 self.menu.setActiveAction(action)
             else:
-                action.triggered.connect(
-                    lambda _=False, wish=wish: self.role_chosen.emit(place, wish)
-                )
+                action.triggered.connect(lambda _=False, wish=wish: self._choose(place, wish))
             if wish.role == "weight":
                 self.menu.addSeparator()
         self.menu.popup(where)
+
+    def _choose(self, place: int, wish: Wish) -> None:
+        self._chosen = place
+        self.role_chosen.emit(place, wish)
 
     def actions_of_menu(self) -> list[QAction]:
         return [action for action in self.menu.actions() if not action.isSeparator()]

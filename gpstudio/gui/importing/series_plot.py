@@ -14,6 +14,9 @@ from gpstudio.gui.fields import Choice, describe, label
 from gpstudio.gui.theme import Theme
 from gpstudio.gui.words import count, time_text
 
+UNNAMED = "value"
+"""What readings are called where the file does not say what they are."""
+
 
 class SeriesPlot(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -100,6 +103,7 @@ class SeriesPlot(QWidget):
         first, last = (time_text(float(t), dated) for t in series.time[[0, -1]])
         number = f", field {self.choice.currentIndex() + 1} of {len(self._fields):,}"
         several = number if len(self._fields) > 1 else ""
-        said = f"{series.value_name}: {count(len(series), 'reading')}, {first} to {last}{several}"
+        name = f"{series.value_name}: " if series.value_name != UNNAMED else ""
+        said = f"{name}{count(len(series), 'reading')}, {first} to {last}{several}"
         self.words.setText(said)
         self.canvas.setAccessibleName(f"Plot of {said}, values from {low:.4g} to {high:.4g}")

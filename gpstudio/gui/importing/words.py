@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from gpstudio.data.decisions import DATES_ACROSS, FIELDS_ACROSS, Column, Role
+from gpstudio.data.decisions import Column, Role
 from gpstudio.data.remembered import Reading
+from gpstudio.data.sentence import entry_word, readings_of
 from gpstudio.data.table import UNDECIDED, Table
 from gpstudio.gui.words import count
 
@@ -78,14 +79,9 @@ def reading_words(reading: Reading) -> str:
 
 def short_words(table: Table) -> str:
     """What fits a line: how much was taken, and how much was not."""
-    words = f"{count(table.rows_used, 'reading')} of {count(len(table.series), 'field')}"
     aside = table.rows_in - table.rows_used
-    return f"{words}; {count(aside, entry_word(table))} set aside" if aside else words
-
-
-def entry_word(table: Table) -> str:
-    """What may hold one reading."""
-    return "cell" if table.layout in (DATES_ACROSS, FIELDS_ACROSS) else "row"
+    said = f"; {count(aside, entry_word(table))} set aside" if aside else ""
+    return f"{readings_of(table)}{said}"
 
 
 def is_in_doubt(reading: Reading) -> bool:

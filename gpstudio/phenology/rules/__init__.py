@@ -3,6 +3,7 @@
 from gpstudio.phenology.rules import mid_green_up as mid_green_up
 from gpstudio.phenology.rules import peak as peak
 from gpstudio.phenology.rules import senescence as senescence
-from gpstudio.phenology.rules.rule import RULES, Rule, SeasonCurves
+from gpstudio.phenology.curves import SeasonCurves
+from gpstudio.phenology.rules.rule import RULES, Rule
 
 __all__ = ["RULES", "Rule", "SeasonCurves"]

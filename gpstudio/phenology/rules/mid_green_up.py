@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from gpstudio.core.arrays import Floats
 from gpstudio.core.spec import Spec
-from gpstudio.phenology.rules.rule import RULES, Rule, SeasonCurves
+from gpstudio.phenology.measures.thresholds import Rise
+from gpstudio.phenology.rules.rule import RULES, Rule
 
 
 @RULES.register
@@ -15,6 +15,4 @@ class MidGreenUp(Rule):
         "The day on which the crop is half-way from bare ground to its greenest.",
         formula="last rise through base + 50 % of the amplitude before the peak",
     )
-
-    def dates(self, drawn: SeasonCurves) -> Floats:
-        return drawn.last_rise_through(0.5 * (drawn.left_base + drawn.heights))
+    measure = Rise(50.0)

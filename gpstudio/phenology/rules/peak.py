@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import numpy as np
-
-from gpstudio.core.arrays import Floats
 from gpstudio.core.spec import Spec
-from gpstudio.phenology.rules.rule import RULES, Rule, SeasonCurves
+from gpstudio.phenology.measures.peak import Peak as HighestPoint
+from gpstudio.phenology.rules.rule import RULES, Rule
 
 
 @RULES.register
@@ -19,10 +17,4 @@ class Peak(Rule):
         "The day on which the index is highest; this is not flowering.",
         formula="highest point of the season",
     )
-
-    def dates(self, drawn: SeasonCurves) -> Floats:
-        last = len(drawn.time) - 1
-        beyond = (drawn.season.cut_left & (drawn.peaks == 0)) | (
-            drawn.season.cut_right & (drawn.peaks == last)
-        )
-        return np.where(beyond, np.nan, drawn.time[drawn.peaks])
+    measure = HighestPoint()

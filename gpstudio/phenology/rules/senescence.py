@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from gpstudio.core.arrays import Floats
 from gpstudio.core.spec import Spec
-from gpstudio.phenology.rules.rule import RULES, Rule, SeasonCurves
+from gpstudio.phenology.measures.thresholds import Fall
+from gpstudio.phenology.rules.rule import RULES, Rule
 
 
 @RULES.register
@@ -15,6 +15,4 @@ class Senescence(Rule):
         "The day on which the crop has lost half of its green.",
         formula="first fall through base + 50 % of the amplitude after the peak",
     )
-
-    def dates(self, drawn: SeasonCurves) -> Floats:
-        return drawn.first_fall_through(0.5 * (drawn.right_base + drawn.heights))
+    measure = Fall(50.0)

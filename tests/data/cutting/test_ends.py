@@ -8,7 +8,7 @@ from gpstudio import read_table
 from gpstudio.core.errors import InputError
 
 TABLE = "field;date;ndvi\nA;2020-01-01;0,5\nA;2020-01-09;0,6\n"
-AT_THE_END = "that are totals or notes at the end"
+AT_THE_END = "of totals or notes at the end"
 ENDINGS = {
     "a total": "Total;;1,1\n",
     "a mean": "Mean;;0,55\n",

@@ -171,14 +171,14 @@ def test_that_unknown_codes_are_not_guessed(name: str, cells: list[str]) -> None
         "image_count",
         "C0/stDev",
         "cloud_mask",
-        "cloudfree",
+        "no_data_cloud",
         "lat",
         "id",
     ],
 )
 def test_that_other_columns_are_not_of_quality(name: str) -> None:
     named = [decoder.title for decoder in DECODERS if decoder.named(name)]
-    assert named == ([] if name != "cloud_mask" else ["quality in words"])
+    assert named == ([] if name != "cloud_mask" else ["good and bad in words"])
 
 
 def test_that_the_bits_agree_with_the_words_beside_them(shared_data: Path) -> None:
@@ -207,3 +207,14 @@ def test_that_the_bits_agree_with_the_words_beside_them(shared_data: Path) -> No
             assert weight == expected, row[whole]
             found[reason.split(" by ")[0]] += 1
     assert found == {"": 1599, "cloudy": 186, "with snow or ice": 15}
+
+
+@pytest.mark.parametrize("name", ["cloud_free", "cloudfree", "is_cloud_free", "clear", "good"])
+def test_that_what_is_free_of_cloud_is_clear(name: str) -> None:
+    (decoder,) = [decoder for decoder in DECODERS if decoder.named(name)]
+    assert [weight for weight, _ in decoded(decoder, ["1", "0"])] == [1.0, 0.0]
+
+
+@pytest.mark.parametrize("name", ["not_valid", "no_good", "snow_free", "non_cloudy"])
+def test_that_a_name_turned_round_is_not_read_the_wrong_way_round(name: str) -> None:
+    assert not any(decoder.named(name) for decoder in DECODERS)

@@ -41,7 +41,7 @@ ASIDE: dict[str, dict[str, int]] = {
     "D_ugly/landsat_wide_scene_columns_ALARC2_Smith6_irr_2021.csv": {"with exactly 0, a mask": 8},
     "D_ugly/landsat_wide_scene_columns_ALARC2_Smith6_irr_2022.csv": {"with exactly 0, a mask": 15},
 }
-_OTHER = ("without a value", "that repeat another row")
+_OTHER = ("without a value", "repeating another row")
 
 
 def weights(table: Table) -> set[float]:

@@ -7,7 +7,7 @@ import pytest
 
 from .conftest import Judged, account, decision
 
-TWICE, MERGED = "that repeat another row", "averaged into another of their day"
+TWICE, MERGED = "repeating another row", "averaged into another of their day"
 
 
 def test_that_pixels_of_a_field_are_readings_in_their_own_right(judged: Judged) -> None:

@@ -18,7 +18,7 @@ import numpy as np
 
 from gpstudio.core.arrays import Floats
 from gpstudio.data.names import words
-from gpstudio.data.quality.decoders.decoder import Decoder, Meanings, joined, numbers
+from gpstudio.data.quality.decoders.decoder import TURNED, Decoder, Meanings, joined, numbers
 from gpstudio.data.texts import Texts
 
 FAMILY = "cloud share"
@@ -52,7 +52,7 @@ def _of_a_scene(name: str) -> bool:
 
 def _of_a_field(name: str) -> bool:
     named = set(words(name))
-    if _of_a_scene(name) or not named.isdisjoint(("shadow", "mask", "free")):
+    if _of_a_scene(name) or not named.isdisjoint(("shadow", *TURNED)):
         return False  # of a mask nobody knows which side it means
     return not named.isdisjoint(_WORDS) or joined(name).endswith(_FIELD)
 

@@ -77,6 +77,9 @@ def by_code(codes: dict[int, Verdict]) -> Decode:
     return by_cell(meaning)
 
 
+TURNED = frozenset("mask free no not non without".split())
+"""Words beside which a name means the other side, or nobody knows which."""
+
 _HUGE = 1e15
 _WHOLE = re.compile(r"[+-]?\d{1,12}(?:[.,]0*)?", re.ASCII)
 _BINARY = re.compile(r"0b[01]{1,32}", re.ASCII)

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from gpstudio.data.names import words
 from gpstudio.data.quality.decoders.decoder import (
     GOOD,
+    TURNED,
     Decoder,
     Verdict,
     by_cell,
@@ -45,9 +46,18 @@ def _speaks(*telling: str) -> Callable[[str], bool]:
 
     def named(name: str) -> bool:
         said = {word.removesuffix("flag") for word in words(name)}
-        return not said.isdisjoint(telling) and "mask" not in said
+        return not said.isdisjoint(telling) and said.isdisjoint(TURNED)
 
     return named
+
+
+def _clear(name: str) -> bool:
+    """Cloud-free is clear."""
+    return _speaks_of_clear(name) or joined(name).removeprefix("is") in _FREE
+
+
+_FREE = frozenset(("cloudfree", "cloudfreeflag", "nocloud", "notcloudy"))
+_speaks_of_clear = _speaks("valid", "isvalid", "clear", "isclear", "good", "isgood", "usable")
 
 
 def _filled_in(name: str) -> bool:
@@ -66,7 +76,7 @@ snow = _flag("a snow flag", _speaks("snow"), Verdict(0.0, "flagged as snow"), GO
 shadow = _flag("a shadow flag", _speaks("shadow"), Verdict(0.0, "flagged as shadow"), GOOD)
 clear = _flag(
     "a flag of what is valid",
-    _speaks("valid", "isvalid", "clear", "isclear", "good", "isgood", "usable"),
+    _clear,
     GOOD,
     Verdict(0.0, "flagged as not valid"),
 )

@@ -47,7 +47,7 @@ def is_generic(name: str) -> bool:
 
 
 plain = Decoder(
-    "quality in words",
+    "good and bad in words",
     FAMILY,
     is_generic,
     by_cell(lambda cell: _MEANING.get(cell.lower().replace("_", " "))),

@@ -1,0 +1,87 @@
+"""Cells as bytes that stand one after the other: a Python text is made of one when it is asked for.
+
+A million different times are twenty megabytes so; as texts they are a hundred.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TypeAlias, overload
+
+import numpy as np
+from numpy.typing import DTypeLike, NDArray
+
+from gpstudio.core.arrays import Flags, Integers
+from gpstudio.data.cutting.blocks import Block, block_of
+from gpstudio.data.cutting.marks import PLAIN
+from gpstudio.data.texts import MISSING, Texts, is_missing
+
+_AT_ONCE = 1 << 12
+_LONGEST_MISSING = max(len(word.encode()) for word in MISSING)
+"""Bytes. No letter of these words is the small form of a longer one."""
+
+
+@dataclass(frozen=True, eq=False)
+class Arena:
+    """Looks like an array of texts to those who ask for one cell, for some, or for all in turn."""
+
+    letters: NDArray[np.uint8]
+    starts: Integers
+    ends: Integers
+
+    def __len__(self) -> int:
+        return len(self.starts)
+
+    @overload
+    def __getitem__(self, chosen: int | np.int64) -> str: ...
+    @overload
+    def __getitem__(self, chosen: slice | Integers | Flags) -> Arena: ...
+    def __getitem__(self, chosen: int | np.int64 | slice | Integers | Flags) -> str | Arena:
+        starts, ends = self.starts[chosen], self.ends[chosen]
+        if np.ndim(starts):
+            return Arena(self.letters, starts, ends)
+        return str(self.letters[starts:ends].data, "utf-8", "replace")
+
+    def __iter__(self) -> Iterator[str]:
+        letters = self.letters.data
+        for begin in range(0, len(self), _AT_ONCE):
+            part = slice(begin, begin + _AT_ONCE)
+            bounds = zip(self.starts[part].tolist(), self.ends[part].tolist(), strict=True)
+            for start, end in bounds:
+                yield str(letters[start:end], "utf-8", "replace")
+
+    def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> Texts:
+        return np.fromiter(self, dtype=object, count=len(self))
+
+    @property
+    def block(self) -> Block:
+        """The one column of a block, as it were cut from a file."""
+        ones = np.ones(len(self), dtype=np.int64)
+        marks = np.full((len(self), 1), PLAIN, dtype=np.uint8)
+        starts, ends = self.starts[:, None], self.ends[:, None]
+        return Block(self.letters, starts, ends, marks, ones, ones, ones)
+
+
+Cells: TypeAlias = Texts | Arena
+"""A column in memory."""
+
+
+def block_in(cells: Cells) -> Block:
+    """The cells as the one column of a block."""
+    return cells.block if isinstance(cells, Arena) else block_of(cells)
+
+
+def said_in(cells: Cells) -> Flags:
+    """Which cells, stripped of blanks, say something."""
+    said = np.ones(len(cells), dtype=np.bool_)
+    for place in np.flatnonzero(_lengths(cells) <= _LONGEST_MISSING).tolist():
+        said[place] = not is_missing(cells[place])
+    return said
+
+
+def _lengths(cells: Cells) -> Integers:
+    """In bytes, or where they are texts in letters, which are no more."""
+    if isinstance(cells, Arena):
+        return cells.ends - cells.starts
+    return np.fromiter(map(len, cells), dtype=np.int64, count=len(cells))

@@ -1,0 +1,75 @@
+"""What was understood of a file, in one sentence: what a person would want to check, and no more.
+
+How the text was cut shows itself in the table; why a decision was made is said of those that are
+``aloud``. All of them stand in ``Table.decisions``.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gpstudio.data.cutting.dialect import DELIMITERS
+from gpstudio.data.decisions import DATES_ACROSS, FIELDS_ACROSS
+from gpstudio.data.texts import shown
+
+if TYPE_CHECKING:
+    from gpstudio.data.table import Table
+
+
+def sentence_of(table: Table) -> str:
+    dialect = _dialect(table)
+    if table.questions:
+        about = " ".join(question.text for question in table.questions)
+        return f"{counted(table.rows_in, entry_word(table))}, {dialect}; to be answered: {about}"
+    clauses = [decision.clause for decision in table.decisions if decision.clause]
+    times = _times(table)
+    if times.startswith("dates as ") and any(c.startswith("dates ") for c in clauses):
+        times = ""
+    said = ", ".join(filter(None, [readings_of(table), dialect, times, *clauses]))
+    aside = table.rows_in - table.rows_used
+    if not aside:
+        return said
+    return f"{said}; {counted(aside, entry_word(table))} set aside: {_reasons(table)}"
+
+
+def readings_of(table: Table) -> str:
+    """How many there are, of how many fields."""
+    fields = counted(len(table.series), "field") if len(table.series) > 1 else "one field"
+    return f"{counted(table.rows_used, 'reading')} of {fields}"
+
+
+def entry_word(table: Table) -> str:
+    """What may hold one reading."""
+    return "cell" if table.layout in (DATES_ACROSS, FIELDS_ACROSS) else "row"
+
+
+def counted(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def _dialect(table: Table) -> str:
+    mark = "" if table.is_ours else DELIMITERS[table.delimiter]
+    comma = "decimal comma" if table.decimal == "," else ""
+    return ", ".join(filter(None, [mark, table.source, comma]))
+
+
+def _times(table: Table) -> str:
+    time = next((column for column in table.columns if column.role == "time"), None)
+    if time is None:
+        dated = not table.series or table.series[0].dated
+        return "dates across the top" if dated else "years across the top"
+    if table.series and table.series[0].dated:
+        return f"dates as {time.format}"
+    return f"times as numbers in column {shown(time.name)}"
+
+
+def _reasons(table: Table) -> str:
+    """Counted, unless the only one has been; who judged is said once."""
+    if len(table.set_aside) == 1:
+        return table.set_aside[0].reason
+    told: dict[str, list[str]] = {}
+    for aside in table.set_aside:
+        what, _, judge = aside.reason.partition(" by ")
+        told.setdefault(judge, []).append(f"{aside.count:,} {what}")
+    joined = {judge: ", ".join(whats) for judge, whats in told.items()}
+    return ", ".join(f"{text} by {judge}" if judge else text for judge, text in joined.items())

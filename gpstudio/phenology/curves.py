@@ -1,0 +1,131 @@
+"""The drawn curves of one season, and what every measure of them is made from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpstudio.core.arrays import Flags, Floats
+from gpstudio.phenology.flank import Flank
+from gpstudio.phenology.season import Season
+
+Places: TypeAlias = NDArray[np.intp]
+
+FLANK = (0.25, 0.75)
+"""A flank is seen where a draw passes both these shares of its amplitude."""
+
+
+@dataclass(frozen=True, eq=False)
+class SeasonCurves:
+    """Joint draws of one season's curve, on an ascending grid."""
+
+    season: Season
+    time: Floats
+    curves: Floats
+    """(times, draws)"""
+
+    @cached_property
+    def peaks(self) -> Places:
+        """Where each draw is highest, as a place in ``time``."""
+        return np.asarray(np.argmax(self.curves, axis=0))
+
+    @cached_property
+    def peak_seen(self) -> Flags:
+        """Whether it is one: a flat draw has none, and a draw that is highest on a cut edge has it
+        outside what the series can show."""
+        last = len(self.time) - 1
+        beyond = (self.season.cut_left & (self.peaks == 0)) | (
+            self.season.cut_right & (self.peaks == last)
+        )
+        return np.asarray(~beyond & (self.heights > np.minimum(self.left_base, self.right_base)))
+
+    @cached_property
+    def heights(self) -> Floats:
+        return np.asarray(np.max(self.curves, axis=0))
+
+    @cached_property
+    def left_base(self) -> Floats:
+        """The lowest point before the peak; before a cut edge the curve may have been lower yet,
+        so there the lower of both sides counts."""
+        left, right = self._sides
+        return np.minimum(left, right) if self.season.cut_left else left
+
+    @cached_property
+    def right_base(self) -> Floats:
+        """The lowest point after the peak; see ``left_base``."""
+        left, right = self._sides
+        return np.minimum(left, right) if self.season.cut_right else right
+
+    @cached_property
+    def _sides(self) -> tuple[Floats, Floats]:
+        place = np.arange(len(self.time))[:, None]
+        left = np.where(place <= self.peaks, self.curves, np.inf).min(axis=0)
+        right = np.where(place >= self.peaks, self.curves, np.inf).min(axis=0)
+        return left, right
+
+    def share_of_rise(self, share: float) -> Floats:
+        """The level at a share of the way from the ground before the peak to the peak."""
+        return np.asarray(self.left_base + share * (self.heights - self.left_base))
+
+    def share_of_fall(self, share: float) -> Floats:
+        """The same above the ground after the peak."""
+        return np.asarray(self.right_base + share * (self.heights - self.right_base))
+
+    def last_rise_through(self, levels: Floats) -> Floats:
+        """When each draw last rises through its level before its peak; NaN where it does not."""
+        place = np.arange(len(self.time))[:, None]
+        below = (self.curves < levels) & (place < self.peaks)
+        last = len(self.time) - 1 - np.argmax(below[::-1], axis=0)
+        return self._between(last, levels, np.any(below, axis=0))
+
+    def first_fall_through(self, levels: Floats) -> Floats:
+        """When each draw first falls through its level after its peak; NaN where it does not."""
+        place = np.arange(len(self.time))[:, None]
+        below = (self.curves < levels) & (place > self.peaks)
+        return self._between(np.argmax(below, axis=0) - 1, levels, np.any(below, axis=0))
+
+    def _between(self, before: Places, levels: Floats, found: Flags) -> Floats:
+        """When the line from place ``before`` to the next one meets the level."""
+        draw = np.arange(len(levels))
+        before = np.clip(before, 0, len(self.time) - 2)
+        here, there = self.curves[before, draw], self.curves[before + 1, draw]
+        share = np.clip((levels - here) / np.where(there != here, there - here, 1.0), 0.0, 1.0)
+        start, stop = self.time[before], self.time[before + 1]
+        return np.where(found, start + share * (stop - start), np.nan)
+
+    @cached_property
+    def areas(self) -> Floats:
+        """Under each draw from its start up to each time, by straight lines: (times, draws)."""
+        steps = np.diff(self.time)[:, None]
+        pieces = 0.5 * steps * (self.curves[1:] + self.curves[:-1])
+        return np.concatenate([np.zeros((1, pieces.shape[1])), np.cumsum(pieces, axis=0)])
+
+    @cached_property
+    def mirrored(self) -> SeasonCurves:
+        """Time backwards, so that whatever is known of a rise need not be said again of a fall."""
+        season = self.season
+        turned = replace(
+            season,
+            start=-season.end,
+            peak=-season.peak,
+            end=-season.start,
+            cut_left=season.cut_right,
+            cut_right=season.cut_left,
+        )
+        return SeasonCurves(turned, -self.time[::-1], np.ascontiguousarray(self.curves[::-1]))
+
+    def rise(self, window: float | None = None) -> Flank:
+        """Slopes and bends before the peak, over a window of so many days or as the flank says."""
+        if window not in self._flanks:
+            lower, upper = (self.last_rise_through(self.share_of_rise(s)) for s in FLANK)
+            flank = Flank(self.time, self.curves, self.peaks, lower, upper, window)
+            self._flanks[window] = flank
+        return self._flanks[window]
+
+    @cached_property
+    def _flanks(self) -> dict[float | None, Flank]:
+        return {}

@@ -1,0 +1,124 @@
+"""Seasons that a person gives: by the day of sowing, or as a window drawn by hand.
+
+Days given are taken at their word; the curve only says where within them the crop was highest, and
+whether it can be dated at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+import numpy as np
+
+from gpstudio.core.arrays import Floats
+from gpstudio.core.errors import InputError
+from gpstudio.phenology import bloom
+from gpstudio.phenology.candidates import USUAL, Bars, Candidate, Curve, Findings, Season
+from gpstudio.phenology.judging import Stretch, approval, count_of, refusal
+from gpstudio.phenology.naming import named
+from gpstudio.phenology.searching import (
+    nothing_to_search,
+    refused_of,
+    season_of,
+    summits_beside,
+    why_none,
+)
+
+LONGEST = 400.0
+"""Days from sowing to the end of its season when no other sowing ends it: winter wheat of the
+coldest places takes 330."""
+
+
+def sown_seasons(curve: Curve, sowings: Sequence[float], bars: Bars = USUAL) -> Findings:
+    """One candidate a sowing: until the next one, and no longer than 400 days.
+
+    A sowing from which no crop rises keeps its reason; it failed, or it was not this field.
+    """
+    reason = nothing_to_search(curve, bars)
+    if reason:
+        return Findings((), reason)
+    days = np.unique(np.asarray(sowings, dtype=float))
+    if not np.isfinite(days).all():
+        raise InputError("A sowing date is no date: give a day, or leave the row out.")
+    stops = [min(after, before + LONGEST) for before, after in pairwise([*days, np.inf])]
+    found = [_sown(curve, float(day), stop, bars) for day, stop in zip(days, stops, strict=True)]
+    return _findings(curve, found)
+
+
+def drawn_season(curve: Curve, start: float, end: float, bars: Bars = USUAL) -> Candidate:
+    """The season of a window that a person drew; a low amplitude is said and accepted."""
+    if not (np.isfinite([start, end]).all() and start < end):
+        raise InputError("A season's window ends before it starts: drag its end to a later day.")
+    places = _inside(curve, start, end)
+    outside = _outside(curve, start, end, "The window")
+    if outside or len(places) < 3:
+        return Candidate(
+            _empty(start, end), False, outside or "the window is too short for a curve"
+        )
+    stretch = _window(curve, places)
+    if curve.mean[stretch.peak] <= max(curve.mean[stretch.left], curve.mean[stretch.right]):
+        reason = "the curve has no peak in this window: widen it"
+        return refused_of(curve, stretch, reason)
+    against = refusal(curve, stretch, bars)
+    words = f"drawn by hand, although {against}" if against else "drawn by hand"
+    (season,) = named([_with_dips(curve, stretch, bars)], curve)
+    return Candidate(season, True, f"{words}; {approval(curve, stretch, bars)}")
+
+
+def _findings(curve: Curve, found: list[Candidate]) -> Findings:
+    """Accepted ones are named together, so that a and b follow from one another."""
+    names = iter(named([c.season for c in found if c.accepted], curve))
+    candidates = tuple(Candidate(next(names), True, c.reason) if c.accepted else c for c in found)
+    accepted = any(c.accepted for c in candidates)
+    reason = "No season: no sowing dates are given." if not found else ""
+    if found and not accepted:
+        reason = why_none(found, curve)
+    return Findings(candidates, reason)
+
+
+def _sown(curve: Curve, day: float, stop: float, bars: Bars) -> Candidate:
+    outside = _outside(curve, day, stop, "It")
+    places = _inside(curve, day, stop)
+    if outside or len(places) < 3:
+        return Candidate(_empty(day, stop), False, outside or "too close to the end of the series")
+    stretch = _window(curve, places)
+    after = stretch.peak + int(np.argmin(curve.mean[stretch.peak : stretch.right + 1]))
+    stretch = Stretch(stretch.left, stretch.peak, after)
+    against = refusal(curve, stretch, bars)
+    if against:
+        return refused_of(curve, stretch, against)
+    season = _with_dips(curve, stretch, bars)
+    return Candidate(season, True, f"sown on a given day; {approval(curve, stretch, bars)}")
+
+
+def _inside(curve: Curve, start: float, end: float) -> Floats:
+    return np.flatnonzero((curve.time >= start) & (curve.time <= end)).astype(float)
+
+
+def _window(curve: Curve, places: Floats) -> Stretch:
+    left, right = int(places[0]), int(places[-1])
+    return Stretch(left, left + int(np.argmax(curve.mean[left : right + 1])), right)
+
+
+def _outside(curve: Curve, start: float, end: float, what: str) -> str:
+    """Words for days of which the series knows nothing."""
+    readings = curve.time if curve.readings is None else curve.readings
+    if start > readings[-1]:
+        return f"{what} starts {start - readings[-1]:.0f} days after the last reading"
+    if end < readings[0]:
+        return f"{what} ends {readings[0] - end:.0f} days before the first reading"
+    if not np.any((readings >= start) & (readings <= end)):
+        return f"{count_of(0)} in it"
+    return ""
+
+
+def _empty(start: float, end: float) -> Season:
+    """A window without a curve: its middle stands for the peak."""
+    return Season("", start, 0.5 * (start + end), end, cut_left=True, cut_right=True)
+
+
+def _with_dips(curve: Curve, stretch: Stretch, bars: Bars) -> Season:
+    return season_of(
+        curve, stretch, bloom.dips_between(curve, summits_beside(curve, stretch, bars))
+    )

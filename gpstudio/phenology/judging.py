@@ -1,0 +1,141 @@
+"""Whether one stretch of a curve is a season: every bar in turn, each with its sentence."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from gpstudio.phenology.candidates import Bars, Curve, told
+
+LONG_GAP = 30.0
+"""Days about the peak without a reading that are worth a word."""
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """From one trough over a peak to the next, as places on the grid."""
+
+    left: int
+    peak: int
+    right: int
+    open_left: bool = True
+    """No other season lies on that side: nobody knows how far the curve was to fall there."""
+    open_right: bool = True
+
+    def cut(self, curve: Curve) -> tuple[bool, bool]:
+        return self.left == 0, self.right == len(curve.time) - 1
+
+
+def amplitude_of(curve: Curve, stretch: Stretch) -> float:
+    """From the peak down to the higher of its troughs; an open side does not count against it."""
+    rise = float(curve.mean[stretch.peak] - curve.mean[stretch.left])
+    fall = float(curve.mean[stretch.peak] - curve.mean[stretch.right])
+    needed = [rise] * (not stretch.open_left) + [fall] * (not stretch.open_right)
+    return min(needed) if needed else max(rise, fall)
+
+
+def bar_of(curve: Curve, bars: Bars) -> tuple[float, str]:
+    """The amplitude that is needed, and the words that say where it comes from."""
+    share = bars.share * float(np.ptp(curve.mean))
+    if share > bars.amplitude:
+        return share, f", {100.0 * bars.share:.0f} % of the curve's whole range"
+    return bars.amplitude, ""
+
+
+def too_low(amplitude: float, curve: Curve, bars: Bars) -> str:
+    """The words for an amplitude below its bar; none where it reaches it."""
+    bar, why = bar_of(curve, bars)
+    if amplitude >= bar:
+        return ""
+    written = told(amplitude, bar)
+    return f"amplitude {written[0]} below {written[1]}{why}"
+
+
+def refusal(curve: Curve, stretch: Stretch, bars: Bars) -> str:
+    """Why a stretch is no season; empty where it is one."""
+    amplitude = amplitude_of(curve, stretch)
+    return (
+        _no_peak_yet(curve, stretch)
+        or too_low(amplitude, curve, bars)
+        or _in_doubt(curve, stretch, bars, amplitude)
+        or _too_narrow(curve, stretch, bars, amplitude)
+        or _hardly_read(curve, stretch, bars)
+    )
+
+
+def approval(curve: Curve, stretch: Stretch, bars: Bars) -> str:
+    """Why it is one, and what a reader of its dates should know."""
+    amplitude = amplitude_of(curve, stretch)
+    bar, _ = bar_of(curve, bars)
+    written = told(amplitude, bar)
+    words = [f"amplitude {written[0]}, at least {written[1]} is needed"]
+    cut_left, cut_right = stretch.cut(curve)
+    words += ["begins with the series"] * cut_left + ["cut by the end of the series"] * cut_right
+    if curve.readings is not None and len(curve.readings):
+        peak = curve.time[stretch.peak]
+        after = int(np.searchsorted(curve.readings, peak))
+        if after == len(curve.readings):
+            words.append("its peak lies after the last reading")
+        elif after > 0:
+            gap = float(curve.readings[after] - curve.readings[after - 1])
+            if curve.dated and gap > LONG_GAP:
+                words.append(f"no reading for {gap:.0f} days about its peak")
+    return "; ".join(words)
+
+
+def _no_peak_yet(curve: Curve, stretch: Stretch) -> str:
+    """At an edge, or level up to it, it is not known for a peak."""
+    height = curve.mean[stretch.peak]
+    if height <= curve.mean[: stretch.peak + 1].min():
+        return "already falls where the series begins: its peak is not seen"
+    if height <= curve.mean[stretch.peak :].min():
+        return "still rises where the series ends: its peak is not seen"
+    return ""
+
+
+def _in_doubt(curve: Curve, stretch: Stretch, bars: Bars, amplitude: float) -> str:
+    """Somewhere in it the curve is surely above what it surely is on either side.
+
+    Not at the peak alone: in a gap the curve is known least, and the flanks may prove the season.
+    """
+    half = 0.5 * bars.doubt
+    left, peak, right = stretch.left, stretch.peak, stretch.right
+    surely = (curve.mean - half * curve.std)[left : right + 1].max()
+    at_most = curve.mean + half * curve.std
+    grounds = at_most[left : peak + 1].min(), at_most[peak : right + 1].min()
+    needed = [g for g, cut in zip(grounds, stretch.cut(curve), strict=True) if not cut]
+    ground = max(needed) if needed else min(grounds)
+    if surely > ground:
+        return ""
+    written = told(amplitude, amplitude + float(ground - surely))
+    why = f"{bars.doubt:g} standard deviations of the curve"
+    return f"amplitude {written[0]} below {written[1]}, {why}"
+
+
+def _too_narrow(curve: Curve, stretch: Stretch, bars: Bars, amplitude: float) -> str:
+    if not curve.dated:
+        return ""
+    high = curve.mean > curve.mean[stretch.peak] - 0.5 * amplitude
+    before = np.flatnonzero(~high[stretch.left : stretch.peak])
+    after = np.flatnonzero(~high[stretch.peak : stretch.right + 1])
+    if not len(before) or not len(after):
+        return ""  # cut there: nobody knows how long it was
+    days = float(curve.time[stretch.peak + after[0]] - curve.time[stretch.left + before[-1]])
+    if days >= bars.narrowest:
+        return ""
+    return f"{days:.0f} days above half of its amplitude, fewer than {bars.narrowest:g}"
+
+
+def _hardly_read(curve: Curve, stretch: Stretch, bars: Bars) -> str:
+    if curve.readings is None:
+        return ""
+    first, last = curve.time[stretch.left], curve.time[stretch.right]
+    count = int(np.count_nonzero((curve.readings >= first) & (curve.readings <= last)))
+    if count >= bars.readings:
+        return ""
+    return f"{count_of(count)} in it, fewer than {bars.readings}"
+
+
+def count_of(readings: int) -> str:
+    return "1 reading" if readings == 1 else f"{readings} readings"

@@ -1,0 +1,141 @@
+"""A curve with a formula, fitted to one season: what the seven parametric rivals share."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from gpstudio.core.arrays import Flags, Floats
+from gpstudio.core.errors import InputError
+from gpstudio.core.spec import choice
+from gpstudio.phenology.rivals.coefficients import Coefficient, Frame, coordinates, numbers_at
+from gpstudio.phenology.rivals.descent import Outcome, Problem, descend
+from gpstudio.phenology.rivals.losses import BIWEIGHT, CONVEX, SQUARES, Loss, spread
+from gpstudio.phenology.rivals.outlines import Outlines, closest_outlines
+from gpstudio.phenology.rivals.rival import Clean, Found, Method, Rival, refuse_fewer, scatter
+from gpstudio.phenology.rivals.troubles import troubles
+from gpstudio.phenology.season import Season
+
+LOSS = choice(
+    "loss",
+    "Loss",
+    "tukey lets go of outliers, huber holds them loosely, squares trusts every reading.",
+    ("tukey", "huber", "squares"),
+)
+ROADS: dict[str, tuple[Loss, ...]] = {
+    "tukey": (CONVEX, BIWEIGHT, BIWEIGHT, BIWEIGHT),
+    "huber": (CONVEX, CONVEX, CONVEX),
+    "squares": (SQUARES,),
+}
+"""One loss after the other, with the scatter measured anew before each."""
+SCOUTING = 6
+"""Steps that all starts take before the best of them go on."""
+KEPT = 3
+STEPS = 80
+LEAST_SPREAD = 1e-3
+"""Of the readings' range: less scatter than this is counted as this much."""
+LEVEL = 1e-9
+"""Readings whose range is a smaller share of their size are level."""
+
+
+@dataclass(frozen=True)
+class Parametric(Method):
+    """Robust least squares from the closest outlines, inside bounds."""
+
+    loss: str = "tukey"
+
+    by_season: ClassVar[bool] = True
+    coefficients: ClassVar[tuple[Coefficient, ...]]
+
+    @abstractmethod
+    def curve(self, time: Floats, numbers: Floats) -> tuple[Floats, Floats]:
+        """Rows of numbers to curves, and slopes along each number (its logarithm where that is
+        what the search moves); in any frame."""
+
+    @abstractmethod
+    def starts(self, outlines: Outlines) -> Floats:
+        """The numbers that look like these outlines, one row each."""
+
+    def sound(self, numbers: Floats) -> Flags:
+        """Which rows make sense: every rise before its fall, unless a curve knows better."""
+        rise, fall = self.places("rise"), self.places("fall")
+        return np.asarray(numbers[:, rise] < numbers[:, fall])
+
+    def places(self, name: str) -> int:
+        return [c.name for c in self.coefficients].index(name)
+
+    @property
+    def needed(self) -> int:
+        """Readings on so many days: one more than there are numbers."""
+        return len(self.coefficients) + 1
+
+    def fit(
+        self,
+        time: Floats,
+        value: Floats,
+        weight: Floats | None = None,
+        season: Season | None = None,
+    ) -> Rival:
+        readings = Clean.of(time, value, weight).within(season)
+        refuse_fewer(self.spec, readings, self.needed, season)
+        frame = Frame.of(readings, season)
+        if frame.range <= LEVEL * max(float(np.abs(readings.value).max()), 1e-300):
+            raise InputError(
+                f"The readings are level at {frame.base:g}: there is no season to draw "
+                f"'{self.spec.title}' through."
+            )
+        outcome = self._search(readings, frame)
+        return self._rival(readings, frame, outcome, season)
+
+    def _search(self, readings: Clean, frame: Frame) -> Outcome:
+        time, value = frame.times(readings.time), frame.values(readings.value)
+        problem = Problem(
+            lambda places: self.curve(time, numbers_at(self.coefficients, places)),
+            lambda places: self.sound(numbers_at(self.coefficients, places)),
+            value,
+            readings.weight,
+            coordinates(self.coefficients, np.array([c.low for c in self.coefficients])),
+            coordinates(self.coefficients, np.array([c.high for c in self.coefficients])),
+        )
+        outlines = closest_outlines(time, value, readings.weight)
+        places = coordinates(self.coefficients, self.starts(outlines))
+        road = ROADS[self.loss]
+        scale = self._scatter(problem, places[0])
+        scouts = descend(problem, places, road[0], scale, SCOUTING)
+        places = scouts.best(KEPT)
+        for loss in road:
+            scale = self._scatter(problem, places[0])
+            outcome = descend(problem, places, loss, scale, STEPS)
+            places = outcome.best(KEPT)[: max(len(places) - 1, 1)]
+        first = int(np.argmin(outcome.costs))
+        return Outcome(places[:1], outcome.costs[[first]], outcome.settled[[first]])
+
+    @staticmethod
+    def _scatter(problem: Problem, place: Floats) -> float:
+        curves, _ = problem.curve(np.clip(place, problem.low, problem.high)[None, :])
+        return spread((problem.value - curves[0]) * np.sqrt(problem.weight), LEAST_SPREAD)
+
+    def _rival(
+        self, readings: Clean, frame: Frame, outcome: Outcome, season: Season | None
+    ) -> Rival:
+        numbers = numbers_at(self.coefficients, outcome.places)
+
+        def at(time: Floats) -> Floats:
+            curves, _ = self.curve(frame.times(np.asarray(time, dtype=float)), numbers)
+            return np.asarray(frame.base + frame.range * curves[0])
+
+        residual = readings.value - at(readings.time)
+        scale = spread(residual * np.sqrt(readings.weight), LEAST_SPREAD * frame.range)
+        counted = ROADS[self.loss][-1].weight(residual * np.sqrt(readings.weight) / scale)
+        std = scatter(residual, readings.weight * counted, len(self.coefficients))
+        outside = frame.outside(self.coefficients, numbers[0])
+        found = tuple(
+            Found(c.name, c.title, float(number), c.unit)
+            for c, number in zip(self.coefficients, outside, strict=True)
+        )
+        settled = bool(outcome.settled[0])
+        words = troubles(self.coefficients, numbers[0], found, readings, at, std, settled)
+        return Rival(self.spec.name, at, found, std, settled, words)

@@ -1,0 +1,159 @@
+"""Savitzky & Golay (1964), for vegetation series as in Chen et al. (2004), Remote Sensing of
+Environment 91."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from gpstudio.core.arrays import Floats
+from gpstudio.core.errors import InputError
+from gpstudio.core.spec import Parameter, Spec, choice, integer
+from gpstudio.phenology.rivals.grid import MOST, Grid
+from gpstudio.phenology.rivals.losses import BIWEIGHT, spread
+from gpstudio.phenology.rivals.rival import (
+    METHODS,
+    Clean,
+    Found,
+    Method,
+    Rival,
+    refuse_fewer,
+    scatter,
+)
+from gpstudio.phenology.season import Season
+
+HALF_WINDOW = 4
+"""Steps to either side when no window is named: Chen's m."""
+ROUNDS = 3
+MOST_ENVELOPES = 20
+
+
+@METHODS.register
+@dataclass(frozen=True)
+class SavitzkyGolay(Method):
+    """The filter wants even steps: readings are joined by lines and read off at the usual gap
+    between them. An outlying or light reading is first moved towards the curve, by as much as
+    robust weighing would let go of it."""
+
+    window: float | None = None
+    degree: float = 2
+    envelope: str = "no"
+
+    spec: ClassVar[Spec] = Spec(
+        "savitzky_golay",
+        "Savitzky–Golay filter (Chen 2004)",
+        "A polynomial through the neighbours of each day, on even steps read off between readings.",
+        (
+            Parameter(
+                "window",
+                "Window",
+                "Time that each polynomial covers; nine usual gaps if left out.",
+                unit="input",
+            ),
+            integer("degree", "Degree", "Of the polynomial.", 2, 1, 6),
+            choice(
+                "envelope",
+                "Envelope",
+                "yes climbs to the upper edge of the readings, as Chen does against clouds.",
+                ("no", "yes"),
+            ),
+        ),
+        "value at each step of the least-squares polynomial through the window about it",
+    )
+    by_season: ClassVar[bool] = False
+
+    def fit(
+        self,
+        time: Floats,
+        value: Floats,
+        weight: Floats | None = None,
+        season: Season | None = None,
+    ) -> Rival:
+        readings = Clean.of(time, value, weight)
+        degree = int(self.degree)
+        refuse_fewer(self.spec, readings, degree + 3)
+        grid, half = self._steps(readings)
+        if 2 * half <= degree:
+            raise InputError(
+                f"The window of '{self.spec.title}' holds {2 * half + 1} steps, too few for degree "
+                f"{degree}: widen the window or lower the degree."
+            )
+        trusted = np.minimum(readings.weight / np.median(readings.weight), 1.0)
+        heights, kept = self._filtered(grid, readings, trusted, half)
+        if self.envelope == "yes":
+            heights = enveloped(heights, _even(grid, readings, readings.value), half, degree)
+        residual = readings.value - grid.read(heights)
+        share = float(smoother_row(half, degree)[half])
+        std = scatter(residual, readings.weight * kept, share * len(readings))
+        found = (
+            Found("window", "Window", (2 * half + 1) * grid.step, "time"),
+            Found("step", "Step of the grid", grid.step, "time"),
+        )
+        return Rival(self.spec.name, grid.curve(heights), found, std, True)
+
+    def _steps(self, readings: Clean) -> tuple[Grid, int]:
+        days = np.unique(readings.time)
+        step = max(float(np.median(np.diff(days))), float(days[-1] - days[0]) / MOST)
+        grid = Grid.of(readings.time, step)
+        half = HALF_WINDOW if self.window is None else round((self.window / step - 1.0) / 2.0)
+        return grid, int(min(half, (grid.size - 1) // 2))
+
+    def _filtered(
+        self, grid: Grid, readings: Clean, trusted: Floats, half: int
+    ) -> tuple[Floats, Floats]:
+        degree = int(self.degree)
+        value = readings.value
+        kept = np.ones_like(value)
+        heights = filtered(_even(grid, readings, value), half, degree)
+        for _ in range(ROUNDS):
+            residual = readings.value - grid.read(heights)
+            scale = spread(residual, 1e-3 * (float(np.ptp(readings.value)) or 1.0))
+            kept = BIWEIGHT.weight(residual / scale)
+            value = readings.value - (1.0 - kept * trusted) * residual
+            heights = filtered(_even(grid, readings, value), half, degree)
+        return heights, np.asarray(np.maximum(kept, 1e-6))
+
+
+def _even(grid: Grid, readings: Clean, value: Floats) -> Floats:
+    """Readings of one time count as their mean."""
+    days, which = np.unique(readings.time, return_inverse=True)
+    mean = np.bincount(which, value) / np.bincount(which)
+    return np.asarray(np.interp(grid.time, days, mean))
+
+
+def smoother_row(half: int, degree: int) -> Floats:
+    """What the middle of a window takes of each of its points."""
+    return np.asarray(_projection(half, degree)[half])
+
+
+def _projection(half: int, degree: int) -> Floats:
+    powers = np.vander(np.arange(-half, half + 1) / max(half, 1), degree + 1, increasing=True)
+    basis, _ = np.linalg.qr(powers)
+    return np.asarray(basis @ basis.T)
+
+
+def filtered(even: Floats, half: int, degree: int) -> Floats:
+    """Both ends take the polynomial of the first and last whole window."""
+    projection = _projection(half, degree)
+    found = np.convolve(even, projection[half], mode="same")
+    width = 2 * half + 1
+    found[:half] = (projection @ even[:width])[:half]
+    found[len(even) - half :] = (projection @ even[-width:])[half + 1 :]
+    return np.asarray(found)
+
+
+def enveloped(trend: Floats, even: Floats, half: int, degree: int) -> Floats:
+    """Chen's iteration: points below the trend are lifted onto it and all are filtered again,
+    while the distance to the points above, which count most, still gets less."""
+    gap = np.abs(even - trend)
+    weight = np.where(even >= trend, 1.0, 1.0 - gap / max(float(gap.max()), 1e-300))
+    best, fitted, least = trend, trend, np.inf
+    for _ in range(MOST_ENVELOPES):
+        fitted = filtered(np.maximum(even, fitted), half, degree)
+        index = float(np.abs(fitted - even) @ weight)
+        if index >= least:
+            break
+        best, least = fitted, index
+    return best

@@ -1,0 +1,78 @@
+"""A rival on a whole series: one curve a season where a curve holds only one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from gpstudio.core.arrays import Floats
+from gpstudio.core.errors import InputError
+from gpstudio.core.task import QUIET, Task
+from gpstudio.phenology.rivals.rival import Method, Rival
+from gpstudio.phenology.season import Season
+
+
+@dataclass(frozen=True, eq=False)
+class Part:
+    """One stretch of the series; ``refusal`` says why there is no rival on it."""
+
+    season: Season | None
+    rival: Rival | None
+    refusal: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class Drawn:
+    """A method on a whole series."""
+
+    method: str
+    parts: tuple[Part, ...]
+
+    def at(self, time: Floats) -> Floats:
+        """Every time takes the curve of the season it lies in, else of the nearest one; NaN where
+        that season was refused, because a blank is better than an invented curve."""
+        when = np.asarray(time, dtype=float)
+        far = np.array([_distance(part.season, when) for part in self.parts])
+        nearest = np.argmin(far, axis=0)
+        curve = np.full(len(when), np.nan)
+        for place, part in enumerate(self.parts):
+            mine = nearest == place
+            if part.rival is not None and mine.any():
+                curve[mine] = part.rival.at(when[mine])
+        return curve
+
+
+def draw(
+    method: Method,
+    time: Floats,
+    value: Floats,
+    weight: Floats | None,
+    seasons: Sequence[Season],
+    task: Task = QUIET,
+) -> Drawn:
+    """Fit a method, season by season where it needs that; each refusal is kept in words."""
+    if method.by_season and not seasons:
+        raise InputError(
+            f"No season was found, and '{method.spec.title}' draws one season at a time: "
+            "draw a season by hand or take a smoother."
+        )
+    stretches: Sequence[Season | None] = seasons if method.by_season else (None,)
+    parts = []
+    for season in stretches:
+        task.check()
+        try:
+            parts.append(Part(season, method.fit(time, value, weight, season)))
+        except InputError as refusal:
+            parts.append(Part(season, None, str(refusal)))
+    return Drawn(method.spec.name, tuple(parts))
+
+
+def _distance(season: Season | None, time: Floats) -> Floats:
+    """How far outside the season; the middle decides where two of them meet."""
+    if season is None:
+        return np.zeros_like(time)
+    outside = np.maximum(np.maximum(season.start - time, time - season.end), 0.0)
+    middle = 0.5 * (season.start + season.end)
+    return np.asarray(outside + 1e-9 * np.abs(time - middle))

@@ -1,0 +1,128 @@
+"""Reading a written table key by key: every error names the file, the place and what to do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeAlias, TypeVar
+
+from gpstudio.core.errors import InputError, suggestion
+
+Read = TypeVar("Read")
+Table: TypeAlias = Mapping[str, object]
+
+
+class Section:
+    """One table of a TOML file. Keys are taken one by one; ``finish`` refuses what is left over,
+    so that a slip of the pen is never silently ignored."""
+
+    def __init__(self, where: str, entries: Table) -> None:
+        self.where = where
+        self._entries = entries
+        self._asked: list[str] = []
+
+    def text(self, key: str, default: str | None = None) -> str:
+        return self._read(key, default, "a text in quotation marks", _text)
+
+    def number(self, key: str, low: float, high: float, default: float | None = None) -> float:
+        found = self._read(key, default, "a number", _number)
+        if not low <= found <= high:
+            raise self.wrong(key, f"is {found:g}, which is not between {low:g} and {high:g}")
+        return found
+
+    def flag(self, key: str, default: bool) -> bool:
+        return self._read(key, default, "true or false", _flag)
+
+    def numbers(self, key: str) -> tuple[float, ...]:
+        return self._read(key, None, "a list of numbers such as [0, 26, 37]", _list_of(_number))
+
+    def texts(self, key: str) -> tuple[str, ...]:
+        return self._read(key, None, 'a list of texts such as ["NDVI"]', _list_of(_text))
+
+    def words(self, key: str, known: Sequence[str]) -> tuple[str, ...]:
+        """A list of words, each of which must be known."""
+        return tuple(self._known(key, word, known) for word in self.texts(key))
+
+    def word(self, key: str, known: Sequence[str], default: str | None = None) -> str:
+        return self._known(key, self.text(key, default), known)
+
+    def sections(self, key: str, kind: str) -> tuple[Section, ...]:
+        """A list of tables, ``[[key]]``; none where the key is not there."""
+        none: tuple[Table, ...] = ()
+        tables = self._read(key, none, f"written as [[{key}]] tables", _list_of(_table))
+        return tuple(
+            Section(f"{self.where}, {kind} {place}", table)
+            for place, table in enumerate(tables, start=1)
+        )
+
+    def named_sections(self, key: str, kind: str) -> dict[str, Section]:
+        """A table of tables, ``[key.name]``; none where the key is not there."""
+        none: dict[str, Table] = {}
+        tables = self._read(key, none, f"written as [{key}.name] tables", _tables)
+        return {name: Section(f"{self.where}, {kind} '{name}'", t) for name, t in tables.items()}
+
+    def finish(self) -> None:
+        for key in self._entries:
+            if key not in self._asked:
+                hint = suggestion(key, self._asked)
+                raise InputError(f"{self.where}: '{key}' is not known here, {hint}")
+
+    def wrong(self, key: str, what: str) -> InputError:
+        return InputError(f"{self.where}: '{key}' {what}; mend it in the file.")
+
+    def _known(self, key: str, word: str, known: Sequence[str]) -> str:
+        if word not in known:
+            raise InputError(
+                f"{self.where}: '{key}' names '{word}', which is not known, "
+                f"{suggestion(word, known)}"
+            )
+        return word
+
+    def _read(
+        self, key: str, default: Read | None, kind: str, read: Callable[[object], Read]
+    ) -> Read:
+        self._asked.append(key)
+        if key not in self._entries:
+            if default is None:
+                raise InputError(f"{self.where}: '{key}' is missing; add it as {kind}.")
+            return default
+        try:
+            return read(self._entries[key])
+        except TypeError:
+            raise self.wrong(key, f"must be {kind}") from None
+
+
+def _text(entry: object) -> str:
+    if not isinstance(entry, str):
+        raise TypeError
+    return entry
+
+
+def _number(entry: object) -> float:
+    if isinstance(entry, bool) or not isinstance(entry, int | float):
+        raise TypeError
+    return float(entry)
+
+
+def _flag(entry: object) -> bool:
+    if not isinstance(entry, bool):
+        raise TypeError
+    return entry
+
+
+def _table(entry: object) -> Table:
+    if not isinstance(entry, dict):
+        raise TypeError
+    return entry
+
+
+def _tables(entry: object) -> dict[str, Table]:
+    return {name: _table(part) for name, part in _table(entry).items()}
+
+
+def _list_of(read: Callable[[object], Read]) -> Callable[[object], tuple[Read, ...]]:
+    def read_all(entry: object) -> tuple[Read, ...]:
+        if not isinstance(entry, list):
+            raise TypeError
+        return tuple(read(item) for item in entry)
+
+    return read_all

@@ -1,0 +1,165 @@
+"""A template file, word by word: a broken one is refused in one sentence that says where."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from gpstudio.core.errors import InputError
+from gpstudio.phenology.anchors import (
+    HEMISPHERES,
+    INDICES,
+    SOWING,
+    STAGES,
+    CalendarAnchor,
+    CropTemplate,
+    CurveAnchor,
+    DaysAnchor,
+    StageTemplate,
+    ThermalAnchor,
+)
+from gpstudio.phenology.sections import Section
+from gpstudio.phenology.thermal import Response
+
+_DAY = re.compile(r"(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])")
+
+
+def read_template(path: Path) -> CropTemplate:
+    """One file; a broken one is refused in a sentence that says where."""
+    import tomllib
+
+    try:
+        entries = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise InputError(f"{path.name} cannot be read: {error.strerror or error}.") from error
+    except UnicodeDecodeError as error:
+        raise InputError(f"{path.name} is not UTF-8 text: save it as UTF-8.") from error
+    except tomllib.TOMLDecodeError as error:
+        raise InputError(
+            f"{path.name} is not TOML, mend what is written there: {error}."
+        ) from error
+    return _template(path.stem, Section(path.name, entries))
+
+
+def _template(crop: str, section: Section) -> CropTemplate:
+    named = section.named_sections("responses", "response")
+    responses = {name: _response(part) for name, part in named.items()}
+    stages: list[StageTemplate] = []
+    for part in section.sections("stages", "stage"):
+        stages.append(_stage(part, tuple(s.name for s in stages), tuple(responses)))
+    if not stages:
+        raise section.wrong("stages", "is empty: a template has one [[stages]] at least")
+    template = CropTemplate(
+        crop=crop,
+        title=section.text("title"),
+        source=section.text("source"),
+        mean_temperature=section.number("mean_temperature", -10.0, 50.0),
+        dips_at_flowering=section.flag("dips_at_flowering", False),
+        responses=responses,
+        stages=tuple(stages),
+    )
+    section.finish()
+    return template
+
+
+def _response(section: Section) -> Response:
+    temperature, rate = section.numbers("temperature"), section.numbers("rate")
+    section.text("source", "")
+    section.finish()
+    try:
+        return Response(temperature, rate)
+    except InputError as error:
+        raise InputError(f"{section.where}: {error}") from error
+
+
+def _stage(section: Section, before: tuple[str, ...], responses: tuple[str, ...]) -> StageTemplate:
+    name = section.word("name", STAGES)
+    section.where += f" ('{name}')"
+    if before and STAGES.index(name) <= STAGES.index(before[-1]):
+        raise section.wrong("name", f"comes after '{before[-1]}', out of the order of the season")
+    earlier = (SOWING, *before)
+    stage = StageTemplate(
+        name=name,
+        bbch=_code(section, "bbch", ""),
+        zadoks=_code(section, "zadoks", "Z"),
+        note=section.text("note", ""),
+        curve=tuple(_curve(part) for part in section.sections("curve", "curve")),
+        calendar=tuple(_calendar(part) for part in section.sections("calendar", "calendar")),
+        days=tuple(_days(part, earlier) for part in section.sections("days", "days")),
+        thermal=tuple(
+            _thermal(part, earlier, responses) for part in section.sections("thermal", "thermal")
+        ),
+    )
+    section.finish()
+    if not (stage.curve or stage.calendar or stage.days or stage.thermal):
+        raise InputError(
+            f"{section.where} has nothing to be dated by; add [[stages.curve]], "
+            "[[stages.calendar]], [[stages.days]] or [[stages.thermal]]."
+        )
+    return stage
+
+
+def _code(section: Section, key: str, letter: str) -> str:
+    code = section.text(key, "")
+    if code and not re.fullmatch(letter + "[0-9]{2}", code):
+        raise section.wrong(key, f"is '{code}' and should be two digits such as '{letter}65'")
+    return code
+
+
+def _curve(section: Section) -> CurveAnchor:
+    anchor = CurveAnchor(
+        section.text("measure"),
+        section.number("days", -200.0, 200.0, 0.0),
+        section.words("indices", INDICES),
+        _sd(section),
+        section.text("source"),
+    )
+    section.finish()
+    return anchor
+
+
+def _calendar(section: Section) -> CalendarAnchor:
+    anchor = CalendarAnchor(
+        section.text("day"),
+        section.word("hemisphere", HEMISPHERES),
+        section.text("region"),
+        _sd(section),
+        section.text("source"),
+    )
+    section.finish()
+    if not _DAY.fullmatch(anchor.day):
+        raise section.wrong("day", f"is '{anchor.day}' and should be MM-DD such as '05-04'")
+    return anchor
+
+
+def _days(section: Section, earlier: tuple[str, ...]) -> DaysAnchor:
+    anchor = DaysAnchor(
+        section.word("after", earlier),
+        section.number("days", 0.0, 400.0),
+        _sd(section),
+        section.text("source"),
+    )
+    section.finish()
+    return anchor
+
+
+def _thermal(
+    section: Section, earlier: tuple[str, ...], responses: tuple[str, ...]
+) -> ThermalAnchor:
+    anchor = ThermalAnchor(
+        section.word("after", earlier),
+        section.word("response", responses),
+        section.numbers("targets"),
+        section.flag("at_most", False),
+        _sd(section),
+        section.text("source"),
+    )
+    section.finish()
+    if not anchor.targets or min(anchor.targets) <= 0.0:
+        raise section.wrong("targets", "must be degree days above 0")
+    return anchor
+
+
+def _sd(section: Section) -> float:
+    """How far to trust it, in days."""
+    return section.number("sd", 0.0, 100.0)

@@ -1,0 +1,49 @@
+"""Crop templates: TOML files that a person can edit, bundled or the caller's own.
+
+A file in the caller's folder wins over the bundled one of the same crop; its name is the crop's.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from gpstudio.core.errors import InputError, suggestion
+from gpstudio.phenology.anchors import (
+    CalendarAnchor,
+    CropTemplate,
+    CurveAnchor,
+    DaysAnchor,
+    StageTemplate,
+    ThermalAnchor,
+)
+from gpstudio.phenology.template_reading import read_template
+from gpstudio.resources import resource
+
+__all__ = [
+    "CalendarAnchor",
+    "CropTemplate",
+    "CurveAnchor",
+    "DaysAnchor",
+    "StageTemplate",
+    "ThermalAnchor",
+    "crops",
+    "load_template",
+    "read_template",
+]
+
+
+def crops(folder: Path | None = None) -> tuple[str, ...]:
+    """The crops that have a template, the caller's among them."""
+    return tuple(sorted(_files(folder)))
+
+
+def load_template(crop: str, folder: Path | None = None) -> CropTemplate:
+    files = _files(folder)
+    if crop not in files:
+        raise InputError(f"There is no template for '{crop}': {suggestion(crop, files)}")
+    return read_template(files[crop])
+
+
+def _files(folder: Path | None) -> dict[str, Path]:
+    places = [resource("crops")] + ([folder] if folder is not None else [])
+    return {path.stem: path for place in places for path in sorted(place.glob("*.toml"))}

@@ -1,0 +1,157 @@
+"""A crop's own clock: degree days summed day by day, over measured and unmeasured days alike.
+
+Days without a temperature are not left blank and not hidden either: each knows where its number
+came from, a doubt grows with them, and the answer says how many there were.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpstudio.core.arrays import Flags, Floats
+from gpstudio.phenology.thermal.climate import climate_of
+from gpstudio.phenology.thermal.methods import METHODS
+from gpstudio.phenology.thermal.response import Response
+from gpstudio.phenology.thermal.temperature import TemperatureSeries
+
+Origins: TypeAlias = NDArray[np.int8]
+
+MEASURED, BRIDGED, CLIMATE, STATED = range(4)
+MOST_BRIDGED = 5
+"""Longest run of missing days over which temperatures are joined by a straight line."""
+STATED_SPREAD = 3.0
+"""Standard deviation (°C) of a phase's true mean temperature about the one that is stated."""
+LEAST_PACE = 0.1
+"""However much in doubt, an unmeasured day counts for this share of its mean at least."""
+
+
+@dataclass(frozen=True, eq=False)
+class Clock:
+    """Degree days from the first day's start up to each day's start; one more than days."""
+
+    first: float
+    total: Floats
+    doubt: Floats
+    """Standard deviation of ``total``: unmeasured days of one draw are all too warm or too cold."""
+    origins: Origins
+    method: str
+    """The way degree days were counted, in words for a result."""
+
+    def dates(
+        self, starts: Floats, targets: Floats | float, warmth: Floats | float = 0.0
+    ) -> Floats:
+        """When each draw has gathered its target since its start; NaN where the clock ends first.
+
+        ``warmth`` is one standard normal number a draw: how much warmer than expected the
+        unmeasured days are. Bisection over days, then a straight line within the day: the first
+        moment at which the target is reached, also after days too cold to count.
+        """
+        starts, targets, warmth = (
+            np.array(a) for a in np.broadcast_arrays(starts, targets, self._bounded(warmth))
+        )
+        last = len(self.total) - 1
+        inside = np.isfinite(starts) & (starts >= self.first) & (starts <= self.first + last)
+        day = np.where(inside, starts - self.first, 0.0)
+        needed = self._at(day, warmth) + targets
+        low, high = np.floor(day).astype(np.intp), np.full(day.shape, last)
+        reached = inside & np.isfinite(needed) & (self._edge(high, warmth) >= needed)
+        while np.any(high - low > 1):
+            middle = (low + high) // 2
+            enough = self._edge(middle, warmth) >= needed
+            low, high = np.where(enough, low, middle), np.where(enough, middle, high)
+        before, after = self._edge(low, warmth), self._edge(low + (low < last), warmth)
+        share = (needed - before) / np.where(after > before, after - before, 1.0)
+        found = self.first + low + np.clip(share, 0.0, 1.0)
+        return np.where(reached, np.maximum(found, starts), np.nan)
+
+    def _bounded(self, warmth: Floats | float) -> Floats:
+        """Never so cold that a day would count backwards."""
+        daily, doubt = np.diff(self.total), np.diff(self.doubt)
+        share = np.divide(doubt, daily, out=np.zeros_like(doubt), where=daily > 0.0)
+        most = (1.0 - LEAST_PACE) / max(float(share.max(initial=0.0)), 1e-9)
+        return np.clip(np.asarray(warmth, dtype=np.float64), -most, most)
+
+    def _edge(self, place: NDArray[np.intp], warmth: Floats) -> Floats:
+        return np.asarray(self.total[place] + warmth * self.doubt[place])
+
+    def _at(self, day: Floats, warmth: Floats) -> Floats:
+        place = np.arange(len(self.total), dtype=np.float64)
+        return np.interp(day, place, self.total) + warmth * np.interp(day, place, self.doubt)
+
+    def origins_between(self, start: float, stop: float) -> Origins:
+        """Where the numbers of the days from ``start`` to ``stop`` came from."""
+        low = int(np.floor(start - self.first))
+        return self.origins[max(low, 0) : max(int(np.ceil(stop - self.first)), low + 1)]
+
+
+def make_clock(
+    record: TemperatureSeries | None,
+    response: Response,
+    method: str,
+    first: float,
+    last: float,
+    stated: float,
+) -> Clock:
+    """The clock of the days from ``first`` to ``last``; ``stated`` (°C) is for days of which
+    nothing is known."""
+    day = np.arange(np.floor(first), np.ceil(last) + 1.0)
+    pace = float(response.rates(np.array([stated]))[0])
+    daily = np.full(len(day), pace)
+    doubt = np.full(len(day), _stated_doubt(response, stated))
+    origins = np.full(len(day), STATED, dtype=np.int8)
+    words = METHODS[method].spec.title.lower()
+    if record is not None and len(record):
+        if not record.extremes and method != "daily_mean":
+            words = "daily mean, since the record has no minimum and maximum"
+            method = "daily_mean"
+        _fill(record, response, method, day, daily, doubt, origins)
+    total, growing = (np.concatenate([[0.0], np.cumsum(a)]) for a in (daily, doubt))
+    return Clock(float(day[0]), total, growing, origins, words)
+
+
+def _fill(
+    record: TemperatureSeries,
+    response: Response,
+    method: str,
+    day: Floats,
+    daily: Floats,
+    doubt: Floats,
+    origins: Origins,
+) -> None:
+    """Writes what the record knows into the days: climate first, then what is surer."""
+    count = METHODS[method]().degree_days
+    measured = count(response, record.low, record.high)
+    climate = climate_of(record.day, measured)
+    usual = climate.at(day)
+    known = np.isfinite(usual)
+    daily[known], doubt[known] = usual[known], climate.doubt * usual[known]
+    origins[known] = CLIMATE
+    low, high = (np.interp(day, record.day, side) for side in (record.low, record.high))
+    bridged = _bridged(record.day, day)
+    seen = np.isin(day, record.day)
+    sure = bridged | seen
+    daily[sure] = count(response, low[sure], high[sure])
+    doubt[sure] = 0.0
+    origins[bridged], origins[seen] = BRIDGED, MEASURED
+
+
+def _bridged(known: Floats, day: Floats) -> Flags:
+    """Days in a gap that is short enough, with a measured day on either side."""
+    place = np.searchsorted(known, day)
+    inner = (place > 0) & (place < len(known))
+    after = known[np.clip(place, 0, len(known) - 1)]
+    before = known[np.clip(place - 1, 0, len(known) - 1)]
+    return np.asarray(inner & (after - before - 1.0 <= MOST_BRIDGED))
+
+
+def _stated_doubt(response: Response, stated: float) -> float:
+    """Standard deviation of the daily rate when the true mean temperature is normal about it."""
+    nodes, weights = np.polynomial.hermite_e.hermegauss(21)
+    rates = response.rates(stated + STATED_SPREAD * nodes)
+    weights = weights / weights.sum()
+    mean = float(weights @ rates)
+    return float(np.sqrt(weights @ (rates - mean) ** 2))

@@ -1,0 +1,97 @@
+"""From when one stage was to when the next one is: days until a target in °Cd."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from gpstudio.core.arrays import Floats
+from gpstudio.phenology.thermal.clock import (
+    BRIDGED,
+    CLIMATE,
+    MEASURED,
+    STATED,
+    STATED_SPREAD,
+    Clock,
+    make_clock,
+)
+from gpstudio.phenology.thermal.response import Response
+from gpstudio.phenology.thermal.temperature import TemperatureSeries
+
+LONGEST = 400.0
+"""Days after the latest start in which a target is looked for: no phase of a crop lasts longer."""
+ORIGIN_WORDS = {
+    BRIDGED: "joined over a short gap",
+    CLIMATE: "the record's mean for the day of the year",
+}
+
+
+@dataclass(frozen=True, eq=False)
+class ThermalDates:
+    """One date a draw, NaN where the target is not reached; ``reason`` says what they rest on."""
+
+    dates: Floats
+    method: str
+    reason: str
+
+
+@dataclass(frozen=True, eq=False)
+class Weather:
+    """What is known of a field's temperatures, and how degree days are counted."""
+
+    record: TemperatureSeries | None = None
+    stated: float = 18.0
+    """Mean temperature (°C) for days of which the record says nothing."""
+    method: str = "three_hourly"
+
+
+def thermal_dates(
+    weather: Weather,
+    response: Response,
+    starts: Floats,
+    targets: Floats | float,
+    random: np.random.Generator,
+    say: Callable[[float], str],
+) -> ThermalDates:
+    """When each draw that starts at ``starts`` reaches its target; ``say`` writes a time.
+
+    ``targets`` is one number or one a draw. How warm unmeasured days are is drawn once a draw.
+    """
+    starts = np.asarray(starts, dtype=np.float64)
+    known = starts[np.isfinite(starts)]
+    if not len(known):
+        return ThermalDates(np.full(starts.shape, np.nan), "", "the stage before has no date")
+    first, last = float(known.min()), float(known.max()) + LONGEST
+    clock = make_clock(weather.record, response, weather.method, first, last, weather.stated)
+    warmth = random.standard_normal(starts.shape)
+    dates = clock.dates(starts, targets, warmth)
+    found = np.isfinite(dates)
+    stop = float(np.median(dates[found])) if found.any() else last
+    start = float(np.median(starts[found])) if found.any() else first
+    return ThermalDates(dates, clock.method, _reason(weather, clock, start, stop, say))
+
+
+def _reason(
+    weather: Weather, clock: Clock, start: float, stop: float, say: Callable[[float], str]
+) -> str:
+    """How the days between were known; measured throughout needs no more than the method."""
+    if weather.record is None:
+        return (
+            f"no temperatures: days counted at {weather.stated:g} °C "
+            f"(± {STATED_SPREAD:g} °C), not measured"
+        )
+    origins = clock.origins_between(start, stop)
+    words = dict(ORIGIN_WORDS)
+    words[STATED] = f"a stated {weather.stated:g} °C (± {STATED_SPREAD:g} °C)"
+    counts = [(int(np.count_nonzero(origins == kind)), text) for kind, text in words.items()]
+    parts = [f"{count} from {text}" for count, text in counts if count]
+    said = f"degree days by {clock.method}"
+    if not parts:
+        return said
+    ends = float(weather.record.day[-1])
+    if ends < stop - 1.0:
+        said += f"; temperatures end on {say(ends)}"
+    measured = int(np.count_nonzero(origins == MEASURED))
+    return f"{said}; of {len(origins)} days {measured} measured, {', '.join(parts)}"

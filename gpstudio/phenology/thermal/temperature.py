@@ -1,0 +1,89 @@
+"""A record of daily temperatures, checked: one day, one low, one high, in °C."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpstudio.core.arrays import Flags, Floats
+from gpstudio.core.errors import InputError
+
+Places: TypeAlias = NDArray[np.intp]
+
+COLDEST, HOTTEST = -90.0, 60.0
+"""No weather station has ever read less or more: what does is another unit."""
+
+
+@dataclass(frozen=True, eq=False)
+class TemperatureSeries:
+    """Days ascending, counted from 1 January 1970, each once; gaps are days that are not there.
+
+    A record of daily means has ``low`` equal to ``high`` and no ``extremes``.
+    """
+
+    day: Floats
+    low: Floats
+    high: Floats
+    extremes: bool
+    set_aside: int = 0
+    """Days left out because their minimum was above their maximum."""
+
+    def __len__(self) -> int:
+        return len(self.day)
+
+
+def temperatures_from_extremes(time: Floats, tmin: Floats, tmax: Floats) -> TemperatureSeries:
+    """From minima and maxima; several rows of one day make one: the lowest and the highest."""
+    time, tmin, tmax = _checked(time, tmin, tmax)
+    order, starts = _by_day(time)
+    low = np.minimum.reduceat(tmin[order], starts)
+    high = np.maximum.reduceat(tmax[order], starts)
+    right = low <= high
+    if 2 * np.count_nonzero(right) < len(right):
+        raise InputError(
+            "tmin is above tmax on most days of the temperature table: swap the two columns."
+        )
+    day = np.floor(time[order][starts])
+    wrong = int(np.count_nonzero(~right))
+    return TemperatureSeries(day[right], low[right], high[right], True, wrong)
+
+
+def temperatures_from_means(time: Floats, tmean: Floats) -> TemperatureSeries:
+    """From mean temperatures; several rows of one day (hours, say) are averaged."""
+    time, tmean = _checked(time, tmean)
+    order, starts = _by_day(time)
+    counts = np.diff(np.append(starts, len(time)))
+    mean = np.add.reduceat(tmean[order], starts) / counts
+    return TemperatureSeries(np.floor(time[order][starts]), mean, mean, False)
+
+
+def _checked(time: Floats, *columns: Floats) -> tuple[Floats, ...]:
+    """Rows in which everything is a number, once all numbers can be degrees Celsius."""
+    arrays = [np.asarray(a, dtype=np.float64) for a in (time, *columns)]
+    if any(a.shape != arrays[0].shape or a.ndim != 1 for a in arrays):
+        raise InputError("A temperature table needs one temperature for each of its days.")
+    whole: Flags = np.all([np.isfinite(a) for a in arrays], axis=0)
+    kept = tuple(a[whole] for a in arrays)
+    if not whole.any():
+        raise InputError(
+            "The temperature table has no day with a temperature: check which columns are read."
+        )
+    for column in kept[1:]:
+        odd = (column < COLDEST) | (column > HOTTEST)
+        if odd.any():
+            place = int(np.argmax(odd))
+            day = np.datetime64(int(np.floor(kept[0][place])), "D")
+            raise InputError(
+                f"The temperature table has {column[place]:g} on {day}: temperatures are read in "
+                "°C, so convert other units and leave missing days empty."
+            )
+    return kept
+
+
+def _by_day(time: Floats) -> tuple[Places, Places]:
+    """The order in time, and where in it each day starts."""
+    order = np.argsort(time, kind="stable")
+    return order, np.flatnonzero(np.diff(np.floor(time[order]), prepend=-np.inf))
