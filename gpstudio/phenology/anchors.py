@@ -32,7 +32,7 @@ HEMISPHERES = ("north", "south")
 
 @dataclass(frozen=True)
 class CurveAnchor:
-    """So many days after a measure of the curve."""
+    """So many days after a measure of the curve, written like ``peak`` or ``rise(50)``."""
 
     measure: str
     days: float
@@ -110,7 +110,8 @@ class StageTemplate:
 class CropTemplate:
     crop: str
     title: str
-    source: str
+    note: str
+    """What holds for every date of the crop."""
     mean_temperature: float
     """°C, for days of which no temperature is known."""
     dips_at_flowering: bool

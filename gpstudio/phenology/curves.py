@@ -69,11 +69,16 @@ class SeasonCurves:
 
     def share_of_rise(self, share: float) -> Floats:
         """The level at a share of the way from the ground before the peak to the peak."""
-        return np.asarray(self.left_base + share * (self.heights - self.left_base))
+        return self._share(self.left_base, share)
 
     def share_of_fall(self, share: float) -> Floats:
         """The same above the ground after the peak."""
-        return np.asarray(self.right_base + share * (self.heights - self.right_base))
+        return self._share(self.right_base, share)
+
+    def _share(self, base: Floats, share: float) -> Floats:
+        """NaN for a draw without an amplitude: it rises through nothing."""
+        amplitude = self.heights - base
+        return np.where(amplitude > 0.0, base + share * amplitude, np.nan)
 
     def last_rise_through(self, levels: Floats) -> Floats:
         """When each draw last rises through its level before its peak; NaN where it does not."""
@@ -116,7 +121,8 @@ class SeasonCurves:
             cut_left=season.cut_right,
             cut_right=season.cut_left,
         )
-        return SeasonCurves(turned, -self.time[::-1], np.ascontiguousarray(self.curves[::-1]))
+        curves = np.ascontiguousarray(self.curves[::-1])
+        return replace(self, season=turned, time=-self.time[::-1], curves=curves)
 
     def rise(self, window: float | None = None) -> Flank:
         """Slopes and bends before the peak, over a window of so many days or as the flank says."""

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
+from typing import TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
-from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
 from gpstudio.phenology import bloom
 from gpstudio.phenology.candidates import USUAL, Bars, Candidate, Curve, Findings, Season
@@ -24,6 +25,8 @@ from gpstudio.phenology.searching import (
     summits_beside,
     why_none,
 )
+
+Places: TypeAlias = NDArray[np.intp]
 
 LONGEST = 400.0
 """Days from sowing to the end of its season when no other sowing ends it: winter wheat of the
@@ -92,13 +95,22 @@ def _sown(curve: Curve, day: float, stop: float, bars: Bars) -> Candidate:
     return Candidate(season, True, f"sown on a given day; {approval(curve, stretch, bars)}")
 
 
-def _inside(curve: Curve, start: float, end: float) -> Floats:
-    return np.flatnonzero((curve.time >= start) & (curve.time <= end)).astype(float)
+def _inside(curve: Curve, start: float, end: float) -> Places:
+    return np.flatnonzero((curve.time >= start) & (curve.time <= end))
 
 
-def _window(curve: Curve, places: Floats) -> Stretch:
+def _window(curve: Curve, places: Places) -> Stretch:
+    """The peak is where the curve has risen most above what lies before it in the window.
+
+    Where the crop before still stands on the first day, the season begins when that is gone.
+    """
     left, right = int(places[0]), int(places[-1])
-    return Stretch(left, left + int(np.argmax(curve.mean[left : right + 1])), right)
+    heights = curve.mean[left : right + 1]
+    rises = heights - np.minimum.accumulate(heights)
+    peak = left + int(np.argmax(rises))
+    ground = left + int(np.argmin(curve.mean[left : peak + 1]))
+    stands = curve.mean[left] > 0.5 * (curve.mean[ground] + curve.mean[peak])
+    return Stretch(ground if stands else left, peak, right)
 
 
 def _outside(curve: Curve, start: float, end: float, what: str) -> str:

@@ -11,6 +11,7 @@ import numpy as np
 from gpstudio.core.arrays import Floats, Integers
 from gpstudio.phenology import bloom
 from gpstudio.phenology.candidates import USUAL, Bars, Candidate, Curve, Findings, Season
+from gpstudio.phenology.edges import trimmed
 from gpstudio.phenology.judging import (
     Stretch,
     amplitude_of,
@@ -88,12 +89,12 @@ def why_none(found: Sequence[Candidate], curve: Curve) -> str:
 
 
 def season_of(curve: Curve, stretch: Stretch, dips: tuple[float, ...] = ()) -> Season:
-    cut_left, cut_right = stretch.cut(curve)
+    first, last, cut_left, cut_right = trimmed(curve, stretch)
     return Season(
         name="",
-        start=float(curve.time[stretch.left]),
+        start=float(curve.time[first]),
         peak=float(curve.time[stretch.peak]),
-        end=float(curve.time[stretch.right]),
+        end=float(curve.time[last]),
         cut_left=cut_left,
         cut_right=cut_right,
         dips=dips,

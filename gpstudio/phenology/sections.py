@@ -60,6 +60,11 @@ class Section:
         tables = self._read(key, none, f"written as [{key}.name] tables", _tables)
         return {name: Section(f"{self.where}, {kind} '{name}'", t) for name, t in tables.items()}
 
+    def named_texts(self, key: str) -> dict[str, str]:
+        """A table of texts, ``[key]``; none where the key is not there."""
+        none: dict[str, str] = {}
+        return self._read(key, none, f'written as [{key}] with lines name = "text"', _texts)
+
     def finish(self) -> None:
         for key in self._entries:
             if key not in self._asked:
@@ -117,6 +122,10 @@ def _table(entry: object) -> Table:
 
 def _tables(entry: object) -> dict[str, Table]:
     return {name: _table(part) for name, part in _table(entry).items()}
+
+
+def _texts(entry: object) -> dict[str, str]:
+    return {name: _text(part) for name, part in _table(entry).items()}
 
 
 def _list_of(read: Callable[[object], Read]) -> Callable[[object], tuple[Read, ...]]:

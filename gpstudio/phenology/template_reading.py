@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from gpstudio.core.errors import InputError
@@ -22,6 +23,7 @@ from gpstudio.phenology.sections import Section
 from gpstudio.phenology.thermal import Response
 
 _DAY = re.compile(r"(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])")
+_MEASURE = re.compile(r"[a-z_]+(\([0-9.]+\))?")
 
 
 def read_template(path: Path) -> CropTemplate:
@@ -41,18 +43,33 @@ def read_template(path: Path) -> CropTemplate:
     return _template(path.stem, Section(path.name, entries))
 
 
+@dataclass(frozen=True)
+class _Known:
+    """What an anchor may name: earlier stages, responses, sources."""
+
+    earlier: tuple[str, ...]
+    responses: tuple[str, ...]
+    sources: dict[str, str]
+
+    def source(self, section: Section) -> str:
+        return self.sources[section.word("source", tuple(self.sources))]
+
+
 def _template(crop: str, section: Section) -> CropTemplate:
+    sources = section.named_texts("sources")
     named = section.named_sections("responses", "response")
-    responses = {name: _response(part) for name, part in named.items()}
+    known = _Known((SOWING,), tuple(named), sources)
+    responses = {name: _response(part, known) for name, part in named.items()}
     stages: list[StageTemplate] = []
     for part in section.sections("stages", "stage"):
-        stages.append(_stage(part, tuple(s.name for s in stages), tuple(responses)))
+        stages.append(_stage(part, known))
+        known = replace(known, earlier=(*known.earlier, stages[-1].name))
     if not stages:
-        raise section.wrong("stages", "is empty: a template has one [[stages]] at least")
+        raise InputError(f"{section.where} has no stages; write [[stages]] for each.")
     template = CropTemplate(
         crop=crop,
         title=section.text("title"),
-        source=section.text("source"),
+        note=section.text("note", ""),
         mean_temperature=section.number("mean_temperature", -10.0, 50.0),
         dips_at_flowering=section.flag("dips_at_flowering", False),
         responses=responses,
@@ -62,9 +79,9 @@ def _template(crop: str, section: Section) -> CropTemplate:
     return template
 
 
-def _response(section: Section) -> Response:
+def _response(section: Section, known: _Known) -> Response:
     temperature, rate = section.numbers("temperature"), section.numbers("rate")
-    section.text("source", "")
+    known.source(section)
     section.finish()
     try:
         return Response(temperature, rate)
@@ -72,23 +89,19 @@ def _response(section: Section) -> Response:
         raise InputError(f"{section.where}: {error}") from error
 
 
-def _stage(section: Section, before: tuple[str, ...], responses: tuple[str, ...]) -> StageTemplate:
+def _stage(section: Section, known: _Known) -> StageTemplate:
     name = section.word("name", STAGES)
     section.where += f" ('{name}')"
-    if before and STAGES.index(name) <= STAGES.index(before[-1]):
-        raise section.wrong("name", f"comes after '{before[-1]}', out of the order of the season")
-    earlier = (SOWING, *before)
+    _check_order(section, name, known.earlier[1:])
     stage = StageTemplate(
         name=name,
         bbch=_code(section, "bbch", ""),
         zadoks=_code(section, "zadoks", "Z"),
         note=section.text("note", ""),
-        curve=tuple(_curve(part) for part in section.sections("curve", "curve")),
-        calendar=tuple(_calendar(part) for part in section.sections("calendar", "calendar")),
-        days=tuple(_days(part, earlier) for part in section.sections("days", "days")),
-        thermal=tuple(
-            _thermal(part, earlier, responses) for part in section.sections("thermal", "thermal")
-        ),
+        curve=tuple(_curve(part, known) for part in section.sections("curve", "curve")),
+        calendar=tuple(_calendar(part, known) for part in section.sections("calendar", "calendar")),
+        days=tuple(_days(part, known) for part in section.sections("days", "days")),
+        thermal=tuple(_thermal(part, known) for part in section.sections("thermal", "thermal")),
     )
     section.finish()
     if not (stage.curve or stage.calendar or stage.days or stage.thermal):
@@ -99,32 +112,39 @@ def _stage(section: Section, before: tuple[str, ...], responses: tuple[str, ...]
     return stage
 
 
+def _check_order(section: Section, name: str, before: tuple[str, ...]) -> None:
+    if before and STAGES.index(name) <= STAGES.index(before[-1]):
+        raise section.wrong("name", f"comes after '{before[-1]}', out of the order of the season")
+
+
 def _code(section: Section, key: str, letter: str) -> str:
     code = section.text(key, "")
     if code and not re.fullmatch(letter + "[0-9]{2}", code):
-        raise section.wrong(key, f"is '{code}' and should be two digits such as '{letter}65'")
+        raise section.wrong(key, f"is '{code}' and should be written like '{letter}65'")
     return code
 
 
-def _curve(section: Section) -> CurveAnchor:
+def _curve(section: Section, known: _Known) -> CurveAnchor:
     anchor = CurveAnchor(
-        section.text("measure"),
-        section.number("days", -200.0, 200.0, 0.0),
-        section.words("indices", INDICES),
-        _sd(section),
-        section.text("source"),
+        measure=section.text("measure"),
+        days=section.number("days", -200.0, 200.0, 0.0),
+        indices=section.words("indices", INDICES),
+        sd=_sd(section),
+        source=known.source(section),
     )
     section.finish()
+    if not _MEASURE.fullmatch(anchor.measure):
+        raise section.wrong("measure", "should be written like 'peak' or 'rise(50)'")
     return anchor
 
 
-def _calendar(section: Section) -> CalendarAnchor:
+def _calendar(section: Section, known: _Known) -> CalendarAnchor:
     anchor = CalendarAnchor(
-        section.text("day"),
-        section.word("hemisphere", HEMISPHERES),
-        section.text("region"),
-        _sd(section),
-        section.text("source"),
+        day=section.text("day"),
+        hemisphere=section.word("hemisphere", HEMISPHERES),
+        region=section.text("region"),
+        sd=_sd(section),
+        source=known.source(section),
     )
     section.finish()
     if not _DAY.fullmatch(anchor.day):
@@ -132,27 +152,25 @@ def _calendar(section: Section) -> CalendarAnchor:
     return anchor
 
 
-def _days(section: Section, earlier: tuple[str, ...]) -> DaysAnchor:
+def _days(section: Section, known: _Known) -> DaysAnchor:
     anchor = DaysAnchor(
-        section.word("after", earlier),
-        section.number("days", 0.0, 400.0),
-        _sd(section),
-        section.text("source"),
+        after=section.word("after", known.earlier),
+        days=section.number("days", 0.0, 400.0),
+        sd=_sd(section),
+        source=known.source(section),
     )
     section.finish()
     return anchor
 
 
-def _thermal(
-    section: Section, earlier: tuple[str, ...], responses: tuple[str, ...]
-) -> ThermalAnchor:
+def _thermal(section: Section, known: _Known) -> ThermalAnchor:
     anchor = ThermalAnchor(
-        section.word("after", earlier),
-        section.word("response", responses),
-        section.numbers("targets"),
-        section.flag("at_most", False),
-        _sd(section),
-        section.text("source"),
+        after=section.word("after", known.earlier),
+        response=section.word("response", known.responses),
+        targets=section.numbers("targets"),
+        at_most=section.flag("at_most", False),
+        sd=_sd(section),
+        source=known.source(section),
     )
     section.finish()
     if not anchor.targets or min(anchor.targets) <= 0.0:

@@ -317,6 +317,19 @@ def test_that_who_is_in_a_hurry_sees_the_dialog_only_when_something_is_in_doubt(
     assert dialog.only_in_doubt.isChecked()
 
 
+def test_that_a_remembered_answer_is_shown_even_to_who_is_in_a_hurry(
+    window: Window, understood: Understood, written: Write, qtbot: QtBot
+) -> None:
+    QSettings().setValue(ONLY_IN_DOUBT, True)
+    dialog = understood(written(AMBIGUOUS))
+    dialog.account.questions.buttons[1].click()
+    settled(window, qtbot)
+    import_it(window, qtbot)
+    again = understood(written(AMBIGUOUS.replace("2021", "2022"), "from elsewhere.csv"))
+    assert again.isVisible()
+    assert again.account.recalled.isVisible()
+
+
 def _box(dialog: ImportDialog) -> object:
     from PySide6.QtCore import QPoint
 

@@ -11,8 +11,8 @@ to 0.25 and, for each season, an amplitude of 0.35 to 0.7 times one of three sha
 North: the year begins on 1 January and seasons peak in June (or April and September). South:
 the year begins on 1 July and seasons peak about New Year (or in October and March). Each is
 shifted by up to 20 (10) days. Readings come every 5, 10 or 16 days, each up to a day early or
-late, with normal noise of SD 0.03. Clouds: one reading in ten is missing, and so are all of one stretch of
-12 to 25 days a year; of the rest one in thirty is low by 0.1 to 0.4 (never below 0).
+late, with normal noise of SD 0.03. Clouds: one reading in ten is missing, and so are all of one
+stretch of 12 to 25 days a year; of the rest one in thirty is low by 0.1 to 0.4 (never below 0).
 
 True dates follow from the rules' own definitions (half of the rise above the lowest point before
 the peak, the highest point, half of the fall), evaluated on the exact curve every 0.02 days.

@@ -71,6 +71,7 @@ def gather_long(survey: Survey, plan: Plan, said: Said, task: Task = QUIET) -> E
     gathered = _Gathered(survey, plan, said, task)
     names = survey.names
     times = read_rows_times(survey, plan, gathered.coded, said, task)
+    gathered.give_back_times()
     decisions = [*plan.decisions, *times.decisions]
     ledger = Ledger(len(gathered))
     if plan.only is not None:
@@ -154,6 +155,12 @@ class _Gathered:
 
     def __len__(self) -> int:
         return len(self.oddities)
+
+    def give_back_times(self) -> None:
+        """Forget the cells of the times, which may be millions, unless they say more than when."""
+        only = () if self._plan.only is None else self._plan.only[:1]
+        kept = {*only, *self._plan.fields, *self._plan.beside}
+        self.coded = {place: column for place, column in self.coded.items() if place in kept}
 
     def _pass(self, numbers: NumberColumn, task: Task) -> None:
         coded = {place: CodedColumn() for place in self._coded_places}

@@ -20,7 +20,7 @@ from gpstudio.data.decisions import ABOUT, Decision
 from gpstudio.data.source.local import reading
 from gpstudio.data.source.source import Source
 
-BLOCK = 1 << 22
+BLOCK = 1 << 21
 """Bytes read at once: a Stop is noticed, and the window drawn, between two blocks."""
 
 SHARE = 0.8

@@ -85,7 +85,12 @@ def short_words(table: Table) -> str:
 
 
 def is_in_doubt(reading: Reading) -> bool:
-    """Whether a person should look before the table is taken."""
+    """Whether a person should look before the table is taken.
+
+    Also where an answer is only remembered: the same columns may come from another country, with
+    its own order of day and month.
+    """
     table = reading.table
     doubtful = bool(table.questions) or 2 * table.rows_used < table.rows_in
-    return doubtful or bool(reading.problem)
+    remembered = reading.recalled and bool(table.said.answers)
+    return doubtful or remembered or bool(reading.problem)

@@ -37,7 +37,8 @@ class Cycle(NamedTuple):
 @METHODS.register
 @dataclass(frozen=True)
 class Harmonic(Method):
-    """A year at a time, as published; a year with too few readings takes the cycle of all."""
+    """A year at a time, as published, counted from the first reading; a year with too few
+    readings takes the cycle of all."""
 
     harmonics: float = 3
     period: float = 365.25
@@ -102,7 +103,8 @@ class Harmonic(Method):
             return np.asarray((self.basis(when) * table[rows]).sum(axis=1))
 
         residual = readings.value - at(readings.time)
-        std = scatter(residual, readings.weight * np.where(kept, 1.0, 1e-6), table.shape[1])
+        cycles = len(np.unique(table, axis=0))
+        std = scatter(residual, readings.weight * np.where(kept, 1.0, 1e-6), cycles * count)
         words = f"{thin} of {len(table)} years have too few readings: there it is the mean cycle."
         return Rival(self.spec.name, at, _found(shared), std, True, words if thin else "")
 

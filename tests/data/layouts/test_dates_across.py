@@ -187,3 +187,28 @@ def test_that_words_below_the_dates_are_header_or_asked_about(file_of):
     table = read_table(path, answers={"header": "2 rows"})
     assert table.series[0].value.tolist() == [0.1, 0.3]
     assert table.series[0].value_name == "NDVI"
+
+
+def test_that_a_date_of_words_is_set_aside_and_not_dropped(file_of):
+    """A cell of a column without a number is a cell of the file all the same."""
+    text = "plot,2020-01-04,2020-01-20,2020-02-04\nA,0.1,cloud,0.3\nB,0.2,cloud,0.4\n"
+    table = read_table(file_of(text))
+    assert (table.rows_in, table.rows_used) == (6, 4)
+    assert [(a.reason, a.count) for a in table.set_aside] == [("with an unreadable value", 2)]
+
+
+def test_that_an_answer_names_the_fields_of_a_wide_table(file_of):
+    text = "plot,crop,2020-01-04,2020-01-20\nA,wheat,0.1,0.2\nB,maize,0.3,0.4\n"
+    path = file_of(text)
+    (decision,) = [d for d in read_table(path).decisions if d.about == "field"]
+    assert (decision.chosen, decision.choices) == ("plot", ("plot", "crop", "one field"))
+    named = read_table(path, answers={"field": "crop"})
+    assert [series.group for series in named.series] == ["wheat", "maize"]
+    whole = read_table(path, answers={"field": "one field"})
+    assert [len(series) for series in whole.series] == [4]
+
+
+@pytest.mark.parametrize("about", ["time", "value"])
+def test_that_an_answer_about_one_column_is_of_no_wide_table(file_of, about):
+    with pytest.raises(InputError):
+        read_table(file_of(wide(DAYS)), answers={about: "no such column"})
