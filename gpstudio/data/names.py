@@ -33,9 +33,9 @@ BESIDE_A_VALUE = frozenset(
 NOT_THE_VALUE = BESIDE_A_VALUE | frozenset(
     _list(
         "snow scl n pixels samples samplecount nodatacount cloud cloudcoveragepercent weight "
-        "lat lon lng latitude longitude altitude elevation x id ids row col line sample plot pixel point field site year "
-        "month week day doy hour minute julian season millis epoch easting northing zone order rep "
-        "replicate"
+        "lat lon lng latitude longitude altitude elevation x id ids row col line sample plot pixel "
+        "point field site year month week day doy hour minute julian season millis epoch easting "
+        "northing zone order rep replicate"
     )
 )
 """Last words of columns that tell where and when and of what: "harvest_year", "n_pixels"."""

@@ -1,10 +1,13 @@
 """What a crop template holds: per stage, the anchors that date it and how far to trust each.
 
-Every trust is a standard deviation in days with the source that it is from.
+``sd`` is how far to trust an anchor: one standard deviation in days. ``source`` says where its
+number is from and ``trust`` where its ``sd`` is from. The anchors of one stage are taken to err
+independently, so a template does not repeat what an earlier stage of the chain has used already.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from gpstudio.phenology.thermal import Response
@@ -39,6 +42,7 @@ class CurveAnchor:
     indices: tuple[str, ...]
     sd: float
     source: str
+    trust: str
 
 
 @dataclass(frozen=True)
@@ -50,6 +54,7 @@ class CalendarAnchor:
     region: str
     sd: float
     source: str
+    trust: str
 
 
 @dataclass(frozen=True)
@@ -60,12 +65,14 @@ class DaysAnchor:
     days: float
     sd: float
     source: str
+    trust: str
 
 
 @dataclass(frozen=True)
 class ThermalAnchor:
     """So many degree days (°Cd) after sowing or an earlier stage; ``targets`` are added up.
 
+    ``shift``: counting starts so many days after that stage, or before it if negative.
     ``at_most``: the published number is the most that the phase takes. ``sd`` (days) is the error
     of the model when temperatures are measured; those that are not add their own.
     """
@@ -73,9 +80,11 @@ class ThermalAnchor:
     after: str
     response: str
     targets: tuple[float, ...]
+    shift: float
     at_most: bool
     sd: float
     source: str
+    trust: str
 
     @property
     def target(self) -> float:
@@ -116,7 +125,7 @@ class CropTemplate:
     """°C, for days of which no temperature is known."""
     dips_at_flowering: bool
     """A dip between two maxima of one season is bloom, not the end of a season."""
-    responses: dict[str, Response]
+    responses: Mapping[str, Response]
     stages: tuple[StageTemplate, ...]
 
     def stage(self, name: str) -> StageTemplate | None:

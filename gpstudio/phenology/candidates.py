@@ -74,7 +74,9 @@ class Bars:
     narrowest: float = 14.0
     """Days above half of the amplitude: cut lucerne stays longer, what a cloud leaves does not."""
     readings: int = 5
-    """Fewer cannot show ground, rise, top, fall and ground again."""
+    """Of a whole series: fewer cannot show ground, rise, top, fall and ground again."""
+    within: int = 3
+    """Readings of one season: rise, top and fall."""
 
 
 USUAL = Bars()

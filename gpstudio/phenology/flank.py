@@ -21,9 +21,9 @@ Places: TypeAlias = NDArray[np.intp]
 
 SLOPE_WINDOW, SLOPE_DEGREE = 1.0, 2
 """In lengths of the flank: the slope of a logistic comes out 3 % too small."""
-BEND_WINDOW, BEND_DEGREE = 3.0, 4
-"""A third derivative wants a window three times as long before it tells a crop from a wiggle: on
-curves fitted to readings ten days apart the error of both bends is least about there."""
+BEND_WINDOW, BEND_DEGREE = 2.0, 4
+"""A third derivative wants a longer window before it tells a crop from a wiggle: on curves fitted
+to readings ten days apart the error of the bends is least about there."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,10 +65,11 @@ class Flank:
 
     @cached_property
     def _turns(self) -> Flags:
-        """Where that is a local maximum, the ends never."""
+        """Where that is a local maximum above nought, the ends never: the rise sets in or levels
+        off there, instead of bending on as a bell does up to its peak."""
         turns = np.zeros(self.curves.shape, dtype=np.bool_)
         middle = self._bends[1:-1]
-        turns[1:-1] = (middle > self._bends[:-2]) & (middle >= self._bends[2:])
+        turns[1:-1] = (middle > self._bends[:-2]) & (middle >= self._bends[2:]) & (middle > 0.0)
         return turns
 
     @cached_property

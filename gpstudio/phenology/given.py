@@ -7,6 +7,7 @@ whether it can be dated at all.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 from typing import TypeAlias
 
@@ -16,7 +17,7 @@ from numpy.typing import NDArray
 from gpstudio.core.errors import InputError
 from gpstudio.phenology import bloom
 from gpstudio.phenology.candidates import USUAL, Bars, Candidate, Curve, Findings, Season
-from gpstudio.phenology.judging import Stretch, approval, count_of, refusal
+from gpstudio.phenology.judging import approval, count_of, refusal
 from gpstudio.phenology.naming import named
 from gpstudio.phenology.searching import (
     nothing_to_search,
@@ -25,6 +26,7 @@ from gpstudio.phenology.searching import (
     summits_beside,
     why_none,
 )
+from gpstudio.phenology.stretches import Stretch
 
 Places: TypeAlias = NDArray[np.intp]
 
@@ -64,9 +66,16 @@ def drawn_season(curve: Curve, start: float, end: float, bars: Bars = USUAL) -> 
         reason = "the curve has no peak in this window: widen it"
         return refused_of(curve, stretch, reason)
     against = refusal(curve, stretch, bars)
-    words = f"drawn by hand, although {against}" if against else "drawn by hand"
-    (season,) = named([_with_dips(curve, stretch, bars)], curve)
-    return Candidate(season, True, f"{words}; {approval(curve, stretch, bars)}")
+    season = replace(
+        _with_dips(curve, stretch, bars),
+        start=max(start, float(curve.time[0])),
+        end=min(end, float(curve.time[-1])),
+        cut_left=bool(start < curve.time[0]),
+        cut_right=bool(end > curve.time[-1]),
+    )
+    (season,) = named([season], curve)
+    words = f", although {against}" if against else f"; {approval(curve, stretch, season, bars)}"
+    return Candidate(season, True, f"drawn by hand{words}")
 
 
 def _findings(curve: Curve, found: list[Candidate]) -> Findings:
@@ -92,7 +101,11 @@ def _sown(curve: Curve, day: float, stop: float, bars: Bars) -> Candidate:
     if against:
         return refused_of(curve, stretch, against)
     season = _with_dips(curve, stretch, bars)
-    return Candidate(season, True, f"sown on a given day; {approval(curve, stretch, bars)}")
+    season = replace(
+        season, start=float(curve.time[stretch.left]), cut_left=bool(day < curve.time[0])
+    )
+    words = approval(curve, stretch, season, bars)
+    return Candidate(season, True, f"sown on a given day; {words}")
 
 
 def _inside(curve: Curve, start: float, end: float) -> Places:

@@ -37,7 +37,7 @@ def smallest_amplitude(index: str, values: Floats) -> float:
     if span is None or not len(values):
         return 0.0
     size = float(np.quantile(np.abs(values), 0.9))
-    unit = next((u for u in STORED if size <= 2.0 * span * u), STORED[-1])
+    unit = next((u for u in STORED if size <= max(1.0, 2.0 * span) * u), STORED[-1])
     return SMALLEST * span * unit
 
 

@@ -2,37 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
-from gpstudio.phenology.candidates import Bars, Curve, told
+from gpstudio.phenology.candidates import Bars, Curve, Season, told
+from gpstudio.phenology.stretches import Stretch, amplitude_of, trimmed
 
 LONG_GAP = 30.0
 """Days about the peak without a reading that are worth a word."""
-
-
-@dataclass(frozen=True)
-class Stretch:
-    """From one trough over a peak to the next, as places on the grid."""
-
-    left: int
-    peak: int
-    right: int
-    open_left: bool = True
-    """No other season lies on that side: nobody knows how far the curve was to fall there."""
-    open_right: bool = True
-
-    def cut(self, curve: Curve) -> tuple[bool, bool]:
-        return self.left == 0, self.right == len(curve.time) - 1
-
-
-def amplitude_of(curve: Curve, stretch: Stretch) -> float:
-    """From the peak down to the higher of its troughs; an open side does not count against it."""
-    rise = float(curve.mean[stretch.peak] - curve.mean[stretch.left])
-    fall = float(curve.mean[stretch.peak] - curve.mean[stretch.right])
-    needed = [rise] * (not stretch.open_left) + [fall] * (not stretch.open_right)
-    return min(needed) if needed else max(rise, fall)
 
 
 def bar_of(curve: Curve, bars: Bars) -> tuple[float, str]:
@@ -64,14 +40,14 @@ def refusal(curve: Curve, stretch: Stretch, bars: Bars) -> str:
     )
 
 
-def approval(curve: Curve, stretch: Stretch, bars: Bars) -> str:
+def approval(curve: Curve, stretch: Stretch, season: Season, bars: Bars) -> str:
     """Why it is one, and what a reader of its dates should know."""
     amplitude = amplitude_of(curve, stretch)
     bar, _ = bar_of(curve, bars)
     written = told(amplitude, bar)
     words = [f"amplitude {written[0]}, at least {written[1]} is needed"]
-    cut_left, cut_right = stretch.cut(curve)
-    words += ["begins with the series"] * cut_left + ["cut by the end of the series"] * cut_right
+    words += ["begins with the series"] * season.cut_left
+    words += ["cut by the end of the series"] * season.cut_right
     if curve.readings is not None and len(curve.readings):
         peak = curve.time[stretch.peak]
         after = int(np.searchsorted(curve.readings, peak))
@@ -104,7 +80,7 @@ def _in_doubt(curve: Curve, stretch: Stretch, bars: Bars, amplitude: float) -> s
     surely = (curve.mean - half * curve.std)[left : right + 1].max()
     at_most = curve.mean + half * curve.std
     grounds = at_most[left : peak + 1].min(), at_most[peak : right + 1].min()
-    needed = [g for g, cut in zip(grounds, stretch.cut(curve), strict=True) if not cut]
+    needed = [g for g, cut in zip(grounds, trimmed(curve, stretch)[2:], strict=True) if not cut]
     ground = max(needed) if needed else min(grounds)
     if surely > ground:
         return ""
@@ -130,11 +106,12 @@ def _too_narrow(curve: Curve, stretch: Stretch, bars: Bars, amplitude: float) ->
 def _hardly_read(curve: Curve, stretch: Stretch, bars: Bars) -> str:
     if curve.readings is None:
         return ""
-    first, last = curve.time[stretch.left], curve.time[stretch.right]
-    count = int(np.count_nonzero((curve.readings >= first) & (curve.readings <= last)))
-    if count >= bars.readings:
+    first, last, _, _ = trimmed(curve, stretch)
+    inside = (curve.readings >= curve.time[first]) & (curve.readings <= curve.time[last])
+    count = int(np.count_nonzero(inside))
+    if count >= bars.within:
         return ""
-    return f"{count_of(count)} in it, fewer than {bars.readings}"
+    return f"{count_of(count)} in it, fewer than {bars.within}"
 
 
 def count_of(readings: int) -> str:

@@ -11,10 +11,7 @@ import numpy as np
 from gpstudio.core.arrays import Floats, Integers
 from gpstudio.phenology import bloom
 from gpstudio.phenology.candidates import USUAL, Bars, Candidate, Curve, Findings, Season
-from gpstudio.phenology.edges import trimmed
 from gpstudio.phenology.judging import (
-    Stretch,
-    amplitude_of,
     approval,
     bar_of,
     count_of,
@@ -23,6 +20,7 @@ from gpstudio.phenology.judging import (
 )
 from gpstudio.phenology.naming import named, year_of
 from gpstudio.phenology.peaks import prominences_of
+from gpstudio.phenology.stretches import Stretch, amplitude_of, trimmed
 
 LISTED = 0.4
 """Maxima that reach this share of the bar are listed as candidates; lower ones are wiggles."""
@@ -57,7 +55,7 @@ def search(curve: Curve, bars: Bars = USUAL) -> Findings:
         for stretch, mine in zip(kept, summits, strict=True)
     ]
     found = [
-        Candidate(season, True, approval(curve, stretch, bars))
+        Candidate(season, True, approval(curve, stretch, season, bars))
         for season, stretch in zip(named(seasons, curve), kept, strict=True)
     ]
     within = {place for mine in summits for place in mine}

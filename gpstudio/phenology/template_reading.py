@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 from pathlib import Path
+from types import MappingProxyType
 
 from gpstudio.core.errors import InputError
 from gpstudio.phenology.anchors import (
@@ -54,6 +55,11 @@ class _Known:
     def source(self, section: Section) -> str:
         return self.sources[section.word("source", tuple(self.sources))]
 
+    def trust(self, section: Section) -> str:
+        """Where the ``sd`` is from: the same source, unless another is named."""
+        usual = section.word("source", tuple(self.sources))
+        return self.sources[section.word("trust", tuple(self.sources), usual)]
+
 
 def _template(crop: str, section: Section) -> CropTemplate:
     sources = section.named_texts("sources")
@@ -72,7 +78,7 @@ def _template(crop: str, section: Section) -> CropTemplate:
         note=section.text("note", ""),
         mean_temperature=section.number("mean_temperature", -10.0, 50.0),
         dips_at_flowering=section.flag("dips_at_flowering", False),
-        responses=responses,
+        responses=MappingProxyType(responses),
         stages=tuple(stages),
     )
     section.finish()
@@ -131,6 +137,7 @@ def _curve(section: Section, known: _Known) -> CurveAnchor:
         indices=section.words("indices", INDICES),
         sd=_sd(section),
         source=known.source(section),
+        trust=known.trust(section),
     )
     section.finish()
     if not _MEASURE.fullmatch(anchor.measure):
@@ -145,6 +152,7 @@ def _calendar(section: Section, known: _Known) -> CalendarAnchor:
         region=section.text("region"),
         sd=_sd(section),
         source=known.source(section),
+        trust=known.trust(section),
     )
     section.finish()
     if not _DAY.fullmatch(anchor.day):
@@ -158,6 +166,7 @@ def _days(section: Section, known: _Known) -> DaysAnchor:
         days=section.number("days", 0.0, 400.0),
         sd=_sd(section),
         source=known.source(section),
+        trust=known.trust(section),
     )
     section.finish()
     return anchor
@@ -168,9 +177,11 @@ def _thermal(section: Section, known: _Known) -> ThermalAnchor:
         after=section.word("after", known.earlier),
         response=section.word("response", known.responses),
         targets=section.numbers("targets"),
+        shift=section.number("shift", -60.0, 60.0, 0.0),
         at_most=section.flag("at_most", False),
         sd=_sd(section),
         source=known.source(section),
+        trust=known.trust(section),
     )
     section.finish()
     if not anchor.targets or min(anchor.targets) <= 0.0:

@@ -5,7 +5,7 @@ MODIS rows of `summary_qa` above 1 are left out, nothing else is screened. Left 
 reading in five; thirty-day blocks, every fifth at a time. Every method is fitted with its default
 options. Seasons are those of the Gaussian process fitted to all readings, so the seasonal curves
 are told a little more than it is. A seasonal curve that refuses its season answers nothing there;
-errors are compared on the readings that the method and the GP both answered.
+errors are compared on the readings inside a season that the method and the GP both answered.
 
 python tests/benchmarks/rivals.py [series]
 """
@@ -21,7 +21,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from gpstudio.core.arrays import Floats, Integers
+from gpstudio.core.arrays import Flags, Floats, Integers
 from gpstudio.core.inference.readings import Readings
 from gpstudio.core.inference.regression import fit
 from gpstudio.core.recipe import Recipe
@@ -110,6 +110,11 @@ def measure(
     return found
 
 
+def compared(field: Field, found: dict[str, HeldOut], name: str) -> Flags:
+    inside = [(field.time >= s.start) & (field.time <= s.end) for s in field.seasons]
+    return common([found[GP], found[name]]) & np.logical_or.reduce(inside)
+
+
 def table(title: str, folds: Callable[[Floats], Integers], chosen: list[Field]) -> None:
     spent: dict[str, list[float]] = {}
     measured = [(field, measure(field, folds, spent)) for field in chosen]
@@ -121,7 +126,7 @@ def table(title: str, folds: Callable[[Floats], Integers], chosen: list[Field]) 
     for field, found in measured:
         cells = []
         for name in names[1:]:
-            both = common([found[GP], found[name]])
+            both = compared(field, found, name)
             ratio = found[name].rmse_on(both) / found[GP].rmse_on(both) if both.any() else np.nan
             ratios[name].append(ratio)
             cells.append(f"{ratio:.2f}" + ("*" if found[name].missing else ""))
@@ -138,7 +143,10 @@ def table(title: str, folds: Callable[[Floats], Integers], chosen: list[Field]) 
     total = sum(len(found[GP].error) for _, found in measured)
     for name in names[1:]:
         known = np.array([r for r in ratios[name] if np.isfinite(r)])
-        gains = [margin(found[GP], found[name]) for _, found in measured]
+        gains = [
+            margin(found[GP], found[name], compared(field, found, name))
+            for field, found in measured
+        ]
         clear = sum(gain > 2.0 * error for gain, error in gains)
         lost = 100.0 * sum(found[name].missing for _, found in measured) / total
         print(

@@ -129,3 +129,36 @@ def test_that_a_column_full_of_words_for_nothing_is_still_one_of_readings(file_o
     values = [v if n % 3 == 0 else nothing for n, v in enumerate(NDVI)]
     table = read_table(file_of(rows("date,ndvi", DAYS, values)))
     assert [(a.reason, a.count) for a in table.set_aside] == [("without a value", 26)]
+
+
+def test_that_fields_above_one_index_are_fields(file_of):
+    """Names in two rows, and no name in the lower one says which field it is."""
+    data = rows(",A,B,C\ndate,ndvi,ndvi,ndvi", DAYS, NDVI, NDVI[1:], NDVI[2:])
+    table = read_table(file_of(data))
+    assert [series.group for series in table.series] == ["A ndvi", "B ndvi", "C ndvi"]
+
+
+@pytest.mark.parametrize("end", ["", ","])
+def test_that_an_empty_cell_at_the_end_of_a_span_may_be_left_out(file_of, end):
+    """As a sheet with joined cells does; else plot B would be dropped without a word."""
+    data = rows(f"plot,A,,B{end}\ndate,ndvi,evi,ndvi,evi", DAYS, NDVI, NDVI, NDVI, NDVI)
+    (question,) = read_table(file_of(data)).questions
+    assert question.choices == ("A ndvi", "B ndvi", "A evi", "B evi")
+
+
+def test_that_columns_without_names_are_asked_about(file_of):
+    """A running number beside the readings is no second field."""
+    lines = [
+        f"{d};{str(v).replace('.', ',')};{n}"
+        for n, (d, v) in enumerate(zip(DAYS, NDVI, strict=True))
+    ]
+    (question,) = read_table(file_of("\n".join(lines))).questions
+    assert question.about == "layout"
+
+
+def test_that_fields_of_two_scales_are_asked_about(file_of):
+    """Divided by 10,000, the field that is scaled already would be flat ground."""
+    data = rows("field,date,ndvi", ["A"], DAYS, [round(10_000 * v) for v in NDVI])
+    data += "".join(f"B,{d},{v}\n" for d, v in zip(DAYS, NDVI, strict=True))
+    (question,) = read_table(file_of(data)).questions
+    assert question.about == "scale"

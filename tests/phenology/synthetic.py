@@ -31,6 +31,8 @@ from gpstudio.data.series import Series
 SHAPES = ("bell", "double_logistic", "plateau")
 GAPS = (5, 10, 16)
 NOISE = 0.03
+LOW = 1.0 / 30.0
+"""Share of readings that a cloud made low."""
 YEAR = 365.0
 FINE = 0.02
 PEAKS = {1: (170.0,), 2: (105.0, 255.0)}
@@ -158,7 +160,7 @@ def _readings(
         clear &= (time < cloudy) | (time > cloudy + random.uniform(12.0, 25.0))
     time = time[clear]
     value = curve(time) + NOISE * random.standard_normal(len(time))
-    low = random.uniform(size=len(time)) < 1.0 / 30.0
+    low = random.uniform(size=len(time)) < LOW
     value = np.where(low, np.maximum(value - random.uniform(0.1, 0.4, len(time)), 0.0), value)
     return time, value
 

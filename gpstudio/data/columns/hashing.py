@@ -48,7 +48,7 @@ def code_cells(
     how many distinct cells are known then, and what is wanted.
     """
     places = (address(table), len(table), address(hashes), address(bounds), address(store))
-    latest, direction, number = known - 1, 0, np.uint32(0)
+    latest, direction = known - 1, 1
     if known > 1:
         direction = _compare(address(store), bounds[1], bounds[2], places, 0)
     for row in range(begin, len(codes)):
@@ -61,14 +61,9 @@ def code_cells(
             end = used + _with_single_marks(cell, start, end, address(store), used)
             cell, start = address(store), used
         if latest < 0 or not _is_cell(cell, start, end, places, latest):
-            place = -1
-            if len(table) > 0:
-                place, latest, number = _find(cell, start, end, places)
-            elif known > 0:
-                way = _compare(cell, start, end, places, known - 1)
-                if known > 1 and way != direction:
-                    return row, known, WANTS_TABLE
-                latest, direction = -1, way
+            place, latest, number, direction = _look_up(cell, start, end, places, known, direction)
+            if direction == 0:
+                return row, known, WANTS_TABLE
             if latest < 0:
                 if known == len(bounds) - 1:
                     return row, known, WANTS_CODES
@@ -84,6 +79,22 @@ def code_cells(
                 known += 1
         codes[row] = latest
     return len(codes), known, DONE
+
+
+@compiled(inline=True)
+def _look_up(letters: Any, start: int, end: int, places: Any, known: int, direction: int) -> Any:
+    """As ``_find``, with -1 for the place where there is no table, and the way the cells go on.
+
+    That is 1 where they ascend, -1 where they descend, 0 where they turn and a table is wanted. The
+    cell is another than the latest.
+    """
+    if places[1] > 0:
+        place, code, number = _find(letters, start, end, places)
+        return place, code, number, direction
+    if known == 0:
+        return -1, -1, np.uint32(0), direction
+    way = _compare(letters, start, end, places, known - 1)
+    return -1, -1, np.uint32(0), way if known == 1 or way == direction else 0
 
 
 @compiled

@@ -32,12 +32,17 @@ _IN_GROUPS = re.compile(
 _LONGEST = 40
 
 
-@lru_cache(maxsize=1 << 14)
 def kind_of(cell: str) -> str:
     text = cell.strip()
     if is_missing(text):
         return NOTHING
-    if len(text) > _LONGEST or text[-1] in ",;":
+    # a cell may be a megabyte: what is kept in memory is short
+    return WORDS if len(text) > _LONGEST else _kind_of_short(text)
+
+
+@lru_cache(maxsize=1 << 14)
+def _kind_of_short(text: str) -> str:
+    if text[-1] in ",;":
         return WORDS
     if NUMBER.fullmatch(text):
         dated = _OF_EIGHT_DIGITS.fullmatch(text) or (

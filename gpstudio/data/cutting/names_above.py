@@ -52,7 +52,8 @@ def belong_together(beginning: Beginning, row: int) -> bool:
     """Whether a row names its columns only together with the one above it."""
     above, below = beginning.cells[row - 1], beginning.cells[row]
     width = min(beginning.width, len(below))
-    if beginning.widths[row - 1] < width or not names_columns(beginning, row - 1):
+    # A sheet leaves out the empty cells at the end, those of the last span.
+    if beginning.widths[row - 1] < width - 1 or not names_columns(beginning, row - 1):
         return False
     upper, lower = above[:width], below[:width]
     alone = len(set(lower)) == width and all(lower)
@@ -60,6 +61,7 @@ def belong_together(beginning: Beginning, row: int) -> bool:
         a and (b == a or not b) and under
         for a, b, under in zip(upper, upper[1:], lower[1:], strict=False)
     )
-    if alone or not spans or upper == lower:
+    together = set(joined(list(upper), list(lower)))
+    if alone or upper == lower:
         return False
-    return len(set(joined(list(upper), list(lower)))) > len(set(lower))
+    return len(together) > len(set(lower)) if spans else len(together) == width

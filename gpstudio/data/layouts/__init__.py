@@ -12,11 +12,12 @@ from gpstudio.core.task import Task
 from gpstudio.data.columns.decimal_witness import answered_decimal, settle_decimal
 from gpstudio.data.columns.profile import Profile
 from gpstudio.data.cutting.survey import Survey
-from gpstudio.data.decisions import DATES_ACROSS, FIELDS_ACROSS, LONG, Said
+from gpstudio.data.decisions import Said
 from gpstudio.data.entries.entries import Entries
 from gpstudio.data.layouts.dates_across import gather_dates_across, plan_dates_across
 from gpstudio.data.layouts.fields_across import gather_fields_across, plan_fields_across
 from gpstudio.data.layouts.long import gather_long, plan_long
+from gpstudio.data.layouts.parts_across import gather_parts_across, plan_parts_across
 from gpstudio.data.plan import Plan
 
 
@@ -27,11 +28,12 @@ class Layout:
     gather: Callable[[Survey, Plan, Said, Task], Entries]
 
 
-LAYOUTS: dict[str, Layout] = {
-    DATES_ACROSS: Layout(plan_dates_across, gather_dates_across),
-    FIELDS_ACROSS: Layout(plan_fields_across, gather_fields_across),
-    LONG: Layout(plan_long, gather_long),
-}
+LAYOUTS: tuple[Layout, ...] = (
+    Layout(plan_parts_across, gather_parts_across),
+    Layout(plan_dates_across, gather_dates_across),
+    Layout(plan_fields_across, gather_fields_across),
+    Layout(plan_long, gather_long),
+)
 """In the order in which they are tried; the last one takes every table."""
 
 _HEARD = 50
@@ -40,7 +42,7 @@ _HEARD = 50
 
 def plan_table(survey: Survey, profiles: list[Profile], said: Said) -> tuple[Layout, Plan]:
     """The first layout that fits, and how it reads this table."""
-    for layout in LAYOUTS.values():
+    for layout in LAYOUTS:
         plan = layout.plan(survey, profiles, said)
         if plan is not None:
             return layout, _with_marks(survey, profiles, plan, said)

@@ -61,15 +61,17 @@ def meaning_of(names: Sequence[str], columns: Sequence[Texts]) -> Meaning:
     whole = {word for name in names for word in words(re.sub(r"\d+", " ", name))}
     lettered = all(len("".join(part)) == 1 for part in told)
     placed = not whole.isdisjoint(_PLACES)
-    # "Field B" is no band, and "plot x" no place on a map.
-    flat = [] if lettered and placed else [word for part in told for word in part]
+    of_an_index = not whole.isdisjoint(INDICES)
+    # "Field B" and "B ndvi" are no bands, and "plot x" no place on a map.
+    flat = [] if lettered and (placed or of_an_index) else [word for part in told for word in part]
     if any(word in _QUANTITIES or _BAND.fullmatch(word) for word in flat):
         return Meaning.VARIABLES
     if not _of_one_kind(names, columns):
         return Meaning.VARIABLES
     stems = {"".join(re.split(r"\d+", "".join(part))) for part in told}
     numbered = len(stems) == 1 and all(any(c.isdigit() for c in "".join(part)) for part in told)
-    of_an_index = not whole.isdisjoint(INDICES)
+    if all(re.fullmatch(r"column \d+", name) for name in names):
+        return Meaning.EITHER  # names that we gave ourselves
     if placed or (numbered and (of_an_index or stems == {""})) or (lettered and of_an_index):
         return Meaning.FIELDS
     return Meaning.EITHER

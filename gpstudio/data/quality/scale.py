@@ -43,6 +43,7 @@ SCALES: dict[str, Scale] = {
     # PROBA-V and SPOT-VEGETATION: NDVI = DN / 250 - 0.08
     PROBA: Scale(250.0, 20.0),
 }
+_OTHERS = 0.05
 _BULK = 0.98
 """Readings beyond may be noise: an NDVI of 1.2 is no sign of a scale."""
 
@@ -77,10 +78,10 @@ def _found(entries: Entries) -> Decision | None:
     if not fitting:
         return None
     name = shown(entries.value_name)
-    if len(fitting) == 1:
+    if len(fitting) == 1 and not _some_are_scaled_already(values):
         why = f"it reaches {float(values.max()):,.6g} and an index lies between -1 and 1"
         return Decision("scale", fitting[0], tuple(SCALES), why, told=f"{name} {fitting[0]}")
-    choices = (*fitting, *(choice for choice in SCALES if choice not in fitting))
+    choices = tuple(dict.fromkeys((*fitting, *SCALES)))
     return Decision(
         "scale",
         fitting[0],
@@ -88,6 +89,11 @@ def _found(entries: Entries) -> Decision | None:
         question=f"Column {name} runs from {float(values.min()):,.6g} to "
         f"{float(values.max()):,.6g}, but an index lies between -1 and 1: how is it scaled?",
     )
+
+
+def _some_are_scaled_already(values: Floats) -> bool:
+    """Whether fractions below 1 stand beside what is to be divided, as of another source."""
+    return bool(np.mean((np.abs(values) < 1.0) & (values != np.rint(values))) > _OTHERS)
 
 
 def _fitting(values: Floats, top: float) -> tuple[str, ...]:

@@ -9,7 +9,8 @@ every draw has, those next to the steepest place count. A bell has no maturity a
 it bends all the way over its peak.
 
 The window leaves its mark: taken from the flank, it puts both dates of an exact logistic farther
-out by half its steepness parameter, which on rough draws makes up for their wiggles.
+out by 0.3 of its steepness parameter, which on rough draws makes up for their wiggles. A shorter
+one may be asked for where the curve is known to be smooth.
 """
 
 from __future__ import annotations

@@ -42,9 +42,9 @@ class AsymmetricGaussian(Parametric):
         height("height", "Height"),
         date("peak", "Date of the peak", -0.1, 1.1),
         width("rise_width", "Width of the rise", 0.01, 1.2),
-        power("rise_power", "Power of the rise", 2.0, 20.0),
+        power("rise_power", "Power of the rise", 2.0, 20.0, FIRST_POWER),
         width("fall_width", "Width of the fall", 0.01, 1.2),
-        power("fall_power", "Power of the fall", 2.0, 20.0),
+        power("fall_power", "Power of the fall", 2.0, 20.0, FIRST_POWER),
     )
 
     def sound(self, numbers: Floats) -> Flags:

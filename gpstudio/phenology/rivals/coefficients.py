@@ -34,6 +34,10 @@ class Coefficient:
     origin: Origin = "none"
     positive: bool = False
     """Looked for in its logarithm."""
+    usual: float = 0.0
+    give: float = float("inf")
+    """How far off the usual the number may well be (one standard deviation; of the logarithm where
+    that is looked for): what few readings leave open stays near it, many readings overrule it."""
 
     @property
     def unit(self) -> str:
@@ -51,19 +55,25 @@ def date(name: str, title: str, low: float = -0.3, high: float = 1.3) -> Coeffic
 
 
 def width(name: str, title: str, low: float = 0.004, high: float = 0.6) -> Coefficient:
-    return Coefficient(name, title, low, high, lengths=1, positive=True)
+    usual = 0.05 if high < 1.0 else 0.25
+    return Coefficient(name, title, low, high, lengths=1, positive=True, usual=usual, give=1.0)
 
 
-def level(name: str, title: str) -> Coefficient:
-    return Coefficient(name, title, -0.75, 1.75, heights=1, origin="base")
+def level(name: str, title: str, usual: float = 0.0) -> Coefficient:
+    return Coefficient(name, title, -0.75, 1.75, heights=1, origin="base", usual=usual, give=0.5)
 
 
 def height(name: str, title: str, high: float = 2.5) -> Coefficient:
-    return Coefficient(name, title, 0.0, high, heights=1)
+    return Coefficient(name, title, 0.0, high, heights=1, usual=1.0, give=0.7)
 
 
-def power(name: str, title: str, low: float, high: float) -> Coefficient:
-    return Coefficient(name, title, low, high, positive=True)
+def power(name: str, title: str, low: float, high: float, usual: float = 1.0) -> Coefficient:
+    return Coefficient(name, title, low, high, positive=True, usual=usual, give=1.0)
+
+
+def slope(name: str, title: str, reach: float, lengths: int) -> Coefficient:
+    """How heights change along time; nought is usual."""
+    return Coefficient(name, title, -reach, reach, heights=1, lengths=lengths, give=0.5)
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,10 @@ LOST = 1e10
 
 @dataclass(frozen=True)
 class Problem:
-    """What is to be fitted; ``sound`` says which places make sense."""
+    """What is to be fitted; ``sound`` says which places make sense.
+
+    ``centre`` and ``pull`` are a prior: half of ``pull`` times the squared distance is paid on top
+    of a loss that counts in standard deviations, so it weighs nothing once readings are exact."""
 
     curve: Slopes
     sound: Callable[[Floats], Flags]
@@ -34,6 +37,8 @@ class Problem:
     weight: Floats
     low: Floats
     high: Floats
+    centre: Floats
+    pull: Floats
 
 
 @dataclass(frozen=True)
@@ -79,6 +84,7 @@ def descend(problem: Problem, starts: Floats, loss: Loss, scale: float, most: in
 
 def _cost(problem: Problem, places: Floats, curves: Floats, loss: Loss, scale: float) -> Floats:
     cost = loss.of((problem.value - curves) / scale) @ problem.weight
+    cost = cost + 0.5 * (places - problem.centre) ** 2 @ problem.pull
     return np.where(problem.sound(places) & np.isfinite(cost), cost, np.inf)
 
 
@@ -93,9 +99,10 @@ def _steps(
 ) -> Floats:
     """Damped Gauss–Newton steps; numbers that push against their bound stay where they are."""
     residual = problem.value - curves
-    pull = problem.weight * loss.weight(residual / scale)
+    pull = problem.weight * loss.weight(residual / scale) / scale**2
     across = slopes.transpose(0, 2, 1)
     gradient = (across @ (pull * residual)[:, :, None])[:, :, 0]
+    gradient = gradient + problem.pull * (problem.centre - places)
     curvature = across @ (slopes * pull[:, :, None])
     held = (places <= problem.low) & (gradient < 0) | (places >= problem.high) & (gradient > 0)
     free = ~held
@@ -103,5 +110,6 @@ def _steps(
     curvature = curvature * (free[:, :, None] & free[:, None, :])
     own = np.einsum("sii->si", curvature)
     floor = 1e-9 * own.max(axis=1, keepdims=True) + 1e-300
+    own += np.where(held, 0.0, problem.pull)
     own += damping[:, None] * (own + floor) + np.where(held, 1.0, floor * 1e-3)
     return np.asarray(np.linalg.solve(curvature, gradient[:, :, None])[:, :, 0])

@@ -8,7 +8,7 @@ import numpy as np
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.spec import Spec
-from gpstudio.phenology.rivals.coefficients import Coefficient, date, height, level, width
+from gpstudio.phenology.rivals.coefficients import Coefficient, date, height, level, slope, width
 from gpstudio.phenology.rivals.logistic import logistic
 from gpstudio.phenology.rivals.outlines import Outlines
 from gpstudio.phenology.rivals.parametric import LOSS, Parametric
@@ -34,7 +34,7 @@ class Elmore(Parametric):
         width("rise_width", "Width of the rise"),
         date("fall", "Date of the fall"),
         width("fall_width", "Width of the fall"),
-        Coefficient("fading", "Fading between", -1.0, 1.5, heights=1, lengths=-1),
+        slope("fading", "Fading between", 1.5, -1),
     )
 
     def curve(self, time: Floats, numbers: Floats) -> tuple[Floats, Floats]:

@@ -132,13 +132,12 @@ def common(measured: Sequence[HeldOut]) -> Flags:
     return np.asarray(np.logical_and.reduce([one.answered for one in measured]))
 
 
-def margin(one: HeldOut, other: HeldOut) -> tuple[float, float]:
-    """By how much the mean squared error of one is below the other's, and its standard error from
-    the differences between folds: readings of one fold err together."""
-    both = common([one, other])
+def margin(one: HeldOut, other: HeldOut, which: Flags) -> tuple[float, float]:
+    """By how much one's mean squared error is below the other's over some readings, and its
+    standard error from the differences between folds: readings of one fold err together."""
     gained = one.weight * (other.error**2 - one.error**2)
-    folds = np.unique(one.fold[both])
-    sums = np.array([[gained[m].sum(), one.weight[m].sum()] for m in _each(one.fold, folds, both)])
+    folds = np.unique(one.fold[which])
+    sums = np.array([[gained[m].sum(), one.weight[m].sum()] for m in _each(one.fold, folds, which)])
     if len(folds) < 2:
         return float("nan"), float("nan")
     mean = float(sums[:, 0].sum() / sums[:, 1].sum())
@@ -147,5 +146,5 @@ def margin(one: HeldOut, other: HeldOut) -> tuple[float, float]:
     return mean, float(np.sqrt(count / (count - 1) * (off**2).sum()) / sums[:, 1].sum())
 
 
-def _each(fold: Integers, folds: Integers, both: Flags) -> list[Flags]:
-    return [np.asarray((fold == number) & both) for number in folds]
+def _each(fold: Integers, folds: Integers, which: Flags) -> list[Flags]:
+    return [np.asarray((fold == number) & which) for number in folds]

@@ -8,7 +8,15 @@ import numpy as np
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.spec import Spec
-from gpstudio.phenology.rivals.coefficients import Coefficient, date, height, level, power, width
+from gpstudio.phenology.rivals.coefficients import (
+    Coefficient,
+    date,
+    height,
+    level,
+    power,
+    slope,
+    width,
+)
 from gpstudio.phenology.rivals.logistic import bent_logistic
 from gpstudio.phenology.rivals.outlines import Outlines
 from gpstudio.phenology.rivals.parametric import LOSS, Parametric
@@ -29,10 +37,10 @@ class Klosterman(Parametric):
         "^rise_power − 1/(1 + exp(−(t − fall)/fall_width))^fall_power), t from the season's start",
     )
     coefficients: ClassVar[tuple[Coefficient, ...]] = (
-        Coefficient("drift", "Drift of the base", -1.0, 1.0, heights=1, lengths=-1),
+        slope("drift", "Drift of the base", 1.0, -1),
         level("base", "Base"),
-        Coefficient("bend", "Bend of the top", -3.0, 3.0, heights=1, lengths=-2),
-        Coefficient("lean", "Lean of the top", -3.0, 3.0, heights=1, lengths=-1),
+        slope("bend", "Bend of the top", 3.0, -2),
+        slope("lean", "Lean of the top", 3.0, -1),
         height("height", "Height", 3.0),
         date("rise", "Date of the rise"),
         width("rise_width", "Width of the rise", high=0.4),

@@ -35,8 +35,11 @@ SCOUTING = 6
 """Steps that all starts take before the best of them go on."""
 KEPT = 3
 STEPS = 80
-LEAST_SPREAD = 1e-3
+LEAST_SPREAD = 1e-5
 """Of the readings' range: less scatter than this is counted as this much."""
+BEYOND = 0.3
+"""Of the season's length: farther outside it the curve stays as it is there. Of the readings'
+range: farther above or below them it does not go."""
 LEVEL = 1e-9
 """Readings whose range is a smaller share of their size are level."""
 
@@ -99,6 +102,8 @@ class Parametric(Method):
             readings.weight,
             coordinates(self.coefficients, np.array([c.low for c in self.coefficients])),
             coordinates(self.coefficients, np.array([c.high for c in self.coefficients])),
+            coordinates(self.coefficients, np.array([c.usual for c in self.coefficients])),
+            np.array([c.give for c in self.coefficients]) ** -2.0,
         )
         outlines = closest_outlines(time, value, readings.weight)
         places = coordinates(self.coefficients, self.starts(outlines))
@@ -116,16 +121,21 @@ class Parametric(Method):
     @staticmethod
     def _scatter(problem: Problem, place: Floats) -> float:
         curves, _ = problem.curve(np.clip(place, problem.low, problem.high)[None, :])
-        return spread((problem.value - curves[0]) * np.sqrt(problem.weight), LEAST_SPREAD)
+        far = (problem.value - curves[0]) * np.sqrt(problem.weight)
+        freedom = np.sqrt(len(far) / (len(far) - len(place)))
+        return spread(far * freedom, LEAST_SPREAD)
 
     def _rival(
         self, readings: Clean, frame: Frame, outcome: Outcome, season: Season | None
     ) -> Rival:
         numbers = numbers_at(self.coefficients, outcome.places)
+        lowest = float(readings.value.min()) - BEYOND * frame.range
+        highest = float(readings.value.max()) + BEYOND * frame.range
 
         def at(time: Floats) -> Floats:
-            curves, _ = self.curve(frame.times(np.asarray(time, dtype=float)), numbers)
-            return np.asarray(frame.base + frame.range * curves[0])
+            when = np.clip(frame.times(np.asarray(time, dtype=float)), -BEYOND, 1.0 + BEYOND)
+            curves, _ = self.curve(when, numbers)
+            return np.asarray(np.clip(frame.base + frame.range * curves[0], lowest, highest))
 
         residual = readings.value - at(readings.time)
         scale = spread(residual * np.sqrt(readings.weight), LEAST_SPREAD * frame.range)

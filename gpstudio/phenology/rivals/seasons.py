@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -12,6 +12,9 @@ from gpstudio.core.errors import InputError
 from gpstudio.core.task import QUIET, Task
 from gpstudio.phenology.rivals.rival import Method, Rival
 from gpstudio.phenology.season import Season
+
+MARGIN = 0.2
+"""Of a season's length: base on either side of it that a curve is fitted to."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,7 +61,7 @@ def draw(
             f"No season was found, and '{method.spec.title}' draws one season at a time: "
             "draw a season by hand or take a smoother."
         )
-    stretches: Sequence[Season | None] = seasons if method.by_season else (None,)
+    stretches: Sequence[Season | None] = widened(seasons) if method.by_season else (None,)
     parts = []
     for season in stretches:
         task.check()
@@ -67,6 +70,21 @@ def draw(
         except InputError as refusal:
             parts.append(Part(season, None, str(refusal)))
     return Drawn(method.spec.name, tuple(parts))
+
+
+def widened(seasons: Sequence[Season]) -> list[Season]:
+    """Each with half of what lies between it and its neighbours, up to ``MARGIN``: a curve with a
+    base needs readings of it, and seasons end where the base begins."""
+    ordered = sorted(seasons, key=lambda season: season.start)
+    ends = [-np.inf, *(season.end for season in ordered)]
+    starts = [*(season.start for season in ordered), np.inf]
+    wide = []
+    for before, season, after in zip(ends[:-1], ordered, starts[1:], strict=True):
+        most = MARGIN * (season.end - season.start)
+        left = min(most, max(0.5 * (season.start - before), 0.0))
+        right = min(most, max(0.5 * (after - season.end), 0.0))
+        wide.append(replace(season, start=season.start - left, end=season.end + right))
+    return wide
 
 
 def _distance(season: Season | None, time: Floats) -> Floats:

@@ -29,7 +29,7 @@ class Zhang(Parametric):
         "rise_width)); after it the same with L(t) = 1/(1 + exp((t − fall)/fall_width))",
     )
     coefficients: ClassVar[tuple[Coefficient, ...]] = (
-        level("top", "Height at the turn"),
+        level("top", "Height at the turn", 1.0),
         height("rise_height", "Height of the rise"),
         date("rise", "Date of the rise"),
         width("rise_width", "Width of the rise"),

@@ -7,13 +7,14 @@ came from, a doubt grows with them, and the answer says how many there were.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gpstudio.core.arrays import Flags, Floats
-from gpstudio.phenology.thermal.climate import climate_of
+from gpstudio.phenology.thermal.climate import Climate, climate_of
 from gpstudio.phenology.thermal.methods import METHODS
 from gpstudio.phenology.thermal.response import Response
 from gpstudio.phenology.thermal.temperature import TemperatureSeries
@@ -123,20 +124,27 @@ def _fill(
     origins: Origins,
 ) -> None:
     """Writes what the record knows into the days: climate first, then what is surer."""
-    count = METHODS[method]().degree_days
-    measured = count(response, record.low, record.high)
-    climate = climate_of(record.day, measured)
+    measured, climate = _counted(record, response, method)
     usual = climate.at(day)
     known = np.isfinite(usual)
     daily[known], doubt[known] = usual[known], climate.doubt * usual[known]
     origins[known] = CLIMATE
     low, high = (np.interp(day, record.day, side) for side in (record.low, record.high))
     bridged = _bridged(record.day, day)
-    seen = np.isin(day, record.day)
-    sure = bridged | seen
-    daily[sure] = count(response, low[sure], high[sure])
-    doubt[sure] = 0.0
+    place = np.minimum(np.searchsorted(record.day, day), len(record) - 1)
+    seen = record.day[place] == day
+    count = METHODS[method]().degree_days
+    daily[bridged] = count(response, low[bridged], high[bridged])
+    daily[seen] = measured[place[seen]]
+    doubt[bridged | seen] = 0.0
     origins[bridged], origins[seen] = BRIDGED, MEASURED
+
+
+@lru_cache(maxsize=16)
+def _counted(record: TemperatureSeries, response: Response, method: str) -> tuple[Floats, Climate]:
+    """Degree days of every day of the record; kept, because every stage of every season asks."""
+    measured = METHODS[method]().degree_days(response, record.low, record.high)
+    return measured, climate_of(record.day, measured)
 
 
 def _bridged(known: Floats, day: Floats) -> Flags:
@@ -148,6 +156,7 @@ def _bridged(known: Floats, day: Floats) -> Flags:
     return np.asarray(inner & (after - before - 1.0 <= MOST_BRIDGED))
 
 
+@lru_cache(maxsize=64)
 def _stated_doubt(response: Response, stated: float) -> float:
     """Standard deviation of the daily rate when the true mean temperature is normal about it."""
     nodes, weights = np.polynomial.hermite_e.hermegauss(21)

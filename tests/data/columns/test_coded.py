@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -48,3 +49,32 @@ def test_that_there_is_room_for_very_many_and_very_long_cells():
 
 def test_that_a_column_without_rows_has_no_cells():
     assert len(CodedColumn().finish()) == 0
+
+
+@given(
+    st.lists(st.text(alphabet="01é", max_size=3)),
+    st.booleans(),
+    st.lists(st.text(alphabet="01é", max_size=3), max_size=5),
+    st.integers(0, 20),
+)
+def test_that_cells_in_order_are_coded_like_others_and_so_are_those_behind_them(
+    cells, descend, others, cut
+):
+    cells = [*sorted(cells, reverse=descend), *others]
+    column = coded(cells[:cut], cells[cut:])
+    assert column.cells.tolist() == list(dict.fromkeys(cells))
+    assert [column.cells[code] for code in column.codes] == cells
+
+
+@pytest.mark.parametrize("step", [1, -1])
+def test_that_a_long_column_in_order_may_turn_at_its_end(step):
+    cells = [f"{k:06d}" for k in range(5_000)][::step]
+    column = coded(cells, [cells[17], "000017x", cells[-1]])
+    assert column.codes.tolist() == [*range(5_000), 17, 5_000, 4_999]
+    assert column.cells.tolist() == [*cells, "000017x"]
+
+
+def test_that_what_distinct_cells_mean_is_spread_over_rows():
+    once, again = coded(["b", "a", "c"]), coded(["b", "a", "b"])
+    assert once.spread(np.array([1.0, 2.0, 3.0])).tolist() == [1.0, 2.0, 3.0]
+    assert again.spread(np.array([1.0, 2.0])).tolist() == [1.0, 2.0, 1.0]

@@ -27,11 +27,13 @@ GAPS = [" ", "'", "’", "\u00a0", "\u202f", "\u2009"]
 PARTS = st.sampled_from([*"01234567890123456789.,.,+-\u2212eExé", "000", "123", *BLANKS])
 CELLS = st.one_of(
     st.lists(PARTS, max_size=12).map("".join),
-    st.from_regex(r"[+\-\u2212]?[0-9]{0,4}([.,][0-9]{0,4}){0,4}([eE][+-]?[0-9]{0,5})?", fullmatch=True),
+    st.from_regex(
+        r"[+\-\u2212]?[0-9]{0,4}([.,][0-9]{0,4}){0,4}([eE][+-]?[0-9]{0,5})?", fullmatch=True
+    ),
     st.sampled_from(sorted(MISSING)).map(str.upper),
     FINITE.map(repr),
     st.lists(
-        st.sampled_from(["1", "12", "123", "456", "0", "-", "\u2212", *GAPS, *GAPS, ",", ",5", "."]),
+        st.sampled_from(["1", "12", "123", "456", "0", *"-\u2212", *GAPS, *GAPS, ",", ",5", "."]),
         max_size=7,
     ).map("".join),
 )

@@ -1,0 +1,75 @@
+"""Stretches of a curve from trough to trough, and where a season begins and ends in them.
+
+Fallow belongs to none: between harvest and the next crop the curve lies on the ground, and where
+it is lowest there is chance. It matters: the lowest point of a drawn curve is the lower the longer
+one looks, by two to three standard deviations over a fallow of some months, and half of the rise
+is measured from it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from gpstudio.phenology.candidates import Curve
+
+UNTOLD = 1.0
+"""So many of the curve's standard deviations above the trough it cannot be told from the ground."""
+HIGHEST = 0.1
+"""Share of the amplitude above the trough that is ground at most, however little is known there."""
+SEEN = 10.0
+"""Days on the ground at the edge of a series after which its ground counts as seen."""
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """From one trough over a peak to the next, as places on the grid."""
+
+    left: int
+    peak: int
+    right: int
+    open_left: bool = True
+    """No other season lies on that side: nobody knows how far the curve was to fall there."""
+    open_right: bool = True
+
+    def cut(self, curve: Curve) -> tuple[bool, bool]:
+        return self.left == 0, self.right == len(curve.time) - 1
+
+
+def amplitude_of(curve: Curve, stretch: Stretch) -> float:
+    """From the peak down to the higher of its troughs; an open side does not count against it."""
+    rise = float(curve.mean[stretch.peak] - curve.mean[stretch.left])
+    fall = float(curve.mean[stretch.peak] - curve.mean[stretch.right])
+    needed = [rise] * (not stretch.open_left) + [fall] * (not stretch.open_right)
+    return min(needed) if needed else max(rise, fall)
+
+
+def trimmed(curve: Curve, stretch: Stretch) -> tuple[int, int, bool, bool]:
+    """First and last place of the season, and whether the series cuts it there."""
+    first = _leaves_ground(curve, stretch.left, stretch.peak)
+    last = _leaves_ground(curve, stretch.right, stretch.peak)
+    at_left, at_right = stretch.cut(curve)
+    cut_left = at_left and not _seen(curve, stretch.left, first)
+    cut_right = at_right and not _seen(curve, stretch.right, last)
+    return (
+        stretch.left if cut_left else first,
+        stretch.right if cut_right else last,
+        cut_left,
+        cut_right,
+    )
+
+
+def _seen(curve: Curve, edge: int, place: int) -> bool:
+    return curve.dated and abs(float(curve.time[place] - curve.time[edge])) >= SEEN
+
+
+def _leaves_ground(curve: Curve, trough: int, peak: int) -> int:
+    """From the peak towards the trough, the first place that cannot be told from the trough."""
+    step = 1 if trough >= peak else -1
+    way = np.arange(peak, trough + step, step)
+    above = min(
+        UNTOLD * float(curve.std[trough]),
+        HIGHEST * float(curve.mean[peak] - curve.mean[trough]),
+    )
+    return int(way[np.argmax(curve.mean[way] <= curve.mean[trough] + above)])
