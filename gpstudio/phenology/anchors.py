@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from gpstudio.phenology.indices import known_index
 from gpstudio.phenology.thermal import Response
 
 INDICES = ("NDVI", "EVI", "GCC", "ExG", "LAI")
@@ -73,6 +74,8 @@ class ThermalAnchor:
     """So many degree days (°Cd) after sowing or an earlier stage; ``targets`` are added up.
 
     ``shift``: counting starts so many days after that stage, or before it if negative.
+    ``measured_only``: it says nothing where no temperatures are recorded, because the crop's mean
+    temperature is not that of the phase.
     ``at_most``: the published number is the most that the phase takes. ``sd`` (days) is the error
     of the model when temperatures are measured; those that are not add their own.
     """
@@ -82,6 +85,7 @@ class ThermalAnchor:
     targets: tuple[float, ...]
     shift: float
     at_most: bool
+    measured_only: bool
     sd: float
     source: str
     trust: str
@@ -109,10 +113,9 @@ class StageTemplate:
         return self.name not in HIDDEN
 
     def curve_anchors(self, index: str) -> tuple[CurveAnchor, ...]:
-        """Those that hold for an index, however its name is written."""
-        return tuple(
-            a for a in self.curve if index.lower() in (known.lower() for known in a.indices)
-        )
+        """Those that hold for an index, whose name may be a column's, such as ``S2_NDVI_mean``."""
+        known = known_index(index)
+        return tuple(a for a in self.curve if known in (name.lower() for name in a.indices))
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ import numpy as np
 
 from gpstudio.core.arrays import Floats, Integers
 from gpstudio.phenology.anchors import SOWING, CropTemplate, StageTemplate, ThermalAnchor
-from gpstudio.phenology.combining import Anchor, combine
+from gpstudio.phenology.combining import Anchor, Combined, combine
 from gpstudio.phenology.thermal import TemperatureSeries, Weather, thermal_dates
 
 SEASON_BEFORE, SEASON_AFTER = 270.0, 95.0
@@ -58,10 +58,17 @@ class _Chain:
 
     order: Integers
     dates: dict[str, Floats]
+    moved: dict[str, tuple[str, ...]]
+    """For each stage the later ones whose anchors preferred some of its draws to others."""
 
-    def pick(self, picks: Integers) -> None:
-        self.order = self.order[picks]
-        self.dates = {name: drawn[picks] for name, drawn in self.dates.items()}
+    def add(self, stage: str, combined: Combined) -> None:
+        picks = combined.picks
+        if np.any(np.diff(picks) != 1):
+            self.order = self.order[picks]
+            self.dates = {name: drawn[picks] for name, drawn in self.dates.items()}
+            self.moved = {name: (*by, stage) for name, by in self.moved.items()}
+        self.dates[stage] = combined.dates
+        self.moved[stage] = ()
 
 
 def date_by_template(
@@ -72,7 +79,7 @@ def date_by_template(
     say: Callable[[float], str],
 ) -> tuple[StageDraws, ...]:
     """Every shown stage of the template; ``say`` writes a time for people."""
-    chain = _Chain(np.arange(draws, dtype=np.int64), {})
+    chain = _Chain(np.arange(draws, dtype=np.int64), {}, {})
     if known.sowing is not None:
         chain.dates[SOWING] = np.asarray(known.sowing, dtype=np.float64)
     found: list[StageDraws] = []
@@ -86,11 +93,18 @@ def date_by_template(
             found.append(StageDraws(stage, known.measures[own.measure] + own.days, basis))
             continue
         combined = combine(anchors, random)
-        chain.pick(combined.picks)
-        chain.dates[stage.name] = combined.dates
+        chain.add(stage.name, combined)
         found.append(StageDraws(stage, combined.dates, basis, combined.agreement))
-    told = [replace(s, dates=chain.dates.get(s.stage.name, s.dates)) for s in found]
-    return tuple(s for s in told if s.stage.shown)
+    return tuple(_told(stage, chain) for stage in found if stage.stage.shown)
+
+
+def _told(found: StageDraws, chain: _Chain) -> StageDraws:
+    """With the draws that the whole chain has left it, and a word where later stages chose."""
+    name = found.stage.name
+    moved = chain.moved.get(name, ())
+    words = (f"and by what is seen of {', '.join(moved)}",) if moved else ()
+    dates = chain.dates.get(name, found.dates)
+    return replace(found, dates=dates, basis=found.basis + words)
 
 
 def _anchors(
@@ -119,7 +133,7 @@ def _anchors(
             words = f"{later.days:g} d after {later.after}"
             found.append((Anchor(words, drawn, later.sd), _trusted(words, later.sd)))
     for thermal in stage.thermal:
-        if thermal.after in chain.dates:
+        if thermal.after in chain.dates and (known.record or not thermal.measured_only):
             found.append(_thermal(template, thermal, known, chain, random, say))
     return [anchor for anchor, _ in found], tuple(words for _, words in found)
 

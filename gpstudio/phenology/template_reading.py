@@ -179,6 +179,7 @@ def _thermal(section: Section, known: _Known) -> ThermalAnchor:
         targets=section.numbers("targets"),
         shift=section.number("shift", -60.0, 60.0, 0.0),
         at_most=section.flag("at_most", False),
+        measured_only=section.flag("measured_only", False),
         sd=_sd(section),
         source=known.source(section),
         trust=known.trust(section),

@@ -67,22 +67,25 @@ class Field:
     curve: Curve
 
 
-def fields(count: int, seed: int = 0) -> Iterator[Field]:
+def fields(count: int, seed: int = 0, low: float = LOW) -> Iterator[Field]:
     """So many fields, shapes, gaps, seasons a year and hemispheres in turn; the same each time."""
     for place in range(count):
         combination, hemisphere = divmod(place, 2)
         combination, a_year = divmod(combination, 2)
         combination, gap = divmod(combination, len(GAPS))
         shape = SHAPES[combination % len(SHAPES)]
-        yield field([seed, place], shape, GAPS[gap], a_year + 1, ("north", "south")[hemisphere])
+        where = ("north", "south")[hemisphere]
+        yield field([seed, place], shape, GAPS[gap], a_year + 1, where, low)
 
 
-def field(seed: list[int], shape: str, gap: int, a_year: int, hemisphere: str) -> Field:
+def field(
+    seed: list[int], shape: str, gap: int, a_year: int, hemisphere: str, low: float = LOW
+) -> Field:
     random = np.random.default_rng(seed)
     start = float(np.datetime64(START[hemisphere], "D").astype(int))
     length = YEAR * (2 if a_year == 1 else 1)
     curve, peaks = _curve(random, shape, a_year, start)
-    time, value = _readings(random, curve, start, length, gap)
+    time, value = _readings(random, curve, start, length, gap, low)
     series = Series("", time, value, "date", "NDVI", dated=True)
     truths = _truths(curve, peaks, start, start + length)
     return Field(series, truths, shape, gap, a_year, hemisphere, curve)
@@ -150,7 +153,7 @@ def _shape(random: np.random.Generator, shape: str, a_year: int) -> Curve:
 
 
 def _readings(
-    random: np.random.Generator, curve: Curve, start: float, length: float, gap: int
+    random: np.random.Generator, curve: Curve, start: float, length: float, gap: int, share: float
 ) -> tuple[Floats, Floats]:
     time = start + np.arange(0.0, length, gap) + random.integers(-1, 2, int(np.ceil(length / gap)))
     time = np.maximum(time, start)
@@ -160,7 +163,7 @@ def _readings(
         clear &= (time < cloudy) | (time > cloudy + random.uniform(12.0, 25.0))
     time = time[clear]
     value = curve(time) + NOISE * random.standard_normal(len(time))
-    low = random.uniform(size=len(time)) < LOW
+    low = random.uniform(size=len(time)) < share
     value = np.where(low, np.maximum(value - random.uniform(0.1, 0.4, len(time)), 0.0), value)
     return time, value
 

@@ -76,6 +76,7 @@ def test_that_what_is_seen_of_ripening_says_something_of_heading() -> None:
     known = season(record=steady(18.0))
     heading = dated("wheat", known)["heading"]
     assert np.std(heading.dates) == pytest.approx(np.sqrt(641 - 625**2 / 807), rel=0.06)
+    assert heading.basis[-1] == "and by what is seen of maturity"
     shift = 625 / 807 * (41 - 745 / 18)
     assert np.mean(heading.dates) == pytest.approx(PEAK + 1 + shift, abs=1.0)
 
@@ -123,11 +124,19 @@ def test_that_a_stage_that_nothing_dates_says_what_it_needs() -> None:
     assert "rise" not in emergence.reason
 
 
-def test_that_sowing_dates_emergence() -> None:
-    """100 °Cd at 10 °C are ten days."""
+def test_that_sowing_dates_emergence_by_measured_degree_days() -> None:
+    """100 °Cd at 10 °C are ten days ± 5, 18 days ± 12 the other word: by hand 11.2 ± 4.6."""
     sowing = np.full(DRAWS, PEAK - 200.0)
-    found = dated("wheat", season(sowing=sowing, record=steady(10.0)))
-    assert middle(found["emergence"].dates) == pytest.approx(PEAK - 190.0, abs=0.5)
+    found = dated("wheat", early(sowing=sowing, record=steady(10.0)))["emergence"]
+    weights = np.array([1 / 25, 1 / 144])
+    lag = float(weights @ [10.0, 18.0]) / weights.sum()
+    assert np.mean(found.dates) == pytest.approx(PEAK - 200 + lag, abs=0.5)
+    assert np.std(found.dates) == pytest.approx(weights.sum() ** -0.5, rel=0.05)
+
+
+def test_that_emergence_is_not_counted_at_a_temperature_stated_for_grain_fill() -> None:
+    found = dated("wheat", early(sowing=np.full(DRAWS, PEAK - 200.0)))["emergence"]
+    assert found.basis == ("18 d after sowing ± 12 d",)
 
 
 def test_that_curves_without_a_peak_have_no_heading() -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from gpstudio.core.errors import InputError
 from gpstudio.phenology.anchors import HIDDEN, INDICES, STAGES, ThermalAnchor
+from gpstudio.phenology.measures import MEASURES
 from gpstudio.phenology.templates import CropTemplate, crops, load_template, read_template
 from gpstudio.resources import resource
 
@@ -116,6 +117,22 @@ def test_that_every_index_dates_the_stages_of_the_thesis(crop: str) -> None:
                 dated.add(stage.name)
         wanted = {"mid_green_up", "peak", "flowering", "grain_filling", "maturity", "harvest"}
         assert wanted <= dated, index
+
+
+@bundled
+def test_that_measures_are_those_of_the_curve(crop: str) -> None:
+    """``dip`` is the trough between two summits of one season, which the search for seasons
+    finds."""
+    named = {a.measure.split("(")[0] for s in load_template(crop).stages for a in s.curve}
+    assert named <= {*MEASURES.names, "dip"}
+
+
+def test_that_an_index_is_known_by_its_columns_name_and_no_other_is_guessed() -> None:
+    heading = load_template("wheat").stage("heading")
+    assert heading is not None
+    assert [a.days for a in heading.curve_anchors("S2_NDVI_mean")] == [1.0]
+    assert [a.days for a in heading.curve_anchors("evi")] == [6.5]
+    assert heading.curve_anchors("EVI2") == heading.curve_anchors("moisture") == ()
 
 
 @bundled

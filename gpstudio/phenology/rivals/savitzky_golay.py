@@ -145,8 +145,8 @@ def filtered(even: Floats, half: int, degree: int) -> Floats:
 
 
 def enveloped(trend: Floats, even: Floats, half: int, degree: int) -> Floats:
-    """Chen's iteration: points below the trend are lifted onto it and all are filtered again,
-    while the distance to the points above, which count most, still gets less."""
+    """Chen's iteration, with one window throughout: points below the trend are lifted onto it and
+    all are filtered again, while the distance to the points above, which count most, gets less."""
     gap = np.abs(even - trend)
     weight = np.where(even >= trend, 1.0, 1.0 - gap / max(float(gap.max()), 1e-300))
     best, fitted, least = trend, trend, np.inf

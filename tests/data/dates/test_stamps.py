@@ -14,31 +14,59 @@ from gpstudio.data.cutting.blocks import block_of
 from gpstudio.data.dates.cells import STAMPS, cut
 from gpstudio.data.dates.column import read_distinct
 from gpstudio.data.dates.families import FAMILIES
-from tests.data.dates.columns_of_text import column
+from data.dates.columns_of_text import column
 
 KNOWN = [family for family in FAMILIES if family.name in STAMPS]
-MARKS = st.sampled_from(["-", "/", ".", "_", " ", ""])
-ZONES = st.sampled_from(["", "Z", "z", "+02:00", "-0330", "+01", " UTC", " CET", "+15:00", "UTC+2"])
+MARKS = st.sampled_from(["-", "-", "/", "/", ".", "_", " ", ""])
+ZONES = st.sampled_from(
+    [
+        "",
+        "",
+        "",
+        "Z",
+        "Z",
+        "z",
+        "+02:00",
+        "-0330",
+        "+01",
+        "+14:30",
+        "-1500",
+        " UTC",
+        " CET",
+        "UTC+2",
+    ]
+)
 
 
-def padded(least, most, sizes):
-    numbers = st.tuples(st.integers(least, most), st.sampled_from(sizes))
-    return numbers.map(lambda pair: f"{pair[0]:0{pair[1]}d}")
+def likely(good, bad):
+    """Mostly the one, sometimes the other."""
+    return st.integers(0, 9).flatmap(lambda k: bad if k == 0 else good)
+
+
+def number(least, most, size):
+    plain = st.integers(least, most).map(lambda k: f"{k:0{size}d}")
+    return likely(plain, st.integers(0, 9_999).map(str))
 
 
 @st.composite
 def stamps(draw):
-    """Dates as machines write them, and such that they only resemble."""
-    mark = draw(MARKS)
-    year, month = draw(padded(0, 2300, (2, 4))), draw(padded(0, 13, (1, 2)))
-    parts = [year, month, draw(padded(0, 32, (1, 2)))]
+    """Dates as machines write them, and such that only resemble them."""
+    mark, size = draw(MARKS), draw(st.sampled_from([1, 2, 2]))
+    year = draw(st.one_of(number(1900, 2100, 4), number(0, 99, 4), number(0, 99, 2)))
+    parts = [year, draw(number(1, 12, size)), draw(number(1, 31, size))]
     date = mark.join(parts[:: draw(st.sampled_from([1, -1]))])
-    clock = [draw(padded(0, 25, (1, 2))), *(draw(padded(0, 61, (2,))) for _ in range(2))]
-    clock = clock[: draw(st.integers(0, 3))]
+    colon = draw(st.sampled_from([":", ""] if mark == "" else [":"]))
+    clock = [draw(number(0, most, 2)) for most in (24, 60, 60)][: draw(st.integers(0, 3))]
     if len(clock) == 3 and draw(st.booleans()):
         clock[2] += draw(st.sampled_from([".", ","])) + draw(st.text("0123456789", max_size=10))
-    between = draw(st.sampled_from(["T", " ", "  ", "_", ",", ":", ""]))
-    return date + (between + draw(st.sampled_from([":", ""])).join(clock) + draw(ZONES))
+    if not clock:
+        return date
+    between = draw(likely(st.sampled_from("T T_"), st.sampled_from(["  ", ",", ":", ""])))
+    return (
+        date
+        + (between if mark else draw(st.sampled_from(["", "T"])))
+        + (colon.join(clock) + draw(ZONES))
+    )
 
 
 @st.composite
@@ -49,7 +77,7 @@ def mangled(draw):
     return text[:at] + draw(st.text("0123456789-:./TZ+ é", max_size=1)) + text[at + 1 :]
 
 
-CELLS = st.lists(st.one_of(stamps(), mangled()), min_size=1, max_size=40)
+CELLS = st.lists(likely(stamps(), mangled()), min_size=10, max_size=40)
 
 
 def as_bytes(cells):

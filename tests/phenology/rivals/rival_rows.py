@@ -90,7 +90,7 @@ ROWS = (
         "beck",
         beck,
         {"base": 0.15, "height": 0.7, "rise_width": 8.0, "fall_width": 12.0, **SIDES},
-        1e-6,
+        1e-8,
     ),
     Row(
         "elmore",
@@ -103,7 +103,7 @@ ROWS = (
             "fading": 0.0015,
             **SIDES,
         },
-        1e-5,
+        1e-6,
     ),
     Row(
         "zhang",
@@ -117,7 +117,7 @@ ROWS = (
             "turn": START + 100.0,
             **SIDES,
         },
-        1e-5,
+        1e-6,
     ),
     Row(
         "gu",
@@ -132,7 +132,7 @@ ROWS = (
             "fall_power": 0.6,
             **SIDES,
         },
-        1e-3,
+        1e-5,
     ),
     Row(
         "klosterman",
@@ -150,7 +150,7 @@ ROWS = (
             "fall_width": 10.0,
             "fall_power": 0.6,
         },
-        0.05,
+        1e-3,
     ),
     Row(
         "asymmetric_gaussian",
@@ -164,6 +164,6 @@ ROWS = (
             "fall_width": 60.0,
             "fall_power": 2.5,
         },
-        1e-5,
+        1e-6,
     ),
 )
