@@ -50,6 +50,7 @@ SOURCES = (
 )
 YEARS = 3
 FEWEST = 30
+FEWEST_COMPARED = 15
 GP = "gp"
 
 
@@ -127,7 +128,8 @@ def table(title: str, folds: Callable[[Floats], Integers], chosen: list[Field]) 
         cells = []
         for name in names[1:]:
             both = compared(field, found, name)
-            ratio = found[name].rmse_on(both) / found[GP].rmse_on(both) if both.any() else np.nan
+            known = both.sum() >= FEWEST_COMPARED
+            ratio = found[name].rmse_on(both) / found[GP].rmse_on(both) if known else np.nan
             ratios[name].append(ratio)
             cells.append(f"{ratio:.2f}" + ("*" if found[name].missing else ""))
         print(

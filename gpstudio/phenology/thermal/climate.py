@@ -54,7 +54,8 @@ def _summed_nearby(yearly: Floats) -> Floats:
 
 
 def _doubt(day: Floats, degree_days: Floats) -> float:
-    """Blocks of the year that enough years saw whole, weighed by their degree days."""
+    """From blocks of the year that enough years saw whole, by a typical block's variance; the mean
+    of few years is itself uncertain, which adds its share."""
     year = np.floor(day).astype(np.int64).astype("datetime64[D]").astype("datetime64[Y]")
     _, row = np.unique(year, return_inverse=True)
     column = np.minimum(day_of_year(day) // BLOCK, YEAR // BLOCK - 1)
@@ -62,11 +63,14 @@ def _doubt(day: Floats, degree_days: Floats) -> float:
     counts = np.zeros_like(sums)
     np.add.at(sums, (row, column), degree_days)
     np.add.at(counts, (row, column), 1.0)
-    scatter = total = 0.0
+    variances, means = [], []
     for block in range(sums.shape[1]):
         whole = counts[:, block] >= BLOCK
-        if np.count_nonzero(whole) >= FEWEST_YEARS:
-            means = sums[whole, block] / counts[whole, block]
-            scatter += float(np.std(means, ddof=1))
-            total += float(np.mean(means))
-    return scatter / total if total > 0.0 else USUAL_DOUBT
+        years = np.count_nonzero(whole)
+        if years >= FEWEST_YEARS:
+            daily = sums[whole, block] / counts[whole, block]
+            variances.append(float(np.var(daily, ddof=1)) * (1.0 + 1.0 / years))
+            means.append(float(np.mean(daily)))
+    if not means or max(means) <= 0.0:
+        return USUAL_DOUBT
+    return float(np.sqrt(np.mean(variances)) / np.mean(means))
