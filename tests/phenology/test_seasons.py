@@ -51,11 +51,11 @@ def test_that_a_highest_point_at_an_edge_is_no_peak_yet(edge: tuple[float, float
 
 def test_that_fallow_belongs_to_no_season() -> None:
     """A crop's season begins on the last day on which the curve cannot be told from the ground:
-    one standard deviation of 0.02 above it, which exp(−d²/2·25²)·0.6 = 0.02 puts at 65.2 days."""
+    1.5 standard deviations of 0.02 above it, which exp(−d²/2·25²)·0.6 = 0.03 puts at 61.2 days."""
     time = np.arange(0.0, 1_000.0)
     (first, second) = seasons_of(time, crops(time, 150.0, 700.0))
-    assert [first.start, first.end] == pytest.approx([150.0 - 65.2, 150.0 + 65.2], abs=1.0)
-    assert [second.start, second.end] == pytest.approx([700.0 - 65.2, 700.0 + 65.2], abs=1.0)
+    assert [first.start, first.end] == pytest.approx([150.0 - 61.2, 150.0 + 61.2], abs=1.0)
+    assert [second.start, second.end] == pytest.approx([700.0 - 61.2, 700.0 + 61.2], abs=1.0)
     assert not any(s.cut_left or s.cut_right for s in (first, second))
 
 

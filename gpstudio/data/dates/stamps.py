@@ -18,7 +18,7 @@ YEAR_AHEAD, YEAR_BEHIND, PACKED, PACKED_IN_TWO = 0, 1, 2, 3
 KINDS_OF_CLOCKS = 8
 """A clock's finest part, 1 to 3, and 4 more where it tells its zone; 0 where there is none."""
 
-_DAY, _FARTHEST = 86_400, 15 * 3600
+_DAY, _FARTHEST = 86_400, 14 * 3600
 _LOST = -1
 
 
