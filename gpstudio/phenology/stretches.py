@@ -16,8 +16,8 @@ from gpstudio.phenology.candidates import Curve
 
 UNTOLD = 1.5
 """So many of the curve's standard deviations above the trough it cannot be told from the ground:
-half of the three that lie between a season and its ground. With 1 synthetic bells are dated half a
-day further from the truth, with 2 double logistics are."""
+half of the three that lie between a season and its ground. Measured on synthetic seasons: with 1
+bells are dated worse, with 2 the intervals of double logistics hold too little."""
 HIGHEST = 0.1
 """Share of the amplitude above the trough that is ground at most, however little is known there."""
 SEEN = 10.0

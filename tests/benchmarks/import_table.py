@@ -156,7 +156,17 @@ def measure_pandas(path: Path) -> dict[str, Any]:
         frame["date"] = days.take(frame["date"].cat.codes)
         return frame
 
-    way = {"book": by_the_book, "categories": by_categories}[sys.argv[3]]
+    def by_format(date_format: str) -> Callable[[], Any]:
+        return lambda: pd.read_csv(
+            path, dtype={"ndvi": "float64"}, parse_dates=["time"], date_format=date_format
+        )
+
+    way = {
+        "book": by_the_book,
+        "categories": by_categories,
+        "format": by_format("%Y-%m-%dT%H:%M:%SZ"),
+        "iso": by_format("ISO8601"),
+    }[sys.argv[3]]
     memory = Memory()
     began = time.perf_counter()
     frame = way()
@@ -253,11 +263,22 @@ def compare_large(path: Path, fields: int) -> None:
     print(f"  stopped at {len(MOMENTS)} moments: {stops:.0f} ms at most (bar 100)", flush=True)
 
 
-def import_distinct(path: Path, rows: int) -> None:
+def compare_distinct(path: Path, rows: int) -> None:
+    """Times as loggers write them, beside pandas told their format, or that they are ISO 8601."""
     write_distinct(path, rows)
-    found = measured("import", path)
-    print(f"{path.stat().st_size / 1e6:.0f} MB, all times different: {found['sentence']}")
-    print(f"  {told(found, rows)}; another thread waited {found['heartbeat']:.0f} ms", flush=True)
+    pandas = {way: measured("pandas", path, way) for way in ("format", "iso")}
+    ours = [measured("import", path) for _ in range(2)]
+    seconds = min(found["seconds"] for found in ours)
+    print(f"{path.stat().st_size / 1e6:.0f} MB, all times different: {ours[0]['sentence']}")
+    print(f"  GP Studio {told(ours[0], rows)}; again {told(ours[1], rows)} (bar 3.0 ×)")
+    for way, found in pandas.items():
+        speed = found["seconds"] / seconds
+        bar = " (bar 0.5)" if way == "format" else ""
+        print(f"  pandas, {way}: {told(found, rows)}; {speed:.2f} of its speed{bar}")
+    waited = max(found["heartbeat"] for found in ours)
+    stops = measured("stops", path, str(seconds))["longest"]
+    print(f"  another thread waited {waited:.0f} ms at most (bar 50)", end="; ")
+    print(f"stopped at {len(MOMENTS)} moments: {stops:.0f} ms at most (bar 100)", flush=True)
 
 
 def import_small(path: Path) -> None:
@@ -273,7 +294,8 @@ def main() -> None:
     fields = int(sys.argv[1]) if len(sys.argv) > 1 else 10_000
     with tempfile.TemporaryDirectory() as folder:
         import_small(Path(folder) / "small.csv")
-        import_distinct(Path(folder) / "distinct.csv", fields * READINGS // 5)
+        for part in (5, 1):
+            compare_distinct(Path(folder) / "distinct.csv", fields * READINGS // part)
         compare_large(Path(folder) / "large.csv", fields)
 
 

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.signal import find_peaks
+from scipy.signal import find_peaks, peak_prominences
 
-from gpstudio.phenology.peaks import prominent_peaks
+from gpstudio.phenology.peaks import prominences_of, prominent_peaks
 
 heights = st.lists(st.integers(0, 12), min_size=1, max_size=60)
 
@@ -33,6 +33,17 @@ def set_of_equals(curve: np.ndarray, peaks: np.ndarray, needed: float) -> list[f
             continue
         kept.append(int(peak))
     return [float(curve[k]) for k in kept]
+
+
+@given(st.permutations(range(30)))
+def test_that_prominences_are_scipys_where_no_two_heights_are_equal(order: list[int]) -> None:
+    curve = np.array(order, dtype=float)
+    floor = curve.min()
+    padded = np.concatenate([[floor - 1e-9], curve, [floor - 1e-9]])
+    places = find_peaks(padded)[0]
+    mine, prominences = prominences_of(curve)
+    assert mine.tolist() == (places - 1).tolist()
+    np.testing.assert_allclose(prominences, peak_prominences(padded, places)[0], atol=1e-6)
 
 
 def test_that_a_wiggle_on_a_slope_is_no_peak() -> None:

@@ -52,7 +52,9 @@ def choose_value(
     if preferred is not None:
         others = (names[found] for _, found in sorted(ranked) if found != preferred)
         choices = (names[preferred], *others)
-        return (preferred, 1.0), Decision("value", names[preferred], choices)
+        why = f"it is the usual one of {len(choices)} columns" if choices[1:] else ""
+        told = told_value(names[preferred])
+        return (preferred, 1.0), Decision("value", names[preferred], choices, why, told=told)
     if not ranked:
         # A column of words under a value's name, or the only one left, is shown to be words later.
         meant = [i for i in free if sounds_like_value(profiles[i].name)] or free

@@ -17,6 +17,8 @@ _TYPES = (-32767.0, -28672.0, 255.0, 32767.0, 65535.0)
 _NINES = (-999.9, -99.9, -99.0, 999.0, 999.9, 9999.0, 99999.0)
 _DOUBTFUL = frozenset((*_TYPES, *_NINES))
 """The edges of the number types of rasters, and nines: fills only where they repeat."""
+_LOWEST = -1.0
+"""An index of exactly -1 is a pixel without near infrared: its mask, or its fill."""
 _MODIS = -3000.0
 _MODIS_SCALED = -0.3
 """MOD13 stores an index times 10,000, from -2,000 to 10,000, and -3,000 where there is none."""
@@ -67,7 +69,8 @@ def _is_certain(number: float) -> bool:
 def _could_be(end: float, bounded: bool) -> bool:
     if not np.isfinite(end):
         return False
-    return _is_certain(end) or end in _DOUBTFUL or end == _MODIS or (bounded and _is_scaled(end))
+    of_an_index = bounded and (_is_scaled(end) or end == _LOWEST)
+    return _is_certain(end) or end in _DOUBTFUL or end == _MODIS or of_an_index
 
 
 def _is_scaled(number: float) -> bool:

@@ -19,6 +19,7 @@ WARM = [-12.5, 3.0, 14.2, 31.0, 22.4]
         (NDVI, "ndvi", -28672.0, 2),
         (NDVI, "ndvi", 255.0, 2),
         (NDVI, "ndvi", -0.3, 2),
+        (NDVI, "ndvi", -1.0, 2),
         (SCALED, "ndvi", -3000.0, 1),
         (SCALED, "ndvi", 32767.0, 2),
         (SCALED, "ndvi", 65535.0, 2),
@@ -47,6 +48,8 @@ def test_that_a_mark_far_from_all_readings_is_set_aside(
         ([-0.3, -0.3, -0.25, 0.4], "ndvi"),  # among its like
         ([-0.3, 0.1, 0.4], "ndvi"),  # once
         ([-0.3, -0.3, 1.2, 4.0], "elevation"),
+        ([-1.0, -1.0, 0.2, 0.4], "anomaly"),
+        ([-1.0, -1.0, -0.8, 0.4], "ndwi"),  # among its like
         ([-9999.0, -9500.0, -8000.0, -4000.0], "depth"),
     ],
 )
