@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TypeAlias
+
+import numpy as np
 
 from gpstudio.core.arrays import Floats
 
@@ -59,6 +62,14 @@ class Curve:
     """True when ``time`` counts days since 1970-01-01; only then can a rule speak of days."""
     readings: Floats | None = None
     """When readings were taken; None where that is not known, and rules about them are silent."""
+
+    @cached_property
+    def usual_ground(self) -> float:
+        """Where the lowest tenth of all days ends: what a few low readings dig is not the ground.
+
+        Crops leave more days than these in the lower quarter of their range, even cut lucerne does.
+        """
+        return float(np.quantile(self.mean, 0.1))
 
 
 @dataclass(frozen=True)

@@ -34,6 +34,7 @@ def refusal(curve: Curve, stretch: Stretch, bars: Bars) -> str:
     return (
         _no_peak_yet(curve, stretch)
         or too_low(amplitude, curve, bars)
+        or _on_the_ground(curve, stretch, bars)
         or _in_doubt(curve, stretch, bars, amplitude)
         or _too_narrow(curve, stretch, bars, amplitude)
         or _hardly_read(curve, stretch, bars)
@@ -68,6 +69,16 @@ def _no_peak_yet(curve: Curve, stretch: Stretch) -> str:
     if height <= curve.mean[stretch.peak :].min():
         return "still rises where the series ends: its peak is not seen"
     return ""
+
+
+def _on_the_ground(curve: Curve, stretch: Stretch, bars: Bars) -> str:
+    """Bare ground between two readings that clouds made low looks like a rise and a fall."""
+    above = float(curve.mean[stretch.peak]) - curve.usual_ground
+    bar, _ = bar_of(curve, bars)
+    if above >= bar:
+        return ""
+    written = told(above, bar)
+    return f"its peak is {written[0]} above the field's usual ground, less than {written[1]}"
 
 
 def _in_doubt(curve: Curve, stretch: Stretch, bars: Bars, amplitude: float) -> str:

@@ -7,8 +7,8 @@ from gpstudio.core.task import Task
 from gpstudio.data.warm_up import warm_up
 
 CALLED = set(
-    "cut_rows read_cells code_cells hash_cells fill_table cut_stamps count deal ascends advances merge"
-    " end_of_letters spell".split()
+    "cut_rows read_cells code_cells hash_cells fill_table cut_stamps count deal"
+    " ascends advances merge end_of_letters spell".split()
 )
 """The compiled functions that Python calls."""
 

@@ -195,6 +195,16 @@ def test_that_a_spike_of_days_is_no_crop() -> None:
     assert only(found).reason == "10 days above half of its amplitude, fewer than 14"
 
 
+def test_that_ground_between_two_clouds_is_no_season() -> None:
+    """Low readings before and after dig two pits; the ground between them stands out of both."""
+    mean = 0.25 + bell(YEAR, 100.0, 0.6) - bell(YEAR, 230.0, 0.22, 4.0) - bell(YEAR, 320.0, 0.22, 4.0)
+    found = searched(mean)
+    assert [c.accepted for c in found.candidates][:2] == [True, False]
+    reason = found.candidates[1].reason
+    assert reason.startswith("its peak is 0.0")
+    assert reason.endswith("above the field's usual ground, less than 0.21")
+
+
 def test_that_three_readings_cannot_show_a_season() -> None:
     found = searched(0.15 + bell(YEAR, 180.0, 0.6), readings=np.array([10.0, 180.0, 350.0]))
     assert found == Findings((), "No season: 3 readings cannot show one, at least 5 are needed.")
