@@ -202,7 +202,7 @@ def test_that_ground_between_two_clouds_is_no_season() -> None:
     assert [c.accepted for c in found.candidates][:2] == [True, False]
     reason = found.candidates[1].reason
     assert reason.startswith("its peak is 0.0")
-    assert reason.endswith("above the field's usual ground, less than 0.21")
+    assert reason.endswith("above the field's usual ground, less than 0.20")
 
 
 def test_that_three_readings_cannot_show_a_season() -> None:
