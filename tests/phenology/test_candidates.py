@@ -197,7 +197,9 @@ def test_that_a_spike_of_days_is_no_crop() -> None:
 
 def test_that_ground_between_two_clouds_is_no_season() -> None:
     """Low readings before and after dig two pits; the ground between them stands out of both."""
-    mean = 0.25 + bell(YEAR, 100.0, 0.6) - bell(YEAR, 230.0, 0.22, 4.0) - bell(YEAR, 320.0, 0.22, 4.0)
+    mean = (
+        0.25 + bell(YEAR, 100.0, 0.6) - bell(YEAR, 230.0, 0.22, 4.0) - bell(YEAR, 320.0, 0.22, 4.0)
+    )
     found = searched(mean)
     assert [c.accepted for c in found.candidates][:2] == [True, False]
     reason = found.candidates[1].reason
