@@ -11,9 +11,10 @@ from gpstudio.data.cutting.survey import FIRST_ROWS, Survey, survey
 from gpstudio.data.decisions import ONE_SERIES, Column, Said
 from gpstudio.data.names import unit_of
 from gpstudio.data.preview import CHARACTERS, Preview
+from gpstudio.data.reading import decided_before
 from gpstudio.data.source.encodings import OtherEncodingError, proposed_encoding
 from gpstudio.data.source.source import Source
-from gpstudio.data.table import Table, decided_before
+from gpstudio.data.table import Table
 
 _CELLS = 50_000
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from gpstudio.data.cutting.survey import FIRST_ROWS, Survey
-from gpstudio.data.entries.entries import Entries
-from gpstudio.data.plan import Plan
+if TYPE_CHECKING:
+    from gpstudio.data.cutting.survey import Survey
+    from gpstudio.data.entries.entries import Entries
+    from gpstudio.data.plan import Plan
 
 CHARACTERS = 64_000
 _CELLS = 50_000
@@ -28,6 +30,8 @@ class Preview:
 
 
 def preview_of(survey: Survey, plan: Plan, entries: Entries) -> Preview:
+    from gpstudio.data.cutting.survey import FIRST_ROWS
+
     columns = range(survey.width)
     across = max(1, len(plan.across))
     most = min(FIRST_ROWS, max(_FEWEST, _CELLS // max(1, survey.width)))

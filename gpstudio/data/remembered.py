@@ -21,9 +21,8 @@ from gpstudio.core.errors import InputError
 from gpstudio.core.task import QUIET, Task
 from gpstudio.data.atomic import write_atomic
 from gpstudio.data.decisions import ROLES, Said, checked_answers
-from gpstudio.data.glance import glance, look
 from gpstudio.data.source.source import Source
-from gpstudio.data.table import Table, read_source
+from gpstudio.data.table import Table
 
 MOST = 200
 """Shapes; the one that was not used for longest goes first."""
@@ -117,6 +116,10 @@ def read_first(opened: Opened, memory: Memory, task: Task = QUIET) -> Reading:
 
     What was said once may not suit this file after all: then it is read as if for the first time.
     """
+    # the rooms that read are loaded with the first file
+    from gpstudio.data.glance import look
+    from gpstudio.data.reading import read_source
+
     if memory:
         _, seen = look(opened({}, task), NOTHING, task)
         shape = shape_of(seen.names, seen.dialect.delimiter)
@@ -137,6 +140,8 @@ def read_said(
     ``patient`` is for who has seen only a glance of it so far: more may have to be said than one
     click can say, so what was said is kept although it does not suffice.
     """
+    from gpstudio.data.reading import read_source
+
     checked = Said(said.roles, checked_answers(said.answers), said.one_field)
     if patient:
         return replace(_read_or_glance(opened, checked, task), shape=shape)
@@ -145,6 +150,9 @@ def read_said(
 
 def _read_or_glance(opened: Opened, said: Said, task: Task) -> Reading:
     """The table; or the problem with it, where it can at least be looked at."""
+    from gpstudio.data.glance import glance
+    from gpstudio.data.reading import read_source
+
     source = opened(said.answers, task)
     try:
         return Reading(read_source(source, said, task), "")

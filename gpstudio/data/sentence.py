@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gpstudio.data.cutting.dialect import DELIMITERS
 from gpstudio.data.decisions import DATES_ACROSS, FIELDS_ACROSS
 from gpstudio.data.texts import shown
 
@@ -48,6 +47,8 @@ def counted(number: int, noun: str) -> str:
 
 
 def _dialect(table: Table) -> str:
+    from gpstudio.data.cutting.delimiter import DELIMITERS
+
     mark = "" if table.is_ours else DELIMITERS[table.delimiter]
     comma = "decimal comma" if table.decimal == "," else ""
     return ", ".join(filter(None, [mark, table.source, comma]))

@@ -14,10 +14,7 @@ from typing import Any, TypeAlias
 
 from gpstudio.core.errors import InputError
 from gpstudio.core.task import QUIET, Task
-from gpstudio.data.columns.profile import Profile, profile
-from gpstudio.data.cutting.survey import Survey, survey
 from gpstudio.data.decisions import (
-    ABOUT_TIMES,
     ROLES,
     Column,
     Decision,
@@ -27,21 +24,11 @@ from gpstudio.data.decisions import (
     SetAside,
     checked_answers,
     closest,
-    credited,
     open_questions,
 )
-from gpstudio.data.entries.entries import Entries, UnreadableError
-from gpstudio.data.entries.series_of import series_of
-from gpstudio.data.layouts import plan_table
-from gpstudio.data.names import unit_of
-from gpstudio.data.plan import Plan
-from gpstudio.data.preview import Preview, preview_of
-from gpstudio.data.quality import judge
+from gpstudio.data.preview import Preview
 from gpstudio.data.sentence import sentence_of
 from gpstudio.data.series import Series, iso_from_days
-from gpstudio.data.source import open_source
-from gpstudio.data.source.encodings import OtherEncodingError, proposed_encoding
-from gpstudio.data.source.source import Source
 from gpstudio.data.texts import shown
 
 UNDECIDED = 0.5
@@ -136,77 +123,13 @@ def read_table(
     ``{"cloud": "quality", "site": "group", "plot": "group"}``. ``answers`` settles questions, and
     takes back decisions: ``{"date": "day first"}``.
     """
+    from gpstudio.data.reading import read_source
+    from gpstudio.data.source import open_source
+
     said = Said(_roles(time, value, group, roles), checked_answers(answers), group == "")
     path = Path(path)
     task.report(f"Reading {shown(path)}", 0.0)
     return read_source(open_source(path, said.answers, task), said, task)
-
-
-def read_source(source: Source, said: Said, task: Task = QUIET) -> Table:
-    """The table in a text, wherever the text came from."""
-    encoding = proposed_encoding(source, said.answers.get("encoding"))
-    while True:
-        try:
-            return _read(source, encoding, said, task)
-        except InputError as error:
-            raise source.complaint(error) from None
-        except OtherEncodingError as other:
-            if "encoding" in said.answers and source.encoding is None:
-                raise InputError(
-                    f"{source.file} is not written in {encoding}; leave the answer out."
-                ) from None
-            encoding = other.encoding
-
-
-def _read(source: Source, encoding: str, said: Said, task: Task) -> Table:
-    seen = survey(source, encoding, said.answers, task)
-    profiles = []
-    for name, column in zip(seen.names, seen.typical, strict=True):
-        task.check()
-        profiles.append(profile(name, column))
-    layout, plan = plan_table(seen, profiles, said)
-    try:
-        entries = layout.gather(seen, plan, said, task)
-    except UnreadableError as error:
-        raise error.told(source.file) from None
-    decisions = decided_before(source, seen)
-    if open_questions(entries.decisions):
-        entries.ledger.wait()
-    else:
-        task.report("Judging the readings", 0.85)
-        judge(entries, plan, seen.names, said, task)
-    decisions = _each_once(tuple(credited((*decisions, *entries.decisions), said)))
-    series: tuple[Series, ...] = ()
-    if not open_questions(decisions):
-        _refuse_nothing(entries, source)
-        task.report("Sorting the series", 0.95)
-        series = series_of(entries, task)
-    else:
-        entries.ledger.wait()
-    task.report(f"Read {source.file}", 1.0)
-    return Table(
-        path=source.path,
-        source=source.kind,
-        is_ours=source.is_ours,
-        encoding=encoding,
-        delimiter=seen.dialect.delimiter,
-        decimal=entries.decimal,
-        layout=plan.layout,
-        columns=_columns(profiles, plan, entries),
-        rows_in=len(entries),
-        rows_used=int(entries.ledger.used.sum()),
-        set_aside=entries.ledger.account(),
-        series=series,
-        decisions=decisions,
-        preview=preview_of(seen, plan, entries),
-        said=said,
-    )
-
-
-def decided_before(source: Source, seen: Survey) -> tuple[Decision, ...]:
-    """What was decided on the way to the cells."""
-    cut = (*seen.dialect.decisions, *seen.decisions)
-    return (*source.decisions, *(d for d in cut if d.about not in source.ours))
 
 
 def _roles(
@@ -228,47 +151,6 @@ def _roles(
             raise InputError(f"{shown(role)} is no role of a column; {closest(role, ROLES)}")
         said[name] = role
     return said
-
-
-def _refuse_nothing(entries: Entries, source: Source) -> None:
-    if not entries.ledger.used.any():
-        when = "date" if entries.dated else "time"
-        listed = ", ".join(f"{a.count} {a.reason}" for a in entries.ledger.account())
-        raise InputError(
-            f"No row of {source.file} has both a {when} and a value ({listed}); choose other "
-            "columns."
-        )
-
-
-def _each_once(decisions: Sequence[Decision]) -> tuple[Decision, ...]:
-    """Of several about the same thing an open one stays, else the first."""
-    found: dict[str, Decision] = {}
-    for decision in decisions:
-        if decision.about not in found or (decision.is_open and not found[decision.about].is_open):
-            found[decision.about] = decision
-    return tuple(found.values())
-
-
-def _columns(profiles: list[Profile], plan: Plan, entries: Entries) -> tuple[Column, ...]:
-    formats = dict.fromkeys(plan.values, entries.value_format)
-    formats.update(dict.fromkeys(plan.time[:1], entries.time_format))
-    asked = {question.about for question in open_questions(entries.decisions)}
-    open_places = {
-        *(plan.time if not asked.isdisjoint(ABOUT_TIMES) else ()),
-        *(plan.values if "decimal" in asked else ()),
-    }
-    return tuple(
-        Column(
-            name=p.name,
-            role=plan.role_of(place),
-            unit="day" if place in plan.time and entries.dated else unit_of(p.name),
-            format=formats.get(place, p.format),
-            confidence=UNDECIDED
-            if place in open_places
-            else round(plan.confidence.get(place, p.share), 3),
-        )
-        for place, p in enumerate(profiles)
-    )
 
 
 def _series_json(series: Series) -> dict[str, Any]:

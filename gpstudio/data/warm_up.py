@@ -12,8 +12,8 @@ import numpy as np
 from gpstudio.core.task import QUIET, Task
 from gpstudio.data.decisions import Said
 from gpstudio.data.entries.series_of import AT_ONCE, sorted_order
+from gpstudio.data.reading import read_source
 from gpstudio.data.source.source import of_bytes
-from gpstudio.data.table import read_source
 
 _MANY = 300
 """More distinct cells than a column has room for from the start: growing is compiled too."""

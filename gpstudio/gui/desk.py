@@ -15,7 +15,6 @@ from PySide6.QtCore import QObject, Signal
 from gpstudio.core.inference import warm_up as fits
 from gpstudio.core.inference.comparison import Row
 from gpstudio.core.task import Task
-from gpstudio.data import warm_up as tables
 from gpstudio.data.series import Series
 from gpstudio.data.table import Table, read_table
 from gpstudio.data.writing.forecast import write_forecast
@@ -222,6 +221,8 @@ class Desk(QObject):
 
         def warm_up(task: Task) -> None:
             fits.warm_up(task)
+            from gpstudio.data import warm_up as tables  # itself brings in all that reads
+
             tables.warm_up(task)
 
         if self.document.fit is None and not self.is_busy:

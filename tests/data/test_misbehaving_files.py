@@ -14,9 +14,9 @@ from gpstudio.core.errors import InputError
 from gpstudio.core.task import Task
 from gpstudio.data.cutting import blocks
 from gpstudio.data.decisions import Said
+from gpstudio.data.reading import read_source
 from gpstudio.data.source import encodings
 from gpstudio.data.source.source import Source
-from gpstudio.data.table import read_source
 
 ROWS = [
     f"2021-{1 + k % 12:02d}-{1 + k % 28:02d},0.{k % 9 + 1},field {k % 7}\n" for k in range(20_000)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from gpstudio.data.decisions import YOU_SAID, Decision, Said, credited
+from gpstudio.data.reading import read_source
 from gpstudio.data.source.pasted import pasted_source
-from gpstudio.data.table import Table, read_source, read_table
+from gpstudio.data.table import Table, read_table
 
 DAYS = [f"2021-{month:02d}-{day:02d}" for month in (4, 5, 6) for day in (1, 9, 17, 25)]
 CURVE = [0.213, 0.241, 0.302, 0.385, 0.471, 0.556, 0.629, 0.702, 0.744, 0.731, 0.655, 0.512]

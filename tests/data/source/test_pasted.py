@@ -9,8 +9,9 @@ from data.source.alike import ROWS, as_csv, check_alike
 
 from gpstudio.core.errors import InputError
 from gpstudio.data.decisions import Said
+from gpstudio.data.reading import read_source
 from gpstudio.data.source.pasted import pasted_source
-from gpstudio.data.table import Table, read_source
+from gpstudio.data.table import Table
 
 TABBED = "\r\n".join(
     ["field\tdate\tndvi"]
