@@ -31,6 +31,7 @@ def main(names: list[str]) -> int:
             check=False,
             text=True,
             cwd=HERE.parents[1],
+            env={**os.environ, "PYTHONPATH": str(HERE.parents[1])},
         )
         print(run.stdout + run.stderr, flush=True)
         if run.returncode != 0:
