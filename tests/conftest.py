@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from guards import leak_guard, modal_guard
+from hypothesis import settings
 
 __all__ = ["leak_guard", "modal_guard", "shared_data"]
 
@@ -19,6 +20,10 @@ os.environ.setdefault("QT_LOGGING_RULES", "qt.qpa.*=false")
 # Before anything imports numpy. BLAS threads wait by spinning: with small matrices on busy cores,
 # as tests have them, two threads take five times as long as one.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+# The same examples on every machine and in every run: a red run can be run again.
+settings.register_profile("repeatable", derandomize=True)
+settings.load_profile("repeatable")
 
 _HOME = Path(tempfile.mkdtemp(prefix="gpstudio-tests-"))
 """Stands in for the user's home wherever settings, recent files and caches go."""

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import settings
 
 # The first example of a test may have to compile what it tests.
-settings.register_profile("compiled", deadline=None)
+settings.register_profile("compiled", deadline=None, derandomize=True)
 settings.load_profile("compiled")
 
 MakeFile = Callable[..., Path]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from data.cutting.cutting import cut
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from gpstudio.core.errors import InputError
@@ -38,6 +38,7 @@ def test_that_any_text_is_cut_or_refused_in_a_sentence(text):
 def test_that_no_reading_below_any_preamble_is_lost(above, mark, width, rows):
     # Whatever stands above, the readings themselves all come out.
     texts = [line.translate(dict.fromkeys(map(ord, '"\r\n'))) for line in above]
+    assume(not any(text.lstrip().startswith("sep=") for text in texts))  # it names another mark
     lines = [mark.join(["date", *(f"v{column}" for column in range(1, width))])]
     lines += [
         mark.join([f"2021-05-{row + 1:02d}", *(f"{row}.{column}5" for column in range(1, width))])
