@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -123,6 +124,17 @@ class Posterior:
 
         drawn = members.each(curves, np.flatnonzero(counts).tolist())
         return np.concatenate(drawn, axis=1)[:, random.permutation(count)]
+
+    def draws_in(
+        self, windows: Sequence[Floats], count: int, seed: int, task: Task = QUIET
+    ) -> list[Floats]:
+        """Joint draws within each window of single inputs, (inputs, count) each."""
+        if not windows:
+            return []
+        places, back = np.unique(np.concatenate(windows), return_inverse=True)
+        drawn = self.draws(places[:, None], count, seed, task)
+        ends = np.cumsum([len(window) for window in windows])
+        return [drawn[some] for some in np.split(back, ends[:-1])]
 
     def _voices(self, random: np.random.Generator) -> Floats:
         """The members' weights, for draws: of a kernel with many numbers, whose members are draws
