@@ -11,7 +11,8 @@ from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import Task
 from gpstudio.data.table import read_table
 from gpstudio.resources import SAMPLE, resource
-from gpstudio.session.fitting import Fit, Request, fit_series
+from gpstudio.session.fitting import Fit, fit_series
+from gpstudio.session.request import Request
 from gpstudio.session.results import write_results
 
 if TYPE_CHECKING:

@@ -19,7 +19,8 @@ from gpstudio.core.errors import InputError
 from gpstudio.core.recipe import SLOTS, Recipe
 from gpstudio.core.task import Task
 from gpstudio.data.series import Series
-from gpstudio.session.fitting import Fit, Request, fit_series
+from gpstudio.session.fitting import Fit, fit_series
+from gpstudio.session.request import Request
 from gpstudio.session.results import write_results
 
 if TYPE_CHECKING:

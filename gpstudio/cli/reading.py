@@ -18,7 +18,7 @@ from gpstudio.data.decisions import Question, Role
 from gpstudio.data.series import days_from_dates
 from gpstudio.data.table import Table, read_table
 from gpstudio.data.writing.form import WrittenAs
-from gpstudio.session.fitting import Request
+from gpstudio.session.request import Request, checked
 
 MOST_LISTED = 12
 """Answers that one line names."""

@@ -1,4 +1,8 @@
-"""Stage dates with honest intervals: each rule applied to every joint draw of the curve."""
+"""Stage dates with honest intervals: each rule applied to every joint draw of the curve.
+
+A season's draws go through a *stage set*: what the curve alone can show, or a crop's template. Each
+gives draws of the date of every stage; the summary is the same for both.
+"""
 
 from __future__ import annotations
 
@@ -9,12 +13,15 @@ from typing import TypeAlias
 import numpy as np
 
 from gpstudio.core.arrays import Floats
-from gpstudio.core.task import QUIET, Task
-from gpstudio.phenology.rules import RULES, Rule, SeasonCurves
+from gpstudio.phenology.curves import SeasonCurves
 from gpstudio.phenology.season import Season
+from gpstudio.phenology.stage_sets import Drawn, StageSet
+from gpstudio.phenology.steady import SteadyCurves
 
-Draw: TypeAlias = Callable[[Floats], Floats]
-"""Joint draws of the curve at ascending times, (times, draws)."""
+Draw: TypeAlias = Callable[[Sequence[Floats]], Sequence[Floats]]
+"""Joint draws of the curve, (times, draws), for each of several ascending grids."""
+Say: TypeAlias = Callable[[float], str]
+"""Writes a time for people."""
 
 LIKELY = 0.5
 """A date is given when more draws than this reach the stage."""
@@ -45,33 +52,32 @@ class StageDate:
     reason: str
     """Why there is no date, in words; empty where there is one."""
     definition: str
+    crop: str = ""
+    bbch: str = ""
+    zadoks: str = ""
+    note: str = ""
+    """What to know about the stage, such as "peak is not flowering"."""
+    basis: tuple[str, ...] = ()
+    """What the date rests on, in words; empty where it is the curve alone."""
 
 
-def date_stages(
-    seasons: Sequence[Season],
-    draw: Draw,
-    as_of: float,
-    say: Callable[[float], str],
-    task: Task = QUIET,
-) -> tuple[StageDate, ...]:
-    """Every rule on every season. ``say`` writes a time for people.
+@dataclass(frozen=True, eq=False)
+class DatedStage:
+    """A stage with the draws that its summary is made of."""
 
-    All seasons are drawn at once, so that the draws of neighbours belong together.
-    """
-    if not seasons:
-        return ()
+    summary: StageDate
+    drawn: Drawn
+
+
+def curves_of(seasons: Sequence[Season], draw: Draw) -> list[SeasonCurves]:
+    """The draws of every season on a grid of its own."""
     count = points_of(len(seasons))
-    time = np.unique([np.linspace(s.start, s.end, count) for s in seasons])
-    task.report("drawing curves")
-    curves = draw(time)
-    found: list[StageDate] = []
-    for place, season in enumerate(seasons):
-        task.report(f"dating season {season.name}", place / len(seasons))
-        task.check()
-        mine = (time >= season.start) & (time <= season.end)
-        drawn = SeasonCurves(season, time[mine], curves[mine])
-        found += [_summary(rule(), drawn, as_of, say) for rule in RULES]
-    return tuple(found)
+    grids = [np.linspace(season.start, season.end, count) for season in seasons]
+    drawn = draw(grids)
+    return [
+        SteadyCurves(season, grid, curves)
+        for season, grid, curves in zip(seasons, grids, drawn, strict=True)
+    ]
 
 
 def points_of(seasons: int) -> int:
@@ -79,23 +85,27 @@ def points_of(seasons: int) -> int:
     return int(np.clip(ALL_POINTS // max(seasons, 1), FEWEST_POINTS, MOST_POINTS))
 
 
-def _summary(
-    rule: Rule, drawn: SeasonCurves, as_of: float, say: Callable[[float], str]
-) -> StageDate:
-    dates = rule.dates(drawn)
-    reached = dates[np.isfinite(dates)]
-    probability = len(reached) / len(dates)
+def dated(drawn: SeasonCurves, stage_set: StageSet, as_of: float, say: Say) -> list[DatedStage]:
+    """Every stage of one season, with its draws."""
+    stages = stage_set(drawn)
+    return [DatedStage(summary_of(stage, drawn, as_of, say), stage) for stage in stages]
+
+
+def summary_of(stage: Drawn, drawn: SeasonCurves, as_of: float, say: Say) -> StageDate:
+    reached = stage.dates[np.isfinite(stage.dates)]
+    count = max(len(stage.dates), 1)
+    probability = len(reached) / count
     numbers: list[float | None] = [None] * 6
     reason = ""
     if probability > LIKELY:
         numbers = [float(q) for q in np.quantile(reached, QUANTILES)]
         numbers.append(float(np.std(reached)))
     else:
-        reason = f"not reached, P = {probability:.2f} by {say(drawn.season.end)}"
+        reason = stage.reason or _without(stage, drawn, probability, say)
     lower90, lower50, date, upper50, upper90, std = numbers
     return StageDate(
         season=drawn.season.name,
-        stage=rule.spec.name,
+        stage=stage.name,
         date=date,
         lower90=lower90,
         upper90=upper90,
@@ -103,8 +113,23 @@ def _summary(
         upper50=upper50,
         std=std,
         probability_reached=probability,
-        probability_passed=float(np.count_nonzero(reached <= as_of)) / len(dates),
+        probability_passed=float(np.count_nonzero(reached <= as_of)) / count,
         as_of=as_of,
         reason=reason,
-        definition=rule.spec.formula,
+        definition=stage.definition,
+        crop=stage.crop,
+        bbch=stage.bbch,
+        zadoks=stage.zadoks,
+        note=stage.note,
+        basis=stage.basis,
     )
+
+
+def _without(stage: Drawn, drawn: SeasonCurves, probability: float, say: Say) -> str:
+    """Why a stage has no date: it was over before the series began, or is yet to come."""
+    season = drawn.season
+    if season.cut_left and stage.is_rise:
+        return (
+            f"not observed: the series begins on {say(season.start)}, when the rise was under way"
+        )
+    return f"not reached, P = {probability:.2f} by {say(season.end)}"

@@ -9,7 +9,8 @@ from types import MappingProxyType
 from gpstudio.core.recipe import Recipe
 from gpstudio.data.series import Series
 from gpstudio.data.table import Table
-from gpstudio.session.fitting import Fit, Request
+from gpstudio.session.fitting import Fit
+from gpstudio.session.request import Request
 
 NOTHING_FITTED: Mapping[str, Fit] = MappingProxyType({})
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -17,9 +17,12 @@ from gpstudio.core.task import QUIET, Task
 from gpstudio.data.series import Series, iso_from_days
 from gpstudio.data.writing.forecast import Forecast
 from gpstudio.data.writing.stages import StageRow
-from gpstudio.phenology.season import Season, find_seasons
-from gpstudio.phenology.stages import StageDate, date_stages, points_of
+from gpstudio.phenology.season import Season
+from gpstudio.phenology.stages import StageDate
+from gpstudio.session.dating import NO_DATES, Dates, Subject, date_field
+from gpstudio.session.facts import NO_FACTS, Facts
 from gpstudio.session.readings import readings_of
+from gpstudio.session.request import USUAL, Request
 
 HORIZON_DAYS = 30.0
 """How far a dated series is forecast when nobody says."""
@@ -31,29 +34,10 @@ SEARCH_POINTS = 20_000
 """Most points of the curve in which seasons are looked for: days, for fifty years."""
 MOST_TIMES = 1_000_000
 """Most times that may be asked for."""
-DRAWS = 1_000
-MOST_DRAWN_NUMBERS = 50_000_000
-"""Draws times readings and grid: what sampling may cost before the number of draws is cut."""
-FEWEST_DRAWS = 200
 HOLDS = 0.95
 """How often a band holds what it speaks of."""
 BAND = 1.959963984540054
 """Standard deviations on either side of a normal's mean that hold as much."""
-
-
-@dataclass(frozen=True)
-class Request:
-    """What is asked of a fit besides the recipe."""
-
-    horizon: float | None = None
-    """How far beyond the last reading, in the unit of the time axis."""
-    times: tuple[float, float, float] | None = None
-    """First, last and step of the times to predict, in place of the usual grid."""
-    as_of: float | None = None
-    """The day on which "has it passed?" is asked; the last reading when None."""
-    stages: bool = True
-    index: str | None = None
-    """What the value is called in ``stages.csv``; its column's name when None."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,10 +49,18 @@ class Fit:
     posterior: Posterior
     curve: Forecast
     """On an even grid, for drawing."""
-    seasons: tuple[Season, ...]
-    stages: tuple[StageDate, ...]
+    dates: Dates
     index: str
     request: Request
+    facts: Facts = NO_FACTS
+
+    @property
+    def seasons(self) -> tuple[Season, ...]:
+        return self.dates.seasons
+
+    @property
+    def stages(self) -> tuple[StageDate, ...]:
+        return self.dates.stages
 
     @property
     def report(self) -> Report:
@@ -92,49 +84,45 @@ class Fit:
 
 
 def fit_series(
-    series: Series, recipe: Recipe, request: Request = Request(), task: Task = QUIET
+    series: Series,
+    recipe: Recipe,
+    request: Request = USUAL,
+    task: Task = QUIET,
+    facts: Facts = NO_FACTS,
 ) -> Fit:
     """Fit one field, predict it and date its stages."""
     grid = _grid(series, request)
     posterior = infer(recipe, readings_of(series), task)
     curve = _forecast(series, posterior, grid, np.full(len(grid), np.nan), task)
     index = request.index or series.value_name
-    task.partial(Fit(series, recipe, posterior, curve, (), (), index, request))
-    seasons: tuple[Season, ...] = ()
-    stages: tuple[StageDate, ...] = ()
-    if request.stages:
-        seasons, stages = _dated(series, recipe, posterior, request, curve, task)
-    fit = Fit(series, recipe, posterior, curve, seasons, stages, index, request)
+    fit = Fit(series, recipe, posterior, curve, NO_DATES, index, request, facts)
+    task.partial(fit)
+    fit = redated(fit, request, facts, task)
     _ = fit.residuals  # made here, away from whoever looks at them
     return fit
 
 
-def _dated(
-    series: Series,
-    recipe: Recipe,
-    posterior: Posterior,
-    request: Request,
-    curve: Forecast,
-    task: Task,
-) -> tuple[tuple[Season, ...], tuple[StageDate, ...]]:
-    """Seasons and stages; they do not depend on the times that a forecast was asked for."""
-    grid = _even_grid(series, request.horizon, SEARCH_POINTS)
+def redated(fit: Fit, request: Request, facts: Facts, task: Task = QUIET) -> Fit:
+    """The same curve dated anew: nothing is fitted."""
+    index = request.index or fit.series.value_name
+    fit = replace(fit, index=index, request=request, facts=facts)
+    if not request.wants_stages:
+        return replace(fit, dates=NO_DATES)
+    return replace(fit, dates=date_field(_subject(fit, task), task))
+
+
+def _subject(fit: Fit, task: Task) -> Subject:
+    """Seasons and stages do not depend on the times that a forecast was asked for."""
+    series, curve, posterior = fit.series, fit.curve, fit.posterior
+    grid = _even_grid(series, fit.request.horizon, SEARCH_POINTS)
     if np.array_equal(grid, curve.time):
         mean, variance = curve.mean, np.maximum(curve.std**2 - posterior.noise_variance, 0.0)
     else:
         mean, variance = posterior.predict(grid[:, None], task=task)
-    seasons = find_seasons(grid, mean, np.sqrt(variance), series.dated)
-    size = len(series) + points_of(len(seasons)) * len(seasons)
-    count = int(np.clip(MOST_DRAWN_NUMBERS // size, FEWEST_DRAWS, DRAWS))
-    as_of = float(series.time[-1]) if request.as_of is None else request.as_of
-
-    def draw(time: Floats) -> Floats:
-        return posterior.draws(time[:, None], count, recipe.seed, task)
-
-    def say(time: float) -> str:
-        return iso_from_days([np.floor(time)])[0] if series.dated else f"{time:g}"
-
-    return seasons, date_stages(seasons, draw, as_of, say, task)
+    std = np.sqrt(variance)
+    return Subject(
+        series, posterior, grid, mean, std, fit.index, fit.request, fit.facts, fit.recipe.seed
+    )
 
 
 def _grid(series: Series, request: Request) -> Floats:
@@ -214,10 +202,10 @@ def _row(series: Series, stage: StageDate, index: str) -> StageRow:
         probability_passed=stage.probability_passed,
         probability_reached=stage.probability_reached,
         as_of=written(stage.as_of),
-        crop=None,
+        crop=stage.crop or None,
         index=index,
-        bbch=None,
+        bbch=stage.bbch or None,
         quality=None,
-        reason=stage.reason,
+        reason=stage.reason or stage.note,
         definition=stage.definition,
     )

@@ -26,6 +26,7 @@ from gpstudio.session.kernel_numbers import (
     with_number,
 )
 from gpstudio.session.kernel_tree import Node, read, write
+from gpstudio.session.request import NO_STAGES
 
 FARTHEST = 30.0
 """A number can be tried from a thirtieth to thirty times of what was learnt."""
@@ -157,7 +158,7 @@ def try_numbers(fit: Fit, numbers: Numbers, task: Task = QUIET) -> Fit:
     time = fit.curve.time
     step = float(time[-1] - time[0]) / max(min(len(time), POINTS) - 1, 1)
     times = (float(time[0]), float(time[-1]), step) if step > 0.0 else None
-    request = replace(fit.request, times=times, stages=False)
+    request = replace(fit.request, times=times, stages=NO_STAGES)
     return fit_series(fit.series, live_recipe(fit.recipe, numbers), request, task)
 
 

@@ -61,7 +61,7 @@ def season_fit(folder: Path, **words: str) -> Fit:
     path = folder / "fields.csv"
     path.write_text(SEASON, encoding="utf-8")
     table = read_table(path, answers={"date": "day first"})
-    return fit_series(table.series[0], Recipe.of(**words), Request(stages=False))
+    return fit_series(table.series[0], Recipe.of(**words), Request(stages="none"))
 
 
 def test_that_a_sloping_mean_is_told_at_both_ends_of_the_readings(tmp_path: Path) -> None:

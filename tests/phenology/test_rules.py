@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from phenology.dating import date_stages
 from phenology.rules_table import RULES_TABLE, Row, bell, double_logistic
 
 from gpstudio.core.arrays import Floats
 from gpstudio.phenology.rules import RULES, SeasonCurves
 from gpstudio.phenology.season import Season, find_seasons
-from gpstudio.phenology.stages import date_stages
 
 SEASON = Season("1", 0.0, 150.0, 300.0, cut_left=False, cut_right=False)
 DAYS = np.arange(0.0, 301.0)

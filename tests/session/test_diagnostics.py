@@ -21,7 +21,7 @@ RECIPE = Recipe.of(kernel="0.1*matern32(40)", likelihood="gaussian(0.005)", lear
 
 @pytest.fixture(scope="module")
 def fit() -> Fit:
-    return fit_series(read_table(resource(*SAMPLE)).series[0], RECIPE, Request(stages=False))
+    return fit_series(read_table(resource(*SAMPLE)).series[0], RECIPE, Request(stages="none"))
 
 
 def without(series: Series, place: int) -> Series:
@@ -32,7 +32,7 @@ def without(series: Series, place: int) -> Series:
 def test_that_left_out_residuals_are_those_of_fits_without_the_reading(fit: Fit) -> None:
     found = diagnostics.left_out(fit)
     for place in (0, 17, 60, len(fit.series) - 1):
-        others = fit_series(without(fit.series, place), RECIPE, Request(stages=False))
+        others = fit_series(without(fit.series, place), RECIPE, Request(stages="none"))
         time = fit.series.time[[place]][:, None]
         mean, variance = others.posterior.predict(time, include_noise=True)
         expected = (fit.series.value[place] - mean[0]) / np.sqrt(variance[0])

@@ -67,10 +67,10 @@ def test_that_the_forecast_holds_every_reading(fit: Fit, sample: Series) -> None
 
 def test_that_the_request_is_honoured(sample: Series) -> None:
     recipe = Recipe.of(kernel="0.1*matern32(40)", likelihood="gaussian(0.01)", learning="fixed")
-    longer = fit_series(sample, recipe, Request(horizon=90.0, stages=False))
+    longer = fit_series(sample, recipe, Request(horizon=90.0, stages="none"))
     assert longer.curve.time[-1] == sample.time[-1] + 90.0
     assert longer.stages == ()
-    chosen = fit_series(sample, recipe, Request(times=(18_300.0, 18_310.0, 5.0), stages=False))
+    chosen = fit_series(sample, recipe, Request(times=(18_300.0, 18_310.0, 5.0), stages="none"))
     assert chosen.curve.time.tolist() == [18_300.0, 18_305.0, 18_310.0]
     early = fit_series(sample, recipe, Request(as_of=float(sample.time[0])))
     assert {s.probability_passed for s in early.stages} == {0.0}

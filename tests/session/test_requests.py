@@ -46,9 +46,9 @@ def test_that_stages_do_not_depend_on_the_times_that_are_predicted(
 def test_that_the_same_times_have_the_same_curve_however_they_are_asked_for(
     sample: Series,
 ) -> None:
-    usual = fit_series(sample, RECIPE, Request(stages=False)).curve
+    usual = fit_series(sample, RECIPE, Request(stages="none")).curve
     times = (float(usual.time[100]), float(usual.time[140]), 1.0)
-    chosen = fit_series(sample, RECIPE, Request(times=times, stages=False)).curve
+    chosen = fit_series(sample, RECIPE, Request(times=times, stages="none")).curve
     np.testing.assert_allclose(chosen.mean, usual.mean[100:141], rtol=1e-10)
     np.testing.assert_allclose(chosen.std, usual.std[100:141], rtol=1e-10)
 
@@ -97,7 +97,7 @@ def test_that_an_impossible_request_is_refused_before_work_starts(
 
 
 def test_that_no_horizon_ends_at_the_last_reading(sample: Series) -> None:
-    curve = fit_series(sample, RECIPE, Request(horizon=0.0, stages=False)).curve
+    curve = fit_series(sample, RECIPE, Request(horizon=0.0, stages="none")).curve
     assert curve.time[-1] == sample.time[-1]
     assert not curve.is_forecast.any()
 
@@ -105,7 +105,7 @@ def test_that_no_horizon_ends_at_the_last_reading(sample: Series) -> None:
 def test_that_readings_between_days_and_several_a_day_are_all_in_the_forecast() -> None:
     time = np.array([0.25, 0.25, 0.75, 3.0, 3.0, 7.123456789])
     value = np.array([0.1, 0.2, 0.3, 0.4, 0.5, 0.6])
-    fit = fit_series(Series("", time, value, "t", "v", True), RECIPE, Request(stages=False))
+    fit = fit_series(Series("", time, value, "t", "v", True), RECIPE, Request(stages="none"))
     seen = np.isfinite(fit.forecast.observed)
     np.testing.assert_array_equal(fit.forecast.time[seen], time)
     np.testing.assert_array_equal(fit.forecast.observed[seen], value)
@@ -113,7 +113,7 @@ def test_that_readings_between_days_and_several_a_day_are_all_in_the_forecast() 
 
 
 def test_that_bands_hold_each_other_and_the_noise(sample: Series) -> None:
-    curve = fit_series(sample, RECIPE, Request(stages=False)).forecast
+    curve = fit_series(sample, RECIPE, Request(stages="none")).forecast
     assert (curve.lower95 <= curve.curve_lower95).all()
     assert (curve.curve_lower95 <= curve.mean).all()
     assert (curve.mean <= curve.curve_upper95).all()

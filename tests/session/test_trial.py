@@ -25,7 +25,7 @@ from gpstudio.session.trial import (
 
 def fit_of(**choices: str) -> Fit:
     series = read_table(resource(*SAMPLE)).series[0]
-    return fit_series(series, Recipe.of(**choices), Request(stages=False))
+    return fit_series(series, Recipe.of(**choices), Request(stages="none"))
 
 
 @pytest.fixture(scope="module")
@@ -75,7 +75,7 @@ def test_that_kept_numbers_stay_whatever_the_learning(fit: Fit) -> None:
     assert "matern32(held(17))" in recipe.text("kernel")
     assert recipe.text("likelihood").startswith("gaussian(held(0.00")
     assert recipe.learning == fit.recipe.learning
-    again = fit_series(fit.series, recipe, Request(stages=False))
+    again = fit_series(fit.series, recipe, Request(stages="none"))
     trial = try_numbers(fit, turnables(fit)[1].turned(Numbers.of(fit), 17.0))
     np.testing.assert_allclose(mean_of(again, trial), trial.curve.mean, atol=1e-4)
 

@@ -49,7 +49,7 @@ def test_that_a_fit_with_weights_is_the_one_of_noise_over_weight() -> None:
         mean="zero",
         solver="kalman",
     )
-    fit = fit_series(series, recipe, Request(stages=False))
+    fit = fit_series(series, recipe, Request(stages="none"))
     mean, variance = fit.posterior.predict(GRID[:, None])
     centre = fit.posterior.members.readings.centre
     expected = sklearn_curve(series, 0.05, 30.0, 0.001, centre)
@@ -67,7 +67,7 @@ def test_that_the_noise_that_is_learnt_is_the_noise_there_is() -> None:
     for seed in range(12):
         series = season(seed=seed)
         assert series.weight is not None
-        fit = fit_series(series, Recipe.of(kernel="matern32"), Request(stages=False))
+        fit = fit_series(series, Recipe.of(kernel="matern32"), Request(stages="none"))
         found.append(fit.posterior.noise * series.weight.mean() / 0.03**2)
     assert 0.8 < np.exp(np.mean(np.log(found))) < 1.25
 
@@ -75,7 +75,7 @@ def test_that_the_noise_that_is_learnt_is_the_noise_there_is() -> None:
 def test_that_equal_weights_change_nothing() -> None:
     plain = season(weights=False)
     half = Series("", plain.time, plain.value, "date", "ndvi", True, np.full(len(plain), 0.5))
-    first, second = (fit_series(s, Recipe(), Request(stages=False)) for s in (plain, half))
+    first, second = (fit_series(s, Recipe(), Request(stages="none")) for s in (plain, half))
     np.testing.assert_array_equal(first.curve.mean, second.curve.mean)
     np.testing.assert_array_equal(first.residuals, second.residuals)
 
@@ -83,7 +83,7 @@ def test_that_equal_weights_change_nothing() -> None:
 def test_that_the_quick_road_of_a_field_weighs_alike() -> None:
     """Every curve that is averaged over, with its own numbers."""
     series = season()
-    fit = fit_series(series, Recipe.of(kernel="matern32", mean="zero"), Request(stages=False))
+    fit = fit_series(series, Recipe.of(kernel="matern32", mean="zero"), Request(stages="none"))
     members = fit.posterior.members
     assert isinstance(members, FieldMembers)
     means, variances = members.curves(GRID[:, None], QUIET)
@@ -108,7 +108,7 @@ def test_that_a_poor_reading_pulls_the_curve_less() -> None:
                 Recipe.of(
                     kernel="0.05*matern32(30)", likelihood="gaussian(0.001)", learning="fixed"
                 ),
-                Request(stages=False),
+                Request(stages="none"),
             )
             for value in (series.value, far)
         )
@@ -119,7 +119,7 @@ def test_that_a_poor_reading_pulls_the_curve_less() -> None:
 def test_that_residuals_are_in_units_of_each_readings_own_noise() -> None:
     """Made as the weights say, they have the same spread whatever the weight."""
     fits = [
-        fit_series(season(seed=seed), Recipe.of(kernel="matern32"), Request(stages=False))
+        fit_series(season(seed=seed), Recipe.of(kernel="matern32"), Request(stages="none"))
         for seed in range(6)
     ]
     weight = np.concatenate([fit.series.weight for fit in fits if fit.series.weight is not None])

@@ -1,0 +1,141 @@
+"""Dating one field: from its posterior to seasons and stages, with all that is known besides.
+
+Nothing here fits anything: a crop, a sowing date or a season's edge can be changed and the dates
+follow at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from gpstudio.core.arrays import Floats
+from gpstudio.core.inference.regression import Posterior
+from gpstudio.core.task import QUIET, Task
+from gpstudio.data.series import Series, iso_from_days
+from gpstudio.phenology.curves import SeasonCurves
+from gpstudio.phenology.season import Curve, Findings, Season
+from gpstudio.phenology.stage_sets import Circumstances, StageSet, curve_set, template_set
+from gpstudio.phenology.stages import DatedStage, StageDate, curves_of, dated, points_of
+from gpstudio.phenology.templates import CropTemplate, crops, load_template
+from gpstudio.session.facts import Facts
+from gpstudio.session.request import Request
+from gpstudio.session.seasons import bars_of, find, sowing_of
+
+DRAWS = 1_000
+MOST_DRAWN_NUMBERS = 50_000_000
+"""Draws times readings and grid: what sampling may cost before the number of draws is cut."""
+FEWEST_DRAWS = 200
+
+
+@dataclass(frozen=True, eq=False)
+class Subject:
+    """A fitted field, and what is asked of it."""
+
+    series: Series
+    posterior: Posterior
+    grid: Floats
+    mean: Floats
+    std: Floats
+    """Of the curve on the grid in which seasons are looked for."""
+    index: str
+    request: Request
+    facts: Facts
+    seed: int
+
+    @property
+    def as_of(self) -> float:
+        asked = self.request.as_of
+        return float(self.series.time[-1]) if asked is None else asked
+
+    def say(self, time: float) -> str:
+        """A time for people."""
+        return iso_from_days([np.floor(time)])[0] if self.series.dated else f"{time:g}"
+
+
+@dataclass(frozen=True, eq=False)
+class Dates:
+    """Everything that was dated, and why the rest was not."""
+
+    findings: Findings
+    stages: tuple[StageDate, ...]
+
+    @property
+    def seasons(self) -> tuple[Season, ...]:
+        return self.findings.seasons
+
+
+NO_DATES = Dates(Findings(()), ())
+
+
+def date_field(subject: Subject, task: Task = QUIET) -> Dates:
+    """Seasons and stages of a field."""
+    series = subject.series
+    curve = Curve(subject.grid, subject.mean, subject.std, series.dated, series.time)
+    findings = find(curve, bars_of(series, subject.index), subject.facts)
+    task.report("drawing curves")
+    drawn = draw_seasons(subject, findings.seasons, task)
+    stages: list[StageDate] = []
+    for place, season in enumerate(drawn):
+        task.report(f"dating season {season.season.name}", place / len(drawn))
+        task.check()
+        stages += [stage.summary for stage in date_season(subject, season, place)]
+    return Dates(findings, tuple(stages))
+
+
+def draw_seasons(subject: Subject, seasons: Sequence[Season], task: Task) -> list[SeasonCurves]:
+    """Joint draws of every season."""
+    if not seasons:
+        return []
+    size = len(subject.series) + points_of(len(seasons)) * len(seasons)
+    count = int(np.clip(MOST_DRAWN_NUMBERS // size, FEWEST_DRAWS, DRAWS))
+    return curves_of(
+        seasons,
+        lambda grids: [
+            subject.posterior.draws(grid[:, None], count, subject.seed, task) for grid in grids
+        ],
+    )
+
+
+def date_season(subject: Subject, drawn: SeasonCurves, place: int) -> list[DatedStage]:
+    """Every stage of one season, by its crop's template where it has one."""
+    stage_set = stage_set_of(subject, drawn.season, place)
+    return dated(drawn, stage_set, subject.as_of, subject.say)
+
+
+def stage_set_of(subject: Subject, season: Season, place: int) -> StageSet:
+    template = template_of(subject, season)
+    if template is None:
+        return curve_set
+    random = np.random.default_rng([subject.seed, 6, place])
+    return template_set(template, circumstances(subject, season), random, subject.say)
+
+
+def template_of(subject: Subject, season: Season) -> CropTemplate | None:
+    crop = crop_of(subject, season)
+    return load_template(crop) if crop in crops() else None
+
+
+def crop_of(subject: Subject, season: Season) -> str:
+    """The crop of one season: as it was sown, else the field's own, else the one asked for.
+
+    Only where a crop is asked for at all: who asks for the curve's own stages gets those.
+    """
+    if not subject.request.crop or not subject.series.dated:
+        return ""
+    sown = sowing_of(season, subject.facts)
+    return (sown.crop if sown else "") or subject.facts.crop or subject.request.crop
+
+
+def circumstances(subject: Subject, season: Season) -> Circumstances:
+    request, sown = subject.request, sowing_of(season, subject.facts)
+    return Circumstances(
+        index=subject.index,
+        sowing=None if sown is None else sown.day,
+        region=request.region,
+        record=subject.facts.temperatures,
+        mean_temperature=request.mean_temperature,
+        method=request.degree_days,
+    )

@@ -1,0 +1,59 @@
+"""What is known of one field besides its readings, and what a person did to its seasons."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from gpstudio.phenology.thermal import TemperatureSeries
+
+
+@dataclass(frozen=True)
+class Sown:
+    """One sowing: its day, and the crop where it is said."""
+
+    day: float
+    crop: str = ""
+    season: str = ""
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A stage that somebody observed in the field."""
+
+    stage: str
+    day: float
+    season: str = ""
+    """Empty: the season in which the day lies."""
+
+
+@dataclass(frozen=True, eq=False)
+class Facts:
+    """Days count from 1970-01-01, like the series' time."""
+
+    crop: str = ""
+    """The field's crop; empty where it is the one that is asked for, or none is known."""
+    sowings: tuple[Sown, ...] = ()
+    windows: tuple[tuple[float, float], ...] = ()
+    """Seasons drawn by hand: they stand in place of those found where they lie."""
+    temperatures: TemperatureSeries | None = None
+    seen: tuple[Seen, ...] = ()
+
+    def __eq__(self, other: object) -> bool:
+        """Records of temperatures are the same only if they are one and the same."""
+        if not isinstance(other, Facts):
+            return NotImplemented
+        mine, theirs = self._parts, other._parts
+        return mine == theirs and self.temperatures is other.temperatures
+
+    def __hash__(self) -> int:
+        return hash(self._parts)
+
+    @property
+    def _parts(self) -> tuple[object, ...]:
+        return self.crop, self.sowings, self.windows, self.seen
+
+
+NO_FACTS = Facts()
+NOTHING_KNOWN: Mapping[str, Facts] = MappingProxyType({})

@@ -1,0 +1,95 @@
+"""What is asked of a fit besides the recipe: times, stages, and how they are to be dated."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gpstudio.core.errors import InputError, suggestion
+
+CURVE, NO_STAGES = "curve", "none"
+"""Stage sets that need no crop: what the curve alone shows, and nothing at all."""
+HEMISPHERES = ("", "north", "south")
+
+
+@dataclass(frozen=True)
+class Request:
+    """The same for every field of a table; what differs between them is in their ``Facts``."""
+
+    horizon: float | None = None
+    """How far beyond the last reading, in the unit of the time axis."""
+    times: tuple[float, float, float] | None = None
+    """First, last and step of the times to predict, in place of the usual grid."""
+    as_of: float | None = None
+    """The day on which "has it passed?" is asked; the last reading when None."""
+    stages: str = CURVE
+    """``curve``, ``none`` or a crop that has a template."""
+    index: str | None = None
+    """What was measured, such as NDVI; its column's name when None."""
+    region: str = ""
+    """Whose calendar speaks, among those of the crop's template."""
+    hemisphere: str = ""
+    """``north`` or ``south``, where it is known: calendars of the other one are refused."""
+    mean_temperature: float | None = None
+    """°C, for days of which no temperature is known; the template's own when None."""
+    degree_days: str = "three_hourly"
+    """The way degree days are counted."""
+
+    @property
+    def crop(self) -> str:
+        """The crop that is asked for; empty where the curve alone speaks."""
+        return "" if self.stages in (CURVE, NO_STAGES) else self.stages
+
+    @property
+    def wants_stages(self) -> bool:
+        return self.stages != NO_STAGES
+
+
+USUAL = Request()
+
+
+def checked(request: Request) -> Request:
+    """The request, once every name in it is known; an ``InputError`` says what is not."""
+    from gpstudio.phenology.templates import crops
+    from gpstudio.phenology.thermal import METHODS
+
+    sets = (CURVE, NO_STAGES, *crops())
+    if request.stages not in sets:
+        raise InputError(
+            f"There is no set of stages called '{request.stages}': "
+            f"{suggestion(request.stages, sets)}"
+        )
+    if request.degree_days not in METHODS:
+        raise InputError(
+            f"There is no way to count degree days called '{request.degree_days}': "
+            f"{suggestion(request.degree_days, METHODS.names)}"
+        )
+    if request.hemisphere not in HEMISPHERES:
+        raise InputError(f"The hemisphere is north or south, not '{request.hemisphere}'.")
+    known = regions(request.stages, request.hemisphere)
+    if request.region and request.region not in known:
+        where = f" in the {request.hemisphere}" if request.hemisphere else ""
+        raise InputError(
+            f"No calendar{where} of {request.stages} is called '{request.region}': "
+            f"{suggestion(request.region, known) if known else 'leave the region out.'}"
+        )
+    if request.mean_temperature is not None and not -10.0 <= request.mean_temperature <= 45.0:
+        raise InputError(
+            f"A mean temperature of {request.mean_temperature:g} °C lets no crop grow: give one "
+            "from −10 to 45."
+        )
+    return request
+
+
+def regions(crop: str, hemisphere: str = "") -> tuple[str, ...]:
+    """Whose calendars the crop's template holds."""
+    from gpstudio.phenology.templates import crops, load_template
+
+    if crop not in crops():
+        return ()
+    found = [
+        calendar.region
+        for stage in load_template(crop).stages
+        for calendar in stage.calendar
+        if hemisphere in ("", calendar.hemisphere)
+    ]
+    return tuple(dict.fromkeys(found))
