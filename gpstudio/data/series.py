@@ -20,6 +20,18 @@ SECONDS = 86_400
 
 
 @dataclass(frozen=True, eq=False)
+class Excluded:
+    """Readings taken out by hand, ascending, with what is needed to bring them back."""
+
+    time: Floats
+    value: Floats
+    weight: Floats | None = None
+
+    def __len__(self) -> int:
+        return len(self.time)
+
+
+@dataclass(frozen=True, eq=False)
 class Series:
     """Readings of one field; repeated times are kept, a Gaussian process knows what to do."""
 
@@ -38,6 +50,8 @@ class Series:
     count alike."""
     aside: tuple[Floats, Floats] | None = None
     """Times and values of readings that were set aside, to be seen and not to be fitted."""
+    excluded: Excluded | None = None
+    """Readings that a person took out by hand; None where nobody did."""
 
     def __len__(self) -> int:
         return len(self.time)

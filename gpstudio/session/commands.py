@@ -9,6 +9,7 @@ from gpstudio.core.errors import InputError, suggestion
 from gpstudio.core.recipe import Recipe, slot
 from gpstudio.data.table import Table
 from gpstudio.session.document import NOTHING_FITTED, Document
+from gpstudio.session.facts import NOTHING_KNOWN
 
 
 class Command(ABC):
@@ -32,7 +33,13 @@ class OpenTable(Command):
 
     def apply(self, document: Document) -> Document:
         first = self.table.series[0].group if self.table.series else ""
-        return replace(document, table=self.table, selected=first, fits=NOTHING_FITTED)
+        return replace(
+            document,
+            table=self.table,
+            selected=first,
+            facts=NOTHING_KNOWN,
+            fits=NOTHING_FITTED,
+        )
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from types import MappingProxyType
 from gpstudio.core.recipe import Recipe
 from gpstudio.data.series import Series
 from gpstudio.data.table import Table
+from gpstudio.session.facts import NO_FACTS, NOTHING_KNOWN, Facts
 from gpstudio.session.fitting import Fit
 from gpstudio.session.request import Request
 
@@ -22,6 +23,8 @@ class Document:
     """The group of the field that is shown."""
     recipe: Recipe = field(default_factory=Recipe)
     request: Request = field(default_factory=Request)
+    facts: Mapping[str, Facts] = field(default_factory=lambda: NOTHING_KNOWN)
+    """What is known of each field besides its readings, by group."""
     fits: Mapping[str, Fit] = field(default_factory=lambda: NOTHING_FITTED)
     """The newest fit of each field, by group."""
 
@@ -36,11 +39,40 @@ class Document:
         """The newest fit of the field that is shown, whether or not it is of this recipe."""
         return self.fits.get(self.selected)
 
+    def facts_of(self, group: str) -> Facts:
+        return self.facts.get(group, NO_FACTS)
+
+    @property
+    def curve_is_current(self) -> bool:
+        """Whether the shown curve was fitted to the present readings with the present recipe."""
+        fit = self.fit
+        return (
+            fit is not None
+            and fit.series is self.series
+            and fit.recipe == self.recipe
+            and fit.request.same_times(self.request)
+        )
+
     @property
     def fit_is_current(self) -> bool:
-        """Whether the shown fit was made with the present recipe and request."""
+        """Whether its dates, too, were made as they are asked for at present."""
         fit = self.fit
-        return fit is not None and (fit.recipe, fit.request) == (self.recipe, self.request)
+        return (
+            fit is not None
+            and self.curve_is_current
+            and fit.request == self.request
+            and fit.facts == self.facts_of(self.selected)
+        )
+
+    def with_series(self, series: Series) -> Document:
+        """The document with other readings of one field."""
+        if self.table is None:
+            return self
+        fields = tuple(series if s.group == series.group else s for s in self.table.series)
+        return replace(self, table=replace(self.table, series=fields))
+
+    def with_facts(self, group: str, facts: Facts) -> Document:
+        return replace(self, facts=MappingProxyType({**self.facts, group: facts}))
 
     def with_fit(self, fit: Fit) -> Document:
         """The document with one more result; nothing a person did, so no step to undo."""

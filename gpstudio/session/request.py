@@ -39,6 +39,10 @@ class Request:
         """The crop that is asked for; empty where the curve alone speaks."""
         return "" if self.stages in (CURVE, NO_STAGES) else self.stages
 
+    def same_times(self, other: Request) -> bool:
+        """Whether both ask for the same curve; what is dated on it may differ."""
+        return (self.horizon, self.times) == (other.horizon, other.times)
+
     @property
     def wants_stages(self) -> bool:
         return self.stages != NO_STAGES

@@ -1,0 +1,203 @@
+"""What a person can do to one field: take readings out, say what grows, draw its seasons."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from gpstudio.core.arrays import Flags, Floats
+from gpstudio.core.errors import InputError
+from gpstudio.data.excluding import restored, without
+from gpstudio.data.series import Series, iso_from_days
+from gpstudio.session.commands import Command
+from gpstudio.session.document import Document
+from gpstudio.session.facts import Facts, Seen, Sown
+from gpstudio.session.request import Request, checked
+
+
+@dataclass(frozen=True)
+class SetRequest(Command):
+    """How stages are to be dated: crop, index, region and what else a form offers."""
+
+    request: Request
+    what: str = "how stages are dated"
+
+    @property
+    def title(self) -> str:
+        return f"change {self.what}"
+
+    def apply(self, document: Document) -> Document:
+        return replace(document, request=checked(self.request))
+
+
+@dataclass(frozen=True)
+class _OfField(Command):
+    group: str
+
+    def apply(self, document: Document) -> Document:
+        known = [series.group for series in document.table.series] if document.table else []
+        if self.group not in known:
+            raise InputError(f"There is no field '{self.group}' any more.")
+        return self.change(document)
+
+    @abstractmethod
+    def change(self, document: Document) -> Document: ...
+
+
+@dataclass(frozen=True)
+class ExcludeReadings(_OfField):
+    """Take readings out, named by their times and values."""
+
+    readings: tuple[tuple[float, float], ...]
+
+    @property
+    def title(self) -> str:
+        count = len(self.readings)
+        return f"exclude {'a reading' if count == 1 else f'{count} readings'}"
+
+    def change(self, document: Document) -> Document:
+        series = _series(document, self.group)
+        which = _places(series.time, series.value, self.readings)
+        if not which.any():
+            raise InputError("These readings are not in the field: they may be out already.")
+        return document.with_series(without(series, which))
+
+
+@dataclass(frozen=True)
+class RestoreReadings(_OfField):
+    """Bring readings back that were taken out by hand; all of them when none is named."""
+
+    readings: tuple[tuple[float, float], ...] = ()
+
+    @property
+    def title(self) -> str:
+        if not self.readings:
+            return "restore all readings"
+        count = len(self.readings)
+        return f"restore {'a reading' if count == 1 else f'{count} readings'}"
+
+    def change(self, document: Document) -> Document:
+        series = _series(document, self.group)
+        if series.excluded is None:
+            raise InputError("No reading of this field was taken out by hand.")
+        out = series.excluded
+        which = _places(out.time, out.value, self.readings) if self.readings else None
+        return document.with_series(restored(series, which))
+
+
+@dataclass(frozen=True)
+class DrawSeason(_OfField):
+    """A season as a person wants it; in place of the one that was drawn or found there."""
+
+    start: float
+    end: float
+
+    @property
+    def title(self) -> str:
+        first, last = iso_from_days([np.round(self.start), np.round(self.end)])
+        return f"draw a season from {first} to {last}"
+
+    def change(self, document: Document) -> Document:
+        if not (np.isfinite([self.start, self.end]).all() and self.start < self.end):
+            raise InputError("A season ends after it starts: drag its end to a later day.")
+        facts = document.facts_of(self.group)
+        kept = [w for w in facts.windows if w[1] <= self.start or w[0] >= self.end]
+        windows = tuple(sorted([*kept, (self.start, self.end)]))
+        return document.with_facts(self.group, replace(facts, windows=windows))
+
+
+@dataclass(frozen=True)
+class ForgetDrawnSeasons(_OfField):
+    """Seasons as the curve and the sowing dates show them."""
+
+    @property
+    def title(self) -> str:
+        return "forget drawn seasons"
+
+    def change(self, document: Document) -> Document:
+        facts = document.facts_of(self.group)
+        return document.with_facts(self.group, replace(facts, windows=()))
+
+
+@dataclass(frozen=True)
+class SetCrop(_OfField):
+    """What grows in one field; empty for what is asked for everywhere."""
+
+    crop: str
+
+    @property
+    def title(self) -> str:
+        return f"crop {self.crop or 'as everywhere'}"
+
+    def change(self, document: Document) -> Document:
+        facts = document.facts_of(self.group)
+        return document.with_facts(self.group, replace(facts, crop=self.crop))
+
+
+@dataclass(frozen=True)
+class NoteSeen(_OfField):
+    """A stage that somebody observed, or none any more where ``day`` is None."""
+
+    stage: str
+    season: str
+    day: float | None
+
+    @property
+    def title(self) -> str:
+        return f"{self.stage.replace('_', ' ')} observed"
+
+    def change(self, document: Document) -> Document:
+        facts = document.facts_of(self.group)
+        kept = [s for s in facts.seen if (s.stage, s.season) != (self.stage, self.season)]
+        if self.day is not None:
+            kept.append(Seen(self.stage, self.day, self.season))
+        return document.with_facts(self.group, replace(facts, seen=tuple(kept)))
+
+
+@dataclass(frozen=True)
+class NoteSowing(_OfField):
+    """A sowing of the field."""
+
+    day: float
+    crop: str = ""
+
+    @property
+    def title(self) -> str:
+        return f"sown on {iso_from_days([self.day])[0]}"
+
+    def change(self, document: Document) -> Document:
+        facts = document.facts_of(self.group)
+        kept = [sown for sown in facts.sowings if sown.day != self.day]
+        sowings = tuple(sorted([*kept, Sown(self.day, self.crop)], key=lambda sown: sown.day))
+        return document.with_facts(self.group, replace(facts, sowings=sowings))
+
+
+@dataclass(frozen=True, eq=False)
+class TakeFacts(Command):
+    """What a file says of the fields: temperatures, sowings, observed dates."""
+
+    facts: dict[str, Facts]
+    what: str
+
+    @property
+    def title(self) -> str:
+        return f"take {self.what}"
+
+    def apply(self, document: Document) -> Document:
+        for group, facts in self.facts.items():
+            document = document.with_facts(group, facts)
+        return document
+
+
+def _series(document: Document, group: str) -> Series:
+    fields = document.table.series if document.table else ()
+    return next(series for series in fields if series.group == group)
+
+
+def _places(time: Floats, value: Floats, readings: tuple[tuple[float, float], ...]) -> Flags:
+    which = np.zeros(len(time), dtype=np.bool_)
+    for when, what in readings:
+        which |= (time == when) & (value == what)
+    return which
