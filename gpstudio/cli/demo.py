@@ -23,7 +23,7 @@ def run(words: argparse.Namespace, pictures: Pictures) -> int:
     table = read_table(resource(*SAMPLE))
 
     def work(task: Task) -> Fit:
-        return fit_series(table.series[0], Recipe(), Request(), task)
+        return fit_series(table.series[0], Recipe(), Request(), task=task)
 
     fit: Fit = watched("fitting the sample", work)
     folder = Path(words.out)

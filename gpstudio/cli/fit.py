@@ -46,7 +46,7 @@ def run(words: argparse.Namespace, pictures: Pictures) -> int:
 
 def _fit(series: Series, recipe: Recipe, request: Request) -> Fit:
     def work(task: Task) -> Fit:
-        return fit_series(series, recipe, request, task)
+        return fit_series(series, recipe, request, task=task)
 
     try:
         fit: Fit = watched(series.group or "fitting", work)

@@ -12,6 +12,7 @@ from gpstudio.core.recipe import SLOTS, Slot
 from gpstudio.data.decisions import ROLES
 from gpstudio.data.writing.form import DECIMALS, DELIMITERS, FILE_KINDS, WrittenAs
 from gpstudio.lab.catalogue import listed, parameters
+from gpstudio.phenology.templates import crops
 
 HELP_WIDTH = 80
 INDENT = " " * 6
@@ -68,17 +69,52 @@ def _add_fit(commands: argparse._SubParsersAction[Parser]) -> None:
     when = fit.add_mutually_exclusive_group()
     when.add_argument("--predict", metavar="START:END:STEP", help="the times to predict")
     when.add_argument("--horizon", metavar="DAYS", help="how far to forecast [30]")
-    fit.add_argument(
-        "--stages",
-        metavar="CROP",
-        default="curve",
-        help="which stages to date: curve (what the curve alone can show) or none [curve]",
-    )
-    fit.add_argument("--index", metavar="NAME", help="what the value is: ndvi, evi, gcc, …")
-    fit.add_argument("--as-of", metavar="DATE", help="the day on which stages have passed or not")
+    _add_stage_words(fit)
     fit.add_argument("--seed", metavar="N", default="0", help="of every random draw [0]")
     _add_out_words(fit)
     fit.set_defaults(run="fit")
+
+
+def _add_stage_words(command: argparse.ArgumentParser) -> None:
+    parser = command.add_argument_group("which stages are dated, and what is known besides")
+    parser.add_argument(
+        "--stages",
+        metavar="CROP",
+        default="curve",
+        help=f"{', '.join(crops())}; curve: what the curve alone can show; none [curve]",
+    )
+    parser.add_argument("--index", metavar="NAME", help="what the value is: NDVI, EVI, GCC, …")
+    parser.add_argument(
+        "--as-of", metavar="DATE", help="the day on which stages have passed or not"
+    )
+    parser.add_argument(
+        "--temperature",
+        metavar="FILE",
+        help="daily temperatures: time, tmin and tmax (or tmean), and group where fields differ",
+    )
+    parser.add_argument(
+        "--observed",
+        metavar="FILE",
+        help="dates seen in the field, to learn from: group, season, stage, date",
+    )
+    parser.add_argument("--sowing", metavar="FILE", help="sowing dates: group, season, crop, date")
+    parser.add_argument(
+        "--region", metavar="NAME", default="", help="whose calendar the crop's template may use"
+    )
+    parser.add_argument(
+        "--hemisphere", metavar="NAME", default="", help="north or south: of the calendar"
+    )
+    parser.add_argument(
+        "--mean-temperature",
+        metavar="°C",
+        help="of days without a temperature, in place of the crop's own",
+    )
+    parser.add_argument(
+        "--degree-days",
+        metavar="WAY",
+        default="three_hourly",
+        help="how degree days are counted: three_hourly, single_sine or daily_mean [three_hourly]",
+    )
 
 
 def _add_inspect(commands: argparse._SubParsersAction[Parser]) -> None:

@@ -12,7 +12,7 @@ from subprocess import list2cmdline
 from typing import cast
 
 from gpstudio.cli.watch import watched
-from gpstudio.core.errors import InputError, suggestion
+from gpstudio.core.errors import InputError
 from gpstudio.core.task import Task
 from gpstudio.data.decisions import Question, Role
 from gpstudio.data.series import days_from_dates
@@ -22,7 +22,6 @@ from gpstudio.session.request import Request, checked
 
 MOST_LISTED = 12
 """Answers that one line names."""
-STAGE_SETS = ("curve", "none")
 
 
 def read(words: argparse.Namespace) -> Table:
@@ -77,21 +76,23 @@ def form_from(words: argparse.Namespace) -> WrittenAs:
 
 
 def request_from(words: argparse.Namespace, dated: bool) -> Request:
-    return Request(
-        horizon=None if words.horizon is None else _number("--horizon", words.horizon),
-        times=None if words.predict is None else _times(words.predict, dated),
-        as_of=None if words.as_of is None else _time("--as-of", words.as_of, dated),
-        stages=_wants_stages(words.stages),
-        index=words.index,
+    return checked(
+        Request(
+            horizon=None if words.horizon is None else _number("--horizon", words.horizon),
+            times=None if words.predict is None else _times(words.predict, dated),
+            as_of=None if words.as_of is None else _time("--as-of", words.as_of, dated),
+            stages=words.stages,
+            index=words.index,
+            region=words.region,
+            hemisphere=words.hemisphere,
+            mean_temperature=_temperature(words.mean_temperature),
+            degree_days=words.degree_days,
+        )
     )
 
 
-def _wants_stages(text: str) -> bool:
-    """Stages of a named crop need a template of it; without one the curve alone speaks."""
-    if text not in STAGE_SETS:
-        hint = suggestion(text, STAGE_SETS)
-        raise InputError(f"There is no set of stages called '{text}': {hint}")
-    return text != "none"
+def _temperature(text: str | None) -> float | None:
+    return None if text is None else _number("--mean-temperature", text)
 
 
 def whole_number(name: str, text: str) -> int:

@@ -6,7 +6,7 @@ The window sends wishes here and redraws when told that something changed. Nothi
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -27,8 +27,9 @@ from gpstudio.gui.messages import Message
 from gpstudio.session.commands import Command, OpenTable
 from gpstudio.session.comparison import Entry, write_comparison
 from gpstudio.session.document import Document
-from gpstudio.session.fitting import Fit, fit_series
+from gpstudio.session.fitting import Fit, fit_series, redated
 from gpstudio.session.history import History
+from gpstudio.session.many import Outcome, Unfitted, fit_fields
 from gpstudio.session.trial import Numbers, try_numbers
 
 
@@ -48,6 +49,8 @@ class Desk(QObject):
     opened = Signal(object)
     """A table was opened by a person, who may now want to fit it."""
     fitted = Signal(object)
+    fitted_many = Signal(object)
+    """Several fields were fitted, or told why they could not be."""
     progressed = Signal(str, object)
     said = Signal(object)
     """A message for the person."""
@@ -60,6 +63,8 @@ class Desk(QObject):
         self.history = History()
         self.read: Callable[..., Table] = read
         self.fit_work: Callable[..., Fit] = fit_series
+        self.unfitted: dict[str, str] = {}
+        """Why a field has no fit, by group, where one was tried."""
         self._preview: Fit | None = None
         self._after: Callable[[Any], None] = lambda result: None
         self._doing = ""
@@ -69,10 +74,14 @@ class Desk(QObject):
         self._warm = Bridge(self)
         self._trying = Latest(self)
         self._trial: tuple[Fit, Fit] | None = None
+        self._dating = Latest(self)
+        self._dating.arrived.connect(self._keep_dates)
+        self._dating.failed.connect(self._tell)
         self._trying.arrived.connect(self._show_trial)
         self._trying.failed.connect(lambda sentence, details: self.trial_failed.emit(sentence))
         self._work.finished.connect(self._arrived)
-        self._work.partial_arrived.connect(self._show_preview)
+        self._partly: Callable[[Any], None] = self._show_preview
+        self._work.partial_arrived.connect(self._part_arrived)
         self._export.finished.connect(self._exported)
 
     def _bridge(self) -> Bridge:
@@ -128,15 +137,29 @@ class Desk(QObject):
     def do(self, command: Command) -> None:
         """Apply a command; raises ``InputError`` where its words were wrong."""
         self.history.do(command)
-        self.changed.emit()
+        self._moved_on()
 
     def undo(self) -> None:
         self.history.undo()
-        self.changed.emit()
+        self._moved_on()
 
     def redo(self) -> None:
         self.history.redo()
+        self._moved_on()
+
+    def _moved_on(self) -> None:
+        """The curve that is shown may want other dates: that takes no fit, and no button."""
+        document = self.document
+        if document.fit is not None and document.curve_is_current and not document.fit_is_current:
+            facts = document.facts_of(document.selected)
+            self._dating.ask(redated, document.fit, document.request, facts)
         self.changed.emit()
+
+    def _keep_dates(self, fit: Fit) -> None:
+        present = self.document.fits.get(fit.series.group)
+        if present is not None and present.posterior is fit.posterior:
+            self.history.keep_fit(fit)
+            self.changed.emit()
 
     def open(self, path: Path, then: Callable[[Table], None]) -> None:
         """Read a file about which nothing is in doubt, away from the window; ``then`` follows when
@@ -168,8 +191,31 @@ class Desk(QObject):
         if document.series is None:
             return
         name = document.selected or document.series.value_name
-        work = (self.fit_work, document.series, document.recipe, document.request)
+        facts = document.facts_of(document.selected)
+        work = (self.fit_work, document.series, document.recipe, document.request, facts)
         self._start(f"Fitting {name}", self._keep, *work)
+
+    def fit_many(self, groups: Sequence[str]) -> None:
+        """Fit several fields; each is shown as it arrives, and Stop keeps those that are done."""
+        document = self.document
+        fields = document.table.series if document.table else ()
+        wanted = [series for series in fields if series.group in set(groups)]
+        if not wanted:
+            return
+        work = (fit_fields, wanted, document.recipe, document.request, document.facts)
+        self._start(f"Fitting {len(wanted):,} fields", self._all_fitted, *work)
+        self._partly = self._keep_one
+
+    def _keep_one(self, part: Fit | Unfitted) -> None:
+        if isinstance(part, Fit):
+            self.history.keep_fit(part)
+        else:
+            self.unfitted[part.group] = part.reason
+        self.changed.emit()
+
+    def _all_fitted(self, outcome: Outcome) -> None:
+        self.changed.emit()
+        self.fitted_many.emit(outcome)
 
     @property
     def seconds(self) -> float:
@@ -230,11 +276,14 @@ class Desk(QObject):
 
     def close(self) -> bool:
         """Stop all work; False when something could not be stopped in time."""
-        ended = [b.close() for b in (self._work, self._export, self._warm, self._trying)]
+        ended = [
+            b.close() for b in (self._work, self._export, self._warm, self._trying, self._dating)
+        ]
         return all(ended)
 
     def _start(self, doing: str, after: Callable[[Any], None], *work: Any) -> None:
         self._preview = None
+        self._partly = self._show_preview
         self._doing = doing
         self._began = time.perf_counter()
         self._after = after
@@ -244,6 +293,9 @@ class Desk(QObject):
     def _arrived(self, result: Any) -> None:
         self._after(result)
 
+    def _part_arrived(self, part: Any) -> None:
+        self._partly(part)
+
     def _show_preview(self, fit: Fit) -> None:
         self._preview = fit
         self.changed.emit()
@@ -251,6 +303,9 @@ class Desk(QObject):
     def _progress(self, status: str, fraction: float | None) -> None:
         same = status.split()[:1] == self._doing.split()[:1]
         self.progressed.emit(status if same else f"{self._doing}: {status}", fraction)
+
+    def _tell(self, sentence: str, details: str) -> None:
+        self.said.emit(Message.error(sentence, details))
 
     def _fail(self, sentence: str, details: str) -> None:
         self._preview = None

@@ -92,10 +92,7 @@ def draw_seasons(subject: Subject, seasons: Sequence[Season], task: Task) -> lis
     size = len(subject.series) + points_of(len(seasons)) * len(seasons)
     count = int(np.clip(MOST_DRAWN_NUMBERS // size, FEWEST_DRAWS, DRAWS))
     return curves_of(
-        seasons,
-        lambda grids: [
-            subject.posterior.draws(grid[:, None], count, subject.seed, task) for grid in grids
-        ],
+        seasons, lambda grids: subject.posterior.draws_in(grids, count, subject.seed, task)
     )
 
 

@@ -87,8 +87,8 @@ def fit_series(
     series: Series,
     recipe: Recipe,
     request: Request = USUAL,
-    task: Task = QUIET,
     facts: Facts = NO_FACTS,
+    task: Task = QUIET,
 ) -> Fit:
     """Fit one field, predict it and date its stages."""
     grid = _grid(series, request)

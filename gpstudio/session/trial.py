@@ -159,7 +159,7 @@ def try_numbers(fit: Fit, numbers: Numbers, task: Task = QUIET) -> Fit:
     step = float(time[-1] - time[0]) / max(min(len(time), POINTS) - 1, 1)
     times = (float(time[0]), float(time[-1]), step) if step > 0.0 else None
     request = replace(fit.request, times=times, stages=NO_STAGES)
-    return fit_series(fit.series, live_recipe(fit.recipe, numbers), request, task)
+    return fit_series(fit.series, live_recipe(fit.recipe, numbers), request, task=task)
 
 
 def _with(recipe: Recipe, numbers: Numbers, kept: Callable[[float], Setting]) -> Recipe:

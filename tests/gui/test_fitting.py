@@ -22,12 +22,15 @@ from gpstudio.gui.window import Window
 from gpstudio.gui.words import in_short
 from gpstudio.phenology.rules import RULES
 from gpstudio.session.commands import SelectField, SetChoice
-from gpstudio.session.fitting import Fit, Request, fit_series
+from gpstudio.session.dating import NO_DATES
+from gpstudio.session.facts import Facts
+from gpstudio.session.fitting import Fit, fit_series
+from gpstudio.session.request import Request
 
 from .conftest import PATIENCE, Find
 
 
-def slow(series: Series, recipe: Recipe, request: Request, *, task: Task) -> Fit:
+def slow(series: Series, recipe: Recipe, request: Request, facts: Facts, *, task: Task) -> Fit:
     """Work that goes on until it is stopped."""
     while True:
         task.check()
@@ -96,8 +99,8 @@ def test_that_the_status_tells_the_seconds_a_person_waited(
     season: Path,
     find: Find,
 ) -> None:
-    def late(series: Series, recipe: Recipe, request: Request, *, task: Task) -> Fit:
-        fit = fit_series(series, recipe, request, task)
+    def late(series: Series, recipe: Recipe, request: Request, facts: Facts, *, task: Task) -> Fit:
+        fit = fit_series(series, recipe, request, facts, task)
         time.sleep(1.0)
         return fit
 
@@ -166,10 +169,12 @@ def test_that_a_stopped_fit_leaves_the_earlier_result(
     fitted()
     earlier = window.desk.document.fit
 
-    def half_done(series: Series, recipe: Recipe, request: Request, *, task: Task) -> Fit:
+    def half_done(
+        series: Series, recipe: Recipe, request: Request, facts: Facts, *, task: Task
+    ) -> Fit:
         assert earlier is not None
-        task.partial(replace(earlier, stages=(), seasons=()))
-        return slow(series, recipe, request, task=task)
+        task.partial(replace(earlier, dates=NO_DATES))
+        return slow(series, recipe, request, facts, task=task)
 
     window.desk.fit_work = half_done
     window.acts["fit"].trigger()
