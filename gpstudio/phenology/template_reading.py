@@ -20,11 +20,11 @@ from gpstudio.phenology.anchors import (
     StageTemplate,
     ThermalAnchor,
 )
+from gpstudio.phenology.measuring import is_awaited, measure_named
 from gpstudio.phenology.sections import Section
 from gpstudio.phenology.thermal import Response
 
 _DAY = re.compile(r"(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])")
-_MEASURE = re.compile(r"[a-z_]+(\([0-9.]+\))?")
 
 
 def read_template(path: Path) -> CropTemplate:
@@ -140,9 +140,18 @@ def _curve(section: Section, known: _Known) -> CurveAnchor:
         trust=known.trust(section),
     )
     section.finish()
-    if not _MEASURE.fullmatch(anchor.measure):
-        raise section.wrong("measure", "should be written like 'peak' or 'rise(50)'")
+    _check_measure(section, anchor.measure)
     return anchor
+
+
+def _check_measure(section: Section, words: str) -> None:
+    """Written like ``peak`` or ``rise(50)``, known, and a date."""
+    if is_awaited(words):
+        return
+    try:
+        measure_named(words)
+    except InputError as error:
+        raise InputError(f"{section.where}, measure: {error}") from error
 
 
 def _calendar(section: Section, known: _Known) -> CalendarAnchor:

@@ -12,7 +12,7 @@ from scipy.stats import norm
 from gpstudio.core.arrays import Floats
 from gpstudio.phenology.combining import Anchor, combine
 
-PLAINS = Path("/work/shared/data/A_phenology")
+PLAINS = Path(__file__).resolve().parents[3] / "shared" / "data" / "A_phenology"
 DRAWS = 4_000
 
 

@@ -30,7 +30,8 @@ WHEAT = triangle(0, 26, 37)
 MAIZE = through((0, 18, 26, 34, 44), (0, 10, 18, 26, 0))
 RESPONSES = (WHEAT, triangle(4, 26, 37), triangle(2, 30, 35), capped(0, 30), capped(5.7, 23.5))
 START = float(np.datetime64("2020-03-01").astype(int))
-QUEENSLAND = Path("/work/shared/data/B_thesis/queensland_daily_temperature.csv")
+SHARED = Path(__file__).resolve().parents[3] / "shared" / "data"
+QUEENSLAND = SHARED / "B_thesis" / "queensland_daily_temperature.csv"
 
 
 def steady(days: int, temperature: float, first: float = START) -> TemperatureSeries:

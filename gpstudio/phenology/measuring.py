@@ -1,0 +1,41 @@
+"""From the drawn curves of a season to the measures that a crop's template asks for.
+
+A template names measures as the registry does, with their options, ``peak`` or ``rise(50)``, so
+that every measure that is a date can be an anchor.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from gpstudio.core.arrays import Floats
+from gpstudio.core.choices import make
+from gpstudio.core.errors import InputError
+from gpstudio.core.language import parse
+from gpstudio.phenology.anchors import CropTemplate
+from gpstudio.phenology.curves import SeasonCurves
+from gpstudio.phenology.measures import MEASURES, Measure
+
+AWAITED = ("dip",)
+"""Templates may name it; until there is such a measure, an anchor of it says nothing."""
+
+
+def measures_for(template: CropTemplate, drawn: SeasonCurves) -> Mapping[str, Floats]:
+    """Each measure that some stage of the template is dated by, one number a draw."""
+    named = dict.fromkeys(anchor.measure for stage in template.stages for anchor in stage.curve)
+    return {words: measure_named(words).of(drawn) for words in named if not is_awaited(words)}
+
+
+def measure_named(words: str) -> Measure:
+    """The measure that is written so; a stage has a date, and so must what dates it."""
+    made = make(MEASURES, parse(words))
+    if not isinstance(made, Measure):
+        raise RuntimeError(f"the registry of measures made something else of '{words}'")
+    if made.unit != "date":
+        dates = ", ".join(entry.spec.name for entry in MEASURES if entry.unit == "date")
+        raise InputError(f"'{words}' is no date; choose one of: {dates}.")
+    return made
+
+
+def is_awaited(words: str) -> bool:
+    return words in AWAITED and words not in MEASURES
