@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any, TextIO
 
+import numpy as np
+
 from gpstudio.data.atomic import write_atomic
+from gpstudio.data.series import iso_from_days
 from gpstudio.data.table import Table
 from gpstudio.data.writing.forecast import forecast_sheet
 from gpstudio.data.writing.form import PLAIN, WrittenAs
@@ -53,4 +57,30 @@ def _making(fit: Fit) -> dict[str, Any]:
         "group": fit.series.group,
         "recipe": fit.recipe.as_json(),
         "report": fit.report.as_json(),
+        "dating": _dating(fit),
     }
+
+
+def _dating(fit: Fit) -> dict[str, Any]:
+    """What was asked, and every stretch that was looked at with the reason why it is a season or
+    none."""
+
+    def day(time: float) -> str | float:
+        return iso_from_days([np.round(time)])[0] if fit.series.dated else time
+
+    asked = {name: value for name, value in asdict(fit.request).items() if value not in (None, "")}
+    if fit.request.as_of is not None:
+        asked["as_of"] = day(fit.request.as_of)
+    candidates = [
+        {
+            "season": one.season.name,
+            "start": day(one.season.start),
+            "peak": day(one.season.peak),
+            "end": day(one.season.end),
+            "accepted": one.accepted,
+            "reason": one.reason,
+        }
+        for one in fit.dates.findings.candidates
+    ]
+    told = {"asked": asked, "index": fit.index, "seasons": candidates}
+    return told if candidates else {**told, "reason": fit.dates.findings.reason}

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -10,10 +12,13 @@ import pytest
 from gpstudio.core.errors import InputError
 from gpstudio.core.recipe import Recipe
 from gpstudio.data.series import Series, days_from_dates
+from gpstudio.data.table import read_table
 from gpstudio.phenology.thermal import temperatures_from_means
+from gpstudio.resources import SAMPLE, resource
 from gpstudio.session.facts import NO_FACTS, Facts, Sown
 from gpstudio.session.fitting import Fit, fit_series, redated
 from gpstudio.session.request import Request, checked, regions
+from gpstudio.session.results import write_report
 
 RECIPE = Recipe.of(kernel="matern52(40)", learning="ml2")
 START = float(days_from_dates(["2021-10-01"])[0])
@@ -161,3 +166,13 @@ def test_that_regions_are_those_of_the_template_and_hemisphere() -> None:
     assert "US Great Plains" in regions("wheat")
     assert "US Great Plains" not in regions("wheat", "south")
     assert regions("lucerne") == ()
+
+
+def test_that_the_report_tells_every_candidate_and_what_was_asked(fit: Fit, tmp_path: Path) -> None:
+    table = read_table(resource(*SAMPLE))
+    path = write_report(tmp_path / "report.json", table, [fit])
+    told = json.loads(path.read_text(encoding="utf-8"))["fits"][0]["dating"]
+    assert told["asked"]["stages"] == "wheat"
+    assert told["index"] == "NDVI"
+    assert [one["season"] for one in told["seasons"] if one["accepted"]] == ["2022", "2023"]
+    assert all(one["reason"] for one in told["seasons"])
