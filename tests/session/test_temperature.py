@@ -10,8 +10,6 @@ import pytest
 from gpstudio.core.errors import InputError
 from gpstudio.session.temperature import read_temperatures, temperatures_of
 
-SHARED = Path("/work/shared/data")
-shared = pytest.mark.skipif(not SHARED.exists(), reason="the shared data are not here")
 DAY = float(np.datetime64("2020-01-01").astype(int))
 
 
@@ -87,12 +85,11 @@ def test_that_a_field_takes_its_own_record_or_that_of_a_file_without_groups(
     assert temperatures_of({"A": records[""]}, "B") is None
 
 
-@shared
-def test_that_real_files_are_read() -> None:
-    stations = read_temperatures(SHARED / "B_thesis/queensland_daily_temperature.csv")
+def test_that_real_files_are_read(shared_data: Path) -> None:
+    stations = read_temperatures(shared_data / "B_thesis/queensland_daily_temperature.csv")
     assert set(stations) == {"Brisbane", "Cairns", "GoldCoast", "Townsville"}
     assert len(stations["Brisbane"]) > 3_000
     assert np.all(stations["Cairns"].high >= stations["Cairns"].low)
-    (witzwil,) = read_temperatures(SHARED / "D_ugly/meteoswiss_daily_temperature.txt").values()
+    (witzwil,) = read_temperatures(shared_data / "D_ugly/meteoswiss_daily_temperature.txt").values()
     assert len(witzwil) == 305
     assert not witzwil.extremes

@@ -1,0 +1,37 @@
+"""What people call the crops that have a template."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from gpstudio.core.errors import suggestion
+from gpstudio.data.texts import shown
+from gpstudio.session.noted.tables import folded
+
+_MODIFIERS = frozenset("winter spring summer soft hard red white bread durum malting grain".split())
+CROPS: dict[str, tuple[str, ...]] = {
+    "wheat": ("weizen", "winterweizen", "sommerweizen", "ble", "trigo", "frumento"),
+    "barley": ("gerste", "wintergerste", "sommergerste", "orge", "cebada", "cevada", "orzo"),
+    "canola": ("rapeseed", "oilseed rape", "osr", "raps", "winterraps", "colza"),
+    "chickpea": ("chickpeas", "garbanzo", "kichererbse", "kichererbsen", "garbanzos"),
+    "sorghum": ("milo", "sorgo", "sorghumhirse"),
+    "maize": ("corn", "mais", "kornermais", "silomais", "maiz", "milho"),
+}
+
+
+def crop_named(text: str) -> str:
+    """The crop's name here, ``wheat`` for "Winter wheat"; other crops as they are called."""
+    words = folded(text)
+    bare = " ".join(word for word in words.split() if word not in _MODIFIERS)
+    return next((crop for crop, also in CROPS.items() if bare in (crop, *also)), words)
+
+
+def unknown_crops(crops: Iterable[str], known: Iterable[str]) -> str:
+    """Words for crops that have no template; empty where all have one."""
+    names = tuple(known)
+    strange = [crop for crop in dict.fromkeys(crops) if crop and crop not in names]
+    if not strange:
+        return ""
+    listed = " and ".join(shown(crop) for crop in strange)
+    has = "has" if len(strange) == 1 else "have"
+    return f"{listed} {has} no crop template: {suggestion(strange[0], names)}"

@@ -1,0 +1,77 @@
+"""Whose dates they are: groups of a file of dates against the fields of the table of readings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Protocol
+
+from gpstudio.core.errors import nearest
+from gpstudio.data.texts import shown
+
+_MOST = 5
+"""So many names are listed."""
+
+
+class Grouped(Protocol):
+    @property
+    def group(self) -> str: ...
+
+
+def fields_of(rows: Iterable[Grouped], groups: Sequence[str]) -> dict[str, str]:
+    """Which field of the table each group of the rows is; those that are none are left out.
+
+    Capitals and blanks do not count, unless two fields differ by them alone. Where the table has
+    one field, rows that name none are of it; so are those of one group where the table names none.
+    """
+    named = tuple(dict.fromkeys(row.group for row in rows))
+    if len(groups) == 1 and len(named) == 1 and "" in (groups[0], named[0]):
+        return {named[0]: groups[0]}
+    folded = _folded(groups)
+    found = {name: name if name in groups else folded.get(_fold(name), "") for name in named}
+    return {name: field for name, field in found.items() if field in groups and field}
+
+
+def strange_groups(rows: Iterable[Grouped], groups: Sequence[str], what: str) -> str:
+    """Words for groups that match no field; empty where all do. ``what`` is the file, as shown."""
+    rows = tuple(rows)
+    known = fields_of(rows, groups)
+    strange = [name for name in dict.fromkeys(row.group for row in rows) if name not in known]
+    if not strange:
+        return ""
+    fields = _list([shown(group) for group in groups if group])
+    if strange == [""]:
+        return (
+            f"{what} does not say which field its dates are of, and the table has "
+            f"{len(groups)}: add a column group with their names, {fields}."
+        )
+    if not fields:
+        return (
+            f"{what} has dates of {len(strange)} groups, and the table names no fields: leave "
+            "those of one field in it."
+        )
+    told = _list([_told(name, groups) for name in strange])
+    match = "matches" if len(strange) == 1 else "match"
+    return f"{told} of {what} {match} no field of the table, which has {fields}."
+
+
+def _told(name: str, groups: Sequence[str]) -> str:
+    if not name:
+        return "rows without a group"
+    close = nearest(name, groups)
+    return f"{shown(name)} (did you mean {shown(close)}?)" if close else shown(name)
+
+
+def _list(names: Sequence[str]) -> str:
+    if len(names) > _MOST:
+        return f"{', '.join(names[:_MOST])} and {len(names) - _MOST} more"
+    return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
+
+
+def _fold(name: str) -> str:
+    return " ".join(name.casefold().split())
+
+
+def _folded(groups: Sequence[str]) -> Mapping[str, str]:
+    """Fields by their names without capitals and blanks, where these are different."""
+    each = [_fold(group) for group in groups]
+    return {fold: group for fold, group in zip(each, groups, strict=True) if each.count(fold) == 1}

@@ -1,0 +1,133 @@
+"""Observed dates row by row: a row a date, or a row a season with a column a stage."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+import numpy as np
+
+from gpstudio.core.arrays import Floats
+from gpstudio.core.errors import InputError
+from gpstudio.core.task import QUIET, Task
+from gpstudio.data.texts import shown
+from gpstudio.phenology.anchors import SOWING
+from gpstudio.session.noted.dates import holds_dates, noted_days
+from gpstudio.session.noted.order import refuse_disorder
+from gpstudio.session.noted.records import ObservedDate
+from gpstudio.session.noted.rows import refuse_other_years
+from gpstudio.session.noted.stages import OTHER, hint, stage_named, stage_of_column
+from gpstudio.session.noted.tables import SmallTable, folded
+
+
+@dataclass(frozen=True, eq=False)
+class Facts:
+    """What every row says beside its dates."""
+
+    table: SmallTable
+    groups: list[str]
+    seasons: list[str]
+    crops: list[str]
+
+    def seen(self, row: int, stage: str, day: float) -> ObservedDate:
+        season = self.seasons[row]
+        refuse_other_years(self.table, row, stage, day, season, (-1, 0, 1))
+        line = self.table.lines[row]
+        return ObservedDate(self.groups[row], season, stage, day, self.crops[row], line)
+
+
+@dataclass(frozen=True)
+class Rows:
+    """Dates, those of sowing among them, and in words what is not used."""
+
+    dates: list[ObservedDate]
+    aside: list[str]
+
+
+def rows_down(facts: Facts, stage: int, days: Floats, crop: str) -> Rows:
+    """A row a date; ``crop`` says whose codes are meant where the row does not."""
+    table, name = facts.table, facts.table.names[stage]
+    found: list[ObservedDate] = []
+    others, dateless = Counter[str](), 0
+    for row, cell in enumerate(table.texts(stage)):
+        if not np.isfinite(days[row]):
+            dateless += 1
+            continue
+        known = _stage(table, row, cell, name, facts.crops[row] or crop)
+        if known == OTHER:
+            others[cell] += 1
+        else:
+            found.append(facts.seen(row, known, float(days[row])))
+    if dateless == len(table):
+        raise InputError(f"{table.file} has no date in any row: write the days as YYYY-MM-DD.")
+    aside = [f"{_rows(n)} of {shown(cell)}, which is not dated here" for cell, n in others.items()]
+    return Rows(found, [*aside, *([f"{_rows(dateless)} without a date"] if dateless else [])])
+
+
+def _stage(table: SmallTable, row: int, cell: str, name: str, crop: str) -> str:
+    if not cell:
+        raise InputError(f"{table.line(row)} names no stage: write one, or leave the row out.")
+    # under a name such as "bbch" bare numbers are codes
+    of_a_scale = not {"bbch", "zadoks"}.isdisjoint(folded(name).split())
+    text = f"BBCH {cell}" if of_a_scale and cell[:1].isdigit() else cell
+    known = stage_named(text, crop)
+    if known is None:
+        raise InputError(
+            f"{table.line(row)} has {shown(cell)} as its stage, which is not known: "
+            f"{hint(text, crop)}"
+        )
+    return known
+
+
+def stages_across(table: SmallTable) -> dict[int, str]:
+    """Columns that are called as a stage is, and what stage; a file of sowings alone has none."""
+    named = {place: stage_of_column(name) for place, name in enumerate(table.names)}
+    found = {place: stage for place, stage in named.items() if stage is not None}
+    return found if any(stage not in (OTHER, SOWING) for stage in found.values()) else {}
+
+
+def rows_across(facts: Facts, across: dict[int, str], task: Task = QUIET) -> Rows:
+    """A row a field and season."""
+    table = facts.table
+    dated = [place for place in across if holds_dates(table, place)]
+    aside = [
+        f"column {shown(table.names[place])}, which "
+        + ("is not dated here" if place in dated else "holds no dates")
+        for place, stage in across.items()
+        if place not in dated or stage == OTHER
+    ]
+    places = [place for place in dated if across[place] != OTHER]
+    if all(across[place] == SOWING for place in places):
+        name = next(table.names[place] for place, stage in across.items() if stage != SOWING)
+        raise InputError(
+            f"{table.file} has no dates under {shown(name)}: write them there as YYYY-MM-DD, or "
+            "name its columns group,season,stage,date."
+        )
+    days = noted_days(table, places, task)
+    found: list[ObservedDate] = []
+    for row in range(len(table)):
+        mine = [
+            facts.seen(row, across[place], float(day))
+            for place, day in zip(places, days[row], strict=True)
+            if np.isfinite(day)
+        ]
+        refuse_disorder(table.line(row), "", {seen.stage: seen.day for seen in mine})
+        found += mine
+    if not found:
+        raise InputError(f"{table.file} has no date in any row: write the days as YYYY-MM-DD.")
+    return Rows(found, aside)
+
+
+def refuse_days_of_year(table: SmallTable) -> None:
+    """Columns such as "heading_doy" do not say of which year."""
+    for name in table.names:
+        words = folded(name).removesuffix(" doy").removesuffix(" day of year")
+        if words != folded(name) and stage_of_column(words):
+            raise InputError(
+                f"{table.file} has days of the year under {shown(name)}, which do not say in which "
+                f"year: write dates as YYYY-MM-DD under {shown(words)}."
+            )
+
+
+def _rows(count: int) -> str:
+    return "1 row" if count == 1 else f"{count:,} rows"

@@ -1,0 +1,89 @@
+"""The order of a season: what cannot be, and dates of one thing that disagree."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import pairwise
+from typing import TypeVar
+
+from gpstudio.core.errors import InputError
+from gpstudio.phenology.anchors import SOWING
+from gpstudio.session.noted.dates import iso
+
+ORDERS = (
+    (SOWING, "emergence", "stem_elongation", "heading", "grain_filling", "maturity", "harvest"),
+    (SOWING, "emergence", "stem_elongation", "flowering", "grain_filling", "maturity", "harvest"),
+    (SOWING, "emergence", "mid_green_up", "peak", "senescence", "harvest"),
+)
+"""Heading is in no order with flowering, barley flowers in the boot; what is read off a curve is
+in none with what is seen in the field."""
+SAME = 45.0
+"""Days: without a season, two dates of one stage nearer than this are of one season."""
+
+Row = TypeVar("Row")
+
+
+def out_of_order(dates: Mapping[str, float]) -> tuple[str, str] | None:
+    """Of the stages of one season the first two of which the later one comes before the earlier."""
+    for order in ORDERS:
+        known = [stage for stage in order if stage in dates]
+        for earlier, later in pairwise(known):
+            if dates[later] < dates[earlier]:
+                return earlier, later
+    return None
+
+
+def refuse_disorder(
+    where: str, whose: str, dates: Mapping[str, float], what_to_do: str = "mend one of them"
+) -> None:
+    """``where`` begins the message, ``whose`` says of which field and season the dates are."""
+    found = out_of_order(dates)
+    if found is None:
+        return
+    earlier, later = found
+    raise InputError(
+        f"{where}: {later} {whose}on {iso(dates[later])} is before {earlier} on "
+        f"{iso(dates[earlier])}, which cannot be: {what_to_do}."
+    )
+
+
+def each_once(
+    rows: Iterable[Row],
+    day: Callable[[Row], float],
+    season: Callable[[Row], str],
+    disagree: Callable[[Row, Row], InputError],
+) -> tuple[Row, ...]:
+    """Rows about one thing of one field, each season once: what is said twice alike counts once.
+
+    Rows of one season, or with a season missing and within ``SAME`` days, are about one date.
+    """
+    kept: list[Row] = []
+    of_season: dict[str, Row] = {}
+    for row in sorted(rows, key=day):
+        known = of_season.get(season(row)) if season(row) else None
+        if known is None and kept and _one_season(kept[-1], row, day, season):
+            known = kept[-1]
+        if known is not None and day(known) != day(row):
+            raise disagree(known, row)
+        if known is None:
+            kept.append(row)
+        elif season(row) and not season(known):
+            kept[kept.index(known)] = row
+        if season(row):
+            of_season[season(row)] = row
+    return tuple(kept)
+
+
+def _one_season(
+    before: Row, after: Row, day: Callable[[Row], float], season: Callable[[Row], str]
+) -> bool:
+    named = season(before) and season(after)
+    return not named and day(after) - day(before) <= SAME
+
+
+def by_key(rows: Iterable[Row], key: Callable[[Row], Sequence[str]]) -> list[list[Row]]:
+    """Rows that have the same key together, in the order in which keys first occur."""
+    found: dict[tuple[str, ...], list[Row]] = {}
+    for row in rows:
+        found.setdefault(tuple(key(row)), []).append(row)
+    return list(found.values())

@@ -1,0 +1,189 @@
+"""Small tables of named columns, such as a field officer's notes, read by the importer's road.
+
+Source, encoding, cutting and header are the importer's own; only what the columns mean differs.
+Every row counts here: nothing that is unreadable is set aside.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import unicodedata
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from gpstudio.core.errors import InputError
+from gpstudio.core.task import QUIET, Task
+from gpstudio.data.cutting.survey import Survey, survey
+from gpstudio.data.decisions import open_questions
+from gpstudio.data.source import open_source
+from gpstudio.data.source.encodings import OtherEncodingError, proposed_encoding, utf8_blocks
+from gpstudio.data.source.source import Source
+from gpstudio.data.texts import Texts, is_missing
+
+MOST_ROWS = 100_000
+"""Nobody writes more by hand; a longer table is one of readings."""
+_MARKS = ",;\t|"
+
+
+@dataclass(frozen=True)
+class NamedColumn:
+    """A column that a file may have, declared once: for finding it, for help and for messages."""
+
+    name: str
+    help: str
+    also: tuple[str, ...] = ()
+    """Further names, in small letters and without marks, the most telling first."""
+
+
+@dataclass(frozen=True, eq=False)
+class SmallTable:
+    """All of a file's rows that say something, as texts without blanks around them."""
+
+    file: str
+    """How messages call it."""
+    names: tuple[str, ...]
+    headed: bool
+    """Whether the names are the file's own."""
+    columns: tuple[Texts, ...]
+    """Empty where a cell says nothing, in whichever words."""
+    lines: tuple[int, ...]
+    """On which line of the file each row begins."""
+
+    def __len__(self) -> int:
+        return len(self.lines)
+
+    def line(self, row: int) -> str:
+        """How a message calls a row."""
+        return f"Line {self.lines[row]} of {self.file}"
+
+    def find(self, column: NamedColumn, taken: Collection[int] = ()) -> int | None:
+        """The place of a column, by its own name or the first of its others."""
+        known = {
+            folded(name): place
+            for place, name in reversed(list(enumerate(self.names)))
+            if place not in taken
+        }
+        return next((known[name] for name in (column.name, *column.also) if name in known), None)
+
+    def texts(self, place: int | None) -> list[str]:
+        """The cells of a column; empty ones where there is no such column."""
+        return [""] * len(self) if place is None else [str(cell) for cell in self.columns[place]]
+
+
+def folded(text: str) -> str:
+    """Words in small letters without accents, units and marks: "Sowing_Date (ISO)" is "sowing
+    date", and so is "sowingDate"."""
+    bare = re.sub(r"[\[(][^\[\]()]*[\])]", " ", text)
+    plain = "".join(c for c in unicodedata.normalize("NFKD", bare) if not unicodedata.combining(c))
+    apart = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", plain)
+    return " ".join(word for word in re.split(r"[\W_]+", apart.casefold()) if word)
+
+
+def read_small_table(
+    path: str | os.PathLike[str], columns: Sequence[NamedColumn], task: Task = QUIET
+) -> SmallTable:
+    """The table at a path; ``columns`` are those that messages tell of."""
+    source = open_source(Path(path), {}, task)
+    for question in open_questions(source.decisions):
+        raise InputError(
+            f"{source.file}: {question.text} Save the right one as a CSV file of its own."
+        )
+    encoding = proposed_encoding(source)
+    while True:
+        try:
+            return _read(source, encoding, columns, task)
+        except OtherEncodingError as other:
+            encoding = other.encoding
+
+
+def missing(table: SmallTable, column: NamedColumn, columns: Sequence[NamedColumn]) -> InputError:
+    """What to say where a needed column is not there."""
+    wanted = _listed(columns)
+    if not table.headed:
+        return InputError(
+            f"{table.file} has no line of column names: begin it with a line such as {wanted}."
+        )
+    there = ", ".join(table.names[:12]) + (", …" if len(table.names) > 12 else "")
+    return InputError(
+        f"{table.file} has no column {column.name} (it has {there}): name its columns {wanted}."
+    )
+
+
+def _listed(columns: Sequence[NamedColumn]) -> str:
+    return ",".join(column.name for column in columns)
+
+
+def _read(source: Source, encoding: str, columns: Sequence[NamedColumn], task: Task) -> SmallTable:
+    _refuse_nothing(source, encoding, columns, task)
+    seen = survey(source, encoding, {}, task)
+    rows = list(_rows(seen, task))
+    grid = np.empty((len(rows), seen.width), dtype=object)
+    for place, (_, cells) in enumerate(rows):
+        grid[place] = cells
+    return SmallTable(
+        file=source.file,
+        names=seen.names,
+        headed=bool(seen.dialect.header.rows or seen.dialect.header.told),
+        columns=tuple(np.asarray(grid[:, place]) for place in range(seen.width)),
+        lines=tuple(line for line, _ in rows),
+    )
+
+
+def _refuse_nothing(
+    source: Source, encoding: str, columns: Sequence[NamedColumn], task: Task
+) -> None:
+    """Words for a file without rows, or of one column: the importer's speak of readings."""
+    beginning = next(utf8_blocks(source, encoding, task), b"").decode("utf-8", "replace")
+    lines = [line for line in beginning.splitlines() if line.strip()]
+    wanted = _listed(columns)
+    if not lines:
+        raise InputError(
+            f"{source.file} is empty: write a line of column names, {wanted}, and a row a date."
+        )
+    if not source.is_ours and not any(mark in line for line in lines for mark in _MARKS + " "):
+        raise InputError(
+            f"{source.file} has only one column: name its columns {wanted} and part the cells by "
+            "commas."
+        )
+    if len(lines) == 1:
+        raise InputError(
+            f"{source.file} has only one line: write column names, {wanted}, and below them a row "
+            "a date."
+        )
+
+
+def _rows(seen: Survey, task: Task) -> Iterator[tuple[int, list[str]]]:
+    """Line and cells of every row that says something and is no header come again."""
+    places = range(seen.width)
+    headers = [[cell.strip() for cell in header] for header in seen.header]
+    count = 0
+    for block in seen.blocks(places, task):
+        for row in range(len(block)):
+            line, file = int(block.lines[row]), seen.source.file
+            if block.filled[row] > seen.width:
+                raise InputError(
+                    f"Line {line} of {file} has {block.filled[row]} cells but there are "
+                    f"{seen.width} columns: put a cell that holds a {_mark(seen)} in quotation "
+                    "marks."
+                )
+            plain = [cell.strip() for cell in block.cells(row)]
+            cells = ["" if is_missing(cell) else cell for cell in plain]
+            if not any(cells) or plain in headers:
+                continue
+            count += 1
+            if count > MOST_ROWS:
+                raise InputError(
+                    f"{file} has more than {MOST_ROWS:,} rows: it is no table of dates that "
+                    "people noted, choose another file."
+                )
+            yield line, cells
+
+
+def _mark(seen: Survey) -> str:
+    return {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar"}.get(
+        seen.dialect.delimiter, "blank"
+    )
