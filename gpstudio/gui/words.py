@@ -8,7 +8,8 @@ import numpy as np
 
 from gpstudio.core.language import parse, print_expression, print_number
 from gpstudio.data.series import iso_from_days
-from gpstudio.phenology.rules import RULES
+from gpstudio.gui.stage_looks import look_of
+from gpstudio.phenology.stage_names import STAGE_NAMES
 from gpstudio.session.kernel_numbers import without_bounds
 from gpstudio.session.kernel_tree import read, write
 
@@ -22,17 +23,25 @@ _LONG_NUMBER = re.compile(r"(?<![\w.])\d+\.\d+(?:[eE][-+]?\d+)?")
 
 
 def stage_title(name: str) -> str:
-    """As people say it: from the rule's declaration where there is one."""
-    return RULES[name].spec.title if name in RULES else name.replace("_", " ").capitalize()
+    """As people say it."""
+    known = STAGE_NAMES.get(name)
+    return known.title if known else name.replace("_", " ").capitalize()
 
 
 def stage_help(name: str) -> str:
-    return RULES[name].spec.help if name in RULES else ""
+    known = STAGE_NAMES.get(name)
+    return known.help if known else ""
+
+
+def stage_scales(name: str) -> str:
+    """What BBCH and Zadoks call it."""
+    known = STAGE_NAMES.get(name)
+    return known.scales if known else ""
 
 
 def stage_place(name: str) -> int:
-    """Its place in the season, which decides its colour."""
-    return RULES.names.index(name) if name in RULES else len(RULES)
+    """Its place among the theme's stage colours."""
+    return look_of(name).place
 
 
 def time_text(time: float | None, dated: bool) -> str:

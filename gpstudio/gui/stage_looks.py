@@ -1,0 +1,131 @@
+"""How each stage looks: a colour, a mark and a stroke, so that no eye depends on colour alone.
+
+Six colours cannot be told apart by every eye where ten are wanted: marks all differ, and no two
+stages share both colour and stroke. Neighbours in the season have colours that differ for every
+kind of colour blindness; a test computes it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
+
+from gpstudio.gui.theme import Theme
+
+Line = Qt.PenStyle
+
+
+@dataclass(frozen=True)
+class StageLook:
+    place: int
+    """Of its colour among ``Theme.stages``."""
+    mark: str
+    stroke: Qt.PenStyle
+    """Solid for landmarks of the curve: what is modelled has a broken line."""
+
+    def colour(self, theme: Theme) -> str:
+        return theme.stage(self.place)
+
+
+LOOKS: Mapping[str, StageLook] = MappingProxyType(
+    {
+        "emergence": StageLook(4, "triangle", Line.DashLine),
+        "stem_elongation": StageLook(5, "post", Line.DashLine),
+        "mid_green_up": StageLook(0, "diamond", Line.SolidLine),
+        "peak": StageLook(1, "disc", Line.SolidLine),
+        "heading": StageLook(4, "ring", Line.DotLine),
+        "flowering": StageLook(3, "star", Line.DashLine),
+        "grain_filling": StageLook(0, "plus", Line.DashLine),
+        "senescence": StageLook(2, "wedge", Line.SolidLine),
+        "maturity": StageLook(5, "square", Line.DotLine),
+        "harvest": StageLook(4, "cross", Line.DashDotLine),
+    }
+)
+_UNKNOWN = StageLook(1, "square", Line.SolidLine)
+
+
+def look_of(stage: str) -> StageLook:
+    return LOOKS.get(stage, _UNKNOWN)
+
+
+def draw_mark(
+    painter: QPainter, stage: str, where: QPointF, size: float, theme: Theme, faint: bool = False
+) -> None:
+    """The stage's mark about a point, ``size`` pixels across, with an edge that shows on any
+    ground."""
+    look = look_of(stage)
+    colour = QColor(look.colour(theme))
+    if faint:
+        colour.setAlphaF(0.35)
+    path = mark_path(look.mark, QRectF(where.x() - size / 2, where.y() - size / 2, size, size))
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    if look.mark == "ring":
+        painter.setPen(QPen(colour, size / 4.5))
+        painter.setBrush(QColor(theme.card))
+        inset = size / 9.0
+        painter.drawEllipse(path.boundingRect().adjusted(inset, inset, -inset, -inset))
+        return
+    painter.setPen(QPen(QColor(theme.card), 1.0))
+    painter.setBrush(colour)
+    painter.drawPath(path)
+
+
+def mark_path(mark: str, box: QRectF) -> QPainterPath:
+    """The outline of a mark in a box."""
+    return _SHAPES[mark](box)
+
+
+def _corners(points: Sequence[tuple[float, float]]) -> Callable[[QRectF], QPainterPath]:
+    """A closed shape through points of the unit box."""
+
+    def path(box: QRectF) -> QPainterPath:
+        made = QPainterPath()
+        for place, (x, y) in enumerate(points):
+            point = QPointF(box.left() + x * box.width(), box.top() + y * box.height())
+            made.lineTo(point) if place else made.moveTo(point)
+        made.closeSubpath()
+        return made
+
+    return path
+
+
+def _disc(box: QRectF) -> QPainterPath:
+    made = QPainterPath()
+    made.addEllipse(box)
+    return made
+
+
+def _star() -> list[tuple[float, float]]:
+    """Five rays; every second corner lies further in."""
+    points = []
+    for corner in range(10):
+        angle, reach = math.pi * corner / 5.0, 0.56 if corner % 2 == 0 else 0.24
+        points.append((0.5 + reach * math.sin(angle), 0.53 - reach * math.cos(angle)))
+    return points
+
+
+_PLUS = (
+    (0.34, 0.0), (0.66, 0.0), (0.66, 0.34), (1.0, 0.34), (1.0, 0.66), (0.66, 0.66),
+    (0.66, 1.0), (0.34, 1.0), (0.34, 0.66), (0.0, 0.66), (0.0, 0.34), (0.34, 0.34),
+)  # fmt: skip
+_CROSS = (
+    (0.2, 0.0), (0.5, 0.3), (0.8, 0.0), (1.0, 0.2), (0.7, 0.5), (1.0, 0.8),
+    (0.8, 1.0), (0.5, 0.7), (0.2, 1.0), (0.0, 0.8), (0.3, 0.5), (0.0, 0.2),
+)  # fmt: skip
+_SHAPES: dict[str, Callable[[QRectF], QPainterPath]] = {
+    "triangle": _corners([(0.5, 0.02), (1.0, 0.94), (0.0, 0.94)]),
+    "wedge": _corners([(0.0, 0.06), (1.0, 0.06), (0.5, 0.98)]),
+    "post": _corners([(0.3, 0.0), (0.7, 0.0), (0.7, 1.0), (0.3, 1.0)]),
+    "diamond": _corners([(0.5, 0.0), (1.0, 0.5), (0.5, 1.0), (0.0, 0.5)]),
+    "square": _corners([(0.08, 0.08), (0.92, 0.08), (0.92, 0.92), (0.08, 0.92)]),
+    "star": _corners(_star()),
+    "plus": _corners(_PLUS),
+    "cross": _corners(_CROSS),
+    "disc": _disc,
+    "ring": _disc,
+}

@@ -1,0 +1,112 @@
+"""Ten stages that every eye tells apart."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QImage, QPainter
+
+from gpstudio.gui.stage_looks import LOOKS, draw_mark, mark_path
+from gpstudio.gui.theme import DARK, LIGHT, Theme
+from gpstudio.gui.words import stage_help, stage_place, stage_scales, stage_title
+from gpstudio.phenology.rules import RULES
+from gpstudio.phenology.stage_names import SHOWN
+
+APART = 15.0
+"""Distance in CIELAB: colours of neighbours in the season, seen by any eye."""
+EYES = {
+    "normal": np.eye(3),
+    "protan": [
+        [0.152286, 1.052583, -0.204868],
+        [0.114503, 0.786281, 0.099216],
+        [-0.003882, -0.048116, 1.051998],
+    ],
+    "deutan": [
+        [0.367322, 0.860646, -0.227968],
+        [0.280085, 0.672501, 0.047413],
+        [-0.011820, 0.042940, 0.968881],
+    ],
+    "tritan": [
+        [1.255528, -0.076749, -0.178779],
+        [-0.078411, 0.930809, 0.147602],
+        [0.004733, 0.691367, 0.303900],
+    ],
+}
+"""Linear RGB as seen without one kind of cone: Machado, Oliveira and Fernandes 2009."""
+
+
+def lab(colour: str, eye: str) -> np.ndarray:
+    """CIELAB under D65 of a written colour."""
+    parts = np.array([int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)])
+    linear = np.where(parts <= 0.04045, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4)
+    seen = np.clip(np.asarray(EYES[eye]) @ linear, 0.0, 1.0)
+    to_xyz = [
+        [0.4124564, 0.3575761, 0.1804375],
+        [0.2126729, 0.7151522, 0.0721750],
+        [0.0193339, 0.1191920, 0.9503041],
+    ]
+    xyz = np.asarray(to_xyz) @ seen / np.array([0.95047, 1.0, 1.08883])
+    f = np.where(xyz > 216 / 24389, np.cbrt(xyz), (24389 / 27 * xyz + 16) / 116)
+    return np.array([116 * f[1] - 16, 500 * (f[0] - f[1]), 200 * (f[1] - f[2])])
+
+
+@pytest.mark.parametrize("eye", EYES)
+@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
+def test_that_neighbours_in_the_season_differ_in_colour_for_every_eye(
+    theme: Theme, eye: str
+) -> None:
+    colours = [LOOKS[name].colour(theme) for name in SHOWN]
+    along = [LOOKS[name].colour(theme) for name in RULES.names]  # what the curve alone shows
+    for one, other in [*pairwise(colours), *pairwise(along)]:
+        assert np.linalg.norm(lab(one, eye) - lab(other, eye)) >= APART, (one, other)
+
+
+def test_that_each_stage_has_a_mark_of_its_own_and_no_other_colour_and_stroke() -> None:
+    assert tuple(LOOKS) == SHOWN
+    assert len({look.mark for look in LOOKS.values()}) == len(LOOKS)
+    assert len({(look.place, look.stroke) for look in LOOKS.values()}) == len(LOOKS)
+
+
+def test_that_marks_differ_in_shape_where_they_are_small() -> None:
+    """At 10 pixels no two cover nearly the same ones; a ring and a disc differ within."""
+    pictures = {name: drawn(name) for name in SHOWN}
+    for one in SHOWN:
+        for other in SHOWN:
+            if one < other:
+                differ = np.count_nonzero(pictures[one] != pictures[other])
+                assert differ >= 10, (one, other, differ)
+
+
+def drawn(stage: str) -> np.ndarray:
+    """Where the mark of a stage is painted."""
+    image = QImage(12, 12, QImage.Format.Format_RGB32)
+    image.fill(LIGHT.card)
+    painter = QPainter(image)
+    draw_mark(painter, stage, QPointF(6.0, 6.0), 10.0, LIGHT)
+    painter.end()
+    ground = image.copy(0, 0, 1, 1).pixelColor(0, 0)
+    there = [
+        [abs(image.pixelColor(x, y).lightness() - ground.lightness()) > 25 for x in range(12)]
+        for y in range(12)
+    ]
+    return np.array(there)
+
+
+def test_that_a_mark_fills_its_box() -> None:
+    box = QRectF(0.0, 0.0, 10.0, 10.0)
+    for look in LOOKS.values():
+        bounds = mark_path(look.mark, box).boundingRect()
+        assert box.adjusted(-1.0, -1.0, 1.0, 1.0).contains(bounds)
+        assert bounds.height() >= 8.0
+
+
+def test_that_every_shown_stage_has_words() -> None:
+    for name in SHOWN:
+        assert stage_title(name)
+        assert stage_help(name)
+        assert stage_scales(name)
+        assert 0 <= stage_place(name) < len(LIGHT.stages)
+    assert stage_title("first_cut") == "First cut"  # one that nobody declared
