@@ -130,8 +130,8 @@ def test_that_measures_are_those_of_the_curve(crop: str) -> None:
 def test_that_an_index_is_known_by_its_columns_name_and_no_other_is_guessed() -> None:
     heading = load_template("wheat").stage("heading")
     assert heading is not None
-    assert [a.days for a in heading.curve_anchors("S2_NDVI_mean")] == [1.0]
-    assert [a.days for a in heading.curve_anchors("evi")] == [6.5]
+    assert [a.days for a in heading.curve_anchors("S2_NDVI_mean")] == [3.0]
+    assert [a.days for a in heading.curve_anchors("evi")] == [7.5]
     assert heading.curve_anchors("EVI2") == heading.curve_anchors("moisture") == ()
 
 
