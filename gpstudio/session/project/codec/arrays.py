@@ -1,0 +1,51 @@
+"""Arrays in a part: their numbers as they are in memory, little-endian, the shape in the kind.
+
+Neither writing nor reading takes a copy. Arrays come back writable, though nobody writes to them:
+compiled code would be compiled a second time for those that are not.
+"""
+
+from __future__ import annotations
+
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from gpstudio.core.arrays import AnyArray
+from gpstudio.session.project.codec.texts import not_understood
+from gpstudio.session.project.contents import Contents
+from gpstudio.session.project.part import Part
+
+DTYPES: dict[str, np.dtype[Any]] = {
+    "float64": np.dtype("<f8"),
+    "int64": np.dtype("<i8"),
+    "bool": np.dtype("?"),
+}
+
+
+def word_of(array: AnyArray) -> str:
+    """How a kind calls the type of an array; another type is a fault of whoever saves it."""
+    word = array.dtype.newbyteorder("=").name
+    if word not in DTYPES:
+        raise ValueError(f"a project holds no arrays of {array.dtype}")
+    return word
+
+
+def array_part(name: str, array: AnyArray) -> Part:
+    """The array must stay as it is for as long as the part is used."""
+    word = word_of(array)
+    plain = np.ascontiguousarray(array, dtype=DTYPES[word])
+    kind = " ".join([word, *map(str, array.shape)])
+    return Part(name, kind, plain.reshape(-1).view(np.uint8).data.toreadonly())
+
+
+def array_of(contents: Contents, name: str) -> AnyArray:
+    part = contents.part(name)
+    word, *sizes = part.kind.split(" ")
+    if word not in DTYPES or not all(size.isdecimal() for size in sizes):
+        raise not_understood(contents, name)
+    shape = tuple(map(int, sizes))
+    if prod(shape) * DTYPES[word].itemsize != part.size:
+        raise not_understood(contents, name)
+    held = np.frombuffer(part.content, dtype=DTYPES[word]).reshape(shape)
+    return held.astype(DTYPES[word].newbyteorder("="), copy=not held.flags.writeable)

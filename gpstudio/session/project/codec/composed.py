@@ -1,0 +1,196 @@
+"""Forms made of forms: tuples as lists, mappings as pairs, dataclasses as objects.
+
+``form_of`` finds the one of a declared type; a union takes the first form that suits.
+"""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+
+import numpy as np
+
+from gpstudio.core.recipe import Recipe
+from gpstudio.session.project.codec.forms import (
+    NOTHING,
+    TEXT,
+    TRUTH,
+    WHOLE,
+    Array,
+    Choice,
+    Form,
+    Number,
+    Own,
+    demand,
+)
+from gpstudio.session.project.codec.pools import Drawn, Misfit, Pool
+
+
+@dataclass(frozen=True)
+class Many:
+    """Any number of one kind."""
+
+    each: Form
+
+    def suits(self, value: Any) -> bool:
+        return isinstance(value, tuple)
+
+    def write(self, value: Any, pool: Pool) -> Any:
+        demand(self, value)
+        return [self.each.write(one, pool) for one in value]
+
+    def read(self, record: Any, drawn: Drawn) -> Any:
+        if type(record) is not list:
+            raise Misfit
+        return tuple(self.each.read(one, drawn) for one in record)
+
+
+@dataclass(frozen=True)
+class Together:
+    """So many, each of its own kind."""
+
+    forms: tuple[Form, ...]
+
+    def suits(self, value: Any) -> bool:
+        return isinstance(value, tuple) and len(value) == len(self.forms)
+
+    def write(self, value: Any, pool: Pool) -> Any:
+        demand(self, value)
+        return [form.write(one, pool) for form, one in zip(self.forms, value, strict=True)]
+
+    def read(self, record: Any, drawn: Drawn) -> Any:
+        if type(record) is not list or len(record) != len(self.forms):
+            raise Misfit
+        return tuple(form.read(one, drawn) for form, one in zip(self.forms, record, strict=True))
+
+
+@dataclass(frozen=True)
+class Named:
+    """A mapping from text, in its order."""
+
+    each: Form
+
+    def suits(self, value: Any) -> bool:
+        return isinstance(value, Mapping) and all(map(TEXT.suits, value))
+
+    def write(self, value: Any, pool: Pool) -> Any:
+        demand(self, value)
+        return [[str(name), self.each.write(one, pool)] for name, one in value.items()]
+
+    def read(self, record: Any, drawn: Drawn) -> Any:
+        pairs = Many(Together((TEXT, self.each))).read(record, drawn)
+        return dict(pairs)
+
+
+@dataclass(frozen=True)
+class OneOf:
+    forms: tuple[Form, ...]
+
+    def suits(self, value: Any) -> bool:
+        return any(form.suits(value) for form in self.forms)
+
+    def write(self, value: Any, pool: Pool) -> Any:
+        demand(self, value)
+        return next(form for form in self.forms if form.suits(value)).write(value, pool)
+
+    def read(self, record: Any, drawn: Drawn) -> Any:
+        for form in self.forms:
+            try:
+                return form.read(record, drawn)
+            except Misfit:
+                continue
+        raise Misfit
+
+
+class Record:
+    """A dataclass by the names of its fields; ``without`` names those that are kept elsewhere."""
+
+    def __init__(self, kind: Any, without: Iterable[str] = ()) -> None:
+        self._kind = kind
+        hints = get_type_hints(kind)
+        kept = (f for f in fields(kind) if f.init and f.name not in set(without))
+        self._forms: dict[str, Form] = {}
+        self._due: set[str] = set()
+        for field in kept:
+            self._forms[field.name] = form_of(hints[field.name])
+            self._due |= {field.name} if _has_no_default(field) else set()
+
+    def suits(self, value: Any) -> bool:
+        return type(value) is self._kind
+
+    def write(self, value: Any, pool: Pool) -> Any:
+        demand(self, value)
+        return {name: form.write(getattr(value, name), pool) for name, form in self._forms.items()}
+
+    def read(self, record: Any, drawn: Drawn) -> Any:
+        return self.read_with(record, drawn, {})
+
+    def read_with(self, record: Any, drawn: Drawn, others: Mapping[str, Any]) -> Any:
+        """``others`` are the fields that were kept elsewhere."""
+        if type(record) is not dict or not self._due <= record.keys() <= self._forms.keys():
+            raise Misfit
+        held = {name: self._forms[name].read(one, drawn) for name, one in record.items()}
+        return self._kind(**held, **others)
+
+
+@cache
+def form_of(kind: Any) -> Form:
+    """The form of a declared type; a type that has none is a fault of whoever declared it."""
+    if kind in _SINGLE:
+        return _SINGLE[kind]
+    origin = get_origin(kind)
+    if origin in _COMPOSED:
+        return _COMPOSED[origin](get_args(kind))
+    if is_dataclass(kind):
+        return Record(kind)
+    raise TypeError(f"a project has no form for {kind}")
+
+
+def _has_no_default(field: Field[Any]) -> bool:
+    return field.default is MISSING and field.default_factory is MISSING
+
+
+def _tuple(kinds: tuple[Any, ...]) -> Form:
+    if len(kinds) == 2 and kinds[1] is Ellipsis:
+        return Many(form_of(kinds[0]))
+    return Together(tuple(map(form_of, kinds)))
+
+
+def _union(kinds: tuple[Any, ...]) -> Form:
+    return OneOf(tuple(map(form_of, kinds)))
+
+
+def _mapping(kinds: tuple[Any, ...]) -> Form:
+    if kinds[0] is not str:
+        raise TypeError("a project has mappings from text only")
+    return Named(form_of(kinds[1]))
+
+
+@lru_cache(maxsize=256)
+def _recipe(written: tuple[tuple[str, str | int], ...]) -> Recipe:
+    """Ten thousand fields share a recipe: it is parsed once."""
+    return Recipe.from_json(dict(written))
+
+
+_SINGLE: dict[Any, Form] = {
+    str: TEXT,
+    int: WHOLE,
+    float: Number(),
+    bool: TRUTH,
+    type(None): NOTHING,
+    Path: Own(Path, str, Path),
+    Recipe: Own(Recipe, Recipe.as_json, lambda record: _recipe(tuple(record.items()))),
+}
+_COMPOSED: dict[Any, Callable[[tuple[Any, ...]], Form]] = {
+    tuple: _tuple,
+    Mapping: _mapping,
+    dict: _mapping,
+    Union: _union,
+    types.UnionType: _union,
+    Literal: Choice,
+    np.ndarray: lambda _: Array(),
+}

@@ -1,0 +1,41 @@
+"""What was found in a project: the parts that are whole, and a sentence about each that is not."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from gpstudio.core.errors import InputError
+from gpstudio.data.texts import shown
+from gpstudio.session.project.part import Part
+
+
+@dataclass(frozen=True, eq=False)
+class Contents:
+    path: Path
+    parts: Mapping[str, Part]
+    """By name; every one is, to the last bit, what was saved."""
+    notes: Mapping[str, str] = field(default_factory=dict)
+    """What the file says about itself, such as when it was saved."""
+    damaged: Mapping[str, str] = field(default_factory=dict)
+    """By name of a part that is not whole: the sentence that says so."""
+    is_listed: bool = True
+    """False where the list of parts is damaged: then more may have been lost."""
+
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """What a person must know before going on; empty for a sound project."""
+        lost = tuple(self.damaged.values())
+        if self.is_listed:
+            return lost
+        about = f"The list of what {shown(self.path)} holds is damaged: parts may be missing."
+        return (about, *lost)
+
+    def part(self, name: str) -> Part:
+        """Raises where it is damaged or was never there."""
+        if name in self.damaged:
+            raise InputError(self.damaged[name])
+        if name not in self.parts:
+            raise InputError(f"{shown(self.path)} has no part {shown(name)}.")
+        return self.parts[name]

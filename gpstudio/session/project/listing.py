@@ -1,0 +1,117 @@
+"""What a project says it holds: the list of its parts, and notes about itself."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from gpstudio.session.project.part import Part, seal
+from gpstudio.session.project.schema import VERSION
+
+
+@dataclass(frozen=True)
+class Entry:
+    """Where a part stands and how it is known to be whole."""
+
+    name: str
+    kind: str
+    size: int
+    sha256: bytes
+    first: int
+    """The id of its first piece; the others follow."""
+    pieces: int
+
+    @property
+    def ids(self) -> range:
+        return range(self.first, self.first + self.pieces)
+
+
+@dataclass(frozen=True)
+class Listing:
+    version: int
+    entries: tuple[Entry, ...]
+    notes: Mapping[str, str]
+    is_whole: bool = True
+    """False where it had to be pieced together: there may have been more."""
+
+    @property
+    def holds_same(self) -> frozenset[bytes]:
+        """Equal for projects that hold the same, whenever they were saved."""
+        return frozenset(entry.sha256 for entry in self.entries)
+
+
+def put(connection: sqlite3.Connection, part: Part, first: int) -> Entry:
+    """Write the pieces of a part from an id on."""
+    digest = seal(part.name, part.kind, part.size)
+    count = 0
+    for piece in part.pieces():
+        digest.update(piece)
+        connection.execute("INSERT INTO pieces VALUES (?, ?)", (first + count, piece))
+        count += 1
+    return Entry(part.name, part.kind, part.size, digest.digest(), first, count)
+
+
+def put_list(
+    connection: sqlite3.Connection,
+    entries: Iterable[Entry],
+    notes: Mapping[str, str],
+    version: int = VERSION,
+) -> None:
+    """Write what the file holds in place of what it said before."""
+    rows = [(e.name, e.kind, e.size, e.sha256, e.first, e.pieces) for e in entries]
+    listed = [[name, kind, size, sha.hex(), *rest] for name, kind, size, sha, *rest in rows]
+    said = {"format": version, "notes": dict(notes), "parts": listed}
+    content = json.dumps(said, ensure_ascii=True, sort_keys=True).encode()
+    connection.execute("DELETE FROM manifest")
+    connection.execute("DELETE FROM parts")
+    connection.execute(
+        "INSERT INTO manifest VALUES (1, ?, ?)", (content, hashlib.sha256(content).digest())
+    )
+    connection.executemany(
+        "INSERT INTO parts (name, kind, size, sha256, first, pieces) VALUES (?, ?, ?, ?, ?, ?)",
+        rows,
+    )
+    connection.execute(f"PRAGMA user_version = {int(version)}")
+
+
+def read_list(connection: sqlite3.Connection) -> Listing:
+    """From the manifest; where that is damaged, from the rows that repeat it.
+
+    Raises ``sqlite3.Error`` where neither can be reached.
+    """
+    try:
+        for content, sha in connection.execute("SELECT content, sha256 FROM manifest"):
+            if hashlib.sha256(content).digest() == sha:
+                return _listing(json.loads(content))
+    except (sqlite3.Error, TypeError):
+        pass
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    return Listing(version, tuple(_rows(connection)), {}, is_whole=False)
+
+
+def _listing(said: Mapping[str, Any]) -> Listing:
+    entries = (
+        Entry(name, kind, size, bytes.fromhex(sha), first, pieces)
+        for name, kind, size, sha, first, pieces in said["parts"]
+    )
+    return Listing(said["format"], tuple(entries), said["notes"])
+
+
+def _rows(connection: sqlite3.Connection) -> Iterator[Entry]:
+    """As far as they can be read; a row that lies is found out by its fingerprint."""
+    rows = connection.execute("SELECT name, kind, size, sha256, first, pieces FROM parts")
+    try:
+        for name, kind, size, sha, first, pieces in rows:
+            # joining takes bytes only: bytes(10**12) would make as many
+            plain, seen = (_plain(name), _plain(kind)), b"".join([sha])
+            yield Entry(*plain, int(size), seen, int(first), int(pieces))
+    except (sqlite3.Error, TypeError, ValueError):
+        return
+
+
+def _plain(text: bytes) -> str:
+    return b"".join([text]).decode("utf-8", "replace")
