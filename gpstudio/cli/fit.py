@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gpstudio.cli.reading import (
+    facts_of,
     form_from,
     read,
     refuse_open_questions,
@@ -19,6 +20,7 @@ from gpstudio.core.errors import InputError
 from gpstudio.core.recipe import SLOTS, Recipe
 from gpstudio.core.task import Task
 from gpstudio.data.series import Series
+from gpstudio.session.facts import NO_FACTS, Facts
 from gpstudio.session.fitting import Fit, fit_series
 from gpstudio.session.request import Request
 from gpstudio.session.results import write_results
@@ -34,19 +36,23 @@ def run(words: argparse.Namespace, pictures: Pictures) -> int:
     table = read(words)
     refuse_open_questions(table)
     request = request_from(words, table.series[0].dated)
-    fits = [_fit(series, recipe, request) for series in table.series]
+    told = facts_of(words, table, request)
+    fits = [
+        _fit(series, recipe, request, told.facts.get(series.group, NO_FACTS))
+        for series in table.series
+    ]
     written = write_results(Path(words.out), table, fits, form)
     print(table.sentence)
     print(_summary(fits))
-    for line in _quality(fits):
+    for line in (*_quality(fits), *(f"note: {remark}" for remark in told.remarks)):
         print(line)
     print("wrote " + ", ".join(str(path) for path in written))
     return 0
 
 
-def _fit(series: Series, recipe: Recipe, request: Request) -> Fit:
+def _fit(series: Series, recipe: Recipe, request: Request, facts: Facts) -> Fit:
     def work(task: Task) -> Fit:
-        return fit_series(series, recipe, request, task=task)
+        return fit_series(series, recipe, request, facts, task)
 
     try:
         fit: Fit = watched(series.group or "fitting", work)

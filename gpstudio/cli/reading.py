@@ -8,6 +8,7 @@ import os
 import re
 import shlex
 from collections.abc import Sequence
+from pathlib import Path
 from subprocess import list2cmdline
 from typing import cast
 
@@ -18,6 +19,7 @@ from gpstudio.data.decisions import Question, Role
 from gpstudio.data.series import days_from_dates
 from gpstudio.data.table import Table, read_table
 from gpstudio.data.writing.form import WrittenAs
+from gpstudio.session.field_facts import FactFiles, Told, read_facts
 from gpstudio.session.request import Request, checked
 
 MOST_LISTED = 12
@@ -89,6 +91,22 @@ def request_from(words: argparse.Namespace, dated: bool) -> Request:
             degree_days=words.degree_days,
         )
     )
+
+
+def facts_of(words: argparse.Namespace, table: Table, request: Request) -> Told:
+    """What the files beside the table say of its fields."""
+    paths = [
+        None if name is None else Path(name)
+        for name in (words.temperature, words.sowing, words.observed)
+    ]
+    if not any(paths):
+        return Told({})
+
+    def work(task: Task) -> Told:
+        return read_facts(table, FactFiles(*paths), request.crop, task=task)
+
+    told: Told = watched("reading", work)
+    return told
 
 
 def _temperature(text: str | None) -> float | None:
