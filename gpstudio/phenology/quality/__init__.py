@@ -1,0 +1,28 @@
+"""How good a date is, in a letter, in codes and in words; and why there is none."""
+
+from gpstudio.phenology.quality.codes import CODES, LETTERS, NO_DATE, Code
+from gpstudio.phenology.quality.grade import CURVE, Dated, Grade, day_and_month
+from gpstudio.phenology.quality.grading import band_at, grade_of
+from gpstudio.phenology.quality.modes import Mode, Modes, modes_of
+from gpstudio.phenology.quality.seen import Part, Seen, part_of_stage
+from gpstudio.phenology.quality.undated import no_season
+
+__all__ = [
+    "CODES",
+    "CURVE",
+    "LETTERS",
+    "NO_DATE",
+    "Code",
+    "Dated",
+    "Grade",
+    "Mode",
+    "Modes",
+    "Part",
+    "Seen",
+    "band_at",
+    "day_and_month",
+    "grade_of",
+    "modes_of",
+    "no_season",
+    "part_of_stage",
+]

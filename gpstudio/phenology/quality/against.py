@@ -1,0 +1,85 @@
+"""What speaks against a date: every code that is about it, with its value and its words."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from typing import TypeAlias
+
+import numpy as np
+
+from gpstudio.phenology.quality import codes
+from gpstudio.phenology.quality.codes import Code
+from gpstudio.phenology.quality.grade import Dated, Say, days_of, readings_in
+from gpstudio.phenology.quality.modes import Modes
+from gpstudio.phenology.quality.seen import Part, Seen
+
+Against: TypeAlias = tuple[Code, float, str]
+_FEW: dict[Part, Code] = {
+    "rise": codes.FEW_RISE,
+    "peak": codes.FEW_PEAK,
+    "fall": codes.FEW_FALL,
+}
+_LEAST_CHANCE = 1e-12
+
+
+def against(
+    dated: Dated, quantiles: tuple[float, ...], modes: Modes, seen: Seen, say: Say
+) -> Iterator[Against]:
+    """Whether a value matters is for its code to say."""
+    lower, date, upper = quantiles[0], quantiles[2], quantiles[4]
+    if modes.several:
+        yield codes.EITHER_OR, 1.0, modes.told(say)
+    if not dated.is_seen:
+        yield from _modelled(dated.rests_on)
+    if dated.agreement < 1.0:
+        yield _disagreement(dated.agreement)
+    if seen.dated:
+        words = f"the 90 % interval is {days_of(upper - lower)} wide"
+        yield codes.WIDE, upper - lower, words
+        if upper > seen.last:
+            yield _forecast(date - seen.last)
+    if dated.is_seen and date <= seen.last:
+        yield from _hardly_seen(dated, lower, date, upper, seen)
+
+
+def _modelled(rests_on: Collection[str]) -> Iterator[Against]:
+    """The best of what a date rests on that no curve shows."""
+    for code in codes.MODELLED:
+        if code.name in rests_on:
+            yield code, 1.0, f"{code.title[:1].lower()}{code.title[1:]}, not seen"
+            return
+
+
+def _disagreement(agreement: float) -> Against:
+    chance = f"{100.0 * agreement:.1f} %" if agreement >= 1e-3 else "less than 0.1 %"
+    words = f"what dates it disagrees, as by chance it would in {chance} of cases"
+    return codes.DISAGREE, -float(np.log10(max(agreement, _LEAST_CHANCE))), words
+
+
+def _forecast(ahead: float) -> Against:
+    if ahead <= 0.0:
+        return codes.FORECAST, 0.5, "its interval ends after the last reading"
+    return codes.FORECAST, ahead, f"forecast, {days_of(ahead)} after the last reading"
+
+
+def _hardly_seen(
+    dated: Dated, lower: float, date: float, upper: float, seen: Seen
+) -> Iterator[Against]:
+    """Of a date among readings: a wide band, an edge, a gap, too few of them."""
+    share = f"{100.0 * dated.band:.0f} %" if dated.band < 1.0 else "more than all"
+    words = f"the curve there is uncertain by {share} of the season's amplitude"
+    yield codes.BAND, dated.band, words
+    if seen.dated:
+        inside = seen.from_edge(date)
+        words = (
+            f"{days_of(-inside)} before the first reading"
+            if inside < 0.0
+            else f"{days_of(inside)} from where the series cuts the season off"
+        )
+        yield codes.EDGE, codes.NEAR_EDGE - inside, words
+        gap = seen.gap(lower, upper)
+        yield codes.GAP, gap, f"{days_of(gap)} without a reading about it"
+    parts: tuple[Part, ...] = (seen.part_at(date), "peak")
+    for part in dict.fromkeys(parts):
+        count = seen.counts[part]
+        yield _FEW[part], float(codes.NEEDED[part] - count), readings_in(count, part)

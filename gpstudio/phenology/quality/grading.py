@@ -1,0 +1,66 @@
+"""The grade of one date: the letter, the codes and the sentence that follow from what is known."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from gpstudio.core.arrays import Floats
+from gpstudio.phenology.quality.against import against
+from gpstudio.phenology.quality.codes import LETTERS
+from gpstudio.phenology.quality.grade import (
+    Dated,
+    Grade,
+    Say,
+    day_and_month,
+    days_of,
+    readings_in,
+)
+from gpstudio.phenology.quality.modes import Modes, modes_of
+from gpstudio.phenology.quality.seen import PARTS, Seen
+from gpstudio.phenology.quality.undated import undated
+
+
+def grade_of(dated: Dated, seen: Seen, as_of: float = np.nan, say: Say | None = None) -> Grade:
+    """Of one date in a season; ``as_of`` is the day of the question, told where nothing is
+    reached yet. ``say`` writes a time for people: "12 May" unless somebody says otherwise."""
+    written = say or (day_and_month if seen.dated else _number)
+    if dated.quantiles is None:
+        return undated(dated, seen, as_of, written)
+    modes = modes_of(dated.draws) if seen.dated else Modes(())
+    found = [
+        (letter, code.name, words)
+        for code, value, words in against(dated, dated.quantiles, modes, seen, written)
+        if (letter := code.letter(value))
+    ]
+    found.sort(key=lambda one: one[0], reverse=True)
+    letter = found[0][0] if found else "A"
+    words = "; ".join(words for _, _, words in found) or _all_well(dated.quantiles, seen)
+    names = tuple(name for _, name, _ in found)
+    return Grade(letter, names, f"{LETTERS[letter][0]}: {words}.", modes)
+
+
+def band_at(time: Floats, mean: Floats, std: Floats, seen: Seen, date: float) -> float:
+    """The curve's standard deviation at a date as a share of its season's amplitude.
+
+    The amplitude is that of the mean curve, from its highest point down to the higher of its ends;
+    where one of them is cut off, down to the other.
+    """
+    season = seen.season
+    first, after = time.searchsorted(season.start), time.searchsorted(season.end, side="right")
+    inside = mean[first:after]
+    if not len(inside):
+        return np.inf
+    ends = [inside[0]] * (not season.cut_left) + [inside[-1]] * (not season.cut_right)
+    amplitude = float(inside.max() - max(ends, default=inside.min()))
+    return float(np.interp(date, time, std)) / amplitude if amplitude > 0.0 else np.inf
+
+
+def _all_well(quantiles: tuple[float, ...], seen: Seen) -> str:
+    counts = ", ".join(readings_in(seen.counts[part], part) for part in PARTS)
+    if not seen.dated:
+        return counts
+    return f"{counts}, at most {days_of(seen.gap(quantiles[0], quantiles[4]))} apart about the date"
+
+
+def _number(time: float) -> str:
+    return f"{time:g}"

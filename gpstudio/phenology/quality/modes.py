@@ -1,0 +1,153 @@
+"""Whether drawn dates come in several groups: "either about 12 May (60 %) or about 3 June (40 %)".
+
+A density is laid over the draws, as wide as Silverman's rule (1986, eq. 3.31) says. A dip in it
+parts two groups where it has at most half the height of the lower of the highest summits on its two
+sides, where that is more than chance, and where each side has at least a tenth of the draws. Where
+the draws are spread much wider than their middle half, a second, wider density is looked at too: it
+sees a broad group beside a narrow one.
+
+The variance of a density of n draws by a kernel k on a grid is its height times Σ k² (counts are
+Poisson), so that chance is told from the dip's depth over √((summit + dip) Σ k²).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from gpstudio.core.arrays import Floats, Integers
+
+LEAST_SHARE = 0.1
+"""Of the draws that reach the stage: fewer are a tail."""
+DIP = 0.5
+"""Of the lower summit: what a dip is at most."""
+SURE = 4.0
+"""Standard deviations of the density's noise between dip and summit."""
+FEWEST = 50
+"""Draws below which nothing is said."""
+APART = 5.0
+"""Days between the middles of two groups: nearer ones are one date to anybody."""
+_STEPS = 2.0
+"""Steps of the grid in one standard deviation of the kernel."""
+_MOST_STEPS = 4_096
+_KERNEL = np.exp(-0.5 * (np.arange(-7, 8) / _STEPS) ** 2)
+_KERNEL /= _KERNEL.sum()
+_NOISE = float(np.sum(_KERNEL**2))
+
+
+@dataclass(frozen=True)
+class Mode:
+    """One group of draws: where half of them lie on either side, and how many it has."""
+
+    middle: float
+    share: float
+
+
+@dataclass(frozen=True)
+class Modes:
+    """In the order of time; one where the draws agree, none where there are none."""
+
+    modes: tuple[Mode, ...]
+
+    @property
+    def several(self) -> bool:
+        return len(self.modes) > 1
+
+    def told(self, say: Callable[[float], str]) -> str:
+        """In words, where there are several; ``say`` writes a time for people."""
+        if not self.several:
+            return ""
+        each = [f"about {say(mode.middle)} ({100.0 * mode.share:.0f} %)" for mode in self.modes]
+        return f"either {', '.join(each[:-1])} or {each[-1]}"
+
+
+def modes_of(draws: Floats, apart: float = APART) -> Modes:
+    """The groups of the draws that are dates; ``apart`` in the unit of the time axis."""
+    dates = np.sort(draws[np.isfinite(draws)])
+    if not len(dates):
+        return Modes(())
+    whole = Modes((Mode(_middle(dates), 1.0),))
+    inner = dates[int(0.01 * len(dates)) : len(dates) - int(0.01 * len(dates))]
+    if len(dates) < FEWEST or not inner[-1] - inner[0] > apart:
+        return whole
+    for width in _widths(dates, apart):
+        cuts = _cuts(dates, inner, width)
+        if not cuts:
+            continue
+        groups = _apart(np.split(dates, cuts), apart)
+        if len(groups) > 1:
+            shares = (len(group) / len(dates) for group in groups)
+            return Modes(tuple(map(Mode, map(_middle, groups), shares)))
+    return whole
+
+
+def _middle(dates: Floats) -> float:
+    """The median of dates in their order."""
+    return 0.5 * float(dates[(len(dates) - 1) // 2] + dates[len(dates) // 2])
+
+
+def _widths(dates: Floats, apart: float) -> list[float]:
+    """Of the kernel: Silverman's, and that of all draws where these are spread much wider."""
+    count = len(dates)
+    quartiles = float(dates[(3 * count) // 4] - dates[count // 4]) / 1.34
+    centred = dates - dates.sum() / count
+    spread = float(centred @ centred / count) ** 0.5
+    shrink = 0.9 * count**-0.2
+    least = 0.1 * apart
+    usual = max(shrink * min(spread, quartiles), least)
+    wide = shrink * spread
+    return [usual, wide] if wide > 1.5 * usual else [usual]
+
+
+def _cuts(dates: Floats, inner: Floats, width: float) -> list[int]:
+    """Places in the sorted draws between which groups lie."""
+    reach = 4.0 * width
+    low, high = float(inner[0]) - reach, float(inner[-1]) + reach
+    step = max(width / _STEPS, (high - low) / _MOST_STEPS)
+    places = ((inner - low) / step).astype(np.int64)
+    counts = np.bincount(places, minlength=int((high - low) / step) + 1)
+    density = np.convolve(counts, _KERNEL, mode="same")
+    before = np.cumsum(counts) - counts + (len(dates) - len(inner)) // 2
+    cuts: list[int] = []
+    _split(density, before, cuts, len(dates))
+    return sorted(cuts)
+
+
+def _split(density: Floats, before: Integers, cuts: list[int], count: int) -> None:
+    """Find the deepest dip and look on in both sides; ``before`` counts draws before each place."""
+    first, last = int(before[0]), int(before[-1])
+    least = LEAST_SHARE * count
+    inside = slice(
+        int(np.searchsorted(before, first + least)),
+        int(np.searchsorted(before, last - least, side="right")),
+    )
+    if inside.stop - inside.start < 1:
+        return
+    left = np.maximum.accumulate(density)[inside]
+    right = np.maximum.accumulate(density[::-1])[::-1][inside]
+    summit, dip = np.minimum(left, right), density[inside]
+    # summit > 0: draws lie on both sides
+    sure = (summit - dip) ** 2 > SURE**2 * _NOISE * (summit + dip)
+    ratio = np.where(sure, dip / summit, 1.0)
+    deepest = float(ratio.min())
+    if deepest > DIP:
+        return
+    # the middle of an empty stretch, not its begin
+    ties = np.flatnonzero(ratio <= deepest + 1e-9)
+    place = inside.start + int(ties[len(ties) // 2])
+    cuts.append(int(before[place]))
+    _split(density[: place + 1], before[: place + 1], cuts, count)
+    _split(density[place:], before[place:], cuts, count)
+
+
+def _apart(groups: list[Floats], apart: float) -> list[Floats]:
+    """Neighbours that are too near to be told apart become one."""
+    found = [groups[0]]
+    for group in groups[1:]:
+        if _middle(group) - _middle(found[-1]) < apart:
+            found[-1] = np.concatenate([found[-1], group])
+        else:
+            found.append(group)
+    return found

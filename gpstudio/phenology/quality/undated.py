@@ -1,0 +1,51 @@
+"""Why there is no date: nothing that could date it, nothing seen of it, or not reached."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from gpstudio.phenology.quality import codes
+from gpstudio.phenology.quality.codes import NO_DATE, Code
+from gpstudio.phenology.quality.grade import Dated, Grade, Say
+from gpstudio.phenology.quality.seen import Seen
+
+
+def no_season(reason: str = "") -> Grade:
+    """Of whatever is asked of a field without a season; ``reason`` is that of the search."""
+    words = reason.removeprefix("No season: ").rstrip(".")
+    return _none(codes.NO_SEASON, words or "nothing in the series rises and falls as a crop does")
+
+
+def undated(dated: Dated, seen: Seen, as_of: float, say: Say) -> Grade:
+    """What is missing; else what the series does not show; else what the curve shows."""
+    if dated.needs:
+        return _none(codes.NEEDS, dated.needs.removeprefix("needs ").rstrip("."))
+    season = seen.season
+    share = float(np.isfinite(dated.draws).mean()) if len(dated.draws) else 0.0
+    chance = f"P = {share:.2f} by {say(season.end)}"
+    missed = _missed(dated, seen)
+    if missed:
+        begins = f", on {say(seen.first)}" if np.isfinite(seen.first) else ""
+        return _none(codes.NOT_OBSERVED, f"the series begins after it{begins}")
+    if season.cut_right and dated.part != "rise":
+        until = f" on {say(as_of)}" if np.isfinite(as_of) else ""
+        words = f"the series ends in the season, not reached yet{until}, {chance}"
+        return _none(codes.CUT, words)
+    return _none(codes.NOT_REACHED, chance)
+
+
+def _missed(dated: Dated, seen: Seen) -> bool:
+    """Whether the stage lies before a series that begins in its season.
+
+    Of one that ends in it too, a stage about the peak lies where the peak is nearer the edge.
+    """
+    season = seen.season
+    if not season.cut_left or dated.part == "fall":
+        return False
+    if dated.part == "rise" or not season.cut_right:
+        return True
+    return season.peak - season.start < season.end - season.peak
+
+
+def _none(code: Code, words: str) -> Grade:
+    return Grade(NO_DATE, (code.name,), f"{code.title}: {words}.")
