@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -76,7 +77,8 @@ def modes_of(draws: Floats, apart: float = APART) -> Modes:
         cuts = _cuts(dates, inner, width)
         if not cuts:
             continue
-        groups = _apart(np.split(dates, cuts), apart)
+        ends = pairwise([0, *cuts, len(dates)])
+        groups = _apart([dates[first:after] for first, after in ends], apart)
         if len(groups) > 1:
             shares = (len(group) / len(dates) for group in groups)
             return Modes(tuple(map(Mode, map(_middle, groups), shares)))
@@ -119,24 +121,25 @@ def _split(density: Floats, before: Integers, cuts: list[int], count: int) -> No
     """Find the deepest dip and look on in both sides; ``before`` counts draws before each place."""
     first, last = int(before[0]), int(before[-1])
     least = LEAST_SHARE * count
-    inside = slice(
-        int(np.searchsorted(before, first + least)),
-        int(np.searchsorted(before, last - least, side="right")),
-    )
-    if inside.stop - inside.start < 1:
+    if last - first < 2.0 * least:
         return
-    left = np.maximum.accumulate(density)[inside]
-    right = np.maximum.accumulate(density[::-1])[::-1][inside]
-    summit, dip = np.minimum(left, right), density[inside]
-    # summit > 0: draws lie on both sides
+    begin, end = before.searchsorted([first + least, last - least])
+    if begin >= end:
+        return
+    left = np.maximum.accumulate(density)[begin:end]
+    right = np.maximum.accumulate(density[::-1])[::-1][begin:end]
+    summit, dip = np.minimum(left, right), density[begin:end]
+    ratio = dip / summit  # draws lie on both sides: no summit is nought
+    if ratio.min() > DIP:
+        return
     sure = (summit - dip) ** 2 > SURE**2 * _NOISE * (summit + dip)
-    ratio = np.where(sure, dip / summit, 1.0)
+    ratio[~sure] = 1.0
     deepest = float(ratio.min())
     if deepest > DIP:
         return
-    # the middle of an empty stretch, not its begin
-    ties = np.flatnonzero(ratio <= deepest + 1e-9)
-    place = inside.start + int(ties[len(ties) // 2])
+    # of an empty stretch the middle, not the begin
+    ties = np.flatnonzero(ratio <= deepest)
+    place = int(begin + ties[len(ties) // 2])
     cuts.append(int(before[place]))
     _split(density[: place + 1], before[: place + 1], cuts, count)
     _split(density[place:], before[place:], cuts, count)
