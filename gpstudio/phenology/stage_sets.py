@@ -13,15 +13,13 @@ from typing import TypeAlias
 import numpy as np
 
 from gpstudio.core.arrays import Floats
-from gpstudio.phenology.chaining import Known, StageDraws, date_by_template
+from gpstudio.phenology.chaining import StageDraws, date_by_template
 from gpstudio.phenology.curves import SeasonCurves
 from gpstudio.phenology.measuring import measures_for
 from gpstudio.phenology.rules import RULES
+from gpstudio.phenology.speaking import Known
 from gpstudio.phenology.templates import CropTemplate
 from gpstudio.phenology.thermal import TemperatureSeries
-
-RISING = ("emergence", "stem_elongation", "mid_green_up")
-"""Stages that a curve shows before its peak."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,12 +38,8 @@ class Drawn:
     """See ``combining.Combined``: small where what the date rests on contradicts itself."""
     reason: str = ""
     """Why nothing dates it, in words."""
-    is_seen: bool = True
-    """Whether it is a landmark of the curve; otherwise it is modelled, not seen."""
-
-    @property
-    def is_rise(self) -> bool:
-        return self.name in RISING
+    rests_on: tuple[str, ...] = ("curve",)
+    """The kinds of what it rests on: "curve", "calendar", "counted" (days), "thermal"."""
 
 
 StageSet: TypeAlias = Callable[[SeasonCurves], list[Drawn]]
@@ -88,7 +82,7 @@ def template_set(
     def stages(drawn: SeasonCurves) -> list[Drawn]:
         known = known_of(template, around, drawn)
         found = date_by_template(template, known, drawn.curves.shape[1], random, say)
-        return [_of_template(template, stage, around.index) for stage in found]
+        return [_of_template(template, stage) for stage in found]
 
     return stages
 
@@ -108,9 +102,8 @@ def known_of(template: CropTemplate, around: Circumstances, drawn: SeasonCurves)
     )
 
 
-def _of_template(template: CropTemplate, found: StageDraws, index: str) -> Drawn:
+def _of_template(template: CropTemplate, found: StageDraws) -> Drawn:
     stage = found.stage
-    landmarks = [a for a in stage.curve_anchors(index) if a.sd == 0.0]
     return Drawn(
         name=stage.name,
         dates=found.dates,
@@ -122,5 +115,5 @@ def _of_template(template: CropTemplate, found: StageDraws, index: str) -> Drawn
         basis=found.basis,
         agreement=found.agreement,
         reason=found.reason,
-        is_seen=bool(landmarks),
+        rests_on=found.rests_on,
     )

@@ -7,13 +7,15 @@ gives draws of the date of every stage; the summary is the same for both.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 import numpy as np
 
 from gpstudio.core.arrays import Floats
 from gpstudio.phenology.curves import SeasonCurves
+from gpstudio.phenology.quality import Dated as Graded
+from gpstudio.phenology.quality import Grade, Seen, band_at, grade_of, part_of_stage
 from gpstudio.phenology.season import Season
 from gpstudio.phenology.stage_sets import Drawn, StageSet
 from gpstudio.phenology.steady import SteadyCurves
@@ -59,6 +61,16 @@ class StageDate:
     """What to know about the stage, such as "peak is not flowering"."""
     basis: tuple[str, ...] = ()
     """What the date rests on, in words; empty where it is the curve alone."""
+    grade: Grade | None = None
+    """How far to trust it, or why there is none, in a letter, codes and words."""
+
+    @property
+    def remark(self) -> str:
+        """Why there is no date; or what to know about the one there is."""
+        if self.date is None:
+            return self.reason
+        doubt = self.grade.sentence if self.grade is not None and self.grade.codes else ""
+        return "; ".join(part for part in (self.note, doubt) if part)
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,10 +97,50 @@ def points_of(seasons: int) -> int:
     return int(np.clip(ALL_POINTS // max(seasons, 1), FEWEST_POINTS, MOST_POINTS))
 
 
-def dated(drawn: SeasonCurves, stage_set: StageSet, as_of: float, say: Say) -> list[DatedStage]:
-    """Every stage of one season, with its draws."""
+@dataclass(frozen=True, eq=False)
+class Sight:
+    """What was read of a season, and the curve that was fitted to it: what a grade looks at."""
+
+    readings: Floats
+    last_reading: float
+    dated: bool
+    time: Floats
+    mean: Floats
+    std: Floats
+
+
+def dated(
+    drawn: SeasonCurves, stage_set: StageSet, as_of: float, say: Say, sight: Sight | None = None
+) -> list[DatedStage]:
+    """Every stage of one season, with its draws; graded where it is known what was read."""
     stages = stage_set(drawn)
-    return [DatedStage(summary_of(stage, drawn, as_of, say), stage) for stage in stages]
+    found = [DatedStage(summary_of(stage, drawn, as_of, say), stage) for stage in stages]
+    return found if sight is None else [graded(one, drawn, sight, as_of, say) for one in found]
+
+
+def graded(
+    found: DatedStage, drawn: SeasonCurves, sight: Sight, as_of: float, say: Say
+) -> DatedStage:
+    """With its grade, whose words stand where there is no date."""
+    date, stage = found.summary, found.drawn
+    seen = Seen(drawn.season, sight.readings, sight.dated, sight.last_reading)
+    quantiles = (date.lower90, date.lower50, date.date, date.upper50, date.upper90)
+    known = tuple(q for q in quantiles if q is not None)
+    band = 0.0
+    if date.date is not None:
+        band = band_at(sight.time, sight.mean, sight.std, seen, date.date)
+    asked = Graded(
+        known or None,
+        stage.dates,
+        part_of_stage(stage.name),
+        band,
+        stage.agreement,
+        stage.rests_on,
+        stage.reason,
+    )
+    grade = grade_of(asked, seen, as_of, say)
+    reason = grade.sentence if date.date is None else ""
+    return replace(found, summary=replace(date, grade=grade, reason=reason))
 
 
 def summary_of(stage: Drawn, drawn: SeasonCurves, as_of: float, say: Say) -> StageDate:
@@ -101,7 +153,7 @@ def summary_of(stage: Drawn, drawn: SeasonCurves, as_of: float, say: Say) -> Sta
         numbers = [float(q) for q in np.quantile(reached, QUANTILES)]
         numbers.append(float(np.std(reached)))
     else:
-        reason = stage.reason or _without(stage, drawn, probability, say)
+        reason = stage.reason or f"not reached, P = {probability:.2f} by {say(drawn.season.end)}"
     lower90, lower50, date, upper50, upper90, std = numbers
     return StageDate(
         season=drawn.season.name,
@@ -123,13 +175,3 @@ def summary_of(stage: Drawn, drawn: SeasonCurves, as_of: float, say: Say) -> Sta
         note=stage.note,
         basis=stage.basis,
     )
-
-
-def _without(stage: Drawn, drawn: SeasonCurves, probability: float, say: Say) -> str:
-    """Why a stage has no date: it was over before the series began, or is yet to come."""
-    season = drawn.season
-    if season.cut_left and stage.is_rise:
-        return (
-            f"not observed: the series begins on {say(season.start)}, when the rise was under way"
-        )
-    return f"not reached, P = {probability:.2f} by {say(season.end)}"

@@ -18,7 +18,7 @@ from gpstudio.data.series import Series, iso_from_days
 from gpstudio.phenology.curves import SeasonCurves
 from gpstudio.phenology.season import Curve, Findings, Season
 from gpstudio.phenology.stage_sets import Circumstances, StageSet, curve_set, template_set
-from gpstudio.phenology.stages import DatedStage, StageDate, curves_of, dated, points_of
+from gpstudio.phenology.stages import DatedStage, Sight, StageDate, curves_of, dated, points_of
 from gpstudio.phenology.templates import CropTemplate, crops, load_template
 from gpstudio.session.facts import Facts
 from gpstudio.session.request import Request
@@ -49,6 +49,12 @@ class Subject:
     def as_of(self) -> float:
         asked = self.request.as_of
         return float(self.series.time[-1]) if asked is None else asked
+
+    @property
+    def sight(self) -> Sight:
+        series = self.series
+        last = float(series.time[-1])
+        return Sight(series.time, last, series.dated, self.grid, self.mean, self.std)
 
     def say(self, time: float) -> str:
         """A time for people."""
@@ -99,7 +105,7 @@ def draw_seasons(subject: Subject, seasons: Sequence[Season], task: Task) -> lis
 def date_season(subject: Subject, drawn: SeasonCurves, place: int) -> list[DatedStage]:
     """Every stage of one season, by its crop's template where it has one."""
     stage_set = stage_set_of(subject, drawn.season, place)
-    return dated(drawn, stage_set, subject.as_of, subject.say)
+    return dated(drawn, stage_set, subject.as_of, subject.say, subject.sight)
 
 
 def stage_set_of(subject: Subject, season: Season, place: int) -> StageSet:

@@ -205,7 +205,7 @@ def _row(series: Series, stage: StageDate, index: str) -> StageRow:
         crop=stage.crop or None,
         index=index,
         bbch=stage.bbch or None,
-        quality=None,
-        reason=stage.reason or stage.note,
+        quality=stage.grade.written if stage.grade is not None else None,
+        reason=stage.remark,
         definition=stage.definition,
     )
