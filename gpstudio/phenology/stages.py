@@ -50,7 +50,8 @@ class StageDate:
     """Share of draws that reach the stage inside this season, as far as it can be seen."""
     probability_passed: float
     """Share of draws that have reached it by ``as_of``."""
-    as_of: float
+    as_of: float | None
+    """The day of the question; None where there is no season to ask it of."""
     reason: str
     """Why there is no date, in words; empty where there is one."""
     definition: str

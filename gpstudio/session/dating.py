@@ -16,6 +16,8 @@ from gpstudio.core.inference.regression import Posterior
 from gpstudio.core.task import QUIET, Task
 from gpstudio.data.series import Series, iso_from_days
 from gpstudio.phenology.curves import SeasonCurves
+from gpstudio.phenology.quality import no_season
+from gpstudio.phenology.rules import RULES
 from gpstudio.phenology.season import Curve, Findings, Season
 from gpstudio.phenology.stage_sets import Circumstances, StageSet, curve_set, template_set
 from gpstudio.phenology.stages import DatedStage, Sight, StageDate, curves_of, dated, points_of
@@ -142,3 +144,23 @@ def circumstances(subject: Subject, season: Season) -> Circumstances:
         mean_temperature=request.mean_temperature,
         method=request.degree_days,
     )
+
+
+def undated_stages(reason: str, request: Request) -> tuple[StageDate, ...]:
+    """What is asked of a field in which no season is found: every stage, with the reason."""
+    if not reason or not request.wants_stages:
+        return ()
+    crop = request.crop if request.crop in crops() else ""
+    if crop:
+        shown = [stage for stage in load_template(crop).stages if stage.shown]
+        named = [(stage.name, stage.bbch) for stage in shown]
+    else:
+        named = [(rule.spec.name, rule.bbch or "") for rule in RULES]
+    grade = no_season(reason)
+    return tuple(
+        StageDate(
+            "", name, None, None, None, None, None, None, 0.0, 0.0, None, grade.sentence, "",
+            crop=crop, bbch=bbch, grade=grade,
+        )
+        for name, bbch in named
+    )  # fmt: skip

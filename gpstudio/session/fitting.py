@@ -19,7 +19,7 @@ from gpstudio.data.writing.forecast import Forecast
 from gpstudio.data.writing.stages import StageRow
 from gpstudio.phenology.season import Season
 from gpstudio.phenology.stages import StageDate
-from gpstudio.session.dating import NO_DATES, Dates, Subject, date_field
+from gpstudio.session.dating import NO_DATES, Dates, Subject, date_field, undated_stages
 from gpstudio.session.facts import NO_FACTS, Facts
 from gpstudio.session.readings import readings_of
 from gpstudio.session.request import USUAL, Request
@@ -80,7 +80,9 @@ class Fit:
 
     @cached_property
     def stage_rows(self) -> tuple[StageRow, ...]:
-        return tuple(_row(self.series, stage, self.index) for stage in self.stages)
+        """Never blank without a reason: a field without a season says why at every stage."""
+        stages = self.stages or undated_stages(self.dates.findings.reason, self.request)
+        return tuple(_row(self.series, stage, self.index) for stage in stages)
 
 
 def fit_series(
