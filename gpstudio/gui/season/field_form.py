@@ -1,0 +1,160 @@
+"""What is known of the shown field alone: its crop, when it was sown, and what files say of it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from gpstudio.core.errors import InputError
+from gpstudio.gui.days import DayField, day_text
+from gpstudio.gui.fields import describe, label
+from gpstudio.gui.season.files import FILES
+from gpstudio.gui.season.rows import Rows, choice, fill
+from gpstudio.gui.season.words import ANOTHER_CROP, Entry, crop_entries
+from gpstudio.gui.words import count
+from gpstudio.session.document import Document
+from gpstudio.session.facts import Facts
+from gpstudio.session.field_commands import NoteSowing, SetCrop
+
+MOST_SOWINGS = 3
+"""So many of the last days are listed."""
+
+
+class FieldForm(QWidget):
+    """Says what a person knows of one field; what it knows already stands beside it."""
+
+    wished = Signal(object)
+    """A command."""
+    file_asked = Signal(str)
+    """A kind of file that is to be loaded."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("field_form")
+        self._document = Document()
+        self._shown: tuple[object, ...] | None = None
+        self._crops: tuple[Entry, ...] = ()
+        self.name = label("This field", "heading")
+        self.crop = choice("field_crop")
+        self.sown = DayField()
+        self.sown.setObjectName("field_sown")
+        self.sown.setPlaceholderText("add a day, as 2021-10-14")
+        self.known = label(rank="quiet", wrap=True)
+        self.known.setObjectName("field_known")
+        self.error = label(rank="error", wrap=True)
+        self.error.setObjectName("field_error")
+        self.error.hide()
+        self.buttons = {file.kind: QPushButton(f"{file.short}…") for file in FILES}
+        self._lay_out()
+        self.crop.activated.connect(self._take_crop)
+        self.sown.settled.connect(self._take_sowing)
+        self.sown.taken_back.connect(self._take_back)
+
+    def _lay_out(self) -> None:
+        self.rows = rows = Rows()
+        rows.add_wide(self.name)
+        rows.add("Its crop", self.crop, "What grows in this field, where it is not the crop above.")
+        rows.add("Sown", self.sown, "A day on which this field was sown; type one and press Enter.")
+        files = QVBoxLayout()
+        files.setSpacing(4)
+        line = QHBoxLayout()
+        line.setSpacing(2)
+        for place, file in enumerate(FILES):
+            button = self.buttons[file.kind]
+            button.setObjectName(f"load_{file.kind}")
+            describe(button, f"Load {file.title.lower()}", file.help)
+            button.clicked.connect(lambda _=False, kind=file.kind: self.file_asked.emit(kind))
+            button.setProperty("link", True)
+            if place == 0:
+                files.addWidget(label("From files, for all fields", "quiet"))
+            line.addWidget(button)
+        line.addStretch()
+        files.addLayout(line)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(6)
+        column.addLayout(rows)
+        column.addWidget(self.error)
+        column.addWidget(self.known)
+        column.addLayout(files)
+
+    def show_document(self, document: Document) -> None:
+        series, facts = document.series, document.facts_of(document.selected)
+        shown = (series, document.request.crop, facts)
+        self._document = document
+        if series is None or shown == self._shown:
+            return
+        self._shown = shown
+        self.name.setText(series.group or "This field")
+        self.name.setToolTip(f"<p>What is known of {series.group or 'this field'} alone.</p>")
+        self._crops = self._crops or crop_entries()
+        self._show_crop(document.request.crop, facts.crop)
+        self.rows.show_row(self.sown, series.dated)
+        self.sown.show_text("")
+        self.known.setText(known_of(facts))
+        self.known.setVisible(bool(self.known.text()))
+        self.show_error("")
+
+    def _show_crop(self, asked: str, own: str) -> None:
+        """Only where a crop is asked for at all: who asks for the curve gets that everywhere."""
+        self.rows.show_row(self.crop, bool(asked))
+        titles = {entry.name: entry.title for entry in self._crops}
+        as_above = Entry("", f"As above: {titles.get(asked, asked)}", "The crop of all fields.")
+        other = Entry(ANOTHER_CROP, "Another crop", "It has no template: its curve alone is dated.")
+        entries = (as_above, *self._crops, other)
+        if own not in {entry.name for entry in entries}:
+            strange = Entry(own, own.capitalize(), "As a file says; it has no template.")
+            entries = (*entries, strange)
+        fill(self.crop, entries, own)
+
+    def show_error(self, sentence: str) -> None:
+        self.error.setText(sentence)
+        self.error.setVisible(bool(sentence))
+
+    def settle(self) -> bool:
+        self.sown.settle()
+        return not self.error.text()
+
+    def forget(self) -> None:
+        self._shown = None
+
+    def _take_back(self) -> None:
+        self.forget()
+        self.show_document(self._document)
+
+    def _take_crop(self) -> None:
+        crop = str(self.crop.currentData() or "")
+        if crop != self._document.facts_of(self._document.selected).crop:
+            self.wished.emit(SetCrop(self._document.selected, crop))
+
+    def _take_sowing(self) -> None:
+        try:
+            day = self.sown.day()
+        except InputError as error:
+            self.show_error(str(error))
+            return
+        self.show_error("")
+        if day is not None:
+            self.sown.show_text("")
+            self.wished.emit(NoteSowing(self._document.selected, day))
+
+
+def known_of(facts: Facts) -> str:
+    """What a field's facts hold, in a line."""
+    parts = []
+    if facts.sowings:
+        days = [
+            f"{day_text(sown.day)}{f' ({sown.crop})' if sown.crop else ''}"
+            for sown in facts.sowings[-MOST_SOWINGS:]
+        ]
+        more = len(facts.sowings) - len(days)
+        parts.append(f"Sown {', '.join(days)}{f' and {more} times before' if more else ''}")
+    if facts.temperatures is not None and len(facts.temperatures):
+        first, last = (day_text(float(facts.temperatures.day[end])) for end in (0, -1))
+        parts.append(f"temperatures from {first} to {last}")
+    if facts.seen:
+        parts.append(f"{count(len(facts.seen), 'observed date')}")
+    if facts.windows:
+        parts.append(f"{count(len(facts.windows), 'season')} drawn by hand")
+    told = "; ".join(parts)
+    return f"{told[:1].upper()}{told[1:]}." if told else ""

@@ -1,0 +1,121 @@
+"""Files of temperatures, sowings and observed dates: read away from the window."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+
+from gpstudio.core.task import Task
+from gpstudio.gui.bridge import Bridge
+from gpstudio.gui.words import sentence
+from gpstudio.session.document import Document
+from gpstudio.session.field_commands import TakeFacts
+
+
+@dataclass(frozen=True)
+class FactsFile:
+    """One kind of file that says something of the fields."""
+
+    kind: str
+    """As ``FactFiles`` calls it."""
+    title: str
+    short: str
+    help: str
+
+
+FILES = (
+    FactsFile(
+        "temperature", "Temperatures", "Temperatures",
+        "A table of daily temperatures with the columns time, tmin and tmax, or time and tmean, "
+        "and group where fields have their own.",
+    ),
+    FactsFile(
+        "sowing", "Sowing dates", "Sowing",
+        "A table with the columns group, season, crop and date; season and crop may be left out.",
+    ),
+    FactsFile(
+        "observed", "Observed dates", "Observed",
+        "A table of what was seen in the field, with the columns group, season, stage and date.",
+    ),
+)  # fmt: skip
+OTHER_TABLE = "The file was of the table before: load it again for this one."
+
+
+@dataclass(frozen=True, eq=False)
+class Found:
+    """What a file says of the document's fields, ready to be taken, and what of it is not used."""
+
+    command: TakeFacts
+    remarks: tuple[str, ...] = ()
+
+
+def read_facts(document: Document, kind: str, path: Path, task: Task) -> Found:
+    from gpstudio.session.field_facts import FactFiles, facts_from  # bring in all that reads
+
+    task.report(f"Reading {path.name}")
+    command, told = facts_from(document, FactFiles(**{kind: path}), task)
+    return Found(command, told.remarks)
+
+
+class FactsReader(QObject):
+    """Reads one file at a time, for the document as it is when reading is done."""
+
+    read = Signal(object)
+    """A command that takes what the file says."""
+    remarked = Signal(str)
+    """What of the file is not used."""
+    failed = Signal(str, str)
+    progressed = Signal(str, object)
+    busy_changed = Signal(bool)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.work: Callable[..., Found] = read_facts
+        self._document = Document()
+        self._asked: tuple[Document, str, Path] | None = None
+        self._bridge = Bridge(self)
+        self._bridge.finished.connect(self._arrived)
+        self._bridge.failed.connect(self._fail)
+        self._bridge.progressed.connect(self.progressed)
+        self._bridge.busy_changed.connect(self.busy_changed)
+
+    @property
+    def is_busy(self) -> bool:
+        return self._bridge.is_busy
+
+    def show_document(self, document: Document) -> None:
+        self._document = document
+
+    def load(self, kind: str, path: Path) -> None:
+        self._asked = (self._document, kind, path)
+        self._bridge.start(self.work, self._document, kind, path)
+
+    def stop(self) -> None:
+        self._bridge.leave()
+
+    def close(self) -> bool:
+        return self._bridge.close()
+
+    def _arrived(self, found: Found) -> None:
+        """What was noted by hand meanwhile is not to be overwritten: then the file is read again,
+        for the document as it is now."""
+        if self._asked is None:
+            return
+        asked, kind, path = self._asked
+        if asked.table is not self._document.table:
+            self.failed.emit(OTHER_TABLE, "")
+        elif asked.facts is not self._document.facts:
+            self.load(kind, path)
+        else:
+            self.progressed.emit(f"{path.name}: read.", 1.0)
+            self.read.emit(found.command)
+            if found.remarks:
+                self.remarked.emit(" ".join(sentence(remark) for remark in found.remarks))
+
+    def _fail(self, sentence: str, details: str) -> None:
+        name = self._asked[2].name if self._asked is not None else "The file"
+        self.progressed.emit(f"{name}: not read.", 1.0)
+        self.failed.emit(sentence, details)

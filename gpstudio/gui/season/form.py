@@ -1,0 +1,222 @@
+"""How stages are dated: crop, index, calendar, temperature, the day that is asked about."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from gpstudio.core.errors import InputError
+from gpstudio.gui.days import DayField, day_text
+from gpstudio.gui.fields import NumberField, label, restyle
+from gpstudio.gui.season.rows import Rows, choice, fill
+from gpstudio.gui.season.words import (
+    CURVE_ALONE,
+    NOTHING,
+    Entry,
+    crop_entries,
+    index_of,
+    index_remark,
+    index_title,
+    template_of,
+)
+from gpstudio.phenology.anchors import INDICES, CropTemplate
+from gpstudio.session.document import Document
+from gpstudio.session.field_commands import SetRequest
+from gpstudio.session.request import Request, checked, regions
+
+NOT_DATED = "The times of this table are not dates: a crop's stages need dates, the curve's do not."
+HEMISPHERES = (
+    Entry("", "Not said", "Calendars of both hemispheres are offered."),
+    Entry("north", "Northern", "Only calendars of the north are offered."),
+    Entry("south", "Southern", "Only calendars of the south are offered."),
+)
+
+
+class RequestForm(QWidget):
+    """Says which request a person wants; a wrong one is told here and goes no further."""
+
+    wished = Signal(object)
+    """A command."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("request_form")
+        self._document = Document()
+        self._shown: tuple[object, ...] | None = None
+        self._crops: tuple[Entry, ...] = ()
+        self._ways: tuple[Entry, ...] = ()
+        self.template: CropTemplate | None = None
+        self.crop = choice("season_crop")
+        self.index = choice("season_index")
+        self.hemisphere = choice("season_hemisphere")
+        self.region = choice("season_region")
+        self.temperature = NumberField("Mean temperature")
+        self.temperature.setObjectName("season_temperature")
+        self.way = choice("season_degree_days")
+        self.as_of = DayField()
+        self.as_of.setObjectName("season_as_of")
+        self.remark = label(rank="quiet", wrap=True)
+        self.remark.setObjectName("season_index_remark")
+        self.error = label(rank="error", wrap=True)
+        self.error.setObjectName("season_error")
+        self.error.hide()
+        self._lay_out()
+        self._connect()
+
+    def _lay_out(self) -> None:
+        self.rows = rows = Rows()
+        rows.add("Crop", self.crop, "Whose stages are dated in every field.", "heading")
+        rows.add("Index", self.index, "What was measured: thresholds hold for one index only.")
+        rows.add_wide(self.remark)
+        rows.add("Hemisphere", self.hemisphere, "Which half of the earth the fields lie in.")
+        rows.add("Calendar", self.region, "The region whose usual days of each stage are believed.")
+        rows.add(
+            "Mean °C", self.temperature,
+            "The mean temperature of days that no temperature is known of. Empty: the template's.",
+        )  # fmt: skip
+        rows.add("Degree days", self.way, "How a day's degree days are counted.")
+        rows.add("As of", self.as_of, "Has a stage passed by this day? Empty: the last reading.")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(6)
+        column.addLayout(rows)
+        column.addWidget(self.error)
+
+    def _connect(self) -> None:
+        self.crop.activated.connect(lambda _: self._ask("the crop", stages=_of(self.crop)))
+        self.index.activated.connect(
+            lambda _: self._ask("the index", index=_of(self.index) or None)
+        )
+        self.hemisphere.activated.connect(
+            lambda _: self._ask("the hemisphere", hemisphere=_of(self.hemisphere))
+        )
+        self.region.activated.connect(lambda _: self._ask("the calendar", region=_of(self.region)))
+        self.way.activated.connect(
+            lambda _: self._ask("the degree days", degree_days=_of(self.way))
+        )
+        self.temperature.settled.connect(self._take_temperature)
+        self.as_of.settled.connect(self._take_day)
+        for field in (self.temperature, self.as_of):
+            field.taken_back.connect(self._take_back)
+
+    def show_document(self, document: Document) -> None:
+        """The request as it is; what was typed wrongly stays until it is mended or taken back."""
+        shown = (document.request, document.table, document.series)
+        self._document = document
+        if document.table is None or shown == self._shown:
+            return
+        self._shown = shown
+        request, series = document.request, document.series
+        self.template = template_of(request.crop)
+        self._crops = self._crops or crop_entries()
+        fill(self.crop, (CURVE_ALONE, NOTHING, *self._crops), request.stages)
+        column = series.value_name if series is not None else ""
+        fill(self.index, _indices(column), request.index or "")
+        dated = series is None or series.dated
+        remark, holds = index_remark(self.template, index_of(request, series), column)
+        if self.template is not None and not dated:
+            remark, holds = NOT_DATED, False
+        self.remark.setText(remark)
+        self.remark.setVisible(bool(remark))
+        restyle(self.remark, rank="quiet" if holds else "warning")
+        self._show_crops_own(request)
+        self.as_of.dated = dated
+        self.as_of.show_day(request.as_of)
+        if series is not None:
+            last = float(series.time[-1])
+            self.as_of.setPlaceholderText(
+                f"last reading, {day_text(last) if dated else f'{last:g}'}"
+            )
+        self.show_error("")
+
+    def _show_crops_own(self, request: Request) -> None:
+        """What only a crop's template asks for."""
+        template = self.template
+        for field in (self.hemisphere, self.region, self.temperature, self.way):
+            self.rows.show_row(field, template is not None)
+        if template is None:
+            return
+        self._ways = self._ways or _ways()
+        fill(self.hemisphere, HEMISPHERES, request.hemisphere)
+        fill(self.region, _regions(template, request.hemisphere), request.region)
+        self.temperature.setPlaceholderText(f"{template.mean_temperature:g}, the template's own")
+        self.temperature.show_number(request.mean_temperature)
+        fill(self.way, self._ways, request.degree_days)
+
+    def show_error(self, sentence: str) -> None:
+        self.error.setText(sentence)
+        self.error.setVisible(bool(sentence))
+
+    def settle(self) -> bool:
+        """Take what was typed as meant; False where it is wrong."""
+        self.temperature.settle()
+        self.as_of.settle()
+        return not self.error.text()
+
+    def forget(self) -> None:
+        """Show the request afresh next time, whatever stands here now."""
+        self._shown = None
+
+    def _take_back(self) -> None:
+        """What was typed is not meant: the request as it is."""
+        self.forget()
+        self.show_document(self._document)
+
+    def _take_temperature(self) -> None:
+        try:
+            number = self.temperature.number()
+        except InputError as error:
+            self.show_error(str(error))
+            return
+        self._ask("the mean temperature", mean_temperature=number)
+
+    def _take_day(self) -> None:
+        try:
+            day = self.as_of.day()
+        except InputError as error:
+            self.show_error(str(error))
+            return
+        self._ask("the day that is asked about", as_of=day)
+
+    def _ask(self, what: str, **changes: Any) -> None:
+        """The present request with changes; a calendar that no longer fits goes."""
+        request = replace(self._document.request, **changes)
+        if request.region not in regions(request.stages, request.hemisphere):
+            request = replace(request, region="")
+        try:
+            checked(request)
+        except InputError as error:
+            self.show_error(str(error))
+            return
+        self.show_error("")
+        if request != self._document.request:
+            self.wished.emit(SetRequest(request, what))
+
+
+def _of(field: Any) -> str:
+    return str(field.currentData() or "")
+
+
+def _indices(column: str) -> tuple[Entry, ...]:
+    """The column's own name first: that is what is believed when nobody says."""
+    title = index_title(column)
+    named = f"From the column: {title or 'none'}" if column else "From the column"
+    own = Entry("", named, f"As the column {column!r} says." if column else "As its column says.")
+    help = "Thresholds of one index do not hold for another."
+    return (own, *(Entry(name, name, help) for name in INDICES))
+
+
+def _regions(template: CropTemplate, hemisphere: str) -> tuple[Entry, ...]:
+    none = Entry("", "None", "No calendar speaks.")
+    found = regions(template.crop, hemisphere)
+    help = f"Usual days of {template.title.lower()} there."
+    return (none, *(Entry(region, region, help) for region in found))
+
+
+def _ways() -> tuple[Entry, ...]:
+    from gpstudio.phenology.thermal import METHODS
+
+    return tuple(Entry(spec.name, spec.title, spec.help) for spec in METHODS.specs)

@@ -1,0 +1,139 @@
+"""The season card above the model: what is known besides the readings; folds to one line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QSettings, QSize, Qt, Signal
+from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QVBoxLayout, QWidget
+
+from gpstudio.gui.fields import describe
+from gpstudio.gui.season.field_form import FieldForm
+from gpstudio.gui.season.files import FactsReader
+from gpstudio.gui.season.form import RequestForm
+from gpstudio.gui.season.words import index_of, index_title
+from gpstudio.session.document import Document
+from gpstudio.session.request import CURVE
+
+FOLDED, UNFOLDED = "▸  Season", "▾  Season"
+SETTING = "season_folded"
+
+
+class SeasonPanel(QFrame):
+    """Request and field, one below the other; what a person wants goes out as commands."""
+
+    wished = Signal(object)
+    """A command."""
+    file_asked = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("season_panel")
+        self.setProperty("card", True)
+        self.form = RequestForm()
+        self.field = FieldForm()
+        self.reader = FactsReader(self)
+        self.reader.read.connect(self.wished)
+        for part in (self.form, self.field):
+            part.wished.connect(self.wished)
+        self.field.file_asked.connect(self.file_asked)
+        self._summary = ""
+        self._lay_out()
+        self.setEnabled(False)
+        self.title.setChecked(QSettings().value(SETTING, "no") != "yes")
+
+    def _lay_out(self) -> None:
+        self.title = QPushButton(UNFOLDED)
+        self.title.setObjectName("season_title")
+        self.title.setProperty("fold", True)
+        self.title.setCheckable(True)
+        self.title.setChecked(True)
+        describe(self.title, "Season", "Crop, index and what else is known; press to fold away.")
+        self.title.toggled.connect(self._fold)
+        inside = QWidget()
+        column = QVBoxLayout(inside)
+        column.setContentsMargins(14, 2, 14, 12)
+        column.setSpacing(10)
+        column.addWidget(self.form)
+        rule = QFrame()
+        rule.setProperty("rule", True)
+        column.addWidget(rule)
+        column.addWidget(self.field)
+        column.addStretch()
+        self.area = _AsHighAsItsInside()
+        self.area.setWidget(inside)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(1, 4, 1, 1)
+        whole.setSpacing(0)
+        whole.addWidget(self.title)
+        whole.addWidget(self.area)
+
+    def show_document(self, document: Document) -> None:
+        self.setEnabled(document.table is not None)
+        self.reader.show_document(document)
+        self.form.show_document(document)
+        self.field.show_document(document)
+        self._summary = summary_of(document, self.form)
+        self._name_title()
+        self.area.updateGeometry()
+
+    def load(self, kind: str, path: Path) -> None:
+        """Read a file away from the window; what it says is wished for when it is read."""
+        self.reader.load(kind, path)
+
+    def settle(self) -> str:
+        """Take what was typed as meant; the sentence of what is wrong, or nothing."""
+        fine = [part.settle() for part in (self.form, self.field)]
+        return "" if all(fine) else self.form.error.text() or self.field.error.text()
+
+    def forget(self) -> None:
+        """Let go of wrong words, so that the forms show the document again."""
+        self.form.forget()
+        self.field.forget()
+
+    def close_work(self) -> bool:
+        return self.reader.close()
+
+    def _fold(self, unfolded: bool) -> None:
+        self.area.setVisible(unfolded)
+        QSettings().setValue(SETTING, "no" if unfolded else "yes")
+        self._name_title()
+
+    def _name_title(self) -> None:
+        """Folded, the title says what is chosen."""
+        unfolded = self.title.isChecked()
+        said = f":  {self._summary}" if self._summary and not unfolded else ""
+        self.title.setText(f"{UNFOLDED if unfolded else FOLDED}{said}")
+
+
+class _AsHighAsItsInside(QScrollArea):
+    """Asks for the height of what it holds, and scrolls where there is less."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setObjectName("season_scroll")
+
+    def sizeHint(self) -> QSize:
+        inside = self.widget()
+        hint = super().sizeHint()
+        if inside is None:
+            return hint
+        width = self.width()
+        needed = inside.heightForWidth(width) if inside.hasHeightForWidth() else -1
+        return QSize(hint.width(), max(needed, inside.minimumSizeHint().height()))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, 90)
+
+
+def summary_of(document: Document, form: RequestForm) -> str:
+    """What is chosen, for a folded card: "Wheat, NDVI"."""
+    request = document.request
+    if document.table is None:
+        return ""
+    title = form.crop.currentText() if request.stages != CURVE else "curve only"
+    index = index_title(index_of(request, document.series))
+    return ", ".join(part for part in (title, index) if part)

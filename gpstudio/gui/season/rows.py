@@ -1,0 +1,62 @@
+"""Rows of a form: a name on the left, a field on the right, shown or not as one."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QGridLayout, QWidget
+
+from gpstudio.gui.fields import TITLE_WIDTH, Choice, describe, label
+from gpstudio.gui.season.words import Entry
+
+
+class Rows(QGridLayout):
+    """Names and fields in two columns, in line with the forms below."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setContentsMargins(0, 0, 0, 0)
+        self.setHorizontalSpacing(8)
+        self.setVerticalSpacing(6)
+        self.setColumnMinimumWidth(0, TITLE_WIDTH)
+        self.setColumnStretch(1, 1)
+        self._names: dict[QWidget, QWidget] = {}
+
+    def add(self, title: str, field: QWidget, help: str, rank: str = "") -> None:
+        row = self.rowCount()
+        name = label(title, rank)
+        name.setBuddy(field)
+        name.setToolTip(f"<p>{help}</p>")
+        describe(field, title, help)
+        self.addWidget(name, row, 0)
+        self.addWidget(field, row, 1)
+        self._names[field] = name
+
+    def add_wide(self, field: QWidget) -> None:
+        """Over both columns."""
+        self.addWidget(field, self.rowCount(), 0, 1, 2)
+
+    def show_row(self, field: QWidget, shown: bool) -> None:
+        field.setVisible(shown)
+        self._names[field].setVisible(shown)
+
+
+def choice(name: str) -> Choice:
+    made = Choice()
+    made.setObjectName(name)
+    return made
+
+
+def fill(field: Choice, entries: tuple[Entry, ...], chosen: str) -> None:
+    """Offer these and show one, without telling anybody."""
+    there = tuple(
+        Entry(field.itemData(i), field.itemText(i), field.itemData(i, Qt.ItemDataRole.ToolTipRole))
+        for i in range(field.count())
+    )
+    if there != entries:
+        blocked = field.blockSignals(True)
+        field.clear()
+        for place, entry in enumerate(entries):
+            field.addItem(entry.title, entry.name)
+            field.setItemData(place, entry.help, Qt.ItemDataRole.ToolTipRole)
+        field.blockSignals(blocked)
+    field.show_choice(chosen)

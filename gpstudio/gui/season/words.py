@@ -1,0 +1,79 @@
+"""What the season form says of crops and indices."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gpstudio.data.series import Series
+from gpstudio.gui.words import stage_title
+from gpstudio.phenology.anchors import INDICES, CropTemplate
+from gpstudio.phenology.indices import known_index
+from gpstudio.session.request import CURVE, NO_STAGES, Request
+
+ANOTHER_CROP = "other"
+"""A crop of one field that has no template: its curve alone is dated."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A line of a list to choose from."""
+
+    name: str
+    title: str
+    help: str
+
+
+CURVE_ALONE = Entry(
+    CURVE, "Curve only", "Mid green-up, peak and senescence, as the curve shows them for any crop."
+)
+NOTHING = Entry(NO_STAGES, "No stages", "The curve is fitted and nothing is dated.")
+
+
+def crop_entries() -> tuple[Entry, ...]:
+    """Every crop that has a template, with what holds for all of its dates."""
+    from gpstudio.phenology.templates import crops, load_template
+
+    found = []
+    for crop in crops():
+        template = load_template(crop)
+        found.append(Entry(crop, template.title, template.note or f"Stages of {template.title}."))
+    return tuple(found)
+
+
+def template_of(crop: str) -> CropTemplate | None:
+    from gpstudio.phenology.templates import crops, load_template
+
+    return load_template(crop) if crop in crops() else None
+
+
+def index_of(request: Request, series: Series | None) -> str:
+    """What was measured, as far as it is said: by a person, else by the column's name."""
+    return request.index or (series.value_name if series is not None else "")
+
+
+def index_title(name: str) -> str:
+    """As people write it: NDVI of ``s2_ndvi_mean``; empty where the name is of no index."""
+    known = known_index(name)
+    return next((index for index in INDICES if index.lower() == known), known.upper())
+
+
+def index_remark(template: CropTemplate | None, index: str, column: str) -> tuple[str, bool]:
+    """Whether the curve anchors of a template hold for an index: a sentence, and whether all is
+    well."""
+    if template is None:
+        return "", True
+    crop, title, of_column = template.title, index_title(index), index_title(column)
+    if not title:
+        unknown = f"“{index}” is no index that the template of {crop.lower()} knows: choose one."
+        return f"{unknown} Until then its curve dates no stage.", False
+    seen = [stage for stage in template.stages if stage.shown and stage.curve]
+    without = [stage.name for stage in seen if not stage.curve_anchors(title)]
+    if len(without) == len(seen):
+        return f"{crop} has no thresholds of {title}, and those of another do not hold.", False
+    if of_column and of_column != title:
+        other = f"The column is {of_column} by its name, and {title} was chosen"
+        return f"{other}: thresholds of one do not hold for the other.", False
+    if without:
+        named = ", ".join(stage_title(name).lower() for name in without)
+        return f"The curve of {title} does not date {named} of {crop.lower()}.", True
+    return f"The template of {crop.lower()} holds for {title}.", True
