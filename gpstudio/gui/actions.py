@@ -33,6 +33,12 @@ ACTS = (
     Act("open_file", "&File", "&Open…", "Open a table of readings.", "Ctrl+O", "open"),
     Act("open_sample", "&File", "Open the &sample", "Open the field that comes with GP Studio."),
     Act(
+        "load_temperatures", "&File", "Load &temperatures…",
+        "Daily temperatures, for degree days.", separated=True,
+    ),
+    Act("load_sowings", "&File", "Load so&wing dates…", "When each field was sown, and what."),
+    Act("load_observed", "&File", "Load observed &dates…", "Stages that were seen in the field."),
+    Act(
         "export_forecast", "&File", "Export &forecast…", "Save the curve as a table.", "Ctrl+E",
         separated=True,
     ),

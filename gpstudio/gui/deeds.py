@@ -17,6 +17,7 @@ from gpstudio.data.writing.form import WrittenAs
 from gpstudio.gui.export import save_png, save_svg
 from gpstudio.gui.importing.opening import Opening
 from gpstudio.gui.messages import Message
+from gpstudio.gui.season.files import FILES
 from gpstudio.gui.table_forms import TABLE_KINDS, form_of
 from gpstudio.gui.theme import Wish
 from gpstudio.resources import SAMPLE, resource
@@ -91,11 +92,35 @@ class Deeds(QObject):
         self._desk.said.emit(Message.info(SAMPLE_SENTENCE))
         self._desk.fit()
 
+    def load_temperatures(self) -> None:
+        self.load_facts("temperature")
+
+    def load_sowings(self) -> None:
+        self.load_facts("sowing")
+
+    def load_observed(self) -> None:
+        self.load_facts("observed")
+
+    def load_facts(self, kind: str) -> None:
+        """A file that says something of the fields besides their readings."""
+        if self._desk.document.table is None:
+            return
+        title = next(file.title for file in FILES if file.kind == kind)
+        name, _ = QFileDialog.getOpenFileName(
+            self._window, f"Load {title.lower()}", _folder(), TABLES
+        )
+        if name:
+            QSettings().setValue("folder", str(Path(name).parent))
+            self._window.messages.clear()
+            self._window.season.load(kind, Path(name))
+
     def undo(self) -> None:
+        self._window.season.forget()
         self._window.model.forget()
         self._desk.undo()
 
     def redo(self) -> None:
+        self._window.season.forget()
         self._window.model.forget()
         self._desk.redo()
 
@@ -107,12 +132,17 @@ class Deeds(QObject):
         if wrong:
             self._desk.said.emit(Message.error(f"The model has a mistake. {wrong}"))
             return
+        wrong = self._window.season.settle()
+        if wrong:
+            self._desk.said.emit(Message.error(f"The season has a mistake. {wrong}"))
+            return
         self._window.messages.clear()
         self._desk.fit()
 
     def stop(self) -> None:
         self._desk.stop()
         self._window.importer.stop()
+        self._window.season.reader.stop()
 
     def export_forecast(self) -> None:
         fit = self._fit()

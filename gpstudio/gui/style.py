@@ -47,6 +47,11 @@ QPushButton[link="true"] {{ border: 1px solid transparent; background: transpare
 QPushButton[link="true"]:disabled {{ color: {quiet}; }}
 QPushButton[link="true"]:hover {{ text-decoration: underline; }}
 QPushButton[link="true"]:focus {{ border-color: {accent}; }}
+QPushButton[fold="true"] {{ border: 1px solid transparent; background: transparent; color: {text};
+    font-size: 12pt; font-weight: bold; padding: 6px 10px; text-align: left; }}
+QPushButton[fold="true"]:disabled {{ color: {quiet}; }}
+QPushButton[fold="true"]:hover {{ background: {hover}; }}
+QPushButton[fold="true"]:focus {{ border-color: {accent}; }}
 QToolButton[small="true"] {{ padding: 3px 7px; border-radius: 5px; border: 1px solid {border};
     background: {field}; color: {text}; }}
 QToolButton[small="true"]:hover {{ background: {hover}; }}

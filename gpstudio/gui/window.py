@@ -35,6 +35,7 @@ from gpstudio.gui.messages import Message, MessageBar
 from gpstudio.gui.model_view import ModelView, units_of
 from gpstudio.gui.plot import CurvePlot
 from gpstudio.gui.report_view import ReportView
+from gpstudio.gui.season.panel import SeasonPanel
 from gpstudio.gui.sides import Sides
 from gpstudio.gui.stages_view import StagesView
 from gpstudio.gui.table_view import TableView
@@ -47,6 +48,8 @@ from gpstudio.session.trial import Numbers, kept_recipe
 
 TABS = ("Stages", "Data", "Report", "Diagnostics", "Try numbers", "Compare")
 STAGES, DATA, REPORT, DIAGNOSTICS, TRYOUT, COMPARE = range(len(TABS))
+LOWER_HEIGHT = 220
+"""Pixels that the model keeps however much is said of the season."""
 OPEN_FIRST = "Open a table of readings (Ctrl+O), or drop it here."
 
 
@@ -79,6 +82,7 @@ class Window(QMainWindow):
         self.table = TableView()
         self.report = ReportView()
         self.model = ModelView()
+        self.season = SeasonPanel()
         self.importer = Importer(self, theme)
         self.deeds = Deeds(self)
         self.acts = Actions(self, self.deeds)
@@ -109,7 +113,7 @@ class Window(QMainWindow):
         middle.setStretchFactor(0, 1)
         middle.setSizes([520, 260])
         self.splitter = QSplitter(Qt.Orientation.Horizontal)
-        for panel in (_card(self.fields), middle, _card(self.model)):
+        for panel in (_card(self.fields), middle, _above(self.season, _card(self.model))):
             self.splitter.addWidget(panel)
         self.splitter.setStretchFactor(1, 1)
         self.splitter.setSizes([208, 808, 340])
@@ -142,6 +146,14 @@ class Window(QMainWindow):
         self.importer.progressed.connect(self.status.show_progress)
         self.importer.busy_changed.connect(self._redraw)
         self.model.chosen.connect(self._choose)
+        self.season.wished.connect(self._do)
+        self.season.file_asked.connect(self.deeds.load_facts)
+        self.season.reader.failed.connect(
+            lambda sentence, details: desk.said.emit(Message.error(sentence, details))
+        )
+        self.season.reader.remarked.connect(lambda words: desk.said.emit(Message.info(words)))
+        self.season.reader.progressed.connect(self.status.show_progress)
+        self.season.reader.busy_changed.connect(self._redraw)
         desk.tried.connect(self._show_trial)
         desk.trial_failed.connect(self.tryout.show_error)
         self.tryout.tried.connect(desk.try_numbers)
@@ -248,6 +260,7 @@ class Window(QMainWindow):
         self.diagnostics.show_fit(document.fit)
         self.compare.show_document(document)
         self.model.show_document(document, fit)
+        self.season.show_document(document)
         if document.series is None:
             self.plot.show_hint(OPEN_FIRST)
         self.setWindowTitle(f"{table.path.name} – GP Studio" if table is not None else "GP Studio")
@@ -261,7 +274,7 @@ class Window(QMainWindow):
             hint = "Press Fit to see curve and dates."
         elif stale:
             hint = "The model has changed: press Fit."
-        busy = desk.is_busy or self.importer.is_busy
+        busy = desk.is_busy or self.importer.is_busy or self.season.reader.is_busy
         stopping = desk.is_stopping or self.importer.is_stopping
         self.tools.show_work(busy, stopping, possible, hint)
         self.status.show_busy(busy)
@@ -322,10 +335,23 @@ class Window(QMainWindow):
         self.importer.close()
         self.desk.close()
         self.model.close_work()
+        self.season.close_work()
         self.diagnostics.close_work()
         self.compare.close_work()
         self.sides.close_work()
         event.accept()
+
+
+def _above(upper: QWidget, lower: QWidget) -> QWidget:
+    """Two panels in a column; the lower one takes what room is left."""
+    both = QWidget()
+    column = QVBoxLayout(both)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(10)
+    column.addWidget(upper)
+    column.addWidget(lower, 1)
+    lower.setMinimumHeight(LOWER_HEIGHT)
+    return both
 
 
 def _card(inside: QWidget, margin: int = 0) -> QFrame:
