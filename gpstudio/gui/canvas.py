@@ -12,8 +12,9 @@ from gpstudio.gui.theme import Theme
 class Canvas(pg.PlotWidget):
     """An empty plot."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, parent: QWidget | None = None, box: pg.ViewBox | None = None) -> None:
+        """``box`` holds what is drawn, where it is to take the mouse otherwise than usual."""
+        super().__init__(parent, viewBox=box)
         self._dated: bool | None = None
         self._upright: bool | None = None
         self.setFrameShape(QFrame.Shape.NoFrame)

@@ -2,29 +2,31 @@
 
 from __future__ import annotations
 
-from html import escape
 from typing import Any
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QPainter, QResizeEvent
+from PySide6.QtCore import QEvent, QRectF, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from gpstudio.core.arrays import Floats
 from gpstudio.data.series import SECONDS, Series
 from gpstudio.gui.canvas import Canvas
-from gpstudio.gui.curve_items import Band, Curve, Span, Spans, Tag, Tags
+from gpstudio.gui.curve.box import CurveBox
+from gpstudio.gui.curve.course import Course
+from gpstudio.gui.curve.pointing import Pointing
+from gpstudio.gui.curve.readings import ReadingsLayer
+from gpstudio.gui.curve.spots import Spots
+from gpstudio.gui.curve.title import Entry, fit_title, write_title
+from gpstudio.gui.curve_items import Span, Spans, Tag, Tags
 from gpstudio.gui.dots import Dots
 from gpstudio.gui.fields import label
 from gpstudio.gui.theme import Theme
 from gpstudio.gui.words import stage_place, stage_title, time_text
 from gpstudio.phenology.stages import StageDate
 from gpstudio.session.fitting import Fit
-from gpstudio.session.trial import POINTS
 
-MARGIN_OF_TITLE = 84
-"""Pixels of the plot's width that its title leaves to the axis and the edges."""
 ROOM_FOR_LABELS = 0.30
 """Share of the readings' range that is left free above them for the names of the stages."""
 
@@ -32,8 +34,12 @@ ROOM_FOR_LABELS = 0.30
 class CurvePlot(Canvas):
     """Shows a field and its fit. Times are drawn in seconds, as the date axis wants them."""
 
+    wished = Signal(object)
+    """A command for the document."""
+
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        self.box = CurveBox()
+        super().__init__(parent, self.box)
         self.setObjectName("curve_plot")
         self.setAccessibleName("Curve")
         self._theme = theme
@@ -43,43 +49,45 @@ class CurvePlot(Canvas):
         self._stale = False
         self._season = ""
         self._make_items()
+        self.pointing = Pointing(self, self.box, self.readings)
+        self.pointing.wished.connect(self.wished)
+        self.box.gestures = (self.pointing.lasso,)
         self.hint = label(rank="quiet")
         self.hint.setObjectName("plot_hint")
         self.hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.hint.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         QVBoxLayout(self).addWidget(self.hint)
         self.set_theme(theme)
 
     def _make_items(self) -> None:
         plot = self.getPlotItem()
-        plot.getViewBox().setMouseEnabled(x=True, y=False)
+        self.box.setMouseEnabled(x=True, y=False)
         plot.disableAutoRange()
         plot.layout.setContentsMargins(6, 2, 14, 4)
-        self.ahead, self.stage_spans = Spans(), Spans()
-        self.reading_band, self.curve_band = Band(), Band()
-        self.learnt = Curve(width=1.0)
-        self.mean = Curve()
-        self.readings, self.aside = Dots(), Dots()
+        self.stage_spans = Spans()
+        self.course = Course()
+        self.readings = ReadingsLayer(self.box)
         layers: tuple[Any, ...] = (
-            self.ahead,
-            self.reading_band,
-            self.curve_band,
+            self.course.ahead,
+            self.course.reading_band,
+            self.course.curve_band,
             self.stage_spans,
-            self.aside,
-            self.readings,
-            self.learnt,
-            self.mean,
+            self.readings.aside,
+            self.readings.used,
+            self.course.learnt,
+            self.course.mean,
         )
         for height, item in enumerate(layers):
             item.setZValue(height)
             plot.addItem(item, ignoreBounds=True)
         self.tags = Tags(plot)
+        self.mean, self.learnt = self.course.mean, self.course.learnt
+        self.curve_band = self.course.curve_band
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
-        self.reading_band.set_colour(theme.reading_band)
-        self.curve_band.set_colour(theme.curve_band)
-        self.readings.set_colour(theme.reading)
-        self.aside.set_colour(theme.quiet, hole=theme.card)
+        for part in (self.course, self.readings, self.pointing):
+            part.set_theme(theme)
         self._set_axes()
         self._draw_fit()
         self._draw_title()
@@ -94,14 +102,23 @@ class CurvePlot(Canvas):
         wider = fit is not None and fit is not self._fit
         if not new_series and fit is self._fit and (stale, season) == (self._stale, self._season):
             return
+        other_field = new_series and not self._is_same_field(series)
         self._series, self._fit, self._stale, self._season = series, fit, stale, season
         if new_series:
             self._set_axes()
-            self._draw_readings()
+            self._draw_readings(same_field=not other_field)
         self._draw_fit()
         self._draw_title()
-        if new_series or (wider and not self._sees_forecast()):
+        self.pointing.show(series, fit)
+        if other_field or (wider and not self._sees_forecast()):
             self.show_whole()
+
+    def _is_same_field(self, series: Series | None) -> bool:
+        """Whether it is the same field, of which readings were taken out or brought back."""
+        if series is None or self._series is None or series.group != self._series.group:
+            return False
+        before, now = self.readings.spots, Spots.of(series)
+        return np.array_equal(before.time, now.time) and np.array_equal(before.value, now.value)
 
     def show_trial(self, trial: Fit | None) -> None:
         """Another curve of the same field in the fit's stead, which stays as a quiet line."""
@@ -174,46 +191,22 @@ class CurvePlot(Canvas):
         if name is not None:
             plot.setLabel("bottom", name, **quiet)
 
-    def _draw_readings(self) -> None:
+    def _draw_readings(self, same_field: bool) -> None:
         series = self._series
         self.hint.setHidden(series is not None)
-        if series is None:
-            self.readings.set_places(np.empty(0), np.empty(0))
-            self.aside.set_places(np.empty(0), np.empty(0))
-        else:
-            time, value = series.aside or (np.empty(0), np.empty(0))
-            self.aside.set_places(self._x(time), value)
-            self.readings.set_places(self._x(series.time), series.value, series.weight)
-            # few dots belong on the line, many would hide it
-            above = len(series) <= Dots.MANY
-            self.readings.setZValue(self.mean.zValue() + (1 if above else -1))
+        self.readings.show_series(series, same_field)
+        # few dots belong on the line, many would hide it
+        above = series is not None and len(series) <= Dots.MANY
+        self.readings.used.setZValue(self.mean.zValue() + (1 if above else -1))
 
     def _draw_fit(self) -> None:
         theme, fit = self._theme, self._fit
-        nothing = np.empty(0)
+        self.course.show(fit, self._trial, self._stale, theme)
         if fit is None:
-            for line in (self.mean, self.learnt):
-                line.set_places(nothing, nothing)
-            for band in (self.curve_band, self.reading_band):
-                band.set_edges(nothing, nothing, nothing)
-            self.ahead.set_spans(())
             self.stage_spans.set_spans(())
             self.tags.set_tags((), theme.text, theme.card)
-            return
-        trial = self._trial
-        curve = (trial or fit).curve
-        x = self._x(curve.time)
-        self.reading_band.set_edges(x, curve.lower95, curve.upper95)
-        self.curve_band.set_edges(x, curve.curve_lower95, curve.curve_upper95)
-        self.mean.set_look(theme.curve, dashed=self._stale)
-        self.mean.set_places(x, curve.mean)
-        self.learnt.set_look(theme.quiet, dashed=False)
-        before = (self._x(fit.curve.time), fit.curve.mean) if trial else (nothing, nothing)
-        every = 1 + len(before[0]) // POINTS
-        self.learnt.set_places(before[0][::every], before[1][::every])
-        last = float(self._x(fit.series.time[-1:])[0])
-        self.ahead.set_spans([Span(last, float(x[-1]), theme.ahead, 1.0)])
-        self._draw_stages(fit)
+        else:
+            self._draw_stages(fit)
 
     def _draw_stages(self, fit: Fit) -> None:
         theme = self._theme
@@ -237,53 +230,36 @@ class CurvePlot(Canvas):
         return f"{stage_title(stage.stage)}  {time_text(stage.date, dated)}"
 
     def _draw_title(self) -> None:
-        """Name and legend in one line of rich text, so that exported figures carry them too."""
         series, theme = self._series, self._theme
-        item: Any = self.getPlotItem().titleLabel
         if series is None:
             self.getPlotItem().setTitle(None)
             return
-        parts = [f'<b style="color:{theme.text}">{escape(series.group or series.value_name)}</b>']
-        parts.append(_swatch("●", theme.reading, "reading", theme))
+        entries = [Entry("●", theme.reading, "reading")]
         if series.aside is not None:
-            parts.append(_swatch("○", theme.quiet, "set aside", theme))
+            entries.append(Entry("○", theme.quiet, "set aside"))
+        if series.excluded is not None:
+            entries.append(Entry("⊗", theme.quiet, "taken out"))
         if self._fit is not None:
-            # as long with a trial as without, so that the plot keeps its height
-            curves = [_swatch("━", theme.curve, "curve", theme)]
-            forecast = [_swatch("■", theme.ahead, "forecast", theme)]
-            if self._trial is not None:
-                learnt, trial = (theme.quiet, "learnt"), (theme.curve, "trial")
-                curves = [_swatch("━", *line, theme) for line in (learnt, trial)]
-                forecast = []
-            bands = {"95 % of curve": theme.curve_band, "95 % of readings": theme.reading_band}
-            parts += curves
-            parts += [_swatch("■", colour, name, theme) for name, colour in bands.items()]
-            parts += forecast
-        self.getPlotItem().setTitle("&nbsp;&nbsp;&nbsp; ".join(parts), size="9pt")
-        item.setText(item.text, justify="left")
-        self._fit_title()
-
-    def _fit_title(self) -> None:
-        """In as many lines as it needs; left alone, it would make the plot wider than its place."""
-        title = self.getPlotItem().titleLabel
-        words = title.item
-        words.setTextWidth(-1)
-        room = float(self.width() - MARGIN_OF_TITLE)
-        if words.boundingRect().width() > room > 0:
-            words.setTextWidth(room)
-        height = words.boundingRect().height()
-        title.setMinimumWidth(0)
-        title.setMaximumHeight(height)
-        self.getPlotItem().layout.setRowFixedHeight(0, height)
+            entries += self.course.legend(theme, self._trial is not None)
+        write_title(self.getPlotItem(), series.group or series.value_name, entries, theme)
+        fit_title(self.getPlotItem(), self.width())
 
     def resizeEvent(self, event: QResizeEvent | None) -> None:
         super().resizeEvent(event)
         closed = self.plotItem is None
         if event is not None and self._series is not None and not closed:
-            self._fit_title()
+            fit_title(self.getPlotItem(), self.width())
 
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape and self.box.cancel():
+            return
+        if not self.pointing.press(event):
+            event.ignore()
 
-def _swatch(sign: str, colour: str, name: str, theme: Theme) -> str:
-    words = escape(name).replace(" ", "&nbsp;")  # lines break between entries only
-    quiet = f'<span style="color:{theme.quiet}">{words}</span>'
-    return f'<span style="color:{colour}">{sign}</span>&nbsp;{quiet}'
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self.pointing.say_picked()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self.box.pointed.emit(None)

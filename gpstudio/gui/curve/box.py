@@ -1,0 +1,74 @@
+"""The plot's box: hands strokes of the mouse to the first gesture that wants them.
+
+What nobody wants moves the view, as ever: dragging pans, the wheel and the right button zoom.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pyqtgraph as pg
+from PySide6.QtCore import QPointF, Qt, Signal
+
+from gpstudio.gui.curve.gestures import Gesture, Nothing, Stroke
+
+LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
+
+
+class CurveBox(pg.ViewBox):
+    clicked = Signal(object, object)
+    """Where, in pixels of the box, and with which keys held."""
+    menu_asked = Signal(object, object)
+    """Where in pixels of the box, and on the screen."""
+    pointed = Signal(object)
+    """Where the mouse is, in pixels of the box; None when it has left, and while it drags."""
+    settled = Signal()
+    """A hand has moved the view and let go."""
+
+    def __init__(self) -> None:
+        super().__init__(enableMenu=False)
+        self.gestures: Sequence[Gesture] = ()
+        self._gesture: Gesture | None = None
+
+    def mouseDragEvent(self, ev: Any, axis: int | None = None) -> None:
+        if ev.isStart():
+            self._gesture = None
+            if ev.button() == LEFT and axis is None:
+                start = Stroke(ev.buttonDownPos(), ev.buttonDownPos(), ev.modifiers())
+                self._gesture = next((g for g in self.gestures if g.wants(start)), None)
+        if self._gesture is None:
+            super().mouseDragEvent(ev, axis)
+            if ev.isFinish():
+                self.settled.emit()
+            return
+        ev.accept()
+        stroke = Stroke(ev.buttonDownPos(), ev.pos(), ev.modifiers())
+        self._gesture.move(stroke)
+        if ev.isFinish():
+            gesture, self._gesture = self._gesture, None
+            gesture.end(stroke)
+
+    def mouseClickEvent(self, ev: Any) -> None:
+        if ev.button() == LEFT:
+            ev.accept()
+            self.clicked.emit(QPointF(ev.pos()), ev.modifiers())
+        elif ev.button() == RIGHT:
+            ev.accept()
+            self.menu_asked.emit(QPointF(ev.pos()), ev.screenPos())
+
+    def wheelEvent(self, ev: Any, axis: int | None = None) -> None:
+        super().wheelEvent(ev, axis)
+        self.settled.emit()
+
+    def hoverEvent(self, ev: Any) -> None:
+        away = ev.isExit() or ev.buttons() != Qt.MouseButton.NoButton
+        self.pointed.emit(None if away else QPointF(ev.pos()))
+
+    def cancel(self) -> bool:
+        """Give up what a stroke has begun; False when there is none."""
+        if self._gesture is None:
+            return False
+        self._gesture.cancel()
+        self._gesture = Nothing()
+        return True

@@ -1,0 +1,66 @@
+"""The layer of the curve: mean, bands and forecast; with a trial, the learnt curve beneath it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from gpstudio.gui.curve.title import Entry
+from gpstudio.gui.curve_items import Band, Curve, Span, Spans
+from gpstudio.gui.plots.registered import on_axis
+from gpstudio.gui.theme import Theme
+from gpstudio.session.fitting import Fit
+from gpstudio.session.trial import POINTS
+
+NOTHING = np.empty(0)
+
+
+class Course:
+    """Items are public so that the plot can order them among others."""
+
+    def __init__(self) -> None:
+        self.ahead = Spans()
+        self.reading_band, self.curve_band = Band(), Band()
+        self.learnt = Curve(width=1.0)
+        self.mean = Curve()
+
+    def set_theme(self, theme: Theme) -> None:
+        self.reading_band.set_colour(theme.reading_band)
+        self.curve_band.set_colour(theme.curve_band)
+
+    def show(self, fit: Fit | None, trial: Fit | None, stale: bool, theme: Theme) -> None:
+        if fit is None:
+            self._clear()
+            return
+        curve = (trial or fit).curve
+        x = on_axis(fit.series, curve.time)
+        self.reading_band.set_edges(x, curve.lower95, curve.upper95)
+        self.curve_band.set_edges(x, curve.curve_lower95, curve.curve_upper95)
+        self.mean.set_look(theme.curve, dashed=stale)
+        self.mean.set_places(x, curve.mean)
+        self.learnt.set_look(theme.quiet, dashed=False)
+        before: Any = (NOTHING, NOTHING)
+        if trial is not None:
+            before = on_axis(fit.series, fit.curve.time), fit.curve.mean
+        every = 1 + len(before[0]) // POINTS
+        self.learnt.set_places(before[0][::every], before[1][::every])
+        last = float(on_axis(fit.series, fit.series.time[-1:])[0])
+        self.ahead.set_spans([Span(last, float(x[-1]), theme.ahead, 1.0)])
+
+    def _clear(self) -> None:
+        for line in (self.mean, self.learnt):
+            line.set_places(NOTHING, NOTHING)
+        for band in (self.curve_band, self.reading_band):
+            band.set_edges(NOTHING, NOTHING, NOTHING)
+        self.ahead.set_spans(())
+
+    def legend(self, theme: Theme, trial: bool) -> list[Entry]:
+        """As long with a trial as without, so that the plot keeps its height."""
+        bands = [
+            Entry("■", theme.curve_band, "95 % of curve"),
+            Entry("■", theme.reading_band, "95 % of readings"),
+        ]
+        if trial:
+            return [Entry("━", theme.quiet, "learnt"), Entry("━", theme.curve, "trial"), *bands]
+        return [Entry("━", theme.curve, "curve"), *bands, Entry("■", theme.ahead, "forecast")]

@@ -1,0 +1,185 @@
+"""The layer of the readings: used ones as dots, those set aside as rings, those taken out crossed.
+
+Knows which reading is under the mouse, and which one the keyboard stands on.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pyqtgraph as pg
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen
+
+from gpstudio.core.arrays import Floats
+from gpstudio.data.series import Series
+from gpstudio.gui.curve.overlay import Overlay
+from gpstudio.gui.curve.spots import EXCLUDED, Spot, Spots
+from gpstudio.gui.dots import Dots
+from gpstudio.gui.plots.registered import on_axis
+from gpstudio.gui.theme import Theme
+
+REACH = 9.0
+"""Pixels from a reading within which it is meant."""
+
+
+class Crosses(Overlay):
+    """Readings taken out by hand: rings with a cross, which no eye takes for another reading."""
+
+    SIZE = 9.0
+    MANY = 2_000
+    """Beyond so many they are smaller."""
+
+    def __init__(self, box: pg.ViewBox) -> None:
+        super().__init__(box, height=10.0)
+        self._x = self._y = np.empty(0)
+        self._colour, self._hole = QColor(), QColor()
+
+    def set_theme(self, theme: Theme) -> None:
+        self._colour, self._hole = QColor(theme.quiet), QColor(theme.card)
+        self.update()
+
+    def set_places(self, x: Floats, y: Floats) -> None:
+        self._x, self._y = x, y
+        self.update()
+
+    def paint(self, painter: QPainter, *_: Any) -> None:
+        left, right = self.box.viewRange()[0]
+        first, last = np.searchsorted(self._x, [left, right])
+        if first == last:
+            return
+        size = self.SIZE if last - first <= self.MANY else 0.6 * self.SIZE
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(self._colour, 1.3))
+        painter.setBrush(self._hole)
+        arm = 0.5 * size * 0.62
+        for x, y in zip(self._x[first:last], self._y[first:last], strict=True):
+            place = self.at(x, y)
+            painter.drawEllipse(place, 0.5 * size, 0.5 * size)
+            painter.drawLine(place + QPointF(-arm, -arm), place + QPointF(arm, arm))
+            painter.drawLine(place + QPointF(-arm, arm), place + QPointF(arm, -arm))
+
+
+class Halo(Overlay):
+    """A circle about one reading: the one that is meant."""
+
+    RADIUS = 8.0
+
+    def __init__(self, box: pg.ViewBox) -> None:
+        super().__init__(box, height=60.0)
+        self._place: tuple[float, float] | None = None
+        self._colour = QColor()
+
+    def set_theme(self, theme: Theme) -> None:
+        self._colour = QColor(theme.accent)
+        self.update()
+
+    def show_at(self, place: tuple[float, float] | None) -> None:
+        if place != self._place:
+            self.prepareGeometryChange()
+            self._place = place
+            self.update()
+
+    def moved(self, *_: object) -> None:
+        self.prepareGeometryChange()
+
+    def boundingRect(self) -> QRectF:
+        if self._place is None:
+            return QRectF()
+        middle, reach = self.at(*self._place), self.RADIUS + 2.0
+        return QRectF(middle.x() - reach, middle.y() - reach, 2.0 * reach, 2.0 * reach)
+
+    def paint(self, painter: QPainter, *_: Any) -> None:
+        if self._place is not None:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(QPen(self._colour, 2.0))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawEllipse(self.at(*self._place), self.RADIUS, self.RADIUS)
+
+
+class ReadingsLayer:
+    """All of a field's readings."""
+
+    def __init__(self, box: pg.ViewBox) -> None:
+        self._box = box
+        self.used, self.aside = Dots(), Dots()
+        self.crosses, self.halo = Crosses(box), Halo(box)
+        self.spots = Spots.of(None)
+        self._series: Series | None = None
+        self.picked: int | None = None
+        """The reading the keyboard stands on."""
+        self.hovered: int | None = None
+        """The one under the mouse."""
+
+    def set_theme(self, theme: Theme) -> None:
+        self.used.set_colour(theme.reading)
+        self.aside.set_colour(theme.quiet, hole=theme.card)
+        self.crosses.set_theme(theme)
+        self.halo.set_theme(theme)
+
+    @property
+    def meant(self) -> Spot | None:
+        """The reading under the mouse, else the one the keyboard stands on."""
+        place = self.picked if self.hovered is None else self.hovered
+        return None if place is None else self.spots[place]
+
+    def show_series(self, series: Series | None, same_field: bool) -> None:
+        """Draw all readings; in the same field the keyboard stays where it was."""
+        before = self.spots[self.picked] if same_field and self.picked is not None else None
+        self._series = series
+        self.spots = Spots.of(series)
+        self.hovered = None
+        self.picked = None if before is None else self.spots.find(before.name)
+        nothing = np.empty(0)
+        if series is None:
+            self.used.set_places(nothing, nothing)
+            self.aside.set_places(nothing, nothing)
+        else:
+            time, value = series.aside or (nothing, nothing)
+            self.aside.set_places(on_axis(series, time), value)
+            self.used.set_places(on_axis(series, series.time), series.value, series.weight)
+        out = self.spots.kind == EXCLUDED
+        self.crosses.set_places(self._on_axis(self.spots.time[out]), self.spots.value[out])
+        self._move_halo()
+
+    def find(self, place: QPointF) -> int | None:
+        """The reading at a place in pixels of the box."""
+        if not len(self.spots) or self._series is None:
+            return None
+        there = self._box.mapToView(place)
+        across, down = self._box.viewPixelSize()
+        unit = float(self._on_axis(np.ones(1))[0])
+        reach = (REACH * across / unit, REACH * down)
+        return self.spots.nearest(there.x() / unit, there.y(), reach)
+
+    def point_at(self, place: QPointF | None) -> None:
+        self.hovered = None if place is None else self.find(place)
+        self._move_halo()
+
+    def pick(self, place: int | None) -> None:
+        self.picked = place
+        self._move_halo()
+
+    def step(self, by: int) -> None:
+        """On to the next reading in time; the first step goes to the middle of what is in view."""
+        if not len(self.spots):
+            return
+        if self.picked is None:
+            left, right = self._box.viewRange()[0]
+            middle = 0.5 * (left + right) / float(self._on_axis(np.ones(1))[0])
+            after = int(np.searchsorted(self.spots.time, middle))
+            self.pick(min(after, len(self.spots) - 1))
+        else:
+            self.pick(int(np.clip(self.picked + by, 0, len(self.spots) - 1)))
+
+    def place_of(self, spot: Spot) -> tuple[float, float]:
+        """On the axes."""
+        return float(self._on_axis(np.array([spot.time]))[0]), spot.value
+
+    def _on_axis(self, time: Floats) -> Floats:
+        return time if self._series is None else on_axis(self._series, time)
+
+    def _move_halo(self) -> None:
+        meant = self.meant
+        self.halo.show_at(None if meant is None else self.place_of(meant))

@@ -1,0 +1,106 @@
+"""The crosshair and the small label that follows the mouse."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import Any
+
+import pyqtgraph as pg
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen
+from PySide6.QtWidgets import QLabel, QWidget
+
+from gpstudio.gui.curve.overlay import Overlay
+from gpstudio.gui.curve.telling import Told
+from gpstudio.gui.theme import Theme
+
+BESIDE = 16
+"""Pixels between what is meant and the label."""
+WIDEST = 320
+
+
+class Crosshair(Overlay):
+    """An upright line through the time under the mouse."""
+
+    def __init__(self, box: pg.ViewBox) -> None:
+        super().__init__(box, height=5.0)
+        self._x: float | None = None
+        self._colour = QColor()
+
+    def set_theme(self, theme: Theme) -> None:
+        self._colour = QColor(theme.quiet)
+        self.update()
+
+    def show_at(self, x: float | None) -> None:
+        """``x`` in pixels of the box."""
+        if x != self._x:
+            self.prepareGeometryChange()
+            self._x = x
+            self.update()
+
+    def boundingRect(self) -> QRectF:
+        """Only the line's own strip: moving it has no more than that painted anew."""
+        if self._x is None:
+            return QRectF()
+        return QRectF(self._x - 1.5, 0.0, 3.0, self.box.rect().height())
+
+    def paint(self, painter: QPainter, *_: Any) -> None:
+        if self._x is not None:
+            painter.setPen(QPen(self._colour, 1.0, Qt.PenStyle.DotLine))
+            painter.drawLine(QPointF(self._x, 0.0), QPointF(self._x, self.box.rect().height()))
+
+
+class Readout(QLabel):
+    """What is told of a place, beside it; the mouse does not notice it."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._room = parent
+        self.setObjectName("readout")
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.setTextFormat(Qt.TextFormat.RichText)
+        self.setWordWrap(True)
+        self.told: Told | None = None
+        self._quiet = ""
+        self.hide()
+
+    def set_theme(self, theme: Theme) -> None:
+        self._quiet = theme.quiet
+        self.setStyleSheet(
+            f"#readout {{ background: {theme.card}; color: {theme.text}; padding: 5px 8px;"
+            f" border: 1px solid {theme.border}; border-radius: 5px; }}"
+        )
+
+    def tell(self, told: Told | None, place: QPoint) -> None:
+        """Show it beside a place, on the side where there is room."""
+        if told is None:
+            self.told = None
+            self.hide()
+            return
+        if told != self.told:
+            self.told = told
+            self._write(told)
+        self.move(self._beside(place))
+        self.show()
+
+    def _write(self, told: Told) -> None:
+        lines = [f"<b>{escape(told.heading)}</b>", *(escape(line) for line in told.lines)]
+        if told.hint:
+            lines.append(f'<span style="color:{self._quiet}">{escape(told.hint)}</span>')
+        text = "<br>".join(lines)
+        self.setText(text)
+        self.setWordWrap(False)
+        if self.sizeHint().width() > WIDEST:
+            self.setWordWrap(True)
+            self.resize(WIDEST, self.heightForWidth(WIDEST))
+        else:
+            self.resize(self.sizeHint())
+
+    def _beside(self, place: QPoint) -> QPoint:
+        room = self._room.size()
+        x, y = place.x() + BESIDE, place.y() + BESIDE
+        if x + self.width() > room.width():
+            x = place.x() - BESIDE - self.width()
+        if y + self.height() > room.height():
+            y = place.y() - BESIDE - self.height()
+        return QPoint(max(x, 0), max(y, 0))

@@ -1,0 +1,108 @@
+"""What the plot says of a place or a reading, in words: for the eye beside the mouse, and for a
+screen reader."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from gpstudio.core.arrays import Floats
+from gpstudio.data.series import Series, iso_from_days
+from gpstudio.gui.curve.spots import Spot, Spots
+from gpstudio.session.fitting import Fit
+
+HINTS = {
+    "used": "Click to take it out.",
+    "excluded": "Taken out by hand. Click to bring it back.",
+    "aside": "Set aside when the table was read: it takes no part.",
+}
+STATES = {"used": "used", "excluded": "taken out by hand", "aside": "set aside on reading"}
+
+
+@dataclass(frozen=True)
+class Told:
+    """A heading and lines below it; the last one may say what to do."""
+
+    heading: str
+    lines: tuple[str, ...] = ()
+    hint: str = ""
+
+    @property
+    def sentence(self) -> str:
+        """For a screen reader."""
+        return ". ".join(
+            part.rstrip(".") for part in (self.heading, *self.lines, self.hint) if part
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Teller:
+    """Knows the field, its curve where there is one, and how its numbers are written."""
+
+    series: Series
+    fit: Fit | None = None
+    spots: Spots = field(default_factory=lambda: Spots.of(None))
+
+    def number(self, value: float) -> str:
+        """With the digits that tell readings of this range apart."""
+        reach = float(np.ptp(self.series.value)) or abs(float(self.series.value[0])) or 1.0
+        digits = int(np.clip(2 - math.floor(math.log10(reach)), 0, 12))
+        return f"{value:.{digits}f}"
+
+    def day(self, time: float) -> str:
+        return iso_from_days([math.floor(time)])[0] if self.series.dated else f"{time:.5g}"
+
+    def moment(self, time: float) -> str:
+        """A reading's own time: with the hour, where it has one."""
+        return iso_from_days([time])[0].replace("T", " ") if self.series.dated else f"{time:.8g}"
+
+    def of_spot(self, spot: Spot) -> Told:
+        lines = [] if spot.weight is None else [f"weight {spot.weight:.2g}"]
+        lines += self.curve_lines(spot.time)
+        heading = f"Reading of {self.moment(spot.time)}: {self.number(spot.value)}"
+        return Told(heading, tuple(lines), HINTS[spot.kind])
+
+    def of_place(self, time: float) -> Told:
+        """A time under the crosshair."""
+        lines = self.curve_lines(time)
+        near = self.spots.in_time(time)
+        if near is not None:
+            spot = self.spots[near]
+            lines.append(f"nearest reading {self.moment(spot.time)}: {self.number(spot.value)}")
+        return Told(self.day(time), (*lines, *self.season_lines(time)))
+
+    def curve_lines(self, time: float) -> list[str]:
+        """Mean and interval of the curve, where it is drawn."""
+        if self.fit is None:
+            return []
+        curve = self.fit.curve
+        if not curve.time[0] <= time <= curve.time[-1]:
+            return []
+
+        def there(values: Floats) -> str:
+            return self.number(float(np.interp(time, curve.time, values)))
+
+        ends = f"{there(curve.curve_lower95)} to {there(curve.curve_upper95)}"
+        ahead = " (forecast)" if time > self.fit.series.time[-1] else ""
+        return [f"curve {there(curve.mean)}, 95 %: {ends}{ahead}"]
+
+    def season_lines(self, time: float) -> list[str]:
+        """The season at a time, or why there is none."""
+        if self.fit is None:
+            return []
+        lines = []
+        for candidate in self.fit.dates.findings.candidates:
+            season = candidate.season
+            if season.start <= time <= season.end:
+                none = f"no season: {candidate.reason}"
+                lines.append(f"season {season.name}" if candidate.accepted else none)
+        return lines[:2]
+
+    def spoken(self, spot: Spot, place: int, count: int) -> str:
+        """A reading that the keyboard has come to."""
+        lines = [f"{self.moment(spot.time)}, {self.number(spot.value)}, {STATES[spot.kind]}"]
+        lines += [] if spot.weight is None else [f"weight {spot.weight:.2g}"]
+        lines += self.curve_lines(spot.time)
+        return f"Reading {place + 1:,} of {count:,}: {'; '.join(lines)}"

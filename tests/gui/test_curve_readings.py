@@ -1,0 +1,257 @@
+"""Readings under the mouse and the keyboard: taken out, brought back, told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtWidgets import QLabel
+from pytestqt.qtbot import QtBot
+
+from gpstudio.data.series import Excluded, Series
+from gpstudio.gui.curve.lasso import enclosed
+from gpstudio.gui.curve.spots import Spots
+from gpstudio.gui.curve.telling import Teller
+from gpstudio.gui.window import Window
+
+from .conftest import Find
+from .hand import Hand, place_of
+
+
+@pytest.fixture
+def shown(
+    window: Window, opened: Callable[[Path], None], fitted: Callable[[], None], season: Path
+) -> Window:
+    """The field North with its fit: eight readings."""
+    opened(season)
+    fitted()
+    return window
+
+
+@pytest.fixture
+def hand(shown: Window, qtbot: QtBot) -> Hand:
+    return Hand(shown.plot, qtbot)
+
+
+def values(window: Window) -> list[float]:
+    series = window.desk.document.series
+    assert series is not None
+    return [round(value, 2) for value in series.value.tolist()]
+
+
+def excluded(window: Window) -> list[float]:
+    series = window.desk.document.series
+    assert series is not None
+    return [] if series.excluded is None else [round(v, 2) for v in series.excluded.value.tolist()]
+
+
+def of_value(window: Window, value: float) -> QPoint:
+    """Where the reading of this value is on screen."""
+    spots = window.plot.readings.spots
+    place = int(np.argmin(np.abs(spots.value - value)))
+    return place_of(window.plot, *window.plot.readings.place_of(spots[place]))
+
+
+def test_that_a_click_takes_a_reading_out_another_brings_it_back_and_undo_undoes(
+    shown: Window, hand: Hand, find: Find
+) -> None:
+    before = shown.plot.getViewBox().viewRange()[0]
+    place = of_value(shown, 0.78)
+    hand.click(place)
+    assert excluded(shown) == [0.78]
+    assert 0.78 not in values(shown)
+    assert shown.plot.mean.is_dashed
+    assert "readings have changed" in find(QLabel, "fit_hint").text()
+    assert shown.plot.getViewBox().viewRange()[0] == pytest.approx(before)
+    hand.click(place)
+    assert excluded(shown) == []
+    assert 0.78 in values(shown)
+    shown.acts["undo"].trigger()
+    assert excluded(shown) == [0.78]
+    shown.acts["undo"].trigger()
+    assert excluded(shown) == []
+    assert not shown.plot.mean.is_dashed
+
+
+def test_that_a_click_where_no_reading_is_takes_none_out(shown: Window, hand: Hand) -> None:
+    hand.click(of_value(shown, 0.78) + QPoint(0, 40))
+    assert excluded(shown) == []
+    assert shown.desk.history.undo_title is None
+
+
+def test_that_shift_and_a_straight_stroke_take_out_what_its_rectangle_holds(
+    shown: Window, hand: Hand
+) -> None:
+    first, last = of_value(shown, 0.78), of_value(shown, 0.81)
+    high = min(of_value(shown, 0.86).y(), first.y())
+    hand.drag(
+        [QPoint(first.x() - 12, high - 12), QPoint(last.x() + 12, first.y() + 12)],
+        Qt.KeyboardModifier.ShiftModifier,
+    )
+    assert excluded(shown) == [0.78, 0.86, 0.81]
+    assert shown.desk.history.undo_title == "exclude 3 readings"
+
+
+def test_that_a_lasso_takes_out_what_it_goes_around(shown: Window, hand: Hand) -> None:
+    """The triangle has 0.86 in its rectangle, but not inside."""
+    low, top, right = (of_value(shown, v) for v in (0.55, 0.86, 0.81))
+    way = [
+        QPoint(low.x() - 12, low.y() + 14),
+        QPoint(low.x() - 12, low.y() - 14),
+        QPoint(right.x() + 30, low.y() - 14),
+        QPoint(right.x() + 30, top.y() - 20),
+        QPoint(right.x() + 45, low.y() + 14),
+    ]
+    hand.drag(way, Qt.KeyboardModifier.ShiftModifier)
+    assert 0.55 in excluded(shown)
+    assert 0.86 not in excluded(shown)
+
+
+def test_that_a_lasso_about_readings_that_are_all_out_brings_them_back(
+    shown: Window, hand: Hand
+) -> None:
+    place = of_value(shown, 0.86)
+    around = [place + QPoint(-9, -9), place + QPoint(9, 9)]
+    hand.drag(around, Qt.KeyboardModifier.ShiftModifier)
+    assert excluded(shown) == [0.86]
+    hand.drag(around, Qt.KeyboardModifier.ShiftModifier)
+    assert excluded(shown) == []
+
+
+def test_that_a_stroke_without_shift_moves_the_view(shown: Window, hand: Hand) -> None:
+    before = shown.plot.getViewBox().viewRange()[0]
+    place = of_value(shown, 0.86)
+    hand.drag([place + QPoint(0, 50), place + QPoint(-80, 50)])
+    after = shown.plot.getViewBox().viewRange()[0]
+    assert after[0] > before[0]
+    assert excluded(shown) == []
+
+
+def test_that_escape_gives_a_lasso_up(shown: Window, hand: Hand, qtbot: QtBot) -> None:
+    place = of_value(shown, 0.86)
+    shift = Qt.KeyboardModifier.ShiftModifier
+    hand.press(place + QPoint(-9, -9), shift)
+    hand.move(place + QPoint(9, 9), shift)
+    assert len(shown.plot.pointing.lasso.shape_drawn) == 4
+    qtbot.keyClick(shown.plot, Qt.Key.Key_Escape)
+    hand.move(place + QPoint(12, 12), shift)
+    hand.release(place + QPoint(12, 12), shift)
+    assert excluded(shown) == []
+
+
+def test_that_hovering_tells_date_value_and_what_a_click_does(shown: Window, hand: Hand) -> None:
+    hand.hover(of_value(shown, 0.78))
+    told = shown.plot.pointing.readout.told
+    assert told is not None
+    assert told.heading == "Reading of 2021-06-06: 0.780"
+    assert any("95 %" in line for line in told.lines)
+    assert "take it out" in told.hint
+    hand.click(of_value(shown, 0.78))
+    hand.hover(of_value(shown, 0.78))
+    told = shown.plot.pointing.readout.told
+    assert told is not None
+    assert "Taken out by hand" in told.hint
+
+
+def test_that_the_readout_goes_with_the_mouse_and_stays_inside(
+    shown: Window, hand: Hand, qtbot: QtBot
+) -> None:
+    plot = shown.plot
+    box = plot.box.sceneBoundingRect().toRect()
+    for place in (box.topLeft() + QPoint(5, 5), box.bottomRight() - QPoint(5, 5), box.center()):
+        hand.hover(place)
+        assert plot.pointing.readout.isVisible()
+        assert plot.rect().contains(plot.pointing.readout.geometry())
+    hand.leave()
+    assert not plot.pointing.readout.isVisible()
+
+
+def test_that_the_keyboard_steps_takes_out_and_brings_back(shown: Window, qtbot: QtBot) -> None:
+    plot = shown.plot
+    plot.setFocus()
+    qtbot.keyClick(plot, Qt.Key.Key_Right)
+    qtbot.keyClick(plot, Qt.Key.Key_Home)
+    assert plot.accessibleDescription().startswith("Reading 1 of 8: 2021-04-03, 0.210, used")
+    qtbot.keyClick(plot, Qt.Key.Key_Right)
+    assert "2021-04-19" in plot.accessibleDescription()
+    qtbot.keyClick(plot, Qt.Key.Key_Delete)
+    assert excluded(shown) == [0.28]
+    assert "taken out by hand" in plot.accessibleDescription()
+    qtbot.keyClick(plot, Qt.Key.Key_Delete)
+    assert excluded(shown) == [0.28]
+    qtbot.keyClick(plot, Qt.Key.Key_Insert)
+    assert excluded(shown) == []
+    qtbot.keyClick(plot, Qt.Key.Key_End)
+    assert "Reading 8 of 8" in plot.accessibleDescription()
+    assert plot.pointing.readout.isVisible()
+
+
+def test_that_too_few_readings_are_not_left(shown: Window, hand: Hand, find: Find) -> None:
+    box = shown.plot.box.sceneBoundingRect().toRect()
+    hand.drag(
+        [box.topLeft() + QPoint(2, 2), box.bottomRight() - QPoint(2, 2)],
+        Qt.KeyboardModifier.ShiftModifier,
+    )
+    assert excluded(shown) == []
+    assert "must stay" in find(QLabel, "message").text()
+
+
+def series_of(count: int) -> Series:
+    random = np.random.default_rng(0)
+    time = np.sort(random.uniform(0, 1_000, count))
+    return Series("a", time, random.normal(size=count), "day", "ndvi", dated=False)
+
+
+def test_that_the_nearest_reading_is_that_of_a_look_at_all() -> None:
+    spots = Spots.of(series_of(5_000))
+    random = np.random.default_rng(1)
+    reach = (1.0, 0.1)
+    for _ in range(200):
+        time, value = random.uniform(0, 1_000), random.normal()
+        off = ((spots.time - time) / reach[0]) ** 2 + ((spots.value - value) / reach[1]) ** 2
+        wanted = int(np.argmin(off)) if off.min() <= 1.0 else None
+        assert spots.nearest(time, value, reach) == wanted
+
+
+def test_that_a_shape_holds_what_a_point_in_polygon_test_of_qt_says() -> None:
+    from PySide6.QtGui import QPolygonF
+
+    spots = Spots.of(series_of(2_000))
+    corners = np.array([[100.0, -1.0], [900.0, -0.5], [300.0, 0.0], [700.0, 1.5], [200.0, 0.7]])
+    shape = QPolygonF([QPointF(x, y) for x, y in corners])
+    wanted = [
+        place
+        for place in range(len(spots))
+        if shape.containsPoint(
+            QPointF(spots.time[place], spots.value[place]), Qt.FillRule.OddEvenFill
+        )
+    ]
+    assert spots.inside(corners).tolist() == wanted
+
+
+def test_that_a_square_encloses_its_area() -> None:
+    assert enclosed(np.array([[0.0, 0.0], [3.0, 0.0], [3.0, 2.0], [0.0, 2.0]])) == 6.0
+
+
+def test_that_all_kinds_of_readings_are_told_with_their_weight() -> None:
+    time = np.array([1.0, 3.0])
+    series = Series(
+        "a", time, np.array([0.2, 0.4]), "date", "ndvi", True, np.array([0.5, 1.0]),
+        aside=(np.array([2.0]), np.array([0.1])),
+        excluded=Excluded(np.array([2.5]), np.array([0.9]), np.array([0.25])),
+    )  # fmt: skip
+    spots = Spots.of(series)
+    assert [spots[place].kind for place in range(4)] == ["used", "aside", "excluded", "used"]
+    assert spots.movable.tolist() == [True, False, True, True]
+    teller = Teller(series, None, spots)
+    told = [teller.of_spot(spots[place]) for place in range(4)]
+    assert told[0].heading == "Reading of 1970-01-02: 0.200"
+    assert told[0].lines == ("weight 0.5",)
+    assert "takes no part" in told[1].hint
+    assert told[2].lines == ("weight 0.25",)
+    assert told[2].heading == "Reading of 1970-01-03 12:00:00: 0.900"
+    assert spots.find((2.5, 0.9)) == 2
+    assert spots.find((2.5, 0.8)) is None
