@@ -154,6 +154,7 @@ class Window(QMainWindow):
         self.season.reader.remarked.connect(lambda words: desk.said.emit(Message.info(words)))
         self.season.reader.progressed.connect(self.status.show_progress)
         self.season.reader.busy_changed.connect(self._redraw)
+        self.plot.wished.connect(self._do)
         desk.tried.connect(self._show_trial)
         desk.trial_failed.connect(self.tryout.show_error)
         self.tryout.tried.connect(desk.try_numbers)
@@ -246,7 +247,9 @@ class Window(QMainWindow):
         """Every panel from the document; each knows what it shows and leaves it when unchanged."""
         desk, document = self.desk, self.desk.document
         fit, table = desk.shown_fit, document.table
-        stale = fit is not None and fit.recipe != document.recipe
+        stale = fit is not None and not (
+            fit.recipe == document.recipe and fit.series is document.series
+        )
         self._follow_seasons(fit)
         self.fields.show_document(document)
         self.plot.show_field(document.series, fit, stale, self._season)
@@ -273,7 +276,9 @@ class Window(QMainWindow):
         if possible and fit is None:
             hint = "Press Fit to see curve and dates."
         elif stale:
-            hint = "The model has changed: press Fit."
+            of_readings = fit is not None and fit.recipe == desk.document.recipe
+            what = "readings have" if of_readings else "model has"
+            hint = f"The {what} changed: press Fit."
         busy = desk.is_busy or self.importer.is_busy or self.season.reader.is_busy
         stopping = desk.is_stopping or self.importer.is_stopping
         self.tools.show_work(busy, stopping, possible, hint)
@@ -300,7 +305,11 @@ class Window(QMainWindow):
     def _follow_seasons(self, fit: Fit | None) -> None:
         """The last season is shown, unless a person chose one that is still there."""
         names = [season.name for season in fit.seasons] if fit is not None else []
-        same_field = self._fit is not None and fit is not None and fit.series is self._fit.series
+        same_field = (
+            self._fit is not None
+            and fit is not None
+            and fit.series.group == self._fit.series.group
+        )
         if fit is not self._fit and not (same_field and self._season in names):
             self._season = names[-1] if names else ""
         self._fit = fit
