@@ -117,12 +117,12 @@ def blocks(length: float = BLOCK, folds: int = BLOCK_FOLDS) -> Callable[[Floats]
     return numbered
 
 
-def predictor_of(method: Method, seasons: Sequence[Season]) -> Predictor:
+def predictor_of(method: Method, seasons: Sequence[Season], task: Task = QUIET) -> Predictor:
     """A rival as a predictor. Its seasons are those of the whole series: it is told more than
     the Gaussian process is."""
 
     def predict(time: Floats, value: Floats, weight: Floats) -> Curve:
-        return draw(method, time, value, weight, seasons).at
+        return draw(method, time, value, weight, seasons, task).at
 
     return predict
 

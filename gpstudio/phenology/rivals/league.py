@@ -55,14 +55,15 @@ def league(
     task: Task = QUIET,
 ) -> tuple[Standing, ...]:
     """In the order of ``methods``; readings outside every season are not counted, because a
-    seasonal curve says nothing of them."""
+    seasonal curve says nothing of them. Each standing is a partial result of the task."""
     ours = held_out(PROCESS, process, time, value, weight, folds, task)
     standings = []
     for method in methods:
         name = method.spec.name
-        predictor = predictor_of(method, seasons)
+        predictor = predictor_of(method, seasons, task)
         theirs = held_out(name, predictor, time, value, weight, folds, task)
         standings.append(_standing(method, ours, theirs, seasons))
+        task.partial(standings[-1])
     return tuple(standings)
 
 

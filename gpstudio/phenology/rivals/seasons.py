@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from gpstudio.core.arrays import Floats
+from gpstudio.core.arrays import Floats, Integers
 from gpstudio.core.errors import InputError
 from gpstudio.core.task import QUIET, Task
 from gpstudio.phenology.rivals.rival import Method, Rival
@@ -37,14 +37,18 @@ class Drawn:
         """Every time takes the curve of the season it lies in, else of the nearest one; NaN where
         that season was refused, because a blank is better than an invented curve."""
         when = np.asarray(time, dtype=float)
-        far = np.array([_distance(part.season, when) for part in self.parts])
-        nearest = np.argmin(far, axis=0)
+        nearest = self.part_at(when)
         curve = np.full(len(when), np.nan)
         for place, part in enumerate(self.parts):
             mine = nearest == place
             if part.rival is not None and mine.any():
                 curve[mine] = part.rival.at(when[mine])
         return curve
+
+    def part_at(self, time: Floats) -> Integers:
+        """The place of the part whose curve each time takes."""
+        far = np.array([_distance(part.season, time) for part in self.parts])
+        return np.asarray(np.argmin(far, axis=0))
 
 
 def draw(
