@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from gpstudio.data.writing.forecast import FORECAST
 from gpstudio.data.writing.readings import READINGS
+from gpstudio.data.writing.rivals import RIVALS
 from gpstudio.data.writing.sheet import Column
 from gpstudio.data.writing.stages import STAGES
 
@@ -11,8 +12,10 @@ TABLES: dict[str, tuple[Column, ...]] = {
     "forecast": FORECAST,
     "stages": STAGES,
     "readings": READINGS,
+    "rivals": RIVALS,
 }
-"""The tables that a fit leaves behind, by the name of their file."""
+"""The tables that a fit leaves behind, by the name of their file; rivals where they are asked
+for."""
 
 
 def told() -> str:

@@ -18,6 +18,7 @@ from gpstudio.data.writing.columns import TABLES, as_markdown
 from gpstudio.data.writing.forecast import FORECAST_COLUMNS, Forecast, write_forecast
 from gpstudio.data.writing.form import WrittenAs
 from gpstudio.data.writing.readings import READINGS, write_readings
+from gpstudio.data.writing.rivals import RIVAL_COLUMNS
 from gpstudio.data.writing.stages import STAGE_COLUMNS, StageRow, write_stages
 from gpstudio.phenology.rules import RULES
 
@@ -60,6 +61,10 @@ def test_that_the_headers_are_the_published_ones():
         == STAGE_COLUMNS
     )
     assert [column.name for column in READINGS] == ["group", "time", "value", "weight"]
+    assert (
+        tuple("group method rmse process_rmse compared gain verdict trouble".split())
+        == RIVAL_COLUMNS
+    )
 
 
 def test_that_every_column_says_what_it_means_in_the_readme_too():

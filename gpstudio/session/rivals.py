@@ -1,0 +1,224 @@
+"""Rivals of the Gaussian process on one fitted field: their curves, and which foretells better.
+
+Every method is held against the process on the same readings left out, the process learnt anew
+without them by the fit's own recipe. The answer is told whichever way it falls.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from gpstudio.core.arrays import Floats, Integers
+from gpstudio.core.errors import InputError
+from gpstudio.core.inference.regression import fit as infer
+from gpstudio.core.task import QUIET, Task
+from gpstudio.data.series import Series
+from gpstudio.data.writing.rivals import RivalRow
+from gpstudio.phenology.rivals import METHODS
+from gpstudio.phenology.rivals.held_out import BLOCK, Predictor, blocks, singles
+from gpstudio.phenology.rivals.league import CLEAR, FEWEST, Standing, league
+from gpstudio.phenology.rivals.rival import Curve
+from gpstudio.session.fitting import Fit
+from gpstudio.session.readings import readings_of
+from gpstudio.session.rival_lines import RivalLine, draw_rivals
+
+Folds = Callable[[Floats], Integers]
+
+BLOCK_SHARE = 0.03
+"""Of the range of times that are no dates: the length of a block."""
+TOLD_MORE = "Seasonal curves are told where the seasons are; the Gaussian process is not."
+OUTLIERS = (
+    "All of them let go of outliers, and the model's noise does not: where there are some, "
+    "student_t noise makes the comparison fairer."
+)
+FIXED = (
+    "The model's numbers are kept as written: if these readings have chosen them, the Gaussian "
+    "process has seen what it is to foretell."
+)
+
+
+@dataclass(frozen=True)
+class Holding:
+    """A way to leave readings out."""
+
+    name: str
+    title: str
+    help: str
+    folds: Callable[[Series], Folds]
+
+
+def _blocks(series: Series) -> Folds:
+    reach = float(series.time[-1] - series.time[0])
+    return blocks(BLOCK if series.dated else BLOCK_SHARE * reach or 1.0)
+
+
+HOLDINGS = {
+    holding.name: holding
+    for holding in (
+        Holding(
+            "singles",
+            "single readings",
+            "One reading here, one there, in ten turns: how well a curve goes between near "
+            "neighbours.",
+            lambda series: singles(),
+        ),
+        Holding(
+            "blocks",
+            "whole months",
+            "Stretches of 30 days (3 % of the range without dates), in five turns: how well a "
+            "curve bridges clouds.",
+            _blocks,
+        ),
+    )
+}
+
+
+@dataclass(frozen=True, eq=False)
+class Rivals:
+    """Everything that is known of the rivals of one fit, method by method in one order."""
+
+    fit: Fit
+    holding: str
+    lines: tuple[RivalLine, ...]
+    standings: tuple[Standing, ...]
+
+
+def compare_rivals(
+    fit: Fit,
+    methods: Sequence[str] = METHODS.names,
+    holding: str = "singles",
+    task: Task = QUIET,
+) -> Rivals:
+    """Curves, then standings; each is a partial result as soon as it is there."""
+    lines = draw_rivals(fit, methods, task)
+    return Rivals(fit, holding, lines, measure_rivals(fit, methods, holding, task))
+
+
+def measure_rivals(
+    fit: Fit,
+    methods: Sequence[str] = METHODS.names,
+    holding: str = "singles",
+    task: Task = QUIET,
+) -> tuple[Standing, ...]:
+    """How each method and the process foretell the same readings left out."""
+    series = fit.series
+    if len(series) < FEWEST:
+        raise InputError(
+            f"{len(series)} readings are too few to leave some out and compare: at least {FEWEST} "
+            "are needed."
+        )
+    return league(
+        series.time,
+        series.value,
+        series.weight,
+        fit.seasons,
+        _process(fit, task),
+        [METHODS[name]() for name in methods],
+        HOLDINGS[holding].folds(series),
+        _Turns(task, 1 + len(methods)),
+    )
+
+
+def caveat(fit: Fit) -> str:
+    """What the comparison does not make equal."""
+    recipe = fit.recipe
+    said = [
+        TOLD_MORE,
+        OUTLIERS if recipe.text("likelihood").startswith("gaussian") else "",
+        FIXED if recipe.text("learning") == "fixed" else "",
+    ]
+    return " ".join(part for part in said if part)
+
+
+def summary(standings: Sequence[Standing]) -> str:
+    """All verdicts in one sentence."""
+    known = [one for one in standings if one.compared >= FEWEST]
+    if not known:
+        return "No curve answers enough of the readings left out to be compared."
+    clear = [one for one in known if is_clear(one)]
+    worse = sum(one.gain > 0.0 for one in clear)
+    parts = [
+        f"the Gaussian process is better than {worse}" if worse else "",
+        f"{len(clear) - worse} {_be(len(clear) - worse)} better than it"
+        if len(clear) > worse
+        else "",
+        f"{len(known) - len(clear)} cannot be told from it" if len(known) > len(clear) else "",
+    ]
+    said = ", ".join(part for part in parts if part)
+    compared = f"Of {len(known)} curves" if len(known) > 1 else "Of the one curve"
+    unknown = len(standings) - len(known)
+    left = f"; {unknown} {_be(unknown)} left without a verdict" if unknown else ""
+    return f"{compared} on this field's readings left out, {said}{left}."
+
+
+def _be(count: int) -> str:
+    return "is" if count == 1 else "are"
+
+
+def is_clear(standing: Standing) -> bool:
+    """Whether the readings tell the two apart."""
+    return standing.compared >= FEWEST and abs(standing.gain) > CLEAR * standing.gain_error
+
+
+def rival_rows(rivals: Rivals) -> tuple[RivalRow, ...]:
+    """For ``rivals.csv``."""
+    lines = {line.method: line for line in rivals.lines}
+    return tuple(
+        RivalRow(
+            rivals.fit.series.group,
+            standing.method,
+            _known(standing.rmse),
+            _known(standing.process_rmse),
+            standing.compared,
+            _known(standing.gain),
+            standing.verdict,
+            lines[standing.method].trouble,
+        )
+        for standing in rivals.standings
+    )
+
+
+def _known(number: float) -> float | None:
+    return number if math.isfinite(number) else None
+
+
+def _process(fit: Fit, task: Task) -> Predictor:
+    """The recipe from the very start, so that no number has seen what is left out."""
+
+    def predict(time: Floats, value: Floats, weight: Floats) -> Curve:
+        weights = weight if fit.series.weight is not None else None
+        series = replace(fit.series, time=time, value=value, weight=weights)
+        posterior = infer(fit.recipe, readings_of(series), _Quietly(task))
+        return lambda new: posterior.predict(new[:, None])[0]
+
+    return predict
+
+
+class _Quietly(Task):
+    """For a part of the work: can be stopped, but says nothing of its own."""
+
+    def __init__(self, whole: Task) -> None:
+        self._whole = whole
+
+    def check(self) -> None:
+        self._whole.check()
+
+
+class _Turns(_Quietly):
+    """So many methods one after the other: how far one is says how far all are."""
+
+    def __init__(self, whole: Task, turns: int) -> None:
+        super().__init__(whole)
+        self._turns = turns
+        self._begun: list[str] = []
+
+    def report(self, status: str, fraction: float | None = None) -> None:
+        if status not in self._begun:
+            self._begun.append(status)
+        done = (len(self._begun) - 1 + (fraction or 0.0)) / self._turns
+        self._whole.report(status, done)
+
+    def partial(self, result: object) -> None:
+        self._whole.partial(result)
