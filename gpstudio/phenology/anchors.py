@@ -8,7 +8,8 @@ independently, so a template does not repeat what an earlier stage of the chain 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import ClassVar, TypeAlias
 
 from gpstudio.phenology.indices import known_index
 from gpstudio.phenology.thermal import Response
@@ -32,12 +33,16 @@ STAGES = (
 """In the order of the season. ``flag_leaf`` is only a step on the way to flowering: not shown."""
 HIDDEN = ("flag_leaf",)
 HEMISPHERES = ("north", "south")
+YEAR = 365.2425
+OBSERVED = "observed days"
+CALIBRATED = "dates observed in the field"
 
 
 @dataclass(frozen=True)
 class CurveAnchor:
     """So many days after a measure of the curve, written like ``peak`` or ``rise(50)``."""
 
+    kind: ClassVar[str] = "curve"
     measure: str
     days: float
     indices: tuple[str, ...]
@@ -45,28 +50,72 @@ class CurveAnchor:
     source: str
     trust: str
 
+    @property
+    def key(self) -> str:
+        """Names the anchor among those of its stage, like that of every kind of anchor."""
+        return f"{self.measure} of {' '.join(self.indices)}"
+
+    def moved(self, days: float, sd: float) -> CurveAnchor:
+        """So many days later, and trusted so far: as dates observed in the field say."""
+        return replace(self, days=self.days + days, sd=sd, trust=CALIBRATED)
+
 
 @dataclass(frozen=True)
 class CalendarAnchor:
     """About this day of the year (MM-DD) in a region; elsewhere it says nothing."""
 
+    kind: ClassVar[str] = "calendar"
     day: str
     hemisphere: str
     region: str
     sd: float
     source: str
     trust: str
+    days: float = 0.0
+    """So many days after that day, where observed dates say so."""
+
+    @property
+    def key(self) -> str:
+        return f"calendar of {self.region}"
+
+    def moved(self, days: float, sd: float) -> CalendarAnchor:
+        return replace(self, days=self.days + days, sd=sd, trust=CALIBRATED)
+
+
+@dataclass(frozen=True)
+class ObservedAnchor:
+    """About the day of the year on which the stage was observed in other fields or seasons."""
+
+    kind: ClassVar[str] = "calendar"
+    day_of_year: float
+    """Days since 1 January 1970 modulo ``YEAR``."""
+    after_middle: float
+    """Days after the middle of a season that the stage usually is: it tells which year is meant."""
+    sd: float
+    source: str
+
+    @property
+    def key(self) -> str:
+        return OBSERVED
 
 
 @dataclass(frozen=True)
 class DaysAnchor:
     """So many days after sowing or an earlier stage."""
 
+    kind: ClassVar[str] = "counted"
     after: str
     days: float
     sd: float
     source: str
     trust: str
+
+    @property
+    def key(self) -> str:
+        return f"days after {self.after}"
+
+    def moved(self, days: float, sd: float) -> DaysAnchor:
+        return replace(self, days=self.days + days, sd=sd, trust=CALIBRATED)
 
 
 @dataclass(frozen=True)
@@ -80,6 +129,7 @@ class ThermalAnchor:
     of the model when temperatures are measured; those that are not add their own.
     """
 
+    kind: ClassVar[str] = "thermal"
     after: str
     response: str
     targets: tuple[float, ...]
@@ -89,10 +139,22 @@ class ThermalAnchor:
     sd: float
     source: str
     trust: str
+    days: float = 0.0
+    """So many days after the degree days are reached, where observed dates say so."""
 
     @property
     def target(self) -> float:
         return sum(self.targets)
+
+    @property
+    def key(self) -> str:
+        return f"degree days after {self.after}"
+
+    def moved(self, days: float, sd: float) -> ThermalAnchor:
+        return replace(self, days=self.days + days, sd=sd, trust=CALIBRATED)
+
+
+AnyAnchor: TypeAlias = CurveAnchor | CalendarAnchor | ObservedAnchor | DaysAnchor | ThermalAnchor
 
 
 @dataclass(frozen=True)
@@ -107,10 +169,21 @@ class StageTemplate:
     calendar: tuple[CalendarAnchor, ...]
     days: tuple[DaysAnchor, ...]
     thermal: tuple[ThermalAnchor, ...]
+    observed: tuple[ObservedAnchor, ...] = ()
+    """Never in a file: what a calibration adds."""
 
     @property
     def shown(self) -> bool:
         return self.name not in HIDDEN
+
+    @property
+    def counted(self) -> tuple[DaysAnchor | ThermalAnchor, ...]:
+        """The anchors that count from sowing or another stage."""
+        return *self.thermal, *self.days
+
+    def is_landmark(self, index: str) -> bool:
+        """Whether the stage is a landmark of the curve and nothing else."""
+        return any(anchor.sd == 0.0 for anchor in self.curve_anchors(index))
 
     def curve_anchors(self, index: str) -> tuple[CurveAnchor, ...]:
         """Those that hold for an index, whose name may be a column's, such as ``S2_NDVI_mean``."""

@@ -1,7 +1,7 @@
 """Where wheat.toml has its numbers of ripening from: three winter wheat seasons by the Rur.
 
 LAI and BBCH of Rur fields in ../shared/data (wheat_de_lai_bbch.csv; the MNI fields of that file are
-kept for tests). The curve is the Gaussian process's, a stage's day lies on the straight line between
+kept for tests). The curve is the Gaussian process's; a stage's day is on the straight line between
 two ratings. NDVI follows the cover of the ground rather than the leaf area: cover 1 - exp(-k LAI),
 with a k of 0.5 to 0.6 for wheat. The spread to state is that of one more season: with n seasons
 seen, a 90 % interval reaches t(n - 1) SD sqrt(1 + 1/n), and `sd` is that over 1.645.

@@ -5,7 +5,7 @@ From ../shared/data, which is absent from a clone: callers skip then.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,7 +19,7 @@ from gpstudio.data.table import read_table
 from gpstudio.phenology.chaining import Known
 from gpstudio.phenology.curves import SeasonCurves
 from gpstudio.phenology.stage_sets import Circumstances, known_of
-from gpstudio.phenology.stages import curves_of
+from gpstudio.phenology.stages import StageDate, curves_of
 from gpstudio.phenology.templates import CropTemplate
 from gpstudio.phenology.thermal import TemperatureSeries
 from gpstudio.session.facts import Facts, Sown
@@ -38,6 +38,8 @@ class Grown:
     group: str
     drawn: SeasonCurves
     around: Circumstances
+    stages: tuple[StageDate, ...]
+    """As the road gives them, by the template without a calibration."""
 
     @property
     def season(self) -> str:
@@ -76,12 +78,16 @@ def grown(
     if not drawn:
         return None
     greenest = max(drawn, key=lambda one: float(np.median(one.heights)))
-    return Grown(series.group, greenest, Circumstances(index, sowing, record=record))
+    stages = tuple(stage for stage in fit.stages if stage.season == greenest.season.name)
+    return Grown(series.group, greenest, Circumstances(index, sowing, record=record), stages)
 
 
-def stage_dates(name: str, group: str) -> Mapping[str, Mapping[str, float]]:
+def stage_dates(
+    name: str, group: str, columns: Sequence[str] | None = None
+) -> Mapping[str, Mapping[str, float]]:
     """Of a wide table of ISO dates: for each group its stages' days."""
     table = pd.read_csv(WHEAT / name).set_index(group)
+    table = table if columns is None else table[list(columns)]
     return {
         str(key): {str(stage): day(date) for stage, date in row.items() if isinstance(date, str)}
         for key, row in table.iterrows()
