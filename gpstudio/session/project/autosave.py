@@ -8,7 +8,7 @@ from __future__ import annotations
 import secrets
 import threading
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -173,9 +173,16 @@ class Autosave:
     def _write(self, file: RecoveryFile, state: _State) -> None:
         self._problem = ""
         try:
-            parts = tuple(state.make())
+            parts = tuple(_gently(state.make()))
             with worded(file.path, bytes_needed(parts), "the recovery copy"):
                 file.write(parts, state.notes(self._stem))
         except Exception as error:  # whatever it is, the next state deserves its chance
             self._problem = f"Not autosaved: {error}"
             self._on_problem(self._problem)
+
+
+def _gently(parts: Iterable[Part]) -> Iterator[Part]:
+    """Lets whoever waits for Python's lock go first after each part."""
+    for part in parts:
+        yield part
+        time.sleep(0)

@@ -32,6 +32,12 @@ class Contents:
         about = f"The list of what {shown(self.path)} holds is damaged: parts may be missing."
         return (about, *lost)
 
+    def damage_of(self, name: str) -> str:
+        """The sentence about the part, or about one of those below it; empty if all are whole."""
+        below = f"{name}/"
+        told = (s for each, s in self.damaged.items() if each == name or each.startswith(below))
+        return next(told, "")
+
     def part(self, name: str) -> Part:
         """Raises where it is damaged or was never there."""
         if name in self.damaged:

@@ -6,11 +6,12 @@ import hashlib
 import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 from gpstudio.session.project.part import Part, seal
-from gpstudio.session.project.schema import VERSION
+from gpstudio.session.project.schema import UNREADABLE, VERSION
 
 
 @dataclass(frozen=True)
@@ -81,13 +82,13 @@ def put_list(
 def read_list(connection: sqlite3.Connection) -> Listing:
     """From the manifest; where that is damaged, from the rows that repeat it.
 
-    Raises ``sqlite3.Error`` where neither can be reached.
+    Raises one of ``UNREADABLE`` where neither can be reached.
     """
     try:
         for content, sha in connection.execute("SELECT content, sha256 FROM manifest"):
             if hashlib.sha256(content).digest() == sha:
                 return _listing(json.loads(content))
-    except (sqlite3.Error, TypeError):
+    except (*UNREADABLE, TypeError):
         pass
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     return Listing(version, tuple(_rows(connection)), {}, is_whole=False)
@@ -104,14 +105,14 @@ def _listing(said: Mapping[str, Any]) -> Listing:
 def _rows(connection: sqlite3.Connection) -> Iterator[Entry]:
     """As far as they can be read; a row that lies is found out by its fingerprint."""
     rows = connection.execute("SELECT name, kind, size, sha256, first, pieces FROM parts")
-    try:
-        for name, kind, size, sha, first, pieces in rows:
-            # joining takes bytes only: bytes(10**12) would make as many
-            plain, seen = (_plain(name), _plain(kind)), b"".join([sha])
-            yield Entry(*plain, int(size), seen, int(first), int(pieces))
-    except (sqlite3.Error, TypeError, ValueError):
-        return
+    with suppress(*UNREADABLE):
+        for row in rows:
+            with suppress(TypeError, ValueError):
+                yield _entry(*row)
 
 
-def _plain(text: bytes) -> str:
-    return b"".join([text]).decode("utf-8", "replace")
+def _entry(name: Any, kind: Any, size: Any, sha: Any, first: Any, pieces: Any) -> Entry:
+    # joining takes bytes only: bytes(10**12) would make as many
+    name, kind, sha = (b"".join([given]) for given in (name, kind, sha))
+    texts = name.decode("utf-8", "replace"), kind.decode("utf-8", "replace")
+    return Entry(*texts, int(size), sha, int(first), int(pieces))

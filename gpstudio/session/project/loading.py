@@ -21,6 +21,7 @@ from gpstudio.session.project.part import Part, seal
 from gpstudio.session.project.schema import (
     APPLICATION,
     PAGE,
+    UNREADABLE,
     VERSION,
     page_one,
     prepare_to_read,
@@ -45,7 +46,7 @@ def listing_of(path: Path) -> Listing:
     try:
         with reading(path) as connection:
             listing = read_list(connection)
-    except sqlite3.Error:
+    except UNREADABLE:
         listing = Listing(0, (), {}, is_whole=False)
     if not listing.is_whole:
         raise InputError(f"The list of what {shown(path)} holds is damaged.")
@@ -63,14 +64,14 @@ def _best_of(path: Path) -> _Found:
     try:
         with reading(path) as connection:
             found = _read(connection, path.stat().st_size)
-    except sqlite3.Error:
+    except UNREADABLE:
         pass
     if _is_whole(found):
         return found
     try:
         with _mended(path) as connection:
             other = _read(connection, path.stat().st_size)
-    except (sqlite3.Error, OSError, MemoryError):
+    except (*UNREADABLE, OSError, MemoryError):
         return found
     return max(found, other, key=_worth)
 
@@ -105,18 +106,19 @@ def _read_part(connection: sqlite3.Connection, entry: Entry) -> Part | None:
     whole, at = memoryview(bytearray(entry.size)), 0
     try:
         for number in entry.ids:
-            row = connection.execute("SELECT content FROM pieces WHERE id = ?", (number,))
-            (piece,) = row.fetchone() or (b"",)
-            if not piece and entry.size:
+            found = connection.execute("SELECT content FROM pieces WHERE id = ?", (number,))
+            row = found.fetchone()
+            if row is None:
                 return None
+            (piece,) = row
             digest.update(piece)
             whole[at : at + len(piece)] = piece
             at += len(piece)
-    except (sqlite3.Error, TypeError, ValueError, OverflowError, MemoryError):
+    except (*UNREADABLE, TypeError, ValueError, OverflowError, MemoryError):
         return None
     if at != entry.size or digest.digest() != entry.sha256:
         return None
-    return Part(entry.name, entry.kind, whole)
+    return Part.of(entry.name, entry.kind, whole)
 
 
 @contextmanager

@@ -26,23 +26,39 @@ class Part:
     """Unique in its project; plain text, such as "table/series"."""
     kind: str
     """How the bytes are meant, in the codec's words."""
-    content: Content
-    """Bytes, or a flat view of bytes that stay as they are."""
+    views: tuple[Content, ...]
+    """The bytes, end to end, where they stand in memory; flat, and they stay as they are."""
 
     def __post_init__(self) -> None:
         if not self.name or not f"{self.name}{self.kind}".isprintable():
             raise ValueError(f"no name or kind of a part: {self.name!r}, {self.kind!r}")
-        if isinstance(self.content, memoryview) and self.content.format != "B":
-            object.__setattr__(self, "content", self.content.cast("B"))
+
+    @classmethod
+    def of(cls, name: str, kind: str, content: Content) -> Part:
+        return cls(name, kind, (content,))
+
+    @property
+    def content(self) -> Content:
+        return self.views[0] if len(self.views) == 1 else b"".join(self.views)
 
     @property
     def size(self) -> int:
-        return len(self.content)
+        return sum(map(len, self.views))
 
     def pieces(self) -> Iterator[bytes]:
         """At least one, each a copy: what is hashed is what is written, whatever happens beside."""
-        for first in range(0, max(self.size, 1), PIECE):
-            yield bytes(self.content[first : first + PIECE])
+        held: list[Content] = []
+        room = PIECE
+        for view in self.views:
+            at = 0
+            while len(view) - at >= room:
+                held.append(view[at : at + room])
+                yield b"".join(held)
+                held, at, room = [], at + room, PIECE
+            held.append(view[at:])
+            room -= len(view) - at
+        if room < PIECE or not self.size:
+            yield b"".join(held)
 
 
 def seal(name: str, kind: str, size: int) -> _Hash:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -17,6 +16,7 @@ from gpstudio.session.project.loading import listing_of, load
 from gpstudio.session.project.lock import Held, Lock
 from gpstudio.session.project.project import tidy_up
 from gpstudio.session.project.recovery_file import ENDING, remove, settle
+from gpstudio.session.project.schema import UNREADABLE
 from gpstudio.session.project.store import SAVED
 
 
@@ -76,7 +76,7 @@ def _left_by_the_dead(folder: Path) -> Iterator[Path]:
 
 def _recovery(path: Path) -> Iterator[Recovery]:
     """At most one: nothing where no state had been written, or it has been saved."""
-    with suppress(sqlite3.Error):
+    with suppress(*UNREADABLE):
         settle(path)
     if path.stat().st_size == 0:
         remove(path)

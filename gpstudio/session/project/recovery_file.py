@@ -12,7 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from gpstudio.session.project.listing import Entry, put, put_list
-from gpstudio.session.project.part import Part
+from gpstudio.session.project.part import Part, fingerprint
 from gpstudio.session.project.schema import SETTINGS, TABLES, connected, run
 from gpstudio.session.project.store import unique
 
@@ -27,6 +27,7 @@ class RecoveryFile:
         self._connection: sqlite3.Connection | None = None
         self._written: dict[str, tuple[Part, Entry]] = {}
         self._next = 1
+        self._has_tables = False
 
     def write(self, parts: Iterable[Part], notes: Mapping[str, str]) -> None:
         """Bring the file to this state, or leave it at the one before."""
@@ -42,7 +43,7 @@ class RecoveryFile:
             with suppress(sqlite3.Error):
                 connection.execute("ROLLBACK")
             raise
-        self._written, self._next = written, following
+        self._written, self._next, self._has_tables = written, following, True
 
     def remove(self) -> None:
         self.close()
@@ -50,7 +51,7 @@ class RecoveryFile:
 
     def close(self) -> None:
         connection, self._connection = self._connection, None
-        self._written, self._next = {}, 1
+        self._written, self._next, self._has_tables = {}, 1, False
         if connection is not None:
             connection.close()
 
@@ -59,12 +60,11 @@ class RecoveryFile:
     ) -> tuple[dict[str, tuple[Part, Entry]], int]:
         old, new, following = dict(self._written), {}, self._next
         for part in parts:
-            before = old.pop(part.name, None)
-            if before is not None and before[0] is part:
-                new[part.name] = before
+            before = old.get(part.name)
+            if before is not None and _holds(before, part):
+                new[part.name] = part, before[1]
+                del old[part.name]
                 continue
-            if before is not None:
-                _delete(connection, before[1])
             entry = put(connection, part, following)
             following += entry.pieces
             new[part.name] = part, entry
@@ -83,7 +83,11 @@ class RecoveryFile:
             remove(self.path)
             self._connection = connected(self.path, "rwc")
             run(self._connection, *SETTINGS)
-        return self._connection, () if self._written else TABLES
+        return self._connection, () if self._has_tables else TABLES
+
+
+def _holds(written: tuple[Part, Entry], part: Part) -> bool:
+    return written[0] is part or written[1].sha256 == fingerprint(part)
 
 
 def settle(path: Path) -> None:

@@ -19,6 +19,9 @@ VERSION = 1
 """Of the tables below and of what the parts mean; ``migrations`` leads from each to the next."""
 PAGE = 4096
 
+UNREADABLE = (sqlite3.Error, UnicodeError)
+"""How reading a damaged file may fail: Python stumbles over messages that quote what is no text."""
+
 SETTINGS = (
     f"PRAGMA page_size = {PAGE}",
     "PRAGMA auto_vacuum = NONE",

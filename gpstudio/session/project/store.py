@@ -77,7 +77,7 @@ def now() -> str:
 
 
 def bytes_needed(parts: Iterable[Part]) -> int:
-    """What the file will not be larger than, and hardly smaller.
+    """What the file will not be larger than, and, where its parts are large, hardly smaller.
 
     A blob fills pages that each hold ``PAGE − 4`` of its bytes; up to 600 of it and of what leads
     to it share a page with others. Each part is listed twice.

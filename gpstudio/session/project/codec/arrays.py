@@ -6,6 +6,7 @@ compiled code would be compiled a second time for those that are not.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import prod
 from typing import Any
 
@@ -33,10 +34,17 @@ def word_of(array: AnyArray) -> str:
 
 def array_part(name: str, array: AnyArray) -> Part:
     """The array must stay as it is for as long as the part is used."""
-    word = word_of(array)
-    plain = np.ascontiguousarray(array, dtype=DTYPES[word])
-    kind = " ".join([word, *map(str, array.shape)])
-    return Part(name, kind, plain.reshape(-1).view(np.uint8).data.toreadonly())
+    return flat_part(name, word_of(array), [array], array.shape)
+
+
+def flat_part(
+    name: str, word: str, arrays: Sequence[AnyArray], shape: Sequence[int] | None = None
+) -> Part:
+    """Arrays of one type end to end, where they stand in memory; as one row if not said else."""
+    sizes = [sum(each.size for each in arrays)] if shape is None else shape
+    views = (np.ascontiguousarray(each, dtype=DTYPES[word]).reshape(-1) for each in arrays)
+    flat = tuple(view.view(np.uint8).data.toreadonly() for view in views if view.size)
+    return Part(name, " ".join([word, *map(str, sizes)]), flat)
 
 
 def array_of(contents: Contents, name: str) -> AnyArray:

@@ -5,10 +5,8 @@ from __future__ import annotations
 from math import prod
 from typing import Any
 
-import numpy as np
-
 from gpstudio.core.arrays import AnyArray
-from gpstudio.session.project.codec.arrays import DTYPES, array_of, array_part, word_of
+from gpstudio.session.project.codec.arrays import DTYPES, array_of, flat_part, word_of
 from gpstudio.session.project.contents import Contents
 from gpstudio.session.project.part import Part
 
@@ -27,16 +25,14 @@ class Pool:
     def put(self, array: AnyArray) -> list[Any]:
         word = word_of(array)
         at = self._size[word]
-        self._held[word].append(array.reshape(-1))
+        self._held[word].append(array)
         self._size[word] += array.size
         return [word, at, list(array.shape)]
 
     def parts(self, name: str) -> tuple[Part, ...]:
         """``name/float64`` and so on, of the types that occurred."""
         return tuple(
-            array_part(f"{name}/{word}", held[0] if len(held) == 1 else np.concatenate(held))
-            for word, held in self._held.items()
-            if held
+            flat_part(f"{name}/{word}", word, held) for word, held in self._held.items() if held
         )
 
 

@@ -23,9 +23,9 @@ def json_part(name: str, value: Any) -> Part:
     """``value`` as ``json`` takes it; NaN and infinities are none of JSON's numbers."""
     text = "".join(_written(value))
     try:
-        return Part(name, JSON, text.encode())
+        return Part.of(name, JSON, text.encode())
     except UnicodeEncodeError:  # half of a surrogate pair, as bad file names have them
-        return Part(name, JSON, _dumps(value, True).encode())
+        return Part.of(name, JSON, _dumps(value, True).encode())
 
 
 def json_of(contents: Contents, name: str) -> Any:
