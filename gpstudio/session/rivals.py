@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from gpstudio.core.arrays import Floats, Integers
-from gpstudio.core.errors import InputError
+from gpstudio.core.errors import InputError, suggestion
 from gpstudio.core.inference.regression import fit as infer
 from gpstudio.core.task import QUIET, Task
 from gpstudio.data.series import Series
@@ -54,25 +54,29 @@ def _blocks(series: Series) -> Folds:
     return blocks(BLOCK if series.dated else BLOCK_SHARE * reach or 1.0)
 
 
-HOLDINGS = {
-    holding.name: holding
-    for holding in (
-        Holding(
-            "singles",
-            "single readings",
-            "One reading here, one there, in ten turns: how well a curve goes between near "
-            "neighbours.",
-            lambda series: singles(),
-        ),
-        Holding(
-            "blocks",
-            "whole months",
-            "Stretches of 30 days (3 % of the range without dates), in five turns: how well a "
-            "curve bridges clouds.",
-            _blocks,
-        ),
-    )
-}
+SINGLES = Holding(
+    "singles",
+    "single readings",
+    "One reading here, one there, in ten turns: how well a curve goes between near neighbours.",
+    lambda series: singles(),
+)
+BLOCKS = Holding(
+    "blocks",
+    "whole months",
+    "Stretches of 30 days (3 % of the range without dates), in five turns: how well a curve "
+    "bridges clouds.",
+    _blocks,
+)
+HOLDINGS = {holding.name: holding for holding in (SINGLES, BLOCKS)}
+
+
+def holding_of(name: str) -> Holding:
+    """The way of that name."""
+    if name not in HOLDINGS:
+        raise InputError(
+            f"There is no way to leave out readings called '{name}': {suggestion(name, HOLDINGS)}"
+        )
+    return HOLDINGS[name]
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,7 +84,7 @@ class Rivals:
     """Everything that is known of the rivals of one fit, method by method in one order."""
 
     fit: Fit
-    holding: str
+    holding: Holding
     lines: tuple[RivalLine, ...]
     standings: tuple[Standing, ...]
 
@@ -88,7 +92,7 @@ class Rivals:
 def compare_rivals(
     fit: Fit,
     methods: Sequence[str] = METHODS.names,
-    holding: str = "singles",
+    holding: Holding = SINGLES,
     task: Task = QUIET,
 ) -> Rivals:
     """Curves, then standings; each is a partial result as soon as it is there."""
@@ -99,7 +103,7 @@ def compare_rivals(
 def measure_rivals(
     fit: Fit,
     methods: Sequence[str] = METHODS.names,
-    holding: str = "singles",
+    holding: Holding = SINGLES,
     task: Task = QUIET,
 ) -> tuple[Standing, ...]:
     """How each method and the process foretell the same readings left out."""
@@ -116,7 +120,7 @@ def measure_rivals(
         fit.seasons,
         _process(fit, task),
         [METHODS[name]() for name in methods],
-        HOLDINGS[holding].folds(series),
+        holding.folds(series),
         _Turns(task, 1 + len(methods)),
     )
 
@@ -139,18 +143,19 @@ def summary(standings: Sequence[Standing]) -> str:
         return "No curve answers enough of the readings left out to be compared."
     clear = [one for one in known if is_clear(one)]
     worse = sum(one.gain > 0.0 for one in clear)
-    parts = [
-        f"the Gaussian process is better than {worse}" if worse else "",
-        f"{len(clear) - worse} {_be(len(clear) - worse)} better than it"
-        if len(clear) > worse
-        else "",
-        f"{len(known) - len(clear)} cannot be told from it" if len(known) > len(clear) else "",
-    ]
-    said = ", ".join(part for part in parts if part)
+    better, level = len(clear) - worse, len(known) - len(clear)
+    parts = [f"the Gaussian process is better than {worse}"] if worse else []
+    parts += [f"{better} {_be(better)} better than {_it(parts)}"] if better else []
+    parts += [f"{level} cannot be told from {_it(parts)}"] if level else []
+    said = ", ".join(parts)
     compared = f"Of {len(known)} curves" if len(known) > 1 else "Of the one curve"
     unknown = len(standings) - len(known)
     left = f"; {unknown} {_be(unknown)} left without a verdict" if unknown else ""
     return f"{compared} on this field's readings left out, {said}{left}."
+
+
+def _it(said: Sequence[str]) -> str:
+    return "it" if said else "the Gaussian process"
 
 
 def _be(count: int) -> str:

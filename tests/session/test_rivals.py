@@ -20,11 +20,13 @@ from gpstudio.session.fitting import Fit, fit_series
 from gpstudio.session.readings import readings_of
 from gpstudio.session.rival_lines import RivalLine, draw_rivals
 from gpstudio.session.rivals import (
+    BLOCKS,
     FIXED,
-    HOLDINGS,
     OUTLIERS,
+    SINGLES,
     caveat,
     compare_rivals,
+    holding_of,
     measure_rivals,
     rival_rows,
     summary,
@@ -114,10 +116,12 @@ def test_that_weights_count_in_every_turn_as_they_do_in_a_fit() -> None:
 
 
 def test_that_blocks_and_single_readings_are_other_questions(fit: Fit) -> None:
-    (near,) = measure_rivals(fit, ["harmonic"], "singles")
-    (far,) = measure_rivals(fit, ["harmonic"], "blocks")
+    (near,) = measure_rivals(fit, ["harmonic"], SINGLES)
+    (far,) = measure_rivals(fit, ["harmonic"], BLOCKS)
     assert near.process_rmse < far.process_rmse
-    assert set(HOLDINGS) == {"singles", "blocks"}
+    assert holding_of("blocks") is BLOCKS
+    with pytest.raises(InputError, match="singles"):
+        holding_of("single")
 
 
 def test_that_results_come_one_by_one_and_progress_never_goes_back(fit: Fit) -> None:
@@ -182,8 +186,8 @@ def standing(gain: float, error: float = 0.1, compared: int = 50) -> Standing:
     ("gains", "said"),
     [
         ((1.0, 1.0), "the Gaussian process is better than 2."),
-        ((-1.0, -1.0), "2 are better than it."),
-        ((0.1, -0.1), "2 cannot be told from it."),
+        ((-1.0, -1.0), "2 are better than the Gaussian process."),
+        ((0.1, -0.1), "2 cannot be told from the Gaussian process."),
         (
             (1.0, -1.0, 0.0),
             "the Gaussian process is better than 1, 1 is better than it, 1 cannot be told from it.",
