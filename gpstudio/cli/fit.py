@@ -15,6 +15,7 @@ from gpstudio.cli.reading import (
     request_from,
     whole_number,
 )
+from gpstudio.cli.rivals import held_from, write_standings
 from gpstudio.cli.watch import watched
 from gpstudio.core.errors import InputError
 from gpstudio.core.recipe import SLOTS, Recipe
@@ -33,6 +34,7 @@ def run(words: argparse.Namespace, pictures: Pictures) -> int:
     choices = {slot.name: getattr(words, slot.name) for slot in SLOTS}
     recipe = Recipe.of(whole_number("--seed", words.seed), **choices)
     form = form_from(words)
+    held = held_from(words)
     table = read(words)
     refuse_open_questions(table)
     request = request_from(words, table.series[0].dated)
@@ -46,6 +48,8 @@ def run(words: argparse.Namespace, pictures: Pictures) -> int:
     print(_summary(fits))
     for line in (*_quality(fits), *(f"note: {remark}" for remark in told.remarks)):
         print(line)
+    if held is not None:
+        written.append(write_standings(Path(words.out), fits, held, form))
     print("wrote " + ", ".join(str(path) for path in written))
     return 0
 

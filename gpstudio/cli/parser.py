@@ -70,6 +70,17 @@ def _add_fit(commands: argparse._SubParsersAction[Parser]) -> None:
     when.add_argument("--predict", metavar="START:END:STEP", help="the times to predict")
     when.add_argument("--horizon", metavar="DAYS", help="how far to forecast [30]")
     _add_stage_words(fit)
+    fit.add_argument(
+        "--rivals",
+        action="store_true",
+        help="hold other curves against the fit on readings left out, and write rivals too",
+    )
+    fit.add_argument(
+        "--left-out",
+        metavar="WHICH",
+        default="singles",
+        help="for --rivals: singles, one reading here, one there; or blocks of a month [singles]",
+    )
     fit.add_argument("--seed", metavar="N", default="0", help="of every random draw [0]")
     _add_out_words(fit)
     fit.set_defaults(run="fit")

@@ -1,0 +1,47 @@
+"""``gpstudio fit --rivals``: other curves held against the fit, field by field."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+
+from gpstudio.cli.watch import watched
+from gpstudio.core.errors import InputError
+from gpstudio.core.task import Task
+from gpstudio.data.writing.form import WrittenAs
+from gpstudio.data.writing.rivals import RivalRow, rivals_sheet
+from gpstudio.data.writing.write import write_sheet
+from gpstudio.session.fitting import Fit
+from gpstudio.session.rivals import Holding, compare_rivals, holding_of, rival_rows, summary
+
+
+def held_from(words: argparse.Namespace) -> Holding | None:
+    """Which readings are left out; None where rivals are not asked for."""
+    holding = holding_of(words.left_out)
+    return holding if words.rivals else None
+
+
+def write_standings(folder: Path, fits: Sequence[Fit], held: Holding, form: WrittenAs) -> Path:
+    """The file, and a sentence a field on the terminal."""
+    rows: list[RivalRow] = []
+    for fit in fits:
+        rows += _standings(fit, held)
+    sheet = rivals_sheet(rows)
+    return write_sheet(form.named(folder / sheet.name), sheet, form)
+
+
+def _standings(fit: Fit, held: Holding) -> tuple[RivalRow, ...]:
+    name = fit.series.group
+
+    def work(task: Task) -> tuple[tuple[RivalRow, ...], str]:
+        found = compare_rivals(fit, holding=held, task=task)
+        return rival_rows(found), summary(found.standings)
+
+    try:
+        rows, said = watched(f"rivals of {name}" if name else "rivals", work)
+    except InputError as error:
+        print(f"note: no rivals{f' of {name}' if name else ''}: {error}")
+        return ()
+    print(f"{name}: {said}" if name else said)
+    return tuple(rows)
