@@ -25,6 +25,7 @@ from gpstudio.session.facts import NO_FACTS, Facts
 from gpstudio.session.fitting import Fit, fit_series
 from gpstudio.session.request import Request
 from gpstudio.session.results import write_results
+from gpstudio.session.together import Together, dated_together
 
 if TYPE_CHECKING:
     from gpstudio.cli.main import Pictures
@@ -43,10 +44,12 @@ def run(words: argparse.Namespace, pictures: Pictures) -> int:
         _fit(series, recipe, request, told.facts.get(series.group, NO_FACTS))
         for series in table.series
     ]
+    together = _together(fits, request)
+    fits, learnt = list(together.fits), together.lessons.words
     written = write_results(Path(words.out), table, fits, form)
     print(table.sentence)
     print(_summary(fits))
-    for line in (*_quality(fits), *(f"note: {remark}" for remark in told.remarks)):
+    for line in (*_quality(fits), *(f"note: {remark}" for remark in (*told.remarks, *learnt))):
         print(line)
     if held is not None:
         written.append(write_standings(Path(words.out), fits, held, form))
@@ -65,6 +68,17 @@ def _fit(series: Series, recipe: Recipe, request: Request, facts: Facts) -> Fit:
             raise
         raise InputError(f"Field '{series.group}': {error}") from None
     return fit
+
+
+def _together(fits: Sequence[Fit], request: Request) -> Together:
+    """What was observed in some fields moves the dates of all."""
+    facts = {fit.series.group: fit.facts for fit in fits}
+
+    def work(task: Task) -> Together:
+        return dated_together(fits, request, facts, task)
+
+    together: Together = watched("dating", work)
+    return together
 
 
 def _summary(fits: Sequence[Fit]) -> str:

@@ -73,14 +73,13 @@ class Circumstances:
 
 def template_set(
     template: CropTemplate,
-    around: Circumstances,
+    known: Known,
     random: np.random.Generator,
     say: Callable[[float], str],
 ) -> StageSet:
-    """The stages of a crop."""
+    """The stages of a crop in the one season of which so much is known."""
 
     def stages(drawn: SeasonCurves) -> list[Drawn]:
-        known = known_of(template, around, drawn)
         found = date_by_template(template, known, drawn.curves.shape[1], random, say)
         return [_of_template(template, stage) for stage in found]
 

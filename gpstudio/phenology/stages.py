@@ -64,6 +64,8 @@ class StageDate:
     """What the date rests on, in words; empty where it is the curve alone."""
     grade: Grade | None = None
     """How far to trust it, or why there is none, in a letter, codes and words."""
+    observed: float | None = None
+    """The day on which somebody saw it in the field."""
 
     @property
     def remark(self) -> str:

@@ -6,8 +6,8 @@ follow at once.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -19,12 +19,20 @@ from gpstudio.phenology.curves import SeasonCurves
 from gpstudio.phenology.quality import no_season
 from gpstudio.phenology.rules import RULES
 from gpstudio.phenology.season import Curve, Findings, Season
-from gpstudio.phenology.stage_sets import Circumstances, StageSet, curve_set, template_set
-from gpstudio.phenology.stages import DatedStage, Sight, StageDate, curves_of, dated, points_of
+from gpstudio.phenology.speaking import Known
+from gpstudio.phenology.stage_sets import (
+    Circumstances,
+    StageSet,
+    curve_set,
+    known_of,
+    template_set,
+)
+from gpstudio.phenology.stages import Sight, StageDate, curves_of, dated, points_of
 from gpstudio.phenology.templates import CropTemplate, crops, load_template
 from gpstudio.session.facts import Facts
+from gpstudio.session.lessons import NO_LESSONS, Lesson, Lessons
 from gpstudio.session.request import Request
-from gpstudio.session.seasons import bars_of, find, sowing_of
+from gpstudio.session.seasons import bars_of, find, seen_in, sowing_of
 
 DRAWS = 1_000
 MOST_DRAWN_NUMBERS = 50_000_000
@@ -46,6 +54,7 @@ class Subject:
     request: Request
     facts: Facts
     seed: int
+    lessons: Lessons = NO_LESSONS
 
     @property
     def as_of(self) -> float:
@@ -64,11 +73,19 @@ class Subject:
 
 
 @dataclass(frozen=True, eq=False)
+class DatedSeason:
+    stages: tuple[StageDate, ...]
+    lesson: Lesson | None
+
+
+@dataclass(frozen=True, eq=False)
 class Dates:
     """Everything that was dated, and why the rest was not."""
 
     findings: Findings
     stages: tuple[StageDate, ...]
+    lessons: tuple[Lesson, ...] = ()
+    """Seasons in which stages were observed: others can learn from them."""
 
     @property
     def seasons(self) -> tuple[Season, ...]:
@@ -85,12 +102,13 @@ def date_field(subject: Subject, task: Task = QUIET) -> Dates:
     findings = find(curve, bars_of(series, subject.index), subject.facts)
     task.report("drawing curves")
     drawn = draw_seasons(subject, findings.seasons, task)
-    stages: list[StageDate] = []
+    found: list[DatedSeason] = []
     for place, season in enumerate(drawn):
         task.report(f"dating season {season.season.name}", place / len(drawn))
         task.check()
-        stages += [stage.summary for stage in date_season(subject, season, place)]
-    return Dates(findings, tuple(stages))
+        found.append(date_season(subject, season, place))
+    stages = tuple(stage for season in found for stage in season.stages)
+    return Dates(findings, stages, tuple(s.lesson for s in found if s.lesson is not None))
 
 
 def draw_seasons(subject: Subject, seasons: Sequence[Season], task: Task) -> list[SeasonCurves]:
@@ -104,23 +122,36 @@ def draw_seasons(subject: Subject, seasons: Sequence[Season], task: Task) -> lis
     )
 
 
-def date_season(subject: Subject, drawn: SeasonCurves, place: int) -> list[DatedStage]:
+def date_season(subject: Subject, drawn: SeasonCurves, place: int) -> DatedSeason:
     """Every stage of one season, by its crop's template where it has one."""
-    stage_set = stage_set_of(subject, drawn.season, place)
-    return dated(drawn, stage_set, subject.as_of, subject.say, subject.sight)
-
-
-def stage_set_of(subject: Subject, season: Season, place: int) -> StageSet:
+    season = drawn.season
     template = template_of(subject, season)
-    if template is None:
-        return curve_set
-    random = np.random.default_rng([subject.seed, 6, place])
-    return template_set(template, circumstances(subject, season), random, subject.say)
+    stage_set: StageSet = curve_set
+    known: Known | None = None
+    if template is not None:
+        random = np.random.default_rng([subject.seed, 6, place])
+        known = known_of(template, circumstances(subject, season), drawn)
+        stage_set = template_set(template, known, random, subject.say)
+    found = dated(drawn, stage_set, subject.as_of, subject.say, subject.sight)
+    seen = seen_in(season, subject.facts)
+    stages = tuple(_beside(one.summary, seen) for one in found)
+    lesson = None
+    if template is not None and known is not None and seen:
+        lesson = Lesson(template.crop, subject.series.group, season.name, known, seen)
+    return DatedSeason(stages, lesson)
+
+
+def _beside(stage: StageDate, seen: Mapping[str, float]) -> StageDate:
+    """With the day on which somebody saw it."""
+    return replace(stage, observed=seen.get(stage.stage))
 
 
 def template_of(subject: Subject, season: Season) -> CropTemplate | None:
+    """As observed dates of other fields and seasons have moved it, where there are any."""
     crop = crop_of(subject, season)
-    return load_template(crop) if crop in crops() else None
+    if crop not in crops():
+        return None
+    return subject.lessons.taught(load_template(crop), subject.series.group, season.name)
 
 
 def crop_of(subject: Subject, season: Season) -> str:

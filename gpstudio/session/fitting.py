@@ -21,6 +21,7 @@ from gpstudio.phenology.season import Season
 from gpstudio.phenology.stages import StageDate
 from gpstudio.session.dating import NO_DATES, Dates, Subject, date_field, undated_stages
 from gpstudio.session.facts import NO_FACTS, Facts
+from gpstudio.session.lessons import NO_LESSONS, Lessons
 from gpstudio.session.readings import readings_of
 from gpstudio.session.request import USUAL, Request
 
@@ -53,6 +54,7 @@ class Fit:
     index: str
     request: Request
     facts: Facts = NO_FACTS
+    lessons: Lessons = NO_LESSONS
 
     @property
     def seasons(self) -> tuple[Season, ...]:
@@ -91,6 +93,7 @@ def fit_series(
     request: Request = USUAL,
     facts: Facts = NO_FACTS,
     task: Task = QUIET,
+    lessons: Lessons = NO_LESSONS,
 ) -> Fit:
     """Fit one field, predict it and date its stages."""
     grid = _grid(series, request)
@@ -99,15 +102,21 @@ def fit_series(
     index = request.index or series.value_name
     fit = Fit(series, recipe, posterior, curve, NO_DATES, index, request, facts)
     task.partial(fit)
-    fit = redated(fit, request, facts, task)
+    fit = redated(fit, request, facts, task, lessons)
     _ = fit.residuals  # made here, away from whoever looks at them
     return fit
 
 
-def redated(fit: Fit, request: Request, facts: Facts, task: Task = QUIET) -> Fit:
+def redated(
+    fit: Fit,
+    request: Request,
+    facts: Facts,
+    task: Task = QUIET,
+    lessons: Lessons = NO_LESSONS,
+) -> Fit:
     """The same curve dated anew: nothing is fitted."""
     index = request.index or fit.series.value_name
-    fit = replace(fit, index=index, request=request, facts=facts)
+    fit = replace(fit, index=index, request=request, facts=facts, lessons=lessons)
     if not request.wants_stages:
         return replace(fit, dates=NO_DATES)
     return replace(fit, dates=date_field(_subject(fit, task), task))
@@ -123,8 +132,9 @@ def _subject(fit: Fit, task: Task) -> Subject:
         mean, variance = posterior.predict(grid[:, None], task=task)
     std = np.sqrt(variance)
     return Subject(
-        series, posterior, grid, mean, std, fit.index, fit.request, fit.facts, fit.recipe.seed
-    )
+        series, posterior, grid, mean, std, fit.index, fit.request, fit.facts, fit.recipe.seed,
+        fit.lessons,
+    )  # fmt: skip
 
 
 def _grid(series: Series, request: Request) -> Floats:
@@ -208,6 +218,18 @@ def _row(series: Series, stage: StageDate, index: str) -> StageRow:
         index=index,
         bbch=stage.bbch or None,
         quality=stage.grade.written if stage.grade is not None else None,
-        reason=stage.remark,
+        reason="; ".join(part for part in (stage.remark, _seen(stage)) if part),
         definition=stage.definition,
     )
+
+
+def _seen(stage: StageDate) -> str:
+    """The day that was observed, and how far the date beside it is off."""
+    if stage.observed is None:
+        return ""
+    words = f"observed on {iso_from_days([np.round(stage.observed)])[0]}"
+    if stage.date is None:
+        return words
+    days = round(stage.date - stage.observed)
+    off = "the same day" if days == 0 else f"{abs(days)} d {'before' if days > 0 else 'after'} it"
+    return f"{words}, {off}"

@@ -82,5 +82,7 @@ def _dating(fit: Fit) -> dict[str, Any]:
         }
         for one in fit.dates.findings.candidates
     ]
-    told = {"asked": asked, "index": fit.index, "seasons": candidates}
+    told: dict[str, Any] = {"asked": asked, "index": fit.index, "seasons": candidates}
+    if fit.lessons.words:
+        told["learnt"] = list(fit.lessons.words)
     return told if candidates else {**told, "reason": fit.dates.findings.reason}

@@ -15,6 +15,9 @@ from gpstudio.phenology.naming import named
 from gpstudio.phenology.season import Bars, Candidate, Curve, Findings, Season, search
 from gpstudio.session.facts import Facts, Sown
 
+BEFORE_PEAK, AFTER_PEAK = 240.0, 120.0
+"""Days about a season's peak in which its stages are seen, when nobody says which season it was."""
+
 
 def bars_of(series: Series, index: str) -> Bars:
     """Thresholds of one index are not those of another; an unknown one has none of its own."""
@@ -43,6 +46,16 @@ def sowing_of(season: Season, facts: Facts) -> Sown | None:
     """The last sowing before the season's peak, unless it is too long ago to be its own."""
     before = [s for s in facts.sowings if season.peak - LONGEST < s.day < season.peak]
     return max(before, key=lambda sown: sown.day) if before else None
+
+
+def seen_in(season: Season, facts: Facts) -> dict[str, float]:
+    """The day of every stage that was observed in a season: as named, else by the day itself."""
+    found = {}
+    for seen in facts.seen:
+        near = season.peak - BEFORE_PEAK < seen.day < season.peak + AFTER_PEAK
+        if seen.season == season.name or (not seen.season and near):
+            found[seen.stage] = seen.day
+    return found
 
 
 def _same(one: Season, other: Season) -> bool:

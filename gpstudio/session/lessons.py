@@ -1,0 +1,86 @@
+"""What other seasons teach: offsets of a crop's stages, learnt from dates that were observed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from gpstudio.core.errors import InputError
+from gpstudio.phenology.calibration import Calibration, Case, calibrate, calibrated
+from gpstudio.phenology.speaking import Known
+from gpstudio.phenology.templates import CropTemplate, load_template
+
+NOTHING_LEARNT: Mapping[str, Calibration] = MappingProxyType({})
+
+
+@dataclass(frozen=True, eq=False)
+class Lesson:
+    """One season of one field in which stages were observed, and what else is known of it."""
+
+    crop: str
+    group: str
+    season: str
+    known: Known
+    seen: Mapping[str, float]
+
+    @property
+    def cases(self) -> list[Case]:
+        return [
+            Case(self.group, self.season, stage, day, self.known)
+            for stage, day in self.seen.items()
+        ]
+
+
+@dataclass(frozen=True, eq=False)
+class Lessons:
+    """For every crop of which stages were observed."""
+
+    calibrations: Mapping[str, Calibration] = field(default_factory=lambda: NOTHING_LEARNT)
+    remarks: tuple[str, ...] = ()
+    """Why dates of a crop could not be learnt from."""
+
+    def taught(self, template: CropTemplate, group: str, season: str) -> CropTemplate:
+        """The template for a season of a field; what was observed there itself has no part in it,
+        so that the date beside the observed one shows what would be known without it."""
+        calibration = self.calibrations.get(template.crop)
+        if calibration is None:
+            return template
+        others = calibration.without(group, season)
+        return calibrated(template, others, group, season) if others.anchors else template
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """What was learnt, crop by crop and stage by stage, and what could not be used."""
+        told = [
+            f"{crop}, {words}"
+            for crop, calibration in self.calibrations.items()
+            for words in (*calibration.words, *calibration.aside)
+        ]
+        return (*told, *self.remarks)
+
+    def __bool__(self) -> bool:
+        return bool(self.calibrations)
+
+
+NO_LESSONS = Lessons()
+
+
+def learn(lessons: Iterable[Lesson]) -> Lessons:
+    """From every season in which stages were observed."""
+    by_crop: dict[str, list[Case]] = {}
+    for lesson in lessons:
+        by_crop.setdefault(lesson.crop, []).extend(lesson.cases)
+    learnt: dict[str, Calibration] = {}
+    remarks = []
+    for crop, cases in by_crop.items():
+        template = load_template(crop)
+        named = {stage.name for stage in template.stages}
+        usable = [case for case in cases if case.stage in named]
+        try:
+            learnt[crop] = calibrate(template, usable)
+        except InputError as error:
+            remarks.append(str(error))
+    if not learnt and not remarks:
+        return NO_LESSONS
+    return Lessons(MappingProxyType(learnt), tuple(remarks))

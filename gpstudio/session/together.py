@@ -1,0 +1,49 @@
+"""Dating the fields of one table together: what was observed in some moves the dates of all.
+
+Every field is fitted alone, and this is done when the fits are there. A field whose own dates were
+observed is dated without them, so that the date beside the observed one can be compared with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from gpstudio.core.task import QUIET, Task
+from gpstudio.session.facts import NO_FACTS, Facts
+from gpstudio.session.fitting import Fit, redated
+from gpstudio.session.lessons import NO_LESSONS, Lessons, learn
+from gpstudio.session.request import Request
+
+
+@dataclass(frozen=True, eq=False)
+class Together:
+    """The fields in their order, and what they learnt from each other."""
+
+    fits: tuple[Fit, ...]
+    lessons: Lessons
+
+
+def dated_together(
+    fits: Sequence[Fit], request: Request, facts: Mapping[str, Facts], task: Task = QUIET
+) -> Together:
+    """Every fit, dated as is asked for, with what all observed dates teach."""
+    current = [_as_asked(fit, request, facts, task) for fit in fits]
+    lessons = learn(lesson for fit in current for lesson in fit.dates.lessons)
+    if not lessons:
+        return Together(tuple(current), lessons)
+    taught = []
+    for place, fit in enumerate(current):
+        task.report("dating with what was observed", place / len(current))
+        task.check()
+        taught.append(redated(fit, request, fit.facts, task, lessons))
+    return Together(tuple(taught), lessons)
+
+
+def _as_asked(fit: Fit, request: Request, facts: Mapping[str, Facts], task: Task) -> Fit:
+    """The fit itself, where its dates already are those of the request and of nothing else."""
+    mine = facts.get(fit.series.group, NO_FACTS)
+    if (fit.request, fit.facts) == (request, mine) and fit.lessons is NO_LESSONS:
+        return fit
+    task.check()
+    return redated(fit, request, mine, task)
