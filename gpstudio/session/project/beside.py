@@ -28,6 +28,8 @@ from gpstudio.session.project.loading import listing_of
 FOLDER = ".gpstudio-kept"
 KEPT = 3
 """Previous versions."""
+MARK = 6
+"""Bytes that make the name of a file that is being written one of its own."""
 TRIES = 20
 """How often a folder is made that somebody else is removing at the same moment."""
 
@@ -54,7 +56,7 @@ def previous_versions(project: Path) -> tuple[Path, ...]:
 @contextmanager
 def fresh_file(project: Path) -> Iterator[Path]:
     """An empty file beside the project, gone at the end if it was not moved away."""
-    name = f"{project.stem}.saving-{secrets.token_hex(6)}{project.suffix}"
+    name = f"{project.stem}.saving-{secrets.token_hex(MARK)}{project.suffix}"
     path = folder_of(project) / name
     os.close(made(path))
     try:
@@ -100,10 +102,10 @@ def move_on(project: Path) -> None:
 
 def tidy(project: Path) -> None:
     """Finish or undo what a save left half done; only for who holds the project's lock."""
-    folder = folder_of(project)
+    name, ending = glob.escape(project.stem), glob.escape(project.suffix)
     with suppress(OSError):
-        strays = f"{glob.escape(project.stem)}.saving-*{glob.escape(project.suffix)}"
-        for stray in [*folder.glob(strays), *folder.glob(f"{strays}-journal")]:
+        # the whole of a mark: other projects may be called almost so
+        for stray in folder_of(project).glob(f"{name}.saving-{'[0-9a-f]' * 2 * MARK}{ending}"):
             stray.unlink()
         move_on(project)
     leave_folder(project)

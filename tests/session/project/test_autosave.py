@@ -284,7 +284,7 @@ def test_that_the_start_after_a_kill_clears_the_project_that_the_state_is_of(
         while not process.stdout.readline().startswith("kept"):
             pass
         process.kill()
-    stray = tmp_path / ".gpstudio-kept" / "wheat.saving-0.gpstudio"
+    stray = tmp_path / ".gpstudio-kept" / "wheat.saving-00000000000a.gpstudio"
     stray.write_bytes(b"")
     crash(folder, project, 99)
     assert {found.original for found in recoverable(folder)} == {project}

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 from session.project.killing import killed, new_project, started, strays
-from session.project.states import number_of
+from session.project.states import number_of, state
 
-from gpstudio.session.project.beside import FOLDER
+from gpstudio.session.project.beside import FOLDER, previous_versions
 from gpstudio.session.project.loading import load
 from gpstudio.session.project.project import Project, tidy_up
 
@@ -71,10 +71,24 @@ def test_that_the_lock_of_a_killed_process_keeps_nobody_out(tmp_path: Path) -> N
 
 def test_that_tidying_up_leaves_a_project_alone_that_somebody_has_open(tmp_path: Path) -> None:
     project, _ = new_project(tmp_path)
-    being_written = tmp_path / FOLDER / "wheat.saving-00.gpstudio"
+    being_written = tmp_path / FOLDER / "wheat.saving-00000000000a.gpstudio"
     with Project.open(project):
         being_written.write_bytes(b"")
         tidy_up(project)
         assert being_written.exists()
     tidy_up(project)
     assert not being_written.exists()
+
+
+def test_that_tidying_up_leaves_the_versions_of_other_projects_alone(tmp_path: Path) -> None:
+    """Whatever those are called."""
+    others = [tmp_path / f"{name}.gpstudio" for name in ("wheat.1", "wheat.saving-1", "w[a-z]eat")]
+    others.append(tmp_path / "wheat.saving-00000000000a.gpstudio")
+    for other in others:
+        with Project.create(other, state(1)) as opened:
+            opened.save(state(2))
+    project, _ = new_project(tmp_path)
+    tidy_up(project)
+    assert [number_of(load(path)) for path in previous_versions(project)] == [3, 2, 1]
+    for other in others:
+        assert [number_of(load(path)) for path in previous_versions(other)] == [1]

@@ -43,7 +43,7 @@ def flat_part(
     """Arrays of one type end to end, where they stand in memory; as one row if not said else."""
     sizes = [sum(each.size for each in arrays)] if shape is None else shape
     views = (np.ascontiguousarray(each, dtype=DTYPES[word]).reshape(-1) for each in arrays)
-    flat = tuple(view.view(np.uint8).data.toreadonly() for view in views if view.size)
+    flat = tuple(view.view(np.uint8) for view in views if view.size)
     return Part(name, " ".join([word, *map(str, sizes)]), flat)
 
 

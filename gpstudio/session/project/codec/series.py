@@ -6,10 +6,8 @@ and damage costs no more.
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator, Sequence
 from typing import TypeAlias
-from weakref import WeakKeyDictionary, ref
 
 from gpstudio.core.errors import InputError
 from gpstudio.data.series import Series
@@ -23,18 +21,19 @@ READINGS, FIELDS = 65_536, 256
 
 Stretch: TypeAlias = tuple[Series, ...]
 
-_made: WeakKeyDictionary[Series, tuple[str, list[ref[Series]], tuple[Part, ...]]]
-_made = WeakKeyDictionary()
-"""By the first series of a stretch: the name, the series and the parts of it."""
-_making = threading.Lock()
+Made: TypeAlias = dict[str, tuple[Stretch, tuple[Part, ...]]]
+"""By name: a stretch and its parts. Kept by who makes them again and again, as autosaving does."""
 
 
-def parts_of_series(series: Sequence[Series], name: str) -> Iterator[Part]:
-    """The same parts for the same series: autosaving knows by this that they are written."""
+def parts_of_series(
+    series: Sequence[Series], name: str, made: Made | None = None
+) -> Iterator[Part]:
+    """With ``made`` the same parts for the same series: they need not be written again."""
+    made = {} if made is None else made
     stretches = list(_stretches(series))
     yield json_part(name, [[each.group for each in stretch] for stretch in stretches])
     for number, stretch in enumerate(stretches):
-        yield from _parts_of_stretch(stretch, f"{name}/{number}")
+        yield from _parts_of_stretch(stretch, f"{name}/{number}", made)
 
 
 def series_of(contents: Contents, name: str) -> Stretch:
@@ -70,14 +69,13 @@ def _stretches(series: Sequence[Series]) -> Iterator[Stretch]:
         yield tuple(held)
 
 
-def _parts_of_stretch(stretch: Stretch, name: str) -> tuple[Part, ...]:
-    with _making:
-        known, held, parts = _made.get(stretch[0], ("", [], ()))
-        same = known == name and len(held) == len(stretch)
-        if not (same and all(r() is each for r, each in zip(held, stretch, strict=True))):
-            parts = parts_of(name, stretch, Stretch)
-            _made[stretch[0]] = name, list(map(ref, stretch)), parts
-        return parts
+def _parts_of_stretch(stretch: Stretch, name: str, made: Made) -> tuple[Part, ...]:
+    held, parts = made.get(name, ((), ()))
+    same = len(held) == len(stretch)
+    if not (same and all(one is other for one, other in zip(held, stretch, strict=True))):
+        parts = parts_of(name, stretch, Stretch)
+        made[name] = stretch, parts
+    return parts
 
 
 def _names_of_stretches(contents: Contents, name: str) -> list[str]:
