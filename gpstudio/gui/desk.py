@@ -6,7 +6,7 @@ The window sends wishes here and redraws when told that something changed. Nothi
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -27,14 +27,28 @@ from gpstudio.gui.messages import Message
 from gpstudio.session.commands import Command, OpenTable
 from gpstudio.session.comparison import Entry, write_comparison
 from gpstudio.session.document import Document
+from gpstudio.session.facts import Facts
 from gpstudio.session.fitting import Fit, fit_series, redated
 from gpstudio.session.history import History
+from gpstudio.session.lessons import Lessons
 from gpstudio.session.many import Outcome, Unfitted, fit_fields
+from gpstudio.session.request import Request
+from gpstudio.session.together import Together, dated_together
 from gpstudio.session.trial import Numbers, try_numbers
 
 
 def read(path: Path, task: Task) -> Table:
     return read_table(path, task=task)
+
+
+def _redated(fit: Fit, request: Request, facts: Facts, lessons: Lessons, task: Task) -> Fit:
+    return redated(fit, request, facts, task, lessons)
+
+
+def _together(
+    fits: tuple[Fit, ...], request: Request, facts: Mapping[str, Facts], task: Task
+) -> Together:
+    return dated_together(fits, request, facts, task)
 
 
 def _tried(fit: Fit, numbers: Numbers, task: Task) -> tuple[Fit, Fit]:
@@ -77,6 +91,10 @@ class Desk(QObject):
         self._dating = Latest(self)
         self._dating.arrived.connect(self._keep_dates)
         self._dating.failed.connect(self._tell)
+        self._others = Bridge(self)
+        self._others.finished.connect(self._take_lessons)
+        self._others.failed.connect(self._tell)
+        self._dated_for: object = None
         self._trying.arrived.connect(self._show_trial)
         self._trying.failed.connect(lambda sentence, details: self.trial_failed.emit(sentence))
         self._work.finished.connect(self._arrived)
@@ -152,8 +170,25 @@ class Desk(QObject):
         document = self.document
         if document.fit is not None and document.curve_is_current and not document.fit_is_current:
             facts = document.facts_of(document.selected)
-            self._dating.ask(redated, document.fit, document.request, facts)
+            self._dating.ask(_redated, document.fit, document.request, facts, document.lessons)
+        self._date_all()
         self.changed.emit()
+
+    def _date_all(self) -> None:
+        """The other fields want the same dates, and what was observed in one may move all."""
+        document = self.document
+        facts = frozenset((group, facts) for group, facts in document.facts.items())
+        asked = (facts, frozenset(document.fits), document.request)
+        alone = len(document.fits) < 2 and not any(known.seen for known in document.facts.values())
+        if asked == self._dated_for or (alone and not document.lessons):
+            return
+        self._dated_for = asked
+        fits = tuple(document.fits.values())
+        self._others.start(_together, fits, document.request, document.facts)
+
+    def _take_lessons(self, together: Together) -> None:
+        self.history.keep_together(together)
+        self._moved_on()
 
     def _keep_dates(self, fit: Fit) -> None:
         present = self.document.fits.get(fit.series.group)
@@ -214,7 +249,7 @@ class Desk(QObject):
         self.changed.emit()
 
     def _all_fitted(self, outcome: Outcome) -> None:
-        self.changed.emit()
+        self._moved_on()
         self.fitted_many.emit(outcome)
 
     @property
@@ -225,7 +260,7 @@ class Desk(QObject):
     def _keep(self, fit: Fit) -> None:
         self._preview = None
         self.history.keep_fit(fit)
-        self.changed.emit()
+        self._moved_on()
         self.fitted.emit(fit)
 
     def stop(self) -> None:
@@ -277,7 +312,15 @@ class Desk(QObject):
     def close(self) -> bool:
         """Stop all work; False when something could not be stopped in time."""
         ended = [
-            b.close() for b in (self._work, self._export, self._warm, self._trying, self._dating)
+            b.close()
+            for b in (
+                self._work,
+                self._export,
+                self._warm,
+                self._trying,
+                self._dating,
+                self._others,
+            )
         ]
         return all(ended)
 

@@ -10,6 +10,7 @@ from gpstudio.core.recipe import Recipe, slot
 from gpstudio.data.table import Table
 from gpstudio.session.document import NOTHING_FITTED, Document
 from gpstudio.session.facts import NOTHING_KNOWN
+from gpstudio.session.lessons import NO_LESSONS
 
 
 class Command(ABC):
@@ -39,6 +40,7 @@ class OpenTable(Command):
             selected=first,
             facts=NOTHING_KNOWN,
             fits=NOTHING_FITTED,
+            lessons=NO_LESSONS,
         )
 
 

@@ -11,6 +11,7 @@ from gpstudio.data.series import Series
 from gpstudio.data.table import Table
 from gpstudio.session.facts import NO_FACTS, NOTHING_KNOWN, Facts
 from gpstudio.session.fitting import Fit
+from gpstudio.session.lessons import NO_LESSONS, Lessons
 from gpstudio.session.request import Request
 
 NOTHING_FITTED: Mapping[str, Fit] = MappingProxyType({})
@@ -27,6 +28,8 @@ class Document:
     """What is known of each field besides its readings, by group."""
     fits: Mapping[str, Fit] = field(default_factory=lambda: NOTHING_FITTED)
     """The newest fit of each field, by group."""
+    lessons: Lessons = NO_LESSONS
+    """What the observed dates of all fitted fields teach."""
 
     @property
     def series(self) -> Series | None:
@@ -62,6 +65,7 @@ class Document:
             and self.curve_is_current
             and fit.request == self.request
             and fit.facts == self.facts_of(self.selected)
+            and fit.lessons is self.lessons
         )
 
     def with_series(self, series: Series) -> Document:

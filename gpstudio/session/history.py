@@ -7,6 +7,7 @@ from dataclasses import replace
 from gpstudio.session.commands import Command
 from gpstudio.session.document import Document
 from gpstudio.session.fitting import Fit
+from gpstudio.session.together import Together
 
 LONGEST_MEMORY = 500
 
@@ -66,7 +67,17 @@ class History:
             self._present = self._present.with_fit(fit)
         return self._present
 
+    def keep_together(self, together: Together) -> Document:
+        """Take in what fields learnt from each other: like fits, no step to undo."""
+        for fit in together.fits:
+            present = self._present.fits.get(fit.series.group)
+            if present is not None and present.posterior is fit.posterior:
+                self.keep_fit(fit)
+        self._present = replace(self._present, lessons=together.lessons)
+        return self._present
+
     def _keeping_fits(self, document: Document) -> Document:
         if document.table is self._present.table:
-            return replace(document, fits=self._present.fits)
+            present = self._present
+            return replace(document, fits=present.fits, lessons=present.lessons)
         return document
