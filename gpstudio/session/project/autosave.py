@@ -178,7 +178,8 @@ class Autosave:
                 file.write(parts, state.notes(self._stem))
         except Exception as error:  # whatever it is, the next state deserves its chance
             self._problem = f"Not autosaved: {error}"
-            self._on_problem(self._problem)
+            with suppress(Exception):  # whoever listened may be gone
+                self._on_problem(self._problem)
 
 
 def _gently(parts: Iterable[Part]) -> Iterator[Part]:

@@ -88,7 +88,7 @@ def read_list(connection: sqlite3.Connection) -> Listing:
         for content, sha in connection.execute("SELECT content, sha256 FROM manifest"):
             if hashlib.sha256(content).digest() == sha:
                 return _listing(json.loads(content))
-    except (*UNREADABLE, TypeError):
+    except (*UNREADABLE, TypeError, ValueError, KeyError, AttributeError):
         pass
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     return Listing(version, tuple(_rows(connection)), {}, is_whole=False)
@@ -96,10 +96,11 @@ def read_list(connection: sqlite3.Connection) -> Listing:
 
 def _listing(said: Mapping[str, Any]) -> Listing:
     entries = (
-        Entry(name, kind, size, bytes.fromhex(sha), first, pieces)
+        Entry(str(name), str(kind), int(size), bytes.fromhex(sha), int(first), int(pieces))
         for name, kind, size, sha, first, pieces in said["parts"]
     )
-    return Listing(said["format"], tuple(entries), said["notes"])
+    notes = {str(about): str(note) for about, note in said["notes"].items()}
+    return Listing(int(said["format"]), tuple(entries), notes)
 
 
 def _rows(connection: sqlite3.Connection) -> Iterator[Entry]:

@@ -107,18 +107,15 @@ def _read_part(connection: sqlite3.Connection, entry: Entry) -> Part | None:
     try:
         for number in entry.ids:
             found = connection.execute("SELECT content FROM pieces WHERE id = ?", (number,))
-            row = found.fetchone()
-            if row is None:
-                return None
-            (piece,) = row
+            piece = found.fetchone()[0]
             digest.update(piece)
             whole[at : at + len(piece)] = piece
             at += len(piece)
+        if at == entry.size and digest.digest() == entry.sha256:
+            return Part.of(entry.name, entry.kind, whole)
     except (*UNREADABLE, TypeError, ValueError, OverflowError, MemoryError):
-        return None
-    if at != entry.size or digest.digest() != entry.sha256:
-        return None
-    return Part.of(entry.name, entry.kind, whole)
+        pass
+    return None
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import random
 import sqlite3
 from collections import Counter
@@ -120,6 +121,25 @@ def test_that_a_row_that_claims_the_impossible_costs_nothing(project: Path, clai
     _change(project, "DELETE FROM manifest")
     _change(project, f"UPDATE parts SET {claim} WHERE name = 'number'")
     assert "number" not in load(project).parts
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        b"[]",
+        b"{}",
+        b'{"format": 1, "notes": {}, "parts": [["a"]]}',
+        b'{"format": 1, "notes": [], "parts": []}',
+        b'{"format": "one", "notes": {}, "parts": []}',
+        b"\xff",
+    ],
+)
+def test_that_a_list_that_somebody_else_wrote_is_not_believed(project: Path, said: bytes) -> None:
+    with closing(sqlite3.connect(project)) as connection, connection:
+        row = said, hashlib.sha256(said).digest()
+        connection.execute("UPDATE manifest SET content = ?, sha256 = ?", row)
+    assert set(load(project).parts) == set(parts())
+    assert not load(project).is_listed
 
 
 def test_that_what_is_cut_off_is_refused(project: Path) -> None:
