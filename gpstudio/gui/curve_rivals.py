@@ -1,0 +1,203 @@
+"""Rivals on the curve's plot: a broken line each, and a legend that shows the same lines.
+
+No two have the same dashes, so that they are told apart without their colours; the curve of the
+Gaussian process alone is unbroken.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pyqtgraph as pg
+from PySide6.QtCore import QLineF, QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QIcon, QPainter, QPainterPath, QPen, QPixmap
+
+from gpstudio.core.arrays import Flags, Floats
+from gpstudio.data.series import Series
+from gpstudio.gui.curve.overlay import Overlay
+from gpstudio.gui.curve_items import thick
+from gpstudio.gui.plots.registered import on_axis
+from gpstudio.gui.theme import Theme
+from gpstudio.phenology.rivals import METHODS
+from gpstudio.session.rival_lines import RivalLine
+
+WIDTH = 1.6
+NEAR = 1.0 / 2_000.0
+"""Of the readings' range: how far a drawn line may be from its curve. Broken lines of every point
+would take Qt three times as long, and nobody would see more."""
+DASHES: tuple[tuple[float, ...], ...] = (
+    (6.0, 2.5),
+    (1.0, 2.0),
+    (9.0, 2.5, 1.5, 2.5),
+    (2.5, 2.0),
+    (5.0, 2.0, 1.0, 2.0, 1.0, 2.0),
+    (14.0, 3.0),
+    (8.0, 2.0, 3.0, 2.0),
+    (1.0, 5.0),
+    (14.0, 2.0, 1.5, 2.0, 1.5, 2.0, 1.5, 2.0),
+)
+"""Lengths of dashes and gaps, in widths of the line; one for each method, in their order."""
+MARGIN, GAP, SAMPLE = 8.0, 7.0, 36.0
+"""Pixels: about the legend, inside it, and of the line that it shows."""
+ROOM_FOR_STRIP = 26.0
+"""Pixels that stay free beneath it."""
+BENEATH_TAGS = 20.0
+"""Above curve and readings, beneath the names of stages."""
+
+
+def rival_name(method: str) -> str:
+    """As short as a legend wants it."""
+    return method.replace("_", " ").title()
+
+
+def rival_pen(method: str, theme: Theme, painter: QPainter) -> QPen:
+    place = METHODS.names.index(method)
+    pen = thick(QColor(theme.stage(place)), WIDTH, painter)
+    pen.setDashPattern(DASHES[place % len(DASHES)])
+    pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+    return pen
+
+
+def rival_icon(method: str, theme: Theme, size: QSize, ratio: float) -> QIcon:
+    """The line as it is drawn, for tables."""
+    picture = QPixmap(size * ratio)
+    picture.setDevicePixelRatio(ratio)
+    picture.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(picture)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(rival_pen(method, theme, painter))
+    middle = size.height() / 2.0
+    painter.drawLine(QLineF(0.0, middle, size.width(), middle))
+    painter.end()
+    return QIcon(picture)
+
+
+class RivalLines:
+    """What is drawn of the rivals, on a plot that knows nothing of them."""
+
+    def __init__(self, plot: Any, theme: Theme) -> None:
+        """``plot`` is pyqtgraph's ``PlotItem``; rivals are drawn above all but what moves."""
+        self._plot = plot
+        self._theme = theme
+        self.shown: tuple[RivalLine, ...] = ()
+        self._items: list[_Line] = []
+        self.legend = _Legend(plot.getViewBox(), theme)
+
+    def show(self, series: Series | None, lines: Sequence[RivalLine]) -> None:
+        """These and no others; nothing where there is no series."""
+        wanted = tuple(lines) if series is not None else ()
+        if wanted == self.shown:
+            return
+        self.shown = wanted
+        for item in self._items:
+            self._plot.removeItem(item)
+        self._items = []
+        for line in wanted:
+            assert series is not None
+            item = _Line(line, series, self._theme)
+            item.setZValue(BENEATH_TAGS)
+            self._plot.addItem(item, ignoreBounds=True)
+            self._items.append(item)
+        self.legend.show_methods([line.method for line in wanted])
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        for item in self._items:
+            item.theme = theme
+            item.update()
+        self.legend.theme = theme
+        self.legend.update()
+
+
+class _Line(pg.GraphicsObject):
+    """One rival; its pieces are not joined, because they do not meet."""
+
+    def __init__(self, line: RivalLine, series: Series, theme: Theme) -> None:
+        super().__init__()
+        self.theme = theme
+        self._method = line.method
+        self._path = path_of(line, series)
+
+    def boundingRect(self) -> QRectF:
+        across, down = self.pixelVectors()
+        if across is None or down is None:
+            return self._path.boundingRect()
+        x, y = 2.0 * WIDTH * across.x(), 2.0 * WIDTH * abs(down.y())
+        return self._path.boundingRect().adjusted(-x, -y, x, y)
+
+    def viewTransformChanged(self) -> None:
+        super().viewTransformChanged()
+        self.prepareGeometryChange()
+
+    def paint(self, painter: QPainter, *_: Any) -> None:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(rival_pen(self._method, self.theme, painter))
+        painter.drawPath(self._path)
+
+
+def path_of(line: RivalLine, series: Series) -> QPainterPath:
+    """Piece by piece, without what is not there."""
+    x, y = on_axis(series, line.time), line.value
+    there = np.isfinite(y)
+    tolerance = NEAR * (float(np.ptp(series.value)) or 1.0)
+    path = QPainterPath()
+    breaks = np.flatnonzero((np.diff(line.part) != 0) | (np.diff(there.astype(np.int8)) != 0)) + 1
+    for piece in np.split(np.arange(len(x)), breaks):
+        if len(piece) > 1 and there[piece[0]]:
+            kept = piece[telling(y[piece], tolerance)]
+            path.addPolygon(pg.functions.arrayToQPolygonF(x[kept], y[kept]))
+    return path
+
+
+def telling(y: Floats, tolerance: float) -> Flags:
+    """Which of even points suffice: a line that skips n of them is off by y''·n²/8."""
+    bend = np.zeros(len(y))
+    bend[1:-1] = np.abs(np.diff(y, 2))
+    passed = np.floor(np.cumsum(np.sqrt(bend / (8.0 * tolerance))))
+    kept = np.diff(passed, prepend=-1.0) > 0.0
+    kept[-1] = True
+    return np.asarray(kept)
+
+
+class _Legend(Overlay):
+    """Along the lower edge, in as many rows as it needs."""
+
+    def __init__(self, box: pg.ViewBox, theme: Theme) -> None:
+        super().__init__(box, 60.0)
+        self.theme = theme
+        self.methods: list[str] = []
+        self.setVisible(False)
+
+    def show_methods(self, methods: Sequence[str]) -> None:
+        self.methods = list(methods)
+        self.setVisible(bool(methods))
+        self.update()
+
+    def paint(self, painter: QPainter, *_: Any) -> None:
+        metrics = QFontMetricsF(painter.font())
+        widest = max(metrics.horizontalAdvance(rival_name(method)) for method in self.methods)
+        whole, wide, high = self.boundingRect(), SAMPLE + 3 * GAP + widest, metrics.height()
+        across = min(max(int((whole.width() - 2 * MARGIN) / wide), 1), len(self.methods))
+        rows = -(-len(self.methods) // across)
+        frame = QRectF(0.0, 0.0, across * wide + GAP, rows * high + GAP)
+        frame.moveBottomLeft(whole.bottomLeft() + QPointF(MARGIN, -ROOM_FOR_STRIP))
+        self._paint_ground(painter, frame)
+        for place, method in enumerate(self.methods):
+            left = frame.left() + GAP + place % across * wide
+            top = frame.top() + GAP / 2 + place // across * high
+            painter.setPen(rival_pen(method, self.theme, painter))
+            painter.drawLine(QLineF(left, top + high / 2, left + SAMPLE, top + high / 2))
+            painter.setPen(QColor(self.theme.text))
+            room = QRectF(left + SAMPLE + GAP, top, widest + GAP, high)
+            painter.drawText(room, int(Qt.AlignmentFlag.AlignVCenter), rival_name(method))
+
+    def _paint_ground(self, painter: QPainter, frame: QRectF) -> None:
+        back = QColor(self.theme.card)
+        back.setAlphaF(0.85)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(QColor(self.theme.border), 1.0))
+        painter.setBrush(back)
+        painter.drawRoundedRect(frame, 5.0, 5.0)

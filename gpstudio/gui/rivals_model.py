@@ -1,0 +1,256 @@
+"""What the table of rivals holds: which are drawn, how they foretell, what is wrong with them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QColor
+from PySide6.QtWidgets import QWidget
+
+from gpstudio.data.series import Series
+from gpstudio.gui.curve_rivals import rival_icon
+from gpstudio.gui.theme import Theme
+from gpstudio.gui.words import NO_DATE, time_text
+from gpstudio.phenology.rivals import METHODS, Found
+from gpstudio.phenology.rivals.league import FEWEST, Standing
+from gpstudio.session.rival_lines import RivalLine
+from gpstudio.session.rivals import is_clear
+
+Index = QModelIndex | QPersistentModelIndex
+Role = Qt.ItemDataRole
+NOWHERE = QModelIndex()
+LINE_SIZE = QSize(44, 12)
+SHARPNESS = 2.0
+"""Pixels of a table's small pictures for one of the screen."""
+WAITING = "…"
+
+
+@dataclass(frozen=True)
+class Rival:
+    """One row: a method and what is known of it by now."""
+
+    method: str
+    line: RivalLine | None = None
+    standing: Standing | None = None
+    waiting: bool = False
+    """Whether its standing is on its way."""
+
+    @property
+    def title(self) -> str:
+        return METHODS[self.method].spec.title
+
+
+@dataclass(frozen=True)
+class Column:
+    title: str
+    help: str
+    cell: Callable[[Rival], str]
+    number: bool = False
+
+
+def _miss(rival: Rival, number: Callable[[Standing], float]) -> str:
+    if rival.waiting:
+        return WAITING
+    if rival.standing is None or not math.isfinite(number(rival.standing)):
+        return ""
+    return f"{number(rival.standing):.4f}"
+
+
+def better(standing: Standing) -> str:
+    """The verdict in a few words."""
+    if standing.compared < FEWEST:
+        return "too few to say"
+    if not is_clear(standing):
+        return "not told apart"
+    return "Gaussian process" if standing.gain > 0.0 else "this curve"
+
+
+def _scatter(rival: Rival) -> str:
+    line = rival.line
+    if line is None:
+        return WAITING
+    return NO_DATE if math.isnan(line.residual_std) else f"{line.residual_std:.4f}"
+
+
+COLUMNS = (
+    Column("Curve", "Tick those that are to be drawn over the plot.", lambda r: r.title),
+    Column(
+        "Held-out error",
+        "How far it misses readings that it was not shown (root mean square, in the unit of the "
+        "readings). Lower is better.",
+        lambda r: _miss(r, lambda s: s.rmse),
+        True,
+    ),
+    Column(
+        "Gaussian process",
+        "How far the Gaussian process misses the same readings, learnt anew without them.",
+        lambda r: _miss(r, lambda s: s.process_rmse),
+        True,
+    ),
+    Column(
+        "Better",
+        "Which of the two foretells better on this field. A difference counts where it is twice "
+        "its own standard error over the turns.",
+        lambda r: better(r.standing) if r.standing is not None else "",
+    ),
+    Column(
+        "Scatter",
+        "Standard deviation of the readings about the curve that was fitted to all of them. It "
+        "always flatters: compare by the held-out error.",
+        _scatter,
+        True,
+    ),
+    Column(
+        "Trouble",
+        "What to know before trusting the curve.",
+        lambda r: r.line.trouble if r.line is not None else "",
+    ),
+)
+TROUBLE = len(COLUMNS) - 1
+
+
+class RivalsModel(QAbstractTableModel):
+    """Every method of the house, in its order."""
+
+    ticked = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.theme = theme
+        self.series: Series | None = None
+        self._rivals = {name: Rival(name) for name in METHODS.names}
+        self._ticks: set[str] = set()
+        self._icons: dict[tuple[str, str], Any] = {}
+
+    @property
+    def rivals(self) -> tuple[Rival, ...]:
+        return tuple(self._rivals.values())
+
+    @property
+    def wanted(self) -> tuple[str, ...]:
+        """The ticked methods."""
+        return tuple(name for name in self._rivals if name in self._ticks)
+
+    @property
+    def drawn(self) -> tuple[RivalLine, ...]:
+        """The curves of those that are ticked, as far as they are there."""
+        lines = [self._rivals[name].line for name in self.wanted]
+        return tuple(line for line in lines if line is not None)
+
+    @property
+    def standings(self) -> tuple[Standing, ...]:
+        return tuple(r.standing for r in self.rivals if r.standing is not None)
+
+    def put(self, *rivals: Rival) -> None:
+        self._rivals.update({rival.method: rival for rival in rivals})
+        last = self.index(len(self._rivals) - 1, len(COLUMNS) - 1)
+        self.dataChanged.emit(self.index(0, 0), last)
+
+    def tick(self, place: int) -> None:
+        """The other way round."""
+        self._ticks ^= {METHODS.names[place]}
+        self.dataChanged.emit(self.index(place, 0), self.index(place, 0))
+        self.ticked.emit()
+
+    def said(self, rival: Rival) -> str:
+        """All that is known of one, in sentences."""
+        parts = [f"{rival.title}."]
+        standing, line = rival.standing, rival.line
+        if standing is not None and standing.compared:
+            parts.append(
+                f"{standing.verdict} It misses {standing.compared} readings left out by "
+                f"{standing.rmse:.4f}, the Gaussian process by {standing.process_rmse:.4f}."
+            )
+        elif standing is not None:
+            parts.append(standing.verdict)
+        if standing is not None and standing.missing:
+            parts.append(f"For {standing.missing} more it had no curve.")
+        if line is not None and line.trouble and line.trouble not in " ".join(parts):
+            parts.append(line.trouble)
+        return " ".join(parts)
+
+    def numbers(self, rival: Rival) -> list[str]:
+        """What was fitted, a line a season."""
+        found = rival.line.numbers if rival.line is not None else ()
+        return [
+            (f"{season}: " if season else "") + ", ".join(map(self._number, numbers))
+            for season, numbers in found
+        ]
+
+    def _number(self, found: Found) -> str:
+        series = self.series
+        ends = series.time[[0, -1]] if series is not None and series.dated else None
+        is_day = found.unit == "time" and ends is not None
+        if is_day and abs(found.value - ends.mean()) <= 2.0 * (ends[1] - ends[0]):
+            return f"{found.title} {time_text(found.value, True)}"
+        return f"{found.title} {found.value:.4g}"
+
+    def rowCount(self, parent: Index = NOWHERE) -> int:
+        return 0 if parent.isValid() else len(self._rivals)
+
+    def columnCount(self, parent: Index = NOWHERE) -> int:
+        return 0 if parent.isValid() else len(COLUMNS)
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        flags = super().flags(index)
+        return flags | Qt.ItemFlag.ItemIsUserCheckable if index.column() == 0 else flags
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Role.DisplayRole
+    ) -> Any:
+        if orientation != Qt.Orientation.Horizontal:
+            return None
+        column = COLUMNS[section]
+        if role == Role.DisplayRole:
+            return column.title
+        if role == Role.ToolTipRole:
+            return f"<p>{column.help}</p>"
+        return _alignment(column) if role == Role.TextAlignmentRole else None
+
+    def data(self, index: Index, role: int = Role.DisplayRole) -> Any:
+        if not index.isValid():
+            return None
+        rival, column = self.rivals[index.row()], COLUMNS[index.column()]
+        if role == Role.DisplayRole:
+            return column.cell(rival)
+        if role == Role.ToolTipRole:
+            help = METHODS[rival.method].spec.help
+            return "\n".join([help, self.said(rival), *self.numbers(rival)])
+        if role == Role.TextAlignmentRole:
+            return _alignment(column)
+        if index.column() == 0 and role == Role.CheckStateRole:
+            ticked = rival.method in self._ticks
+            return Qt.CheckState.Checked if ticked else Qt.CheckState.Unchecked
+        if index.column() == 0 and role == Role.DecorationRole:
+            return self._icon(rival.method)
+        if role == Role.ForegroundRole:
+            return QColor(self.theme.quiet if index.column() == TROUBLE else self.theme.text)
+        return None
+
+    def setData(self, index: Index, value: Any, role: int = Role.EditRole) -> bool:
+        if role != Role.CheckStateRole or index.column() != 0:
+            return False
+        self.tick(index.row())
+        return True
+
+    def _icon(self, method: str) -> Any:
+        key = (method, self.theme.name)
+        if key not in self._icons:
+            self._icons[key] = rival_icon(method, self.theme, LINE_SIZE, SHARPNESS)
+        return self._icons[key]
+
+
+def _alignment(column: Column) -> Qt.AlignmentFlag:
+    side = Qt.AlignmentFlag.AlignRight if column.number else Qt.AlignmentFlag.AlignLeft
+    return side | Qt.AlignmentFlag.AlignVCenter
