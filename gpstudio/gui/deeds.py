@@ -168,6 +168,12 @@ class Deeds(QObject):
         if where is not None:
             self._desk.export_comparison(self._window.compare.kernels.table, *where)
 
+    def export_rivals(self) -> None:
+        rivals = self._window.rivals.found
+        where = self._ask_table("Export the rivals", "rivals.csv")
+        if rivals is not None and where is not None:
+            self._desk.export_rivals(rivals, *where)
+
     def export_png(self) -> None:
         self._save_figure("figure.png", "PNG picture (*.png)", save_png)
 

@@ -20,6 +20,7 @@ from gpstudio.data.table import Table, read_table
 from gpstudio.data.writing.forecast import write_forecast
 from gpstudio.data.writing.form import PLAIN, WrittenAs
 from gpstudio.data.writing.readings import write_readings
+from gpstudio.data.writing.rivals import write_rivals
 from gpstudio.data.writing.stages import write_stages
 from gpstudio.gui.bridge import Bridge
 from gpstudio.gui.latest import Latest
@@ -32,6 +33,7 @@ from gpstudio.session.fitting import Fit, fit_series, redated
 from gpstudio.session.history import History
 from gpstudio.session.lessons import Lessons
 from gpstudio.session.many import Outcome, Unfitted, fit_fields
+from gpstudio.session.rivals import Rivals, rival_rows
 from gpstudio.session.request import Request
 from gpstudio.session.together import Together, dated_together
 from gpstudio.session.trial import Numbers, try_numbers
@@ -294,6 +296,12 @@ class Desk(QObject):
     ) -> None:
         def write(task: Task) -> Path:
             return write_comparison(path, table, form)
+
+        self._export.start(write)
+
+    def export_rivals(self, rivals: Rivals, path: Path, form: WrittenAs = PLAIN) -> None:
+        def write(task: Task) -> Path:
+            return write_rivals(path, rival_rows(rivals), task, form)
 
         self._export.start(write)
 

@@ -24,6 +24,7 @@ from gpstudio.data.table import Table
 from gpstudio.gui import recent
 from gpstudio.gui.actions import Actions
 from gpstudio.gui.compare_view import CompareView
+from gpstudio.gui.curve_rivals import RivalLines
 from gpstudio.gui.deeds import Deeds
 from gpstudio.gui.desk import Desk
 from gpstudio.gui.diagnostics import DiagnosticsView
@@ -35,6 +36,7 @@ from gpstudio.gui.messages import Message, MessageBar
 from gpstudio.gui.model_view import ModelView, units_of
 from gpstudio.gui.plot import CurvePlot
 from gpstudio.gui.report_view import ReportView
+from gpstudio.gui.rivals_view import RivalsView
 from gpstudio.gui.season.panel import SeasonPanel
 from gpstudio.gui.sides import Sides
 from gpstudio.gui.stages_view import StagesView
@@ -46,8 +48,8 @@ from gpstudio.session.commands import Command, KeepNumbers, SelectField, SetChoi
 from gpstudio.session.fitting import Fit
 from gpstudio.session.trial import Numbers, kept_recipe
 
-TABS = ("Stages", "Data", "Report", "Diagnostics", "Try numbers", "Compare")
-STAGES, DATA, REPORT, DIAGNOSTICS, TRYOUT, COMPARE = range(len(TABS))
+TABS = ("Stages", "Data", "Report", "Diagnostics", "Try numbers", "Compare", "Rivals")
+STAGES, DATA, REPORT, DIAGNOSTICS, TRYOUT, COMPARE, RIVALS = range(len(TABS))
 LOWER_HEIGHT = 220
 """Pixels that the model keeps however much is said of the season."""
 OPEN_FIRST = "Open a table of readings (Ctrl+O), or drop it here."
@@ -79,6 +81,8 @@ class Window(QMainWindow):
         self.diagnostics = DiagnosticsView(theme)
         self.tryout = TryoutView()
         self.compare = CompareView(theme)
+        self.rivals = RivalsView(theme)
+        self.rival_lines = RivalLines(self.plot.getPlotItem(), theme)
         self.table = TableView()
         self.report = ReportView()
         self.model = ModelView()
@@ -104,6 +108,7 @@ class Window(QMainWindow):
         self.tabs.setDocumentMode(True)
         pages = (
             self.stages, self.table, self.report, self.diagnostics, self.tryout, self.compare,
+            self.rivals,
         )  # fmt: skip
         for view, title in zip(pages, TABS, strict=True):
             self.tabs.addTab(view, title)
@@ -162,6 +167,8 @@ class Window(QMainWindow):
         self.tryout.kept.connect(self._keep_numbers)
         self.compare.used.connect(lambda text: self._choose("kernel", text))
         self.compare.export_asked.connect(self.deeds.export_comparison)
+        self.rivals.drawn.connect(self._draw_rivals)
+        self.rivals.export_asked.connect(self.deeds.export_rivals)
         self.tools.on_fit_clicked(self.deeds.fit, self.deeds.stop)
         self.sides.turned.connect(self._turned)
         self.sides.said.connect(self.messages.show_message)
@@ -239,6 +246,10 @@ class Window(QMainWindow):
         self.plot.show_trial(trial)
         self.tryout.show_trial(trial)
 
+    def _draw_rivals(self) -> None:
+        fit = self.rivals.fit
+        self.rival_lines.show(fit.series if fit is not None else None, self.rivals.lines)
+
     def _keep_numbers(self, numbers: Numbers) -> None:
         self._do(KeepNumbers(kept_recipe(self.desk.document.recipe, numbers)))
         self.deeds.fit()
@@ -262,6 +273,7 @@ class Window(QMainWindow):
         self.report.show_fit(fit)
         self.diagnostics.show_fit(document.fit)
         self.compare.show_document(document)
+        self.rivals.show_fit(document.fit)
         self.model.show_document(document, fit)
         self.season.show_document(document)
         if document.series is None:
@@ -318,6 +330,7 @@ class Window(QMainWindow):
         parts: tuple[Themed, ...] = (
             self.fields, self.plot, self.stages, self.acts, self.tools, self.model,
             self.diagnostics, self.compare, self.sides, self.importer,
+            self.rivals, self.rival_lines,
         )  # fmt: skip
         for part in parts:
             part.set_theme(theme)
@@ -347,6 +360,7 @@ class Window(QMainWindow):
         self.season.close_work()
         self.diagnostics.close_work()
         self.compare.close_work()
+        self.rivals.close_work()
         self.sides.close_work()
         event.accept()
 
