@@ -61,6 +61,11 @@ class Members:
         return self.freedom / (self.freedom - 2.0) if math.isfinite(self.freedom) else 1.0
 
     @property
+    def is_one_normal(self) -> bool:
+        """Whether it is no mixture: one setting, its amplitude settled too."""
+        return len(self.weights) == 1 and not math.isfinite(self.freedom)
+
+    @property
     def effective(self) -> float:
         """How many members of equal weight are worth as much."""
         return 1.0 / float(self.weights @ self.weights)
@@ -103,8 +108,14 @@ class Members:
         """Mean, variance with the mean known, and what its uncertainty adds (as a root)."""
         trended = self.trended(place, task)
         told = trended.solution.predict(inputs, task)
-        mean, variance, drift = _with_trends(trended, *told, self.plan.mean.trends(inputs))
-        return mean + self.readings.centre, variance, drift
+        mean, drift = self.levelled(trended, told[0], inputs)
+        return mean, told[1], drift
+
+    def levelled(self, trended: Trended, columns: Floats, inputs: Floats) -> tuple[Floats, Floats]:
+        """The mean, from what a solution tells of its columns at the inputs, and what the
+        uncertainty of its coefficients adds (as a root)."""
+        mean, drift = _with_trends(trended, columns, self.plan.mean.trends(inputs))
+        return mean + self.readings.centre, drift
 
     def derivatives(self, inputs: Floats, order: int, task: Task) -> tuple[Floats, Floats]:
         """As ``curves``, of the curve's derivative along the single input."""
@@ -114,16 +125,14 @@ class Members:
         for place in range(len(self.points)):
             task.check()
             trended = self.trended(place, task)
-            told = trended.solution.derivative(inputs, order, task)
-            means[place], variance, drift = _with_trends(trended, *told, slopes)
+            columns, variance = trended.solution.derivative(inputs, order, task)
+            means[place], drift = _with_trends(trended, columns, slopes)
             spreads[place] = variance + np.einsum("mq,mq->m", drift, drift)
         return means, spreads
 
 
-def _with_trends(
-    trended: Trended, columns: Floats, variance: Floats, trends: Floats
-) -> tuple[Floats, Floats, Floats]:
+def _with_trends(trended: Trended, columns: Floats, trends: Floats) -> tuple[Floats, Floats]:
     """What a solution tells of its columns, with the mean's coefficients put in."""
     unexplained = trends - columns[:, 1:]
     mean = columns[:, 0] + unexplained @ trended.coefficients
-    return mean, variance, unexplained @ trended.root
+    return mean, unexplained @ trended.root

@@ -113,7 +113,7 @@ class Posterior:
     def draws(self, inputs: Floats, count: int, seed: int, task: Task = QUIET) -> Floats:
         """Joint draws of the curve, (inputs, count); the level's uncertainty included."""
         members = self.members
-        if len(members.weights) == 1 and not math.isfinite(members.freedom):
+        if members.is_one_normal:
             return self._curves(0, inputs, count, seed, task)
         random = np.random.default_rng([seed, 4])
         counts = shared_out(self._voices(random), count, random)
@@ -128,13 +128,27 @@ class Posterior:
     def draws_in(
         self, windows: Sequence[Floats], count: int, seed: int, task: Task = QUIET
     ) -> list[Floats]:
-        """Joint draws within each window of single inputs, (inputs, count) each."""
-        if not windows:
-            return []
-        places, back = np.unique(np.concatenate(windows), return_inverse=True)
-        drawn = self.draws(places[:, None], count, seed, task)
-        ends = np.cumsum([len(window) for window in windows])
-        return [drawn[some] for some in np.split(back, ends[:-1])]
+        """Joint draws of the curve within each window of inputs along its single one, (inputs,
+        count) each, distributed as ``draws`` are; the draws of two windows do not belong together.
+
+        Much cheaper than draws at all those inputs at once: see ``solvers/windows.py``.
+        """
+        if self.members.is_one_normal:
+            return self._curves_in(0, windows, count, seed, task)
+        random = np.random.default_rng([seed, 6])
+        counts = shared_out(self._voices(random), count, random)
+        seeds = random.integers(2**31, size=len(counts))
+        columns = np.split(random.permutation(count), np.cumsum(counts)[:-1])
+        drawn = [np.empty((len(window), count)) for window in windows]
+
+        def fill(place: int) -> None:
+            own = columns[place]
+            parts = self._curves_in(place, windows, len(own), int(seeds[place]), task)
+            for whole, part in zip(drawn, parts, strict=True):
+                whole[:, own] = part
+
+        self.members.each(fill, np.flatnonzero(counts).tolist())
+        return drawn
 
     def _voices(self, random: np.random.Generator) -> Floats:
         """The members' weights, for draws: of a kernel with many numbers, whose members are draws
@@ -151,10 +165,35 @@ class Posterior:
         random = np.random.default_rng([seed, 3])
         levels = random.standard_normal((drift.shape[1], count))
         curves = members.trended(place, task).solution.draws(inputs, count, seed, task)
-        swing = curves + drift @ levels
-        if math.isfinite(members.freedom):
-            swing *= np.sqrt(members.freedom / random.chisquare(members.freedom, count))
+        swing = (curves + drift @ levels) * self._stretch(count, random)
         return np.asarray(mean[:, None] + swing)
+
+    def _curves_in(
+        self, place: int, windows: Sequence[Floats], count: int, seed: int, task: Task
+    ) -> list[Floats]:
+        """Of one member."""
+        members = self.members
+        trended = members.trended(place, task)
+        random = np.random.default_rng([seed, 7])
+        levels = random.standard_normal((len(trended.coefficients), count))
+        stretch = self._stretch(count, random)
+        found = trended.solution.draws_in(windows, count, seed, task)
+        drawn = []
+        for window, (columns, curves) in zip(windows, found, strict=True):
+            mean, drift = members.levelled(trended, columns, window[:, None])
+            swing = drift @ levels
+            swing += curves
+            swing *= stretch
+            swing += mean[:, None]
+            drawn.append(swing)
+        return drawn
+
+    def _stretch(self, count: int, random: np.random.Generator) -> Floats:
+        """What makes normal draws those of a Student-t's curve."""
+        freedom = self.members.freedom
+        if not math.isfinite(freedom):
+            return np.ones(count)
+        return np.asarray(np.sqrt(freedom / random.chisquare(freedom, count)))
 
     def _moments(self, means: Floats, spreads: Floats) -> tuple[Floats, Floats]:
         members = self.members

@@ -6,19 +6,27 @@ The compiled passes are imported when first used, so that the forms can be built
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gpstudio.core.arrays import Floats
+from gpstudio.core.arrays import Floats, Integers
 from gpstudio.core.errors import InputError
 from gpstudio.core.kernels.states.derivative import Derivative, derived
 from gpstudio.core.kernels.states.form import MarkovForm
 from gpstudio.core.operators.markov import MarkovCovariance
 from gpstudio.core.operators.operator import Operator
 from gpstudio.core.solvers.registered import SOLVERS
-from gpstudio.core.solvers.solution import JITTERS, NOT_DEFINITE, Solution, SolveNotes, Solver
+from gpstudio.core.solvers.solution import (
+    JITTERS,
+    NOT_DEFINITE,
+    Solution,
+    SolveNotes,
+    Solver,
+    Within,
+    drawn_at_once,
+)
 from gpstudio.core.spec import Spec
 from gpstudio.core.task import Task
 
@@ -38,6 +46,8 @@ QUIET_NOISE = 5e-3
 NUMBERS_AT_ONCE = 2_000_000
 """Values of draws held at once."""
 DRAWS_AT_ONCE = 64
+OPERATIONS = 1e7
+"""Of a joint covariance between two looks at the task: states times columns, some 20 ms."""
 NO_STORE = np.zeros((0, 0))
 
 
@@ -74,19 +84,19 @@ class KalmanSolution(Solution):
     ) -> None:
         from gpstudio.core.solvers.markov.passes import prepared, stored_width
 
-        self._form, self._time = form, time
-        self._columns = np.ascontiguousarray(columns)
+        self.form, self.time = form, time
+        self.columns = np.ascontiguousarray(columns)
         self._n, self._k = columns.shape
         width = stored_width(form.dimension, self._k)
-        self._kept = 8.0 * self._n * width <= KEPT_BYTES
-        self._leg = _leg(self._n, form.dimension, self._kept)
-        self._store = np.empty((self._n if self._kept else self._leg, width))
-        scale = _scale(form, time)
+        self.kept = 8.0 * self._n * width <= KEPT_BYTES
+        self._leg = _leg(self._n, form.dimension, self.kept)
+        self._store = np.empty((self._n if self.kept else self._leg, width))
+        self.scale = scale = _scale(form, time)
         careful = float(noise.min(initial=np.inf)) < QUIET_NOISE * scale
         self._passes, self._steps = prepared(form, self._k, careful)
         for jitter in JITTERS:
             added = jitter * scale
-            self._noise = np.ascontiguousarray(noise + added if jitter else noise)
+            self.noise = np.ascontiguousarray(noise + added if jitter else noise)
             self.notes = SolveNotes(jitter=jitter)
             if self._filter(task):
                 return
@@ -94,17 +104,17 @@ class KalmanSolution(Solution):
 
     def _filter(self, task: Task) -> bool:
         """The pass forward; False where the readings leave nothing to the noise."""
-        states = self._form.dimension
-        moving = (np.zeros(self._k * states), self._form.stationary.ravel().copy())
+        states = self.form.dimension
+        moving = (np.zeros(self._k * states), self.form.stationary.ravel().copy())
         quadratic = np.zeros((self._k, self._k))
-        store = self._store if self._kept else NO_STORE
+        store = self._store if self.kept else NO_STORE
         self._starts = []
         log_determinant = 0.0
         for start, stop in self._legs():
             task.check()
-            self._starts.append((moving[0].copy(), moving[1].copy()) if not self._kept else moving)
+            self._starts.append((moving[0].copy(), moving[1].copy()) if not self.kept else moving)
             log_determinant += self._passes.forward(
-                self._time, self._noise, self._columns, self._steps, moving, quadratic,
+                self.time, self.noise, self.columns, self._steps, moving, quadratic,
                 start, stop, store, 0,
             )  # fmt: skip
             if math.isnan(log_determinant):
@@ -116,17 +126,17 @@ class KalmanSolution(Solution):
     def gradient(self, mixing: Floats, task: Task) -> Floats:
         from gpstudio.core.solvers.markov.slopes import Slopes
 
-        slopes = Slopes.empty(self._form, mixing)
+        slopes = Slopes.empty(self.form, mixing)
         self._back(task, self._passes.gradient, slopes)
-        return slopes.along(self._form)
+        return slopes.along(self.form)
 
     def predict(self, targets: Floats, task: Task) -> tuple[Floats, Floats]:
-        form = self._form
+        form = self.form
         curve = Derivative(form.readout, np.zeros(form.dimension), 0.0)
         return self._at(targets[:, 0], curve, True, task)
 
     def derivative(self, targets: Floats, order: int, task: Task) -> tuple[Floats, Floats]:
-        form = self._form
+        form = self.form
         if order > form.derivatives:
             raise InputError(
                 f"The curve of this kernel has {form.derivatives:.0f} derivatives, not {order}: "
@@ -137,21 +147,36 @@ class KalmanSolution(Solution):
     def _at(
         self, times: Floats, wanted: Derivative, curve: bool, task: Task
     ) -> tuple[Floats, Floats]:
-        from gpstudio.core.solvers.markov.targets import Targets
-
         times = np.ascontiguousarray(times)
         ascending = bool(np.all(times[1:] >= times[:-1]))
         order = None if ascending else np.argsort(times, kind="stable")
-        mean, variance = np.empty((len(times), self._k)), np.empty(len(times))
-        asked = times if order is None else times[order]
+        found = self._met(times if order is None else times[order], wanted, curve, False, task)
+        if order is None:
+            return found.mean, found.variance
+        back = np.argsort(order, kind="stable")
+        return found.mean[back], found.variance[back]
+
+    def _met(
+        self, times: Floats, wanted: Derivative, curve: bool, known: bool, task: Task
+    ) -> Targets:
+        """What one pass back finds at ascending times."""
+        from gpstudio.core.solvers.markov.targets import Targets
+
+        states = (len(times), self.form.dimension) if known else (0, 0)
         targets = Targets(
-            asked, wanted.readout, curve, wanted.shift, wanted.missing, mean, variance
+            times,
+            wanted.readout,
+            curve,
+            wanted.shift,
+            wanted.missing,
+            np.empty((len(times), self._k)),
+            np.empty(len(times)),
+            known,
+            np.empty(states),
+            np.empty(states),
         )
         self._back(task, self._passes.backward, None, targets)
-        if order is None:
-            return mean, variance
-        back = np.argsort(order, kind="stable")
-        return mean[back], variance[back]
+        return targets
 
     def weights(self, task: Task) -> Floats:
         return self._rows(task).weights
@@ -162,22 +187,29 @@ class KalmanSolution(Solution):
     def _rows(self, task: Task) -> Rows:
         from gpstudio.core.solvers.markov.rows import Rows
 
-        rows = Rows(np.zeros_like(self._columns), np.zeros(self._n))
+        rows = Rows(np.zeros_like(self.columns), np.zeros(self._n))
         self._back(task, self._passes.backward, rows)
         return rows
 
     def covariance(self, targets: Floats, task: Task) -> Floats:
-        form, times = self._form, targets[:, 0]
+        form, times = self.form, targets[:, 0]
         explained = np.empty((len(times), len(times)))
         for start, stop in self._chunks(len(times)):
-            known = form.covariance(self._time, times[start:stop])
+            known = form.covariance(self.time, times[start:stop])
             explained[:, start:stop] = self._smoothed(known, targets, task)
         return form.covariance(times, times) - 0.5 * (explained + explained.T)
 
     def draws(self, targets: Floats, count: int, seed: int, task: Task) -> Floats:
+        from gpstudio.core.solvers.windows import drawn
+
+        found = drawn(self, [targets[:, 0]], count, seed, task)
+        return self._corrected(targets, count, seed, task) if found is None else found[0].curves
+
+    def _corrected(self, targets: Floats, count: int, seed: int, task: Task) -> Floats:
+        """Prior draws, each with what the readings say of it."""
         from gpstudio.core.solvers.markov.draws import prior_curves
 
-        time = self._time
+        time = self.time
         both = np.concatenate([time, targets[:, 0]])
         order = np.argsort(both, kind="stable")
         back = np.argsort(order, kind="stable")
@@ -187,16 +219,74 @@ class KalmanSolution(Solution):
             solution = KalmanSolution(form, times, noise, columns, task)
             return solution.predict(times[:, None], task)[0]
 
-        scale = np.sqrt(np.where(np.isinf(self._noise), 0.0, self._noise))[:, None]
+        scale = np.sqrt(np.where(np.isinf(self.noise), 0.0, self.noise))[:, None]
         result = np.empty((len(targets), count))
         for start, stop in self._chunks(count):
             task.check()
             width = stop - start
-            curves = prior_curves(self._form, both[order], width, [seed, 2, start], smoother)[back]
+            curves = prior_curves(self.form, both[order], width, [seed, 2, start], smoother)[back]
             at_readings, at_targets = curves[: len(time)], curves[len(time) :]
             readings = at_readings + scale * normals.standard_normal((len(time), width))
             result[:, start:stop] = at_targets - self._smoothed(readings, targets, task)
         return result
+
+    def draws_in(
+        self, windows: Sequence[Floats], count: int, seed: int, task: Task
+    ) -> list[Within]:
+        from gpstudio.core.solvers.windows import drawn
+
+        found = drawn(self, windows, count, seed, task)
+        if found is not None:
+            return found
+        return drawn_at_once(
+            self, lambda targets: self._corrected(targets, count, seed, task), windows, task
+        )
+
+    def met(self, times: Floats, task: Task) -> Targets:
+        """All that is known of the curve at ascending times, to make joint covariances of."""
+        form = self.form
+        curve = Derivative(form.readout, np.zeros(form.dimension), 0.0)
+        return self._met(times, curve, True, True, task)
+
+    @property
+    def few(self) -> bool:
+        """Whether draws value by value are cheap."""
+        return self._passes.given is not None
+
+    def joint(self, window: Floats, gain: Floats, rest: Floats, task: Task) -> Floats:
+        """The upper triangle of the joint covariance at ascending times, from what was ``met``
+        there; only where all states are kept."""
+        places, mark, carried = self._sweep(window, len(window))
+        covariance = np.zeros((len(window), len(window)))
+        while mark[0] < len(window):
+            task.check()
+            self._passes.joint(
+                self.time, self.noise, self._steps, self._store, window, places, gain, rest,
+                mark, OPERATIONS, carried, covariance,
+            )  # fmt: skip
+        return covariance
+
+    def given(self, met: Targets, least: float, normals: Floats, task: Task) -> None:
+        """Makes normals, (targets, count), into joint draws of the curve about its mean; where the
+        states are ``few`` and all kept. ``least`` is added to each value's variance."""
+        assert self._passes.given is not None
+        places, mark, carried = self._sweep(met.times, normals.shape[1])
+        spread = np.zeros((self.form.dimension, self.form.dimension))
+        while mark[0] < len(met.times):
+            task.check()
+            self._passes.given(
+                self.time, self.noise, self._steps, self._store, met.times, places, met.gain,
+                met.rest, least, mark, OPERATIONS, spread, carried, normals,
+            )  # fmt: skip
+
+    def _sweep(self, times: Floats, count: int) -> tuple[Integers, Floats, Floats]:
+        """Of each of ascending times, how many readings come before it; where a sweep over them
+        starts; and room for so many states. Of readings at the time itself the last comes after."""
+        places = np.searchsorted(self.time, times, side="right")
+        if self._n:
+            places -= self.time[np.maximum(places - 1, 0)] == times
+        mark = np.array([0.0, places[0], times[0]]) if len(times) else np.zeros(3)
+        return places, mark, np.zeros((2, self.form.dimension, count))
 
     def _smoothed(self, columns: Floats, targets: Floats, task: Task) -> Floats:
         """The posterior mean at ``targets`` had the readings been each of ``columns``.
@@ -207,7 +297,7 @@ class KalmanSolution(Solution):
 
         spare = max(0, FEW_COLUMNS + 1 - columns.shape[1])
         padded = np.pad(columns, ((0, 0), (0, spare)))
-        solution = KalmanSolution(self._form, self._time, self._noise, padded, task)
+        solution = KalmanSolution(self.form, self.time, self.noise, padded, task)
         return solution.predict(targets, task)[0][:, : columns.shape[1]]
 
     def _chunks(self, count: int) -> Iterator[tuple[int, int]]:
@@ -227,7 +317,7 @@ class KalmanSolution(Solution):
         from gpstudio.core.solvers.markov.rows import NO_ROWS
         from gpstudio.core.solvers.markov.targets import NO_TARGETS
 
-        states, noting = self._form.dimension, rows is not None
+        states, noting = self.form.dimension, rows is not None
         adjoint = tuple(np.zeros(self._k**i * states**j) for i, j in ((1, 1), (0, 2)) * 2)
         asked = targets or NO_TARGETS
         place = len(asked.times) - 1
@@ -235,18 +325,18 @@ class KalmanSolution(Solution):
             task.check()
             self._again(leg, start, stop)
             place = backward(
-                self._time, self._noise, self._columns, self._steps, self._store,
-                0 if self._kept else start, adjoint, start, stop, asked, place, noting,
+                self.time, self.noise, self.columns, self._steps, self._store,
+                0 if self.kept else start, adjoint, start, stop, asked, place, noting,
                 rows or NO_ROWS,
             )  # fmt: skip
 
     def _again(self, leg: int, start: int, stop: int) -> None:
         """The states of a leg into the store, where not all are kept."""
-        if self._kept:
+        if self.kept:
             return
         moving = (self._starts[leg][0].copy(), self._starts[leg][1].copy())
         self._passes.forward(
-            self._time, self._noise, self._columns, self._steps, moving,
+            self.time, self.noise, self.columns, self._steps, moving,
             np.zeros((self._k, self._k)), start, stop, self._store, start,
         )  # fmt: skip
 

@@ -7,7 +7,7 @@ here.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -15,7 +15,7 @@ from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
 from gpstudio.core.operators.dense import TILE, DenseCovariance
 from gpstudio.core.operators.operator import Operator
-from gpstudio.core.solvers.solution import NOT_DEFINITE, Pull, Solution, SolveNotes, Solver
+from gpstudio.core.solvers.solution import NOT_DEFINITE, Pull, Solution, SolveNotes, Solver, Within
 from gpstudio.core.spec import Spec
 from gpstudio.core.task import QUIET, Task
 
@@ -166,6 +166,18 @@ class LinearSolution(Solution):
         except NotPositiveDefinite:
             raise InputError(NOT_DEFINITE) from None
         return product(np.asfortranarray(lower.T), normals, task)[back.ravel()]
+
+    def draws_in(
+        self, windows: Sequence[Floats], count: int, seed: int, task: Task
+    ) -> list[Within]:
+        """By the state space, where the kernel has one that is cheap and true enough."""
+        from gpstudio.core.solvers.windows import along_time
+
+        operator, plain = self._operator, not self.notes.jitter
+        alike = along_time(operator, self._noise, self._columns, task) if plain else None
+        if alike is None:
+            return super().draws_in(windows, count, seed, task)
+        return alike.draws_in(windows, count, seed, task)
 
     def _with_gaps(self, values: Floats) -> Floats:
         """One row a reading, nought where it is missing."""

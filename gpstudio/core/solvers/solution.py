@@ -10,9 +10,11 @@ the covariance of the readings, curve and noise. ``mixing`` (k, k) recombines th
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, TypeAlias
+from typing import ClassVar, NamedTuple, TypeAlias
+
+import numpy as np
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
@@ -50,6 +52,15 @@ class SolveNotes:
     """What a person should know of how the answer was reached."""
 
 
+class Within(NamedTuple):
+    """A curve in a window, given its readings."""
+
+    mean: Floats
+    """(inputs, k)"""
+    curves: Floats
+    """(inputs, count)"""
+
+
 class Solution(ABC):
     log_determinant: float
     """log |A|"""
@@ -75,6 +86,20 @@ class Solution(ABC):
     @abstractmethod
     def draws(self, targets: Floats, count: int, seed: int, task: Task) -> Floats:
         """Joint draws of the curve about its mean, (targets, count)."""
+
+    def draws_in(
+        self, windows: Sequence[Floats], count: int, seed: int, task: Task
+    ) -> list[Within]:
+        """Of each window of single inputs the mean, for each column of Y, and joint draws of the
+        curve about it. What the draws of two windows have to do with each other is left open."""
+        seeds = np.random.default_rng([seed, 5]).integers(2**31, size=len(windows))
+        found = []
+        for window, own in zip(windows, seeds.tolist(), strict=True):
+            task.check()
+            targets = window[:, None]
+            curves = self.draws(targets, count, own, task)
+            found.append(Within(self.predict(targets, task)[0], curves))
+        return found
 
     @abstractmethod
     def weights(self, task: Task) -> Floats:
@@ -108,6 +133,16 @@ class Solution(ABC):
             "The curve's derivative takes the kernel itself, not features that stand for it: "
             "choose approximation 'exact' or 'auto'."
         )
+
+
+def drawn_at_once(
+    solution: Solution, draw: Callable[[Floats], Floats], windows: Sequence[Floats], task: Task
+) -> list[Within]:
+    """``Solution.draws_in`` by one ``draw`` at all inputs, where a draw costs more than those."""
+    places, back = np.unique(np.concatenate([*windows, np.zeros(0)]), return_inverse=True)
+    mean, curves = solution.predict(places[:, None], task)[0], draw(places[:, None])
+    rows = np.split(back, np.cumsum([len(window) for window in windows]))[: len(windows)]
+    return [Within(mean[some], curves[some]) for some in rows]
 
 
 class Solver(ABC):

@@ -11,6 +11,7 @@ factored; beyond, products with it take O(waves log waves), and
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import cast
 
@@ -21,7 +22,7 @@ from gpstudio.core.errors import InputError
 from gpstudio.core.operators.low_rank import LowRankCovariance
 from gpstudio.core.operators.operator import Operator
 from gpstudio.core.solvers.registered import SOLVERS
-from gpstudio.core.solvers.solution import Solution, SolveNotes, Solver
+from gpstudio.core.solvers.solution import Solution, SolveNotes, Solver, Within, drawn_at_once
 from gpstudio.core.solvers.toeplitz_steps import Descent, Enough, Waves, descend, probed
 from gpstudio.core.solvers.woodbury import WoodburySolution
 from gpstudio.core.spec import Spec, decimal, integer
@@ -214,6 +215,13 @@ class ToeplitzSolution(Solution):
             normals = random.standard_normal((len(places), count))
             curves += product(np.asfortranarray(beyond.T), normals, task)
         return curves[back.ravel()]
+
+    def draws_in(
+        self, windows: Sequence[Floats], count: int, seed: int, task: Task
+    ) -> list[Within]:
+        return drawn_at_once(
+            self, lambda targets: self.draws(targets, count, seed, task), windows, task
+        )
 
     def weights(self, task: Task) -> Floats:
         full = np.zeros((len(self._here), self._weights.shape[1]))

@@ -31,6 +31,8 @@ from gpstudio.core.operators.markov import Bands, Steps, bands, steps, unrolled
 from gpstudio.core.solvers.markov.backward import backward_for
 from gpstudio.core.solvers.markov.bands import BAND_MOVES
 from gpstudio.core.solvers.markov.forward import forward_for
+from gpstudio.core.solvers.markov.given import given_for
+from gpstudio.core.solvers.markov.joint import joint_for
 from gpstudio.core.solvers.markov.shape import ANY_SHAPE, cached, fixed_shape
 from gpstudio.core.solvers.markov.slopes import band_notes, full_notes
 from gpstudio.core.solvers.markov.steps import fixed_moves
@@ -61,6 +63,10 @@ class Passes(NamedTuple):
     """
     gradient: Callable[..., Any]
     """The pass back that gathers the gradient."""
+    joint: Callable[..., None]
+    """Joint covariances within a window; see ``joint.py``."""
+    given: Callable[..., None] | None
+    """Draws given the readings, value by value, where the states are few; see ``given.py``."""
 
 
 @cached
@@ -72,6 +78,8 @@ def fixed_passes(D: int, k: int | None, turns: bool) -> Passes:
         forward_for(shape, moves),
         backward_for(shape, moves, None),
         backward_for(shape, moves, full_notes(shape, D)),
+        joint_for(shape, moves),
+        given_for(shape, moves),
     )
 
 
@@ -82,6 +90,8 @@ def any_passes() -> Passes:
         forward_for(ANY_SHAPE, BAND_MOVES),
         backward_for(ANY_SHAPE, BAND_MOVES, None),
         backward_for(ANY_SHAPE, BAND_MOVES, band_notes(ANY_SHAPE)),
+        joint_for(ANY_SHAPE, BAND_MOVES),
+        None,
     )
 
 

@@ -13,6 +13,8 @@ from gpstudio.core.solvers.markov.looks import looks_for
 from gpstudio.core.solvers.markov.shape import FAST, Shape, cached, small
 from gpstudio.core.solvers.markov.steps import Moves
 
+NO_STATES = np.zeros((0, 0))
+
 
 class Targets(NamedTuple):
     """What is asked for, and room for the answers."""
@@ -31,6 +33,12 @@ class Targets(NamedTuple):
     """(targets, k)"""
     variance: Floats
     """(targets,)"""
+    known: bool = False
+    """Whether these two are asked for, of which ``joint.py`` makes joint covariances:"""
+    gain: Floats = NO_STATES
+    """P h, P given the readings before the target, (targets, D)."""
+    rest: Floats = NO_STATES
+    """h − N P h: what the readings from the target on leave of h, (targets, D)."""
 
 
 NO_TARGETS = Targets(
@@ -43,7 +51,8 @@ def bare_targets(targets: Any) -> Any:
     """The same with places for arrays."""
     return Targets(
         address(targets.times), address(targets.readout), targets.curve, address(targets.shift),
-        targets.missing, address(targets.mean), address(targets.variance),
+        targets.missing, address(targets.mean), address(targets.variance), targets.known,
+        address(targets.gain), address(targets.rest),
     )  # fmt: skip
 
 
@@ -53,7 +62,7 @@ def target_between_for(shape: Shape, moves: Moves) -> Callable[..., None]:
     looks, pull, retreat, finish = looks_for(shape), moves.pull, moves.retreat, _finish(shape)
     read, look, absorb, copy = looks.read, looks.look, looks.absorb, looks.copy
     square, move, state, states = shape.square, shape.move, shape.state, shape.states
-    shift = _shift(shape)
+    shift, keep = _shift(shape), _keep(shape)
 
     @compiled(fastmath=FAST)
     def between(
@@ -65,7 +74,8 @@ def target_between_for(shape: Shape, moves: Moves) -> Callable[..., None]:
         one P h and its innovations."""
         m, P, ahead_r, ahead_N, Ph, v = around
         A, Q, here, N = move(form), move(form), square(form), square(form)
-        filtered, back, g, gain = states(form), states(form), state(form), state(form)
+        filtered, back = states(form), states(form)
+        g, gain, away = state(form), state(form), state(form)
         copy(m, P, filtered, here, form)
         if inverse != 0.0:
             absorb(Ph, v, inverse, filtered, here, form)
@@ -79,13 +89,15 @@ def target_between_for(shape: Shape, moves: Moves) -> Callable[..., None]:
         pull(A, ahead_r, back, form)
         retreat(A, ahead_N, N, form)
         finish(filtered, g, gain, back, targets.mean, place, form)
-        targets.variance[place] = max(spread - look(N, gain, g, form), 0.0)
+        targets.variance[place] = max(spread - look(N, gain, away, form), 0.0)
+        if targets.known:
+            keep(targets, place, g, gain, away, form)
 
     return between
 
 
 def target_beside_for(shape: Shape) -> Callable[..., None]:
-    finish, look, state = _finish(shape), looks_for(shape).look, shape.state
+    finish, look, state, keep = _finish(shape), looks_for(shape).look, shape.state, _keep(shape)
 
     @small
     def beside(
@@ -100,8 +112,25 @@ def target_beside_for(shape: Shape) -> Callable[..., None]:
             # what a reading leaves open is a share of its own noise: no digits are lost
             spread = noise * (here * inverse - noise * (diagonal - inverse))
         targets.variance[place] = max(spread, 0.0)
+        if targets.known:
+            away = state(form)
+            look(N, Ph, away, form)
+            keep(targets, place, h, Ph, away, form)
 
     return beside
+
+
+def _keep(shape: Shape) -> Callable[..., None]:
+    size = shape.size
+
+    @small
+    def keep(targets: Any, place: int, h: Any, gain: Any, away: Any, form: Any) -> None:
+        D = size(form)
+        for i in range(D):
+            targets.gain[place * D + i] = gain[i]
+            targets.rest[place * D + i] = h[i] - away[i]
+
+    return keep
 
 
 def _shift(shape: Shape) -> Callable[..., None]:
