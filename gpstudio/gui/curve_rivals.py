@@ -14,7 +14,7 @@ import pyqtgraph as pg
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QIcon, QPainter, QPainterPath, QPen, QPixmap
 
-from gpstudio.core.arrays import Flags, Floats
+from gpstudio.core.arrays import Floats, Integers
 from gpstudio.data.series import Series
 from gpstudio.gui.curve.overlay import Overlay
 from gpstudio.gui.curve_items import thick
@@ -24,7 +24,7 @@ from gpstudio.phenology.rivals import METHODS
 from gpstudio.session.rival_lines import RivalLine
 
 WIDTH = 1.6
-NEAR = 1.0 / 2_000.0
+NEAR = 1.0 / 1_000.0
 """Of the readings' range: how far a drawn line may be from its curve. Broken lines of every point
 would take Qt three times as long, and nobody would see more."""
 DASHES: tuple[tuple[float, ...], ...] = (
@@ -82,7 +82,7 @@ class RivalLines:
         self._plot = plot
         self._theme = theme
         self.shown: tuple[RivalLine, ...] = ()
-        self._items: list[_Line] = []
+        self._items: dict[RivalLine, Any] = {}
         self.legend = _Legend(plot.getViewBox(), theme)
 
     def show(self, series: Series | None, lines: Sequence[RivalLine]) -> None:
@@ -91,20 +91,21 @@ class RivalLines:
         if wanted == self.shown:
             return
         self.shown = wanted
-        for item in self._items:
-            self._plot.removeItem(item)
-        self._items = []
+        before, self._items = self._items, {}
         for line in wanted:
-            assert series is not None
-            item = _Line(line, series, self._theme)
-            item.setZValue(BENEATH_TAGS)
-            self._plot.addItem(item, ignoreBounds=True)
-            self._items.append(item)
+            item = before.pop(line, None)
+            if item is None and series is not None:
+                item = _Line(line, series, self._theme)
+                item.setZValue(BENEATH_TAGS)
+                self._plot.addItem(item, ignoreBounds=True)
+            self._items[line] = item
+        for item in before.values():
+            self._plot.removeItem(item)
         self.legend.show_methods([line.method for line in wanted])
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
-        for item in self._items:
+        for item in self._items.values():
             item.theme = theme
             item.update()
         self.legend.theme = theme
@@ -152,14 +153,21 @@ def path_of(line: RivalLine, series: Series) -> QPainterPath:
     return path
 
 
-def telling(y: Floats, tolerance: float) -> Flags:
-    """Which of even points suffice: a line that skips n of them is off by y''·n²/8."""
-    bend = np.zeros(len(y))
-    bend[1:-1] = np.abs(np.diff(y, 2))
-    passed = np.floor(np.cumsum(np.sqrt(bend / (8.0 * tolerance))))
-    kept = np.diff(passed, prepend=-1.0) > 0.0
-    kept[-1] = True
-    return np.asarray(kept)
+def telling(y: Floats, tolerance: float) -> Integers:
+    """Which of even points suffice: lines between them miss no other by more than the tolerance.
+
+    A cone of slopes that pass all points so far gets narrower; a point outside of it begins anew
+    from the one before."""
+    kept, low, high = [0], -np.inf, np.inf
+    values = y.tolist()
+    for place in range(1, len(values)):
+        begun = kept[-1]
+        rise, run = values[place] - values[begun], place - begun
+        if not low <= rise / run <= high:
+            kept.append(place - 1)
+            rise, run, low, high = values[place] - values[place - 1], 1, -np.inf, np.inf
+        low, high = max(low, (rise - tolerance) / run), min(high, (rise + tolerance) / run)
+    return np.array([*kept, len(values) - 1])
 
 
 class _Legend(Overlay):
