@@ -1,166 +1,227 @@
-"""The stage table: dates with their intervals, newest season first."""
+"""The stage table: dates with their intervals, newest season first, and what was observed."""
 
 from __future__ import annotations
 
-from typing import Any
-
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
-from PySide6.QtGui import QColor, QResizeEvent
+from PySide6.QtCore import (
+    QItemSelection,
+    QItemSelectionModel,
+    QMimeData,
+    QModelIndex,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
 from gpstudio.gui.fields import describe
+from gpstudio.gui.season.copying import as_html, as_text
+from gpstudio.gui.season.observed_cell import ObservedCell
+from gpstudio.gui.season.stage_columns import COLUMNS, NAMES
+from gpstudio.gui.season.stage_model import MARK, OBSERVED, SEASON, STAGE, StagesModel
 from gpstudio.gui.theme import Theme
-from gpstudio.gui.words import NO_DATE, stage_help, stage_title, time_text
-from gpstudio.phenology.stages import StageDate
+from gpstudio.session.facts import NO_FACTS, Facts
 from gpstudio.session.fitting import Fit
 
-Index = QModelIndex | QPersistentModelIndex
-NOWHERE = QModelIndex()
-
-ROOM_FOR_A_RULE = 90
-COLUMNS = (
-    ("Season", "Named by the year of harvest."),
-    ("Stage", "What the curve does on that day."),
-    ("Date", "The median over joint draws of the curve."),
-    ("90 % interval", "The true date lies in it nine times of ten; or why there is no date."),
-    ("± days", "Standard deviation of the date."),
-    ("Reached", "Share of draws that reach the stage in this season."),
-    ("Passed", "Share of draws that have reached it by the last reading."),
-    ("Rule", "How the stage is read off the curve."),
-)
-RULE = len(COLUMNS) - 1
-
-
-class StagesModel(QAbstractTableModel):
-    """The stages of one fit as text."""
-
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.theme = theme
-        self.stages: tuple[StageDate, ...] = ()
-        self.dated = True
-        self.season = ""
-
-    def show_fit(self, fit: Fit | None) -> None:
-        self.beginResetModel()
-        if fit is None:
-            self.stages = ()
-        else:
-            self.dated = fit.series.dated
-            names = [season.name for season in fit.seasons]
-            newest_first = sorted(fit.stages, key=lambda s: -names.index(s.season))
-            self.stages = tuple(newest_first)
-        self.endResetModel()
-
-    def show_season(self, season: str) -> None:
-        self.season = season
-        if self.stages:
-            last = self.index(len(self.stages) - 1, len(COLUMNS) - 1)
-            self.dataChanged.emit(self.index(0, 0), last)
-
-    def rowCount(self, parent: Index = NOWHERE) -> int:
-        return 0 if parent.isValid() else len(self.stages)
-
-    def columnCount(self, parent: Index = NOWHERE) -> int:
-        return 0 if parent.isValid() else len(COLUMNS)
-
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:
-        if orientation != Qt.Orientation.Horizontal:
-            return None
-        title, help = COLUMNS[section]
-        if role == Qt.ItemDataRole.DisplayRole:
-            if title.startswith("±") and not self.dated:
-                return "±"
-            return title
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return help
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-        return None
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if not index.isValid():
-            return None
-        stage = self.stages[index.row()]
-        if role == Qt.ItemDataRole.DisplayRole:
-            return self._cells(stage)[index.column()]
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return f"{stage_title(stage.stage)}: {stage_help(stage.stage)} {stage.definition}."
-        if role == Qt.ItemDataRole.ForegroundRole:
-            mine = stage.season == self.season
-            return QColor(self.theme.text if mine else self.theme.quiet)
-        return None
-
-    def _cells(self, stage: StageDate) -> tuple[str, ...]:
-        ends = [time_text(time, self.dated) for time in (stage.lower90, stage.upper90)]
-        return (
-            stage.season,
-            stage_title(stage.stage),
-            time_text(stage.date, self.dated),
-            stage.reason or " to ".join(ends),
-            NO_DATE if stage.std is None else f"{stage.std:.3g}",
-            f"{stage.probability_reached:.0%}",
-            f"{stage.probability_passed:.0%}",
-            stage.definition,
-        )
+RULE, TO_KNOW, INTERVAL = NAMES.index("rule"), NAMES.index("to_know"), NAMES.index("interval90")
+ROOM_FOR_A_RULE, ROOM_FOR_A_NOTE = 90, 130
+"""Pixels in which a few words find room."""
+PADDING, MARK_WIDTH = 21, 19
+ALWAYS = ("season", "stage", "date", "observed", "interval90")
+EDIT_KEYS = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_F2)
+FARTHEST = 200.0
+"""Days from its season at which an observed date must be of another year."""
 
 
 class StagesView(QTableView):
-    """Says which season a person points at."""
+    """Says which season and stage a person points at, and which days they saw."""
 
     season_selected = Signal(str)
+    stage_selected = Signal(str, str)
+    """Season and stage."""
+    noted = Signal(str, str, object)
+    """Season and stage, and the day on which it was seen or None."""
+    refused = Signal(str)
+    """Why an observed date is none; empty where one was mended."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("stage_table")
         describe(
-            self, "Stages", "The dates of every season; click a row to see its season in the plot."
-        )
+            self, "Stages",
+            "The dates of every season. Select a row to see it in the plot; Enter writes the day "
+            "on which it was observed; Ctrl+C copies the selected rows.",
+        )  # fmt: skip
         self._fit: Fit | None = None
-        self._taken = 0
-        """Pixels of all columns but the last."""
+        self._shown: tuple[object, ...] = (None, NO_FACTS, "")
         self.stages = StagesModel(theme, self)
         self.setModel(self.stages)
+        self._cell = ObservedCell(self)
+        self.setItemDelegateForColumn(OBSERVED, self._cell)
+        self._look()
+        # not the current row: a table that gets the keyboard makes its first row current by itself
+        self.selectionModel().selectionChanged.connect(self._choose)
+        self.stages.noted.connect(self._note)
+        self._cell.refused.connect(self.refused)
+
+    def _look(self) -> None:
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.DoubleClicked)
         self.setShowGrid(False)
         self.setWordWrap(False)
         self.setTabKeyNavigation(False)
         self.verticalHeader().hide()
         self.verticalHeader().setDefaultSectionSize(26)
-        self.horizontalHeader().setHighlightSections(False)
-        self.horizontalHeader().setStretchLastSection(True)
-        self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
-        self.horizontalHeader().setMinimumSectionSize(36)
+        self.setIconSize(QSize(MARK + 2, MARK + 2))
+        header = self.horizontalHeader()
+        header.setHighlightSections(False)
+        header.setStretchLastSection(True)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        header.setMinimumSectionSize(36)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.selectionModel().currentRowChanged.connect(self._choose)
 
     def set_theme(self, theme: Theme) -> None:
         self.stages.theme = theme
         self.viewport().update()
 
-    def show_fit(self, fit: Fit | None, season: str) -> None:
-        if fit is not self._fit:
-            self._fit = fit
-            self.stages.show_fit(fit)
-            self.setColumnHidden(RULE, False)
-            self.resizeColumnsToContents()
-            self._taken = sum(self.columnWidth(column) for column in range(RULE))
-            self._give_the_rule_what_is_left()
+    def show_fit(
+        self, fit: Fit | None, season: str, facts: Facts = NO_FACTS, only: str = ""
+    ) -> None:
+        """Stay on the stage that a person is at, where it is still there."""
+        before = self.selected_stage
+        if (fit, facts, only) != self._shown:
+            self._fit, self._shown = fit, (fit, facts, only)
+            self.stages.show_fit(fit, facts, only)
+            self._span_reasons()
+            self._share_the_room()
         if season != self.stages.season:
             self.stages.show_season(season)
+        if before is not None and self.selected_stage != before:
+            self._return_to(*before)
+
+    @property
+    def selected_stage(self) -> tuple[str, str] | None:
+        """Season and stage of the row that a person is at."""
+        rows = self.selected_rows
+        if not rows:
+            return None
+        row = self.currentIndex().row()
+        stage = self.stages.stages[row if row in rows else rows[-1]]
+        return stage.season, stage.stage
+
+    @property
+    def selected_rows(self) -> list[int]:
+        return sorted(index.row() for index in self.selectionModel().selectedRows())
+
+    def copy(self) -> None:
+        """The selected rows, or all of them, as a table for spreadsheets and texts."""
+        rows = self.selected_rows or list(range(len(self.stages.stages)))
+        if not rows:
+            return
+        table = self.stages.table(rows)
+        copied = QMimeData()
+        copied.setText(as_text(table))
+        copied.setHtml(as_html(table))
+        QGuiApplication.clipboard().setMimeData(copied)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._give_the_rule_what_is_left()
+        self._share_the_room()
 
-    def _give_the_rule_what_is_left(self) -> None:
-        """The last column is shown where a few words of it find room; tooltips say it anyway."""
-        self.setColumnHidden(RULE, self.viewport().width() - self._taken < ROOM_FOR_A_RULE)
-        self.setColumnWidth(RULE, 0)  # it is stretched from there
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        row = self.currentIndex().row()
+        observed = self.stages.index(row, OBSERVED)
+        if event.matches(QKeySequence.StandardKey.Copy):
+            self.copy()
+        elif row >= 0 and event.key() in EDIT_KEYS:
+            self._edit(observed)
+        elif row >= 0 and event.key() == Qt.Key.Key_Delete:
+            self.stages.setData(observed, None)
+        else:
+            super().keyPressEvent(event)
 
-    def _choose(self, index: QModelIndex) -> None:
-        if index.isValid():
-            self.season_selected.emit(self.stages.stages[index.row()].season)
+    def _edit(self, cell: QModelIndex) -> None:
+        if self.stages.flags(cell) & Qt.ItemFlag.ItemIsEditable:
+            self.scrollTo(cell)
+            self.edit(cell)
+
+    def _note(self, season: str, stage: str, day: float | None) -> None:
+        """A day far from its season is a slip of the year."""
+        seasons = self._fit.seasons if self._fit is not None else ()
+        mine = next((one for one in seasons if one.name == season), None)
+        if day is not None and mine is not None:
+            away = max(mine.start - day, day - mine.end, 0.0)
+            if away > FARTHEST:
+                say = self.stages.around.say
+                self.refused.emit(
+                    f"{say(day)} is {away:.0f} days from season {season}, which runs from "
+                    f"{say(mine.start)} to {say(mine.end)}: check the year."
+                )
+                return
+        self.refused.emit("")
+        self.noted.emit(season, stage, day)
+
+    def _return_to(self, season: str, stage: str) -> None:
+        row = self.stages.place_of(season, stage)
+        if row < 0:
+            return
+        blocked = self.selectionModel().blockSignals(True)
+        flags = QItemSelectionModel.SelectionFlag.ClearAndSelect
+        self.selectionModel().setCurrentIndex(
+            self.stages.index(row, STAGE), flags | QItemSelectionModel.SelectionFlag.Rows
+        )
+        self.selectionModel().blockSignals(blocked)
+        self.viewport().update()
+
+    def _span_reasons(self) -> None:
+        """Why there is no date takes the place of what would be said of one."""
+        self.clearSpans()
+        for row, stage in enumerate(self.stages.stages):
+            if stage.date is None:
+                self.setSpan(row, INTERVAL, 1, len(COLUMNS) - INTERVAL)
+
+    def _share_the_room(self) -> None:
+        """Columns as wide as what they say; those without words go, and some where room is
+        short: tooltips and copies say everything."""
+        widths = [self._width_of(column) for column in range(len(COLUMNS))]
+        room = self.viewport().width()
+        needed = {TO_KNOW: min(widths[TO_KNOW], ROOM_FOR_A_NOTE), RULE: ROOM_FOR_A_RULE}
+        shown = [place for place, width in enumerate(widths) if width]
+        while shown:
+            going = [place for place in shown if COLUMNS[place].gives_way]
+            if sum(needed.get(place, widths[place]) for place in shown) <= room or not going:
+                break
+            shown.remove(max(going, key=lambda place: COLUMNS[place].gives_way))
+        left = room - sum(needed.get(place, widths[place]) for place in shown)
+        for place, width in enumerate(widths):
+            self.setColumnHidden(place, place not in shown)
+            self.setColumnWidth(place, needed.get(place, width))
+        if TO_KNOW in shown and RULE in shown:
+            more = max(0, min(left, widths[TO_KNOW] - needed[TO_KNOW]))
+            self.setColumnWidth(TO_KNOW, needed[TO_KNOW] + more)
+
+    def _width_of(self, column: int) -> int:
+        """Of what stands in it; 0 where nothing does. Reasons have the room of several."""
+        said = {
+            self.stages.cell(row, column)
+            for row, stage in enumerate(self.stages.stages)
+            if stage.date is not None or column < INTERVAL
+        } - {""}
+        if not said and COLUMNS[column].name not in ALWAYS:
+            return 0
+        if column == OBSERVED and not self.stages.around.dated:
+            return 0
+        if column == SEASON and self._shown[2]:
+            return 0  # it is the one that was picked
+        heading = self.stages.headerData(column, Qt.Orientation.Horizontal)
+        letters = self.fontMetrics()
+        widest = max(letters.horizontalAdvance(text) for text in [*said, str(heading)])
+        return widest + PADDING + MARK_WIDTH * (column == STAGE)
+
+    def _choose(self, selected: QItemSelection) -> None:
+        if not selected.isEmpty():
+            stage = self.stages.stages[selected.indexes()[-1].row()]
+            if stage.season:
+                self.season_selected.emit(stage.season)
+            self.stage_selected.emit(stage.season, stage.stage)

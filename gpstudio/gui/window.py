@@ -38,8 +38,9 @@ from gpstudio.gui.plot import CurvePlot
 from gpstudio.gui.report_view import ReportView
 from gpstudio.gui.rivals_view import RivalsView
 from gpstudio.gui.season.panel import SeasonPanel
+from gpstudio.gui.season.seasons_list import SeasonsList
+from gpstudio.gui.season.stages_page import StagesPage
 from gpstudio.gui.sides import Sides
-from gpstudio.gui.stages_view import StagesView
 from gpstudio.gui.table_view import TableView
 from gpstudio.gui.theme import Theme, Themed, Themes
 from gpstudio.gui.toolbar import StatusLine, ToolBar
@@ -48,8 +49,8 @@ from gpstudio.session.commands import Command, KeepNumbers, SelectField, SetChoi
 from gpstudio.session.fitting import Fit
 from gpstudio.session.trial import Numbers, kept_recipe
 
-TABS = ("Stages", "Data", "Report", "Diagnostics", "Try numbers", "Compare", "Rivals")
-STAGES, DATA, REPORT, DIAGNOSTICS, TRYOUT, COMPARE, RIVALS = range(len(TABS))
+TABS = ("Stages", "Seasons", "Data", "Report", "Diagnostics", "Try numbers", "Compare", "Rivals")
+STAGES, SEASONS, DATA, REPORT, DIAGNOSTICS, TRYOUT, COMPARE, RIVALS = range(len(TABS))
 LOWER_HEIGHT = 220
 """Pixels that the model keeps however much is said of the season."""
 OPEN_FIRST = "Open a table of readings (Ctrl+O), or drop it here."
@@ -77,7 +78,9 @@ class Window(QMainWindow):
         self.messages = MessageBar()
         self.fields = FieldsList(theme)
         self.plot = CurvePlot(theme)
-        self.stages = StagesView(theme)
+        self.stages_page = StagesPage(theme)
+        self.stages = self.stages_page.table
+        self.seasons = SeasonsList(theme)
         self.diagnostics = DiagnosticsView(theme)
         self.tryout = TryoutView()
         self.compare = CompareView(theme)
@@ -107,8 +110,8 @@ class Window(QMainWindow):
         self.tabs.setAccessibleName("Results")
         self.tabs.setDocumentMode(True)
         pages = (
-            self.stages, self.table, self.report, self.diagnostics, self.tryout, self.compare,
-            self.rivals,
+            self.stages_page, self.seasons, self.table, self.report, self.diagnostics,
+            self.tryout, self.compare, self.rivals,
         )  # fmt: skip
         for view, title in zip(pages, TABS, strict=True):
             self.tabs.addTab(view, title)
@@ -143,7 +146,9 @@ class Window(QMainWindow):
         desk.progressed.connect(self.status.show_progress)
         desk.said.connect(self.messages.show_message)
         self.fields.selected.connect(lambda group: self._do(SelectField(group)))
-        self.stages.season_selected.connect(self._select_season)
+        for of_seasons in (self.stages_page, self.seasons):
+            of_seasons.season_selected.connect(self._select_season)
+            of_seasons.wished.connect(self._do)
         self.table.change_asked.connect(self.deeds.change_table)
         self.importer.imported.connect(desk.take)
         self.importer.dropped.connect(self.deeds.open_path)
@@ -268,7 +273,9 @@ class Window(QMainWindow):
         self.tryout.show_fit(
             document.fit if document.fit_is_current else None, units_of(document.series)
         )
-        self.stages.show_fit(fit, self._season)
+        facts = document.facts_of(document.selected)
+        self.stages_page.show_fit(fit, self._season, facts)
+        self.seasons.show_fit(fit, facts)
         self.table.show_table(table)
         self.report.show_fit(fit)
         self.diagnostics.show_fit(document.fit)
@@ -328,8 +335,8 @@ class Window(QMainWindow):
 
     def _take_theme(self, theme: Theme) -> None:
         parts: tuple[Themed, ...] = (
-            self.fields, self.plot, self.stages, self.acts, self.tools, self.model,
-            self.diagnostics, self.compare, self.sides, self.importer,
+            self.fields, self.plot, self.stages_page, self.seasons, self.acts, self.tools,
+            self.model, self.diagnostics, self.compare, self.sides, self.importer,
             self.rivals, self.rival_lines,
         )  # fmt: skip
         for part in parts:

@@ -81,5 +81,5 @@ def sentence(text: str) -> str:
     return text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?")) else ".")
 
 
-def count(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+def count(number: int, noun: str, many: str = "") -> str:
+    return f"{number:,} {noun if number == 1 else many or f'{noun}s'}"

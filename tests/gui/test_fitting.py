@@ -18,6 +18,7 @@ from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import Task
 from gpstudio.data.series import Series
 from gpstudio.gui.fields_list import STATUS
+from gpstudio.gui.season.stage_columns import NAMES
 from gpstudio.gui.window import Window
 from gpstudio.gui.words import in_short
 from gpstudio.phenology.rules import RULES
@@ -56,7 +57,7 @@ def test_that_f5_fits_and_dates_appear_newest_season_first(
     assert [row[1] for row in rows[: len(RULES)]] == [spec.title for spec in RULES.specs]
     assert rows[0][0] == rows[len(RULES) - 1][0] == "2022b"
     assert rows[0][2].startswith("2022-10-")
-    first, last = rows[0][3].split(" to ")
+    first, last = rows[0][NAMES.index("interval90")].split(" to ")
     assert first < rows[0][2] < last
     assert len(rows) == len(RULES) * len({row[0] for row in rows})
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import QSettings, QSize, Qt, Signal
-from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from gpstudio.gui.fields import describe
 from gpstudio.gui.season.field_form import FieldForm
@@ -46,6 +46,7 @@ class SeasonPanel(QFrame):
         self.title = QPushButton(UNFOLDED)
         self.title.setObjectName("season_title")
         self.title.setProperty("fold", True)
+        self.title.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.title.setCheckable(True)
         self.title.setChecked(True)
         describe(self.title, "Season", "Crop, index and what else is known; press to fold away.")

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout, QWidget
+from html import escape
 
-from gpstudio.gui.fields import TITLE_WIDTH, Choice, describe, label
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QWidget
+
+from gpstudio.gui.fields import TITLE_WIDTH, Choice, describe, label, restyle
 from gpstudio.gui.season.words import Entry
 
 
@@ -38,6 +41,31 @@ class Rows(QGridLayout):
     def show_row(self, field: QWidget, shown: bool) -> None:
         field.setVisible(shown)
         self._names[field].setVisible(shown)
+
+
+class OneLine(QLabel):
+    """A sentence that is as long as its place: the rest of it is in the tooltip."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.setObjectName(name)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.say("")
+
+    def say(self, sentence: str, rank: str = "quiet") -> None:
+        self.setText(sentence)
+        self.setAccessibleName(sentence)
+        self.setToolTip(f"<p>{escape(sentence)}</p>" if sentence else "")
+        restyle(self, rank=rank)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setPen(self.palette().color(self.foregroundRole()))
+        room = self.contentsRect()
+        end = Qt.TextElideMode.ElideRight
+        words = self.fontMetrics().elidedText(self.text(), end, room.width())
+        painter.drawText(room, self.alignment(), words)
 
 
 def choice(name: str) -> Choice:

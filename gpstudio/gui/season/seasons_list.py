@@ -1,0 +1,218 @@
+"""Every stretch that was looked at: which is a season, which is none, and why."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtGui import QColor, QResizeEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHBoxLayout,
+    QPushButton,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from gpstudio.gui.fields import describe
+from gpstudio.gui.season.rows import OneLine
+from gpstudio.gui.theme import Theme
+from gpstudio.gui.words import count, sentence, time_text
+from gpstudio.phenology.season import Candidate
+from gpstudio.session.facts import NO_FACTS, Facts
+from gpstudio.session.field_commands import DrawSeason, ForgetDrawnSeasons
+from gpstudio.session.fitting import Fit
+
+Index = QModelIndex | QPersistentModelIndex
+Role = Qt.ItemDataRole
+NOWHERE = QModelIndex()
+COLUMNS = (
+    ("Season", "Named by the year of harvest."),
+    ("Found", "Whether the stretch is a season."),
+    ("From", "Where it begins: the lowest point before its peak, or the series' first day."),
+    ("Peak", "Where the curve is highest in it."),
+    ("To", "Where it ends: the lowest point after its peak, or the series' last day."),
+    ("Why", "Why it is a season, or why it is none."),
+)
+WIDTHS = (70, 86, 96, 96, 96)
+IS_ONE, IS_NONE = "● season", "○ none"
+NOTHING = "Fit the field: what could be a season is listed here, with the reason."
+
+
+class SeasonsModel(QAbstractTableModel):
+    """The candidates of a fit, the newest first."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.theme = theme
+        self.candidates: tuple[Candidate, ...] = ()
+        self._dated = True
+
+    def show_fit(self, fit: Fit | None) -> None:
+        self.beginResetModel()
+        self.candidates = tuple(reversed(fit.dates.findings.candidates)) if fit else ()
+        self._dated = fit is None or fit.series.dated
+        self.endResetModel()
+
+    def rowCount(self, parent: Index = NOWHERE) -> int:
+        return 0 if parent.isValid() else len(self.candidates)
+
+    def columnCount(self, parent: Index = NOWHERE) -> int:
+        return 0 if parent.isValid() else len(COLUMNS)
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Role.DisplayRole
+    ) -> Any:
+        if orientation != Qt.Orientation.Horizontal:
+            return None
+        title, help = COLUMNS[section]
+        if role == Role.TextAlignmentRole:
+            return Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        return {Role.DisplayRole: title, Role.ToolTipRole: f"<p>{help}</p>"}.get(Role(role))
+
+    def data(self, index: Index, role: int = Role.DisplayRole) -> Any:
+        if not index.isValid():
+            return None
+        candidate = self.candidates[index.row()]
+        if role == Role.DisplayRole:
+            return self._cells(candidate)[index.column()]
+        if role == Role.ToolTipRole:
+            return f"<p>{sentence(candidate.reason)}</p>"
+        if role == Role.AccessibleTextRole:
+            return f"{COLUMNS[index.column()][0]}: {self._cells(candidate)[index.column()]}"
+        if role == Role.ForegroundRole:
+            return QColor(self.theme.text if candidate.accepted else self.theme.quiet)
+        return None
+
+    def _cells(self, candidate: Candidate) -> tuple[str, ...]:
+        season = candidate.season
+        first, peak, last = (
+            time_text(time, self._dated) for time in (season.start, season.peak, season.end)
+        )
+        found = IS_ONE if candidate.accepted else IS_NONE
+        return (season.name, found, first, peak, last, candidate.reason)
+
+
+class SeasonsList(QWidget):
+    """The table of candidates, and what a person may do about them."""
+
+    season_selected = Signal(str)
+    stretch_selected = Signal(float, float)
+    """First and last time of the stretch that a person points at, season or not."""
+    wished = Signal(object)
+    """A command."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("seasons_page")
+        self._fit: Fit | None = None
+        self._facts: Facts | None = None
+        self.seasons = SeasonsModel(theme, self)
+        self.table = self._made_table()
+        self.said = OneLine("seasons_said")
+        self.take = QPushButton("Take as a season")
+        self.take.setObjectName("take_season")
+        describe(
+            self.take, "Take as a season", "Date the selected stretch as a season, whatever speaks "
+            "against it.",
+        )  # fmt: skip
+        self.forget = QPushButton("Forget drawn")
+        self.forget.setObjectName("forget_seasons")
+        describe(
+            self.forget, "Forget drawn seasons", "Let the curve and the sowing dates say again "
+            "where the seasons are.",
+        )  # fmt: skip
+        self.take.clicked.connect(self._take)
+        self.forget.clicked.connect(self._forget)
+        self._lay_out()
+        self._show_bar()
+
+    def _made_table(self) -> QTableView:
+        table = QTableView()
+        table.setObjectName("season_table")
+        describe(table, "Seasons", "What could be a season; select a row to see it in the plot.")
+        table.setModel(self.seasons)
+        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        table.setShowGrid(False)
+        table.setWordWrap(False)
+        table.setTabKeyNavigation(False)
+        table.verticalHeader().hide()
+        table.verticalHeader().setDefaultSectionSize(26)
+        table.horizontalHeader().setHighlightSections(False)
+        table.horizontalHeader().setStretchLastSection(True)
+        table.horizontalHeader().setMinimumSectionSize(36)
+        table.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        for place, width in enumerate(WIDTHS):
+            table.setColumnWidth(place, width)
+        table.selectionModel().selectionChanged.connect(self._choose)
+        return table
+
+    def _lay_out(self) -> None:
+        bar = QHBoxLayout()
+        bar.setContentsMargins(10, 0, 10, 0)
+        bar.setSpacing(8)
+        bar.addWidget(self.said, 1)
+        bar.addWidget(self.take)
+        bar.addWidget(self.forget)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 6, 0, 0)
+        column.setSpacing(4)
+        column.addLayout(bar)
+        column.addWidget(self.table, 1)
+
+    def set_theme(self, theme: Theme) -> None:
+        self.seasons.theme = theme
+        self.table.viewport().update()
+
+    def show_fit(self, fit: Fit | None, facts: Facts = NO_FACTS) -> None:
+        if fit is self._fit and facts == self._facts:
+            return
+        new = fit is not self._fit
+        self._fit, self._facts = fit, facts
+        if new:
+            self.seasons.show_fit(fit)
+        self._show_bar()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The reason has the room of the days where there is little."""
+        super().resizeEvent(event)
+        for column in (2, 3, 4):
+            self.table.setColumnHidden(column, self.width() < 460 and column == 3)
+
+    @property
+    def selected(self) -> Candidate | None:
+        rows = self.table.selectionModel().selectedRows()
+        return self.seasons.candidates[rows[0].row()] if rows else None
+
+    def _show_bar(self) -> None:
+        fit, chosen = self._fit, self.selected
+        found = self.seasons.candidates
+        if fit is None:
+            self.said.say(NOTHING)
+        else:
+            accepted = sum(one.accepted for one in found)
+            told = f"{count(accepted, 'season')} of {count(len(found), 'stretch', 'stretches')}."
+            self.said.say(fit.dates.findings.reason or told)
+        dated = fit is not None and fit.series.dated
+        self.take.setEnabled(dated and chosen is not None and not chosen.accepted)
+        self.forget.setEnabled(bool(self._facts and self._facts.windows))
+
+    def _choose(self) -> None:
+        chosen = self.selected
+        if chosen is not None:
+            if chosen.accepted:
+                self.season_selected.emit(chosen.season.name)
+            self.stretch_selected.emit(chosen.season.start, chosen.season.end)
+        self._show_bar()
+
+    def _take(self) -> None:
+        chosen = self.selected
+        if self._fit is not None and chosen is not None:
+            season, group = chosen.season, self._fit.series.group
+            self.wished.emit(DrawSeason(group, season.start, season.end))
+
+    def _forget(self) -> None:
+        if self._fit is not None:
+            self.wished.emit(ForgetDrawnSeasons(self._fit.series.group))

@@ -1,0 +1,166 @@
+"""The columns of the stage table: each a heading, a help and what it says of a stage.
+
+A new column is a line here. One that has nothing to say of any row is not shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from html import escape
+
+from gpstudio.gui.words import (
+    sentence,
+    stage_help,
+    stage_scales,
+    stage_title,
+    time_text,
+)
+from gpstudio.phenology.stages import StageDate
+
+TO = " to "
+
+
+@dataclass(frozen=True)
+class Around:
+    """What is known besides the stage itself."""
+
+    dated: bool = True
+    observed: Mapping[tuple[str, str], float] = field(default_factory=dict)
+    """Days that were seen in the field, by season and stage."""
+
+    def say(self, time: float | None) -> str:
+        return time_text(time, self.dated)
+
+    def interval(self, lower: float | None, upper: float | None) -> str:
+        if lower is None or upper is None:
+            return ""
+        return f"{self.say(lower)}{TO}{self.say(upper)}"
+
+
+@dataclass(frozen=True)
+class Column:
+    name: str
+    title: str
+    help: str
+    text: Callable[[StageDate, Around], str]
+    gives_way: int = 0
+    """Where there is little room, the highest goes first; columns of 0 stay."""
+    right: bool = False
+    """Numbers stand at the right."""
+
+
+def _interval90(stage: StageDate, around: Around) -> str:
+    return stage.reason or around.interval(stage.lower90, stage.upper90)
+
+
+def _days(stage: StageDate, around: Around) -> str:
+    return "" if stage.std is None else f"{stage.std:.3g}"
+
+
+def _passed(stage: StageDate, around: Around) -> str:
+    return "" if stage.as_of is None else f"{stage.probability_passed:.0%}"
+
+
+def _late(stage: StageDate, around: Around) -> str:
+    """Against the median of earlier seasons, where that is known."""
+    late: float | None = getattr(stage, "days_late", None)
+    return "" if late is None else late_text(late)
+
+
+def late_text(days: float) -> str:
+    whole = round(abs(days))
+    if whole == 0:
+        return "on time"
+    return f"{whole} d {'late' if days > 0 else 'early'}"
+
+
+def _quality(stage: StageDate, around: Around) -> str:
+    grade = stage.grade
+    if grade is None:
+        return ""
+    return grade.title if stage.date is None else f"{grade.letter} {grade.title.lower()}"
+
+
+def _observed(stage: StageDate, around: Around) -> str:
+    day = around.observed.get((stage.season, stage.stage))
+    return "" if day is None else around.say(day)
+
+
+def _to_know(stage: StageDate, around: Around) -> str:
+    return stage.note if stage.date is None else stage.remark
+
+
+COLUMNS = (
+    Column("season", "Season", "Named by the year of harvest.", lambda s, a: s.season),
+    Column("stage", "Stage", "What the crop does on that day.", lambda s, a: stage_title(s.stage)),
+    Column(
+        "date", "Date", "The median over joint draws of the curve.", lambda s, a: a.say(s.date)
+    ),
+    Column(
+        "observed", "Observed",
+        "The day on which it was seen in the field: press Enter or click twice to write one, "
+        "Delete to take it out.",
+        _observed,
+    ),
+    Column(
+        "interval90", "90 % interval",
+        "The true date lies in it nine times of ten; or why there is no date.", _interval90,
+    ),
+    Column(
+        "days", "± days", "Standard deviation of the date.", _days, gives_way=3, right=True
+    ),
+    Column(
+        "late", "Early or late", "Against the median of earlier seasons.", _late, gives_way=1
+    ),
+    Column(
+        "passed", "Passed", "Share of draws that have reached it by the day that is asked about.",
+        _passed, gives_way=2, right=True,
+    ),
+    Column(
+        "bbch", "BBCH", "The stage's code on the BBCH scale.", lambda s, a: s.bbch, gives_way=4
+    ),
+    Column("quality", "Quality", "How far to trust the date, from A to D.", _quality),
+    Column("to_know", "What to know", "What the date means, and what speaks against it.", _to_know),
+    Column(
+        "rule", "Rule", "How the date is found.", lambda s, a: s.definition, gives_way=5
+    ),
+)  # fmt: skip
+NAMES = tuple(column.name for column in COLUMNS)
+ALSO_COPIED = (
+    Column(
+        "interval50", "50 % interval", "The true date lies in it every other time.",
+        lambda s, a: a.interval(s.lower50, s.upper50),
+    ),
+    Column(
+        "reached", "Reached", "Share of draws that reach the stage in this season.",
+        lambda s, a: f"{s.probability_reached:.0%}",
+    ),
+)  # fmt: skip
+
+
+def tip(stage: StageDate, around: Around) -> str:
+    """Everything that is known of a date, as rich text."""
+    lines = [f"<b>{escape(stage_title(stage.stage))}</b> {escape(stage.season)}"]
+    lines += [stage_help(stage.stage), stage_scales(stage.stage)]
+    if stage.date is None:
+        lines.append(sentence(stage.reason))
+    else:
+        lines.append(
+            f"{around.say(stage.date)}; 50 %: {around.interval(stage.lower50, stage.upper50)}; "
+            f"90 %: {around.interval(stage.lower90, stage.upper90)}."
+        )
+    lines.append(f"Reached in {stage.probability_reached:.0%} of the drawn curves.")
+    if stage.as_of is not None:
+        passed = f"{stage.probability_passed:.0%}"
+        lines.append(f"Passed by {around.say(stage.as_of)} with probability {passed}.")
+    lines += [sentence(part) for part in stage.basis]
+    if stage.definition and not stage.basis:
+        lines.append(sentence(f"Rule: {stage.definition}"))
+    if stage.note:
+        lines.append(sentence(stage.note))
+    if stage.grade is not None and stage.date is not None:
+        letter = f"Quality {stage.grade.letter}, {stage.grade.title.lower()}."
+        lines.append(f"{letter} {sentence(stage.grade.sentence) if stage.grade.codes else ''}")
+    head, *rest = [line.strip() for line in lines if line.strip()]
+    return "".join(f"<p>{part}</p>" for part in (head, *map(escape, rest)))
