@@ -28,8 +28,8 @@ Folds = Callable[[Floats], Integers]
 
 BLOCK_SHARE = 0.03
 """Of the range of times that are no dates: the length of a block."""
-TOLD_MORE = "Seasonal curves are told where the seasons are, the Gaussian process is not."
-OUTLIERS = "All curves let go of outliers, which it does only with student_t noise."
+TOLD_MORE = "Seasonal curves know the seasons beforehand."
+OUTLIERS = "All curves let go of outliers, the Gaussian process only with student_t noise."
 FIXED = (
     "The model's numbers are kept as written: if these readings have chosen them, the Gaussian "
     "process has seen what it is to foretell."
