@@ -40,7 +40,10 @@ CALIBRATED = "dates observed in the field"
 
 @dataclass(frozen=True)
 class CurveAnchor:
-    """So many days after a measure of the curve, written like ``peak`` or ``rise(50)``."""
+    """So many days after a measure of the curve, written like ``peak`` or ``rise(50)``.
+
+    ``calibrated_only``: it says nothing until observed dates have taught it.
+    """
 
     kind: ClassVar[str] = "curve"
     measure: str
@@ -49,6 +52,7 @@ class CurveAnchor:
     sd: float
     source: str
     trust: str
+    calibrated_only: bool = False
 
     @property
     def key(self) -> str:
@@ -57,7 +61,8 @@ class CurveAnchor:
 
     def moved(self, days: float, sd: float) -> CurveAnchor:
         """So many days later, and trusted so far: as dates observed in the field say."""
-        return replace(self, days=self.days + days, sd=sd, trust=CALIBRATED)
+        days += self.days
+        return replace(self, days=days, sd=sd, trust=CALIBRATED, calibrated_only=False)
 
 
 @dataclass(frozen=True)
@@ -171,6 +176,8 @@ class StageTemplate:
     thermal: tuple[ThermalAnchor, ...]
     observed: tuple[ObservedAnchor, ...] = ()
     """Never in a file: what a calibration adds."""
+    related: tuple[tuple[str, str, float], ...] = ()
+    """Correlations of the errors of anchors, by their keys, where observed dates say so."""
 
     @property
     def shown(self) -> bool:

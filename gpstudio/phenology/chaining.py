@@ -46,18 +46,30 @@ class Chain:
         if sowing is not None:
             self.dates[SOWING] = np.asarray(sowing, dtype=np.float64)
 
-    def add(self, stage: str, said: list[Said], random: np.random.Generator) -> Combined:
+    def add(self, stage: StageTemplate, said: list[Said], random: np.random.Generator) -> Combined:
         """Date the stage by all that its anchors say."""
         anchors = [Anchor(one.anchor.key, one.draws, one.anchor.sd) for one in said]
-        combined = combine(anchors, random)
+        combined = combine(anchors, random, _related(stage, [a.name for a in anchors]))
         picks = combined.picks
         if np.any(np.diff(picks) != 1):
             self.order = self.order[picks]
             self.dates = {name: drawn[picks] for name, drawn in self.dates.items()}
-            self.moved = {name: (*by, stage) for name, by in self.moved.items()}
-        self.dates[stage] = combined.dates
-        self.moved[stage] = ()
+            self.moved = {name: (*by, stage.name) for name, by in self.moved.items()}
+        self.dates[stage.name] = combined.dates
+        self.moved[stage.name] = ()
         return combined
+
+
+def _related(stage: StageTemplate, keys: list[str]) -> Floats | None:
+    """Correlations of the anchors' errors; None where the template knows of none."""
+    if not stage.related:
+        return None
+    found = np.eye(len(keys))
+    for one, other, correlation in stage.related:
+        if one in keys and other in keys:
+            places = keys.index(one), keys.index(other)
+            found[places] = found[places[::-1]] = correlation
+    return found
 
 
 def date_by_template(
@@ -84,7 +96,7 @@ def date_by_template(
                 StageDraws(stage, known.measures[own.measure] + own.days, basis, rests_on=kinds)
             )
             continue
-        combined = chain.add(stage.name, said, random)
+        combined = chain.add(stage, said, random)
         found.append(StageDraws(stage, combined.dates, basis, combined.agreement, rests_on=kinds))
     return tuple(_told(stage, chain) for stage in found if stage.stage.shown)
 

@@ -1,11 +1,12 @@
 """One date from several anchors: their product, each weighed by its precision.
 
 The date D of a stage is what every anchor k says plus that anchor's own error:
-D = m_k + e_k, e_k normal with standard deviation sd_k, errors independent. An anchor taken from
-the curve says something else in every joint draw i of the curve, m_ki. The posterior of D is then
-exactly a mixture over the draws: normal about the precision-weighted mean of m_i with variance
-1/Σ 1/sd_k², weighed by how well the anchors of that draw agree, ∫ Π_k N(D; m_ki, sd_k²) dD. With
-anchors that do not vary it is the product of normals of the textbooks.
+D = m_k + e_k, e_k normal with standard deviation sd_k, errors independent unless correlations are
+given: with covariance Σ. An anchor taken from the curve says something else in every joint draw i
+of the curve, m_i. The posterior of D is then exactly a mixture over the draws: normal about
+1ᵀΣ⁻¹m_i / 1ᵀΣ⁻¹1 with variance 1/1ᵀΣ⁻¹1, weighed by how well the anchors of that draw agree,
+∫ N(m_i; D 1, Σ) dD. With independent anchors that do not vary it is the product of normals of the
+textbooks.
 """
 
 from __future__ import annotations
@@ -48,46 +49,63 @@ class Combined:
         return self.agreement < UNLIKELY
 
 
-def combine(anchors: Sequence[Anchor], random: np.random.Generator) -> Combined:
-    """The date of which all anchors speak; NaN in draws of which none does.
+def combine(
+    anchors: Sequence[Anchor], random: np.random.Generator, related: Floats | None = None
+) -> Combined:
+    """The date of which all anchors speak; NaN in draws of which none does. ``related`` are the
+    correlations of their errors.
 
     Whether an anchor speaks at all in a draw is no evidence for or against the draw: draws are
     weighed among those in which the same anchors speak.
     """
     said = np.stack([np.asarray(a.draws, dtype=np.float64) for a in anchors])
-    sd = np.maximum([a.sd for a in anchors], SMALLEST_SD)[:, None]
+    sd = np.maximum([a.sd for a in anchors], SMALLEST_SD)
+    covariance = np.outer(sd, sd) * (np.eye(len(sd)) if related is None else related)
     speaks = np.isfinite(said)
-    precision = np.where(speaks, 1.0 / sd**2, 0.0)
-    total = precision.sum(axis=0)
-    some = total > 0.0
-    centre = np.divide(
-        (precision * np.where(speaks, said, 0.0)).sum(axis=0),
-        total,
-        out=np.full(total.shape, np.nan),
-        where=some,
-    )
-    apart = (precision * np.where(speaks, said - centre, 0.0) ** 2).sum(axis=0)
+    centre, spread, apart = (np.full(said.shape[1], np.nan) for _ in range(3))
+    for mine in _alike(speaks):
+        heard = speaks[:, mine[0]]
+        if heard.any():
+            within = said[heard][:, mine]
+            centre[mine], spread[mine], apart[mine] = _joined(within, covariance, heard)
     weights = _weights(apart, speaks)
     picks = _resampled(weights, random)
-    spread = np.divide(1.0, np.sqrt(total), out=np.zeros_like(total), where=some)
     dates = centre[picks] + spread[picks] * random.standard_normal(len(picks))
     return Combined(
         dates=dates,
         picks=picks,
-        agreement=_agreement(said, sd),
+        agreement=_agreement(said, covariance),
         effective=float(1.0 / np.sum(weights**2)),
     )
 
 
+def _joined(said: Floats, covariance: Floats, heard: Flags) -> tuple[Floats, float, Floats]:
+    """Centre and spread of every draw, and (m − centre 1)ᵀ Σ⁻¹ (m − centre 1)."""
+    precision = np.linalg.inv(covariance[np.ix_(heard, heard)])
+    shares = precision.sum(axis=0) / precision.sum()
+    centre = shares @ said
+    off = said - centre
+    return (
+        centre,
+        float(1.0 / np.sqrt(precision.sum())),
+        np.einsum("kd,kl,ld->d", off, precision, off),
+    )
+
+
+def _alike(speaks: Flags) -> list[Integers]:
+    """The draws in which the same anchors speak, together."""
+    patterns = (1 << np.arange(len(speaks))) @ speaks
+    return [np.flatnonzero(patterns == number) for number in np.unique(patterns)]
+
+
 def _weights(apart: Floats, speaks: Flags) -> Floats:
-    """Of each draw, adding up to one: exp(−½ Σ (m_k − centre)²/sd_k²) up to a factor that is the
-    same for all draws in which the same anchors speak."""
-    group = (1 << np.arange(len(speaks))) @ speaks
-    weights = np.empty(len(apart))
-    for number in np.flatnonzero(np.bincount(group)):
-        mine = group == number
-        raw = np.exp(-0.5 * (apart[mine] - apart[mine].min()))
-        weights[mine] = raw / raw.sum() * np.count_nonzero(mine) / len(apart)
+    """Of each draw, adding up to one: exp(−½ apart) up to a factor that is the same for all draws
+    in which the same anchors speak."""
+    weights = np.full(len(apart), 1.0 / len(apart))
+    for mine in _alike(speaks):
+        if np.isfinite(apart[mine[0]]):
+            raw = np.exp(-0.5 * (apart[mine] - apart[mine].min()))
+            weights[mine] = raw / raw.sum() * len(mine) / len(apart)
     return weights
 
 
@@ -102,16 +120,23 @@ def _resampled(weights: Floats, random: np.random.Generator) -> Integers:
     return np.asarray(np.minimum(picks, count - 1), dtype=np.int64)
 
 
-def _agreement(said: Floats, sd: Floats) -> float:
-    """From the anchors' middles and whole widths: Σ (m_k − m)²/s_k² is chi-squared with one less
-    degree of freedom than anchors, if they are sound."""
-    heard = np.isfinite(said).any(axis=1)
+def _agreement(said: Floats, covariance: Floats) -> float:
+    """From the anchors' middles and whole widths: with S = Σ + what their draws vary,
+    (m − centre 1)ᵀ S⁻¹ (m − centre 1) is chi-squared with one less degree of freedom than anchors,
+    if they are sound."""
+    heard: Flags = np.asarray(np.isfinite(said).any(axis=1))
     if np.count_nonzero(heard) < 2:
         return 1.0
     from scipy.special import gammaincc
 
-    middle = np.nanmean(said[heard], axis=1)
-    variance = np.nanvar(said[heard], axis=1) + sd[heard, 0] ** 2
-    centre = np.average(middle, weights=1.0 / variance)
-    chi_squared = float(np.sum((middle - centre) ** 2 / variance))
-    return float(gammaincc(0.5 * (len(middle) - 1), 0.5 * chi_squared))
+    middle = np.nanmean(said[heard], axis=1)[:, None]
+    whole = covariance + np.diag(np.where(heard, _variances(said), 0.0))
+    _, _, apart = _joined(middle, whole, heard)
+    return float(gammaincc(0.5 * (len(middle) - 1), 0.5 * float(apart[0])))
+
+
+def _variances(said: Floats) -> Floats:
+    """Of each anchor's draws; 0 where it is silent in all of them."""
+    return np.array(
+        [np.var(row[np.isfinite(row)]) if np.isfinite(row).any() else 0.0 for row in said]
+    )

@@ -64,12 +64,17 @@ class Speaker:
     say: Callable[[float], str]
 
     def said(
-        self, stage: StageTemplate, dates: Mapping[str, Floats], order: Integers
+        self,
+        stage: StageTemplate,
+        dates: Mapping[str, Floats],
+        order: Integers,
+        untaught: bool = False,
     ) -> list[Said]:
         """The anchors that can speak here. ``dates`` are the stages dated so far and the sowing;
-        ``order`` is the draw of the curve that each place of them belongs to."""
+        ``order`` is the draw of the curve that each place of them belongs to. ``untaught``: those
+        that await observed dates, too."""
         known = self.known
-        found = [*self._of_curve(stage, order), *self._of_calendars(stage, len(order))]
+        found = [*self._of_curve(stage, order, untaught), *self._of_calendars(stage, len(order))]
         for days in stage.days:
             if days.after in dates:
                 found.append(self._days(days, dates[days.after]))
@@ -78,10 +83,10 @@ class Speaker:
                 found.append(self._thermal(thermal, dates[thermal.after]))
         return found
 
-    def _of_curve(self, stage: StageTemplate, order: Integers) -> Iterator[Said]:
+    def _of_curve(self, stage: StageTemplate, order: Integers, untaught: bool) -> Iterator[Said]:
         measures = self.known.measures
         for curve in stage.curve_anchors(self.known.index):
-            if curve.measure in measures:
+            if curve.measure in measures and (untaught or not curve.calibrated_only):
                 yield self._curve(curve, measures[curve.measure][order])
 
     def _curve(self, curve: CurveAnchor, measured: Floats) -> Said:
@@ -130,7 +135,8 @@ class Speaker:
 
 def needs(stage: StageTemplate, known: Known) -> str:
     """What would date a stage that nothing dates here."""
-    wanted = [f"{a.measure} of the curve" for a in stage.curve_anchors(known.index)]
+    curves = [a for a in stage.curve_anchors(known.index) if not a.calibrated_only]
+    wanted = [f"{a.measure} of the curve" for a in curves]
     wanted += [f"the region {a.region}" for a in stage.calendar]
     wanted += [f"a date of {a.after}" for a in stage.days]
     wanted += [f"a date of {a.after}" for a in stage.thermal]

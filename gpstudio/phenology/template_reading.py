@@ -138,6 +138,7 @@ def _curve(section: Section, known: _Known) -> CurveAnchor:
         sd=_sd(section),
         source=known.source(section),
         trust=known.trust(section),
+        calibrated_only=section.flag("calibrated_only", False),
     )
     section.finish()
     _check_measure(section, anchor.measure)

@@ -20,6 +20,7 @@ from gpstudio.phenology.anchors import (
 )
 from gpstudio.phenology.calibration.calibration import Calibration, LearntAnchor
 from gpstudio.phenology.calibration.pooling import Offset
+from gpstudio.phenology.calibration.together import relations
 
 LEAST_SD = 0.5
 """Days: a date is noted by the day."""
@@ -50,10 +51,9 @@ def _moved(
     learnt = {anchor.key: anchor for anchor in calibration.of_stage(stage.name)}
     if not learnt:
         return stage
-    widened = _widening(calibration, stage.name, calibration.has_seen(stage.name, season))
-    offsets = {
-        key: _widened(anchor.offset(group, season), widened) for key, anchor in learnt.items()
-    }
+    said = {key: anchor.offset(group, season) for key, anchor in learnt.items()}
+    factor = _widening(calibration, stage.name, calibration.has_seen(stage.name, season))
+    offsets = {key: _widened(offset, factor) for key, offset in said.items()}
     return replace(
         stage,
         curve=_all(stage.curve, offsets),
@@ -61,6 +61,7 @@ def _moved(
         days=_all(stage.days, offsets),
         thermal=_all(stage.thermal, offsets),
         observed=_observed(learnt.get(OBSERVED), offsets),
+        related=relations(tuple(learnt.values()), tuple(offsets.values())),
     )
 
 

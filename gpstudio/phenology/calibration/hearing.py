@@ -74,11 +74,12 @@ def _walk(speaker: Speaker, field: Field) -> Iterator[Heard]:
     seen = {name: _Seen(day) for name, day in field.seen.items()}
     _tell_before(speaker, seen)
     for stage in speaker.template.stages:
-        said = speaker.said(stage, chain.dates, chain.order)
+        is_seen = stage.name in seen
+        said = speaker.said(stage, chain.dates, chain.order, untaught=is_seen)
         if not said or stage.is_landmark(known.index):
             continue
-        if stage.name not in seen:
-            chain.add(stage.name, said, speaker.random)
+        if not is_seen:
+            chain.add(stage, said, speaker.random)
             continue
         for one in said:
             heard = _heard(one, field, stage, seen[stage.name])
