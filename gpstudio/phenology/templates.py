@@ -5,6 +5,7 @@ A file in the caller's folder wins over the bundled one of the same crop; its na
 
 from __future__ import annotations
 
+from functools import lru_cache
 from pathlib import Path
 
 from gpstudio.core.errors import InputError, suggestion
@@ -41,7 +42,14 @@ def load_template(crop: str, folder: Path | None = None) -> CropTemplate:
     files = _files(folder)
     if crop not in files:
         raise InputError(f"There is no template for '{crop}': {suggestion(crop, files)}")
-    return read_template(files[crop])
+    path = files[crop]
+    return _as_written(path, path.stat().st_mtime_ns)
+
+
+@lru_cache(maxsize=64)
+def _as_written(path: Path, stamp: int) -> CropTemplate:
+    """Read once as long as nobody edits it: every season of every field asks."""
+    return read_template(path)
 
 
 def _files(folder: Path | None) -> dict[str, Path]:
