@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, cast
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QEvent, QRectF, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QResizeEvent
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from gpstudio.core.arrays import Floats
@@ -15,9 +16,16 @@ from gpstudio.data.series import SECONDS, Series
 from gpstudio.gui.canvas import Canvas
 from gpstudio.gui.curve.box import CurveBox
 from gpstudio.gui.curve.course import Course
+from gpstudio.gui.curve.keys import Keys
+from gpstudio.gui.curve.lasso import Lasso
+from gpstudio.gui.curve.menu import PlotMenu
 from gpstudio.gui.curve.pointing import Pointing
 from gpstudio.gui.curve.readings import ReadingsLayer
+from gpstudio.gui.curve.season_ends import SeasonEnds
+from gpstudio.gui.curve.season_strip import SeasonStrip
 from gpstudio.gui.curve.spots import Spots
+from gpstudio.gui.curve.taking import Taking
+from gpstudio.gui.curve.telling import Teller
 from gpstudio.gui.curve.title import Entry, fit_title, write_title
 from gpstudio.gui.curve_items import Span, Spans, Tag, Tags
 from gpstudio.gui.dots import Dots
@@ -27,6 +35,7 @@ from gpstudio.gui.words import stage_place, stage_title, time_text
 from gpstudio.phenology.stages import StageDate
 from gpstudio.session.fitting import Fit
 
+MOVE, SELECT, SEASON = MODES = ("move", "select", "season")
 ROOM_FOR_LABELS = 0.30
 """Share of the readings' range that is left free above them for the names of the stages."""
 
@@ -36,6 +45,9 @@ class CurvePlot(Canvas):
 
     wished = Signal(object)
     """A command for the document."""
+    season_chosen = Signal(str)
+    mode_changed = Signal(str)
+    """What a stroke of the mouse does is another thing now: one of ``MODES``."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         self.box = CurveBox()
@@ -48,10 +60,10 @@ class CurvePlot(Canvas):
         self._trial: Fit | None = None
         self._stale = False
         self._season = ""
+        self._windows: Sequence[tuple[float, float]] = ()
+        self._teller: Teller | None = None
         self._make_items()
-        self.pointing = Pointing(self, self.box, self.readings)
-        self.pointing.wished.connect(self.wished)
-        self.box.gestures = (self.pointing.lasso,)
+        self._make_hands()
         self.hint = label(rank="quiet")
         self.hint.setObjectName("plot_hint")
         self.hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -84,9 +96,34 @@ class CurvePlot(Canvas):
         self.mean, self.learnt = self.course.mean, self.course.learnt
         self.curve_band = self.course.curve_band
 
+    def _make_hands(self) -> None:
+        """What can be done with mouse and keyboard."""
+        box, wish, choose = self.box, self.wished.emit, self.season_chosen.emit
+        self.taking = Taking(self.readings, wish, self._telling)
+        self.lasso = Lasso(box, self.taking.take_inside, self.taking.told_inside)
+        self.strip = SeasonStrip(box, choose, self._telling)
+        self.ends = SeasonEnds(box, wish, choose, self._telling, lambda: self.set_mode(MOVE))
+        targets = (self.ends, self.strip, self.taking)
+        self.pointing = Pointing(self, box, targets, self._telling)
+        self.keys = Keys(self, box, self.readings, self.taking, self.pointing, self._telling)
+        self.menu = PlotMenu(self, self.taking, self.ends, self.pointing, self._telling)
+        box.gestures = (self.ends, self.lasso)
+        box.menu_asked.connect(lambda place, there: self.menu.open(place, there.toPoint()))
+
+    def _telling(self) -> Teller | None:
+        return self._teller
+
+    def set_mode(self, mode: str) -> None:
+        """What a stroke of the mouse does: moves the view, selects readings, or draws a season."""
+        self.lasso.is_on = mode == SELECT
+        self.ends.is_drawing = mode == SEASON
+        self.mode_changed.emit(mode)
+
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
-        for part in (self.course, self.readings, self.pointing):
+        for part in (
+            self.course, self.readings, self.lasso, self.strip, self.ends, self.pointing,
+        ):  # fmt: skip
             part.set_theme(theme)
         self._set_axes()
         self._draw_fit()
@@ -96,12 +133,24 @@ class CurvePlot(Canvas):
         """What to do while there is nothing to draw."""
         self.hint.setText(sentence)
 
-    def show_field(self, series: Series | None, fit: Fit | None, stale: bool, season: str) -> None:
-        """Redraw what is new; the view moves only when another field or other times are shown."""
+    def show_field(
+        self,
+        series: Series | None,
+        fit: Fit | None,
+        stale: bool,
+        season: str,
+        windows: Sequence[tuple[float, float]] = (),
+    ) -> None:
+        """Redraw what is new; the view moves only when another field or other times are shown.
+
+        ``windows`` are the seasons drawn by hand, also such as the fit does not know of yet.
+        """
         new_series = series is not self._series
         wider = fit is not None and fit is not self._fit
-        if not new_series and fit is self._fit and (stale, season) == (self._stale, self._season):
+        before = (self._stale, self._season, self._windows)
+        if not new_series and fit is self._fit and (stale, season, windows) == before:
             return
+        self._windows = windows
         other_field = new_series and not self._is_same_field(series)
         self._series, self._fit, self._stale, self._season = series, fit, stale, season
         if new_series:
@@ -109,9 +158,21 @@ class CurvePlot(Canvas):
             self._draw_readings(same_field=not other_field)
         self._draw_fit()
         self._draw_title()
-        self.pointing.show(series, fit)
+        self._show_to_hands()
         if other_field or (wider and not self._sees_forecast()):
             self.show_whole()
+
+    def _show_to_hands(self) -> None:
+        series, fit = self._series, self._fit
+        self._teller = None if series is None else Teller(series, fit, self.readings.spots)
+        self.taking.show(series)
+        self.strip.show(fit, self._season)
+        self.ends.show(fit, self._season, self._windows)
+        self.pointing.show(series)
+        if self.hasFocus():
+            self.keys.say_picked()
+        else:
+            self.keys.describe()
 
     def _is_same_field(self, series: Series | None) -> bool:
         """Whether it is the same field, of which readings were taken out or brought back."""
@@ -250,16 +311,36 @@ class CurvePlot(Canvas):
         if event is not None and self._series is not None and not closed:
             fit_title(self.getPlotItem(), self.width())
 
+    def event(self, event: QEvent) -> bool:
+        """Keys of the plot come before shortcuts of the window that are the same."""
+        asks = event.type() == QEvent.Type.ShortcutOverride
+        if asks and self.keys.wants(cast("QKeyEvent", event)):
+            event.accept()
+            return True
+        return bool(super().event(event))
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape and self.box.cancel():
-            return
-        if not self.pointing.press(event):
+        if not self.keys.press(event):
             event.ignore()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
-        self.pointing.say_picked()
+        self.keys.say_picked()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        if not self.pointing.is_on_plot:
+            self.pointing.readout.hide()
 
     def leaveEvent(self, event: QEvent) -> None:
         super().leaveEvent(event)
         self.box.pointed.emit(None)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """By the keyboard: for the reading it stands on, else the middle. The mouse asks when its
+        button is let go, since it may have come to zoom."""
+        if event.reason() == QContextMenuEvent.Reason.Keyboard:
+            place = self.keys.place or QPointF(self.box.rect().center())
+            there = self.viewport().mapToGlobal(self.box.mapToScene(place).toPoint())
+            self.menu.open(place, there)
+        event.accept()

@@ -135,7 +135,7 @@ def test_that_escape_gives_a_lasso_up(shown: Window, hand: Hand, qtbot: QtBot) -
     shift = Qt.KeyboardModifier.ShiftModifier
     hand.press(place + QPoint(-9, -9), shift)
     hand.move(place + QPoint(9, 9), shift)
-    assert len(shown.plot.pointing.lasso.shape_drawn) == 4
+    assert len(shown.plot.lasso.shape_drawn) == 4
     qtbot.keyClick(shown.plot, Qt.Key.Key_Escape)
     hand.move(place + QPoint(12, 12), shift)
     hand.release(place + QPoint(12, 12), shift)

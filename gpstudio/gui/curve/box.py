@@ -23,6 +23,8 @@ class CurveBox(pg.ViewBox):
     """Where in pixels of the box, and on the screen."""
     pointed = Signal(object)
     """Where the mouse is, in pixels of the box; None when it has left, and while it drags."""
+    stroked = Signal(object, object)
+    """What a gesture has in hand, in words or None, and where."""
     settled = Signal()
     """A hand has moved the view and let go."""
 
@@ -44,10 +46,12 @@ class CurveBox(pg.ViewBox):
             return
         ev.accept()
         stroke = Stroke(ev.buttonDownPos(), ev.pos(), ev.modifiers())
-        self._gesture.move(stroke)
+        gesture = self._gesture
+        gesture.move(stroke)
         if ev.isFinish():
-            gesture, self._gesture = self._gesture, None
+            self._gesture = None
             gesture.end(stroke)
+        self.stroked.emit(None if ev.isFinish() else gesture.told, stroke.now)
 
     def mouseClickEvent(self, ev: Any) -> None:
         if ev.button() == LEFT:

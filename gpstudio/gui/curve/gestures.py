@@ -7,6 +7,8 @@ from typing import Protocol
 
 from PySide6.QtCore import QPointF, Qt
 
+from gpstudio.gui.curve.telling import Told
+
 
 @dataclass(frozen=True)
 class Stroke:
@@ -31,6 +33,10 @@ class Gesture(Protocol):
     def cancel(self) -> None:
         """As if nothing had been drawn."""
 
+    @property
+    def told(self) -> Told | None:
+        """What is in the hand, in words."""
+
 
 class Nothing:
     """What is left of a stroke that was given up: it means nothing, to its end."""
@@ -46,3 +52,7 @@ class Nothing:
 
     def cancel(self) -> None:
         """Nothing."""
+
+    @property
+    def told(self) -> Told | None:
+        return None

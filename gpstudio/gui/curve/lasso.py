@@ -17,6 +17,7 @@ from gpstudio.core.arrays import Floats
 from gpstudio.gui.curve.box import CurveBox
 from gpstudio.gui.curve.gestures import Stroke
 from gpstudio.gui.curve.overlay import Overlay
+from gpstudio.gui.curve.telling import Told
 from gpstudio.gui.theme import Theme
 
 STEP = 3.0
@@ -28,11 +29,14 @@ ROUND = 0.25
 class Lasso(Overlay):
     """Wants strokes while Shift is held, or all where a person has asked to select."""
 
-    def __init__(self, box: CurveBox, take: Callable[[Floats], None]) -> None:
-        """``take`` is given the corners of what was drawn around, in the units of the axes."""
+    def __init__(
+        self, box: CurveBox, take: Callable[[Floats], None], tell: Callable[[Floats], Told | None]
+    ) -> None:
+        """``take`` and ``tell`` are given the corners of what was drawn around, in the units of
+        the axes."""
         super().__init__(box, height=70.0)
         self.is_on = False
-        self._take = take
+        self._take, self._tell = take, tell
         self._corners: list[QPointF] = []
         self._line, self._fill = QColor(), QColor()
 
@@ -53,16 +57,24 @@ class Lasso(Overlay):
 
     def end(self, stroke: Stroke) -> None:
         self.move(stroke)
-        shape, self._corners = self.shape_drawn, []
-        self.update()
-        if len(shape):
-            low, high = self.box.mapToView(QPointF(0.0, 0.0)), self.box.mapToView(QPointF(1.0, 1.0))
-            scale = np.array([high.x() - low.x(), high.y() - low.y()])
-            self._take(np.array([low.x(), low.y()]) + shape * scale)
+        corners = self._on_axes()
+        self.cancel()
+        if len(corners):
+            self._take(corners)
 
     def cancel(self) -> None:
         self._corners = []
         self.update()
+
+    @property
+    def told(self) -> Told | None:
+        corners = self._on_axes()
+        return self._tell(corners) if len(corners) else None
+
+    def _on_axes(self) -> Floats:
+        low, high = self.box.mapToView(QPointF(0.0, 0.0)), self.box.mapToView(QPointF(1.0, 1.0))
+        scale = np.array([high.x() - low.x(), high.y() - low.y()])
+        return np.array([low.x(), low.y()]) + self.shape_drawn * scale
 
     @property
     def shape_drawn(self) -> Floats:

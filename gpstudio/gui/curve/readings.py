@@ -162,16 +162,16 @@ class ReadingsLayer:
         self._move_halo()
 
     def step(self, by: int) -> None:
-        """On to the next reading in time; the first step goes to the middle of what is in view."""
+        """On to the next reading in time; a first step goes to the middle of what is in view."""
         if not len(self.spots):
             return
-        if self.picked is None:
+        if self.picked is None and abs(by) == 1:
             left, right = self._box.viewRange()[0]
             middle = 0.5 * (left + right) / float(self._on_axis(np.ones(1))[0])
             after = int(np.searchsorted(self.spots.time, middle))
             self.pick(min(after, len(self.spots) - 1))
         else:
-            self.pick(int(np.clip(self.picked + by, 0, len(self.spots) - 1)))
+            self.pick(int(np.clip((self.picked or 0) + by, 0, len(self.spots) - 1)))
 
     def place_of(self, spot: Spot) -> tuple[float, float]:
         """On the axes."""
