@@ -66,6 +66,19 @@ ACTS = (
     ),
     Act("show_season", "&View", "This s&eason", "Show the selected season alone.", "Ctrl+1"),
     Act(
+        "mouse_move", "&View", "Dragging &moves the view", "What dragging on the curve does.",
+        "F6", group="mouse", separated=True,
+    ),
+    Act(
+        "mouse_select", "&View", "Dragging &selects readings",
+        "Drag around readings to take them out; also with Shift held.", "F7", group="mouse",
+    ),
+    Act(
+        "mouse_season", "&View", "Dragging draws a seas&on",
+        "Drag across the curve from the start of a season to its end; also with Alt held.", "F8",
+        group="mouse",
+    ),
+    Act(
         "theme_system", "&View", "&Colours of the system", "Light or dark as the system is.",
         group="theme", separated=True,
     ),
