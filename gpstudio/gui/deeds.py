@@ -14,6 +14,7 @@ from gpstudio import __version__
 from gpstudio.core.errors import InputError
 from gpstudio.data.table import Table
 from gpstudio.data.writing.form import WrittenAs
+from gpstudio.gui.curve.deeds import PlotDeeds
 from gpstudio.gui.export import save_png, save_svg
 from gpstudio.gui.importing.opening import Opening
 from gpstudio.gui.messages import Message
@@ -44,7 +45,7 @@ Window: Qt for Python, LGPL.</p>
 """
 
 
-class Deeds(QObject):
+class Deeds(PlotDeeds, QObject):
     """The verbs of the window. Each works on the desk; none draws."""
 
     def __init__(self, window: Window) -> None:
@@ -221,12 +222,6 @@ class Deeds(QObject):
 
     def show_lab(self) -> None:
         self._window.sides.show_lab()
-
-    def show_whole(self) -> None:
-        self._window.plot.show_whole()
-
-    def show_season(self) -> None:
-        self._window.plot.show_season()
 
     def theme_system(self) -> None:
         self._wish("system")
