@@ -53,6 +53,8 @@ TABS = ("Stages", "Seasons", "Data", "Report", "Diagnostics", "Try numbers", "Co
 STAGES, SEASONS, DATA, REPORT, DIAGNOSTICS, TRYOUT, COMPARE, RIVALS = range(len(TABS))
 LOWER_HEIGHT = 220
 """Pixels that the model keeps however much is said of the season."""
+PLOT_MENU = ("mouse_select", "mouse_season", "show_whole", "show_season")
+"""Actions that the menu of the plot offers besides its own."""
 OPEN_FIRST = "Open a table of readings (Ctrl+O), or drop it here."
 
 
@@ -102,6 +104,8 @@ class Window(QMainWindow):
         self._connect()
         self._take_theme(theme)
         self.acts["show_fields"].setChecked(True)
+        self.acts["mouse_move"].setChecked(True)
+        self.plot.menu.actions = [self.acts[name] for name in PLOT_MENU]
         self._redraw()
 
     def _lay_out(self) -> None:
@@ -165,6 +169,8 @@ class Window(QMainWindow):
         self.season.reader.progressed.connect(self.status.show_progress)
         self.season.reader.busy_changed.connect(self._redraw)
         self.plot.wished.connect(self._do)
+        self.plot.season_chosen.connect(self._select_season)
+        self.plot.mode_changed.connect(lambda mode: self.acts[f"mouse_{mode}"].setChecked(True))
         desk.tried.connect(self._show_trial)
         desk.trial_failed.connect(self.tryout.show_error)
         self.tryout.tried.connect(desk.try_numbers)
@@ -268,7 +274,8 @@ class Window(QMainWindow):
         )
         self._follow_seasons(fit)
         self.fields.show_document(document)
-        self.plot.show_field(document.series, fit, stale, self._season)
+        windows = document.facts_of(document.selected).windows
+        self.plot.show_field(document.series, fit, stale, self._season, windows)
         self.plot.show_trial(desk.trial)
         self.tryout.show_fit(
             document.fit if document.fit_is_current else None, units_of(document.series)
@@ -315,6 +322,8 @@ class Window(QMainWindow):
             "export_svg": possible,
             "show_whole": possible,
             "show_season": bool(self._season),
+            "mouse_select": possible,
+            "mouse_season": done,
         }
         there = not self.sides.is_lab
         self.acts.enable({name: can and there for name, can in allowed.items()})
