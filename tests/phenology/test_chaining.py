@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 from gpstudio.core.arrays import Floats
+from gpstudio.phenology.anchors import YEAR, ObservedAnchor
 from gpstudio.phenology.chaining import Known, StageDraws, date_by_template
-from gpstudio.phenology.templates import crops, load_template
+from gpstudio.phenology.templates import CropTemplate, crops, load_template
 from gpstudio.phenology.thermal import temperatures_from_means
 
 DRAWS = 4_000
@@ -170,3 +171,74 @@ def test_that_modelled_stages_come_in_their_order(crop: str) -> None:
     assert middles == sorted(middles)
     assert set(found) >= {"mid_green_up", "peak", "flowering", "grain_filling", "harvest"}
     assert "flag_leaf" not in found
+
+
+def changed(stage: str, **parts: object) -> CropTemplate:
+    wheat = load_template("wheat")
+    stages = tuple(replace(s, **parts) if s.name == stage else s for s in wheat.stages)  # type: ignore[arg-type]
+    return replace(wheat, stages=stages)
+
+
+def dates_of(template: CropTemplate, known: Known, stage: str) -> StageDraws:
+    found = date_by_template(template, known, DRAWS, np.random.default_rng(1), say)
+    return next(one for one in found if one.stage.name == stage)
+
+
+def test_that_days_on_which_others_were_observed_are_an_anchor() -> None:
+    """Day 125 of the year is 5 May in the year of the season, whatever that year is."""
+    day_of_year = (PEAK + 14.0) % YEAR
+    observed = ObservedAnchor(day_of_year, 10.0, 2.0, "as observed once")
+    found = dates_of(changed("heading", curve=(), observed=(observed,)), early(), "heading")
+    assert np.mean(found.dates) == pytest.approx(PEAK + 14.0, abs=0.2)
+    assert np.std(found.dates) == pytest.approx(2.0, rel=0.05)
+    assert found.basis[0] == "about 2016-05-19, as observed once ± 2 d"
+    later = replace(early(), middle=PEAK + 731.0)
+    found = dates_of(changed("heading", curve=(), observed=(observed,)), later, "heading")
+    assert np.mean(found.dates) == pytest.approx(PEAK + 14.0 + 2 * YEAR, abs=0.2)
+
+
+def test_that_a_stage_far_from_the_middle_keeps_its_year() -> None:
+    for after in (-170.0, 150.0):
+        observed = ObservedAnchor((PEAK + after) % YEAR, after - 15.0, 2.0, "as observed once")
+        found = dates_of(changed("heading", curve=(), observed=(observed,)), early(), "heading")
+        assert np.mean(found.dates) == pytest.approx(PEAK + after, abs=0.2)
+
+
+def test_that_days_that_observed_dates_add_come_after_the_degree_days() -> None:
+    wheat = load_template("wheat").stage("flowering")
+    assert wheat is not None
+    (thermal,) = wheat.thermal
+    template = changed("flowering", thermal=(thermal.moved(6.0, 1.0),))
+    found = date_by_template(
+        template, early(record=steady(16.0)), DRAWS, np.random.default_rng(1), say
+    )
+    dates = {stage.stage.name: stage for stage in found}
+    lag = dates["flowering"].dates - dates["heading"].dates
+    assert np.mean(lag) == pytest.approx(11.0, abs=0.2)
+    assert np.std(lag) == pytest.approx(1.0, rel=0.1)
+    assert dates["flowering"].basis[0].startswith("80 °Cd after heading +6 d ± 1 d")
+
+
+def test_that_an_anchor_that_awaits_observed_dates_is_silent() -> None:
+    wheat = load_template("wheat").stage("harvest")
+    assert wheat is not None
+    assert [a.calibrated_only for a in wheat.curve] == [True, True]
+    assert all("fall" not in words for words in dated("wheat", season())["harvest"].basis)
+    taught = changed("harvest", curve=tuple(a.moved(5.0, 2.0) for a in wheat.curve))
+    found = dates_of(taught, season(), "harvest")
+    assert found.basis[0] == "fall(25) +27 d ± 2 d"
+    assert np.mean(found.dates) == pytest.approx(PEAK + 39.0 + 27.0, abs=1.0)
+
+
+def test_that_a_template_may_know_that_anchors_err_together() -> None:
+    """The peak and the calendar of the Plains, correlated by the ratio of their trust: the
+    calendar alone is left."""
+    sd = (11.5, np.hypot(22.0, 4.0))
+    related = (("peak of NDVI", "calendar of US Great Plains", 11.5 / 22.0),)
+    found = dates_of(
+        changed("heading", related=related), early(region="US Great Plains"), "heading"
+    )
+    plain = dated("wheat", early(region="US Great Plains"))["heading"]
+    assert np.std(plain.dates) == pytest.approx(np.sqrt(1 / np.sum(1 / np.square(sd))), rel=0.05)
+    assert np.mean(found.dates) == pytest.approx(PEAK - 1.0, abs=0.7)
+    assert np.std(found.dates) == pytest.approx(11.5, rel=0.05)

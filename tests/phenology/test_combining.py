@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from scipy.stats import norm
+from scipy.stats import multivariate_normal, norm
 
 from gpstudio.core.arrays import Floats
 from gpstudio.phenology.combining import Anchor, combine
@@ -70,6 +70,43 @@ def test_that_intervals_hold_the_truth_as_often_as_they_say() -> None:
         lower, upper = np.quantile(found.dates, [0.05, 0.95])
         held += bool(lower <= truth <= upper)
     assert 867 <= held <= 931  # binomial, 0.1 % on either side of 900
+
+
+def test_that_anchors_that_err_together_are_weighed_as_the_joint_normal_says() -> None:
+    """Three anchors, one of them drawn from two humps: against the density on a fine grid."""
+    random = np.random.default_rng(10)
+    sd = np.array([6.0, 9.0, 12.0])
+    related = np.array([[1.0, 0.6, 0.2], [0.6, 1.0, -0.3], [0.2, -0.3, 1.0]])
+    humps = np.where(random.uniform(size=40_000) < 0.6, 150.0, 165.0)
+    anchors = [Anchor("c", humps, 6.0), fixed("k", 158, 9, 40_000), fixed("t", 149, 12, 40_000)]
+    found = combine(anchors, random, related)
+    grid = np.arange(90.0, 230.0, 0.05)
+    errors = multivariate_normal(cov=related * np.outer(sd, sd))
+    density = sum(
+        share * errors.pdf(np.array([hump, 158.0, 149.0]) - grid[:, None])
+        for share, hump in ((0.6, 150.0), (0.4, 165.0))
+    )
+    density /= density.sum()
+    mean = float(grid @ density)
+    assert np.mean(found.dates) == pytest.approx(mean, abs=0.15)
+    assert np.std(found.dates) == pytest.approx(np.sqrt((grid - mean) ** 2 @ density), rel=0.03)
+
+
+def test_that_an_anchor_that_repeats_another_adds_nothing() -> None:
+    """Correlated by the ratio of their standard deviations: the worse is the better and noise."""
+    related = np.array([[1.0, 0.5], [0.5, 1.0]])
+    anchors = [fixed("better", 100.0, 5.0), fixed("worse", 130.0, 10.0)]
+    found = combine(anchors, np.random.default_rng(11), related)
+    assert np.mean(found.dates) == pytest.approx(100.0, abs=0.4)
+    assert np.std(found.dates) == pytest.approx(5.0, rel=0.05)
+
+
+def test_that_correlations_change_nothing_where_one_anchor_speaks() -> None:
+    related = np.array([[1.0, 0.8], [0.8, 1.0]])
+    silent = Anchor("silent", np.full(DRAWS, np.nan), 3.0)
+    found = combine([silent, fixed("k", 120.0, 7.0)], np.random.default_rng(12), related)
+    assert np.mean(found.dates) == pytest.approx(120.0, abs=0.5)
+    assert np.std(found.dates) == pytest.approx(7.0, rel=0.05)
 
 
 def test_that_draws_in_which_an_anchor_is_silent_keep_their_share() -> None:

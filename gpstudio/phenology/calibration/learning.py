@@ -13,6 +13,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from gpstudio.core.task import QUIET, Task
 from gpstudio.phenology.anchors import OBSERVED, YEAR, CropTemplate
 from gpstudio.phenology.calibration.calibration import Calibration, LearntAnchor, StageLearnt
 from gpstudio.phenology.calibration.cases import Case, Field, dated, fields_of
@@ -31,13 +32,20 @@ CALENDAR_SD = 12.0
 heading on the Great Plains. Only the scale of what the observed dates themselves tell."""
 
 
-def calibrate(template: CropTemplate, cases: Iterable[Case], seed: int = 0) -> Calibration:
-    """Learn from observed dates; ``calibrated`` applies it."""
+def calibrate(
+    template: CropTemplate, cases: Iterable[Case], seed: int = 0, task: Task = QUIET
+) -> Calibration:
+    """Learn from observed dates, and from leaving some of them out; ``calibrated`` applies it."""
     fields, aside = fields_of(template, cases)
+    learnt = residuals_of(template, fields, seed)
+    stages = _stages(template, learnt, fields, seed, task)
+    return replace(learnt, stages=stages, aside=tuple(aside))
+
+
+def residuals_of(template: CropTemplate, fields: Sequence[Field], seed: int) -> Calibration:
+    """How far off every anchor was; nothing is left out yet."""
     heard = heard_of(template, fields, seed)
-    anchors = (*_of_anchors(heard), *_of_days(template, heard))
-    bare = Calibration(template.crop, anchors, aside=tuple(aside))
-    return replace(bare, stages=_stages(template, bare, fields, seed))
+    return Calibration(template.crop, (*_of_anchors(heard), *_of_days(template, heard)))
 
 
 def _of_anchors(heard: Sequence[Heard]) -> tuple[LearntAnchor, ...]:
@@ -99,10 +107,10 @@ def _before(template: CropTemplate, name: str) -> set[str]:
 
 
 def _stages(
-    template: CropTemplate, bare: Calibration, fields: Sequence[Field], seed: int
+    template: CropTemplate, learnt: Calibration, fields: Sequence[Field], seed: int, task: Task
 ) -> tuple[StageLearnt, ...]:
-    seasons_out = without_season(template, bare, fields, seed)
-    fields_out = without_field(template, bare, fields, seed)
+    seasons_out = without_season(template, learnt, fields, seed, task)
+    fields_out = without_field(template, learnt, fields, seed, task)
     plain = [(field, dated(template, field.known, seed)) for field in fields]
     found = []
     for stage in template.stages:

@@ -73,6 +73,7 @@ class Pooled:
         loose: bool = False,
         ratios: Sequence[float] = RATIOS,
     ) -> None:
+        rows = sorted(rows, key=lambda row: row.group)
         self._seasons = tuple(dict.fromkeys(row.season for row in rows))
         self._groups = tuple(dict.fromkeys(row.group for row in rows))
         grid = np.array([(*t, *r) for t in TRUST for r in product(ratios, repeat=3)])
@@ -112,20 +113,20 @@ class Pooled:
         days = np.array([row.days for row in rows])
         noise = np.array([row.noise for row in rows])
         design = np.array([self._share(row.season) for row in rows])
-        design = design.reshape(len(rows), 1 + len(self._seasons))
-        belongs = np.array([[float(r.group == g) for g in self._groups] for r in rows])
-        belongs = belongs.reshape(len(rows), len(self._groups))
+        count = 1 + len(self._seasons)
+        design = design.reshape(len(rows), count)
         precision = 1.0 / (self._scatter[:, None] + noise**2)
-        summed = precision @ belongs
+        starts = _starts([row.group for row in rows])
+        summed = _by_field(precision, starts)
         self._kept = self._of_field[:, None] / (1.0 + self._of_field[:, None] * summed)
-        self._sums = (precision * days) @ belongs
-        self._shares = np.einsum("gn,nf,nk->gfk", precision, belongs, design, optimize=True)
-        inner = np.einsum("gn,nk,nl->gkl", precision, design, design, optimize=True)
-        inner -= np.einsum("gf,gfk,gfl->gkl", self._kept, self._shares, self._shares, optimize=True)
+        self._sums = _by_field(precision * days, starts)
+        self._shares = _by_field(precision[:, :, None] * design, starts)
+        kept_shares = (self._kept[:, :, None] * self._shares).transpose(0, 2, 1)
+        squares = (design[:, :, None] * design[:, None, :]).reshape(len(rows), count**2)
+        inner = (precision @ squares).reshape(-1, count, count) - kept_shares @ self._shares
         effects = self._effect_variances()
-        inner += np.eye(design.shape[1]) / effects[:, :, None]
-        weighted = (precision * days) @ design
-        weighted -= np.einsum("gf,gf,gfk->gk", self._kept, self._sums, self._shares, optimize=True)
+        inner += np.eye(count) / effects[:, :, None]
+        weighted = (precision * days) @ design - (kept_shares @ self._sums[:, :, None])[:, :, 0]
         self._covariance = np.linalg.inv(inner)
         self._means = np.einsum("gkl,gl->gk", self._covariance, weighted)
         evidence = prior - 0.5 * (
@@ -156,3 +157,15 @@ class Pooled:
         mean = float(self._weights @ means)
         variance = float(self._weights @ (variances + spread + (means - mean) ** 2))
         return Offset(mean, float(np.sqrt(variance)))
+
+
+def _starts(groups: Sequence[str]) -> list[int]:
+    """Where the rows of each field begin; those of one field stand together."""
+    return [k for k, group in enumerate(groups) if k == 0 or group != groups[k - 1]]
+
+
+def _by_field(numbers: Floats, starts: list[int]) -> Floats:
+    """Sums over the rows of each field: (grid, rows, …) to (grid, fields, …)."""
+    if not starts:
+        return numbers
+    return np.asarray(np.add.reduceat(numbers, starts, axis=1))
