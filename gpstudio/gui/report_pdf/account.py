@@ -1,0 +1,188 @@
+"""What the report of a field says, in words and numbers; how it is drawn is no matter here."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date
+
+import numpy as np
+
+from gpstudio import __version__
+from gpstudio.data.table import Table
+from gpstudio.gui.report_view import report_lines
+from gpstudio.gui.words import count, sentence, stage_help, stage_title, time_text
+from gpstudio.phenology.quality.codes import LETTERS, NO_DATE
+from gpstudio.phenology.season import Season
+from gpstudio.phenology.stages import StageDate
+from gpstudio.session.fitting import Fit
+
+EARLIER = 3
+"""Seasons whose dates stand beside the newest one's."""
+UNTOLD = ("Evaluations", "Learning took", "Seasons", "Remark")
+"""Lines of the window's report that a page of paper does without, or says elsewhere."""
+MOST_REASONS = 3
+NO_SEASON = "Nothing in the series rises and falls as a crop does, so no stage is dated."
+
+Pair = tuple[str, str]
+
+
+@dataclass(frozen=True, eq=False)
+class Account:
+    """One field, told."""
+
+    fit: Fit
+    title: str
+    heading: tuple[Pair, ...]
+    season: Season | None
+    """The newest one."""
+    stages: tuple[StageDate, ...]
+    """Of the newest season; what was asked for, where there is no season."""
+    earlier: tuple[str, ...]
+    """Names of earlier seasons, the newest first."""
+    before: Mapping[tuple[str, str], StageDate]
+    """Their stages, by season and stage."""
+    words: tuple[str, ...]
+    """What is to be said of the seasons."""
+    making: tuple[Pair, ...]
+    definitions: tuple[Pair, ...]
+
+    @property
+    def dated(self) -> bool:
+        return self.fit.series.dated
+
+    def say(self, time: float | None) -> str:
+        return time_text(time, self.dated)
+
+
+def account_of(fit: Fit, table: Table | None, made: date) -> Account:
+    season = fit.seasons[-1] if fit.seasons else None
+    name = season.name if season is not None else ""
+    stages = tuple(stage for stage in fit.stages if season is None or stage.season == name)
+    return Account(
+        fit,
+        title_of(fit),
+        tuple(_heading(fit, table, made, stages)),
+        season,
+        stages,
+        _earlier(fit, name),
+        {(stage.season, stage.stage): stage for stage in fit.stages},
+        tuple(_seasons(fit, season)),
+        tuple(_making(fit, table)),
+        tuple(_definitions(stages)),
+    )
+
+
+def title_of(fit: Fit) -> str:
+    return fit.series.group or fit.series.value_name or "Field"
+
+
+def _heading(
+    fit: Fit, table: Table | None, made: date, stages: tuple[StageDate, ...]
+) -> Iterator[Pair]:
+    crop = next((stage.crop for stage in stages if stage.crop), "") or fit.facts.crop
+    if crop:
+        yield "Crop", crop
+    yield "Index", fit.index
+    if table is not None:
+        yield "File", table.path.name
+    yield "Made", made.isoformat()
+    yield "By", f"GP Studio {__version__}"
+
+
+def _earlier(fit: Fit, name: str) -> tuple[str, ...]:
+    """Where a year has several seasons, those at the same place in theirs."""
+    names = [season.name for season in fit.seasons[:-1]]
+    letter = _letter(name)
+    alike = [other for other in names if _letter(other) == letter]
+    return tuple((alike or names)[::-1][:EARLIER])
+
+
+def _letter(name: str) -> str:
+    return re.sub(r"^\d*", "", name)
+
+
+def _seasons(fit: Fit, season: Season | None) -> Iterator[str]:
+    findings = fit.dates.findings
+
+    def say(time: float) -> str:
+        return time_text(time, fit.series.dated)
+
+    if season is None:
+        yield sentence(findings.reason) if findings.reason else NO_SEASON
+    for one in findings.candidates:
+        if one.accepted and season is not None and one.season.name == season.name:
+            ends = f"{say(season.start)} to {say(season.end)}"
+            yield f"Season {season.name}, {ends}: {one.reason}."
+    refused = [one for one in findings.candidates if not one.accepted]
+    if refused and season is not None:
+        reasons = list(dict.fromkeys(one.reason for one in refused))
+        more = "; …" if len(reasons) > MOST_REASONS else ""
+        what = "One stretch is" if len(refused) == 1 else f"{len(refused)} stretches are"
+        yield f"{what} not taken for a season: {'; '.join(reasons[:MOST_REASONS])}{more}."
+
+
+def _making(fit: Fit, table: Table | None) -> Iterator[Pair]:
+    yield "Why", sentence(fit.report.reason)
+    for name, value in report_lines(fit):
+        if name not in UNTOLD:
+            yield name, value
+    yield from _left_out(fit, table)
+    yield from _known(fit)
+    for remark in fit.report.remarks:
+        yield "Remark", sentence(remark)
+
+
+def _left_out(fit: Fit, table: Table | None) -> Iterator[Pair]:
+    series = fit.series
+    if series.excluded is not None:
+        yield "Taken out", f"{count(len(series.excluded), 'reading')} by hand"
+    if series.aside is not None:
+        yield "Set aside", f"{count(len(series.aside[0]), 'reading')} of this field by the importer"
+    if table is not None and table.set_aside:
+        told = "; ".join(f"{aside.count:,} {aside.reason}" for aside in table.set_aside)
+        yield "Set aside", f"in the whole file: {told}"
+
+
+def _known(fit: Fit) -> Iterator[Pair]:
+    """What besides the readings has dated the stages."""
+    facts, request = fit.facts, fit.request
+    if facts.sowings:
+        yield (
+            "Sown",
+            ", ".join(time_text(s.day, fit.series.dated) for s in facts.sowings[-EARLIER:]),
+        )
+    if facts.windows:
+        yield "Drawn by hand", count(len(facts.windows), "season")
+    if not request.crop:
+        return
+    record = facts.temperatures
+    if record is not None and len(record):
+        first, last = (time_text(float(day), True) for day in np.asarray(record.day)[[0, -1]])
+        yield "Temperatures", f"{count(len(record), 'day')} from {first} to {last}"
+    else:
+        mean = request.mean_temperature
+        counted = "the crop's own mean" if mean is None else f"{mean:g} °C"
+        yield "Temperatures", f"none: days are counted at {counted}"
+    yield "Degree days", request.degree_days.replace("_", " ")
+    if request.region:
+        yield "Calendar", request.region
+
+
+def _definitions(stages: tuple[StageDate, ...]) -> Iterator[Pair]:
+    for stage in stages:
+        rule = sentence(stage.definition) if stage.definition else ""
+        yield stage_title(stage.stage), " ".join(filter(None, [stage_help(stage.stage), rule]))
+    if stages:
+        yield (
+            "Date",
+            "The median over joint draws of the curve. The true date lies in the 90 % interval "
+            "nine times of ten, in the 50 % one every other time; ± is its standard deviation.",
+        )
+        letters = [
+            f"{letter} {title.lower()}: {help[:1].lower()}{help[1:]}"
+            for letter, (title, help) in LETTERS.items()
+            if letter != NO_DATE
+        ]
+        yield "Quality", " ".join(letters)

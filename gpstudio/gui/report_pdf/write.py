@@ -1,0 +1,65 @@
+"""Reports as a PDF file: a page a field, whole or not at all."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+from pathlib import Path
+
+from PySide6.QtCore import QLocale, QMarginsF
+from PySide6.QtGui import QPageSize, QPainter, QPdfWriter
+
+from gpstudio import __version__
+from gpstudio.core.errors import InputError
+from gpstudio.core.task import QUIET, Task
+from gpstudio.data.atomic import atomic_path
+from gpstudio.data.table import Table
+from gpstudio.gui.report_pdf.account import account_of, title_of
+from gpstudio.gui.report_pdf.page import draw_page
+from gpstudio.gui.report_pdf.paper import DOTS, Paper, page_size
+from gpstudio.session.fitting import Fit
+
+
+def write_reports(
+    path: Path,
+    fits: Sequence[Fit],
+    table: Table | None = None,
+    task: Task = QUIET,
+    made: date | None = None,
+    size: QPageSize | None = None,
+) -> Path:
+    """In the order of ``fits``; ``size`` is that of the country where nobody says."""
+    if not fits:
+        raise InputError("No field is fitted yet: fit one, then there is something to report.")
+    with atomic_path(path) as temporary:
+        writer = _writer(temporary, fits, size or page_size(_territory()))
+        painter = QPainter()
+        if not painter.begin(writer):
+            raise InputError(f"'{path.name}' cannot be written there; choose another folder.")
+        try:
+            for place, fit in enumerate(fits):
+                task.report(f"Writing {path.name}: {title_of(fit)}", place / len(fits))
+                task.check()
+                if place:
+                    writer.newPage()
+                draw_page(Paper(writer, painter), account_of(fit, table, made or date.today()))
+        finally:
+            # a device that goes before its painter ends the process
+            painter.end()
+    return path
+
+
+def _writer(path: Path, fits: Sequence[Fit], size: QPageSize) -> QPdfWriter:
+    writer = QPdfWriter(str(path))
+    writer.setResolution(DOTS)
+    writer.setPageSize(size)
+    writer.setPageMargins(QMarginsF(0.0, 0.0, 0.0, 0.0))
+    writer.setCreator(f"GP Studio {__version__}")
+    writer.setTitle(
+        f"Stages of {title_of(fits[0])}" if len(fits) == 1 else f"Stages of {len(fits):,} fields"
+    )
+    return writer
+
+
+def _territory() -> str:
+    return QLocale.territoryToCode(QLocale.system().territory())
