@@ -46,6 +46,14 @@ ACTS = (
     Act("export_readings", "&File", "Export cleaned &readings…", "Save the readings as read."),
     Act("export_png", "&File", "Export figure as &PNG…", "Save the figure as a picture."),
     Act("export_svg", "&File", "Export figure as S&VG…", "Save the figure as a drawing."),
+    Act(
+        "export_report", "&File", "Export report as P&DF…",
+        "One page on the shown field: curve, dates and how they were made.", "Ctrl+P",
+    ),
+    Act(
+        "export_reports", "&File", "Export reports of &all fields…",
+        "One PDF with a page for every field that is fitted.",
+    ),
     Act("quit_program", "&File", "&Quit", "Leave GP Studio.", "Ctrl+Q", separated=True),
     Act("undo", "&Edit", "&Undo", "Take the last change back.", "Ctrl+Z", "undo"),
     Act("redo", "&Edit", "&Redo", "Make the change again.", "Ctrl+Shift+Z", "redo"),

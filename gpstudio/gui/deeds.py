@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -180,6 +180,24 @@ class Deeds(PlotDeeds, QObject):
 
     def export_svg(self) -> None:
         self._save_figure("figure.svg", "SVG drawing (*.svg)", save_svg)
+
+    def export_report(self) -> None:
+        fit = self._fit()
+        if fit is not None:
+            self._save_reports([fit], "report.pdf")
+
+    def export_reports(self) -> None:
+        """In the order of the table."""
+        document = self._desk.document
+        fields = document.table.series if document.table is not None else ()
+        fits = [document.fits[s.group] for s in fields if s.group in document.fits]
+        if fits:
+            self._save_reports(fits, "reports.pdf")
+
+    def _save_reports(self, fits: Sequence[Fit], ending: str) -> None:
+        path = self._ask_where("Export as PDF", ending, "PDF document (*.pdf)")
+        if path is not None:
+            self._desk.export_reports(fits, path)
 
     def _save_figure(self, ending: str, kinds: str, save: Callable[..., None]) -> None:
         path = self._ask_where("Export the figure", ending, kinds)

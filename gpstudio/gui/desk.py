@@ -299,6 +299,11 @@ class Desk(QObject):
 
         self._export.start(write)
 
+    def export_reports(self, fits: Sequence[Fit], path: Path) -> None:
+        from gpstudio.gui.report_pdf.write import write_reports  # nobody waits for it at the start
+
+        self._export.start(write_reports, path, fits, self.document.table)
+
     def export_rivals(self, rivals: Rivals, path: Path, form: WrittenAs = PLAIN) -> None:
         def write(task: Task) -> Path:
             return write_rivals(path, rival_rows(rivals), task, form)

@@ -26,7 +26,14 @@ from gpstudio.gui.theme import Theme
 
 SIDES = ("show_fields", "show_lab")
 LONGEST = "Lab 100%"
-EXPORTS = ("export_forecast", "export_stages", "export_readings", "export_png", "export_svg")
+EXPORTS = (
+    "export_forecast",
+    "export_stages",
+    "export_readings",
+    "export_png",
+    "export_svg",
+    "export_report",
+)
 
 
 class ToolBar(QToolBar):

@@ -320,6 +320,8 @@ class Window(QMainWindow):
             "export_readings": possible,
             "export_png": possible,
             "export_svg": possible,
+            "export_report": done,
+            "export_reports": bool(desk.document.fits),
             "show_whole": possible,
             "show_season": bool(self._season),
             "mouse_select": possible,
