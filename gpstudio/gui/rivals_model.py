@@ -190,10 +190,11 @@ class RivalsModel(QAbstractTableModel):
 
     def _number(self, found: Found) -> str:
         series = self.series
-        ends = series.time[[0, -1]] if series is not None and series.dated else None
-        is_day = found.unit == "time" and ends is not None
-        if is_day and abs(found.value - ends.mean()) <= 2.0 * (ends[1] - ends[0]):
-            return f"{found.title} {time_text(found.value, True)}"
+        if found.unit == "time" and series is not None and series.dated:
+            first, last = series.time[[0, -1]].tolist()
+            # widths are far from the days that the series is of
+            if 2.0 * first - last <= found.value <= 2.0 * last - first:
+                return f"{found.title} {time_text(found.value, True)}"
         return f"{found.title} {found.value:.4g}"
 
     def rowCount(self, parent: Index = NOWHERE) -> int:
