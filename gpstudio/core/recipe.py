@@ -85,6 +85,14 @@ class Recipe:
         changed: dict[str, Any] = {name: expression}
         return replace(self, **changed)
 
+    def filled(self, **names: str) -> Recipe:
+        """With these choices where it leaves one to ``auto``."""
+        left = {
+            name: Call(chosen) for name, chosen in names.items() if is_auto(getattr(self, name))
+        }
+        changed: dict[str, Any] = {**left}
+        return replace(self, **changed)
+
     def text(self, name: str) -> str:
         return print_expression(getattr(self, name))
 

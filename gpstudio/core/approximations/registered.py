@@ -73,6 +73,14 @@ class Approximation(ABC):
         smooth function of the kernel's numbers, as learning needs it."""
         return self
 
+    def kept(self) -> Floats | None:
+        """What was learnt of it, where ``prepared`` would have to learn it once more."""
+        return None
+
+    def with_kept(self, kept: Floats) -> Approximation:
+        """Settled on what was kept."""
+        raise RuntimeError(f"'{self.spec.name}' keeps nothing")
+
     def rank(self, n: int, dimensions: int) -> int:
         """How many features a reading has, for the memory; nought where it has none."""
         return 0

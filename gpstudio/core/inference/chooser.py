@@ -70,6 +70,8 @@ class Plan:
     learner: Learner
     reason: str
     seed: int = 0
+    written: Recipe = Recipe()
+    """The recipe with nothing left to ``auto``: ``planned`` makes the same plan of it again."""
 
     @property
     def along_time(self) -> bool:
@@ -109,6 +111,11 @@ def choose(recipe: Recipe, n: int, dimensions: int) -> Plan:
     if not fits(needed):
         raise InputError(_too_large(plan, n, dimensions, needed))
     return plan
+
+
+def planned(written: Recipe, n: int, dimensions: int) -> Plan:
+    """The plan of a recipe in which nothing is left to choose; what it takes is not asked again."""
+    return _planned(written, n, dimensions)
 
 
 def choose_exact(recipe: Recipe, n: int, dimensions: int, reason: str) -> Plan:
@@ -155,7 +162,14 @@ def _planned(recipe: Recipe, n: int, dimensions: int) -> Plan:
         curve = with_multipliers(curve)
     mean = make(MEANS, recipe.mean)
     reason = "; ".join(reasons) or "as written"
-    return Plan(curve, likelihood, noise, mean, approximation, solver, learner, reason, recipe.seed)
+    written = replace(recipe, kernel=expression).filled(
+        approximation=approximation.spec.name,
+        solver=solver.spec.name,
+        learning=learner.spec.name,
+    )
+    return Plan(
+        curve, likelihood, noise, mean, approximation, solver, learner, reason, recipe.seed, written
+    )
 
 
 def _method(recipe: Recipe, kernel: Kernel, dimensions: int) -> tuple[Approximation, Solver]:

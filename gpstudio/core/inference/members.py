@@ -37,6 +37,7 @@ class Members:
     ) -> None:
         self.plan = plan
         self.readings = readings
+        self.learnt = learnt
         self.points = learnt.logs[None] if learnt.points is None else learnt.points
         """(members, coordinates)"""
         count = len(self.points)

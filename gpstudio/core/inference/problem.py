@@ -48,6 +48,8 @@ class Problem:
         self._settings = [(p, settled(p, setting, self._scales)) for p, setting in settings]
         self._free = [i for i, (_, setting) in enumerate(self._settings) if not setting.held]
         self._approximation: Approximation | None = None
+        self.settled: Floats | None = None
+        """The coordinates for which the approximation was settled; None: those of the start."""
         trends = plan.mean.trends(readings.inputs)
         self._columns = np.column_stack([readings.values, trends])
 
@@ -120,9 +122,22 @@ class Problem:
 
     def prepare(self, logs: Floats) -> None:
         """Settle the approximation anew, for these numbers."""
+        self.settled = logs
         kernel, noise = self.at(logs)
         settings = [*(setting for _, setting in kernel.settings), self._settings[-1][1].at(noise)]
         self._prepare(settings, self._bound(settings))
+
+    def settle_again(self, settled: Floats | None, kept: Floats | None) -> None:
+        """As it was settled before, for these coordinates; with what was kept nothing is learnt."""
+        if kept is not None:
+            self._approximation, self.settled = self.plan.approximation.with_kept(kept), settled
+        elif settled is not None:
+            self.prepare(settled)
+
+    @property
+    def kept(self) -> Floats | None:
+        """What was learnt of the approximation itself."""
+        return None if self._approximation is None else self._approximation.kept()
 
     def _prepare(self, settings: Sequence[Setting], bound: Bound | None) -> None:
         readings = self.readings

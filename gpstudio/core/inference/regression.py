@@ -59,13 +59,19 @@ def fit(recipe: Recipe, readings: Readings, task: Task = QUIET) -> Posterior:
 
 def _along(plan: Plan, readings: Readings, seed: int, task: Task) -> tuple[Plan, Readings, Fitted]:
     """By the road that suits the plan, with its mean made ready for the readings."""
+    plan, readings = made_ready(plan, readings)
+    road = along_field if suits(plan) else _general
+    return plan, readings, road(plan, readings, seed, task)
+
+
+def made_ready(plan: Plan, readings: Readings) -> tuple[Plan, Readings]:
+    """The mean in columns that suit the readings, the readings about a level if it has one."""
     mean = plan.mean.prepared(readings.inputs[readings.here])
     if mean is not plan.mean:
         plan = replace(plan, mean=mean)
     if not plan.mean.trends(readings.inputs[:1]).any():
         readings = _uncentred(readings)
-    road = along_field if suits(plan) else _general
-    return plan, readings, road(plan, readings, seed, task)
+    return plan, readings
 
 
 def _too_coarse(fitted: Fitted) -> str:

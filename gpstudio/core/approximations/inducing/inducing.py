@@ -84,8 +84,15 @@ class Inducing(Approximation):
         if self._learn and ground.bound is not None:
             starts = [places] if self._places is None else [places, self._places]
             places = climbed(self._covariance, ground.inputs, ground.bound, starts, task)
+        return self.with_kept(places)
+
+    def kept(self) -> Floats | None:
+        """The places, which may have been learnt."""
+        return self._places
+
+    def with_kept(self, kept: Floats) -> Inducing:
         made = copy(self)
-        made._places = places
+        made._places = kept
         return made
 
     def operator(self, kernel: Kernel, inputs: Floats) -> Operator:

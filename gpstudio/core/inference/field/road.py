@@ -15,6 +15,7 @@ from gpstudio.core.inference.fitted import Fitted
 from gpstudio.core.inference.members import Members
 from gpstudio.core.inference.problem import amplitude_remarks
 from gpstudio.core.inference.readings import Readings
+from gpstudio.core.kernels import Kernel
 from gpstudio.core.learning.averaged import Averaged, weighed
 from gpstudio.core.learning.registered import Learnt
 from gpstudio.core.likelihoods.gaussian import Gaussian
@@ -64,8 +65,8 @@ def along_field(plan: Plan, readings: Readings, seed: int, task: Task) -> Fitted
         field.data.freedom,
         design.name,
     )
-    variance, length, noise = (math.exp(number) for number in mode.tolist())
-    kernel = plan.kernel.with_settings((OPEN.at(variance), OPEN.at(length)))
+    kernel, noise = at_mode(plan, mode)
+    variance = math.exp(float(mode[0]))
     level = levels[0, 2:3] * math.sqrt(field.size) if levelled else np.zeros(0)
     return Fitted(
         kernel,
@@ -78,6 +79,18 @@ def along_field(plan: Plan, readings: Readings, seed: int, task: Task) -> Fitted
         design.name,
         amplitude_remarks(field.data.floor),
     )
+
+
+def at_mode(plan: Plan, mode: Floats) -> tuple[Kernel, float]:
+    """The kernel with the mode's numbers, and the noise."""
+    variance, length, noise = (math.exp(number) for number in mode.tolist())
+    return plan.kernel.with_settings((OPEN.at(variance), OPEN.at(length))), noise
+
+
+def members_again(plan: Plan, readings: Readings, learnt: Learnt) -> Members:
+    """What ``along_field`` ended with, from the numbers that it learnt."""
+    levelled = plan.mean.spec.name == "constant"
+    return FieldMembers(plan, readings, learnt, Field.of(plan.kernel_text, readings, levelled))
 
 
 def _log_evidence(field: Field, levels: Floats, variance: float, noise: float) -> float:
