@@ -1,182 +1,196 @@
-"""The left panel: every field with its number of readings and how its fit stands."""
+"""The left panel: every field with its readings and how it stands; found, sorted, grouped."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
 
-from PySide6.QtCore import (
-    QAbstractListModel,
-    QItemSelectionModel,
-    QModelIndex,
-    QPersistentModelIndex,
-    QRect,
-    QSize,
-    Qt,
-    Signal,
-)
-from PySide6.QtGui import QColor, QFont, QPainter
-from PySide6.QtWidgets import (
-    QListView,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import QPoint, Qt, QTimer, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QPushButton, QVBoxLayout, QWidget
 
-from gpstudio.data.series import Series
 from gpstudio.gui.fields import describe, label
+from gpstudio.gui.listing.arrange_button import ArrangeButton
+from gpstudio.gui.listing.arranging import Arrangement, farm_of
+from gpstudio.gui.listing.model import NOTHING_UNFITTED, STATUS, FieldsModel
+from gpstudio.gui.listing.view import FieldsView
+from gpstudio.gui.season.words import crop_entries
 from gpstudio.gui.theme import Theme
 from gpstudio.gui.words import count
 from gpstudio.session.document import Document
+from gpstudio.session.field_commands import TakeFacts
 
-Index = QModelIndex | QPersistentModelIndex
-NOWHERE = QModelIndex()
-STATUS = Qt.ItemDataRole.UserRole
-FITTED, CHANGED, WAITING = "fitted", "outdated", "not fitted"
+__all__ = ["STATUS", "FieldsList", "FieldsModel"]
 
-
-class FieldsModel(QAbstractListModel):
-    """The fields of the document; nothing is copied out of it."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.document = Document()
-
-    def show_document(self, document: Document) -> None:
-        same_fields = document.table is self.document.table
-        if same_fields:
-            self.document = document
-            if self.rowCount():
-                self.dataChanged.emit(self.index(0), self.index(self.rowCount() - 1))
-            return
-        self.beginResetModel()
-        self.document = document
-        self.endResetModel()
-
-    @property
-    def series(self) -> tuple[Series, ...]:
-        return self.document.table.series if self.document.table is not None else ()
-
-    def row_of(self, group: str) -> int:
-        return next((i for i, s in enumerate(self.series) if s.group == group), -1)
-
-    def rowCount(self, parent: Index = NOWHERE) -> int:
-        return 0 if parent.isValid() else len(self.series)
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if not index.isValid():
-            return None
-        series = self.series[index.row()]
-        name, status = series.group or series.value_name, self._status(series)
-        if role == Qt.ItemDataRole.DisplayRole:
-            return name
-        if role == STATUS:
-            return f"{count(len(series), 'reading')} · {status}"
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return f"{name}: {count(len(series), 'reading')}, {status}"
-        if role == Qt.ItemDataRole.AccessibleTextRole:
-            return f"{name}, {count(len(series), 'reading')}, {status}"
-        return None
-
-    def _status(self, series: Series) -> str:
-        fit = self.document.fits.get(series.group)
-        if fit is None:
-            return WAITING
-        return FITTED if fit.recipe == self.document.recipe else CHANGED
-
-
-class _TwoLines(QStyledItemDelegate):
-    """The name above, the state quietly below it."""
-
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.theme = theme
-
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        return QSize(120, 2 * option.fontMetrics.height() + 18)  # type: ignore[attr-defined]
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        where: QRect = option.rect.adjusted(6, 2, -6, -2)  # type: ignore[attr-defined]
-        state = option.state  # type: ignore[attr-defined]
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        if state & QStyle.StateFlag.State_Selected:
-            painter.setBrush(QColor(self.theme.selected))
-            painter.drawRoundedRect(where, 6, 6)
-        elif state & QStyle.StateFlag.State_MouseOver:
-            painter.setBrush(QColor(self.theme.hover))
-            painter.drawRoundedRect(where, 6, 6)
-        inside = where.adjusted(10, 5, -8, -5)
-        font: QFont = option.font  # type: ignore[attr-defined]
-        half = inside.height() // 2
-        self._write(painter, inside.adjusted(0, 0, 0, -half), font, self.theme.text, index.data())
-        below = index.data(STATUS)
-        small = QFont(font)
-        small.setPointSizeF(font.pointSizeF() * 0.9)
-        self._write(painter, inside.adjusted(0, half, 0, 0), small, self.theme.quiet, below)
-        painter.restore()
-
-    def _write(self, painter: QPainter, where: QRect, font: QFont, colour: str, text: str) -> None:
-        painter.setFont(font)
-        painter.setPen(QColor(colour))
-        elided = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, where.width())
-        painter.drawText(where, Qt.AlignmentFlag.AlignVCenter, elided)
+MILLISECONDS_BETWEEN_ARRANGEMENTS = 200
+"""While many fields are fitted the list is put in order so often and no more."""
 
 
 class FieldsList(QWidget):
-    """The list with its heading; says which field a person wants to see."""
+    """The list with its heading; says which field a person wants to see, and which to fit."""
 
     selected = Signal(str)
+    fit_asked = Signal(object)
+    """Groups of the fields that are to be fitted."""
+    wished = Signal(object)
+    """A command."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("fields_panel")
+        self._document = Document()
         self.model = FieldsModel(self)
-        self._delegate = _TwoLines(theme, self)
-        self.view = QListView()
-        self.view.setObjectName("fields_list")
-        describe(self.view, "Fields", "The fields of the table; choose one to see its curve.")
-        self.view.setModel(self.model)
-        self.view.setItemDelegate(self._delegate)
-        self.view.setUniformItemSizes(True)
-        self.view.setMouseTracking(True)
-        self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.view.selectionModel().currentChanged.connect(self._choose)
+        self.view = FieldsView(theme, self.model)
         self.summary = label(rank="quiet")
         self.summary.setObjectName("fields_summary")
+        self.filter = QLineEdit()
+        self.filter.setObjectName("fields_filter")
+        self.filter.setPlaceholderText("Find a field")
+        self.filter.setClearButtonEnabled(True)
+        self.filter.setAcceptDrops(False)
+        describe(self.filter, "Find a field", "Only fields whose names hold these words.")
+        self.arrange = ArrangeButton()
+        self.fit_all = QPushButton("Fit all")
+        self.fit_all.setObjectName("fit_all_button")
+        describe(self.fit_all, "Fit all", "Fit every field of the table (Shift+F5).")
+        self.fit_selected = QPushButton("Fit selected")
+        self.fit_selected.setObjectName("fit_selected_button")
+        describe(self.fit_selected, "Fit selected", "Fit the selected fields (Ctrl+F5).")
+        self._later = QTimer(self)
+        self._later.setSingleShot(True)
+        self._later.setInterval(MILLISECONDS_BETWEEN_ARRANGEMENTS)
+        self._lay_out()
+        self._connect()
+        self._show_tools()
+
+    def _lay_out(self) -> None:
         column = QVBoxLayout(self)
         column.setContentsMargins(4, 12, 4, 8)
         column.setSpacing(6)
         heading = label("Fields", "title")
-        heading.setContentsMargins(10, 0, 0, 0)
-        self.summary.setContentsMargins(10, 0, 0, 0)
-        column.addWidget(heading)
-        column.addWidget(self.summary)
+        for words in (heading, self.summary):
+            words.setContentsMargins(10, 0, 0, 0)
+            column.addWidget(words)
+        self._finding, self._fitting = QWidget(), QWidget()
+        finding, fitting = QHBoxLayout(self._finding), QHBoxLayout(self._fitting)
+        for row, widgets in ((finding, (self.filter, self.arrange)),
+                             (fitting, (self.fit_all, self.fit_selected))):  # fmt: skip
+            row.setContentsMargins(8, 0, 8, 0)
+            row.setSpacing(6)
+            for widget in widgets:
+                row.addWidget(widget)
+        finding.setStretch(0, 1)
+        column.addWidget(self._finding)
         column.addWidget(self.view, 1)
+        column.addWidget(self._fitting)
+
+    def _connect(self) -> None:
+        self.view.pointed.connect(self.selected)
+        self.view.turned.connect(lambda title: self._arrange(self.arrangement.turned(title)))
+        self.view.selection_changed.connect(self._show_tools)
+        self.view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.view.customContextMenuRequested.connect(self._show_menu)
+        self.filter.textChanged.connect(lambda text: self._arrange(self._with_text(text)))
+        self.arrange.wanted.connect(self._arrange)
+        self.fit_all.clicked.connect(lambda: self.fit_asked.emit(self.all_groups))
+        self.fit_selected.clicked.connect(lambda: self.fit_asked.emit(self.selected_groups))
+        self._later.timeout.connect(self._rearrange)
+
+    @property
+    def arrangement(self) -> Arrangement:
+        return self.model.arrangement
+
+    @property
+    def all_groups(self) -> list[str]:
+        return [series.group for series in self.model.series]
+
+    @property
+    def selected_groups(self) -> list[str]:
+        return self.view.selected_groups
 
     def set_theme(self, theme: Theme) -> None:
-        self._delegate.theme = theme
+        self.view.row.theme = theme
         self.view.viewport().update()
 
-    def show_document(self, document: Document) -> None:
-        self._silently(lambda: self.model.show_document(document))
-        row = self.model.row_of(document.selected)
-        if row != self.view.currentIndex().row():
-            flags = QItemSelectionModel.SelectionFlag.ClearAndSelect
-            index = self.model.index(row) if row >= 0 else NOWHERE
-            self._silently(lambda: self.view.selectionModel().setCurrentIndex(index, flags))
-        fields, fitted = len(self.model.series), len(document.fits)
-        self.summary.setText(f"{count(fields, 'field')}, {fitted:,} fitted" if fields else "")
-
-    def _silently(self, change: Any) -> None:
-        selection = self.view.selectionModel()
-        selection.blockSignals(True)
-        change()
-        selection.blockSignals(False)
+    def show_document(
+        self, document: Document, unfitted: Mapping[str, str] = NOTHING_UNFITTED
+    ) -> None:
+        """Words of rows are asked for when they are painted: this is quick, whatever changed."""
+        before, self._document = self._document, document
+        model = self.view.selectionModel()
+        blocked = model.blockSignals(True)
+        new = self.model.show_document(document, unfitted)
+        model.blockSignals(blocked)
+        if new:
+            self.arrange.offer_farms(any(farm_of(group) for group in self.all_groups))
+        self.view.show_current(document.selected)
+        if document is before:
+            return
+        changed = document.fits is not before.fits or document.recipe is not before.recipe
+        regrouped = document.facts is not before.facts or document.request != before.request
+        follows = self.arrangement.follows_standing or self.arrangement.group == "crop"
+        if follows and (changed or regrouped) and not self._later.isActive():
+            self._later.start()
         self.view.viewport().update()
+        self._show_tools()
 
-    def _choose(self, index: QModelIndex) -> None:
-        if index.isValid():
-            self.selected.emit(self.model.series[index.row()].group)
+    def _with_text(self, text: str) -> Arrangement:
+        return replace(self.arrangement, text=text.strip())
+
+    def _rearrange(self) -> None:
+        self._arrange(self.arrangement)
+
+    def _arrange(self, wanted: Arrangement) -> None:
+        """Other rows; who was selected stays selected as far as they are listed."""
+        groups = self.selected_groups
+        model = self.view.selectionModel()
+        blocked = model.blockSignals(True)
+        changed = self.model.arrange(wanted)
+        model.blockSignals(blocked)
+        self.arrange.show_arrangement(wanted)
+        if changed:
+            self.view.restore(self._document.selected, groups)
+        self._show_tools()
+
+    def _show_tools(self) -> None:
+        """What is for several fields is there only with several."""
+        fields, selected = len(self.model.series), len(self.selected_groups)
+        several = fields > 1
+        self._finding.setVisible(several)
+        self._fitting.setVisible(several)
+        self.fit_all.setEnabled(several)
+        self.fit_selected.setEnabled(selected > 0)
+        self.fit_selected.setText(f"Fit {selected:,} selected" if selected > 1 else "Fit selected")
+        fitted = len(self._document.fits)
+        words = f"{count(fields, 'field')}, {fitted:,} fitted" if fields else ""
+        if not self.arrangement.is_plain and fields:
+            listed = self.model.listed
+            words = f"{listed:,} of {words}" if listed != fields else words
+        self.summary.setText(words)
+        self.summary.setToolTip(words)
+
+    def menu(self) -> QMenu:
+        """What can be done with the selected fields."""
+        groups = self.selected_groups
+        named = groups[0] if len(groups) == 1 else count(len(groups), "field")
+        menu = QMenu(self)
+        menu.setObjectName("fields_menu")
+        menu.addAction(f"Fit {named}", lambda: self.fit_asked.emit(groups))
+        crops = menu.addMenu(f"Crop of {named}")
+        crops.addAction("As everywhere", lambda: self._set_crop(groups, "", "as everywhere"))
+        for entry in crop_entries():
+            action = crops.addAction(entry.title)
+            action.triggered.connect(partial(self._set_crop, groups, entry.name, entry.name))
+        return menu
+
+    def _show_menu(self, where: QPoint) -> None:
+        if self.selected_groups:
+            menu = self.menu()
+            menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+            menu.popup(self.view.viewport().mapToGlobal(where))
+
+    def _set_crop(self, groups: list[str], crop: str, words: str, _: bool = False) -> None:
+        """One step to undo, however many fields."""
+        document = self._document
+        facts = {group: replace(document.facts_of(group), crop=crop) for group in groups}
+        self.wished.emit(TakeFacts(facts, f"crop {words} of {count(len(groups), 'field')}"))

@@ -1,0 +1,187 @@
+"""Which fields are listed, in what order, and under which headings."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from gpstudio.data.series import Series
+from gpstudio.gui.listing.standing import KINDS, Standings
+from gpstudio.session.document import Document
+
+JOINED = " / "
+"""Between the parts of a field's name where several columns name it, the farm first."""
+_NUMBER = re.compile(r"\d+")
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One way to arrange, as the menu offers it."""
+
+    name: str
+    title: str
+    help: str
+
+
+SORTS = (
+    Choice("table", "As in the table", "The order of the file."),
+    Choice("name", "By name", "Numbers in names count as numbers."),
+    Choice("standing", "Who needs a look first", "Then what is outdated, and what is fitted."),
+    Choice("readings", "Most readings first", "By the number of readings."),
+    Choice("newest", "Newest reading first", "By the last reading."),
+)
+GROUPS = (
+    Choice("none", "No groups", "One list."),
+    Choice("crop", "By crop", "As files say, as was set, or as is asked for everywhere."),
+    Choice("farm", "By farm", "By the first part of names that several columns make."),
+    Choice("standing", "By how they stand", "Fitted, outdated, in need of a look…"),
+)
+SHOWS = (
+    Choice("all", "All fields", "However they stand."),
+    *(Choice(kind, words[1], f"Only fields: {words[0]}.") for kind, words in KINDS.items()),
+)
+
+
+@dataclass(frozen=True)
+class Arrangement:
+    """How a person wants the list."""
+
+    text: str = ""
+    """What names must contain."""
+    show: str = "all"
+    sort: str = "table"
+    group: str = "none"
+    folded: frozenset[str] = frozenset()
+    """Headings whose fields are put away."""
+
+    @property
+    def follows_standing(self) -> bool:
+        return self.show != "all" or "standing" in (self.sort, self.group)
+
+    @property
+    def is_plain(self) -> bool:
+        return replace(self, folded=frozenset()) == Arrangement()
+
+    def turned(self, heading: str) -> Arrangement:
+        """With a heading folded away, or unfolded."""
+        return replace(self, folded=self.folded ^ {heading})
+
+
+@dataclass(frozen=True)
+class Heading:
+    title: str
+    count: int
+    folded: bool
+
+
+Row: TypeAlias = int | Heading
+"""The place of a field in the table, or a heading."""
+Key: TypeAlias = tuple[float, str]
+"""What rows are sorted by: a number, or words."""
+DIGITS = 12
+"""Numbers in names are compared as if they all had so many."""
+
+
+class Arranger:
+    """Makes the rows of a document's fields."""
+
+    def __init__(self, standings: Standings) -> None:
+        self._standings = standings
+        self._named: Sequence[Series] = ()
+        self._names: list[str] = []
+        """Of every field, without capitals."""
+        self._natural: dict[str, Key] = {}
+
+    def rows(self, document: Document, wanted: Arrangement) -> list[Row]:
+        series = document.table.series if document.table is not None else ()
+        places = self._found(series, wanted.text)
+        if wanted.show != "all":
+            of = self._standings.of
+            places = [place for place in places if of(series[place]).kind == wanted.show]
+        key = self._key(wanted.sort)
+        if key is not None:
+            places.sort(key=lambda place: key(series[place]))
+        if wanted.group == "none":
+            return list(places)
+        return self._grouped(document, series, places, wanted)
+
+    def _found(self, series: Sequence[Series], text: str) -> list[int]:
+        if not text.strip():
+            return list(range(len(series)))
+        if series is not self._named:
+            self._named = series
+            self._names = [(one.group or one.value_name).casefold() for one in series]
+        parts = text.casefold().split()
+        found = list(range(len(series)))
+        for part in parts:
+            found = [place for place in found if part in self._names[place]]
+        return found
+
+    def _key(self, sort: str) -> Callable[[Series], Key] | None:
+        keys: dict[str, Callable[[Series], Key]] = {
+            "name": self._by_name,
+            "standing": lambda one: _number(self._standings.of(one).place),
+            "readings": lambda one: _number(-len(one)),
+            "newest": lambda one: _number(-float(one.time[-1])),
+        }
+        return keys.get(sort)
+
+    def _by_name(self, series: Series) -> Key:
+        name = series.group or series.value_name
+        if name not in self._natural:
+            self._natural[name] = natural(name)
+        return self._natural[name]
+
+    def _grouped(
+        self,
+        document: Document,
+        series: Sequence[Series],
+        places: Sequence[int],
+        wanted: Arrangement,
+    ) -> list[Row]:
+        titles = [self._title(document, series[place], wanted.group) for place in places]
+        by_title: dict[str, list[int]] = {}
+        for title, place in zip(titles, places, strict=True):
+            by_title.setdefault(title, []).append(place)
+        rows: list[Row] = []
+        for title in sorted(by_title, key=lambda title: self._order(title, wanted.group)):
+            folded = title in wanted.folded
+            rows.append(Heading(title, len(by_title[title]), folded))
+            rows += [] if folded else by_title[title]
+        return rows
+
+    def _title(self, document: Document, series: Series, group: str) -> str:
+        if group == "crop":
+            return (crop_of(document, series.group) or "No crop").capitalize()
+        if group == "farm":
+            return farm_of(series.group) or "No farm"
+        return KINDS[self._standings.of(series).kind][1]
+
+    def _order(self, title: str, group: str) -> Key:
+        if group == "standing":
+            return _number([words[1] for words in KINDS.values()].index(title))
+        return natural(title)
+
+
+def crop_of(document: Document, group: str) -> str:
+    """As somebody set it, else as it was sown last, else as is asked for everywhere."""
+    facts = document.facts_of(group)
+    sown = [one.crop for one in facts.sowings if one.crop]
+    return facts.crop or (sown[-1] if sown else "") or document.request.crop
+
+
+def farm_of(group: str) -> str:
+    """The first part of a name that several columns make; empty for one that is whole."""
+    farm, joined, _ = group.partition(JOINED)
+    return farm if joined else ""
+
+
+def _number(value: float) -> Key:
+    return value, ""
+
+
+def natural(text: str) -> Key:
+    """A key by which "Plot 2" comes before "Plot 10"."""
+    return 0.0, _NUMBER.sub(lambda found: found[0].zfill(DIGITS), text.casefold())

@@ -1,0 +1,63 @@
+"""Sparklines: a field's readings in a few pixels, made when they are first painted."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import QPointF
+from PySide6.QtGui import QPolygonF
+
+from gpstudio.core.arrays import Floats
+from gpstudio.data.series import Series
+from gpstudio.phenology.indices import smallest_amplitude
+
+BINS = 48
+"""Stretches of time, each drawn from its lowest to its highest reading: extremes are kept."""
+LEAST = 3.0
+"""Times the smallest rise that can be a crop: less than that does not fill the box."""
+MOST_KEPT = 4_000
+"""Sparklines that are remembered: more than anybody scrolls past at a time."""
+
+
+class Sparks:
+    """The sparkline of each series, in a box from 0 to 1 with the highest reading on top."""
+
+    def __init__(self) -> None:
+        self._made: dict[int, tuple[Series, QPolygonF]] = {}
+
+    def of(self, series: Series) -> QPolygonF:
+        known = self._made.get(id(series))
+        if known is None or known[0] is not series:
+            if len(self._made) >= MOST_KEPT:
+                self._made.clear()
+            least = LEAST * smallest_amplitude(series.value_name, series.value)
+            known = (series, _polygon(*downsampled(series.time, series.value, least)))
+            self._made[id(series)] = known
+        return known[1]
+
+
+def downsampled(
+    time: Floats, value: Floats, least: float = 0.0, bins: int = BINS
+) -> tuple[Floats, Floats]:
+    """In the unit box; beyond two readings a bin, its lowest and highest in their order.
+
+    ``least`` is the range that fills the box at least: bare soil is to look level.
+    """
+    reach, own = float(time[-1] - time[0]), float(np.ptp(value))
+    range_ = max(own, least)
+    x = (time - time[0]) / reach if reach > 0.0 else np.full(len(time), 0.5)
+    y = np.full(len(value), 0.5)
+    if range_ > 0.0:
+        y = (value.max() - value) / range_ + 0.5 * (1.0 - own / range_)
+    if len(x) <= 2 * bins:
+        return x, y
+    place = np.minimum((x * bins).astype(np.intp), bins - 1)
+    order = np.lexsort((y, place))
+    sorted_places = place[order]
+    firsts = np.flatnonzero(np.r_[True, np.diff(sorted_places) > 0])
+    lasts = np.r_[firsts[1:], len(order)] - 1
+    kept = np.unique(np.concatenate([order[firsts], order[lasts]]))
+    return x[kept], y[kept]
+
+
+def _polygon(x: Floats, y: Floats) -> QPolygonF:
+    return QPolygonF([QPointF(*point) for point in zip(x.tolist(), y.tolist(), strict=True)])

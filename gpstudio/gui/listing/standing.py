@@ -1,0 +1,110 @@
+"""How a field stands: not fitted, fitted, outdated, in need of a look, or impossible to fit."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from gpstudio.data.series import Series
+from gpstudio.gui.words import sentence, stage_title
+from gpstudio.session.document import Document
+from gpstudio.session.fitting import Fit
+
+FAILED, LOOK, OUTDATED, WAITING, FITTED = "failed", "look", "outdated", "waiting", "fitted"
+KINDS: Mapping[str, tuple[str, str, str]] = {
+    FAILED: ("could not be fitted", "Could not be fitted", "✕"),
+    LOOK: ("needs a look", "Needs a look", "▲"),
+    OUTDATED: ("outdated", "Outdated", "◐"),
+    WAITING: ("not fitted", "Not fitted", "○"),
+    FITTED: ("fitted", "Fitted", "●"),
+}
+"""What each is called in a line, as a title, and its sign; in the order of who needs a person."""
+POOR = "D"
+
+
+@dataclass(frozen=True)
+class Standing:
+    kind: str
+    reason: str = ""
+    """Why it is so, in words; empty where the kind says it all."""
+
+    @property
+    def words(self) -> str:
+        return KINDS[self.kind][0]
+
+    @property
+    def sign(self) -> str:
+        """A shape of its own, so that no eye depends on colour."""
+        return KINDS[self.kind][2]
+
+    @property
+    def place(self) -> int:
+        return tuple(KINDS).index(self.kind)
+
+    @property
+    def sentence(self) -> str:
+        return sentence(f"{self.words}: {self.reason}" if self.reason else self.words)
+
+
+NOT_FITTED, IS_FITTED = Standing(WAITING), Standing(FITTED)
+
+
+class Standings:
+    """Of every field of a document; what was found of a fit is kept while it is the same."""
+
+    def __init__(self) -> None:
+        self._document = Document()
+        self._unfitted: Mapping[str, str] = {}
+        self._looks: dict[str, tuple[Fit, Standing]] = {}
+
+    def show(self, document: Document, unfitted: Mapping[str, str]) -> None:
+        if document.table is not self._document.table:
+            self._looks = {g: look for g, look in self._looks.items() if g in document.fits}
+        self._document, self._unfitted = document, unfitted
+
+    def of(self, series: Series) -> Standing:
+        fit = self._document.fits.get(series.group)
+        if series.group in self._unfitted and (fit is None or fit.series is not series):
+            return Standing(FAILED, self._unfitted[series.group])
+        if fit is None:
+            return NOT_FITTED
+        old = self._outdated(fit, series)
+        if old:
+            return Standing(OUTDATED, old)
+        known = self._looks.get(series.group)
+        if known is None or known[0] is not fit:
+            known = (fit, look_of(fit))
+            self._looks[series.group] = known
+        return known[1]
+
+    def _outdated(self, fit: Fit, series: Series) -> str:
+        """What was changed since; empty where nothing was."""
+        document = self._document
+        if fit.recipe is not document.recipe and fit.recipe != document.recipe:
+            return "the model was changed"
+        if fit.series is not series:
+            return "its readings were changed"
+        facts = document.facts_of(series.group)
+        asked = fit.request is document.request or fit.request == document.request
+        if not asked or (fit.facts is not facts and fit.facts != facts):
+            return "its dates are of another crop, index or day; select it to date it anew"
+        return ""
+
+
+def look_of(fit: Fit) -> Standing:
+    """Whether a person should look at what came of a field."""
+    if not fit.request.wants_stages:
+        return IS_FITTED
+    seasons = fit.seasons
+    if not seasons:
+        return Standing(LOOK, fit.dates.findings.reason.rstrip(".") or "no season")
+    newest = seasons[-1].name
+    mine = [stage for stage in fit.stages if stage.season == newest]
+    dated = [stage for stage in mine if stage.date is not None]
+    if mine and not dated:
+        return Standing(LOOK, f"no date in season {newest}: {mine[0].reason}")
+    poor = [stage for stage in dated if stage.grade is not None and stage.grade.letter == POOR]
+    if 2 * len(poor) > len(dated):
+        named = ", ".join(stage_title(stage.stage).lower() for stage in poor)
+        return Standing(LOOK, f"most dates of season {newest} are poor: {named}")
+    return IS_FITTED
