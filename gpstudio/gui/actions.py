@@ -61,7 +61,9 @@ ACTS = (
         "paste_table", "&Edit", "&Paste table", "Import the table on the clipboard.", "Ctrl+V",
         separated=True,
     ),
-    Act("fit", "F&it", "&Fit", "Fit the selected field.", "F5", "fit"),
+    Act("fit", "F&it", "&Fit", "Fit the shown field.", "F5", "fit"),
+    Act("fit_all", "F&it", "Fit &all fields", "Fit every field of the table.", "Shift+F5"),
+    Act("fit_selected", "F&it", "Fit se&lected fields", "Fit the selected fields.", "Ctrl+F5"),
     Act("stop", "F&it", "&Stop", "Stop what is running.", "Esc", "stop"),
     Act("show_fields", "&View", "&Fields", "Fields and their dates.", "Ctrl+Shift+F", group="side"),
     Act(

@@ -127,18 +127,32 @@ class Deeds(PlotDeeds, QObject):
 
     def fit(self) -> None:
         """Fit with what is on screen: also with a number whose field still has the cursor."""
-        if self._desk.document.series is None:
-            return
+        if self._desk.document.series is not None and self._is_settled():
+            self._desk.fit()
+
+    def fit_all(self) -> None:
+        self.fit_fields(self._window.fields.all_groups)
+
+    def fit_selected(self) -> None:
+        self.fit_fields(self._window.fields.selected_groups)
+
+    def fit_fields(self, groups: Sequence[str]) -> None:
+        """Several fields; each is shown as it arrives."""
+        if groups and self._is_settled():
+            self._desk.fit_many(groups)
+
+    def _is_settled(self) -> bool:
+        """Whether everything that was typed can be taken as meant; what is wrong is told."""
         wrong = self._window.model.settle()
         if wrong:
             self._desk.said.emit(Message.error(f"The model has a mistake. {wrong}"))
-            return
+            return False
         wrong = self._window.season.settle()
         if wrong:
             self._desk.said.emit(Message.error(f"The season has a mistake. {wrong}"))
-            return
+            return False
         self._window.messages.clear()
-        self._desk.fit()
+        return True
 
     def stop(self) -> None:
         self._desk.stop()

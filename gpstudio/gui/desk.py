@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from gpstudio.core.inference import warm_up as fits
 from gpstudio.core.inference.comparison import Row
@@ -57,6 +57,10 @@ def _tried(fit: Fit, numbers: Numbers, task: Task) -> tuple[Fit, Fit]:
     return fit, try_numbers(fit, numbers, task)
 
 
+MILLISECONDS_BETWEEN_REDRAWS = 80
+"""While many fields are fitted one after the other, which may be hundreds a second."""
+
+
 class Desk(QObject):
     """The document and everything that happens to it."""
 
@@ -82,6 +86,10 @@ class Desk(QObject):
         self.unfitted: dict[str, str] = {}
         """Why a field has no fit, by group, where one was tried."""
         self._preview: Fit | None = None
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.setInterval(MILLISECONDS_BETWEEN_REDRAWS)
+        self._soon.timeout.connect(self.changed)
         self._after: Callable[[Any], None] = lambda result: None
         self._doing = ""
         self._began = 0.0
@@ -216,6 +224,7 @@ class Desk(QObject):
 
     def _show(self, table: Table) -> None:
         self._preview = None
+        self.unfitted = {}
         if self.document.table is None:
             self.history = History(OpenTable(table).apply(self.document))
         else:
@@ -236,7 +245,8 @@ class Desk(QObject):
         """Fit several fields; each is shown as it arrives, and Stop keeps those that are done."""
         document = self.document
         fields = document.table.series if document.table else ()
-        wanted = [series for series in fields if series.group in set(groups)]
+        asked = set(groups)
+        wanted = [series for series in fields if series.group in asked]
         if not wanted:
             return
         work = (fit_fields, wanted, document.recipe, document.request, document.facts)
@@ -246,9 +256,11 @@ class Desk(QObject):
     def _keep_one(self, part: Fit | Unfitted) -> None:
         if isinstance(part, Fit):
             self.history.keep_fit(part)
+            self.unfitted.pop(part.series.group, None)
         else:
             self.unfitted[part.group] = part.reason
-        self.changed.emit()
+        if not self._soon.isActive():
+            self._soon.start()
 
     def _all_fitted(self, outcome: Outcome) -> None:
         self._moved_on()
@@ -262,6 +274,7 @@ class Desk(QObject):
     def _keep(self, fit: Fit) -> None:
         self._preview = None
         self.history.keep_fit(fit)
+        self.unfitted.pop(fit.series.group, None)
         self._moved_on()
         self.fitted.emit(fit)
 

@@ -45,8 +45,10 @@ from gpstudio.gui.table_view import TableView
 from gpstudio.gui.theme import Theme, Themed, Themes
 from gpstudio.gui.toolbar import StatusLine, ToolBar
 from gpstudio.gui.tryout import TryoutView
+from gpstudio.gui.words import count
 from gpstudio.session.commands import Command, KeepNumbers, SelectField, SetChoice
 from gpstudio.session.fitting import Fit
+from gpstudio.session.many import Outcome
 from gpstudio.session.trial import Numbers, kept_recipe
 
 TABS = ("Stages", "Seasons", "Data", "Report", "Diagnostics", "Try numbers", "Compare", "Rivals")
@@ -150,6 +152,9 @@ class Window(QMainWindow):
         desk.progressed.connect(self.status.show_progress)
         desk.said.connect(self.messages.show_message)
         self.fields.selected.connect(lambda group: self._do(SelectField(group)))
+        self.fields.fit_asked.connect(self.deeds.fit_fields)
+        self.fields.wished.connect(self._do)
+        desk.fitted_many.connect(self._fitted_many)
         for of_seasons in (self.stages_page, self.seasons):
             of_seasons.season_selected.connect(self._select_season)
             of_seasons.wished.connect(self._do)
@@ -238,6 +243,13 @@ class Window(QMainWindow):
         self.status.show_progress(f"Fitted in {self.desk.seconds:.2g} s.{blank}", None)
         self.tabs.setCurrentIndex(STAGES)
 
+    def _fitted_many(self, outcome: Outcome) -> None:
+        done, failed = len(outcome.fits), len(outcome.unfitted)
+        words = f"Fitted {count(done, 'field')} in {self.desk.seconds:.2g} s."
+        if failed:
+            words += f" {failed:,} could not be fitted: the list of fields says why."
+        self.status.show_progress(words, None)
+
     def _turned(self, lab: bool) -> None:
         """What is for fields alone cannot be used while they are not shown; news of the other side
         is put away."""
@@ -273,7 +285,7 @@ class Window(QMainWindow):
             fit.recipe == document.recipe and fit.series is document.series
         )
         self._follow_seasons(fit)
-        self.fields.show_document(document)
+        self.fields.show_document(document, desk.unfitted)
         windows = document.facts_of(document.selected).windows
         self.plot.show_field(document.series, fit, stale, self._season, windows)
         self.plot.show_trial(desk.trial)
@@ -312,6 +324,8 @@ class Window(QMainWindow):
         done = desk.document.fit is not None
         allowed = {
             "fit": possible,
+            "fit_all": possible,
+            "fit_selected": possible,
             "stop": busy,
             "undo": history.undo_title is not None,
             "redo": history.redo_title is not None,
@@ -336,9 +350,7 @@ class Window(QMainWindow):
         """The last season is shown, unless a person chose one that is still there."""
         names = [season.name for season in fit.seasons] if fit is not None else []
         same_field = (
-            self._fit is not None
-            and fit is not None
-            and fit.series.group == self._fit.series.group
+            self._fit is not None and fit is not None and fit.series.group == self._fit.series.group
         )
         if fit is not self._fit and not (same_field and self._season in names):
             self._season = names[-1] if names else ""
