@@ -72,7 +72,7 @@ class Paper:
         return QPointF(self.dots(x), self.dots(y))
 
     def box(self, box: QRectF) -> QRectF:
-        return QRectF(*(self.dots(side) for side in box.getRect()))
+        return QRectF(self.place(box.left(), box.top()), self.place(box.right(), box.bottom()))
 
     def width_of(self, text: str, style: Style) -> float:
         return self._metrics(style).horizontalAdvance(text) / self._unit
@@ -196,5 +196,6 @@ def _font(style: Style) -> QFont:
     font.setPointSizeF(style.size)
     font.setBold(style.bold)
     font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
-    font.setKerning(True)
+    # who looks for "flowering" would not find it with two letters made one
+    font.setFeature(QFont.Tag.fromString("liga"), 0)
     return font

@@ -15,6 +15,7 @@ from gpstudio.core.task import QUIET, Task
 from gpstudio.data.atomic import atomic_path
 from gpstudio.data.table import Table
 from gpstudio.gui.report_pdf.account import account_of, title_of
+from gpstudio.gui.report_pdf.copied import spaces_for_tabs
 from gpstudio.gui.report_pdf.page import draw_page
 from gpstudio.gui.report_pdf.paper import DOTS, Paper, page_size
 from gpstudio.session.fitting import Fit
@@ -46,6 +47,8 @@ def write_reports(
         finally:
             # a device that goes before its painter ends the process
             painter.end()
+        del writer
+        spaces_for_tabs(temporary)
     return path
 
 
