@@ -13,7 +13,9 @@ The prior: all variances together are (κ sd)², with sd the template's own and 
 that without any case the anchor is about what the template says; but a template can be wrong of its
 own trust, and few dates that agree with each other and not with it tell. κ and the ratios of σ_S,
 σ_F and σ_e to κ sd are unknown: they run over a grid, the ratios with a half-normal prior.
-Everything else is conjugate, so the answer is a mixture of normals, told by mean and variance.
+Everything else is conjugate, so the answer is a mixture of normals. It is told by its median and
+the width of its 90 % interval: few dates leave large σ unlikely and not impossible, and a mean and
+a variance would be made by those.
 """
 
 from __future__ import annotations
@@ -35,6 +37,10 @@ USUAL: Final = 0.5
 """Standard deviation of the half-normal prior of those ratios."""
 LEAST_SHARED: Final = 0.25
 """σ_δ² is what the others leave of (κ sd)², but never less than this share of it."""
+REACH: Final = 1.6448536269514722
+"""Standard deviations of a normal from its middle to either end of its 90 % interval."""
+FAR: Final = 8.0
+EXACT: Final = 1e-10
 LOOSE: Final = 25.0
 """σ_δ² in units of sd² where the template says nothing of the offset."""
 
@@ -149,14 +155,33 @@ class Pooled:
         """Which of the effects (δ, S) a date of that season has."""
         return np.array([1.0, *(float(season == seen) for seen in self._seasons)])
 
-    def _mixture(self, means: Floats | float, variances: Floats, shares: Floats) -> Offset:
-        """Of means plus shares · b, with variances besides that of b."""
+    def _mixture(self, known: Floats | float, variances: Floats, shares: Floats) -> Offset:
+        """Of what is known plus shares · b, with variances besides that of b."""
         shares = np.broadcast_to(shares, self._means.shape)
-        means = means + np.einsum("gk,gk->g", shares, self._means)
+        means = np.asarray(known + np.einsum("gk,gk->g", shares, self._means))
         spread = np.einsum("gk,gkl,gl->g", shares, self._covariance, shares)
-        mean = float(self._weights @ means)
-        variance = float(self._weights @ (variances + spread + (means - mean) ** 2))
-        return Offset(mean, float(np.sqrt(variance)))
+        low, middle, high = quantiles_of(
+            self._weights, means, np.sqrt(variances + spread), (0.05, 0.5, 0.95)
+        )
+        return Offset(middle, (high - low) / (2.0 * REACH))
+
+
+def quantiles_of(
+    weights: Floats, means: Floats, sd: Floats, shares: Sequence[float]
+) -> tuple[float, ...]:
+    """Of a mixture of normals, by halving."""
+    from scipy.special import ndtr
+
+    low, high = (float(np.min(means - FAR * sd)), float(np.max(means + FAR * sd)))
+    found = []
+    for share in shares:
+        below, above = low, high
+        while above - below > EXACT * (1.0 + abs(above)):
+            middle = 0.5 * (below + above)
+            reached = float(weights @ ndtr((middle - means) / sd))
+            below, above = (middle, above) if reached < share else (below, middle)
+        found.append(0.5 * (below + above))
+    return tuple(found)
 
 
 def _starts(groups: Sequence[str]) -> list[int]:
