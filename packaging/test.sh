@@ -1,6 +1,7 @@
 #!/bin/sh
-# Set up what is missing, then run the whole test suite without a screen.
-# Arguments go to pytest: sh packaging/test.sh tests/core -k kernel
+# Set up what is missing, then run the whole test suite without a screen, file by file in as many
+# processes as there are processors.
+# Arguments go to pytest: sh packaging/test.sh tests/core -k kernel; -n 0 for one process.
 set -eu
 
 ROOT=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
@@ -25,7 +26,8 @@ else
 fi
 
 without_screen=0
-QT_QPA_PLATFORM=offscreen "$VENV/bin/python" -m pytest "$@" -m "not xcb" || without_screen=$?
+QT_QPA_PLATFORM=offscreen "$VENV/bin/python" -m pytest -n auto --dist loadfile "$@" \
+    -m "not xcb" || without_screen=$?
 
 if [ "$without_screen" -eq "$NO_TESTS" ]; then
     exit "$with_screen"
