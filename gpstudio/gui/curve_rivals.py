@@ -41,8 +41,8 @@ DASHES: tuple[tuple[float, ...], ...] = (
 """Lengths of dashes and gaps, in widths of the line; one for each method, in their order."""
 MARGIN, GAP, SAMPLE = 8.0, 7.0, 36.0
 """Pixels: about the legend, inside it, and of the line that it shows."""
-ROOM_FOR_STRIP = 26.0
-"""Pixels that stay free beneath it."""
+ROOM_FOR_STRIP = 50.0
+"""Pixels that stay free beneath it, for names of seasons and the handles of their ends."""
 BENEATH_TAGS = 20.0
 """Above curve and readings, beneath the names of stages."""
 

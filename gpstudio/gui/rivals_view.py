@@ -7,7 +7,7 @@ from dataclasses import replace
 from html import escape
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent, QShowEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
 from gpstudio.core.task import Task
@@ -39,6 +39,8 @@ READY = (
 COMPARE = ("Compare", "Fit every curve, and the Gaussian process, without some of the readings.")
 STOP = ("Stop", "Stop comparing; verdicts that are there stay.")
 STATE_LINES = 2
+ROOM_FOR_HOW = 640
+"""Pixels of the whole below which what the comparison does not make equal is one hover away."""
 ROOM_FOR_BREAKS = 90
 """Pixels that lines may leave at their ends."""
 
@@ -59,6 +61,7 @@ class RivalsView(QWidget):
         self._fit: Fit | None = None
         self._asked: Fit | None = None
         self._began = 0.0
+        self._told = FIT_FIRST
         self._measured = SINGLES
         self.model = RivalsModel(theme, self)
         self.table = RivalsTable(self.model)
@@ -74,7 +77,7 @@ class RivalsView(QWidget):
         for place, way in enumerate(HOLDINGS.values()):
             self.holding.addItem(f"Leave out {way.title}", way.name)
             self.holding.setItemData(place, f"<p>{way.help}</p>", Qt.ItemDataRole.ToolTipRole)
-        self.holding.setMinimumContentsLength(23)
+        self.holding.setMinimumContentsLength(20)
         self.state = label(FIT_FIRST, wrap=True)
         self.state.setObjectName("rivals_state")
         self.bar = QProgressBar()
@@ -164,7 +167,7 @@ class RivalsView(QWidget):
         self.model.put(*(Rival(name) for name in METHODS.names))
         self.how.setText(caveat(fit) if fit is not None else "")
         self.how.setToolTip(f"<p>{escape(self.how.text())}</p>")
-        self.state.setText(FIT_FIRST if fit is None else READY)
+        self._tell(FIT_FIRST if fit is None else READY)
         self._show_state()
         self.drawn.emit()
         self._draw()
@@ -172,6 +175,11 @@ class RivalsView(QWidget):
     def close_work(self) -> bool:
         ended = [self._drawing.close(), self._work.close()]
         return all(ended)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.how.setVisible(self.width() >= ROOM_FOR_HOW)
+        self._tell(self._told)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -208,7 +216,7 @@ class RivalsView(QWidget):
     def _start_or_stop(self) -> None:
         if self.is_busy:
             self._work.stop()
-            self.state.setText("Stopping…")
+            self._tell("Stopping…")
             return
         if self._fit is None:
             return
@@ -217,7 +225,7 @@ class RivalsView(QWidget):
         self.model.put(*(replace(r, standing=None, waiting=True) for r in self.model.rivals))
         self.bar.setValue(0)
         self._work.start(measure_rivals, self._fit, METHODS.names, self._measured)
-        self.state.setText("Leaving readings out…")
+        self._tell("Leaving readings out…")
         self._show_state()
 
     def _take(self, standing: Standing) -> None:
@@ -231,22 +239,22 @@ class RivalsView(QWidget):
 
     def _end(self, sentence: str) -> None:
         self.model.put(*(replace(rival, waiting=False) for rival in self.model.rivals))
-        self.state.setText(sentence)
-        self.state.setToolTip("")
+        self._tell(sentence)
         self._show_state()
 
     def _other_way(self) -> None:
         """Verdicts are of one way of leaving out; those of another would be taken for its own."""
         self._work.leave()
         self.model.put(*(replace(r, standing=None, waiting=False) for r in self.model.rivals))
-        self.state.setText(FIT_FIRST if self._fit is None else READY)
+        self._tell(FIT_FIRST if self._fit is None else READY)
         self._show_state()
 
     def _show_state(self) -> None:
         busy = self.is_busy
         title, help = STOP if busy else COMPARE
         self.start.setText(title)
-        describe(self.start, title, help)
+        unequal = f" {self.how.text()}" if self.how.text() else ""
+        describe(self.start, title, help + unequal)
         self.start.setEnabled(busy or self._fit is not None)
         way = holding_of(str(self.holding.currentData()))
         describe(self.holding, "Which readings are left out", way.help)
@@ -257,11 +265,15 @@ class RivalsView(QWidget):
         """In full, since columns may cut it short."""
         place = self.table.place
         if place >= 0 and not self.is_busy:
-            said = self.model.said(self.model.rivals[place])
-            room = STATE_LINES * self.state.width() - ROOM_FOR_BREAKS
-            right = Qt.TextElideMode.ElideRight
-            self.state.setText(self.state.fontMetrics().elidedText(said, right, room))
-            self.state.setToolTip(f"<p>{escape(said)}</p>")
+            self._tell(self.model.said(self.model.rivals[place]))
+
+    def _tell(self, sentence: str) -> None:
+        """As much of it as has room, and all of it one hover away."""
+        self._told = sentence
+        room = STATE_LINES * self.state.width() - ROOM_FOR_BREAKS
+        right = Qt.TextElideMode.ElideRight
+        self.state.setText(self.state.fontMetrics().elidedText(sentence, right, room))
+        self.state.setToolTip(f"<p>{escape(sentence)}</p>")
 
 
 def _drawn(fit: Fit, task: Task) -> tuple[Fit, tuple[RivalLine, ...]]:

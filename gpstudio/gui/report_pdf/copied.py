@@ -1,7 +1,7 @@
 """What is copied out of a PDF is what was written: Qt would give tabs for spaces.
 
-A font has one glyph for both, and of its letters Qt notes the lowest, which is the tab. The table is
-plain text of fixed length in the file, so that a space can take its place without anything moving.
+A font has one glyph for both, and of its letters Qt notes the lowest, which is the tab. The table
+is plain text in the file, so that a space can take its place without anything moving.
 """
 
 from __future__ import annotations
