@@ -14,10 +14,10 @@ from gpstudio.data.excluding import without
 from gpstudio.data.series import Excluded, Series
 from gpstudio.data.table import Table, read_table
 from gpstudio.resources import SAMPLE, resource
+from gpstudio.session.project.codec.once import Made
 from gpstudio.session.project.codec.series import (
     FIELDS,
     READINGS,
-    Made,
     lost_fields,
     parts_of_series,
     series_of,

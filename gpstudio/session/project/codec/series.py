@@ -11,6 +11,7 @@ from typing import TypeAlias
 
 from gpstudio.core.errors import InputError
 from gpstudio.data.series import Series
+from gpstudio.session.project.codec.once import Made, once
 from gpstudio.session.project.codec.records import parts_of, value_of
 from gpstudio.session.project.codec.texts import json_of, json_part, not_understood
 from gpstudio.session.project.contents import Contents
@@ -21,9 +22,6 @@ READINGS, FIELDS = 65_536, 64
 live at once that Python stops everybody to look for rubbish: 140 ms against 20."""
 
 Stretch: TypeAlias = tuple[Series, ...]
-
-Made: TypeAlias = dict[str, tuple[Stretch, tuple[Part, ...]]]
-"""By name: a stretch and its parts. Kept by who makes them again and again, as autosaving does."""
 
 
 def parts_of_series(
@@ -39,7 +37,7 @@ def parts_of_series(
 
 def series_of(contents: Contents, name: str) -> Stretch:
     """Those whose stretch is whole; raises where there were some and none of them is."""
-    names = _names_of_stretches(contents, name)
+    names = names_of_stretches(contents, name)
     if name in contents.parts and len(json_of(contents, name)) != len(names):
         raise not_understood(contents, name)
     damage = {each: contents.damage_of(each) for each in names}
@@ -53,7 +51,7 @@ def lost_fields(contents: Contents, name: str) -> tuple[str, ...]:
     """The fields that are left out because they are damaged, as far as is known."""
     if name not in contents.parts:
         return ()
-    groups = zip(_names_of_stretches(contents, name), json_of(contents, name), strict=True)
+    groups = zip(names_of_stretches(contents, name), json_of(contents, name), strict=True)
     return tuple(group for each, held in groups if contents.damage_of(each) for group in held)
 
 
@@ -71,15 +69,10 @@ def _stretches(series: Sequence[Series]) -> Iterator[Stretch]:
 
 
 def _parts_of_stretch(stretch: Stretch, name: str, made: Made) -> tuple[Part, ...]:
-    held, parts = made.get(name, ((), ()))
-    same = len(held) == len(stretch)
-    if not (same and all(one is other for one, other in zip(held, stretch, strict=True))):
-        parts = parts_of(name, stretch, Stretch)
-        made[name] = stretch, parts
-    return parts
+    return once(made, name, stretch, lambda: parts_of(name, stretch, Stretch))
 
 
-def _names_of_stretches(contents: Contents, name: str) -> list[str]:
+def names_of_stretches(contents: Contents, name: str) -> list[str]:
     """In their order, damaged or not."""
     after = len(name) + 1
     all_parts = (*contents.parts, *contents.damaged)

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from gpstudio.data.preview import Preview
 from gpstudio.data.table import Table
+from gpstudio.session.project.codec.once import Made, once
 from gpstudio.session.project.codec.records import parts_of, value_of
-from gpstudio.session.project.codec.series import Made, lost_fields, parts_of_series, series_of
+from gpstudio.session.project.codec.series import lost_fields, parts_of_series, series_of
 from gpstudio.session.project.contents import Contents
 from gpstudio.session.project.part import Part
 
@@ -20,7 +21,8 @@ NO_PREVIEW = Preview("", (), (), ())
 def parts_of_table(table: Table, name: str = NAME, made: Made | None = None) -> Iterator[Part]:
     """``made`` is as in ``parts_of_series``."""
     yield from parts_of(name, table, without=(PREVIEW, SERIES))
-    yield from parts_of(f"{name}/{PREVIEW}", table.preview)
+    made, shown = {} if made is None else made, f"{name}/{PREVIEW}"
+    yield from once(made, shown, (table.preview,), lambda: parts_of(shown, table.preview))
     yield from parts_of_series(table.series, f"{name}/{SERIES}", made)
 
 

@@ -1,0 +1,148 @@
+"""A document to parts and back, whole: what is opened shows what was saved, at once.
+
+parts = parts_of_document(document, made)      # made: {} once, for who does it again and again
+found = found_in(contents)                     # its document, and what of it is lost
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+from typing import TypeVar
+
+from gpstudio.core.errors import InputError
+from gpstudio.core.recipe import Recipe
+from gpstudio.data.texts import shown
+from gpstudio.session.document import Document
+from gpstudio.session.facts import Facts
+from gpstudio.session.lessons import NO_LESSONS
+from gpstudio.session.project.codec import table as tables
+from gpstudio.session.project.codec.facts import (
+    Stations,
+    facts_of,
+    parts_of_facts,
+    parts_of_stations,
+    stations_of,
+)
+from gpstudio.session.project.codec.fits import FORGOTTEN, fits_of, fitted_fields, parts_of_fits
+from gpstudio.session.project.codec.once import Made
+from gpstudio.session.project.codec.records import parts_of, value_of
+from gpstudio.session.project.codec.table import lost_fields_of_table, parts_of_table, table_of
+from gpstudio.session.project.contents import Contents
+from gpstudio.session.project.part import Part
+from gpstudio.session.request import Request
+
+SELECTED, RECIPE, REQUEST = "selected", "recipe", "request"
+NAMED = 3
+"""Fields that a sentence names; of more it says how many they are."""
+T = TypeVar("T")
+
+
+def parts_of_document(document: Document, made: Made | None = None) -> Iterator[Part]:
+    """With ``made`` the same parts for what has not changed: they need not be written again."""
+    made = {} if made is None else made
+    names = set()
+    for part in _parts(document, made):
+        names.add(part.name)
+        yield part
+    for name in made.keys() - names:
+        del made[name]
+
+
+def _parts(document: Document, made: Made) -> Iterator[Part]:
+    yield from parts_of(SELECTED, document.selected)
+    yield from parts_of(RECIPE, document.recipe)
+    yield from parts_of(REQUEST, document.request)
+    yield from parts_of_facts(document.facts, made)
+    fits = document.fits.values()
+    yield from parts_of_stations((*document.facts.values(), *(f.facts for f in fits)), made)
+    if document.table is not None:
+        yield from parts_of_table(document.table, made=made)
+        yield from parts_of_fits(document.fits, document.table.series, made)
+
+
+@dataclass(frozen=True, eq=False)
+class Found:
+    """What a project holds, and in words what of it is lost."""
+
+    document: Document
+    lost: tuple[str, ...]
+
+    def sentence(self, path: Path) -> str:
+        """Empty for a sound project."""
+        if not self.lost:
+            return ""
+        *most, last = self.lost
+        listed = f"{', '.join(most)} and {last}" if most else last
+        return f"{shown(path)} is damaged. Lost: {listed}."
+
+
+def document_of(contents: Contents) -> Document:
+    """What is whole of it. Raises where the readings are lost."""
+    return found_in(contents).document
+
+
+def found_in(contents: Contents) -> Found:
+    lost: list[str] = []
+
+    def whole(make: Callable[[], T], instead: T, called: str) -> T:
+        try:
+            return make()
+        except InputError:
+            lost.append(called)
+            return instead
+
+    table = table_of(contents) if _has(contents, tables.NAME) else None
+    fields = table.series if table is not None else ()
+    stations: Stations = whole(lambda: stations_of(contents), {}, "temperatures")
+    facts: Mapping[str, Facts] = whole(
+        lambda: facts_of(contents, stations), {}, "what was known of the fields"
+    )
+    fits = fits_of(contents, fields, stations)
+    groups = [series.group for series in fields]
+    selected = whole(lambda: value_of(str, contents, SELECTED), "", "which field was shown")
+    document = Document(
+        table=table,
+        selected=selected if selected in groups else next(iter(groups), ""),
+        recipe=whole(lambda: value_of(Recipe, contents, RECIPE), Recipe(), "the model"),
+        request=whole(
+            lambda: value_of(Request, contents, REQUEST), Request(), "how stages are dated"
+        ),
+        facts=MappingProxyType(facts),
+        fits=MappingProxyType(fits),
+        lessons=FORGOTTEN if any(f.lessons is FORGOTTEN for f in fits.values()) else NO_LESSONS,
+    )
+    lost += _lost_of_fields(contents, document)
+    lost += ["temperatures"] if None in stations.values() else []
+    return Found(document, tuple(dict.fromkeys(lost)))
+
+
+def _lost_of_fields(contents: Contents, document: Document) -> Iterator[str]:
+    readings = lost_fields_of_table(contents)
+    if readings:
+        yield f"the readings of {_named(readings)}"
+    elif not contents.is_listed:
+        yield "perhaps some fields"
+    fields = {series.group for series in document.table.series} if document.table else set()
+    gone = [g for g in fitted_fields(contents) if g in fields and g not in document.fits]
+    if gone:
+        yield f"the fit of {_named(gone)}"
+    if contents.damage_of(f"{tables.NAME}/{tables.PREVIEW}"):
+        yield "the first rows of the table"
+
+
+def _named(groups: Sequence[str]) -> str:
+    if len(groups) == 1:
+        return f"field {shown(groups[0])}" if groups[0] else "the field"
+    named = ", ".join(shown(group) for group in groups[:NAMED])
+    more = f" and {len(groups) - NAMED:,} more" if len(groups) > NAMED else ""
+    return f"{len(groups):,} fields ({named}{more})"
+
+
+def _has(contents: Contents, name: str) -> bool:
+    """Also what is damaged: then it is to be told, and not passed over."""
+    return any(
+        each == name or each.startswith(f"{name}/") for each in (*contents.parts, *contents.damaged)
+    )

@@ -1,0 +1,163 @@
+"""Fits, so that a project shows curve and dates at once: nothing is fitted again, and no posterior
+is made before somebody asks for more than was saved.
+
+A fit is kept beside its field by name: the readings are those of the table, unless it was made
+before some were taken out. What fields learnt from each other's observed dates is not kept. Where
+there was such a thing, the fit says so, and is dated once more with all the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from functools import cache, partial
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from gpstudio.core.errors import InputError
+from gpstudio.core.inference.remembered import Kept, Remembered, kept_of
+from gpstudio.data.series import Series
+from gpstudio.data.writing.forecast import Forecast
+from gpstudio.session.dating import Dates
+from gpstudio.session.fitting import Fit
+from gpstudio.session.lessons import NO_LESSONS, Lessons
+from gpstudio.session.project.codec.composed import Record, form_of
+from gpstudio.session.project.codec.facts import Stations, read_facts, record_of
+from gpstudio.session.project.codec.forms import Array
+from gpstudio.session.project.codec.once import Made, once
+from gpstudio.session.project.codec.pools import Drawn, Misfit, Pool
+from gpstudio.session.project.codec.series import names_of_stretches
+from gpstudio.session.project.codec.texts import json_of, json_part
+from gpstudio.session.project.contents import Contents
+from gpstudio.session.project.part import Part
+from gpstudio.session.readings import readings_of
+
+NAME = "fits"
+FITS = 8
+"""A stretch has so many: a fit that changes takes no more of the others with it."""
+FORGOTTEN = Lessons()
+"""Stands for lessons that there were: they are learnt again from what was observed."""
+RESIDUALS = "residuals"
+"""What a fit has at hand once it was asked for."""
+
+Placed: TypeAlias = tuple[Fit, bool]
+"""And whether its readings are still those of the table."""
+
+
+def parts_of_fits(fits: Mapping[str, Fit], series: Sequence[Series], made: Made) -> Iterator[Part]:
+    """In the order of the table."""
+    placed = [(fits[s.group], fits[s.group].series is s) for s in series if s.group in fits]
+    stretches = [placed[at : at + FITS] for at in range(0, len(placed), FITS)]
+    yield json_part(NAME, [[fit.series.group for fit, _ in stretch] for stretch in stretches])
+    for number, stretch in enumerate(stretches):
+        name = f"{NAME}/{number}"
+        things = tuple(thing for pair in stretch for thing in pair)
+        yield from once(made, name, things, partial(_parts, name, stretch))
+
+
+def fits_of(contents: Contents, series: Sequence[Series], stations: Stations) -> dict[str, Fit]:
+    """Those whose stretch is whole and whose field is there: a lost one can be fitted again."""
+    fields = {each.group: each for each in series}
+    found: dict[str, Fit] = {}
+    for name in names_of_stretches(contents, NAME):
+        if contents.damage_of(name):
+            continue
+        with suppress(Misfit, InputError):
+            records, drawn = _listed(json_of(contents, name)), Drawn(contents, name)
+            fits = [_fit(record, drawn, fields, stations) for record in records]
+            found |= {fit.series.group: fit for fit in fits if fit is not None}
+    return found
+
+
+def fitted_fields(contents: Contents) -> tuple[str, ...]:
+    """The fields that had a fit when they were saved, as far as is known."""
+    try:
+        return tuple(group for stretch in json_of(contents, NAME) for group in stretch)
+    except InputError:
+        return ()
+
+
+def _parts(name: str, stretch: Sequence[Placed]) -> Iterator[Part]:
+    pool = Pool()
+    yield json_part(name, [_record(fit, of_table, pool) for fit, of_table in stretch])
+    yield from pool.parts(name)
+
+
+def _record(fit: Fit, of_table: bool, pool: Pool) -> dict[str, Any]:
+    residuals = vars(fit).get(RESIDUALS)
+    taught = fit.lessons is not NO_LESSONS or bool(fit.dates.lessons)
+    return {
+        "group": fit.series.group,
+        "series": None if of_table else form_of(Series).write(fit.series, pool),
+        "fit": _of_fit().write(fit, pool),
+        "kept": form_of(Kept).write(kept_of(fit.posterior), pool),
+        "curve": _of_curve().write(fit.curve, pool),
+        "dates": _of_dates().write(fit.dates, pool),
+        "facts": record_of(fit.facts, pool),
+        "taught": taught,
+        RESIDUALS: None if residuals is None else Array().write(residuals, pool),
+    }
+
+
+def _fit(record: Any, drawn: Drawn, fields: Mapping[str, Series], stations: Stations) -> Fit | None:
+    """None where its field is not there."""
+    try:
+        series = _series(record, drawn, fields)
+        if series is None:
+            return None
+        others = {
+            "series": series,
+            "posterior": Remembered(
+                form_of(Kept).read(record["kept"], drawn), lambda: readings_of(series)
+            ),
+            "curve": _curve(record["curve"], drawn),
+            "dates": _of_dates().read(record["dates"], drawn),
+            "facts": read_facts(record["facts"], drawn, stations),
+            "lessons": FORGOTTEN if record["taught"] else NO_LESSONS,
+        }
+        fit: Fit = _of_fit().read_with(record["fit"], drawn, others)
+        if record[RESIDUALS] is not None:
+            vars(fit)[RESIDUALS] = drawn.get(record[RESIDUALS])
+        return fit
+    except (KeyError, TypeError, ValueError, IndexError):
+        raise Misfit from None
+
+
+def _series(record: Any, drawn: Drawn, fields: Mapping[str, Series]) -> Series | None:
+    """Its own, else the table's; a field that is not there has no fit."""
+    own, of_table = record["series"], fields.get(record["group"])
+    if own is None or of_table is None:
+        return of_table
+    series: Series = form_of(Series).read(own, drawn)
+    return series
+
+
+def _curve(record: Any, drawn: Drawn) -> Forecast:
+    """As it is drawn: no reading stands on it."""
+    nowhere = np.zeros(0)
+    curve: Forecast = _of_curve().read_with(record, drawn, {"observed": nowhere})
+    return replace(curve, observed=np.full(len(curve.time), np.nan))
+
+
+def _listed(record: Any) -> list[Any]:
+    if type(record) is not list:
+        raise Misfit
+    return record
+
+
+@cache
+def _of_fit() -> Record:
+    """What has no place of its own."""
+    return Record(Fit, ("series", "posterior", "curve", "dates", "facts", "lessons"))
+
+
+@cache
+def _of_curve() -> Record:
+    return Record(Forecast, ("observed",))
+
+
+@cache
+def _of_dates() -> Record:
+    return Record(Dates, ("lessons",))
