@@ -116,10 +116,16 @@ def redated(
 ) -> Fit:
     """The same curve dated anew: nothing is fitted."""
     index = request.index or fit.series.value_name
-    fit = replace(fit, index=index, request=request, facts=facts, lessons=lessons)
-    if not request.wants_stages:
-        return replace(fit, dates=NO_DATES)
-    return replace(fit, dates=date_field(_subject(fit, task), task))
+    asked = replace(fit, index=index, request=request, facts=facts, lessons=lessons)
+    dates = date_field(_subject(asked, task), task) if request.wants_stages else NO_DATES
+    return _with_findings_of(fit, replace(asked, dates=dates))
+
+
+def _with_findings_of(fit: Fit, again: Fit) -> Fit:
+    """What was found of a curve stays at hand when only its dates are others."""
+    found = ("forecast", "residuals")
+    vars(again).update({name: vars(fit)[name] for name in found if name in vars(fit)})
+    return again
 
 
 def _subject(fit: Fit, task: Task) -> Subject:
