@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import math
 import shutil
 from collections.abc import Mapping
 from pathlib import Path
@@ -12,9 +13,11 @@ import numpy as np
 import pytest
 
 from gpstudio.core.errors import InputError
-from gpstudio.core.recipe import Recipe
-from gpstudio.session.project.codec.records import value_of
-from gpstudio.session.project.codec.table import table_of
+from gpstudio.data.table import Table
+from gpstudio.session.document import Document
+from gpstudio.session.facts import Seen, Sown
+from gpstudio.session.fitting import Fit
+from gpstudio.session.project.codec.document import found_in
 from gpstudio.session.project.codec.texts import json_of, json_part
 from gpstudio.session.project.contents import Contents
 from gpstudio.session.project.loading import load
@@ -22,6 +25,7 @@ from gpstudio.session.project.part import Part
 from gpstudio.session.project.project import Project
 from gpstudio.session.project.schema import VERSION
 from gpstudio.session.project.store import save
+from gpstudio.session.request import Request
 
 FORMATS = Path(__file__).with_name("formats")
 KEPT = sorted(FORMATS.glob("v*.gpstudio"))
@@ -37,9 +41,19 @@ def test_that_every_format_opens_with_what_was_saved_in_it(kept: Path, tmp_path:
     shutil.copyfile(kept, path)
     with Project.open(path) as project:
         assert project.contents.problems == ()
-        table = table_of(project.contents)
-        recipe: Recipe = value_of(Recipe, project.contents, "recipe")
+        found = found_in(project.contents)
         project.save(project.contents.parts.values())
+    document = found.document
+    assert found.lost == ()
+    assert document.table is not None
+    _check_readings(document.table)
+    _check_what_is_known(document)
+    _check_fit(document.fits)
+    assert document.recipe.text("kernel") == "0.1 * matern32(held(40)) + white(0.01)"
+    assert load(path).parts.keys() == project.contents.parts.keys()
+
+
+def _check_readings(table: Table) -> None:
     west, east = table.series
     # written out here, and not taken from what wrote the file: that may change
     assert (west.group, east.group) == ("west", "east")
@@ -56,8 +70,38 @@ def test_that_every_format_opens_with_what_was_saved_in_it(kept: Path, tmp_path:
         "42 readings of 2 fields, comma, dates as , year first because 2019-04-14 occurs; "
         "2 rows set aside: out of the range of an index"
     )
-    assert recipe.text("kernel") == "0.1 * matern32(held(40)) + white(0.01)"
-    assert load(path).parts.keys() == project.contents.parts.keys()
+
+
+def _check_what_is_known(document: Document) -> None:
+    assert document.selected == "east"
+    assert document.request == Request(30.0, None, None, "wheat", "NDVI", mean_temperature=18.0)
+    west, east = document.facts_of("west"), document.facts_of("east")
+    assert (west.crop, west.windows) == ("wheat", ((18_010.0, 18_190.0),))
+    assert west.sowings == (Sown(17_950.0, "wheat", "2019"),)
+    assert west.seen == (Seen("heading", 18_095.0, "2019"),)
+    station = east.temperatures
+    assert station is not None
+    assert station is west.temperatures
+    assert (station.extremes, station.set_aside) == (True, 1)
+    assert station.low.tolist() == [0.25 * k for k in range(60)]
+
+
+def _check_fit(fits: Mapping[str, Fit]) -> None:
+    (fit,) = fits.values()
+    assert (fit.series.group, fit.index, fit.report.log_evidence) == ("west", "NDVI", 12.5)
+    assert fit.report.remarks == ("few readings",)
+    assert fit.curve.mean[100] == 0.2 + 0.6
+    assert fit.curve.is_forecast.sum() == 30
+    (heading,) = fit.stages
+    assert (heading.stage, heading.date, heading.observed) == ("heading", 18_096.5, 18_095.0)
+    assert heading.grade is not None
+    assert heading.grade.written == "B: gap"
+    assert [season.name for season in fit.seasons] == ["2019"]
+    assert fit.posterior.members.weights.tolist() == [0.75, 0.25]
+    assert fit.posterior.noise == math.exp(-6.0)
+    mean, variance = fit.posterior.predict(fit.series.time[:, None])
+    assert np.abs(mean - fit.series.value).max() < 0.1
+    assert (variance > 0.0).all()
 
 
 @pytest.mark.skipif(VERSION > 1, reason="what wrote the older formats is gone")
@@ -68,9 +112,9 @@ def test_that_the_kept_file_is_what_is_written_now() -> None:
     assert spec.loader is not None
     make = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(make)
-    now = {part.name: bytes(part.content) for part in make.parts_of_table(make.table())}
+    now = {part.name: bytes(part.content) for part in make.parts_of_document(make.document())}
     kept = {name: bytes(part.content) for name, part in load(KEPT[-1]).parts.items()}
-    assert now.items() <= kept.items()
+    assert now == kept
 
 
 def test_that_an_older_format_is_brought_up_to_date_step_by_step(tmp_path: Path) -> None:

@@ -14,17 +14,47 @@ import numpy as np
 HERE = Path(__file__).resolve()
 sys.path[:0] = [str(HERE.parents[4])]
 
+from gpstudio.core.inference.remembered import Kept, Remembered  # noqa: E402
+from gpstudio.core.inference.report import Report  # noqa: E402
+from gpstudio.core.learning.registered import Learnt  # noqa: E402
 from gpstudio.core.recipe import Recipe  # noqa: E402
 from gpstudio.data.decisions import Column, Decision, Said, SetAside  # noqa: E402
 from gpstudio.data.preview import Preview  # noqa: E402
 from gpstudio.data.series import Excluded, Series  # noqa: E402
 from gpstudio.data.table import Table  # noqa: E402
-from gpstudio.session.project.codec.records import parts_of  # noqa: E402
-from gpstudio.session.project.codec.table import parts_of_table  # noqa: E402
+from gpstudio.data.writing.forecast import Forecast  # noqa: E402
+from gpstudio.phenology.quality.grade import Grade  # noqa: E402
+from gpstudio.phenology.quality.modes import Mode, Modes  # noqa: E402
+from gpstudio.phenology.season import Candidate, Findings, Season  # noqa: E402
+from gpstudio.phenology.stages import StageDate  # noqa: E402
+from gpstudio.phenology.thermal import TemperatureSeries  # noqa: E402
+from gpstudio.session.dating import Dates  # noqa: E402
+from gpstudio.session.document import Document  # noqa: E402
+from gpstudio.session.facts import Facts, Seen, Sown  # noqa: E402
+from gpstudio.session.fitting import Fit  # noqa: E402
+from gpstudio.session.project.codec.document import parts_of_document  # noqa: E402
 from gpstudio.session.project.schema import VERSION  # noqa: E402
 from gpstudio.session.project.store import save  # noqa: E402
+from gpstudio.session.readings import readings_of  # noqa: E402
+from gpstudio.session.request import Request  # noqa: E402
 
 RECIPE = Recipe.of(7, kernel="0.1 * matern32(held(40)) + white(0.01)", learning="ml2(restarts=3)")
+WRITTEN = Recipe.of(
+    7, kernel="matern32", approximation="markov", solver="kalman", learning="averaged"
+)
+REQUEST = Request(horizon=30.0, stages="wheat", index="NDVI", mean_temperature=18.0)
+DAYS = np.arange(18_000.0, 18_060.0)
+STATION = TemperatureSeries(DAYS, 0.25 * (DAYS - 18_000.0), 0.5 * (DAYS - 17_990.0), True, 1)
+FACTS = {
+    "west": Facts(
+        "wheat",
+        (Sown(17_950.0, "wheat", "2019"),),
+        ((18_010.0, 18_190.0),),
+        STATION,
+        (Seen("heading", 18_095.0, "2019"),),
+    ),
+    "east": Facts(temperatures=STATION),
+}
 
 
 def season(number: int) -> Series:
@@ -67,9 +97,54 @@ def table() -> Table:
     )
 
 
+def fit(series: Series) -> Fit:
+    """No numbers that a computer would have to find: the same ones everywhere."""
+    learnt = Learnt(
+        np.array([-2.0, 3.5, -6.0]), 40, ("few readings",),
+        np.array([[-2.0, 3.5, -6.0], [-1.5, 3.75, -6.5]]), np.array([0.75, 0.25]), 20.0,
+        "a lattice",
+    )  # fmt: skip
+    report = Report(
+        "0.125 * matern32(32)", 0.0025, (0.5,), "markov", "kalman", "averaged", "one input",
+        12.5, 21, 0, 40, 0.0, None, None, 0.25, members=2, effective_members=1.6,
+        remarks=("few readings",),
+    )  # fmt: skip
+    time = np.arange(18_000.0, 18_231.0)
+    mean = 0.2 + 0.6 / (1.0 + ((time - 18_100.0) / 40.0) ** 2)
+    curve = Forecast(
+        series.group, True, time, mean, np.full(231, 0.125), mean - 0.25, mean + 0.25,
+        mean - 0.125, mean + 0.125, np.full(231, np.nan), time > 18_200.0,
+    )  # fmt: skip
+    found = Candidate(Season("2019", 18_010.0, 18_100.0, 18_190.0, False, True), True, "drawn")
+    grade = Grade("B", ("gap",), "12 days without a reading", Modes((Mode(18_096.5, 1.0),)))
+    heading = StageDate(
+        "2019", "heading", 18_096.5, 18_090.0, 18_103.0, 18_094.0, 18_099.0, 4.0, 1.0, 0.75,
+        18_100.0, "", "combined", "wheat", "59", "Z59", "modelled", ("the calendar",), grade,
+        18_095.0,
+    )  # fmt: skip
+    return Fit(
+        series,
+        RECIPE,
+        Remembered(Kept(WRITTEN, learnt, report), lambda: readings_of(series)),
+        curve,
+        Dates(Findings((found,)), (heading,)),
+        "NDVI",
+        REQUEST,
+        FACTS["west"],
+    )
+
+
+def document() -> Document:
+    """With one field fitted."""
+    fields = table()
+    west = fields.series[0]
+    return Document(fields, "east", RECIPE, REQUEST, FACTS, {"west": fit(west)})
+
+
 def main() -> None:
     path = HERE.with_name(f"v{VERSION}.gpstudio")
-    save(path, [*parts_of_table(table()), *parts_of("recipe", RECIPE)], {"program": "0"})
+    path.unlink(missing_ok=True)  # so that no earlier version is kept beside it
+    save(path, parts_of_document(document()), {"program": "0"})
     print(f"{path.name}: {path.stat().st_size:,} bytes")
 
 
