@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPaintEngine, QPainter, QPainterPath, QPen
 
 from gpstudio.core.arrays import Floats
@@ -140,19 +138,6 @@ def _is_screen(painter: QPainter) -> bool:
     return painter.paintEngine().type() == QPaintEngine.Type.Raster
 
 
-@dataclass(frozen=True)
-class Span:
-    """A vertical stripe of the plot, from top to bottom, with a line in it or without."""
-
-    left: float
-    right: float
-    colour: str
-    opacity: float
-    line: float | None = None
-    line_opacity: float = 1.0
-    line_width: float = 1.5
-
-
 class Everywhere(pg.GraphicsObject):
     """An item that may draw anywhere in the view, however it is moved."""
 
@@ -168,93 +153,22 @@ class Everywhere(pg.GraphicsObject):
         self.prepareGeometryChange()
 
 
-class Spans(Everywhere):
-    """Stripes as high as the view: the forecast, the intervals of stages."""
+class Stripe(Everywhere):
+    """As high as the view: the forecast."""
 
     def __init__(self) -> None:
         super().__init__()
-        self._spans: Sequence[Span] = ()
+        self._ends: tuple[float, float] | None = None
+        self._colour = QColor()
 
-    def set_spans(self, spans: Sequence[Span]) -> None:
-        self._spans = spans
+    def set_ends(self, ends: tuple[float, float] | None, colour: str) -> None:
+        self._ends, self._colour = ends, QColor(colour)
         self.update()
 
     def paint(self, painter: QPainter, *_: Any) -> None:
+        if self._ends is None:
+            return
         view = self.boundingRect()
-        for span in self._spans:
-            fill = QColor(span.colour)
-            fill.setAlphaF(span.opacity)
-            left, right = max(span.left, view.left()), min(span.right, view.right())
-            if left < right:
-                painter.fillRect(QRectF(left, view.top(), right - left, view.height()), fill)
-        for span in self._spans:
-            if span.line is None or not view.left() <= span.line <= view.right():
-                continue
-            colour = QColor(span.colour)
-            colour.setAlphaF(span.line_opacity)
-            painter.setPen(thick(colour, span.line_width, painter))
-            painter.drawLine(QPointF(span.line, view.top()), QPointF(span.line, view.bottom()))
-
-
-@dataclass(frozen=True)
-class Tag:
-    """A text that stays beside a place on the time axis."""
-
-    x: float
-    text: str
-    colour: str
-
-
-class Tags:
-    """Texts along the top of a plot, put in rows so that none covers another."""
-
-    GAP = 6.0
-    """Pixels between two texts, and between a text and its line."""
-
-    def __init__(self, plot: Any) -> None:
-        self._plot = plot
-        self._box = plot.getViewBox()
-        self._items: list[tuple[Tag, Any]] = []
-        self._box.sigRangeChanged.connect(self.place)
-        # a new size reaches the transform only when it is next used
-        self._box.sigTransformChanged.connect(self.place)
-
-    @property
-    def shown(self) -> list[Tag]:
-        return [tag for tag, _ in self._items]
-
-    @property
-    def items(self) -> list[Any]:
-        return [item for _, item in self._items]
-
-    def set_tags(self, tags: Sequence[Tag], text: str, fill: str) -> None:
-        for _, item in self._items:
-            self._plot.removeItem(item)
-        self._items = []
-        for tag in sorted(tags, key=lambda tag: tag.x):
-            back = QColor(fill)
-            back.setAlphaF(0.88)
-            item = pg.TextItem(
-                tag.text, color=text, fill=pg.mkBrush(back), border=pg.mkPen(tag.colour, width=1)
-            )
-            item.setZValue(50)
-            self._plot.addItem(item, ignoreBounds=True)
-            self._items.append((tag, item))
-        self.place()
-
-    def place(self, *_: Any) -> None:
-        """Each text in the first row that has room; right of its line unless the edge is near."""
-        (left, right), (_, top) = self._box.viewRange()
-        across, down = self._box.viewPixelSize()
-        ends: list[float] = []
-        for tag, item in self._items:
-            size = item.boundingRect()
-            item.setVisible(bool(left <= tag.x <= right))
-            if not item.isVisible():
-                continue
-            flipped = (right - tag.x) / across < size.width() + self.GAP
-            start = (tag.x - left) / across + (-size.width() - self.GAP if flipped else self.GAP)
-            row = next((r for r, end in enumerate(ends) if end < start), len(ends))
-            ends[row : row + 1] = [start + size.width() + self.GAP]
-            item.setAnchor((0, 0))
-            item.setPos(left + start * across, top - (row * (size.height() + 4) + 6) * down)
+        left, right = max(self._ends[0], view.left()), min(self._ends[1], view.right())
+        if left < right:
+            painter.fillRect(QRectF(left, view.top(), right - left, view.height()), self._colour)

@@ -24,15 +24,13 @@ from gpstudio.gui.curve.readings import ReadingsLayer
 from gpstudio.gui.curve.season_ends import SeasonEnds
 from gpstudio.gui.curve.season_strip import SeasonStrip
 from gpstudio.gui.curve.spots import Spots
+from gpstudio.gui.curve.stage_layer import StageLayer, StageTarget
 from gpstudio.gui.curve.taking import Taking
 from gpstudio.gui.curve.telling import Teller
 from gpstudio.gui.curve.title import Entry, fit_title, write_title
-from gpstudio.gui.curve_items import Span, Spans, Tag, Tags
 from gpstudio.gui.dots import Dots
 from gpstudio.gui.fields import label
 from gpstudio.gui.theme import Theme
-from gpstudio.gui.words import stage_place, stage_title, time_text
-from gpstudio.phenology.stages import StageDate
 from gpstudio.session.fitting import Fit
 
 MOVE, SELECT, SEASON = MODES = ("move", "select", "season")
@@ -46,6 +44,8 @@ class CurvePlot(Canvas):
     wished = Signal(object)
     """A command for the document."""
     season_chosen = Signal(str)
+    stage_chosen = Signal(str, str)
+    """Season and stage whose rule is kept drawn; empty when there is none any more."""
     mode_changed = Signal(str)
     """What a stroke of the mouse does is another thing now: one of ``MODES``."""
 
@@ -76,14 +76,14 @@ class CurvePlot(Canvas):
         self.box.setMouseEnabled(x=True, y=False)
         plot.disableAutoRange()
         plot.layout.setContentsMargins(6, 2, 14, 4)
-        self.stage_spans = Spans()
+        self.stages = StageLayer(self.box, self._telling, self.stage_chosen.emit)
         self.course = Course()
         self.readings = ReadingsLayer(self.box)
         layers: tuple[Any, ...] = (
             self.course.ahead,
             self.course.reading_band,
             self.course.curve_band,
-            self.stage_spans,
+            self.stages.lines,
             self.readings.aside,
             self.readings.used,
             self.course.learnt,
@@ -92,7 +92,7 @@ class CurvePlot(Canvas):
         for height, item in enumerate(layers):
             item.setZValue(height)
             plot.addItem(item, ignoreBounds=True)
-        self.tags = Tags(plot)
+        self.tags = self.stages.tags
         self.mean, self.learnt = self.course.mean, self.course.learnt
         self.curve_band = self.course.curve_band
 
@@ -103,9 +103,13 @@ class CurvePlot(Canvas):
         self.lasso = Lasso(box, self.taking.take_inside, self.taking.told_inside)
         self.strip = SeasonStrip(box, choose, self._telling)
         self.ends = SeasonEnds(box, wish, choose, self._telling, lambda: self.set_mode(MOVE))
-        targets = (self.ends, self.strip, self.taking)
+        by_name = StageTarget(self.stages, self.stages.named_at, follows=True)
+        by_line = StageTarget(self.stages, self.stages.lined_at, follows=False)
+        targets = (by_name, self.ends, self.strip, self.taking, by_line)
         self.pointing = Pointing(self, box, targets, self._telling)
-        self.keys = Keys(self, box, self.readings, self.taking, self.pointing, self._telling)
+        self.keys = Keys(
+            self, box, self.readings, self.taking, self.stages, self.pointing, self._telling
+        )
         self.menu = PlotMenu(self, self.taking, self.ends, self.pointing, self._telling)
         box.gestures = (self.ends, self.lasso)
         box.menu_asked.connect(lambda place, there: self.menu.open(place, there.toPoint()))
@@ -156,6 +160,7 @@ class CurvePlot(Canvas):
         if new_series:
             self._set_axes()
             self._draw_readings(same_field=not other_field)
+        self._teller = None if series is None else Teller(series, fit, self.readings.spots)
         self._draw_fit()
         self._draw_title()
         self._show_to_hands()
@@ -164,7 +169,6 @@ class CurvePlot(Canvas):
 
     def _show_to_hands(self) -> None:
         series, fit = self._series, self._fit
-        self._teller = None if series is None else Teller(series, fit, self.readings.spots)
         self.taking.show(series)
         self.strip.show(fit, self._season)
         self.ends.show(fit, self._season, self._windows)
@@ -191,6 +195,10 @@ class CurvePlot(Canvas):
         if began_or_ended:
             self._draw_title()
 
+    def choose_stage(self, season: str, stage: str) -> None:
+        """Draw the rule of a stage that was chosen elsewhere."""
+        self.stages.keep((season, stage))
+
     def show_whole(self) -> None:
         """All readings and all of the forecast."""
         series = self._series
@@ -204,12 +212,15 @@ class CurvePlot(Canvas):
         self._see(np.concatenate(times), np.concatenate(heights))
 
     def show_season(self) -> None:
-        """The selected season with a little of what is around it."""
-        for season in self._fit.seasons if self._fit is not None else ():
-            if season.name == self._season:
-                margin = 0.08 * (season.end - season.start)
-                ends = self._x(np.array([season.start - margin, season.end + margin]))
-                self.setXRange(*ends, padding=0)
+        """The selected season with all of its stages and a little of what is around it."""
+        fit = self._fit
+        found = [s for s in fit.seasons if s.name == self._season] if fit is not None else []
+        if fit is None or not found:
+            return
+        days = [found[0].start, found[0].end]
+        days += [s.date for s in fit.stages if s.season == self._season and s.date is not None]
+        ends = self._x(np.array([min(days), max(days)]))
+        self.setXRange(*ends, padding=0.07)
 
     def paint_figure(self, painter: QPainter, target: QRectF) -> None:
         """The whole picture as it is on screen, for files."""
@@ -263,32 +274,8 @@ class CurvePlot(Canvas):
     def _draw_fit(self) -> None:
         theme, fit = self._theme, self._fit
         self.course.show(fit, self._trial, self._stale, theme)
-        if fit is None:
-            self.stage_spans.set_spans(())
-            self.tags.set_tags((), theme.text, theme.card)
-        else:
-            self._draw_stages(fit)
-
-    def _draw_stages(self, fit: Fit) -> None:
-        theme = self._theme
-        spans, tags = [], []
         # dates are those of the learnt curve, and say nothing of another one
-        for stage in fit.stages if self._trial is None else ():
-            if stage.date is None or stage.lower90 is None or stage.upper90 is None:
-                continue
-            mine = stage.season == self._season
-            colour = theme.stage(stage_place(stage.stage))
-            left, line, right = self._x(np.array([stage.lower90, stage.date, stage.upper90]))
-            strength = (0.22, 1.0, 2.0) if mine else (0.07, 0.35, 1.0)
-            spans.append(Span(left, right, colour, strength[0], line, *strength[1:]))
-            if mine:
-                tags.append(Tag(line, self._words(stage), colour))
-        self.stage_spans.set_spans(spans)
-        self.tags.set_tags(tags, theme.text, theme.card)
-
-    def _words(self, stage: StageDate) -> str:
-        dated = self._series.dated if self._series is not None else True
-        return f"{stage_title(stage.stage)}  {time_text(stage.date, dated)}"
+        self.stages.show(fit if self._trial is None else None, self._season, theme)
 
     def _draw_title(self) -> None:
         series, theme = self._series, self._theme
@@ -306,10 +293,10 @@ class CurvePlot(Canvas):
         fit_title(self.getPlotItem(), self.width())
 
     def resizeEvent(self, event: QResizeEvent | None) -> None:
+        """The title first: one that is too wide for the new place would keep the plot as wide."""
+        if event is not None and self._series is not None and self.plotItem is not None:
+            fit_title(self.getPlotItem(), event.size().width())
         super().resizeEvent(event)
-        closed = self.plotItem is None
-        if event is not None and self._series is not None and not closed:
-            fit_title(self.getPlotItem(), self.width())
 
     def event(self, event: QEvent) -> bool:
         """Keys of the plot come before shortcuts of the window that are the same."""

@@ -18,6 +18,10 @@ from gpstudio.gui.dots import Dots, thinned
 from gpstudio.gui.theme import LIGHT
 from gpstudio.gui.window import Window
 from gpstudio.phenology.rules import RULES
+from gpstudio.session.field_commands import SetRequest
+from gpstudio.session.request import Request
+
+from .conftest import PATIENCE
 
 
 def seconds(*dates: str) -> np.ndarray:
@@ -89,13 +93,22 @@ def test_that_the_names_of_stages_do_not_cover_each_other(
 ) -> None:
     opened(sample)
     fitted()
-    for width in (1400, 1100):
+    count = len(RULES)
+    for width, crop in ((1400, ""), (1100, ""), (1360, "wheat"), (1000, "wheat")):
+        if crop:
+            window.desk.do(SetRequest(Request(stages=crop, index="NDVI")))
+            qtbot.waitUntil(lambda: window.desk.document.fit_is_current, timeout=PATIENCE)
+            count = len(window.plot.tags.shown)
+            assert count >= 9
         window.resize(width, 800)
         for show in (window.plot.show_whole, window.plot.show_season):
             show()
             qtbot.wait(50)  # layouts follow when events are handled
-            boxes = [item.mapRectToScene(item.boundingRect()) for item in window.plot.tags.items]
-            assert len(boxes) == len(RULES)
+            qtbot.waitUntil(
+                lambda: window.plot.box.sceneBoundingRect().right() <= window.plot.width()
+            )
+            boxes = [window.plot.tags.mapRectToScene(box) for _, box in window.plot.tags.seats]
+            assert len(boxes) == count
             for place, box in enumerate(boxes):
                 assert not any(box.intersects(other) for other in boxes[:place])
                 assert box.left() >= 0

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from gpstudio.gui.curve.title import Entry
-from gpstudio.gui.curve_items import Band, Curve, Span, Spans
+from gpstudio.gui.curve_items import Band, Curve, Stripe
 from gpstudio.gui.plots.registered import on_axis
 from gpstudio.gui.theme import Theme
 from gpstudio.session.fitting import Fit
@@ -20,7 +20,7 @@ class Course:
     """Items are public so that the plot can order them among others."""
 
     def __init__(self) -> None:
-        self.ahead = Spans()
+        self.ahead = Stripe()
         self.reading_band, self.curve_band = Band(), Band()
         self.learnt = Curve(width=1.0)
         self.mean = Curve()
@@ -31,7 +31,7 @@ class Course:
 
     def show(self, fit: Fit | None, trial: Fit | None, stale: bool, theme: Theme) -> None:
         if fit is None:
-            self._clear()
+            self._clear(theme)
             return
         curve = (trial or fit).curve
         x = on_axis(fit.series, curve.time)
@@ -46,14 +46,14 @@ class Course:
         every = 1 + len(before[0]) // POINTS
         self.learnt.set_places(before[0][::every], before[1][::every])
         last = float(on_axis(fit.series, fit.series.time[-1:])[0])
-        self.ahead.set_spans([Span(last, float(x[-1]), theme.ahead, 1.0)])
+        self.ahead.set_ends((last, float(x[-1])), theme.ahead)
 
-    def _clear(self) -> None:
+    def _clear(self, theme: Theme) -> None:
         for line in (self.mean, self.learnt):
             line.set_places(NOTHING, NOTHING)
         for band in (self.curve_band, self.reading_band):
             band.set_edges(NOTHING, NOTHING, NOTHING)
-        self.ahead.set_spans(())
+        self.ahead.set_ends(None, theme.ahead)
 
     def legend(self, theme: Theme, trial: bool) -> list[Entry]:
         """As long with a trial as without, so that the plot keeps its height."""

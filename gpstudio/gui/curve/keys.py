@@ -11,12 +11,14 @@ from PySide6.QtWidgets import QWidget
 from gpstudio.gui.curve.box import CurveBox
 from gpstudio.gui.curve.pointing import Pointing
 from gpstudio.gui.curve.readings import ReadingsLayer
+from gpstudio.gui.curve.stage_layer import StageLayer
 from gpstudio.gui.curve.taking import Taking
 from gpstudio.gui.curve.telling import Teller
 
 Key = Qt.Key
 HELP = (
     "Left and Right step through the readings, Delete takes one out, Insert brings it back. "
+    "Up and Down step through the stages. "
     "Click a reading to take it out, Shift and drag to take out several. "
     "Plus and minus zoom, Shift with Left or Right moves the view."
 )
@@ -35,17 +37,21 @@ class Keys:
         box: CurveBox,
         readings: ReadingsLayer,
         taking: Taking,
+        stages: StageLayer,
         pointing: Pointing,
         teller: Callable[[], Teller | None],
     ) -> None:
         self._view, self._box, self._readings = view, box, readings
-        self._taking, self._pointing, self._teller = taking, pointing, teller
+        self._taking, self._stages, self._pointing = taking, stages, pointing
+        self._teller = teller
         everything = 1 << 60
         self._acts: dict[tuple[Key, Qt.KeyboardModifier], Callable[[], None]] = {
             (Key.Key_Left, PLAIN): lambda: self._step(-1),
             (Key.Key_Right, PLAIN): lambda: self._step(1),
             (Key.Key_Home, PLAIN): lambda: self._step(-everything),
             (Key.Key_End, PLAIN): lambda: self._step(everything),
+            (Key.Key_Up, PLAIN): lambda: self._step_stage(-1),
+            (Key.Key_Down, PLAIN): lambda: self._step_stage(1),
             (Key.Key_Delete, PLAIN): lambda: self._turn("used"),
             (Key.Key_Backspace, PLAIN): lambda: self._turn("used"),
             (Key.Key_Insert, PLAIN): lambda: self._turn("excluded"),
@@ -80,6 +86,13 @@ class Keys:
     def _step(self, by: int) -> None:
         self._readings.step(by)
         self.say_picked()
+
+    def _step_stage(self, by: int) -> None:
+        told = self._stages.step(by)
+        place = self._stages.place_of(self._stages.kept)
+        if told is not None and place is not None:
+            self._pointing.tell(told, place)
+            self._announce(told.sentence)
 
     def _turn(self, only: str) -> None:
         picked = self._readings.picked
@@ -124,11 +137,17 @@ class Keys:
         if picked is not None and teller is not None:
             spots = self._readings.spots
             said = teller.spoken(spots[picked], picked, len(spots))
+            if announce:
+                self._announce(said)
+                return
             words = f"{said}. {HELP}"
-            if announce and QAccessible.isActive():
-                QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self._view, said))
-        if words != self._view.accessibleDescription():
-            self._view.setAccessibleDescription(words)
+        self._view.setAccessibleDescription(words)
+
+    def _announce(self, said: str) -> None:
+        """At once, and whenever the plot is asked about."""
+        self._view.setAccessibleDescription(f"{said.rstrip('.')}. {HELP}")
+        if QAccessible.isActive():
+            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self._view, said))
 
     @property
     def place(self) -> QPointF | None:

@@ -11,6 +11,7 @@ import numpy as np
 from gpstudio.core.arrays import Floats
 from gpstudio.data.series import Series, iso_from_days
 from gpstudio.gui.curve.spots import Spot, Spots
+from gpstudio.gui.words import time_text
 from gpstudio.session.fitting import Fit
 
 HINTS = {
@@ -53,6 +54,10 @@ class Teller:
 
     def day(self, time: float) -> str:
         return iso_from_days([math.floor(time)])[0] if self.series.dated else f"{time:.5g}"
+
+    def date(self, time: float | None) -> str:
+        """Of a stage, as the stage table writes it."""
+        return time_text(time, self.series.dated)
 
     def moment(self, time: float) -> str:
         """A reading's own time: with the hour, where it has one."""

@@ -1,0 +1,212 @@
+"""What the plot draws of stages: intervals and lines beneath the curve, marks on it, names above,
+and the rule of the one that is meant."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import pyqtgraph as pg
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
+from PySide6.QtWidgets import QApplication
+
+from gpstudio.gui.curve.overlay import Overlay
+from gpstudio.gui.curve.stage_marks import StageMark, mine
+from gpstudio.gui.curve.tag_rows import GAP, seated
+from gpstudio.gui.curve_items import Everywhere, thick
+from gpstudio.gui.stage_looks import draw_mark
+from gpstudio.gui.theme import Theme
+from gpstudio.gui.words import stage_title, time_text
+
+SIZE = 9.0
+"""Pixels of a mark."""
+OUTER, INNER = 0.16, 0.20
+"""Opacities of the 90 % interval, and of the 50 % interval on top of it."""
+ELSEWHERE = 0.40
+"""How much of that the stages of other seasons have."""
+
+
+class StageLines(Everywhere):
+    """Intervals as stripes, the darker half of them inside, and a line on each date."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._marks: Sequence[StageMark] = ()
+        self._meant: tuple[str, str] | None = None
+        self._theme: Theme | None = None
+
+    def show_marks(
+        self, marks: Sequence[StageMark], meant: tuple[str, str] | None, theme: Theme
+    ) -> None:
+        self._marks, self._meant, self._theme = marks, meant, theme
+        self.update()
+
+    def paint(self, painter: QPainter, *_: Any) -> None:
+        view = self.boundingRect()
+        for mark in self._marks:
+            if mark.is_shaded or mark.name == self._meant:
+                strength = 1.0 if mark.is_mine else ELSEWHERE
+                self._stripe(painter, view, mark, mark.outer, OUTER * strength)
+                self._stripe(painter, view, mark, mark.inner, INNER * strength)
+        for mark in self._marks:
+            if self._theme is None or not view.left() <= mark.x <= view.right():
+                continue
+            colour = mark.colour(self._theme, 1.0 if mark.is_mine else ELSEWHERE)
+            is_meant = mark.name == self._meant
+            width = 3.0 if is_meant else 2.0 if mark.is_mine else 1.0
+            pen = thick(colour, width, painter)
+            pen.setStyle(mark.stroke)
+            painter.setPen(pen)
+            painter.drawLine(QPointF(mark.x, view.top()), QPointF(mark.x, view.bottom()))
+
+    def _stripe(
+        self,
+        painter: QPainter,
+        view: QRectF,
+        mark: StageMark,
+        ends: tuple[float, float],
+        opacity: float,
+    ) -> None:
+        left, right = max(ends[0], view.left()), min(ends[1], view.right())
+        if left < right and self._theme is not None:
+            box = QRectF(left, view.top(), right - left, view.height())
+            painter.fillRect(box, mark.colour(self._theme, opacity))
+
+
+class StageSigns(Overlay):
+    """The mark of each of the shown season's stages on the curve; with bars for intervals that are
+    not shaded."""
+
+    def __init__(self, box: pg.ViewBox) -> None:
+        super().__init__(box, height=12.0)
+        self._marks: Sequence[StageMark] = ()
+        self._theme: Theme | None = None
+
+    def show_marks(self, marks: Sequence[StageMark], theme: Theme) -> None:
+        self._marks, self._theme = mine(marks), theme
+        self.update()
+
+    def paint(self, painter: QPainter, *_: Any) -> None:
+        left, right = self.box.viewRange()[0]
+        seen = [m for m in self._marks if m.outer[0] <= right and m.outer[1] >= left]
+        if self._theme is None:
+            return
+        for mark in seen:
+            if not mark.is_shaded:
+                y = self.down(mark.height)
+                for ends, width in ((mark.outer, 1.2), (mark.inner, 3.2)):
+                    painter.setPen(QPen(mark.colour(self._theme), width))
+                    start, end = (self.across(x) for x in ends)
+                    painter.drawLine(QPointF(start, y), QPointF(end, y))
+        for mark in seen:
+            place = self.at(mark.x, mark.height)
+            draw_mark(painter, mark.stage.stage, place, SIZE, self._theme)
+
+
+@dataclass(frozen=True)
+class Tag:
+    """A name with its date, and its place on the axis."""
+
+    x: float
+    text: str
+
+
+class StageTags(Overlay):
+    """Names and dates of the shown season's stages along the top, each led to its line."""
+
+    PADDING = 5.0
+    ROW = 22.0
+    TOP = 5.0
+
+    def __init__(self, box: pg.ViewBox) -> None:
+        super().__init__(box, height=50.0)
+        self._marks: Sequence[StageMark] = ()
+        self._meant: tuple[str, str] | None = None
+        self._theme: Theme | None = None
+        self._dated = True
+        self._seats: tuple[Any, list[tuple[StageMark, QRectF]]] | None = None
+
+    def show_marks(
+        self,
+        marks: Sequence[StageMark],
+        meant: tuple[str, str] | None,
+        theme: Theme,
+        dated: bool,
+    ) -> None:
+        self._marks, self._meant, self._theme, self._dated = mine(marks), meant, theme, dated
+        self._seats = None
+        self.update()
+
+    @property
+    def shown(self) -> list[Tag]:
+        return [Tag(mark.x, self.words(mark)) for mark in self._marks]
+
+    def words(self, mark: StageMark) -> str:
+        return f"{stage_title(mark.stage.stage)}  {time_text(mark.stage.date, self._dated)}"
+
+    @property
+    def seats(self) -> list[tuple[StageMark, QRectF]]:
+        """Every name in view with its box, in pixels."""
+        view, room = self.box.viewRange()[0], float(self.box.rect().width())
+        asked = (tuple(view), room)
+        if self._seats is None or self._seats[0] != asked:
+            inside = [mark for mark in self._marks if view[0] <= mark.x <= view[1]]
+            metrics = QFontMetricsF(self._font())
+            side = SIZE + 3.0 * self.PADDING
+            widths = [metrics.horizontalAdvance(self.words(mark)) + side for mark in inside]
+            places = [self.across(mark.x) for mark in inside]
+            found = [
+                (mark, self._box_of(seat.row, seat.left, width))
+                for mark, width, seat in zip(
+                    inside, widths, seated(places, widths, room), strict=True
+                )
+            ]
+            self._seats = asked, found
+        return self._seats[1]
+
+    def _box_of(self, row: int, left: float, width: float) -> QRectF:
+        return QRectF(left, self.TOP + row * self.ROW, width, self.ROW - 3.0)
+
+    def _font(self) -> QFont:
+        return QApplication.font()
+
+    def mark_at(self, place: QPointF) -> StageMark | None:
+        return next((mark for mark, box in self.seats if box.contains(place)), None)
+
+    def paint(self, painter: QPainter, *_: Any) -> None:
+        if self._theme is None or not self._marks:
+            return
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setFont(self._font())
+        seats = self.seats
+        foot = max((box.bottom() for _, box in seats), default=0.0) + GAP
+        for mark, box in seats:
+            self._lead(painter, mark, box, foot, self._theme)
+        for mark, box in seats:
+            self._write(painter, mark, box, self._theme)
+
+    def _lead(
+        self, painter: QPainter, mark: StageMark, box: QRectF, foot: float, theme: Theme
+    ) -> None:
+        """From a name that had to move aside to its line, below all names."""
+        x = self.across(mark.x)
+        near = min(max(x, box.left()), box.right())
+        if abs(near - x) > GAP + 1.0:
+            painter.setPen(QPen(mark.colour(theme), 1.2))
+            painter.drawLine(QPointF(near, box.bottom()), QPointF(x, foot))
+
+    def _write(self, painter: QPainter, mark: StageMark, box: QRectF, theme: Theme) -> None:
+        is_meant = mark.name == self._meant
+        back = QColor(theme.selected if is_meant else theme.card)
+        back.setAlphaF(0.94)
+        painter.setPen(QPen(mark.colour(theme), 2.0 if is_meant else 1.0))
+        painter.setBrush(back)
+        painter.drawRoundedRect(box, 3.0, 3.0)
+        middle = QPointF(box.left() + self.PADDING + 0.5 * SIZE, box.center().y())
+        draw_mark(painter, mark.stage.stage, middle, SIZE, theme)
+        painter.setPen(QColor(theme.text))
+        text = box.adjusted(SIZE + 2.0 * self.PADDING, 0.0, 0.0, 0.0)
+        left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        painter.drawText(text, int(left), self.words(mark))

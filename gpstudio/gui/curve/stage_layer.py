@@ -1,0 +1,184 @@
+"""The layer of the stages, and which of them is meant: pointed at, or kept by a click."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import pyqtgraph as pg
+from PySide6.QtCore import QPointF, Qt
+
+from gpstudio.gui.curve.guide_lines import GuideLines
+from gpstudio.gui.curve.stage_items import StageLines, StageSigns, StageTags
+from gpstudio.gui.curve.stage_marks import StageMark, marks_of, mine
+from gpstudio.gui.curve.telling import Teller, Told
+from gpstudio.gui.theme import Theme
+from gpstudio.gui.words import stage_help, stage_title
+from gpstudio.session.fitting import Fit
+from gpstudio.session.guides import Guide, guide_of
+
+NEAR = 4.0
+"""Pixels from a line within which its stage is pointed at."""
+Name = tuple[str, str]
+"""Season and stage."""
+
+
+class StageLayer:
+    """Everything that is drawn of stages; one of what can be pointed at."""
+
+    def __init__(
+        self,
+        box: pg.ViewBox,
+        teller: Callable[[], Teller | None],
+        chosen: Callable[[str, str], None],
+    ) -> None:
+        """``chosen`` hears of the stage that a person keeps: season and stage, both empty when
+        there is none any more."""
+        self._box, self._teller, self._chosen = box, teller, chosen
+        self.lines = StageLines()
+        self.signs, self.tags, self.guide = StageSigns(box), StageTags(box), GuideLines(box)
+        self._fit: Fit | None = None
+        self._theme: Theme | None = None
+        self._marks: Sequence[StageMark] = ()
+        self._guides: dict[Name, Guide] = {}
+        self._kept: Name | None = None
+        self._pointed: Name | None = None
+
+    def show(self, fit: Fit | None, season: str, theme: Theme) -> None:
+        """``fit`` is None where dates say nothing of the curve that is shown."""
+        if fit is not self._fit:
+            self._guides = {}
+        self._fit, self._theme = fit, theme
+        self._marks = [] if fit is None else marks_of(fit, season)
+        self._pointed = None
+        if self._mark(self._kept) is None:
+            self._kept = None
+        self._draw()
+
+    @property
+    def meant(self) -> Name | None:
+        return self._pointed or self._kept
+
+    @property
+    def kept(self) -> Name | None:
+        return self._kept
+
+    def keep(self, name: Name | None) -> None:
+        """Draw the rule of one stage, until another is kept."""
+        found = name if self._mark(name) is not None else None
+        if found != self._kept:
+            self._kept = found
+            self._draw()
+
+    def step(self, by: int) -> Told | None:
+        """On to the next stage of the shown season; what is told of it."""
+        shown = mine(self._marks)
+        if not shown:
+            return None
+        names = [mark.name for mark in shown]
+        first = -1 if by > 0 else len(names)
+        place = names.index(self._kept) if self._kept in names else first
+        place = min(max(place + by, 0), len(names) - 1)
+        self.keep(names[place])
+        self._chosen(*names[place])
+        return self.told(shown[place])
+
+    def place_of(self, name: Name | None) -> QPointF | None:
+        """Where a stage meets the curve, in pixels."""
+        mark = self._mark(name)
+        return None if mark is None else self.signs.at(mark.x, mark.height)
+
+    def point_at(self, place: QPointF | None) -> None:
+        mark = None if place is None else self.named_at(place) or self.lined_at(place)
+        name = None if mark is None else mark.name
+        if name != self._pointed:
+            self._pointed = name
+            self._draw()
+
+    def named_at(self, place: QPointF) -> StageMark | None:
+        """The stage whose name is there."""
+        return self.tags.mark_at(place)
+
+    def lined_at(self, place: QPointF) -> StageMark | None:
+        """The stage whose line is there; those of the shown season first."""
+
+        def off(mark: StageMark) -> float:
+            return abs(self.signs.across(mark.x) - place.x()) + (0.0 if mark.is_mine else NEAR)
+
+        near = [m for m in self._marks if abs(self.signs.across(m.x) - place.x()) <= NEAR]
+        return min(near, key=off, default=None)
+
+    def turn(self, mark: StageMark) -> None:
+        """Keep a stage's rule drawn, or let it go if it is kept already."""
+        same = mark.name == self._kept
+        self.keep(None if same else mark.name)
+        self._chosen(*(("", "") if same else mark.name))
+
+    # drawing
+
+    def _mark(self, name: Name | None) -> StageMark | None:
+        return next((mark for mark in self._marks if mark.name == name), None)
+
+    def _guide(self, mark: StageMark) -> Guide:
+        assert self._fit is not None
+        if mark.name not in self._guides:
+            self._guides[mark.name] = guide_of(self._fit, mark.stage)
+        return self._guides[mark.name]
+
+    def _draw(self) -> None:
+        theme, fit = self._theme, self._fit
+        if theme is None:
+            return
+        self.lines.show_marks(self._marks, self.meant, theme)
+        self.signs.show_marks(self._marks, theme)
+        dated = fit is None or fit.series.dated
+        self.tags.show_marks(self._marks, self.meant, theme, dated)
+        mark, teller = self._mark(self.meant), self._teller()
+        if mark is None or fit is None or teller is None:
+            self.guide.clear()
+        else:
+            colour = mark.colour(theme)
+            self.guide.show_guide(self._guide(mark), fit.series, colour, theme, teller.number)
+
+    def told(self, mark: StageMark) -> Told | None:
+        teller = self._teller()
+        if teller is None:
+            return None
+        stage = mark.stage
+        ends = [teller.date(day) for day in (stage.lower90, stage.upper90) if day is not None]
+        halves = [teller.date(day) for day in (stage.lower50, stage.upper50) if day is not None]
+        lines = [f"90 %: {' to '.join(ends)}"] if ends else []
+        lines += [f"50 %: {' to '.join(halves)}"] if halves else []
+        lines += ["forecast: after the last reading"] if mark.is_forecast else []
+        lines += [stage_help(stage.stage)] if stage_help(stage.stage) else []
+        lines += list(self._guide(mark).words)
+        lines += [stage.remark] if stage.remark else []
+        hint = "Click to let its rule go." if mark.name == self._kept else "Click to keep its rule."
+        head = f"{stage_title(stage.stage)} {teller.date(stage.date)} · season {stage.season}"
+        return Told(head, tuple(lines), hint)
+
+
+class StageTarget:
+    """Stages as something to point at: by their names, or by their lines."""
+
+    def __init__(
+        self, layer: StageLayer, find: Callable[[QPointF], StageMark | None], follows: bool
+    ) -> None:
+        """``follows``: whether it is the one that tells the layer where the mouse is."""
+        self._layer, self._find, self._follows = layer, find, follows
+
+    def point_at(self, place: QPointF | None) -> None:
+        if self._follows:
+            self._layer.point_at(place)
+
+    def told_at(self, place: QPointF) -> Told | None:
+        mark = self._find(place)
+        return None if mark is None else self._layer.told(mark)
+
+    def cursor_at(self, place: QPointF) -> Qt.CursorShape | None:
+        return None if self._find(place) is None else Qt.CursorShape.PointingHandCursor
+
+    def click_at(self, place: QPointF) -> bool:
+        mark = self._find(place)
+        if mark is not None:
+            self._layer.turn(mark)
+        return mark is not None

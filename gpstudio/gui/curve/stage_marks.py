@@ -1,0 +1,86 @@
+"""A stage as the plot draws it: its dates on the axis, its look, and how much it stands out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor
+
+from gpstudio.gui.plots.registered import on_axis
+from gpstudio.gui.stage_looks import StageLook, look_of
+from gpstudio.gui.theme import Theme
+from gpstudio.phenology.stages import StageDate
+from gpstudio.session.fitting import Fit
+
+FEW = 4
+"""Up to so many stages of a season have all their intervals shaded; of more only the one that is
+meant, since shades upon shades say nothing."""
+
+
+@dataclass(frozen=True)
+class StageMark:
+    stage: StageDate
+    x: float
+    """The date, on the axis."""
+    outer: tuple[float, float]
+    """The 90 % interval."""
+    inner: tuple[float, float]
+    """The 50 % interval."""
+    height: float
+    """Of the mean curve on that date."""
+    look: StageLook
+    is_mine: bool
+    """Whether it is of the shown season."""
+    is_shaded: bool
+    is_forecast: bool
+
+    @property
+    def stroke(self) -> Qt.PenStyle:
+        """What was not seen yet has no solid line."""
+        solid = self.look.stroke == Qt.PenStyle.SolidLine
+        return Qt.PenStyle.DashLine if self.is_forecast and solid else self.look.stroke
+
+    def colour(self, theme: Theme, opacity: float = 1.0) -> QColor:
+        made = QColor(self.look.colour(theme))
+        made.setAlphaF(opacity)
+        return made
+
+    @property
+    def name(self) -> tuple[str, str]:
+        return self.stage.season, self.stage.stage
+
+
+def marks_of(fit: Fit, season: str) -> list[StageMark]:
+    """Every stage that has a date, those of the shown season last, so that they lie on top."""
+    dated = [stage for stage in fit.stages if stage.date is not None]
+    few = sum(stage.season == season for stage in dated) <= FEW
+    made = [_mark(fit, stage, stage.season == season, few) for stage in dated]
+    return sorted(made, key=lambda mark: mark.is_mine)
+
+
+def _mark(fit: Fit, stage: StageDate, mine: bool, few: bool) -> StageMark:
+    assert stage.date is not None
+    days = [
+        stage.date if day is None else day
+        for day in (stage.lower90, stage.lower50, stage.date, stage.upper50, stage.upper90)
+    ]
+    low90, low50, x, high50, high90 = on_axis(fit.series, np.array(days)).tolist()
+    return StageMark(
+        stage=stage,
+        x=x,
+        outer=(low90, high90),
+        inner=(low50, high50),
+        height=float(np.interp(stage.date, fit.curve.time, fit.curve.mean)),
+        look=look_of(stage.stage),
+        is_mine=mine,
+        is_shaded=few,
+        is_forecast=bool(stage.date > fit.series.time[-1]),
+    )
+
+
+def mine(marks: Sequence[StageMark]) -> list[StageMark]:
+    """Those of the shown season, in the order of time."""
+    return sorted((mark for mark in marks if mark.is_mine), key=lambda mark: mark.x)
