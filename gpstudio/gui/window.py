@@ -175,6 +175,7 @@ class Window(QMainWindow):
         self.season.reader.busy_changed.connect(self._redraw)
         self.plot.wished.connect(self._do)
         self.plot.season_chosen.connect(self._select_season)
+        self.stages.stage_selected.connect(self.plot.choose_stage)
         self.plot.mode_changed.connect(lambda mode: self.acts[f"mouse_{mode}"].setChecked(True))
         desk.tried.connect(self._show_trial)
         desk.trial_failed.connect(self.tryout.show_error)
