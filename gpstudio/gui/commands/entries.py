@@ -1,0 +1,92 @@
+"""What the palette lists: every action of the window, then its fields and seasons."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from PySide6.QtGui import QAction, QKeySequence
+
+from gpstudio.gui.actions import ACTS
+from gpstudio.gui.commands.reasons import reason
+from gpstudio.phenology.season import Season
+from gpstudio.session.document import Document
+
+FIELD, SEASON = "Field", "Season"
+PALETTE = "find_command"
+"""The action that opens the palette: in it, it would do nothing."""
+
+
+@dataclass(frozen=True, eq=False)
+class Entry:
+    """One line; ``reason`` says why it cannot be chosen now."""
+
+    title: str
+    place: str
+    """The menu that it stands in, or what it is."""
+    run: Callable[[], object]
+    keys: str = ""
+    help: str = ""
+    enabled: bool = True
+    ticked: bool = False
+    reason: str = ""
+    command: bool = False
+
+    @property
+    def spoken(self) -> str:
+        """For a screen reader."""
+        parts = (self.title, self.place, self.keys, "" if self.enabled else self.why)
+        return ", ".join(part for part in parts if part)
+
+    @property
+    def why(self) -> str:
+        return self.reason or "Not possible at present."
+
+
+def plain(text: str) -> str:
+    """A menu's words without the mark of their letter."""
+    return text.replace("&&", "\0").replace("&", "").replace("\0", "&")
+
+
+def of_actions(actions: Iterable[QAction], lab: bool) -> Iterator[Entry]:
+    """As the menus show them at this moment, with the keys that they have at this moment."""
+    menus = {act.name: plain(act.menu) for act in ACTS}
+    native = QKeySequence.SequenceFormat.NativeText
+    for action in actions:
+        name = action.objectName()
+        if name == PALETTE:
+            continue
+        yield Entry(
+            plain(action.text()).rstrip("…"),
+            menus.get(name, ""),
+            action.trigger,
+            action.shortcut().toString(native),
+            action.statusTip(),
+            action.isEnabled(),
+            action.isChecked(),
+            "" if action.isEnabled() else reason(name, lab),
+            command=True,
+        )
+
+
+def of_fields(document: Document, choose: Callable[[str], object]) -> Iterator[Entry]:
+    """Every field of the table, where it has several."""
+    fields = document.table.series if document.table is not None else ()
+    if len(fields) < 2:
+        return
+    for series in fields:
+        group = series.group
+        help = f"Show {group}."
+        yield Entry(
+            f"Field {group}", FIELD, partial(choose, group), help=help,
+            ticked=group == document.selected,
+        )  # fmt: skip
+
+
+def of_seasons(seasons: Sequence[Season], choose: Callable[[str], object]) -> Iterator[Entry]:
+    """Those of the shown field, the newest first."""
+    for season in reversed(seasons):
+        name = season.name
+        help = f"Show the season {name} alone."
+        yield Entry(f"Season {name}", SEASON, partial(choose, name), help=help)

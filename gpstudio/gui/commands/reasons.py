@@ -1,0 +1,40 @@
+"""Why something cannot be done at present, in words that say what to do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+NO_TABLE = "Open a table of readings first."
+NO_FIT = "Fit the field first."
+NONE_FITTED = "No field is fitted yet."
+OF_THE_FIELDS = "Only while the fields are shown, not in the lab."
+
+REASONS: Mapping[str, str] = MappingProxyType(
+    {
+        "fit": NO_TABLE,
+        "fit_all": NO_TABLE,
+        "fit_selected": NO_TABLE,
+        "stop": "Nothing is running.",
+        "undo": "There is nothing to take back.",
+        "redo": "Nothing was taken back.",
+        "export_forecast": NO_FIT,
+        "export_stages": NO_FIT,
+        "export_all_stages": NONE_FITTED,
+        "export_readings": NO_TABLE,
+        "export_png": NO_TABLE,
+        "export_svg": NO_TABLE,
+        "export_report": NO_FIT,
+        "export_reports": NONE_FITTED,
+        "show_whole": NO_TABLE,
+        "show_season": "No season is selected.",
+        "mouse_select": NO_TABLE,
+        "mouse_season": NO_FIT,
+    }
+)
+"""By the name of the action, for the time when it is disabled."""
+
+
+def reason(name: str, lab: bool = False) -> str:
+    """Why a disabled action is so; empty where nobody knows."""
+    return OF_THE_FIELDS if lab and name in REASONS else REASONS.get(name, "")
