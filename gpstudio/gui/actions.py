@@ -65,7 +65,14 @@ ACTS = (
     Act("fit_all", "F&it", "Fit &all fields", "Fit every field of the table.", "Shift+F5"),
     Act("fit_selected", "F&it", "Fit se&lected fields", "Fit the selected fields.", "Ctrl+F5"),
     Act("stop", "F&it", "&Stop", "Stop what is running.", "Esc", "stop"),
-    Act("show_fields", "&View", "&Fields", "Fields and their dates.", "Ctrl+Shift+F", group="side"),
+    Act(
+        "find_command", "&View", "Command &palette…", "Find a command, a field or a season.",
+        "Ctrl+Shift+P",
+    ),
+    Act(
+        "show_fields", "&View", "&Fields", "Fields and their dates.", "Ctrl+Shift+F", group="side",
+        separated=True,
+    ),
     Act(
         "show_lab", "&View", "La&b", "Studies that compare approximations and solvers.",
         "Ctrl+Shift+L", group="side",

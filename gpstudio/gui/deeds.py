@@ -14,6 +14,7 @@ from gpstudio import __version__
 from gpstudio.core.errors import InputError
 from gpstudio.data.table import Table
 from gpstudio.data.writing.form import WrittenAs
+from gpstudio.gui.aids import AidDeeds
 from gpstudio.gui.curve.deeds import PlotDeeds
 from gpstudio.gui.export import save_png, save_svg
 from gpstudio.gui.importing.opening import Opening
@@ -45,7 +46,7 @@ Window: Qt for Python, LGPL.</p>
 """
 
 
-class Deeds(PlotDeeds, QObject):
+class Deeds(PlotDeeds, AidDeeds, QObject):
     """The verbs of the window. Each works on the desk; none draws."""
 
     def __init__(self, window: Window) -> None:

@@ -23,6 +23,7 @@ from gpstudio.core.errors import InputError
 from gpstudio.data.table import Table
 from gpstudio.gui import recent
 from gpstudio.gui.actions import Actions
+from gpstudio.gui.aids import Aids
 from gpstudio.gui.compare_view import CompareView
 from gpstudio.gui.curve_rivals import RivalLines
 from gpstudio.gui.deeds import Deeds
@@ -97,6 +98,7 @@ class Window(QMainWindow):
         self.importer = Importer(self, theme)
         self.deeds = Deeds(self)
         self.acts = Actions(self, self.deeds)
+        self.aids = Aids(self, lambda group: self._do(SelectField(group)), self._select_season)
         self.recent_menu = self._recent_menu()
         self.tools = ToolBar(self.acts, self)
         self.addToolBar(self.tools)
@@ -361,7 +363,7 @@ class Window(QMainWindow):
         parts: tuple[Themed, ...] = (
             self.fields, self.plot, self.stages_page, self.seasons, self.acts, self.tools,
             self.model, self.diagnostics, self.compare, self.sides, self.importer,
-            self.rivals, self.rival_lines,
+            self.rivals, self.rival_lines, self.aids,
         )  # fmt: skip
         for part in parts:
             part.set_theme(theme)
