@@ -22,7 +22,7 @@ from gpstudio.core.kernels import Kernel
 from gpstudio.core.task import QUIET, Task
 
 FEW_NUMBERS, MOST_VOICES = 4, 32
-"""With more numbers than so few, joint draws are taken from so many members: each further member
+"""With more numbers than so few, joint draws are taken from so many members, where each further one
 costs as much as many of its curves."""
 
 
@@ -133,6 +133,8 @@ class Posterior:
 
         Much cheaper than draws at all those inputs at once: see ``solvers/windows.py``.
         """
+        if not windows:
+            return []
         if self.members.is_one_normal:
             return self._curves_in(0, windows, count, seed, task)
         random = np.random.default_rng([seed, 6])
@@ -151,10 +153,14 @@ class Posterior:
         return drawn
 
     def _voices(self, random: np.random.Generator) -> Floats:
-        """The members' weights, for draws: of a kernel with many numbers, whose members are draws
-        themselves, some of them by lot."""
+        """The members' weights, for draws: of a kernel with many numbers and many states, whose
+        members are draws themselves, some of them by lot."""
+        from gpstudio.core.solvers.windows import few_forget
+
         members = self.members
         if members.points.shape[1] <= FEW_NUMBERS or len(members.weights) <= MOST_VOICES:
+            return members.weights
+        if few_forget(self.kernel):
             return members.weights
         return shared_out(members.weights, MOST_VOICES, random) / MOST_VOICES
 
@@ -178,13 +184,15 @@ class Posterior:
         levels = random.standard_normal((len(trended.coefficients), count))
         stretch = self._stretch(count, random)
         found = trended.solution.draws_in(windows, count, seed, task)
-        drawn = []
-        for window, (columns, curves) in zip(windows, found, strict=True):
-            mean, drift = members.levelled(trended, columns, window[:, None])
-            swing = drift @ levels
+        columns = np.concatenate([within.mean for within in found])
+        mean, drift = members.levelled(trended, columns, np.concatenate(windows)[:, None])
+        drawn, start = [], 0
+        for _, curves in found:
+            here = slice(start, start := start + len(curves))
+            swing = drift[here] @ levels
             swing += curves
             swing *= stretch
-            swing += mean[:, None]
+            swing += mean[here, None]
             drawn.append(swing)
         return drawn
 

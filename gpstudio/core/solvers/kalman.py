@@ -15,7 +15,7 @@ from gpstudio.core.arrays import Floats, Integers
 from gpstudio.core.errors import InputError
 from gpstudio.core.kernels.states.derivative import Derivative, derived
 from gpstudio.core.kernels.states.form import MarkovForm
-from gpstudio.core.operators.markov import MarkovCovariance
+from gpstudio.core.operators.markov import MarkovCovariance, unrolled
 from gpstudio.core.operators.operator import Operator
 from gpstudio.core.solvers.registered import SOLVERS
 from gpstudio.core.solvers.solution import (
@@ -131,7 +131,12 @@ class KalmanSolution(Solution):
         return slopes.along(self.form)
 
     def predict(self, targets: Floats, task: Task) -> tuple[Floats, Floats]:
+        from gpstudio.core.solvers.windows import foretold
+
         form = self.form
+        found = None if unrolled(form) else foretold(self, targets[:, 0], task)
+        if found is not None:
+            return found
         curve = Derivative(form.readout, np.zeros(form.dimension), 0.0)
         return self._at(targets[:, 0], curve, True, task)
 

@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gpstudio.core.arrays import Floats, Integers
+from gpstudio.core.kernels import Kernel
 from gpstudio.core.kernels.states.exponentials import noise_wanted
 from gpstudio.core.operators.markov import unrolled
 from gpstudio.core.operators.operator import Operator
@@ -46,9 +47,14 @@ PIVOT, LEAST_BY_MATRIX = 1e-13, 1e-10
 """Pivots below this share are rounding's: a value varies by at most that much too little."""
 FITTED_PIVOT, LEAST_FITTED = 1e-7, 1e-5
 """The same where terms of a fitted sum stand for the curve, by the error of the fit."""
+FEW_DRAWS = 100
+"""So few, as members have each, are multiplied without LAPACK, whose threads only get in the way of
+those that the members have."""
 CLEAR = 1e12
 """What lasts is set apart up to this ratio of what the readings say of it to what was known before:
 directions in which they say nothing have the digits that this leaves."""
+CLEAR_AS_DAY = 1e7
+"""The same where eleven digits are wanted."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,6 +66,8 @@ class Lead:
     """ĉ for each column of the readings."""
     root: Floats
     """B^{-T/2}: root rootᵀ = B⁻¹."""
+    told: float
+    """What the readings say of it at most, as a ratio to what was known before."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,8 +78,10 @@ class Known:
     """Of what forgets."""
     mean: Floats
     """(times, k)"""
-    left: Floats
-    """A root of the covariance of what lasts, (times, columns)."""
+    beyond: Floats
+    """E: what lasts, where readings do not say it already, (times, columns)."""
+    root: Floats
+    """B^{-T/2}"""
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,11 +95,19 @@ class Apart:
 
     def at(self, times: Floats, task: Task) -> Known:
         met = self.rest.met(times, task)
-        mean, left = met.mean[:, : self.columns], np.zeros((len(times), 0))
-        if self.lead is not None:
-            beyond = self.lead.lasting.columns_at(times) - met.mean[:, self.columns :]
-            mean, left = mean + beyond @ self.lead.weights, beyond @ self.lead.root
-        return Known(met, mean, left)
+        if self.lead is None:
+            return Known(met, met.mean, np.zeros((len(times), 0)), np.zeros((0, 0)))
+        beyond = self.lead.lasting.columns_at(times) - met.mean[:, self.columns :]
+        mean = met.mean[:, : self.columns] + beyond @ self.lead.weights
+        return Known(met, mean, beyond, self.lead.root)
+
+    def predict(self, times: Floats, task: Task) -> tuple[Floats, Floats]:
+        """As ``Solution.predict``, at times in any order."""
+        ascending, back = np.unique(times, return_inverse=True)
+        known = self.at(ascending, task)
+        left = known.beyond @ known.root
+        variance = known.met.variance + np.einsum("tj,tj->t", left, left)
+        return known.mean[back], variance[back]
 
 
 def drawn(
@@ -140,7 +158,19 @@ def apart(solution: KalmanSolution, task: Task) -> Apart | None:
     lower = np.linalg.cholesky(np.eye(len(told)) + told)
     root = np.linalg.inv(lower).T
     weights = root @ (root.T @ rest.quadratic[k:, :k])
-    return Apart(rest, Lead(lasting, weights, root), k)
+    return Apart(rest, Lead(lasting, weights, root, float(told.max())), k)
+
+
+def foretold(solution: KalmanSolution, times: Floats, task: Task) -> tuple[Floats, Floats] | None:
+    """Means and variances with what lasts set apart, where that leaves few states of many; None
+    elsewhere, and where readings are so quiet that it would cost digits."""
+    forgetting, lasting = parted(solution.form, 0.0)
+    if lasting is None or forgetting is None or not unrolled(forgetting):
+        return None
+    parts = apart(solution, task)
+    if parts is None or parts.lead is None or parts.lead.told > CLEAR_AS_DAY:
+        return None
+    return parts.predict(times, task)
 
 
 def along_time(
@@ -149,12 +179,8 @@ def along_time(
     """The same curve by its state space, where that is exact but for what nobody sees, and few
     states are left when what lasts is set apart: then no matrix is cheaper."""
     kernel, inputs = operator.kernel, operator.inputs
-    exact = "entries" in operator.offers and "markov" in kernel.offers
-    if not exact or inputs.shape != (len(inputs), 1):
-        return None
-    form = kernel.markov_form()
-    forgetting, _ = parted(form, 0.0)
-    if forgetting is None or not unrolled(forgetting):
+    along = "entries" in operator.offers and inputs.shape == (len(inputs), 1)
+    if not (along and few_forget(kernel)):
         return None
     variance = float(np.max(kernel.diagonal(inputs), initial=0.0))
     wanted = noise_wanted(kernel.markov_error(), variance, len(inputs))
@@ -163,7 +189,15 @@ def along_time(
     from gpstudio.core.solvers.kalman import KalmanSolution
 
     time = np.ascontiguousarray(inputs[:, 0])
-    return KalmanSolution(form, time, noise, columns, task)
+    return KalmanSolution(kernel.markov_form(), time, noise, columns, task)
+
+
+def few_forget(kernel: Kernel) -> bool:
+    """Whether draws along time are cheap: few states are left when what lasts is set apart."""
+    if "markov" not in kernel.offers:
+        return False
+    forgetting, _ = parted(kernel.markov_form(), 0.0)
+    return forgetting is not None and unrolled(forgetting)
 
 
 def _whole(solution: KalmanSolution) -> bool:
@@ -175,11 +209,16 @@ def _in_turn(
     rest: KalmanSolution, known: Known, count: int, random: np.random.Generator, task: Task
 ) -> Floats:
     """At all times at once, value by value."""
+    from gpstudio.core.solvers.markov.given import add_products
+
     curves = random.standard_normal((len(known.mean), count))
     rest.given(known.met, ADDED * rest.scale, curves, task)
-    if known.left.shape[1]:
-        weights = random.standard_normal((known.left.shape[1], count))
-        curves += _product(weights, np.asfortranarray(known.left.T), task)
+    if len(known.root):
+        weights = known.root @ random.standard_normal((len(known.root), count))
+        if count <= FEW_DRAWS:
+            add_products(known.beyond, weights, curves)
+        else:
+            curves += _product(weights, np.asfortranarray(known.beyond.T), task)
     return curves
 
 
@@ -194,7 +233,7 @@ def _by_matrix(
     """At those of the times, by a root R of their covariance RᵀR, (roots, places)."""
     from gpstudio.core.solvers.blas import Panel, pstrf
 
-    met, left = known.met, known.left[places]
+    met, left = known.met, known.beyond[places] @ known.root
     joint = rest.joint(met.times[places], met.gain[places], met.rest[places], task) / rest.scale
     rank, order = pstrf(Panel.whole(joint.T), PIVOT if _whole(rest) else FITTED_PIVOT)
     root = np.zeros((left.shape[1] + rank, len(places)), order="F")

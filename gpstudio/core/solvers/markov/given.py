@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from gpstudio.core.arrays import Floats
 from gpstudio.core.compiled import address, compiled
 from gpstudio.core.solvers.markov.joint import carry_for, read_for, take_off
 from gpstudio.core.solvers.markov.looks import looks_for
@@ -121,3 +122,14 @@ def _draw(shape: Shape) -> Callable[..., None]:
             curve[c] = seen[c] + root * curve[c]
 
     return draw
+
+
+@compiled(fastmath=FAST)
+def add_products(left: Floats, right: Floats, total: Floats) -> None:
+    """total += left right, on this thread alone."""
+    for t in range(len(total)):
+        line = total[t]
+        for j in range(left.shape[1]):
+            share, row = left[t, j], right[j]
+            for c in range(len(line)):
+                line[c] += share * row[c]

@@ -9,8 +9,9 @@ import numpy as np
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.compiled import address, compiled
+from gpstudio.core.solvers.markov.between import between_bands_for
 from gpstudio.core.solvers.markov.looks import looks_for
-from gpstudio.core.solvers.markov.shape import FAST, Shape, cached, small
+from gpstudio.core.solvers.markov.shape import ANY_SHAPE, FAST, Shape, cached, small
 from gpstudio.core.solvers.markov.steps import Moves
 
 NO_STATES = np.zeros((0, 0))
@@ -58,6 +59,11 @@ def bare_targets(targets: Any) -> Any:
 
 @cached
 def target_between_for(shape: Shape, moves: Moves) -> Callable[..., None]:
+    return between_bands_for() if shape is ANY_SHAPE else _between_for(shape, moves)
+
+
+def _between_for(shape: Shape, moves: Moves) -> Callable[..., None]:
+    """For few states: P and N are moved to the target."""
     step, predict, advance = moves.step, moves.predict, moves.advance
     looks, pull, retreat, finish = looks_for(shape), moves.pull, moves.retreat, _finish(shape)
     read, look, absorb, copy = looks.read, looks.look, looks.absorb, looks.copy
