@@ -18,6 +18,7 @@ from gpstudio.data.texts import shown
 from gpstudio.session.document import Document
 from gpstudio.session.facts import Facts
 from gpstudio.session.lessons import NO_LESSONS
+from gpstudio.session.project.codec import facts, fits
 from gpstudio.session.project.codec import table as tables
 from gpstudio.session.project.codec.facts import (
     Stations,
@@ -35,6 +36,8 @@ from gpstudio.session.project.part import Part
 from gpstudio.session.request import Request
 
 SELECTED, RECIPE, REQUEST = "selected", "recipe", "request"
+OWN = {SELECTED, RECIPE, REQUEST, facts.NAME, facts.STATIONS, fits.NAME, tables.NAME}
+"""Parts of the document, with those below them."""
 NAMED = 3
 """Fields that a sentence names; of more it says how many they are."""
 T = TypeVar("T")
@@ -56,8 +59,8 @@ def _parts(document: Document, made: Made) -> Iterator[Part]:
     yield from parts_of(RECIPE, document.recipe)
     yield from parts_of(REQUEST, document.request)
     yield from parts_of_facts(document.facts, made)
-    fits = document.fits.values()
-    yield from parts_of_stations((*document.facts.values(), *(f.facts for f in fits)), made)
+    of_fits = (fit.facts for fit in document.fits.values())
+    yield from parts_of_stations((*document.facts.values(), *of_fits), made)
     if document.table is not None:
         yield from parts_of_table(document.table, made=made)
         yield from parts_of_fits(document.fits, document.table.series, made)
@@ -97,10 +100,10 @@ def found_in(contents: Contents) -> Found:
     table = table_of(contents) if _has(contents, tables.NAME) else None
     fields = table.series if table is not None else ()
     stations: Stations = whole(lambda: stations_of(contents), {}, "temperatures")
-    facts: Mapping[str, Facts] = whole(
+    known: Mapping[str, Facts] = whole(
         lambda: facts_of(contents, stations), {}, "what was known of the fields"
     )
-    fits = fits_of(contents, fields, stations)
+    fitted = fits_of(contents, fields, stations)
     groups = [series.group for series in fields]
     selected = whole(lambda: value_of(str, contents, SELECTED), "", "which field was shown")
     document = Document(
@@ -110,13 +113,18 @@ def found_in(contents: Contents) -> Found:
         request=whole(
             lambda: value_of(Request, contents, REQUEST), Request(), "how stages are dated"
         ),
-        facts=MappingProxyType(facts),
-        fits=MappingProxyType(fits),
-        lessons=FORGOTTEN if any(f.lessons is FORGOTTEN for f in fits.values()) else NO_LESSONS,
+        facts=MappingProxyType(known),
+        fits=MappingProxyType(fitted),
+        lessons=FORGOTTEN if any(f.lessons is FORGOTTEN for f in fitted.values()) else NO_LESSONS,
     )
     lost += _lost_of_fields(contents, document)
     lost += ["temperatures"] if None in stations.values() else []
     return Found(document, tuple(dict.fromkeys(lost)))
+
+
+def beside(contents: Contents) -> dict[str, Part]:
+    """The parts that are not of the document."""
+    return {n: part for n, part in contents.parts.items() if n.partition("/")[0] not in OWN}
 
 
 def _lost_of_fields(contents: Contents, document: Document) -> Iterator[str]:

@@ -1,0 +1,70 @@
+"""What of a document is not in its project: what closing would lose.
+
+A table can be opened again and a quick fit made again; what a person decided, and what took long,
+cannot.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from gpstudio.core.recipe import Recipe
+from gpstudio.session.document import Document
+from gpstudio.session.facts import NO_FACTS, Facts
+from gpstudio.session.fitting import Fit
+from gpstudio.session.request import USUAL
+
+LONG = 10.0
+"""Seconds of fitting that nobody wants to wait for again."""
+MODEL, ASKED, KNOWN = "the model", "how stages are dated", "what is known of the fields"
+READINGS, FITS = "readings taken out by hand", "fits"
+
+
+def changes(document: Document, saved: Document) -> Iterator[str]:
+    """In words, what the saved document does not hold; which field is shown does not count."""
+    if document.table is not saved.table:
+        yield "the readings"
+    if document.recipe != saved.recipe:
+        yield MODEL
+    if document.request != saved.request:
+        yield ASKED
+    if not _same_facts(document.facts, saved.facts):
+        yield KNOWN
+    if not _same_fits(document.fits, saved.fits):
+        yield FITS
+
+
+def decisions(document: Document) -> Iterator[str]:
+    """The same for a document that was never saved."""
+    if document.recipe != Recipe():
+        yield MODEL
+    if document.request != USUAL:
+        yield ASKED
+    yield from of_its_table(document)
+
+
+def of_its_table(document: Document) -> Iterator[str]:
+    """What does not outlive another table that is opened in place of this one."""
+    fields = document.table.series if document.table is not None else ()
+    if any(facts != NO_FACTS for facts in document.facts.values()):
+        yield KNOWN
+    if any(series.excluded is not None for series in fields):
+        yield READINGS
+    if sum(fit.report.seconds for fit in document.fits.values()) > LONG:
+        yield FITS
+
+
+def _same_facts(some: Mapping[str, Facts], others: Mapping[str, Facts]) -> bool:
+    if some is others:
+        return True
+    groups = some.keys() | others.keys()
+    return all(some.get(group, NO_FACTS) == others.get(group, NO_FACTS) for group in groups)
+
+
+def _same_fits(some: Mapping[str, Fit], others: Mapping[str, Fit]) -> bool:
+    """A fit whose dates alone are others follows from what else is saved."""
+    if some is others:
+        return True
+    return some.keys() == others.keys() and all(
+        fit.posterior is others[group].posterior for group, fit in some.items()
+    )
