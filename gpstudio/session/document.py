@@ -80,4 +80,8 @@ class Document:
 
     def with_fit(self, fit: Fit) -> Document:
         """The document with one more result; nothing a person did, so no step to undo."""
-        return replace(self, fits=MappingProxyType({**self.fits, fit.series.group: fit}))
+        return self.with_fits({fit.series.group: fit})
+
+    def with_fits(self, fits: Mapping[str, Fit]) -> Document:
+        """Many at once, by group."""
+        return replace(self, fits=MappingProxyType({**self.fits, **fits})) if fits else self

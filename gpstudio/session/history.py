@@ -69,11 +69,15 @@ class History:
 
     def keep_together(self, together: Together) -> Document:
         """Take in what fields learnt from each other: like fits, no step to undo."""
+        present, table = self._present.fits, self._present.table
+        fields = {id(series) for series in table.series} if table is not None else set()
+        kept = {}
         for fit in together.fits:
-            present = self._present.fits.get(fit.series.group)
-            if present is not None and present.posterior is fit.posterior:
-                self.keep_fit(fit)
-        self._present = replace(self._present, lessons=together.lessons)
+            before = present.get(fit.series.group)
+            of_curve = before is not None and before.posterior is fit.posterior
+            if of_curve and fit is not before and id(fit.series) in fields:
+                kept[fit.series.group] = fit
+        self._present = replace(self._present.with_fits(kept), lessons=together.lessons)
         return self._present
 
     def _keeping_fits(self, document: Document) -> Document:
