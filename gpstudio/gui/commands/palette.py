@@ -36,7 +36,7 @@ class CommandPalette(QFrame):
         self.setObjectName("command_palette")
         self.setProperty("card", True)
         self.setAccessibleName("Command palette")
-        self._ask = entries
+        self._window, self._ask = window, entries
         self._known: list[Findable[Entry]] = []
         self._before: QWidget | None = None
         self.line = QLineEdit()
@@ -133,7 +133,7 @@ class CommandPalette(QFrame):
 
     def _place(self) -> None:
         """In the middle of the upper part of the window, as high as its list."""
-        window = self.parentWidget()
+        window = self._window
         width = min(WIDTH, window.width() - 2 * MARGIN)
         rows = min(max(len(self.model.entries), 1), ROWS)
         height = self.line.sizeHint().height() + 34
