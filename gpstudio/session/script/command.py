@@ -1,0 +1,131 @@
+"""The document as a command line, with the files it reads; what it cannot say is told in it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+
+import numpy as np
+
+from gpstudio import __version__
+from gpstudio.core.arrays import Floats
+from gpstudio.core.recipe import SLOTS, Recipe
+from gpstudio.data.series import iso_from_days
+from gpstudio.data.table import Table
+from gpstudio.session.document import Document
+from gpstudio.session.facts import Facts
+from gpstudio.session.request import Request
+from gpstudio.session.script.beside import observed_file, sowing_file, temperature_file
+from gpstudio.session.script.exported import (
+    Exported,
+    fields_of,
+    groups_of,
+    is_read_again,
+    otherwise_fitted,
+    table_of,
+)
+from gpstudio.session.script.words import POSIX, WINDOWS, Shell
+
+FILES: dict[str, Callable[[Mapping[str, Facts]], str]] = {
+    "temperature": temperature_file,
+    "observed": observed_file,
+    "sowing": sowing_file,
+}
+"""By the option that names them."""
+USUAL_RECIPE, USUAL_REQUEST = Recipe(), Request()
+BETTER = "The Python script says it all."
+
+
+def system_shell() -> Shell:
+    return WINDOWS if os.name == "nt" else POSIX
+
+
+def command_line(document: Document, path: Path, shell: Shell | None = None) -> Exported:
+    """``path`` is where it will stand: the files that it reads stand beside it."""
+    shell = shell or system_shell()
+    table = table_of(document)
+    facts = {s.group: document.facts_of(s.group) for s in table.series}
+    beside = {
+        path.with_name(f"{path.stem}-{name}.csv"): text
+        for name, make in FILES.items()
+        if (text := make(facts))
+    }
+    words = ["gpstudio fit", shell.word(str(table.path.absolute()))]
+    words += [shell.word(word) for word in _options(document, table)]
+    words += [shell.word(f"--{_kind(other)}={other.absolute()}") for other in beside]
+    words.append(shell.word("--out=results"))
+    said = [f"{table.path.name}, as GP Studio {__version__} fits it.", *_unsaid(document, table)]
+    return Exported(shell.written(said, words), beside)
+
+
+def _kind(path: Path) -> str:
+    return path.stem.rpartition("-")[2]
+
+
+def _options(document: Document, table: Table) -> Iterator[str]:
+    said, recipe = table.said, document.recipe
+    for column, role in said.roles.items():
+        yield f"--role={column}={role}"
+    if said.one_field:
+        yield "--group="
+    for about, choice in said.answers.items():
+        yield f"--answer={about}={choice}"
+    for slot in SLOTS:
+        if recipe.text(slot.name) != USUAL_RECIPE.text(slot.name):
+            yield f"--{slot.name}={recipe.text(slot.name)}"
+    if recipe.seed:
+        yield f"--seed={recipe.seed}"
+    yield from _request(document.request, bool(table.series) and table.series[0].dated)
+
+
+def _request(request: Request, dated: bool) -> Iterator[str]:
+    if request.times is not None:
+        first, last, step = request.times
+        yield f"--predict={_time(first, dated)}:{_time(last, dated)}:{step!r}"
+    elif request.horizon is not None:
+        yield f"--horizon={request.horizon!r}"
+    if request.as_of is not None:
+        yield f"--as-of={_time(request.as_of, dated)}"
+    for name in ("stages", "index", "region", "hemisphere", "mean_temperature", "degree_days"):
+        value = getattr(request, name)
+        if value != getattr(USUAL_REQUEST, name):
+            yield f"--{name.replace('_', '-')}={value}"
+
+
+def _time(time: float, dated: bool) -> str:
+    return iso_from_days([time])[0] if dated else repr(float(time))
+
+
+def _unsaid(document: Document, table: Table) -> Iterator[str]:
+    """What a command line has no words for."""
+    fields = fields_of(document)
+    if not is_read_again(table):
+        yield f"There is no file {table.path}: save the readings and write its name. {BETTER}"
+    if len(fields) < len(table.series):
+        yield f"It fits all {len(table.series)} fields of the table; fitted were {len(fields)}."
+    if otherwise_fitted(document):
+        yield f"Fitted with another model in the window: {', '.join(otherwise_fitted(document))}."
+    for series in fields:
+        name, facts = series.group or "the field", document.facts_of(series.group)
+        if series.excluded is not None:
+            count = len(series.excluded)
+            yield f"It cannot say that {count} of the readings of {name} were taken out. {BETTER}"
+        if facts.windows:
+            yield f"It cannot say that seasons of {name} were drawn by hand. {BETTER}"
+        if facts.crop and document.request.crop and facts.crop != document.request.crop:
+            yield f"It cannot say that {facts.crop} grows in {name}. {BETTER}"
+        if facts.temperatures is not None and not _is_whole(facts.temperatures.day):
+            yield f"Temperatures of {name} are of times within days. {BETTER}"
+    if len(groups_of(document)) and not _is_said(document.request):
+        yield f"Times are written to the second. {BETTER}"
+
+
+def _is_whole(days: Floats) -> bool:
+    return bool((np.asarray(days) == np.round(days)).all())
+
+
+def _is_said(request: Request) -> bool:
+    """Whether times survive being written as dates."""
+    times = [*(request.times or ())[:2], *([request.as_of] if request.as_of is not None else [])]
+    return all(float(time * 86_400.0).is_integer() for time in times)

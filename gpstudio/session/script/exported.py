@@ -1,0 +1,64 @@
+"""A text that does again what was done, with the files that it reads."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import MappingProxyType
+
+from gpstudio.core.errors import InputError
+from gpstudio.data.atomic import write_atomic
+from gpstudio.data.series import Series
+from gpstudio.data.table import Table
+from gpstudio.session.document import Document
+
+NO_FILES: Mapping[Path, str] = MappingProxyType({})
+
+
+@dataclass(frozen=True)
+class Exported:
+    text: str
+    beside: Mapping[Path, str] = field(default_factory=lambda: NO_FILES)
+    """What it reads besides the table, by path."""
+
+
+def write_exported(path: Path, exported: Exported) -> Path:
+    """The files it reads first: a script that is there can be run."""
+    for other, text in exported.beside.items():
+        _write(other, text)
+    return _write(path, exported.text)
+
+
+def _write(path: Path, text: str) -> Path:
+    return write_atomic(path, lambda handle: handle.write(text))
+
+
+def table_of(document: Document) -> Table:
+    if document.table is None:
+        raise InputError("Open a table of readings first: a script does again what was done to it.")
+    return document.table
+
+
+def is_read_again(table: Table) -> bool:
+    """Whether the readings stand in a file that is there; a pasted table never did."""
+    return table.path.is_file()
+
+
+def fields_of(document: Document) -> list[Series]:
+    """Those that were fitted, and the one that is shown, in the order of the table."""
+    wanted = {*document.fits, document.selected}
+    return [series for series in table_of(document).series if series.group in wanted]
+
+
+def groups_of(document: Document) -> list[str]:
+    return [series.group for series in fields_of(document)]
+
+
+def otherwise_fitted(document: Document) -> list[str]:
+    """Fields whose shown curve was made with another model than the present one."""
+    return [
+        group
+        for group in groups_of(document)
+        if group in document.fits and document.fits[group].recipe != document.recipe
+    ]

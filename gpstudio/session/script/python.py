@@ -1,0 +1,160 @@
+"""The document as a Python script."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from gpstudio import __version__
+from gpstudio.core.recipe import SLOTS, Recipe
+from gpstudio.data.series import Series
+from gpstudio.data.table import Table
+from gpstudio.phenology.thermal import TemperatureSeries
+from gpstudio.session.document import Document
+from gpstudio.session.facts import NO_FACTS
+from gpstudio.session.script.exported import (
+    Exported,
+    fields_of,
+    groups_of,
+    is_read_again,
+    otherwise_fitted,
+    table_of,
+)
+from gpstudio.session.script.literals import array, comment, mapping, plain, record
+
+USAGE = "Run it to write the results into a folder: python THIS [FOLDER [TABLE]]"
+MODULES = {
+    "read_table": "gpstudio",
+    "Recipe": "gpstudio.core.recipe",
+    "Series": "gpstudio.data.series",
+    "write_forecast": "gpstudio.data.writing.forecast",
+    "write_stages": "gpstudio.data.writing.stages",
+    "TemperatureSeries": "gpstudio.phenology.thermal",
+    "Document": "gpstudio.session.document",
+    "NO_FACTS": "gpstudio.session.facts",
+    "Facts": "gpstudio.session.facts",
+    "Seen": "gpstudio.session.facts",
+    "Sown": "gpstudio.session.facts",
+    "ExcludeReadings": "gpstudio.session.field_commands",
+    "fit_series": "gpstudio.session.fitting",
+    "Request": "gpstudio.session.request",
+    "write_results": "gpstudio.session.results",
+    "dated_together": "gpstudio.session.together",
+}
+"""Where a script finds what it names."""
+READING = """TABLE = Path(sys.argv[2] if len(sys.argv) > 2 else {path})
+table = read_table(TABLE{said})"""
+FIELDS = "fields = {series.group: series for series in table.series}"
+TAKEN_OUT = """# readings that were taken out by hand: time and value
+taken_out = {readings}
+document = Document(table=table)
+for group, readings in taken_out.items():
+    document = ExcludeReadings(group, readings).apply(document)
+fields = {{series.group: series for series in document.table.series}}"""
+FITTING = """groups = {groups}
+fits = [
+    fit_series(fields[group], recipe, request, facts.get(group, NO_FACTS)) for group in groups
+]
+# what was observed in some fields moves the dates of all
+fits = dated_together(fits, request, facts).fits"""
+WRITING = """if __name__ == "__main__":
+    folder = Path(sys.argv[1] if len(sys.argv) > 1 else "results")
+    {writing}"""
+RESULTS = "write_results(folder, table, fits)"
+TWO_FILES = """write_forecast(folder / "forecast.csv", [fit.forecast for fit in fits])
+    write_stages(folder / "stages.csv", [row for fit in fits for row in fit.stage_rows])"""
+
+
+def python_script(document: Document) -> Exported:
+    """Makes the fits of the document again, and when it is run by itself writes their files."""
+    table = table_of(document)
+    readings = _reading(document, table) if is_read_again(table) else _written_out(document)
+    body = [
+        readings,
+        _recipe(document.recipe),
+        f"request = {record(document.request)}",
+        *_facts(document),
+        FITTING.format(groups=plain(groups_of(document))),
+        WRITING.format(writing=RESULTS if is_read_again(table) else TWO_FILES),
+    ]
+    code = "\n\n".join(body)
+    return Exported("\n\n".join([_head(document, table), _imports(code), code]) + "\n")
+
+
+def _head(document: Document, table: Table) -> str:
+    lines = [comment(f"{table.path.name}, as GP Studio {__version__} fits it."), comment(USAGE)]
+    others = otherwise_fitted(document)
+    if others:
+        words = f"Fitted with another model in the window, here with this one: {', '.join(others)}"
+        lines.append(comment(words))
+    return "\n".join(lines)
+
+
+def _imports(code: str) -> str:
+    """What the code names, and nothing else."""
+    wanted: dict[str, list[str]] = {}
+    for name, module in MODULES.items():
+        if re.search(rf"\b{name}\b", code):
+            wanted.setdefault(module, []).append(name)
+    lines = [f"from {module} import {', '.join(names)}" for module, names in wanted.items()]
+    numpy = "import numpy as np\n\n" if "np." in code else ""
+    return f"import sys\nfrom pathlib import Path\n\n{numpy}" + "\n".join(lines)
+
+
+def _reading(document: Document, table: Table) -> str:
+    said = table.said
+    words = [
+        f"roles={dict(said.roles)!r}" if said.roles else "",
+        f"answers={dict(said.answers)!r}" if said.answers else "",
+        "group=''" if said.one_field else "",
+    ]
+    options = "".join(f", {word}" for word in words if word)
+    reading = READING.format(path=plain(str(table.path.absolute())), said=options)
+    taken = {
+        series.group: plain(tuple(zip(series.excluded.time, series.excluded.value, strict=True)))
+        for series in fields_of(document)
+        if series.excluded is not None
+    }
+    rest = TAKEN_OUT.format(readings=mapping(taken)) if taken else FIELDS
+    return f"{reading}\n\n{rest}"
+
+
+def _written_out(document: Document) -> str:
+    """Of a table that was pasted, or whose file is gone: the readings themselves."""
+    words = comment("The readings stand in no file that is there, so they stand here.")
+    written = {series.group: _series(series) for series in fields_of(document)}
+    return f"{words}\nfields = {mapping(written)}"
+
+
+def _series(series: Series) -> str:
+    weight = {} if series.weight is None else {"weight": array(series.weight)}
+    but = ("weight", "aside", "excluded")
+    return record(series, but, time=array(series.time), value=array(series.value), **weight)
+
+
+def _recipe(recipe: Recipe) -> str:
+    lines = [f"    {slot.name}={recipe.text(slot.name)!r}," for slot in SLOTS]
+    return "\n".join(["recipe = Recipe.of(", *lines, f"    seed={recipe.seed},", ")"])
+
+
+def _facts(document: Document) -> Iterator[str]:
+    """What is known of each field; records of temperatures that fields share stand once."""
+    records: dict[int, str] = {}
+    known: dict[str, str] = {}
+    for group in groups_of(document):
+        facts = document.facts_of(group)
+        if facts == NO_FACTS:
+            continue
+        shared = {}
+        if facts.temperatures is not None:
+            name = f"temperatures_{len(records) + 1}"
+            if id(facts.temperatures) not in records:
+                yield f"{name} = {_temperatures(facts.temperatures)}"
+            shared["temperatures"] = records.setdefault(id(facts.temperatures), name)
+        known[group] = record(facts, ("temperatures",), **shared)
+    yield f"facts = {mapping(known)}"
+
+
+def _temperatures(record_of: TemperatureSeries) -> str:
+    days, lows, highs = (array(part) for part in (record_of.day, record_of.low, record_of.high))
+    return record(record_of, ("set_aside",), day=days, low=lows, high=highs)
