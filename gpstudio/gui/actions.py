@@ -47,12 +47,20 @@ ACTS = (
     Act("export_png", "&File", "Export figure as &PNG…", "Save the figure as a picture."),
     Act("export_svg", "&File", "Export figure as S&VG…", "Save the figure as a drawing."),
     Act(
-        "export_report", "&File", "Export report as P&DF…",
+        "export_report", "&File", "E&xport report as PDF…",
         "One page on the shown field: curve, dates and how they were made.", "Ctrl+P",
     ),
     Act(
         "export_reports", "&File", "Export reports of &all fields…",
         "One PDF with a page for every field that is fitted.",
+    ),
+    Act(
+        "export_script", "&File", "Export as P&ython script…",
+        "A script that gives the same numbers when it is run.",
+    ),
+    Act(
+        "export_command", "&File", "Export as &command line…",
+        "A command that gives the same numbers when it is run.",
     ),
     Act("quit_program", "&File", "&Quit", "Leave GP Studio.", "Ctrl+Q", separated=True),
     Act("undo", "&Edit", "&Undo", "Take the last change back.", "Ctrl+Z", "undo"),

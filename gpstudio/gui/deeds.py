@@ -23,7 +23,9 @@ from gpstudio.gui.season.files import FILES
 from gpstudio.gui.table_forms import TABLE_KINDS, form_of
 from gpstudio.gui.theme import Wish
 from gpstudio.resources import SAMPLE, resource
+from gpstudio.session.document import Document
 from gpstudio.session.fitting import Fit
+from gpstudio.session.script import Exported, command_line, python_script, system_shell
 
 if TYPE_CHECKING:
     from gpstudio.gui.window import Window
@@ -213,6 +215,20 @@ class Deeds(PlotDeeds, AidDeeds, QObject):
         path = self._ask_where("Export as PDF", ending, "PDF document (*.pdf)")
         if path is not None:
             self._desk.export_reports(fits, path)
+
+    def export_script(self) -> None:
+        self._save_script("script.py", "Python script (*.py)", lambda d, _: python_script(d))
+
+    def export_command(self) -> None:
+        ending = system_shell().ending
+        self._save_script(f"command{ending}", f"Commands (*{ending})", command_line)
+
+    def _save_script(
+        self, ending: str, kinds: str, make: Callable[[Document, Path], Exported]
+    ) -> None:
+        path = self._ask_where("Export as a script", ending, kinds)
+        if path is not None:
+            self._desk.export_script(path, make)
 
     def _save_figure(self, ending: str, kinds: str, save: Callable[..., None]) -> None:
         path = self._ask_where("Export the figure", ending, kinds)

@@ -35,6 +35,7 @@ from gpstudio.session.lessons import Lessons
 from gpstudio.session.many import Outcome, Unfitted, fit_fields
 from gpstudio.session.rivals import Rivals, rival_rows
 from gpstudio.session.request import Request
+from gpstudio.session.script import Exported, write_exported
 from gpstudio.session.together import Together, dated_together
 from gpstudio.session.trial import Numbers, try_numbers
 
@@ -316,6 +317,15 @@ class Desk(QObject):
         from gpstudio.gui.report_pdf.write import write_reports  # nobody waits for it at the start
 
         self._export.start(write_reports, path, fits, self.document.table)
+
+    def export_script(self, path: Path, make: Callable[[Document, Path], Exported]) -> None:
+        """What does again what was done to the document as it is now."""
+        document = self.document
+
+        def write(task: Task) -> Path:
+            return write_exported(path, make(document, path))
+
+        self._export.start(write)
 
     def export_rivals(self, rivals: Rivals, path: Path, form: WrittenAs = PLAIN) -> None:
         def write(task: Task) -> Path:

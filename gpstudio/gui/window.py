@@ -339,6 +339,8 @@ class Window(QMainWindow):
             "export_svg": possible,
             "export_report": done,
             "export_reports": bool(desk.document.fits),
+            "export_script": possible,
+            "export_command": possible,
             "show_whole": possible,
             "show_season": bool(self._season),
             "mouse_select": possible,
