@@ -43,6 +43,10 @@ ACTS = (
         separated=True,
     ),
     Act("export_stages", "&File", "Export &stages…", "Save the dates as a table.", "Ctrl+Shift+E"),
+    Act(
+        "export_all_stages", "&File", "Export stages of &all fields…",
+        "Save the dates of every fitted field as one table.",
+    ),
     Act("export_readings", "&File", "Export cleaned &readings…", "Save the readings as read."),
     Act("export_png", "&File", "Export figure as &PNG…", "Save the figure as a picture."),
     Act("export_svg", "&File", "Export figure as S&VG…", "Save the figure as a drawing."),

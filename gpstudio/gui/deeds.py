@@ -172,7 +172,16 @@ class Deeds(PlotDeeds, AidDeeds, QObject):
         fit = self._fit()
         where = self._ask_table("Export the stages", "stages.csv")
         if fit is not None and where is not None:
-            self._desk.export_stages(fit, *where)
+            self._desk.export_stages([fit], *where)
+
+    def export_all_stages(self) -> None:
+        """In the order of the table."""
+        document = self._desk.document
+        fields = document.table.series if document.table is not None else ()
+        fits = [document.fits[one.group] for one in fields if one.group in document.fits]
+        where = self._ask_table("Export the stages of all fields", "stages.csv", whole=True)
+        if fits and where is not None:
+            self._desk.export_stages(fits, *where)
 
     def export_readings(self) -> None:
         """Of the shown field, as they were understood."""
@@ -249,14 +258,18 @@ class Deeds(PlotDeeds, AidDeeds, QObject):
         path, _ = self._ask(title, ending, kinds)
         return path if path is None or path.suffix else path.with_suffix(Path(ending).suffix)
 
-    def _ask_table(self, title: str, ending: str) -> tuple[Path, WrittenAs] | None:
-        """Where to write a table, and how."""
-        path, kind = self._ask(title, ending, TABLE_KINDS)
+    def _ask_table(
+        self, title: str, ending: str, whole: bool = False
+    ) -> tuple[Path, WrittenAs] | None:
+        """Where to write a table, and how; ``whole``: it is not of the shown field alone."""
+        path, kind = self._ask(title, ending, TABLE_KINDS, whole)
         return None if path is None else form_of(path, kind)
 
-    def _ask(self, title: str, ending: str, kinds: str) -> tuple[Path | None, str]:
+    def _ask(
+        self, title: str, ending: str, kinds: str, whole: bool = False
+    ) -> tuple[Path | None, str]:
         """A path beside what was opened or saved last, and the kind of file that was ticked."""
-        field = self._desk.document.selected
+        field = "" if whole else self._desk.document.selected
         proposed = f"{_file_name(field)}-{ending}" if field else ending
         name, kind = QFileDialog.getSaveFileName(
             self._window, title, str(Path(_folder()) / proposed), kinds

@@ -293,9 +293,12 @@ class Desk(QObject):
 
         self._export.start(write)
 
-    def export_stages(self, fit: Fit, path: Path, form: WrittenAs = PLAIN) -> None:
+    def export_stages(self, fits: Sequence[Fit], path: Path, form: WrittenAs = PLAIN) -> None:
+        """Of one field or of many, one after the other."""
+
         def write(task: Task) -> Path:
-            return write_stages(path, fit.stage_rows, task, form)
+            rows = (row for fit in fits for row in fit.stage_rows)
+            return write_stages(path, rows, task, form)
 
         self._export.start(write)
 

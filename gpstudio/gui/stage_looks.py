@@ -70,7 +70,12 @@ def draw_mark(
         inset = size / 9.0
         painter.drawEllipse(path.boundingRect().adjusted(inset, inset, -inset, -inset))
         return
-    painter.setPen(QPen(QColor(theme.card), 1.0))
+    # the edge goes first: it must not eat into a small mark
+    painter.setPen(QPen(QColor(theme.card), 2.4, Line.SolidLine, Qt.PenCapStyle.RoundCap))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    if not faint:
+        painter.drawPath(path)
+    painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(colour)
     painter.drawPath(path)
 

@@ -29,6 +29,7 @@ LONGEST = "Lab 100%"
 EXPORTS = (
     "export_forecast",
     "export_stages",
+    "export_all_stages",
     "export_readings",
     "export_png",
     "export_svg",

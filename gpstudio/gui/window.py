@@ -24,6 +24,7 @@ from gpstudio.data.table import Table
 from gpstudio.gui import recent
 from gpstudio.gui.actions import Actions
 from gpstudio.gui.aids import Aids
+from gpstudio.gui.calendar_strip import CalendarStrip
 from gpstudio.gui.compare_view import CompareView
 from gpstudio.gui.curve_rivals import RivalLines
 from gpstudio.gui.deeds import Deeds
@@ -52,8 +53,13 @@ from gpstudio.session.fitting import Fit
 from gpstudio.session.many import Outcome
 from gpstudio.session.trial import Numbers, kept_recipe
 
-TABS = ("Stages", "Seasons", "Data", "Report", "Diagnostics", "Try numbers", "Compare", "Rivals")
-STAGES, SEASONS, DATA, REPORT, DIAGNOSTICS, TRYOUT, COMPARE, RIVALS = range(len(TABS))
+TABS = (
+    "Stages", "Seasons", "Calendar", "Data", "Report", "Diagnostics", "Try numbers", "Compare",
+    "Rivals",
+)  # fmt: skip
+(
+    STAGES, SEASONS, CALENDAR, DATA, REPORT, DIAGNOSTICS, TRYOUT, COMPARE, RIVALS,
+) = range(len(TABS))  # fmt: skip
 LOWER_HEIGHT = 220
 """Pixels that the model keeps however much is said of the season."""
 PLOT_MENU = ("mouse_select", "mouse_season", "show_whole", "show_season")
@@ -86,6 +92,7 @@ class Window(QMainWindow):
         self.stages_page = StagesPage(theme)
         self.stages = self.stages_page.table
         self.seasons = SeasonsList(theme)
+        self.calendar = CalendarStrip(theme)
         self.diagnostics = DiagnosticsView(theme)
         self.tryout = TryoutView()
         self.compare = CompareView(theme)
@@ -118,8 +125,8 @@ class Window(QMainWindow):
         self.tabs.setAccessibleName("Results")
         self.tabs.setDocumentMode(True)
         pages = (
-            self.stages_page, self.seasons, self.table, self.report, self.diagnostics,
-            self.tryout, self.compare, self.rivals,
+            self.stages_page, self.seasons, self.calendar, self.table, self.report,
+            self.diagnostics, self.tryout, self.compare, self.rivals,
         )  # fmt: skip
         for view, title in zip(pages, TABS, strict=True):
             self.tabs.addTab(view, title)
@@ -155,6 +162,7 @@ class Window(QMainWindow):
         desk.said.connect(self.messages.show_message)
         self.fields.selected.connect(lambda group: self._do(SelectField(group)))
         self.fields.fit_asked.connect(self.deeds.fit_fields)
+        self.calendar.selected.connect(lambda group: self._do(SelectField(group)))
         self.fields.wished.connect(self._do)
         desk.fitted_many.connect(self._fitted_many)
         for of_seasons in (self.stages_page, self.seasons):
@@ -298,6 +306,7 @@ class Window(QMainWindow):
         facts = document.facts_of(document.selected)
         self.stages_page.show_fit(fit, self._season, facts)
         self.seasons.show_fit(fit, facts)
+        self.calendar.show_document(document, desk.unfitted)
         self.table.show_table(table)
         self.report.show_fit(fit)
         self.diagnostics.show_fit(document.fit)
@@ -334,6 +343,7 @@ class Window(QMainWindow):
             "redo": history.redo_title is not None,
             "export_forecast": done,
             "export_stages": done,
+            "export_all_stages": bool(desk.document.fits),
             "export_readings": possible,
             "export_png": possible,
             "export_svg": possible,
@@ -364,6 +374,7 @@ class Window(QMainWindow):
     def _take_theme(self, theme: Theme) -> None:
         parts: tuple[Themed, ...] = (
             self.fields, self.plot, self.stages_page, self.seasons, self.acts, self.tools,
+            self.calendar,
             self.model, self.diagnostics, self.compare, self.sides, self.importer,
             self.rivals, self.rival_lines, self.aids,
         )  # fmt: skip

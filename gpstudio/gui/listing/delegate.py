@@ -11,8 +11,8 @@ from gpstudio.gui.listing.sparks import Sparks
 from gpstudio.gui.listing.standing import FAILED, FITTED, LOOK, Standing
 from gpstudio.gui.theme import Theme
 
-SPARK_WIDTH, ROOM_FOR_A_SPARK = 58, 150
-"""Pixels: in a narrower row the words have all of it."""
+SPARK_WIDTH, LEAST_SPARK_WIDTH, ROOM_FOR_WORDS = 62, 32, 104
+"""Pixels: words go first, and where hardly anything is left there is no sparkline."""
 FOLDED, UNFOLDED = "▸", "▾"
 
 
@@ -36,6 +36,7 @@ class FieldRow(QStyledItemDelegate):
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         where: QRect = option.rect.adjusted(6, 2, -6, -2)  # type: ignore[attr-defined]
         painter.save()
+        painter.fillRect(option.rect, QColor(self.theme.card))  # type: ignore[attr-defined]
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if self._model.heading_at(index.row()) is not None:
             self._paint_heading(painter, where, option, index)
@@ -68,18 +69,18 @@ class FieldRow(QStyledItemDelegate):
         )
         if series is None or standing is None:
             return
-        if inside.width() >= ROOM_FOR_A_SPARK:
-            box = QRectF(inside.right() - SPARK_WIDTH + 1, inside.top() + 3, SPARK_WIDTH, 0)
-            box.setBottom(inside.bottom() - 2)
-            self._paint_spark(painter, box, index.row(), standing)
-            inside.setRight(inside.right() - SPARK_WIDTH - 8)
         font: QFont = option.font  # type: ignore[attr-defined]
         half = inside.height() // 2
         name, above = self._model.name_at(index.row()), inside.adjusted(0, 0, 0, -half)
         self._write(painter, above, font, self.theme.text, name, Qt.TextElideMode.ElideMiddle)
+        below = inside.adjusted(0, half, 0, 0)
+        wide = min(SPARK_WIDTH, inside.width() - ROOM_FOR_WORDS)
+        if wide >= LEAST_SPARK_WIDTH:
+            box = QRectF(below.right() - wide + 1, below.top() - 2, wide, below.height() + 3)
+            self._paint_spark(painter, box, index.row(), standing)
+            below.setRight(below.right() - wide - 6)
         small = QFont(font)
         small.setPointSizeF(font.pointSizeF() * 0.9)
-        below = inside.adjusted(0, half, 0, 0)
         self._write(painter, below, small, self._colour(standing), standing.sign)
         after = below.adjusted(painter.fontMetrics().horizontalAdvance("▲ ") + 1, 0, 0, 0)
         words = index.data(STATUS)

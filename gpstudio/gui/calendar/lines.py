@@ -1,0 +1,177 @@
+"""What each line of the calendar holds: the stages of one field in the chosen season.
+
+Ten thousand fields have a hundred thousand dates. A line is made once a fit; what is asked of all
+lines together, such as their order, is asked of arrays.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from array import array
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from gpstudio.core.arrays import Floats
+from gpstudio.data.series import Series
+from gpstudio.gui.listing.arranging import natural
+from gpstudio.phenology.stage_names import SHOWN
+from gpstudio.phenology.stages import StageDate
+from gpstudio.session.document import Document
+from gpstudio.session.fitting import Fit
+
+NEWEST = ""
+"""The newest season of each field, whatever its year."""
+TABLE, NAME = "table", "name"
+"""Orders besides those by the date of a stage."""
+NOT_FITTED = "not fitted"
+DATE, LOWER, UPPER = range(3)
+_PLACES = {name: place for place, name in enumerate(SHOWN)}
+_NONE = (math.nan,) * (3 * len(SHOWN))
+_YEAR = re.compile(r"-?\d+")
+
+
+@dataclass(frozen=True, eq=False)
+class Line:
+    group: str
+    name: str
+    stages: tuple[StageDate, ...] = ()
+    """Those that have a date, in the order of the season."""
+    as_of: float | None = None
+    reason: str = ""
+    """Why there is none, in words."""
+    years: frozenset[str] = frozenset()
+    """Of all seasons of the field."""
+    numbers: tuple[float, ...] = _NONE
+    """Date and 90 % interval of each stage of ``SHOWN``; NaN where there is none."""
+
+    @cached_property
+    def key(self) -> tuple[float, str]:
+        """By which names are sorted."""
+        return natural(self.name)
+
+
+def year_of(season: str) -> str:
+    """ "2022" of season "2022b": both crops of a year stand on one line."""
+    found = _YEAR.match(season)
+    return found[0] if found else season
+
+
+class Lines:
+    """Makes the lines of a document; a field whose fit is the same keeps its line."""
+
+    def __init__(self) -> None:
+        self._kept: dict[str, tuple[Fit, str, Line]] = {}
+
+    def of(self, document: Document, unfitted: Mapping[str, str], year: str) -> Iterator[Line]:
+        """One after the other: who has much else to do may take some and come back."""
+        series = document.table.series if document.table is not None else ()
+        for one in series:
+            yield self._line(one, document.fits.get(one.group), unfitted, year)
+
+    def _line(
+        self, series: Series, fit: Fit | None, unfitted: Mapping[str, str], year: str
+    ) -> Line:
+        name = series.group or series.value_name
+        if fit is None:
+            return Line(series.group, name, reason=unfitted.get(series.group, NOT_FITTED))
+        kept = self._kept.get(series.group)
+        if kept is None or kept[0] is not fit or kept[1] != year:
+            kept = (fit, year, line_of(fit, name, year))
+            self._kept[series.group] = kept
+        return kept[2]
+
+
+def line_of(fit: Fit, name: str, year: str) -> Line:
+    seasons = [season.name for season in fit.seasons]
+    wanted = set(seasons[-1:])
+    if year != NEWEST:
+        wanted = {season for season in seasons if year_of(season) == year}
+    mine = [stage for stage in fit.stages if stage.season in wanted]
+    dated = tuple(stage for stage in mine if stage.date is not None)
+    as_of = mine[0].as_of if mine else None
+    reason = ""
+    if not dated:
+        reason = mine[0].reason if mine else _why_none(fit, year)
+    years = frozenset(map(year_of, seasons))
+    return Line(fit.series.group, name, dated, as_of, reason, years, _numbers(dated))
+
+
+def _numbers(stages: Sequence[StageDate]) -> tuple[float, ...]:
+    """Of a stage that comes twice, in two crops of a year: the first date, the widest interval."""
+    numbers = list(_NONE)
+    for stage in stages:
+        place = _PLACES.get(stage.stage)
+        if place is None or stage.date is None:
+            continue
+        lower = stage.date if stage.lower90 is None else stage.lower90
+        upper = stage.date if stage.upper90 is None else stage.upper90
+        if numbers[3 * place] == numbers[3 * place]:  # not NaN: the second of two
+            lower = min(lower, numbers[3 * place + LOWER])
+            upper = max(upper, numbers[3 * place + UPPER])
+            numbers[3 * place : 3 * place + 3] = [numbers[3 * place], lower, upper]
+        else:
+            numbers[3 * place : 3 * place + 3] = [stage.date, lower, upper]
+    return tuple(numbers)
+
+
+def _why_none(fit: Fit, year: str) -> str:
+    if not fit.request.wants_stages:
+        return "no stages were asked for"
+    return fit.dates.findings.reason or (f"no season in {year}" if year else "no season")
+
+
+class Sheet:
+    """All lines, and their numbers in one array; filled a line at a time."""
+
+    def __init__(self, lines: Iterable[Line] = ()) -> None:
+        self.lines: list[Line] = []
+        self.dated = 0
+        """How many lines have a date."""
+        self._flat = array("d")
+        self._years: set[str] = set()
+        for line in lines:
+            self.add(line)
+
+    def add(self, line: Line) -> None:
+        self.lines.append(line)
+        self.dated += bool(line.stages)
+        self._flat.extend(line.numbers)
+        self._years |= line.years
+
+    @property
+    def _numbers(self) -> Floats:
+        return np.array(self._flat).reshape(-1, len(SHOWN), 3)
+
+    @property
+    def stages(self) -> tuple[str, ...]:
+        """Those that any field reaches, in the order of the season."""
+        there = np.isfinite(self._numbers[:, :, DATE]).sum(axis=0).tolist()
+        return tuple(name for name, count in zip(SHOWN, there, strict=True) if count)
+
+    @property
+    def years(self) -> tuple[str, ...]:
+        """Of every season of every field, the newest first."""
+        return tuple(sorted(self._years, key=natural, reverse=True))
+
+    def in_order(self, order: str) -> Sequence[Line]:
+        """By name, or by the date of a stage; those without one last, as in the table."""
+        if order == NAME:
+            return sorted(self.lines, key=lambda line: line.key)
+        if order not in _PLACES or not self.lines:
+            return self.lines
+        dates = self._numbers[:, _PLACES[order], DATE]
+        return [self.lines[place] for place in np.argsort(dates, kind="stable").tolist()]
+
+    def span(self, shown: Sequence[str]) -> tuple[float, float] | None:
+        """First and last time that is drawn, with a little room on either side."""
+        wanted = self._numbers[:, [_PLACES[name] for name in shown if name in _PLACES]]
+        ends = wanted[np.isfinite(wanted)]
+        if not len(ends):
+            return None
+        first, last = float(ends.min()), float(ends.max())
+        room = 0.03 * (last - first) or 1.0
+        return first - room, last + room

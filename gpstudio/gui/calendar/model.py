@@ -1,0 +1,96 @@
+"""The lines of the calendar as a table of two columns: the field, and its stages over time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+from html import escape
+from typing import Any
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtWidgets import QWidget
+
+from gpstudio.data.series import days_from_dates
+from gpstudio.gui.calendar.lines import Line
+from gpstudio.gui.calendar.scale import Scale
+from gpstudio.gui.words import stage_title, time_text
+from gpstudio.phenology.stages import StageDate
+
+Index = QModelIndex | QPersistentModelIndex
+Role = Qt.ItemDataRole
+NOWHERE = QModelIndex()
+FIELD, STRIP = 0, 1
+
+
+class CalendarModel(QAbstractTableModel):
+    """Lines in their order, the stages that are drawn, and the scale that all of them share."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.lines: Sequence[Line] = ()
+        self.shown: tuple[str, ...] = ()
+        self.scale = Scale()
+        self.today: float | None = None
+        """Where times are dates and today is in view."""
+        self._rows: dict[str, int] = {}
+
+    def show_lines(
+        self,
+        lines: Sequence[Line],
+        shown: tuple[str, ...],
+        span: tuple[float, float] | None,
+        dated: bool,
+    ) -> None:
+        self.beginResetModel()
+        self.lines, self.shown = lines, shown
+        self._rows = {line.group: row for row, line in enumerate(lines)}
+        self.scale = Scale(*span, dated) if span else Scale(dated=dated)
+        today = float(days_from_dates([date.today()])[0])
+        seen = dated and bool(span) and self.scale.first <= today <= self.scale.last
+        self.today = today if seen else None
+        self.endResetModel()
+
+    def row_of(self, group: str) -> int:
+        return self._rows.get(group, -1)
+
+    def drawn(self, row: int) -> list[StageDate]:
+        """The stages of a line that are wanted."""
+        return [stage for stage in self.lines[row].stages if stage.stage in self.shown]
+
+    def say(self, stage: StageDate) -> str:
+        dated = self.scale.dated
+        date, lower, upper = (
+            time_text(time, dated) for time in (stage.date, stage.lower90, stage.upper90)
+        )
+        return f"{stage_title(stage.stage)} {date}, 90 %: {lower} to {upper}"
+
+    def rowCount(self, parent: Index = NOWHERE) -> int:
+        return 0 if parent.isValid() else len(self.lines)
+
+    def columnCount(self, parent: Index = NOWHERE) -> int:
+        return 0 if parent.isValid() else 2
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Role.DisplayRole
+    ) -> Any:
+        if orientation != Qt.Orientation.Horizontal:
+            return None
+        if role == Role.DisplayRole:
+            return "Field" if section == FIELD else ""
+        if role == Role.AccessibleTextRole:
+            return "Field" if section == FIELD else "Stages over time"
+        if role == Role.TextAlignmentRole:
+            return Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        return None
+
+    def data(self, index: Index, role: int = Role.DisplayRole) -> Any:
+        if not index.isValid():
+            return None
+        line = self.lines[index.row()]
+        if index.column() == FIELD:
+            if role in (Role.DisplayRole, Role.AccessibleTextRole):
+                return line.name
+            return f"<p>{escape(line.name)}</p>" if role == Role.ToolTipRole else None
+        if role == Role.AccessibleTextRole:
+            return "; ".join(map(self.say, self.drawn(index.row()))) or line.reason
+        return None
