@@ -282,7 +282,7 @@ def test_that_a_command_line_tells_what_it_cannot_say(table: Table, tmp_path: Pa
     text = command_line(everything(table), tmp_path / "all.sh", POSIX).text
     said = [line for line in text.splitlines() if line.startswith("# ")]
     words = " ".join(said)
-    assert "It cannot say that 3 of the readings of Süd were taken out." in words
+    assert "It cannot say that 3 readings of Süd should be taken out." in words
     assert "It cannot say that seasons of Süd were drawn by hand." in words
     assert "The Python script says it all." in words
     assert "It fits all 2 fields of the table; fitted were 1." in words

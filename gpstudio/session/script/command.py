@@ -110,7 +110,8 @@ def _unsaid(document: Document, table: Table) -> Iterator[str]:
         name, facts = series.group or "the field", document.facts_of(series.group)
         if series.excluded is not None:
             count = len(series.excluded)
-            yield f"It cannot say that {count} of the readings of {name} were taken out. {BETTER}"
+            readings = "one reading" if count == 1 else f"{count} readings"
+            yield f"It cannot say that {readings} of {name} should be taken out. {BETTER}"
         if facts.windows:
             yield f"It cannot say that seasons of {name} were drawn by hand. {BETTER}"
         if facts.crop and document.request.crop and facts.crop != document.request.crop:
