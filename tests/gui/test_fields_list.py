@@ -163,7 +163,7 @@ def test_that_every_standing_is_told_with_its_reason(fit: Fit) -> None:
     assert standing(fit, other) == (OUTDATED, "Outdated: the model was changed.")
     asked = replace(done, request=Request(stages="wheat"))
     assert standing(fit, asked)[0] == OUTDATED
-    assert "of another crop" in standing(fit, asked)[1]
+    assert "for another crop" in standing(fit, asked)[1]
     edited = replace(done, table=document(field(NAMES[0], 45)).table)
     assert standing(fit, edited) == (OUTDATED, "Outdated: its readings were changed.")
 

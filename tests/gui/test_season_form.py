@@ -25,7 +25,7 @@ from gpstudio.phenology.thermal import temperatures_from_means
 from gpstudio.session.commands import SelectField
 from gpstudio.session.document import Document
 from gpstudio.session.facts import Facts, Seen, Sown
-from gpstudio.session.field_commands import NoteSowing, TakeFacts
+from gpstudio.session.field_commands import NoteSeen, NoteSowing, TakeFacts
 from gpstudio.session.request import Request, regions
 
 from .conftest import PATIENCE, Find
@@ -443,3 +443,27 @@ def test_that_a_wrong_day_is_told_before_a_fit(
     window.acts["fit"].trigger()
     assert "The season has a mistake." in find(QLabel, "message").text()
     assert not window.desk.is_busy
+
+
+def test_that_what_observed_dates_taught_is_told(
+    window: Window,
+    opened: Callable[[Path], None],
+    season: Path,
+    qtbot: QtBot,
+    find: Find,
+) -> None:
+    opened(season)
+    choose(qtbot, find(QComboBox, "season_crop"), "wheat")
+    with qtbot.waitSignal(window.desk.fitted_many, timeout=PATIENCE):
+        window.acts["fit_all"].trigger()
+    assert not find(QLabel, "season_learnt").isVisible()
+    for group, day in (("North", 18802.0), ("South", 18806.0)):
+        window.desk.do(NoteSeen(group, "heading", "2021", day))
+    qtbot.waitUntil(lambda: bool(window.desk.document.lessons), timeout=PATIENCE)
+    told = find(QLabel, "season_learnt")
+    qtbot.waitUntil(told.isVisible, timeout=PATIENCE)
+    first, second = told.text().splitlines()
+    assert first == "Learnt from observed dates"
+    assert second.startswith("heading: ")
+    assert " d, error " in second
+    assert "2 fields" in told.toolTip()

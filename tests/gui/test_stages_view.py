@@ -376,3 +376,15 @@ def test_that_the_seasons_tab_selects_the_season_of_the_plot(
     assert window.plot._season == "2021a"
     assert find(QPushButton, "copy_stages").isEnabled()
     assert find(QLabel, "stages_said").text() == ""
+
+
+def test_that_a_date_is_compared_with_the_observed_one(page: StagesPage, wheat_fit: Fit) -> None:
+    stage = next(s for s in wheat_fit.stages if (s.season, s.stage) == ("2022", "maturity"))
+    assert stage.date is not None
+    page.resize(1700, 400)
+    page.show_fit(wheat_fit, "2022")
+    assert page.table.isColumnHidden(NAMES.index("off"))
+    seen = Seen("maturity", float(round(stage.date)) + 4.0, "2022")
+    page.show_fit(wheat_fit, "2022", Facts(seen=(seen,)))
+    assert cells(page, "maturity")["off"] == "−4 d"
+    assert not page.table.isColumnHidden(NAMES.index("off"))

@@ -14,7 +14,7 @@ from gpstudio.gui.theme import Theme
 from gpstudio.gui.words import stage_title
 from gpstudio.phenology.stage_names import STAGE_NAMES
 
-MARK, AFTER_MARK, BETWEEN = 10.0, 4.0, 10.0
+MARK, AFTER_MARK, BETWEEN = 10.0, 4.0, 7.0
 
 
 class Legend(QWidget):
@@ -50,6 +50,8 @@ class Legend(QWidget):
         return sum(letters.horizontalAdvance(n) + MARK + AFTER_MARK + BETWEEN for n in names)
 
     def paintEvent(self, event: QPaintEvent) -> None:
+        if self._length([""] * len(self.stages)) > self.width():
+            return  # half of the marks would say less than none
         painter = QPainter(self)
         middle, x = self.height() / 2, 0.0
         for stage, name in zip(self.stages, self.names, strict=True):

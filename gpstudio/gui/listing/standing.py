@@ -87,7 +87,7 @@ class Standings:
         facts = document.facts_of(series.group)
         asked = fit.request is document.request or fit.request == document.request
         if not asked or (fit.facts is not facts and fit.facts != facts):
-            return "its dates are of another crop, index or day; select it to date it anew"
+            return "its dates are made anew for another crop, index or day"
         return ""
 
 

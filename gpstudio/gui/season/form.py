@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from html import escape
 from typing import Any
 
 from PySide6.QtCore import Signal
@@ -20,11 +21,14 @@ from gpstudio.gui.season.words import (
     index_of,
     index_remark,
     index_title,
+    learnt_lines,
     template_of,
 )
+from gpstudio.gui.words import sentence
 from gpstudio.phenology.anchors import INDICES, CropTemplate
 from gpstudio.session.document import Document
 from gpstudio.session.field_commands import SetRequest
+from gpstudio.session.lessons import NO_LESSONS, Lessons
 from gpstudio.session.request import Request, checked, regions
 
 NOT_DATED = "The times of this table are not dates: a crop's stages need dates, the curve's do not."
@@ -48,6 +52,7 @@ class RequestForm(QWidget):
         self._shown: tuple[object, ...] | None = None
         self._crops: tuple[Entry, ...] = ()
         self._ways: tuple[Entry, ...] = ()
+        self._lessons: Lessons = NO_LESSONS
         self.template: CropTemplate | None = None
         self.crop = choice("season_crop")
         self.index = choice("season_index")
@@ -60,6 +65,9 @@ class RequestForm(QWidget):
         self.as_of.setObjectName("season_as_of")
         self.remark = label(rank="quiet", wrap=True)
         self.remark.setObjectName("season_index_remark")
+        self.learnt = label(rank="quiet", wrap=True)
+        self.learnt.setObjectName("season_learnt")
+        self.learnt.hide()
         self.error = label(rank="error", wrap=True)
         self.error.setObjectName("season_error")
         self.error.hide()
@@ -83,6 +91,7 @@ class RequestForm(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(6)
         column.addLayout(rows)
+        column.addWidget(self.learnt)
         column.addWidget(self.error)
 
     def _connect(self) -> None:
@@ -104,6 +113,7 @@ class RequestForm(QWidget):
 
     def show_document(self, document: Document) -> None:
         """The request as it is; what was typed wrongly stays until it is mended or taken back."""
+        self._show_learnt(document.lessons)
         shown = (document.request, document.table, document.series)
         self._document = document
         if document.table is None or shown == self._shown:
@@ -145,6 +155,17 @@ class RequestForm(QWidget):
         self.temperature.setPlaceholderText(f"{template.mean_temperature:g}, the template's own")
         self.temperature.show_number(request.mean_temperature)
         fill(self.way, self._ways, request.degree_days)
+
+    def _show_learnt(self, lessons: Lessons) -> None:
+        """How observed dates moved the others; every word of it one hover away."""
+        if lessons is self._lessons:
+            return
+        self._lessons = lessons
+        lines = learnt_lines(lessons)
+        self.learnt.setText("\n".join(["Learnt from observed dates", *lines] if lines else []))
+        whole = "".join(f"<p>{escape(sentence(words))}</p>" for words in lessons.words)
+        self.learnt.setToolTip(whole)
+        self.learnt.setVisible(bool(lines))
 
     def show_error(self, sentence: str) -> None:
         self.error.setText(sentence)

@@ -87,6 +87,14 @@ def _observed(stage: StageDate, around: Around) -> str:
     return "" if day is None else around.say(day)
 
 
+def _off(stage: StageDate, around: Around) -> str:
+    """How far the date is from the observed one, which had no part in it."""
+    day = around.observed.get((stage.season, stage.stage))
+    if day is None or stage.date is None:
+        return ""
+    return f"{stage.date - day:+.0f} d".replace("-", "−")
+
+
 def _to_know(stage: StageDate, around: Around) -> str:
     return stage.note if stage.date is None else stage.remark
 
@@ -102,6 +110,10 @@ COLUMNS = (
         "The day on which it was seen in the field: press Enter or click twice to write one, "
         "Delete to take it out.",
         _observed,
+    ),
+    Column(
+        "off", "Off by", "The date less the observed one, which had no part in it.", _off,
+        gives_way=1, right=True,
     ),
     Column(
         "interval90", "90 % interval",

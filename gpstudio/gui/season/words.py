@@ -8,6 +8,7 @@ from gpstudio.data.series import Series
 from gpstudio.gui.words import stage_title
 from gpstudio.phenology.anchors import INDICES, CropTemplate
 from gpstudio.phenology.indices import known_index
+from gpstudio.session.lessons import Lessons
 from gpstudio.session.request import CURVE, NO_STAGES, Request
 
 ANOTHER_CROP = "other"
@@ -77,3 +78,15 @@ def index_remark(template: CropTemplate | None, index: str, column: str) -> tupl
         named = ", ".join(stage_title(name).lower() for name in without)
         return f"The curve of {title} does not date {named} of {crop.lower()}.", True
     return f"The template of {crop.lower()} holds for {title}.", True
+
+
+def learnt_lines(lessons: Lessons) -> tuple[str, ...]:
+    """What observed dates taught, a line a stage: how far dates were moved, and the error left."""
+    lines = []
+    for crop, calibration in lessons.calibrations.items():
+        for stage in calibration.stages:
+            moved = f"{stage.shift.days:+.1f} d".replace("-", "−")
+            left = "error not known" if stage.error is None else f"error {stage.error:.1f} d"
+            several = f"{crop}, " if len(lessons.calibrations) > 1 else ""
+            lines.append(f"{several}{stage_title(stage.stage).lower()}: {moved}, {left}")
+    return tuple(lines)
