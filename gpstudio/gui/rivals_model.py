@@ -25,7 +25,6 @@ from gpstudio.gui.words import NO_DATE, time_text
 from gpstudio.phenology.rivals import METHODS, Found
 from gpstudio.phenology.rivals.league import FEWEST, Standing
 from gpstudio.session.rival_lines import RivalLine
-from gpstudio.session.rivals import is_clear
 
 Index = QModelIndex | QPersistentModelIndex
 Role = Qt.ItemDataRole
@@ -71,7 +70,7 @@ def better(standing: Standing) -> str:
     """The verdict in a few words."""
     if standing.compared < FEWEST:
         return "too few to say"
-    if not is_clear(standing):
+    if not standing.clear:
         return "not told apart"
     return "Gaussian process" if standing.gain > 0.0 else "this curve"
 

@@ -18,7 +18,7 @@ from gpstudio.data.series import Series
 from gpstudio.data.writing.rivals import RivalRow
 from gpstudio.phenology.rivals import METHODS
 from gpstudio.phenology.rivals.held_out import BLOCK, Predictor, blocks, singles
-from gpstudio.phenology.rivals.league import CLEAR, FEWEST, Standing, league
+from gpstudio.phenology.rivals.league import FEWEST, Standing, league
 from gpstudio.phenology.rivals.rival import Curve
 from gpstudio.session.fitting import Fit
 from gpstudio.session.readings import readings_of
@@ -138,7 +138,7 @@ def summary(standings: Sequence[Standing]) -> str:
     known = [one for one in standings if one.compared >= FEWEST]
     if not known:
         return "No curve answers enough of the readings left out to be compared."
-    clear = [one for one in known if is_clear(one)]
+    clear = [one for one in known if one.clear]
     worse = sum(one.gain > 0.0 for one in clear)
     better, level = len(clear) - worse, len(known) - len(clear)
     parts = [f"the Gaussian process is better than {worse}"] if worse else []
@@ -157,11 +157,6 @@ def _it(said: Sequence[str]) -> str:
 
 def _be(count: int) -> str:
     return "is" if count == 1 else "are"
-
-
-def is_clear(standing: Standing) -> bool:
-    """Whether the readings tell the two apart."""
-    return standing.compared >= FEWEST and abs(standing.gain) > CLEAR * standing.gain_error
 
 
 def rival_rows(rivals: Rivals) -> tuple[RivalRow, ...]:

@@ -179,7 +179,8 @@ def test_that_too_few_readings_are_refused_in_a_sentence() -> None:
 
 
 def standing(gain: float, error: float = 0.1, compared: int = 50) -> Standing:
-    return Standing("beck", "Beck", 0.1, 0.1, compared, 0, gain, error, "")
+    clear = compared >= 10 and abs(gain) > 2.0 * error
+    return Standing("beck", "Beck", 0.1, 0.1, compared, 0, gain, error, "", clear)
 
 
 @pytest.mark.parametrize(

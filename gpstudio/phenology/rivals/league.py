@@ -24,6 +24,8 @@ CLEAR = 2.0
 """Standard errors from which a difference is said to be one."""
 FEWEST = 10
 """Readings that both must have answered before anything is said."""
+ROUNDING = 1e-9
+"""Of the largest reading: errors that are smaller than this are those of the arithmetic."""
 PROCESS = "gaussian process"
 
 
@@ -42,6 +44,8 @@ class Standing:
     """Its mean squared error less the Gaussian process's; above nought the process is better."""
     gain_error: float
     verdict: str
+    clear: bool = False
+    """Whether the readings tell the two apart."""
 
 
 def league(
@@ -56,19 +60,20 @@ def league(
 ) -> tuple[Standing, ...]:
     """In the order of ``methods``; readings outside every season are not counted, because a
     seasonal curve says nothing of them. Each standing is a partial result of the task."""
+    least = (ROUNDING * float(np.abs(np.nan_to_num(value)).max(initial=0.0))) ** 2
     ours = held_out(PROCESS, process, time, value, weight, folds, task)
     standings = []
     for method in methods:
         name = method.spec.name
         predictor = predictor_of(method, seasons, task)
         theirs = held_out(name, predictor, time, value, weight, folds, task)
-        standings.append(_standing(method, ours, theirs, seasons))
+        standings.append(_standing(method, ours, theirs, seasons, least))
         task.partial(standings[-1])
     return tuple(standings)
 
 
 def _standing(
-    method: Method, ours: HeldOut, theirs: HeldOut, seasons: Sequence[Season]
+    method: Method, ours: HeldOut, theirs: HeldOut, seasons: Sequence[Season], least: float
 ) -> Standing:
     counted = common([ours, theirs])
     if seasons:
@@ -76,6 +81,7 @@ def _standing(
         counted &= np.logical_or.reduce(inside)
     gain, error = margin(ours, theirs, counted)
     compared = int(counted.sum())
+    clear = compared >= FEWEST and abs(gain) > max(CLEAR * error, least)
     return Standing(
         method.spec.name,
         method.spec.title,
@@ -85,14 +91,15 @@ def _standing(
         theirs.missing,
         gain,
         error,
-        _verdict(gain, error, compared, theirs),
+        _verdict(gain, clear, compared, theirs),
+        clear,
     )
 
 
-def _verdict(gain: float, error: float, compared: int, theirs: HeldOut) -> str:
+def _verdict(gain: float, clear: bool, compared: int, theirs: HeldOut) -> str:
     if compared < FEWEST:
         reason = theirs.refusals[0] if theirs.refusals else "Its curve misses most readings."
         return f"Too few readings to compare on ({compared}). {reason}"
-    if not abs(gain) > CLEAR * error:
+    if not clear:
         return "The readings do not tell them apart."
     return "The Gaussian process is better." if gain > 0.0 else "This curve is better."

@@ -72,3 +72,18 @@ def test_that_a_rival_without_a_curve_says_why() -> None:
     assert standing.compared == 0
     assert standing.missing == 9
     assert standing.verdict.startswith("Too few readings to compare on (0).")
+
+
+def test_that_errors_of_the_arithmetic_are_no_difference() -> None:
+    """Of level readings every curve is right to the last digits, and none is better."""
+    time = START + np.linspace(0.0, LENGTH, 60)
+    level = np.full(60, 0.3)
+
+    def near(time: np.ndarray, value: np.ndarray, weight: np.ndarray) -> Curve:
+        return lambda new: np.full(len(new), 0.3 + 1e-15)
+
+    methods = [METHODS["whittaker"](), METHODS["harmonic"]()]
+    for standing in league(time, level, None, [], near, methods, singles(10)):
+        assert standing.compared == 60
+        assert not standing.clear
+        assert standing.verdict == "The readings do not tell them apart."
