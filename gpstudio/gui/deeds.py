@@ -25,10 +25,10 @@ from gpstudio.gui.theme import Wish
 from gpstudio.resources import SAMPLE, resource
 from gpstudio.session.document import Document
 from gpstudio.session.fitting import Fit
-from gpstudio.session.script import Exported, command_line, python_script, system_shell
 
 if TYPE_CHECKING:
     from gpstudio.gui.window import Window
+    from gpstudio.session.script import Exported
 
 TABLES = (
     "Tables of readings (*.csv *.tsv *.txt *.gz *.bz2 *.xz *.zip *.xlsx *.parquet);;All files (*)"
@@ -226,9 +226,13 @@ class Deeds(PlotDeeds, AidDeeds, QObject):
             self._desk.export_reports(fits, path)
 
     def export_script(self) -> None:
+        from gpstudio.session.script import python_script  # the first paint must not wait for it
+
         self._save_script("script.py", "Python script (*.py)", lambda d, _: python_script(d))
 
     def export_command(self) -> None:
+        from gpstudio.session.script import command_line, system_shell
+
         ending = system_shell().ending
         self._save_script(f"command{ending}", f"Commands (*{ending})", command_line)
 

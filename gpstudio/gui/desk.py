@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -35,9 +35,11 @@ from gpstudio.session.lessons import Lessons
 from gpstudio.session.many import Outcome, Unfitted, fit_fields
 from gpstudio.session.rivals import Rivals, rival_rows
 from gpstudio.session.request import Request
-from gpstudio.session.script import Exported, write_exported
 from gpstudio.session.together import Together, dated_together
 from gpstudio.session.trial import Numbers, try_numbers
+
+if TYPE_CHECKING:
+    from gpstudio.session.script import Exported
 
 
 def read(path: Path, task: Task) -> Table:
@@ -323,6 +325,8 @@ class Desk(QObject):
 
     def export_script(self, path: Path, make: Callable[[Document, Path], Exported]) -> None:
         """What does again what was done to the document as it is now."""
+        from gpstudio.session.script import write_exported
+
         document = self.document
 
         def write(task: Task) -> Path:
