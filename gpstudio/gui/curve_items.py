@@ -7,9 +7,10 @@ from typing import Any
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QPaintEngine, QPainter, QPainterPath, QPen
+from PySide6.QtGui import QColor, QPaintEngine, QPainter, QPen
 
 from gpstudio.core.arrays import Floats
+from gpstudio.gui.curve.sampling import cut, envelope, sampled
 
 PIECE = 24
 """Steps of a curve that are painted at a time. Pieces much shorter would be many objects, which
@@ -27,62 +28,70 @@ class Curve(pg.GraphicsObject):
     """A smooth line.
 
     On screen it is painted piece by piece with round ends: as one thick path it would take Qt seven
-    times as long, and a curve that follows a hand is painted at every step.
+    times as long, and a curve that follows a hand is painted at every step. Of points that share a
+    column of pixels those are painted that show in it (``sampling``).
     """
 
     def __init__(self, width: float = 2.0) -> None:
         super().__init__()
         self._width = width
-        self._path = QPainterPath()
-        self._pieces: list[Any] = []
+        self._x = self._y = np.empty(0)
+        self._bounds = QRectF()
         self._colour = QColor()
         self.is_dashed = False
-        self.size = 0
+
+    @property
+    def size(self) -> int:
         """How many points it is drawn through."""
+        return len(self._x)
 
     def set_look(self, colour: str, dashed: bool) -> None:
         self._colour, self.is_dashed = QColor(colour), dashed
         self.update()
 
     def set_places(self, x: Floats, y: Floats) -> None:
+        """``x`` ascends."""
         self.prepareGeometryChange()
-        self.size = len(x)
-        self._path = pg.functions.arrayToQPath(x, y, connect="all") if len(x) else QPainterPath()
-        self._pieces = [
-            pg.functions.arrayToQPolygonF(
-                x[start : start + PIECE + 1], y[start : start + PIECE + 1]
-            )
-            for start in range(0, len(x) - 1, PIECE)
-        ]
+        self._x, self._y = x, y
+        self._bounds = _bounds(x, y, y)
         self.update()
 
     def boundingRect(self) -> QRectF:
         """With room for the pen, also about a line that is level."""
         across, down = self.pixelVectors()
         if across is None or down is None:
-            return self._path.boundingRect()
+            return self._bounds
         x, y = 2.0 * self._width * across.x(), 2.0 * self._width * abs(down.y())
-        return self._path.boundingRect().adjusted(-x, -y, x, y)
+        return self._bounds.adjusted(-x, -y, x, y)
 
     def viewTransformChanged(self) -> None:
         super().viewTransformChanged()
         self.prepareGeometryChange()
 
     def paint(self, painter: QPainter, *_: Any) -> None:
+        if len(self._x) < 2:
+            return
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         pen = thick(self._colour, self._width, painter)
         if self.is_dashed:
             pen.setStyle(Qt.PenStyle.DashLine)
         painter.setBrush(Qt.BrushStyle.NoBrush)
+        view = _view_of(self)
+        if not _is_screen(painter):
+            painter.setPen(pen)
+            x, y = _in_view(view, self._x, self._y)
+            painter.drawPath(pg.functions.arrayToQPath(x, y, connect="all"))
+            return
+        places = np.arange(len(self._x)) if view is None else sampled(self._x, self._y, *view)
+        x, y = self._x[places], self._y[places]
         # a dash goes on over the pieces' ends
-        if self.is_dashed or not self._pieces or not _is_screen(painter):
-            painter.setPen(pen)
-            painter.drawPath(self._path)
-        else:
+        piece = len(x) if self.is_dashed else PIECE
+        if not self.is_dashed:
             pen.setCapStyle(Qt.PenCapStyle.RoundCap)
-            painter.setPen(pen)
-            for piece in self._pieces:
-                painter.drawPolyline(piece)
+        painter.setPen(pen)
+        for start in range(0, len(x) - 1, max(piece, 1)):
+            part = slice(start, start + piece + 1)
+            painter.drawPolyline(pg.functions.arrayToQPolygonF(x[part], y[part]))
 
 
 class Band(pg.GraphicsObject):
@@ -94,8 +103,8 @@ class Band(pg.GraphicsObject):
 
     def __init__(self) -> None:
         super().__init__()
-        self._path = QPainterPath()
-        self._strips: list[Any] = []
+        self._x = self._lower = self._upper = np.empty(0)
+        self._bounds = QRectF()
         self._brush = pg.mkBrush(None)
 
     def set_colour(self, colour: str) -> None:
@@ -103,29 +112,51 @@ class Band(pg.GraphicsObject):
         self.update()
 
     def set_edges(self, x: Floats, lower: Floats, upper: Floats) -> None:
+        """``x`` ascends."""
         self.prepareGeometryChange()
-        self._path, self._strips = QPainterPath(), []
-        if len(x) >= 2:
-            self._path = pg.functions.arrayToQPath(*_around(x, lower, upper), connect="all")
-            self._path.closeSubpath()
-            for start in range(0, len(x) - 1, PIECE):
-                part = slice(start, start + PIECE + 2)
-                corners = _around(x[part], lower[part], upper[part])
-                self._strips.append(pg.functions.arrayToQPolygonF(*corners))
+        self._x, self._lower, self._upper = x, lower, upper
+        self._bounds = _bounds(x, lower, upper) if len(x) >= 2 else QRectF()
         self.update()
 
     def boundingRect(self) -> QRectF:
-        return self._path.boundingRect()
+        return self._bounds
 
     def paint(self, painter: QPainter, *_: Any) -> None:
+        if len(self._x) < 2:
+            return
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(pg.mkPen(None))
         painter.setBrush(self._brush)
+        edges = self._x, self._lower, self._upper
+        view = _view_of(self)
         if not _is_screen(painter):
-            painter.drawPath(self._path)
+            path = pg.functions.arrayToQPath(*_around(*_in_view(view, *edges)), connect="all")
+            path.closeSubpath()
+            painter.drawPath(path)
             return
-        for strip in self._strips:
-            painter.drawPolygon(strip)
+        x, lower, upper = edges if view is None else envelope(*edges, *view)
+        for start in range(0, len(x) - 1, PIECE):
+            part = slice(start, start + PIECE + 2)
+            corners = _around(x[part], lower[part], upper[part])
+            painter.drawPolygon(pg.functions.arrayToQPolygonF(*corners))
+
+
+def _view_of(item: Any) -> tuple[float, float, float] | None:
+    """Left and right of what is in view, and the width of a pixel; None outside of a plot."""
+    view, (across, _) = item.viewRect(), item.pixelVectors()
+    return None if view is None or across is None else (view.left(), view.right(), across.x())
+
+
+def _in_view(view: tuple[float, float, float] | None, *lines: Floats) -> tuple[Floats, ...]:
+    """Places and heights, as far as they are in view."""
+    return lines if view is None else cut(lines[0], view[0], view[1], *lines[1:])
+
+
+def _bounds(x: Floats, lower: Floats, upper: Floats) -> QRectF:
+    if not len(x):
+        return QRectF()
+    low, high = float(np.min(lower)), float(np.max(upper))
+    return QRectF(float(x[0]), low, float(x[-1] - x[0]), high - low)
 
 
 def _around(x: Floats, lower: Floats, upper: Floats) -> tuple[Floats, Floats]:

@@ -1,52 +1,147 @@
-"""The figure as a file: a picture or a drawing, whole or not at all."""
+"""The figure as a file or on the clipboard: a picture, a drawing or a page, whole or not at all."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Protocol
 
-from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QImage, QPainter
+from PySide6.QtCore import (
+    QBuffer,
+    QByteArray,
+    QIODevice,
+    QMarginsF,
+    QMimeData,
+    QRectF,
+    QSize,
+    QSizeF,
+    Qt,
+)
+from PySide6.QtGui import QColor, QGuiApplication, QImage, QPageSize, QPainter, QPdfWriter
 from PySide6.QtSvg import QSvgGenerator
 
 from gpstudio.core.errors import InputError
 from gpstudio.data.atomic import atomic_path
-from gpstudio.gui.plot import CurvePlot
 
 SHARPNESS = 2
 """Pixels of a picture for one of the screen, so that it prints well."""
+POINTS_AN_INCH = 72.0
+TITLE = "GP Studio"
+SVG = "image/svg+xml"
 
 
-def save_png(plot: CurvePlot, path: Path) -> None:
-    size = plot.viewport().size()
-    picture = QImage(size * SHARPNESS, QImage.Format.Format_RGB32)
+class Figure(Protocol):
+    """What can be drawn into a file as it is on screen."""
+
+    @property
+    def figure_size(self) -> QSize:
+        """Pixels on screen."""
+
+    @property
+    def ground(self) -> str:
+        """The colour behind it."""
+
+    def paint_figure(self, painter: QPainter, target: QRectF) -> None: ...
+
+    def logicalDpiX(self) -> int: ...
+
+
+def save_png(figure: Figure, path: Path) -> None:
+    save_image(picture_of(figure), path)
+
+
+def save_svg(figure: Figure, path: Path) -> None:
+    with atomic_path(path) as temporary:
+        drawing = _drawing(figure)
+        drawing.setFileName(str(temporary))
+        _draw(figure, drawing, path.name)
+
+
+def save_pdf(figure: Figure, path: Path) -> None:
+    """One page of the figure's size; letters stay letters."""
+    size = figure.figure_size
+    with atomic_path(path) as temporary:
+        page = QPdfWriter(str(temporary))
+        page.setTitle(TITLE)
+        page.setCreator(TITLE)
+        # the axes are kept as pictures, which are scaled where the resolution is another
+        page.setResolution(figure.logicalDpiX())
+        scale = POINTS_AN_INCH / figure.logicalDpiX()  # as large on paper as on screen
+        points = QSizeF(size.width() * scale, size.height() * scale)
+        page.setPageSize(QPageSize(points, QPageSize.Unit.Point, "figure"))
+        page.setPageMargins(QMarginsF())
+        painter = QPainter()
+        if not painter.begin(page):
+            raise InputError(_nowhere(path.name))
+        with _painting(painter):
+            _paint(figure, painter)
+
+
+def copy_figure(figure: Figure) -> None:
+    """As a picture, and as a drawing for programs that take one."""
+    copied = QMimeData()
+    copied.setImageData(picture_of(figure))
+    written = QByteArray()
+    buffer = QBuffer(written)
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    drawing = _drawing(figure)
+    drawing.setOutputDevice(buffer)
+    _draw(figure, drawing, "the figure")
+    buffer.close()
+    copied.setData(SVG, written)
+    QGuiApplication.clipboard().setMimeData(copied)
+
+
+def picture_of(figure: Figure) -> QImage:
+    picture = QImage(figure.figure_size * SHARPNESS, QImage.Format.Format_RGB32)
     picture.setDevicePixelRatio(SHARPNESS)
-    picture.fill(plot.backgroundBrush().color())
+    picture.fill(QColor(figure.ground))
     with _painting(QPainter(picture)) as painter:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        plot.paint_figure(painter, QRectF(0, 0, size.width(), size.height()))
-    save_image(picture, path)
+        _paint(figure, painter)
+    return picture
 
 
-def save_svg(plot: CurvePlot, path: Path) -> None:
-    size = plot.viewport().size()
+def save_image(picture: QImage, path: Path) -> None:
+    """A PNG file; raises ``InputError`` when it cannot be written."""
     with atomic_path(path) as temporary:
-        drawing = QSvgGenerator()
-        drawing.setFileName(str(temporary))
-        # the axes are kept as pictures, which are scaled where the resolution is another
-        drawing.setResolution(plot.logicalDpiX())
-        drawing.setSize(QSize(size))
-        drawing.setViewBox(QRectF(0, 0, size.width(), size.height()))
-        drawing.setTitle("GP Studio")
-        painter = QPainter()
-        if not painter.begin(drawing):
-            raise InputError(f"'{path.name}' cannot be written there; choose another folder.")
-        frame = QRectF(0, 0, size.width(), size.height())
-        with _painting(painter):
-            painter.fillRect(frame, plot.backgroundBrush())
-            painter.setPen(Qt.PenStyle.NoPen)
-            plot.paint_figure(painter, frame)
+        if not picture.save(str(temporary)):
+            raise InputError(f"'{path.name}' was not written; make room or choose another folder.")
+
+
+def _drawing(figure: Figure) -> QSvgGenerator:
+    made = QSvgGenerator()
+    # the axes are kept as pictures, which are scaled where the resolution is another
+    made.setResolution(figure.logicalDpiX())
+    made.setSize(figure.figure_size)
+    made.setViewBox(_frame(figure))
+    made.setTitle(TITLE)
+    return made
+
+
+def _draw(figure: Figure, drawing: QSvgGenerator, name: str) -> None:
+    painter = QPainter()
+    if not painter.begin(drawing):
+        raise InputError(_nowhere(name))
+    with _painting(painter):
+        _paint(figure, painter)
+
+
+def _paint(figure: Figure, painter: QPainter) -> None:
+    frame = _frame(figure)
+    painter.fillRect(frame, QColor(figure.ground))
+    painter.setPen(Qt.PenStyle.NoPen)
+    figure.paint_figure(painter, frame)
+
+
+def _frame(figure: Figure) -> QRectF:
+    size = figure.figure_size
+    return QRectF(0, 0, size.width(), size.height())
+
+
+def _nowhere(name: str) -> str:
+    return f"'{name}' cannot be written there; choose another folder."
 
 
 @contextmanager
@@ -56,10 +151,3 @@ def _painting(painter: QPainter) -> Iterator[QPainter]:
         yield painter
     finally:
         painter.end()
-
-
-def save_image(picture: QImage, path: Path) -> None:
-    """A PNG file; raises ``InputError`` when it cannot be written."""
-    with atomic_path(path) as temporary:
-        if not picture.save(str(temporary)):
-            raise InputError(f"'{path.name}' was not written; make room or choose another folder.")

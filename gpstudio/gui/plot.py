@@ -7,35 +7,26 @@ from typing import Any, cast
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from gpstudio.core.arrays import Floats
-from gpstudio.data.series import SECONDS, Series
+from gpstudio.data.series import Series
 from gpstudio.gui.canvas import Canvas
 from gpstudio.gui.curve.box import CurveBox
 from gpstudio.gui.curve.course import Course
-from gpstudio.gui.curve.keys import Keys
-from gpstudio.gui.curve.lasso import Lasso
-from gpstudio.gui.curve.menu import PlotMenu
-from gpstudio.gui.curve.pointing import Pointing
+from gpstudio.gui.curve.extras import Extras
+from gpstudio.gui.curve.hands import Hands
+from gpstudio.gui.curve.looking import Looking
 from gpstudio.gui.curve.readings import ReadingsLayer
-from gpstudio.gui.curve.season_ends import SeasonEnds
-from gpstudio.gui.curve.season_strip import SeasonStrip
 from gpstudio.gui.curve.spots import Spots
-from gpstudio.gui.curve.stage_layer import StageLayer, StageTarget
-from gpstudio.gui.curve.taking import Taking
+from gpstudio.gui.curve.stage_layer import StageLayer
 from gpstudio.gui.curve.telling import Teller
 from gpstudio.gui.curve.title import Entry, fit_title, write_title
 from gpstudio.gui.dots import Dots
 from gpstudio.gui.fields import label
 from gpstudio.gui.theme import Theme
 from gpstudio.session.fitting import Fit
-
-MOVE, SELECT, SEASON = MODES = ("move", "select", "season")
-ROOM_FOR_LABELS = 0.30
-"""Share of the readings' range that is left free above them for the names of the stages."""
 
 
 class CurvePlot(Canvas):
@@ -46,6 +37,8 @@ class CurvePlot(Canvas):
     season_chosen = Signal(str)
     stage_chosen = Signal(str, str)
     """Season and stage whose rule is kept drawn; empty when there is none any more."""
+    views_changed = Signal()
+    """Where one can go back or forward may differ."""
     mode_changed = Signal(str)
     """What a stroke of the mouse does is another thing now: one of ``MODES``."""
 
@@ -63,7 +56,14 @@ class CurvePlot(Canvas):
         self._windows: Sequence[tuple[float, float]] = ()
         self._teller: Teller | None = None
         self._make_items()
-        self._make_hands()
+        self.looking = Looking(self.box, self.stages.tags, self)
+        self.looking.changed.connect(self.views_changed)
+        self.hands = Hands(
+            self, self.box, self.readings, self.stages, self.wished.emit,
+            self.season_chosen.emit, self.mode_changed.emit, self._telling,
+        )  # fmt: skip
+        self.pointing, self.menu = self.hands.pointing, self.hands.menu
+        self.strip, self.ends, self.lasso = self.hands.strip, self.hands.ends, self.hands.lasso
         self.hint = label(rank="quiet")
         self.hint.setObjectName("plot_hint")
         self.hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -77,12 +77,14 @@ class CurvePlot(Canvas):
         plot.disableAutoRange()
         plot.layout.setContentsMargins(6, 2, 14, 4)
         self.stages = StageLayer(self.box, self._telling, self.stage_chosen.emit)
-        self.course = Course()
+        self.course, self.extras = Course(), Extras(self)
         self.readings = ReadingsLayer(self.box)
         layers: tuple[Any, ...] = (
             self.course.ahead,
             self.course.reading_band,
             self.course.curve_band,
+            self.extras.half,
+            self.extras.draws,
             self.stages.lines,
             self.readings.aside,
             self.readings.used,
@@ -96,38 +98,24 @@ class CurvePlot(Canvas):
         self.mean, self.learnt = self.course.mean, self.course.learnt
         self.curve_band = self.course.curve_band
 
-    def _make_hands(self) -> None:
-        """What can be done with mouse and keyboard."""
-        box, wish, choose = self.box, self.wished.emit, self.season_chosen.emit
-        self.taking = Taking(self.readings, wish, self._telling)
-        self.lasso = Lasso(box, self.taking.take_inside, self.taking.told_inside)
-        self.strip = SeasonStrip(box, choose, self._telling)
-        self.ends = SeasonEnds(box, wish, choose, self._telling, lambda: self.set_mode(MOVE))
-        by_name = StageTarget(self.stages, self.stages.named_at, follows=True)
-        by_line = StageTarget(self.stages, self.stages.lined_at, follows=False)
-        targets = (by_name, self.ends, self.strip, self.taking, by_line)
-        self.pointing = Pointing(self, box, targets, self._telling)
-        self.keys = Keys(
-            self, box, self.readings, self.taking, self.stages, self.pointing, self._telling
-        )
-        self.menu = PlotMenu(self, self.taking, self.ends, self.pointing, self._telling)
-        box.gestures = (self.ends, self.lasso)
-        box.menu_asked.connect(lambda place, there: self.menu.open(place, there.toPoint()))
-
     def _telling(self) -> Teller | None:
         return self._teller
 
     def set_mode(self, mode: str) -> None:
         """What a stroke of the mouse does: moves the view, selects readings, or draws a season."""
-        self.lasso.is_on = mode == SELECT
-        self.ends.is_drawing = mode == SEASON
-        self.mode_changed.emit(mode)
+        self.hands.set_mode(mode)
+
+    def show_draws(self, wanted: bool) -> None:
+        """Whole curves that could have made the readings."""
+        self.extras.want_draws(wanted)
+
+    def show_earlier(self, wanted: bool) -> None:
+        """The field's earlier seasons behind the curve."""
+        self.extras.want_earlier(wanted)
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
-        for part in (
-            self.course, self.readings, self.lasso, self.strip, self.ends, self.pointing,
-        ):  # fmt: skip
+        for part in (self.course, self.extras, self.readings, self.hands):
             part.set_theme(theme)
         self._set_axes()
         self._draw_fit()
@@ -163,20 +151,12 @@ class CurvePlot(Canvas):
         self._teller = None if series is None else Teller(series, fit, self.readings.spots)
         self._draw_fit()
         self._draw_title()
-        self._show_to_hands()
-        if other_field or (wider and not self._sees_forecast()):
+        self.hands.show(series, fit, season, windows)
+        self.looking.show(series, fit, season)
+        if other_field:
+            self.looking.begin()
+        elif wider and self.looking.leaves_out_forecast:
             self.show_whole()
-
-    def _show_to_hands(self) -> None:
-        series, fit = self._series, self._fit
-        self.taking.show(series)
-        self.strip.show(fit, self._season)
-        self.ends.show(fit, self._season, self._windows)
-        self.pointing.show(series)
-        if self.hasFocus():
-            self.keys.say_picked()
-        else:
-            self.keys.describe()
 
     def _is_same_field(self, series: Series | None) -> bool:
         """Whether it is the same field, of which readings were taken out or brought back."""
@@ -201,53 +181,34 @@ class CurvePlot(Canvas):
 
     def show_whole(self) -> None:
         """All readings and all of the forecast."""
-        series = self._series
-        if series is None:
-            return
-        times, heights = [series.time], [series.value]
-        if self._fit is not None:
-            curve = self._fit.curve
-            times.append(curve.time)
-            heights += [curve.lower95, curve.upper95]
-        self._see(np.concatenate(times), np.concatenate(heights))
+        self.looking.show_whole()
 
     def show_season(self) -> None:
-        """The selected season with all of its stages and a little of what is around it."""
-        fit = self._fit
-        found = [s for s in fit.seasons if s.name == self._season] if fit is not None else []
-        if fit is None or not found:
-            return
-        days = [found[0].start, found[0].end]
-        days += [s.date for s in fit.stages if s.season == self._season and s.date is not None]
-        ends = self._x(np.array([min(days), max(days)]))
-        self.setXRange(*ends, padding=0.07)
+        """The selected season with a little of what is around it."""
+        self.looking.show_season()
+
+    @property
+    def figure_size(self) -> QSize:
+        return QSize(self.viewport().size())
+
+    @property
+    def ground(self) -> str:
+        """The colour behind everything."""
+        return str(self.backgroundBrush().color().name())
 
     def paint_figure(self, painter: QPainter, target: QRectF) -> None:
-        """The whole picture as it is on screen, for files."""
+        """The whole picture as it is on screen, for files; without what belongs to the mouse."""
+        passing = (self.pointing.crosshair, self.readings.halo)
+        for item in passing:
+            item.hide()
         self.scene().prepareForPaint()
         # a plot widget's own viewRect is that of its axes; the scene is measured in pixels
         self.scene().render(painter, target, pg.GraphicsView.viewRect(self))
+        for item in passing:
+            item.show()
 
-    def _see(self, times: Floats, heights: Floats) -> None:
-        x = self._x(np.array([times.min(), times.max()]))
-        low, high = float(np.min(heights)), float(np.max(heights))
-        room = (high - low) or abs(high) or 1.0
-        if x[0] == x[1]:
-            x = x + np.array([-1.0, 1.0]) * (SECONDS if self._dated else 1.0)
-        self.setXRange(*x, padding=0.02)
-        self.setYRange(low - 0.06 * room, high + ROOM_FOR_LABELS * room, padding=0)
-
-    def _sees_forecast(self) -> bool:
-        """Whether the view is a person's own choice inside what there is."""
-        if self._fit is None:
-            return True
-        first, last = self._x(self._fit.curve.time[[0, -1]])
-        left, right = self.getViewBox().viewRange()[0]
-        whole = self._x(self._series.time[[0, -1]]) if self._series is not None else (first, last)
-        return not (left <= whole[0] and right >= whole[1] and right < last)
-
-    def _x(self, time: Floats) -> Floats:
-        return time * SECONDS if self._dated else time
+    def close_work(self) -> bool:
+        return self.extras.close()
 
     def _set_axes(self) -> None:
         plot, series = self.getPlotItem(), self._series
@@ -274,6 +235,7 @@ class CurvePlot(Canvas):
     def _draw_fit(self) -> None:
         theme, fit = self._theme, self._fit
         self.course.show(fit, self._trial, self._stale, theme)
+        self.extras.show(fit, self._trial)
         # dates are those of the learnt curve, and say nothing of another one
         self.stages.show(fit if self._trial is None else None, self._season, theme)
 
@@ -301,23 +263,23 @@ class CurvePlot(Canvas):
     def event(self, event: QEvent) -> bool:
         """Keys of the plot come before shortcuts of the window that are the same."""
         asks = event.type() == QEvent.Type.ShortcutOverride
-        if asks and self.keys.wants(cast("QKeyEvent", event)):
+        if asks and self.hands.keys.wants(cast("QKeyEvent", event)):
             event.accept()
             return True
         return bool(super().event(event))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if not self.keys.press(event):
+        if not self.hands.keys.press(event):
             event.ignore()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
-        self.keys.say_picked()
+        self.hands.keys.say_picked()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
-        if not self.pointing.is_on_plot:
-            self.pointing.readout.hide()
+        if not self.hands.pointing.is_on_plot:
+            self.hands.pointing.readout.hide()
 
     def leaveEvent(self, event: QEvent) -> None:
         super().leaveEvent(event)
@@ -327,7 +289,7 @@ class CurvePlot(Canvas):
         """By the keyboard: for the reading it stands on, else the middle. The mouse asks when its
         button is let go, since it may have come to zoom."""
         if event.reason() == QContextMenuEvent.Reason.Keyboard:
-            place = self.keys.place or QPointF(self.box.rect().center())
+            place = self.hands.keys.place or QPointF(self.box.rect().center())
             there = self.viewport().mapToGlobal(self.box.mapToScene(place).toPoint())
-            self.menu.open(place, there)
+            self.hands.menu.open(place, there)
         event.accept()

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from gpstudio.gui.curve import colours
 from gpstudio.gui.curve.title import Entry
 from gpstudio.gui.curve_items import Band, Curve, Stripe
 from gpstudio.gui.plots.registered import on_axis
@@ -58,6 +59,7 @@ class Course:
     def legend(self, theme: Theme, trial: bool) -> list[Entry]:
         """As long with a trial as without, so that the plot keeps its height."""
         bands = [
+            Entry("■", colours.half_band(theme), "50 %"),
             Entry("■", theme.curve_band, "95 % of curve"),
             Entry("■", theme.reading_band, "95 % of readings"),
         ]

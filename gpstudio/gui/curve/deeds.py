@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gpstudio.gui.plot import MOVE, SEASON, SELECT
+from gpstudio.gui.curve.hands import MOVE, SEASON, SELECT
+from gpstudio.gui.export import copy_figure
+from gpstudio.gui.messages import Message
 
 if TYPE_CHECKING:
     from gpstudio.gui.window import Window
+
+COPIED = "The figure is on the clipboard: paste it into a text or a picture."
 
 
 class PlotDeeds:
@@ -29,3 +33,22 @@ class PlotDeeds:
 
     def mouse_season(self) -> None:
         self._window.plot.set_mode(SEASON)
+
+    def view_back(self) -> None:
+        self._window.plot.looking.back()
+
+    def view_forward(self) -> None:
+        self._window.plot.looking.forward()
+
+    def show_draws(self) -> None:
+        self._window.plot.show_draws(self._window.acts["show_draws"].isChecked())
+
+    def show_earlier(self) -> None:
+        self._window.plot.show_earlier(self._window.acts["show_earlier"].isChecked())
+
+    def show_residuals(self) -> None:
+        self._window.curve.show_residuals(self._window.acts["show_residuals"].isChecked())
+
+    def copy_figure(self) -> None:
+        copy_figure(self._window.curve)
+        self._window.desk.said.emit(Message.info(COPIED))

@@ -66,7 +66,7 @@ class GuideLines(Overlay):
         for line in self.guide.lines:
             style, width = STROKES[line.part]
             painter.setPen(QPen(self._colour, width, style))
-            painter.drawLine(self._place(line.start), self._place(line.end))
+            self.draw_line(painter, self._place(line.start), self._place(line.end))
         font = painter.font()
         font.setPixelSize(LETTERS)
         painter.setFont(font)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QPainter
 
 
 class Overlay(pg.GraphicsObject):
@@ -44,3 +45,30 @@ class Overlay(pg.GraphicsObject):
 
     def at(self, x: float, y: float) -> QPointF:
         return QPointF(self.across(x), self.down(y))
+
+    def seen(self, start: QPointF, end: QPointF) -> tuple[QPointF, QPointF] | None:
+        """What of a straight line lies on the box (Liang and Barsky 1984); some kinds of files
+        cannot hide what is drawn outside."""
+        box, way = self.box.rect(), end - start
+        first, last = 0.0, 1.0
+        for step, room in (
+            (-way.x(), start.x()),
+            (way.x(), box.width() - start.x()),
+            (-way.y(), start.y()),
+            (way.y(), box.height() - start.y()),
+        ):
+            if step == 0.0 and room < 0.0:
+                return None
+            if step < 0.0:
+                first = max(first, room / step)
+            elif step > 0.0:
+                last = min(last, room / step)
+        if first > last:
+            return None
+        return start + way * first, start + way * last
+
+    def draw_line(self, painter: QPainter, start: QPointF, end: QPointF) -> None:
+        """As much of a line as lies on the box."""
+        part = self.seen(start, end)
+        if part is not None:
+            painter.drawLine(*part)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 import numpy as np
-from PySide6.QtCore import QObject, QPoint, QPointF, Qt, QTimer
+from PySide6.QtCore import QObject, QPoint, QPointF, Qt, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
 from gpstudio.data.series import Series
@@ -34,6 +34,9 @@ class Target(Protocol):
 
 class Pointing(QObject):
     """One for a plot. Targets are asked in their order; where none is, the time itself is told."""
+
+    pointed = Signal(object)
+    """The place on the time axis under the mouse, or None."""
 
     def __init__(
         self,
@@ -65,6 +68,10 @@ class Pointing(QObject):
         if self._mouse is not None:
             self._soon.start()
 
+    def point_at_time(self, x: float | None) -> None:
+        """The mouse is at this time on a plot beside this one."""
+        self.crosshair.show_at(None if x is None else self._box.mapFromView(QPointF(x, 0.0)).x())
+
     @property
     def is_on_plot(self) -> bool:
         return self._mouse is not None
@@ -86,7 +93,9 @@ class Pointing(QObject):
         place = self._mouse
         for target in self._targets:
             target.point_at(place)
-        self.crosshair.show_at(None if place is None or self._series is None else place.x())
+        seen = None if self._series is None else place
+        self.crosshair.show_at(None if seen is None else seen.x())
+        self.pointed.emit(None if seen is None else float(self._box.mapToView(seen).x()))
         if place is None:
             if self._in_hand is None:
                 self.readout.tell(None, QPoint())

@@ -201,12 +201,15 @@ class SeasonEnds(Overlay):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         height, accent = self.box.rect().height(), QColor(self._theme.accent)
         left, right = self._across(window)
+        whole = QRectF(self.box.rect())
         if self._window is not None:
             fill = QColor(accent)
             fill.setAlphaF(0.10)
-            painter.fillRect(QRectF(left, 0.0, right - left, height), fill)
+            painter.fillRect(QRectF(left, 0.0, right - left, height).intersected(whole), fill)
         painter.setBrush(QColor(self._theme.card))
         for which, x in enumerate((left, right)):
+            if not 0.0 <= x <= whole.width():
+                continue
             held = self._window is not None and self._held in (None, which)
             painter.setPen(QPen(accent, 2.0 if held else 1.0))
             painter.drawLine(QPointF(x, 0.0), QPointF(x, height))

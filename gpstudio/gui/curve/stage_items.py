@@ -99,8 +99,10 @@ class StageSigns(Overlay):
                 for ends, width in ((mark.outer, 1.2), (mark.inner, 3.2)):
                     painter.setPen(QPen(mark.colour(self._theme), width))
                     start, end = (self.across(x) for x in ends)
-                    painter.drawLine(QPointF(start, y), QPointF(end, y))
+                    self.draw_line(painter, QPointF(start, y), QPointF(end, y))
         for mark in seen:
+            if not left <= mark.x <= right:
+                continue
             place = self.at(mark.x, mark.height)
             draw_mark(painter, mark.stage.stage, place, SIZE, self._theme)
 
@@ -171,6 +173,10 @@ class StageTags(Overlay):
 
     def _font(self) -> QFont:
         return QApplication.font()
+
+    def height_of(self, rows: int) -> float:
+        """Pixels that so many rows of names take, with their leading lines."""
+        return self.TOP + rows * self.ROW + 2.0 * GAP
 
     def mark_at(self, place: QPointF) -> StageMark | None:
         return next((mark for mark, box in self.seats if box.contains(place)), None)

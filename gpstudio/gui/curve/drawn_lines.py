@@ -1,0 +1,50 @@
+"""Many thin curves as one item: joint draws, or the courses of earlier seasons."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pyqtgraph as pg
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QPainter
+
+from gpstudio.core.arrays import Floats
+from gpstudio.gui.curve.sampling import cut, sampled
+from gpstudio.gui.curve_items import Everywhere, thick
+
+
+class DrawnLines(Everywhere):
+    def __init__(self, width: float = 1.0, opacity: float = 1.0) -> None:
+        super().__init__()
+        self._width, self._opacity = width, opacity
+        self._lines: Sequence[tuple[Floats, Floats]] = ()
+        self._colour = QColor()
+
+    @property
+    def count(self) -> int:
+        return len(self._lines)
+
+    def set_colour(self, colour: str) -> None:
+        self._colour = QColor(colour)
+        self._colour.setAlphaF(self._opacity)
+        self.update()
+
+    def set_lines(self, lines: Sequence[tuple[Floats, Floats]]) -> None:
+        """Each with ascending places."""
+        self._lines = lines
+        self.update()
+
+    def paint(self, painter: QPainter, *_: Any) -> None:
+        across, _down = self.pixelVectors()
+        if not self._lines or across is None:
+            return
+        view = self.boundingRect()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(thick(self._colour, self._width, painter))
+        for x, y in self._lines:
+            x, y = cut(x, view.left(), view.right(), y)
+            places = sampled(x, y, view.left(), view.right(), across.x())
+            if len(places) > 1:
+                painter.drawPolyline(pg.functions.arrayToQPolygonF(x[places], y[places]))

@@ -1,0 +1,177 @@
+"""Which part of the field is in view, and the way back to where one looked before."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from gpstudio.core.arrays import Floats
+from gpstudio.data.series import SECONDS, Series
+from gpstudio.gui.curve.box import CurveBox
+from gpstudio.gui.curve.stage_items import StageTags
+from gpstudio.gui.curve.tag_rows import MOST_ROWS
+from gpstudio.gui.curve.views import Views
+from gpstudio.gui.plots.registered import on_axis
+from gpstudio.session.fitting import Fit
+
+QUIET = 350
+"""Milliseconds after the last turn of the wheel when a view counts as one that was looked at."""
+PADDING, SEASON_PADDING = 0.02, 0.07
+BELOW = 0.06
+"""Share of the heights' range that is left free below them, for the strip of the seasons."""
+MOST_OF_HEIGHT = 0.45
+"""Share of the plot that the names of the stages may take."""
+
+
+class Looking(QObject):
+    """One for a plot. Heights always show everything; a person moves along time."""
+
+    changed = Signal()
+    """Another view was noted: where one can go back or forward may differ."""
+
+    def __init__(self, box: CurveBox, tags: StageTags, parent: QObject) -> None:
+        super().__init__(parent)
+        self._box, self._tags = box, tags
+        self._views = Views()
+        self._series: Series | None = None
+        self._fit: Fit | None = None
+        self._season = ""
+        self._reach: tuple[float, float] | None = None
+        """Lowest and highest of what is drawn."""
+        self._names = 0
+        """Most stages of a season."""
+        self._soon = QTimer(self, singleShot=True, interval=QUIET)
+        self._soon.timeout.connect(self.note)
+        box.settled.connect(self._soon.start)
+        box.sigResized.connect(self.fit_heights)
+
+    def show(self, series: Series | None, fit: Fit | None, season: str) -> None:
+        """What there is to be looked at; the view stays."""
+        newer = (series, fit) != (self._series, self._fit)
+        self._series, self._fit, self._season = series, fit, season
+        if newer:
+            heights = self._heights
+            self._reach = (float(heights.min()), float(heights.max())) if len(heights) else None
+            self._names = 0 if fit is None else most_names(fit)
+            self.fit_heights()
+
+    # along time
+
+    def show_whole(self) -> None:
+        """All readings and all of the forecast."""
+        if self._series is not None:
+            self._see(*self._whole, PADDING)
+
+    def show_season(self) -> None:
+        """The selected season with all of its stages and a little of what is around it."""
+        fit = self._fit
+        found = [s for s in fit.seasons if s.name == self._season] if fit is not None else []
+        if fit is None or not found:
+            return
+        days = [found[0].start, found[0].end]
+        days += [s.date for s in fit.stages if s.season == self._season and s.date is not None]
+        first, last = on_axis(fit.series, np.array([min(days), max(days)]))
+        self._see(float(first), float(last), SEASON_PADDING)
+
+    def begin(self) -> None:
+        """Another field: all of it, and nothing to go back to."""
+        self.show_whole()
+        self._views.begin(self._view)
+        self.changed.emit()
+
+    def back(self) -> None:
+        self.note()
+        self._go_to(self._views.back())
+
+    def forward(self) -> None:
+        self.note()
+        self._go_to(self._views.forward())
+
+    @property
+    def can_go_back(self) -> bool:
+        return self._views.can_go_back
+
+    @property
+    def can_go_forward(self) -> bool:
+        return self._views.can_go_forward
+
+    @property
+    def leaves_out_forecast(self) -> bool:
+        """Whether all readings are in view and the end of the forecast is not: then nobody chose
+        this view, and it is the fit that is new."""
+        if self._series is None or self._fit is None:
+            return False
+        left, right = self._view
+        first, last = on_axis(self._series, self._series.time[[0, -1]])
+        end = float(on_axis(self._series, self._fit.curve.time[-1:])[0])
+        return bool(left <= first and last <= right < end)
+
+    def note(self) -> None:
+        """This view counts as one that was looked at."""
+        self._soon.stop()
+        if self._series is not None:
+            self._views.note(self._view)
+            self.changed.emit()
+
+    def _see(self, first: float, last: float, padding: float) -> None:
+        if first == last:
+            dated = self._series is not None and self._series.dated
+            half = SECONDS if dated else 1.0
+            first, last = first - half, last + half
+        self._box.setXRange(first, last, padding=padding)
+        self.note()
+
+    def _go_to(self, view: tuple[float, float] | None) -> None:
+        if view is not None:
+            self._box.setXRange(*view, padding=0)
+            self.changed.emit()
+
+    @property
+    def _view(self) -> tuple[float, float]:
+        left, right = self._box.viewRange()[0]
+        return float(left), float(right)
+
+    @property
+    def _whole(self) -> tuple[float, float]:
+        assert self._series is not None
+        times = [self._series.time] + ([self._fit.curve.time] if self._fit is not None else [])
+        first, last = min(t[0] for t in times), max(t[-1] for t in times)
+        ends = on_axis(self._series, np.array([first, last]))
+        return float(ends[0]), float(ends[1])
+
+    # upright
+
+    def fit_heights(self, *_: object) -> None:
+        """Everything that is drawn, with room for the names of the stages above it."""
+        if self._reach is None:
+            return
+        low, high = self._reach
+        reach = (high - low) or abs(high) or 1.0
+        share = self._share_of_names
+        bottom = low - BELOW * reach
+        top = high + 0.02 * reach
+        self._box.setYRange(bottom, bottom + (top - bottom) / (1.0 - share), padding=0)
+
+    @property
+    def _heights(self) -> Floats:
+        if self._series is None:
+            return np.empty(0)
+        parts = [self._series.value]
+        if self._series.excluded is not None:
+            parts.append(self._series.excluded.value)
+        if self._fit is not None:
+            parts += [self._fit.curve.lower95, self._fit.curve.upper95]
+        return np.concatenate(parts)
+
+    @property
+    def _share_of_names(self) -> float:
+        """Of the plot's height; the same for every season, so that nothing jumps."""
+        names = min(self._names, MOST_ROWS)
+        room = self._tags.height_of(names) if names else 0.0
+        return min(room / max(self._box.rect().height(), 1.0), MOST_OF_HEIGHT)
+
+
+def most_names(fit: Fit) -> int:
+    """How many stages have a date, in the season that has most."""
+    seasons = [stage.season for stage in fit.stages if stage.date is not None]
+    return max((seasons.count(name) for name in set(seasons)), default=0)

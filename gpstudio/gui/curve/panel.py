@@ -1,0 +1,145 @@
+"""The middle of the window: the curve's plot, its tools above it, residuals below when wanted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QAction, QPainter
+from PySide6.QtWidgets import QHBoxLayout, QSplitter, QToolButton, QVBoxLayout, QWidget
+
+from gpstudio.data.series import Series
+from gpstudio.gui.curve.residual_plot import ResidualPlot
+from gpstudio.gui.plot import CurvePlot
+from gpstudio.gui.theme import Theme
+from gpstudio.session.fitting import Fit
+
+GAP = 10
+"""Pixels between two groups of tools."""
+HEIGHTS = (340, 110)
+"""Of curve and residuals, when these are first shown."""
+
+
+class CurvePanel(QWidget):
+    """Knows what a figure is: all that is shown here, one plot above the other."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("curve_panel")
+        self._fit: Fit | None = None
+        self._theme = theme
+        self.plot = CurvePlot(theme)
+        self.residuals: ResidualPlot | None = None
+        """Made when it is first wanted: an empty plot would delay the window's first paint."""
+        self.splitter = QSplitter(Qt.Orientation.Vertical)
+        self.splitter.setObjectName("curve_splitter")
+        self.splitter.setChildrenCollapsible(False)
+        self.splitter.addWidget(self.plot)
+        self.tools = QWidget()
+        self.tools.setObjectName("curve_tools")
+        self._row = QHBoxLayout(self.tools)
+        self._row.setContentsMargins(2, 0, 2, 2)
+        self._row.setSpacing(2)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.tools)
+        column.addWidget(self.splitter, 1)
+
+    def set_tools(self, groups: Sequence[Sequence[QAction]]) -> None:
+        """Buttons for actions of the window, some together and a gap between groups."""
+        for place, actions in enumerate(groups):
+            if place:
+                self._row.addSpacing(GAP)
+            for action in actions:
+                self._row.addWidget(self._button(action))
+        self._row.addStretch(1)
+
+    def _button(self, action: QAction) -> QToolButton:
+        button = QToolButton()
+        button.setObjectName(f"{action.objectName()}_tool")
+        button.setProperty("tool", True)
+        button.setDefaultAction(action)
+        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
+        button.setIconSize(QSize(16, 16))
+        button.setAutoRaise(True)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        button.setAccessibleName(action.text().replace("&", ""))
+        return button
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self.plot.set_theme(theme)
+        if self.residuals is not None:
+            self.residuals.set_theme(theme)
+
+    def show_field(
+        self,
+        series: Series | None,
+        fit: Fit | None,
+        stale: bool,
+        season: str,
+        windows: Sequence[tuple[float, float]] = (),
+    ) -> None:
+        """See ``CurvePlot.show_field``."""
+        self._fit = fit
+        self.plot.show_field(series, fit, stale, season, windows)
+        self._show_residuals()
+
+    def show_residuals(self, wanted: bool) -> None:
+        if wanted and self.residuals is None:
+            self.residuals = ResidualPlot(self._theme, self.plot.box)
+            self.splitter.addWidget(self.residuals)
+            self.splitter.setStretchFactor(0, 1)
+            self.splitter.setSizes(list(HEIGHTS))
+            self.plot.pointing.pointed.connect(self.residuals.show_time)
+            self.residuals.pointed.connect(self._point)
+        if self.residuals is not None:
+            self.residuals.setVisible(wanted)
+        self._show_residuals()
+
+    def _show_residuals(self) -> None:
+        """Those of the shown fit; what nobody looks at is not worked out."""
+        if self.residuals is not None:
+            self.residuals.show_fit(self._fit if self._shows_residuals else None)
+
+    @property
+    def _shows_residuals(self) -> bool:
+        return self.residuals is not None and not self.residuals.isHidden()
+
+    def close_work(self) -> bool:
+        return self.plot.close_work()
+
+    def _point(self, x: float | None) -> None:
+        """Both crosshairs go together, whichever plot the mouse is on."""
+        self.plot.pointing.point_at_time(x)
+        if self.residuals is not None:
+            self.residuals.show_time(x)
+
+    # a figure
+
+    @property
+    def figure_size(self) -> QSize:
+        """Pixels of the plots that are shown, one above the other."""
+        sizes = [size for size, _ in self._pictures()]
+        return QSize(max(s.width() for s in sizes), sum(s.height() for s in sizes))
+
+    @property
+    def ground(self) -> str:
+        return self.plot.ground
+
+    def paint_figure(self, painter: QPainter, target: QRectF) -> None:
+        """All of them as they are on screen."""
+        whole = self.figure_size
+        across, down = target.width() / whole.width(), target.height() / whole.height()
+        top = target.top()
+        for size, paint in self._pictures():
+            box = QRectF(target.left(), top, size.width() * across, size.height() * down)
+            paint(painter, box)
+            top = box.bottom()
+
+    def _pictures(self) -> list[tuple[QSize, Callable[[QPainter, QRectF], None]]]:
+        plots: list[CurvePlot | ResidualPlot] = [self.plot]
+        if self.residuals is not None and self._shows_residuals:
+            plots.append(self.residuals)
+        return [(QSize(plot.viewport().size()), plot.paint_figure) for plot in plots]
