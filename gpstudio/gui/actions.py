@@ -27,6 +27,8 @@ class Act:
     """Actions of one group exclude each other and can be ticked."""
     separated: bool = False
     """Whether a line is drawn above it."""
+    ticks: bool = False
+    """Whether it is on or off, whatever the others are."""
 
 
 ACTS = (
@@ -50,6 +52,7 @@ ACTS = (
     Act("export_readings", "&File", "Export cleaned &readings…", "Save the readings as read."),
     Act("export_png", "&File", "Export figure as &PNG…", "Save the figure as a picture."),
     Act("export_svg", "&File", "Export figure as S&VG…", "Save the figure as a drawing."),
+    Act("export_pdf", "&File", "Export figure as P&DF…", "Save the figure as a page."),
     Act(
         "export_report", "&File", "E&xport report as PDF…",
         "One page on the shown field: curve, dates and how they were made.", "Ctrl+P",
@@ -73,6 +76,9 @@ ACTS = (
         "paste_table", "&Edit", "&Paste table", "Import the table on the clipboard.", "Ctrl+V",
         separated=True,
     ),
+    Act(
+        "copy_figure", "&Edit", "Copy fi&gure", "Put the figure on the clipboard.", "Ctrl+Shift+C",
+    ),
     Act("fit", "F&it", "&Fit", "Fit the shown field.", "F5", "fit"),
     Act("fit_all", "F&it", "Fit &all fields", "Fit every field of the table.", "Shift+F5"),
     Act("fit_selected", "F&it", "Fit se&lected fields", "Fit the selected fields.", "Ctrl+F5"),
@@ -91,21 +97,45 @@ ACTS = (
     ),
     Act(
         "show_whole", "&View", "&Whole curve", "Show all readings and the forecast.", "Ctrl+0",
-        separated=True,
+        "whole", separated=True,
     ),
-    Act("show_season", "&View", "This s&eason", "Show the selected season alone.", "Ctrl+1"),
+    Act(
+        "show_season", "&View", "This s&eason", "Show the selected season alone.", "Ctrl+1",
+        "season",
+    ),
+    Act("view_back", "&View", "&View before", "Back to where you looked before.", "Alt+Left", "back"),
+    Act(
+        "view_forward", "&View", "View af&ter", "Forward again to where you looked after that.",
+        "Alt+Right", "forward",
+    ),
+    Act(
+        "show_draws", "&View", "Dr&aws of the curve",
+        "Twenty whole curves that could have made the readings.", "Ctrl+Shift+D", "draws",
+        separated=True, ticks=True,
+    ),
+    Act(
+        "show_earlier", "&View", "Earl&ier seasons",
+        "The field's earlier seasons behind the curve, by day of the year.", "Ctrl+Shift+B",
+        "earlier", ticks=True,
+    ),
+    Act(
+        "show_residuals", "&View", "Resid&uals",
+        "How far each reading lies from the curve, below it.", "Ctrl+Shift+R", "residuals",
+        ticks=True,
+    ),
     Act(
         "mouse_move", "&View", "Dragging &moves the view", "What dragging on the curve does.",
-        "F6", group="mouse", separated=True,
+        "F6", "move", group="mouse", separated=True,
     ),
     Act(
         "mouse_select", "&View", "Dragging &selects readings",
-        "Drag around readings to take them out; also with Shift held.", "F7", group="mouse",
+        "Drag around readings to take them out; also with Shift held.", "F7", "select",
+        group="mouse",
     ),
     Act(
         "mouse_season", "&View", "Dragging draws a seas&on",
         "Drag across the curve from the start of a season to its end; also with Alt held.", "F8",
-        group="mouse",
+        "draw_season", group="mouse",
     ),
     Act(
         "theme_system", "&View", "&Colours of the system", "Light or dark as the system is.",
@@ -162,6 +192,8 @@ class Actions:
             action.setCheckable(True)
             group = self._groups.setdefault(act.group, QActionGroup(window))
             group.addAction(action)
+        if act.ticks:
+            action.setCheckable(True)
         self._by_name[act.name] = action
         return action
 
