@@ -16,7 +16,7 @@ from gpstudio.data.table import Table
 from gpstudio.data.writing.form import WrittenAs
 from gpstudio.gui.aids import AidDeeds
 from gpstudio.gui.curve.deeds import PlotDeeds
-from gpstudio.gui.export import save_png, save_svg
+from gpstudio.gui.export import save_pdf, save_png, save_svg
 from gpstudio.gui.importing.opening import Opening
 from gpstudio.gui.messages import Message
 from gpstudio.gui.season.files import FILES
@@ -207,6 +207,9 @@ class Deeds(PlotDeeds, AidDeeds, QObject):
     def export_svg(self) -> None:
         self._save_figure("figure.svg", "SVG drawing (*.svg)", save_svg)
 
+    def export_pdf(self) -> None:
+        self._save_figure("figure.pdf", "PDF page (*.pdf)", save_pdf)
+
     def export_report(self) -> None:
         fit = self._fit()
         if fit is not None:
@@ -248,7 +251,7 @@ class Deeds(PlotDeeds, AidDeeds, QObject):
         if path is None:
             return
         try:
-            save(self._window.plot, path)
+            save(self._window.curve, path)
         except InputError as error:
             self._desk.said.emit(Message.error(str(error)))
         else:
