@@ -33,6 +33,8 @@ EXPORTS = (
     "export_readings",
     "export_png",
     "export_svg",
+    "export_pdf",
+    "copy_figure",
     "export_report",
 )
 
