@@ -26,6 +26,7 @@ from gpstudio.gui.actions import Actions
 from gpstudio.gui.aids import Aids
 from gpstudio.gui.calendar_strip import CalendarStrip
 from gpstudio.gui.compare_view import CompareView
+from gpstudio.gui.curve.panel import CurvePanel
 from gpstudio.gui.curve_rivals import RivalLines
 from gpstudio.gui.deeds import Deeds
 from gpstudio.gui.desk import Desk
@@ -36,7 +37,6 @@ from gpstudio.gui.importing.importer import Importer
 from gpstudio.gui.importing.words import short_words
 from gpstudio.gui.messages import Message, MessageBar
 from gpstudio.gui.model_view import ModelView, units_of
-from gpstudio.gui.plot import CurvePlot
 from gpstudio.gui.report_view import ReportView
 from gpstudio.gui.rivals_view import RivalsView
 from gpstudio.gui.season.panel import SeasonPanel
@@ -62,8 +62,17 @@ TABS = (
 ) = range(len(TABS))  # fmt: skip
 LOWER_HEIGHT = 220
 """Pixels that the model keeps however much is said of the season."""
-PLOT_MENU = ("mouse_select", "mouse_season", "show_whole", "show_season")
+PLOT_MENU = (
+    "mouse_select", "mouse_season", "show_whole", "show_season", "view_back", "view_forward",
+    "show_draws", "show_earlier", "show_residuals", "copy_figure",
+)  # fmt: skip
 """Actions that the menu of the plot offers besides its own."""
+PLOT_TOOLS = (
+    ("view_back", "view_forward", "show_whole", "show_season"),
+    ("mouse_move", "mouse_select", "mouse_season"),
+    ("show_draws", "show_earlier", "show_residuals"),
+)
+"""Actions that stand as buttons above the plot, in groups."""
 OPEN_FIRST = "Open a table of readings (Ctrl+O), or drop it here."
 
 
@@ -88,7 +97,8 @@ class Window(QMainWindow):
         theme = themes.theme
         self.messages = MessageBar()
         self.fields = FieldsList(theme)
-        self.plot = CurvePlot(theme)
+        self.curve = CurvePanel(theme)
+        self.plot = self.curve.plot
         self.stages_page = StagesPage(theme)
         self.stages = self.stages_page.table
         self.seasons = SeasonsList(theme)
@@ -117,6 +127,7 @@ class Window(QMainWindow):
         self.acts["show_fields"].setChecked(True)
         self.acts["mouse_move"].setChecked(True)
         self.plot.menu.actions = [self.acts[name] for name in PLOT_MENU]
+        self.curve.set_tools([[self.acts[name] for name in group] for group in PLOT_TOOLS])
         self._redraw()
 
     def _lay_out(self) -> None:
@@ -131,7 +142,7 @@ class Window(QMainWindow):
         for view, title in zip(pages, TABS, strict=True):
             self.tabs.addTab(view, title)
         middle = QSplitter(Qt.Orientation.Vertical)
-        middle.addWidget(_card(self.plot, 6))
+        middle.addWidget(_card(self.curve, 6))
         middle.addWidget(_card(self.tabs, 2))
         middle.setStretchFactor(0, 1)
         middle.setSizes([520, 260])
@@ -185,6 +196,7 @@ class Window(QMainWindow):
         self.season.reader.busy_changed.connect(self._redraw)
         self.plot.wished.connect(self._do)
         self.plot.season_chosen.connect(self._select_season)
+        self.plot.views_changed.connect(self._allow_views)
         self.stages.stage_selected.connect(self.plot.choose_stage)
         self.plot.mode_changed.connect(lambda mode: self.acts[f"mouse_{mode}"].setChecked(True))
         desk.tried.connect(self._show_trial)
@@ -298,7 +310,7 @@ class Window(QMainWindow):
         self._follow_seasons(fit)
         self.fields.show_document(document, desk.unfitted)
         windows = document.facts_of(document.selected).windows
-        self.plot.show_field(document.series, fit, stale, self._season, windows)
+        self.curve.show_field(document.series, fit, stale, self._season, windows)
         self.plot.show_trial(desk.trial)
         self.tryout.show_fit(
             document.fit if document.fit_is_current else None, units_of(document.series)
@@ -353,13 +365,29 @@ class Window(QMainWindow):
             "export_command": possible,
             "show_whole": possible,
             "show_season": bool(self._season),
+            "show_draws": done,
+            "show_earlier": done,
+            "show_residuals": done,
+            "export_pdf": possible,
+            "copy_figure": possible,
             "mouse_select": possible,
             "mouse_season": done,
         }
         there = not self.sides.is_lab
         self.acts.enable({name: can and there for name, can in allowed.items()})
+        self._allow_views()
         self.acts["undo"].setText(f"&Undo {history.undo_title or ''}".strip())
         self.acts["redo"].setText(f"&Redo {history.redo_title or ''}".strip())
+
+    def _allow_views(self) -> None:
+        """Back and forward, where there is a view to go to."""
+        looking, there = self.plot.looking, not self.sides.is_lab
+        self.acts.enable(
+            {
+                "view_back": there and looking.can_go_back,
+                "view_forward": there and looking.can_go_forward,
+            }
+        )
 
     def _follow_seasons(self, fit: Fit | None) -> None:
         """The last season is shown, unless a person chose one that is still there."""
@@ -373,7 +401,7 @@ class Window(QMainWindow):
 
     def _take_theme(self, theme: Theme) -> None:
         parts: tuple[Themed, ...] = (
-            self.fields, self.plot, self.stages_page, self.seasons, self.acts, self.tools,
+            self.fields, self.curve, self.stages_page, self.seasons, self.acts, self.tools,
             self.calendar,
             self.model, self.diagnostics, self.compare, self.sides, self.importer,
             self.rivals, self.rival_lines, self.aids,
@@ -403,6 +431,7 @@ class Window(QMainWindow):
         self.importer.close()
         self.desk.close()
         self.model.close_work()
+        self.curve.close_work()
         self.season.close_work()
         self.diagnostics.close_work()
         self.compare.close_work()
