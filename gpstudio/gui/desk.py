@@ -33,8 +33,8 @@ from gpstudio.session.fitting import Fit, fit_series, redated
 from gpstudio.session.history import History
 from gpstudio.session.lessons import Lessons
 from gpstudio.session.many import Outcome, Unfitted, fit_fields
-from gpstudio.session.rivals import Rivals, rival_rows
 from gpstudio.session.request import Request
+from gpstudio.session.rivals import Rivals, rival_rows
 from gpstudio.session.together import Together, dated_together
 from gpstudio.session.trial import Numbers, try_numbers
 
