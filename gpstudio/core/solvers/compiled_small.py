@@ -106,3 +106,28 @@ def solve(turned: Floats, lines: Floats, transposed: bool) -> None:
                 share = line[i]
                 for j in range(i + 1, n):
                     line[j] -= share * row[j]
+
+
+@compiled(fastmath={"contract"})
+def pivoted_root(matrix: Floats, least: float, root: Floats) -> int:
+    """R with RᵀR = A for an A that may be singular, the largest pivot first, into the first rows of
+    ``root``; how many there are until no pivot is above ``least``."""
+    n = len(matrix)
+    left = np.diag(matrix).copy()
+    shares = np.empty(n)
+    for j in range(n):
+        pivot = np.argmax(left)
+        # written so that no number stops it too
+        if not left[pivot] > least:
+            return j
+        line = root[j]
+        line[:] = matrix[pivot]
+        for k in range(j):
+            shares[k] = root[k, pivot]
+        take_off(line, root, shares, 0, j, 0)
+        scale = 1.0 / np.sqrt(left[pivot])
+        for i in range(n):
+            line[i] *= scale
+            left[i] -= line[i] * line[i]
+        left[pivot] = 0.0
+    return n

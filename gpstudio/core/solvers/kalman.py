@@ -43,9 +43,6 @@ LEG = 20_000
 """Readings whose states are kept at once when not all are: they stay in the processor's cache."""
 QUIET_NOISE = 5e-3
 """Readings with less noise than this share of the curve's variance need the careful steps."""
-NUMBERS_AT_ONCE = 2_000_000
-"""Values of draws held at once."""
-DRAWS_AT_ONCE = 64
 OPERATIONS = 1e7
 """Of a joint covariance between two looks at the task: states times columns, some 20 ms."""
 NO_STORE = np.zeros((0, 0))
@@ -131,7 +128,7 @@ class KalmanSolution(Solution):
         return slopes.along(self.form)
 
     def predict(self, targets: Floats, task: Task) -> tuple[Floats, Floats]:
-        from gpstudio.core.solvers.windows import foretold
+        from gpstudio.core.solvers.apart import foretold
 
         form = self.form
         found = None if unrolled(form) else foretold(self, targets[:, 0], task)
@@ -197,54 +194,33 @@ class KalmanSolution(Solution):
         return rows
 
     def covariance(self, targets: Floats, task: Task) -> Floats:
+        from gpstudio.core.solvers.corrected import chunks, smoothed
+
         form, times = self.form, targets[:, 0]
         explained = np.empty((len(times), len(times)))
-        for start, stop in self._chunks(len(times)):
+        for start, stop in chunks(self._n, len(times)):
             known = form.covariance(self.time, times[start:stop])
-            explained[:, start:stop] = self._smoothed(known, targets, task)
+            explained[:, start:stop] = smoothed(self, known, targets, task)
         return form.covariance(times, times) - 0.5 * (explained + explained.T)
 
     def draws(self, targets: Floats, count: int, seed: int, task: Task) -> Floats:
+        from gpstudio.core.solvers.corrected import corrected
         from gpstudio.core.solvers.windows import drawn
 
         found = drawn(self, [targets[:, 0]], count, seed, task)
-        return self._corrected(targets, count, seed, task) if found is None else found[0].curves
-
-    def _corrected(self, targets: Floats, count: int, seed: int, task: Task) -> Floats:
-        """Prior draws, each with what the readings say of it."""
-        from gpstudio.core.solvers.markov.draws import prior_curves
-
-        time = self.time
-        both = np.concatenate([time, targets[:, 0]])
-        order = np.argsort(both, kind="stable")
-        back = np.argsort(order, kind="stable")
-        normals = np.random.default_rng([seed, 1])
-
-        def smoother(form: MarkovForm, times: Floats, noise: Floats, columns: Floats) -> Floats:
-            solution = KalmanSolution(form, times, noise, columns, task)
-            return solution.predict(times[:, None], task)[0]
-
-        scale = np.sqrt(np.where(np.isinf(self.noise), 0.0, self.noise))[:, None]
-        result = np.empty((len(targets), count))
-        for start, stop in self._chunks(count):
-            task.check()
-            width = stop - start
-            curves = prior_curves(self.form, both[order], width, [seed, 2, start], smoother)[back]
-            at_readings, at_targets = curves[: len(time)], curves[len(time) :]
-            readings = at_readings + scale * normals.standard_normal((len(time), width))
-            result[:, start:stop] = at_targets - self._smoothed(readings, targets, task)
-        return result
+        return corrected(self, targets, count, seed, task) if found is None else found[0].curves
 
     def draws_in(
         self, windows: Sequence[Floats], count: int, seed: int, task: Task
     ) -> list[Within]:
+        from gpstudio.core.solvers.corrected import corrected
         from gpstudio.core.solvers.windows import drawn
 
         found = drawn(self, windows, count, seed, task)
         if found is not None:
             return found
         return drawn_at_once(
-            self, lambda targets: self._corrected(targets, count, seed, task), windows, task
+            self, lambda targets: corrected(self, targets, count, seed, task), windows, task
         )
 
     def met(self, times: Floats, task: Task) -> Targets:
@@ -291,25 +267,7 @@ class KalmanSolution(Solution):
         if self._n:
             places -= self.time[np.maximum(places - 1, 0)] == times
         mark = np.array([0.0, places[0], times[0]]) if len(times) else np.zeros(3)
-        return places, mark, np.zeros((2, self.form.dimension, count))
-
-    def _smoothed(self, columns: Floats, targets: Floats, task: Task) -> Floats:
-        """The posterior mean at ``targets`` had the readings been each of ``columns``.
-
-        As many columns as passes are not compiled for: a lone last draw need not wait for that.
-        """
-        from gpstudio.core.solvers.markov.passes import FEW_COLUMNS
-
-        spare = max(0, FEW_COLUMNS + 1 - columns.shape[1])
-        padded = np.pad(columns, ((0, 0), (0, spare)))
-        solution = KalmanSolution(self.form, self.time, self.noise, padded, task)
-        return solution.predict(targets, task)[0][:, : columns.shape[1]]
-
-    def _chunks(self, count: int) -> Iterator[tuple[int, int]]:
-        """So many columns at a time."""
-        width = max(4, min(DRAWS_AT_ONCE, NUMBERS_AT_ONCE // max(self._n, 1)))
-        for start in range(0, count, width):
-            yield start, min(start + width, count)
+        return places, mark, np.zeros((self.form.dimension, count))
 
     def _back(
         self,

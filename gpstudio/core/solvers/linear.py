@@ -171,7 +171,7 @@ class LinearSolution(Solution):
         self, windows: Sequence[Floats], count: int, seed: int, task: Task
     ) -> list[Within]:
         """By the state space, where the kernel has one that is cheap and true enough."""
-        from gpstudio.core.solvers.windows import along_time
+        from gpstudio.core.solvers.apart import along_time
 
         operator, plain = self._operator, not self.notes.jitter
         alike = along_time(operator, self._noise, self._columns, task) if plain else None

@@ -77,7 +77,7 @@ def levels_of(found: Posterior, window: Floats, drawn: Floats) -> Floats:
 def test_that_draws_in_windows_are_of_the_posterior(
     road: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(posteriors, "MOST_VOICES", 10_000)
+    monkeypatch.setattr(posteriors, "FEW_VOICES", 10_000)
     found, count = posterior(road), 4_000
     drawn = found.draws_in(WINDOWS, count, 7)
     for window, curves in zip(WINDOWS, drawn, strict=True):
@@ -142,16 +142,18 @@ def test_that_tiny_noise_leaves_draws_their_spread(noise: float) -> None:
 
 def test_that_all_members_have_a_voice_where_few_states_are_left() -> None:
     found = posterior("waves, many members")
-    assert len(found.members.weights) > posteriors.MOST_VOICES
-    np.testing.assert_array_equal(found._voices(np.random.default_rng(0)), found.members.weights)
+    assert len(found.members.weights) > posteriors.FEW_VOICES
+    np.testing.assert_array_equal(
+        found._voices(np.random.default_rng(0), posteriors.FEW_VOICES), found.members.weights
+    )
 
 
 def test_that_members_by_lot_date_a_peak_nearly_as_all_do(monkeypatch: pytest.MonkeyPatch) -> None:
     """Quantiles of a peak's date from 1,000 draws. Their errors over seeds, against those of as
     many draws of all members: at most twice (the tails; in the middle there is no difference)."""
     found = posterior("slow waves, many members")
-    voices = found._voices(np.random.default_rng(0))
-    assert np.count_nonzero(voices) <= posteriors.MOST_VOICES < len(found.members.weights)
+    voices = found._voices(np.random.default_rng(0), posteriors.FEW_VOICES)
+    assert np.count_nonzero(voices) <= posteriors.FEW_VOICES < len(found.members.weights)
     window, levels = np.linspace(100.0, 150.0, 51), [0.05, 0.25, 0.5, 0.75, 0.95]
 
     def dates(count: int, seed: int) -> Floats:
@@ -161,7 +163,7 @@ def test_that_members_by_lot_date_a_peak_nearly_as_all_do(monkeypatch: pytest.Mo
         off = [np.quantile(dates(1_000, seed), levels) - truth for seed in range(16)]
         return np.asarray(np.sqrt(np.mean(np.square(off), axis=0)))
 
-    monkeypatch.setattr(posteriors, "MOST_VOICES", 10_000)
+    monkeypatch.setattr(posteriors, "FEW_VOICES", 10_000)
     truth = np.quantile(dates(20_000, 99), levels)
     by_all = errors()
     monkeypatch.undo()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 from core.solvers.markov_rows import FORMS, PROBLEMS, Dense, Problem, solve
@@ -10,9 +12,9 @@ from gpstudio.core.arrays import Floats
 from gpstudio.core.kernels.states.form import MarkovForm
 from gpstudio.core.operators import markov as operator
 from gpstudio.core.solvers import kalman, windows
+from gpstudio.core.solvers.apart import apart
 from gpstudio.core.solvers.kalman import KalmanSolution
 from gpstudio.core.solvers.markov.lasting import parted
-from gpstudio.core.solvers.windows import apart
 from gpstudio.core.task import QUIET, Cancelled, Task
 
 NAMES = [name for name in FORMS if parted(FORMS[name][0](*FORMS[name][1]), 0.0)[0] is not None]
@@ -135,7 +137,12 @@ WINDOWS = [
 
 
 @pytest.mark.parametrize("name", ROADS)
-def test_that_draws_in_each_window_spread_as_dense_algebra_says(name: str) -> None:
+@pytest.mark.parametrize("few", [4_003, 0])
+def test_that_draws_in_each_window_spread_as_dense_algebra_says(
+    name: str, few: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With as many draws as members have, and with as many as one has alone."""
+    monkeypatch.setattr(windows, "FEW_DRAWS", few)
     form, problem, count = form_of(name), PROBLEMS["missing"], 4_003
     solution = solve(form, problem)
     found = solution.draws_in(WINDOWS, count, 3, QUIET)
@@ -168,6 +175,16 @@ def test_that_nothing_asked_is_nothing_drawn(name: str) -> None:
     mean, curves = solution.draws_in([np.zeros(0), np.ones(2)], 10, 0, QUIET)[0]
     assert mean.shape == (0, 1)
     assert curves.shape == (0, 10)
+
+
+@pytest.mark.parametrize("rank", [7, 30])
+@pytest.mark.parametrize("by", [windows._root, windows._root_alone])
+def test_that_a_singular_covariance_has_a_root(by: Callable[..., Floats], rank: int) -> None:
+    half = np.random.default_rng(rank).standard_normal((rank, 30))
+    covariance = half.T @ half
+    root = by(np.triu(covariance), 1e-12)
+    assert root.shape == (rank, 30)
+    np.testing.assert_allclose(root.T @ root, covariance, atol=1e-11)
 
 
 QUIETER = {

@@ -36,10 +36,10 @@ def between_bands_for() -> Callable[..., None]:
     ) -> None:  # fmt: skip
         m, P, ahead_r, ahead_N, Ph, v = around
         D, k, band = form.states, form.columns, form.band
-        A, Q = np.zeros(D * band), np.zeros(D * band)
+        A, Q = np.empty(D * band), np.empty(D * band)
         filtered, back = np.empty(k * D), np.empty(k * D)
-        g, one, other = np.zeros(D), np.zeros(D), np.zeros(D)
-        gain, away = np.zeros(D), np.zeros(D)
+        g, one, other = np.empty(D), np.empty(D), np.empty(D)
+        gain, away = np.zeros(D), np.empty(D)
         short = step(before, form, A, Q)
         for c in range(k):
             for i in range(D):

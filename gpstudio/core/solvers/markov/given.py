@@ -19,7 +19,7 @@ import numpy as np
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.compiled import address, compiled
-from gpstudio.core.solvers.markov.joint import carry_for, read_for, take_off
+from gpstudio.core.solvers.markov.joint import carry_for, see, take_off
 from gpstudio.core.solvers.markov.looks import looks_for
 from gpstudio.core.solvers.markov.shape import FAST, Shape, cached, small
 from gpstudio.core.solvers.markov.steps import Moves
@@ -42,13 +42,14 @@ def given_for(shape: Shape, moves: Moves) -> Callable[..., None]:
         """Standard normals made into ``curves``, (targets, count), as far as ``work`` goes.
 
         ``places``: of each target, how many readings come before it. ``mark``: the next target, the
-        next reading, and where on the axis the states are that ``carried``, (2, D, count), holds in
-        its first half; both are moved on, and ``spread``, S.
+        next reading, and where on the axis the states are that ``carried``, (D, count), holds; both
+        are moved on, and ``spread``, S.
         """
         form, store, D, count = bare(asked), address(kept), size(bare(asked)), curves.shape[1]
         time, noise, S = address(times), address(noises), address(spread)
         A, Q, none, P = move(form), move(form), move(form), square(form)
         m, h, Ph, p, q = states(form), state(form), state(form), state(form), state(form)
+        seen = np.empty(count)
         for i in range(D * D):
             none[i] = 0.0
         t, x, now, last = int(mark[0]), int(mark[1]), mark[2], -1.0
@@ -67,14 +68,14 @@ def given_for(shape: Shape, moves: Moves) -> Callable[..., None]:
             if not reading:
                 for i in range(D):
                     p[i], q[i] = gain[t, i], rest[t, i]
-                draw(p, q, least, S, carried, curves[t], form)
+                draw(p, q, least, S, carried, seen, curves[t], form)
                 t += 1
                 continue
             if noise[x] != np.inf:
                 load(store, x, m, P, form)
                 read(form.readout, form.origin, now, h, form)
                 inverse = 1.0 / (noise[x] + look(P, h, Ph, form))
-                take_off(Ph, h, inverse, carried, count, D)
+                take_off(Ph, h, inverse, carried, D, seen, count)
                 explain(Ph, h, inverse, S, form)
             x += 1
         mark[0], mark[1], mark[2] = t, x, now
@@ -98,10 +99,12 @@ def _explain(shape: Shape) -> Callable[..., None]:
 
 
 def _draw(shape: Shape) -> Callable[..., None]:
-    look, size, state, read_out = looks_for(shape).look, shape.size, shape.state, read_for(shape)
+    look, size, state = looks_for(shape).look, shape.size, shape.state
 
     @small
-    def draw(p: Any, q: Any, least: float, S: Any, carried: Any, curve: Any, form: Any) -> None:
+    def draw(
+        p: Any, q: Any, least: float, S: Any, carried: Any, seen: Any, curve: Any, form: Any
+    ) -> None:
         """Normals made into the values of one time."""
         D, gain = size(form), state(form)
         known, whole = look(S, q, gain, form), 0.0
@@ -110,12 +113,11 @@ def _draw(shape: Shape) -> Callable[..., None]:
             gain[i] = p[i] - gain[i]
         open_ = max(whole - known, 0.0) + least
         root = math.sqrt(open_)
-        seen = carried[1, 0]
-        read_out(q, carried, len(curve), seen, form)
+        see(q, carried, D, seen, len(curve))
         for i in range(D):
             share = gain[i] / root
             for c in range(len(curve)):
-                carried[0, i, c] += share * curve[c]
+                carried[i, c] += share * curve[c]
             for j in range(D):
                 S[i * D + j] += gain[i] * gain[j] / open_
         for c in range(len(curve)):

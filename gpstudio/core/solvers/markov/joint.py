@@ -29,7 +29,7 @@ def joint_for(shape: Shape, moves: Moves) -> Callable[..., None]:
     read, look, load = looks.read, looks.look, looks.load
     square, move, state, states = shape.square, shape.move, shape.state, shape.states
     bare, size = shape.bare, shape.size
-    carry, read_out = carry_for(shape), read_for(shape)
+    carry = carry_for(shape)
 
     @compiled(fastmath=FAST)
     def joint(
@@ -40,12 +40,13 @@ def joint_for(shape: Shape, moves: Moves) -> Callable[..., None]:
 
         ``places``: of each time of the ``window``, how many readings come before it. ``mark``: the
         next of its times, the next reading, and where on the axis the p are that ``carried``,
-        (2, D, times), holds in its first half; both are moved on.
+        (D, times), holds; both are moved on.
         """
         form, store, D = bare(given), address(kept), size(bare(given))
         time, noise = address(times), address(noises)
         A, Q, P = move(form), move(form), square(form)
         m, h, Ph = states(form), state(form), state(form)
+        seen = np.empty(len(window))
         t, x, now, last = int(mark[0]), int(mark[1]), mark[2], -1.0
         while t < len(window) and work > 0.0:
             reading = x < places[t]
@@ -58,19 +59,17 @@ def joint_for(shape: Shape, moves: Moves) -> Callable[..., None]:
             work -= D * (D + t)
             if not reading:
                 for i in range(D):
-                    carried[0, i, t] = gain[t, i]
-                for i in range(D):
-                    h[i] = rest[t, i]
-                read_out(h, carried, t + 1, carried[1, 0], form)
+                    carried[i, t] = gain[t, i]
+                see(rest[t], carried, D, seen, t + 1)
                 for s in range(t + 1):
-                    covariance[s, t] = carried[1, 0, s]
+                    covariance[s, t] = seen[s]
                 t += 1
                 continue
             if noise[x] != np.inf:
                 load(store, x, m, P, form)
                 read(form.readout, form.origin, now, h, form)
                 inverse = 1.0 / (noise[x] + look(P, h, Ph, form))
-                take_off(Ph, h, inverse, carried, t, D)
+                take_off(Ph, h, inverse, carried, D, seen, t)
             x += 1
         mark[0], mark[1], mark[2] = t, x, now
 
@@ -78,71 +77,103 @@ def joint_for(shape: Shape, moves: Moves) -> Callable[..., None]:
 
 
 @compiled(fastmath=FAST)
-def take_off(Ph: Any, h: Any, inverse: float, carried: Any, count: int, D: int) -> None:
-    """What a reading has explained."""
-    seen, moved = carried[1, 0], carried[0]
+def see(q: Any, moved: Any, D: int, seen: Any, count: int) -> None:
+    """seen = qᵀ times the first ``count`` states."""
     for s in range(count):
         seen[s] = 0.0
+    i = 0
+    while i + 4 <= D:
+        q0, q1, q2, q3 = q[i], q[i + 1], q[i + 2], q[i + 3]
+        m0, m1, m2, m3 = moved[i], moved[i + 1], moved[i + 2], moved[i + 3]
+        for s in range(count):
+            seen[s] += q0 * m0[s] + q1 * m1[s] + q2 * m2[s] + q3 * m3[s]
+        i += 4
+    while i < D:
+        q0, m0 = q[i], moved[i]
+        for s in range(count):
+            seen[s] += q0 * m0[s]
+        i += 1
+
+
+@compiled(fastmath=FAST)
+def take_off(Ph: Any, h: Any, inverse: float, moved: Any, D: int, seen: Any, count: int) -> None:
+    """What a reading has explained."""
+    see(h, moved, D, seen, count)
     for i in range(D):
+        share, line = Ph[i] * inverse, moved[i]
         for s in range(count):
-            seen[s] += h[i] * moved[i, s]
-    for i in range(D):
-        share = Ph[i] * inverse
-        for s in range(count):
-            moved[i, s] -= share * seen[s]
-
-
-def read_for(shape: Shape) -> Callable[..., None]:
-    size = shape.size
-
-    @small
-    def read_out(q: Any, carried: Any, count: int, seen: Any, form: Any) -> None:
-        """qᵀ times the first ``count`` states."""
-        moved = carried[0]
-        for s in range(count):
-            seen[s] = 0.0
-        for i in range(size(form)):
-            for s in range(count):
-                seen[s] += q[i] * moved[i, s]
-
-    return read_out
+            line[s] -= share * seen[s]
 
 
 def carry_for(shape: Shape) -> Callable[..., None]:
-    if shape is ANY_SHAPE:
-        return _carry_bands
-    size = shape.size
+    return _carry_bands if shape is ANY_SHAPE else _carry_few(shape)
+
+
+def _carry_few(shape: Shape) -> Callable[..., None]:
+    size, state = shape.size, shape.state
 
     @small
-    def carry(A: Any, carried: Any, count: int, form: Any) -> None:
+    def carry(A: Any, moved: Any, count: int, form: Any) -> None:
         """The first ``count`` states over a step."""
-        moved, room = carried[0], carried[1]
-        for i in range(size(form)):
-            for s in range(count):
-                room[i, s] = 0.0
-            for j in range(size(form)):
-                factor = A[i * size(form) + j]
-                for s in range(count):
-                    room[i, s] += factor * moved[j, s]
-        for i in range(size(form)):
-            for s in range(count):
-                moved[i, s] = room[i, s]
+        D, one = size(form), state(form)
+        for s in range(count):
+            for i in range(D):
+                one[i] = moved[i, s]
+            for i in range(D):
+                total = 0.0
+                for j in range(D):
+                    total += A[i * D + j] * one[j]
+                moved[i, s] = total
 
     return carry
 
 
-@small
-def _carry_bands(A: Any, carried: Any, count: int, form: Any) -> None:
-    """The same for block-diagonal moves."""
-    moved, room = carried[0], carried[1]
-    for i in range(form.states):
-        first = form.first[i]
-        for s in range(count):
-            room[i, s] = A[i * form.band] * moved[first, s]
-        for q in range(1, form.width[i]):
-            factor = A[i * form.band + q]
-            for s in range(count):
-                room[i, s] += factor * moved[first + q, s]
-    for i in range(form.states):
-        for s in range(count):
-            moved[i, s] = room[i, s]
+@compiled(fastmath=FAST)
+def _carry_bands(A: Any, moved: Any, count: int, form: Any) -> None:
+    """The same, block by block."""
+    i, band = 0, form.band
+    while i < form.states:
+        width = form.width[i]
+        if width == 4:
+            _carry_four(A, i * band, band, moved[i : i + 4], count)
+        elif width == 2:
+            _carry_two(A, i * band, band, moved[i : i + 2], count)
+        else:
+            before = moved[i : i + width, :count].copy()
+            for j in range(width):
+                line = moved[i + j]
+                for s in range(count):
+                    line[s] = 0.0
+                for q in range(width):
+                    factor, other = A[(i + j) * band + q], before[q]
+                    for s in range(count):
+                        line[s] += factor * other[s]
+        i += width
+
+
+@compiled(fastmath=FAST)
+def _carry_two(A: Any, place: int, band: int, block: Any, count: int) -> None:
+    a, b, c, d = A[place], A[place + 1], A[place + band], A[place + band + 1]
+    one, two = block[0], block[1]
+    for s in range(count):
+        x, y = one[s], two[s]
+        one[s] = a * x + b * y
+        two[s] = c * x + d * y
+
+
+@compiled(fastmath=FAST)
+def _carry_four(A: Any, place: int, band: int, block: Any, count: int) -> None:
+    a0, a1, a2, a3 = A[place], A[place + 1], A[place + 2], A[place + 3]
+    place += band
+    b0, b1, b2, b3 = A[place], A[place + 1], A[place + 2], A[place + 3]
+    place += band
+    c0, c1, c2, c3 = A[place], A[place + 1], A[place + 2], A[place + 3]
+    place += band
+    d0, d1, d2, d3 = A[place], A[place + 1], A[place + 2], A[place + 3]
+    one, two, three, four = block[0], block[1], block[2], block[3]
+    for s in range(count):
+        x, y, z, w = one[s], two[s], three[s], four[s]
+        one[s] = a0 * x + a1 * y + a2 * z + a3 * w
+        two[s] = b0 * x + b1 * y + b2 * z + b3 * w
+        three[s] = c0 * x + c1 * y + c2 * z + c3 * w
+        four[s] = d0 * x + d1 * y + d2 * z + d3 * w
