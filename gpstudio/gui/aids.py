@@ -6,12 +6,23 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import QTimer
+from PySide6.QtGui import QShortcut
+from PySide6.QtWidgets import QApplication, QWidget
+
 from gpstudio.gui.commands.entries import Entry, of_actions, of_fields, of_seasons
 from gpstudio.gui.commands.palette import CommandPalette
+from gpstudio.gui.help.hovering import give_meanings, name_tabs
+from gpstudio.gui.help.topics import topic_of
 from gpstudio.gui.theme import Theme
 
 if TYPE_CHECKING:
+    from gpstudio.gui.help.manual import Manual
+    from gpstudio.gui.help.pages import Key
     from gpstudio.gui.window import Window
+
+MILLISECONDS_UNTIL_MEANINGS = 300
+"""After something changed, labels may have come whose words have a meaning to tell."""
 
 
 class Aids:
@@ -26,15 +37,66 @@ class Aids:
         self._window = window
         self._choose_field, self._choose_season = choose_field, choose_season
         self.palette: CommandPalette | None = None
+        self.manual: Manual | None = None
+        self._of_dialog: Manual | None = None
+        self._key: QShortcut | None = None
+        self._meanings = QTimer(window)
+        self._meanings.setSingleShot(True)
+        self._meanings.setInterval(MILLISECONDS_UNTIL_MEANINGS)
+        self._meanings.timeout.connect(self._give_meanings)
+        window.desk.changed.connect(self._meanings.start)
+        self._meanings.start()
+        window.importer.busy_changed.connect(self._help_in_dialog)
 
     def set_theme(self, theme: Theme) -> None:
         if self.palette is not None:
             self.palette.set_theme(theme)
+        for manual in (self.manual, self._of_dialog):
+            if manual is not None:
+                manual.set_theme(theme)
+
+    def _give_meanings(self) -> None:
+        give_meanings(self._window)
+        name_tabs(self._window.tabs)
 
     def find_command(self) -> None:
         if self.palette is None:
             self.palette = CommandPalette(self._window.themes.theme, self._entries, self._window)
         self.palette.open()
+
+    def show_manual(self) -> None:
+        """The page of what has the keyboard; that of the side that is shown where nothing has."""
+        topic = topic_of(QApplication.focusWidget())
+        self.open_manual(topic or ("lab" if self._window.sides.is_lab else "first_steps"))
+
+    def open_manual(self, page: str) -> None:
+        if self.manual is None:
+            self.manual = self._made_manual(self._window)
+        self.manual.open_on(page)
+
+    def _help_in_dialog(self) -> None:
+        """The import dialog locks the window, and with it the window's keys and its manual."""
+        dialog = self._window.importer.dialog
+        if dialog is not None and self._key is None:
+            self._key = QShortcut(self._window.acts["show_manual"].shortcut(), dialog)
+            self._key.activated.connect(lambda: self._show_in_dialog(dialog))
+
+    def _show_in_dialog(self, dialog: QWidget) -> None:
+        if self._of_dialog is None:
+            self._of_dialog = self._made_manual(dialog)
+        self._of_dialog.open_on(topic_of(QApplication.focusWidget()) or "opening")
+
+    def _made_manual(self, parent: QWidget) -> Manual:
+        from gpstudio.gui.help.manual import Manual
+
+        return Manual(self._window.themes.theme, self._keys, parent)
+
+    def _keys(self) -> list[Key]:
+        """The shortcuts as they are at this moment."""
+        from gpstudio.gui.help.pages import Key
+
+        actions = of_actions(self._window.acts, False)
+        return [Key(one.place, one.title, one.keys, one.help) for one in actions]
 
     def _entries(self) -> Iterator[Entry]:
         window = self._window
@@ -60,3 +122,6 @@ class AidDeeds:
 
     def find_command(self) -> None:
         self._window.aids.find_command()
+
+    def show_manual(self) -> None:
+        self._window.aids.show_manual()

@@ -30,6 +30,15 @@ REASONS: Mapping[str, str] = MappingProxyType(
         "show_season": "No season is selected.",
         "mouse_select": NO_TABLE,
         "mouse_season": NO_FIT,
+        "show_draws": NO_FIT,
+        "show_earlier": NO_FIT,
+        "show_residuals": NO_FIT,
+        "export_pdf": NO_TABLE,
+        "copy_figure": NO_TABLE,
+        "export_script": NO_TABLE,
+        "export_command": NO_TABLE,
+        "view_back": "This is where you looked first.",
+        "view_forward": "This is where you looked last.",
     }
 )
 """By the name of the action, for the time when it is disabled."""

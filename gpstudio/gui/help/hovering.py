@@ -1,0 +1,33 @@
+"""The meaning of a word where it already stands: one hover away, from the manual's own glossary."""
+
+from __future__ import annotations
+
+from html import escape
+
+from PySide6.QtWidgets import QLabel, QTabWidget, QWidget
+
+from gpstudio.gui.help.glossary import meaning
+from gpstudio.gui.help.pages import BY_NAME
+from gpstudio.gui.help.topics import TOPICS
+
+FOREIGN = "QTipLabel"
+
+
+def give_meanings(root: QWidget) -> None:
+    """To every label that is a term and says nothing of its own; quick enough to be done again
+    whenever labels may have come."""
+    for label in root.findChildren(QLabel):
+        if label.toolTip() or label.metaObject().className() == FOREIGN:
+            continue
+        said = meaning(label.text())
+        if said:
+            label.setToolTip(f"<p>{escape(said)}</p>")
+            label.setAccessibleDescription(said)
+
+
+def name_tabs(tabs: QTabWidget) -> None:
+    """Each tab says in a sentence what is on it."""
+    for place in range(tabs.count()):
+        page = TOPICS.get(tabs.widget(place).objectName())
+        if page is not None and not tabs.tabToolTip(place):
+            tabs.setTabToolTip(place, BY_NAME[page].about)

@@ -1,0 +1,133 @@
+"""What the manual says of stages, crops and quality, from their declarations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from gpstudio.gui.help.markdown import code, plain, table
+from gpstudio.phenology.anchors import AnyAnchor, CropTemplate, CurveAnchor, StageTemplate
+from gpstudio.phenology.measures import MEASURES
+from gpstudio.phenology.measuring import is_awaited
+from gpstudio.phenology.quality.codes import CODES, LETTERS, NO_DATE
+from gpstudio.phenology.rules import RULES
+from gpstudio.phenology.stage_names import SHOWN, STAGE_NAMES, StageName
+
+NOWHERE = "–"
+ON_THE_CURVE = "landmark of the curve"
+
+
+def landmarks() -> str:
+    """The stages that the curve alone can date."""
+    titles = [spec.title.lower() for spec in RULES.specs]
+    return f"{', '.join(titles[:-1])} and {titles[-1]}"
+
+
+def stages() -> str:
+    """Every shown stage: meaning, codes, rule, and what it rests on for each crop."""
+    from gpstudio.phenology.templates import crops, load_template
+
+    templates = [load_template(crop) for crop in crops()]
+    return "\n\n".join(_stage(STAGE_NAMES[name], templates) for name in SHOWN)
+
+
+def _stage(stage: StageName, templates: list[CropTemplate]) -> str:
+    parts = [f"## {plain(stage.title)}", plain(stage.help), plain(stage.scales)]
+    if stage.name in RULES:
+        parts.append(f"Rule: {plain(RULES[stage.name].spec.formula)}.")
+    rows = []
+    for template in templates:
+        known = template.stage(stage.name)
+        if known is not None and stage.name not in RULES:
+            rests = "; ".join(dict.fromkeys(_kind(anchor) for anchor in anchors_of(known)))
+            rows.append((plain(template.title), known.bbch or NOWHERE, known.zadoks or NOWHERE,
+                         rests or NOWHERE))  # fmt: skip
+    if rows:
+        parts.append(table(("Crop", "BBCH", "Zadoks", "Rests on"), rows))
+    return "\n\n".join(parts)
+
+
+def crop_pages() -> str:
+    """Every crop that has a template, with all that dates each of its stages."""
+    from gpstudio.phenology.templates import crops, load_template
+
+    return "\n\n".join(_crop(load_template(crop)) for crop in crops())
+
+
+def _crop(template: CropTemplate) -> str:
+    note = f"{template.note} " if template.note else ""
+    mean = f"Days of unknown temperature count as {template.mean_temperature:g} °C."
+    rows = [
+        (plain(STAGE_NAMES[stage.name].title), plain("; ".join(_witnesses(stage))) or NOWHERE)
+        for stage in template.stages
+        if stage.shown
+    ]
+    return "\n\n".join(
+        [f"## {plain(template.title)}", plain(note + mean), table(("Stage", "Dated by"), rows)]
+    )
+
+
+def anchors_of(stage: StageTemplate) -> tuple[AnyAnchor, ...]:
+    """Those that can speak at present."""
+    curve = (one for one in stage.curve if not is_awaited(one.measure))
+    return (*curve, *stage.calendar, *stage.thermal, *stage.days)
+
+
+def _kind(anchor: AnyAnchor) -> str:
+    """In a word or two, for a table."""
+    if isinstance(anchor, CurveAnchor):
+        return ON_THE_CURVE if anchor.sd == 0.0 else "curve"
+    return {"calendar": "calendar", "thermal": "degree days"}.get(anchor.kind, "days")
+
+
+def _witnesses(stage: StageTemplate) -> Iterator[str]:
+    """Each in words, with how far it may be off."""
+    for one in stage.curve:
+        if is_awaited(one.measure):
+            continue
+        learnt = " once observed dates have taught it" if one.calibrated_only else ""
+        where = f"{one.measure} ({', '.join(one.indices)})"
+        off = "" if one.sd == 0.0 else f" ± {one.sd:g} d"
+        yield f"{_shifted(one.days, where)}{off}{learnt}"
+    for day in stage.calendar:
+        yield f"{day.day} in {day.region} ± {day.sd:g} d"
+    for warm in stage.thermal:
+        most = "at most " if warm.at_most else ""
+        measured = ", where temperatures are known" if warm.measured_only else ""
+        after = f"{most}{warm.target:g} °Cd after {_title(warm.after)}"
+        yield f"{after} ± {warm.sd:g} d{measured}"
+    for days in stage.days:
+        yield f"{_shifted(days.days, _title(days.after))} ± {days.sd:g} d"
+
+
+def _shifted(days: float, what: str) -> str:
+    if days == 0.0:
+        return what
+    return f"{abs(days):g} d {'after' if days > 0 else 'before'} {what}"
+
+
+def _title(name: str) -> str:
+    known = STAGE_NAMES.get(name)
+    return known.title.lower() if known else name
+
+
+def measures() -> str:
+    """The landmarks of a curve that a template may name."""
+    dates = [entry.spec for entry in MEASURES if entry.unit == "date"]
+    return "\n".join(f"- {code(one.signature)}: {plain(one.help)}" for one in dates)
+
+
+def letters() -> str:
+    rows = [
+        (NOWHERE if letter == NO_DATE else f"**{letter}**", title, plain(help))
+        for letter, (title, help) in LETTERS.items()
+    ]
+    return table(("Letter", "", "What it means"), rows)
+
+
+def codes() -> str:
+    rows = []
+    for one in CODES.values():
+        undated = one.bars[0][1] == NO_DATE
+        bars = "No date." if undated else one.told or f"At best {one.bars[0][1]}."
+        rows.append((code(one.name), plain(one.title), plain(one.help), plain(bars)))
+    return table(("Code", "", "What it means", "Letter"), rows)

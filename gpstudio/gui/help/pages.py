@@ -1,0 +1,126 @@
+"""The pages of the manual, in their order, and what fills them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from gpstudio.gui.curve.keys import HELP as PLOT_KEYS
+from gpstudio.gui.help import of_choices, of_files, of_stages
+from gpstudio.gui.help.glossary import REPORT, Term, terms
+from gpstudio.gui.help.markdown import code, plain, table
+from gpstudio.gui.settings.declared import SETTINGS
+from gpstudio.resources import resource
+
+
+@dataclass(frozen=True)
+class Page:
+    name: str
+    """Also of its file, and how links call it."""
+    title: str
+    about: str
+    """In one sentence, for who only rests the mouse."""
+
+
+PAGES = (
+    Page("first_steps", "First steps", "From a table of readings to dates in three clicks."),
+    Page("opening", "Opening tables", "What was understood of the file, and what was set aside."),
+    Page("fields", "The list of fields", "Every field of the table and how it stands."),
+    Page("curve", "The curve", "Readings, curve, bands and stages; how to move and mend them."),
+    Page("seasons", "Seasons", "Every stretch of the curve, and why it is a season or none."),
+    Page("stages", "Stages", "The dates of the shown field, with their intervals."),
+    Page("quality", "Quality of a date", "What the letters and codes beside a date mean."),
+    Page("crops", "Crops", "What dates the stages of each crop, and how far to trust it."),
+    Page("observed", "Observed dates and calibration", "What was seen in the field, and its use."),
+    Page("files", "Files beside the readings", "Sowing dates, observed dates, temperatures."),
+    Page("calendar", "Calendar", "The stages of all fields at once, along the year."),
+    Page("model", "The model", "What is believed of the curve before readings are seen."),
+    Page("kernels", "Kernels", "What makes two readings similar, and how readings scatter."),
+    Page("computing", "How it is computed", "Approximations, solvers and ways of learning."),
+    Page("report", "Report", "How the result was made, in words and numbers."),
+    Page("diagnostics", "Diagnostics", "Plots that show how far to trust the fit."),
+    Page("tryout", "Try numbers", "Turn the kernel's numbers while the curve follows."),
+    Page("compare", "Compare", "Other kernels on the same readings, side by side."),
+    Page("rivals", "Rivals", "Other ways to draw the curve, on readings left out."),
+    Page("exports", "Exports", "Tables, figures and reports, and what stands in them."),
+    Page("lab", "The lab", "Studies that compare approximations and solvers."),
+    Page("keyboard", "Keyboard", "Every key, and what it does."),
+    Page("settings", "Settings", "What can be chosen, and is kept."),
+    Page("words", "What the words mean", "Every word of the window in one sentence."),
+)
+BY_NAME: Mapping[str, Page] = {page.name: page for page in PAGES}
+FIRST = PAGES[0]
+
+
+@dataclass(frozen=True)
+class Key:
+    """One shortcut, as it is at present."""
+
+    menu: str
+    title: str
+    keys: str
+    help: str
+
+
+_GAP = re.compile(r"\{\{(\w+)\}\}")
+Fill = Callable[[], str]
+_DECLARED: Mapping[str, Fill] = {
+    "landmarks": of_stages.landmarks,
+    "stages": of_stages.stages,
+    "crops": of_stages.crop_pages,
+    "measures": of_stages.measures,
+    "letters": of_stages.letters,
+    "codes": of_stages.codes,
+    "degree_days": of_choices.degree_days,
+    "roles": of_files.roles,
+    "observed": of_files.observed,
+    "sowing": of_files.sowing,
+    "exports": of_files.exports,
+    "slots": of_choices.slots,
+    "presets": of_choices.presets,
+    "kernels": of_choices.kernels,
+    "means": of_choices.means,
+    "likelihoods": of_choices.likelihoods,
+    "approximations": of_choices.approximations,
+    "solvers": of_choices.solvers,
+    "learners": of_choices.learners,
+    "diagnostics": of_choices.diagnostics,
+    "rivals": of_choices.rivals,
+    "studies": of_choices.studies,
+    "plot_keys": lambda: plain(PLOT_KEYS),
+    "words": lambda: _told(sorted(terms().values(), key=lambda term: term.key)),
+    "settings": lambda: _told([Term(one.title, one.help) for one in SETTINGS]),
+    "report_terms": lambda: _told(REPORT),
+}
+"""What stands in double braces, by its name."""
+
+
+def text_of(page: Page, keys: Sequence[Key] = ()) -> str:
+    """The page as Markdown; ``keys`` are the shortcuts as they are at present."""
+    written = _as_written(page.name)
+    return _GAP.sub(lambda gap: _filled(gap.group(1), keys), written)
+
+
+@lru_cache(maxsize=64)
+def _as_written(name: str) -> str:
+    return resource("help", f"{name}.md").read_text(encoding="utf-8")
+
+
+def _filled(gap: str, keys: Sequence[Key]) -> str:
+    return _keys(keys) if gap == "keys" else _declared(gap)
+
+
+@lru_cache(maxsize=64)
+def _declared(gap: str) -> str:
+    return _DECLARED[gap]()
+
+
+def _keys(keys: Sequence[Key]) -> str:
+    rows = [(code(key.keys), plain(key.title), plain(key.help)) for key in keys if key.keys]
+    return table(("Keys", "", "What it does"), rows)
+
+
+def _told(listed: Sequence[Term]) -> str:
+    return "\n\n".join(f"**{plain(term.name)}**: {plain(term.meaning)}" for term in listed)

@@ -1,0 +1,1 @@
+"""What a person can choose for every table and every start, and where it is kept."""

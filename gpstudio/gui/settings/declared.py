@@ -1,0 +1,74 @@
+"""The settings, each declared once: for the window that shows them, the manual, and who asks.
+
+Only what does something is a setting. Each has few values; the first is the usual one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QSettings
+
+from gpstudio.gui.season.words import CURVE_ALONE, NOTHING, Entry, crop_entries
+
+
+@dataclass(frozen=True)
+class Setting:
+    name: str
+    """Also its key where settings are kept."""
+    title: str
+    help: str
+    fixed: tuple[Entry, ...] = ()
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """What can be chosen; crops are those that have a template at this moment."""
+        return self.fixed or (CURVE_ALONE, NOTHING, *crop_entries())
+
+    @property
+    def value(self) -> str:
+        """What was chosen; the usual one where that is not to be had any more."""
+        kept = str(QSettings().value(self.name, ""))
+        names = [entry.name for entry in self.entries]
+        return kept if kept in names else names[0]
+
+    def keep(self, value: str) -> None:
+        QSettings().setValue(self.name, value)
+
+
+def _days(days: int) -> Entry:
+    return Entry(str(days), f"{days} days", f"The curve goes on for {days} days.")
+
+
+def _percent(percent: int) -> Entry:
+    return Entry(str(percent), f"{percent} %", "Everything is drawn at this size.")
+
+
+THEME = Setting(
+    "theme", "Colours", "Light or dark, or as the system is.",
+    (
+        Entry("system", "As the system", "Light by day and dark by night, where the system is so."),
+        Entry("light", "Light", "Dark text on white."),
+        Entry("dark", "Dark", "Light text on black."),
+    ),
+)  # fmt: skip
+SCALING = Setting(
+    "scaling", "Size", "How large everything is drawn; it holds from the next start.",
+    (
+        Entry("system", "As the system", "As large as other programs."),
+        *(_percent(percent) for percent in (100, 125, 150, 175, 200)),
+    ),
+)  # fmt: skip
+CROP = Setting(
+    "usual_crop", "Crop of new tables",
+    "Whose stages are dated once a table is opened; it can be changed under Season.",
+)  # fmt: skip
+HORIZON = Setting(
+    "usual_horizon", "Forecast of new tables",
+    "How far the curve goes on behind the last reading, once a table is opened.",
+    (
+        Entry("auto", "As the readings allow", "As far as the curve is worth showing."),
+        *(_days(days) for days in (15, 30, 60, 90, 180)),
+    ),
+)  # fmt: skip
+SETTINGS = (THEME, SCALING, CROP, HORIZON)
