@@ -143,7 +143,10 @@ ACTS = (
     ),
     Act("theme_light", "&View", "&Light", "Dark text on white.", group="theme"),
     Act("theme_dark", "&View", "&Dark", "Light text on black.", group="theme"),
-    Act("about", "&Help", "&About GP Studio", "Version, licence and sources."),
+    Act("show_manual", "&Help", "&Manual", "The page on what has the keyboard.", "F1"),
+    Act(
+        "about", "&Help", "&About GP Studio", "Version, licence and sources.", separated=True,
+    ),
 )  # fmt: skip
 
 
