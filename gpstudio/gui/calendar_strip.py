@@ -33,7 +33,10 @@ MILLISECONDS_BETWEEN_LOOKS = 250
 """While many fields are fitted the lines are made anew so often and no more."""
 NOTHING_UNFITTED: Mapping[str, str] = {}
 DASHED = "The dashed line is the day that is asked about, else the last reading."
-NEWEST_SEASON = Entry(NEWEST, "Newest seasons", "The newest season of each field.")
+NEWEST_SEASON = Entry(
+    NEWEST, "Newest seasons", "The newest season of each field; those of earlier years stand on "
+    "the same days of the newest year.",
+)  # fmt: skip
 ORDERS = (
     Entry(TABLE, "As in the table", "The order of the file."),
     Entry(NAME, "By name", "Numbers in names count as numbers."),
@@ -135,7 +138,7 @@ class CalendarStrip(QWidget):
     def _make(self) -> None:
         """Lines of the chosen season, so many at a time that nobody waits for them."""
         self._stale = False
-        self._next = Sheet()
+        self._next = Sheet(aligned=self._year == NEWEST)
         self._making = self._made.of(self._document, self._unfitted, self._year)
         self._go_on()
 
@@ -199,7 +202,8 @@ class CalendarStrip(QWidget):
         model = self.view.selectionModel()
         blocked = model.blockSignals(True)
         dated = series is None or series.dated
-        self.model.show_lines(lines, shown, self._sheet.span(shown), dated)
+        sheet = self._sheet
+        self.model.show_lines(lines, shown, sheet.span(shown), dated, sheet.shifts)
         model.blockSignals(blocked)
         self.view.show_current(document.selected)
         self._show_bar()

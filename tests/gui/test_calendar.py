@@ -11,7 +11,7 @@ from typing import Any, cast
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtWidgets import QComboBox, QFileDialog, QTableView
 from pytestqt.qtbot import QtBot
 
@@ -178,7 +178,7 @@ def test_that_every_stage_is_painted_where_its_date_is(page: CalendarStrip, them
     picture = page.view.viewport().grab().toImage()
     inside = inside_of(page.view.visualRect(page.model.index(row, STRIP)))
     for stage in page.model.drawn(row):
-        place = place_of(page.model, inside, stage)
+        place = place_of(page.model, inside, row, stage)
         ink = picture.pixelColor(place.toPoint())
         assert ink.name() == look_of(stage.stage).colour(theme), stage.stage
         assert page.view.stage_at(place) is stage
@@ -231,6 +231,37 @@ def test_that_the_legend_has_whole_names_then_letters_then_marks(qtbot: QtBot) -
         legend.resize(width, 20)
         assert legend.names == expected
     assert "Mid green-up, Peak, Senescence" in legend.accessibleDescription()
+
+
+def test_that_newest_seasons_of_different_years_stand_on_the_same_days(
+    page: CalendarStrip, document: Document, fits: dict[str, Fit]
+) -> None:
+    fit = fits["Early"]
+    first = tuple(stage for stage in fit.stages if stage.season == "2021")
+    candidates = tuple(c for c in fit.dates.findings.candidates if c.season.name == "2021")
+    findings = replace(fit.dates.findings, candidates=candidates)
+    old = replace(fit, dates=replace(fit.dates, findings=findings, stages=first))
+    page.show_document(replace(document, fits={**document.fits, "Early": old}))
+    page._make()
+    row = names(page).index("Early")
+    assert page.model.shift(row) == 365.0
+    assert page.model.name(row) == "Early  2021"
+    assert page.model.shift(names(page).index("Middle")) == 0.0
+    span = page._sheet.span(STAGES)
+    assert span is not None
+    assert span[1] - span[0] < 250.0
+    peak = next(stage for stage in page.model.drawn(row) if stage.stage == "peak")
+    assert "2021-" in page.model.say(peak)  # the date itself is told as it is
+    wide = replace(peak, lower90=(peak.date or 0.0) - 40.0, upper90=(peak.date or 0.0) + 40.0)
+    page.model.lines[row].__dict__["stages"] = (wide,)  # frozen, but this is only a test
+    picture = page.view.viewport().grab().toImage()
+    inside = inside_of(page.view.visualRect(page.model.index(row, STRIP)))
+    for days in (-30.0, 30.0):
+        there = replace(wide, date=(peak.date or 0.0) + days)
+        bar = place_of(page.model, inside, row, there).toPoint()
+        beside = bar + QPoint(0, 7)
+        assert picture.pixelColor(bar).name() != picture.pixelColor(beside).name()
+    assert Sheet(page.model.lines).shifts == {}  # of one year, nothing is moved
 
 
 def test_that_lines_are_made_only_when_they_can_be_seen(

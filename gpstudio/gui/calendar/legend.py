@@ -61,3 +61,4 @@ class Legend(QWidget):
             room = QRectF(x, 0.0, self.width(), self.height())
             painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, name)
             x += painter.fontMetrics().horizontalAdvance(name) + BETWEEN
+        painter.end()

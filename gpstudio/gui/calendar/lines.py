@@ -16,7 +16,7 @@ from functools import cached_property
 import numpy as np
 
 from gpstudio.core.arrays import Floats
-from gpstudio.data.series import Series
+from gpstudio.data.series import Series, days_from_dates
 from gpstudio.gui.listing.arranging import natural
 from gpstudio.phenology.stage_names import SHOWN
 from gpstudio.phenology.stages import StageDate
@@ -45,6 +45,8 @@ class Line:
     """Why there is none, in words."""
     years: frozenset[str] = frozenset()
     """Of all seasons of the field."""
+    year: str = ""
+    """Of the newest season that is drawn; empty where times are no dates."""
     numbers: tuple[float, ...] = _NONE
     """Date and 90 % interval of each stage of ``SHOWN``; NaN where there is none."""
 
@@ -97,7 +99,8 @@ def line_of(fit: Fit, name: str, year: str) -> Line:
     if not dated:
         reason = mine[0].reason if mine else _why_none(fit, year)
     years = frozenset(map(year_of, seasons))
-    return Line(fit.series.group, name, dated, as_of, reason, years, _numbers(dated))
+    drawn = year_of(dated[-1].season) if dated and fit.series.dated else ""
+    return Line(fit.series.group, name, dated, as_of, reason, years, drawn, _numbers(dated))
 
 
 def _numbers(stages: Sequence[StageDate]) -> tuple[float, ...]:
@@ -125,14 +128,20 @@ def _why_none(fit: Fit, year: str) -> str:
 
 
 class Sheet:
-    """All lines, and their numbers in one array; filled a line at a time."""
+    """All lines, and their numbers in one array; filled a line at a time.
 
-    def __init__(self, lines: Iterable[Line] = ()) -> None:
+    ``aligned``: where fields were read in different years, all are drawn in the newest of these, so
+    that days of the season can be compared.
+    """
+
+    def __init__(self, lines: Iterable[Line] = (), aligned: bool = False) -> None:
+        self.aligned = aligned
         self.lines: list[Line] = []
         self.dated = 0
         """How many lines have a date."""
         self._flat = array("d")
         self._years: set[str] = set()
+        self._drawn: set[str] = set()
         for line in lines:
             self.add(line)
 
@@ -141,10 +150,27 @@ class Sheet:
         self.dated += bool(line.stages)
         self._flat.extend(line.numbers)
         self._years |= line.years
+        if line.year:
+            self._drawn.add(line.year)
 
-    @property
+    @cached_property
+    def shifts(self) -> Mapping[str, float]:
+        """Days by which lines of a year are moved; empty where nothing is."""
+        if not self.aligned or len(self._drawn) < 2:
+            return {}
+        begins = {
+            year: float(days_from_dates([f"{int(year):04d}-01-01"])[0]) for year in self._drawn
+        }
+        return {year: max(begins.values()) - begin for year, begin in begins.items()}
+
+    @cached_property
     def _numbers(self) -> Floats:
-        return np.array(self._flat).reshape(-1, len(SHOWN), 3)
+        """A row a line, in it a row a stage of ``SHOWN``; asked for when all lines are there."""
+        numbers = np.array(self._flat).reshape(-1, len(SHOWN), 3)
+        if self.shifts:
+            moved = [self.shifts.get(line.year, 0.0) for line in self.lines]
+            numbers = numbers + np.array(moved)[:, None, None]
+        return numbers
 
     @property
     def stages(self) -> tuple[str, ...]:

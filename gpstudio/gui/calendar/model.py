@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
 from html import escape
 from typing import Any
@@ -20,6 +20,7 @@ Index = QModelIndex | QPersistentModelIndex
 Role = Qt.ItemDataRole
 NOWHERE = QModelIndex()
 FIELD, STRIP = 0, 1
+NO_SHIFTS: Mapping[str, float] = {}
 
 
 class CalendarModel(QAbstractTableModel):
@@ -33,6 +34,7 @@ class CalendarModel(QAbstractTableModel):
         self.today: float | None = None
         """Where times are dates and today is in view."""
         self._rows: dict[str, int] = {}
+        self._shifts: Mapping[str, float] = NO_SHIFTS
 
     def show_lines(
         self,
@@ -40,18 +42,28 @@ class CalendarModel(QAbstractTableModel):
         shown: tuple[str, ...],
         span: tuple[float, float] | None,
         dated: bool,
+        shifts: Mapping[str, float] = NO_SHIFTS,
     ) -> None:
         self.beginResetModel()
-        self.lines, self.shown = lines, shown
+        self.lines, self.shown, self._shifts = lines, shown, shifts
         self._rows = {line.group: row for row, line in enumerate(lines)}
         self.scale = Scale(*span, dated) if span else Scale(dated=dated)
         today = float(days_from_dates([date.today()])[0])
-        seen = dated and bool(span) and self.scale.first <= today <= self.scale.last
+        seen = dated and bool(span) and not shifts and self.scale.first <= today <= self.scale.last
         self.today = today if seen else None
         self.endResetModel()
 
     def row_of(self, group: str) -> int:
         return self._rows.get(group, -1)
+
+    def shift(self, row: int) -> float:
+        """Days by which a line is moved to stand in the year of the others."""
+        return self._shifts.get(self.lines[row].year, 0.0)
+
+    def name(self, row: int) -> str:
+        """With the year where lines of several years stand together."""
+        line = self.lines[row]
+        return f"{line.name}  {line.year}" if self._shifts and line.year else line.name
 
     def drawn(self, row: int) -> list[StageDate]:
         """The stages of a line that are wanted."""
@@ -89,7 +101,7 @@ class CalendarModel(QAbstractTableModel):
         line = self.lines[index.row()]
         if index.column() == FIELD:
             if role in (Role.DisplayRole, Role.AccessibleTextRole):
-                return line.name
+                return self.name(index.row())
             return f"<p>{escape(line.name)}</p>" if role == Role.ToolTipRole else None
         if role == Role.AccessibleTextRole:
             return "; ".join(map(self.say, self.drawn(index.row()))) or line.reason

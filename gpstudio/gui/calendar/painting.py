@@ -68,8 +68,9 @@ class StripDelegate(QStyledItemDelegate):
             (self._model.today, QPen(QColor(theme.accent), 1.6)),
         )
         for day, pen in pens:
-            if day is not None and scale.first <= day <= scale.last:
-                x = inside.left() + scale.x(day, inside.width())
+            when = None if day is None else day + self._model.shift(row)
+            if when is not None and scale.first <= when <= scale.last:
+                x = inside.left() + scale.x(when, inside.width())
                 painter.setPen(pen)
                 painter.drawLine(QPointF(x, inside.top()), QPointF(x, inside.bottom()))
         stages = self._model.drawn(row)
@@ -81,11 +82,13 @@ class StripDelegate(QStyledItemDelegate):
             painter.drawText(inside, Qt.AlignmentFlag.AlignVCenter, room)
             return
         for stage in stages:
-            self._paint_bars(painter, inside, stage)
+            self._paint_bars(painter, inside, stage, self._model.shift(row))
         for stage in stages:
-            draw_mark(painter, stage.stage, place_of(self._model, inside, stage), MARK, theme)
+            draw_mark(painter, stage.stage, place_of(self._model, inside, row, stage), MARK, theme)
 
-    def _paint_bars(self, painter: QPainter, inside: QRectF, stage: StageDate) -> None:
+    def _paint_bars(
+        self, painter: QPainter, inside: QRectF, stage: StageDate, shift: float
+    ) -> None:
         painter.setPen(Qt.PenStyle.NoPen)
         y = inside.center().y() + lane_of(stage.stage)
         ends = ((stage.lower90, stage.upper90), (stage.lower50, stage.upper50))
@@ -144,8 +147,8 @@ def lane_of(stage: str) -> float:
     return LANE_STEP * (place % LANES - (LANES - 1) / 2)
 
 
-def place_of(model: CalendarModel, inside: QRectF, stage: StageDate) -> QPointF:
+def place_of(model: CalendarModel, inside: QRectF, row: int, stage: StageDate) -> QPointF:
     """Where a stage's mark stands."""
-    date = stage.date if stage.date is not None else model.scale.first
+    date = model.scale.first if stage.date is None else stage.date + model.shift(row)
     x = inside.left() + model.scale.x(date, inside.width())
     return QPointF(x, inside.center().y() + lane_of(stage.stage))

@@ -83,7 +83,7 @@ class CalendarView(QTableView):
             return None
         inside = inside_of(self.visualRect(index))
         marks = [
-            (place_of(self._lines, inside, stage), stage)
+            (place_of(self._lines, inside, index.row(), stage), stage)
             for stage in self._lines.drawn(index.row())
         ]
         near = [

@@ -224,7 +224,7 @@ def _of(field: Any) -> str:
 def _indices(column: str) -> tuple[Entry, ...]:
     """The column's own name first: that is what is believed when nobody says."""
     title = index_title(column)
-    named = f"From the column: {title or 'none'}" if column else "From the column"
+    named = f"Column: {title or 'none'}"
     own = Entry("", named, f"As the column {column!r} says." if column else "As its column says.")
     help = "Thresholds of one index do not hold for another."
     return (own, *(Entry(name, name, help) for name in INDICES))

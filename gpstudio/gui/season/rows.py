@@ -66,6 +66,7 @@ class OneLine(QLabel):
         end = Qt.TextElideMode.ElideRight
         words = self.fontMetrics().elidedText(self.text(), end, room.width())
         painter.drawText(room, self.alignment(), words)
+        painter.end()
 
 
 def choice(name: str) -> Choice:
