@@ -96,7 +96,8 @@ class StripDelegate(QStyledItemDelegate):
             if lower is None or upper is None:
                 continue
             left, right = (
-                inside.left() + self._model.scale.x(time, inside.width()) for time in (lower, upper)
+                inside.left() + self._model.scale.x(time + shift, inside.width())
+                for time in (lower, upper)
             )
             colour = QColor(look_of(stage.stage).colour(self.theme))
             colour.setAlphaF(opacity)
