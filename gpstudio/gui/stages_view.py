@@ -53,6 +53,8 @@ class StagesView(QTableView):
             "on which it was observed; Ctrl+C copies the selected rows.",
         )  # fmt: skip
         self._fit: Fit | None = None
+        self._widths = [0] * len(COLUMNS)
+        """Of what stands in each column."""
         self._shown: tuple[object, ...] = (None, NO_FACTS, "")
         self.stages = StagesModel(theme, self)
         self.setModel(self.stages)
@@ -94,6 +96,7 @@ class StagesView(QTableView):
             self._fit, self._shown = fit, (fit, facts, only)
             self.stages.show_fit(fit, facts, only)
             self._span_reasons()
+            self._widths = [self._width_of(column) for column in range(len(COLUMNS))]
             self._share_the_room()
         if season != self.stages.season:
             self.stages.show_season(season)
@@ -184,8 +187,7 @@ class StagesView(QTableView):
     def _share_the_room(self) -> None:
         """Columns as wide as what they say; those without words go, and some where room is
         short: tooltips and copies say everything."""
-        widths = [self._width_of(column) for column in range(len(COLUMNS))]
-        room = self.viewport().width()
+        widths, room = self._widths, self.viewport().width()
         needed = {TO_KNOW: min(widths[TO_KNOW], ROOM_FOR_A_NOTE), RULE: ROOM_FOR_A_RULE}
         shown = [place for place, width in enumerate(widths) if width]
         while shown:

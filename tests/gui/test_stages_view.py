@@ -23,6 +23,7 @@ from gpstudio.gui.season.stages_page import StagesPage
 from gpstudio.gui.theme import DARK, LIGHT
 from gpstudio.gui.window import SEASONS, STAGES, Window
 from gpstudio.phenology.candidates import Candidate, Findings
+from gpstudio.phenology.quality import Grade
 from gpstudio.session.facts import Facts, Seen
 from gpstudio.session.field_commands import DrawSeason, ForgetDrawnSeasons, NoteSeen
 from gpstudio.session.fitting import Fit, fit_series, redated
@@ -388,3 +389,18 @@ def test_that_a_date_is_compared_with_the_observed_one(page: StagesPage, wheat_f
     page.show_fit(wheat_fit, "2022", Facts(seen=(seen,)))
     assert cells(page, "maturity")["off"] == "−4 d"
     assert not page.table.isColumnHidden(NAMES.index("off"))
+
+
+def test_that_a_forecast_is_slanted(page: StagesPage, wheat_fit: Fit) -> None:
+    grade = Grade("B", ("forecast",), "A forecast.")
+    stages = tuple(
+        replace(stage, grade=grade if stage.stage == "peak" else None) for stage in wheat_fit.stages
+    )
+    page.show_fit(replace(wheat_fit, dates=replace(wheat_fit.dates, stages=stages)), "2022")
+    model, date = page.table.stages, NAMES.index("date")
+    fonts = {
+        name: model.index(model.place_of("2022", name), date).data(Qt.ItemDataRole.FontRole)
+        for name in ("peak", "heading")
+    }
+    assert fonts["peak"].italic()
+    assert fonts["heading"] is None

@@ -103,7 +103,9 @@ COLUMNS = (
     Column("season", "Season", "Named by the year of harvest.", lambda s, a: s.season),
     Column("stage", "Stage", "What the crop does on that day.", lambda s, a: stage_title(s.stage)),
     Column(
-        "date", "Date", "The median over joint draws of the curve.", lambda s, a: a.say(s.date)
+        "date", "Date",
+        "The median over joint draws of the curve; slanted where it is a forecast.",
+        lambda s, a: a.say(s.date),
     ),
     Column(
         "observed", "Observed",

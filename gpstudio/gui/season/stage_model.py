@@ -13,13 +13,14 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QColor, QGuiApplication, QIcon, QPainter, QPixmap
+from PySide6.QtGui import QColor, QFont, QGuiApplication, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QWidget
 
 from gpstudio.gui.season.stage_columns import ALSO_COPIED, COLUMNS, NAMES, Around, tip
 from gpstudio.gui.stage_looks import draw_mark
 from gpstudio.gui.theme import Theme
 from gpstudio.gui.words import stage_title, time_text
+from gpstudio.phenology.quality.codes import FORECAST
 from gpstudio.phenology.stages import StageDate
 from gpstudio.session.dating import undated_stages
 from gpstudio.session.facts import NO_FACTS, Facts
@@ -30,6 +31,7 @@ Role = Qt.ItemDataRole
 NOWHERE = QModelIndex()
 MARK = 11
 """Pixels across the mark of a stage."""
+DATE = NAMES.index("date")
 SEASON, STAGE, OBSERVED = NAMES.index("season"), NAMES.index("stage"), NAMES.index("observed")
 PASSED, DAYS, QUALITY = NAMES.index("passed"), NAMES.index("days"), NAMES.index("quality")
 WEAK = ("C", "D")
@@ -129,6 +131,8 @@ class StagesModel(QAbstractTableModel):
             return QColor(self._colour(stage, column))
         if role == Role.DecorationRole and column == STAGE:
             return self._mark(stage)
+        if role == Role.FontRole and column == DATE and is_forecast(stage):
+            return _slanted()
         return None
 
     def setData(self, index: Index, value: Any, role: int = Role.EditRole) -> bool:
@@ -160,6 +164,17 @@ class StagesModel(QAbstractTableModel):
         if key not in self._marks:
             self._marks[key] = mark_icon(stage.stage, self.theme, faint=key[2])
         return self._marks[key]
+
+
+def is_forecast(stage: StageDate) -> bool:
+    """Whether its date, or the end of its interval, is after the last reading."""
+    return stage.grade is not None and FORECAST.name in stage.grade.codes
+
+
+def _slanted() -> QFont:
+    font = QFont()
+    font.setItalic(True)
+    return font
 
 
 def mark_icon(stage: str, theme: Theme, faint: bool = False) -> QIcon:
