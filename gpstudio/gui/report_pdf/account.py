@@ -168,6 +168,8 @@ def _known(fit: Fit) -> Iterator[Pair]:
     yield "Degree days", request.degree_days.replace("_", " ")
     if request.region:
         yield "Calendar", request.region
+    if fit.lessons.words:
+        yield "Learnt from dates", "; ".join(fit.lessons.words)
 
 
 def _definitions(stages: tuple[StageDate, ...]) -> Iterator[Pair]:
