@@ -19,6 +19,7 @@ from gpstudio.gui.theme import Theme
 if TYPE_CHECKING:
     from gpstudio.gui.help.manual import Manual
     from gpstudio.gui.help.pages import Key
+    from gpstudio.gui.tour.tour import Tour
     from gpstudio.gui.window import Window
 
 MILLISECONDS_UNTIL_MEANINGS = 300
@@ -38,6 +39,7 @@ class Aids:
         self._choose_field, self._choose_season = choose_field, choose_season
         self.palette: CommandPalette | None = None
         self.manual: Manual | None = None
+        self.tour: Tour | None = None
         self._of_dialog: Manual | None = None
         self._key: QShortcut | None = None
         self._meanings = QTimer(window)
@@ -49,11 +51,9 @@ class Aids:
         window.importer.busy_changed.connect(self._help_in_dialog)
 
     def set_theme(self, theme: Theme) -> None:
-        if self.palette is not None:
-            self.palette.set_theme(theme)
-        for manual in (self.manual, self._of_dialog):
-            if manual is not None:
-                manual.set_theme(theme)
+        for part in (self.palette, self.manual, self._of_dialog, self.tour):
+            if part is not None:
+                part.set_theme(theme)
 
     def _give_meanings(self) -> None:
         give_meanings(self._window)
@@ -98,6 +98,20 @@ class Aids:
         actions = of_actions(self._window.acts, False)
         return [Key(one.place, one.title, one.keys, one.help) for one in actions]
 
+    def begin_tour(self) -> None:
+        from gpstudio.gui.tour.tour import Tour
+
+        if self.tour is None:
+            self.tour = Tour(self._window, self._window.themes.theme)
+        self.tour.begin()
+
+    def welcome(self) -> None:
+        """Who has never seen the tour is shown it, once."""
+        from gpstudio.gui.tour.tour import was_seen
+
+        if not was_seen():
+            self.begin_tour()
+
     def _entries(self) -> Iterator[Entry]:
         window = self._window
         yield from of_actions(window.acts, window.sides.is_lab)
@@ -125,3 +139,6 @@ class AidDeeds:
 
     def show_manual(self) -> None:
         self._window.aids.show_manual()
+
+    def begin_tour(self) -> None:
+        self._window.aids.begin_tour()

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt, QTimer
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QKeyEvent
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QHideEvent, QKeyEvent
 from PySide6.QtWidgets import QApplication, QFrame, QLineEdit, QListView, QVBoxLayout, QWidget
 
 from gpstudio.gui.commands.entries import Entry
@@ -65,7 +65,6 @@ class CommandPalette(QFrame):
         self.line.textChanged.connect(self._find)
         self.list.clicked.connect(self._run)
         self.line.installEventFilter(self)
-        window.installEventFilter(self)
         QApplication.instance().focusChanged.connect(self._focus_moved)  # type: ignore[union-attr]
         self.hide()
 
@@ -84,6 +83,7 @@ class CommandPalette(QFrame):
         self.line.clear()
         self._find("")
         self._place()
+        self._window.installEventFilter(self)
         self.show()
         self.raise_()
         self.line.setFocus(Qt.FocusReason.PopupFocusReason)
@@ -95,6 +95,10 @@ class CommandPalette(QFrame):
         self.hide()
         if had and before is not None and before.isVisible():
             before.setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        self._window.removeEventFilter(self)
+        super().hideEvent(event)
 
     @property
     def entries(self) -> list[Entry]:

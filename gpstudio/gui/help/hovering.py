@@ -28,6 +28,7 @@ def give_meanings(root: QWidget) -> None:
 def name_tabs(tabs: QTabWidget) -> None:
     """Each tab says in a sentence what is on it."""
     for place in range(tabs.count()):
-        page = TOPICS.get(tabs.widget(place).objectName())
+        shown = tabs.widget(place)
+        page = TOPICS.get(shown.objectName()) if shown is not None else None
         if page is not None and not tabs.tabToolTip(place):
             tabs.setTabToolTip(place, BY_NAME[page].about)

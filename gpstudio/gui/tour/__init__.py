@@ -1,0 +1,1 @@
+"""The first tour: five steps over the real window."""

@@ -1,0 +1,74 @@
+"""What the tour shows: five steps, each of one widget of the window."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QWidget
+
+if TYPE_CHECKING:
+    from gpstudio.gui.window import Window
+
+
+@dataclass(frozen=True)
+class Step:
+    name: str
+    title: str
+    text: str
+    target: Callable[[Window], QWidget]
+
+
+def _open_button(window: Window) -> QWidget:
+    return window.tools.widgetForAction(window.acts["open_file"])
+
+
+def _curve(window: Window) -> QWidget:
+    return window.plot
+
+
+def _fit_button(window: Window) -> QWidget:
+    return window.tools.fit_button
+
+
+def _export_button(window: Window) -> QWidget:
+    return window.tools.export_button
+
+
+def _stages(window: Window) -> QWidget:
+    window.tabs.setCurrentWidget(window.stages_page)
+    return window.tabs
+
+
+STEPS = (
+    Step(
+        "open", "Open",
+        "Open a table of readings, or drop its file on the window. What was understood of it is "
+        "shown before it is taken.",
+        _open_button,
+    ),
+    Step(
+        "look", "Look",
+        "Dots are readings, the line is the curve, and the bands say how sure it is. Click a dot "
+        "that is a cloud: it is taken out, and can be brought back.",
+        _curve,
+    ),
+    Step(
+        "fit", "Fit",
+        "Fit draws the curve and dates the stages. While it works, the same button stops it.",
+        _fit_button,
+    ),
+    Step(
+        "read", "Read the dates",
+        "Each date has an interval that holds it nine times of ten, and a letter that says how far "
+        "to trust it. For heading or flowering, say under Season which crop it is.",
+        _stages,
+    ),
+    Step(
+        "export", "Export",
+        "Save dates, curve and figures from here. F1 explains whatever you are at, and "
+        "Ctrl+Shift+P finds everything else.",
+        _export_button,
+    ),
+)  # fmt: skip

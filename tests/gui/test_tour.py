@@ -1,0 +1,116 @@
+"""The first tour: over the real widgets, left at any time, shown once."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QPoint, QRect, QSettings, QSize, Qt
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from gpstudio.gui.main import begin
+from gpstudio.gui.tour.placing import placed
+from gpstudio.gui.tour.steps import STEPS
+from gpstudio.gui.tour.tour import Tour, was_seen
+from gpstudio.gui.window import Window
+
+ROOM = QRect(0, 0, 1000, 700)
+SIZE = QSize(340, 150)
+
+
+@pytest.mark.parametrize(
+    ("target", "side"),
+    [
+        (QRect(300, 20, 80, 30), "below"),
+        (QRect(200, 500, 500, 190), "above"),
+        (QRect(0, 5, 300, 690), "right"),
+        (QRect(700, 5, 300, 690), "left"),
+        (QRect(0, 0, 1000, 700), "over"),
+    ],
+)
+def test_that_a_callout_stands_beside_its_target_and_inside_the_window(
+    target: QRect, side: str
+) -> None:
+    found = placed(target, SIZE, ROOM)
+    assert found.side == side
+    assert ROOM.contains(found.where)
+    assert (side == "over") == found.where.intersects(target)
+
+
+@pytest.fixture
+def tour(window: Window) -> Tour:
+    window.acts["begin_tour"].trigger()
+    assert window.aids.tour is not None
+    return window.aids.tour
+
+
+def test_that_five_steps_lead_over_the_real_widgets(
+    tour: Tour, window: Window, qtbot: QtBot
+) -> None:
+    assert len(STEPS) == 5
+    for step in STEPS:
+        assert tour.step is step
+        target = step.target(window)
+        around = QRect(target.mapTo(window, QPoint(0, 0)), target.size())
+        assert tour.ring.geometry().contains(around.intersected(window.rect()))
+        assert window.rect().contains(tour.callout.geometry())
+        assert tour.callout.text.text() == step.text
+        assert tour.callout.next.hasFocus()
+        qtbot.keyClick(tour.callout.next, Qt.Key.Key_Space)
+    assert not tour.is_running
+    assert not tour.callout.isVisible()
+    assert not tour.ring.isVisible()
+
+
+def test_that_it_can_be_left_at_any_time_and_gives_the_keyboard_back(
+    window: Window, qtbot: QtBot
+) -> None:
+    window.tools.export_button.setFocus()
+    window.acts["begin_tour"].trigger()
+    tour = window.aids.tour
+    assert tour is not None
+    qtbot.mouseClick(tour.callout.next, Qt.MouseButton.LeftButton)
+    qtbot.keyClick(tour.callout.next, Qt.Key.Key_Escape)
+    assert not tour.is_running
+    assert QApplication.focusWidget() is window.tools.export_button
+
+
+def test_that_back_leads_back(tour: Tour, qtbot: QtBot) -> None:
+    assert not tour.callout.back.isEnabled()
+    qtbot.mouseClick(tour.callout.next, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(tour.callout.back, Qt.MouseButton.LeftButton)
+    assert tour.step is STEPS[0]
+
+
+def test_that_the_window_can_be_used_meanwhile(tour: Tour, window: Window, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(window.desk.fitted, timeout=60_000):
+        window.deeds.open_sample()
+    assert tour.is_running
+
+
+def test_that_it_follows_the_window(tour: Tour, window: Window, qtbot: QtBot) -> None:
+    for _ in range(4):
+        qtbot.mouseClick(tour.callout.next, Qt.MouseButton.LeftButton)
+    window.resize(900, 600)
+
+    def follows() -> bool:
+        target = tour.step.target(window)
+        around = QRect(target.mapTo(window, QPoint(0, 0)), target.size())
+        return tour.ring.geometry().contains(around)
+
+    qtbot.waitUntil(follows)
+    assert window.rect().contains(tour.callout.geometry())
+
+
+def test_that_it_is_shown_once_by_itself_and_again_when_asked(window: Window, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(window.desk.fitted, timeout=60_000):
+        begin(window, None)
+    tour = window.aids.tour
+    assert tour is not None
+    assert tour.is_running
+    assert was_seen()
+    tour.leave()
+    window.aids.welcome()
+    assert not tour.is_running
+    window.acts["begin_tour"].trigger()
+    assert tour.is_running
+    QSettings().remove("tour_seen")
