@@ -144,6 +144,7 @@ ACTS = (
     Act("theme_light", "&View", "&Light", "Dark text on white.", group="theme"),
     Act("theme_dark", "&View", "&Dark", "Light text on black.", group="theme"),
     Act("show_manual", "&Help", "&Manual", "The page on what has the keyboard.", "F1"),
+    Act("begin_tour", "&Help", "First &tour", "Five steps from a table to its dates."),
     Act(
         "about", "&Help", "&About GP Studio", "Version, licence and sources.", separated=True,
     ),

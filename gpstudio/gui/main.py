@@ -58,6 +58,7 @@ def begin(window: Window, path: Path | None) -> None:
     """What the window starts with, once it can be seen."""
     if path is None:
         window.deeds.open_sample()
+        window.aids.welcome()
     else:
         window.importer.reader.arrived.connect(lambda _: window.desk.warm_up())
         window.deeds.open_path(path)
