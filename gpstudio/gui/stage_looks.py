@@ -127,7 +127,7 @@ _SHAPES: dict[str, Callable[[QRectF], QPainterPath]] = {
     "wedge": _corners([(0.0, 0.06), (1.0, 0.06), (0.5, 0.98)]),
     "post": _corners([(0.3, 0.0), (0.7, 0.0), (0.7, 1.0), (0.3, 1.0)]),
     "diamond": _corners([(0.5, 0.0), (1.0, 0.5), (0.5, 1.0), (0.0, 0.5)]),
-    "square": _corners([(0.08, 0.08), (0.92, 0.08), (0.92, 0.92), (0.08, 0.92)]),
+    "square": _corners([(0.02, 0.02), (0.98, 0.02), (0.98, 0.98), (0.02, 0.98)]),
     "star": _corners(_star()),
     "plus": _corners(_PLUS),
     "cross": _corners(_CROSS),
