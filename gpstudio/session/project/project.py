@@ -10,6 +10,7 @@ Whoever keeps one open closes it; a process that dies leaves nothing that the ne
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from types import TracebackType
@@ -23,6 +24,9 @@ from gpstudio.session.project.loading import load
 from gpstudio.session.project.lock import Held, Lock
 from gpstudio.session.project.part import Part
 from gpstudio.session.project.store import bytes_needed, save, why_not, worded
+
+PATIENCE = 0.4
+"""Seconds for which somebody else may have a project before that is told."""
 
 
 class Project:
@@ -117,16 +121,29 @@ def tidy_up(path: Path) -> None:
         _release(lock, target)
 
 
+def _taken(target: Path) -> Lock:
+    """Raises ``Held`` only where somebody stays: a start that tidies up beside its recent projects
+    has each of them for a moment."""
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        try:
+            return Lock.take(lock_path(target))
+        except Held:
+            if time.monotonic() > deadline:
+                raise
+        time.sleep(PATIENCE / 10.0)
+
+
 def _lock(target: Path) -> Lock:
     try:
-        return Lock.take(lock_path(target))
+        return _taken(target)
     except Held as held:
         raise InputError(_held(target, held, "choose another name")) from None
 
 
 def _lock_or_why(target: Path) -> tuple[Lock | None, str]:
     try:
-        return Lock.take(lock_path(target)), ""
+        return _taken(target), ""
     except Held as held:
         return None, _held(target, held, "it can be looked at here, and saved under another name")
     except OSError as error:

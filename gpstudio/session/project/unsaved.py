@@ -12,7 +12,7 @@ from gpstudio.core.recipe import Recipe
 from gpstudio.session.document import Document
 from gpstudio.session.facts import NO_FACTS, Facts
 from gpstudio.session.fitting import Fit
-from gpstudio.session.request import USUAL
+from gpstudio.session.request import USUAL, Request
 
 LONG = 10.0
 """Seconds of fitting that nobody wants to wait for again."""
@@ -34,11 +34,11 @@ def changes(document: Document, saved: Document) -> Iterator[str]:
         yield FITS
 
 
-def decisions(document: Document) -> Iterator[str]:
-    """The same for a document that was never saved."""
+def decisions(document: Document, usual: Request = USUAL) -> Iterator[str]:
+    """The same for a document that was never saved; nobody decided what is ``usual``."""
     if document.recipe != Recipe():
         yield MODEL
-    if document.request != USUAL:
+    if document.request not in (usual, USUAL):
         yield ASKED
     yield from of_its_table(document)
 

@@ -38,9 +38,9 @@ def versions_of(project: Path, task: Task = QUIET) -> tuple[Version, ...]:
     return tuple(Version(path, _saved(path)) for path in previous_versions(project))
 
 
-def open_version(version: Version, task: Task = QUIET) -> tuple[Version, Opened]:
+def open_version(version: Version, task: Task = QUIET) -> Opened:
     task.report("Opening an earlier version")
-    return version, look_into(load(version.path))
+    return look_into(load(version.path))
 
 
 def _saved(path: Path) -> datetime:

@@ -83,12 +83,15 @@ def open_whole(path: Path, errand: Errand, task: Task = QUIET) -> Opened:
     return opened
 
 
-def recover_whole(recovery: Recovery, errand: Errand, task: Task = QUIET) -> Opened:
-    """The state that was not saved, with the project that it is of, where that is still there."""
+def recover_whole(
+    recovery: Recovery, errand: Errand, is_open: bool = False, task: Task = QUIET
+) -> Opened:
+    """The state that was not saved, with the project that it is of, where that is still there and
+    not open here already."""
     task.report("Recovering")
     opened = look_into(recovery.load())
     original = recovery.original
-    if original is None or not original.exists():
+    if original is None or is_open or not original.exists():
         return opened
     project = errand.hold(Project.open(original))
     project.contents = replace(project.contents, parts={})

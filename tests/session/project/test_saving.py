@@ -7,6 +7,7 @@ import os
 import shutil
 import sqlite3
 import tempfile
+import threading
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -19,10 +20,11 @@ from session.project.states import number_of, state
 from gpstudio.core.errors import InputError
 from gpstudio.session.project import part as part_module
 from gpstudio.session.project import schema
-from gpstudio.session.project.beside import FOLDER
+from gpstudio.session.project.beside import FOLDER, lock_path
 from gpstudio.session.project.loading import load
+from gpstudio.session.project.lock import Lock
 from gpstudio.session.project.part import Part
-from gpstudio.session.project.project import Project
+from gpstudio.session.project.project import PATIENCE, Project
 from gpstudio.session.project.store import bytes_needed, save
 
 BIG = Part.of("big", "bytes", bytes(10_000_000))
@@ -125,6 +127,18 @@ def test_that_one_window_saves_and_the_others_look(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="is closed"):
         project.save(state(4))
     assert number_of(load(path)) == 3
+
+
+def test_that_who_has_a_project_for_a_moment_makes_nobody_read_only(tmp_path: Path) -> None:
+    """As another start of the program does, which tidies up beside its recent projects."""
+    path = tmp_path / "wheat.gpstudio"
+    save(path, state(1))
+    lock = Lock.take(lock_path(path))
+    timer = threading.Timer(PATIENCE / 3.0, lock.release)
+    timer.start()
+    with Project.open(path) as project:
+        assert project.read_only == ""
+    timer.join()
 
 
 def test_that_the_bytes_needed_are_those_of_the_file(tmp_path: Path) -> None:

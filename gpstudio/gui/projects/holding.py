@@ -1,0 +1,87 @@
+"""Which project a window holds, and which document is in it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from gpstudio.session.document import Document
+from gpstudio.session.project.project import Project
+from gpstudio.session.project.unsaved import changes, decisions, of_its_table
+
+PROGRAM = "GP Studio"
+RECOVERED = ("what was recovered",)
+
+
+class Holding:
+    """A document belongs to the project while it shows a table that the project has held: who opens
+    another table begins something else, and does not save it over the project."""
+
+    def __init__(self) -> None:
+        self.project: Project | None = None
+        self._saved: Document | None = None
+        self._is_recovered = False
+        self._tables: set[Path] = set()
+
+    def begin(self, project: Project | None, document: Document, saved: bool = True) -> None:
+        """Another project, or none; what is not ``saved`` was recovered."""
+        if self.project is not project:
+            self.close()
+        self.project, self._is_recovered = project, not saved
+        self._tables = set()
+        self.adopt(document)
+        self._saved = document if saved else None
+
+    def adopt(self, document: Document) -> None:
+        """Its table is one of the project's."""
+        if document.table is not None:
+            self._tables.add(document.table.path)
+
+    def keep(self, document: Document) -> None:
+        """It is in the file now."""
+        self._saved, self._is_recovered = document, False
+        self.adopt(document)
+
+    def has(self, document: Document) -> bool:
+        """Whether the document belongs to the project."""
+        table = document.table
+        return self.project is not None and (table is None or table.path in self._tables)
+
+    def is_at(self, path: Path) -> bool:
+        return self.project is not None and self.project.path == path.resolve()
+
+    def takes(self, document: Document) -> bool:
+        """Whether it can be saved without asking for a name."""
+        return self.has(document) and self.project is not None and not self.project.read_only
+
+    def unsaved(self, document: Document) -> tuple[str, ...]:
+        """In words, what would be lost."""
+        if self._is_recovered:
+            return RECOVERED
+        if not self.has(document) or self._saved is None:
+            return tuple(decisions(document))
+        return tuple(changes(document, self._saved))
+
+    def lost_to_table(self, document: Document) -> tuple[str, ...]:
+        """What would be lost where another table takes the place of this one."""
+        if self.has(document) or self._is_recovered:
+            return self.unsaved(document)
+        return tuple(of_its_table(document))
+
+    def name(self, document: Document) -> str:
+        """What title and questions call it; empty where there is nothing yet."""
+        if self.project is not None and self.has(document):
+            return self.project.path.stem
+        return document.table.path.name if document.table is not None else ""
+
+    def title(self, document: Document) -> str:
+        """Of the window; ``[*]`` is where Qt marks what is not saved."""
+        name = self.name(document)
+        if self.project is not None and self.project.read_only and self.has(document):
+            name += " (read-only)"
+        return f"{name}[*] – {PROGRAM}" if name else f"{PROGRAM}[*]"
+
+    def close(self) -> None:
+        """Let others have the project."""
+        if self.project is not None:
+            self.project.close()
+            self.project = None

@@ -1,0 +1,49 @@
+"""What a project remembers of the window: nothing that a person made, only what they looked at."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from gpstudio.core.errors import InputError
+from gpstudio.session.project.codec.records import parts_of, value_of
+from gpstudio.session.project.contents import Contents
+from gpstudio.session.project.part import Part
+
+if TYPE_CHECKING:
+    from gpstudio.gui.window import Window
+
+NAME = "window"
+
+
+@dataclass(frozen=True)
+class Layout:
+    tab: str = ""
+    """The title of the page that is shown below the curve."""
+    season: str = ""
+
+    @classmethod
+    def of(cls, window: Window) -> Layout:
+        return cls(window.tabs.tabText(window.tabs.currentIndex()), window.season_shown)
+
+    @classmethod
+    def in_contents(cls, contents: Contents) -> Layout:
+        """The usual one where none was saved, or it is damaged: nobody needs to be told."""
+        try:
+            layout: Layout = value_of(cls, contents, NAME)
+        except InputError:
+            return cls()
+        return layout
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        return parts_of(NAME, self)
+
+    def show_in(self, window: Window) -> None:
+        """As far as the window still has what is meant."""
+        titles = [window.tabs.tabText(place) for place in range(window.tabs.count())]
+        if self.tab in titles:
+            window.tabs.setCurrentIndex(titles.index(self.tab))
+        fit = window.desk.shown_fit
+        if fit is not None and self.season in [season.name for season in fit.seasons]:
+            window.plot.season_chosen.emit(self.season)

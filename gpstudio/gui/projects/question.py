@@ -1,0 +1,50 @@
+"""The question before something would be lost."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtWidgets import QMessageBox, QWidget
+
+SAVE, LEAVE, STAY = "save", "leave", "stay"
+
+
+class Question(QMessageBox):
+    """Asks once; does not hold anything up while it is open."""
+
+    def __init__(
+        self,
+        name: str,
+        lost: Sequence[str],
+        answered: Callable[[str], None],
+        parent: QWidget,
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName("save_question")
+        self.setWindowTitle("GP Studio")
+        self.setIcon(QMessageBox.Icon.NoIcon)
+        self.setText(f"Save the changes to {name}?")
+        self.setInformativeText(f"Not saved: {', '.join(lost)}.")
+        roles = QMessageBox.ButtonRole
+        self._meaning = {}
+        for meaning, title, role, help in (
+            (SAVE, "&Save", roles.AcceptRole, "Save, then go on."),
+            (LEAVE, "&Don't save", roles.DestructiveRole, "Go on; the changes are lost."),
+            (STAY, "&Cancel", roles.RejectRole, "Go on as before; nothing is lost."),
+        ):
+            button = self.addButton(title, role)
+            button.setObjectName(f"question_{meaning}")
+            button.setAccessibleName(title.replace("&", ""))
+            button.setToolTip(help)
+            self._meaning[button] = meaning
+            if meaning == SAVE:
+                self.setDefaultButton(button)
+            if meaning == STAY:
+                self.setEscapeButton(button)
+        self.finished.connect(lambda _: answered(self._answer))
+
+    @property
+    def _answer(self) -> str:
+        """Put away without one, it changes nothing."""
+        clicked = self.clickedButton()
+        return next((m for button, m in self._meaning.items() if button is clicked), STAY)

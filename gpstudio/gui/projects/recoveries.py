@@ -1,0 +1,88 @@
+"""What a session that died had not saved, offered at the next start."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+
+from gpstudio.core.task import QUIET, Task
+from gpstudio.data.texts import shown
+from gpstudio.gui.bridge import Bridge
+from gpstudio.gui.projects.notices import Answer, Notices
+from gpstudio.session.project.project import tidy_up
+from gpstudio.session.project.recovery import Recovery, recoverable
+from gpstudio.session.project.versions import when_of
+
+NAME = "recovery"
+
+
+def look_back(folder: Path, recent: Sequence[Path], task: Task = QUIET) -> tuple[Recovery, ...]:
+    """What there is to recover; what dead sessions left beside recent projects is cleared."""
+    found = recoverable(folder)
+    for path in recent:
+        task.check()
+        with suppress(OSError):
+            tidy_up(path)
+    return found
+
+
+class Recoveries(QObject):
+    """Offers one after the other, newest first; who puts an offer away gets it again next time."""
+
+    wanted = Signal(object)
+    """A person wants this one back."""
+
+    def __init__(self, notices: Notices, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._notices = notices
+        self._found: list[Recovery] = []
+        self._work = Bridge(self)
+        self._work.finished.connect(self._offer_all)
+
+    def look(self, folder: Path, recent: Sequence[Path]) -> None:
+        """In the background, as soon as the window can be seen."""
+        self._work.start(look_back, folder, recent)
+
+    def close_work(self) -> bool:
+        return self._work.close()
+
+    def _offer_all(self, found: tuple[Recovery, ...]) -> None:
+        self._found = list(found)
+        self._offer()
+
+    def _offer(self) -> None:
+        if not self._found:
+            return
+        recovery, *rest = self._found
+        answers = [
+            self._answer("recover", "Recover", "Open what was not saved.", self.wanted.emit),
+            self._answer("discard", "Discard", "Throw away what was not saved.", Recovery.discard),
+        ]
+        self._notices.show_notice(NAME, _sentence(recovery, len(rest)), answers)
+
+    def _answer(self, name: str, title: str, help: str, do: Callable[[Recovery], object]) -> Answer:
+        def done() -> None:
+            do(self._found.pop(0))
+            self._offer()
+
+        return Answer(f"{NAME}_{name}", title, help, done)
+
+
+def _sentence(recovery: Recovery, more: int) -> str:
+    of = shown(recovery.original) if recovery.original else "work that had no project yet"
+    when = _when(recovery.when.astimezone())
+    told = f"GP Studio ended before {of} was saved: what was there {when} can be recovered."
+    if recovery.is_older:
+        told += " The project was saved again after that."
+    if recovery.problem:
+        told += f" {recovery.problem}"
+    return f"{told} ({more} more to follow.)" if more else told
+
+
+def _when(time: datetime) -> str:
+    today = datetime.now().astimezone().date()
+    return f"at {time:%H:%M}" if time.date() == today else f"on {when_of(time)}"

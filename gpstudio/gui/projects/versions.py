@@ -1,0 +1,32 @@
+"""Choosing an earlier version of a project."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from gpstudio.data.texts import shown
+from gpstudio.gui.projects.notices import Answer, Notices
+from gpstudio.session.project.versions import Version
+
+NAME = "versions"
+HELP = "Open this version; saving it makes it the newest."
+
+
+def offer_versions(
+    notices: Notices,
+    project: Path,
+    versions: tuple[Version, ...],
+    take: Callable[[Version], object],
+) -> None:
+    """Nothing is changed before one is chosen."""
+    answers = [
+        Answer(f"version_{place}", version.when, HELP, partial(take, version))
+        for place, version in enumerate(versions, start=1)
+    ]
+    if not versions:
+        told = f"{shown(project)} has no earlier version yet: one is kept at every save."
+    else:
+        told = f"Open an earlier version of {shown(project)}, as it was saved on:"
+    notices.show_notice(NAME, told, answers)
