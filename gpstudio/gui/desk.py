@@ -225,6 +225,18 @@ class Desk(QObject):
         self._show(table)
         self.opened.emit(table)
 
+    def resume(self, document: Document) -> None:
+        """Go on with a document that was saved: what came before it is not to be undone."""
+        for work in (self._work, self._others):
+            work.leave()
+        for latest in (self._trying, self._dating):
+            latest.forget()
+        self._preview = self._trial = self._dated_for = None
+        self.unfitted = {}
+        self.history = History(document)
+        self._moved_on()
+        self.tried.emit()
+
     def _show(self, table: Table) -> None:
         self._preview = None
         self.unfitted = {}
