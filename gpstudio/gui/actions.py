@@ -32,8 +32,25 @@ class Act:
 
 
 ACTS = (
+    Act("new_project", "&File", "&New", "Begin with nothing open.", "Ctrl+N"),
     Act("open_file", "&File", "&Open…", "Open a table of readings.", "Ctrl+O", "open"),
+    Act(
+        "open_project", "&File", "Open &project…", "Open what was saved, as it was.",
+        "Ctrl+Shift+O",
+    ),
     Act("open_sample", "&File", "Open the &sample", "Open the field that comes with GP Studio."),
+    Act(
+        "save_project", "&File", "&Save", "Save everything in the project's file.", "Ctrl+S",
+        separated=True,
+    ),
+    Act(
+        "save_project_as", "&File", "Save &as…", "Save everything in another file.",
+        "Ctrl+Shift+S",
+    ),
+    Act(
+        "open_earlier", "&File", "Open an earlier &version…",
+        "Go back to what was saved before; the last three are kept.",
+    ),
     Act(
         "load_temperatures", "&File", "Load &temperatures…",
         "Daily temperatures, for degree days.", separated=True,

@@ -19,6 +19,8 @@ from gpstudio.gui.curve.deeds import PlotDeeds
 from gpstudio.gui.export import save_pdf, save_png, save_svg
 from gpstudio.gui.importing.opening import Opening
 from gpstudio.gui.messages import Message
+from gpstudio.gui.projects.deeds import ProjectDeeds
+from gpstudio.gui.projects.files import is_project
 from gpstudio.gui.season.files import FILES
 from gpstudio.gui.table_forms import TABLE_KINDS, form_of
 from gpstudio.gui.theme import Wish
@@ -48,7 +50,7 @@ Window: Qt for Python, LGPL.</p>
 """
 
 
-class Deeds(PlotDeeds, AidDeeds, QObject):
+class Deeds(PlotDeeds, ProjectDeeds, AidDeeds, QObject):
     """The verbs of the window. Each works on the desk; none draws."""
 
     def __init__(self, window: Window) -> None:
@@ -64,8 +66,12 @@ class Deeds(PlotDeeds, AidDeeds, QObject):
             self.open_path(Path(name))
 
     def open_path(self, path: Path) -> None:
+        """A table, or a project by its ending."""
         QSettings().setValue("folder", str(path.absolute().parent))
-        self._import(Opening(path))
+        if is_project(path):
+            self._window.projects.open(path)
+        else:
+            self._import(Opening(path))
 
     def paste_table(self) -> None:
         """What was copied in a spreadsheet, a text, or a file manager."""
@@ -79,8 +85,11 @@ class Deeds(PlotDeeds, AidDeeds, QObject):
             self._desk.said.emit(Message.info(NOTHING_TO_PASTE))
 
     def _import(self, opening: Opening) -> None:
-        self._window.messages.clear()
-        self._window.importer.open(opening)
+        def import_it() -> None:
+            self._window.messages.clear()
+            self._window.importer.open(opening)
+
+        self._window.projects.leaving(import_it, to_table=True)
 
     def change_table(self) -> None:
         """The present table once more, to be read differently."""
@@ -89,6 +98,9 @@ class Deeds(PlotDeeds, AidDeeds, QObject):
 
     def open_sample(self) -> None:
         """The sample is fitted at once: a window that opens with dates explains itself."""
+        self._window.projects.leaving(self._open_sample, to_table=True)
+
+    def _open_sample(self) -> None:
         self._window.sides.show_fields()
         self._desk.open(resource(*SAMPLE), then=self._fit_sample)
 
@@ -159,6 +171,7 @@ class Deeds(PlotDeeds, AidDeeds, QObject):
 
     def stop(self) -> None:
         self._desk.stop()
+        self._window.projects.runner.stop()
         self._window.importer.stop()
         self._window.season.reader.stop()
 

@@ -56,6 +56,7 @@ def main(argv: Sequence[str]) -> int:
 
 def begin(window: Window, path: Path | None) -> None:
     """What the window starts with, once it can be seen."""
+    window.projects.earlier.look_back()
     if path is None:
         window.deeds.open_sample()
         window.aids.welcome()

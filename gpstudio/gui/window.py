@@ -37,6 +37,7 @@ from gpstudio.gui.importing.importer import Importer
 from gpstudio.gui.importing.words import short_words
 from gpstudio.gui.messages import Message, MessageBar
 from gpstudio.gui.model_view import ModelView, units_of
+from gpstudio.gui.projects.projects import Projects
 from gpstudio.gui.report_view import ReportView
 from gpstudio.gui.rivals_view import RivalsView
 from gpstudio.gui.season.panel import SeasonPanel
@@ -113,6 +114,7 @@ class Window(QMainWindow):
         self.model = ModelView()
         self.season = SeasonPanel()
         self.importer = Importer(self, theme)
+        self.projects = Projects(self)
         self.deeds = Deeds(self)
         self.acts = Actions(self, self.deeds)
         self.aids = Aids(self, lambda group: self._do(SelectField(group)), self._select_season)
@@ -158,6 +160,7 @@ class Window(QMainWindow):
         column = QVBoxLayout(whole)
         column.setContentsMargins(12, 0, 12, 2)
         column.setSpacing(8)
+        column.addWidget(self.projects.notices)
         column.addWidget(self.messages)
         self.splitter.setFocusProxy(self.fields.view)
         self.sides = Sides(self.splitter, self.themes.theme)
@@ -180,6 +183,10 @@ class Window(QMainWindow):
             of_seasons.season_selected.connect(self._select_season)
             of_seasons.wished.connect(self._do)
         self.table.change_asked.connect(self.deeds.change_table)
+        self.projects.changed.connect(self._show_project)
+        self.projects.runner.said.connect(desk.said)
+        self.projects.runner.progressed.connect(self.status.show_progress)
+        self.projects.runner.busy_changed.connect(self._redraw)
         self.importer.imported.connect(desk.take)
         self.importer.dropped.connect(self.deeds.open_path)
         self.importer.refused.connect(desk.said)
@@ -328,8 +335,18 @@ class Window(QMainWindow):
         self.season.show_document(document)
         if document.series is None:
             self.plot.show_hint(OPEN_FIRST)
-        self.setWindowTitle(f"{table.path.name} – GP Studio" if table is not None else "GP Studio")
+        self._show_project()
         self._redraw_work(fit, stale)
+
+    def _show_project(self) -> None:
+        """What the window is about, and whether it is saved."""
+        self.setWindowTitle(self.projects.title)
+        self.setWindowModified(self.projects.is_unsaved)
+        self.acts.enable(self.projects.allowed)
+
+    @property
+    def season_shown(self) -> str:
+        return self._season
 
     def _redraw_work(self, fit: Fit | None, stale: bool) -> None:
         desk, history = self.desk, self.desk.history
@@ -342,6 +359,7 @@ class Window(QMainWindow):
             what = "readings have" if of_readings else "model has"
             hint = f"The {what} changed: press Fit."
         busy = desk.is_busy or self.importer.is_busy or self.season.reader.is_busy
+        busy = busy or self.projects.runner.is_opening
         stopping = desk.is_stopping or self.importer.is_stopping
         self.tools.show_work(busy, stopping, possible, hint)
         self.status.show_busy(busy)
@@ -427,8 +445,12 @@ class Window(QMainWindow):
             QTimer.singleShot(0, self.painted.emit)
 
     def closeEvent(self, event: QCloseEvent) -> None:
+        if not self.projects.may_close():
+            event.ignore()
+            return
         self.hide()  # nobody should watch while what runs is ended
         self.importer.close()
+        self.projects.close_work()
         self.desk.close()
         self.model.close_work()
         self.curve.close_work()

@@ -84,6 +84,7 @@ def window(qtbot: QtBot) -> Iterator[Window]:
         _give_keyboard(made, qtbot)
         yield made
     finally:
+        made.projects.give_up()
         made.close()
         made.deleteLater()
         themes.deleteLater()
