@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QPaintEngine, QPainter, QPen
+from PySide6.QtGui import QColor, QPaintEngine, QPainter, QPen, QTransform
 
 from gpstudio.core.arrays import Floats
 from gpstudio.gui.curve.sampling import cut, envelope, sampled
@@ -22,6 +25,30 @@ def thick(colour: QColor, width: float, painter: QPainter) -> QPen:
     pen = QPen(colour, width * painter.device().devicePixelRatioF())
     pen.setCosmetic(True)
     return pen
+
+
+@dataclass(frozen=True)
+class Pixels:
+    """From the units of the axes to those of the device: files write few digits of a number, and
+    seconds since 1970 want many."""
+
+    way: QTransform
+
+    def polygon(self, x: Floats, y: Floats) -> Any:
+        """A Qt polygon; the way neither turns nor shears."""
+        way = self.way
+        return pg.functions.arrayToQPolygonF(way.m11() * x + way.dx(), way.m22() * y + way.dy())
+
+
+@contextmanager
+def in_pixels(painter: QPainter) -> Iterator[Pixels]:
+    """The painter takes pixels meanwhile."""
+    way = painter.transform()
+    painter.resetTransform()
+    try:
+        yield Pixels(way)
+    finally:
+        painter.setTransform(way)
 
 
 class Curve(pg.GraphicsObject):
@@ -77,21 +104,21 @@ class Curve(pg.GraphicsObject):
             pen.setStyle(Qt.PenStyle.DashLine)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         view = _view_of(self)
-        if not _is_screen(painter):
-            painter.setPen(pen)
+        whole = not _is_screen(painter)
+        if whole or view is None:
             x, y = _in_view(view, self._x, self._y)
-            painter.drawPath(pg.functions.arrayToQPath(x, y, connect="all"))
-            return
-        places = np.arange(len(self._x)) if view is None else sampled(self._x, self._y, *view)
-        x, y = self._x[places], self._y[places]
+        else:
+            places = sampled(self._x, self._y, *view)
+            x, y = self._x[places], self._y[places]
         # a dash goes on over the pieces' ends
-        piece = len(x) if self.is_dashed else PIECE
+        piece = max(len(x), 1) if whole or self.is_dashed else PIECE
         if not self.is_dashed:
             pen.setCapStyle(Qt.PenCapStyle.RoundCap)
         painter.setPen(pen)
-        for start in range(0, len(x) - 1, max(piece, 1)):
-            part = slice(start, start + piece + 1)
-            painter.drawPolyline(pg.functions.arrayToQPolygonF(x[part], y[part]))
+        with in_pixels(painter) as pixels:
+            for start in range(0, len(x) - 1, piece):
+                part = slice(start, start + piece + 1)
+                painter.drawPolyline(pixels.polygon(x[part], y[part]))
 
 
 class Band(pg.GraphicsObject):
@@ -129,16 +156,15 @@ class Band(pg.GraphicsObject):
         painter.setBrush(self._brush)
         edges = self._x, self._lower, self._upper
         view = _view_of(self)
-        if not _is_screen(painter):
-            path = pg.functions.arrayToQPath(*_around(*_in_view(view, *edges)), connect="all")
-            path.closeSubpath()
-            painter.drawPath(path)
-            return
-        x, lower, upper = edges if view is None else envelope(*edges, *view)
-        for start in range(0, len(x) - 1, PIECE):
-            part = slice(start, start + PIECE + 2)
-            corners = _around(x[part], lower[part], upper[part])
-            painter.drawPolygon(pg.functions.arrayToQPolygonF(*corners))
+        whole = not _is_screen(painter)
+        x, lower, upper = (
+            _in_view(view, *edges) if whole or view is None else envelope(*edges, *view)
+        )
+        piece = max(len(x), 1) if whole else PIECE
+        with in_pixels(painter) as pixels:
+            for start in range(0, len(x) - 1, piece):
+                part = slice(start, start + piece + 2)
+                painter.drawPolygon(pixels.polygon(*_around(x[part], lower[part], upper[part])))
 
 
 def _view_of(item: Any) -> tuple[float, float, float] | None:
@@ -202,4 +228,6 @@ class Stripe(Everywhere):
         view = self.boundingRect()
         left, right = max(self._ends[0], view.left()), min(self._ends[1], view.right())
         if left < right:
-            painter.fillRect(QRectF(left, view.top(), right - left, view.height()), self._colour)
+            box = QRectF(left, view.top(), right - left, view.height())
+            with in_pixels(painter) as pixels:
+                painter.fillRect(pixels.way.mapRect(box), self._colour)

@@ -155,8 +155,8 @@ class CurvePlot(Canvas):
         self.looking.show(series, fit, season)
         if other_field:
             self.looking.begin()
-        elif wider and self.looking.leaves_out_forecast:
-            self.show_whole()
+        elif wider:
+            self.looking.follow_forecast()
 
     def _is_same_field(self, series: Series | None) -> bool:
         """Whether it is the same field, of which readings were taken out or brought back."""

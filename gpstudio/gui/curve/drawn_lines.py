@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import pyqtgraph as pg
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QPainter
 
 from gpstudio.core.arrays import Floats
 from gpstudio.gui.curve.sampling import cut, sampled
-from gpstudio.gui.curve_items import Everywhere, thick
+from gpstudio.gui.curve_items import Everywhere, in_pixels, thick
 
 
 class DrawnLines(Everywhere):
@@ -43,8 +42,9 @@ class DrawnLines(Everywhere):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(thick(self._colour, self._width, painter))
-        for x, y in self._lines:
-            x, y = cut(x, view.left(), view.right(), y)
-            places = sampled(x, y, view.left(), view.right(), across.x())
-            if len(places) > 1:
-                painter.drawPolyline(pg.functions.arrayToQPolygonF(x[places], y[places]))
+        with in_pixels(painter) as pixels:
+            for line in self._lines:
+                x, y = cut(line[0], view.left(), view.right(), line[1])
+                places = sampled(x, y, view.left(), view.right(), across.x())
+                if len(places) > 1:
+                    painter.drawPolyline(pixels.polygon(x[places], y[places]))

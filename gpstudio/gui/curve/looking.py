@@ -61,6 +61,7 @@ class Looking(QObject):
         """All readings and all of the forecast."""
         if self._series is not None:
             self._see(*self._whole, PADDING)
+            self.note()
 
     def show_season(self) -> None:
         """The selected season with all of its stages and a little of what is around it."""
@@ -72,12 +73,22 @@ class Looking(QObject):
         days += [s.date for s in fit.stages if s.season == self._season and s.date is not None]
         first, last = on_axis(fit.series, np.array([min(days), max(days)]))
         self._see(float(first), float(last), SEASON_PADDING)
+        self.note()
 
     def begin(self) -> None:
         """Another field: all of it, and nothing to go back to."""
-        self.show_whole()
+        if self._series is not None:
+            self._see(*self._whole, PADDING)
+        self._soon.stop()
         self._views.begin(self._view)
         self.changed.emit()
+
+    def follow_forecast(self) -> None:
+        """The fit is new, and so is a forecast after the readings: with all readings in view it
+        comes into view too."""
+        if self._series is not None and self._leaves_out_forecast:
+            self._see(*self._whole, PADDING)
+            self._views.replace(self._view)
 
     def back(self) -> None:
         self.note()
@@ -96,9 +107,9 @@ class Looking(QObject):
         return self._views.can_go_forward
 
     @property
-    def leaves_out_forecast(self) -> bool:
+    def _leaves_out_forecast(self) -> bool:
         """Whether all readings are in view and the end of the forecast is not: then nobody chose
-        this view, and it is the fit that is new."""
+        this view."""
         if self._series is None or self._fit is None:
             return False
         left, right = self._view
@@ -119,7 +130,6 @@ class Looking(QObject):
             half = SECONDS if dated else 1.0
             first, last = first - half, last + half
         self._box.setXRange(first, last, padding=padding)
-        self.note()
 
     def _go_to(self, view: tuple[float, float] | None) -> None:
         if view is not None:

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QApplication
 from gpstudio.gui.curve.overlay import Overlay
 from gpstudio.gui.curve.stage_marks import StageMark, mine
 from gpstudio.gui.curve.tag_rows import GAP, seated
-from gpstudio.gui.curve_items import Everywhere, thick
+from gpstudio.gui.curve_items import Everywhere, in_pixels, thick
 from gpstudio.gui.stage_looks import draw_mark
 from gpstudio.gui.theme import Theme
 from gpstudio.gui.words import stage_title, time_text
@@ -44,35 +44,35 @@ class StageLines(Everywhere):
         self.update()
 
     def paint(self, painter: QPainter, *_: Any) -> None:
-        view = self.boundingRect()
-        for mark in self._marks:
-            if mark.is_shaded or mark.name == self._meant:
+        view, theme = self.boundingRect(), self._theme
+        if theme is None:
+            return
+        with in_pixels(painter) as pixels:
+            for mark in self._marks:
                 strength = 1.0 if mark.is_mine else ELSEWHERE
-                self._stripe(painter, view, mark, mark.outer, OUTER * strength)
-                self._stripe(painter, view, mark, mark.inner, INNER * strength)
-        for mark in self._marks:
-            if self._theme is None or not view.left() <= mark.x <= view.right():
-                continue
-            colour = mark.colour(self._theme, 1.0 if mark.is_mine else ELSEWHERE)
-            is_meant = mark.name == self._meant
-            width = 3.0 if is_meant else 2.0 if mark.is_mine else 1.0
-            pen = thick(colour, width, painter)
-            pen.setStyle(mark.stroke)
-            painter.setPen(pen)
-            painter.drawLine(QPointF(mark.x, view.top()), QPointF(mark.x, view.bottom()))
+                for ends, opacity in self.stripes(mark):
+                    left, right = max(ends[0], view.left()), min(ends[1], view.right())
+                    if left < right:
+                        box = QRectF(left, view.top(), right - left, view.height())
+                        colour = mark.colour(theme, opacity * strength)
+                        painter.fillRect(pixels.way.mapRect(box), colour)
+            for mark in self._marks:
+                if view.left() <= mark.x <= view.right():
+                    painter.setPen(self._pen(mark, theme, painter))
+                    top, foot = QPointF(mark.x, view.top()), QPointF(mark.x, view.bottom())
+                    painter.drawLine(pixels.way.map(top), pixels.way.map(foot))
 
-    def _stripe(
-        self,
-        painter: QPainter,
-        view: QRectF,
-        mark: StageMark,
-        ends: tuple[float, float],
-        opacity: float,
-    ) -> None:
-        left, right = max(ends[0], view.left()), min(ends[1], view.right())
-        if left < right and self._theme is not None:
-            box = QRectF(left, view.top(), right - left, view.height())
-            painter.fillRect(box, mark.colour(self._theme, opacity))
+    def stripes(self, mark: StageMark) -> list[tuple[tuple[float, float], float]]:
+        """The intervals of a stage that are shaded, with their opacities."""
+        shaded = mark.is_shaded or mark.name == self._meant
+        return [(mark.outer, OUTER), (mark.inner, INNER)] if shaded else []
+
+    def _pen(self, mark: StageMark, theme: Theme, painter: QPainter) -> QPen:
+        colour = mark.colour(theme, 1.0 if mark.is_mine else ELSEWHERE)
+        width = 3.0 if mark.name == self._meant else 2.0 if mark.is_mine else 1.0
+        pen = thick(colour, width, painter)
+        pen.setStyle(mark.stroke)
+        return pen
 
 
 class StageSigns(Overlay):

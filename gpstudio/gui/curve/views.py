@@ -31,6 +31,11 @@ class Views:
         del self._seen[:-MOST]
         self._place = len(self._seen) - 1
 
+    def replace(self, view: View) -> None:
+        """What a person looks at has become more by itself."""
+        if self._place >= 0:
+            self._seen[self._place] = view
+
     @property
     def can_go_back(self) -> bool:
         return self._place > 0
