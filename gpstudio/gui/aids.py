@@ -14,11 +14,16 @@ from gpstudio.gui.commands.entries import Entry, of_actions, of_fields, of_seaso
 from gpstudio.gui.commands.palette import CommandPalette
 from gpstudio.gui.help.hovering import give_meanings, name_tabs
 from gpstudio.gui.help.topics import topic_of
+from gpstudio.gui.settings.declared import THEME
+from gpstudio.gui.settings.layout import Layout
+from gpstudio.gui.settings.shortcuts import Shortcuts
+from gpstudio.gui.settings.usual import usual_request
 from gpstudio.gui.theme import Theme
 
 if TYPE_CHECKING:
     from gpstudio.gui.help.manual import Manual
     from gpstudio.gui.help.pages import Key
+    from gpstudio.gui.settings.window import SettingsWindow
     from gpstudio.gui.tour.tour import Tour
     from gpstudio.gui.window import Window
 
@@ -40,6 +45,9 @@ class Aids:
         self.palette: CommandPalette | None = None
         self.manual: Manual | None = None
         self.tour: Tour | None = None
+        self.settings: SettingsWindow | None = None
+        self.shortcuts = Shortcuts(window.acts)
+        self._layout: Layout | None = None
         self._of_dialog: Manual | None = None
         self._key: QShortcut | None = None
         self._meanings = QTimer(window)
@@ -49,11 +57,20 @@ class Aids:
         window.desk.changed.connect(self._meanings.start)
         self._meanings.start()
         window.importer.busy_changed.connect(self._help_in_dialog)
+        window.painted.connect(lambda: self.layout)
+        window.desk.opened.connect(self._ask_the_usual)
 
     def set_theme(self, theme: Theme) -> None:
         for part in (self.palette, self.manual, self._of_dialog, self.tour):
             if part is not None:
                 part.set_theme(theme)
+
+    def close(self) -> None:
+        """Windows of their own go with the window they belong to."""
+        self._meanings.stop()
+        for part in (self.manual, self.settings, self.palette):
+            if part is not None:
+                part.close()
 
     def _give_meanings(self) -> None:
         give_meanings(self._window)
@@ -97,6 +114,45 @@ class Aids:
 
         actions = of_actions(self._window.acts, False)
         return [Key(one.place, one.title, one.keys, one.help) for one in actions]
+
+    @property
+    def layout(self) -> Layout:
+        """Made before anybody can have moved a panel."""
+        self._layout = self._layout or Layout(self._window)
+        return self._layout
+
+    def open_settings(self) -> None:
+        settings = self._made_settings()
+        settings.open_on(settings.general)
+
+    def edit_shortcuts(self) -> None:
+        settings = self._made_settings()
+        settings.open_on(settings.keys)
+
+    def _made_settings(self) -> SettingsWindow:
+        from gpstudio.gui.settings.window import SettingsWindow
+
+        if self.settings is None:
+            made = self.settings = SettingsWindow(self.shortcuts, self._window)
+            made.general.chosen.connect(self._take_setting)
+            made.general.reset_asked.connect(self.layout.reset)
+            made.keys.changed.connect(self._take_keys)
+            self._window.themes.changed.connect(lambda _: made.general.show_settings())
+        return self.settings
+
+    def _take_setting(self, name: str, value: str) -> None:
+        """Those that hold at once; the others are asked for when they are needed."""
+        if name == THEME.name:
+            self._window.acts[f"theme_{value}"].trigger()
+
+    def _take_keys(self) -> None:
+        if self._key is not None:
+            self._key.setKey(self.shortcuts.keys("show_manual"))
+
+    def _ask_the_usual(self) -> None:
+        wanted = usual_request(self._window.desk.document)
+        if wanted is not None:
+            self._window.desk.do(wanted)
 
     def begin_tour(self) -> None:
         from gpstudio.gui.tour.tour import Tour
@@ -142,3 +198,12 @@ class AidDeeds:
 
     def begin_tour(self) -> None:
         self._window.aids.begin_tour()
+
+    def open_settings(self) -> None:
+        self._window.aids.open_settings()
+
+    def edit_shortcuts(self) -> None:
+        self._window.aids.edit_shortcuts()
+
+    def reset_layout(self) -> None:
+        self._window.aids.layout.reset()

@@ -166,7 +166,12 @@ def test_that_f1_works_in_the_dialog_that_locks_the_window(
     window: Window, understood: Callable[[Path], QWidget], season: Path, qtbot: QtBot
 ) -> None:
     dialog = understood(season)
-    dialog.setFocus()
+
+    def has_the_keyboard() -> bool:
+        dialog.activateWindow()
+        return dialog.isActiveWindow()
+
+    qtbot.waitUntil(has_the_keyboard)
     qtbot.keyClick(dialog, Qt.Key.Key_F1)
     manual = dialog.findChild(Manual)
     assert manual is not None

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QSettings
 
 from gpstudio.gui.season.words import CURVE_ALONE, NOTHING, Entry, crop_entries
+from gpstudio.session.fitting import HORIZON_DAYS
 
 
 @dataclass(frozen=True)
@@ -67,8 +68,8 @@ HORIZON = Setting(
     "usual_horizon", "Forecast of new tables",
     "How far the curve goes on behind the last reading, once a table is opened.",
     (
-        Entry("auto", "As the readings allow", "As far as the curve is worth showing."),
-        *(_days(days) for days in (15, 30, 60, 90, 180)),
+        Entry("auto", f"{HORIZON_DAYS:g} days", "As far as is usual."),
+        *(_days(days) for days in (7, 14, 60, 90, 180)),
     ),
 )  # fmt: skip
 SETTINGS = (THEME, SCALING, CROP, HORIZON)

@@ -1,0 +1,55 @@
+"""Where the window and its panels stood: kept when it is left, and the usual places on request."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QByteArray, QSettings
+from PySide6.QtWidgets import QSplitter
+
+if TYPE_CHECKING:
+    from gpstudio.gui.window import Window
+
+KEPT = "layout"
+SIZE = (1360, 860)
+
+
+class Layout:
+    """Knows the usual places, because it looks before anything is restored."""
+
+    def __init__(self, window: Window) -> None:
+        self._window = window
+        self._usual = {name: splitter.sizes() for name, splitter in self._splitters()}
+
+    def restore(self) -> None:
+        """As it was left; a screen that is gone or smaller is Qt's to judge."""
+        kept = QSettings()
+        geometry = kept.value(f"{KEPT}/window")
+        if isinstance(geometry, QByteArray):
+            self._window.restoreGeometry(geometry)
+        for name, splitter in self._splitters():
+            state = kept.value(f"{KEPT}/{name}")
+            if isinstance(state, QByteArray):
+                splitter.restoreState(state)
+
+    def keep(self) -> None:
+        kept = QSettings()
+        kept.setValue(f"{KEPT}/window", self._window.saveGeometry())
+        for name, splitter in self._splitters():
+            kept.setValue(f"{KEPT}/{name}", splitter.saveState())
+
+    def reset(self) -> None:
+        window = self._window
+        QSettings().remove(KEPT)
+        window.showNormal()
+        room = window.screen().availableSize()
+        window.resize(min(SIZE[0], room.width()), min(SIZE[1], room.height()))
+        for name, splitter in self._splitters():
+            splitter.setSizes(self._usual[name])
+
+    def _splitters(self) -> list[tuple[str, QSplitter]]:
+        """Those of the fields' side, each by what it parts."""
+        columns = self._window.splitter
+        rows = columns.widget(1)
+        found = [("columns", columns)]
+        return [*found, ("rows", rows)] if isinstance(rows, QSplitter) else found

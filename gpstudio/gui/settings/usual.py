@@ -1,0 +1,39 @@
+"""What the settings do at the start, and to every table that is opened."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+
+from PySide6.QtCore import QSettings
+
+from gpstudio.gui.settings.declared import CROP, HORIZON, SCALING
+from gpstudio.session.document import Document
+from gpstudio.session.field_commands import SetRequest
+from gpstudio.session.request import USUAL
+
+FACTOR = "QT_SCALE_FACTOR"
+ORGANISATION = APPLICATION = "GP Studio"
+
+
+def scale() -> None:
+    """Before there is an application, since Qt asks once; a size set outside is left alone."""
+    kept = str(QSettings(ORGANISATION, APPLICATION).value(SCALING.name, ""))
+    if kept in [entry.name for entry in SCALING.entries] and kept.isdigit():
+        os.environ.setdefault(FACTOR, str(int(kept) / 100))
+
+
+def usual_request(document: Document) -> SetRequest | None:
+    """What a table that was just opened is asked for, where that is not so already.
+
+    Whoever asked for something else meanwhile is believed, and times that are no dates have no
+    crop's stages.
+    """
+    fields = document.table.series if document.table is not None else ()
+    if document.request != USUAL or not fields or not all(series.dated for series in fields):
+        return None
+    days = HORIZON.value
+    wanted = replace(
+        USUAL, stages=CROP.value, horizon=float(days) if days.isdigit() else USUAL.horizon
+    )
+    return SetRequest(wanted, "to what is usual here") if wanted != USUAL else None

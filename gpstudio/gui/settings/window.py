@@ -1,0 +1,38 @@
+"""The settings in a window of their own, which locks nothing."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QDialog, QTabWidget, QVBoxLayout, QWidget
+
+from gpstudio.gui.settings.general_page import GeneralPage
+from gpstudio.gui.settings.keys_page import KeysPage
+from gpstudio.gui.settings.shortcuts import Shortcuts
+
+SIZE = (560, 620)
+
+
+class SettingsWindow(QDialog):
+    def __init__(self, shortcuts: Shortcuts, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("settings")
+        self.setWindowTitle("Settings – GP Studio")
+        self.resize(*SIZE)
+        self.setMinimumSize(420, 380)
+        self.general = GeneralPage()
+        self.keys = KeysPage(shortcuts)
+        self.tabs = QTabWidget()
+        self.tabs.setObjectName("settings_tabs")
+        self.tabs.setAccessibleName("Settings")
+        self.tabs.setDocumentMode(True)
+        self.tabs.addTab(self.general, "General")
+        self.tabs.addTab(self.keys, "Keyboard")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(8, 8, 8, 8)
+        column.addWidget(self.tabs)
+
+    def open_on(self, page: QWidget) -> None:
+        self.general.show_settings()
+        self.tabs.setCurrentWidget(page)
+        self.show()
+        self.raise_()
+        self.activateWindow()
