@@ -96,6 +96,11 @@ ACTS = (
     Act(
         "copy_figure", "&Edit", "Copy fi&gure", "Put the figure on the clipboard.", "Ctrl+Shift+C",
     ),
+    Act(
+        "open_settings", "&Edit", "&Settings…", "Colours, size, and what is usual.", "Ctrl+,",
+        separated=True,
+    ),
+    Act("edit_shortcuts", "&Edit", "&Keyboard shortcuts…", "Which keys do what."),
     Act("fit", "F&it", "&Fit", "Fit the shown field.", "F5", "fit"),
     Act("fit_all", "F&it", "Fit &all fields", "Fit every field of the table.", "Shift+F5"),
     Act("fit_selected", "F&it", "Fit se&lected fields", "Fit the selected fields.", "Ctrl+F5"),
@@ -160,6 +165,10 @@ ACTS = (
     ),
     Act("theme_light", "&View", "&Light", "Dark text on white.", group="theme"),
     Act("theme_dark", "&View", "&Dark", "Light text on black.", group="theme"),
+    Act(
+        "reset_layout", "&View", "Reset la&yout", "Put the panels back to where they were first.",
+        separated=True,
+    ),
     Act("show_manual", "&Help", "&Manual", "The page on what has the keyboard.", "F1"),
     Act("begin_tour", "&Help", "First &tour", "Five steps from a table to its dates."),
     Act(

@@ -31,6 +31,7 @@ from gpstudio.core.errors import InputError
 from gpstudio.gui.export import save_image
 from gpstudio.gui.icons import program_icon
 from gpstudio.gui.messages import Message
+from gpstudio.gui.settings.usual import scale
 from gpstudio.gui.theme import Themes
 from gpstudio.gui.window import Window
 from gpstudio.resources import resource
@@ -49,8 +50,10 @@ def main(argv: Sequence[str]) -> int:
     tell_faults_in(window)
     path = Path(argv[0]) if argv else None
     window.painted.connect(lambda: begin(window, path))
+    window.aids.layout.restore()
     window.show()
     code = application.exec()
+    window.aids.layout.keep()
     return leave(window, code)
 
 
@@ -146,6 +149,7 @@ def make_application() -> QApplication:
     """The one application of this process, with its name, style and letters."""
     application = QApplication.instance()
     if not isinstance(application, QApplication):
+        scale()
         application = QApplication(sys.argv[:1])
         if application.platformName() == "offscreen":
             qInstallMessageHandler(_say_what_matters)

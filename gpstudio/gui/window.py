@@ -449,6 +449,7 @@ class Window(QMainWindow):
             event.ignore()
             return
         self.hide()  # nobody should watch while what runs is ended
+        self.aids.close()
         self.importer.close()
         self.projects.close_work()
         self.desk.close()
