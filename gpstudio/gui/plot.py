@@ -15,6 +15,7 @@ from gpstudio.data.series import Series
 from gpstudio.gui.canvas import Canvas
 from gpstudio.gui.curve.box import CurveBox
 from gpstudio.gui.curve.course import Course
+from gpstudio.gui.curve.earlier_layer import EarlierLayer
 from gpstudio.gui.curve.extras import Extras
 from gpstudio.gui.curve.hands import Hands
 from gpstudio.gui.curve.looking import Looking
@@ -78,12 +79,16 @@ class CurvePlot(Canvas):
         plot.layout.setContentsMargins(6, 2, 14, 4)
         self.stages = StageLayer(self.box, self._telling, self.stage_chosen.emit)
         self.course, self.extras = Course(), Extras(self)
+        self.earlier = EarlierLayer(self.box)
         self.readings = ReadingsLayer(self.box)
         layers: tuple[Any, ...] = (
             self.course.ahead,
+            self.earlier.outer,
+            self.earlier.inner,
             self.course.reading_band,
             self.course.curve_band,
             self.extras.half,
+            self.earlier.lines,
             self.extras.draws,
             self.stages.lines,
             self.readings.aside,
@@ -111,11 +116,12 @@ class CurvePlot(Canvas):
 
     def show_earlier(self, wanted: bool) -> None:
         """The field's earlier seasons behind the curve."""
-        self.extras.want_earlier(wanted)
+        self.earlier.want(wanted)
+        self._draw_title()
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
-        for part in (self.course, self.extras, self.readings, self.hands):
+        for part in (self.course, self.extras, self.earlier, self.readings, self.hands):
             part.set_theme(theme)
         self._set_axes()
         self._draw_fit()
@@ -148,7 +154,9 @@ class CurvePlot(Canvas):
         if new_series:
             self._set_axes()
             self._draw_readings(same_field=not other_field)
-        self._teller = None if series is None else Teller(series, fit, self.readings.spots)
+        self._teller = (
+            None if series is None else Teller(series, fit, self.readings.spots, self.earlier.on)
+        )
         self._draw_fit()
         self._draw_title()
         self.hands.show(series, fit, season, windows)
@@ -236,6 +244,7 @@ class CurvePlot(Canvas):
         theme, fit = self._theme, self._fit
         self.course.show(fit, self._trial, self._stale, theme)
         self.extras.show(fit, self._trial)
+        self.earlier.show(fit, self._season)
         # dates are those of the learnt curve, and say nothing of another one
         self.stages.show(fit if self._trial is None else None, self._season, theme)
 
@@ -251,6 +260,8 @@ class CurvePlot(Canvas):
             entries.append(Entry("⊗", theme.quiet, "taken out"))
         if self._fit is not None:
             entries += self.course.legend(theme, self._trial is not None)
+        if self.earlier.shown is not None:
+            entries.append(Entry("━", theme.quiet, "earlier years"))
         write_title(self.getPlotItem(), series.group or series.value_name, entries, theme)
         fit_title(self.getPlotItem(), self.width())
 

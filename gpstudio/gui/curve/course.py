@@ -59,8 +59,7 @@ class Course:
     def legend(self, theme: Theme, trial: bool) -> list[Entry]:
         """As long with a trial as without, so that the plot keeps its height."""
         bands = [
-            Entry("■", colours.half_band(theme), "50 %"),
-            Entry("■", theme.curve_band, "95 % of curve"),
+            Entry("■", theme.curve_band, "50, 95 % of curve", colours.half_band(theme)),
             Entry("■", theme.reading_band, "95 % of readings"),
         ]
         if trial:

@@ -53,9 +53,6 @@ class Extras(QObject):
         self._wants_draws = wanted
         self._ask_draws()
 
-    def want_earlier(self, wanted: bool) -> None:
-        self._wants_earlier = wanted
-
     @property
     def is_busy(self) -> bool:
         return self._half_later.is_busy or self._draws_later.is_busy

@@ -9,7 +9,6 @@ from gpstudio.core.arrays import Floats
 from gpstudio.data.series import SECONDS, Series
 from gpstudio.gui.curve.box import CurveBox
 from gpstudio.gui.curve.stage_items import StageTags
-from gpstudio.gui.curve.tag_rows import MOST_ROWS
 from gpstudio.gui.curve.views import Views
 from gpstudio.gui.plots.registered import on_axis
 from gpstudio.session.fitting import Fit
@@ -19,7 +18,7 @@ QUIET = 350
 PADDING, SEASON_PADDING = 0.02, 0.07
 BELOW = 0.06
 """Share of the heights' range that is left free below them, for the strip of the seasons."""
-MOST_OF_HEIGHT = 0.45
+MOST_OF_NAMES = 0.5
 """Share of the plot that the names of the stages may take."""
 
 
@@ -176,9 +175,9 @@ class Looking(QObject):
     @property
     def _share_of_names(self) -> float:
         """Of the plot's height; the same for every season, so that nothing jumps."""
-        names = min(self._names, MOST_ROWS)
-        room = self._tags.height_of(names) if names else 0.0
-        return min(room / max(self._box.rect().height(), 1.0), MOST_OF_HEIGHT)
+        height = max(float(self._box.rect().height()), 1.0)
+        rows = min(self._names, self._tags.rows_for(height))
+        return min(self._tags.height_of(rows) / height, MOST_OF_NAMES) if rows else 0.0
 
 
 def most_names(fit: Fit) -> int:

@@ -16,8 +16,8 @@ from gpstudio.session.fitting import Fit
 
 GAP = 10
 """Pixels between two groups of tools."""
-HEIGHTS = (340, 110)
-"""Of curve and residuals, when these are first shown."""
+SHARE = 0.26
+"""Of the height, for residuals when they are first shown."""
 
 
 class CurvePanel(QWidget):
@@ -91,7 +91,8 @@ class CurvePanel(QWidget):
             self.residuals = ResidualPlot(self._theme, self.plot.box)
             self.splitter.addWidget(self.residuals)
             self.splitter.setStretchFactor(0, 1)
-            self.splitter.setSizes(list(HEIGHTS))
+            below = round(SHARE * self.splitter.height())
+            self.splitter.setSizes([self.splitter.height() - below, below])
             self.plot.pointing.pointed.connect(self.residuals.show_time)
             self.residuals.pointed.connect(self._point)
         if self.residuals is not None:

@@ -59,7 +59,7 @@ class ResidualPlot(Canvas):
         self.setAccessibleDescription(
             "How far each reading lies from the curve, in standard deviations of the noise."
         )
-        self.setMinimumHeight(70)
+        self.setMinimumHeight(56)
         self._above = above
         self._theme = theme
         self._fit: Fit | None = None

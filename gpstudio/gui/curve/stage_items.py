@@ -3,7 +3,7 @@ and the rule of the one that is meant."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,12 +14,14 @@ from PySide6.QtWidgets import QApplication
 
 from gpstudio.gui.curve.overlay import Overlay
 from gpstudio.gui.curve.stage_marks import StageMark, mine
-from gpstudio.gui.curve.tag_rows import GAP, seated
+from gpstudio.gui.curve.tag_rows import GAP, MOST_ROWS, seated
 from gpstudio.gui.curve_items import Everywhere, in_pixels, thick
 from gpstudio.gui.stage_looks import draw_mark
 from gpstudio.gui.theme import Theme
 from gpstudio.gui.words import stage_title, time_text
 
+MOST_OF_HEIGHT = 0.4
+"""Share of the plot that the names may take."""
 SIZE = 9.0
 """Pixels of a mark."""
 OUTER, INNER = 0.16, 0.20
@@ -128,6 +130,8 @@ class StageTags(Overlay):
         self._meant: tuple[str, str] | None = None
         self._theme: Theme | None = None
         self._dated = True
+        self._say: Callable[[StageMark], str] = self.words
+        """What is written of each, for the room there is."""
         self._seats: tuple[Any, list[tuple[StageMark, QRectF]]] | None = None
 
     def show_marks(
@@ -151,22 +155,35 @@ class StageTags(Overlay):
     @property
     def seats(self) -> list[tuple[StageMark, QRectF]]:
         """Every name in view with its box, in pixels."""
-        view, room = self.box.viewRange()[0], float(self.box.rect().width())
-        asked = (tuple(view), room)
+        view, box = self.box.viewRange()[0], self.box.rect()
+        asked = (tuple(view), box.width(), box.height())
         if self._seats is None or self._seats[0] != asked:
-            inside = [mark for mark in self._marks if view[0] <= mark.x <= view[1]]
-            metrics = QFontMetricsF(self._font())
-            side = SIZE + 3.0 * self.PADDING
-            widths = [metrics.horizontalAdvance(self.words(mark)) + side for mark in inside]
-            places = [self.across(mark.x) for mark in inside]
-            found = [
-                (mark, self._box_of(seat.row, seat.left, width))
-                for mark, width, seat in zip(
-                    inside, widths, seated(places, widths, room), strict=True
-                )
-            ]
-            self._seats = asked, found
+            self._seats = asked, self._seat(float(box.width()), self.rows_for(box.height()))
         return self._seats[1]
+
+    def _seat(self, room: float, most: int) -> list[tuple[StageMark, QRectF]]:
+        """With name and date; in a low plot with the name alone, or its mark."""
+        left, right = self.box.viewRange()[0]
+        inside = [mark for mark in self._marks if left <= mark.x <= right]
+        places = [self.across(mark.x) for mark in inside]
+        metrics = QFontMetricsF(self._font())
+        for say in (self.words, _title, _nothing):
+            self._say = say
+            widths = [self._width(metrics.horizontalAdvance(say(mark))) for mark in inside]
+            seats = seated(places, widths, room, most)
+            if all(seat.row < most for seat in seats):
+                break
+        return [
+            (mark, self._box_of(seat.row, seat.left, width))
+            for mark, width, seat in zip(inside, widths, seats, strict=True)
+        ]
+
+    def _width(self, of_words: float) -> float:
+        return SIZE + (3.0 * self.PADDING + of_words if of_words else 2.0 * self.PADDING)
+
+    def rows_for(self, height: float) -> int:
+        """Rows of names that a plot of this height has room for."""
+        return min(max(int(MOST_OF_HEIGHT * height / self.ROW), 1), MOST_ROWS)
 
     def _box_of(self, row: int, left: float, width: float) -> QRectF:
         return QRectF(left, self.TOP + row * self.ROW, width, self.ROW - 3.0)
@@ -215,4 +232,12 @@ class StageTags(Overlay):
         painter.setPen(QColor(theme.text))
         text = box.adjusted(SIZE + 2.0 * self.PADDING, 0.0, 0.0, 0.0)
         left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-        painter.drawText(text, int(left), self.words(mark))
+        painter.drawText(text, int(left), self._say(mark))
+
+
+def _title(mark: StageMark) -> str:
+    return stage_title(mark.stage.stage)
+
+
+def _nothing(mark: StageMark) -> str:
+    return ""

@@ -27,18 +27,20 @@ class Seat:
     left: float
 
 
-def seated(places: Sequence[float], widths: Sequence[float], room: float) -> list[Seat]:
+def seated(
+    places: Sequence[float], widths: Sequence[float], room: float, most: int = MOST_ROWS
+) -> list[Seat]:
     """A seat for every name; ``places`` of the lines ascend.
 
-    Rows are taken in turn. As few rows as leave every name near its line, up to four; with four
-    rows names move aside as little as they must, and a line leads from each to its place.
+    Rows are taken in turn. As few rows as leave every name near its line, up to ``most``; with so
+    many names move aside as little as they must, and a line leads from each to its place.
     """
     count = len(places)
     seats: list[Seat] = []
     for rows in range(1, count + 1):
         seats, off = _in_rows(places, widths, room, rows)
         fits = all(_fits(widths[row::rows], room) for row in range(rows))
-        if fits and (off <= NEAR or rows >= MOST_ROWS):
+        if fits and (off <= NEAR or rows >= most):
             break
     return seats
 

@@ -4,6 +4,7 @@ screen reader."""
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -45,6 +46,8 @@ class Teller:
     series: Series
     fit: Fit | None = None
     spots: Spots = field(default_factory=lambda: Spots.of(None))
+    earlier: Callable[[float], Sequence[tuple[int, float]]] = lambda time: ()
+    """Earlier years and their heights on a day, where they are shown."""
 
     def number(self, value: float) -> str:
         """With the digits that tell readings of this range apart."""
@@ -76,6 +79,8 @@ class Teller:
         if near is not None:
             spot = self.spots[near]
             lines.append(f"nearest reading {self.moment(spot.time)}: {self.number(spot.value)}")
+        earlier = ", ".join(f"{year} {self.number(height)}" for year, height in self.earlier(time))
+        lines += [f"that day of {earlier}"] if earlier else []
         return Told(self.day(time), (*lines, *self.season_lines(time)))
 
     def curve_lines(self, time: float) -> list[str]:

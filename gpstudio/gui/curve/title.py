@@ -20,11 +20,15 @@ class Entry:
     sign: str
     colour: str
     name: str
+    inner: str = ""
+    """A second colour, of what lies inside of the first."""
 
     def rich(self, theme: Theme) -> str:
         words = escape(self.name).replace(" ", "&nbsp;")  # lines break between entries only
         quiet = f'<span style="color:{theme.quiet}">{words}</span>'
-        return f'<span style="color:{self.colour}">{self.sign}</span>&nbsp;{quiet}'
+        signs = [self.inner, self.colour] if self.inner else [self.colour]
+        drawn = "".join(f'<span style="color:{colour}">{self.sign}</span>' for colour in signs)
+        return f"{drawn}&nbsp;{quiet}"
 
 
 def write_title(plot: Any, name: str, entries: Sequence[Entry], theme: Theme) -> None:

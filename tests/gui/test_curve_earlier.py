@@ -1,0 +1,122 @@
+"""Earlier seasons behind the shown one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtWidgets import QToolButton
+from pytestqt.qtbot import QtBot
+
+from gpstudio.core.recipe import Recipe
+from gpstudio.data.series import SECONDS, Series
+from gpstudio.gui.curve.earlier import FEWEST_OF_FAN, YEAR, Earlier, earlier_of
+from gpstudio.gui.plot import CurvePlot
+from gpstudio.gui.theme import LIGHT
+from gpstudio.gui.window import Window
+from gpstudio.session.fitting import Fit, fit_series
+
+from .conftest import Find
+from .hand import Hand, place_of
+
+YEARS = 7
+
+
+@pytest.fixture(scope="module")
+def fit() -> Fit:
+    """Seven summers, each a bell that is 0.05 higher than the one before."""
+    time = np.arange(17_000.0, 17_000.0 + YEARS * YEAR, 8.0)
+    year, day = np.divmod(time - 17_000.0, YEAR)
+    value = 0.1 + (0.4 + 0.05 * year) * np.exp(-0.5 * ((day - 180.0) / 30.0) ** 2)
+    value += 0.005 * np.random.default_rng(4).standard_normal(len(time))
+    recipe = Recipe().with_choice("kernel", "matern52").with_choice("learning", "ml2(restarts=0)")
+    return fit_series(Series("a", time, value, "date", "ndvi", dated=True), recipe)
+
+
+def earlier(fit: Fit, place: int) -> Earlier:
+    found = earlier_of(fit, fit.seasons[place].name)
+    assert found is not None
+    return found
+
+
+def test_that_earlier_years_stand_on_the_same_days(fit: Fit) -> None:
+    found = earlier(fit, -1)
+    assert [course.years for course in found.courses] == list(range(1, YEARS))
+    for course in found.courses:
+        top = found.time[int(np.nanargmax(course.height))]
+        assert top == pytest.approx(fit.seasons[-1].peak, abs=4.0)
+        wanted = 0.1 + 0.4 + 0.05 * (YEARS - 1 - course.years)
+        assert np.nanmax(course.height) == pytest.approx(wanted, abs=0.02)
+
+
+def test_that_a_course_is_the_curve_of_whole_years_before(fit: Fit) -> None:
+    found = earlier(fit, -1)
+    middle = len(found.time) // 2
+    for course in found.courses:
+        before = found.time[middle] - course.years * YEAR
+        there = np.interp(before, fit.curve.time, fit.curve.mean)
+        assert course.height[middle] == pytest.approx(there)
+
+
+def test_that_the_fan_holds_the_years_quantiles(fit: Fit) -> None:
+    found = earlier(fit, -1)
+    fan = found.fan
+    assert fan is not None
+    heights = np.array([course.height for course in found.courses])
+    middle = len(found.time) // 2
+    assert fan[2, middle] == pytest.approx(np.median(heights[:, middle]))
+    assert (np.diff(fan[:, np.isfinite(fan[0])], axis=0) >= 0.0).all()
+
+
+def test_that_few_years_make_no_fan(fit: Fit) -> None:
+    found = earlier(fit, 2)
+    assert len(found.courses) == 2 < FEWEST_OF_FAN
+    assert found.fan is None
+
+
+def test_that_the_first_season_has_none_before_it(fit: Fit) -> None:
+    assert earlier_of(fit, fit.seasons[0].name) is None
+    assert earlier_of(fit, "1950") is None
+
+
+def test_that_the_plot_draws_a_fan_or_every_year(fit: Fit, qtbot: QtBot) -> None:
+    plot = CurvePlot(LIGHT)
+    qtbot.addWidget(plot)
+    plot.resize(700, 400)
+    plot.show_field(fit.series, fit, False, fit.seasons[-1].name)
+    assert plot.earlier.outer.boundingRect().isEmpty()
+    plot.show_earlier(True)
+    assert not plot.earlier.outer.boundingRect().isEmpty()
+    assert plot.earlier.outer.boundingRect().contains(plot.earlier.inner.boundingRect())
+    assert plot.earlier.lines.count == 1
+    plot.show_field(fit.series, fit, False, fit.seasons[2].name)
+    assert plot.earlier.outer.boundingRect().isEmpty()
+    assert plot.earlier.lines.count == 2
+    plot.show_earlier(False)
+    assert plot.earlier.lines.count == 0
+    plot.close_work()
+
+
+def test_that_the_crosshair_tells_what_earlier_years_had_on_that_day(
+    window: Window,
+    opened: Callable[[Path], None],
+    fitted: Callable[[], None],
+    sample: Path,
+    find: Find,
+    qtbot: QtBot,
+) -> None:
+    opened(sample)
+    fitted()
+    find(QToolButton, "show_earlier_tool").click()
+    window.acts["show_season"].trigger()
+    fit = window.desk.document.fit
+    assert fit is not None
+    day = fit.seasons[-1].peak - 20.0
+    Hand(window.plot, qtbot).hover(place_of(window.plot, day * SECONDS, 0.25))
+    told = window.plot.pointing.readout.told
+    assert told is not None
+    line = next(line for line in told.lines if line.startswith("that day of"))
+    years = [int(part.split()[-2]) for part in line.split(",")]
+    assert years == [2021, 2020]
