@@ -1,0 +1,58 @@
+"""Earlier seasons beside the one under way: a fan of their curves, and days early or late."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from gpstudio.core.arrays import Floats
+from gpstudio.phenology.earlier.past import YEAR, PastSeason
+
+LATEST = 0.9
+"""Of the earlier seasons that had ended by the end of the one that is drawn."""
+
+
+@dataclass(frozen=True, eq=False)
+class Fan:
+    """Quantiles of earlier seasons' curves on the days of the present one; NaN where none was."""
+
+    time: Floats
+    median: Floats
+    lower90: Floats
+    upper90: Floats
+    curves: Floats
+    """Each season's own, (seasons, times)."""
+
+
+def fan_of(pasts: Sequence[PastSeason], time: Floats) -> Fan:
+    middle = 0.5 * float(time[0] + time[-1])
+    rows = [
+        np.interp(time, past.moved_to(middle), past.mean, left=np.nan, right=np.nan)
+        for past in pasts
+    ]
+    curves = np.array(rows).reshape(len(rows), len(time))
+    bands = np.full((3, len(time)), np.nan)
+    seen = np.isfinite(curves).any(axis=0)
+    if seen.any():
+        bands[:, seen] = np.nanquantile(curves[:, seen], (0.05, 0.5, 0.95), axis=0)
+    return Fan(time, bands[1], bands[0], bands[2], curves)
+
+
+def expected_end(pasts: Sequence[PastSeason], start: float) -> float:
+    """By when a season that began on ``start`` is over, as nearly all earlier ones were."""
+    length = max(float(past.time[-1] - past.time[0]) for past in pasts)
+    middle = start + 0.5 * length
+    ends = [float(past.moved_to(middle)[-1]) for past in pasts]
+    return max(float(np.quantile(ends, LATEST)), start + 0.5 * length)
+
+
+def late_by(date: float, earlier: Sequence[float]) -> float | None:
+    """Days after the median of the same stage in earlier seasons, whole years apart; below nought
+    where it is early. None where there is none to compare with."""
+    known = np.array([day for day in earlier if np.isfinite(day)])
+    if not len(known):
+        return None
+    apart = date - known
+    return float(np.median(apart - YEAR * np.round(apart / YEAR)))

@@ -1,0 +1,71 @@
+"""Earlier seasons, moved by whole years so that they lie beside the one under way.
+
+A year is that of the sun, whatever the hemisphere: a season that crosses New Year is moved like any
+other.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from gpstudio.core.arrays import Floats
+from gpstudio.phenology.curves import SeasonCurves
+from gpstudio.phenology.measures.thresholds import Fall, Rise
+from gpstudio.phenology.season import Season
+
+YEAR = 365.25
+
+
+@dataclass(frozen=True, eq=False)
+class PastSeason:
+    """The curve of a season that was seen whole, day by day, from ground to ground."""
+
+    name: str
+    group: str
+    crop: str
+    time: Floats
+    """Days since 1970-01-01, ascending."""
+    mean: Floats
+    std: Floats
+
+    @property
+    def middle(self) -> float:
+        return 0.5 * float(self.time[0] + self.time[-1])
+
+    def years_to(self, middle: float) -> float:
+        """Whole years to the season about ``middle``, below nought if it is older."""
+        return float(np.round((middle - self.middle) / YEAR))
+
+    def moved_to(self, middle: float) -> Floats:
+        """Its times, were it of the year of ``middle``."""
+        return self.time + YEAR * self.years_to(middle)
+
+
+@dataclass(frozen=True)
+class Landmarks:
+    """When a season's mean curve has done half of its rise and of its fall, its ground and how far
+    it rises above it."""
+
+    rise: float
+    fall: float
+    base: float
+    amplitude: float
+
+    @property
+    def is_whole(self) -> bool:
+        return bool(np.isfinite([self.rise, self.fall]).all() and self.amplitude > 0.0)
+
+
+def landmarks_of(time: Floats, mean: Floats) -> Landmarks:
+    """Of one curve that stands for a season."""
+    season = Season("", float(time[0]), float(time[0]), float(time[-1]), False, False)
+    drawn = SeasonCurves(season, time, mean[:, None])
+    base = 0.5 * float(drawn.left_base[0] + drawn.right_base[0])
+    return Landmarks(
+        rise=float(Rise(50.0).of(drawn)[0]),
+        fall=float(Fall(50.0).of(drawn)[0]),
+        base=base,
+        amplitude=float(drawn.heights[0]) - base,
+    )
