@@ -3,16 +3,14 @@ does not wait for it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QShortcut
 from PySide6.QtWidgets import QApplication, QWidget
 
-from gpstudio.gui.commands.entries import Entry, of_actions, of_fields, of_seasons
-from gpstudio.gui.commands.palette import CommandPalette
-from gpstudio.gui.help.hovering import give_meanings, name_tabs
+from gpstudio.gui.commands.entries import Catalogue, fields_of, of_actions, of_seasons
 from gpstudio.gui.help.topics import topic_of
 from gpstudio.gui.settings.declared import THEME
 from gpstudio.gui.settings.layout import Layout
@@ -21,6 +19,7 @@ from gpstudio.gui.settings.usual import usual_request
 from gpstudio.gui.theme import Theme
 
 if TYPE_CHECKING:
+    from gpstudio.gui.commands.palette import CommandPalette
     from gpstudio.gui.help.manual import Manual
     from gpstudio.gui.help.pages import Key
     from gpstudio.gui.settings.window import SettingsWindow
@@ -73,12 +72,16 @@ class Aids:
                 part.close()
 
     def _give_meanings(self) -> None:
+        from gpstudio.gui.help.hovering import give_meanings, name_tabs
+
         give_meanings(self._window)
         name_tabs(self._window.tabs)
 
     def find_command(self) -> None:
+        from gpstudio.gui.commands.palette import CommandPalette
+
         if self.palette is None:
-            self.palette = CommandPalette(self._window.themes.theme, self._entries, self._window)
+            self.palette = CommandPalette(self._window.themes.theme, self._catalogue, self._window)
         self.palette.open()
 
     def show_manual(self) -> None:
@@ -168,12 +171,12 @@ class Aids:
         if not was_seen():
             self.begin_tour()
 
-    def _entries(self) -> Iterator[Entry]:
+    def _catalogue(self) -> Catalogue:
         window = self._window
-        yield from of_actions(window.acts, window.sides.is_lab)
-        fit = window.desk.shown_fit
-        yield from of_seasons(fit.seasons if fit is not None else (), self._show_season)
-        yield from of_fields(window.desk.document, self._show_field)
+        fit, document = window.desk.shown_fit, window.desk.document
+        seasons = of_seasons(fit.seasons if fit is not None else (), self._show_season)
+        entries = [*of_actions(window.acts, window.sides.is_lab), *seasons]
+        return Catalogue(entries, fields_of(document), document.selected, self._show_field)
 
     def _show_field(self, group: str) -> None:
         self._window.sides.show_fields()

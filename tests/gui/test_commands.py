@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from gpstudio.gui.actions import ACTS
 from gpstudio.gui.commands.entries import plain
-from gpstudio.gui.commands.matching import Findable, found
+from gpstudio.gui.commands.matching import Lookup
 from gpstudio.gui.commands.palette import CommandPalette
 from gpstudio.gui.commands.reasons import OF_THE_FIELDS, REASONS, reason
 from gpstudio.gui.window import Window
@@ -21,7 +21,8 @@ TITLES = ("Open", "Export forecast", "Export stages", "Fit", "Fit all fields", "
 
 
 def titles(typed: str, loose: bool = True) -> list[str]:
-    return found(typed, [Findable.of(title, title, "menu", loose) for title in TITLES])
+    lookup = Lookup(TITLES, ["menu"] * len(TITLES), len(TITLES) if loose else 0)
+    return [TITLES[place] for place in lookup.places(typed)]
 
 
 def test_that_nothing_typed_finds_everything_in_its_order() -> None:
@@ -51,7 +52,7 @@ def test_that_every_word_must_be_met() -> None:
 
 def test_that_the_beginning_of_a_word_comes_before_its_middle() -> None:
     assert titles("or") == ["Export forecast", "Export stages"]
-    assert found("tab", [Findable.of(t, t) for t in ("Repeatable", "A table")])[0] == "A table"
+    assert Lookup(["Repeatable", "A table"], ["", ""]).places("tab") == [1, 0]
 
 
 def test_that_letters_alone_find_only_what_may_be_found_so() -> None:

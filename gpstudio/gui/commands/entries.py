@@ -9,6 +9,7 @@ from functools import partial
 from PySide6.QtGui import QAction, QKeySequence
 
 from gpstudio.gui.actions import ACTS
+from gpstudio.gui.commands.matching import Lookup
 from gpstudio.gui.commands.reasons import reason
 from gpstudio.phenology.season import Season
 from gpstudio.session.document import Document
@@ -31,7 +32,6 @@ class Entry:
     enabled: bool = True
     ticked: bool = False
     reason: str = ""
-    command: bool = False
 
     @property
     def spoken(self) -> str:
@@ -66,22 +66,41 @@ def of_actions(actions: Iterable[QAction], lab: bool) -> Iterator[Entry]:
             action.isEnabled(),
             action.isChecked(),
             "" if action.isEnabled() else reason(name, lab),
-            command=True,
         )
 
 
-def of_fields(document: Document, choose: Callable[[str], object]) -> Iterator[Entry]:
+@dataclass(frozen=True, eq=False)
+class Catalogue:
+    """Entries, and behind them the fields, of which there may be ten thousand: an entry is made of
+    those that are found."""
+
+    entries: Sequence[Entry]
+    fields: Sequence[str]
+    shown: str
+    """The field that is shown."""
+    choose: Callable[[str], object]
+
+    def __len__(self) -> int:
+        return len(self.entries) + len(self.fields)
+
+    def __getitem__(self, place: int) -> Entry:
+        if place < len(self.entries):
+            return self.entries[place]
+        group = self.fields[place - len(self.entries)]
+        run = partial(self.choose, group)
+        return Entry(f"{FIELD} {group}", FIELD, run, ticked=group == self.shown)
+
+    def lookup(self) -> Lookup:
+        entries, fields = self.entries, self.fields
+        titles = [entry.title for entry in entries] + [f"{FIELD} {group}" for group in fields]
+        besides = [f"{entry.place} {entry.help}" for entry in entries] + [""] * len(fields)
+        return Lookup(titles, besides, loose=len(entries))
+
+
+def fields_of(document: Document) -> Sequence[str]:
     """Every field of the table, where it has several."""
     fields = document.table.series if document.table is not None else ()
-    if len(fields) < 2:
-        return
-    for series in fields:
-        group = series.group
-        help = f"Show {group}."
-        yield Entry(
-            f"Field {group}", FIELD, partial(choose, group), help=help,
-            ticked=group == document.selected,
-        )  # fmt: skip
+    return [series.group for series in fields] if len(fields) > 1 else []
 
 
 def of_seasons(seasons: Sequence[Season], choose: Callable[[str], object]) -> Iterator[Entry]:

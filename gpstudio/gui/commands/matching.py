@@ -9,10 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import Generic, TypeVar
 
-T = TypeVar("T")
 BEGINS, WITHIN, LETTERS = 0, 1, 3
 """What meeting a word in such a way costs."""
 ELSEWHERE = 1
@@ -22,55 +19,51 @@ _WORDS = re.compile(r"\w+")
 
 def folded(text: str) -> str:
     """Small letters without accents."""
+    if text.isascii():
+        return text.lower()
     apart = unicodedata.normalize("NFKD", text.casefold())
     return "".join(c for c in apart if not unicodedata.combining(c))
 
 
-@dataclass(frozen=True)
-class Findable(Generic[T]):
-    """Something with its words, made ready for being looked for many times."""
+class Lookup:
+    """Many texts made ready for being looked for again and again.
 
-    what: T
-    title: str
-    besides: str
-    loose: bool
-    """Whether letters in their order will do: kind for commands, noise for ten thousand names."""
+    Plain texts in lists, because ten thousand small objects would wake the rubbish collection.
+    ``loose`` says of how many from the first on letters in their order will do: kind for commands,
+    noise for ten thousand names.
+    """
 
-    @classmethod
-    def of(cls, what: T, title: str, besides: str = "", loose: bool = False) -> Findable[T]:
-        return cls(what, f" {folded(title)}", f" {folded(besides)}", loose)
+    def __init__(self, titles: Iterable[str], besides: Iterable[str], loose: int = 0) -> None:
+        self._titles = [f" {folded(title)}" for title in titles]
+        self._besides = [f" {folded(text)}" for text in besides]
+        self._loose = loose
+
+    def places(self, typed: str) -> list[int]:
+        """Where the typed words are met, the best first; everywhere where nothing is typed."""
+        words = folded(typed).split()
+        if not words:
+            return list(range(len(self._titles)))
+        costs = []
+        for place, (title, besides) in enumerate(zip(self._titles, self._besides, strict=True)):
+            cost = _cost(words, title, besides, place < self._loose)
+            if cost >= 0:
+                costs.append((cost, place))
+        return [place for _, place in sorted(costs)]
 
 
-def found(typed: str, among: Iterable[Findable[T]]) -> list[T]:
-    """What the typed words are met by, the best first; everything where nothing is typed."""
-    words = folded(typed).split()
-    if not words:
-        return [one.what for one in among]
-    costs = [(cost, place, one.what)
-             for place, one in enumerate(among)
-             if (cost := _cost(words, one)) is not None]  # fmt: skip
-    costs.sort(key=lambda found: found[:2])
-    return [what for _, _, what in costs]
-
-
-def _cost(words: Sequence[str], one: Findable[T]) -> int | None:
+def _cost(words: Sequence[str], title: str, besides: str, loose: bool) -> int:
+    """Below nought where a word is not met."""
     total = 0
     for word in words:
-        cost = _met(word, one)
-        if cost is None:
-            return None
-        total += cost
+        if word in title:
+            total += BEGINS if f" {word}" in title else WITHIN
+        elif word in besides:
+            total += ELSEWHERE + (BEGINS if f" {word}" in besides else WITHIN)
+        elif loose and _in_order(word, title):
+            total += LETTERS
+        else:
+            return -1
     return total
-
-
-def _met(word: str, one: Findable[T]) -> int | None:
-    if word in one.title:
-        return BEGINS if f" {word}" in one.title else WITHIN
-    if word in one.besides:
-        return ELSEWHERE + (BEGINS if f" {word}" in one.besides else WITHIN)
-    if one.loose and _in_order(word, one.title):
-        return LETTERS
-    return None
 
 
 def _in_order(letters: str, text: str) -> bool:

@@ -5,14 +5,14 @@ It asks anew for what can be done each time it is opened, so that it shows what 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt, QTimer
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QHideEvent, QKeyEvent
 from PySide6.QtWidgets import QApplication, QFrame, QLineEdit, QListView, QVBoxLayout, QWidget
 
-from gpstudio.gui.commands.entries import Entry
-from gpstudio.gui.commands.matching import Findable, found
+from gpstudio.gui.commands.entries import Catalogue, Entry
+from gpstudio.gui.commands.matching import Lookup
 from gpstudio.gui.commands.rows import EntriesModel, EntryRow
 from gpstudio.gui.fields import describe, label
 from gpstudio.gui.theme import Theme
@@ -29,15 +29,15 @@ PLACEHOLDER = "Find a command, a field or a season"
 class CommandPalette(QFrame):
     """Keys stay in the line; the list below follows them."""
 
-    def __init__(
-        self, theme: Theme, entries: Callable[[], Iterable[Entry]], window: QWidget
-    ) -> None:
+    def __init__(self, theme: Theme, ask: Callable[[], Catalogue], window: QWidget) -> None:
         super().__init__(window)
         self.setObjectName("command_palette")
         self.setProperty("card", True)
         self.setAccessibleName("Command palette")
-        self._window, self._ask = window, entries
-        self._known: list[Findable[Entry]] = []
+        self._window, self._ask = window, ask
+        self._catalogue: Catalogue | None = None
+        self._lookup: Lookup | None = None
+        """Made with the first letter."""
         self._before: QWidget | None = None
         self.line = QLineEdit()
         self.line.setObjectName("palette_line")
@@ -76,10 +76,7 @@ class CommandPalette(QFrame):
         """Over everything else; a second time it is emptied and stays."""
         if not self.isVisible():
             self._before = QApplication.focusWidget()
-        self._known = [
-            Findable.of(entry, entry.title, f"{entry.place} {entry.help}", entry.command)
-            for entry in self._ask()
-        ]
+        self._catalogue, self._lookup = self._ask(), None
         self.line.clear()
         self._find("")
         self._place()
@@ -111,7 +108,13 @@ class CommandPalette(QFrame):
         return self.model.entries[row] if 0 <= row < len(self.model.entries) else None
 
     def _find(self, typed: str) -> None:
-        entries = found(typed, self._known)[:MOST]
+        known = self._catalogue
+        if known is None:
+            return
+        if typed and self._lookup is None:
+            self._lookup = known.lookup()
+        places = self._lookup.places(typed) if self._lookup is not None else range(len(known))
+        entries = [known[place] for place in places[:MOST]]
         self.model.show_entries(entries)
         self.empty.setVisible(not entries)
         self.list.setVisible(bool(entries))

@@ -54,7 +54,10 @@ class Reader(QTextBrowser):
         document = self.document()
         document.setDocumentMargin(20)
         document.setMarkdown(text.replace(" %", "\N{NO-BREAK SPACE}%"), GitHub)
+        whole = QTextCursor(document)
+        whole.beginEditBlock()  # laid out once, not after every cell
         self._dress(document)
+        whole.endEditBlock()
         self.moveCursor(QTextCursor.MoveOperation.Start)
         self._mark(words)
 

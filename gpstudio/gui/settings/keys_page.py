@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from gpstudio.gui.commands.entries import plain
-from gpstudio.gui.commands.matching import Findable, found
+from gpstudio.gui.commands.matching import Lookup
 from gpstudio.gui.fields import describe, label
 from gpstudio.gui.settings.shortcuts import NATIVE, Shortcuts
 
@@ -35,11 +35,13 @@ class KeysPage(QWidget):
         super().__init__(parent)
         self.setObjectName("shortcuts")
         self._shortcuts = shortcuts
-        self._findable = [
-            Findable.of(act.name, plain(act.title), f"{plain(act.menu)} {act.help}", True)
-            for act in shortcuts
-        ]
         self._acts = {act.name: act for act in shortcuts}
+        acts = tuple(shortcuts)
+        self._lookup = Lookup(
+            [plain(act.title) for act in acts],
+            [f"{plain(act.menu)} {act.help}" for act in acts],
+            loose=len(acts),
+        )
         self.filter = QLineEdit()
         self.filter.setObjectName("shortcuts_filter")
         self.filter.setPlaceholderText("Find a command")
@@ -121,7 +123,8 @@ class KeysPage(QWidget):
 
     def _list(self) -> None:
         kept = self.selected
-        names = found(self.filter.text(), self._findable)
+        acts = tuple(self._acts)
+        names = [acts[place] for place in self._lookup.places(self.filter.text())]
         blocked = self.table.blockSignals(True)
         self.table.setRowCount(len(names))
         for row, name in enumerate(names):
