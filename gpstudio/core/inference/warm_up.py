@@ -12,11 +12,19 @@ from gpstudio.core.inference.regression import fit
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import QUIET, Task
 
+REPEATING = (
+    "periodic(1, period=4) + matern32(2)",
+    "periodic(1, period=4) * matern32(9) + matern32(2)",
+)
+
 
 def warm_up(task: Task = QUIET) -> None:
     """Two small fits by the general road, of usual and of quiet readings, with predictions and
-    draws: what is compiled depends on how quiet the readings are. And one field by its own road,
-    for each of the kernels that ``auto`` compares."""
+    draws: what is compiled depends on how quiet the readings are. One field by its own road, and
+    one that repeats, with draws by few and by many, for each of the kernels that ``auto`` compares.
+    """
+    from gpstudio.core.solvers.windows import FEW_DRAWS
+
     task.report("compiling, once on this machine")
     time = np.arange(8.0)[:, None]
     readings = Readings.of(time, np.sin(time[:, 0]))
@@ -33,3 +41,11 @@ def warm_up(task: Task = QUIET) -> None:
     for kernel in ("matern32", "matern52"):
         task.check()
         fit(Recipe.of(kernel=kernel), readings).bands(time, task=task)
+    for kernel in REPEATING:
+        task.check()
+        recipe = Recipe.of(kernel=kernel, learning="ml2(restarts=0)", approximation="markov")
+        posterior = fit(recipe, readings)
+        posterior.bands(time, task=task)
+        for count in (2, 2 * FEW_DRAWS):
+            task.check()
+            posterior.draws_in([time[:, 0]], count, 0, task)

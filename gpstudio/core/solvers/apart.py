@@ -6,7 +6,8 @@ covariance of the readings without them and B = 1 + CᵀA⁻¹C,
     ĉ = B⁻¹ CᵀA⁻¹Y,     cov(c | Y) = B⁻¹,     curve = smoothed(Y) + E c + what is left of the rest,
 
 E the columns at the times less what is smoothed of them. Of waves and a Matérn curve, with some
-twenty states, two are left: that is what makes many members' predictions and draws cheap.
+twenty states, two are left: that is what makes many members' predictions and draws cheap. Where
+nothing forgets, A is the noise alone, and a QR decomposition gives B^½ to more digits.
 """
 
 from __future__ import annotations
@@ -28,11 +29,11 @@ if TYPE_CHECKING:
     from gpstudio.core.solvers.kalman import KalmanSolution
     from gpstudio.core.solvers.markov.targets import Targets
 
-CLEAR = 1e12
-"""What lasts is set apart up to this ratio of what the readings say of it to what was known before:
-directions in which they say nothing have the digits that this leaves."""
-CLEAR_AS_DAY = 1e7
-"""The same where eleven digits are wanted."""
+MOST_LOST, FEW_LOST = 1e12, 1e7
+"""What lasts is set apart where rounding grows by no more than this on the way: for draws, and for
+predictions, of which nine digits are wanted."""
+MOST_NUMBERS = 5_000_000
+"""Of a QR decomposition, which cannot be stopped: some 50 ms."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,16 +45,16 @@ class Lead:
     """ĉ for each column of the readings."""
     root: Floats
     """B^{-T/2}: root rootᵀ = B⁻¹."""
-    told: float
-    """What the readings say of it at most, as a ratio to what was known before."""
+    lost: float
+    """By how much rounding has grown."""
 
 
 @dataclass(frozen=True, eq=False)
 class Known:
     """Of the curve at ascending times, given its readings."""
 
-    met: Targets
-    """Of what forgets."""
+    met: Targets | None
+    """Of what forgets; None where nothing does."""
     mean: Floats
     """(times, k)"""
     beyond: Floats
@@ -66,17 +67,22 @@ class Known:
 class Apart:
     """A Markov curve given its readings, with what lasts set apart if need be."""
 
-    rest: KalmanSolution
+    rest: KalmanSolution | None
+    """Of what forgets, if anything does."""
     lead: Lead | None
+    """Of what lasts, if anything does."""
     columns: int
     """k, of readings."""
 
     def at(self, times: Floats, task: Task) -> Known:
-        met = self.rest.met(times, task)
+        met = None if self.rest is None else self.rest.met(times, task)
+        mean = np.zeros((len(times), self.columns)) if met is None else met.mean
         if self.lead is None:
-            return Known(met, met.mean, np.zeros((len(times), 0)), np.zeros((0, 0)))
-        beyond = self.lead.lasting.columns_at(times) - met.mean[:, self.columns :]
-        mean = met.mean[:, : self.columns] + beyond @ self.lead.weights
+            return Known(met, mean, np.zeros((len(times), 0)), np.zeros((0, 0)))
+        beyond = self.lead.lasting.columns_at(times)
+        if met is not None:
+            beyond -= mean[:, self.columns :]
+        mean = mean[:, : self.columns] + beyond @ self.lead.weights
         return Known(met, mean, beyond, self.lead.root)
 
     def predict(self, times: Floats, task: Task) -> tuple[Floats, Floats]:
@@ -84,26 +90,28 @@ class Apart:
         ascending, back = np.unique(times, return_inverse=True)
         known = self.at(ascending, task)
         left = known.beyond @ known.root
-        variance = known.met.variance + np.einsum("tj,tj->t", left, left)
+        variance = np.einsum("tj,tj->t", left, left)
+        if known.met is not None:
+            variance += known.met.variance
         return known.mean[back], variance[back]
 
 
 def apart(solution: KalmanSolution, task: Task) -> Apart | None:
-    """With what lasts set apart; None where nothing forgets, or the readings say so much of what
-    lasts that no digits are left."""
-    if not (solution.kept and solution.scale > 0.0 and len(solution.time)):
+    """With what lasts set apart; None where the readings say so much of it that no digits are left,
+    and where not all states are kept."""
+    if not (solution.scale > 0.0 and len(solution.time)):
         return None
-    columns, time = solution.columns, solution.time
-    k = columns.shape[1]
+    k, time = solution.columns.shape[1], solution.time
     forgetting, lasting = parted(solution.form, float(time[0]))
-    if forgetting is None:
-        return None
     if lasting is None:
-        return Apart(solution, None, k)
-    both = np.concatenate([columns, lasting.columns_at(time)], axis=1)
+        return Apart(solution, None, k) if solution.kept else None
+    if forgetting is None:
+        lead = _lead_alone(solution, lasting)
+        return None if lead is None else Apart(None, lead, k)
+    both = np.concatenate([solution.columns, lasting.columns_at(time)], axis=1)
     rest = type(solution)(forgetting, time, solution.noise, both, task)
     told = rest.quadratic[k:, k:]
-    if rest.notes.jitter or not rest.kept or not told.max() <= CLEAR:
+    if rest.notes.jitter or not rest.kept or not told.max() <= MOST_LOST:
         return None
     lower = np.linalg.cholesky(np.eye(len(told)) + told)
     root = np.linalg.inv(lower).T
@@ -111,14 +119,33 @@ def apart(solution: KalmanSolution, task: Task) -> Apart | None:
     return Apart(rest, Lead(lasting, weights, root, float(told.max())), k)
 
 
+def _lead_alone(solution: KalmanSolution, lasting: Lasting) -> Lead | None:
+    """What lasts where nothing else is there: with C and Y over the root of each reading's noise
+    and (1; C) = Q R, c varies by R⁻¹ and ĉ = R⁻¹Qᵀ(0; Y)."""
+    noise = solution.noise
+    columns = lasting.columns_at(solution.time)
+    size = columns.shape[1]
+    if columns.size > MOST_NUMBERS or not noise.min() > 0.0:
+        return None
+    share = 1.0 / np.sqrt(noise)[:, None]
+    stacked = np.concatenate([np.eye(size), share * columns])
+    orthogonal, upper = np.linalg.qr(stacked)
+    lost = float(np.abs(upper.diagonal()).max())
+    if not lost <= MOST_LOST:
+        return None
+    root = np.linalg.inv(upper)
+    weights = root @ (orthogonal[size:].T @ (share * solution.columns))
+    return Lead(lasting, weights, root, lost)
+
+
 def foretold(solution: KalmanSolution, times: Floats, task: Task) -> tuple[Floats, Floats] | None:
     """Means and variances with what lasts set apart, where that leaves few states of many; None
     elsewhere, and where readings are so quiet that it would cost digits."""
     forgetting, lasting = parted(solution.form, 0.0)
-    if lasting is None or forgetting is None or not unrolled(forgetting):
+    if lasting is None or not (forgetting is None or unrolled(forgetting)):
         return None
     parts = apart(solution, task)
-    if parts is None or parts.lead is None or parts.lead.told > CLEAR_AS_DAY:
+    if parts is None or parts.lead is None or parts.lead.lost > FEW_LOST:
         return None
     return parts.predict(times, task)
 
@@ -147,4 +174,4 @@ def few_forget(kernel: Kernel) -> bool:
     if "markov" not in kernel.offers:
         return False
     forgetting, _ = parted(kernel.markov_form(), 0.0)
-    return forgetting is not None and unrolled(forgetting)
+    return forgetting is None or unrolled(forgetting)

@@ -43,7 +43,8 @@ def corrected(
     for start, stop in chunks(len(time), count):
         task.check()
         width = stop - start
-        curves = prior_curves(solution.form, both[order], width, [seed, 2, start], smoother)[back]
+        own = [seed, 2, start]
+        curves = prior_curves(solution.form, both[order], width, own, smoother, task)[back]
         at_readings, at_targets = curves[: len(time)], curves[len(time) :]
         readings = at_readings + scale * normals.standard_normal((len(time), width))
         result[:, start:stop] = at_targets - smoothed(solution, readings, targets, task)

@@ -52,8 +52,10 @@ def drawn(
     rows = np.split(back, np.cumsum([len(window) for window in windows]))[: len(windows)]
     known, rest = parts.at(times, task), parts.rest
     random = np.random.default_rng([seed, 5])
-    open_ = float(known.met.variance.min(initial=np.inf)) / rest.scale
-    if rest.few and open_ >= LEAST_IN_TURN:
+    open_ = np.inf
+    if rest is not None and known.met is not None:
+        open_ = float(known.met.variance.min(initial=np.inf)) / rest.scale
+    if rest is None or (rest.few and open_ >= LEAST_IN_TURN):
         curves = _in_turn(rest, known, count, random, task)
         return [Within(_taken(known.mean, some), _taken(curves, some)) for some in rows]
     largest = max((len(some) for some in rows), default=0)
@@ -74,11 +76,17 @@ def _whole(solution: KalmanSolution) -> bool:
 
 
 def _in_turn(
-    rest: KalmanSolution, known: Known, count: int, random: np.random.Generator, task: Task
+    rest: KalmanSolution | None,
+    known: Known,
+    count: int,
+    random: np.random.Generator,
+    task: Task,
 ) -> Floats:
     """At all times at once, value by value."""
-    curves = random.standard_normal((len(known.mean), count))
-    rest.given(known.met, ADDED * rest.scale, curves, task)
+    curves = np.zeros((len(known.mean), count))
+    if rest is not None and known.met is not None:
+        random.standard_normal(out=curves)
+        rest.given(known.met, ADDED * rest.scale, curves, task)
     if len(known.root):
         weights = known.root @ random.standard_normal((len(known.root), count))
         curves += _times(known.beyond, weights, task)
@@ -95,6 +103,7 @@ def _by_matrix(
 ) -> Floats:
     """At those of the times, by a root of their covariance."""
     met = known.met
+    assert met is not None
     joint = rest.joint(met.times[places], met.gain[places], met.rest[places], task) / rest.scale
     least = PIVOT if _whole(rest) else FITTED_PIVOT
     root = (_root_alone if count <= FEW_DRAWS else _root)(joint, least) * np.sqrt(rest.scale)

@@ -28,6 +28,7 @@ from gpstudio.core.operators.markov import bands
 from gpstudio.core.solvers.markov.bands import BAND_MOVES
 from gpstudio.core.solvers.markov.looks import looks_for
 from gpstudio.core.solvers.markov.shape import ANY_SHAPE, FAST, cached, small
+from gpstudio.core.task import Task
 
 JITTER = 1e-6
 Smoother: TypeAlias = Callable[[MarkovForm, Floats, Floats, Floats], Floats]
@@ -36,7 +37,7 @@ Smoother: TypeAlias = Callable[[MarkovForm, Floats, Floats, Floats], Floats]
 
 
 def prior_curves(
-    form: MarkovForm, time: Floats, count: int, seed: Sequence[int], smoother: Smoother
+    form: MarkovForm, time: Floats, count: int, seed: Sequence[int], smoother: Smoother, task: Task
 ) -> Floats:
     """``count`` curves from the prior at ascending times, (times, count)."""
     curves = np.zeros((len(time), count))
@@ -44,10 +45,12 @@ def prior_curves(
     for part in form.parts:
         if part.whole:
             for block in range(part.count):
+                task.check()
                 alone = MarkovForm((_one_of(part, block),), form.origin)
                 # a state that never forgets is drawn once, and moves surely from there
                 shaken = len(time) if part.decay[block] > 0.0 else 1
                 normals = random.standard_normal((shaken, part.width, count))
+                task.check()
                 shake_for()(time, normals, bands(alone, count, True), curves)
     together = tuple(part for part in form.parts if not part.whole)
     if together:
