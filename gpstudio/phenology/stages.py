@@ -66,6 +66,11 @@ class StageDate:
     """How far to trust it, or why there is none, in a letter, codes and words."""
     observed: float | None = None
     """The day on which somebody saw it in the field."""
+    days_late: float | None = None
+    """After the median of the same stage in the field's other seasons; below nought if early."""
+    prior: tuple[float, float, float] | None = None
+    """Lower end of the 90 % interval, median and upper end as earlier seasons alone would have it,
+    where the season is under way."""
 
     @property
     def remark(self) -> str:

@@ -16,9 +16,11 @@ from gpstudio.core.inference.regression import Posterior
 from gpstudio.core.task import QUIET, Task
 from gpstudio.data.series import Series, iso_from_days
 from gpstudio.phenology.curves import SeasonCurves
+from gpstudio.phenology.earlier import PastSeason, late_by
+from gpstudio.phenology.earlier.past import YEAR
 from gpstudio.phenology.quality import no_season
 from gpstudio.phenology.rules import RULES
-from gpstudio.phenology.season import Curve, Findings, Season
+from gpstudio.phenology.season import Candidate, Curve, Findings, Season
 from gpstudio.phenology.speaking import Known
 from gpstudio.phenology.stage_sets import (
     Circumstances,
@@ -29,8 +31,10 @@ from gpstudio.phenology.stage_sets import (
 )
 from gpstudio.phenology.stages import Sight, StageDate, curves_of, dated, points_of
 from gpstudio.phenology.templates import CropTemplate, crops, load_template
+from gpstudio.session.ahead import Ahead, Now, foretell, pasts_of
 from gpstudio.session.facts import Facts
 from gpstudio.session.lessons import NO_LESSONS, Lesson, Lessons
+from gpstudio.session.readings import readings_of
 from gpstudio.session.request import Request
 from gpstudio.session.seasons import bars_of, find, seen_in, sowing_of
 
@@ -38,6 +42,10 @@ DRAWS = 1_000
 MOST_DRAWN_NUMBERS = 50_000_000
 """Draws times readings and grid: what sampling may cost before the number of draws is cut."""
 FEWEST_DRAWS = 200
+AHEAD_POINTS = 250
+"""Times at which the season under way is drawn."""
+SAME_SEASON = 90.0
+"""Days: where a field has two seasons a year, only those of the same time of year are compared."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,6 +94,10 @@ class Dates:
     stages: tuple[StageDate, ...]
     lessons: tuple[Lesson, ...] = ()
     """Seasons in which stages were observed: others can learn from them."""
+    pasts: tuple[PastSeason, ...] = ()
+    """Seasons that were seen whole: those under way elsewhere can learn from them."""
+    ahead: Ahead | None = None
+    """The season under way, as it may go on."""
 
     @property
     def seasons(self) -> tuple[Season, ...]:
@@ -100,15 +112,93 @@ def date_field(subject: Subject, task: Task = QUIET) -> Dates:
     series = subject.series
     curve = Curve(subject.grid, subject.mean, subject.std, series.dated, series.time)
     findings = find(curve, bars_of(series, subject.index), subject.facts)
+    pasts = pasts_of(
+        findings.seasons,
+        series.group,
+        lambda season: crop_of(subject, season),
+        subject.grid,
+        subject.mean,
+        subject.std,
+    )
+    ahead = _ahead(subject, findings, pasts)
+    seen_whole = [s for s in findings.seasons if ahead is None or s.name != ahead.season.name]
     task.report("drawing curves")
-    drawn = draw_seasons(subject, findings.seasons, task)
+    drawn = draw_seasons(subject, seen_whole, task)
     found: list[DatedSeason] = []
     for place, season in enumerate(drawn):
         task.report(f"dating season {season.season.name}", place / len(drawn))
         task.check()
         found.append(date_season(subject, season, place))
-    stages = tuple(stage for season in found for stage in season.stages)
-    return Dates(findings, stages, tuple(s.lesson for s in found if s.lesson is not None))
+    if ahead is not None:
+        found.append(_foretold(subject, ahead, len(drawn)))
+        findings = _with_ahead(findings, ahead)
+    stages = with_lateness([stage for season in found for stage in season.stages])
+    lessons = tuple(s.lesson for s in found if s.lesson is not None)
+    return Dates(findings, stages, lessons, pasts if series.dated else (), ahead)
+
+
+def _ahead(subject: Subject, findings: Findings, pasts: Sequence[PastSeason]) -> Ahead | None:
+    """The season under way, where earlier ones of its crop say how it may go on."""
+    series = subject.series
+    if not series.dated:
+        return None
+    last = float(series.time[-1])
+    crop = crop_of(subject, Season("", last, last, last, False, True))
+    noise = subject.posterior.noise * readings_of(series).relative_noise
+    now = Now(series.group, series.time, series.value, np.asarray(noise, dtype=np.float64))
+    known = [*pasts, *subject.lessons.pasts_of(crop, series.group)]
+    alike = [past for past in known if past.crop == crop]
+    random = np.random.default_rng([subject.seed, 7])
+    return foretell(findings, alike, now, AHEAD_POINTS, DRAWS, random)
+
+
+def _foretold(subject: Subject, ahead: Ahead, place: int) -> DatedSeason:
+    """The stages of the season under way, with what earlier seasons alone would say beside."""
+    found = date_season(subject, ahead.curves, place)
+    before = date_season(subject, ahead.prior_curves, place)
+    usual = {stage.stage: stage for stage in before.stages}
+    stages = []
+    for stage in found.stages:
+        prior = usual[stage.stage]
+        numbers = (prior.lower90, prior.date, prior.upper90)
+        known = tuple(number for number in numbers if number is not None)
+        told = known if len(known) == 3 else None
+        stages.append(replace(stage, prior=told))
+    return DatedSeason(tuple(stages), found.lesson)
+
+
+def _with_ahead(findings: Findings, ahead: Ahead) -> Findings:
+    """The season under way in place of the candidate that the last reading cuts."""
+    kept = [
+        one
+        for one in findings.candidates
+        if not (one.season.cut_right and one.season.peak >= ahead.season.start)
+    ]
+    candidates = [*kept, Candidate(ahead.season, True, ahead.reason)]
+    candidates.sort(key=lambda one: one.season.peak)
+    return Findings(tuple(candidates), "")
+
+
+def with_lateness(stages: Sequence[StageDate]) -> tuple[StageDate, ...]:
+    """Each date beside those of the same stage in the field's other seasons of its time of year."""
+    by_stage: dict[str, list[StageDate]] = {}
+    for stage in stages:
+        by_stage.setdefault(stage.stage, []).append(stage)
+    found = []
+    for stage in stages:
+        others = [s.date for s in by_stage[stage.stage] if s is not stage and s.date is not None]
+        date = stage.date
+        late = None
+        if date is not None:
+            near = [other for other in others if _same_time_of_year(date, other)]
+            late = late_by(date, near)
+        found.append(replace(stage, days_late=late))
+    return tuple(found)
+
+
+def _same_time_of_year(date: float, other: float) -> bool:
+    apart = (date - other) / YEAR
+    return abs(apart - round(apart)) * YEAR < SAME_SEASON and abs(apart) > 0.5
 
 
 def draw_seasons(subject: Subject, seasons: Sequence[Season], task: Task) -> list[SeasonCurves]:

@@ -224,9 +224,22 @@ def _row(series: Series, stage: StageDate, index: str) -> StageRow:
         index=index,
         bbch=stage.bbch or None,
         quality=stage.grade.written if stage.grade is not None else None,
-        reason="; ".join(part for part in (stage.remark, _seen(stage)) if part),
+        reason="; ".join(part for part in (stage.remark, _late(stage), _seen(stage)) if part),
         definition=stage.definition,
     )
+
+
+def _late(stage: StageDate) -> str:
+    """How it stands to the field's other seasons, and to what they alone would say."""
+    if stage.days_late is None:
+        return ""
+    days = round(stage.days_late)
+    off = "as usual" if days == 0 else f"{abs(days)} d {'later' if days > 0 else 'earlier'}"
+    words = f"{off} than the median of the other seasons" if days else f"{off} in other seasons"
+    if stage.prior is None:
+        return words
+    lower, date, upper = iso_from_days(np.round(stage.prior))
+    return f"{words}; earlier seasons alone say {date} ({lower} to {upper})"
 
 
 def _seen(stage: StageDate) -> str:

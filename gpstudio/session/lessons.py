@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from itertools import islice
 from types import MappingProxyType
 
 from gpstudio.core.errors import InputError
 from gpstudio.phenology.calibration import Calibration, Case, calibrate, calibrated
+from gpstudio.phenology.earlier import PastSeason
 from gpstudio.phenology.speaking import Known
 from gpstudio.phenology.templates import CropTemplate, load_template
 
+MOST_PASTS = 2_000
+"""Whole seasons of all fields that are kept: each is a curve of a year."""
 NOTHING_LEARNT: Mapping[str, Calibration] = MappingProxyType({})
 
 
@@ -39,6 +43,14 @@ class Lessons:
     calibrations: Mapping[str, Calibration] = field(default_factory=lambda: NOTHING_LEARNT)
     remarks: tuple[str, ...] = ()
     """Why dates of a crop could not be learnt from."""
+    pasts: tuple[PastSeason, ...] = ()
+    """Whole seasons of all fields."""
+
+    def pasts_of(self, crop: str, group: str) -> tuple[PastSeason, ...]:
+        """Other fields' seasons of a crop; none where no crop is known, because paddocks rotate."""
+        if not crop:
+            return ()
+        return tuple(p for p in self.pasts if p.crop == crop and p.group != group)
 
     def taught(self, template: CropTemplate, group: str, season: str) -> CropTemplate:
         """The template for a season of a field; what was observed there itself has no part in it,
@@ -60,14 +72,14 @@ class Lessons:
         return (*told, *self.remarks)
 
     def __bool__(self) -> bool:
-        return bool(self.calibrations)
+        return bool(self.calibrations or self.pasts)
 
 
 NO_LESSONS = Lessons()
 
 
-def learn(lessons: Iterable[Lesson]) -> Lessons:
-    """From every season in which stages were observed."""
+def learn(lessons: Iterable[Lesson], pasts: Iterable[PastSeason] = ()) -> Lessons:
+    """From every season in which stages were observed, and every one that was seen whole."""
     by_crop: dict[str, list[Case]] = {}
     for lesson in lessons:
         by_crop.setdefault(lesson.crop, []).extend(lesson.cases)
@@ -81,6 +93,7 @@ def learn(lessons: Iterable[Lesson]) -> Lessons:
             learnt[crop] = calibrate(template, usable)
         except InputError as error:
             remarks.append(str(error))
-    if not learnt and not remarks:
+    kept = tuple(islice((past for past in pasts if past.crop), MOST_PASTS))
+    if not learnt and not remarks and not kept:
         return NO_LESSONS
-    return Lessons(MappingProxyType(learnt), tuple(remarks))
+    return Lessons(MappingProxyType(learnt), tuple(remarks), kept)

@@ -7,7 +7,7 @@ observed is dated without them, so that the date beside the observed one can be 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from gpstudio.core.task import QUIET, Task
 from gpstudio.session.facts import NO_FACTS, Facts
@@ -29,15 +29,27 @@ def dated_together(
 ) -> Together:
     """Every fit, dated as is asked for, with what all observed dates teach."""
     current = [_as_asked(fit, request, facts, task) for fit in fits]
-    lessons = learn(lesson for fit in current for lesson in fit.dates.lessons)
+    lessons = learn(
+        (lesson for fit in current for lesson in fit.dates.lessons),
+        (past for fit in current for past in fit.dates.pasts),
+    )
     if not lessons:
         return Together(tuple(current), lessons)
     taught = []
     for place, fit in enumerate(current):
         task.report("dating with what was observed", place / len(current))
         task.check()
-        taught.append(redated(fit, request, fit.facts, task, lessons))
+        learns = lessons.calibrations or _is_under_way(fit)
+        known = redated(fit, request, fit.facts, task, lessons) if learns else fit
+        taught.append(replace(known, lessons=lessons))
     return Together(tuple(taught), lessons)
+
+
+def _is_under_way(fit: Fit) -> bool:
+    """Whether other fields' earlier seasons may say how this one's goes on."""
+    return fit.dates.ahead is not None or any(
+        candidate.season.cut_right for candidate in fit.dates.findings.candidates
+    )
 
 
 def _as_asked(fit: Fit, request: Request, facts: Mapping[str, Facts], task: Task) -> Fit:

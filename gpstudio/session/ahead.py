@@ -1,0 +1,183 @@
+"""The season under way: what is read of it so far, joined with the seasons of earlier years.
+
+The Gaussian process alone knows nothing of what comes after the last reading but that it returns to
+its mean. Earlier seasons of the same crop know how such a season goes on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from gpstudio.core.arrays import Floats
+from gpstudio.phenology.curves import SeasonCurves
+from gpstudio.phenology.earlier import EarlierDraws, PastSeason, current_draws, expected_end
+from gpstudio.phenology.earlier.past import YEAR
+from gpstudio.phenology.measures.thresholds import Rise
+from gpstudio.phenology.season import Candidate, Findings, Season
+from gpstudio.phenology.steady import SteadyCurves
+
+MOST = 30
+"""Earlier seasons that are looked at: the field's own first."""
+BEFORE_GREEN = 30.0
+"""Days before it turns green from which the coming season is foretold."""
+READ_BEFORE = 30.0
+"""Days of readings before a season's start that say where its ground is."""
+SAME = 90.0
+"""Days between the middles of seasons of one time of year, at most."""
+MARGIN = 10.0
+"""Days of ground on either side of an earlier season that its curve is told with."""
+
+
+@dataclass(frozen=True, eq=False)
+class Now:
+    """A field as it stands at its last reading."""
+
+    group: str
+    time: Floats
+    value: Floats
+    noise: Floats
+    """Variance of each reading."""
+
+    @property
+    def last(self) -> float:
+        return float(self.time[-1])
+
+    def since(self, start: float) -> Now:
+        late = self.time >= start
+        return Now(self.group, self.time[late], self.value[late], self.noise[late])
+
+
+@dataclass(frozen=True, eq=False)
+class Ahead:
+    """The season under way as it may go on; ``prior`` is what earlier seasons alone would say."""
+
+    season: Season
+    time: Floats
+    drawn: EarlierDraws
+    pasts: tuple[PastSeason, ...]
+
+    @property
+    def reason(self) -> str:
+        """Why it is a season, although nobody has seen its end."""
+        return f"under way: foretold from {self.drawn.words}"
+
+    @property
+    def curves(self) -> SeasonCurves:
+        return SteadyCurves(self.season, self.time, self.drawn.posterior)
+
+    @property
+    def prior_curves(self) -> SeasonCurves:
+        return SteadyCurves(self.season, self.time, self.drawn.prior)
+
+
+def pasts_of(
+    seasons: Sequence[Season],
+    group: str,
+    crop_of: Callable[[Season], str],
+    grid: Floats,
+    mean: Floats,
+    std: Floats,
+) -> tuple[PastSeason, ...]:
+    """The seasons of a field that were seen whole, with what grew in them."""
+    found = []
+    for season in seasons:
+        if season.cut_left or season.cut_right:
+            continue
+        near = (grid >= season.start - MARGIN) & (grid <= season.end + MARGIN)
+        parts = (grid[near], mean[near], std[near])
+        found.append(PastSeason(season.name, group, crop_of(season), *parts))
+    return tuple(found)
+
+
+def under_way(findings: Findings, last: float) -> Candidate | None:
+    """The candidate that the last reading cuts: a season without its end, or a rise without its
+    peak."""
+    for candidate in reversed(findings.candidates):
+        season = candidate.season
+        if season.cut_right and season.start <= last and season.end >= last:
+            return candidate
+    return None
+
+
+def running_at(pasts: Sequence[PastSeason], now: float) -> tuple[list[PastSeason], float]:
+    """Those of the time of year that it is, and the middle of such a season about now.
+
+    Where a field has two seasons a year, the other one's are left out.
+    """
+    middles = [past.middle + moved for past in pasts if (moved := _shift(past, now)) is not None]
+    if not middles:
+        return [], now
+    middle = float(np.median(middles))
+    return [past for past in pasts if abs(_beside(past, middle) - middle) < SAME], middle
+
+
+def _shift(past: PastSeason, now: float) -> float | None:
+    """By how many days, whole years, a season is to be moved to hold ``now``."""
+    start, end = float(past.time[0]) + MARGIN, float(past.time[-1]) - MARGIN
+    moved = float(YEAR * np.ceil((now - end) / YEAR))
+    return moved if start + moved <= now <= end + moved else None
+
+
+def _beside(past: PastSeason, middle: float) -> float:
+    return past.middle + YEAR * past.years_to(middle)
+
+
+def foretell(
+    findings: Findings,
+    pasts: Sequence[PastSeason],
+    now: Now,
+    points: int,
+    count: int,
+    random: np.random.Generator,
+) -> Ahead | None:
+    """The season under way, where there is one and earlier seasons tell how it may go on.
+
+    Before anything is seen of it, it is under way once most of the earlier ones were about to
+    turn green.
+    """
+    known, middle = running_at(pasts, now.last)
+    known = sorted(known, key=lambda past: past.group != now.group)[:MOST]
+    if not known:
+        return None
+    candidate = under_way(findings, now.last)
+    start = float(np.median([past.moved_to(middle)[0] + MARGIN for past in known]))
+    if candidate is not None:
+        start = min(candidate.season.start, now.last)
+    elif now.last < _soon(known, middle) or any(s.peak >= start for s in findings.seasons):
+        return None
+    end = max(expected_end(known, start), now.last + 1.0)
+    time = np.linspace(start, end, points)
+    read = now.since(start - READ_BEFORE)
+    drawn = current_draws(known, time, read.time, read.value, read.noise, count, random, now.group)
+    median = np.median(drawn.posterior, axis=1)
+    peak = float(time[int(np.argmax(median))])
+    season = Season("", start, peak, end, cut_left=False, cut_right=False)
+    accepted = candidate is not None and candidate.accepted
+    name = candidate.season.name if candidate is not None and accepted else ""
+    name = name or _name(season, time, median, findings)
+    return Ahead(replace(season, name=name), time, drawn, tuple(known))
+
+
+def _soon(known: Sequence[PastSeason], middle: float) -> float:
+    """Some weeks before a tenth of the rise was done in half of the earlier seasons."""
+    days = []
+    for past in known:
+        time = past.moved_to(middle)
+        season = Season("", float(time[0]), float(time[0]), float(time[-1]), False, False)
+        days.append(float(Rise(10.0).of(SeasonCurves(season, time, past.mean[:, None]))[0]))
+    seen = [day for day in days if np.isfinite(day)]
+    return float(np.median(seen)) - BEFORE_GREEN if seen else np.inf
+
+
+def _name(season: Season, time: Floats, middle: Floats, findings: Findings) -> str:
+    """After the year in which it is expected to have lost half of its green."""
+    fall = time >= season.peak
+    height = middle[fall]
+    day = time[fall][int(np.argmax(height <= 0.5 * (height.max() + height.min())))]
+    year = str(np.datetime64(int(np.floor(day)), "D"))[:4]
+    taken = {one.name for one in findings.seasons}
+    letters = ("", *"bcdef")
+    return str(next(year + letter for letter in letters if year + letter not in taken))

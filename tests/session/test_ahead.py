@@ -1,0 +1,109 @@
+"""The season under way: foretold from the field's own earlier seasons and from other fields'."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from gpstudio.core.recipe import Recipe
+from gpstudio.data.series import Series, days_from_dates
+from gpstudio.phenology.stages import StageDate
+from gpstudio.session.facts import Facts
+from gpstudio.session.fitting import Fit, fit_series
+from gpstudio.session.request import Request
+from gpstudio.session.together import dated_together
+
+RECIPE = Recipe.of(kernel="matern52(40)", learning="ml2")
+START = float(days_from_dates(["2017-10-01"])[0])
+PEAK = float(days_from_dates(["2018-05-10"])[0])
+SHIFTS = (0.0, 6.0, -5.0, 3.0, 8.0)
+"""Days by which each season is late; the last one is under way."""
+WIDTH = 28.0
+HALF = WIDTH * float(np.sqrt(2.0 * np.log(2.0)))
+NOW = PEAK + 4 * 365.25 - 20.0
+
+
+def field(name: str = "", until: float = NOW, since: float = START, seed: int = 0) -> Series:
+    random = np.random.default_rng(seed)
+    time = np.arange(since, until, 6.0)
+    value = 0.18 + 0.02 * random.standard_normal(len(time))
+    for year, shift in enumerate(SHIFTS):
+        value += 0.6 * np.exp(-0.5 * ((time - PEAK - 365.25 * year - shift) / WIDTH) ** 2)
+    return Series(name, time, value, "date", "NDVI", dated=True)
+
+
+@pytest.fixture(scope="module")
+def fit() -> Fit:
+    return fit_series(field(), RECIPE, Request(index="NDVI"))
+
+
+def stage(of: Fit, name: str) -> StageDate:
+    return next(s for s in of.stages if (s.season, s.stage) == ("2022", name))
+
+
+def test_that_the_season_under_way_is_dated_to_its_end(fit: Fit) -> None:
+    assert fit.dates.ahead is not None
+    assert [season.name for season in fit.seasons][-1] == "2022"
+    truth = PEAK + 4 * 365.25 + SHIFTS[-1]
+    for name, day in (("peak", truth), ("senescence", truth + HALF)):
+        found = stage(fit, name)
+        assert found.date is not None
+        assert abs(found.date - day) < 8.0
+        assert found.lower90 is not None
+        assert found.upper90 is not None
+        assert found.lower90 < day < found.upper90
+        assert found.grade is not None
+        assert "forecast" in found.grade.codes
+
+
+def test_that_readings_narrow_what_earlier_seasons_alone_would_say(fit: Fit) -> None:
+    found = stage(fit, "mid_green_up")
+    assert found.prior is not None
+    assert found.lower90 is not None
+    assert found.upper90 is not None
+    assert found.upper90 - found.lower90 < 0.5 * (found.prior[2] - found.prior[0])
+
+
+def test_that_the_candidate_says_that_it_was_foretold(fit: Fit) -> None:
+    last = fit.dates.findings.candidates[-1]
+    assert last.accepted
+    assert last.reason.startswith("under way: foretold from ")
+    assert last.reason.endswith(" earlier seasons of this field")
+
+
+def test_that_days_late_count_from_the_median_of_the_other_seasons(fit: Fit) -> None:
+    found = stage(fit, "mid_green_up")
+    assert found.days_late == pytest.approx(SHIFTS[-1] - np.median(SHIFTS[:-1]), abs=4.0)
+    row = next(r for r in fit.stage_rows if (r.season, r.stage) == ("2022", "mid_green_up"))
+    assert "later than the median of the other seasons" in (row.reason or "")
+    assert "earlier seasons alone say 2022-" in (row.reason or "")
+
+
+def test_that_a_field_in_fallow_has_no_season_under_way() -> None:
+    after = fit_series(field(until=PEAK + 3 * 365.25 + 130.0), RECIPE, Request(index="NDVI"))
+    assert after.dates.ahead is None
+    assert [season.name for season in after.seasons][-1] == "2021"
+
+
+def test_that_a_first_season_has_nothing_to_be_foretold_from() -> None:
+    young = field(since=NOW - 220.0)
+    assert fit_series(young, RECIPE, Request(index="NDVI")).dates.ahead is None
+
+
+def test_that_other_fields_of_the_same_crop_foretell_a_young_one() -> None:
+    request = Request(stages="wheat", index="NDVI")
+    old, young = field("old"), field("young", since=NOW - 220.0, seed=1)
+    fits = [fit_series(series, RECIPE, request) for series in (old, young)]
+    assert fits[1].dates.ahead is None
+    found = dated_together(fits, request, {}).fits[1]
+    assert found.dates.ahead is not None
+    assert "of other fields" in found.dates.ahead.reason
+    rotated = dated_together(fits, request, {"young": Facts(crop="canola")}).fits[1]
+    assert rotated.dates.ahead is None
+
+
+def test_that_a_number_axis_has_no_years_to_learn_from() -> None:
+    plain = replace(field(), dated=False)
+    assert fit_series(plain, RECIPE, Request(index="NDVI")).dates.ahead is None
