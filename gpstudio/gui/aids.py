@@ -140,6 +140,7 @@ class Aids:
             made.general.chosen.connect(self._take_setting)
             made.general.reset_asked.connect(self.layout.reset)
             made.keys.changed.connect(self._take_keys)
+            made.help_asked.connect(self.open_manual)
             self._window.themes.changed.connect(lambda _: made.general.show_settings())
         return self.settings
 
@@ -149,8 +150,10 @@ class Aids:
             self._window.acts[f"theme_{value}"].trigger()
 
     def _take_keys(self) -> None:
-        if self._key is not None:
-            self._key.setKey(self.shortcuts.keys("show_manual"))
+        settings_key = self.settings.help_key if self.settings is not None else None
+        for key in (self._key, settings_key):
+            if key is not None:
+                key.setKey(self.shortcuts.keys("show_manual"))
 
     def _ask_the_usual(self) -> None:
         wanted = usual_request(self._window.desk.document)

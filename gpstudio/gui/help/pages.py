@@ -45,6 +45,7 @@ PAGES = (
     Page("compare", "Compare", "Other kernels on the same readings, side by side."),
     Page("rivals", "Rivals", "Other ways to draw the curve, on readings left out."),
     Page("exports", "Exports", "Tables, figures and reports, and what stands in them."),
+    Page("projects", "Projects", "Saving everything in one file, and getting it back."),
     Page("lab", "The lab", "Studies that compare approximations and solvers."),
     Page("keyboard", "Keyboard", "Every key, and what it does."),
     Page("settings", "Settings", "What can be chosen, and is kept."),

@@ -15,6 +15,7 @@ TOPICS: Mapping[str, str] = MappingProxyType(
         "toolbar": "first_steps",
         "export_button": "exports",
         "message_bar": "first_steps",
+        "save_question": "projects",
         "show_lab_button": "lab",
         "fields_panel": "fields",
         "curve_panel": "curve",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QShortcut
 from PySide6.QtWidgets import QDialog, QTabWidget, QVBoxLayout, QWidget
 
 from gpstudio.gui.settings.general_page import GeneralPage
@@ -12,6 +14,9 @@ SIZE = (560, 620)
 
 
 class SettingsWindow(QDialog):
+    help_asked = Signal(str)
+    """The page of the manual."""
+
     def __init__(self, shortcuts: Shortcuts, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("settings")
@@ -26,9 +31,15 @@ class SettingsWindow(QDialog):
         self.tabs.setDocumentMode(True)
         self.tabs.addTab(self.general, "General")
         self.tabs.addTab(self.keys, "Keyboard")
+        self.help_key = QShortcut(shortcuts.keys("show_manual"), self)
+        self.help_key.activated.connect(self._ask_help)
         column = QVBoxLayout(self)
         column.setContentsMargins(8, 8, 8, 8)
         column.addWidget(self.tabs)
+
+    def _ask_help(self) -> None:
+        keys = self.tabs.currentWidget() is self.keys
+        self.help_asked.emit("keyboard" if keys else "settings")
 
     def open_on(self, page: QWidget) -> None:
         self.general.show_settings()

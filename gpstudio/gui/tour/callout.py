@@ -62,7 +62,7 @@ class Callout(QWidget):
         self.leave.clicked.connect(self.left)
         self.back.clicked.connect(lambda: self.moved.emit(-1))
         self.next.clicked.connect(lambda: self.moved.emit(1))
-        row = QHBoxLayout()
+        self._row = row = QHBoxLayout()
         row.addWidget(self.count)
         row.addStretch(1)
         for button in (self.leave, self.back, self.next):
@@ -93,8 +93,12 @@ class Callout(QWidget):
         describe(self.next, self.next.text(), "End the tour." if last else "To the next step.")
 
     def stand_beside(self, target: QRect, room: QRect) -> None:
-        height = max(self._column.heightForWidth(WIDTH), self.minimumSizeHint().height())
-        self._placed = placed(target, QSize(WIDTH, height), room)
+        least = self._column.totalMinimumSize()
+        edges = self._column.contentsMargins()
+        buttons = self._row.sizeHint().width() + edges.left() + edges.right()
+        width = max(WIDTH, least.width(), buttons)
+        height = max(self._column.totalHeightForWidth(width), least.height())
+        self._placed = placed(target, QSize(width, height), room)
         self.setGeometry(self._placed.where)
         self.show()
         self.raise_()
