@@ -20,7 +20,7 @@ from gpstudio.data.series import Series  # noqa: E402
 from gpstudio.data.table import Table, read_table  # noqa: E402
 from gpstudio.resources import SAMPLE, resource  # noqa: E402
 from gpstudio.session.project.autosave import Autosave  # noqa: E402
-from gpstudio.session.project.codec.series import Made  # noqa: E402
+from gpstudio.session.project.codec.once import Made  # noqa: E402
 from gpstudio.session.project.codec.table import parts_of_table, table_of  # noqa: E402
 from gpstudio.session.project.loading import load  # noqa: E402
 from gpstudio.session.project.store import save  # noqa: E402

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from gpstudio.data.texts import shown
 from gpstudio.gui.projects.notices import Answer, Notices
-from gpstudio.session.project.versions import Version
+from gpstudio.session.project.versions import Version, names_of
 
 NAME = "versions"
 HELP = "Open this version; saving it makes it the newest."
@@ -22,8 +22,8 @@ def offer_versions(
 ) -> None:
     """Nothing is changed before one is chosen."""
     answers = [
-        Answer(f"version_{place}", version.when, HELP, partial(take, version))
-        for place, version in enumerate(versions, start=1)
+        Answer(f"version_{place}", name, HELP, partial(take, version))
+        for place, (version, name) in enumerate(zip(versions, names_of(versions), strict=True), 1)
     ]
     if not versions:
         told = f"{shown(project)} has no earlier version yet: one is kept at every save."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -24,17 +25,27 @@ class Version:
 
     @property
     def when(self) -> str:
-        """Such as "14 May 2025, 10:32"."""
+        """Such as "2025-05-14 10:32"."""
         return when_of(self.saved)
+
+    @property
+    def exactly(self) -> str:
+        """With the seconds."""
+        return f"{self.when}:{self.saved:%S}"
 
 
 def when_of(time: datetime) -> str:
-    return f"{time.day} {time:%B %Y, %H:%M}"
+    return f"{time:%Y-%m-%d %H:%M}"
+
+
+def names_of(versions: Sequence[Version]) -> tuple[str, ...]:
+    """When each was saved, as exactly as tells them apart."""
+    whens = [version.when for version in versions]
+    return tuple(v.when if whens.count(v.when) == 1 else v.exactly for v in versions)
 
 
 def versions_of(project: Path, task: Task = QUIET) -> tuple[Version, ...]:
     """Newest first."""
-    task.report("Looking for earlier versions")
     return tuple(Version(path, _saved(path)) for path in previous_versions(project))
 
 

@@ -135,18 +135,37 @@ def test_that_curve_and_dates_are_there_at_once(document: Document, opened: Docu
         same(fit.stages, before.stages)
         assert fit.stage_rows == before.stage_rows
         assert fit.report == before.report
-        assert np.array_equal(fit.residuals, before.residuals)
         assert "_ready" not in vars(fit.posterior)
 
 
-def test_that_the_same_fits_are_current_as_before(document: Document, opened: Document) -> None:
+def test_that_residuals_are_at_hand_where_they_were() -> None:
+    """A window that shows them does not wait for a posterior."""
+    plain = fit_series(field("a", 0.0, 0), RECIPE, Request(stages="none"))
+    document = Document(table_of_fields((plain.series,)), fits=MappingProxyType({"a": plain}))
+    (fit,) = reopened(document).fits.values()
+    assert np.array_equal(fit.residuals, plain.residuals)
+    assert "_ready" not in vars(fit.posterior)
+    again = redated(plain, Request(stages="curve"), Facts())
+    assert again.residuals is plain.residuals
+
+
+def test_that_the_same_curves_are_current_as_before(document: Document, opened: Document) -> None:
     for group in SHIFTS:
         was, now = replace(document, selected=group), replace(opened, selected=group)
         assert was.curve_is_current == now.curve_is_current
-        assert was.fit_is_current == now.fit_is_current
-    assert opened.fit_is_current
+    assert opened.curve_is_current
     assert not replace(opened, selected="c").curve_is_current
     assert len(opened.fits["c"].series) == 60
+
+
+def test_that_dates_are_current_unless_draws_were_made_of_them(
+    document: Document, opened: Document
+) -> None:
+    """Those of fields from which others learnt: what they learnt from is not kept."""
+    for group, current in (("a", False), ("b", False), ("c", True)):
+        assert document.fits[group].lessons is document.lessons
+        assert (opened.fits[group].lessons is opened.lessons) == current
+    assert not opened.dates_are_current
 
 
 @pytest.mark.usefixtures("nobody_learns")
@@ -176,14 +195,26 @@ def test_that_numbers_of_an_opened_fit_can_be_tried(document: Document, opened: 
 
 
 @pytest.mark.usefixtures("nobody_learns")
-def test_that_lessons_are_learnt_again(document: Document, opened: Document) -> None:
+def test_that_lessons_come_back_and_can_be_learnt_again(
+    document: Document, opened: Document
+) -> None:
     assert document.lessons.words
-    assert opened.lessons is not NO_LESSONS
+    assert opened.lessons.words == document.lessons.words
     fits = tuple(opened.fits.values())
     again = dated_together(fits, opened.request, opened.facts)
     assert again.lessons.words == document.lessons.words
     for fit in again.fits:
         same(fit.stages, document.fits[fit.series.group].stages)
+
+
+def test_that_lost_lessons_are_learnt_again(document: Document) -> None:
+    found = found_in(_without(held(*parts_of_document(document)), "lessons"))
+    assert found.lost == ()
+    assert found.document.lessons is NO_LESSONS
+    assert not found.document.dates_are_current
+    fits = tuple(found.document.fits.values())
+    again = dated_together(fits, document.request, document.facts)
+    assert again.lessons.words == document.lessons.words
 
 
 def test_that_without_observed_dates_nothing_is_dated_again(document: Document) -> None:
@@ -192,6 +223,8 @@ def test_that_without_observed_dates_nothing_is_dated_again(document: Document) 
     fits = MappingProxyType({"a": plain})
     opened = reopened(Document(table, "a", RECIPE, plain.request, fits=fits))
     assert opened.lessons is NO_LESSONS
+    assert opened.dates_are_current
+    assert opened.fit_is_current
     again = dated_together(tuple(opened.fits.values()), opened.request, opened.facts)
     assert again.fits[0] is opened.fits["a"]
 

@@ -17,7 +17,7 @@ from gpstudio.core.recipe import Recipe
 from gpstudio.data.texts import shown
 from gpstudio.session.document import Document
 from gpstudio.session.facts import Facts
-from gpstudio.session.lessons import NO_LESSONS
+from gpstudio.session.lessons import NO_LESSONS, Lessons
 from gpstudio.session.project.codec import facts, fits
 from gpstudio.session.project.codec import table as tables
 from gpstudio.session.project.codec.facts import (
@@ -28,15 +28,15 @@ from gpstudio.session.project.codec.facts import (
     stations_of,
 )
 from gpstudio.session.project.codec.fits import FORGOTTEN, fits_of, fitted_fields, parts_of_fits
-from gpstudio.session.project.codec.once import Made
+from gpstudio.session.project.codec.once import Made, once
 from gpstudio.session.project.codec.records import parts_of, value_of
 from gpstudio.session.project.codec.table import lost_fields_of_table, parts_of_table, table_of
 from gpstudio.session.project.contents import Contents
 from gpstudio.session.project.part import Part
 from gpstudio.session.request import Request
 
-SELECTED, RECIPE, REQUEST = "selected", "recipe", "request"
-OWN = {SELECTED, RECIPE, REQUEST, facts.NAME, facts.STATIONS, fits.NAME, tables.NAME}
+SELECTED, RECIPE, REQUEST, LESSONS = "selected", "recipe", "request", "lessons"
+OWN = {SELECTED, RECIPE, REQUEST, LESSONS, facts.NAME, facts.STATIONS, fits.NAME, tables.NAME}
 """Parts of the document, with those below them."""
 NAMED = 3
 """Fields that a sentence names; of more it says how many they are."""
@@ -63,7 +63,10 @@ def _parts(document: Document, made: Made) -> Iterator[Part]:
     yield from parts_of_stations((*document.facts.values(), *of_fits), made)
     if document.table is not None:
         yield from parts_of_table(document.table, made=made)
-        yield from parts_of_fits(document.fits, document.table.series, made)
+        yield from parts_of_fits(document.fits, document.table.series, document.lessons, made)
+    if document.lessons not in (NO_LESSONS, FORGOTTEN):
+        things = (document.lessons,)
+        yield from once(made, LESSONS, things, lambda: parts_of(LESSONS, document.lessons))
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,7 +106,8 @@ def found_in(contents: Contents) -> Found:
     known: Mapping[str, Facts] = whole(
         lambda: facts_of(contents, stations), {}, "what was known of the fields"
     )
-    fitted = fits_of(contents, fields, stations)
+    lessons = _lessons(contents)
+    fitted = fits_of(contents, fields, stations, lessons)
     groups = [series.group for series in fields]
     selected = whole(lambda: value_of(str, contents, SELECTED), "", "which field was shown")
     document = Document(
@@ -115,7 +119,7 @@ def found_in(contents: Contents) -> Found:
         ),
         facts=MappingProxyType(known),
         fits=MappingProxyType(fitted),
-        lessons=FORGOTTEN if any(f.lessons is FORGOTTEN for f in fitted.values()) else NO_LESSONS,
+        lessons=NO_LESSONS if lessons is FORGOTTEN else lessons,
     )
     lost += _lost_of_fields(contents, document)
     lost += ["temperatures"] if None in stations.values() else []
@@ -125,6 +129,17 @@ def found_in(contents: Contents) -> Found:
 def beside(contents: Contents) -> dict[str, Part]:
     """The parts that are not of the document."""
     return {n: part for n, part in contents.parts.items() if n.partition("/")[0] not in OWN}
+
+
+def _lessons(contents: Contents) -> Lessons:
+    """Lost ones are learnt again, and nobody needs to be told."""
+    if not _has(contents, LESSONS):
+        return NO_LESSONS
+    try:
+        lessons: Lessons = value_of(Lessons, contents, LESSONS)
+    except InputError:
+        return FORGOTTEN
+    return lessons
 
 
 def _lost_of_fields(contents: Contents, document: Document) -> Iterator[str]:

@@ -2,8 +2,9 @@
 is made before somebody asks for more than was saved.
 
 A fit is kept beside its field by name: the readings are those of the table, unless it was made
-before some were taken out. What fields learnt from each other's observed dates is not kept. Where
-there was such a thing, the fit says so, and is dated once more with all the others.
+before some were taken out. Joint draws are not kept, nor what is made of them that others could
+learn from. Where there was such a thing, the fit comes back with lessons that are ``FORGOTTEN``: it
+is to be dated once more, which learns no number.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache, partial
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 
@@ -38,26 +39,38 @@ NAME = "fits"
 FITS = 8
 """A stretch has so many: a fit that changes takes no more of the others with it."""
 FORGOTTEN = Lessons()
-"""Stands for lessons that there were: they are learnt again from what was observed."""
+"""Of a fit whose dates are whole, but not all that was found with them."""
+DRAWN = ("lessons", "ahead")
+"""Fields of the dates that hold draws."""
 RESIDUALS = "residuals"
 """What a fit has at hand once it was asked for."""
 
-Placed: TypeAlias = tuple[Fit, bool]
+Taught: TypeAlias = Literal["not", "as all", "forgotten"]
+"""What a fit had from the lessons: nothing, those of the document, or what is not kept."""
+Placed: TypeAlias = tuple[Fit, bool, Taught]
 """And whether its readings are still those of the table."""
 
 
-def parts_of_fits(fits: Mapping[str, Fit], series: Sequence[Series], made: Made) -> Iterator[Part]:
+def parts_of_fits(
+    fits: Mapping[str, Fit], series: Sequence[Series], lessons: Lessons, made: Made
+) -> Iterator[Part]:
     """In the order of the table."""
-    placed = [(fits[s.group], fits[s.group].series is s) for s in series if s.group in fits]
+    placed: list[Placed] = []
+    for one in series:
+        fit = fits.get(one.group)
+        if fit is not None:
+            placed.append((fit, fit.series is one, _taught(fit, lessons)))
     stretches = [placed[at : at + FITS] for at in range(0, len(placed), FITS)]
-    yield json_part(NAME, [[fit.series.group for fit, _ in stretch] for stretch in stretches])
+    yield json_part(NAME, [[fit.series.group for fit, *_ in stretch] for stretch in stretches])
     for number, stretch in enumerate(stretches):
         name = f"{NAME}/{number}"
         things = tuple(thing for pair in stretch for thing in pair)
         yield from once(made, name, things, partial(_parts, name, stretch))
 
 
-def fits_of(contents: Contents, series: Sequence[Series], stations: Stations) -> dict[str, Fit]:
+def fits_of(
+    contents: Contents, series: Sequence[Series], stations: Stations, lessons: Lessons
+) -> dict[str, Fit]:
     """Those whose stretch is whole and whose field is there: a lost one can be fitted again."""
     fields = {each.group: each for each in series}
     found: dict[str, Fit] = {}
@@ -66,7 +79,7 @@ def fits_of(contents: Contents, series: Sequence[Series], stations: Stations) ->
             continue
         with suppress(Misfit, InputError):
             records, drawn = _listed(json_of(contents, name)), Drawn(contents, name)
-            fits = [_fit(record, drawn, fields, stations) for record in records]
+            fits = [_fit(record, drawn, fields, stations, lessons) for record in records]
             found |= {fit.series.group: fit for fit in fits if fit is not None}
     return found
 
@@ -81,13 +94,20 @@ def fitted_fields(contents: Contents) -> tuple[str, ...]:
 
 def _parts(name: str, stretch: Sequence[Placed]) -> Iterator[Part]:
     pool = Pool()
-    yield json_part(name, [_record(fit, of_table, pool) for fit, of_table in stretch])
+    yield json_part(name, [_record(*placed, pool) for placed in stretch])
     yield from pool.parts(name)
 
 
-def _record(fit: Fit, of_table: bool, pool: Pool) -> dict[str, Any]:
+def _taught(fit: Fit, lessons: Lessons) -> Taught:
+    if fit.lessons is FORGOTTEN or any(getattr(fit.dates, name, None) for name in DRAWN):
+        return "forgotten"
+    if fit.lessons is NO_LESSONS:
+        return "not"
+    return "as all" if fit.lessons is lessons else "forgotten"
+
+
+def _record(fit: Fit, of_table: bool, taught: Taught, pool: Pool) -> dict[str, Any]:
     residuals = vars(fit).get(RESIDUALS)
-    taught = fit.lessons is not NO_LESSONS or bool(fit.dates.lessons)
     return {
         "group": fit.series.group,
         "series": None if of_table else form_of(Series).write(fit.series, pool),
@@ -101,7 +121,13 @@ def _record(fit: Fit, of_table: bool, pool: Pool) -> dict[str, Any]:
     }
 
 
-def _fit(record: Any, drawn: Drawn, fields: Mapping[str, Series], stations: Stations) -> Fit | None:
+def _fit(
+    record: Any,
+    drawn: Drawn,
+    fields: Mapping[str, Series],
+    stations: Stations,
+    lessons: Lessons,
+) -> Fit | None:
     """None where its field is not there."""
     try:
         series = _series(record, drawn, fields)
@@ -115,7 +141,9 @@ def _fit(record: Any, drawn: Drawn, fields: Mapping[str, Series], stations: Stat
             "curve": _curve(record["curve"], drawn),
             "dates": _of_dates().read(record["dates"], drawn),
             "facts": read_facts(record["facts"], drawn, stations),
-            "lessons": FORGOTTEN if record["taught"] else NO_LESSONS,
+            "lessons": {"not": NO_LESSONS, "as all": lessons, "forgotten": FORGOTTEN}[
+                record["taught"]
+            ],
         }
         fit: Fit = _of_fit().read_with(record["fit"], drawn, others)
         if record[RESIDUALS] is not None:
@@ -160,4 +188,4 @@ def _of_curve() -> Record:
 
 @cache
 def _of_dates() -> Record:
-    return Record(Dates, ("lessons",))
+    return Record(Dates, DRAWN)
