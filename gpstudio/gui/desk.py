@@ -190,14 +190,20 @@ class Desk(QObject):
     def _date_all(self) -> None:
         """The other fields want the same dates, and what was observed in one may move all."""
         document = self.document
-        facts = frozenset((group, facts) for group, facts in document.facts.items())
-        asked = (facts, frozenset(document.fits), document.request)
+        asked = self._asked
         alone = len(document.fits) < 2 and not any(known.seen for known in document.facts.values())
         if asked == self._dated_for or (alone and not document.lessons):
             return
         self._dated_for = asked
         fits = tuple(document.fits.values())
         self._others.start(_together, fits, document.request, document.facts)
+
+    @property
+    def _asked(self) -> object:
+        """What the dates of all fields depend on."""
+        document = self.document
+        facts = frozenset((group, facts) for group, facts in document.facts.items())
+        return facts, frozenset(document.fits), document.request
 
     def _take_lessons(self, together: Together) -> None:
         self.history.keep_together(together)
@@ -231,9 +237,10 @@ class Desk(QObject):
             work.leave()
         for latest in (self._trying, self._dating):
             latest.forget()
-        self._preview = self._trial = self._dated_for = None
+        self._preview = self._trial = None
         self.unfitted = {}
         self.history = History(document)
+        self._dated_for = self._asked if document.dates_are_current else None
         self._moved_on()
         self.tried.emit()
 
