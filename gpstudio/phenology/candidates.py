@@ -35,6 +35,8 @@ class Candidate:
     season: Season
     accepted: bool
     reason: str
+    under_way: bool = False
+    """Whether it has risen as far as a season must and still rises where the series ends."""
 
 
 @dataclass(frozen=True)

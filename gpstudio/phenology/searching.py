@@ -100,7 +100,17 @@ def season_of(curve: Curve, stretch: Stretch, dips: tuple[float, ...] = ()) -> S
 
 
 def refused_of(curve: Curve, stretch: Stretch, reason: str) -> Candidate:
-    return Candidate(year_of(season_of(curve, stretch), curve), False, reason)
+    season = year_of(season_of(curve, stretch), curve)
+    return Candidate(season, False, reason, is_under_way(curve, stretch))
+
+
+def is_under_way(curve: Curve, stretch: Stretch, bars: Bars = USUAL) -> bool:
+    """Whether it rises, as far as a season must, up to where the series ends."""
+    height = float(curve.mean[stretch.peak])
+    rise = height - float(curve.mean[stretch.left])
+    sure = rise >= bars.doubt * float(curve.std[stretch.left])
+    at_end = height <= float(curve.mean[stretch.peak :].min())
+    return bool(at_end and sure and rise >= bar_of(curve, bars)[0])
 
 
 def _stretches(curve: Curve, peaks: Sequence[int]) -> list[Stretch]:

@@ -97,7 +97,8 @@ def under_way(findings: Findings, last: float) -> Candidate | None:
     peak."""
     for candidate in reversed(findings.candidates):
         season = candidate.season
-        if season.cut_right and season.start <= last and season.end >= last:
+        here = season.cut_right and season.start <= last <= season.end
+        if here and (candidate.accepted or candidate.under_way):
             return candidate
     return None
 
