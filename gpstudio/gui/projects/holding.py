@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
+from gpstudio.gui.settings.usual import usual_request
 from gpstudio.session.document import Document
 from gpstudio.session.project.project import Project
 from gpstudio.session.project.unsaved import changes, decisions, of_its_table
+from gpstudio.session.request import USUAL, Request
 
 PROGRAM = "GP Studio"
 RECOVERED = ("what was recovered",)
@@ -58,7 +61,7 @@ class Holding:
         if self._is_recovered:
             return RECOVERED
         if not self.has(document) or self._saved is None:
-            return tuple(decisions(document))
+            return tuple(decisions(document, _usual(document)))
         return tuple(changes(document, self._saved))
 
     def lost_to_table(self, document: Document) -> tuple[str, ...]:
@@ -85,3 +88,9 @@ class Holding:
         if self.project is not None:
             self.project.close()
             self.project = None
+
+
+def _usual(document: Document) -> Request:
+    """What is asked of every table where nobody says."""
+    wanted = usual_request(replace(document, request=USUAL))
+    return USUAL if wanted is None else wanted.request
