@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from gpstudio.core.recipe import SLOTS
+from gpstudio.core.solvers import SOLVERS
 from gpstudio.data.writing.columns import TABLES
 from gpstudio.gui.help import of_stages
 from gpstudio.gui.help.glossary import meaning, terms
@@ -251,6 +252,7 @@ def test_that_the_meaning_of_a_word_is_one_hover_away(window: Window, qtbot: QtB
     labels = {one.text(): one.toolTip() for one in window.report.findChildren(QLabel)}
     assert meaning("Jitter") in labels["Jitter"]
     assert meaning("Jitter") in text("words").replace("\\", "")
+    assert meaning("Chosen: Kalman") == SOLVERS["kalman"].spec.help
 
 
 def test_that_every_name_in_the_report_has_a_meaning(window: Window, qtbot: QtBot) -> None:

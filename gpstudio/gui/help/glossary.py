@@ -26,6 +26,10 @@ class Term:
         return key_of(self.name)
 
 
+CHOSEN = "chosen: "
+"""What stands before the name of a choice that was made from the data."""
+
+
 def key_of(text: str) -> str:
     """How a label and a term are told to be the same word."""
     return text.replace("&", "").strip().rstrip(":…").strip().casefold()
@@ -60,7 +64,6 @@ WORDS = (
     Term("Curve", "The expected value of the index at each time, given all readings."),
     Term("Degree days", "Warmth added up day by day, in °C times days (°Cd)."),
     Term("Draw", "One curve that the readings allow; a date is found on each of many."),
-    Term("Evidence", "See Log evidence."),
     Term("Excluded", "A reading that a person took out; it can be brought back."),
     Term("Field", "One series of readings: a plot, a paddock, a pixel."),
     Term("Fit", "From readings and a model to the curve and its dates."),
@@ -104,4 +107,10 @@ def meaning(text: str) -> str:
     """Of a label's word, also where it stands for several; empty where it is no term."""
     key = key_of(text)
     known = terms().get(key) or terms().get(key.removesuffix("s"))
-    return known.meaning if known is not None else ""
+    return known.meaning if known is not None else _choices().get(key.removeprefix(CHOSEN), "")
+
+
+@lru_cache(maxsize=1)
+def _choices() -> Mapping[str, str]:
+    """What can stand in a recipe, by its title: the manual tells it on pages of its own."""
+    return {key_of(spec.title): spec.help for slot in SLOTS for spec in slot.registry.specs}
