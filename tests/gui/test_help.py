@@ -16,6 +16,7 @@ from gpstudio.core.solvers import SOLVERS
 from gpstudio.data.writing.columns import TABLES
 from gpstudio.gui.help import of_stages
 from gpstudio.gui.help.glossary import meaning, terms
+from gpstudio.gui.help.hovering import give_meanings
 from gpstudio.gui.help.manual import Manual
 from gpstudio.gui.help.markdown import plain
 from gpstudio.gui.help.pages import BY_NAME, FIRST, PAGES, Page, text_of
@@ -253,6 +254,22 @@ def test_that_the_meaning_of_a_word_is_one_hover_away(window: Window, qtbot: QtB
     assert meaning("Jitter") in labels["Jitter"]
     assert meaning("Jitter") in text("words").replace("\\", "")
     assert meaning("Chosen: Kalman") == SOLVERS["kalman"].spec.help
+
+
+def test_that_a_meaning_goes_with_the_words_it_was_of(qtbot: QtBot) -> None:
+    root = QWidget()
+    qtbot.addWidget(root)
+    word, own = QLabel("Chosen: Kalman", root), QLabel("Jitter", root)
+    own.setToolTip("Its own.")
+    give_meanings(root)
+    assert SOLVERS["kalman"].spec.help in word.toolTip()
+    word.setText("Chosen: Cholesky")
+    give_meanings(root)
+    assert SOLVERS["cholesky"].spec.help in word.toolTip()
+    word.setText("93.6")
+    give_meanings(root)
+    assert word.toolTip() == ""
+    assert own.toolTip() == "Its own."
 
 
 def test_that_every_name_in_the_report_has_a_meaning(window: Window, qtbot: QtBot) -> None:

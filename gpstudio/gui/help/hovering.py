@@ -11,18 +11,23 @@ from gpstudio.gui.help.pages import BY_NAME
 from gpstudio.gui.help.topics import TOPICS
 
 FOREIGN = "QTipLabel"
+GIVEN = "meaning"
+"""What was given to a label: its words may be others the next time."""
 
 
 def give_meanings(root: QWidget) -> None:
     """To every label that is a term and says nothing of its own; quick enough to be done again
     whenever labels may have come."""
     for label in root.findChildren(QLabel):
-        if label.toolTip() or label.metaObject().className() == FOREIGN:
+        given = str(label.property(GIVEN) or "")
+        if label.toolTip() != given or label.metaObject().className() == FOREIGN:
             continue
         said = meaning(label.text())
-        if said:
-            label.setToolTip(f"<p>{escape(said)}</p>")
+        tip = f"<p>{escape(said)}</p>" if said else ""
+        if tip != given:
+            label.setToolTip(tip)
             label.setAccessibleDescription(said)
+            label.setProperty(GIVEN, tip)
 
 
 def name_tabs(tabs: QTabWidget) -> None:
