@@ -14,7 +14,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, QTimer
+from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtWidgets import QApplication, QFileDialog, QFrame, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
@@ -330,14 +330,14 @@ def test_that_closing_asks_where_something_would_be_lost(
     opened(season)
     window.desk.do(SetChoice("kernel", "rbf"))
     window.desk.do(SetCrop("North", "wheat"))
-    answer(answered)
     assert not window.close()
-    question = window.findChild(Question)
-    assert question is not None
+    assert not window.close()  # asked twice, it is one question
+    (question,) = window.findChildren(Question)
     assert question.text() == f"Save the changes to '{season.name}'?"
     assert question.informativeText() == "Not saved: the model, what is known of the fields."
+    answer(answered)
     if answered == "stay":
-        qtbot.waitUntil(lambda: not question.isVisible(), timeout=PATIENCE)
+        qtbot.waitUntil(lambda: window.findChild(Question) is None, timeout=PATIENCE)
         assert window.isVisible()
         return
     qtbot.waitUntil(lambda: not window.isVisible(), timeout=PATIENCE)
@@ -502,6 +502,39 @@ def test_that_a_project_that_cannot_be_read_offers_its_earlier_versions(
     assert window.desk.document.recipe.text("mean") == "constant"
     assert window.desk.document.fits
     assert window.isWindowModified()
+
+
+def test_that_notices_are_there_for_keyboard_and_screen_reader(
+    worked: Window, qtbot: QtBot, named: Path, another: Callable[[], Window]
+) -> None:
+    press(worked, qtbot, "save_project")
+    second = another()
+    open_in(second, qtbot, named)
+    frame = second.projects.notices.findChild(QFrame, "read_only")
+    assert frame is not None
+    assert frame.accessibleName() == notice(second, "read_only")
+    shown = buttons(second)
+    assert set(shown) == {"read_only_save_as", "read_only_close"}
+    for button in shown.values():
+        assert button.accessibleName()
+        assert button.toolTip()
+        assert button.focusPolicy() & Qt.FocusPolicy.TabFocus
+    shown["read_only_close"].setFocus()
+    qtbot.keyClick(shown["read_only_close"], Qt.Key.Key_Space)
+    assert notice(second, "read_only") == ""
+
+
+def test_that_why_a_field_has_no_fit_is_kept(
+    window: Window, qtbot: QtBot, opened: Callable[[Path], None], season: Path, named: Path,
+    another: Callable[[], Window],
+) -> None:  # fmt: skip
+    opened(season)
+    window.desk.unfitted["South"] = "too few readings"
+    press(window, qtbot, "save_project")
+    window.close()
+    second = another()
+    open_in(second, qtbot, named)
+    assert second.desk.unfitted == {"South": "too few readings"}
 
 
 # --- earlier versions --------------------------------------------------------------------------

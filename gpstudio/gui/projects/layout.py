@@ -1,8 +1,9 @@
-"""What a project remembers of the window: nothing that a person made, only what they looked at."""
+"""What a project remembers of the window: nothing that a person made, only what they saw."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from gpstudio.core.errors import InputError
@@ -21,10 +22,13 @@ class Layout:
     tab: str = ""
     """The title of the page that is shown below the curve."""
     season: str = ""
+    unfitted: Mapping[str, str] = field(default_factory=dict)
+    """Why a field has no fit, by group."""
 
     @classmethod
     def of(cls, window: Window) -> Layout:
-        return cls(window.tabs.tabText(window.tabs.currentIndex()), window.season_shown)
+        tab = window.tabs.tabText(window.tabs.currentIndex())
+        return cls(tab, window.season_shown, dict(window.desk.unfitted))
 
     @classmethod
     def in_contents(cls, contents: Contents) -> Layout:
@@ -41,9 +45,11 @@ class Layout:
 
     def show_in(self, window: Window) -> None:
         """As far as the window still has what is meant."""
+        window.desk.unfitted.update(self.unfitted)
         titles = [window.tabs.tabText(place) for place in range(window.tabs.count())]
         if self.tab in titles:
             window.tabs.setCurrentIndex(titles.index(self.tab))
         fit = window.desk.shown_fit
         if fit is not None and self.season in [season.name for season in fit.seasons]:
             window.plot.season_chosen.emit(self.season)
+        window.desk.changed.emit()

@@ -52,7 +52,7 @@ class Projects(QObject):
         self._made: Made = {}
         self._seen: Document | None = None
         self.is_unsaved = False
-        self._may_close = self._wants_close = False
+        self._may_close = self._wants_close = self._is_asking = False
         self._desk.changed.connect(self._follow)
 
     # what there is
@@ -193,14 +193,18 @@ class Projects(QObject):
         if not lost:
             then()
             return
+        if self._is_asking:
+            return
 
         def answered(meaning: str) -> None:
+            self._is_asking = False
             if meaning == SAVE:
                 self.save(then)
             elif meaning == LEAVE:
                 then()
 
         name = shown(self.holding.name(document) or "the session")
+        self._is_asking = True
         Question(name, lost, answered, self._window).open()
 
     def may_close(self) -> bool:

@@ -41,7 +41,12 @@ class Question(QMessageBox):
                 self.setDefaultButton(button)
             if meaning == STAY:
                 self.setEscapeButton(button)
-        self.finished.connect(lambda _: answered(self._answer))
+        self._answered = answered
+        self.finished.connect(self._finish)
+
+    def _finish(self) -> None:
+        self.deleteLater()
+        self._answered(self._answer)
 
     @property
     def _answer(self) -> str:
