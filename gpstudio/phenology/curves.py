@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gpstudio.core.arrays import Flags, Floats
+from gpstudio.phenology.crossings import Places, first_fall, last_rise
 from gpstudio.phenology.flank import Flank
 from gpstudio.phenology.season import Season
-
-Places: TypeAlias = NDArray[np.intp]
+from gpstudio.phenology.top import lowest_beside
 
 FLANK = (0.25, 0.75)
 """A flank is seen where a draw passes both these shares of its amplitude."""
@@ -34,6 +32,11 @@ class SeasonCurves:
         return np.asarray(np.argmax(self.curves, axis=0))
 
     @cached_property
+    def peak_dates(self) -> Floats:
+        """When that is."""
+        return np.asarray(self.time[self.peaks])
+
+    @cached_property
     def peak_seen(self) -> Flags:
         """Whether it is one: a flat draw has none, and a draw that is highest on a cut edge has it
         outside what the series can show."""
@@ -41,7 +44,12 @@ class SeasonCurves:
         beyond = (self.season.cut_left & (self.peaks == 0)) | (
             self.season.cut_right & (self.peaks == last)
         )
-        return np.asarray(~beyond & (self.heights > np.minimum(self.left_base, self.right_base)))
+        return np.asarray(~beyond & self._rises)
+
+    @property
+    def _rises(self) -> Flags:
+        """Above the lower of its grounds."""
+        return np.asarray(self.heights > np.minimum(self.left_base, self.right_base))
 
     @cached_property
     def heights(self) -> Floats:
@@ -62,10 +70,7 @@ class SeasonCurves:
 
     @cached_property
     def _sides(self) -> tuple[Floats, Floats]:
-        place = np.arange(len(self.time))[:, None]
-        left = np.where(place <= self.peaks, self.curves, np.inf).min(axis=0)
-        right = np.where(place >= self.peaks, self.curves, np.inf).min(axis=0)
-        return left, right
+        return lowest_beside(self.curves, self.peaks)
 
     def share_of_rise(self, share: float) -> Floats:
         """The level at a share of the way from the ground before the peak to the peak."""
@@ -82,25 +87,11 @@ class SeasonCurves:
 
     def last_rise_through(self, levels: Floats) -> Floats:
         """When each draw last rises through its level before its peak; NaN where it does not."""
-        place = np.arange(len(self.time))[:, None]
-        below = (self.curves < levels) & (place < self.peaks)
-        last = len(self.time) - 1 - np.argmax(below[::-1], axis=0)
-        return self._between(last, levels, np.any(below, axis=0))
+        return last_rise(self.time, self.curves, self.peaks, levels)
 
     def first_fall_through(self, levels: Floats) -> Floats:
         """When each draw first falls through its level after its peak; NaN where it does not."""
-        place = np.arange(len(self.time))[:, None]
-        below = (self.curves < levels) & (place > self.peaks)
-        return self._between(np.argmax(below, axis=0) - 1, levels, np.any(below, axis=0))
-
-    def _between(self, before: Places, levels: Floats, found: Flags) -> Floats:
-        """When the line from place ``before`` to the next one meets the level."""
-        draw = np.arange(len(levels))
-        before = np.clip(before, 0, len(self.time) - 2)
-        here, there = self.curves[before, draw], self.curves[before + 1, draw]
-        share = np.clip((levels - here) / np.where(there != here, there - here, 1.0), 0.0, 1.0)
-        start, stop = self.time[before], self.time[before + 1]
-        return np.where(found, start + share * (stop - start), np.nan)
+        return first_fall(self.time, self.curves, self.peaks, levels)
 
     @cached_property
     def areas(self) -> Floats:

@@ -9,15 +9,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gpstudio.core.arrays import Flags, Floats
+from gpstudio.phenology.crossings import Places
 from gpstudio.phenology.derivatives import derivative
-
-Places: TypeAlias = NDArray[np.intp]
 
 SLOPE_WINDOW, SLOPE_DEGREE = 1.0, 2
 """In lengths of the flank: the slope of a logistic comes out 3 % too small."""

@@ -6,10 +6,9 @@ import numpy as np
 import pytest
 from phenology.measures_table import BEND, WIDTH, plateau
 from phenology.measuring import DATES, DAYS, FINE, MIRRORED, drawn, measure, number, rough
-from phenology.rules_table import BASE, RISE, STEEPNESS, bell, double_logistic
+from phenology.rules_table import RISE, bell, double_logistic
 
 from gpstudio.phenology.measures import MEASURES
-from gpstudio.phenology.steady import SteadyCurves
 
 names = pytest.mark.parametrize("name", MEASURES.names)
 
@@ -136,44 +135,3 @@ def test_that_rough_draws_are_steepest_where_the_curve_under_them_is() -> None:
     )
     assert wide < 10.0
     assert wide < narrow
-
-
-def test_that_steady_curves_have_the_ground_that_is_there() -> None:
-    """The lowest points of wiggly draws lie under it, those about the trough do not."""
-    random = np.random.default_rng(4)
-    wiggles = np.array(
-        [np.convolve(w, np.ones(7) / 7.0, "same") for w in random.standard_normal((300, 301))]
-    ).T
-    curves = double_logistic(DAYS)[:, None] + 0.08 * wiggles
-    plain = drawn(curves)
-    steady = SteadyCurves(plain.season, plain.time, plain.curves)
-    low, right = (np.median(measure("base").of(kind)) for kind in (plain, steady))
-    assert low < BASE - 0.04
-    assert right == pytest.approx(BASE, abs=0.015)
-    early, on_time = (np.median(measure("rise(20)").of(kind)) for kind in (plain, steady))
-    exact = RISE + STEEPNESS * np.log(0.2 / 0.8)
-    assert abs(on_time - exact) < abs(early - exact)
-
-
-def test_that_steady_ground_is_the_mean_about_the_trough() -> None:
-    curve = np.interp(DAYS, [0, 40, 150, 260, 300], [0.4, 0.0, 1.0, 0.0, 0.4])
-    plain = drawn(curve)
-    (base,) = measure("base").of(SteadyCurves(plain.season, plain.time, plain.curves))
-    days = np.arange(-15, 16)
-    exact = np.where(days < 0, -days * 0.4 / 40.0, days / 110.0).mean()
-    assert base == pytest.approx(exact, rel=1e-9)
-
-
-def test_that_a_draw_which_stands_lower_in_the_middle_passes_nothing() -> None:
-    upright = bell(DAYS)
-    plain = drawn(np.column_stack([upright, upright, 0.5 - 0.3 * upright]))
-    steady = SteadyCurves(plain.season, plain.time, plain.curves)
-    for name in ("rise", "fall", "length", "amplitude", "steepest_rise", "peak"):
-        assert list(np.isnan(measure(name).of(steady))) == [False, False, True]
-
-
-def test_that_steady_curves_agree_on_an_exact_one() -> None:
-    plain = drawn(bell(DAYS))
-    steady = SteadyCurves(plain.season, plain.time, plain.curves)
-    for name in ("rise", "fall", "peak", "steepest_fall", "length"):
-        np.testing.assert_allclose(measure(name).of(steady), measure(name).of(plain), atol=0.05)

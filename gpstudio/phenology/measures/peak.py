@@ -26,7 +26,7 @@ class Peak(Measure):
     unit = "date"
 
     def of(self, drawn: SeasonCurves) -> Floats:
-        return np.where(drawn.peak_seen, drawn.time[drawn.peaks], np.nan)
+        return np.where(drawn.peak_seen, drawn.peak_dates, np.nan)
 
 
 @MEASURES.register
