@@ -22,7 +22,7 @@ from gpstudio.phenology.thermal import TemperatureSeries, temperatures_from_mean
 from gpstudio.resources import SAMPLE, resource
 from gpstudio.session.document import Document
 from gpstudio.session.facts import Facts, Seen, Sown
-from gpstudio.session.fitting import fit_series, redated
+from gpstudio.session.fitting import Fit, fit_series, redated
 from gpstudio.session.lessons import NO_LESSONS
 from gpstudio.session.project.codec.document import document_of, found_in, parts_of_document
 from gpstudio.session.project.codec.fits import FITS
@@ -227,6 +227,37 @@ def test_that_without_observed_dates_nothing_is_dated_again(document: Document) 
     assert opened.fit_is_current
     again = dated_together(tuple(opened.fits.values()), opened.request, opened.facts)
     assert again.fits[0] is opened.fits["a"]
+
+
+@pytest.mark.usefixtures("nobody_learns")
+def test_that_a_season_under_way_is_foretold_again(under_way: Fit) -> None:
+    """Its joint draws are not kept; its dates are, and the draws follow from what is."""
+    assert under_way.dates.ahead is not None
+    table = table_of_fields((under_way.series,))
+    fits = MappingProxyType({"a": under_way})
+    opened = reopened(Document(table, "a", under_way.recipe, under_way.request, fits=fits))
+    fit = opened.fits["a"]
+    same(fit.stages, under_way.stages)
+    same(fit.dates.pasts, under_way.dates.pasts)
+    assert fit.dates.ahead is None
+    assert not opened.dates_are_current
+    again = redated(fit, fit.request, fit.facts)
+    assert again.dates.ahead is not None
+    same(again.stages, under_way.stages)
+    same(again.dates.ahead.drawn.posterior, under_way.dates.ahead.drawn.posterior)
+
+
+@pytest.fixture(scope="module")
+def under_way() -> Fit:
+    """Three whole seasons, and the fourth up to its rise."""
+    random = np.random.default_rng(4)
+    time = START + 6.0 * np.arange(210.0)
+    value = 0.18 + 0.02 * random.standard_normal(len(time))
+    for year in range(4):
+        value += 0.6 * np.exp(-0.5 * ((time - PEAK - 365.25 * year) / 28.0) ** 2)
+    series = Series("a", time, value, "date", "NDVI", dated=True)
+    until = without(series, time > PEAK + 3 * 365.25 - 20.0)
+    return fit_series(replace(until, excluded=None), RECIPE, Request(stages="curve"))
 
 
 def test_that_what_was_opened_is_saved_as_it_was(document: Document, opened: Document) -> None:

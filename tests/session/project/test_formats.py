@@ -49,6 +49,7 @@ def test_that_every_format_opens_with_what_was_saved_in_it(kept: Path, tmp_path:
     _check_readings(document.table)
     _check_what_is_known(document)
     _check_fit(document.fits)
+    _check_lessons(document)
     assert document.recipe.text("kernel") == "0.1 * matern32(held(40)) + white(0.01)"
     assert load(path).parts.keys() == project.contents.parts.keys()
 
@@ -86,6 +87,14 @@ def _check_what_is_known(document: Document) -> None:
     assert station.low.tolist() == [0.25 * k for k in range(60)]
 
 
+def _check_lessons(document: Document) -> None:
+    wheat = document.lessons.calibrations["wheat"]
+    assert document.lessons.remarks == ("too few dates",)
+    assert wheat.anchors[0].rows[0].days == -2.5
+    assert wheat.stages[0].shift.sd == 3.0
+    assert document.fits["west"].lessons is document.lessons
+
+
 def _check_fit(fits: Mapping[str, Fit]) -> None:
     (fit,) = fits.values()
     assert (fit.series.group, fit.index, fit.report.log_evidence) == ("west", "NDVI", 12.5)
@@ -94,7 +103,10 @@ def _check_fit(fits: Mapping[str, Fit]) -> None:
     assert fit.curve.is_forecast.sum() == 30
     (heading,) = fit.stages
     assert (heading.stage, heading.date, heading.observed) == ("heading", 18_096.5, 18_095.0)
+    assert (heading.days_late, heading.prior) == (-3.5, (18_088.0, 18_100.0, 18_112.0))
     assert heading.grade is not None
+    (past,) = fit.dates.pasts
+    assert (past.name, past.crop, len(past.time)) == ("2019", "wheat", 201)
     assert heading.grade.written == "B: gap"
     assert [season.name for season in fit.seasons] == ["2019"]
     assert fit.posterior.members.weights.tolist() == [0.75, 0.25]

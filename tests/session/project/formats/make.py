@@ -14,6 +14,7 @@ import numpy as np
 HERE = Path(__file__).resolve()
 sys.path[:0] = [str(HERE.parents[4])]
 
+from gpstudio.core.arrays import Floats  # noqa: E402
 from gpstudio.core.inference.remembered import Kept, Remembered  # noqa: E402
 from gpstudio.core.inference.report import Report  # noqa: E402
 from gpstudio.core.learning.registered import Learnt  # noqa: E402
@@ -23,6 +24,13 @@ from gpstudio.data.preview import Preview  # noqa: E402
 from gpstudio.data.series import Excluded, Series  # noqa: E402
 from gpstudio.data.table import Table  # noqa: E402
 from gpstudio.data.writing.forecast import Forecast  # noqa: E402
+from gpstudio.phenology.calibration.calibration import (  # noqa: E402
+    Calibration,
+    LearntAnchor,
+    StageLearnt,
+)
+from gpstudio.phenology.calibration.pooling import Offset, Residual  # noqa: E402
+from gpstudio.phenology.earlier import PastSeason  # noqa: E402
 from gpstudio.phenology.quality.grade import Grade  # noqa: E402
 from gpstudio.phenology.quality.modes import Mode, Modes  # noqa: E402
 from gpstudio.phenology.season import Candidate, Findings, Season  # noqa: E402
@@ -32,6 +40,7 @@ from gpstudio.session.dating import Dates  # noqa: E402
 from gpstudio.session.document import Document  # noqa: E402
 from gpstudio.session.facts import Facts, Seen, Sown  # noqa: E402
 from gpstudio.session.fitting import Fit  # noqa: E402
+from gpstudio.session.lessons import Lessons  # noqa: E402
 from gpstudio.session.project.codec.document import parts_of_document  # noqa: E402
 from gpstudio.session.project.schema import VERSION  # noqa: E402
 from gpstudio.session.project.store import save  # noqa: E402
@@ -55,6 +64,17 @@ FACTS = {
     ),
     "east": Facts(temperatures=STATION),
 }
+LESSONS = Lessons(
+    {
+        "wheat": Calibration(
+            "wheat",
+            (LearntAnchor("heading", "peak", 4.0, (Residual("west", "2019", -2.5, 1.5),), 130.0),),
+            (StageLearnt("heading", Offset(-2.0, 3.0), 1, 1, None),),
+            ("a date that was not used",),
+        )
+    },
+    ("too few dates",),
+)
 
 
 def season(number: int) -> Series:
@@ -120,25 +140,31 @@ def fit(series: Series) -> Fit:
     heading = StageDate(
         "2019", "heading", 18_096.5, 18_090.0, 18_103.0, 18_094.0, 18_099.0, 4.0, 1.0, 0.75,
         18_100.0, "", "combined", "wheat", "59", "Z59", "modelled", ("the calendar",), grade,
-        18_095.0,
+        18_095.0, -3.5, (18_088.0, 18_100.0, 18_112.0),
     )  # fmt: skip
+    whole = slice(0, 201)
     return Fit(
         series,
         RECIPE,
         Remembered(Kept(WRITTEN, learnt, report), lambda: readings_of(series)),
         curve,
-        Dates(Findings((found,)), (heading,)),
+        Dates(Findings((found,)), (heading,), (), (past(time[whole], mean[whole]),)),
         "NDVI",
         REQUEST,
         FACTS["west"],
+        LESSONS,
     )
+
+
+def past(time: Floats, mean: Floats) -> PastSeason:
+    return PastSeason("2019", "west", "wheat", time, mean, np.full(len(time), 0.0625))
 
 
 def document() -> Document:
     """With one field fitted."""
     fields = table()
     west = fields.series[0]
-    return Document(fields, "east", RECIPE, REQUEST, FACTS, {"west": fit(west)})
+    return Document(fields, "east", RECIPE, REQUEST, FACTS, {"west": fit(west)}, LESSONS)
 
 
 def main() -> None:
