@@ -6,6 +6,7 @@ import pyqtgraph as pg
 from PySide6.QtWidgets import QFrame, QWidget
 
 from gpstudio.gui.date_axis import DateAxis
+from gpstudio.gui.grid import Grid
 from gpstudio.gui.theme import Theme
 
 
@@ -23,6 +24,7 @@ class Canvas(pg.PlotWidget):
         plot = self.getPlotItem()
         plot.setMenuEnabled(False)
         plot.hideButtons()
+        self.grid = Grid(plot)
         # the menu is made all the same; with a parent it at least goes when the plot does
         plot.ctrlMenu.setParent(self, plot.ctrlMenu.windowFlags())
 
@@ -46,7 +48,8 @@ class Canvas(pg.PlotWidget):
             axis.setTickPen(pg.mkPen(theme.border))
             # its setter would first scale the numbers to the range that is shown now
             axis.autoSIPrefix = False
-        plot.showGrid(x=True, y=True, alpha=0.10)
+        self.grid.set_theme(theme)
+        self.grid.setVisible(not empty)
 
     def clear_all(self) -> None:
         """Take every item away, also those that stand beside the picture, such as a colour bar."""

@@ -15,9 +15,13 @@ from PySide6.QtGui import QColor, QPaintEngine, QPainter, QPen, QTransform
 from gpstudio.core.arrays import Floats
 from gpstudio.gui.curve.sampling import cut, envelope, sampled
 
-PIECE = 24
+PIECE = 64
 """Steps of a curve that are painted at a time. Pieces much shorter would be many objects, which
 Python stops everything to count; much longer ones take Qt longer."""
+COLUMN = 2.0
+"""Pixels: of more points than these in a column the first, last, lowest and highest are painted."""
+MARGIN = 4.0
+"""Pixels beyond what is to be painted anew, so that ends of pieces meet."""
 
 
 def thick(colour: QColor, width: float, painter: QPainter) -> QPen:
@@ -61,6 +65,7 @@ class Curve(pg.GraphicsObject):
 
     def __init__(self, width: float = 2.0) -> None:
         super().__init__()
+        self.setFlag(self.GraphicsItemFlag.ItemUsesExtendedStyleOption)
         self._width = width
         self._x = self._y = np.empty(0)
         self._bounds = QRectF()
@@ -85,17 +90,17 @@ class Curve(pg.GraphicsObject):
 
     def boundingRect(self) -> QRectF:
         """With room for the pen, also about a line that is level."""
-        across, down = self.pixelVectors()
-        if across is None or down is None:
+        pixel = pixel_of(self)
+        if pixel is None:
             return self._bounds
-        x, y = 2.0 * self._width * across.x(), 2.0 * self._width * abs(down.y())
+        x, y = 2.0 * self._width * pixel[0], 2.0 * self._width * pixel[1]
         return self._bounds.adjusted(-x, -y, x, y)
 
     def viewTransformChanged(self) -> None:
         super().viewTransformChanged()
         self.prepareGeometryChange()
 
-    def paint(self, painter: QPainter, *_: Any) -> None:
+    def paint(self, painter: QPainter, option: Any = None, *_: Any) -> None:
         if len(self._x) < 2:
             return
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -103,8 +108,9 @@ class Curve(pg.GraphicsObject):
         if self.is_dashed:
             pen.setStyle(Qt.PenStyle.DashLine)
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        view = _view_of(self)
-        whole = not _is_screen(painter)
+        # dashes are counted from the line's start, also where a part is painted anew
+        view = _view_of(self, None if self.is_dashed else option)
+        whole = not is_screen(painter)
         if whole or view is None:
             x, y = _in_view(view, self._x, self._y)
         else:
@@ -130,6 +136,7 @@ class Band(pg.GraphicsObject):
 
     def __init__(self) -> None:
         super().__init__()
+        self.setFlag(self.GraphicsItemFlag.ItemUsesExtendedStyleOption)
         self._x = self._lower = self._upper = np.empty(0)
         self._bounds = QRectF()
         self._brush = pg.mkBrush(None)
@@ -148,15 +155,15 @@ class Band(pg.GraphicsObject):
     def boundingRect(self) -> QRectF:
         return self._bounds
 
-    def paint(self, painter: QPainter, *_: Any) -> None:
+    def paint(self, painter: QPainter, option: Any = None, *_: Any) -> None:
         if len(self._x) < 2:
             return
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(pg.mkPen(None))
         painter.setBrush(self._brush)
         edges = self._x, self._lower, self._upper
-        view = _view_of(self)
-        whole = not _is_screen(painter)
+        view = _view_of(self, option)
+        whole = not is_screen(painter)
         x, lower, upper = (
             _in_view(view, *edges) if whole or view is None else envelope(*edges, *view)
         )
@@ -167,10 +174,36 @@ class Band(pg.GraphicsObject):
                 painter.drawPolygon(pixels.polygon(*_around(x[part], lower[part], upper[part])))
 
 
-def _view_of(item: Any) -> tuple[float, float, float] | None:
-    """Left and right of what is in view, and the width of a pixel; None outside of a plot."""
-    view, (across, _) = item.viewRect(), item.pixelVectors()
-    return None if view is None or across is None else (view.left(), view.right(), across.x())
+def pixel_of(item: Any) -> tuple[float, float] | None:
+    """How much of either axis a pixel is; None outside of a plot. pyqtgraph's own way to it is
+    fifty times as long."""
+    box = item.getViewBox()
+    if box is None:
+        return None
+    (left, right), (low, high) = box.viewRange()
+    room = box.rect()
+    if not (room.width() and room.height()):
+        return None
+    return (right - left) / room.width(), (high - low) / room.height()
+
+
+def exposed(view: QRectF, option: Any, margin: float) -> QRectF:
+    """What of a view is to be painted anew; ``margin`` is how far to either side items reach."""
+    if option is None:
+        return view
+    part = option.exposedRect.adjusted(-margin, 0.0, margin, 0.0)
+    left, right = max(view.left(), part.left()), min(view.right(), part.right())
+    return QRectF(left, view.top(), max(right - left, 0.0), view.height())
+
+
+def _view_of(item: Any, option: Any) -> tuple[float, float, float] | None:
+    """Left and right of what is to be painted, and the width of a column that is told from the
+    next; None outside of a plot."""
+    pixel = pixel_of(item)
+    if pixel is None:
+        return None
+    part = exposed(item.getViewBox().viewRect(), option, MARGIN * pixel[0])
+    return part.left(), part.right(), COLUMN * pixel[0]
 
 
 def _in_view(view: tuple[float, float, float] | None, *lines: Floats) -> tuple[Floats, ...]:
@@ -190,7 +223,7 @@ def _around(x: Floats, lower: Floats, upper: Floats) -> tuple[Floats, Floats]:
     return np.concatenate([x, x[::-1]]), np.concatenate([upper, lower[::-1]])
 
 
-def _is_screen(painter: QPainter) -> bool:
+def is_screen(painter: QPainter) -> bool:
     """Whether pixels are painted; a drawing for a file keeps its shapes whole."""
     return painter.paintEngine().type() == QPaintEngine.Type.Raster
 
@@ -198,8 +231,14 @@ def _is_screen(painter: QPainter) -> bool:
 class Everywhere(pg.GraphicsObject):
     """An item that may draw anywhere in the view, however it is moved."""
 
+    def __init__(self) -> None:
+        super().__init__()
+        # so that painting is told which part is wanted
+        self.setFlag(self.GraphicsItemFlag.ItemUsesExtendedStyleOption)
+
     def boundingRect(self) -> QRectF:
-        return QRectF(self.viewRect() or QRectF())
+        box = self.getViewBox()
+        return QRectF() if box is None else QRectF(box.viewRect())
 
     def dataBounds(self, axis: int, frac: float = 1.0, orthoRange: Any = None) -> Any:
         """What should be in view; nothing asks for room unless it says so."""
@@ -222,10 +261,10 @@ class Stripe(Everywhere):
         self._ends, self._colour = ends, QColor(colour)
         self.update()
 
-    def paint(self, painter: QPainter, *_: Any) -> None:
+    def paint(self, painter: QPainter, option: Any = None, *_: Any) -> None:
         if self._ends is None:
             return
-        view = self.boundingRect()
+        view = exposed(self.boundingRect(), option, 0.0)
         left, right = max(self._ends[0], view.left()), min(self._ends[1], view.right())
         if left < right:
             box = QRectF(left, view.top(), right - left, view.height())

@@ -5,19 +5,30 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import pyqtgraph as pg
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
 
 from gpstudio.core.arrays import Floats, Integers
-from gpstudio.gui.curve_items import Everywhere, thick
+from gpstudio.gui.curve_items import (
+    Everywhere,
+    exposed,
+    in_pixels,
+    is_screen,
+    pixel_of,
+    thick,
+)
+from gpstudio.gui.dot_picture import draw_levels, stamped
+
+MARGIN = 6.0
+"""Pixels by which a dot reaches beyond its place."""
 
 
 class Dots(Everywhere):
-    """Readings. Where many are in view, one of those that would cover each other is drawn.
+    """Readings. Where many are in view they are marked in a picture, each on its own pixels.
 
     So no place that has a reading stays empty, and 100,000 readings are painted in a few
-    milliseconds; pyqtgraph's symbols first take half a second to be set.
+    milliseconds; pyqtgraph's symbols first take half a second to be set. In drawings for files one
+    of those that would cover each other is drawn.
     """
 
     MANY = 3_000
@@ -54,51 +65,80 @@ class Dots(Everywhere):
         values = self._y if axis else self._x
         return (float(values.min()), float(values.max())) if len(values) else (None, None)
 
-    def paint(self, painter: QPainter, *_: Any) -> None:
-        across, down = self.pixelVectors()
-        if across is None or down is None or not len(self._x):
+    def paint(self, painter: QPainter, option: Any = None, *_: Any) -> None:
+        pixel = pixel_of(self)
+        if pixel is None or not len(self._x):
             return
-        view = self.boundingRect()
+        view = exposed(self.boundingRect(), option, MARGIN * pixel[0])
         first = np.searchsorted(self._x, view.left(), side="left")
         last = np.searchsorted(self._x, view.right(), side="right")
-        x, y = self._x[first:last], self._y[first:last]
-        inside = (y >= view.top()) & (y <= view.bottom())
-        if self._shade is None:
-            self._paint(painter, x[inside], y[inside], 1.0)
+        y = self._y[first:last]
+        inside = first + np.flatnonzero((y >= view.top()) & (y <= view.bottom()))
+        if not len(inside):
             return
-        shades = self._shade[first:last]
-        for shade in range(self.SHADES + 1):  # the faint ones beneath
-            here = inside & (shades == shade)
-            opacity = self.FAINTEST + (1.0 - self.FAINTEST) * shade / self.SHADES
-            self._paint(painter, x[here], y[here], opacity)
+        if self._in_view() <= self.MANY:
+            self._paint_each(painter, inside, self.LARGE, smooth=True)
+        elif is_screen(painter):
+            self._paint_picture(painter, inside, view)
+        else:
+            size = self.SMALL * pixel[0], self.SMALL * pixel[1]
+            kept = inside[thinned(self._x[inside], self._y[inside], *size)]
+            self._paint_each(painter, kept, self.SMALL, smooth=False)
 
-    def _paint(self, painter: QPainter, x: Floats, y: Floats, opacity: float) -> None:
-        if not len(x):
-            return
-        across, down = self.pixelVectors()
-        many = len(x) > self.MANY
-        size = self.SMALL if many else self.LARGE
-        if many:
-            kept = thinned(x, y, size * across.x(), size * abs(down.y()))
-            x, y = x[kept], y[kept]
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, not many)
-        colour = QColor(self._colour)
-        colour.setAlphaF(opacity)
-        looks = [(colour, size)]
-        if self._hole is not None:
-            looks.append((self._hole, size - self.RIM))
-        pens = [thick(look, width, painter) for look, width in looks]
-        # Qt draws a point as a line a sixty-third of a unit long: in pixels that is a point
-        to_pixels = painter.transform()
-        x = to_pixels.m11() * x + to_pixels.dx()
-        y = to_pixels.m22() * y + to_pixels.dy()
-        painter.resetTransform()
-        points = pg.functions.arrayToQPolygonF(x, y)
-        for pen in pens:
-            pen.setCapStyle(Qt.PenCapStyle.RoundCap)
-            painter.setPen(pen)
-            painter.drawPoints(points)
-        painter.setTransform(to_pixels)
+    def _in_view(self) -> int:
+        """How many there are, whatever part of them is painted anew."""
+        view = self.boundingRect()
+        first, last = np.searchsorted(self._x, [view.left(), view.right()])
+        return int(last - first)
+
+    def _looks(self) -> list[QColor]:
+        """A colour for each shade, the faint ones first."""
+        if self._shade is None:
+            return [self._colour]
+        made = []
+        for shade in range(self.SHADES + 1):
+            colour = QColor(self._colour)
+            colour.setAlphaF(self.FAINTEST + (1.0 - self.FAINTEST) * shade / self.SHADES)
+            made.append(colour)
+        return made
+
+    def _paint_each(self, painter: QPainter, places: Integers, size: float, smooth: bool) -> None:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, smooth)
+        for shade, colour in enumerate(self._looks()):
+            some = places if self._shade is None else places[self._shade[places] == shade]
+            if not len(some):
+                continue
+            looks = [(colour, size)]
+            if self._hole is not None:
+                looks.append((self._hole, size - self.RIM))
+            pens = [thick(look, width, painter) for look, width in looks]
+            # Qt draws a point as a line a sixty-third of a unit long: in pixels that is a point
+            with in_pixels(painter) as pixels:
+                points = pixels.polygon(self._x[some], self._y[some])
+                for pen in pens:
+                    pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+                    painter.setPen(pen)
+                    painter.drawPoints(points)
+
+    def _paint_picture(self, painter: QPainter, places: Integers, view: QRectF) -> None:
+        """Every reading marks its pixel: none is left out."""
+        fine = painter.device().devicePixelRatioF()
+        size = round(self.SMALL * fine)
+        with in_pixels(painter) as pixels:
+            box, way = pixels.way.mapRect(view), pixels.way
+            left, top = np.floor(box.left()), np.floor(box.top())
+            shape = (int(np.ceil(fine * box.height())) + 1, int(np.ceil(fine * box.width())) + 1)
+            x = way.m11() * self._x[places] + (way.dx() - left)
+            y = way.m22() * self._y[places] + (way.dy() - top)
+            columns, rows = (fine * x).astype(np.int64), (fine * y).astype(np.int64)
+            shades = 1 if self._shade is None else (1 + self._shade[places]).astype(np.uint8)
+            levels = stamped(columns, rows, shades, shape, size)
+            colours = self._looks()
+            if self._hole is not None:
+                inner = stamped(columns, rows, 1, shape, max(size - round(2 * fine), 1))
+                levels = np.where(inner > 0, np.uint8(len(colours) + 1), levels)
+                colours = [*colours, self._hole]
+            draw_levels(painter, levels, colours, QPointF(left, top), fine)
 
 
 def thinned(x: Floats, y: Floats, width: float, height: float) -> Integers:

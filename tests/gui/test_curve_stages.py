@@ -146,9 +146,9 @@ def test_that_of_many_stages_only_the_one_that_is_meant_is_shaded(
 
     lines = StageLines()
     lines.show_marks(marks, None, LIGHT)
-    assert not any(lines.stripes(mark) for mark in marks)
+    assert lines.stripes == []
     lines.show_marks(marks, marks[0].name, LIGHT)
-    assert [mark for mark in marks if lines.stripes(mark)] == [marks[0]]
+    assert lines.stripes == [marks[0].outer, marks[0].inner]
 
 
 def test_that_names_never_overlap_and_stay_inside() -> None:

@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 from gpstudio.data.series import SECONDS, days_from_dates
 from gpstudio.gui.canvas import Canvas
 from gpstudio.gui.date_axis import STEPS, DateAxis, labels, step_for, ticks
+from gpstudio.gui.dot_picture import stamped
 from gpstudio.gui.dots import Dots, thinned
 from gpstudio.gui.theme import LIGHT
 from gpstudio.gui.window import Window
@@ -82,6 +83,49 @@ def test_that_every_cell_that_holds_readings_keeps_one() -> None:
         return set(zip(columns.tolist(), rows.tolist(), strict=True))
 
     assert cells(kept) == cells(np.arange(len(x)))
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 4, 6])
+def test_that_every_reading_of_very_many_marks_its_pixels(size: int) -> None:
+    """A square without its corners about each, the stronger one on top."""
+    random = np.random.default_rng(size)
+    columns, rows = random.integers(0, 40, 60), random.integers(0, 25, 60)
+    levels = random.integers(1, 6, 60).astype(np.uint8)
+    wanted = np.zeros((25, 40), dtype=np.uint8)
+    first = -((size - 1) // 2)
+    steps = range(first, first + size)
+    ends = {steps[0], steps[-1]} if size > 2 else set()
+    for column, row, level in zip(columns, rows, levels, strict=True):
+        for i in steps:
+            for j in steps:
+                inside = 0 <= row + i < 25 and 0 <= column + j < 40
+                if inside and not (i in ends and j in ends):
+                    wanted[row + i, column + j] = max(wanted[row + i, column + j], level)
+    assert (stamped(columns, rows, levels, (25, 40), size) == wanted).all()
+
+
+def test_that_no_extreme_of_100_000_readings_is_left_out(qtbot: QtBot) -> None:
+    canvas = Canvas()
+    qtbot.addWidget(canvas)
+    canvas.resize(500, 300)
+    canvas.dress(LIGHT, dated=False, empty=False)
+    dots = Dots()
+    dots.set_colour("#000000")
+    canvas.addItem(dots)
+    x = np.linspace(0.0, 1_000.0, 100_000)
+    y = np.zeros(100_000)
+    lone = [12_345, 50_000, 87_654]
+    y[lone] = [0.8, -0.7, 0.5]
+    dots.set_places(x, y)
+    canvas.setXRange(0.0, 1_000.0)
+    canvas.setYRange(-1.0, 1.0)
+    canvas.grab()
+    picture = canvas.grab().toImage()
+    ratio = picture.devicePixelRatio()
+    for place in lone:
+        there = canvas.getViewBox().mapViewToScene(QPointF(x[place], y[place]))
+        pixel = picture.pixelColor(int(ratio * there.x()), int(ratio * there.y()))
+        assert pixel.lightness() < 60
 
 
 def test_that_the_names_of_stages_do_not_cover_each_other(

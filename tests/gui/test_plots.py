@@ -216,7 +216,7 @@ def test_that_residuals_are_in_standard_deviations_of_the_noise(fit: Fit) -> Non
 
 def painted(item: Any, is_screen: bool, monkeypatch: pytest.MonkeyPatch) -> Any:
     """The lightness of every pixel of an item, painted as on screen or as for a file."""
-    monkeypatch.setattr(curve_items, "_is_screen", lambda painter: is_screen)
+    monkeypatch.setattr(curve_items, "is_screen", lambda painter: is_screen)
     picture = QImage(300, 200, QImage.Format.Format_RGB32)
     picture.fill("#ffffff")
     painter = QPainter(picture)

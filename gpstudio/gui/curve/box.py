@@ -33,6 +33,11 @@ class CurveBox(pg.ViewBox):
         self.gestures: Sequence[Gesture] = ()
         self._gesture: Gesture | None = None
 
+    def setRange(self, *given: Any, **named: Any) -> None:
+        """With the new scale at once: set while painting, it would have all painted twice."""
+        super().setRange(*given, **named)
+        self.updateMatrix()
+
     def mouseDragEvent(self, ev: Any, axis: int | None = None) -> None:
         if ev.isStart():
             self._gesture = None

@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QPainter
 
 from gpstudio.core.arrays import Floats
 from gpstudio.gui.curve.sampling import cut, sampled
-from gpstudio.gui.curve_items import Everywhere, in_pixels, thick
+from gpstudio.gui.curve_items import COLUMN, MARGIN, Everywhere, exposed, in_pixels, pixel_of, thick
 
 
 class DrawnLines(Everywhere):
@@ -34,17 +34,17 @@ class DrawnLines(Everywhere):
         self._lines = lines
         self.update()
 
-    def paint(self, painter: QPainter, *_: Any) -> None:
-        across, _down = self.pixelVectors()
-        if not self._lines or across is None:
+    def paint(self, painter: QPainter, option: Any = None, *_: Any) -> None:
+        pixel = pixel_of(self)
+        if not self._lines or pixel is None:
             return
-        view = self.boundingRect()
+        view = exposed(self.boundingRect(), option, MARGIN * pixel[0])
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(thick(self._colour, self._width, painter))
         with in_pixels(painter) as pixels:
             for line in self._lines:
                 x, y = cut(line[0], view.left(), view.right(), line[1])
-                places = sampled(x, y, view.left(), view.right(), across.x())
+                places = sampled(x, y, view.left(), view.right(), COLUMN * pixel[0])
                 if len(places) > 1:
                     painter.drawPolyline(pixels.polygon(x[places], y[places]))

@@ -29,7 +29,7 @@ class Levels(Overlay):
     """Nought, and where the usual residuals end."""
 
     def __init__(self, box: pg.ViewBox) -> None:
-        super().__init__(box, height=-1.0)
+        super().__init__(box, height=1.0)
         self._middle, self._edge = QColor(), QColor()
 
     def set_theme(self, theme: Theme) -> None:

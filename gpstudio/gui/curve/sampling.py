@@ -10,7 +10,7 @@ import numpy as np
 
 from gpstudio.core.arrays import Floats, Integers
 
-DENSE = 4
+DENSE = 2
 """Points a column up to which all are drawn."""
 
 

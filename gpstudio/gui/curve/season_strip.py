@@ -55,6 +55,8 @@ class SeasonStrip(Overlay):
         self._fit: Fit | None = None
         self._season = ""
         self._theme: Theme | None = None
+        self._bars: tuple[Any, list[Bar]] | None = None
+        """Those of a view, which the mouse asks for at every step."""
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
@@ -67,11 +69,15 @@ class SeasonStrip(Overlay):
     @property
     def bars(self) -> Sequence[Bar]:
         """The longest first, so that none hides another."""
-        if self._fit is None:
+        fit = self._fit
+        if fit is None:
             return ()
-        found = self._fit.dates.findings.candidates
-        ordered = sorted(found, key=lambda c: c.season.start - c.season.end)
-        return [self._bar(self._fit, candidate) for candidate in ordered]
+        asked = (fit, self._season, tuple(self.box.viewRange()[0]), self.box.rect().getRect())
+        if self._bars is None or self._bars[0] != asked:
+            found = fit.dates.findings.candidates
+            ordered = sorted(found, key=lambda c: c.season.start - c.season.end)
+            self._bars = asked, [self._bar(fit, candidate) for candidate in ordered]
+        return self._bars[1]
 
     def _bar(self, fit: Fit, candidate: Candidate) -> Bar:
         season, whole = candidate.season, self.box.rect()

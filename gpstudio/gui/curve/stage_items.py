@@ -15,13 +15,15 @@ from PySide6.QtWidgets import QApplication
 from gpstudio.gui.curve.overlay import Overlay
 from gpstudio.gui.curve.stage_marks import StageMark, mine
 from gpstudio.gui.curve.tag_rows import GAP, MOST_ROWS, seated
-from gpstudio.gui.curve_items import Everywhere, in_pixels, thick
+from gpstudio.gui.curve_items import Everywhere, exposed, in_pixels, pixel_of, thick
 from gpstudio.gui.stage_looks import draw_mark
 from gpstudio.gui.theme import Theme
 from gpstudio.gui.words import stage_title, time_text
 
 MOST_OF_HEIGHT = 0.4
 """Share of the plot that the names may take."""
+WIDEST = 3.0
+"""Pixels of a line."""
 SIZE = 9.0
 """Pixels of a mark."""
 OUTER, INNER = 0.16, 0.20
@@ -35,46 +37,63 @@ class StageLines(Everywhere):
 
     def __init__(self) -> None:
         super().__init__()
-        self._marks: Sequence[StageMark] = ()
-        self._meant: tuple[str, str] | None = None
-        self._theme: Theme | None = None
+        self._stripes: list[tuple[float, float, QColor]] = []
+        self._lines: list[tuple[float, QColor, float, Qt.PenStyle]] = []
+        self._pens: list[tuple[float, QPen]] = []
+        self._fine = 0.0
+        """Of the device that the pens were made for."""
 
     def show_marks(
         self, marks: Sequence[StageMark], meant: tuple[str, str] | None, theme: Theme
     ) -> None:
-        self._marks, self._meant, self._theme = marks, meant, theme
+        """Everything is made ready here, since painting follows a hand."""
+        self._stripes, self._lines, self._fine = [], [], 0.0
+        for mark in marks:
+            strength = 1.0 if mark.is_mine else ELSEWHERE
+            is_meant = mark.name == meant
+            if mark.is_shaded or is_meant:
+                for ends, opacity in ((mark.outer, OUTER), (mark.inner, INNER)):
+                    self._stripes.append((*ends, mark.colour(theme, opacity * strength)))
+            width = 3.0 if is_meant else 2.0 if mark.is_mine else 1.0
+            self._lines.append((mark.x, mark.colour(theme, strength), width, mark.stroke))
         self.update()
 
-    def paint(self, painter: QPainter, *_: Any) -> None:
-        view, theme = self.boundingRect(), self._theme
-        if theme is None:
+    @property
+    def stripes(self) -> list[tuple[float, float]]:
+        """From where to where it is shaded."""
+        return [(left, right) for left, right, _ in self._stripes]
+
+    def paint(self, painter: QPainter, option: Any = None, *_: Any) -> None:
+        pixel = pixel_of(self)
+        if pixel is None:
             return
+        view = exposed(self.boundingRect(), option, WIDEST * pixel[0])
+        self._make_pens(painter)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         with in_pixels(painter) as pixels:
-            for mark in self._marks:
-                strength = 1.0 if mark.is_mine else ELSEWHERE
-                for ends, opacity in self.stripes(mark):
-                    left, right = max(ends[0], view.left()), min(ends[1], view.right())
-                    if left < right:
-                        box = QRectF(left, view.top(), right - left, view.height())
-                        colour = mark.colour(theme, opacity * strength)
-                        painter.fillRect(pixels.way.mapRect(box), colour)
-            for mark in self._marks:
-                if view.left() <= mark.x <= view.right():
-                    painter.setPen(self._pen(mark, theme, painter))
-                    top, foot = QPointF(mark.x, view.top()), QPointF(mark.x, view.bottom())
-                    painter.drawLine(pixels.way.map(top), pixels.way.map(foot))
+            box, way = pixels.way.mapRect(view), pixels.way
+            for start, end, colour in self._stripes:
+                left, right = max(start, view.left()), min(end, view.right())
+                if left < right:
+                    x = way.m11() * left + way.dx()
+                    wide = way.m11() * (right - left)
+                    painter.fillRect(QRectF(x, box.top(), wide, box.height()), colour)
+            for place, pen in self._pens:
+                if view.left() <= place <= view.right():
+                    painter.setPen(pen)
+                    x = way.m11() * place + way.dx()
+                    painter.drawLine(QPointF(x, box.top()), QPointF(x, box.bottom()))
 
-    def stripes(self, mark: StageMark) -> list[tuple[tuple[float, float], float]]:
-        """The intervals of a stage that are shaded, with their opacities."""
-        shaded = mark.is_shaded or mark.name == self._meant
-        return [(mark.outer, OUTER), (mark.inner, INNER)] if shaded else []
-
-    def _pen(self, mark: StageMark, theme: Theme, painter: QPainter) -> QPen:
-        colour = mark.colour(theme, 1.0 if mark.is_mine else ELSEWHERE)
-        width = 3.0 if mark.name == self._meant else 2.0 if mark.is_mine else 1.0
-        pen = thick(colour, width, painter)
-        pen.setStyle(mark.stroke)
-        return pen
+    def _make_pens(self, painter: QPainter) -> None:
+        """Once for a device."""
+        fine = painter.device().devicePixelRatioF()
+        if fine == self._fine:
+            return
+        self._fine, self._pens = fine, []
+        for place, colour, width, stroke in self._lines:
+            pen = thick(colour, width, painter)
+            pen.setStyle(stroke)
+            self._pens.append((place, pen))
 
 
 class StageSigns(Overlay):
