@@ -125,7 +125,10 @@ ACTS = (
         "show_season", "&View", "This s&eason", "Show the selected season alone.", "Ctrl+1",
         "season",
     ),
-    Act("view_back", "&View", "&View before", "Back to where you looked before.", "Alt+Left", "back"),
+    Act(
+        "view_back", "&View", "&View before", "Back to where you looked before.", "Alt+Left",
+        "back",
+    ),
     Act(
         "view_forward", "&View", "View af&ter", "Forward again to where you looked after that.",
         "Alt+Right", "forward",
