@@ -16,14 +16,11 @@ from gpstudio.phenology.anchors import CropTemplate
 from gpstudio.phenology.curves import SeasonCurves
 from gpstudio.phenology.measures import MEASURES, Measure
 
-AWAITED = ("dip",)
-"""Templates may name it; until there is such a measure, an anchor of it says nothing."""
-
 
 def measures_for(template: CropTemplate, drawn: SeasonCurves) -> Mapping[str, Floats]:
     """Each measure that some stage of the template is dated by, one number a draw."""
     named = dict.fromkeys(anchor.measure for stage in template.stages for anchor in stage.curve)
-    return {words: measure_named(words).of(drawn) for words in named if not is_awaited(words)}
+    return {words: measure_named(words).of(drawn) for words in named}
 
 
 def measure_named(words: str) -> Measure:
@@ -35,7 +32,3 @@ def measure_named(words: str) -> Measure:
         dates = ", ".join(entry.spec.name for entry in MEASURES if entry.unit == "date")
         raise InputError(f"'{words}' is no date; choose one of: {dates}.")
     return made
-
-
-def is_awaited(words: str) -> bool:
-    return words in AWAITED and words not in MEASURES

@@ -20,7 +20,7 @@ from gpstudio.phenology.anchors import (
     StageTemplate,
     ThermalAnchor,
 )
-from gpstudio.phenology.measuring import is_awaited, measure_named
+from gpstudio.phenology.measuring import measure_named
 from gpstudio.phenology.sections import Section
 from gpstudio.phenology.thermal import Response
 
@@ -147,8 +147,6 @@ def _curve(section: Section, known: _Known) -> CurveAnchor:
 
 def _check_measure(section: Section, words: str) -> None:
     """Written like ``peak`` or ``rise(50)``, known, and a date."""
-    if is_awaited(words):
-        return
     try:
         measure_named(words)
     except InputError as error:

@@ -96,6 +96,7 @@ SHAPES = (
 )
 SIZES = (
     Row("peak", bell, 150.0),
+    Row("dip", bell, nan),
     Row("peak_value", bell, TOP, 1e-6),
     Row("base", bell, BASE, 1e-6),
     Row("base", lambda t: np.interp(t, [0, 150, 300], [0.1, 1.0, 0.3]), 0.2, 1e-9),

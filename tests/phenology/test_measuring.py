@@ -9,7 +9,7 @@ from phenology.rules_table import FALL, RISE, double_logistic
 
 from gpstudio.core.errors import InputError
 from gpstudio.phenology.measures import MEASURES
-from gpstudio.phenology.measuring import AWAITED, measure_named, measures_for
+from gpstudio.phenology.measuring import measure_named, measures_for
 from gpstudio.phenology.templates import crops, load_template
 
 DAYS = np.arange(0.0, 301.0)
@@ -44,9 +44,3 @@ def test_that_only_a_date_can_date() -> None:
         else:
             with pytest.raises(InputError, match="is no date"):
                 measure_named(entry.spec.name)
-
-
-def test_that_what_is_awaited_says_nothing_until_it_is_there() -> None:
-    found = measures_for(load_template("canola"), drawn(double_logistic(DAYS)))
-    for words in AWAITED:
-        assert (words in found) == (words in MEASURES)

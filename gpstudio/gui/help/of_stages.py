@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from gpstudio.gui.help.markdown import code, plain, table
 from gpstudio.phenology.anchors import AnyAnchor, CropTemplate, CurveAnchor, StageTemplate
 from gpstudio.phenology.measures import MEASURES
-from gpstudio.phenology.measuring import is_awaited
 from gpstudio.phenology.quality.codes import CODES, LETTERS, NO_DATE
 from gpstudio.phenology.rules import RULES
 from gpstudio.phenology.stage_names import SHOWN, STAGE_NAMES, StageName
@@ -67,9 +66,7 @@ def _crop(template: CropTemplate) -> str:
 
 
 def anchors_of(stage: StageTemplate) -> tuple[AnyAnchor, ...]:
-    """Those that can speak at present."""
-    curve = (one for one in stage.curve if not is_awaited(one.measure))
-    return (*curve, *stage.calendar, *stage.thermal, *stage.days)
+    return (*stage.curve, *stage.calendar, *stage.thermal, *stage.days)
 
 
 def _kind(anchor: AnyAnchor) -> str:
@@ -82,8 +79,6 @@ def _kind(anchor: AnyAnchor) -> str:
 def _witnesses(stage: StageTemplate) -> Iterator[str]:
     """Each in words, with how far it may be off."""
     for one in stage.curve:
-        if is_awaited(one.measure):
-            continue
         learnt = " once observed dates have taught it" if one.calibrated_only else ""
         where = f"{one.measure} ({', '.join(one.indices)})"
         off = "" if one.sd == 0.0 else f" ± {one.sd:g} d"
