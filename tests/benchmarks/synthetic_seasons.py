@@ -103,7 +103,9 @@ def measure(places: tuple[int, int, int]) -> list[Found]:
             continue
         fit = fit_series(field.series, Recipe())
         taken: dict[int, Season] = {}
-        for season in fit.seasons:
+        # one whose peak is foretold from earlier ones is a forecast, not found
+        seen = [s for s in fit.seasons if s.peak <= field.series.time[-1]]
+        for season in seen:
             mine = owner(season, field.seasons)
             if mine is not None:
                 taken.setdefault(mine, season)
@@ -113,7 +115,7 @@ def measure(places: tuple[int, int, int]) -> list[Found]:
             for stage in fit.stages
             if stage.season == season.name and stage.stage in STAGES
         ]
-        false = len(fit.seasons) - len(taken)
+        false = len(seen) - len(taken)
         found.append(Found(field.shape, field.gap, len(taken), false, tuple(rows)))
     return found
 
