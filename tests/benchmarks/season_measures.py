@@ -9,21 +9,21 @@ import time
 
 import numpy as np
 
-from gpstudio.phenology.curves import SeasonCurves
 from gpstudio.phenology.measures import MEASURES
 from gpstudio.phenology.season import Season
+from gpstudio.phenology.steady import SteadyCurves
 
 TIMES, DRAWS, REPEATS = 400, 1_000, 7
 
 
-def curves() -> SeasonCurves:
+def curves() -> SteadyCurves:
     days = np.linspace(0.0, 365.0, TIMES)
     random = np.random.default_rng(0)
     shift = random.normal(0.0, 5.0, DRAWS)
     up = 1.0 / (1.0 + np.exp(-(days[:, None] - 120.0 - shift) / 8.0))
     down = 1.0 / (1.0 + np.exp((days[:, None] - 240.0 - shift) / 8.0))
     wiggles = np.cumsum(random.normal(0.0, 0.003, (TIMES, DRAWS)), axis=0)
-    return SeasonCurves(Season("1", 0.0, 180.0, 365.0, False, False), days, up + down + wiggles)
+    return SteadyCurves(Season("1", 0.0, 180.0, 365.0, False, False), days, up + down + wiggles)
 
 
 def main() -> None:
