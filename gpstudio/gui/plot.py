@@ -17,6 +17,7 @@ from gpstudio.gui.curve.box import CurveBox
 from gpstudio.gui.curve.course import Course
 from gpstudio.gui.curve.earlier_layer import EarlierLayer
 from gpstudio.gui.curve.extras import Extras
+from gpstudio.gui.curve.foretold_layer import ForetoldLayer
 from gpstudio.gui.curve.hands import Hands
 from gpstudio.gui.curve.looking import Looking
 from gpstudio.gui.curve.readings import ReadingsLayer
@@ -79,7 +80,7 @@ class CurvePlot(Canvas):
         plot.layout.setContentsMargins(6, 2, 14, 4)
         self.stages = StageLayer(self.box, self._telling, self.stage_chosen.emit)
         self.course, self.extras = Course(), Extras(self)
-        self.earlier = EarlierLayer(self.box)
+        self.earlier, self.foretold = EarlierLayer(self.box), ForetoldLayer()
         self.readings = ReadingsLayer(self.box)
         layers: tuple[Any, ...] = (
             self.course.ahead,
@@ -89,6 +90,8 @@ class CurvePlot(Canvas):
             self.course.curve_band,
             self.extras.half,
             self.earlier.lines,
+            self.foretold.prior,
+            self.foretold.posterior,
             self.extras.draws,
             self.stages.lines,
             self.readings.aside,
@@ -102,6 +105,10 @@ class CurvePlot(Canvas):
         self.tags = self.stages.tags
         self.mean, self.learnt = self.course.mean, self.course.learnt
         self.curve_band = self.course.curve_band
+
+    def _make_teller(self, series: Series, fit: Fit | None) -> Teller:
+        earlier, foretold = self.earlier, self.foretold
+        return Teller(series, fit, self.readings.spots, earlier.on, lambda: foretold.shown)
 
     def _telling(self) -> Teller | None:
         return self._teller
@@ -117,11 +124,14 @@ class CurvePlot(Canvas):
     def show_earlier(self, wanted: bool) -> None:
         """The field's earlier seasons behind the curve."""
         self.earlier.want(wanted)
+        self.foretold.want_prior(wanted)
         self._draw_title()
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
-        for part in (self.course, self.extras, self.earlier, self.readings, self.hands):
+        for part in (
+            self.course, self.extras, self.earlier, self.foretold, self.readings, self.hands,
+        ):  # fmt: skip
             part.set_theme(theme)
         self._set_axes()
         self._draw_fit()
@@ -154,13 +164,11 @@ class CurvePlot(Canvas):
         if new_series:
             self._set_axes()
             self._draw_readings(same_field=not other_field)
-        self._teller = (
-            None if series is None else Teller(series, fit, self.readings.spots, self.earlier.on)
-        )
+        self._teller = None if series is None else self._make_teller(series, fit)
         self._draw_fit()
         self._draw_title()
         self.hands.show(series, fit, season, windows)
-        self.looking.show(series, fit, season)
+        self.looking.show(series, fit, season, self.foretold.shown)
         if other_field:
             self.looking.begin()
         elif wider:
@@ -245,6 +253,7 @@ class CurvePlot(Canvas):
         self.course.show(fit, self._trial, self._stale, theme)
         self.extras.show(fit, self._trial)
         self.earlier.show(fit, self._season)
+        self.foretold.show(fit if self._trial is None else None)
         # dates are those of the learnt curve, and say nothing of another one
         self.stages.show(fit if self._trial is None else None, self._season, theme)
 
@@ -260,8 +269,10 @@ class CurvePlot(Canvas):
             entries.append(Entry("⊗", theme.quiet, "taken out"))
         if self._fit is not None:
             entries += self.course.legend(theme, self._trial is not None)
+        if self.foretold.shown is not None:
+            entries.append(Entry("┅", theme.curve, "as earlier seasons went on"))
         if self.earlier.shown is not None:
-            entries.append(Entry("━", theme.quiet, "earlier years"))
+            entries.append(Entry("━", theme.quiet, "earlier seasons"))
         write_title(self.getPlotItem(), series.group or series.value_name, entries, theme)
         fit_title(self.getPlotItem(), self.width())
 

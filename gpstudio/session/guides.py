@@ -88,8 +88,14 @@ def measure_of(stage: StageDate) -> Measure | None:
 
 
 def mean_curve(fit: Fit, season: Season) -> SeasonCurves | None:
-    """The mean of the curve as if it were the one draw; None where it was not predicted."""
-    curve = fit.curve
+    """The middle of the curve as if it were the one draw; None where it was not predicted.
+
+    Of the season under way it is the median of what is foretold, on which its stages are dated.
+    """
+    curve, ahead = fit.curve, fit.dates.ahead
+    if ahead is not None and ahead.season.name == season.name:
+        middle = np.median(ahead.drawn.posterior, axis=1)
+        return SteadyCurves(ahead.season, ahead.time, middle[:, None])
     inside = (curve.time >= season.start) & (curve.time <= season.end)
     if np.count_nonzero(inside) < 3 or season.end - season.start <= 0.0:
         return None

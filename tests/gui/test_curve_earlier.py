@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -12,10 +13,12 @@ from pytestqt.qtbot import QtBot
 
 from gpstudio.core.recipe import Recipe
 from gpstudio.data.series import SECONDS, Series
-from gpstudio.gui.curve.earlier import FEWEST_OF_FAN, YEAR, Earlier, earlier_of
+from gpstudio.gui.curve.earlier import FEWEST_OF_FAN, Earlier, earlier_of
+from gpstudio.gui.curve.foretold import foretold_of
 from gpstudio.gui.plot import CurvePlot
 from gpstudio.gui.theme import LIGHT
 from gpstudio.gui.window import Window
+from gpstudio.phenology.earlier.past import YEAR
 from gpstudio.session.fitting import Fit, fit_series
 
 from .conftest import Find
@@ -35,33 +38,86 @@ def fit() -> Fit:
     return fit_series(Series("a", time, value, "date", "ndvi", dated=True), recipe)
 
 
+@pytest.fixture(scope="module")
+def under_way(fit: Fit) -> Fit:
+    """The same field on the day before its last peak."""
+    last = fit.seasons[-1].peak - 1.0
+    seen = fit.series.time <= last
+    series = replace(fit.series, time=fit.series.time[seen], value=fit.series.value[seen])
+    return fit_series(series, fit.recipe)
+
+
 def earlier(fit: Fit, place: int) -> Earlier:
     found = earlier_of(fit, fit.seasons[place].name)
     assert found is not None
     return found
 
 
-def test_that_earlier_years_stand_on_the_same_days(fit: Fit) -> None:
-    found = earlier(fit, -1)
-    assert [course.years for course in found.courses] == list(range(1, YEARS))
-    for course in found.courses:
+def test_that_earlier_seasons_stand_on_the_same_days(fit: Fit) -> None:
+    found = earlier(fit, -2)
+    names = [course.name for course in found.courses]
+    assert names == sorted(names, reverse=True)
+    assert len(names) == len(fit.seasons) - 2
+    for back, course in enumerate(found.courses, start=1):
         top = found.time[int(np.nanargmax(course.height))]
-        assert top == pytest.approx(fit.seasons[-1].peak, abs=4.0)
-        wanted = 0.1 + 0.4 + 0.05 * (YEARS - 1 - course.years)
+        assert top == pytest.approx(fit.seasons[-2].peak, abs=4.0)
+        wanted = 0.1 + 0.4 + 0.05 * (YEARS - 2 - back)
         assert np.nanmax(course.height) == pytest.approx(wanted, abs=0.02)
 
 
 def test_that_a_course_is_the_curve_of_whole_years_before(fit: Fit) -> None:
-    found = earlier(fit, -1)
+    found = earlier(fit, -2)
     middle = len(found.time) // 2
-    for course in found.courses:
-        before = found.time[middle] - course.years * YEAR
+    for back, course in enumerate(found.courses, start=1):
+        before = found.time[middle] - back * YEAR
+        there = np.interp(before, fit.curve.time, fit.curve.mean)
+        assert course.height[middle] == pytest.approx(there, abs=2e-3)
+
+
+def test_that_without_whole_seasons_the_years_themselves_are_moved(fit: Fit) -> None:
+    bare = replace(fit, dates=replace(fit.dates, pasts=(), ahead=None))
+    found = earlier(bare, -2)
+    middle = len(found.time) // 2
+    for back, course in enumerate(found.courses, start=1):
+        before = found.time[middle] - back * YEAR
         there = np.interp(before, fit.curve.time, fit.curve.mean)
         assert course.height[middle] == pytest.approx(there)
+        assert int(course.name) in range(2016, 2024)
+
+
+def test_that_the_season_under_way_is_drawn_to_its_end_as_it_is_foretold(
+    under_way: Fit, qtbot: QtBot
+) -> None:
+    ahead, found = under_way.dates.ahead, foretold_of(under_way)
+    assert ahead is not None
+    assert found is not None
+    assert found.time[0] >= under_way.series.time[-1]
+    assert found.time[-1] == ahead.time[-1]
+    assert (np.diff(found.posterior, axis=0) >= 0.0).all()
+    place = len(found.time) // 2
+    draws = ahead.drawn.posterior[ahead.time == found.time[place]][0]
+    assert found.posterior[2, place] == pytest.approx(np.median(draws))
+    assert found.posterior[4, place] == pytest.approx(np.quantile(draws, 0.95))
+    plot = CurvePlot(LIGHT)
+    qtbot.addWidget(plot)
+    plot.resize(700, 400)
+    plot.show_field(under_way.series, under_way, False, ahead.season.name)
+    assert plot.foretold.posterior.is_drawn
+    assert not plot.foretold.prior.is_drawn
+    assert plot.box.viewRange()[0][1] >= ahead.time[-1] * SECONDS
+    plot.show_earlier(True)
+    assert plot.foretold.prior.is_drawn
+    marks = [mark for mark, _ in plot.tags.seats if mark.is_forecast]
+    assert marks
+    for mark in marks:
+        middle = np.interp(mark.x / SECONDS, found.time, found.posterior[2])
+        assert mark.height == pytest.approx(middle, abs=0.02)
+    plot.close_work()
 
 
 def test_that_the_fan_holds_the_years_quantiles(fit: Fit) -> None:
     found = earlier(fit, -1)
+    assert len(found.courses) >= FEWEST_OF_FAN
     fan = found.fan
     assert fan is not None
     heights = np.array([course.height for course in found.courses])
@@ -117,6 +173,5 @@ def test_that_the_crosshair_tells_what_earlier_years_had_on_that_day(
     Hand(window.plot, qtbot).hover(place_of(window.plot, day * SECONDS, 0.25))
     told = window.plot.pointing.readout.told
     assert told is not None
-    line = next(line for line in told.lines if line.startswith("that day of"))
-    years = [int(part.split()[-2]) for part in line.split(",")]
-    assert years == [2021, 2020]
+    line = next(line for line in told.lines if line.startswith("that day in"))
+    assert [part.split()[-2] for part in line.split(",")] == ["2021b", "2020b"]

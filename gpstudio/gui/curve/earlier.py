@@ -1,23 +1,28 @@
 """The field's earlier seasons under the shown one, by day of the year: pure functions.
 
-The course of each earlier year is the curve's own mean, moved by whole years of 365.25 days. Of few
-years every course is shown; of more their fan: the median, and between which values half of the
-years and nine of ten lie on that day.
+Seasons that were seen whole are moved by whole years, as they are where they foretell the one under
+way; where none was, the curve's own mean is moved, year by year. Of few every course is shown; of
+more their fan: the median, and between which values half of them and nine of ten lie on that day.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
 from gpstudio.core.arrays import Floats
+from gpstudio.phenology.earlier import PastSeason, fan_of
+from gpstudio.phenology.earlier.past import YEAR
+from gpstudio.phenology.season import Season
+from gpstudio.session.ahead import SAME
 from gpstudio.session.fitting import Fit
 
-YEAR = 365.25
 MOST_YEARS = 60
 FEWEST_OF_FAN = 5
-"""Quantiles of fewer years are hardly more than these years themselves."""
+"""Quantiles of fewer seasons are hardly more than these seasons themselves."""
 MARGIN = 0.15
 """Of the season's length, to either side of it."""
 POINTS = 400
@@ -28,24 +33,24 @@ QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 
 @dataclass(frozen=True, eq=False)
 class Course:
-    """One earlier year, on the days of the shown season."""
+    """One earlier season, on the days of the shown one."""
 
-    years: int
-    """How many years before."""
+    name: str
+    """The season's own, with the field's where it is another one; or the year."""
     height: Floats
-    """NaN where nothing was read in that year yet."""
+    """NaN where there was none."""
 
 
 @dataclass(frozen=True, eq=False)
 class Earlier:
-    """On days of the shown season; earlier years are moved there."""
+    """On days of the shown season; earlier ones are moved there. The latest comes first."""
 
     time: Floats
     courses: tuple[Course, ...]
 
-    @property
+    @cached_property
     def fan(self) -> Floats | None:
-        """Quantiles over the years, (quantiles, times); None of too few years."""
+        """Quantiles over the seasons, (quantiles, times); None of too few seasons."""
         if len(self.courses) < FEWEST_OF_FAN:
             return None
         heights = np.array([course.height for course in self.courses])
@@ -54,21 +59,50 @@ class Earlier:
         fan[:, known] = np.nanquantile(heights[:, known], QUANTILES, axis=0)
         return fan
 
-    def on(self, time: float) -> list[tuple[int, float]]:
-        """How many years before, and the height on that day of the year."""
+    def on(self, time: float) -> list[tuple[str, float]]:
+        """Name and height on that day of the year."""
         if not self.time[0] <= time <= self.time[-1]:
             return []
-        found = [(c.years, float(np.interp(time, self.time, c.height))) for c in self.courses]
-        return [(years, height) for years, height in found if np.isfinite(height)]
+        found = [(c.name, float(np.interp(time, self.time, c.height))) for c in self.courses]
+        return [(name, height) for name, height in found if np.isfinite(height)]
 
 
 def earlier_of(fit: Fit, season: str) -> Earlier | None:
-    """What the field did on the same days in earlier years; None where it has no such years."""
+    """What the field did on the same days before; None where nothing is known of it."""
     shown = next((s for s in fit.seasons if s.name == season), None)
     if shown is None or not fit.series.dated:
         return None
     margin = MARGIN * (shown.end - shown.start)
     time = np.linspace(shown.start - margin, shown.end + margin, POINTS)
+    pasts = pasts_before(fit, shown)
+    courses = _seasons(pasts, fit.series.group, time) if pasts else _years(fit, time)
+    return Earlier(time, courses) if courses else None
+
+
+def pasts_before(fit: Fit, shown: Season) -> list[PastSeason]:
+    """Whole seasons of this time of the year before the shown one, the latest first; for the one
+    under way those that foretell it, other fields' too."""
+    ahead = fit.dates.ahead
+    is_ahead = ahead is not None and ahead.season.name == shown.name
+    known = ahead.pasts if ahead is not None and is_ahead else fit.dates.pasts
+    middle = 0.5 * (shown.start + shown.end)
+    alike = [
+        past
+        for past in known
+        if past.years_to(middle) >= 1.0
+        and abs(past.middle + YEAR * past.years_to(middle) - middle) < SAME
+    ]
+    return sorted(alike, key=lambda past: -past.middle)
+
+
+def _seasons(pasts: Sequence[PastSeason], group: str, time: Floats) -> tuple[Course, ...]:
+    fan = fan_of(pasts, time)
+    names = [p.name if p.group == group else f"{p.group} {p.name}" for p in pasts]
+    return tuple(Course(name, row) for name, row in zip(names, fan.curves, strict=True))
+
+
+def _years(fit: Fit, time: Floats) -> tuple[Course, ...]:
+    """The curve's mean on the same days of earlier years."""
     courses = []
     for years in range(1, MOST_YEARS + 1):
         before = time - years * YEAR
@@ -77,5 +111,6 @@ def earlier_of(fit: Fit, season: str) -> Earlier | None:
         height = np.interp(before, fit.curve.time, fit.curve.mean, left=np.nan, right=np.nan)
         height[(before < fit.series.time[0]) | (before > fit.series.time[-1])] = np.nan
         if np.isfinite(height).mean() >= LEAST:
-            courses.append(Course(years, height))
-    return Earlier(time, tuple(courses)) if courses else None
+            day = np.datetime64(int(np.floor(np.mean(before))), "D")
+            courses.append(Course(str(day.astype("datetime64[Y]")), height))
+    return tuple(courses)

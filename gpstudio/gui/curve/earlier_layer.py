@@ -1,4 +1,4 @@
-"""Draws earlier seasons: their fan behind the curve's bands, single years as thin lines on them."""
+"""Draws earlier seasons: their fan behind the curve's bands, single ones as thin lines on them."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ LETTERS = 10
 NOTHING = np.empty(0)
 
 
-class YearNames(Overlay):
-    """The year of each course, at its highest point in view."""
+class CourseNames(Overlay):
+    """The name of each course, at its highest point in view."""
 
     def __init__(self, box: pg.ViewBox) -> None:
         super().__init__(box, height=8.0)
@@ -78,7 +78,7 @@ class EarlierLayer:
     def __init__(self, box: pg.ViewBox) -> None:
         self.outer, self.inner = Band(), Band()
         self.lines = DrawnLines(width=1.2)
-        self.names = YearNames(box)
+        self.names = CourseNames(box)
         self.shown: Earlier | None = None
         self._wanted = False
         self._fit: Fit | None = None
@@ -99,12 +99,9 @@ class EarlierLayer:
             self._fit, self._season = fit, season
             self._draw()
 
-    def on(self, time: float) -> list[tuple[int, float]]:
-        """Year and height of earlier years on that day of the year, the latest first."""
-        if self.shown is None:
-            return []
-        found = self.shown.on(time)[:MOST_NAMED]
-        return [(self._year(years, time), height) for years, height in found]
+    def on(self, time: float) -> list[tuple[str, float]]:
+        """Names and heights of earlier seasons on that day of the year, the latest first."""
+        return [] if self.shown is None else self.shown.on(time)[:MOST_NAMED]
 
     def _draw(self) -> None:
         fit = self._fit
@@ -123,24 +120,17 @@ class EarlierLayer:
             band.set_edges(x, fan[low][known], fan[high][known])
 
     def _draw_lines(self, fan: Floats | None) -> None:
-        """Every year's course; of a fan its median alone."""
+        """Every course; of a fan its median alone."""
         if self.shown is None or self._fit is None:
             self.lines.set_lines(())
             self.names.show_names(())
             return
-        time = self.shown.time
-        courses = [Course(0, fan[2])] if fan is not None else list(self.shown.courses)
+        courses = self.shown.courses if fan is None else [Course("earlier, median", fan[2])]
         drawn, names = [], []
         for course in courses:
             known = np.isfinite(course.height)
-            x = on_axis(self._fit.series, time[known])
+            x = on_axis(self._fit.series, self.shown.time[known])
             drawn.append((x, course.height[known]))
-            middle = float(np.mean(time))
-            year = str(self._year(course.years, middle)) if course.years else "earlier, median"
-            names.append((year, *drawn[-1]))
+            names.append((course.name, *drawn[-1]))
         self.lines.set_lines(drawn)
         self.names.show_names(names if len(names) <= MOST_NAMED else ())
-
-    def _year(self, years: int, time: float) -> int:
-        day = np.datetime64(int(np.floor(time)), "D")
-        return int(str(day.astype("datetime64[Y]"))) - years

@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from gpstudio.core.arrays import Floats
 from gpstudio.data.series import SECONDS, Series
 from gpstudio.gui.curve.box import CurveBox
+from gpstudio.gui.curve.foretold import Foretold
 from gpstudio.gui.curve.stage_items import StageTags
 from gpstudio.gui.curve.views import Views
 from gpstudio.gui.plots.registered import on_axis
@@ -44,12 +45,14 @@ class Looking(QObject):
         box.settled.connect(self._soon.start)
         box.sigResized.connect(self.fit_heights)
 
-    def show(self, series: Series | None, fit: Fit | None, season: str) -> None:
+    def show(
+        self, series: Series | None, fit: Fit | None, season: str, foretold: Foretold | None
+    ) -> None:
         """What there is to be looked at; the view stays."""
         newer = (series, fit) != (self._series, self._fit)
         self._series, self._fit, self._season = series, fit, season
         if newer:
-            heights = self._heights
+            heights = self._heights(foretold)
             self._reach = (float(heights.min()), float(heights.max())) if len(heights) else None
             self._names = 0 if fit is None else most_names(fit)
             self.fit_heights()
@@ -113,7 +116,7 @@ class Looking(QObject):
             return False
         left, right = self._view
         first, last = on_axis(self._series, self._series.time[[0, -1]])
-        end = float(on_axis(self._series, self._fit.curve.time[-1:])[0])
+        end = float(max(on_axis(self._series, time[-1:])[0] for time in self._times_of_fit))
         return bool(left <= first and last <= right < end)
 
     def note(self) -> None:
@@ -143,10 +146,19 @@ class Looking(QObject):
     @property
     def _whole(self) -> tuple[float, float]:
         assert self._series is not None
-        times = [self._series.time] + ([self._fit.curve.time] if self._fit is not None else [])
+        times = [self._series.time, *self._times_of_fit]
         first, last = min(t[0] for t in times), max(t[-1] for t in times)
         ends = on_axis(self._series, np.array([first, last]))
         return float(ends[0]), float(ends[1])
+
+    @property
+    def _times_of_fit(self) -> list[Floats]:
+        """Of the curve, and of the season under way as far as it is foretold."""
+        fit = self._fit
+        if fit is None:
+            return []
+        ahead = fit.dates.ahead
+        return [fit.curve.time] + ([ahead.time] if ahead is not None else [])
 
     # upright
 
@@ -161,8 +173,7 @@ class Looking(QObject):
         top = high + 0.02 * reach
         self._box.setYRange(bottom, bottom + (top - bottom) / (1.0 - share), padding=0)
 
-    @property
-    def _heights(self) -> Floats:
+    def _heights(self, foretold: Foretold | None) -> Floats:
         if self._series is None:
             return np.empty(0)
         parts = [self._series.value]
@@ -170,6 +181,8 @@ class Looking(QObject):
             parts.append(self._series.excluded.value)
         if self._fit is not None:
             parts += [self._fit.curve.lower95, self._fit.curve.upper95]
+        if foretold is not None:
+            parts.append(foretold.posterior.ravel())
         return np.concatenate(parts)
 
     @property

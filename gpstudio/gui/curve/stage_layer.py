@@ -13,6 +13,7 @@ from gpstudio.gui.curve.stage_marks import StageMark, marks_of, mine
 from gpstudio.gui.curve.telling import Teller, Told
 from gpstudio.gui.theme import Theme
 from gpstudio.gui.words import stage_help, stage_title
+from gpstudio.phenology.stages import StageDate
 from gpstudio.session.fitting import Fit
 from gpstudio.session.guides import Guide, guide_of
 
@@ -149,12 +150,26 @@ class StageLayer:
         lines = [f"90 %: {' to '.join(ends)}"] if ends else []
         lines += [f"50 %: {' to '.join(halves)}"] if halves else []
         lines += ["forecast: after the last reading"] if mark.is_forecast else []
+        lines += compared_lines(stage, teller)
         lines += [stage_help(stage.stage)] if stage_help(stage.stage) else []
         lines += list(self._guide(mark).words)
         lines += [stage.remark] if stage.remark else []
         hint = "Click to let its rule go." if mark.name == self._kept else "Click to keep its rule."
         head = f"{stage_title(stage.stage)} {teller.date(stage.date)} · season {stage.season}"
         return Told(head, tuple(lines), hint)
+
+
+def compared_lines(stage: StageDate, teller: Teller) -> list[str]:
+    """How a date stands to those of other seasons, and to what they alone would say."""
+    lines = []
+    if stage.days_late is not None:
+        days = round(stage.days_late)
+        off = f"{abs(days)} d {'later' if days > 0 else 'earlier'} than" if days else "as"
+        lines.append(f"{off} in other seasons")
+    if stage.prior is not None:
+        low, date, high = (teller.date(day) for day in stage.prior)
+        lines.append(f"earlier seasons alone: {date} ({low} to {high})")
+    return lines
 
 
 class StageTarget:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,8 +12,10 @@ from PySide6.QtGui import QColor
 from gpstudio.gui.plots.registered import on_axis
 from gpstudio.gui.stage_looks import StageLook, look_of
 from gpstudio.gui.theme import Theme
+from gpstudio.phenology.season import Season
 from gpstudio.phenology.stages import StageDate
 from gpstudio.session.fitting import Fit
+from gpstudio.session.guides import mean_curve
 
 FEW = 4
 """Up to so many stages of a season have all their intervals shaded; of more only the one that is
@@ -57,11 +59,25 @@ def marks_of(fit: Fit, season: str) -> list[StageMark]:
     """Every stage that has a date, those of the shown season last, so that they lie on top."""
     dated = [stage for stage in fit.stages if stage.date is not None]
     few = sum(stage.season == season for stage in dated) <= FEW
-    made = [_mark(fit, stage, stage.season == season, few) for stage in dated]
+    heights = {one.name: _height_in(fit, one) for one in fit.seasons}
+    made = []
+    for stage in dated:
+        height_at = heights.get(stage.season, _height_in(fit, None))
+        made.append(_mark(fit, stage, stage.season == season, few, height_at))
     return sorted(made, key=lambda mark: mark.is_mine)
 
 
-def _mark(fit: Fit, stage: StageDate, mine: bool, few: bool) -> StageMark:
+def _height_in(fit: Fit, season: Season | None) -> Callable[[float], float]:
+    """The middle curve of a season: of the one under way, what is foretold."""
+    found = None if season is None else mean_curve(fit, season)
+    time = fit.curve.time if found is None else found.time
+    mean = fit.curve.mean if found is None else found.curves[:, 0]
+    return lambda day: float(np.interp(day, time, mean))
+
+
+def _mark(
+    fit: Fit, stage: StageDate, mine: bool, few: bool, height_at: Callable[[float], float]
+) -> StageMark:
     assert stage.date is not None
     days = [
         stage.date if day is None else day
@@ -73,7 +89,7 @@ def _mark(fit: Fit, stage: StageDate, mine: bool, few: bool) -> StageMark:
         x=x,
         outer=(low90, high90),
         inner=(low50, high50),
-        height=float(np.interp(stage.date, fit.curve.time, fit.curve.mean)),
+        height=height_at(stage.date),
         look=look_of(stage.stage),
         is_mine=mine,
         is_shaded=few,

@@ -11,6 +11,7 @@ import numpy as np
 
 from gpstudio.core.arrays import Floats
 from gpstudio.data.series import Series, iso_from_days
+from gpstudio.gui.curve.foretold import Foretold
 from gpstudio.gui.curve.spots import Spot, Spots
 from gpstudio.gui.words import time_text
 from gpstudio.session.fitting import Fit
@@ -46,8 +47,10 @@ class Teller:
     series: Series
     fit: Fit | None = None
     spots: Spots = field(default_factory=lambda: Spots.of(None))
-    earlier: Callable[[float], Sequence[tuple[int, float]]] = lambda time: ()
-    """Earlier years and their heights on a day, where they are shown."""
+    earlier: Callable[[float], Sequence[tuple[str, float]]] = lambda time: ()
+    """Earlier seasons and their heights on a day, where they are shown."""
+    foretold: Callable[[], Foretold | None] = lambda: None
+    """How the season under way may go on."""
 
     def number(self, value: float) -> str:
         """With the digits that tell readings of this range apart."""
@@ -74,13 +77,13 @@ class Teller:
 
     def of_place(self, time: float) -> Told:
         """A time under the crosshair."""
-        lines = self.curve_lines(time)
+        lines = [*self.curve_lines(time), *self.foretold_lines(time)]
         near = self.spots.in_time(time)
         if near is not None:
             spot = self.spots[near]
             lines.append(f"nearest reading {self.moment(spot.time)}: {self.number(spot.value)}")
-        earlier = ", ".join(f"{year} {self.number(height)}" for year, height in self.earlier(time))
-        lines += [f"that day of {earlier}"] if earlier else []
+        earlier = ", ".join(f"{name} {self.number(height)}" for name, height in self.earlier(time))
+        lines += [f"that day in {earlier}"] if earlier else []
         return Told(self.day(time), (*lines, *self.season_lines(time)))
 
     def curve_lines(self, time: float) -> list[str]:
@@ -97,6 +100,16 @@ class Teller:
         ends = f"{there(curve.curve_lower95)} to {there(curve.curve_upper95)}"
         ahead = " (forecast)" if time > self.fit.series.time[-1] else ""
         return [f"curve {there(curve.mean)}, 95 %: {ends}{ahead}"]
+
+    def foretold_lines(self, time: float) -> list[str]:
+        """What earlier seasons and the readings so far let expect."""
+        foretold = self.foretold()
+        found = None if foretold is None else foretold.on(time)
+        if found is None or foretold is None:
+            return []
+        low, middle, high = (self.number(value) for value in found)
+        rest = f"{middle}, 90 %: {low} to {high}"
+        return [f"as earlier seasons went on: {rest} ({foretold.words})"]
 
     def season_lines(self, time: float) -> list[str]:
         """The season at a time, or why there is none."""
