@@ -17,7 +17,7 @@ from gpstudio.session.project.codec.document import (
 )
 from gpstudio.session.project.codec.once import Made
 from gpstudio.session.project.contents import Contents
-from gpstudio.session.project.gently import uncollected
+from gpstudio.session.project.gently import uncollected, unwatched
 from gpstudio.session.project.part import Part
 from gpstudio.session.project.project import Project
 from gpstudio.session.project.recovery import Recovery
@@ -32,8 +32,9 @@ class State:
     notes: Mapping[str, str] = field(default_factory=dict)
 
     def parts(self, made: Made) -> Iterator[Part]:
-        yield from parts_of_document(self.document, made)
-        yield from self.extra
+        with unwatched():
+            yield from parts_of_document(self.document, made)
+            yield from self.extra
 
 
 @dataclass(frozen=True, eq=False)

@@ -192,6 +192,18 @@ def test_that_rubbish_waits_until_all_is_made() -> None:
     del kept
 
 
+def test_that_saving_lets_rubbish_lie_until_it_is_done() -> None:
+    """Also where two save at once, and one of them gives up."""
+    one, other = state("rbf").parts({}), state("rbf").parts({})
+    next(one)
+    next(other)
+    assert not gc.isenabled()
+    list(one)
+    assert not gc.isenabled()
+    other.close()  # type: ignore[attr-defined]
+    assert gc.isenabled()
+
+
 def test_that_whoever_had_rubbish_left_alone_has_it_so_afterwards() -> None:
     gc.disable()
     try:
