@@ -118,10 +118,10 @@ def redated(
     index = request.index or fit.series.value_name
     asked = replace(fit, index=index, request=request, facts=facts, lessons=lessons)
     dates = date_field(_subject(asked, task), task) if request.wants_stages else NO_DATES
-    return _with_findings_of(fit, replace(asked, dates=dates))
+    return with_findings_of(fit, replace(asked, dates=dates))
 
 
-def _with_findings_of(fit: Fit, again: Fit) -> Fit:
+def with_findings_of(fit: Fit, again: Fit) -> Fit:
     """What was found of a curve stays at hand when only its dates are others."""
     found = ("forecast", "residuals")
     vars(again).update({name: vars(fit)[name] for name in found if name in vars(fit)})

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from gpstudio.core.task import QUIET, Task
 from gpstudio.session.facts import NO_FACTS, Facts
-from gpstudio.session.fitting import Fit, redated
+from gpstudio.session.fitting import Fit, redated, with_findings_of
 from gpstudio.session.lessons import NO_LESSONS, Lessons, learn
 from gpstudio.session.request import Request
 
@@ -41,7 +41,7 @@ def dated_together(
         task.check()
         learns = lessons.calibrations or _is_under_way(fit)
         known = redated(fit, request, fit.facts, task, lessons) if learns else fit
-        taught.append(replace(known, lessons=lessons))
+        taught.append(with_findings_of(known, replace(known, lessons=lessons)))
     return Together(tuple(taught), lessons)
 
 

@@ -146,7 +146,8 @@ def test_that_residuals_are_at_hand_where_they_were() -> None:
     assert np.array_equal(fit.residuals, plain.residuals)
     assert "_ready" not in vars(fit.posterior)
     again = redated(plain, Request(stages="curve"), Facts())
-    assert again.residuals is plain.residuals
+    (together,) = dated_together([again], Request(stages="wheat"), {}).fits
+    assert together.residuals is again.residuals is plain.residuals
 
 
 def test_that_the_same_curves_are_current_as_before(document: Document, opened: Document) -> None:
