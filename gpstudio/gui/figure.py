@@ -23,8 +23,10 @@ def draw_figure(fit: Fit, path: Path) -> None:
     plot.show_field(fit.series, fit, stale=False, season=season)
     # the plot lays itself out when it is first painted
     plot.grab()
-    application.processEvents()
+    while plot.extras.is_busy:
+        application.processEvents()
     save_png(plot, path)
+    plot.close_work()
     plot.close()
     plot.deleteLater()
     application.processEvents()

@@ -11,6 +11,7 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from gpstudio.data.decisions import SetAside
 from gpstudio.data.series import Series
 from gpstudio.gui.canvas import Canvas
 from gpstudio.gui.curve.box import CurveBox
@@ -57,6 +58,8 @@ class CurvePlot(Canvas):
         self._season = ""
         self._windows: Sequence[tuple[float, float]] = ()
         self._teller: Teller | None = None
+        self.reasons: Sequence[SetAside] = ()
+        """Why rows of the table were set aside."""
         self._make_items()
         self.looking = Looking(self.box, self.stages.tags, self)
         self.looking.changed.connect(self.views_changed)
@@ -108,7 +111,9 @@ class CurvePlot(Canvas):
 
     def _make_teller(self, series: Series, fit: Fit | None) -> Teller:
         earlier, foretold = self.earlier, self.foretold
-        return Teller(series, fit, self.readings.spots, earlier.on, lambda: foretold.shown)
+        return Teller(
+            series, fit, self.readings.spots, earlier.on, lambda: foretold.shown, self.reasons
+        )
 
     def _telling(self) -> Teller | None:
         return self._teller

@@ -11,10 +11,11 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
+from gpstudio.data.decisions import SetAside
 from gpstudio.data.series import Excluded, Series
 from gpstudio.gui.curve.lasso import enclosed
 from gpstudio.gui.curve.spots import Spots
-from gpstudio.gui.curve.telling import Teller
+from gpstudio.gui.curve.telling import Teller, aside_words
 from gpstudio.gui.window import Window
 
 from .conftest import Find
@@ -251,7 +252,38 @@ def test_that_all_kinds_of_readings_are_told_with_their_weight() -> None:
     assert told[0].heading == "Reading of 1970-01-02: 0.200"
     assert told[0].lines == ("weight 0.5",)
     assert "takes no part" in told[1].hint
+    assert told[1].lines == ("set aside when the table was read",)
     assert told[2].lines == ("weight 0.25",)
     assert told[2].heading == "Reading of 1970-01-03 12:00:00: 0.900"
     assert spots.find((2.5, 0.9)) == 2
     assert spots.find((2.5, 0.8)) is None
+
+
+def test_that_why_a_reading_was_set_aside_is_told_as_far_as_the_table_knows() -> None:
+    cloud, flag = SetAside("under clouds", 1_200), SetAside("flagged", 3)
+    assert aside_words([cloud]) == "set aside when the table was read: under clouds"
+    several = aside_words([cloud, flag, SetAside("a", 2), SetAside("b", 1)])
+    assert several.endswith(
+        "of the table's rows 1,200 under clouds, 3 flagged, 2 a, 1 more reasons"
+    )
+
+
+@pytest.mark.parametrize("many", [5, 4_000])
+def test_that_readings_taken_out_are_crossed(shown: Window, qtbot: QtBot, many: int) -> None:
+    """Of many that cover each other some are drawn, and no place stays empty."""
+    plot = shown.plot
+    left, right = plot.box.viewRange()[0]
+    x = np.linspace(left + 0.1 * (right - left), left + 0.3 * (right - left), many)
+    crosses = plot.readings.crosses
+    before = plot.viewport().grab().toImage()
+    crosses.set_places(x, np.full(many, 1.0))
+    after = plot.viewport().grab().toImage()
+    ratio = after.devicePixelRatio()
+    for place in (x[0], x[many // 2], x[-1]):
+        there = place_of(plot, place, 1.0)
+        pixels = [
+            (round(ratio * (there.x() + i)), round(ratio * (there.y() + j)))
+            for i in range(-4, 5)
+            for j in range(-4, 5)
+        ]
+        assert any(before.pixelColor(*p) != after.pixelColor(*p) for p in pixels)

@@ -10,13 +10,13 @@ from typing import Any
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPen
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 
 from gpstudio.core.arrays import Floats
 from gpstudio.data.series import Series
 from gpstudio.gui.curve.overlay import Overlay
 from gpstudio.gui.curve.spots import EXCLUDED, Spot, Spots
-from gpstudio.gui.dots import Dots
+from gpstudio.gui.dots import Dots, thinned
 from gpstudio.gui.plots.registered import on_axis
 from gpstudio.gui.theme import Theme
 
@@ -28,8 +28,10 @@ class Crosses(Overlay):
     """Readings taken out by hand: rings with a cross, which no eye takes for another reading."""
 
     SIZE = 9.0
-    MANY = 2_000
-    """Beyond so many they are smaller."""
+    ARM = 0.31
+    """Of its size: how far a cross reaches from its middle."""
+    MANY = 1_000
+    """Beyond so many one of those that cover each other is drawn."""
 
     def __init__(self, box: pg.ViewBox) -> None:
         super().__init__(box, height=10.0)
@@ -41,24 +43,37 @@ class Crosses(Overlay):
         self.update()
 
     def set_places(self, x: Floats, y: Floats) -> None:
+        """``x`` ascends."""
         self._x, self._y = x, y
         self.update()
 
     def paint(self, painter: QPainter, *_: Any) -> None:
-        left, right = self.box.viewRange()[0]
-        first, last = np.searchsorted(self._x, [left, right])
-        if first == last:
+        (left, right), (low, high) = self.box.viewRange()
+        room = self.box.rect()
+        part = slice(*np.searchsorted(self._x, [left, right]))
+        x = (self._x[part] - left) / (right - left) * room.width()
+        y = (high - self._y[part]) / (high - low) * room.height()
+        if not len(x):
             return
-        size = self.SIZE if last - first <= self.MANY else 0.6 * self.SIZE
+        if len(x) > self.MANY:
+            kept = thinned(x, y, 0.5 * self.SIZE, 0.5 * self.SIZE)
+            x, y = x[kept], y[kept]
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        points = pg.functions.arrayToQPolygonF(x, y)
+        for colour, size in ((self._colour, self.SIZE), (self._hole, self.SIZE - 2.6)):
+            pen = QPen(colour, size)
+            pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+            painter.setPen(pen)
+            painter.drawPoints(points)
         painter.setPen(QPen(self._colour, 1.3))
-        painter.setBrush(self._hole)
-        arm = 0.5 * size * 0.62
-        for x, y in zip(self._x[first:last], self._y[first:last], strict=True):
-            place = self.at(x, y)
-            painter.drawEllipse(place, 0.5 * size, 0.5 * size)
-            painter.drawLine(place + QPointF(-arm, -arm), place + QPointF(arm, arm))
-            painter.drawLine(place + QPointF(-arm, arm), place + QPointF(arm, -arm))
+        painter.drawPath(self._arms(x, y))
+
+    def _arms(self, x: Floats, y: Floats) -> QPainterPath:
+        """Two strokes about each place, as one path."""
+        arm = self.ARM * self.SIZE
+        across = np.stack([x - arm, x + arm, x - arm, x + arm], axis=1).ravel()
+        down = np.stack([y - arm, y + arm, y + arm, y - arm], axis=1).ravel()
+        return pg.functions.arrayToQPath(across, down, connect="pairs")
 
 
 class Halo(Overlay):

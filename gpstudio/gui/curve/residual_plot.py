@@ -60,6 +60,7 @@ class ResidualPlot(Canvas):
             "How far each reading lies from the curve, in standard deviations of the noise."
         )
         self.setMinimumHeight(56)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the plot above has the keyboard for both
         self._above = above
         self._theme = theme
         self._fit: Fit | None = None

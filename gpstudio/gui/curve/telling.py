@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from gpstudio.core.arrays import Floats
+from gpstudio.data.decisions import SetAside
 from gpstudio.data.series import Series, iso_from_days
 from gpstudio.gui.curve.foretold import Foretold
 from gpstudio.gui.curve.spots import Spot, Spots
@@ -19,8 +20,9 @@ from gpstudio.session.fitting import Fit
 HINTS = {
     "used": "Click to take it out.",
     "excluded": "Taken out by hand. Click to bring it back.",
-    "aside": "Set aside when the table was read: it takes no part.",
+    "aside": "It takes no part.",
 }
+MOST_REASONS = 3
 STATES = {"used": "used", "excluded": "taken out by hand", "aside": "set aside on reading"}
 
 
@@ -51,6 +53,8 @@ class Teller:
     """Earlier seasons and their heights on a day, where they are shown."""
     foretold: Callable[[], Foretold | None] = lambda: None
     """How the season under way may go on."""
+    reasons: Sequence[SetAside] = ()
+    """Why rows of the table were set aside."""
 
     def number(self, value: float) -> str:
         """With the digits that tell readings of this range apart."""
@@ -71,6 +75,7 @@ class Teller:
 
     def of_spot(self, spot: Spot) -> Told:
         lines = [] if spot.weight is None else [f"weight {spot.weight:.2g}"]
+        lines += [aside_words(self.reasons)] if spot.kind == "aside" else []
         lines += self.curve_lines(spot.time)
         heading = f"Reading of {self.moment(spot.time)}: {self.number(spot.value)}"
         return Told(heading, tuple(lines), HINTS[spot.kind])
@@ -129,3 +134,14 @@ class Teller:
         lines += [] if spot.weight is None else [f"weight {spot.weight:.2g}"]
         lines += self.curve_lines(spot.time)
         return f"Reading {place + 1:,} of {count:,}: {'; '.join(lines)}"
+
+
+def aside_words(reasons: Sequence[SetAside]) -> str:
+    """Why a reading was set aside; where the table had several reasons, which they were."""
+    if len(reasons) == 1:
+        return f"set aside when the table was read: {reasons[0].reason}"
+    told = [f"{one.count:,} {one.reason}" for one in reasons[:MOST_REASONS]]
+    more = sum(one.count for one in reasons[MOST_REASONS:])
+    told += [f"{more:,} more"] * (more > 0)
+    of = f"; of the table's rows {', '.join(told)}" if told else ""
+    return f"set aside when the table was read{of}"
