@@ -316,6 +316,7 @@ class Window(QMainWindow):
         )
         self._follow_seasons(fit)
         self.fields.show_document(document, desk.unfitted)
+        self.plot.reasons = table.set_aside if table is not None else ()
         windows = document.facts_of(document.selected).windows
         self.curve.show_field(document.series, fit, stale, self._season, windows)
         self.plot.show_trial(desk.trial)
