@@ -263,9 +263,7 @@ def test_that_why_a_reading_was_set_aside_is_told_as_far_as_the_table_knows() ->
     cloud, flag = SetAside("under clouds", 1_200), SetAside("flagged", 3)
     assert aside_words([cloud]) == "set aside when the table was read: under clouds"
     several = aside_words([cloud, flag, SetAside("a", 2), SetAside("b", 1)])
-    assert several.endswith(
-        "of the table's rows 1,200 under clouds, 3 flagged, 2 a, 1 more reasons"
-    )
+    assert several.endswith("; of the table's rows 1,200 under clouds, 3 flagged, 2 a, 1 more")
 
 
 @pytest.mark.parametrize("many", [5, 4_000])
