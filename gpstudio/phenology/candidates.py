@@ -36,7 +36,7 @@ class Candidate:
     accepted: bool
     reason: str
     under_way: bool = False
-    """Whether it has risen as far as a season must and still rises where the series ends."""
+    """Whether it has risen as far as a season must and still rises at the last reading."""
 
 
 @dataclass(frozen=True)

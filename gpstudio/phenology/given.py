@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from gpstudio.core.errors import InputError
 from gpstudio.phenology import bloom
 from gpstudio.phenology.candidates import USUAL, Bars, Candidate, Curve, Findings, Season
+from gpstudio.phenology.falling import falls_within
 from gpstudio.phenology.judging import approval, count_of, refusal
 from gpstudio.phenology.naming import named
 from gpstudio.phenology.searching import (
@@ -63,8 +64,9 @@ def drawn_season(curve: Curve, start: float, end: float, bars: Bars = USUAL) -> 
         )
     stretch = _window(curve, places)
     if curve.mean[stretch.peak] <= max(curve.mean[stretch.left], curve.mean[stretch.right]):
-        reason = "the curve has no peak in this window: widen it"
-        return refused_of(curve, stretch, reason)
+        fall = falls_within(curve, int(places[0]), int(places[-1]), bars)
+        reason = fall or "the curve has no peak in this window: widen it"
+        return refused_of(curve, stretch, reason, bars)
     against = refusal(curve, stretch, bars)
     season = replace(
         _with_dips(curve, stretch, bars),
@@ -99,7 +101,7 @@ def _sown(curve: Curve, day: float, stop: float, bars: Bars) -> Candidate:
     stretch = Stretch(stretch.left, stretch.peak, after)
     against = refusal(curve, stretch, bars)
     if against:
-        return refused_of(curve, stretch, against)
+        return refused_of(curve, stretch, against, bars)
     season = _with_dips(curve, stretch, bars)
     season = replace(
         season, start=float(curve.time[stretch.left]), cut_left=bool(day < curve.time[0])

@@ -10,6 +10,10 @@ from gpstudio.phenology.stretches import Stretch, amplitude_of, trimmed
 LONG_GAP = 30.0
 """Days about the peak without a reading that are worth a word."""
 
+UNSEEN = 0.1
+"""Share of its rise that a season may still have to do after the last reading: more is foretold,
+not seen."""
+
 
 def bar_of(curve: Curve, bars: Bars) -> tuple[float, str]:
     """The amplitude that is needed, and the words that say where it comes from."""
@@ -61,13 +65,33 @@ def approval(curve: Curve, stretch: Stretch, season: Season, bars: Bars) -> str:
     return "; ".join(words)
 
 
+def is_under_way(curve: Curve, stretch: Stretch, bars: Bars) -> bool:
+    """Whether it has risen, as far as a season must, and its peak is still to come."""
+    rise = float(curve.mean[stretch.peak] - curve.mean[stretch.left])
+    sure = rise >= bars.doubt * float(curve.std[stretch.left])
+    return sure and rise >= bar_of(curve, bars)[0] and bool(_still_rises(curve, stretch))
+
+
 def _no_peak_yet(curve: Curve, stretch: Stretch) -> str:
     """At an edge, or level up to it, it is not known for a peak."""
     height = curve.mean[stretch.peak]
     if height <= curve.mean[: stretch.peak + 1].min():
         return "already falls where the series begins: its peak is not seen"
+    return _still_rises(curve, stretch)
+
+
+def _still_rises(curve: Curve, stretch: Stretch) -> str:
+    """Beyond the last reading the curve returns to its mean, and that is no peak of a crop."""
+    height = curve.mean[stretch.peak]
     if height <= curve.mean[stretch.peak :].min():
         return "still rises where the series ends: its peak is not seen"
+    if curve.readings is None or not len(curve.readings):
+        return ""
+    last = float(curve.readings[-1])
+    ahead = float(height - np.interp(last, curve.time, curve.mean))
+    rise = float(height - curve.mean[stretch.left])
+    if curve.time[stretch.peak] > last and ahead > UNSEEN * rise:
+        return "still rises at the last reading: its peak is not seen"
     return ""
 
 

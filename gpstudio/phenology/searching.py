@@ -9,12 +9,13 @@ from itertools import pairwise
 import numpy as np
 
 from gpstudio.core.arrays import Floats, Integers
-from gpstudio.phenology import bloom
+from gpstudio.phenology import bloom, falling
 from gpstudio.phenology.candidates import USUAL, Bars, Candidate, Curve, Findings, Season
 from gpstudio.phenology.judging import (
     approval,
     bar_of,
     count_of,
+    is_under_way,
     refusal,
     too_low,
 )
@@ -44,6 +45,14 @@ def search(curve: Curve, bars: Bars = USUAL) -> Findings:
     reason = nothing_to_search(curve, bars)
     if reason:
         return Findings((), reason)
+    found = _searched(curve, bars)
+    if not falling.stands_high(curve):
+        return found
+    falls = _searched(falling.turned(curve), bars).seasons
+    return falling.with_falls(curve, found, falls, bars)
+
+
+def _searched(curve: Curve, bars: Bars) -> Findings:
     maxima = Maxima(*prominences_of(curve.mean))
     strong = [int(place) for place in maxima.above(bar_of(curve, bars)[0])]
     groups = bloom.joined(curve, strong, (0, len(curve.time) - 1))
@@ -99,18 +108,9 @@ def season_of(curve: Curve, stretch: Stretch, dips: tuple[float, ...] = ()) -> S
     )
 
 
-def refused_of(curve: Curve, stretch: Stretch, reason: str) -> Candidate:
+def refused_of(curve: Curve, stretch: Stretch, reason: str, bars: Bars) -> Candidate:
     season = year_of(season_of(curve, stretch), curve)
-    return Candidate(season, False, reason, is_under_way(curve, stretch))
-
-
-def is_under_way(curve: Curve, stretch: Stretch, bars: Bars = USUAL) -> bool:
-    """Whether it rises, as far as a season must, up to where the series ends."""
-    height = float(curve.mean[stretch.peak])
-    rise = height - float(curve.mean[stretch.left])
-    sure = rise >= bars.doubt * float(curve.std[stretch.left])
-    at_end = height <= float(curve.mean[stretch.peak :].min())
-    return bool(at_end and sure and rise >= bar_of(curve, bars)[0])
+    return Candidate(season, False, reason, is_under_way(curve, stretch, bars))
 
 
 def _stretches(curve: Curve, peaks: Sequence[int]) -> list[Stretch]:
@@ -151,7 +151,7 @@ def _sifted(
         if not any(going):
             return stretches, turned_down
         turned_down += [
-            refused_of(curve, stretch, reason)
+            refused_of(curve, stretch, reason, bars)
             for stretch, reason, goes in zip(stretches, reasons, going, strict=True)
             if goes
         ]
@@ -180,7 +180,7 @@ def _weak(curve: Curve, maxima: Maxima, known: list[int], bars: Bars) -> list[Ca
         reverse=True,
     )
     return [
-        refused_of(curve, stretches[place], too_low(height, curve, bars))
+        refused_of(curve, stretches[place], too_low(height, curve, bars), bars)
         for height, place in rows[:MOST_LISTED]
         if place not in known and height < bar
     ]

@@ -164,6 +164,44 @@ def test_that_half_a_season_has_no_peak_yet() -> None:
     assert only(falling).reason == "already falls where the series begins: its peak is not seen"
 
 
+def test_that_what_rises_beyond_the_last_reading_is_under_way() -> None:
+    """The curve comes back to its mean where nothing is read: its highest point there is none."""
+    readings = EVERY_TEN[EVERY_TEN < 155.0]
+    candidate = only(searched((0.15 + bell(YEAR, 180.0, 0.6))[:190], readings=readings))
+    assert not candidate.accepted
+    assert candidate.under_way
+    assert candidate.reason == "still rises at the last reading: its peak is not seen"
+    season = candidate.season
+    assert season.start < readings[-1] < season.end
+    assert season.cut_right
+
+
+def test_that_a_rise_up_to_the_end_is_under_way_and_a_fall_from_the_start_is_not() -> None:
+    mean = 0.15 + bell(YEAR, 180.0, 0.6)
+    assert only(searched(mean[:175])).under_way
+    assert not only(searched(mean[185:])).under_way
+
+
+def test_that_a_top_that_is_all_but_reached_is_a_peak() -> None:
+    readings = EVERY_TEN[EVERY_TEN < 175.0]
+    candidate = only(searched((0.15 + bell(YEAR, 180.0, 0.6))[:205], readings=readings))
+    assert candidate.accepted
+    assert "its peak lies after the last reading" in candidate.reason
+
+
+@pytest.mark.parametrize(("height", "under_way"), [(0.09, False), (0.2, True)])
+def test_that_a_rise_below_the_bar_of_its_index_is_not_under_way(
+    height: float, under_way: bool
+) -> None:
+    """Soil that dries before a series ends: a quarter of its range it has risen, but not 0.10."""
+    assert only(searched((0.15 + bell(YEAR, 180.0, height))[:180])).under_way is under_way
+
+
+def test_that_in_doubt_a_rise_is_not_under_way() -> None:
+    mean = (0.15 + bell(YEAR, 180.0, 0.2))[:180]
+    assert not any(c.under_way for c in searched(mean, 0.1).candidates)
+
+
 def test_that_a_season_cut_by_the_end_says_so() -> None:
     candidate = only(searched((0.15 + bell(YEAR, 180.0, 0.6))[:205]))
     assert candidate.accepted

@@ -1,0 +1,80 @@
+"""An index that falls where crops grow: brightness, an index of water, NDVI with its sign lost.
+
+What stands high most of the time and falls for some weeks may be such an index between two crops,
+or a meadow between two cuts. The curve alone cannot tell. A vegetation index that is known by its
+name cannot lie below nought, so that with one it is certain; otherwise it is said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from gpstudio.phenology.candidates import Bars, Candidate, Curve, Findings, Season, told
+
+MOSTLY = 2.0 / 3.0
+"""Of the range, from the low end: above it lies the curve on more than half of the days."""
+ENDS = (0.02, 0.98)
+"""Shares of the days between which the range is measured."""
+
+
+def stands_high(curve: Curve) -> bool:
+    low, high = np.quantile(curve.mean, ENDS)
+    return bool(np.median(curve.mean) - low > MOSTLY * (high - low))
+
+
+def turned(curve: Curve) -> Curve:
+    """Upside down."""
+    return replace(curve, mean=-curve.mean)
+
+
+def with_falls(curve: Curve, found: Findings, falls: Sequence[Season], bars: Bars) -> Findings:
+    """The same with what is to be known of the falls that are seen whole; ``falls`` are seasons of
+    the turned curve."""
+    whole = [fall for fall in falls if not (fall.cut_left or fall.cut_right)]
+    if not whole:
+        return found
+    known = bars.amplitude > 0.0
+    if not known:
+        return replace(found, candidates=tuple(_told(one, whole) for one in found.candidates))
+    if np.median(curve.mean) >= 0.0:
+        return found
+    refused = tuple(Candidate(fall, False, _fall_of(curve, fall)) for fall in whole)
+    reason = (
+        "No season: the index lies below nought and falls where it should rise: multiply it by −1."
+    )
+    return Findings(refused, reason)
+
+
+def falls_within(curve: Curve, first: int, last: int, bars: Bars) -> str:
+    """Words for a stretch, as places, that falls and rises again by more than a season must rise;
+    none where it does not."""
+    part = curve.mean[first : last + 1]
+    depth = float(min(part[0], part[-1]) - part.min())
+    needed = max(bars.amplitude, bars.share * float(np.ptp(curve.mean)))
+    if not depth >= needed > 0.0:
+        return ""
+    return f"the curve {_falls_by(depth)} in this window: if that is the crop, {_REMEDY}"
+
+
+_REMEDY = "multiply the index by −1"
+
+
+def _told(one: Candidate, falls: Sequence[Season]) -> Candidate:
+    if not one.accepted:
+        return one
+    days = float(np.median([fall.end - fall.start for fall in falls]))
+    words = f"stands high and falls for {days:.0f} days at a time: if those are the crop"
+    return replace(one, reason=f"{one.reason}; {words}, {_REMEDY}")
+
+
+def _fall_of(curve: Curve, fall: Season) -> str:
+    edges = np.interp([fall.start, fall.end], curve.time, curve.mean)
+    depth = float(edges.min() - np.interp(fall.peak, curve.time, curve.mean))
+    return f"the index {_falls_by(depth)}: it lies below nought, so its sign is lost"
+
+
+def _falls_by(depth: float) -> str:
+    return f"falls by {told(depth, depth)[0]} and rises again"
