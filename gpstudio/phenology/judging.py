@@ -40,6 +40,7 @@ def refusal(curve: Curve, stretch: Stretch, bars: Bars) -> str:
         or too_low(amplitude, curve, bars)
         or _on_the_ground(curve, stretch, bars)
         or _in_doubt(curve, stretch, bars, amplitude)
+        or _barely_high(curve, stretch, bars, amplitude)
         or _too_narrow(curve, stretch, bars, amplitude)
         or _hardly_read(curve, stretch, bars)
     )
@@ -122,6 +123,22 @@ def _in_doubt(curve: Curve, stretch: Stretch, bars: Bars, amplitude: float) -> s
     written = told(amplitude, amplitude + float(ground - surely))
     why = f"{bars.doubt:g} standard deviations of the curve"
     return f"amplitude {written[0]} below {written[1]}, {why}"
+
+
+def _barely_high(curve: Curve, stretch: Stretch, bars: Bars, amplitude: float) -> str:
+    """The highest and the lowest point of a curve lie apart by chance too: trees with a swing of
+    0.07 may show one of 0.11. One standard deviation is taken off, where that costs least."""
+    if not bars.amplitude > 0.0:
+        return ""
+    ground = float(curve.mean[stretch.peak]) - amplitude
+    trough = min(float(curve.std[stretch.left]), float(curve.std[stretch.right]))
+    inside = slice(stretch.left, stretch.right + 1)
+    surely = float((curve.mean[inside] - np.hypot(curve.std[inside], trough)).max()) - ground
+    if surely >= bars.amplitude:
+        return ""
+    written = told(amplitude, bars.amplitude)
+    error = told(amplitude - surely, 0.0)[0]
+    return f"amplitude {written[0]} ± {error}, which may be below {written[1]}"
 
 
 def _too_narrow(curve: Curve, stretch: Stretch, bars: Bars, amplitude: float) -> str:

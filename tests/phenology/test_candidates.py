@@ -228,6 +228,18 @@ def test_that_a_hump_in_a_gap_between_low_readings_is_none() -> None:
     assert "3 standard deviations of the curve" in found.candidates[1].reason
 
 
+def test_that_an_amplitude_that_may_be_below_its_bar_is_none() -> None:
+    found = searched(0.75 + bell(YEAR, 180.0, 0.11, 50.0), 0.013)
+    assert only(found).reason == "amplitude 0.11 ± 0.02, which may be below 0.10"
+    assert len(searched(0.75 + bell(YEAR, 180.0, 0.13, 50.0), 0.013).seasons) == 1
+    assert len(searched(0.75 + bell(YEAR, 180.0, 0.11, 50.0), 0.013, Bars()).seasons) == 1
+
+
+def test_that_flanks_prove_an_amplitude_that_a_gap_hides() -> None:
+    std = np.where((YEAR > 155.0) & (YEAR < 205.0), 0.7, 0.01)
+    assert only(searched(0.15 + bell(YEAR, 180.0, 0.6), std)).accepted
+
+
 def test_that_a_spike_of_days_is_no_crop() -> None:
     found = searched(0.15 + bell(YEAR, 180.0, 0.5, 4.0))
     assert only(found).reason == "10 days above half of its amplitude, fewer than 14"
