@@ -12,6 +12,9 @@ from gpstudio.phenology.earlier.past import YEAR, PastSeason
 
 LATEST = 0.9
 """Of the earlier seasons that had ended by the end of the one that is drawn."""
+LATER = 30.0
+"""Days after that, over the root of their number: the fewer are known, the more likely the next one
+is later than all of them. A window that cuts a late season's fall dates it too early."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,7 +48,8 @@ def expected_end(pasts: Sequence[PastSeason], start: float) -> float:
     length = max(float(past.time[-1] - past.time[0]) for past in pasts)
     middle = start + 0.5 * length
     ends = [float(past.moved_to(middle)[-1]) for past in pasts]
-    return max(float(np.quantile(ends, LATEST)), start + 0.5 * length)
+    latest = float(np.quantile(ends, LATEST)) + LATER / np.sqrt(len(ends))
+    return max(float(latest), start + 0.5 * length)
 
 
 def late_by(date: float, earlier: Sequence[float]) -> float | None:

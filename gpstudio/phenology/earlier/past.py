@@ -1,11 +1,12 @@
 """Earlier seasons, moved by whole years so that they lie beside the one under way.
 
 A year is that of the sun, whatever the hemisphere: a season that crosses New Year is moved like any
-other.
+other. Where all sowing days are known, seasons are moved so that these fall on one day instead.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -29,6 +30,8 @@ class PastSeason:
     """Days since 1970-01-01, ascending."""
     mean: Floats
     std: Floats
+    sowing: float | None = None
+    """The day on which it was sown, where that is known."""
 
     @property
     def middle(self) -> float:
@@ -41,6 +44,22 @@ class PastSeason:
     def moved_to(self, middle: float) -> Floats:
         """Its times, were it of the year of ``middle``."""
         return self.time + YEAR * self.years_to(middle)
+
+    def sown_on(self, sowing: float) -> Floats:
+        """Its times, had it been sown on that day."""
+        return self.time + (sowing - self.sowing if self.sowing is not None else 0.0)
+
+
+def by_sowing(pasts: Sequence[PastSeason], sowing: float | None) -> bool:
+    """Whether they can be laid beside each other by their sowing days."""
+    return sowing is not None and all(past.sowing is not None for past in pasts)
+
+
+def beside(pasts: Sequence[PastSeason], middle: float, sowing: float | None) -> list[Floats]:
+    """The times of each on the days of the season about ``middle``."""
+    if sowing is not None and by_sowing(pasts, sowing):
+        return [past.sown_on(sowing) for past in pasts]
+    return [past.moved_to(middle) for past in pasts]
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from gpstudio.core.errors import InputError
 from gpstudio.phenology.earlier import PastSeason, current_draws, expected_end, fan_of, late_by
 from gpstudio.phenology.earlier.past import YEAR, landmarks_of
 from gpstudio.phenology.earlier.pattern import pattern_of
-from gpstudio.phenology.earlier.weighing import prior_days
+from gpstudio.phenology.earlier.weighing import prior_traits
 
 DAYS = np.arange(0.0, 300.0)
 RISE, FALL, STEEP = 100.0, 200.0, 8.0
@@ -63,16 +63,17 @@ def test_that_landmarks_are_the_half_way_days() -> None:
 
 def test_that_the_pattern_has_the_seasons_median_days_and_their_common_shape() -> None:
     pattern = pattern_of(PASTS, 0.0, 299.0, "mine")
-    assert pattern.days == pytest.approx([RISE, FALL], abs=1.0)
+    assert pattern.traits[:2] == pytest.approx([RISE, FALL], abs=1.0)
     assert pattern.effective == pytest.approx(5.0)
-    assert pattern.sizes == pytest.approx([0.2, 0.6], abs=0.02)
-    usual = pattern.at(DAYS, pattern.days[None, :])[0]
-    assert np.abs(0.2 + 0.6 * usual - season(DAYS)).max() < 0.03
+    assert pattern.base == pytest.approx(0.2, abs=0.02)
+    assert np.exp(pattern.traits[2]) == pytest.approx(0.6, abs=0.02)
+    usual = pattern.curves(DAYS, pattern.traits[None, :], pattern.base)[0]
+    assert np.abs(usual - season(DAYS)).max() < 0.03
 
 
 def test_that_a_season_with_other_days_is_the_same_shape_bent() -> None:
     pattern = pattern_of(PASTS, 0.0, 299.0, "mine")
-    bent = pattern.at(DAYS, np.array([[120.0, 190.0]]))[0]
+    bent = pattern.at(DAYS, np.array([[120.0, 190.0, 0.0]]))[0]
     mark = landmarks_of(DAYS, bent)
     assert mark.rise == pytest.approx(120.0, abs=1.5)
     assert mark.fall == pytest.approx(190.0, abs=1.5)
@@ -82,13 +83,13 @@ def test_that_other_fields_count_for_less() -> None:
     late = [past(year, 15.0, "yours") for year in (1, 2)]
     mixed = pattern_of([*PASTS[:2], *late], 0.0, 299.0, "mine")
     assert mixed.effective < 3.5
-    assert mixed.days[0] < RISE + 7.5
+    assert mixed.traits[0] < RISE + 7.5
 
 
 def test_that_one_earlier_season_leaves_the_prior_wide() -> None:
     random = np.random.default_rng(0)
-    one = prior_days(pattern_of(PASTS[:1], 0.0, 299.0, "mine"), 4_000, random)
-    many = prior_days(pattern_of(PASTS, 0.0, 299.0, "mine"), 4_000, random)
+    one = prior_traits(pattern_of(PASTS[:1], 0.0, 299.0, "mine"), 4_000, random)
+    many = prior_traits(pattern_of(PASTS, 0.0, 299.0, "mine"), 4_000, random)
     assert one[:, 0].std() > 1.3 * many[:, 0].std()
     assert one[:, 0].std() > 12.0
 
@@ -154,7 +155,11 @@ def test_that_the_fan_holds_every_earlier_season_on_this_years_days() -> None:
 
 
 def test_that_a_season_ends_as_nearly_all_earlier_ones_did() -> None:
-    assert expected_end(PASTS, 10.0) == pytest.approx(299.0, abs=3.0)
+    assert expected_end(PASTS, 10.0) == pytest.approx(299.0 + 30.0 / 5.0**0.5, abs=3.0)
+
+
+def test_that_one_earlier_season_leaves_room_for_a_later_one() -> None:
+    assert expected_end(PASTS[:1], 10.0) > expected_end(PASTS, 10.0) + 10.0
 
 
 @pytest.mark.parametrize(("date", "late"), [(105.0, 5.0), (95.0, -5.0), (100.0 + 2 * YEAR, 0.0)])
