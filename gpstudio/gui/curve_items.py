@@ -14,6 +14,7 @@ from PySide6.QtGui import QColor, QPaintEngine, QPainter, QPen, QTransform
 
 from gpstudio.core.arrays import Floats
 from gpstudio.gui.curve.sampling import cut, envelope, sampled
+from gpstudio.gui.guarded import Guarded
 
 PIECE = 64
 """Steps of a curve that are painted at a time. Pieces much shorter would be many objects, which
@@ -55,7 +56,7 @@ def in_pixels(painter: QPainter) -> Iterator[Pixels]:
         painter.setTransform(way)
 
 
-class Curve(pg.GraphicsObject):
+class Curve(Guarded, pg.GraphicsObject):
     """A smooth line.
 
     On screen it is painted piece by piece with round ends: as one thick path it would take Qt seven
@@ -127,7 +128,7 @@ class Curve(pg.GraphicsObject):
                 painter.drawPolyline(pixels.polygon(x[part], y[part]))
 
 
-class Band(pg.GraphicsObject):
+class Band(Guarded, pg.GraphicsObject):
     """The room between two curves; FillBetweenItem takes 100 times as long.
 
     On screen it is painted in strips that overlap by a step, so that no seam shows: Qt takes six
@@ -228,7 +229,7 @@ def is_screen(painter: QPainter) -> bool:
     return painter.paintEngine().type() == QPaintEngine.Type.Raster
 
 
-class Everywhere(pg.GraphicsObject):
+class Everywhere(Guarded, pg.GraphicsObject):
     """An item that may draw anywhere in the view, however it is moved."""
 
     def __init__(self) -> None:

@@ -8,11 +8,7 @@ from pathlib import Path
 from typing import Protocol
 
 from PySide6.QtCore import (
-    QBuffer,
-    QByteArray,
-    QIODevice,
     QMarginsF,
-    QMimeData,
     QRectF,
     QSize,
     QSizeF,
@@ -28,7 +24,6 @@ SHARPNESS = 2
 """Pixels of a picture for one of the screen, so that it prints well."""
 POINTS_AN_INCH = 72.0
 TITLE = "GP Studio"
-SVG = "image/svg+xml"
 
 
 class Figure(Protocol):
@@ -79,18 +74,9 @@ def save_pdf(figure: Figure, path: Path) -> None:
 
 
 def copy_figure(figure: Figure) -> None:
-    """As a picture, and as a drawing for programs that take one."""
-    copied = QMimeData()
-    copied.setImageData(picture_of(figure))
-    written = QByteArray()
-    buffer = QBuffer(written)
-    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    drawing = _drawing(figure)
-    drawing.setOutputDevice(buffer)
-    _draw(figure, drawing, "the figure")
-    buffer.close()
-    copied.setData(SVG, written)
-    QGuiApplication.clipboard().setMimeData(copied)
+    """As a picture. Several kinds at once would want a Python object on the clipboard, which
+    outlives Python and ends the process badly."""
+    QGuiApplication.clipboard().setImage(picture_of(figure))
 
 
 def picture_of(figure: Figure) -> QImage:

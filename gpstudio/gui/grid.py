@@ -36,6 +36,8 @@ class Grid(Overlay):
     def paint(self, painter: QPainter, *_: Any) -> None:
         box = self.box.rect()
         width, height = float(box.width()), float(box.height())
+        if width < 1.0 or height < 1.0:
+            return  # squeezed away, for a moment: axes of no length have no ticks
         (left, right), (low, high) = self.box.viewRange()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         painter.setPen(QPen(self._colour, 1.0))

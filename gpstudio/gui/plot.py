@@ -32,6 +32,10 @@ from gpstudio.gui.theme import Theme
 from gpstudio.session.fitting import Fit
 
 
+LEAST_HEIGHT = 130
+"""Pixels: below that nothing of a curve can be told."""
+
+
 class CurvePlot(Canvas):
     """Shows a field and its fit. Times are drawn in seconds, as the date axis wants them."""
 
@@ -50,6 +54,7 @@ class CurvePlot(Canvas):
         super().__init__(parent, self.box)
         self.setObjectName("curve_plot")
         self.setAccessibleName("Curve")
+        self.setMinimumHeight(LEAST_HEIGHT)
         self._theme = theme
         self._series: Series | None = None
         self._fit: Fit | None = None

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint
-from PySide6.QtGui import QGuiApplication, QImage
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QToolButton
 from pytestqt.qtbot import QtBot
 
@@ -248,11 +248,7 @@ def test_that_the_crosshair_is_not_in_the_figure(shown: Window, hand: Hand) -> N
 def test_that_a_copied_figure_is_a_picture_on_the_clipboard(shown: Window) -> None:
     size = shown.plot.viewport().size()
     shown.acts["copy_figure"].trigger()
-    copied = QGuiApplication.clipboard().mimeData()
-    picture = copied.imageData()
-    assert isinstance(picture, QImage)
-    assert picture.size() == 2 * size
-    assert bytes(copied.data("image/svg+xml").data()).startswith(b"<?xml")
+    assert QGuiApplication.clipboard().image().size() == 2 * size
 
 
 def test_that_downsampling_keeps_extremes_ends_and_order() -> None:

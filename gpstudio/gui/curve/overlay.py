@@ -9,8 +9,10 @@ import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
 
+from gpstudio.gui.guarded import Guarded
 
-class Overlay(pg.GraphicsObject):
+
+class Overlay(Guarded, pg.GraphicsObject):
     """Drawn on the box itself: its units are pixels, its origin the box's upper left corner."""
 
     def __init__(self, box: pg.ViewBox, height: float) -> None:

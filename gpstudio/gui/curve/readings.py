@@ -160,10 +160,12 @@ class ReadingsLayer:
 
     def find(self, place: QPointF) -> int | None:
         """The reading at a place in pixels of the box."""
-        if not len(self.spots) or self._series is None:
+        room = self._box.rect()
+        if not len(self.spots) or self._series is None or not room.width() or not room.height():
             return None
         there = self._box.mapToView(place)
-        across, down = self._box.viewPixelSize()
+        (left, right), (low, high) = self._box.viewRange()
+        across, down = (right - left) / room.width(), (high - low) / room.height()
         unit = float(self._on_axis(np.ones(1))[0])
         reach = (REACH * across / unit, REACH * down)
         return self.spots.nearest(there.x() / unit, there.y(), reach)
