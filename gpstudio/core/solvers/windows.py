@@ -102,11 +102,14 @@ def _by_matrix(
     task: Task,
 ) -> Floats:
     """At those of the times, by a root of their covariance."""
+    from gpstudio.core.solvers.lapack import SMALL
+
     met = known.met
     assert met is not None
     joint = rest.joint(met.times[places], met.gain[places], met.rest[places], task) / rest.scale
     least = PIVOT if _whole(rest) else FITTED_PIVOT
-    root = (_root_alone if count <= FEW_DRAWS else _root)(joint, least) * np.sqrt(rest.scale)
+    alone = count <= FEW_DRAWS or len(places) <= SMALL
+    root = (_root_alone if alone else _root)(joint, least) * np.sqrt(rest.scale)
     beyond = np.concatenate([(known.beyond[places] @ known.root).T, root])
     return _times(beyond.T, random.standard_normal((len(beyond), count)), task)
 

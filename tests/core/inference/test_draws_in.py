@@ -39,6 +39,10 @@ ROADS: dict[str, dict[str, str]] = {
     "rbf, by the matrix": {"kernel": "rbf(20)", "approximation": "exact"},
     "outliers": {"kernel": "matern32", "likelihood": "student_t", "learning": "map(restarts=0)"},
     "nystrom": {"kernel": "rbf(20)", "approximation": "nystrom(rank=20)", "learning": "fixed"},
+    "normal equations": {
+        "kernel": "rbf(20)", "approximation": "equispaced", "solver": "toeplitz(factored=0)",
+        "learning": "fixed",
+    },
     "iterations": {"kernel": "matern32(20)", "solver": "cg", "learning": "fixed"},
     "no level": {"kernel": "matern32(20)", "mean": "zero", "learning": "averaged"},
     "a line": {"kernel": "matern32(20)", "mean": "linear", "learning": "averaged"},

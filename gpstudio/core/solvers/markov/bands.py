@@ -88,9 +88,19 @@ def _surround(A: Any, P: Any, form: Any) -> None:
                 work[i * D + j] += factor * P[place + j]
     for i in range(D):
         for j in range(i + 1):
-            total, place = 0.0, i * D + form.first[j]
-            for q in range(form.width[j]):
-                total += work[place + q] * A[j * band + q]
+            place, b = i * D + form.first[j], j * band
+            if form.width[j] == 4:
+                # of a turning Matérn 3/2: worth its own line
+                total = (
+                    work[place] * A[b]
+                    + work[place + 1] * A[b + 1]
+                    + work[place + 2] * A[b + 2]
+                    + work[place + 3] * A[b + 3]
+                )
+            else:
+                total = 0.0
+                for q in range(form.width[j]):
+                    total += work[place + q] * A[b + q]
             P[i * D + j] = total
             P[j * D + i] = total
 

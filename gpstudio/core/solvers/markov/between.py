@@ -3,7 +3,7 @@
 With P⁺ the state's covariance after the reading before, A over the step from there and B over the
 step to the next reading, whose adjoint is N,
 
-    P h = P̄ h + Q h + A (P⁺ − P̄) Aᵀh,     N P h = Bᵀ N B P h,
+    P h = P̄ h + Q h + A (P⁺ − P̄) Aᵀh,     N P h = Bᵀ N B P h,     mean = Aᵀh · m⁺ + B P h · r,
 
 P̄ and Q as ``advance`` in ``bands.py`` has them. That takes D² work a target; moving P and N there,
 as is done for few states, D² for each of a block's.
@@ -25,8 +25,7 @@ from gpstudio.core.solvers.markov.shape import ANY_SHAPE, FAST, cached, small
 @cached
 def between_bands_for() -> Callable[..., None]:
     """As ``targets.target_between_for``."""
-    step, predict, pull = BAND_MOVES.step, BAND_MOVES.predict, BAND_MOVES.pull
-    looks = looks_for(ANY_SHAPE)
+    step, looks = BAND_MOVES.step, looks_for(ANY_SHAPE)
     read, look = looks.read, looks.look
 
     @compiled(fastmath=FAST)
@@ -37,24 +36,24 @@ def between_bands_for() -> Callable[..., None]:
         m, P, ahead_r, ahead_N, Ph, v = around
         D, k, band = form.states, form.columns, form.band
         A, Q = np.empty(D * band), np.empty(D * band)
-        filtered, back = np.empty(k * D), np.empty(k * D)
         g, one, other = np.empty(D), np.empty(D), np.empty(D)
-        gain, away = np.zeros(D), np.empty(D)
-        short = step(before, form, A, Q)
-        for c in range(k):
-            for i in range(D):
-                filtered[c * D + i] = m[c * D + i] + Ph[i] * (v[c] * inverse)
-        predict(A, filtered, form)
+        gain, away, explained = np.zeros(D), np.empty(D), 0.0
         read(targets.readout, form.origin, targets.times[place], g, form)
-        base = form.lasting if short else form.anchor
+        short = step(before, form, A, Q)
         times_turned(A, g, one, form)
         look(P, one, other, form)
         if inverse != 0.0:
-            explained = 0.0
             for i in range(D):
                 explained += Ph[i] * one[i]
+            explained *= inverse
             for i in range(D):
-                other[i] -= Ph[i] * (explained * inverse)
+                other[i] -= Ph[i] * explained
+        for c in range(k):
+            total = v[c] * explained
+            for i in range(D):
+                total += one[i] * m[c * D + i]
+            targets.mean[place * k + c] = total
+        base = form.lasting if short else form.anchor
         add_times(base, -1.0, one, other, form)
         add_times(A, 1.0, other, gain, form)
         add_times(base, 1.0, g, gain, form)
@@ -65,18 +64,16 @@ def between_bands_for() -> Callable[..., None]:
             spread += g[i] * gain[i]
             gain[i] += targets.shift[i]
         step(after, form, A, Q)
-        pull(A, ahead_r, back, form)
         one[:] = 0.0
         add_times(A, 1.0, gain, one, form)
-        spread -= look(ahead_N, one, other, form)
-        times_turned(A, other, away, form)
         for c in range(k):
             total = 0.0
             for i in range(D):
-                total += g[i] * filtered[c * D + i] + gain[i] * back[c * D + i]
-            targets.mean[place * k + c] = total
-        targets.variance[place] = max(spread, 0.0)
+                total += one[i] * ahead_r[c * D + i]
+            targets.mean[place * k + c] += total
+        targets.variance[place] = max(spread - look(ahead_N, one, other, form), 0.0)
         if targets.known:
+            times_turned(A, other, away, form)
             for i in range(D):
                 targets.gain[place * D + i] = gain[i]
                 targets.rest[place * D + i] = g[i] - away[i]
@@ -87,16 +84,42 @@ def between_bands_for() -> Callable[..., None]:
 @small
 def add_times(blocks: Any, sign: float, x: Any, total: Any, form: Any) -> None:
     """total += sign · blocks x."""
-    for i in range(form.states):
-        for q in range(form.width[i]):
-            total[i] += sign * blocks[i * form.band + q] * x[form.first[i] + q]
+    i, band = 0, form.band
+    while i < form.states:
+        width = form.width[i]
+        if width == 4:
+            x0, x1, x2, x3 = sign * x[i], sign * x[i + 1], sign * x[i + 2], sign * x[i + 3]
+            for j in range(i, i + 4):
+                b = j * band
+                total[j] += (
+                    blocks[b] * x0 + blocks[b + 1] * x1 + blocks[b + 2] * x2 + blocks[b + 3] * x3
+                )
+        else:
+            for j in range(i, i + width):
+                for q in range(width):
+                    total[j] += sign * blocks[j * band + q] * x[i + q]
+        i += width
 
 
 @small
 def times_turned(blocks: Any, x: Any, out: Any, form: Any) -> None:
     """out = blocksᵀ x."""
-    for i in range(form.states):
-        out[i] = 0.0
-    for i in range(form.states):
-        for q in range(form.width[i]):
-            out[form.first[i] + q] += blocks[i * form.band + q] * x[i]
+    i, band = 0, form.band
+    while i < form.states:
+        width = form.width[i]
+        if width == 4:
+            x0, x1, x2, x3 = x[i], x[i + 1], x[i + 2], x[i + 3]
+            b = i * band
+            for q in range(4):
+                out[i + q] = (
+                    blocks[b + q] * x0
+                    + blocks[b + band + q] * x1
+                    + blocks[b + 2 * band + q] * x2
+                    + blocks[b + 3 * band + q] * x3
+                )
+        else:
+            for q in range(width):
+                out[i + q] = 0.0
+                for j in range(width):
+                    out[i + q] += blocks[(i + j) * band + q] * x[i + j]
+        i += width

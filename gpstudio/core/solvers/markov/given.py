@@ -133,5 +133,7 @@ def add_products(left: Floats, right: Floats, total: Floats) -> None:
         line = total[t]
         for j in range(left.shape[1]):
             share, row = left[t, j], right[j]
+            if share == 0.0:  # of a root, half of it
+                continue
             for c in range(len(line)):
                 line[c] += share * row[c]
