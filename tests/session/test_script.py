@@ -306,6 +306,7 @@ def test_that_names_cannot_run_anything(table: Table, tmp_path: Path) -> None:
     document = Document(
         replace(table, series=(series,), path=path, said=said),
         evil,
+        Recipe.of(kernel="matern32(40)", learning="fixed"),
         facts=MappingProxyType({evil: Facts(crop=evil, sowings=(Sown(1.0, evil),))}),
         request=Request(index=evil, region=evil),
     )
