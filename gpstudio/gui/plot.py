@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, cast
+from typing import cast
 
 import numpy as np
 import pyqtgraph as pg
@@ -15,22 +15,15 @@ from gpstudio.data.decisions import SetAside
 from gpstudio.data.series import Series
 from gpstudio.gui.canvas import Canvas
 from gpstudio.gui.curve.box import CurveBox
-from gpstudio.gui.curve.course import Course
-from gpstudio.gui.curve.earlier_layer import EarlierLayer
-from gpstudio.gui.curve.extras import Extras
-from gpstudio.gui.curve.foretold_layer import ForetoldLayer
 from gpstudio.gui.curve.hands import Hands
+from gpstudio.gui.curve.layers import Layers
 from gpstudio.gui.curve.looking import Looking
-from gpstudio.gui.curve.readings import ReadingsLayer
 from gpstudio.gui.curve.spots import Spots
-from gpstudio.gui.curve.stage_layer import StageLayer
 from gpstudio.gui.curve.telling import Teller
-from gpstudio.gui.curve.title import Entry, fit_title, write_title
-from gpstudio.gui.dots import Dots
+from gpstudio.gui.curve.title import fit_title, write_title
 from gpstudio.gui.fields import label
 from gpstudio.gui.theme import Theme
 from gpstudio.session.fitting import Fit
-
 
 LEAST_HEIGHT = 130
 """Pixels: below that nothing of a curve can be told."""
@@ -86,30 +79,10 @@ class CurvePlot(Canvas):
         self.box.setMouseEnabled(x=True, y=False)
         plot.disableAutoRange()
         plot.layout.setContentsMargins(6, 2, 14, 4)
-        self.stages = StageLayer(self.box, self._telling, self.stage_chosen.emit)
-        self.course, self.extras = Course(), Extras(self)
-        self.earlier, self.foretold = EarlierLayer(self.box), ForetoldLayer()
-        self.readings = ReadingsLayer(self.box)
-        layers: tuple[Any, ...] = (
-            self.course.ahead,
-            self.earlier.outer,
-            self.earlier.inner,
-            self.course.reading_band,
-            self.course.curve_band,
-            self.extras.half,
-            self.earlier.lines,
-            self.foretold.prior,
-            self.foretold.posterior,
-            self.extras.draws,
-            self.stages.lines,
-            self.readings.aside,
-            self.readings.used,
-            self.course.learnt,
-            self.course.mean,
-        )
-        for height, item in enumerate(layers):
-            item.setZValue(height)
-            plot.addItem(item, ignoreBounds=True)
+        self.layers = Layers(plot, self.box, self._telling, self.stage_chosen.emit, self)
+        self.course, self.extras = self.layers.course, self.layers.extras
+        self.earlier, self.foretold = self.layers.earlier, self.layers.foretold
+        self.stages, self.readings = self.layers.stages, self.layers.readings
         self.tags = self.stages.tags
         self.mean, self.learnt = self.course.mean, self.course.learnt
         self.curve_band = self.course.curve_band
@@ -133,16 +106,13 @@ class CurvePlot(Canvas):
 
     def show_earlier(self, wanted: bool) -> None:
         """The field's earlier seasons behind the curve."""
-        self.earlier.want(wanted)
-        self.foretold.want_prior(wanted)
+        self.layers.want_earlier(wanted)
         self._draw_title()
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
-        for part in (
-            self.course, self.extras, self.earlier, self.foretold, self.readings, self.hands,
-        ):  # fmt: skip
-            part.set_theme(theme)
+        self.layers.set_theme(theme)
+        self.hands.set_theme(theme)
         self._set_axes()
         self._draw_fit()
         self._draw_title()
@@ -173,7 +143,8 @@ class CurvePlot(Canvas):
         self._series, self._fit, self._stale, self._season = series, fit, stale, season
         if new_series:
             self._set_axes()
-            self._draw_readings(same_field=not other_field)
+            self.hint.setHidden(series is not None)
+            self.layers.show_readings(series, same_field=not other_field)
         self._teller = None if series is None else self._make_teller(series, fit)
         self._draw_fit()
         self._draw_title()
@@ -250,41 +221,17 @@ class CurvePlot(Canvas):
         if name is not None:
             plot.setLabel("bottom", name, **quiet)
 
-    def _draw_readings(self, same_field: bool) -> None:
-        series = self._series
-        self.hint.setHidden(series is not None)
-        self.readings.show_series(series, same_field)
-        # few dots belong on the line, many would hide it
-        above = series is not None and len(series) <= Dots.MANY
-        self.readings.used.setZValue(self.mean.zValue() + (1 if above else -1))
-
     def _draw_fit(self) -> None:
-        theme, fit = self._theme, self._fit
-        self.course.show(fit, self._trial, self._stale, theme)
-        self.extras.show(fit, self._trial)
-        self.earlier.show(fit, self._season)
-        self.foretold.show(fit if self._trial is None else None)
-        # dates are those of the learnt curve, and say nothing of another one
-        self.stages.show(fit if self._trial is None else None, self._season, theme)
+        self.layers.show_fit(self._fit, self._trial, self._stale, self._season, self._theme)
 
     def _draw_title(self) -> None:
-        series, theme = self._series, self._theme
+        series, theme, plot = self._series, self._theme, self.getPlotItem()
         if series is None:
-            self.getPlotItem().setTitle(None)
+            plot.setTitle(None)
             return
-        entries = [Entry("●", theme.reading, "reading")]
-        if series.aside is not None:
-            entries.append(Entry("○", theme.quiet, "set aside"))
-        if series.excluded is not None:
-            entries.append(Entry("⊗", theme.quiet, "taken out"))
-        if self._fit is not None:
-            entries += self.course.legend(theme, self._trial is not None)
-        if self.foretold.shown is not None:
-            entries.append(Entry("┅", theme.curve, "as earlier seasons went on"))
-        if self.earlier.shown is not None:
-            entries.append(Entry("━", theme.quiet, "earlier seasons"))
-        write_title(self.getPlotItem(), series.group or series.value_name, entries, theme)
-        fit_title(self.getPlotItem(), self.width())
+        entries = self.layers.legend(series, self._fit, self._trial is not None, theme)
+        write_title(plot, series.group or series.value_name, entries, theme)
+        fit_title(plot, self.width())
 
     def resizeEvent(self, event: QResizeEvent | None) -> None:
         """The title first: one that is too wide for the new place would keep the plot as wide."""
