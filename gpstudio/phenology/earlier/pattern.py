@@ -68,16 +68,21 @@ class Pattern:
 
     def at(self, time: Floats, traits: Floats) -> Floats:
         """The template of seasons with these traits, (seasons, times)."""
-        when = bent(time, traits, np.array([self.rise, self.fall]))
-        place = np.clip(when - self.time[0], 0.0, len(self.time) - 1.001)
+        place = bent(time, traits, np.array([self.rise, self.fall]))
+        place -= self.time[0]
+        np.minimum(np.maximum(place, 0.0, out=place), len(self.time) - 1.001, out=place)
         before = place.astype(np.intp)
-        share = place - before
-        return np.asarray(self.shape[before] * (1.0 - share) + self.shape[before + 1] * share)
+        place -= before
+        place *= np.diff(self.shape)[before]
+        place += self.shape[before]
+        return place
 
     def curves(self, time: Floats, traits: Floats, base: Floats | float) -> Floats:
         """Without what the template does not explain, (seasons, times)."""
-        ground = np.asarray(base, dtype=np.float64).reshape(-1, 1)
-        return np.asarray(ground + np.exp(traits[:, 2:]) * self.at(time, traits))
+        curves = self.at(time, traits)
+        curves *= np.exp(traits[:, 2:])
+        curves += np.asarray(base, dtype=np.float64).reshape(-1, 1)
+        return curves
 
     def grades(self, traits: Floats) -> Floats:
         """The amplitude that the residual of each goes with, in steps."""

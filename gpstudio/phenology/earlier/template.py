@@ -56,10 +56,14 @@ class Template:
 def bent(time: Floats, days: Floats, onto: Floats) -> Floats:
     """Times with the rise and fall of ``days`` moved onto those of ``onto``: flanks are shifted,
     what lies between them is stretched."""
-    rise, fall = days[..., :1], days[..., 1:2]
-    between = onto[..., :1] + (time - rise) * ((onto[..., 1:2] - onto[..., :1]) / (fall - rise))
-    early, late = time - rise + onto[..., :1], time - fall + onto[..., 1:2]
-    return np.where(time < rise, early, np.where(time > fall, late, between))
+    length = days[..., 1:2] - days[..., :1]
+    stretch = (onto[..., 1:2] - onto[..., :1]) / length - 1.0
+    since = time - days[..., :1]
+    between = np.minimum(np.maximum(since, 0.0), length)
+    between *= stretch
+    between += since
+    between += onto[..., :1]
+    return np.asarray(between)
 
 
 def aligned(
