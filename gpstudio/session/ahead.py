@@ -17,7 +17,6 @@ from gpstudio.phenology.earlier import EarlierDraws, PastSeason, current_draws, 
 from gpstudio.phenology.earlier.past import YEAR
 from gpstudio.phenology.measures.thresholds import Rise
 from gpstudio.phenology.season import Candidate, Findings, Season
-from gpstudio.phenology.steady import SteadyCurves
 
 MOST = 30
 """Earlier seasons that are looked at: the field's own first."""
@@ -66,11 +65,11 @@ class Ahead:
 
     @property
     def curves(self) -> SeasonCurves:
-        return SteadyCurves(self.season, self.time, self.drawn.posterior)
+        return SeasonCurves(self.season, self.time, self.drawn.posterior)
 
     @property
     def prior_curves(self) -> SeasonCurves:
-        return SteadyCurves(self.season, self.time, self.drawn.prior)
+        return SeasonCurves(self.season, self.time, self.drawn.prior)
 
 
 def pasts_of(
