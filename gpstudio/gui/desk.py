@@ -33,6 +33,7 @@ from gpstudio.session.fitting import Fit, fit_series, redated
 from gpstudio.session.history import History
 from gpstudio.session.lessons import Lessons
 from gpstudio.session.many import Outcome, Unfitted, fit_fields
+from gpstudio.session.project.codec.document import is_dated
 from gpstudio.session.request import Request
 from gpstudio.session.rivals import Rivals, rival_rows
 from gpstudio.session.together import Together, dated_together
@@ -240,7 +241,7 @@ class Desk(QObject):
         self._preview = self._trial = None
         self.unfitted = {}
         self.history = History(document)
-        self._dated_for = self._asked if document.dates_are_current else None
+        self._dated_for = self._asked if is_dated(document) else None
         self._moved_on()
         self.tried.emit()
 

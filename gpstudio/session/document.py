@@ -68,16 +68,6 @@ class Document:
             and fit.lessons is self.lessons
         )
 
-    @property
-    def dates_are_current(self) -> bool:
-        """Whether the dates of all fields were made as they are asked for at present."""
-        return all(
-            fit.request == self.request
-            and fit.facts == self.facts_of(group)
-            and fit.lessons is self.lessons
-            for group, fit in self.fits.items()
-        )
-
     def with_series(self, series: Series) -> Document:
         """The document with other readings of one field."""
         if self.table is None:

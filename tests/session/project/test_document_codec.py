@@ -24,7 +24,12 @@ from gpstudio.session.document import Document
 from gpstudio.session.facts import Facts, Seen, Sown
 from gpstudio.session.fitting import Fit, fit_series, redated
 from gpstudio.session.lessons import NO_LESSONS
-from gpstudio.session.project.codec.document import document_of, found_in, parts_of_document
+from gpstudio.session.project.codec.document import (
+    document_of,
+    found_in,
+    is_dated,
+    parts_of_document,
+)
 from gpstudio.session.project.codec.fits import FITS
 from gpstudio.session.project.codec.once import Made
 from gpstudio.session.project.contents import Contents
@@ -159,14 +164,16 @@ def test_that_the_same_curves_are_current_as_before(document: Document, opened: 
     assert len(opened.fits["c"].series) == 60
 
 
-def test_that_dates_are_current_unless_draws_were_made_of_them(
+def test_that_dates_are_current_and_nothing_is_dated_for_being_opened(
     document: Document, opened: Document
 ) -> None:
-    """Those of fields from which others learnt: what they learnt from is not kept."""
-    for group, current in (("a", False), ("b", False), ("c", True)):
+    assert is_dated(opened)
+    for group in opened.fits:
         assert document.fits[group].lessons is document.lessons
-        assert (opened.fits[group].lessons is opened.lessons) == current
-    assert not opened.dates_are_current
+        assert opened.fits[group].lessons is opened.lessons
+    assert opened.fit_is_current
+    assert not is_dated(replace(opened, request=Request()))
+    assert not is_dated(opened.with_facts("a", Facts("barley")))
 
 
 @pytest.mark.usefixtures("nobody_learns")
@@ -212,10 +219,18 @@ def test_that_lost_lessons_are_learnt_again(document: Document) -> None:
     found = found_in(_without(held(*parts_of_document(document)), "lessons"))
     assert found.lost == ()
     assert found.document.lessons is NO_LESSONS
-    assert not found.document.dates_are_current
+    assert not is_dated(found.document)
     fits = tuple(found.document.fits.values())
     again = dated_together(fits, document.request, document.facts)
     assert again.lessons.words == document.lessons.words
+
+
+def test_that_dates_whose_lessons_nobody_took_are_made_anew(document: Document) -> None:
+    """Saved in the moment between a fit and what all learn from it."""
+    fit = fit_series(document.fits["b"].series, RECIPE, WHEAT, document.facts_of("b"))
+    assert fit.dates.lessons
+    opened = reopened(document.with_fit(fit))
+    assert not is_dated(opened)
 
 
 def test_that_without_observed_dates_nothing_is_dated_again(document: Document) -> None:
@@ -224,7 +239,7 @@ def test_that_without_observed_dates_nothing_is_dated_again(document: Document) 
     fits = MappingProxyType({"a": plain})
     opened = reopened(Document(table, "a", RECIPE, plain.request, fits=fits))
     assert opened.lessons is NO_LESSONS
-    assert opened.dates_are_current
+    assert is_dated(opened)
     assert opened.fit_is_current
     again = dated_together(tuple(opened.fits.values()), opened.request, opened.facts)
     assert again.fits[0] is opened.fits["a"]
@@ -241,7 +256,8 @@ def test_that_a_season_under_way_is_foretold_again(under_way: Fit) -> None:
     same(fit.stages, under_way.stages)
     same(fit.dates.pasts, under_way.dates.pasts)
     assert fit.dates.ahead is None
-    assert not opened.dates_are_current
+    assert is_dated(opened)
+    assert not opened.fit_is_current  # once it is shown
     again = redated(fit, fit.request, fit.facts)
     assert again.dates.ahead is not None
     same(again.stages, under_way.stages)

@@ -27,7 +27,13 @@ from gpstudio.session.project.codec.facts import (
     parts_of_stations,
     stations_of,
 )
-from gpstudio.session.project.codec.fits import FORGOTTEN, fits_of, fitted_fields, parts_of_fits
+from gpstudio.session.project.codec.fits import (
+    FORGOTTEN,
+    UNTOLD,
+    fits_of,
+    fitted_fields,
+    parts_of_fits,
+)
 from gpstudio.session.project.codec.once import Made, once
 from gpstudio.session.project.codec.records import parts_of, value_of
 from gpstudio.session.project.codec.table import lost_fields_of_table, parts_of_table, table_of
@@ -64,7 +70,7 @@ def _parts(document: Document, made: Made) -> Iterator[Part]:
     if document.table is not None:
         yield from parts_of_table(document.table, made=made)
         yield from parts_of_fits(document.fits, document.table.series, document.lessons, made)
-    if document.lessons not in (NO_LESSONS, FORGOTTEN):
+    if document.lessons is not NO_LESSONS:
         things = (document.lessons,)
         yield from once(made, LESSONS, things, lambda: parts_of(LESSONS, document.lessons))
 
@@ -119,7 +125,7 @@ def found_in(contents: Contents) -> Found:
         ),
         facts=MappingProxyType(known),
         fits=MappingProxyType(fitted),
-        lessons=NO_LESSONS if lessons is FORGOTTEN else lessons,
+        lessons=NO_LESSONS if lessons is UNTOLD else lessons,
     )
     lost += _lost_of_fields(contents, document)
     lost += ["temperatures"] if None in stations.values() else []
@@ -131,6 +137,16 @@ def beside(contents: Contents) -> dict[str, Part]:
     return {n: part for n, part in contents.parts.items() if n.partition("/")[0] not in OWN}
 
 
+def is_dated(document: Document) -> bool:
+    """Whether the dates of all fields are those that are asked for, though draws may be missing."""
+    return all(
+        fit.request == document.request
+        and fit.facts == document.facts_of(group)
+        and fit.lessons in (document.lessons, FORGOTTEN)
+        for group, fit in document.fits.items()
+    )
+
+
 def _lessons(contents: Contents) -> Lessons:
     """Lost ones are learnt again, and nobody needs to be told."""
     if not _has(contents, LESSONS):
@@ -138,7 +154,7 @@ def _lessons(contents: Contents) -> Lessons:
     try:
         lessons: Lessons = value_of(Lessons, contents, LESSONS)
     except InputError:
-        return FORGOTTEN
+        return UNTOLD
     return lessons
 
 

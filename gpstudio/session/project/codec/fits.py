@@ -4,7 +4,7 @@ is made before somebody asks for more than was saved.
 A fit is kept beside its field by name: the readings are those of the table, unless it was made
 before some were taken out. Joint draws are not kept, nor what is made of them that others could
 learn from. Where there was such a thing, the fit comes back with lessons that are ``FORGOTTEN``: it
-is to be dated once more, which learns no number.
+is to be dated once more when it is shown, which learns no number.
 """
 
 from __future__ import annotations
@@ -40,13 +40,15 @@ FITS = 8
 """A stretch has so many: a fit that changes takes no more of the others with it."""
 FORGOTTEN = Lessons()
 """Of a fit whose dates are whole, but not all that was found with them."""
+UNTOLD = Lessons()
+"""Of a fit whose dates are to be made anew, together with all others."""
 DRAWN = ("lessons", "ahead")
 """Fields of the dates that hold draws."""
 RESIDUALS = "residuals"
 """What a fit has at hand once it was asked for."""
 
-Taught: TypeAlias = Literal["not", "as all", "forgotten"]
-"""What a fit had from the lessons: nothing, those of the document, or what is not kept."""
+Taught: TypeAlias = Literal["not", "as all", "forgotten", "untold"]
+"""Which lessons a fit has: none, those of the document, ``FORGOTTEN`` or ``UNTOLD`` ones."""
 Placed: TypeAlias = tuple[Fit, bool, Taught]
 """And whether its readings are still those of the table."""
 
@@ -99,11 +101,18 @@ def _parts(name: str, stretch: Sequence[Placed]) -> Iterator[Part]:
 
 
 def _taught(fit: Fit, lessons: Lessons) -> Taught:
-    if fit.lessons is FORGOTTEN or any(getattr(fit.dates, name, None) for name in DRAWN):
+    """Who was taught is asked again for what others can learn from; who was not, is not."""
+    if fit.lessons is NO_LESSONS and fit.dates.lessons:
+        return "untold"
+    if fit.lessons is FORGOTTEN or fit.dates.ahead is not None:
         return "forgotten"
     if fit.lessons is NO_LESSONS:
         return "not"
-    return "as all" if fit.lessons is lessons else "forgotten"
+    return "as all" if fit.lessons is lessons else "untold"
+
+
+def _taught_by(lessons: Lessons) -> dict[Taught, Lessons]:
+    return {"not": NO_LESSONS, "as all": lessons, "forgotten": FORGOTTEN, "untold": UNTOLD}
 
 
 def _record(fit: Fit, of_table: bool, taught: Taught, pool: Pool) -> dict[str, Any]:
@@ -141,9 +150,7 @@ def _fit(
             "curve": _curve(record["curve"], drawn),
             "dates": _of_dates().read(record["dates"], drawn),
             "facts": read_facts(record["facts"], drawn, stations),
-            "lessons": {"not": NO_LESSONS, "as all": lessons, "forgotten": FORGOTTEN}[
-                record["taught"]
-            ],
+            "lessons": _taught_by(lessons)[record["taught"]],
         }
         fit: Fit = _of_fit().read_with(record["fit"], drawn, others)
         if record[RESIDUALS] is not None:
