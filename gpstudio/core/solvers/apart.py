@@ -20,6 +20,7 @@ import numpy as np
 from gpstudio.core.arrays import Floats
 from gpstudio.core.kernels import Kernel
 from gpstudio.core.kernels.states.exponentials import noise_wanted
+from gpstudio.core.kernels.states.form import MarkovForm
 from gpstudio.core.operators.markov import unrolled
 from gpstudio.core.operators.operator import Operator
 from gpstudio.core.solvers.markov.lasting import Lasting, parted
@@ -141,8 +142,7 @@ def _lead_alone(solution: KalmanSolution, lasting: Lasting) -> Lead | None:
 def foretold(solution: KalmanSolution, times: Floats, task: Task) -> tuple[Floats, Floats] | None:
     """Means and variances with what lasts set apart, where that leaves few states of many; None
     elsewhere, and where readings are so quiet that it would cost digits."""
-    forgetting, lasting = parted(solution.form, 0.0)
-    if lasting is None or not (forgetting is None or unrolled(forgetting)):
+    if not _few_forget(solution.form):
         return None
     parts = apart(solution, task)
     if parts is None or parts.lead is None or parts.lead.lost > FEW_LOST:
@@ -157,7 +157,10 @@ def along_time(
     states are left when what lasts is set apart: then no matrix is cheaper."""
     kernel, inputs = operator.kernel, operator.inputs
     along = "entries" in operator.offers and inputs.shape == (len(inputs), 1)
-    if not (along and few_forget(kernel)):
+    if not along or "markov" not in kernel.offers:
+        return None
+    form = kernel.markov_form()
+    if not _few_forget(form):
         return None
     variance = float(np.max(kernel.diagonal(inputs), initial=0.0))
     wanted = noise_wanted(kernel.markov_error(), variance, len(inputs))
@@ -166,12 +169,14 @@ def along_time(
     from gpstudio.core.solvers.kalman import KalmanSolution
 
     time = np.ascontiguousarray(inputs[:, 0])
-    return KalmanSolution(kernel.markov_form(), time, noise, columns, task)
+    return KalmanSolution(form, time, noise, columns, task)
 
 
 def few_forget(kernel: Kernel) -> bool:
     """Whether draws along time are cheap: few states are left when what lasts is set apart."""
-    if "markov" not in kernel.offers:
-        return False
-    forgetting, _ = parted(kernel.markov_form(), 0.0)
+    return "markov" in kernel.offers and _few_forget(kernel.markov_form())
+
+
+def _few_forget(form: MarkovForm) -> bool:
+    forgetting, _ = parted(form, 0.0)
     return forgetting is None or unrolled(forgetting)
