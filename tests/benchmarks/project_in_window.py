@@ -123,9 +123,12 @@ def measure(fields: int, path: Path) -> None:
     window = Window(Themes(make_application()))
     window.show()
     wait_until([], 0.5)
+    own = time.thread_time()
     took, heartbeat = job(window, path=path)
-    print(f"{fields:,} fields, {path.stat().st_size / 1e6:.1f} MB")
-    print(f"  opened in {took:.2f} s: {heartbeat}")
+    own = (time.thread_time() - own) * 1e3
+    print(f"{fields:,} fields, {path.stat().st_size / 1e6:.1f} MB; load {os.getloadavg()[0]:.1f}")
+    print(f"  opened in {took:.2f} s, {own:.0f} ms of them the window's own: {heartbeat}")
+    wait_until([], 2.0)  # the shown field's season is foretold again
     print(f"  at rest: {watched(window, WATCHED)}")
     gaps = [autosaved(window, number) for number in range(EDITS)]
     told = ", ".join(f"{gap:.0f}" for gap in gaps)

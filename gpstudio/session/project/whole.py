@@ -8,6 +8,7 @@ from pathlib import Path
 
 from gpstudio.core.task import QUIET, Task
 from gpstudio.data.texts import shown
+from gpstudio.phenology.templates import crops, load_template
 from gpstudio.session.document import Document
 from gpstudio.session.project.codec.document import (
     Found,
@@ -117,4 +118,6 @@ def look_into(contents: Contents) -> Opened:
 def _opened(contents: Contents, project: Project | None) -> Opened:
     with uncollected():
         found = found_in(contents)
+        for crop in crops():
+            load_template(crop)  # whoever shows the document asks for them, and would wait
     return Opened(found, replace(contents, parts=beside(contents)), project)
