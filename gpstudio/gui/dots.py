@@ -43,6 +43,7 @@ class Dots(Everywhere):
     def __init__(self) -> None:
         super().__init__()
         self._x = self._y = np.empty(0)
+        self._reach = (0.0, 0.0)
         self._shade: Integers | None = None
         self._colour = QColor()
         self._hole: QColor | None = None
@@ -58,6 +59,8 @@ class Dots(Everywhere):
     def set_places(self, x: Floats, y: Floats, weight: Floats | None = None) -> None:
         """``x`` ascends; what counts less is fainter."""
         self._x, self._y = x, y
+        # where a height is none, each is looked at
+        self._reach = (float(np.min(y)), float(np.max(y))) if len(y) else (0.0, 0.0)
         self._shade = None if weight is None else np.ceil(weight * self.SHADES).astype(np.int64)
         self.update()
 
@@ -72,8 +75,7 @@ class Dots(Everywhere):
         view = exposed(self.boundingRect(), option, MARGIN * pixel[0])
         first = np.searchsorted(self._x, view.left(), side="left")
         last = np.searchsorted(self._x, view.right(), side="right")
-        y = self._y[first:last]
-        inside = first + np.flatnonzero((y >= view.top()) & (y <= view.bottom()))
+        inside = self._within(int(first), int(last), view)
         if not len(inside):
             return
         if self._in_view() <= self.MANY:
@@ -84,6 +86,13 @@ class Dots(Everywhere):
             size = self.SMALL * pixel[0], self.SMALL * pixel[1]
             kept = inside[thinned(self._x[inside], self._y[inside], *size)]
             self._paint_each(painter, kept, self.SMALL, smooth=False)
+
+    def _within(self, first: int, last: int, view: QRectF) -> Integers:
+        """Places between two that are in view upright too; all of them at a glance, as a rule."""
+        if self._reach[0] >= view.top() and self._reach[1] <= view.bottom():
+            return np.arange(first, last)
+        y = self._y[first:last]
+        return np.asarray(first + np.flatnonzero((y >= view.top()) & (y <= view.bottom())))
 
     def _in_view(self) -> int:
         """How many there are, whatever part of them is painted anew."""
@@ -128,10 +137,13 @@ class Dots(Everywhere):
             box, way = pixels.way.mapRect(view), pixels.way
             left, top = np.floor(box.left()), np.floor(box.top())
             shape = (int(np.ceil(fine * box.height())) + 1, int(np.ceil(fine * box.width())) + 1)
-            x = way.m11() * self._x[places] + (way.dx() - left)
-            y = way.m22() * self._y[places] + (way.dy() - top)
-            columns, rows = (fine * x).astype(np.int64), (fine * y).astype(np.int64)
-            shades = 1 if self._shade is None else (1 + self._shade[places]).astype(np.uint8)
+            some: Any = places
+            if len(places) == places[-1] - places[0] + 1:
+                some = slice(int(places[0]), int(places[-1]) + 1)  # which copies nothing
+            x = (fine * way.m11()) * self._x[some] + fine * (way.dx() - left)
+            y = (fine * way.m22()) * self._y[some] + fine * (way.dy() - top)
+            columns, rows = x.astype(np.int64), y.astype(np.int64)
+            shades = 1 if self._shade is None else (1 + self._shade[some]).astype(np.uint8)
             levels = stamped(columns, rows, shades, shape, size)
             colours = self._looks()
             if self._hole is not None:

@@ -195,14 +195,11 @@ class CurvePlot(Canvas):
 
     def paint_figure(self, painter: QPainter, target: QRectF) -> None:
         """The whole picture as it is on screen, for files; without what belongs to the mouse."""
-        passing = (self.pointing.crosshair, self.readings.halo)
-        for item in passing:
-            item.hide()
+        self.readings.halo.hide()
         self.scene().prepareForPaint()
         # a plot widget's own viewRect is that of its axes; the scene is measured in pixels
         self.scene().render(painter, target, pg.GraphicsView.viewRect(self))
-        for item in passing:
-            item.show()
+        self.readings.halo.show()
 
     def close_work(self) -> bool:
         return self.extras.close()

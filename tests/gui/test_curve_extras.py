@@ -144,7 +144,7 @@ def test_that_residuals_are_shown_below_and_go_with_the_curve(
     at = residuals.levels.across(time) + residuals.box.sceneBoundingRect().left()
     assert at + residuals.mapToGlobal(QPoint()).x() == pytest.approx(above, abs=2.0)
     hand.hover(place_of(shown.plot, time, 0.5))
-    assert not residuals.crosshair.boundingRect().isEmpty()
+    assert residuals.crosshair.isVisible()
     find(QToolButton, "show_residuals_tool").click()
     assert not residuals.isVisible()
 

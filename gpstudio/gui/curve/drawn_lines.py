@@ -12,6 +12,9 @@ from gpstudio.core.arrays import Floats
 from gpstudio.gui.curve.sampling import cut, sampled
 from gpstudio.gui.curve_items import COLUMN, MARGIN, Everywhere, exposed, in_pixels, pixel_of, thick
 
+DENSE = 8
+"""Points a column up to which all are drawn: thin lines are sooner drawn than thinned."""
+
 
 class DrawnLines(Everywhere):
     def __init__(self, width: float = 1.0, opacity: float = 1.0) -> None:
@@ -45,6 +48,6 @@ class DrawnLines(Everywhere):
         with in_pixels(painter) as pixels:
             for line in self._lines:
                 x, y = cut(line[0], view.left(), view.right(), line[1])
-                places = sampled(x, y, view.left(), view.right(), COLUMN * pixel[0])
+                places = sampled(x, y, view.left(), view.right(), COLUMN * pixel[0], DENSE)
                 if len(places) > 1:
                     painter.drawPolyline(pixels.polygon(x[places], y[places]))

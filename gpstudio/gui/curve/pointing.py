@@ -51,7 +51,7 @@ class Pointing(QObject):
         self._mouse: QPointF | None = None
         self._in_hand: Told | None = None
         """What a stroke that is under way would do."""
-        self.crosshair = Crosshair(box)
+        self.crosshair = Crosshair(box, view)
         self.readout = Readout(view)
         self._soon = QTimer(self, singleShot=True, interval=0)
         self._soon.timeout.connect(self._follow)

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from html import escape
-from typing import Any
 
 import pyqtgraph as pg
-from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPen
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QLabel, QWidget
 
-from gpstudio.gui.curve.overlay import Overlay
 from gpstudio.gui.curve.telling import Told
 from gpstudio.gui.theme import Theme
 
@@ -19,13 +17,21 @@ BESIDE = 16
 WIDEST = 320
 
 
-class Crosshair(Overlay):
-    """An upright line through the time under the mouse."""
+class Crosshair(QWidget):
+    """An upright line through the time under the mouse, which does not notice it.
 
-    def __init__(self, box: pg.ViewBox) -> None:
-        super().__init__(box, height=5.0)
-        self._x: float | None = None
+    A widget of its own and no part of the scene: so it moves in the same breath as the label, and
+    what is beneath is painted once.
+    """
+
+    def __init__(self, box: pg.ViewBox, view: QWidget) -> None:
+        super().__init__(view)
+        self.setObjectName("crosshair")
+        self._box = box
         self._colour = QColor()
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.setAttribute(Qt.WidgetAttribute.WA_NoSystemBackground)
+        self.hide()
 
     def set_theme(self, theme: Theme) -> None:
         self._colour = QColor(theme.quiet)
@@ -33,21 +39,19 @@ class Crosshair(Overlay):
 
     def show_at(self, x: float | None) -> None:
         """``x`` in pixels of the box."""
-        if x != self._x:
-            self.prepareGeometryChange()
-            self._x = x
-            self.update()
+        room = self._box.sceneBoundingRect()
+        if x is None or not 0.0 <= x <= room.width():
+            self.hide()
+            return
+        height = max(round(room.height()), 1)
+        self.setGeometry(round(room.left() + x), round(room.top()), 1, height)
+        self.show()
 
-    def boundingRect(self) -> QRectF:
-        """Only the line's own strip: moving it has no more than that painted anew."""
-        if self._x is None:
-            return QRectF()
-        return QRectF(self._x - 1.5, 0.0, 3.0, self.box.rect().height())
-
-    def paint(self, painter: QPainter, *_: Any) -> None:
-        if self._x is not None:
-            painter.setPen(QPen(self._colour, 1.0, Qt.PenStyle.DotLine))
-            painter.drawLine(QPointF(self._x, 0.0), QPointF(self._x, self.box.rect().height()))
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setPen(QPen(self._colour, 1.0, Qt.PenStyle.DotLine))
+        painter.drawLine(QPointF(0.5, 0.0), QPointF(0.5, float(self.height())))
+        painter.end()
 
 
 class Readout(QLabel):

@@ -69,7 +69,7 @@ class ResidualPlot(Canvas):
         plot.disableAutoRange()
         self.box.setMouseEnabled(x=True, y=False)
         self.box.setXLink(above)
-        self.levels, self.crosshair = Levels(self.box), Crosshair(self.box)
+        self.levels, self.crosshair = Levels(self.box), Crosshair(self.box, self)
         self.dots = Dots()
         plot.addItem(self.dots, ignoreBounds=True)
         self.box.settled.connect(above.settled)
@@ -103,10 +103,8 @@ class ResidualPlot(Canvas):
 
     def paint_figure(self, painter: QPainter, target: QRectF) -> None:
         """As it is on screen, for files."""
-        self.crosshair.hide()
         self.scene().prepareForPaint()
         self.scene().render(painter, target, pg.GraphicsView.viewRect(self))
-        self.crosshair.show()
 
     def _point(self, place: QPointF | None) -> None:
         self.pointed.emit(None if place is None else float(self.box.mapToView(place).x()))

@@ -38,11 +38,16 @@ def columns(x: Floats, width: float) -> Integers:
     return np.asarray(np.concatenate([[0], 1 + np.flatnonzero(np.diff(column))]))
 
 
-def sampled(x: Floats, y: Floats, left: float, right: float, width: float) -> Integers:
-    """Places, ascending, of the points that a line needs in a view with columns of that width."""
+def sampled(
+    x: Floats, y: Floats, left: float, right: float, width: float, dense: float = DENSE
+) -> Integers:
+    """Places, ascending, of the points that a line needs in a view with columns of that width.
+
+    With no more than ``dense`` points a column, on average, all are drawn.
+    """
     part = within(x, left, right)
     count = part.stop - part.start
-    if count <= DENSE * (right - left) / width or not width > 0.0:
+    if count <= dense * (right - left) / width or not width > 0.0:
         return np.arange(part.start, part.stop)
     starts = columns(x[part], width)
     ends = np.concatenate([starts[1:], [count]]) - 1
