@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QSettings
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -46,9 +47,14 @@ South;25.08.2021;0,28;
 
 
 @pytest.fixture(autouse=True)
-def application(qapp: QApplication) -> QApplication:
-    """Qt aborts the process where anything is drawn before there is an application."""
-    return qapp
+def application(qapp: QApplication) -> Iterator[QApplication]:
+    """Qt aborts the process where anything is drawn before there is an application.
+
+    And without a screen it keeps what was copied beyond the end of Python, which it then asks to
+    delete it: the whole run dies after its last test. So nothing copied outlives its test.
+    """
+    yield qapp
+    QGuiApplication.clipboard().clear()
 
 
 @pytest.fixture(scope="session", autouse=True)
