@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -318,7 +319,9 @@ class Deeds(PlotDeeds, ProjectDeeds, AidDeeds, QObject):
         self._window.themes.set_wish(wish)
 
     def about(self) -> None:
-        QMessageBox.about(self._window, "About GP Studio", ABOUT)
+        watchdog = self._window.watchdog
+        waits = f"<p>{escape(watchdog.words)}</p>" if watchdog is not None else ""
+        QMessageBox.about(self._window, "About GP Studio", ABOUT + waits)
 
     def quit_program(self) -> None:
         self._window.close()

@@ -33,6 +33,7 @@ from gpstudio.gui.icons import program_icon
 from gpstudio.gui.messages import Message
 from gpstudio.gui.settings.usual import scale
 from gpstudio.gui.theme import Themes
+from gpstudio.gui.watchdog import Watchdog, notes_path
 from gpstudio.gui.window import Window
 from gpstudio.resources import resource
 from gpstudio.session.fitting import Fit
@@ -48,6 +49,7 @@ def main(argv: Sequence[str]) -> int:
     application = make_application()
     window = Window(Themes(application))
     tell_faults_in(window)
+    window.watchdog = Watchdog(notes_path(), window)
     path = Path(argv[0]) if argv else None
     window.painted.connect(lambda: begin(window, path))
     window.aids.layout.restore()

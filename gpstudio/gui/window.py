@@ -48,6 +48,7 @@ from gpstudio.gui.table_view import TableView
 from gpstudio.gui.theme import Theme, Themed, Themes
 from gpstudio.gui.toolbar import StatusLine, ToolBar
 from gpstudio.gui.tryout import TryoutView
+from gpstudio.gui.watchdog import Watchdog
 from gpstudio.gui.words import count
 from gpstudio.session.commands import Command, KeepNumbers, SelectField, SetChoice
 from gpstudio.session.fitting import Fit
@@ -95,6 +96,8 @@ class Window(QMainWindow):
         self._season = ""
         self._fit: Fit | None = None
         self._was_painted = False
+        self.watchdog: Watchdog | None = None
+        """Watches from when the program runs; who makes a window for something else needs none."""
         theme = themes.theme
         self.messages = MessageBar()
         self.fields = FieldsList(theme)
@@ -450,6 +453,8 @@ class Window(QMainWindow):
             event.ignore()
             return
         self.hide()  # nobody should watch while what runs is ended
+        if self.watchdog is not None:
+            self.watchdog.close()
         self.aids.close()
         self.importer.close()
         self.projects.close_work()

@@ -1,10 +1,12 @@
 """The longest wait of a heartbeat in the window's thread, and how quickly Stop stops.
 
-    python tests/benchmarks/window_heartbeat.py [READINGS]
+    python tests/benchmarks/window_heartbeat.py [SCENE ...]
 
-A 5 ms timer in the window's thread notes the gaps between its beats while a table is read and
-fitted. Then a fit is stopped at several moments: "acknowledged" is when the button says so,
-"stopped" when the work has ended.
+A 5 ms timer in the window's thread notes the gaps between its beats while work goes on. Scenes:
+`table` reads 200 MB and shows them; `million` fits 1,000,000 readings of one field in O(n); `dense`
+fits 4,000 readings by the full matrix; `fields` fits the first of 10,000 fields for a minute. Then
+each is stopped at several moments: "acknowledged" is when the button says so, "stopped" when the
+work has ended. The watchdog of the product runs beside.
 """
 
 from __future__ import annotations
@@ -13,6 +15,7 @@ import os
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -22,13 +25,16 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 import numpy as np
 from PySide6.QtCore import QEventLoop, Qt, QTimer
 
+from gpstudio.core.arrays import Floats
 from gpstudio.data.series import iso_from_days
 from gpstudio.gui.main import make_application
 from gpstudio.gui.theme import Themes
+from gpstudio.gui.watchdog import Watchdog
 from gpstudio.gui.window import Window
+from gpstudio.session.commands import SetChoice
 
 BEAT = 5
-MOMENTS = (0.05, 0.5, 1.5, 3.0, 6.0)
+MOMENTS = (0.05, 0.5, 1.5, 3.0)
 """Seconds after its start at which a fit is stopped."""
 
 
@@ -77,12 +83,36 @@ def wait_until(done: list[object], seconds: float) -> float:
     return time.perf_counter() - began
 
 
-def write_readings(path: Path, count: int) -> None:
+def write_field(path: Path, count: int) -> None:
+    """One field; as many readings as are asked for."""
     random = np.random.default_rng(1)
     days = np.sort(random.uniform(15_000, 20_000, count))
-    values = 0.45 - 0.3 * np.cos(2 * np.pi * days / 365.25) + 0.05 * random.standard_normal(count)
-    rows = [f"{d},{v:.4f}\n" for d, v in zip(iso_from_days(days), values, strict=True)]
-    path.write_text("date,ndvi\n" + "".join(rows), encoding="utf-8")
+    write_rows(path, [("", days, _seasons(days, random))])
+
+
+def write_fields(path: Path, fields: int, readings: int) -> None:
+    """Three years, fields one after the other."""
+    random = np.random.default_rng(2)
+    rows = []
+    for place in range(fields):
+        days = np.sort(random.uniform(18_000, 19_095, readings))
+        rows.append((f"farm {place % 40} field {place}", days, _seasons(days, random)))
+    write_rows(path, rows)
+
+
+def _seasons(days: Floats, random: np.random.Generator) -> Floats:
+    wave = 0.45 - 0.3 * np.cos(2 * np.pi * days / 365.25)
+    return np.asarray(wave + 0.05 * random.standard_normal(len(days)))
+
+
+def write_rows(path: Path, fields: list[tuple[str, Floats, Floats]]) -> None:
+    with path.open("w", encoding="utf-8") as file:
+        file.write("field,date,ndvi,quality\n")
+        for name, days, values in fields:
+            dates = iso_from_days(days)
+            file.writelines(
+                f"{name},{d},{v:.4f},clear\n" for d, v in zip(dates, values, strict=True)
+            )
 
 
 def import_file(window: Window, path: Path) -> None:
@@ -101,52 +131,119 @@ def import_file(window: Window, path: Path) -> None:
     clock.start()
 
 
-def main() -> None:
-    count = int(sys.argv[1]) if len(sys.argv) > 1 else 100_000
-    window = Window(Themes(make_application()))
-    window.show()
-    opened: list[object] = []
-    fitted: list[object] = []
-    window.desk.opened.connect(opened.append)
-    window.desk.fitted.connect(fitted.append)
-    window.desk.said.connect(fitted.append)
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "readings.csv"
-        write_readings(path, count)
+class Scenes:
+    """A window and what is done in it, one scene after the other."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.window = Window(Themes(make_application()))
+        self.window.show()
+        self.window.watchdog = Watchdog(None, self.window)
+        self.opened: list[object] = []
+        self.ended: list[object] = []
+        desk = self.window.desk
+        desk.opened.connect(self.opened.append)
+        for end in (desk.fitted, desk.fitted_many, desk.said):
+            end.connect(self.ended.append)
+
+    def table(self) -> None:
+        path = self.folder / "table.csv"
+        write_fields(path, 10_000, 470)
+        self._read(path)
+
+    def million(self) -> None:
+        path = self.folder / "million.csv"
+        write_field(path, 1_000_000)
+        self._read(path)
+        self._fit("1,000,000 readings in O(n)")
+        self._stops("1,000,000 readings", self.window.deeds.fit)
+
+    def dense(self) -> None:
+        path = self.folder / "dense.csv"
+        write_field(path, 4_000)
+        self._read(path)
+        for slot, words in (
+            ("kernel", "matern32"),
+            ("approximation", "exact"),
+            ("solver", "cholesky"),
+        ):
+            self.window.desk.do(SetChoice(slot, words))
+        self._fit("4,000 readings by the full matrix")
+        self._stops("4,000 readings", self.window.deeds.fit)
+        for slot in ("kernel", "approximation", "solver"):
+            self.window.desk.do(SetChoice(slot, "auto"))
+
+    def fields(self) -> None:
+        path = self.folder / "fields.csv"
+        write_fields(path, 10_000, 60)
+        self._read(path)
+        fit_all = self.window.fields.fit_all
         with Heartbeat() as heartbeat:
-            import_file(window, path)
-            seconds = wait_until(opened, 120)
-        print(f"read {count:,} readings in {seconds:.2f} s: {heartbeat}")
+            fit_all.click()
+            wait_until(self.ended, 60.0)
+        print(f"{len(self.window.desk.document.fits):,} fields in a minute: {heartbeat}")
+        self._stop("Fit all")
+        self._stops("Fit all", fit_all.click)
+
+    def _read(self, path: Path) -> None:
+        self.opened.clear()
+        with Heartbeat() as heartbeat:
+            import_file(self.window, path)
+            seconds = wait_until(self.opened, 300)
+        rows = sum(len(series.time) for series in self.window.desk.document.table.series)
+        size = path.stat().st_size / 1e6
+        print(f"read {rows:,} readings ({size:.0f} MB) in {seconds:.1f} s: {heartbeat}", flush=True)
+
+    def _fit(self, name: str) -> None:
+        self.ended.clear()
+        with Heartbeat() as heartbeat:
+            self.window.deeds.fit()
+            seconds = wait_until(self.ended, 900)
+        print(f"fitted {name} in {seconds:.1f} s: {heartbeat}", flush=True)
+
+    def _stops(self, name: str, begin: Callable[[], object]) -> None:
         for moment in MOMENTS:
-            stop_after(window, moment, fitted)
+            self.ended.clear()
+            begin()
+            wait_until(self.ended, moment)
+            if self.ended:
+                print(f"{name}: had ended before {moment} s")
+                return
+            self._stop(f"{name}, after {moment} s")
+
+    def _stop(self, name: str) -> None:
+        """Press Stop as a hand does, and wait until nothing runs."""
+        desk, button = self.window.desk, self.window.tools.fit_button
         with Heartbeat() as heartbeat:
-            window.deeds.fit()
-            seconds = wait_until(fitted, 600)
-        print(f"fitted in {seconds:.2f} s: {heartbeat}")
-    window.close()
+            began = time.perf_counter()
+            button.click()
+            acknowledged = (time.perf_counter() - began) * 1000
+            assert button.text() == "Stopping…"
+            quiet: list[object] = []
+            watch = QTimer()
+            watch.setInterval(1)
+            watch.timeout.connect(lambda: None if desk.is_busy else quiet.append(True))
+            watch.start()
+            stopped = wait_until(quiet, 60) * 1000
+            watch.stop()
+        print(
+            f"Stop, {name}: acknowledged {acknowledged:.1f} ms, stopped {stopped:.0f} ms, "
+            f"longest wait {max(heartbeat.gaps):.0f} ms",
+            flush=True,
+        )
 
 
-def stop_after(window: Window, moment: float, fitted: list[object]) -> None:
-    button = window.tools.fit_button
-    window.deeds.fit()
-    wait_until(fitted, moment)
-    if fitted:
-        print(f"the fit had ended before {moment} s")
-        fitted.clear()
-        return
-    began = time.perf_counter()
-    button.click()
-    acknowledged = (time.perf_counter() - began) * 1000
-    assert button.text() == "Stopping…"
-    ended: list[object] = []
-    watch = QTimer()
-    watch.setInterval(1)
-    watch.timeout.connect(lambda: ended.append(True) if not window.desk.is_busy else None)
-    watch.start()
-    wait_until(ended, 60)
-    watch.stop()
-    stopped = (time.perf_counter() - began) * 1000
-    print(f"Stop after {moment} s: acknowledged {acknowledged:.1f} ms, stopped {stopped:.0f} ms")
+def main() -> None:
+    names = sys.argv[1:] or ["table", "million", "dense", "fields"]
+    with tempfile.TemporaryDirectory() as folder:
+        scenes = Scenes(Path(folder))
+        for name in names:
+            getattr(scenes, name)()
+        print(scenes.window.watchdog.words)
+        for stall in scenes.window.watchdog.stalls:
+            print(stall.words, file=sys.stderr)
+        scenes.window.projects.give_up()
+        scenes.window.close()
 
 
 if __name__ == "__main__":
