@@ -10,6 +10,7 @@ from gpstudio.core.recipe import Recipe, slot
 from gpstudio.data.table import Table
 from gpstudio.session.document import NOTHING_FITTED, Document
 from gpstudio.session.facts import NOTHING_KNOWN
+from gpstudio.session.kept import NO_MARKS, KeptFits
 from gpstudio.session.lessons import NO_LESSONS
 
 
@@ -41,6 +42,8 @@ class OpenTable(Command):
             facts=NOTHING_KNOWN,
             fits=NOTHING_FITTED,
             lessons=NO_LESSONS,
+            kept=KeptFits(),
+            marks=NO_MARKS,
         )
 
 

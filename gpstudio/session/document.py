@@ -11,7 +11,9 @@ from gpstudio.data.series import Series
 from gpstudio.data.table import Table
 from gpstudio.session.facts import NO_FACTS, NOTHING_KNOWN, Facts
 from gpstudio.session.fitting import Fit
+from gpstudio.session.kept import NO_MARKS, KeptFit, KeptFits, Marks
 from gpstudio.session.lessons import NO_LESSONS, Lessons
+from gpstudio.session.overlay import overlay_of
 from gpstudio.session.request import Request
 
 NOTHING_FITTED: Mapping[str, Fit] = MappingProxyType({})
@@ -30,6 +32,9 @@ class Document:
     """The newest fit of each field, by group."""
     lessons: Lessons = NO_LESSONS
     """What the observed dates of all fitted fields teach."""
+    kept: KeptFits = field(default_factory=KeptFits)
+    """What is kept of every fit, the newest ones' too."""
+    marks: Marks = NO_MARKS
 
     @property
     def series(self) -> Series | None:
@@ -84,4 +89,19 @@ class Document:
 
     def with_fits(self, fits: Mapping[str, Fit]) -> Document:
         """Many at once, by group."""
-        return replace(self, fits=MappingProxyType({**self.fits, **fits})) if fits else self
+        return replace(self, fits=overlay_of(self.fits).with_values(fits)) if fits else self
+
+    def kept_of(self, group: str) -> tuple[KeptFit, ...]:
+        """The fits of a field that are there to be compared, oldest first."""
+        rows = self.all_kept_of(group)
+        return tuple(row for row in rows if row.name not in self.marks.dropped)
+
+    def all_kept_of(self, group: str) -> tuple[KeptFit, ...]:
+        """With those that a person took away; also of a fit that nobody noted."""
+        rows, fit = self.kept.of(group), self.fits.get(group)
+        if fit is None or any(row.is_of(fit) for row in rows):
+            return rows
+        row = KeptFit.of(fit)
+        # a fit that undo brought back has its row, whose curve may be gone
+        known = [replace(e, curve=row.curve) if e.key == row.key else e for e in rows]
+        return tuple(known) if any(e.key == row.key for e in known) else (*rows, row)

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
+from gpstudio.data.series import Series
+from gpstudio.data.table import Table
 from gpstudio.session.commands import Command
 from gpstudio.session.document import Document
 from gpstudio.session.fitting import Fit
+from gpstudio.session.kept import KeptFit, Score, with_fit
+from gpstudio.session.overlay import overlay_of
 from gpstudio.session.together import Together
 
 LONGEST_MEMORY = 500
@@ -19,8 +25,12 @@ class History:
     command is undone, because a fit says by itself which recipe it was made with.
     """
 
-    def __init__(self, document: Document | None = None) -> None:
+    def __init__(
+        self, document: Document | None = None, clock: Callable[[], float] = time.time
+    ) -> None:
         self._present = document or Document()
+        self._clock = clock
+        self._fields: tuple[Table | None, Mapping[str, Series]] = (None, {})
         self._past: list[tuple[str, Document]] = []
         self._future: list[tuple[str, Document]] = []
 
@@ -60,12 +70,37 @@ class History:
             self._present = self._keeping_fits(after)
         return self._present
 
-    def keep_fit(self, fit: Fit) -> Document:
-        """Take in a result, unless its field is no longer in the table."""
-        table = self._present.table
-        if table is not None and any(series is fit.series for series in table.series):
-            self._present = self._present.with_fit(fit)
+    def keep_fit(self, fit: Fit, one_of_many: bool = False) -> Document:
+        """Take in a result, unless its field is no longer in the table; ``one_of_many`` that were
+        asked for together."""
+        group, present = fit.series.group, self._present
+        if self._field(group) is not fit.series:
+            return present
+        before = present.fits.get(group)
+        present = present.with_fit(fit)
+        if before is None or before.posterior is not fit.posterior:
+            row = KeptFit.of(fit, self._clock(), one_of_many=one_of_many)
+            rows = with_fit(self._present.all_kept_of(group), row, present.marks)
+            present = replace(present, kept=present.kept.with_rows(group, rows))
+        self._present = present
+        return present
+
+    def keep_score(self, row: KeptFit, score: Score) -> Document:
+        """Note how a kept fit foretells; it may be gone by now."""
+        present = self._present
+        rows = present.all_kept_of(row.group)
+        scored = tuple(replace(e, score=score) if e.name == row.name else e for e in rows)
+        kept = present.kept.with_rows(row.group, scored)
+        self._present = replace(present, kept=kept)
         return self._present
+
+    def _field(self, group: str) -> Series | None:
+        """Of the present table; looking each up in ten thousand would take longer than a fit."""
+        table = self._present.table
+        if table is not self._fields[0]:
+            fields = table.series if table is not None else ()
+            self._fields = table, {series.group: series for series in fields}
+        return self._fields[1].get(group)
 
     def keep_together(self, together: Together) -> Document:
         """Take in what fields learnt from each other: like fits, no step to undo."""
@@ -81,7 +116,21 @@ class History:
         return self._present
 
     def _keeping_fits(self, document: Document) -> Document:
-        if document.table is self._present.table:
-            present = self._present
-            return replace(document, fits=present.fits, lessons=present.lessons)
-        return document
+        """With what was found since then, if it is about the same table."""
+        present = self._present
+        if document.kept.table is not present.kept.table:
+            return document
+        fits = _newest(document, present)
+        return replace(document, fits=fits, lessons=present.lessons, kept=present.kept)
+
+
+def _newest(document: Document, present: Document) -> Mapping[str, Fit]:
+    """The present fits; where a field had other readings, the fit to those, if there was one."""
+    if document.table is present.table or document.table is None or present.table is None:
+        return present.fits
+    found = {}
+    for before, now in zip(document.table.series, present.table.series, strict=True):
+        fit = document.fits.get(before.group) if before is not now else None
+        if fit is not None and fit.series is before:
+            found[before.group] = fit
+    return overlay_of(present.fits).with_values(found)

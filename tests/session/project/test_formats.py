@@ -17,6 +17,7 @@ from gpstudio.data.table import Table
 from gpstudio.session.document import Document
 from gpstudio.session.facts import Seen, Sown
 from gpstudio.session.fitting import Fit
+from gpstudio.session.kept import Score
 from gpstudio.session.project.codec.document import found_in
 from gpstudio.session.project.codec.texts import json_of, json_part
 from gpstudio.session.project.contents import Contents
@@ -50,6 +51,7 @@ def test_that_every_format_opens_with_what_was_saved_in_it(kept: Path, tmp_path:
     _check_what_is_known(document)
     _check_fit(document.fits)
     _check_lessons(document)
+    _check_kept(document)
     assert document.recipe.text("kernel") == "0.1 * matern32(held(40)) + white(0.01)"
     assert load(path).parts.keys() == project.contents.parts.keys()
 
@@ -93,6 +95,19 @@ def _check_lessons(document: Document) -> None:
     assert wheat.anchors[0].rows[0].days == -2.5
     assert wheat.stages[0].shift.sd == 3.0
     assert document.fits["west"].lessons is document.lessons
+
+
+def _check_kept(document: Document) -> None:
+    before, newest = document.kept_of("west")
+    assert (before.recipe.text("learning"), before.when) == ("averaged", 1_600_000_000.5)
+    assert (before.kernel, before.log_evidence, before.count) == ("0.5 * rbf(32)", 10.25, 20)
+    assert before.score == Score(20.5, 0.9375, 16)
+    assert before.curve is not None
+    assert before.curve.mean[10] == 0.25 + 0.5
+    assert before.curve.upper[10] == 0.25 + 0.5 + 0.125
+    assert document.marks.pinned == {before.key}
+    assert newest.is_of(document.fits["west"])
+    assert (newest.when, newest.score) == (1_600_000_060.0, Score(21.5, 1.0, 21))
 
 
 def _check_fit(fits: Mapping[str, Fit]) -> None:

@@ -18,7 +18,7 @@ from gpstudio.data.texts import shown
 from gpstudio.session.document import Document
 from gpstudio.session.facts import Facts
 from gpstudio.session.lessons import NO_LESSONS, Lessons
-from gpstudio.session.project.codec import facts, fits
+from gpstudio.session.project.codec import facts, fits, kept
 from gpstudio.session.project.codec import table as tables
 from gpstudio.session.project.codec.facts import (
     Stations,
@@ -34,6 +34,7 @@ from gpstudio.session.project.codec.fits import (
     fitted_fields,
     parts_of_fits,
 )
+from gpstudio.session.project.codec.kept import kept_of, marks_of, parts_of_kept
 from gpstudio.session.project.codec.once import Made, once
 from gpstudio.session.project.codec.records import parts_of, value_of
 from gpstudio.session.project.codec.table import lost_fields_of_table, parts_of_table, table_of
@@ -42,7 +43,17 @@ from gpstudio.session.project.part import Part
 from gpstudio.session.request import Request
 
 SELECTED, RECIPE, REQUEST, LESSONS = "selected", "recipe", "request", "lessons"
-OWN = {SELECTED, RECIPE, REQUEST, LESSONS, facts.NAME, facts.STATIONS, fits.NAME, tables.NAME}
+OWN = {
+    SELECTED,
+    RECIPE,
+    REQUEST,
+    LESSONS,
+    facts.NAME,
+    facts.STATIONS,
+    fits.NAME,
+    kept.NAME,
+    tables.NAME,
+}
 """Parts of the document, with those below them."""
 NAMED = 3
 """Fields that a sentence names; of more it says how many they are."""
@@ -70,6 +81,7 @@ def _parts(document: Document, made: Made) -> Iterator[Part]:
     if document.table is not None:
         yield from parts_of_table(document.table, made=made)
         yield from parts_of_fits(document.fits, document.table.series, document.lessons, made)
+        yield from parts_of_kept(document, made)
     if document.lessons is not NO_LESSONS:
         things = (document.lessons,)
         yield from once(made, LESSONS, things, lambda: parts_of(LESSONS, document.lessons))
@@ -126,6 +138,8 @@ def found_in(contents: Contents) -> Found:
         facts=MappingProxyType(known),
         fits=MappingProxyType(fitted),
         lessons=NO_LESSONS if lessons is UNTOLD else lessons,
+        kept=kept_of(contents, fitted, dict.fromkeys(groups)),
+        marks=marks_of(contents),
     )
     lost += _lost_of_fields(contents, document)
     lost += ["temperatures"] if None in stations.values() else []
@@ -168,6 +182,8 @@ def _lost_of_fields(contents: Contents, document: Document) -> Iterator[str]:
     gone = [g for g in fitted_fields(contents) if g in fields and g not in document.fits]
     if gone:
         yield f"the fit of {_named(gone)}"
+    if contents.damage_of(kept.NAME):
+        yield "what was kept of earlier fits"
     if contents.damage_of(f"{tables.NAME}/{tables.PREVIEW}"):
         yield "the first rows of the table"
 

@@ -40,7 +40,9 @@ from gpstudio.session.dating import Dates  # noqa: E402
 from gpstudio.session.document import Document  # noqa: E402
 from gpstudio.session.facts import Facts, Seen, Sown  # noqa: E402
 from gpstudio.session.fitting import Fit  # noqa: E402
+from gpstudio.session.kept import KeptCurve, KeptFit, KeptFits, Marks, Score  # noqa: E402
 from gpstudio.session.lessons import Lessons  # noqa: E402
+from gpstudio.session.overlay import Overlay  # noqa: E402
 from gpstudio.session.project.codec.document import parts_of_document  # noqa: E402
 from gpstudio.session.project.schema import VERSION  # noqa: E402
 from gpstudio.session.project.store import save  # noqa: E402
@@ -160,11 +162,26 @@ def past(time: Floats, mean: Floats) -> PastSeason:
     return PastSeason("2019", "west", "wheat", time, mean, np.full(len(time), 0.0625))
 
 
+def kept(newest: Fit) -> tuple[KeptFits, Marks]:
+    """The newest fit and one before it, which stays."""
+    time = np.arange(18_000.0, 18_231.0, 10.0)
+    mean = 0.25 + 0.5 / (1.0 + ((time - 18_100.0) / 40.0) ** 2)
+    before = KeptFit(
+        "west", WRITTEN, "0123456789abcdef", 20, 1_600_000_000.5, "0.5 * rbf(32)", 0.0025, 10.25,
+        0.125, KeptCurve(time, mean, mean - 0.125, mean + 0.125), Score(20.5, 0.9375, 16),
+    )  # fmt: skip
+    rows = (before, KeptFit.of(newest, 1_600_000_060.0, Score(21.5, 1.0, 21), True))
+    return KeptFits(Overlay({"west": rows})), Marks(frozenset([before.key]))
+
+
 def document() -> Document:
-    """With one field fitted."""
+    """With one field fitted, twice."""
     fields = table()
     west = fields.series[0]
-    return Document(fields, "east", RECIPE, REQUEST, FACTS, {"west": fit(west)}, LESSONS)
+    newest = fit(west)
+    return Document(
+        fields, "east", RECIPE, REQUEST, FACTS, {"west": newest}, LESSONS, *kept(newest)
+    )
 
 
 def main() -> None:
