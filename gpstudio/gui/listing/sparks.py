@@ -6,7 +6,7 @@ import numpy as np
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QPolygonF
 
-from gpstudio.core.arrays import Floats
+from gpstudio.core.arrays import Floats, Integers
 from gpstudio.data.series import Series
 from gpstudio.phenology.indices import smallest_amplitude
 
@@ -42,21 +42,28 @@ def downsampled(
 
     ``least`` is the range that fills the box at least: bare soil is to look level.
     """
-    reach, own = float(time[-1] - time[0]), float(np.ptp(value))
+    kept = _extremes(time, value, bins) if len(time) > 2 * bins else np.arange(len(time))
+    t, v = time[kept], value[kept]
+    reach, own = float(time[-1] - time[0]), float(np.ptp(v))
     range_ = max(own, least)
-    x = (time - time[0]) / reach if reach > 0.0 else np.full(len(time), 0.5)
-    y = np.full(len(value), 0.5)
+    x = (t - time[0]) / reach if reach > 0.0 else np.full(len(t), 0.5)
+    y = np.full(len(v), 0.5)
     if range_ > 0.0:
-        y = (value.max() - value) / range_ + 0.5 * (1.0 - own / range_)
-    if len(x) <= 2 * bins:
-        return x, y
-    place = np.minimum((x * bins).astype(np.intp), bins - 1)
-    order = np.lexsort((y, place))
-    sorted_places = place[order]
-    firsts = np.flatnonzero(np.r_[True, np.diff(sorted_places) > 0])
-    lasts = np.r_[firsts[1:], len(order)] - 1
-    kept = np.unique(np.concatenate([order[firsts], order[lasts]]))
-    return x[kept], y[kept]
+        y = (v.max() - v) / range_ + 0.5 * (1.0 - own / range_)
+    return x, y
+
+
+def _extremes(time: Floats, value: Floats, bins: int) -> Integers:
+    """Places of the lowest and the highest value in each stretch of ascending time."""
+    edges = time[0] + (time[-1] - time[0]) * np.arange(1, bins) / bins
+    starts = np.unique(np.concatenate([[0], np.searchsorted(time, edges)]))
+    ends = np.append(starts[1:], len(time))
+    kept: list[int] = []
+    for start, end in zip(starts.tolist(), ends.tolist(), strict=True):
+        if end > start:
+            part = value[start:end]
+            kept += [start + int(np.argmin(part)), start + int(np.argmax(part))]
+    return np.unique(kept)
 
 
 def _polygon(x: Floats, y: Floats) -> QPolygonF:
