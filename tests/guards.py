@@ -210,7 +210,8 @@ def modal_guard(leak_guard: None) -> Iterator[None]:
         for widget in present:
             if now - since.setdefault(widget, now) > DIALOG_PATIENCE:
                 title = widget.windowTitle()
-                text = widget.text() if hasattr(widget, "text") else ""
+                text = getattr(widget, "text", None)
+                text = text() if callable(text) else ""
                 closed.append(" ".join([_name_of(widget), title, text]).strip())
                 widget.close()
 
