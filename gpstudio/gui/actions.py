@@ -172,6 +172,7 @@ ACTS = (
         "reset_layout", "&View", "Reset la&yout", "Put the panels back to where they were first.",
         separated=True,
     ),
+    Act("show_welcome", "&Help", "&Welcome", "Ways in: recent files, samples, tour and manual."),
     Act("show_manual", "&Help", "&Manual", "The page on what has the keyboard.", "F1"),
     Act("begin_tour", "&Help", "First &tour", "Five steps from a table to its dates."),
     Act(

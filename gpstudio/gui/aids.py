@@ -167,18 +167,13 @@ class Aids:
             self.tour = Tour(self._window, self._window.themes.theme)
         self.tour.begin()
 
-    def welcome(self) -> None:
-        """Who has never seen the tour is shown it, once."""
-        from gpstudio.gui.tour.tour import was_seen
-
-        if not was_seen():
-            self.begin_tour()
-
     def _catalogue(self) -> Catalogue:
         window = self._window
         fit, document = window.desk.shown_fit, window.desk.document
         seasons = of_seasons(fit.seasons if fit is not None else (), self._show_season)
-        entries = [*of_actions(window.acts, window.sides.is_lab), *seasons]
+        sides, has_table = window.sides, document.table is not None
+        elsewhere = sides.is_lab or (has_table and not sides.is_fields)
+        entries = [*of_actions(window.acts, elsewhere), *seasons]
         return Catalogue(entries, fields_of(document), document.selected, self._show_field)
 
     def _show_field(self, group: str) -> None:
@@ -201,9 +196,6 @@ class AidDeeds:
 
     def show_manual(self) -> None:
         self._window.aids.show_manual()
-
-    def begin_tour(self) -> None:
-        self._window.aids.begin_tour()
 
     def open_settings(self) -> None:
         self._window.aids.open_settings()

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox
 
 from gpstudio import __version__
 from gpstudio.core.errors import InputError
-from gpstudio.data.table import Table
 from gpstudio.data.writing.form import WrittenAs
 from gpstudio.gui.aids import AidDeeds
 from gpstudio.gui.curve.deeds import PlotDeeds
@@ -25,7 +24,7 @@ from gpstudio.gui.projects.files import is_project
 from gpstudio.gui.season.files import FILES
 from gpstudio.gui.table_forms import TABLE_KINDS, form_of
 from gpstudio.gui.theme import Wish
-from gpstudio.resources import SAMPLE, resource
+from gpstudio.gui.welcome.deeds import WelcomeDeeds
 from gpstudio.session.document import Document
 from gpstudio.session.fitting import Fit
 
@@ -39,10 +38,6 @@ TABLES = (
 NOTHING_TO_PASTE = (
     "The clipboard holds no table: select rows in a spreadsheet or a text, copy, and paste again."
 )
-SAMPLE_SENTENCE = (
-    "This is the sample: one irrigated field, seen by Landsat from 2020 to 2022. "
-    "Open your own table with Ctrl+O, or drop it on this window."
-)
 ABOUT = f"""<h3>GP Studio {__version__}</h3>
 <p>From a table of vegetation index readings to stage dates with honest intervals,
 by Gaussian processes.</p>
@@ -51,7 +46,7 @@ Window: Qt for Python, LGPL.</p>
 """
 
 
-class Deeds(PlotDeeds, ProjectDeeds, AidDeeds, QObject):
+class Deeds(PlotDeeds, ProjectDeeds, AidDeeds, WelcomeDeeds, QObject):
     """The verbs of the window. Each works on the desk; none draws."""
 
     def __init__(self, window: Window) -> None:
@@ -96,18 +91,6 @@ class Deeds(PlotDeeds, ProjectDeeds, AidDeeds, QObject):
         """The present table once more, to be read differently."""
         if self._desk.document.table is not None:
             self._window.importer.change(self._desk.document.table)
-
-    def open_sample(self) -> None:
-        """The sample is fitted at once: a window that opens with dates explains itself."""
-        self._window.projects.leaving(self._open_sample, to_table=True)
-
-    def _open_sample(self) -> None:
-        self._window.sides.show_fields()
-        self._desk.open(resource(*SAMPLE), then=self._fit_sample)
-
-    def _fit_sample(self, table: Table) -> None:
-        self._desk.said.emit(Message.info(SAMPLE_SENTENCE))
-        self._desk.fit()
 
     def load_temperatures(self) -> None:
         self.load_facts("temperature")
@@ -299,9 +282,6 @@ class Deeds(PlotDeeds, ProjectDeeds, AidDeeds, QObject):
             return None, kind
         QSettings().setValue("folder", str(Path(name).parent))
         return Path(name), kind
-
-    def show_fields(self) -> None:
-        self._window.sides.show_fields()
 
     def show_lab(self) -> None:
         self._window.sides.show_lab()

@@ -53,6 +53,7 @@ def main(argv: Sequence[str]) -> int:
     path = Path(argv[0]) if argv else None
     window.painted.connect(lambda: begin(window, path))
     window.aids.layout.restore()
+    window.deeds.prepare(path)
     window.show()
     code = application.exec()
     window.aids.layout.keep()
@@ -63,8 +64,7 @@ def begin(window: Window, path: Path | None) -> None:
     """What the window starts with, once it can be seen."""
     window.projects.earlier.look_back()
     if path is None:
-        window.deeds.open_sample()
-        window.aids.welcome()
+        window.deeds.begin()
     else:
         window.importer.reader.arrived.connect(lambda _: window.desk.warm_up())
         window.deeds.open_path(path)

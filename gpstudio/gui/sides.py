@@ -1,4 +1,4 @@
-"""What the middle of the window shows: the fields or the lab.
+"""What the middle of the window shows: the page of welcome, the fields or the lab.
 
 Each side does one piece of work at a time, and both may work at once: a fit never waits for a
 study.
@@ -6,6 +6,7 @@ study.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
@@ -15,24 +16,32 @@ from gpstudio.gui.theme import Theme
 
 if TYPE_CHECKING:
     from gpstudio.gui.lab.view import LabView
+    from gpstudio.gui.welcome.view import WelcomeView
 
 
 class Sides(QStackedWidget):
-    """Turns from one to the other; the lab is loaded and made when somebody first looks at it,
-    since the window's first paint must not wait for it."""
+    """Turns from one to the other; welcome and lab are loaded and made when somebody first looks at
+    them, since the window's first paint must not wait for them."""
 
-    turned = Signal(bool)
-    """Whether the lab is shown now."""
+    turned = Signal()
+    """Another one is shown now."""
     said = Signal(object)
     study_began = Signal()
     study_progressed = Signal(object)
     """The fraction of a running study, or None where none runs."""
 
-    def __init__(self, fields: QWidget, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        fields: QWidget,
+        make_welcome: Callable[[], WelcomeView],
+        theme: Theme,
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
         self.setObjectName("sides")
         self._theme = theme
-        self._fields = fields
+        self._fields, self._make_welcome = fields, make_welcome
+        self.welcome: WelcomeView | None = None
         self.lab: LabView | None = None
         self.addWidget(fields)
 
@@ -40,8 +49,24 @@ class Sides(QStackedWidget):
     def is_lab(self) -> bool:
         return self.lab is not None and self.currentWidget() is self.lab
 
+    @property
+    def is_welcome(self) -> bool:
+        return self.welcome is not None and self.currentWidget() is self.welcome
+
+    @property
+    def is_fields(self) -> bool:
+        return self.currentWidget() is self._fields
+
     def show_fields(self) -> None:
         self._turn_to(self._fields)
+
+    def show_welcome(self, has_table: bool) -> None:
+        if self.welcome is None:
+            self.welcome = self._make_welcome()
+            self.addWidget(self.welcome)
+        self.welcome.show_state(has_table)
+        self._turn_to(self.welcome)
+        self.welcome.give_keyboard()
 
     def show_lab(self) -> None:
         if self.lab is None:
@@ -53,7 +78,7 @@ class Sides(QStackedWidget):
         if side is not self.currentWidget():
             self.setCurrentWidget(side)
             side.setFocus()
-            self.turned.emit(self.is_lab)
+            self.turned.emit()
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
@@ -61,7 +86,8 @@ class Sides(QStackedWidget):
             self.lab.set_theme(theme)
 
     def close_work(self) -> bool:
-        return self.lab is None or self.lab.close_work()
+        of_lab = self.lab is None or self.lab.close_work()
+        return (self.welcome is None or self.welcome.close_work()) and of_lab
 
     def _made(self) -> LabView:
         from gpstudio.gui.lab.view import LabView

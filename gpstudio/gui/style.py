@@ -47,6 +47,10 @@ QPushButton[link="true"] {{ border: 1px solid transparent; background: transpare
 QPushButton[link="true"]:disabled {{ color: {quiet}; }}
 QPushButton[link="true"]:hover {{ text-decoration: underline; }}
 QPushButton[link="true"]:focus {{ border-color: {accent}; }}
+QPushButton[line="true"] {{ border: 1px solid transparent; background: transparent;
+    padding: 0; text-align: left; }}
+QPushButton[line="true"]:hover {{ background: {hover}; }}
+QPushButton[line="true"]:focus {{ border-color: {accent}; }}
 QPushButton[fold="true"] {{ border: 1px solid transparent; background: transparent; color: {text};
     font-size: 12pt; font-weight: bold; padding: 6px 10px; text-align: left; }}
 QPushButton[fold="true"]:disabled {{ color: {quiet}; }}
@@ -58,6 +62,10 @@ QToolButton[small="true"]:hover {{ background: {hover}; }}
 QToolButton[small="true"]:focus {{ border-color: {accent}; }}
 QToolButton[small="true"]:disabled {{ color: {quiet}; background: {window}; }}
 QToolButton[small="true"]::menu-indicator {{ image: none; }}
+QToolButton[bare="true"] {{ padding: 3px 7px; border-radius: 5px; border: 1px solid transparent;
+    background: transparent; color: {quiet}; }}
+QToolButton[bare="true"]:hover {{ background: {hover}; color: {text}; }}
+QToolButton[bare="true"]:focus {{ border-color: {accent}; }}
 QFrame[card="true"] {{ background: {card}; border: 1px solid {border}; border-radius: 8px; }}
 QFrame[rule="true"] {{ background: {border}; border: none; max-height: 1px; min-height: 1px; }}
 QFrame[banner="info"] {{ background: {selected}; border: none; border-radius: 6px; }}

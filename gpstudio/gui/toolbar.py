@@ -97,10 +97,10 @@ class ToolBar(QToolBar):
             row.addWidget(button)
         return frame
 
-    def show_side(self, lab: bool) -> None:
+    def show_side(self, fields: bool) -> None:
         """What is for fields alone goes while they are not shown."""
         for action in self._of_fields:
-            action.setVisible(not lab)
+            action.setVisible(fields)
 
     def show_study(self, fraction: float | None) -> None:
         """How far a running study is, also for who looks at the fields; None where none runs."""

@@ -166,7 +166,7 @@ class Window(QMainWindow):
         column.addWidget(self.projects.notices)
         column.addWidget(self.messages)
         self.splitter.setFocusProxy(self.fields.view)
-        self.sides = Sides(self.splitter, self.themes.theme)
+        self.sides = Sides(self.splitter, self.deeds.made_welcome, self.themes.theme)
         column.addWidget(self.sides, 1)
         self.setCentralWidget(whole)
 
@@ -283,13 +283,13 @@ class Window(QMainWindow):
             words += f" {failed:,} could not be fitted: the list of fields says why."
         self.status.show_progress(words, None)
 
-    def _turned(self, lab: bool) -> None:
+    def _turned(self) -> None:
         """What is for fields alone cannot be used while they are not shown; news of the other side
         is put away."""
         if self.messages.message is not None and self.messages.message.kind == "info":
             self.messages.clear()
-        self.acts["show_lab" if lab else "show_fields"].setChecked(True)
-        self.tools.show_side(lab)
+        self.acts["show_lab" if self.sides.is_lab else "show_fields"].setChecked(True)
+        self.tools.show_side(self.sides.is_fields)
         self._redraw()
 
     def _select_season(self, season: str) -> None:
@@ -395,7 +395,7 @@ class Window(QMainWindow):
             "mouse_select": possible,
             "mouse_season": done,
         }
-        there = not self.sides.is_lab
+        there = self.sides.is_fields
         self.acts.enable({name: can and there for name, can in allowed.items()})
         self._allow_views()
         self.acts["undo"].setText(f"&Undo {history.undo_title or ''}".strip())
@@ -403,7 +403,7 @@ class Window(QMainWindow):
 
     def _allow_views(self) -> None:
         """Back and forward, where there is a view to go to."""
-        looking, there = self.plot.looking, not self.sides.is_lab
+        looking, there = self.plot.looking, self.sides.is_fields
         self.acts.enable(
             {
                 "view_back": there and looking.can_go_back,

@@ -133,7 +133,7 @@ def test_that_disabled_actions_know_why(window: Window, palette: CommandPalette)
     assert set(REASONS) <= {act.name for act in ACTS}
     assert all(reason(name) for name in disabled & set(REASONS))
     assert all(entry.why for entry in palette.entries)
-    assert reason("fit", lab=True) == OF_THE_FIELDS
+    assert reason("fit", elsewhere=True) == OF_THE_FIELDS
 
 
 def test_that_fields_are_jumped_to_by_name(

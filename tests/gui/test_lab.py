@@ -101,8 +101,9 @@ def test_that_the_lab_is_not_loaded_before_it_is_opened() -> None:
 
 
 def test_that_a_button_and_a_shortcut_turn_to_the_lab_and_back(
-    window: Window, find: Find, qtbot: QtBot
+    window: Window, opened: Callable[[Path], None], season: Path, find: Find, qtbot: QtBot
 ) -> None:
+    opened(season)  # without a table the other side is the page of welcome
     assert window.sides.lab is None
     assert find(QToolButton, "show_fields_button").isChecked()
     find(QToolButton, "show_lab_button").click()

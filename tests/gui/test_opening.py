@@ -111,11 +111,11 @@ def test_that_the_file_of_the_command_line_is_opened_after_the_first_paint(
     assert window.desk.document.fit is None
 
 
-def test_that_without_a_file_the_sample_is_opened_fitted_and_named_as_such(
+def test_that_the_sample_is_opened_fitted_and_named_as_such(
     window: Window, qtbot: QtBot, find: Find
 ) -> None:
     with qtbot.waitSignal(window.desk.fitted, timeout=PATIENCE):
-        begin(window, None)
+        window.acts["open_sample"].trigger()
     assert window.desk.document.selected == "ALARC2_Smith6"
     assert "sample" in find(QLabel, "message").text()
     assert recent.recent_files() == []

@@ -49,7 +49,7 @@ def plain(text: str) -> str:
     return text.replace("&&", "\0").replace("&", "").replace("\0", "&")
 
 
-def of_actions(actions: Iterable[QAction], lab: bool) -> Iterator[Entry]:
+def of_actions(actions: Iterable[QAction], elsewhere: bool) -> Iterator[Entry]:
     """As the menus show them at this moment, with the keys that they have at this moment."""
     menus = {act.name: plain(act.menu) for act in ACTS}
     native = QKeySequence.SequenceFormat.NativeText
@@ -65,7 +65,7 @@ def of_actions(actions: Iterable[QAction], lab: bool) -> Iterator[Entry]:
             action.statusTip(),
             action.isEnabled(),
             action.isChecked(),
-            "" if action.isEnabled() else reason(name, lab),
+            "" if action.isEnabled() else reason(name, elsewhere),
         )
 
 

@@ -8,7 +8,7 @@ from types import MappingProxyType
 NO_TABLE = "Open a table of readings first."
 NO_FIT = "Fit the field first."
 NONE_FITTED = "No field is fitted yet."
-OF_THE_FIELDS = "Only while the fields are shown, not in the lab."
+OF_THE_FIELDS = "Only while the fields are shown."
 
 REASONS: Mapping[str, str] = MappingProxyType(
     {
@@ -47,6 +47,6 @@ REASONS: Mapping[str, str] = MappingProxyType(
 """By the name of the action, for the time when it is disabled."""
 
 
-def reason(name: str, lab: bool = False) -> str:
+def reason(name: str, elsewhere: bool = False) -> str:
     """Why a disabled action is so; empty where nobody knows."""
-    return OF_THE_FIELDS if lab and name in REASONS else REASONS.get(name, "")
+    return OF_THE_FIELDS if elsewhere and name in REASONS else REASONS.get(name, "")

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QTabWidget, QWidget
 TOPICS: Mapping[str, str] = MappingProxyType(
     {
         "toolbar": "first_steps",
+        "welcome": "first_steps",
         "export_button": "exports",
         "message_bar": "first_steps",
         "save_question": "projects",

@@ -75,7 +75,11 @@ class Projects(QObject):
     # beginning and opening
 
     def new(self) -> None:
-        self.leaving(lambda: self.show(Document()))
+        self.leaving(self._new)
+
+    def _new(self) -> None:
+        self.show(Document())
+        self._window.deeds.show_welcome()
 
     def open(self, path: Path) -> None:
         self.leaving(lambda: self._open(path))

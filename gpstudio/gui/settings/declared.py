@@ -60,6 +60,14 @@ SCALING = Setting(
         *(_percent(percent) for percent in (100, 125, 150, 175, 200)),
     ),
 )  # fmt: skip
+START = Setting(
+    "start", "When it starts", "What the window shows first.",
+    (
+        Entry("welcome", "Welcome", "Recent files, samples and the tour."),
+        Entry("sample", "The sample", "One field with its dates."),
+        Entry("last", "The last project", "As it was saved; welcome where there is none."),
+    ),
+)  # fmt: skip
 CROP = Setting(
     "usual_crop", "Crop of new tables",
     "Whose stages are dated once a table is opened; it can be changed under Season.",
@@ -72,4 +80,4 @@ HORIZON = Setting(
         *(_days(days) for days in (7, 14, 60, 90, 180)),
     ),
 )  # fmt: skip
-SETTINGS = (THEME, SCALING, CROP, HORIZON)
+SETTINGS = (THEME, SCALING, START, CROP, HORIZON)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSettings, QTimer
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QTimer
 from PySide6.QtWidgets import QWidget
 
 from gpstudio.gui.theme import Theme
@@ -14,16 +14,11 @@ from gpstudio.gui.tour.steps import STEPS, Step
 if TYPE_CHECKING:
     from gpstudio.gui.window import Window
 
-SEEN = "tour_seen"
 _MOVES = (QEvent.Type.Resize, QEvent.Type.Move, QEvent.Type.Show, QEvent.Type.Hide)
 
 
-def was_seen() -> bool:
-    return QSettings().value(SEEN, "no") == "yes"
-
-
 class Tour(QObject):
-    """Shown once by itself, and whenever it is asked for."""
+    """Shown when it is asked for; never by itself."""
 
     def __init__(self, window: Window, theme: Theme) -> None:
         super().__init__(window)
@@ -53,7 +48,6 @@ class Tour(QObject):
             part.update()
 
     def begin(self) -> None:
-        QSettings().setValue(SEEN, "yes")
         self._before = self._window.focusWidget()
         self._window.sides.show_fields()
         self._window.installEventFilter(self)

@@ -1,0 +1,1 @@
+"""What the window shows while there is no table: ways in, recent files, samples, and help."""

@@ -1,0 +1,47 @@
+"""The tables that come with the program, each with what is to be seen in it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from gpstudio.resources import SAMPLE, resource
+
+
+@dataclass(frozen=True)
+class Sample:
+    name: str
+    title: str
+    about: str
+    """In one line, on the page of welcome."""
+    parts: tuple[str, ...]
+    """Where it lies among the resources."""
+    sentence: str = ""
+    """Told once it is open."""
+    asks: bool = False
+    """Whether it is shown as understood first, since its file leaves something open."""
+
+    @property
+    def path(self) -> Path:
+        return resource(*self.parts)
+
+
+OWN = "Open your own table with Ctrl+O, or drop it on this window."
+FIELD = Sample(
+    "field", "One field, three seasons",
+    "An irrigated field, seen by Landsat from 2020 to 2022.",
+    SAMPLE,
+    f"This is the sample: one irrigated field, seen by Landsat from 2020 to 2022. {OWN}",
+)  # fmt: skip
+FARMS = Sample(
+    "farms", "Twelve fields, three farms",
+    "Winter wheat with clouds between, made up.",
+    ("sample", "made_up_farms.csv"),
+    f"These twelve fields are made up: winter wheat on three farms, 2022 to 2024. {OWN}",
+)  # fmt: skip
+QUESTION = Sample(
+    "question", "A table with a question",
+    "Its days could be months, so it is asked. Made up.",
+    ("sample", "made_up_days_or_months.csv"), asks=True,
+)  # fmt: skip
+SAMPLES = (FIELD, FARMS, QUESTION)

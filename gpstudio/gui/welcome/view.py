@@ -1,0 +1,205 @@
+"""The page of welcome: everything a person may want who has nothing open."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QShowEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from gpstudio.gui.fields import describe, label
+from gpstudio.gui.icons import program_icon
+from gpstudio.gui.season.rows import choice, fill
+from gpstudio.gui.settings.declared import START
+from gpstudio.gui.welcome.line import Line
+from gpstudio.gui.welcome.recents import Recents
+from gpstudio.gui.welcome.samples import SAMPLES
+
+WIDEST, PICTURE, INDENT = 980, 56, 10
+WHAT = "From a table of vegetation index readings to stage dates with honest intervals."
+DROP = "Or drop its file anywhere on this window, or paste a table from a spreadsheet."
+
+
+class WelcomeView(QScrollArea):
+    """Says what a person wants; opens nothing by itself."""
+
+    file_asked = Signal()
+    project_asked = Signal()
+    path_chosen = Signal(object)
+    sample_chosen = Signal(object)
+    tour_asked = Signal()
+    manual_asked = Signal()
+    left = Signal()
+    """A person wants back to what is open."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("welcome")
+        self.setAccessibleName("Welcome")
+        self.setWidgetResizable(True)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._has_table = False
+        self.open = self._button("welcome_open", "Open a table…", "Open a table of readings.")
+        self.open.setProperty("primary", True)
+        self.project = self._button("welcome_project", "Open a project…", "Open what was saved.")
+        self.back = self._button("welcome_back", "Back to the fields", "To what is open (Esc).")
+        self.back.setProperty("link", True)
+        self.recents = Recents()
+        self.samples = [Line(f"sample_{each.name}", each.title, each.about) for each in SAMPLES]
+        self.tour = Line("welcome_tour", "Take the tour", "Five steps over the real window.")
+        self.manual = Line(
+            "welcome_manual", "Read the manual", "F1 opens it at the page of what you are at."
+        )
+        self.start = choice("welcome_start")
+        self._lay_out()
+        self._connect()
+
+    def _button(self, name: str, title: str, help: str) -> QPushButton:
+        button = QPushButton(title)
+        button.setObjectName(name)
+        button.setAutoDefault(False)
+        describe(button, title, help)
+        return button
+
+    def _lay_out(self) -> None:
+        inside = QWidget()
+        inside.setMaximumWidth(WIDEST)
+        inside.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        grid = QGridLayout(inside)
+        grid.setContentsMargins(16, 12, 16, 16)
+        grid.setHorizontalSpacing(16)
+        grid.setVerticalSpacing(16)
+        grid.addLayout(self._heading(), 1, 0, 1, 2)
+        grid.addWidget(self._begin(), 2, 0)
+        grid.addWidget(self._learn(), 2, 1)
+        grid.addLayout(self._starting(), 3, 0, 1, 2)
+        for column in (0, 1):
+            grid.setColumnStretch(column, 1)
+        for row, share in ((0, 1), (4, 3)):  # where there is room, a little below the top
+            grid.setRowStretch(row, share)
+        page = QWidget()
+        sides = QHBoxLayout(page)
+        sides.setContentsMargins(0, 0, 0, 0)
+        sides.addStretch(1)
+        sides.addWidget(inside, 100)
+        sides.addStretch(1)
+        self.setWidget(page)
+
+    def _heading(self) -> QHBoxLayout:
+        picture = QLabel()
+        picture.setPixmap(program_icon().pixmap(QSize(PICTURE, PICTURE)))
+        picture.setAccessibleName("GP Studio")
+        words = QVBoxLayout()
+        words.setSpacing(2)
+        words.addWidget(label("Welcome to GP Studio", "title"))
+        words.addWidget(label(WHAT, "quiet", wrap=True))
+        row = QHBoxLayout()
+        row.setSpacing(14)
+        row.addWidget(picture)
+        row.addLayout(words, 1)
+        row.addWidget(self.back, 0, Qt.AlignmentFlag.AlignTop)
+        return row
+
+    def _begin(self) -> QFrame:
+        buttons = QHBoxLayout()
+        buttons.setContentsMargins(INDENT, 2, 0, 2)
+        buttons.addWidget(self.open)
+        buttons.addWidget(self.project)
+        buttons.addStretch(1)
+        card, column = _card("Begin")
+        column.addLayout(buttons)
+        column.addWidget(_told(DROP))
+        column.addSpacing(8)
+        column.addWidget(_head("Recent"))
+        column.addWidget(self.recents)
+        column.addStretch(1)
+        return card
+
+    def _learn(self) -> QFrame:
+        card, column = _card("Samples")
+        for line in self.samples:
+            column.addWidget(line)
+        column.addSpacing(8)
+        column.addWidget(_head("Find your way"))
+        column.addWidget(self.tour)
+        column.addWidget(self.manual)
+        column.addStretch(1)
+        return card
+
+    def _starting(self) -> QHBoxLayout:
+        name = label(START.title, "quiet")
+        name.setBuddy(self.start)
+        describe(self.start, START.title, START.help)
+        row = QHBoxLayout()
+        row.addStretch(1)
+        row.addWidget(name)
+        row.addWidget(self.start)
+        return row
+
+    def _connect(self) -> None:
+        self.open.clicked.connect(self.file_asked)
+        self.project.clicked.connect(self.project_asked)
+        self.back.clicked.connect(self.left)
+        self.recents.chosen.connect(self.path_chosen)
+        for line, sample in zip(self.samples, SAMPLES, strict=True):
+            line.clicked.connect(lambda _=False, sample=sample: self.sample_chosen.emit(sample))
+        self.tour.clicked.connect(self.tour_asked)
+        self.manual.clicked.connect(self.manual_asked)
+        self.start.activated.connect(lambda _: START.keep(str(self.start.currentData())))
+
+    def show_state(self, has_table: bool) -> None:
+        """What is remembered at this moment, and whether there is something to go back to."""
+        self._has_table = has_table
+        self.back.setVisible(has_table)
+        self.recents.refresh()
+        fill(self.start, START.entries, START.value)
+
+    def give_keyboard(self) -> None:
+        """To what was opened last, so that Enter goes on with it; else to the way in."""
+        first = self.recents.lines[0] if self.recents.lines else self.open
+        first.setFocus()
+
+    def close_work(self) -> bool:
+        return self.recents.close_work()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.show_state(self._has_table)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape and self._has_table:
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)
+
+
+def _head(words: str) -> QLabel:
+    made = label(words, "title")
+    made.setContentsMargins(INDENT, 0, 0, 0)
+    return made
+
+
+def _told(words: str) -> QLabel:
+    made = label(words, "quiet", wrap=True)
+    made.setContentsMargins(INDENT, 0, 0, 0)
+    return made
+
+
+def _card(title: str) -> tuple[QFrame, QVBoxLayout]:
+    frame = QFrame()
+    frame.setProperty("card", True)
+    column = QVBoxLayout(frame)
+    column.setContentsMargins(10, 14, 10, 14)
+    column.setSpacing(6)
+    column.addWidget(_head(title))
+    return frame, column

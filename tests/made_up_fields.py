@@ -1,0 +1,79 @@
+"""The made-up tables in resources/sample: what is in them, and that it is the same each time.
+
+    python tests/made_up_fields.py      writes them anew
+
+Twelve fields of winter wheat on three farms over two seasons, in the north: NDVI is a bare ground
+of 0.15 to 0.21, less than a tenth of leaf over winter, a double logistic in spring and noise of SD
+0.02. A satellite passes every five days; two of three pictures are lost to clouds, and a few that
+were kept are hazy: the column ``quality`` says so. And one field whose days could be months.
+"""
+
+from __future__ import annotations
+
+import sys
+from datetime import date, timedelta
+from pathlib import Path
+
+import numpy as np
+
+FOLDER = Path(__file__).resolve().parents[1] / "resources" / "sample"
+FARMS = ("Hill", "Mill", "Valley")
+FIELDS = ("North", "East", "South", "West")
+FIRST, LAST, STEP = date(2022, 9, 20), date(2024, 8, 15), 5
+LOST, HAZY, NOISE, SEED = 0.66, 0.05, 0.02, 20240815
+
+
+def ndvi(day: date, early: float, tall: float, ground: float) -> float:
+    """Of a field whose spring is ``early`` days before the others'."""
+    year = day.year + (day.month >= 9)
+    since = (day - date(year, 1, 1)).days + early
+    winter = 0.1 / (1.0 + np.exp(-(since + 55.0) / 12.0))
+    rise = 1.0 / (1.0 + np.exp(-(since - 98.0) / 11.0))
+    fall = 1.0 / (1.0 + np.exp((since - 186.0) / 7.5))
+    return float(ground + fall * (winter + tall * rise))
+
+
+def farms() -> str:
+    """One row a reading."""
+    random = np.random.default_rng(SEED)
+    lines = ["field;date;ndvi;quality"]
+    for place, farm in enumerate(FARMS):
+        for field in FIELDS:
+            early = 5.0 * place + random.normal(0.0, 4.0)
+            tall, ground = random.uniform(0.5, 0.64), random.uniform(0.15, 0.21)
+            day = FIRST + timedelta(int(random.integers(0, STEP)))
+            while day <= LAST:
+                lost, hazy = random.random(2)
+                value = ndvi(day, early, tall, ground) + random.normal(0.0, NOISE)
+                haze = random.uniform(0.12, 0.3)
+                if lost > LOST:
+                    value -= haze if hazy < HAZY else 0.0
+                    words = f"{max(value, 0.02):.3f}".replace(".", ",")
+                    seen = "hazy" if hazy < HAZY else "good"
+                    lines.append(f"{farm} / {field};{day:%d.%m.%Y};{words};{seen}")
+                day += timedelta(STEP)
+    return "\n".join(lines) + "\n"
+
+
+def question() -> str:
+    """Twelve days of 2023, one a month, none later than the twelfth: days or months."""
+    random = np.random.default_rng(SEED + 1)
+    lines = ["Field,Date,NDVI"]
+    for month in range(1, 13):
+        day = date(2023, month, int(random.integers(1, 13)))
+        value = ndvi(day, 0.0, 0.55, 0.18) + random.normal(0.0, NOISE)
+        lines.append(f"Corner,{day:%d/%m/%Y},{value:.3f}")
+    return "\n".join(lines) + "\n"
+
+
+TABLES = {"made_up_farms.csv": farms, "made_up_days_or_months.csv": question}
+
+
+def main() -> None:
+    for name, made in TABLES.items():
+        (FOLDER / name).write_text(made(), encoding="utf-8", newline="\n")
+        sys.stdout.write(f"{name}\n")
+
+
+if __name__ == "__main__":
+    main()
