@@ -177,7 +177,13 @@ class _Legend(Overlay):
         super().__init__(box, 60.0)
         self.theme = theme
         self.methods: list[str] = []
+        self._high = 0.0
         self.setVisible(False)
+
+    @property
+    def taken(self) -> float:
+        """Pixels that it takes with a gap above it, for legends that stand there."""
+        return self._high + GAP if self.methods else 0.0
 
     def show_methods(self, methods: Sequence[str]) -> None:
         self.methods = list(methods)
@@ -191,6 +197,7 @@ class _Legend(Overlay):
         across = min(max(int((whole.width() - 2 * MARGIN) / wide), 1), len(self.methods))
         rows = -(-len(self.methods) // across)
         frame = QRectF(0.0, 0.0, across * wide + GAP, rows * high + GAP)
+        self._high = frame.height()
         frame.moveBottomLeft(whole.bottomLeft() + QPointF(MARGIN, -ROOM_FOR_STRIP))
         self._paint_ground(painter, frame)
         for place, method in enumerate(self.methods):

@@ -31,6 +31,7 @@ from gpstudio.session.document import Document
 from gpstudio.session.facts import Facts
 from gpstudio.session.fitting import Fit, fit_series, redated
 from gpstudio.session.history import History
+from gpstudio.session.kept import KeptFit, Score, scored
 from gpstudio.session.lessons import Lessons
 from gpstudio.session.many import Outcome, Unfitted, fit_fields
 from gpstudio.session.project.codec.document import is_dated
@@ -61,6 +62,12 @@ def _tried(fit: Fit, numbers: Numbers, task: Task) -> tuple[Fit, Fit]:
     return fit, try_numbers(fit, numbers, task)
 
 
+def _scored(row: KeptFit, fit: Fit, task: Task) -> tuple[KeptFit, Score]:
+    return row, scored(fit, task)
+
+
+QUICK = 2.0
+"""Seconds of a fit whose score is made without being looked at: it takes no longer itself."""
 MILLISECONDS_BETWEEN_REDRAWS = 80
 """While many fields are fitted one after the other, which may be hundreds a second."""
 
@@ -105,6 +112,10 @@ class Desk(QObject):
         self._dating = Latest(self)
         self._dating.arrived.connect(self._keep_dates)
         self._dating.failed.connect(self._tell)
+        self._scoring = Latest(self)
+        self._scoring.arrived.connect(self._keep_score)
+        self._scoring.failed.connect(self._tell)
+        self._asked_score = ""
         self._others = Bridge(self)
         self._others.finished.connect(self._take_lessons)
         self._others.failed.connect(self._tell)
@@ -113,6 +124,7 @@ class Desk(QObject):
         self._trying.failed.connect(lambda sentence, details: self.trial_failed.emit(sentence))
         self._work.finished.connect(self._arrived)
         self._partly: Callable[[Any], None] = self._show_preview
+        self._of_many = False
         self._work.partial_arrived.connect(self._part_arrived)
         self._export.finished.connect(self._exported)
 
@@ -216,6 +228,20 @@ class Desk(QObject):
             self.history.keep_fit(fit)
             self.changed.emit()
 
+    def score(self) -> None:
+        """How the shown fit foretells what it was not shown, for the list of kept fits."""
+        fit, document = self.document.fit, self.document
+        rows = document.kept_of(document.selected)
+        row = next((row for row in rows if row.is_of(fit) and row.score is None), None)
+        if fit is not None and row is not None and row.name != self._asked_score:
+            self._asked_score = row.name
+            self._scoring.ask(_scored, row, fit)
+
+    def _keep_score(self, answer: tuple[KeptFit, Score]) -> None:
+        self.history.keep_score(*answer)
+        self._asked_score = ""
+        self.changed.emit()
+
     def open(self, path: Path, then: Callable[[Table], None]) -> None:
         """Read a file about which nothing is in doubt, away from the window; ``then`` follows when
         it is open."""
@@ -236,9 +262,10 @@ class Desk(QObject):
         """Go on with a document that was saved: what came before it is not to be undone."""
         for work in (self._work, self._others):
             work.leave()
-        for latest in (self._trying, self._dating):
+        for latest in (self._trying, self._dating, self._scoring):
             latest.forget()
         self._preview = self._trial = None
+        self._asked_score = ""
         self.unfitted = {}
         self.history = History(document)
         self._dated_for = self._asked if is_dated(document) else None
@@ -274,11 +301,11 @@ class Desk(QObject):
             return
         work = (fit_fields, wanted, document.recipe, document.request, document.facts)
         self._start(f"Fitting {len(wanted):,} fields", self._all_fitted, *work)
-        self._partly = self._keep_one
+        self._partly, self._of_many = self._keep_one, len(wanted) > 1
 
     def _keep_one(self, part: Fit | Unfitted) -> None:
         if isinstance(part, Fit):
-            self.history.keep_fit(part)
+            self.history.keep_fit(part, one_of_many=self._of_many)
             self.unfitted.pop(part.series.group, None)
         else:
             self.unfitted[part.group] = part.reason
@@ -299,6 +326,8 @@ class Desk(QObject):
         self.history.keep_fit(fit)
         self.unfitted.pop(fit.series.group, None)
         self._moved_on()
+        if fit.report.seconds < QUICK:
+            self.score()
         self.fitted.emit(fit)
 
     def stop(self) -> None:
@@ -382,6 +411,7 @@ class Desk(QObject):
                 self._warm,
                 self._trying,
                 self._dating,
+                self._scoring,
                 self._others,
             )
         ]

@@ -35,6 +35,8 @@ from gpstudio.gui.dropped import dropped_file
 from gpstudio.gui.fields_list import FieldsList
 from gpstudio.gui.importing.importer import Importer
 from gpstudio.gui.importing.words import short_words
+from gpstudio.gui.kept.lines import KeptLines
+from gpstudio.gui.kept.view import FitsView
 from gpstudio.gui.messages import Message, MessageBar
 from gpstudio.gui.model_view import ModelView, units_of
 from gpstudio.gui.projects.projects import Projects
@@ -56,11 +58,11 @@ from gpstudio.session.many import Outcome
 from gpstudio.session.trial import Numbers, kept_recipe
 
 TABS = (
-    "Stages", "Seasons", "Calendar", "Data", "Report", "Diagnostics", "Try numbers", "Compare",
-    "Rivals",
+    "Stages", "Seasons", "Calendar", "Data", "Report", "Diagnostics", "Try numbers", "Fits",
+    "Compare", "Rivals",
 )  # fmt: skip
 (
-    STAGES, SEASONS, CALENDAR, DATA, REPORT, DIAGNOSTICS, TRYOUT, COMPARE, RIVALS,
+    STAGES, SEASONS, CALENDAR, DATA, REPORT, DIAGNOSTICS, TRYOUT, FITS, COMPARE, RIVALS,
 ) = range(len(TABS))  # fmt: skip
 LOWER_HEIGHT = 220
 """Pixels that the model keeps however much is said of the season."""
@@ -109,9 +111,7 @@ class Window(QMainWindow):
         self.calendar = CalendarStrip(theme)
         self.diagnostics = DiagnosticsView(theme)
         self.tryout = TryoutView()
-        self.compare = CompareView(theme)
-        self.rivals = RivalsView(theme)
-        self.rival_lines = RivalLines(self.plot.getPlotItem(), theme)
+        self._make_comparisons(theme)
         self.table = TableView()
         self.report = ReportView()
         self.model = ModelView()
@@ -135,6 +135,16 @@ class Window(QMainWindow):
         self.curve.set_tools([[self.acts[name] for name in group] for group in PLOT_TOOLS])
         self._redraw()
 
+    def _make_comparisons(self, theme: Theme) -> None:
+        """What is held against the curve, and drawn over it."""
+        plot = self.plot.getPlotItem()
+        self.fits = FitsView(theme)
+        self.compare = CompareView(theme)
+        self.rivals = RivalsView(theme)
+        self.rival_lines = RivalLines(plot, theme)
+        legend = self.rival_lines.legend
+        self.kept_lines = KeptLines(plot, theme, lambda: legend.taken)
+
     def _lay_out(self) -> None:
         self.tabs = QTabWidget()
         self.tabs.setObjectName("tabs")
@@ -142,7 +152,7 @@ class Window(QMainWindow):
         self.tabs.setDocumentMode(True)
         pages = (
             self.stages_page, self.seasons, self.calendar, self.table, self.report,
-            self.diagnostics, self.tryout, self.compare, self.rivals,
+            self.diagnostics, self.tryout, self.fits, self.compare, self.rivals,
         )  # fmt: skip
         for view, title in zip(pages, TABS, strict=True):
             self.tabs.addTab(view, title)
@@ -214,16 +224,22 @@ class Window(QMainWindow):
         self.tryout.tried.connect(desk.try_numbers)
         self.tryout.dropped.connect(desk.end_trial)
         self.tryout.kept.connect(self._keep_numbers)
-        self.compare.used.connect(lambda text: self._choose("kernel", text))
-        self.compare.export_asked.connect(self.deeds.export_comparison)
-        self.rivals.drawn.connect(self._draw_rivals)
-        self.rivals.export_asked.connect(self.deeds.export_rivals)
+        self._connect_comparisons()
         self.tools.on_fit_clicked(self.deeds.fit, self.deeds.stop)
         self.sides.turned.connect(self._turned)
         self.sides.said.connect(self.messages.show_message)
         self.sides.study_began.connect(self.messages.clear)
         self.sides.study_progressed.connect(self.tools.show_study)
         self.themes.changed.connect(self._take_theme)
+
+    def _connect_comparisons(self) -> None:
+        self.compare.used.connect(lambda text: self._choose("kernel", text))
+        self.compare.export_asked.connect(self.deeds.export_comparison)
+        self.fits.wished.connect(self._do)
+        self.fits.looked.connect(self.desk.score)
+        self.fits.drawn.connect(lambda: self.kept_lines.show(self.fits.series, self.fits.lines))
+        self.rivals.drawn.connect(self._draw_rivals)
+        self.rivals.export_asked.connect(self.deeds.export_rivals)
 
     def _recent_menu(self) -> QMenu:
         """Filled when it is opened, so that files that are gone are not offered."""
@@ -333,6 +349,7 @@ class Window(QMainWindow):
         self.table.show_table(table)
         self.report.show_fit(fit)
         self.diagnostics.show_fit(document.fit)
+        self.fits.show_document(document)
         self.compare.show_document(document)
         self.rivals.show_fit(document.fit)
         self.model.show_document(document, fit)
@@ -426,7 +443,7 @@ class Window(QMainWindow):
             self.fields, self.curve, self.stages_page, self.seasons, self.acts, self.tools,
             self.calendar,
             self.model, self.diagnostics, self.compare, self.sides, self.importer,
-            self.rivals, self.rival_lines, self.aids,
+            self.rivals, self.rival_lines, self.fits, self.kept_lines, self.aids,
         )  # fmt: skip
         for part in parts:
             part.set_theme(theme)

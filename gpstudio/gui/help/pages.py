@@ -42,6 +42,7 @@ PAGES = (
     Page("report", "Report", "How the result was made, in words and numbers."),
     Page("diagnostics", "Diagnostics", "Plots that show how far to trust the fit."),
     Page("tryout", "Try numbers", "Turn the kernel's numbers while the curve follows."),
+    Page("fits", "Fits", "Every fit of the field that is kept, side by side and over the plot."),
     Page("compare", "Compare", "Other kernels on the same readings, side by side."),
     Page("rivals", "Rivals", "Other ways to draw the curve, on readings left out."),
     Page("exports", "Exports", "Tables, figures and reports, and what stands in them."),

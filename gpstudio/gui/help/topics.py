@@ -29,6 +29,7 @@ TOPICS: Mapping[str, str] = MappingProxyType(
         "report_view": "report",
         "diagnostics": "diagnostics",
         "tryout": "tryout",
+        "fits": "fits",
         "compare": "compare",
         "rivals": "rivals",
         "season_panel": "crops",

@@ -18,6 +18,7 @@ LONG = 10.0
 """Seconds of fitting that nobody wants to wait for again."""
 MODEL, ASKED, KNOWN = "the model", "how stages are dated", "what is known of the fields"
 READINGS, FITS = "readings taken out by hand", "fits"
+KEPT = "which fits are kept"
 
 
 def changes(document: Document, saved: Document) -> Iterator[str]:
@@ -32,6 +33,8 @@ def changes(document: Document, saved: Document) -> Iterator[str]:
         yield KNOWN
     if not _same_fits(document.fits, saved.fits):
         yield FITS
+    if document.marks != saved.marks:
+        yield KEPT
 
 
 def decisions(document: Document, usual: Request = USUAL) -> Iterator[str]:
@@ -52,6 +55,8 @@ def of_its_table(document: Document) -> Iterator[str]:
         yield READINGS
     if sum(fit.report.seconds for fit in document.fits.values()) > LONG:
         yield FITS
+    if document.marks.pinned:
+        yield KEPT
 
 
 def _same_facts(some: Mapping[str, Facts], others: Mapping[str, Facts]) -> bool:

@@ -17,6 +17,7 @@ from gpstudio.resources import SAMPLE, resource
 from gpstudio.session.document import Document
 from gpstudio.session.facts import Facts
 from gpstudio.session.fitting import Fit, fit_series, redated
+from gpstudio.session.kept import Marks
 from gpstudio.session.project.unsaved import LONG, changes, decisions, of_its_table
 from gpstudio.session.request import USUAL, Request
 
@@ -46,6 +47,7 @@ CHANGES: tuple[tuple[Change, str], ...] = (
     (lambda d: replace(d, request=Request(stages="wheat")), "how stages are dated"),
     (lambda d: d.with_facts(d.selected, Facts(crop="wheat")), "what is known of the fields"),
     (excluded, "readings taken out by hand"),
+    (lambda d: replace(d, marks=Marks(frozenset(["a key"]))), "which fits are kept"),
 )
 
 
@@ -89,7 +91,7 @@ def test_that_the_model_outlives_another_table(document: Document) -> None:
 
 
 @pytest.mark.parametrize(
-    ("change", "told"), [*CHANGES[:3], (excluded, "the readings")], ids=range(4)
+    ("change", "told"), [*CHANGES[:3], CHANGES[4], (excluded, "the readings")], ids=range(5)
 )
 def test_that_a_change_is_one_until_it_is_taken_back(
     document: Document, change: Change, told: str

@@ -93,8 +93,13 @@ def kept_of(contents: Contents, fits: Mapping[str, Fit], groups: Mapping[str, An
         except InputError:
             continue
         for each in saved:
-            fit = fits.get(each.group)
-            row = each if isinstance(each, KeptFit) else fit and each.row(fit)
+            row = each if isinstance(each, KeptFit) else _noted(each, fits)
             if row is not None and row.group in groups:
                 found[row.group] = (*found.get(row.group, ()), row)
     return KeptFits(Overlay(found))
+
+
+def _noted(noted: Noted, fits: Mapping[str, Fit]) -> KeptFit | None:
+    """None where the fit is lost."""
+    fit = fits.get(noted.group)
+    return None if fit is None else noted.row(fit)

@@ -1,0 +1,132 @@
+"""What the table of kept fits says of each."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+
+from gpstudio.gui.words import NO_DATE, kernel_text
+from gpstudio.session.kept import KeptFit
+from gpstudio.session.recipe_words import in_words
+
+
+@dataclass(frozen=True)
+class Column:
+    title: str
+    help: str
+    cell: Callable[[KeptFit], str]
+    order: Callable[[KeptFit], float | str]
+    """What it is sorted by; NaN stands last."""
+    width: int = 0
+    number: bool = False
+    higher: bool | None = None
+    """Whether a higher value is better; None where none is the best."""
+    about_readings: bool = False
+    """Whether it can be compared between fits to the same readings only."""
+
+
+def evidence(row: KeptFit) -> float:
+    return row.log_evidence
+
+
+def log_score(row: KeptFit) -> float:
+    return math.nan if row.score is None else row.score.log_score
+
+
+def inside(row: KeptFit) -> float:
+    return math.nan if row.score is None else row.score.inside
+
+
+def seconds(row: KeptFit) -> float:
+    return row.seconds
+
+
+def when_text(when: float, now: datetime | None = None) -> str:
+    """The time of today, else the day too."""
+    if math.isnan(when):
+        return NO_DATE
+    made = datetime.fromtimestamp(when)
+    if made.date() == (now or datetime.now()).date():
+        return made.strftime("%H:%M:%S")
+    return made.strftime("%Y-%m-%d %H:%M")
+
+
+def _number(value: float, written: str) -> str:
+    return "" if math.isnan(value) else format(value, written)
+
+
+COLUMNS = (
+    Column(
+        "Model",
+        "What was asked for; what is as usual is not told. Tick those whose curves are to be drawn "
+        "over the plot.",
+        lambda row: in_words(row.recipe),
+        lambda row: in_words(row.recipe).casefold(),
+        210,
+    ),
+    Column(
+        "Log evidence",
+        "How probable the model makes these readings: the natural logarithm. Higher is better; "
+        "3 more is clear, less than 1 is nothing. Only fits to the same readings can be compared.",
+        lambda row: _number(evidence(row), ".2f"),
+        evidence,
+        98,
+        True,
+        True,
+        True,
+    ),
+    Column(
+        "Leave-one-out",
+        "Log score of each reading foretold from all the others, added up, with the numbers that "
+        "were learnt from all. Higher is better. Only fits to the same readings can be compared.",
+        lambda row: _number(log_score(row), ".2f"),
+        log_score,
+        108,
+        True,
+        True,
+        True,
+    ),
+    Column(
+        "Inside 95 %",
+        "How many of the readings lie in the 95 % band that the others foretell for them. Near "
+        "95 % the bands are honest; far less is too sure, all of them not sure enough.",
+        lambda row: "" if math.isnan(inside(row)) else f"{100.0 * inside(row):.1f} %",
+        inside,
+        88,
+        True,
+    ),
+    Column(
+        "Seconds",
+        "How long the fit took. Lower is better; the first after a start of the program takes "
+        "longer.",
+        lambda row: _number(seconds(row), ".3f"),
+        seconds,
+        74,
+        True,
+        False,
+    ),
+    Column(
+        "When",
+        "When it was fitted.",
+        lambda row: when_text(row.when),
+        lambda row: row.when,
+        120,
+    ),
+    Column(
+        "Readings",
+        "How many readings it was fitted to, and whether they are other ones than now.",
+        lambda row: f"{row.count:,}",
+        lambda row: float(row.count),
+        92,
+        True,
+    ),
+    Column(
+        "Learnt",
+        "The kernel with the numbers that were learnt.",
+        lambda row: kernel_text(row.kernel),
+        lambda row: kernel_text(row.kernel).casefold(),
+    ),
+)
+MODEL, EVIDENCE, SCORE, INSIDE, SECONDS, WHEN, READINGS, LEARNT = range(len(COLUMNS))

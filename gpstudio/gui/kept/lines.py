@@ -1,0 +1,223 @@
+"""Kept fits on the curve's plot: a broken line and a band each, and a legend in words.
+
+No two have the same dashes, so that they are told apart without their colours; the curve of the
+newest fit alone is unbroken.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pyqtgraph as pg
+from PySide6.QtCore import QLineF, QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import (
+    QColor,
+    QFontMetricsF,
+    QIcon,
+    QPainter,
+    QPainterPath,
+    QPen,
+    QPixmap,
+    QPolygonF,
+)
+
+from gpstudio.core.arrays import Floats
+from gpstudio.data.series import Series
+from gpstudio.gui.curve.overlay import Overlay
+from gpstudio.gui.curve_items import thick
+from gpstudio.gui.curve_rivals import (
+    BENEATH_TAGS,
+    DASHES,
+    GAP,
+    MARGIN,
+    NEAR,
+    ROOM_FOR_STRIP,
+    SAMPLE,
+    telling,
+)
+from gpstudio.gui.guarded import Guarded
+from gpstudio.gui.plots.registered import on_axis
+from gpstudio.gui.theme import Theme
+from gpstudio.session.kept import KeptCurve
+
+WIDTH, EDGE = 2.0, 0.9
+"""Pixels of the mean, and of the band's edges."""
+COLOURS = (1, 0, 2, 3, 5)
+"""Places among the theme's stage colours; the sky blue there is too near the curve's own."""
+
+
+@dataclass(frozen=True, eq=False)
+class KeptLine:
+    """One kept fit as it is drawn."""
+
+    key: str
+    words: str
+    curve: KeptCurve
+    slot: int
+    """Which dashes and colour it has."""
+
+    @property
+    def drawn(self) -> tuple[str, int, int]:
+        """Equal for what looks alike."""
+        return self.key, self.slot, id(self.curve.mean)
+
+
+def kept_colour(slot: int, theme: Theme) -> QColor:
+    return QColor(theme.stage(COLOURS[slot % len(COLOURS)]))
+
+
+def kept_pen(slot: int, theme: Theme, painter: QPainter, width: float = WIDTH) -> QPen:
+    pen = thick(kept_colour(slot, theme), width, painter)
+    pen.setDashPattern(DASHES[slot % len(DASHES)])
+    pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+    return pen
+
+
+def kept_icon(slot: int, theme: Theme, size: QSize, ratio: float) -> QIcon:
+    """The line as it is drawn, for tables."""
+    picture = QPixmap(size * ratio)
+    picture.setDevicePixelRatio(ratio)
+    picture.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(picture)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(kept_pen(slot, theme, painter))
+    middle = size.height() / 2.0
+    painter.drawLine(QLineF(0.0, middle, size.width(), middle))
+    painter.end()
+    return QIcon(picture)
+
+
+class KeptLines:
+    """What is drawn of kept fits, on a plot that knows nothing of them."""
+
+    def __init__(self, plot: Any, theme: Theme, beneath: Callable[[], float]) -> None:
+        """``plot`` is pyqtgraph's ``PlotItem``; ``beneath`` says how many pixels other legends
+        take at the lower edge."""
+        self._plot = plot
+        self._theme = theme
+        self.shown: tuple[KeptLine, ...] = ()
+        self.items: dict[tuple[str, int, int], _Line] = {}
+        self.legend = _Legend(plot.getViewBox(), theme, beneath)
+
+    def show(self, series: Series | None, lines: Sequence[KeptLine]) -> None:
+        """These and no others; nothing where there is no series."""
+        wanted = tuple(lines) if series is not None else ()
+        before, self.items = self.items, {}
+        for line in wanted:
+            item = before.pop(line.drawn, None)
+            if item is None and series is not None:
+                item = _Line(line, series, self._theme)
+                item.setZValue(BENEATH_TAGS)
+                self._plot.addItem(item, ignoreBounds=True)
+            if item is not None:
+                self.items[line.drawn] = item
+        for item in before.values():
+            self._plot.removeItem(item)
+        self.shown = wanted
+        self.legend.show_lines(wanted)
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        for item in self.items.values():
+            item.theme = theme
+            item.update()
+        self.legend.theme = theme
+        self.legend.update()
+
+
+class _Line(Guarded, pg.GraphicsObject):
+    """Mean and band of one kept fit; the band by its edges, since the curve's own lies there."""
+
+    def __init__(self, line: KeptLine, series: Series, theme: Theme) -> None:
+        super().__init__()
+        self.theme = theme
+        self._slot = line.slot
+        curve = line.curve
+        x = on_axis(series, curve.time)
+        tolerance = NEAR * (float(np.ptp(series.value)) or 1.0)
+        mean, upper, lower = (
+            _thinned(x, y, tolerance) for y in (curve.mean, curve.upper, curve.lower)
+        )
+        self._mean, self._edges = _path(mean), (_path(upper), _path(lower))
+        self._reach = self._edges[0].boundingRect().united(self._edges[1].boundingRect())
+
+    def boundingRect(self) -> QRectF:
+        across, down = self.pixelVectors()
+        if across is None or down is None:
+            return self._reach
+        x, y = 2.0 * WIDTH * across.x(), 2.0 * WIDTH * abs(down.y())
+        return self._reach.adjusted(-x, -y, x, y)
+
+    def viewTransformChanged(self) -> None:
+        super().viewTransformChanged()
+        self.prepareGeometryChange()
+
+    def paint(self, painter: QPainter, *_: Any) -> None:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(kept_pen(self._slot, self.theme, painter, EDGE))
+        for edge in self._edges:
+            painter.drawPath(edge)
+        painter.setPen(kept_pen(self._slot, self.theme, painter))
+        painter.drawPath(self._mean)
+
+
+def _thinned(x: Floats, y: Floats, tolerance: float) -> list[QPointF]:
+    """The points that tell; broken lines of all of them would take Qt three times as long."""
+    kept = telling(y, tolerance)
+    return [QPointF(*point) for point in zip(x[kept].tolist(), y[kept].tolist(), strict=True)]
+
+
+def _path(points: Sequence[QPointF]) -> QPainterPath:
+    path = QPainterPath()
+    path.addPolygon(QPolygonF(list(points)))
+    return path
+
+
+class _Legend(Overlay):
+    """Along the lower edge, one line under the other, above other legends."""
+
+    def __init__(self, box: pg.ViewBox, theme: Theme, beneath: Callable[[], float]) -> None:
+        super().__init__(box, 61.0)
+        self.theme = theme
+        self._beneath = beneath
+        self.lines: tuple[KeptLine, ...] = ()
+        self.setVisible(False)
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        return tuple(line.words for line in self.lines)
+
+    def show_lines(self, lines: tuple[KeptLine, ...]) -> None:
+        self.lines = lines
+        self.setVisible(bool(lines))
+        self.update()
+
+    def paint(self, painter: QPainter, *_: Any) -> None:
+        metrics, whole = QFontMetricsF(painter.font()), self.boundingRect()
+        room = max(whole.width() - 2 * MARGIN - SAMPLE - 3 * GAP, 40.0)
+        middle = Qt.TextElideMode.ElideMiddle
+        texts = [metrics.elidedText(words, middle, room) for words in self.words]
+        widest, high = max(map(metrics.horizontalAdvance, texts)), metrics.height()
+        frame = QRectF(0.0, 0.0, SAMPLE + 3 * GAP + widest, len(texts) * high + GAP)
+        lift = ROOM_FOR_STRIP + self._beneath()
+        frame.moveBottomLeft(whole.bottomLeft() + QPointF(MARGIN, -lift))
+        self._paint_ground(painter, frame)
+        for place, (line, text) in enumerate(zip(self.lines, texts, strict=True)):
+            left, top = frame.left() + GAP, frame.top() + GAP / 2 + place * high
+            painter.setPen(kept_pen(line.slot, self.theme, painter))
+            painter.drawLine(QLineF(left, top + high / 2, left + SAMPLE, top + high / 2))
+            painter.setPen(QColor(self.theme.text))
+            within = QRectF(left + SAMPLE + GAP, top, widest + GAP, high)
+            painter.drawText(within, int(Qt.AlignmentFlag.AlignVCenter), text)
+
+    def _paint_ground(self, painter: QPainter, frame: QRectF) -> None:
+        back = QColor(self.theme.card)
+        back.setAlphaF(0.85)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(QColor(self.theme.border), 1.0))
+        painter.setBrush(back)
+        painter.drawRoundedRect(frame, 5.0, 5.0)

@@ -1,0 +1,197 @@
+"""Every fit of the shown field that is kept: a table to sort, tick, use, pin and tidy."""
+
+from __future__ import annotations
+
+from html import escape
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from gpstudio.data.series import Series
+from gpstudio.gui.fields import describe, label
+from gpstudio.gui.kept.lines import KeptLine
+from gpstudio.gui.kept.model import FitsModel
+from gpstudio.gui.kept.table import FitsTable
+from gpstudio.gui.theme import Theme
+from gpstudio.session.document import Document
+from gpstudio.session.kept import MOST, KeptFit
+from gpstudio.session.kept_commands import DropFits, PinFits, UseAgain
+
+FIT_FIRST = "Fit the field (F5): every fit of it is kept here."
+READY = "Tick fits to draw their curves over the plot; change the model, fit again, and compare."
+SHOWN = "This fit is the curve that is shown: it can be removed when another one is there."
+HOW = f"The newest {MOST} fits of a field are kept, and pinned ones; the project holds them."
+HOW_EXACTLY = (
+    f"{HOW} Of fields that were fitted together the newest fit is kept whole, and of those before "
+    "the figures without the curve. The same recipe on the same readings has one row."
+)
+STATE_LINES = 2
+ROOM_FOR_HOW = 640
+"""Pixels of the whole below which what is kept is one hover away."""
+ROOM_FOR_BREAKS = 90
+"""Pixels that lines may leave at their ends."""
+
+
+class FitsView(QWidget):
+    """Shows what the document keeps of the field; wishes go out as commands."""
+
+    wished = Signal(object)
+    drawn = Signal()
+    """Other curves are to be drawn over the plot."""
+    looked = Signal()
+    """Somebody looks: figures that are not there may be made."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("fits")
+        self._document = Document()
+        self._told = FIT_FIRST
+        self.model = FitsModel(theme, self)
+        self.table = FitsTable(self.model)
+        self.use = QPushButton("Use this recipe")
+        self.use.setObjectName("fits_use")
+        describe(self.use, "Use this recipe", "Take the model of the selected fit again (Enter).")
+        self.pin = QPushButton("Unpin")
+        self.pin.setObjectName("fits_pin")
+        self.pin.ensurePolished()
+        self.pin.setFixedWidth(self.pin.sizeHint().width())
+        self.drop = QPushButton("Remove")
+        self.drop.setObjectName("fits_drop")
+        self.state = label(FIT_FIRST, wrap=True)
+        self.state.setObjectName("fits_state")
+        self.how = label(HOW, "quiet", wrap=True)
+        describe(self.how, "Which fits are kept", HOW_EXACTLY)
+        self._lay_out()
+        self._connect()
+        self._show_state()
+
+    def _lay_out(self) -> None:
+        top = QHBoxLayout()
+        top.setContentsMargins(12, 0, 12, 0)
+        top.setSpacing(8)
+        for button in (self.use, self.pin, self.drop):
+            top.addWidget(button)
+        top.addWidget(self.how, 1)
+        below = QHBoxLayout()
+        below.setContentsMargins(13, 0, 12, 0)
+        below.addWidget(self.state, 1)
+        # of one height, since the table must not move under the hand that clicks it
+        self.state.setFixedHeight(STATE_LINES * self.state.fontMetrics().lineSpacing() + 2)
+        self.state.setAlignment(Qt.AlignmentFlag.AlignTop)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 8, 0, 0)
+        column.setSpacing(5)
+        column.addLayout(top)
+        column.addLayout(below)
+        column.addWidget(self.table, 1)
+
+    def _connect(self) -> None:
+        self.use.clicked.connect(self._use)
+        self.pin.clicked.connect(self._pin)
+        self.drop.clicked.connect(self._drop)
+        self.table.used.connect(self._use)
+        self.table.dropped.connect(self._drop)
+        self.table.selectionModel().selectionChanged.connect(lambda *_: self._show_state())
+        self.model.ticked.connect(self.drawn)
+
+    @property
+    def lines(self) -> tuple[KeptLine, ...]:
+        """What is to be drawn over the plot."""
+        return self.model.lines
+
+    @property
+    def series(self) -> Series | None:
+        """What it all is about."""
+        return self._document.series
+
+    def set_theme(self, theme: Theme) -> None:
+        self.model.theme = theme
+        self.table.viewport().update()
+
+    def show_document(self, document: Document) -> None:
+        before, self._document = self._document, document
+        if _shows_same(before, document):
+            self._show_use()
+            return
+        chosen = self._chosen
+        self.model.show_document(document)
+        if chosen is not None and self._chosen is None:
+            keys = [row.key for row in self.model.rows]
+            if chosen.key in keys:
+                self.table.selectRow(keys.index(chosen.key))
+        self._show_state()
+        self.drawn.emit()
+        if self.isVisible():
+            self.looked.emit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.how.setVisible(self.width() >= ROOM_FOR_HOW)
+        self._tell(self._told)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.looked.emit()
+
+    @property
+    def _chosen(self) -> KeptFit | None:
+        place = self.table.place
+        return self.model.rows[place] if 0 <= place < len(self.model.rows) else None
+
+    def _use(self) -> None:
+        row = self._chosen
+        if row is not None and row.recipe != self._document.recipe:
+            self.wished.emit(UseAgain(row.recipe))
+
+    def _pin(self) -> None:
+        row = self._chosen
+        if row is not None:
+            self.wished.emit(PinFits((row.key,), not self.model.is_pinned(row)))
+
+    def _drop(self) -> None:
+        row = self._chosen
+        if row is not None and self.model.is_shown(row):
+            self._tell(SHOWN)
+        elif row is not None:
+            self.wished.emit(DropFits(row.group, (row.name,)))
+
+    def _show_state(self) -> None:
+        row = self._chosen
+        there = row is not None
+        pinned = row is not None and self.model.is_pinned(row)
+        shown = row is not None and self.model.is_shown(row)
+        self._show_use()
+        self.pin.setEnabled(there)
+        self.drop.setEnabled(there and not shown)
+        self.pin.setText("Unpin" if pinned else "Pin")
+        told = "Let it go when it is the oldest." if pinned else "Keep it however many follow."
+        describe(self.pin, "Unpin this fit" if pinned else "Pin this fit", told)
+        help = SHOWN if shown else "Remove the selected fit from the list (Delete)."
+        describe(self.drop, "Remove this fit", help)
+        if row is not None:
+            self._tell(self.model.said(row))
+        else:
+            self._tell(READY if self.model.rows else FIT_FIRST)
+
+    def _show_use(self) -> None:
+        row = self._chosen
+        self.use.setEnabled(row is not None and row.recipe != self._document.recipe)
+
+    def _tell(self, sentence: str) -> None:
+        """As much of it as has room, and all of it one hover away."""
+        self._told = sentence
+        room = STATE_LINES * self.state.width() - ROOM_FOR_BREAKS
+        right = Qt.TextElideMode.ElideRight
+        self.state.setText(self.state.fontMetrics().elidedText(sentence, right, room))
+        self.state.setToolTip(f"<p>{escape(sentence)}</p>")
+
+
+def _shows_same(one: Document, other: Document) -> bool:
+    return (
+        one.kept is other.kept
+        and one.marks == other.marks
+        and one.selected == other.selected
+        and one.fit is other.fit
+        and one.series is other.series
+    )
