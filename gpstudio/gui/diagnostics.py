@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem, QStacke
 from gpstudio.gui.fields import describe
 from gpstudio.gui.plots import PLOTS
 from gpstudio.gui.plots.view import PlotView
+from gpstudio.gui.tab_order import in_order
 from gpstudio.gui.theme import Theme
 from gpstudio.session.fitting import Fit
 
@@ -70,4 +71,5 @@ class DiagnosticsView(QWidget):
             view = self.views[name] = PlotView(PLOTS[name], self._theme)
             view.show_fit(self._fit)
             self.pages.addWidget(view)
+            in_order(self.list, view)
         self.pages.setCurrentWidget(self.views[name])

@@ -55,6 +55,10 @@ class NumberSlider(QWidget):
     def number(self) -> float:
         return self._number
 
+    def stops(self) -> list[QWidget]:
+        """What the tab key should visit, in its order."""
+        return [self.slider, self.field]
+
     def show_number(self, number: float) -> None:
         """Without telling anybody."""
         self._number = number

@@ -43,6 +43,9 @@ class Sides(QStackedWidget):
         self._fields, self._make_welcome = fields, make_welcome
         self.welcome: WelcomeView | None = None
         self.lab: LabView | None = None
+        self.first = fields
+        """What of the fields' side the keyboard goes to. A focus proxy would do as much, and lead
+        the tab key astray in what it stands for."""
         self.addWidget(fields)
 
     @property
@@ -77,7 +80,7 @@ class Sides(QStackedWidget):
     def _turn_to(self, side: QWidget) -> None:
         if side is not self.currentWidget():
             self.setCurrentWidget(side)
-            side.setFocus()
+            (self.first if side is self._fields else side).setFocus()
             self.turned.emit()
 
     def set_theme(self, theme: Theme) -> None:

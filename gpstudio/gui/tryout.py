@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout
 from gpstudio.gui.fields import describe, label
 from gpstudio.gui.number_slider import NumberSlider
 from gpstudio.gui.parameter_field import Units
+from gpstudio.gui.tab_order import Anchor
 from gpstudio.session.fitting import Fit
 from gpstudio.session.trial import Numbers, Turnable, turnables
 
@@ -53,6 +54,7 @@ class TryoutView(QWidget):
 
     def _lay_out(self) -> None:
         inside = QWidget()
+        self._first = Anchor(inside)
         self._rows = QVBoxLayout(inside)
         self._rows.setContentsMargins(14, 8, 4, 8)
         self._rows.setSpacing(5)
@@ -116,6 +118,7 @@ class TryoutView(QWidget):
             made.refused.connect(self.show_error)
             self._rows.insertWidget(place, made)
             self.sliders.append(made)
+        self._first.lead(*(stop for made in self.sliders for stop in made.stops()))
 
     def _turn(self, place: int, number: float) -> None:
         if self._numbers is None:

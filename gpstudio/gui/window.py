@@ -175,8 +175,8 @@ class Window(QMainWindow):
         column.setSpacing(8)
         column.addWidget(self.projects.notices)
         column.addWidget(self.messages)
-        self.splitter.setFocusProxy(self.fields.view)
         self.sides = Sides(self.splitter, self.deeds.made_welcome, self.themes.theme)
+        self.sides.first = self.fields.view
         column.addWidget(self.sides, 1)
         self.setCentralWidget(whole)
 

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSplitter, QToolButton, QVBoxLayout, 
 from gpstudio.data.series import Series
 from gpstudio.gui.curve.residual_plot import ResidualPlot
 from gpstudio.gui.plot import CurvePlot
+from gpstudio.gui.tab_order import Anchor
 from gpstudio.gui.theme import Theme
 from gpstudio.session.fitting import Fit
 
@@ -37,6 +38,7 @@ class CurvePanel(QWidget):
         self.splitter.addWidget(self.plot)
         self.tools = QWidget()
         self.tools.setObjectName("curve_tools")
+        self._first = Anchor(self.tools)
         self._row = QHBoxLayout(self.tools)
         self._row.setContentsMargins(2, 0, 2, 2)
         self._row.setSpacing(2)
@@ -48,12 +50,15 @@ class CurvePanel(QWidget):
 
     def set_tools(self, groups: Sequence[Sequence[QAction]]) -> None:
         """Buttons for actions of the window, some together and a gap between groups."""
+        buttons: list[QToolButton] = []
         for place, actions in enumerate(groups):
             if place:
                 self._row.addSpacing(GAP)
             for action in actions:
-                self._row.addWidget(self._button(action))
+                buttons.append(self._button(action))
+                self._row.addWidget(buttons[-1])
         self._row.addStretch(1)
+        self._first.lead(*buttons)
 
     def _button(self, action: QAction) -> QToolButton:
         button = QToolButton()

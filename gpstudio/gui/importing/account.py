@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
@@ -14,6 +12,7 @@ from gpstudio.gui.importing.differently import Differently, choosable
 from gpstudio.gui.importing.opening import Opening
 from gpstudio.gui.importing.questions import Questions
 from gpstudio.gui.importing.words import reading_words
+from gpstudio.gui.tab_order import in_order
 
 RECALLED = "Read as you said before about files like this."
 
@@ -84,8 +83,7 @@ class Account(QWidget):
         self.forget.setVisible(recalled)
         said = table is not None and table.said != Said()
         self.start_over.setVisible(said and not recalled)
-        for before, after in pairwise((self.unfold, *self.differently.choices.values())):
-            QWidget.setTabOrder(before, after)
+        in_order(self.unfold, *self.questions.buttons, *self.differently.choices.values())
 
     def show_problem(self, sentence: str) -> None:
         self.problem.setText(sentence)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from itertools import pairwise
 from pathlib import Path
 
 from PySide6.QtCore import QSettings, QStandardPaths, Qt, Signal
@@ -28,6 +27,7 @@ from gpstudio.gui.lab.presets import at_first, quick, thesis
 from gpstudio.gui.lab.study_form import StudyForm
 from gpstudio.gui.lab.wish import Wish
 from gpstudio.gui.lab.words import choice_words
+from gpstudio.gui.tab_order import in_order
 from gpstudio.gui.theme import Theme
 from gpstudio.lab import STUDIES
 from gpstudio.lab.book import STUDY, read_study
@@ -217,9 +217,7 @@ class StudyPanel(QWidget):
             form.show_settings(at_first(spec, self.data.path))
             form.changed.connect(self._tell)
             self._place.addWidget(form)
-            stops = [self.thesis, *form.stops(), self.data.line]
-            for before, after in pairwise(stops):
-                QWidget.setTabOrder(before, after)
+            in_order(self.thesis, *form.stops())
         for name, form in self.forms.items():
             form.setVisible(name == self.name)
         self.help.setText(spec.help)

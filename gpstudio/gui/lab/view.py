@@ -6,7 +6,7 @@ One study runs at a time, beside whatever the fields' side does; it goes on whil
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, QUrl, Signal
-from PySide6.QtGui import QDesktopServices, QKeySequence, QShortcut
+from PySide6.QtGui import QDesktopServices, QFocusEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QFrame, QSplitter, QVBoxLayout, QWidget
 
 from gpstudio.gui.bridge import Bridge
@@ -44,7 +44,6 @@ class LabView(QWidget):
         self._outlook: Outlook | None = None
         self._pace = Pace()
         self.panel = StudyPanel(theme)
-        self.setFocusProxy(self.panel.list)
         self.results = ResultsPanel(theme)
         self._looking = Latest(self)
         self._work = Bridge(self)
@@ -87,6 +86,10 @@ class LabView(QWidget):
     @property
     def is_busy(self) -> bool:
         return self._work.is_busy
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """To the list of studies; a proxy would lead the tab key astray in here."""
+        self.panel.list.setFocus(event.reason())
 
     def set_theme(self, theme: Theme) -> None:
         self.panel.set_theme(theme)

@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from gpstudio.gui.fields import describe, label
+from gpstudio.gui.tab_order import Anchor
 
 
 @dataclass(frozen=True)
@@ -42,12 +43,14 @@ class Notice(QFrame):
         self.sentence.setObjectName(f"{name}_sentence")
         self.sentence.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.sentence.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.buttons: list[QPushButton] = []
         row = QHBoxLayout(self)
         row.setContentsMargins(14, 7, 8, 7)
         row.addWidget(self.sentence, 1)
         close = Answer(f"{name}_close", "Close", "Put this away; nothing is changed.", lambda: None)
         for answer in (*answers, close):
-            row.addWidget(self._button(answer))
+            self.buttons.append(self._button(answer))
+            row.addWidget(self.buttons[-1])
 
     def _button(self, answer: Answer) -> QPushButton:
         button = QPushButton(answer.label)
@@ -76,6 +79,7 @@ class Notices(QWidget):
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(6)
         self._held: dict[str, Notice] = {}
+        self._first = Anchor(self)
         self.hide()
 
     def show_notice(
@@ -89,6 +93,7 @@ class Notices(QWidget):
         notice = Notice(name, sentence, answers, kind, self)
         self._held[name] = notice
         self._column.addWidget(notice)
+        self._first.lead(*(stop for one in self._held.values() for stop in one.buttons))
         notice.gone.connect(lambda: self._forget(name, notice))
         self.show()
 
