@@ -1,0 +1,80 @@
+"""Mouse and keyboard as the system delivers them: to a top-level window, not to a widget, so that
+popups, modal dialogs, grabs and double clicks are what they are for a person."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QInputMethodEvent, QWindow
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
+from shiboken6 import isValid
+
+LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
+NO_KEYS = Qt.KeyboardModifier.NoModifier
+
+
+def window_of(widget: QWidget) -> QWindow | None:
+    return widget.window().windowHandle()
+
+
+def click(top: QWidget, place: QPoint, button: Qt.MouseButton, keys: Qt.KeyboardModifier) -> None:
+    window = window_of(top)
+    if window is not None:
+        QTest.mouseMove(window, place)
+        QTest.mousePress(window, button, keys, place)
+        QTest.mouseRelease(window, button, keys, place)
+
+
+def double_click(top: QWidget, place: QPoint) -> None:
+    window = window_of(top)
+    if window is not None:
+        QTest.mouseDClick(window, LEFT, NO_KEYS, place)
+
+
+def drag(
+    top: QWidget, way: Sequence[QPoint], button: Qt.MouseButton, keys: Qt.KeyboardModifier
+) -> None:
+    """The window may go while the button is held: then so does the drag."""
+    window = window_of(top)
+    if window is None:
+        return
+    QTest.mousePress(window, button, keys, way[0])
+    for place in way[1:]:
+        if window_of_is_gone(top):
+            return
+        QTest.mouseMove(window, place)
+    if not window_of_is_gone(top):
+        QTest.mouseRelease(window, button, keys, way[-1])
+
+
+def window_of_is_gone(top: QWidget) -> bool:
+    return not isValid(top) or window_of(top) is None
+
+
+def hover(top: QWidget, place: QPoint) -> None:
+    window = window_of(top)
+    if window is not None:
+        QTest.mouseMove(window, place)
+
+
+def wheel(top: QWidget, place: QPoint, turn: QPoint, keys: Qt.KeyboardModifier) -> None:
+    window = window_of(top)
+    if window is not None:
+        QTest.wheelEvent(window, QPointF(place), turn, QPoint(), keys)
+
+
+def press(top: QWidget, key: Qt.Key, keys: Qt.KeyboardModifier) -> None:
+    window = window_of(top)
+    if window is not None:
+        QTest.keyClick(window, key, keys)
+
+
+def write(text: str) -> None:
+    """As an input method does, into what has the keyboard."""
+    widget = QApplication.focusWidget()
+    if widget is not None:
+        event = QInputMethodEvent("", [])
+        event.setCommitString(text)
+        QApplication.sendEvent(widget, event)
