@@ -21,6 +21,8 @@ USE_KEYS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 FIGURE_WIDTHS = (104, 112, 112, 82)
 WORDS_SHARE = 0.62
 """Of the room that the figures leave; the rest is for the kernel as it is written."""
+LEAST_ROOM = 250
+"""Pixels for a kernel in words and as written; where there is less the figures are scrolled to."""
 TICK_WIDTH = 30
 
 
@@ -68,6 +70,7 @@ class CompareTable(QTableView):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         room = self.viewport().width() - sum(FIGURE_WIDTHS)
+        room = max(room, LEAST_ROOM)
         words = round(WORDS_SHARE * room)
         self.setColumnWidth(WORDS, words)
         self.setColumnWidth(TEXT, room - words)

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import math
 from html import escape
+from typing import cast
 
-from PySide6.QtCore import QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPalette, QPen, QWheelEvent
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QHelpEvent, QKeyEvent, QPainter, QPaintEvent, QPalette, QPen, QWheelEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -21,6 +22,7 @@ from PySide6.QtWidgets import (
     QStyleOptionButton,
     QStyleOptionComboBox,
     QStylePainter,
+    QToolTip,
     QWidget,
 )
 
@@ -61,6 +63,13 @@ def restyle(widget: QWidget, **properties: object) -> None:
         widget.setProperty(name, value)
     widget.style().unpolish(widget)
     widget.style().polish(widget)
+
+
+def tell_whole(widget: QWidget, words: str, event: QHelpEvent) -> bool:
+    """Words that are cut on screen, before what the widget explains about itself."""
+    told = f"<p>{escape(words)}</p>{widget.toolTip()}"
+    QToolTip.showText(event.globalPos(), told, widget)
+    return True
 
 
 class LineField(QLineEdit):
@@ -105,6 +114,13 @@ class LineField(QLineEdit):
             self.taken_back.emit()
             return
         super().keyPressEvent(event)
+
+    def event(self, event: QEvent) -> bool:
+        """What an empty field says may be longer than the field."""
+        words = "" if self.text() else self.placeholderText()
+        if event.type() == QEvent.Type.ToolTip and words:
+            return tell_whole(self, words, cast(QHelpEvent, event))
+        return super().event(event)
 
     def _finish(self) -> None:
         self.settle()
@@ -152,6 +168,23 @@ class Choice(QComboBox):
     def wheelEvent(self, event: QWheelEvent) -> None:
         event.ignore()
 
+    def event(self, event: QEvent) -> bool:
+        """What was left out of the chosen words is told first, one hover away."""
+        if event.type() == QEvent.Type.ToolTip and self._is_cut():
+            return tell_whole(self, self.currentText(), cast(QHelpEvent, event))
+        return super().event(event)
+
+    def _room(self, option: QStyleOptionComboBox) -> int:
+        """Pixels that the chosen words have."""
+        field = QStyle.SubControl.SC_ComboBoxEditField
+        kind = QStyle.ComplexControl.CC_ComboBox
+        return self.style().subControlRect(kind, option, field, self).width() - 2
+
+    def _is_cut(self) -> bool:
+        option = QStyleOptionComboBox()
+        self.initStyleOption(option)
+        return self.fontMetrics().horizontalAdvance(self.currentText()) > self._room(option)
+
     def show_choice(self, data: object) -> None:
         """Show the entry with this data without telling anybody."""
         blocked = self.blockSignals(True)
@@ -163,13 +196,10 @@ class Choice(QComboBox):
         does not fit is left out in the middle: names are often told apart by their ends."""
         option = QStyleOptionComboBox()
         self.initStyleOption(option)
-        field = QStyle.SubControl.SC_ComboBoxEditField
-        kind = QStyle.ComplexControl.CC_ComboBox
-        room = self.style().subControlRect(kind, option, field, self).width() - 2
-        middle = Qt.TextElideMode.ElideMiddle
+        middle, room = Qt.TextElideMode.ElideMiddle, self._room(option)
         option.currentText = self.fontMetrics().elidedText(option.currentText, middle, room)
         painter = QStylePainter(self)
-        painter.drawComplexControl(kind, option)
+        painter.drawComplexControl(QStyle.ComplexControl.CC_ComboBox, option)
         painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QPen(self.palette().color(QPalette.ColorRole.PlaceholderText), 1.6))

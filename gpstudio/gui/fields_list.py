@@ -45,7 +45,7 @@ class FieldsList(QWidget):
         self.summary.setObjectName("fields_summary")
         self.filter = QLineEdit()
         self.filter.setObjectName("fields_filter")
-        self.filter.setPlaceholderText("Find a field")
+        self.filter.setPlaceholderText("Find")
         self.filter.setClearButtonEnabled(True)
         self.filter.setAcceptDrops(False)
         describe(self.filter, "Find a field", "Only fields whose names hold these words.")

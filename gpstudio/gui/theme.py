@@ -77,7 +77,7 @@ LIGHT = Theme(
     curve_band="#8cc0de",
     reading_band="#dcecf6",
     ahead="#eef0ea",
-    stages=("#009e73", "#d55e00", "#b05a8a", "#e69f00", "#56b4e9", "#6b6b00"),
+    stages=("#009068", "#d55e00", "#b05a8a", "#ab7800", "#2f88c8", "#4a4a00"),
     roles=(
         "#0072b2", "#009e73", "#d55e00", "#b05a8a", "#a07800", "#3a96cc", "#6b6b00", "#aab4af",
     ),

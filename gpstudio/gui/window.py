@@ -33,6 +33,7 @@ from gpstudio.gui.desk import Desk
 from gpstudio.gui.diagnostics import DiagnosticsView
 from gpstudio.gui.dropped import dropped_file
 from gpstudio.gui.fields_list import FieldsList
+from gpstudio.gui.handles import name_handles
 from gpstudio.gui.importing.importer import Importer
 from gpstudio.gui.importing.words import short_words
 from gpstudio.gui.kept.lines import KeptLines
@@ -169,6 +170,8 @@ class Window(QMainWindow):
         for splitter in (middle, self.splitter):
             splitter.setHandleWidth(10)
             splitter.setChildrenCollapsible(False)
+        name_handles(middle, "the curve", "the results")
+        name_handles(self.splitter, "the fields", "the curve", "the model")
         whole = QWidget()
         column = QVBoxLayout(whole)
         column.setContentsMargins(12, 0, 12, 2)

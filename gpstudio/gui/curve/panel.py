@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSplitter, QToolButton, QVBoxLayout, 
 
 from gpstudio.data.series import Series
 from gpstudio.gui.curve.residual_plot import ResidualPlot
+from gpstudio.gui.handles import name_handles
 from gpstudio.gui.plot import CurvePlot
 from gpstudio.gui.tab_order import Anchor
 from gpstudio.gui.theme import Theme
@@ -95,6 +96,7 @@ class CurvePanel(QWidget):
         if wanted and self.residuals is None:
             self.residuals = ResidualPlot(self._theme, self.plot.box)
             self.splitter.addWidget(self.residuals)
+            name_handles(self.splitter, "the curve", "the residuals")
             self.splitter.setStretchFactor(0, 1)
             below = round(SHARE * self.splitter.height())
             self.splitter.setSizes([self.splitter.height() - below, below])

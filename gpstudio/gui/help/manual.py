@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
 )
 
 from gpstudio.gui.fields import describe, label
+from gpstudio.gui.handles import name_handles
 from gpstudio.gui.help.pages import BY_NAME, FIRST, PAGES, Key, Page, text_of
 from gpstudio.gui.help.reading import Reader
 from gpstudio.gui.help.searching import pages_with
@@ -103,6 +104,7 @@ class Manual(QDialog):
         splitter.addWidget(_card(side))
         splitter.addWidget(_card(self.reader))
         splitter.setStretchFactor(1, 1)
+        name_handles(splitter, "the pages", "the page")
         splitter.setSizes(list(WIDTHS))
         column = QVBoxLayout(self)
         column.setContentsMargins(12, 10, 12, 12)

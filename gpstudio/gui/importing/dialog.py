@@ -23,6 +23,7 @@ from gpstudio.data.decisions import Said
 from gpstudio.data.remembered import Reading
 from gpstudio.gui.dropped import dropped_file
 from gpstudio.gui.fields import Tick, describe, label, restyle
+from gpstudio.gui.handles import name_handles
 from gpstudio.gui.importing.account import Account
 from gpstudio.gui.importing.opening import Opening
 from gpstudio.gui.importing.progress import Progress
@@ -92,6 +93,7 @@ class ImportDialog(QDialog):
         self.sides.setStretchFactor(1, 3)
         self.sides.setHandleWidth(10)
         self.sides.setChildrenCollapsible(False)
+        name_handles(self.sides, "the file", "the table")
         self.plot_card = _card(self.plot)
         self.plot_card.setMinimumHeight(120)
         bottom = QHBoxLayout()

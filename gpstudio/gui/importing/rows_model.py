@@ -5,6 +5,7 @@ Nothing is made ahead: a table of 500 columns costs what is on screen of it.
 
 from __future__ import annotations
 
+from html import escape
 from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
@@ -23,6 +24,8 @@ NOWHERE = QModelIndex()
 
 ASIDE = "Set aside"
 ASIDE_WORDS = f"{ASIDE}: why a row takes no part"
+SHORT = 16
+"""Letters that a column always has room for."""
 CELL_TINT, HEAD_TINT = 0.07, 0.16
 """Share of the role's colour behind text that must stay readable."""
 
@@ -123,8 +126,10 @@ class RowsModel(QAbstractTableModel):
         reason = self.verdict(row, place)
         if role == Shown.ForegroundRole:
             return self._quiet if reason or column.role == "ignored" else None
-        if role in (Shown.ToolTipRole, Shown.AccessibleDescriptionRole) and reason:
+        if role == Shown.AccessibleDescriptionRole and reason:
             return f"Set aside: {reason}"
+        if role == Shown.ToolTipRole:
+            return _told(self._table.preview.rows[row][place], reason)
         return None
 
     def _aside(self, row: int, role: int) -> Any:
@@ -145,3 +150,11 @@ class RowsModel(QAbstractTableModel):
         if role in (Shown.AccessibleTextRole, Shown.ToolTipRole):
             return ASIDE_WORDS if aside else column_words(self.columns[section])
         return None
+
+
+def _told(cell: str, reason: str) -> str | None:
+    """One hover away: why it takes no part, after all of what may be cut."""
+    why = f"Set aside: {reason}" if reason else ""
+    if len(cell) <= SHORT:
+        return why or None
+    return "".join(f"<p>{escape(part)}</p>" for part in (cell, why) if part)

@@ -132,6 +132,7 @@ class FiguresView(QWidget):
         self.canvas.show_drawing(svg, title, caption)
         self.pages.setCurrentWidget(self.hint if figure is None else self.canvas)
         self.caption.setText(caption)
+        self.caption.setVisible(bool(caption))
         self.save.setEnabled(figure is not None)
         for button in (self.smaller, self.fit, self.larger):
             button.setEnabled(figure is not None)

@@ -59,9 +59,12 @@ class ResultsPanel(QWidget):
         self.tabs.setObjectName("lab_tabs")
         self.tabs.setAccessibleName("Results of the study")
         self.tabs.setDocumentMode(True)
-        self.tabs.addTab(self.figures, "Figures")
-        self.tabs.addTab(self.summary, "Summary")
-        self.tabs.addTab(self.rows, "Measurements")
+        for page, title, help in (
+            (self.figures, "Figures", "What was measured, drawn."),
+            (self.summary, "Summary", "What was found, with a verdict on each hypothesis."),
+            (self.rows, "Measurements", "Every measurement in a row of its own."),
+        ):
+            self.tabs.setTabToolTip(self.tabs.addTab(page, title), help)
         top = QHBoxLayout()
         top.setContentsMargins(14, 10, 10, 4)
         top.setSpacing(10)

@@ -10,6 +10,7 @@ from PySide6.QtGui import QDesktopServices, QFocusEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QFrame, QSplitter, QVBoxLayout, QWidget
 
 from gpstudio.gui.bridge import Bridge
+from gpstudio.gui.handles import name_handles
 from gpstudio.gui.lab.drawn import Drawn, run_study
 from gpstudio.gui.lab.outlook import Outlook, look
 from gpstudio.gui.lab.pace import Pace, lasted, told
@@ -59,6 +60,7 @@ class LabView(QWidget):
         for side in (self.panel, self.results):
             splitter.addWidget(_card(side))
         splitter.setStretchFactor(1, 1)
+        name_handles(splitter, "the study", "its results")
         splitter.setSizes(list(WIDTHS))
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)

@@ -9,7 +9,7 @@ from gpstudio.core.errors import InputError
 from gpstudio.gui.days import DayField, day_text
 from gpstudio.gui.fields import describe, label
 from gpstudio.gui.season.files import FILES
-from gpstudio.gui.season.rows import Rows, choice, fill
+from gpstudio.gui.season.rows import OneLine, Rows, choice, fill
 from gpstudio.gui.season.words import ANOTHER_CROP, Entry, crop_entries
 from gpstudio.gui.words import count
 from gpstudio.session.document import Document
@@ -18,6 +18,8 @@ from gpstudio.session.field_commands import NoteSowing, SetCrop
 
 MOST_SOWINGS = 3
 """So many of the last days are listed."""
+
+THIS_FIELD = "This field"
 
 
 class FieldForm(QWidget):
@@ -34,11 +36,12 @@ class FieldForm(QWidget):
         self._document = Document()
         self._shown: tuple[object, ...] | None = None
         self._crops: tuple[Entry, ...] = ()
-        self.name = label("This field", "heading")
+        self.name = OneLine("field_name")
+        self.name.say(THIS_FIELD, "heading")
         self.crop = choice("field_crop")
         self.sown = DayField()
         self.sown.setObjectName("field_sown")
-        self.sown.setPlaceholderText("add a day, as 2021-10-14")
+        self.sown.setPlaceholderText("a day, as 2021-10-14")
         self.known = label(rank="quiet", wrap=True)
         self.known.setObjectName("field_known")
         self.error = label(rank="error", wrap=True)
@@ -85,8 +88,7 @@ class FieldForm(QWidget):
         if series is None or shown == self._shown:
             return
         self._shown = shown
-        self.name.setText(series.group or "This field")
-        self.name.setToolTip(f"<p>What is known of {series.group or 'this field'} alone.</p>")
+        self.name.say(series.group or THIS_FIELD, "heading")
         self._crops = self._crops or crop_entries()
         self._show_crop(document.request.crop, facts.crop)
         self.rows.show_row(self.sown, series.dated)

@@ -31,6 +31,8 @@ class SettingsWindow(QDialog):
         self.tabs.setDocumentMode(True)
         self.tabs.addTab(self.general, "General")
         self.tabs.addTab(self.keys, "Keyboard")
+        self.tabs.setTabToolTip(0, "Colours, size, and what is usual.")
+        self.tabs.setTabToolTip(1, "Which keys do what.")
         self.help_key = QShortcut(shortcuts.keys("show_manual"), self)
         self.help_key.activated.connect(self._ask_help)
         column = QVBoxLayout(self)

@@ -14,6 +14,7 @@ from gpstudio.gui.bridge import Bridge
 from gpstudio.gui.fields import describe, label
 from gpstudio.gui.projects.files import is_project
 from gpstudio.gui.recent import Recent
+from gpstudio.gui.tab_order import Anchor
 from gpstudio.gui.welcome.line import Line
 
 NOTHING = "What you open or save is listed here."
@@ -31,6 +32,8 @@ class Recents(QWidget):
         super().__init__(parent)
         self.setObjectName("recents")
         self.lines: list[Line] = []
+        self._stops: list[QWidget] = []
+        self._first = Anchor(self)
         self._shown: tuple[Recent, ...] = ()
         self._nothing = label(NOTHING, "quiet", wrap=True)
         self._nothing.setObjectName("recents_nothing")
@@ -61,9 +64,10 @@ class Recents(QWidget):
             if row is not None:
                 row.hide()
                 row.deleteLater()
-        self._shown, self.lines = entries, []
+        self._shown, self.lines, self._stops = entries, [], []
         for number, entry in enumerate(entries):
             self._column.addWidget(self._row(number, entry))
+        self._first.lead(*self._stops)
         self._nothing.setVisible(not entries)
         if place is not None and self.lines:
             self.lines[min(place, len(self.lines) - 1)].setFocus()
@@ -89,6 +93,7 @@ class Recents(QWidget):
         row.addWidget(line, 1)
         row.addWidget(forget)
         self.lines.append(line)
+        self._stops += [line, forget]
         return both
 
     def _forget(self, path: Path) -> None:

@@ -1,0 +1,18 @@
+"""The handles between panels, named for who cannot see what they part."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from PySide6.QtWidgets import QSplitter
+
+from gpstudio.gui.fields import describe
+
+
+def name_handles(splitter: QSplitter, *panels: str) -> None:
+    """``panels`` are what stands in it, in its order; the first has no handle before it."""
+    for place, (before, after) in enumerate(pairwise(panels), 1):
+        handle = splitter.handle(place)
+        if handle is not None:
+            name = f"Between {before} and {after}"
+            describe(handle, name, f"Drag to give {before} or {after} more room.")
