@@ -14,6 +14,7 @@ from functools import cached_property
 import numpy as np
 
 from gpstudio.core.arrays import Floats
+from gpstudio.core.quantiles import quantiles
 from gpstudio.phenology.earlier import PastSeason, fan_of
 from gpstudio.phenology.earlier.past import YEAR
 from gpstudio.phenology.season import Season
@@ -56,7 +57,7 @@ class Earlier:
         heights = np.array([course.height for course in self.courses])
         known = np.isfinite(heights).sum(axis=0) >= FEWEST_OF_FAN
         fan = np.full((len(QUANTILES), len(self.time)), np.nan)
-        fan[:, known] = np.nanquantile(heights[:, known], QUANTILES, axis=0)
+        fan[:, known] = quantiles(heights[:, known].T, QUANTILES)
         return fan
 
     def on(self, time: float) -> list[tuple[str, float]]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from gpstudio.core.arrays import Floats
+from gpstudio.core.quantiles import quantiles
 from gpstudio.session.fitting import Fit
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
@@ -49,8 +50,8 @@ def foretold_of(fit: Fit) -> Foretold | None:
     return Foretold(
         season=ahead.season.name,
         time=np.asarray(ahead.time[rest]),
-        posterior=np.quantile(ahead.drawn.posterior[rest], QUANTILES, axis=1),
+        posterior=quantiles(ahead.drawn.posterior[rest], QUANTILES),
         prior_time=ahead.time,
-        prior=np.quantile(ahead.drawn.prior, QUANTILES, axis=1),
+        prior=quantiles(ahead.drawn.prior, QUANTILES),
         words=ahead.drawn.words,
     )

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from gpstudio.core.arrays import Floats
+from gpstudio.core.quantiles import quantiles
 from gpstudio.phenology.earlier.past import YEAR, PastSeason
 
 LATEST = 0.9
@@ -36,10 +37,7 @@ def fan_of(pasts: Sequence[PastSeason], time: Floats) -> Fan:
         for past in pasts
     ]
     curves = np.array(rows).reshape(len(rows), len(time))
-    bands = np.full((3, len(time)), np.nan)
-    seen = np.isfinite(curves).any(axis=0)
-    if seen.any():
-        bands[:, seen] = np.nanquantile(curves[:, seen], (0.05, 0.5, 0.95), axis=0)
+    bands = quantiles(curves.T, (0.05, 0.5, 0.95)) if rows else np.full((3, len(time)), np.nan)
     return Fan(time, bands[1], bands[0], bands[2], curves)
 
 

@@ -1,0 +1,31 @@
+"""Quantiles by sorting are numpy's, NaN or not."""
+
+from __future__ import annotations
+
+import warnings
+
+import numpy as np
+import pytest
+
+from gpstudio.core.quantiles import quantiles
+
+LEVELS = (0.0, 0.05, 0.25, 0.5, 0.75, 0.95, 1.0)
+
+
+@pytest.mark.parametrize("shape", [(1,), (2,), (7, 1), (30, 400), (3, 4, 11)])
+def test_that_they_are_those_of_numpy(shape: tuple[int, ...]) -> None:
+    values = np.random.default_rng(0).normal(size=shape)
+    wanted = np.quantile(values, LEVELS, axis=-1)
+    np.testing.assert_allclose(quantiles(values, LEVELS), wanted, rtol=0.0, atol=1e-14)
+
+
+def test_that_what_is_not_there_is_left_out() -> None:
+    random = np.random.default_rng(1)
+    values = random.normal(size=(60, 9))
+    values[random.uniform(size=values.shape) < 0.4] = np.nan
+    values[7] = np.nan
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", RuntimeWarning)  # of the row that is empty
+        wanted = np.nanquantile(values, LEVELS, axis=-1)
+    np.testing.assert_allclose(quantiles(values, LEVELS), wanted, rtol=0.0, atol=1e-14)
+    assert np.isnan(quantiles(values, LEVELS)[:, 7]).all()
