@@ -6,9 +6,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpstudio.core.arrays import Floats
+from gpstudio.core.arrays import Floats, Integers
+from gpstudio.core.errors import InputError
+from gpstudio.core.inference.innovations import innovations
 from gpstudio.core.kernels import build_kernel
 from gpstudio.core.language import parse
+from gpstudio.core.learning.climbs import Climbs
 from gpstudio.core.task import QUIET, Task
 from gpstudio.session.fitting import BAND, HOLDS, Fit
 from gpstudio.session.prior import prior_draws
@@ -18,6 +21,9 @@ CURVE_POINTS = 400
 PRIOR_POINTS = 250
 PICTURE_POINTS = 160
 BINS = 10
+LAGS, FEWEST_PAIRS = 24, 8
+LONGEST_SHARE = 1.0 / 3.0
+"""Of the range of time: longer lags have too few pairs, all from its two ends."""
 REPLICATES = 4_000
 EDGES = (0.025, 0.975)
 
@@ -60,6 +66,35 @@ class Quantiles:
     found: Floats
     lower: Floats
     upper: Floats
+
+
+@dataclass(frozen=True, eq=False)
+class Together:
+    """How readings that are so far apart hang together, beyond what the model says."""
+
+    lags: Floats
+    """In the unit of time; each is the middle of a bin."""
+    found: Floats
+    """Correlations."""
+    limits: Floats
+    """What 95 % of independent ones keep to, either way."""
+    pairs: Integers
+    readings: int
+    """How many were looked at; of very many the latest."""
+
+    @property
+    def beyond(self) -> int:
+        """How many lags are outside of their limits; one of twenty is to be expected."""
+        return int((np.abs(self.found) > self.limits).sum())
+
+
+@dataclass(frozen=True, eq=False)
+class Residuals:
+    """What an iterative solver left, iteration by iteration."""
+
+    found: Floats
+    iterations: int
+    solver: str
 
 
 def prior_curves(fit: Fit, task: Task = QUIET) -> Curves:
@@ -128,6 +163,65 @@ def normal_quantiles(fit: Fit, task: Task = QUIET) -> Quantiles:
     rank = np.arange(1.0, count + 1.0)
     lower, upper = (ndtri(betaincinv(rank, count + 1.0 - rank, edge)) for edge in EDGES)
     return Quantiles(ndtri((rank - 0.5) / max(count, 1)), found, lower, upper)
+
+
+def autocorrelation(fit: Fit, task: Task = QUIET) -> Together:
+    """Of what each reading has new to those before it (``core/inference/innovations``).
+
+    Dates are uneven, so pairs are binned by how far they are apart. Products of independent
+    readings of variance one have variance one and are uncorrelated with each other, also where
+    they share a reading: a mean of m of them keeps within 1.96/√m.
+    """
+    time, new = innovations(fit.posterior, task)
+    apart = np.diff(time)
+    apart = apart[apart > 0.0]
+    if not len(apart) or len(time) < FEWEST_PAIRS:
+        raise InputError("There are too few readings to see how they hang together.")
+    step = float(np.median(apart))
+    count = max(1, min(LAGS, int(LONGEST_SHARE * float(time[-1] - time[0]) / step)))
+    sums, pairs = np.zeros(count + 1), np.zeros(count + 1, dtype=np.int64)
+    for ahead in range(1, len(time)):
+        if ahead % 64 == 0:
+            task.check()
+        lag = np.rint((time[ahead:] - time[:-ahead]) / step).astype(np.int64)
+        near = lag <= count
+        if not near.any():
+            break
+        products = new[ahead:] * new[:-ahead]
+        sums += np.bincount(lag[near], weights=products[near], minlength=count + 1)
+        pairs += np.bincount(lag[near], minlength=count + 1)
+    enough = np.flatnonzero(pairs[1:] >= FEWEST_PAIRS) + 1
+    if not len(enough):
+        raise InputError("There are too few readings to see how they hang together.")
+    size = float(np.mean(new**2)) or 1.0
+    found = sums[enough] / pairs[enough] / size
+    limits = BAND / np.sqrt(pairs[enough])
+    return Together(np.asarray(enough * step), found, limits, pairs[enough], len(time))
+
+
+def climbs(fit: Fit, task: Task = QUIET) -> Climbs:
+    """How high learning was at each look, start by start."""
+    found = fit.posterior.climbs
+    if found.heights:
+        return found
+    if fit.report.evaluations == 0:
+        raise InputError("Nothing was learnt: every number is as it is written.")
+    raise InputError("The way of learning was not noted when this was fitted: fit again.")
+
+
+def solver_residuals(fit: Fit, task: Task = QUIET) -> Residuals:
+    report = fit.report
+    if report.solver_residuals:
+        iterations = report.iterations or len(report.solver_residuals)
+        return Residuals(np.array(report.solver_residuals), iterations, report.solver)
+    if report.iterations is None:
+        raise InputError(
+            f"The solver of this fit, {report.solver}, does not iterate: it needs one step only."
+        )
+    raise InputError(
+        f"The solver of this fit, {report.solver}, did not note its residuals; the last one is "
+        "in the report."
+    )
 
 
 def _times(fit: Fit, points: int) -> Floats:

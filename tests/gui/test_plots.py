@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -76,6 +77,31 @@ def an_image_with_its_colour_bar(plot: Any, fit: Fit) -> None:
     assert isinstance(plot.getAxis("left"), DateAxis)
 
 
+def bars_within_limits(plot: Any, fit: Fit) -> None:
+    expected = diagnostics.autocorrelation(fit)
+    bars = one(plot, pg.BarGraphItem)
+    assert bars.opts["height"] == pytest.approx(expected.found)
+    assert one(plot, Band).boundingRect().width() > 0
+    assert "by chance" in plot.getAxis("bottom").labelText
+
+
+def a_rising_line_for_each_start(plot: Any, fit: Fit) -> None:
+    curves = [item for item in plot.items if isinstance(item, Curve)]
+    assert len(curves) == len(fit.report.climbs.heights) == 3
+    assert plot.getAxis("left").labelText == "log evidence"
+    assert "3 starts, ends within" in plot.getAxis("bottom").labelText
+    highest = max(item.dataBounds(1)[1] for item in plot.items if isinstance(item, Dots))
+    assert highest == pytest.approx(fit.report.log_evidence)
+
+
+def a_falling_line(plot: Any, fit: Fit) -> None:
+    left = diagnostics.solver_residuals(fit).found
+    low, high = one(plot, Dots).dataBounds(1)
+    assert one(plot, Curve).size == len(left) > 5
+    assert (low, high) == pytest.approx((np.log10(left.min()), np.log10(left.max())))
+    assert plot.getAxis("bottom").labelText.startswith("iterations of cg")
+
+
 ROWS: dict[str, Callable[[Any, Fit], None]] = {
     "residuals": dots_as_far_as_the_residuals,
     "left_out": dots_as_far_as_the_left_out_residuals,
@@ -85,14 +111,38 @@ ROWS: dict[str, Callable[[Any, Fit], None]] = {
     "posterior_draws": a_few_curves_in_a_band,
     "prior_covariance": an_image_with_its_colour_bar,
     "posterior_covariance": an_image_with_its_colour_bar,
+    "autocorrelation": bars_within_limits,
+    "convergence": a_rising_line_for_each_start,
+    "solver": a_falling_line,
 }
 """What must be seen in the plot, by its name."""
+LEARNT = Recipe.of(kernel="matern32", learning="ml2(restarts=2)")
+ITERATED = Recipe.of(
+    kernel="0.1*matern32(40)",
+    likelihood="gaussian(0.005)",
+    learning="fixed",
+    approximation="exact",
+    solver="cg(preconditioner=none)",
+)
+RECIPES = {"convergence": LEARNT, "solver": ITERATED}
+"""Of plots of what a fit with given numbers, solved at once, does not have."""
 
 
-@pytest.fixture(scope="module")
-def fit() -> Fit:
-    recipe = Recipe.of(kernel="0.1*matern32(40)", likelihood="gaussian(0.005)", learning="fixed")
+USUAL = Recipe.of(kernel="0.1*matern32(40)", likelihood="gaussian(0.005)", learning="fixed")
+
+
+@lru_cache
+def fitted(recipe: Recipe) -> Fit:
     return fit_series(read_table(resource(*SAMPLE)).series[0], recipe)
+
+
+@pytest.fixture
+def fit(request: pytest.FixtureRequest) -> Fit:
+    """That a plot can be made of."""
+    if "view" not in request.fixturenames:
+        return fitted(USUAL)
+    name = request.getfixturevalue("view").objectName().removeprefix("plot_")
+    return fitted(RECIPES.get(name, USUAL))
 
 
 @pytest.fixture(params=list(ROWS))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from gpstudio.core.arrays import Floats
 from gpstudio.core.inference.members import Members
 from gpstudio.core.kernels import Kernel
+from gpstudio.core.learning.climbs import NO_CLIMBS, Climbs
 from gpstudio.core.solvers.solution import SolveNotes
 
 
@@ -26,3 +27,4 @@ class Fitted:
     remarks: tuple[str, ...]
     approximation_error: float | None = None
     """On some rows, where the covariance is approximate."""
+    climbs: Climbs = NO_CLIMBS

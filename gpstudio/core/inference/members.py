@@ -19,6 +19,7 @@ from gpstudio.core.inference.chooser import Plan
 from gpstudio.core.inference.evidence import Trended
 from gpstudio.core.inference.problem import Problem
 from gpstudio.core.inference.readings import Readings
+from gpstudio.core.learning.climbs import NO_CLIMBS, Climbs
 from gpstudio.core.learning.registered import Learnt
 from gpstudio.core.task import QUIET, Task
 from gpstudio.core.threads import side_by_side
@@ -70,6 +71,10 @@ class Members:
     def effective(self) -> float:
         """How many members of equal weight are worth as much."""
         return 1.0 / float(self.weights @ self.weights)
+
+    def climbs(self) -> Climbs:
+        """The way that led here, where it can be walked again."""
+        return NO_CLIMBS
 
     def keep(self, place: int, trended: Trended) -> None:
         self._kept[place] = trended

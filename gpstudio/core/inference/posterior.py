@@ -19,6 +19,7 @@ from gpstudio.core.inference.quantiles import member_quantile, mixture_quantile
 from gpstudio.core.inference.readings import Readings
 from gpstudio.core.inference.report import Report
 from gpstudio.core.kernels import Kernel
+from gpstudio.core.learning.climbs import Climbs
 from gpstudio.core.task import QUIET, Task
 
 FEW_NUMBERS, MOST_VOICES = 4, 32
@@ -45,6 +46,11 @@ class Posterior:
         return self.report.log_evidence
 
     @property
+    def climbs(self) -> Climbs:
+        """The way of learning: as it was noted, or walked again where it can be."""
+        return self.report.climbs if self.report.climbs.heights else self.members.climbs()
+
+    @property
     def noise_variance(self) -> float:
         """Of a new reading about the curve, on average over the members."""
         variances = [self.plan.likelihood.variance(noise) for noise in self.members.noises]
@@ -56,6 +62,11 @@ class Posterior:
         if len(self.members.weights) == 1:
             return self.members.trended(0, QUIET)
         return self.members.problem.condition(self.kernel, self.noise, task=QUIET)
+
+    @property
+    def coefficients(self) -> Floats:
+        """Of the mean's trends, with the mode's numbers."""
+        return self._trended.coefficients
 
     @property
     def _readings(self) -> Readings:

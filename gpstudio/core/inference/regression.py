@@ -27,6 +27,7 @@ from gpstudio.core.inference.readings import Readings
 from gpstudio.core.inference.report import Report
 from gpstudio.core.inference.roads import holds
 from gpstudio.core.language import print_number
+from gpstudio.core.learning.climbs import NO_CLIMBS
 from gpstudio.core.learning.registered import Learnt
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.spec import Spec
@@ -95,7 +96,8 @@ def _general(plan: Plan, readings: Readings, seed: int, task: Task) -> Fitted:
     learnt = _learnt(problem, plan, readings, seed, task)
     task.report("predicting", 1.0)
     kernel, noise = problem.at(learnt.logs)
-    members = Members(plan, readings, learnt, problem)
+    # the report holds the way up; a project would hold it twice
+    members = Members(plan, readings, replace(learnt, climbs=NO_CLIMBS), problem)
     trended = problem.condition(kernel, noise)
     if learnt.points is None:
         members.keep(0, trended)
@@ -118,6 +120,7 @@ def _general(plan: Plan, readings: Readings, seed: int, task: Task) -> Fitted:
         learnt.design,
         remarks,
         error,
+        learnt.climbs,
     )
 
 
@@ -173,6 +176,8 @@ def _report(recipe: Recipe, plan: Plan, readings: Readings, fitted: Fitted, bega
         members=len(fitted.members.weights),
         effective_members=fitted.members.effective,
         remarks=fitted.remarks,
+        climbs=fitted.climbs,
+        solver_residuals=fitted.notes.residuals,
     )
 
 

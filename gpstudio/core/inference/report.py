@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from gpstudio.core.learning.climbs import NO_CLIMBS, Climbs
+
 
 @dataclass(frozen=True)
 class Report:
@@ -46,6 +48,12 @@ class Report:
     effective_members: float = 1.0
     """How many of equal weight would be worth as much."""
     remarks: tuple[str, ...] = ()
+    climbs: Climbs = NO_CLIMBS
+    """The way of learning, look by look; the compiled road notes none, it can be walked again."""
+    solver_residuals: tuple[float, ...] = ()
+    """Of an iterative solver, after each iteration: the worst column's, relative."""
 
     def as_json(self) -> dict[str, Any]:
-        return asdict(self)
+        """Without what only a picture can show."""
+        whole = asdict(self)
+        return {name: whole[name] for name in whole if name not in ("climbs", "solver_residuals")}

@@ -8,7 +8,14 @@ from gpstudio.core.arrays import Floats, Integers
 from gpstudio.core.learning.ascent import ascent_of
 from gpstudio.core.learning.importance import importance
 from gpstudio.core.learning.lattice import MOST, lattice_of
-from gpstudio.core.learning.registered import LEARNERS, Design, Learner, Learnt, Search
+from gpstudio.core.learning.registered import (
+    LEARNERS,
+    UNSCALED,
+    Design,
+    Learner,
+    Learnt,
+    Search,
+)
 from gpstudio.core.learning.shape import Shape
 from gpstudio.core.spec import Spec
 from gpstudio.core.task import Task
@@ -56,6 +63,7 @@ class Averaged(Learner):
             weights=weights,
             freedom=np.inf if amplitude is None else amplitude.freedom,
             design=design.name,
+            climbs=shape.notebook.climbs(UNSCALED),
         )
 
 
@@ -69,6 +77,7 @@ def design_of(shape: Shape) -> Design:
     low, high = shape.low, shape.high
     find = ascent_of(shape.value, shape.slope)
     best, _ = find(None, shape.starts(), low, high, mode, root)
+    shape.notebook.close()
     if p > LATTICE_UP_TO:
         return importance(shape, mode, best, root)
     points, values = np.empty((MOST, p)), np.empty(MOST)

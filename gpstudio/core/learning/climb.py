@@ -12,6 +12,7 @@ import numpy as np
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
+from gpstudio.core.learning.climbs import Climbs, Notebook
 from gpstudio.core.learning.registered import Evaluate, Search
 from gpstudio.core.task import Task
 
@@ -38,6 +39,7 @@ class Climb:
         self._fineness = fineness
         self._unfinished = 0
         self._problem: InputError | None = None
+        self._notebook = Notebook()
         self.best_value = -math.inf
         self.best = search.starts[0]
         self.evaluations = 0
@@ -63,6 +65,7 @@ class Climb:
         search = self._search
         if not len(start):
             return
+        self._notebook.begin()
         units = search.units if len(search.units) else np.ones(len(start))
         outcome = minimize(
             self._downhill,
@@ -75,6 +78,10 @@ class Climb:
         )
         if outcome.status == 1:
             self._unfinished += 1
+
+    def climbs(self, measure: str) -> Climbs:
+        """What is noted of all starts; ``measure`` says what the objective is."""
+        return self._notebook.climbs(measure)
 
     def remarks(self) -> tuple[str, ...]:
         if not self._unfinished:
@@ -90,6 +97,7 @@ class Climb:
         if not (math.isfinite(value) and np.isfinite(gradient).all()):
             known = self.best_value if math.isfinite(self.best_value) else 0.0
             return WALL * max(1.0, abs(known)), np.zeros_like(logs)
+        self._notebook.note(value)
         if value > self.best_value:
             self.best_value, self.best = value, logs.copy()
         return -value, -gradient * units

@@ -62,4 +62,5 @@ class CrossValidation(Learner):
 
         climb = Climb(with_slope(score, search, task), search, task)
         climb.run_all(self.restarts)
-        return Learnt(climb.best, climb.evaluations, climb.remarks())
+        climbs = climb.climbs("held-out log score")
+        return Learnt(climb.best, climb.evaluations, climb.remarks(), climbs=climbs)

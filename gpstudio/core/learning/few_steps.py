@@ -14,7 +14,8 @@ import numpy as np
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
-from gpstudio.core.learning.registered import Evaluate, Learnt
+from gpstudio.core.learning.climbs import Notebook
+from gpstudio.core.learning.registered import EVIDENCE, Evaluate, Learnt
 from gpstudio.core.task import Task
 
 ENOUGH = 0.05
@@ -48,6 +49,9 @@ def few_steps(
             "The evidence is no number where learning on some of the readings ended: raise the "
             "noise, or choose approximation 'exact' with fewer readings."
         )
+    notebook = Notebook()
+    notebook.begin()
+    notebook.note(value)
     looks, share = 1, 1.0
     promised = math.inf
     while looks < MOST:
@@ -60,6 +64,7 @@ def few_steps(
         trial = np.clip(place + share * step, low, high)
         higher, turned = _reached(objective, trial)
         looks += 1
+        notebook.note(higher)
         if not higher > value:
             share *= SHORTER
             continue
@@ -71,7 +76,8 @@ def few_steps(
             f"learning stopped after {looks} looks at all readings; a log evidence about "
             f"{promised:.2g} higher was in sight",
         )
-    return Learnt(place, looks, remarks), Begun(place, spread)
+    climbs = notebook.climbs(EVIDENCE)
+    return Learnt(place, looks, remarks, climbs=climbs), Begun(place, spread)
 
 
 def _reached(objective: Evaluate, place: Floats) -> tuple[float, Floats]:

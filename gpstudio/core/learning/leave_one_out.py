@@ -5,7 +5,7 @@ from __future__ import annotations
 from gpstudio.core.learning.climb import Climb
 from gpstudio.core.learning.differences import with_slope
 from gpstudio.core.learning.ml2 import restarts_parameter
-from gpstudio.core.learning.registered import LEARNERS, Learner, Learnt, Search
+from gpstudio.core.learning.registered import EVIDENCE, LEARNERS, Learner, Learnt, Search
 from gpstudio.core.spec import Spec
 from gpstudio.core.task import Task
 
@@ -37,7 +37,8 @@ class LeaveOneOut(Learner):
         objective = search.left_out_slope or with_slope(search.left_out, search, task)
         climb = Climb(objective, search, task)
         climb.run_all(self.restarts)
-        return Learnt(climb.best, climb.evaluations, climb.remarks())
+        climbs = climb.climbs("leave-one-out log score")
+        return Learnt(climb.best, climb.evaluations, climb.remarks(), climbs=climbs)
 
 
 def too_few(search: Search, restarts: int, task: Task) -> Learnt:
@@ -45,4 +46,5 @@ def too_few(search: Search, restarts: int, task: Task) -> Learnt:
     climb = Climb(search.evaluate, search, task)
     climb.run_all(restarts)
     remark = f"{search.readings} reading(s) are too few to hold out: learnt by the evidence"
-    return Learnt(climb.best, climb.evaluations, (remark, *climb.remarks()))
+    remarks, climbs = (remark, *climb.remarks()), climb.climbs(EVIDENCE)
+    return Learnt(climb.best, climb.evaluations, remarks, climbs=climbs)

@@ -5,7 +5,14 @@ from __future__ import annotations
 from gpstudio.core.arrays import Floats
 from gpstudio.core.learning.climb import Climb
 from gpstudio.core.learning.ml2 import restarts_parameter
-from gpstudio.core.learning.registered import LEARNERS, Evaluate, Learner, Learnt, Search
+from gpstudio.core.learning.registered import (
+    LEARNERS,
+    POSTERIOR,
+    Evaluate,
+    Learner,
+    Learnt,
+    Search,
+)
 from gpstudio.core.spec import Parameter, Spec, choice
 from gpstudio.core.task import Task
 
@@ -50,4 +57,5 @@ class Map(Learner):
     def learn(self, search: Search, task: Task) -> Learnt:
         climb = Climb(with_prior(search, self.priors), search, task)
         climb.run_all(self.restarts)
-        return Learnt(climb.best, climb.evaluations, climb.remarks())
+        climbs = climb.climbs(POSTERIOR)
+        return Learnt(climb.best, climb.evaluations, climb.remarks(), climbs=climbs)

@@ -10,7 +10,7 @@ from gpstudio.core.arrays import Floats
 from gpstudio.core.learning.climb import Climb
 from gpstudio.core.learning.diagnostics import effective_size, split_rhat
 from gpstudio.core.learning.map import priors_parameter, with_prior
-from gpstudio.core.learning.registered import LEARNERS, Learner, Learnt, Search
+from gpstudio.core.learning.registered import LEARNERS, POSTERIOR, Learner, Learnt, Search
 from gpstudio.core.learning.sampler import Inside, run_chain
 from gpstudio.core.spec import Spec, integer
 from gpstudio.core.task import Task
@@ -62,7 +62,8 @@ class Mcmc(Learner):
         climb.run_all(RESTARTS)
         inside = Inside(density, search.low, search.high, task)
         if not inside.size:
-            return Learnt(climb.best, climb.evaluations, climb.remarks())
+            climbs = climb.climbs(POSTERIOR)
+            return Learnt(climb.best, climb.evaluations, climb.remarks(), climbs=climbs)
         draws = self._sample(inside, climb.best, search.seed, task)
         points = thinned(draws, self.kept)
         return Learnt(
@@ -71,6 +72,7 @@ class Mcmc(Learner):
             told(draws, search.names),
             points=points,
             design=f"{len(points)} of {draws.shape[0] * draws.shape[1]} samples",
+            climbs=climb.climbs(POSTERIOR),
         )
 
     def _sample(self, inside: Inside, best: Floats, seed: int, task: Task) -> Floats:

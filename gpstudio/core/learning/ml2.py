@@ -8,7 +8,7 @@ import numpy as np
 
 from gpstudio.core.learning.climb import Climb
 from gpstudio.core.learning.few_steps import Begun, few_steps
-from gpstudio.core.learning.registered import LEARNERS, Learner, Learnt, Search
+from gpstudio.core.learning.registered import EVIDENCE, LEARNERS, Learner, Learnt, Search
 from gpstudio.core.spec import Parameter, Spec, choice, integer
 from gpstudio.core.task import Task
 
@@ -58,7 +58,9 @@ class Ml2(Learner):
             warm = _warmed(search, search.noise, task)
             warming = warm.evaluations
             climb.run(warm.best)
-        return Learnt(climb.best, climb.evaluations + warming, climb.remarks())
+        climbs = climb.climbs(EVIDENCE)
+        evaluations = climb.evaluations + warming
+        return Learnt(climb.best, evaluations, climb.remarks(), climbs=climbs)
 
     def continued(self, search: Search, begun: Begun, task: Task) -> Learnt:
         return few_steps(search.evaluate, begun, search.low, search.high, task)[0]

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, ClassVar, TypeAlias
 import numpy as np
 
 from gpstudio.core.arrays import Flags, Floats, Integers
+from gpstudio.core.learning.climbs import NO_CLIMBS, Climbs
 from gpstudio.core.registry import Registry
 from gpstudio.core.spec import Spec
 from gpstudio.core.task import Task
@@ -107,6 +108,13 @@ class Learnt:
     """Of the members' curves: Student-t's where the amplitude is integrated out."""
     design: str = ""
     """How the members were found, in a few words."""
+    climbs: Climbs = NO_CLIMBS
+    """The way there."""
+
+
+EVIDENCE, POSTERIOR = "log evidence", "log evidence + log prior"
+UNSCALED = "log posterior + constant"
+"""What most learners climb."""
 
 
 class Learner(ABC):

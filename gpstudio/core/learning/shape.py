@@ -13,6 +13,7 @@ import numpy as np
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
+from gpstudio.core.learning.climbs import Notebook
 from gpstudio.core.learning.registered import Search
 from gpstudio.core.task import Task
 
@@ -42,6 +43,9 @@ class Shape:
         self._places = np.flatnonzero(moving)
         self._stretched = walled[self._places]
         self.evaluations = 0
+        self.notebook = Notebook()
+        """Of the way up alone, whoever begins it."""
+        self.notebook.begin()
 
     @property
     def size(self) -> int:
@@ -126,4 +130,5 @@ class Shape:
         whole += np.where(self._stretched, 1.0 - 2.0 * share, 0.0)
         if not (math.isfinite(value) and np.isfinite(whole).all()):
             return -math.inf, np.zeros(self.size), 0.0
+        self.notebook.note(value)
         return value, whole, factor

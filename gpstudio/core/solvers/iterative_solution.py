@@ -32,6 +32,8 @@ from gpstudio.core.solvers.systems import Goal, System
 from gpstudio.core.task import Task
 
 SEED = 31
+MOST_NOTED = 500
+"""Residuals that are told, one an iteration: of more the first."""
 WRONG = 1e-2
 """A solution off by more than this share of itself, after all iterations, is none: the matrix is
 singular to working precision, and wants more on its diagonal."""
@@ -84,6 +86,7 @@ class IterativeSolution(LinearSolution):
             iterations=outcome.iterations,
             residual=float(outcome.residuals.max(initial=0.0)),
             stopped=f"{outcome.stopped}; estimated error {off:.1e}",
+            residuals=tuple(float(each.max(initial=0.0)) for each in outcome.trace[:MOST_NOTED]),
             remarks=self._iterative.remarks(outcome, met),
         )
 

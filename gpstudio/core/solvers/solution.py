@@ -46,6 +46,8 @@ class SolveNotes:
     """Of the worst column: ‖Y − A W‖ over ‖Y‖, computed anew and not carried along."""
     stopped: str = ""
     """Why an iterative solver stopped, in a few words."""
+    residuals: tuple[float, ...] = ()
+    """Of the worst column after each iteration, as it is carried along; of many the first."""
     evidence_error: float = 0.0
     """Standard error of a log determinant that was probed; nought where it is exact."""
     remarks: tuple[str, ...] = ()

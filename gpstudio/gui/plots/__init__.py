@@ -4,8 +4,11 @@ from gpstudio.gui.plots import residuals as residuals
 from gpstudio.gui.plots import left_out as left_out
 from gpstudio.gui.plots import places as places
 from gpstudio.gui.plots import quantiles as quantiles
+from gpstudio.gui.plots import autocorrelation as autocorrelation
 from gpstudio.gui.plots import draws as draws
 from gpstudio.gui.plots import covariance as covariance
+from gpstudio.gui.plots import climbs as climbs
+from gpstudio.gui.plots import solver as solver
 from gpstudio.gui.plots.registered import PLOTS, FitPlot
 
 __all__ = ["PLOTS", "FitPlot"]

@@ -114,6 +114,8 @@ def _check_fit(fits: Mapping[str, Fit]) -> None:
     (fit,) = fits.values()
     assert (fit.series.group, fit.index, fit.report.log_evidence) == ("west", "NDVI", 12.5)
     assert fit.report.remarks == ("few readings",)
+    assert fit.report.climbs.heights == ((1.5, 2.25, 2.5), (2.0,))
+    assert fit.report.solver_residuals == (0.5, 0.125)
     assert fit.curve.mean[100] == 0.2 + 0.6
     assert fit.curve.is_forecast.sum() == 30
     (heading,) = fit.stages

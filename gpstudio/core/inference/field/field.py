@@ -19,6 +19,7 @@ from gpstudio.core.inference.field.data import (
 )
 from gpstudio.core.inference.readings import Readings
 from gpstudio.core.learning.averaged import lattice_name
+from gpstudio.core.learning.climbs import Climbs, Notebook
 from gpstudio.core.learning.lattice import MOST
 from gpstudio.core.learning.priors import (
     LENGTH_SHARE,
@@ -26,7 +27,7 @@ from gpstudio.core.learning.priors import (
     NOISE_SHARE,
     NOISE_SPREAD,
 )
-from gpstudio.core.learning.registered import Design
+from gpstudio.core.learning.registered import UNSCALED, Design
 from gpstudio.core.learning.shape import BEYOND, LOUDER
 from gpstudio.core.learning.starts import (
     LENGTHS_TO_TRY,
@@ -105,6 +106,29 @@ class Field:
             roomy(self.data), self.starts, self.low, self.high, root, points, values
         )
         return Design(points[0], points[:count], values[:count], spent, lattice_name(2))
+
+    def climbs(self) -> Climbs:
+        """The way to the lattice's mode once more, step by step as it was compiled, and noted."""
+        from gpstudio.core.inference.field.driver import slope_for, value_for
+        from gpstudio.core.learning.ascent import ascent_of
+
+        value, slope, notebook = value_for(self.order + 1), slope_for(self.order + 1), Notebook()
+        notebook.begin()
+
+        def noted_value(data: Data, point: Floats) -> float:
+            height = value(data, point)
+            notebook.note(height)
+            return height
+
+        def noted_slope(data: Data, point: Floats, gradient: Floats) -> float:
+            height = slope(data, point, gradient)
+            notebook.note(height)
+            return height
+
+        find = ascent_of(noted_value, noted_slope)
+        mode, root = np.empty(2), np.empty((2, 2))
+        find(roomy(self.data), self.starts, self.low, self.high, mode, root)
+        return notebook.climbs(UNSCALED)
 
     def levels(self, points: Floats) -> Floats:
         """Of each point log |A|, the misfit, the level and its precision, in the own unit."""

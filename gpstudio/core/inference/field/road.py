@@ -17,6 +17,7 @@ from gpstudio.core.inference.problem import amplitude_remarks
 from gpstudio.core.inference.readings import Readings
 from gpstudio.core.kernels import Kernel
 from gpstudio.core.learning.averaged import Averaged, weighed
+from gpstudio.core.learning.climbs import Climbs
 from gpstudio.core.learning.registered import Learnt
 from gpstudio.core.likelihoods.gaussian import Gaussian
 from gpstudio.core.solvers.solution import SolveNotes
@@ -114,6 +115,9 @@ class FieldMembers(Members):
     def __init__(self, plan: Plan, readings: Readings, learnt: Learnt, field: Field) -> None:
         super().__init__(plan, readings, learnt)
         self._field = field
+
+    def climbs(self) -> Climbs:
+        return self._field.climbs()
 
     @cached_property
     def noises(self) -> Floats:

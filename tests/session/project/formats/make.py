@@ -17,6 +17,7 @@ sys.path[:0] = [str(HERE.parents[4])]
 from gpstudio.core.arrays import Floats  # noqa: E402
 from gpstudio.core.inference.remembered import Kept, Remembered  # noqa: E402
 from gpstudio.core.inference.report import Report  # noqa: E402
+from gpstudio.core.learning.climbs import Climbs  # noqa: E402
 from gpstudio.core.learning.registered import Learnt  # noqa: E402
 from gpstudio.core.recipe import Recipe  # noqa: E402
 from gpstudio.data.decisions import Column, Decision, Said, SetAside  # noqa: E402
@@ -130,6 +131,8 @@ def fit(series: Series) -> Fit:
         "0.125 * matern32(32)", 0.0025, (0.5,), "markov", "kalman", "averaged", "one input",
         12.5, 21, 0, 40, 0.0, None, None, 0.25, members=2, effective_members=1.6,
         remarks=("few readings",),
+        climbs=Climbs("log posterior + constant", ((1.5, 2.25, 2.5), (2.0,)), 2),
+        solver_residuals=(0.5, 0.125),
     )  # fmt: skip
     time = np.arange(18_000.0, 18_231.0)
     mean = 0.2 + 0.6 / (1.0 + ((time - 18_100.0) / 40.0) ** 2)

@@ -1,0 +1,40 @@
+"""Readings as those before foretell them: what is left is independent, if the model holds.
+
+With A = L Lᵀ the covariance of readings in the order of time and r what is left of them about the
+mean, the entries of L⁻¹ r are each reading less what all earlier ones foretell of it, in standard
+deviations of that prediction. Residuals about a curve that was drawn through the readings hang
+together by that alone; these do not, so that what hangs together here was missed by the model.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from gpstudio.core.arrays import Floats
+from gpstudio.core.errors import InputError
+from gpstudio.core.inference.posterior import Posterior
+from gpstudio.core.solvers.lapack import NotPositiveDefinite, cholesky, solve_lower
+from gpstudio.core.solvers.solution import NOT_DEFINITE
+from gpstudio.core.task import QUIET, Task
+
+MOST = 2_000
+"""Readings whose matrix is made: a fifth of a second; of more the latest."""
+
+
+def innovations(posterior: Posterior, task: Task = QUIET) -> tuple[Floats, Floats]:
+    """Times and what each reading has new, in their order; along a single input."""
+    readings, plan = posterior.members.readings, posterior.plan
+    here = np.flatnonzero(readings.here)[-MOST:]
+    inputs = readings.inputs[here]
+    coefficients = posterior.coefficients
+    rest = readings.values[here] - plan.mean.trends(inputs) @ coefficients
+    noise = plan.likelihood.variance(posterior.noise) * readings.relative_noise[here]
+    if not np.isfinite(noise).all():
+        raise InputError("The noise of this model has no variance, so nothing can be scaled by it.")
+    matrix = np.asfortranarray(posterior.kernel.block(inputs, inputs))
+    matrix[np.diag_indices_from(matrix)] += noise
+    try:
+        factor = cholesky(matrix, task)
+    except NotPositiveDefinite:
+        raise InputError(NOT_DEFINITE) from None
+    return inputs[:, 0], solve_lower(factor, rest[:, None], task)[:, 0]

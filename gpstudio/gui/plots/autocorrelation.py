@@ -1,0 +1,59 @@
+"""Autocorrelation: whether readings near each other share what the model did not foretell."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pyqtgraph as pg
+
+from gpstudio.core.spec import Spec
+from gpstudio.gui.curve_items import Band
+from gpstudio.gui.dots import Dots
+from gpstudio.gui.plots.registered import PLOTS, FitPlot
+from gpstudio.gui.theme import Theme
+from gpstudio.session.diagnostics import Together, autocorrelation
+from gpstudio.session.fitting import Fit
+
+
+@PLOTS.register
+class Autocorrelation(FitPlot):
+    spec = Spec(
+        "autocorrelation",
+        "Autocorrelation",
+        "What each reading has new to those before it, correlated with itself so many days on; "
+        "pairs of uneven dates are binned by how far they are apart. The grey band holds 95 % of "
+        "what chance makes of as many pairs. Several bars beyond it, next to each other, say that "
+        "the kernel misses something that lasts so long.",
+    )
+    prepare = staticmethod(autocorrelation)
+    along_time = False
+
+    def draw(self, plot: Any, fit: Fit, theme: Theme, numbers: Together) -> None:
+        unit = "days" if fit.series.dated else fit.series.time_name
+        plot.setLabel("left", "correlation", color=theme.quiet)
+        plot.setLabel("bottom", f"apart, in {unit} · {told(numbers)}", color=theme.quiet)
+        band = Band()
+        band.set_colour(theme.quiet + "38")
+        band.set_edges(numbers.lags, -numbers.limits, numbers.limits)
+        plot.addItem(band)
+        step = float(numbers.lags[0]) if len(numbers.lags) < 2 else _step(numbers)
+        bars = pg.BarGraphItem(
+            x=numbers.lags, height=numbers.found, width=0.36 * step, brush=theme.curve_band,
+            pen=pg.mkPen(theme.curve),
+        )  # fmt: skip
+        plot.addItem(bars)
+        plot.addItem(pg.InfiniteLine(0.0, angle=0, pen=pg.mkPen(theme.text)))
+        dots = Dots()
+        dots.set_colour(theme.reading)
+        dots.set_places(numbers.lags, numbers.found)
+        plot.addItem(dots)
+
+
+def told(numbers: Together) -> str:
+    """How many lie beyond the limits, and how many would by chance."""
+    lags = len(numbers.lags)
+    return f"{numbers.beyond} of {lags} beyond 95 % limits, {0.05 * lags:.1f} by chance"
+
+
+def _step(numbers: Together) -> float:
+    return float((numbers.lags[1:] - numbers.lags[:-1]).min())

@@ -1,0 +1,70 @@
+"""Convergence: how learning rose, look by look, from each of its starts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from gpstudio.core.learning.climbs import Climbs
+from gpstudio.core.spec import Spec
+from gpstudio.gui.curve_items import Curve
+from gpstudio.gui.dots import Dots
+from gpstudio.gui.plots.registered import PLOTS, FitPlot
+from gpstudio.gui.theme import Theme
+from gpstudio.session.diagnostics import climbs
+from gpstudio.session.fitting import Fit
+
+DEEPEST = 40.0
+"""So far below the best at most is shown: first looks may be thousands below, and the last steps
+could not be told apart."""
+
+
+@PLOTS.register
+class Convergence(FitPlot):
+    spec = Spec(
+        "convergence",
+        "Convergence",
+        "The best value that learning had found after each look, one line a start; the dots are "
+        "what it looked at. Lines that end at one height say that the summit was found; a line "
+        "that still rises at its end, that learning stopped early; ends at different heights, that "
+        "there are several summits, of which the highest was taken. What lies more than 40 below "
+        "it is drawn along the lower edge.",
+    )
+    prepare = staticmethod(climbs)
+    along_time = False
+
+    def draw(self, plot: Any, fit: Fit, theme: Theme, numbers: Climbs) -> None:
+        plot.setLabel("left", numbers.measure, color=theme.quiet)
+        plot.setLabel("bottom", told(numbers, bool(fit.report.climbs.heights)), color=theme.quiet)
+        summit = max(map(max, numbers.heights))
+        colours = (theme.curve, *theme.stages)
+        for place, heights in enumerate(numbers.heights):
+            found = np.array(heights)
+            looks = np.arange(1.0, len(found) + 1.0)
+            floor = summit - DEEPEST
+            curve = Curve(width=1.6)
+            curve.set_look(colours[place % len(colours)], dashed=place > 0)
+            curve.set_places(looks, np.maximum(np.maximum.accumulate(found), floor))
+            plot.addItem(curve)
+            seen = found >= floor
+            dots = Dots()
+            dots.set_colour(colours[place % len(colours)])
+            dots.set_places(looks[seen], found[seen])
+            plot.addItem(dots)
+
+
+def told(numbers: Climbs, noted: bool) -> str:
+    """What the axis counts, and what is not there."""
+    starts = len(numbers.heights)
+    words = "looks"
+    if numbers.begun > starts:
+        words += f" · {starts} of {numbers.begun} starts"
+    elif starts > 1:
+        words += f" · {starts} starts"
+    ends = [max(heights) for heights in numbers.heights]
+    if starts > 1:
+        words += f", ends within {max(ends) - min(ends):.2g}"
+    if not noted:
+        words += " · the quick road notes no steps: they were made again"
+    return words

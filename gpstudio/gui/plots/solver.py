@@ -1,0 +1,48 @@
+"""The solver's way: what was left of the equations after each iteration."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from gpstudio.core.spec import Spec
+from gpstudio.gui.curve_items import Curve
+from gpstudio.gui.dots import Dots
+from gpstudio.gui.plots.registered import PLOTS, FitPlot
+from gpstudio.gui.theme import Theme
+from gpstudio.session.diagnostics import Residuals, solver_residuals
+from gpstudio.session.fitting import Fit
+
+SMALLEST = 1e-17
+
+
+@PLOTS.register
+class SolverResiduals(FitPlot):
+    spec = Spec(
+        "solver",
+        "Solver residuals",
+        "What an iterative solver left of the equations after each iteration, relative to the "
+        "readings, of the worst column. A line that falls steadily is healthy; one that stays "
+        "level wants a better preconditioner or more noise.",
+    )
+    prepare = staticmethod(solver_residuals)
+    along_time = False
+
+    def draw(self, plot: Any, fit: Fit, theme: Theme, numbers: Residuals) -> None:
+        count = len(numbers.found)
+        words = f"iterations of {numbers.solver}"
+        if numbers.iterations > count + 2:
+            words += f" · {count:,} of {numbers.iterations:,}"
+        plot.setLabel("left", "log₁₀ of the residual", color=theme.quiet)
+        plot.setLabel("bottom", words, color=theme.quiet)
+        steps = np.arange(1.0, count + 1.0)
+        height = np.log10(np.maximum(numbers.found, SMALLEST))
+        curve = Curve(width=1.6)
+        curve.set_look(theme.curve, dashed=False)
+        curve.set_places(steps, height)
+        plot.addItem(curve)
+        dots = Dots()
+        dots.set_colour(theme.reading)
+        dots.set_places(steps, height)
+        plot.addItem(dots)
