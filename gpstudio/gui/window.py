@@ -52,6 +52,7 @@ from gpstudio.gui.theme import Theme, Themed, Themes
 from gpstudio.gui.toolbar import StatusLine, ToolBar
 from gpstudio.gui.tryout import TryoutView
 from gpstudio.gui.watchdog import Watchdog
+from gpstudio.gui.when_seen import WhenSeen
 from gpstudio.gui.words import count
 from gpstudio.session.commands import Command, KeepNumbers, SelectField, SetChoice
 from gpstudio.session.fitting import Fit
@@ -134,6 +135,8 @@ class Window(QMainWindow):
         self.acts["mouse_move"].setChecked(True)
         self.plot.menu.actions = [self.acts[name] for name in PLOT_MENU]
         self.curve.set_tools([[self.acts[name] for name in group] for group in PLOT_TOOLS])
+        self._show_report = WhenSeen(self.report, self.report.show_fit)
+        self._show_numbers = WhenSeen(self.tryout, self.tryout.show_fit)
         self._redraw()
 
     def _make_comparisons(self, theme: Theme) -> None:
@@ -342,7 +345,7 @@ class Window(QMainWindow):
         windows = document.facts_of(document.selected).windows
         self.curve.show_field(document.series, fit, stale, self._season, windows)
         self.plot.show_trial(desk.trial)
-        self.tryout.show_fit(
+        self._show_numbers(
             document.fit if document.fit_is_current else None, units_of(document.series)
         )
         facts = document.facts_of(document.selected)
@@ -350,7 +353,7 @@ class Window(QMainWindow):
         self.seasons.show_fit(fit, facts)
         self.calendar.show_document(document, desk.unfitted)
         self.table.show_table(table)
-        self.report.show_fit(fit)
+        self._show_report(fit)
         self.diagnostics.show_fit(document.fit)
         self.fits.show_document(document)
         self.compare.show_document(document)
