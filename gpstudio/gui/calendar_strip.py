@@ -31,6 +31,8 @@ from gpstudio.session.document import Document
 SECONDS_AT_A_TIME = 0.012
 MILLISECONDS_BETWEEN_LOOKS = 250
 """While many fields are fitted the lines are made anew so often and no more."""
+LEAST_CHOICE = 104
+"""Pixels: in a narrow window words may be cut, since they are one hover away."""
 NOTHING_UNFITTED: Mapping[str, str] = {}
 DASHED = "The dashed line is the day that is asked about, else the last reading."
 NEWEST_SEASON = Entry(
@@ -92,6 +94,7 @@ class CalendarStrip(QWidget):
         bar.setSpacing(8)
         for widget in (self.season, self.order):
             widget.setMinimumContentsLength(11)
+            widget.setMinimumWidth(LEAST_CHOICE)
             bar.addWidget(widget)
         bar.addWidget(self.legend, 1)
         bar.addWidget(self.stages)

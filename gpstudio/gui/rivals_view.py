@@ -41,6 +41,8 @@ STOP = ("Stop", "Stop comparing; verdicts that are there stay.")
 STATE_LINES = 2
 ROOM_FOR_HOW = 640
 """Pixels of the whole below which what the comparison does not make equal is one hover away."""
+LEAST_HOLDING = 130
+"""Pixels: in a narrow window its words may be cut, since they are one hover away."""
 ROOM_FOR_BREAKS = 90
 """Pixels that lines may leave at their ends."""
 
@@ -78,6 +80,7 @@ class RivalsView(QWidget):
             self.holding.addItem(f"Leave out {way.title}", way.name)
             self.holding.setItemData(place, f"<p>{way.help}</p>", Qt.ItemDataRole.ToolTipRole)
         self.holding.setMinimumContentsLength(20)
+        self.holding.setMinimumWidth(LEAST_HOLDING)
         self.state = label(FIT_FIRST, wrap=True)
         self.state.setObjectName("rivals_state")
         self.bar = QProgressBar()

@@ -94,6 +94,8 @@ QCheckBox::indicator:focus, QCheckBox::indicator:hover {{ border-color: {accent}
 QCheckBox::indicator:checked {{ background: {accent}; border-color: {accent}; }}
 QCheckBox::indicator:disabled {{ border-color: {border}; background: {window}; }}
 QCheckBox:disabled {{ color: {quiet}; }}
+QAbstractItemView::indicator:unchecked {{ width: 12px; height: 12px; border: 1px solid {quiet};
+    border-radius: 3px; background: {field}; }}
 QTabWidget::pane {{ border: none; background: transparent; }}
 QTabBar {{ qproperty-drawBase: 0; background: transparent; }}
 QTabBar::tab {{ background: transparent; color: {quiet}; padding: 7px 14px 6px 14px;

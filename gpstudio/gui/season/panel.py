@@ -17,6 +17,8 @@ from gpstudio.session.request import CURVE
 
 FOLDED, UNFOLDED = "▸  Season", "▾  Season"
 SETTING = "season_folded"
+LEAST_HEIGHT = 90
+"""Pixels of a card that gives way to the model below it."""
 
 
 class SeasonPanel(QFrame):
@@ -127,7 +129,12 @@ class _AsHighAsItsInside(QScrollArea):
         return QSize(hint.width(), max(needed, inside.minimumSizeHint().height()))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(0, 90)
+        """As wide as what it holds at least, beside its bar: nothing scrolls sideways here."""
+        inside = self.widget()
+        if inside is None:
+            return super().minimumSizeHint()
+        bar = self.verticalScrollBar().sizeHint().width()
+        return QSize(inside.minimumSizeHint().width() + bar, LEAST_HEIGHT)
 
 
 def summary_of(document: Document, form: RequestForm) -> str:
