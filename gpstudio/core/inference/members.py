@@ -19,6 +19,7 @@ from gpstudio.core.inference.chooser import Plan
 from gpstudio.core.inference.evidence import Trended
 from gpstudio.core.inference.problem import Problem
 from gpstudio.core.inference.readings import Readings
+from gpstudio.core.inference.shelf import SHELF
 from gpstudio.core.learning.climbs import NO_CLIMBS, Climbs
 from gpstudio.core.learning.registered import Learnt
 from gpstudio.core.task import QUIET, Task
@@ -27,7 +28,8 @@ from gpstudio.core.threads import side_by_side
 Answer = TypeVar("Answer")
 
 KEPT_NUMBERS = 50_000_000
-"""Solutions are kept while they hold no more numbers than this together (400 MB)."""
+"""One posterior's solutions are kept while they hold no more numbers than this together (400 MB);
+``shelf`` says how many those of all may hold."""
 
 
 class Members:
@@ -78,14 +80,20 @@ class Members:
 
     def keep(self, place: int, trended: Trended) -> None:
         self._kept[place] = trended
+        SHELF.put(self, self.problem.solution_numbers)
+
+    def forget(self) -> None:
+        """What was kept is made again when it is asked for."""
+        self._kept = {}
 
     def trended(self, place: int, task: Task) -> Trended:
         """The member's solution, made when first asked for."""
-        if place in self._kept:
-            return self._kept[place]
+        kept = self._kept.get(place)  # in one step: another thread may forget them all
+        if kept is not None:
+            return kept
         found = self.problem.condition(*self.problem.at(self.points[place]), task=task)
         if len(self.points) * self.problem.solution_numbers <= KEPT_NUMBERS:
-            self._kept[place] = found
+            self.keep(place, found)
         return found
 
     def curves(self, inputs: Floats, task: Task) -> tuple[Floats, Floats]:
