@@ -126,6 +126,7 @@ class Themes(QObject):
         self._application = application
         written = str(QSettings().value("theme", "system"))
         self.wish: Wish = next((w for w in WISHES if w == written), "system")
+        self._applied: Theme | None = None
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._system_changed)
         self._apply()
 
@@ -145,9 +146,13 @@ class Themes(QObject):
             self._apply()
 
     def _apply(self) -> None:
+        """A style sheet is laid on every widget there is, which takes a third of a second: not
+        where the wish is another one and the colours stay."""
         theme = self.theme
-        self._application.setPalette(palette(theme))
-        self._application.setStyleSheet(style_sheet(theme))
+        if theme is not self._applied:
+            self._application.setPalette(palette(theme))
+            self._application.setStyleSheet(style_sheet(theme))
+            self._applied = theme
         self.changed.emit(theme)
 
 
