@@ -71,6 +71,10 @@ class Aids:
             if part is not None:
                 part.close()
 
+    def look_again(self) -> None:
+        """A page was turned to, which makes its words only now."""
+        self._meanings.start()
+
     def _give_meanings(self) -> None:
         from gpstudio.gui.help.hovering import give_meanings, name_tabs
 

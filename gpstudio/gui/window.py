@@ -237,6 +237,7 @@ class Window(QMainWindow):
         self.sides.study_began.connect(self.messages.clear)
         self.sides.study_progressed.connect(self.tools.show_study)
         self.themes.changed.connect(self._take_theme)
+        self.tabs.currentChanged.connect(self.aids.look_again)
 
     def _connect_comparisons(self) -> None:
         self.compare.used.connect(lambda text: self._choose("kernel", text))

@@ -19,7 +19,7 @@ from gpstudio.core.task import Task
 from gpstudio.data.series import Series
 from gpstudio.gui.fields_list import STATUS
 from gpstudio.gui.season.stage_columns import NAMES
-from gpstudio.gui.window import Window
+from gpstudio.gui.window import REPORT, Window
 from gpstudio.gui.words import in_short
 from gpstudio.phenology.rules import RULES
 from gpstudio.session.commands import SelectField, SetChoice
@@ -86,6 +86,7 @@ def test_that_the_report_begins_with_the_reason(
     fitted()
     fit = window.desk.document.fit
     assert fit is not None
+    window.tabs.setCurrentIndex(REPORT)
     told = find(QLabel, "report_reason").text()
     assert told.rstrip(".").lower() == fit.report.reason.lower()
     panel = find(QLabel, "reason")

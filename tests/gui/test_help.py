@@ -242,6 +242,7 @@ def test_that_the_manual_takes_the_colours_of_the_theme(manual: Manual, window: 
 def test_that_the_meaning_of_a_word_is_one_hover_away(window: Window, qtbot: QtBot) -> None:
     with qtbot.waitSignal(window.desk.fitted, timeout=60_000):
         window.deeds.open_sample()
+    window.tabs.setCurrentWidget(window.report)
     words = [name for name in ("Log evidence", "Jitter", "Kernel") if meaning(name)]
     assert len(words) == 3
 
@@ -275,6 +276,7 @@ def test_that_a_meaning_goes_with_the_words_it_was_of(qtbot: QtBot) -> None:
 def test_that_every_name_in_the_report_has_a_meaning(window: Window, qtbot: QtBot) -> None:
     with qtbot.waitSignal(window.desk.fitted, timeout=60_000):
         window.deeds.open_sample()
+    window.tabs.setCurrentWidget(window.report)
     quiet = [
         one.text() for one in window.report.findChildren(QLabel) if one.property("rank") == "quiet"
     ]
