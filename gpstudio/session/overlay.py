@@ -9,9 +9,10 @@ n values costs about √n.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Generic, TypeVar
+from typing import Generic, TypeVar, overload
 
 V = TypeVar("V")
+T = TypeVar("T")
 
 FEWEST = 64
 """Newer values that always may lie over the ground."""
@@ -41,10 +42,16 @@ class Overlay(Mapping[str, V], Generic[V]):
         return made
 
     def __getitem__(self, key: str) -> V:
-        try:
-            return self._newer[key]
-        except KeyError:
-            return self._ground[key]
+        return self._newer[key] if key in self._newer else self._ground[key]
+
+    @overload
+    def get(self, key: str, /) -> V | None: ...
+    @overload
+    def get(self, key: str, /, default: V | T) -> V | T: ...
+    def get(self, key: str, /, default: V | T | None = None) -> V | T | None:
+        """Without an exception for what is not there: ten thousand fields ask."""
+        newer = self._newer
+        return newer[key] if key in newer else self._ground.get(key, default)
 
     def __contains__(self, key: object) -> bool:
         return key in self._newer or key in self._ground

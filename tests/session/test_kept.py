@@ -20,7 +20,7 @@ from gpstudio.session.facts import NO_FACTS
 from gpstudio.session.field_commands import ExcludeReadings
 from gpstudio.session.fitting import GRID_POINTS, Fit, fit_series, redated
 from gpstudio.session.history import History
-from gpstudio.session.kept import KeptCurve, KeptFit, fingerprint, scored
+from gpstudio.session.kept import MOST_BARE, KeptCurve, KeptFit, fingerprint, scored
 from gpstudio.session.kept_commands import DropFits, PinFits, UseAgain
 from gpstudio.session.request import Request
 
@@ -167,6 +167,13 @@ def test_that_of_many_fields_the_fit_before_keeps_its_figures_alone(history: His
     history.keep_fit(fit_of(history, 90), one_of_many=True)
     rows = history.document.kept_of(history.document.selected)
     assert [row.curve is None for row in rows] == [True, False, False]
+
+
+def test_that_of_rows_without_a_curve_few_are_kept(history: History) -> None:
+    for length in range(30, 30 + 10 * (MOST_BARE + 4), 10):
+        history.keep_fit(fit_of(history, length), one_of_many=True)
+    rows = history.document.kept_of(history.document.selected)
+    assert [row.curve is None for row in rows] == [True] * MOST_BARE + [False]
 
 
 def test_that_a_fit_that_was_made_alone_stays_whole_behind_many(history: History) -> None:

@@ -15,7 +15,7 @@ from gpstudio.gui.kept.model import FitsModel
 from gpstudio.gui.kept.table import FitsTable
 from gpstudio.gui.theme import Theme
 from gpstudio.session.document import Document
-from gpstudio.session.kept import MOST, KeptFit
+from gpstudio.session.kept import MOST, MOST_BARE, KeptFit
 from gpstudio.session.kept_commands import DropFits, PinFits, UseAgain
 
 FIT_FIRST = "Fit the field (F5): every fit of it is kept here."
@@ -23,8 +23,9 @@ READY = "Tick fits to draw their curves over the plot; change the model, fit aga
 SHOWN = "This fit is the curve that is shown: it can be removed when another one is there."
 HOW = f"The newest {MOST} fits of a field are kept, and pinned ones; the project holds them."
 HOW_EXACTLY = (
-    f"{HOW} Of fields that were fitted together the newest fit is kept whole, and of those before "
-    "the figures without the curve. The same recipe on the same readings has one row."
+    f"{HOW} Of fields that were fitted together the newest fit is kept whole, and of the "
+    f"{MOST_BARE} before the figures without the curve. The same recipe on the same readings has "
+    "one row."
 )
 STATE_LINES = 2
 ROOM_FOR_HOW = 640

@@ -54,11 +54,11 @@ def parts_of_kept(document: Document, made: Made) -> Iterator[Part]:
     marks = document.marks
     pinned = tuple(sorted(marks.pinned))
     yield from once(made, NAME, (marks,), lambda: parts_of(NAME, pinned, Pinned))
-    rows = iter(document.kept.rows.items())
+    rows, fitted = iter(document.kept.rows.items()), document.fits
     number = 0
     while stretch := tuple(islice(rows, FIELDS)):
         name = f"{NAME}/{number}"
-        fits = tuple(document.fits.get(group) for group, _ in stretch)
+        fits = tuple(fitted.get(group) for group, _ in stretch)
         things = (marks, *(rows for _, rows in stretch), *(fit and fit.curve for fit in fits))
         yield from once(made, name, things, partial(_parts, name, stretch, fits, marks))
         number += 1
