@@ -145,7 +145,7 @@ class Aids:
             made.general.reset_asked.connect(self.layout.reset)
             made.keys.changed.connect(self._take_keys)
             made.help_asked.connect(self.open_manual)
-            self._window.themes.changed.connect(lambda _: made.general.show_settings())
+            self._window.themes.changed.connect(made.general.show_settings)
         return self.settings
 
     def _take_setting(self, name: str, value: str) -> None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject
+from PySide6.QtCore import QCoreApplication, QEvent, QObject
+from PySide6.QtWidgets import QApplication
 
-from gpstudio.gui.theme import LIGHT, Theme
+from gpstudio.gui.theme import LIGHT, Theme, Themes
 from gpstudio.gui.window import Window
 
 
@@ -34,3 +35,17 @@ def test_that_a_wish_that_leaves_the_colours_dresses_nothing_anew(window: Window
     assert dressings.count > 0
     themes.set_wish("system")
     window.removeEventFilter(dressings)
+
+
+def test_that_the_settings_of_a_window_that_is_gone_are_not_told(application: QApplication) -> None:
+    """Otherwise every later change of colours would fail, and the window never be forgotten."""
+    themes = Themes(application)
+    gone = Window(themes)
+    gone.acts["open_settings"].trigger()
+    gone.projects.give_up()
+    gone.close()
+    gone.deleteLater()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+    themes.set_wish("dark")  # an exception in a slot fails the test
+    themes.set_wish("system")
+    themes.deleteLater()
