@@ -22,6 +22,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 HERE = Path(__file__).resolve()
 ROOT = HERE.parents[2]
 EVENTS, SEEDS = 20_000, 5
+REMEMBERED = 30
 HOMES = ("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "APPDATA", "LOCALAPPDATA")
 ONE = "--seed"
 
@@ -61,9 +62,16 @@ def every(events: int, seeds: list[int]) -> int:
             code = subprocess.run(words, cwd=home, env={**os.environ, **homes}, check=False)
             if code.returncode not in (0, 1):
                 print(f"seed {seed}: the process DIED with {code.returncode}", flush=True)
-                print(log.read_text(encoding="utf-8")[-6000:], file=sys.stderr, flush=True)
+                print(_end_of(log.read_text(encoding="utf-8")), file=sys.stderr, flush=True)
             failed += code.returncode != 0
     return failed
+
+
+def _end_of(log: str) -> str:
+    """The last events, and where each thread was."""
+    events, _, died = log.partition("Fatal Python error")
+    where = [line for line in died.split("\n") if not line.startswith("Extension modules")]
+    return "\n".join([*events.split("\n")[-REMEMBERED:], *where])
 
 
 def main() -> int:

@@ -57,6 +57,7 @@ class Doings:
         self._window, self._world, self._random = window, world, random
         self.rest = 0
         """Milliseconds that the next thing waits."""
+        self._reached: QWidget | None = None
         self._kinds: dict[Callable[[], str], float] = {
             self.click: 22, self.click_control: 16, self.double_click: 4, self.right_click: 5,
             self.drag: 6, self.drag_on_plot: 5, self.hover: 4, self.wheel: 6, self.key: 12,
@@ -100,7 +101,8 @@ class Doings:
         )
 
     def _one_of(self, *kinds: type[QWidget]) -> QWidget | None:
-        top = self._top()
+        # held: the Python halves of the children go with that of their parent
+        top = self._reached = self._top()
         found = [w for kind in kinds for w in top.findChildren(kind)]
         there = [w for w in found if _is_seen(w) and w.isEnabled()]
         return self._random.choice(there) if there else None

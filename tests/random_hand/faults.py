@@ -16,8 +16,12 @@ from gpstudio.gui.messages import Message, MessageBar
 from gpstudio.jobs.events import Event, Failed
 
 OURS = "Something went wrong inside"
-HARMLESS = ("propagateSizeHints", "does not support raise()", "does not support grabbing")
-"""Words of the platform without a screen, at windows that nobody sees."""
+HARMLESS = (
+    "propagateSizeHints", "does not support raise()", "does not support grabbing",
+    "occurs outside target window",
+)  # fmt: skip
+"""Words of the platform without a screen, at windows that nobody sees; and what the hand is told
+that reaches for a place where the window ended a moment ago."""
 GRAVE = (QtMsgType.QtWarningMsg, QtMsgType.QtCriticalMsg, QtMsgType.QtFatalMsg)
 
 

@@ -93,7 +93,9 @@ class Monkey:
             self._loop.exec()
             nested.stop()
             self._put_away()
-            back = reopened(self._window, self._themes, world.folder / "kept.gpstudio")
+            back = reopened(
+                self._window, self._themes, world.folder / "kept.gpstudio", self.watch.forgive
+            )
             del doings
         self._themes.deleteLater()
         return Account(

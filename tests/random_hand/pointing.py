@@ -20,15 +20,13 @@ def window_of(widget: QWidget) -> QWindow | None:
 
 
 def click(top: QWidget, place: QPoint, button: Qt.MouseButton, keys: Qt.KeyboardModifier) -> None:
-    window = window_of(top)
-    if window is not None:
-        QTest.mouseMove(window, place)
-        QTest.mousePress(window, button, keys, place)
-        QTest.mouseRelease(window, button, keys, place)
+    hover(top, place)
+    drag(top, [place], button, keys)
 
 
 def double_click(top: QWidget, place: QPoint) -> None:
-    window = window_of(top)
+    click(top, place, LEFT, NO_KEYS)
+    window = None if is_gone(top) else window_of(top)
     if window is not None:
         QTest.mouseDClick(window, LEFT, NO_KEYS, place)
 
@@ -37,19 +35,19 @@ def drag(
     top: QWidget, way: Sequence[QPoint], button: Qt.MouseButton, keys: Qt.KeyboardModifier
 ) -> None:
     """The window may go while the button is held: then so does the drag."""
-    window = window_of(top)
+    window = None if is_gone(top) else window_of(top)
     if window is None:
         return
     QTest.mousePress(window, button, keys, way[0])
     for place in way[1:]:
-        if window_of_is_gone(top):
+        if is_gone(top):
             return
         QTest.mouseMove(window, place)
-    if not window_of_is_gone(top):
+    if not is_gone(top):
         QTest.mouseRelease(window, button, keys, way[-1])
 
 
-def window_of_is_gone(top: QWidget) -> bool:
+def is_gone(top: QWidget) -> bool:
     return not isValid(top) or window_of(top) is None
 
 
@@ -66,9 +64,14 @@ def wheel(top: QWidget, place: QPoint, turn: QPoint, keys: Qt.KeyboardModifier) 
 
 
 def press(top: QWidget, key: Qt.Key, keys: Qt.KeyboardModifier) -> None:
+    """The key may close the window: then nobody hears it go up again."""
     window = window_of(top)
+    if top.windowType() == Qt.WindowType.Popup:
+        keys = NO_KEYS  # Alt alone closes a menu, and QTest would send what follows to its ghost
     if window is not None:
-        QTest.keyClick(window, key, keys)
+        QTest.keyPress(window, key, keys)
+        if not is_gone(top):
+            QTest.keyRelease(window, key, keys)
 
 
 def write(text: str) -> None:

@@ -18,8 +18,11 @@ from gpstudio.session.project.part import fingerprint
 PATIENCE = 120.0
 
 
-def reopened(window: Window, themes: Themes, path: Path) -> str:
-    """In words, what did not come back; empty where all did. Both windows are closed."""
+def reopened(
+    window: Window, themes: Themes, path: Path, closed: Callable[[], None] = lambda: None
+) -> str:
+    """In words, what did not come back; empty where all did. Both windows are closed; who closes
+    one waits for its work while there is nothing to see, and is told as ``closed``."""
     other: Window | None = None
     try:
         if not _until(lambda: _is_idle(window)):
@@ -34,17 +37,19 @@ def reopened(window: Window, themes: Themes, path: Path) -> str:
             return f"the project was not saved: {message}"
         saved = window.desk.document
         _leave(window)
+        closed()
         other = Window(themes)
         other.show()
         other.deeds.open_path(path)
         if not _until(lambda: other.desk.document.table is not None and _is_idle(other)):
             return f"the project did not open: {other.messages.message}"
-        return _difference(saved, other.desk.document)
+        return difference(saved, other.desk.document)
     finally:
         _leave(other or window)
+        closed()
 
 
-def _difference(saved: Document, opened: Document) -> str:
+def difference(saved: Document, opened: Document) -> str:
     """By the parts that a project file would hold of each."""
     some = {part.name: fingerprint(part) for part in parts_of_document(saved)}
     others = {part.name: fingerprint(part) for part in parts_of_document(opened)}

@@ -6,7 +6,6 @@ nothing of the program.
 
 from __future__ import annotations
 
-import os
 import sys
 import threading
 import time
@@ -21,10 +20,10 @@ HANG = 1.0
 """Seconds after which a person believes that the program has died."""
 NEAR = 0.8
 BEAT = 20
-STATISTICS = Path("/proc/stat")
-IDLE = (4, 5)
-"""Places of the words that tell how long the processors had nothing to do."""
-LOOK = 0.05
+TASKS = Path("/proc/self/task")
+WAITS = ("S", "D")
+"""States of a thread that waits for something else than a processor: a lock, a disk."""
+LOOK = 0.02
 
 
 @dataclass(frozen=True)
@@ -32,17 +31,14 @@ class Wait:
     seconds: float = 0.0
     own: float = 0.0
     """Seconds of the processor that the window's thread had meanwhile."""
-    process: float = 0.0
-    """Seconds of the processors that the whole program had."""
-    idle: float = 0.0
-    """Seconds that the processors had nothing to do."""
+    blocked: float = 0.0
+    """Seconds that it waited for something else than a processor."""
     doing: str = ""
 
     @property
     def ours(self) -> float:
-        """What is left of the wait without other programs: as far as ours had a processor, or one
-        was free and it did not want it. Where the system does not tell, all of it."""
-        return min(self.seconds, self.process + self.idle)
+        """What is left of the wait on a machine that has nothing else to do."""
+        return min(self.seconds, self.own + self.blocked)
 
     def __str__(self) -> str:
         return (
@@ -63,8 +59,10 @@ class Watch:
         self.hangs: list[Wait] = []
         self.doing = ""
         self._told = told
-        self._last = _now()
+        self._blocked = 0.0
+        self.forgive()
         self._window_thread = threading.get_ident()
+        self._state = TASKS / str(threading.get_native_id()) / "stat"
         self._over = threading.Event()
         self._timer = QTimer()
         self._timer.setInterval(BEAT)
@@ -84,9 +82,10 @@ class Watch:
         self._thread.join()
 
     def beat(self) -> None:
-        now = _now()
-        wait = Wait(*(b - a for a, b in zip(self._last, now, strict=True)), self.doing)
-        self._last = now
+        now, own, blocked = time.perf_counter(), time.thread_time(), self._blocked
+        before = self._last
+        wait = Wait(now - before[0], own - before[1], blocked - before[2], self.doing)
+        self._last = now, own, blocked
         if wait.ours > self.longest.ours:
             self.longest = wait
         if wait.ours > self.hang:
@@ -95,28 +94,27 @@ class Watch:
 
     def forgive(self) -> None:
         """What has just passed does not count: no window was there."""
-        self._last = _now()
+        self._last = time.perf_counter(), time.thread_time(), self._blocked
 
     def _look(self) -> None:
         """The stack shortly before it is a hang, so that it is seen where it comes from."""
-        seen = 0.0
+        seen, before = 0.0, time.perf_counter()
         while not self._over.wait(LOOK):
-            last = self._last[0]
-            if time.perf_counter() - last > NEAR * self.hang and last != seen:
+            now, last = time.perf_counter(), self._last[0]
+            if self._waits:
+                self._blocked += now - before
+            before = now
+            if now - last > NEAR * self.hang and last != seen:
                 seen = last
                 frame = sys._current_frames().get(self._window_thread)
                 stack = "".join(traceback.format_stack(frame)[-8:]) if frame else ""
                 self._told(f"slow for {NEAR * self.hang:.1f} s at {self.doing}\n{stack}")
 
-
-def _now() -> tuple[float, float, float, float]:
-    return time.perf_counter(), time.thread_time(), time.process_time(), _idle()
-
-
-def _idle() -> float:
-    """Seconds that the processors had nothing to do so far, where the system tells (Linux)."""
-    try:
-        words = STATISTICS.read_text(encoding="ascii").split(maxsplit=8)
-        return sum(int(words[place]) for place in IDLE) / os.sysconf("SC_CLK_TCK")
-    except (OSError, IndexError, ValueError):
-        return time.perf_counter()  # as if one was free all the time
+    @property
+    def _waits(self) -> bool:
+        """Whether the window's thread would not run even if a processor were free; where the
+        system does not tell (all but Linux) nothing is forgiven."""
+        try:
+            return self._state.read_text(encoding="ascii").rpartition(")")[2].split()[0] in WAITS
+        except OSError:
+            return True
