@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent, QShowEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
 from gpstudio.core.inference.comparison import Row
@@ -37,6 +37,8 @@ READY = "Tick kernels and press Compare."
 COMPARE = ("Compare", "Learn every ticked kernel on this field, and hold readings out.")
 STOP = ("Stop", "Stop comparing; rows that are done stay.")
 STATE_LINES = 2
+ROOM_FOR_HOW = 560
+"""Pixels of the whole below which how kernels are compared is one hover away."""
 Wish = tuple[Series, Recipe, Expression]
 
 
@@ -138,6 +140,7 @@ class CompareView(QWidget):
             self._work.leave()
             self.kernels.show_entries((), recipe.kernel)
             self.kernels.forget()
+            self._listed = None  # the model may come back to what it was
             self.state.setText(OPEN_FIRST if wish is None else READY)
         self._wish = wish
         self._show_state()
@@ -147,6 +150,10 @@ class CompareView(QWidget):
     def close_work(self) -> bool:
         ended = [self._listing.close(), self._work.close()]
         return all(ended)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.how.setVisible(self.width() >= ROOM_FOR_HOW)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -223,7 +230,7 @@ class CompareView(QWidget):
         busy, place = self.is_busy, self.table.place
         title, help = STOP if busy else COMPARE
         self.start.setText(title)
-        describe(self.start, title, help)
+        describe(self.start, title, f"{help} {HOW}")
         self.start.setEnabled(busy or bool(self.kernels.wanted))
         self.use.setEnabled(place >= 0)
         self.export.setEnabled(not busy and bool(self.kernels.table))

@@ -71,6 +71,17 @@ def cell(
     return str(model.data(model.index(place_of(view, kernel), column), role))
 
 
+def test_that_the_list_is_there_after_a_change_that_was_taken_back_elsewhere(
+    comparing: Window, qtbot: QtBot
+) -> None:
+    comparing.tabs.setCurrentIndex(0)
+    choose(comparing, "mean", "linear")
+    comparing.acts["undo"].trigger()
+    assert comparing.compare.kernels.shown == ()
+    listen(comparing, qtbot, lambda: comparing.tabs.setCurrentIndex(COMPARE))
+    assert comparing.compare.kernels.shown
+
+
 def test_that_the_table_holds_what_the_comparison_says(comparing: Window, qtbot: QtBot) -> None:
     view, series = comparing.compare, comparing.desk.document.series
     assert series is not None
