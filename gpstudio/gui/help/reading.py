@@ -7,6 +7,7 @@ from PySide6.QtGui import (
     QColor,
     QFont,
     QFontDatabase,
+    QResizeEvent,
     QTextBlock,
     QTextBlockFormat,
     QTextCharFormat,
@@ -20,10 +21,12 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QTextBrowser, QWidget
 
 from gpstudio.gui.fields import describe
+from gpstudio.gui.help.pictures import fit_pictures, with_captions
 from gpstudio.gui.theme import Theme
 
 SIZES = {1: 16.0, 2: 12.5, 3: 11.0}
 """Points of a heading, by its level."""
+MARGIN = 20
 GitHub = QTextDocument.MarkdownFeature.MarkdownDialectGitHub
 
 
@@ -52,14 +55,23 @@ class Reader(QTextBrowser):
         """The page from its beginning, or from the first of the words that were looked for."""
         self._text = text
         document = self.document()
-        document.setDocumentMargin(20)
-        document.setMarkdown(text.replace(" %", "\N{NO-BREAK SPACE}%"), GitHub)
+        document.setDocumentMargin(MARGIN)
+        document.setMarkdown(with_captions(text).replace(" %", "\N{NO-BREAK SPACE}%"), GitHub)
         whole = QTextCursor(document)
         whole.beginEditBlock()  # laid out once, not after every cell
         self._dress(document)
         whole.endEditBlock()
+        self._fit_pictures()
         self.moveCursor(QTextCursor.MoveOperation.Start)
         self._mark(words)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_pictures()
+
+    def _fit_pictures(self) -> None:
+        room = self.viewport().width() - 2 * MARGIN
+        fit_pictures(self.document(), self._theme, room, self.devicePixelRatioF())
 
     def _dress(self, document: QTextDocument) -> None:
         block = document.begin()
