@@ -66,14 +66,16 @@ def unbind(spec: Spec, groups: Sequence[Group], options: Mapping[str, Option]) -
 
 
 def written(number: Setting) -> Expression:
-    """A setting as the recipe language writes it."""
+    """A setting as the recipe language writes it; where a number has left the middle of its prior,
+    the number: that is what was used."""
     plain = Call("auto") if number.value is None else Number(number.value)
     if number.held:
         return Call("held", (plain,))
     if number.low is not None and number.high is not None:
         return Call("between", (plain, Number(number.low), Number(number.high)))
-    if number.centre is not None and number.spread is not None:
-        return Call("around", (Number(number.centre), Number(number.spread)))
+    centre, spread = number.centre, number.spread
+    if centre is not None and spread is not None and number.value in (None, centre):
+        return Call("around", (Number(centre), Number(spread)))
     return plain
 
 

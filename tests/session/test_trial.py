@@ -45,6 +45,18 @@ def test_that_the_learnt_numbers_give_the_learnt_curve(fit: Fit) -> None:
     assert trial.stages == ()
 
 
+def test_that_a_number_with_a_prior_is_tried_from_where_it_was_learnt() -> None:
+    """The report says the number, not the middle of its prior."""
+    fit = fit_of(kernel="matern32(around(20, 2)) + white(around(0.1, 3))", learning="map")
+    length = fit.posterior.kernel.settings[1][1].number
+    assert length != 20.0
+    found = Numbers.of(fit)
+    assert found.handles[1].setting.number == length
+    trial = try_numbers(fit, found)
+    np.testing.assert_allclose(trial.curve.mean, mean_of(fit, trial), atol=1e-8)
+    assert "around" not in fit.report.kernel
+
+
 def test_that_every_number_can_be_turned_and_no_other_moves(fit: Fit) -> None:
     start = Numbers.of(fit)
     found = turnables(fit)
