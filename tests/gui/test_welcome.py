@@ -152,6 +152,27 @@ def test_that_a_click_opens_a_recent_file(
     dialog.reject()
 
 
+def test_that_the_keyboard_stays_on_its_row_when_another_goes(
+    window: Window, used: list[Path], qtbot: QtBot
+) -> None:
+    welcome = shown(window)
+    line = welcome.recents.lines[0]
+    assert len(welcome.recents.lines) == 3
+    assert window.focusWidget() is line
+    qtbot.waitUntil(lambda: len(welcome.recents.lines) == 2, timeout=PATIENCE)
+    assert window.focusWidget() is line
+    new = used[0].with_name("new.csv")
+    new.touch()
+    recent.remember(new)
+    shown(window)
+    assert names(welcome) == ["new.csv", "Weizen.gpstudio", "fields.csv"]
+    assert [row.objectName() for row in welcome.recents.lines] == [
+        "recent_0",
+        "recent_1",
+        "recent_2",
+    ]
+
+
 @pytest.mark.parametrize("way", ["button", "key"])
 def test_that_a_file_is_forgotten_and_stays_where_it_is(
     window: Window, used: list[Path], qtbot: QtBot, way: str
@@ -334,6 +355,7 @@ def test_that_no_word_is_cut_off(
     qtbot.waitUntil(lambda: len(welcome.recents.lines) == 2, timeout=PATIENCE)
     qtbot.wait(1)
     assert welcome.horizontalScrollBar().maximum() == 0
+    assert (welcome.verticalScrollBar().maximum() > 0) == (size[1] < 600)
     for words in welcome.findChildren(QLabel):
         if words.isVisible() and words.wordWrap():
             assert words.heightForWidth(words.width()) <= words.height(), words.text()

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from pathlib import Path
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from gpstudio.gui import recent
@@ -34,6 +33,7 @@ class Recents(QWidget):
         self.lines: list[Line] = []
         self._stops: list[QWidget] = []
         self._first = Anchor(self)
+        self._rows: dict[Recent, _Row] = {}
         self._shown: tuple[Recent, ...] = ()
         self._nothing = label(NOTHING, "quiet", wrap=True)
         self._nothing.setObjectName("recents_nothing")
@@ -55,50 +55,58 @@ class Recents(QWidget):
         return self._look.close()
 
     def _show(self, entries: Sequence[Recent]) -> None:
-        entries = tuple(entries)
-        if entries == self._shown:
-            return
-        place = next((i for i, line in enumerate(self.lines) if line.hasFocus()), None)
-        while (item := self._column.takeAt(1)) is not None:
-            row = item.widget()
-            if row is not None:
-                row.hide()
-                row.deleteLater()
-        self._shown, self.lines, self._stops = entries, [], []
+        """Rows that stay are not made anew: the keyboard stays where it is."""
+        place = self._place_of_keyboard()
+        for entry in set(self._rows) - set(entries):
+            row = self._rows.pop(entry)
+            row.hide()
+            row.deleteLater()
         for number, entry in enumerate(entries):
-            self._column.addWidget(self._row(number, entry))
-        self._first.lead(*self._stops)
+            row = self._rows.get(entry) or _Row(entry, self)
+            self._rows[entry] = row
+            row.number(number)
+            self._column.insertWidget(number + 1, row)
+        self._shown = tuple(entries)
+        self.lines = [self._rows[entry].line for entry in entries]
         self._nothing.setVisible(not entries)
-        if place is not None and self.lines:
+        if place is not None and self.lines and self._place_of_keyboard() is None:
             self.lines[min(place, len(self.lines) - 1)].setFocus()
 
-    def _row(self, number: int, entry: Recent) -> QWidget:
+    def _place_of_keyboard(self) -> int | None:
+        focus = self.window().focusWidget()
+        rows = [self._rows.get(entry) for entry in self._shown]
+        held = [i for i, row in enumerate(rows) if row is not None and row.isAncestorOf(focus)]
+        return held[0] if held else None
+
+    def forget(self, entry: Recent) -> None:
+        recent.forget(entry.path)
+        self._show([each for each in self._shown if each != entry])
+
+
+class _Row(QWidget):
+    def __init__(self, entry: Recent, owner: Recents) -> None:
+        super().__init__(owner)
         path = entry.path
         kind = "Project" if is_project(path) else "Table"
-        line = Line(
-            f"recent_{number}", path.name, "", when_words(entry.when), f"{kind} in {path.parent}"
-        )
-        line.clicked.connect(lambda: self.chosen.emit(path))
-        line.unwanted.connect(lambda: self._forget(path))
-        forget = QToolButton()
-        forget.setObjectName(f"forget_{number}")
-        forget.setProperty("bare", True)
-        forget.setText("×")
-        describe(forget, f"Forget {path.name}", FORGET.format(path.name))
-        forget.clicked.connect(lambda: self._forget(path))
-        both = QWidget()
-        row = QHBoxLayout(both)
+        folder = f"{kind} in {path.parent}"
+        self.line = Line("", path.name, "", when_words(entry.when), folder)
+        self.line.clicked.connect(lambda: owner.chosen.emit(path))
+        self.line.unwanted.connect(lambda: owner.forget(entry))
+        self._forget = QToolButton()
+        self._forget.setProperty("bare", True)
+        self._forget.setText("×")
+        self._forget.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        describe(self._forget, f"Forget {path.name}", FORGET.format(path.name))
+        self._forget.clicked.connect(lambda: owner.forget(entry))
+        row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(4)
-        row.addWidget(line, 1)
-        row.addWidget(forget)
-        self.lines.append(line)
-        self._stops += [line, forget]
-        return both
+        row.addWidget(self.line, 1)
+        row.addWidget(self._forget)
 
-    def _forget(self, path: Path) -> None:
-        recent.forget(path)
-        self._show(tuple(entry for entry in self._shown if entry.path != path))
+    def number(self, place: int) -> None:
+        self.line.setObjectName(f"recent_{place}")
+        self._forget.setObjectName(f"forget_{place}")
 
 
 def when_words(when: datetime | None, now: datetime | None = None) -> str:

@@ -87,7 +87,7 @@ class WelcomeView(QScrollArea):
             grid.setColumnStretch(column, 1)
         for row, share in ((0, 1), (4, 3)):  # where there is room, a little below the top
             grid.setRowStretch(row, share)
-        page = QWidget()
+        page = _Page()
         sides = QHBoxLayout(page)
         sides.setContentsMargins(0, 0, 0, 0)
         sides.addStretch(1)
@@ -181,6 +181,13 @@ class WelcomeView(QScrollArea):
             self.left.emit()
         else:
             super().keyPressEvent(event)
+
+
+class _Page(QWidget):
+    """As high as its words are at the width they have; Qt's own guess is of a narrow page."""
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(super().minimumSizeHint().width(), 0)
 
 
 def _head(words: str) -> QLabel:
