@@ -7,7 +7,7 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QSettings
+from PySide6.QtCore import QMimeData, QObject, QSettings
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 
@@ -71,11 +71,13 @@ class Deeds(PlotDeeds, ProjectDeeds, AidDeeds, WelcomeDeeds, QObject):
 
     def paste_table(self) -> None:
         """What was copied in a spreadsheet, a text, or a file manager."""
-        copied = QGuiApplication.clipboard().mimeData()
-        files = [Path(url.toLocalFile()) for url in copied.urls() if url.isLocalFile()]
+        # some systems give nothing at all where nothing was ever copied
+        copied: QMimeData | None = QGuiApplication.clipboard().mimeData()
+        urls = copied.urls() if copied is not None else []
+        files = [Path(url.toLocalFile()) for url in urls if url.isLocalFile()]
         if files:
             self.open_path(files[0])
-        elif copied.text().strip():
+        elif copied is not None and copied.text().strip():
             self._import(Opening(text=copied.text()))
         else:
             self._desk.said.emit(Message.info(NOTHING_TO_PASTE))

@@ -494,6 +494,16 @@ def test_that_pasting_nothing_says_what_to_do(window: Window, find: Find) -> Non
     assert "holds no table" in find(QLabel, "message").text()
 
 
+def test_that_pasting_where_nothing_was_ever_copied_says_the_same(
+    window: Window, find: Find, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The clipboard of some systems then holds not even an empty thing."""
+    clipboard = QGuiApplication.clipboard()
+    monkeypatch.setattr(type(clipboard), "mimeData", lambda *_: None)
+    window.acts["paste_table"].trigger()
+    assert "holds no table" in find(QLabel, "message").text()
+
+
 def test_that_the_data_tab_opens_the_dialog_again_on_the_present_table(
     window: Window, opened: Callable[[Path], None], written: Write, qtbot: QtBot, find: Find
 ) -> None:
