@@ -8,7 +8,6 @@ import numpy as np
 
 from gpstudio.core.arrays import Floats, Integers
 from gpstudio.core.errors import InputError
-from gpstudio.core.inference.innovations import innovations
 from gpstudio.core.kernels import build_kernel
 from gpstudio.core.language import parse
 from gpstudio.core.learning.climbs import Climbs
@@ -172,6 +171,9 @@ def autocorrelation(fit: Fit, task: Task = QUIET) -> Together:
     readings of variance one have variance one and are uncorrelated with each other, also where
     they share a reading: a mean of m of them keeps within 1.96/√m.
     """
+    # compiled on import: the window's first paint must not wait for it
+    from gpstudio.core.inference.innovations import innovations
+
     time, new = innovations(fit.posterior, task)
     apart = np.diff(time)
     apart = apart[apart > 0.0]
