@@ -47,6 +47,10 @@ TEXTS = (
     "between(30, 10, 90)", "fourier(features=64)", "", " ", "é ß 漢 🌾", "<b>bold</b>", "&&", "%s",
     "=1+1", "'; DROP", "~nobody here", "a" * 300, "maize", "wheat", "ndvi", "\t", "field 3", "fit",
 )  # fmt: skip
+KERNELS = (
+    "auto", "matern32", "matern52(40) + white(0.01)", "rbf(between(30; 10; 90))", "linear() + rbf",
+    "periodic(1, period=365.25) * matern52(400)", "0,4 * matern32(60)",
+)  # fmt: skip
 QUITS = ("quit_program",)
 
 
@@ -63,7 +67,7 @@ class Doings:
             self.drag: 6, self.drag_on_plot: 5, self.hover: 4, self.wheel: 6, self.key: 12,
             self.shortcut: 3, self.write: 7, self.act: 6, self.tab: 3, self.field: 2, self.fit: 2,
             self.undo: 3, self.resize: 1, self.theme: 0.5, self.answer: 4, self.drop: 0.5,
-            self.paste: 0.4, self.pause: 3, self.stop: 0.7, self.close_aside: 1.5, self.quit: 0.04,
+            self.paste: 0.4, self.pause: 3, self.stop: 0.7, self.close_aside: 1.5, self.quit: 0.04, self.afresh: 0.4,
         }  # fmt: skip
 
     def do(self) -> str:
@@ -202,6 +206,8 @@ class Doings:
         field = self._one_of(QLineEdit, QAbstractSpinBox, QPlainTextEdit)
         if field is not None:
             field.setFocus()
+            if field.objectName() == "kernel_line" and self._random.random() < 0.7:
+                text = self._random.choice(KERNELS)
             if self._random.random() < 0.7:
                 pointing.press(field.window(), Keys.Key_A, Mod.ControlModifier)
         pointing.write(text)
@@ -219,6 +225,11 @@ class Doings:
     def fit(self) -> str:
         self.rest = self._random.choice((0, 0, 100, 1000))
         return self._trigger(self._random.choice(("fit", "fit", "fit_all", "fit_selected")))
+
+    def afresh(self) -> str:
+        """What was written into the model may have kept everything from being fitted for long."""
+        self.rest = 600
+        return self._trigger("open_sample")
 
     def undo(self) -> str:
         return self._trigger(self._random.choice(("undo", "redo")))

@@ -1,0 +1,49 @@
+"""Tables are opened, fitted and closed again and again: nothing of them stays alive.
+
+Memory is measured over many more rounds in ``tests/benchmarks/open_fit_close.py``.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtWidgets import QApplication
+from random_hand.living import Living, living
+from random_hand.rounds import a_window, open_and_fit, tables
+
+from gpstudio.gui.theme import Themes
+from gpstudio.session.commands import SetChoice
+
+WARM, ROUNDS = 2, 6
+QUICK = SetChoice("kernel", "matern32")
+
+
+def test_that_windows_that_were_closed_leave_nothing(
+    application: QApplication, tmp_path: Path
+) -> None:
+    themes = Themes(application)
+    counted: list[Living] = []
+    for path in tables(tmp_path, WARM + ROUNDS):
+        with a_window(themes) as window:
+            window.desk.do(QUICK)
+            open_and_fit(window, path)
+        del window
+        counted.append(living())
+    assert counted[-1].more_than(counted[WARM - 1]) == {}
+    assert counted[-1].plot_items == 0
+    themes.deleteLater()
+
+
+def test_that_tables_that_were_replaced_leave_nothing(
+    application: QApplication, tmp_path: Path
+) -> None:
+    themes = Themes(application)
+    counted: list[Living] = []
+    with a_window(themes) as window:
+        window.desk.do(QUICK)
+        for path in tables(tmp_path, WARM + ROUNDS):
+            open_and_fit(window, path)
+            counted.append(living())
+    assert counted[-1].more_than(counted[WARM - 1]) == {}
+    assert counted[-1].plot_items > 0
+    themes.deleteLater()
