@@ -67,7 +67,8 @@ class Doings:
             self.drag: 6, self.drag_on_plot: 5, self.hover: 4, self.wheel: 6, self.key: 12,
             self.shortcut: 3, self.write: 7, self.act: 6, self.tab: 3, self.field: 2, self.fit: 2,
             self.undo: 3, self.resize: 1, self.theme: 0.5, self.answer: 4, self.drop: 0.5,
-            self.paste: 0.4, self.pause: 3, self.stop: 0.7, self.close_aside: 1.5, self.quit: 0.04, self.afresh: 0.4,
+            self.paste: 0.4, self.pause: 3, self.stop: 0.7, self.close_aside: 1.5,
+            self.quit: 0.04, self.afresh: 0.4,
         }  # fmt: skip
 
     def do(self) -> str:
