@@ -31,7 +31,6 @@ class Recents(QWidget):
         super().__init__(parent)
         self.setObjectName("recents")
         self.lines: list[Line] = []
-        self._stops: list[QWidget] = []
         self._first = Anchor(self)
         self._rows: dict[Recent, _Row] = {}
         self._shown: tuple[Recent, ...] = ()
@@ -68,6 +67,7 @@ class Recents(QWidget):
             self._column.insertWidget(number + 1, row)
         self._shown = tuple(entries)
         self.lines = [self._rows[entry].line for entry in entries]
+        self._first.lead(*(stop for entry in entries for stop in self._rows[entry].stops()))
         self._nothing.setVisible(not entries)
         if place is not None and self.lines and self._place_of_keyboard() is None:
             self.lines[min(place, len(self.lines) - 1)].setFocus()
@@ -103,6 +103,9 @@ class _Row(QWidget):
         row.setSpacing(4)
         row.addWidget(self.line, 1)
         row.addWidget(self._forget)
+
+    def stops(self) -> list[QWidget]:
+        return [self.line, self._forget]
 
     def number(self, place: int) -> None:
         self.line.setObjectName(f"recent_{place}")
