@@ -370,6 +370,7 @@ def test_that_the_wheel_carries_the_resources_and_nothing_of_the_workshop(tmp_pa
     names = zipfile.ZipFile(wheel).namelist()
     assert "gpstudio/_resources/sample/alarc2_smith6_landsat_ndvi.csv" in names
     assert "gpstudio/_resources/fonts/DejaVuSans.ttf" in names
+    assert "gpstudio/_resources/help/pictures/field.png" in names
     assert "gpstudio/core/compiled.py" in names
     assert not [n for n in names if n.split("/")[0] in {"tests", "packaging", "resources"}]
     assert not [n for n in names if n.endswith((".pyc", ".nbi", ".nbc"))]
