@@ -27,8 +27,8 @@ from .test_forms import pick
 
 INPUTS = (QAbstractButton, QComboBox, QLineEdit, QAbstractItemView)
 TEXT_CONTRAST = 4.5
-LINE_CONTRAST = 2.3
-"""Bright lines of two pixels and more; their names and dates stand in text beside them."""
+LINE_CONTRAST = 3.0
+"""Of lines and marks; their names and dates stand in text beside them."""
 
 
 def in_a_menu(widget: QWidget) -> bool:
@@ -127,8 +127,9 @@ def test_that_text_is_readable_on_everything_it_is_written_on(theme: Theme) -> N
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
 def test_that_curve_and_stage_lines_stand_out(theme: Theme) -> None:
     assert contrast(theme.curve, theme.card) >= TEXT_CONTRAST
-    for colour in theme.stages[:3]:
+    for colour in theme.stages:
         assert contrast(colour, theme.card) >= LINE_CONTRAST
+        assert contrast(colour, theme.selected) >= LINE_CONTRAST
 
 
 def test_that_the_theme_follows_the_wish_and_is_remembered(window: Window) -> None:

@@ -1,0 +1,176 @@
+"""A window that shows whatever is asked for, also where no test runs: the walks share one."""
+
+from __future__ import annotations
+
+import csv
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication, QEvent, QSettings
+from PySide6.QtWidgets import QApplication
+
+from gpstudio.gui.importing.dialog import ImportDialog
+from gpstudio.gui.importing.importer import memory_path
+from gpstudio.gui.lab import study_panel
+from gpstudio.gui.main import make_application
+from gpstudio.gui.theme import Themes
+from gpstudio.gui.window import Window
+from gpstudio.phenology.rivals import METHODS
+from gpstudio.resources import SAMPLE, resource
+from gpstudio.session.commands import SelectField, SetChoice
+
+PATIENCE = 60.0
+"""Seconds until something must have come."""
+QUICK = (("kernel", "matern32"), ("learning", "ml2(restarts=0)"))
+FIELDS = (
+    "Lower Saxony/Long strip behind the windbreak, plot 12 north",
+    "Lower Saxony/South",
+    "Hill 7",
+)
+"""Names as people write them; the first is longer than any list is wide."""
+LAYERS = ("show_residuals", "show_earlier", "show_draws")
+HEADINGS = ("field", "date", "ndvi")
+
+
+class Bench:
+    """A window with three fields, of which one is fitted; knows how to wait."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._home = study_panel.home
+        study_panel.home = lambda: folder / "lab"
+        self.application = make_application()
+        QSettings().clear()
+        memory_path().unlink(missing_ok=True)
+        self.themes = Themes(self.application)
+        self.window = Window(self.themes)
+        self.window.show()
+        self.until(self._is_active)
+
+    def _is_active(self) -> bool:
+        self.window.activateWindow()
+        return self.window.isActiveWindow()
+
+    def spin(self) -> None:
+        """Whatever was put off until now: layouts, deletions, timers of no length."""
+        for _ in range(3):
+            QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+            QApplication.processEvents()
+
+    def until(self, there: Callable[[], object]) -> None:
+        end = time.monotonic() + PATIENCE
+        while not there():
+            QApplication.processEvents()
+            time.sleep(0.002)
+            if time.monotonic() > end:
+                raise AssertionError(f"it did not come within {PATIENCE:g} s: {there}")
+
+    def resize(self, wide: int, high: int) -> None:
+        self.window.resize(wide, high)
+        self.spin()
+
+    def put_away(self) -> None:
+        """All that lies over the window."""
+        window = self.window
+        while (popup := QApplication.activePopupWidget()) is not None:
+            popup.close()
+        if window.importer.dialog is not None:
+            window.importer.dialog.reject()
+        aids = window.aids
+        if aids.tour is not None and aids.tour.is_running:
+            aids.tour.leave()
+        if aids.palette is not None:
+            aids.palette.leave()
+        for part in (aids.manual, aids.settings):
+            if part is not None:
+                part.close()
+        window.messages.clear()
+        self.spin()
+
+    def understood(self, path: Path) -> ImportDialog:
+        """The import dialog, when it shows what was understood of a file."""
+        window = self.window
+        window.deeds.open_path(path)
+
+        def is_there() -> bool:
+            dialog = window.importer.dialog
+            there = dialog is not None and dialog.isVisible() and dialog.reading is not None
+            return there and not window.importer.is_busy
+
+        self.until(is_there)
+        assert window.importer.dialog is not None
+        return window.importer.dialog
+
+    def written(self, name: str, text: str) -> Path:
+        path = self.folder / name
+        path.write_text(text, encoding="utf-8")
+        return path
+
+    def field(self) -> Window:
+        """Three fields of which the first is fitted: opened once, then as it was."""
+        window = self.window
+        if window.desk.document.table is None:
+            self.understood(three_fields(self.folder)).import_button.click()
+            self.until(lambda: window.desk.document.table is not None)
+            for name, text in QUICK:
+                window.desk.do(SetChoice(name, text))
+            self.fit(FIELDS[0])
+            self._begin = window.desk.document
+        window.sides.show_fields()
+        self.put_away()
+        self._take_back()
+        return window
+
+    def _take_back(self) -> None:
+        """What other surfaces changed, in the document and beside it."""
+        window, begin = self.window, self._begin
+        if window.tryout.back.isEnabled():
+            window.tryout.back.click()
+        window.projects.notices.put_away("walk", "walk_error")
+        for name in LAYERS:
+            if window.acts[name].isChecked():
+                window.acts[name].trigger()
+        for rival in window.rivals.model.wanted:
+            window.rivals.model.tick(METHODS.names.index(rival))
+        window.fields.filter.clear()
+        window.fields.arrange.actions_of["group", "none"].trigger()
+        window.season.title.setChecked(True)
+        window.model.terms_button.setChecked(False)
+        window.desk.do(SelectField(FIELDS[0]))
+        for name in ("recipe", "request", "facts"):
+            while getattr(window.desk.document, name) != getattr(begin, name):
+                window.deeds.undo()
+        window.season.forget()
+        window.model.forget()
+        window.desk.changed.emit()
+        self.spin()
+
+    def fit(self, group: str) -> None:
+        window = self.window
+        window.desk.do(SelectField(group))
+        window.acts["fit"].trigger()
+        self.until(lambda: window.desk.document.fit is not None and not window.desk.is_busy)
+        self.spin()
+
+    def close(self) -> None:
+        study_panel.home = self._home
+        self.put_away()
+        self.window.projects.give_up()
+        self.window.close()
+        self.window.deleteLater()
+        self.themes.deleteLater()
+        self.spin()
+
+
+def three_fields(folder: Path) -> Path:
+    """The sample's readings under three names; one of them has hardly any."""
+    with resource(*SAMPLE).open(encoding="utf-8", newline="") as handle:
+        rows = [(row["date"], row["ndvi"]) for row in csv.DictReader(handle)]
+    path = folder / "three fields.csv"
+    with path.open("w", encoding="utf-8", newline="") as handle:
+        writer = csv.writer(handle)
+        writer.writerow(HEADINGS)
+        for group, count in zip(FIELDS, (len(rows), len(rows), 2), strict=True):
+            writer.writerows((group, *row) for row in rows[:count])
+    return path

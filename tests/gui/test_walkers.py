@@ -1,0 +1,184 @@
+"""The walks find what is wrong: each is led past one fault that was made for it, and past none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QApplication,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPlainTextEdit,
+    QPushButton,
+    QTableWidget,
+    QTableWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+from pytestqt.qtbot import QtBot
+
+from gpstudio.gui.fields import describe
+from gpstudio.gui.main import make_application
+from gpstudio.gui.theme import Themes
+
+from .walks.contrast import faint
+from .walks.names import nameless
+from .walks.order import disorderly
+from .walks.room import cramped
+
+LONG = "Words that are longer than any narrow field"
+
+
+@pytest.fixture
+def panel(qapp: QApplication, qtbot: QtBot) -> Iterator[QWidget]:
+    """A label, a field and two buttons in a row, with nothing wrong."""
+    themes = Themes(make_application())
+    themes.set_wish("light")
+    made = QWidget()
+    made.setObjectName("panel")
+    column, row = QVBoxLayout(made), QHBoxLayout()
+    column.addWidget(QLabel("A heading"))
+    field = QLineEdit()
+    field.setObjectName("field")
+    describe(field, "Field", "What is to be written.")
+    column.addWidget(field)
+    for name in ("One", "Two"):
+        button = QPushButton(name)
+        button.setObjectName(name.lower())
+        describe(button, name, "What it does.")
+        row.addWidget(button)
+    column.addLayout(row)
+    made.show()
+    made.activateWindow()
+    qtbot.waitUntil(made.isActiveWindow)
+    yield made
+    made.close()
+    made.deleteLater()
+    themes.set_wish("system")
+    themes.deleteLater()
+
+
+def child(panel: QWidget, name: str) -> QWidget:
+    found = panel.findChild(QWidget, name)
+    assert found is not None
+    return found
+
+
+def label(panel: QWidget) -> QLabel:
+    found = panel.findChild(QLabel)
+    assert found is not None
+    return found
+
+
+def table(panel: QWidget, words: str) -> QTableWidget:
+    made = QTableWidget(1, 1)
+    describe(made, "Table", "Of one cell.")
+    made.setItem(0, 0, QTableWidgetItem(words))
+    made.setColumnWidth(0, 60)
+    layout = panel.layout()
+    assert layout is not None
+    layout.addWidget(made)
+    QApplication.processEvents()
+    return made
+
+
+def test_that_a_panel_without_a_fault_passes_every_walk(panel: QWidget) -> None:
+    table(panel, "word")
+    for walk in (nameless, disorderly, cramped, faint):
+        assert list(walk(panel)) == []
+
+
+def test_that_a_button_without_a_name_or_a_tooltip_is_found(panel: QWidget) -> None:
+    child(panel, "field").setAccessibleName("")
+    child(panel, "two").setToolTip("")
+    assert list(nameless(panel)) == [
+        "panel > field: no accessible name",
+        "panel > two: no tooltip",
+    ]
+
+
+def test_that_a_way_that_jumps_back_is_found(panel: QWidget) -> None:
+    QWidget.setTabOrder(child(panel, "two"), child(panel, "one"))
+    assert any("jumps back to panel > one" in fault for fault in disorderly(panel))
+
+
+def test_that_what_the_key_never_comes_to_is_found(panel: QWidget) -> None:
+    trap = QPlainTextEdit()  # writes the tab
+    trap.setObjectName("trap")
+    layout = panel.layout()
+    assert layout is not None
+    layout.addWidget(trap)
+    QApplication.processEvents()
+    QWidget.setTabOrder(child(panel, "field"), trap)
+    QWidget.setTabOrder(trap, child(panel, "one"))
+    QWidget.setTabOrder(child(panel, "one"), child(panel, "two"))
+    found = list(disorderly(panel))
+    assert "panel > one: Tab does not come here" in found
+    assert "panel > two: Tab does not come here" in found
+
+
+def test_that_a_label_without_room_is_found_and_one_that_tells_itself_is_not(
+    panel: QWidget,
+) -> None:
+    words = label(panel)
+    words.setText(LONG)
+    words.setFixedWidth(60)
+    (fault,) = cramped(panel)
+    assert LONG[:20] in fault
+    words.setToolTip(f"<p>{LONG}</p>")
+    assert list(cramped(panel)) == []
+
+
+def test_that_a_wrapped_label_without_height_is_found(panel: QWidget) -> None:
+    words = label(panel)
+    words.setText(LONG)
+    words.setWordWrap(True)
+    words.setFixedSize(100, 16)
+    assert len(list(cramped(panel))) == 1
+
+
+def test_that_what_an_empty_field_says_has_room(panel: QWidget) -> None:
+    field = child(panel, "field")
+    assert isinstance(field, QLineEdit)
+    field.setPlaceholderText(LONG)
+    field.setFixedWidth(80)
+    (fault,) = cramped(panel)
+    assert "panel > field" in fault
+
+
+def test_that_a_cut_cell_is_found(panel: QWidget) -> None:
+    cut = table(panel, LONG)
+    assert len(list(cramped(panel))) == 1
+    item = cut.item(0, 0)
+    assert item is not None
+    item.setToolTip(LONG)
+    assert list(cramped(panel)) == []
+
+
+def test_that_what_stands_beyond_its_panel_is_found(panel: QWidget) -> None:
+    stray = QLabel("beyond", panel)
+    stray.show()
+    stray.move(panel.width() - 10, 0)
+    (fault,) = cramped(panel)
+    assert "'beyond': cut at the side by" in fault
+
+
+@pytest.mark.parametrize(("colour", "faults"), [("#6b6b6b", 0), ("#808080", 1), ("#f3f5f4", 1)])
+def test_that_text_that_hardly_stands_out_is_found(
+    panel: QWidget, colour: str, faults: int
+) -> None:
+    panel.setStyleSheet(f"#panel {{ background: #f3f5f4; }} QLabel {{ color: {colour}; }}")
+    panel.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+    QApplication.processEvents()
+    found = list(faint(panel))
+    assert len(found) == faults, found
+
+
+def test_that_text_that_cannot_be_used_may_stand_out_less(panel: QWidget) -> None:
+    panel.setStyleSheet("QPushButton:disabled { color: #999999; background: white; }")
+    child(panel, "one").setEnabled(False)
+    QApplication.processEvents()
+    assert list(faint(panel)) == []
