@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -67,6 +68,22 @@ class Table:
     @property
     def questions(self) -> tuple[Question, ...]:
         return open_questions(self.decisions)
+
+    # looked at with every click, and a table may have ten thousand fields
+
+    @cached_property
+    def by_group(self) -> Mapping[str, Series]:
+        return {series.group: series for series in reversed(self.series)}
+
+    @cached_property
+    def is_dated(self) -> bool:
+        """Whether there are fields, and the times of all are dates."""
+        return bool(self.series) and all(series.dated for series in self.series)
+
+    @cached_property
+    def has_excluded(self) -> bool:
+        """Whether a person has taken a reading out."""
+        return any(series.excluded is not None for series in self.series)
 
     @property
     def sentence(self) -> str:

@@ -13,6 +13,7 @@ from typing import TypeAlias
 import numpy as np
 
 from gpstudio.core.arrays import Floats
+from gpstudio.core.quantiles import quantiles
 from gpstudio.phenology.curves import SeasonCurves
 from gpstudio.phenology.quality import Dated as Graded
 from gpstudio.phenology.quality import Grade, Seen, band_at, grade_of, part_of_stage
@@ -158,7 +159,7 @@ def summary_of(stage: Drawn, drawn: SeasonCurves, as_of: float, say: Say) -> Sta
     numbers: list[float | None] = [None] * 6
     reason = ""
     if probability > LIKELY:
-        numbers = [float(q) for q in np.quantile(reached, QUANTILES)]
+        numbers = list(quantiles(reached, QUANTILES).tolist())
         numbers.append(float(np.std(reached)))
     else:
         reason = stage.reason or f"not reached, P = {probability:.2f} by {say(drawn.season.end)}"

@@ -54,4 +54,18 @@ def _as_written(path: Path, stamp: int) -> CropTemplate:
 
 def _files(folder: Path | None) -> dict[str, Path]:
     places = [resource("crops")] + ([folder] if folder is not None else [])
-    return {path.stem: path for place in places for path in sorted(place.glob("*.toml"))}
+    return {path.stem: path for place in places for path in _listed(place, _stamp(place))}
+
+
+def _stamp(place: Path) -> int:
+    """Changes when a file comes or goes; of a folder that is not there it is nought."""
+    try:
+        return place.stat().st_mtime_ns
+    except OSError:
+        return 0
+
+
+@lru_cache(maxsize=16)
+def _listed(place: Path, stamp: int) -> tuple[Path, ...]:
+    """Looked for once as long as no file comes or goes: every click asks what crops there are."""
+    return tuple(sorted(place.glob("*.toml")))

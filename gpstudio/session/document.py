@@ -39,8 +39,7 @@ class Document:
     @property
     def series(self) -> Series | None:
         """The field that is shown."""
-        fields = self.table.series if self.table else ()
-        return next((series for series in fields if series.group == self.selected), None)
+        return self.table.by_group.get(self.selected) if self.table is not None else None
 
     @property
     def fit(self) -> Fit | None:

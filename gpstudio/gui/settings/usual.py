@@ -29,8 +29,8 @@ def usual_request(document: Document) -> SetRequest | None:
     Whoever asked for something else meanwhile is believed, and times that are no dates have no
     crop's stages.
     """
-    fields = document.table.series if document.table is not None else ()
-    if document.request != USUAL or not fields or not all(series.dated for series in fields):
+    table = document.table
+    if document.request != USUAL or table is None or not table.is_dated:
         return None
     days = HORIZON.value
     wanted = replace(

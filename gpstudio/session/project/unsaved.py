@@ -7,6 +7,7 @@ cannot.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import accumulate
 
 from gpstudio.core.recipe import Recipe
 from gpstudio.session.document import Document
@@ -48,12 +49,12 @@ def decisions(document: Document, usual: Request = USUAL) -> Iterator[str]:
 
 def of_its_table(document: Document) -> Iterator[str]:
     """What does not outlive another table that is opened in place of this one."""
-    fields = document.table.series if document.table is not None else ()
     if any(facts != NO_FACTS for facts in document.facts.values()):
         yield KNOWN
-    if any(series.excluded is not None for series in fields):
+    if document.table is not None and document.table.has_excluded:
         yield READINGS
-    if sum(fit.report.seconds for fit in document.fits.values()) > LONG:
+    seconds = accumulate(fit.report.seconds for fit in document.fits.values())
+    if any(so_far > LONG for so_far in seconds):
         yield FITS
     if document.marks.pinned:
         yield KEPT
