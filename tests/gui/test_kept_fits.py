@@ -6,6 +6,7 @@ from collections.abc import Callable
 from itertools import combinations
 from pathlib import Path
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QComboBox, QFileDialog, QPushButton
@@ -13,6 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from gpstudio.data.series import Series
 from gpstudio.gui.curve_rivals import DASHES
+from gpstudio.gui.export import save_svg
 from gpstudio.gui.help.topics import topic_of
 from gpstudio.gui.kept.columns import (
     COLUMNS,
@@ -26,6 +28,7 @@ from gpstudio.gui.kept.columns import (
     WHEN,
     when_text,
 )
+from gpstudio.gui.kept.dashes import strokes
 from gpstudio.gui.kept.lines import COLOURS, KeptLines
 from gpstudio.gui.kept.model import BEST, NO_CURVE, OTHERS, PINNED, SHOWN
 from gpstudio.gui.kept.view import FIT_FIRST, FitsView
@@ -353,3 +356,40 @@ def test_that_what_is_drawn_twice_is_not_made_twice(window: Window, two: FitsVie
     (item,) = lines.items.values()
     two.model.tick(1)
     assert item in lines.items.values()
+
+
+def test_that_strokes_lie_on_the_line_and_are_as_long_as_the_pattern_says() -> None:
+    x = np.linspace(0.0, 400.0, 2_000)
+    y = 100.0 + 40.0 * np.sin(x / 30.0)
+    found = strokes(x, y, (6.0, 2.0), 2.0, 0.0, 400.0)
+    lengths = np.hypot(found[:, 2] - found[:, 0], found[:, 3] - found[:, 1])
+    whole = np.hypot(np.diff(x), np.diff(y)).sum()
+    assert lengths.max() < 5.0
+    assert lengths.sum() == pytest.approx(0.75 * whole, rel=0.01)
+    for ends in (found[:, :2], found[:, 2:]):
+        assert np.abs(ends[:, 1] - np.interp(ends[:, 0], x, y)).max() < 1e-6
+
+
+def test_that_a_part_painted_anew_has_the_strokes_of_the_whole() -> None:
+    """Where they are not, dashes crawl when the view moves."""
+    x = np.linspace(0.0, 400.0, 500)
+    y = 50.0 * np.sin(x / 20.0)
+    whole = strokes(x, y, (9.0, 2.5, 1.5, 2.5), 2.0, 0.0, 400.0)
+    part = strokes(x, y, (9.0, 2.5, 1.5, 2.5), 2.0, 100.0, 200.0)
+    inside = (whole[:, 0] > 100.0) & (whole[:, 2] < 200.0)
+    held = {tuple(row) for row in np.round(part, 9).tolist()}
+    assert inside.sum() > 20
+    assert all(tuple(row) in held for row in np.round(whole[inside], 9).tolist())
+    assert part[:, [0, 2]].min() >= 100.0 - 1e-9
+    assert part[:, [0, 2]].max() <= 200.0 + 1e-9
+
+
+def test_that_a_figure_for_a_file_holds_whole_paths(
+    window: Window, two: FitsView, tmp_path: Path
+) -> None:
+    two.model.tick(0)
+    save_svg(window.curve, tmp_path / "one.svg")
+    two.model.tick(0)
+    save_svg(window.curve, tmp_path / "none.svg")
+    one, none = ((tmp_path / f"{name}.svg").read_text("utf-8") for name in ("one", "none"))
+    assert one.count("stroke-dasharray") >= none.count("stroke-dasharray") + 3

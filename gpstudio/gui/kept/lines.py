@@ -10,41 +10,41 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
 import pyqtgraph as pg
+from pyqtgraph.Qt.internals import PrimitiveArray
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import (
     QColor,
     QFontMetricsF,
     QIcon,
     QPainter,
-    QPainterPath,
     QPen,
     QPixmap,
-    QPolygonF,
+    QTransform,
 )
 
 from gpstudio.core.arrays import Floats
 from gpstudio.data.series import Series
 from gpstudio.gui.curve.overlay import Overlay
-from gpstudio.gui.curve_items import thick
+from gpstudio.gui.curve_items import exposed, in_pixels, is_screen, pixel_of, thick
 from gpstudio.gui.curve_rivals import (
     BENEATH_TAGS,
     DASHES,
     GAP,
     MARGIN,
-    NEAR,
     ROOM_FOR_STRIP,
     SAMPLE,
-    telling,
 )
 from gpstudio.gui.guarded import Guarded
+from gpstudio.gui.kept.dashes import strokes
 from gpstudio.gui.plots.registered import on_axis
 from gpstudio.gui.theme import Theme
 from gpstudio.session.kept import KeptCurve
 
 WIDTH, EDGE = 2.0, 0.9
 """Pixels of the mean, and of the band's edges."""
+ROOM_FOR_STROKES = 20.0
+"""Widths of a line by which more of it is painted than was asked for: dashes end beyond."""
 COLOURS = (1, 0, 2, 3, 5)
 """Places among the theme's stage colours; the sky blue there is too near the curve's own."""
 
@@ -133,48 +133,56 @@ class _Line(Guarded, pg.GraphicsObject):
 
     def __init__(self, line: KeptLine, series: Series, theme: Theme) -> None:
         super().__init__()
+        self.setFlag(self.GraphicsItemFlag.ItemUsesExtendedStyleOption)
         self.theme = theme
         self._slot = line.slot
         curve = line.curve
-        x = on_axis(series, curve.time)
-        tolerance = NEAR * (float(np.ptp(series.value)) or 1.0)
-        mean, upper, lower = (
-            _thinned(x, y, tolerance) for y in (curve.mean, curve.upper, curve.lower)
-        )
-        self._mean, self._edges = _path(mean), (_path(upper), _path(lower))
-        self._reach = self._edges[0].boundingRect().united(self._edges[1].boundingRect())
+        self._x = on_axis(series, curve.time)
+        self._drawn = ((curve.upper, EDGE), (curve.lower, EDGE), (curve.mean, WIDTH))
+        low, high = float(curve.lower.min()), float(curve.upper.max())
+        self._reach = QRectF(self._x[0], low, self._x[-1] - self._x[0], high - low)
 
     def boundingRect(self) -> QRectF:
-        across, down = self.pixelVectors()
-        if across is None or down is None:
+        pixel = pixel_of(self)
+        if pixel is None:
             return self._reach
-        x, y = 2.0 * WIDTH * across.x(), 2.0 * WIDTH * abs(down.y())
+        x, y = 2.0 * WIDTH * pixel[0], 2.0 * WIDTH * pixel[1]
         return self._reach.adjusted(-x, -y, x, y)
 
     def viewTransformChanged(self) -> None:
         super().viewTransformChanged()
         self.prepareGeometryChange()
 
-    def paint(self, painter: QPainter, *_: Any) -> None:
+    def paint(self, painter: QPainter, option: Any = None, *_: Any) -> None:
+        if len(self._x) < 2:
+            return
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(kept_pen(self._slot, self.theme, painter, EDGE))
-        for edge in self._edges:
-            painter.drawPath(edge)
-        painter.setPen(kept_pen(self._slot, self.theme, painter))
-        painter.drawPath(self._mean)
+        box = self.getViewBox()
+        with in_pixels(painter) as pixels:
+            for y, width in self._drawn:
+                pen = kept_pen(self._slot, self.theme, painter, width)
+                if box is None or not is_screen(painter):
+                    painter.setPen(pen)
+                    painter.drawPolyline(pixels.polygon(self._x, y))
+                else:
+                    self._stroke(painter, pen, pixels.way, y, exposed(box.viewRect(), option, 0.0))
 
-
-def _thinned(x: Floats, y: Floats, tolerance: float) -> list[QPointF]:
-    """The points that tell; broken lines of all of them would take Qt three times as long."""
-    kept = telling(y, tolerance)
-    return [QPointF(*point) for point in zip(x[kept].tolist(), y[kept].tolist(), strict=True)]
-
-
-def _path(points: Sequence[QPointF]) -> QPainterPath:
-    path = QPainterPath()
-    path.addPolygon(QPolygonF(list(points)))
-    return path
+    def _stroke(
+        self, painter: QPainter, pen: QPen, way: QTransform, y: Floats, part: QRectF
+    ) -> None:
+        """On screen, stroke by stroke."""
+        x = way.m11() * self._x + way.dx()
+        left, right = (way.m11() * end + way.dx() for end in (part.left(), part.right()))
+        width, pattern = pen.widthF(), pen.dashPattern()
+        far = ROOM_FOR_STROKES * width
+        found = strokes(x, way.m22() * y + way.dy(), pattern, width, left - far, right + far)
+        pen.setStyle(Qt.PenStyle.SolidLine)
+        painter.setPen(pen)
+        lines = PrimitiveArray(QLineF, 4)
+        lines.resize(len(found))
+        lines.ndarray()[:] = found
+        painter.drawLines(*lines.drawargs())
 
 
 class _Legend(Overlay):

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
 
-from gpstudio.gui.fields import describe
+from gpstudio.gui.fields import describe, scaled
 from gpstudio.gui.kept.columns import COLUMNS, LEARNT, MODEL
 from gpstudio.gui.kept.model import BEST, LINE_SIZE, PINNED, SHOWN, FitsModel
 
@@ -42,14 +42,14 @@ class FitsTable(QTableView):
         self.setWordWrap(False)
         self.setTabKeyNavigation(False)
         self.verticalHeader().hide()
-        self.verticalHeader().setDefaultSectionSize(26)
+        self.verticalHeader().setDefaultSectionSize(scaled(26))
         header = self.horizontalHeader()
         header.setHighlightSections(False)
         header.setSectionsClickable(True)
         header.setMinimumSectionSize(36)
         header.sectionClicked.connect(model.sort_by)
         for place, column in enumerate(COLUMNS[:LEARNT]):
-            self.setColumnWidth(place, column.width)
+            self.setColumnWidth(place, scaled(column.width))
 
     @property
     def place(self) -> int:
@@ -59,7 +59,7 @@ class FitsTable(QTableView):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        room = self.viewport().width() - sum(column.width for column in COLUMNS)
+        room = self.viewport().width() - sum(scaled(column.width) for column in COLUMNS)
         self.setColumnWidth(LEARNT, max(room, LEAST_LEARNT))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
