@@ -16,6 +16,7 @@ TOPICS: Mapping[str, str] = MappingProxyType(
         "welcome": "first_steps",
         "export_button": "exports",
         "message_bar": "first_steps",
+        "notices": "projects",
         "save_question": "projects",
         "show_lab_button": "lab",
         "fields_panel": "fields",
