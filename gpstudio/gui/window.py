@@ -297,7 +297,8 @@ class Window(QMainWindow):
     def _fitted(self, fit: Fit) -> None:
         blank = "" if fit.seasons else " No season rises clearly, so no stage is dated."
         self.status.show_progress(f"Fitted in {self.desk.seconds:.2g} s.{blank}", None)
-        self.tabs.setCurrentIndex(STAGES)
+        if self.tabs.currentIndex() != FITS:  # who compares fits wants to see the new one there
+            self.tabs.setCurrentIndex(STAGES)
 
     def _fitted_many(self, outcome: Outcome) -> None:
         done, failed = len(outcome.fits), len(outcome.unfitted)

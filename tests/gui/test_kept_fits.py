@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
+from datetime import datetime
 from itertools import combinations
 from pathlib import Path
 
@@ -34,6 +36,7 @@ from gpstudio.gui.kept.model import BEST, NO_CURVE, OTHERS, PINNED, SHOWN
 from gpstudio.gui.kept.view import FIT_FIRST, FitsView
 from gpstudio.gui.theme import DARK
 from gpstudio.gui.window import FITS, RIVALS, Window
+from gpstudio.gui.words import NO_DATE
 from gpstudio.session.commands import SelectField, SetChoice
 from gpstudio.session.field_commands import ExcludeReadings
 
@@ -224,6 +227,7 @@ def test_that_the_same_recipe_fitted_again_takes_its_row(
     select(two, ROUGH)
     by_enter(two, qtbot, lambda *_: None)
     fitted()
+    assert window.tabs.currentIndex() == FITS
     assert two.model.rowCount() == 2
     assert cell(two, ROUGH, MODEL).startswith(SHOWN)
     assert window.kept_lines.legend.words == (ROUGH,)  # ticks are of the recipe
@@ -344,6 +348,14 @@ def test_that_fields_fitted_together_keep_figures_and_each_its_own(
     assert not window.kept_lines.items
     window.desk.do(SelectField("North"))
     assert len(window.kept_lines.items) == 1
+
+
+def test_that_a_time_that_no_calendar_has_is_none() -> None:
+    now = datetime(2026, 5, 4, 12, 0)
+    assert when_text(now.timestamp() + 60.0, now) == "12:01:00"
+    assert when_text(datetime(2025, 5, 4, 9, 30).timestamp(), now) == "2025-05-04 09:30"
+    for when in (math.nan, 1e300, -1e300):
+        assert when_text(when, now) == NO_DATE
 
 
 def test_that_help_is_about_the_fits(two: FitsView) -> None:

@@ -45,9 +45,10 @@ def seconds(row: KeptFit) -> float:
 
 def when_text(when: float, now: datetime | None = None) -> str:
     """The time of today, else the day too."""
-    if math.isnan(when):
+    try:
+        made = datetime.fromtimestamp(when)
+    except (ValueError, OverflowError, OSError):  # nobody noted it, or no calendar has it
         return NO_DATE
-    made = datetime.fromtimestamp(when)
     if made.date() == (now or datetime.now()).date():
         return made.strftime("%H:%M:%S")
     return made.strftime("%Y-%m-%d %H:%M")

@@ -16,7 +16,7 @@ from gpstudio.session.commands import OpenTable, SetRecipe
 from gpstudio.session.document import Document
 from gpstudio.session.fitting import fit_series
 from gpstudio.session.history import History
-from gpstudio.session.kept import scored
+from gpstudio.session.kept import KeptCurve, scored
 from gpstudio.session.kept_commands import DropFits, PinFits
 from gpstudio.session.project.codec.document import document_of, found_in, parts_of_document
 from gpstudio.session.project.codec.kept import FIELDS
@@ -129,6 +129,26 @@ def test_that_damage_costs_the_rows_and_is_told(history: History, lost: str) -> 
     assert found.lost == ("what was kept of earlier fits",)
     assert found.document.fit is not None
     assert len(found.document.kept_of(document.selected)) == (3 if lost == "kept" else 1)
+
+
+@pytest.mark.parametrize("wrong", ["short", "not a number", "backwards", "empty"])
+def test_that_a_curve_that_could_not_be_drawn_is_left_out(history: History, wrong: str) -> None:
+    document = history.document
+    first, *rest = document.kept_of(document.selected)
+    assert first.curve is not None
+    time, mean = first.curve.time, first.curve.mean
+    curve = {
+        "short": replace(first.curve, mean=mean[1:]),
+        "not a number": replace(first.curve, mean=np.full_like(mean, np.nan)),
+        "backwards": replace(first.curve, time=time[::-1].copy()),
+        "empty": KeptCurve(*([np.zeros(0)] * 4)),
+    }[wrong]
+    rows = (replace(first, curve=curve), *rest)
+    kept = document.kept.with_rows(document.selected, rows)
+    opened = document_of(held(parts_of(replace(document, kept=kept))))
+    again = opened.kept_of(document.selected)
+    assert [row.curve is None for row in again] == [True, False, False]
+    assert again[0].log_evidence == first.log_evidence
 
 
 def test_that_rows_that_somebody_else_wrote_are_not_believed(history: History) -> None:

@@ -7,10 +7,12 @@ itself does not know. Rows that a person took away are not saved: there is no un
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
 from typing import Any, TypeAlias
+
+import numpy as np
 
 from gpstudio.core.errors import InputError
 from gpstudio.session.document import Document
@@ -93,10 +95,24 @@ def kept_of(contents: Contents, fits: Mapping[str, Fit], groups: Mapping[str, An
         except InputError:
             continue
         for each in saved:
-            row = each if isinstance(each, KeptFit) else _noted(each, fits)
+            row = _checked(each) if isinstance(each, KeptFit) else _noted(each, fits)
             if row is not None and row.group in groups:
                 found[row.group] = (*found.get(row.group, ()), row)
     return KeptFits(Overlay(found))
+
+
+def _checked(row: KeptFit) -> KeptFit:
+    """Without a curve that could not be drawn: its figures are as good as before."""
+    curve = row.curve
+    if curve is None:
+        return row
+    lines = (curve.time, curve.mean, curve.lower, curve.upper)
+    sound = all(
+        line.dtype == np.float64 and line.shape == (curve.time.size,) and np.isfinite(line).all()
+        for line in lines
+    )
+    rises = sound and curve.time.size > 0 and bool((np.diff(curve.time) > 0.0).all())
+    return row if rises else replace(row, curve=None)
 
 
 def _noted(noted: Noted, fits: Mapping[str, Fit]) -> KeptFit | None:
