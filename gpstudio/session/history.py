@@ -6,8 +6,6 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from gpstudio.data.series import Series
-from gpstudio.data.table import Table
 from gpstudio.session.commands import Command
 from gpstudio.session.document import Document
 from gpstudio.session.fitting import Fit
@@ -30,7 +28,6 @@ class History:
     ) -> None:
         self._present = document or Document()
         self._clock = clock
-        self._fields: tuple[Table | None, Mapping[str, Series]] = (None, {})
         self._past: list[tuple[str, Document]] = []
         self._future: list[tuple[str, Document]] = []
 
@@ -74,7 +71,7 @@ class History:
         """Take in a result, unless its field is no longer in the table; ``one_of_many`` that were
         asked for together."""
         group, present = fit.series.group, self._present
-        if self._field(group) is not fit.series:
+        if present.table is None or present.table.by_group.get(group) is not fit.series:
             return present
         before = present.fits.get(group)
         present = present.with_fit(fit)
@@ -93,14 +90,6 @@ class History:
         kept = present.kept.with_rows(row.group, scored)
         self._present = replace(present, kept=kept)
         return self._present
-
-    def _field(self, group: str) -> Series | None:
-        """Of the present table; looking each up in ten thousand would take longer than a fit."""
-        table = self._present.table
-        if table is not self._fields[0]:
-            fields = table.series if table is not None else ()
-            self._fields = table, {series.group: series for series in fields}
-        return self._fields[1].get(group)
 
     def keep_together(self, together: Together) -> Document:
         """Take in what fields learnt from each other: like fits, no step to undo."""
