@@ -14,7 +14,7 @@ from gpstudio.gui.compare_model import (
     WORDS,
     CompareModel,
 )
-from gpstudio.gui.fields import describe
+from gpstudio.gui.fields import describe, scaled
 from gpstudio.session.comparison import FIGURES
 
 USE_KEYS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
@@ -50,14 +50,14 @@ class CompareTable(QTableView):
         self.setWordWrap(False)
         self.setTabKeyNavigation(False)
         self.verticalHeader().hide()
-        self.verticalHeader().setDefaultSectionSize(26)
+        self.verticalHeader().setDefaultSectionSize(scaled(26))
         header = self.horizontalHeader()
         header.setHighlightSections(False)
         header.setSectionsClickable(True)
         header.setMinimumSectionSize(36)
         header.sectionClicked.connect(model.sort_by)
         for place, width in enumerate(FIGURE_WIDTHS):
-            self.setColumnWidth(FIRST_FIGURE + place, width)
+            self.setColumnWidth(FIRST_FIGURE + place, scaled(width))
         model.layoutChanged.connect(self._give_problems_room)
         model.modelReset.connect(self._give_problems_room)
 
@@ -69,8 +69,8 @@ class CompareTable(QTableView):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        room = self.viewport().width() - sum(FIGURE_WIDTHS)
-        room = max(room, LEAST_ROOM)
+        room = self.viewport().width() - sum(map(scaled, FIGURE_WIDTHS))
+        room = max(room, scaled(LEAST_ROOM))
         words = round(WORDS_SHARE * room)
         self.setColumnWidth(WORDS, words)
         self.setColumnWidth(TEXT, room - words)

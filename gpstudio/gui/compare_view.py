@@ -16,7 +16,7 @@ from gpstudio.data.series import Series
 from gpstudio.gui.bridge import Bridge
 from gpstudio.gui.compare_model import CompareModel
 from gpstudio.gui.compare_table import CompareTable
-from gpstudio.gui.fields import describe, label
+from gpstudio.gui.fields import describe, label, scaled
 from gpstudio.gui.latest import Latest
 from gpstudio.gui.theme import Theme
 from gpstudio.gui.words import count
@@ -153,7 +153,7 @@ class CompareView(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.how.setVisible(self.width() >= ROOM_FOR_HOW)
+        self.how.setVisible(self.width() >= scaled(ROOM_FOR_HOW))
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

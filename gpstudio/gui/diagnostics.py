@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem, QStackedWidget, QWidget
 
-from gpstudio.gui.fields import describe
+from gpstudio.gui.fields import describe, scaled
 from gpstudio.gui.plots import PLOTS
 from gpstudio.gui.plots.view import PlotView
 from gpstudio.gui.tab_order import in_order
@@ -28,7 +28,7 @@ class DiagnosticsView(QWidget):
         self.views: dict[str, PlotView] = {}
         self.list = QListWidget()
         self.list.setObjectName("diagnostics_list")
-        self.list.setFixedWidth(LIST_WIDTH)
+        self.list.setFixedWidth(scaled(LIST_WIDTH))
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         describe(self.list, "Plots of the fit", "Choose which plot of the fit is shown.")
         self.pages = QStackedWidget()

@@ -11,8 +11,18 @@ from html import escape
 from typing import cast
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QHelpEvent, QKeyEvent, QPainter, QPaintEvent, QPalette, QPen, QWheelEvent
+from PySide6.QtGui import (
+    QFontMetrics,
+    QHelpEvent,
+    QKeyEvent,
+    QPainter,
+    QPaintEvent,
+    QPalette,
+    QPen,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import (
+    QApplication,
     QCheckBox,
     QComboBox,
     QLabel,
@@ -29,8 +39,16 @@ from PySide6.QtWidgets import (
 from gpstudio.core.errors import InputError
 from gpstudio.core.language import print_number
 
+USUAL_LETTERS = 14
+"""Pixels that a line of letters is high, as they come with the window."""
 TITLE_WIDTH = 104
 """Pixels that forms leave for the names of their fields, so that all fields begin in line."""
+
+
+def scaled(pixels: int) -> int:
+    """Pixels that hold as much where a person's letters are larger than usual."""
+    letters = QFontMetrics(QApplication.font()).height()
+    return max(pixels, round(pixels * letters / USUAL_LETTERS))
 
 
 def describe(widget: QWidget, name: str, help: str) -> None:

@@ -7,7 +7,7 @@ from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QGridLayout, QSlider, QWidget
 
 from gpstudio.core.errors import InputError
-from gpstudio.gui.fields import NumberField, describe, label
+from gpstudio.gui.fields import NumberField, describe, label, scaled
 from gpstudio.gui.words import short
 from gpstudio.session.trial import Scale
 
@@ -42,7 +42,7 @@ class NumberSlider(QWidget):
         self.slider.setSingleStep(5)
         self.field = NumberField(title)
         self.field.setObjectName(f"{name}_number")
-        self.field.setFixedWidth(FIELD)
+        self.field.setFixedWidth(scaled(FIELD))
         words = f"{help} The learnt number is in the middle."
         describe(self.slider, title, words)
         describe(self.field, title, words)
@@ -72,12 +72,12 @@ class NumberSlider(QWidget):
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(8)
         grid.setColumnStretch(1, 1)
-        for column, width in enumerate((TITLE, 90)):
+        for column, width in enumerate((scaled(TITLE), 90)):
             grid.setColumnMinimumWidth(column, width)
         words = label(title, wrap=True)
         words.setToolTip(f"<p>{help}</p>")
         units = label(unit, "quiet")
-        units.setFixedWidth(UNIT)
+        units.setFixedWidth(scaled(UNIT))
         for column, part in enumerate((words, self.slider, self.field, units)):
             grid.addWidget(part, 0, column)
 

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
 
-from gpstudio.gui.fields import describe
+from gpstudio.gui.fields import describe, scaled
 from gpstudio.gui.rivals_model import LINE_SIZE, TROUBLE, RivalsModel
 
 WIDTHS = (300, 104, 126, 118, 66)
@@ -34,12 +34,12 @@ class RivalsTable(QTableView):
         self.setWordWrap(False)
         self.setTabKeyNavigation(False)
         self.verticalHeader().hide()
-        self.verticalHeader().setDefaultSectionSize(26)
+        self.verticalHeader().setDefaultSectionSize(scaled(26))
         header = self.horizontalHeader()
         header.setHighlightSections(False)
         header.setMinimumSectionSize(36)
         for place, width in enumerate(WIDTHS):
-            self.setColumnWidth(place, width)
+            self.setColumnWidth(place, scaled(width))
 
     @property
     def place(self) -> int:
@@ -49,7 +49,7 @@ class RivalsTable(QTableView):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        room = self.viewport().width() - sum(WIDTHS)
+        room = self.viewport().width() - sum(map(scaled, WIDTHS))
         self.setColumnWidth(TROUBLE, max(room, LEAST_TROUBLE))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QVBoxLayou
 
 from gpstudio.core.task import Task
 from gpstudio.gui.bridge import Bridge
-from gpstudio.gui.fields import Choice, describe, label
+from gpstudio.gui.fields import Choice, describe, label, scaled
 from gpstudio.gui.latest import Latest
 from gpstudio.gui.rivals_model import Rival, RivalsModel
 from gpstudio.gui.rivals_table import RivalsTable
@@ -181,7 +181,7 @@ class RivalsView(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.how.setVisible(self.width() >= ROOM_FOR_HOW)
+        self.how.setVisible(self.width() >= scaled(ROOM_FOR_HOW))
         self._tell(self._told)
 
     def showEvent(self, event: QShowEvent) -> None:

@@ -14,7 +14,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
-from gpstudio.gui.fields import describe
+from gpstudio.gui.fields import describe, scaled
 from gpstudio.gui.season.copying import as_html, as_text
 from gpstudio.gui.season.observed_cell import ObservedCell
 from gpstudio.gui.season.stage_columns import COLUMNS, NAMES
@@ -74,7 +74,7 @@ class StagesView(QTableView):
         self.setWordWrap(False)
         self.setTabKeyNavigation(False)
         self.verticalHeader().hide()
-        self.verticalHeader().setDefaultSectionSize(26)
+        self.verticalHeader().setDefaultSectionSize(scaled(26))
         self.setIconSize(QSize(MARK + 2, MARK + 2))
         header = self.horizontalHeader()
         header.setHighlightSections(False)

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from PySide6.QtGui import QFont, QFontMetrics
+
 if TYPE_CHECKING:
     from gpstudio.gui.theme import Theme
+
+USUAL_POINTS, TITLE_SHARE = 9.0, 4 / 3
 
 _SHEET = """
 QToolTip {{ background: {card}; color: {text}; border: 1px solid {border}; padding: 4px; }}
@@ -52,7 +56,7 @@ QPushButton[line="true"] {{ border: 1px solid transparent; background: transpare
 QPushButton[line="true"]:hover {{ background: {hover}; }}
 QPushButton[line="true"]:focus {{ border-color: {accent}; }}
 QPushButton[fold="true"] {{ border: 1px solid transparent; background: transparent; color: {text};
-    font-size: 12pt; font-weight: bold; padding: 6px 10px; text-align: left; }}
+    font-size: {title}pt; font-weight: bold; padding: 6px 10px; text-align: left; }}
 QPushButton[fold="true"]:disabled {{ color: {quiet}; }}
 QPushButton[fold="true"]:hover {{ background: {hover}; }}
 QPushButton[fold="true"]:focus {{ border-color: {accent}; }}
@@ -70,13 +74,13 @@ QFrame[card="true"] {{ background: {card}; border: 1px solid {border}; border-ra
 QFrame[rule="true"] {{ background: {border}; border: none; max-height: 1px; min-height: 1px; }}
 QFrame[banner="info"] {{ background: {selected}; border: none; border-radius: 6px; }}
 QFrame[banner="error"] {{ background: {card}; border: 1px solid {error}; border-radius: 6px; }}
-QLabel[rank="title"] {{ font-size: 12pt; font-weight: bold; color: {text}; }}
+QLabel[rank="title"] {{ font-size: {title}pt; font-weight: bold; color: {text}; }}
 QLabel[rank="heading"] {{ font-weight: bold; color: {text}; }}
 QLabel[rank="quiet"] {{ color: {quiet}; }}
 QLabel[rank="error"] {{ color: {error}; }}
 QLabel[rank="warning"] {{ color: {warning}; }}
 QLineEdit, QComboBox {{ background: {field}; color: {text}; border: 1px solid {border};
-    border-radius: 5px; padding: 4px 7px; min-height: 18px;
+    border-radius: 5px; padding: 4px 7px; min-height: {line}px;
     placeholder-text-color: {quiet};
     selection-background-color: {accent}; selection-color: {on_accent}; }}
 QLineEdit:focus, QComboBox:focus {{ border-color: {accent}; }}
@@ -148,6 +152,10 @@ QProgressBar::chunk {{ background: {accent}; border-radius: 3px; }}
 """
 
 
-def style_sheet(theme: Theme) -> str:
+def style_sheet(theme: Theme, letters: QFont) -> str:
+    """``letters`` are those of plain text: titles and fields grow with them."""
     colours = {name: colour for name, colour in vars(theme).items() if isinstance(colour, str)}
-    return _SHEET.format(**colours)
+    points = letters.pointSizeF() if letters.pointSizeF() > 0.0 else USUAL_POINTS
+    title = round(TITLE_SHARE * points, 1)
+    line = QFontMetrics(letters).height() + 4
+    return _SHEET.format(**colours, title=f"{title:g}", line=line)

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 
 from gpstudio.data.sentence import entry_word
 from gpstudio.data.table import Table
-from gpstudio.gui.fields import describe, label
+from gpstudio.gui.fields import describe, label, scaled
 from gpstudio.gui.importing.words import decision_word, role_word
 from gpstudio.gui.words import count
 
@@ -71,7 +71,7 @@ class TableView(QScrollArea):
         columns.setShowGrid(False)
         columns.setTabKeyNavigation(False)
         columns.verticalHeader().hide()
-        columns.verticalHeader().setDefaultSectionSize(24)
+        columns.verticalHeader().setDefaultSectionSize(scaled(24))
         header = columns.horizontalHeader()
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         header.setHighlightSections(False)

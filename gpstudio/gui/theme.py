@@ -151,7 +151,7 @@ class Themes(QObject):
         theme = self.theme
         if theme is not self._applied:
             self._application.setPalette(palette(theme))
-            self._application.setStyleSheet(style_sheet(theme))
+            self._application.setStyleSheet(style_sheet(theme, self._application.font()))
             self._applied = theme
         self.changed.emit(theme)
 

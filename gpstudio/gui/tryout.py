@@ -8,7 +8,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
-from gpstudio.gui.fields import describe, label
+from gpstudio.gui.fields import describe, label, scaled
 from gpstudio.gui.number_slider import NumberSlider
 from gpstudio.gui.parameter_field import Units
 from gpstudio.gui.tab_order import Anchor
@@ -59,12 +59,7 @@ class TryoutView(QWidget):
         self._rows.setContentsMargins(14, 8, 4, 8)
         self._rows.setSpacing(5)
         self._rows.addStretch()
-        scroll = QScrollArea()
-        scroll.setWidgetResizable(True)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        scroll.setWidget(inside)
         side = QWidget()
-        side.setFixedWidth(SIDE)
         column = QVBoxLayout(side)
         column.setContentsMargins(4, 10, 12, 10)
         column.setSpacing(8)
@@ -73,8 +68,10 @@ class TryoutView(QWidget):
         column.addStretch()
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(scroll, 1)
-        row.addWidget(side)
+        row.addWidget(_scrolled(inside), 1)
+        beside = _scrolled(side)
+        beside.setFixedWidth(scaled(SIDE))
+        row.addWidget(beside)
 
     def show_fit(self, fit: Fit | None, units: Units) -> None:
         """The numbers of a fit; None while there is none of the present model."""
@@ -147,3 +144,12 @@ class TryoutView(QWidget):
         self.show_error("")
         self.keep.setEnabled(trying)
         self.back.setEnabled(trying)
+
+
+def _scrolled(inside: QWidget) -> QScrollArea:
+    """The keyboard stops at what is in it, never at the area itself."""
+    area = QScrollArea()
+    area.setWidgetResizable(True)
+    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    area.setWidget(inside)
+    return area

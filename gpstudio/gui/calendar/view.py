@@ -15,7 +15,7 @@ from gpstudio.gui.calendar.painting import (
     inside_of,
     place_of,
 )
-from gpstudio.gui.fields import describe
+from gpstudio.gui.fields import describe, scaled
 from gpstudio.gui.theme import Theme
 from gpstudio.phenology.stages import StageDate
 
@@ -47,7 +47,7 @@ class CalendarView(QTableView):
         self.setTabKeyNavigation(False)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.verticalHeader().hide()
-        self.verticalHeader().setDefaultSectionSize(ROW_HEIGHT)
+        self.verticalHeader().setDefaultSectionSize(scaled(ROW_HEIGHT))
         self._header.setSectionResizeMode(STRIP, QHeaderView.ResizeMode.Stretch)
         self._header.setSectionResizeMode(FIELD, QHeaderView.ResizeMode.Interactive)
         self.setColumnWidth(FIELD, FIELD_WIDTH)

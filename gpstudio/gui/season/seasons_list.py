@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gpstudio.gui.fields import describe
+from gpstudio.gui.fields import describe, scaled
 from gpstudio.gui.season.rows import OneLine
 from gpstudio.gui.theme import Theme
 from gpstudio.gui.words import count, sentence, time_text
@@ -139,13 +139,13 @@ class SeasonsList(QWidget):
         table.setWordWrap(False)
         table.setTabKeyNavigation(False)
         table.verticalHeader().hide()
-        table.verticalHeader().setDefaultSectionSize(26)
+        table.verticalHeader().setDefaultSectionSize(scaled(26))
         table.horizontalHeader().setHighlightSections(False)
         table.horizontalHeader().setStretchLastSection(True)
         table.horizontalHeader().setMinimumSectionSize(36)
         table.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         for place, width in enumerate(WIDTHS):
-            table.setColumnWidth(place, width)
+            table.setColumnWidth(place, scaled(width))
         table.selectionModel().selectionChanged.connect(self._choose)
         return table
 
@@ -179,7 +179,7 @@ class SeasonsList(QWidget):
         """The reason has the room of the days where there is little."""
         super().resizeEvent(event)
         for column in (2, 3, 4):
-            self.table.setColumnHidden(column, self.width() < 460 and column == 3)
+            self.table.setColumnHidden(column, self.width() < scaled(460) and column == 3)
 
     @property
     def selected(self) -> Candidate | None:
