@@ -83,11 +83,19 @@ def test_that_words_and_signs_stand_out_in_both_themes(found: Found) -> None:
     assert not found["contrast"], "\n".join(found["contrast"])
 
 
-def test_that_no_words_are_cut_at_twice_the_size(
-    found: Found, twice: subprocess.Popen[str]
-) -> None:
+@pytest.fixture(scope="module")
+def answer(found: Found, twice: subprocess.Popen[str]) -> dict[str, Any]:
+    """What the other process found."""
     told, trouble = twice.communicate(timeout=PATIENCE)
     assert twice.returncode == 0, trouble
-    answer: dict[str, Any] = json.loads(told.splitlines()[-1])
-    assert answer["scale"] == 2.0
+    read: dict[str, Any] = json.loads(told.splitlines()[-1])
+    assert read["scale"] == 2.0
+    return read
+
+
+def test_that_no_words_are_cut_at_twice_the_size(answer: dict[str, Any]) -> None:
     assert not answer["faults"], "\n".join(answer["faults"])
+
+
+def test_that_no_words_are_cut_where_letters_are_larger(answer: dict[str, Any]) -> None:
+    assert not answer["of_larger_letters"], "\n".join(answer["of_larger_letters"])
