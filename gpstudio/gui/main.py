@@ -32,6 +32,7 @@ from gpstudio.gui.export import save_image
 from gpstudio.gui.icons import program_icon
 from gpstudio.gui.messages import Message
 from gpstudio.gui.settings.usual import scale
+from gpstudio.gui.settling import Settling
 from gpstudio.gui.theme import Themes
 from gpstudio.gui.watchdog import Watchdog, notes_path
 from gpstudio.gui.window import Window
@@ -50,6 +51,7 @@ def main(argv: Sequence[str]) -> int:
     window = Window(Themes(application))
     tell_faults_in(window)
     window.watchdog = Watchdog(notes_path(), window)
+    window.painted.connect(Settling(window).begin)
     path = Path(argv[0]) if argv else None
     window.painted.connect(lambda: begin(window, path))
     window.aids.layout.restore()

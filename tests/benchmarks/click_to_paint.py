@@ -30,6 +30,7 @@ from PySide6.QtWidgets import QApplication, QToolButton, QWidget  # noqa: E402
 from window_heartbeat import import_file, wait_until, write_field, write_fields  # noqa: E402
 
 from gpstudio.gui.main import make_application  # noqa: E402
+from gpstudio.gui.settling import Settling  # noqa: E402
 from gpstudio.gui.theme import Themes  # noqa: E402
 from gpstudio.gui.window import Window  # noqa: E402
 from gpstudio.session.commands import SetChoice  # noqa: E402
@@ -167,6 +168,7 @@ def main() -> None:
     count, verbose = int(words[0]) if words else CLICKS, "-v" in sys.argv
     window = Window(Themes(make_application()))
     window.show()
+    Settling(window).begin()
     desk = window.desk
     opened: list[object] = []
     ended: list[object] = []

@@ -28,6 +28,7 @@ from PySide6.QtCore import QEventLoop, Qt, QTimer
 from gpstudio.core.arrays import Floats
 from gpstudio.data.series import iso_from_days
 from gpstudio.gui.main import make_application
+from gpstudio.gui.settling import Settling
 from gpstudio.gui.theme import Themes
 from gpstudio.gui.watchdog import Watchdog
 from gpstudio.gui.window import Window
@@ -138,6 +139,7 @@ class Scenes:
         self.folder = folder
         self.window = Window(Themes(make_application()))
         self.window.show()
+        Settling(self.window).begin()
         self.window.watchdog = Watchdog(None, self.window)
         self.opened: list[object] = []
         self.ended: list[object] = []
