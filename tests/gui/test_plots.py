@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from gpstudio.core.errors import InputError
+from gpstudio.core.inference import innovations
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.spec import Spec
 from gpstudio.core.task import Task
@@ -230,6 +231,18 @@ def test_that_numbers_of_an_earlier_fit_are_never_drawn(fit: Fit, qtbot: QtBot) 
         view.show_fit(newer)
     assert view._numbers is not None
     assert view._numbers[0] is newer
+
+
+def test_that_the_readings_that_were_left_out_of_the_autocorrelation_are_told(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(innovations, "MOST", 100)
+    make_application()
+    view = PlotView(PLOTS["autocorrelation"], LIGHT)
+    qtbot.addWidget(view)
+    shown(view, fitted(USUAL), qtbot)
+    words = view.getPlotItem().getAxis("bottom").labelText
+    assert words.endswith("the latest 100 readings")
 
 
 def test_that_a_point_is_round_whatever_the_unit_of_its_axis(qtbot: QtBot) -> None:

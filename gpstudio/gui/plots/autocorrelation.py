@@ -31,7 +31,10 @@ class Autocorrelation(FitPlot):
     def draw(self, plot: Any, fit: Fit, theme: Theme, numbers: Together) -> None:
         unit = "days" if fit.series.dated else fit.series.time_name
         plot.setLabel("left", "correlation", color=theme.quiet)
-        plot.setLabel("bottom", f"apart, in {unit} · {told(numbers)}", color=theme.quiet)
+        latest = f" · the latest {numbers.readings:,} readings"
+        words = f"apart, in {unit} · {told(numbers)}"
+        words += latest if numbers.readings < len(fit.series) else ""
+        plot.setLabel("bottom", words, color=theme.quiet)
         band = Band()
         band.set_colour(theme.quiet + "38")
         band.set_edges(numbers.lags, -numbers.limits, numbers.limits)
