@@ -11,6 +11,7 @@ from gpstudio.session.document import Document
 from gpstudio.session.fitting import Fit
 from gpstudio.session.kept import KeptFit, Score, with_fit
 from gpstudio.session.overlay import overlay_of
+from gpstudio.session.put_aside import put_aside
 from gpstudio.session.together import Together
 
 LONGEST_MEMORY = 500
@@ -50,21 +51,20 @@ class History:
         self._past.append((command.title, self._present))
         del self._past[:-LONGEST_MEMORY]
         self._future.clear()
-        self._present = changed
-        return changed
+        return self._turn_to(changed)
 
     def undo(self) -> Document:
         if self._past:
             title, before = self._past.pop()
             self._future.append((title, self._present))
-            self._present = self._keeping_fits(before)
+            self._turn_to(self._keeping_fits(before))
         return self._present
 
     def redo(self) -> Document:
         if self._future:
             title, after = self._future.pop()
             self._past.append((title, self._present))
-            self._present = self._keeping_fits(after)
+            self._turn_to(self._keeping_fits(after))
         return self._present
 
     def keep_fit(self, fit: Fit, one_of_many: bool = False) -> Document:
@@ -103,6 +103,14 @@ class History:
                 kept[fit.series.group] = fit
         self._present = replace(self._present.with_fits(kept), lessons=together.lessons)
         return self._present
+
+    def _turn_to(self, document: Document) -> Document:
+        """Where another table comes, the one before is put aside, with all its steps."""
+        left, self._present = self._present.kept.table, document
+        if document.kept.table is not left:
+            for steps in (self._past, self._future):
+                put_aside(steps, left)
+        return document
 
     def _keeping_fits(self, document: Document) -> Document:
         """With what was found since then, if it is about the same table."""

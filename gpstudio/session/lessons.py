@@ -76,6 +76,8 @@ class Lessons:
 
 
 NO_LESSONS = Lessons()
+FORGOTTEN = Lessons()
+"""Of a fit whose dates are whole, but not all that was found with them."""
 
 
 def learn(lessons: Iterable[Lesson], pasts: Iterable[PastSeason] = ()) -> Lessons:

@@ -10,12 +10,12 @@ import pytest
 
 from gpstudio.core.errors import InputError
 from gpstudio.core.recipe import Recipe
-from gpstudio.data.series import Series
+from gpstudio.data.series import Series, iso_from_days
 from gpstudio.data.table import Table, read_table
 from gpstudio.resources import SAMPLE, resource
 from gpstudio.session.commands import OpenTable, SelectField, SetChoice, SetHorizon
 from gpstudio.session.document import Document
-from gpstudio.session.fitting import Fit, fit_series
+from gpstudio.session.fitting import Fit, fit_series, redated
 from gpstudio.session.history import History
 
 QUICK = Recipe.of(kernel="0.1*matern32(40)", likelihood="gaussian(0.01)", learning="fixed")
@@ -130,3 +130,50 @@ def test_that_each_field_keeps_its_own_result(two_fields: Table) -> None:
     history.do(SelectField("east"))
     assert history.document.fit is not None
     assert history.document.fit.series.group == "east"
+
+
+@pytest.fixture
+def under_way(tmp_path: Path) -> Table:
+    """Ends before the fourth season does."""
+    days = np.arange(18_000.0, 19_280.0, 12.0)
+    value = 0.5 - 0.3 * np.cos(2 * np.pi * (days - 18_050.0) / 365.25)
+    dates = iso_from_days(days)
+    rows = [f"{date},{v:.4f}" for date, v in zip(dates, value, strict=True)]
+    path = tmp_path / "under way.csv"
+    path.write_text("\n".join(["date,ndvi", *rows]), encoding="utf-8")
+    return read_table(path)
+
+
+def test_that_a_table_that_was_replaced_keeps_no_draws_and_comes_back_with_its_dates(
+    table: Table, under_way: Table
+) -> None:
+    history = History()
+    history.do(OpenTable(under_way))
+    fit = quick_fit(under_way.series[0])
+    assert fit.dates.ahead is not None
+    history.keep_fit(fit)
+    history.do(SetHorizon(60.0))
+    history.do(OpenTable(table))
+    history.undo()
+    shown = history.document.fit
+    assert shown is not None
+    assert shown.dates.ahead is None
+    assert shown.posterior is fit.posterior
+    assert shown.stages == fit.stages
+    assert not history.document.fit_is_current  # it is dated once more, behind what is shown
+    again = redated(shown, history.document.request, shown.facts)
+    assert [stage.date for stage in again.stages] == [stage.date for stage in fit.stages]
+    assert again.dates.ahead is not None
+    history.undo()
+    assert history.document.fit is shown
+
+
+def test_that_steps_on_the_present_table_keep_all_that_was_found(under_way: Table) -> None:
+    history = History()
+    history.do(OpenTable(under_way))
+    fit = quick_fit(under_way.series[0])
+    history.keep_fit(fit)
+    history.do(SetHorizon(60.0))
+    history.undo()
+    history.redo()
+    assert history.document.fit is fit

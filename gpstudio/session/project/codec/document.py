@@ -17,7 +17,7 @@ from gpstudio.core.recipe import Recipe
 from gpstudio.data.texts import shown
 from gpstudio.session.document import Document
 from gpstudio.session.facts import Facts
-from gpstudio.session.lessons import NO_LESSONS, Lessons
+from gpstudio.session.lessons import FORGOTTEN, NO_LESSONS, Lessons
 from gpstudio.session.project.codec import facts, fits, kept
 from gpstudio.session.project.codec import table as tables
 from gpstudio.session.project.codec.facts import (
@@ -28,7 +28,6 @@ from gpstudio.session.project.codec.facts import (
     stations_of,
 )
 from gpstudio.session.project.codec.fits import (
-    FORGOTTEN,
     UNTOLD,
     fits_of,
     fitted_fields,

@@ -23,7 +23,7 @@ from gpstudio.data.series import Series
 from gpstudio.data.writing.forecast import Forecast
 from gpstudio.session.dating import Dates
 from gpstudio.session.fitting import Fit
-from gpstudio.session.lessons import NO_LESSONS, Lessons
+from gpstudio.session.lessons import FORGOTTEN, NO_LESSONS, Lessons
 from gpstudio.session.project.codec.composed import Record, form_of
 from gpstudio.session.project.codec.facts import Stations, read_facts, record_of
 from gpstudio.session.project.codec.forms import Array
@@ -38,8 +38,6 @@ from gpstudio.session.readings import readings_of
 NAME = "fits"
 FITS = 8
 """A stretch has so many: a fit that changes takes no more of the others with it."""
-FORGOTTEN = Lessons()
-"""Of a fit whose dates are whole, but not all that was found with them."""
 UNTOLD = Lessons()
 """Of a fit whose dates are to be made anew, together with all others."""
 DRAWN = ("lessons", "ahead")
