@@ -89,8 +89,11 @@ class Job(Task):
 
     def _run(self) -> None:
         began = time.monotonic()
+        # whoever waits for the thread to end holds the job, but not what it worked on
+        work, arguments = self._work, self._arguments
+        self._work, self._arguments = _nothing, ()
         try:
-            result = self._work(*self._arguments, task=self)
+            result = work(*arguments, task=self)
             # a stop that came too late is a stop all the same: nobody waits for this answer
             self.check()
             self._events.put(Finished(result, time.monotonic() - began))
@@ -104,6 +107,10 @@ class Job(Task):
             # whatever it is, somebody waits for the end of this stream
             sentence = f"Something went wrong inside GP Studio ({_briefly(error)})."
             self._events.put(Failed(sentence, fault=True, details=traceback.format_exc()))
+
+
+def _nothing(task: Task) -> None:
+    """What is left to do once a job has been begun."""
 
 
 def _briefly(error: BaseException) -> str:

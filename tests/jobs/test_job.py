@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+import weakref
 from collections.abc import Iterator
 from typing import Any
 
@@ -117,3 +118,15 @@ def test_that_learning_stops_in_the_middle(jobs: list[Job], work: Any) -> None:
     jobs[0].stop()
     last = told(jobs[0])[-1]
     assert isinstance(last, Stopped)
+
+
+def test_that_a_job_that_has_ended_holds_nothing_of_what_it_worked_on() -> None:
+    class Thing:
+        pass
+
+    thing = Thing()
+    seen = weakref.ref(thing)
+    job = Job(lambda given, task: None, thing).start()
+    assert job.join(10.0)
+    del thing
+    assert seen() is None
