@@ -5,10 +5,11 @@ Memory is measured over many more rounds in ``tests/benchmarks/open_fit_close.py
 
 from __future__ import annotations
 
+import weakref
 from pathlib import Path
 
 from PySide6.QtWidgets import QApplication
-from random_hand.living import Living, living
+from random_hand.living import Living, living, settle
 from random_hand.rounds import a_window, open_and_fit, tables
 
 from gpstudio.gui.theme import Themes
@@ -46,4 +47,23 @@ def test_that_tables_that_were_replaced_leave_nothing(
             counted.append(living())
     assert counted[-1].more_than(counted[WARM - 1]) == {}
     assert counted[-1].plot_items > 0
+    themes.deleteLater()
+
+
+def test_that_who_begins_anew_holds_no_table_of_before(
+    application: QApplication, tmp_path: Path
+) -> None:
+    """But for the newest, which panels that nobody sees may still show."""
+    themes = Themes(application)
+    first, second = tables(tmp_path, 2)
+    with a_window(themes) as window:
+        open_and_fit(window, first)
+        table = weakref.ref(window.desk.document.table)
+        fit = weakref.ref(window.desk.document.fit)
+        window.acts["new_project"].trigger()
+        assert window.desk.document.table is None
+        open_and_fit(window, second)
+        settle()
+        assert fit() is None
+        assert table() is None
     themes.deleteLater()

@@ -28,8 +28,11 @@ MEMORY = "read_as.json"
 
 @dataclass(frozen=True, eq=False)
 class _Origin:
+    """Without the table: whatever is kept under a table must not hold it."""
+
     opening: Opening
-    reading: Reading
+    shape: str
+    recalled: bool = False
 
 
 class Importer(QObject):
@@ -88,7 +91,7 @@ class Importer(QObject):
         self._opening = origin.opening
         dialog = self._made()
         dialog.begin(origin.opening)
-        dialog.show_reading(origin.reading)
+        dialog.show_reading(Reading(table, origin.shape, origin.recalled))
         dialog.account.unfold.setChecked(True)
         self._appear()
 
@@ -144,7 +147,7 @@ class Importer(QObject):
         dialog = self._made()
         self.was_seen = dialog.isVisible()
         dialog.accept()
-        self._origins[reading.table] = _Origin(self._opening, reading)
+        self._origins[reading.table] = _Origin(self._opening, reading.shape, reading.recalled)
         self.imported.emit(reading.table)
         try:
             self.memory.keep(reading.shape, reading.table.said)
@@ -190,7 +193,7 @@ class Importer(QObject):
 def _unknown_origin(table: Table) -> _Origin:
     """Of a table that came without the dialog, as the sample does."""
     shape = shape_of((column.name for column in table.columns), table.delimiter)
-    return _Origin(Opening(table.path), Reading(table, shape))
+    return _Origin(Opening(table.path), shape)
 
 
 def memory_path() -> Path:
