@@ -61,6 +61,8 @@ class Doings:
         self._window, self._world, self._random = window, world, random
         self.rest = 0
         """Milliseconds that the next thing waits."""
+        self.waits = False
+        """Whether it waits for the end of what the desk does, as people do now and then."""
         self._reached: QWidget | None = None
         self._kinds: dict[Callable[[], str], float] = {
             self.click: 22, self.click_control: 16, self.double_click: 4, self.right_click: 5,
@@ -68,12 +70,12 @@ class Doings:
             self.shortcut: 3, self.write: 7, self.act: 6, self.tab: 3, self.field: 2, self.fit: 2,
             self.undo: 3, self.resize: 1, self.theme: 0.5, self.answer: 4, self.drop: 0.5,
             self.paste: 0.4, self.pause: 3, self.stop: 0.7, self.close_aside: 1.5,
-            self.quit: 0.04, self.afresh: 0.4,
+            self.quit: 0.04, self.afresh: 0.25,
         }  # fmt: skip
 
     def do(self) -> str:
         """Something; what it was, in words."""
-        self.rest = 0
+        self.rest, self.waits = 0, False
         kinds = self._kinds
         kind = self._random.choices(list(kinds), list(kinds.values()))[0]
         return f"{kind.__name__} {kind()}"
@@ -205,6 +207,7 @@ class Doings:
         """Into a field, in place of what is there or behind it, and then perhaps Enter."""
         text = self._random.choice(TEXTS)
         field = self._one_of(QLineEdit, QAbstractSpinBox, QPlainTextEdit)
+        name = field.objectName() if field is not None else ""
         if field is not None:
             field.setFocus()
             if field.objectName() == "kernel_line" and self._random.random() < 0.7:
@@ -215,7 +218,7 @@ class Doings:
         end = self._random.choice((None, Keys.Key_Return, Keys.Key_Tab, Keys.Key_Escape))
         if end is not None:
             pointing.press(self._top(), end, NO_KEYS)
-        return f"{text[:40]!r} into '{field.objectName() if field is not None else ''}'"
+        return f"{text[:40]!r} into '{name}'"
 
     # what people want
 
@@ -224,12 +227,12 @@ class Doings:
         return self._trigger(act.name)
 
     def fit(self) -> str:
-        self.rest = self._random.choice((0, 0, 100, 1000))
+        self.rest, self.waits = 60, self._random.random() < 0.2
         return self._trigger(self._random.choice(("fit", "fit", "fit_all", "fit_selected")))
 
     def afresh(self) -> str:
         """What was written into the model may have kept everything from being fitted for long."""
-        self.rest = 600
+        self.rest, self.waits = 100, True
         return self._trigger("open_sample")
 
     def undo(self) -> str:

@@ -26,6 +26,8 @@ from .world import World
 
 NESTED = 0.2
 """Seconds after which a menu or a dialog that waits inside an event is answered."""
+LONGEST_REST, LOOK = 15_000, 50
+"""Milliseconds that a fit is waited for, and between two looks."""
 REMEMBERED = 40
 """Events that are told when something goes wrong."""
 
@@ -66,8 +68,7 @@ class Monkey:
         self._random = Random(seed)
         self._log: deque[str] = deque(maxlen=REMEMBERED)
         self._done = self._windows = self._fits = 0
-        self._since = 0.0
-        self._rescues = False
+        self._since, self._patience = 0.0, 0
         self._application = make_application()
         self._loop = QEventLoop()
         self._themes = Themes(self._application)
@@ -138,7 +139,16 @@ class Monkey:
         if self._done >= self._events:
             QTimer.singleShot(50, self._loop.quit)
         else:
-            QTimer.singleShot(self._doings.rest, self._step)
+            self._patience = LONGEST_REST if self._doings.waits else 0
+            QTimer.singleShot(self._doings.rest, self._go_on)
+
+    def _go_on(self) -> None:
+        """With the next event, or a little later."""
+        if self._patience > 0 and self._window.desk.is_busy:
+            self._patience -= LOOK
+            QTimer.singleShot(LOOK, self._go_on)
+        else:
+            self._step()
 
     def _begin_again(self) -> None:
         """The program was left: its work ends, and somebody starts it anew."""
@@ -152,7 +162,7 @@ class Monkey:
     def _look_inside(self) -> None:
         """A menu or a dialog may wait within an event: it is answered out of turn."""
         waits = self._since and time.perf_counter() - self._since > NESTED
-        if waits and not self._rescues:
+        if waits:
             QTimer.singleShot(0, self._rescue)
 
     def _rescue(self) -> None:
