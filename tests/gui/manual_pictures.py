@@ -32,7 +32,7 @@ MOST_APART = 4.0
 """Mean difference of the reduced pictures, of 255."""
 SIZES_APART = 0.03
 """Share by which a panel may be larger or smaller."""
-LETTERS, PIXELS = "DejaVu Sans", 12
+LETTERS, POINTS = "DejaVu Sans", 9.0
 """Those that come with the program: with others every line would end elsewhere."""
 COLOURS = 200
 TAKEN: set[str] = set()

@@ -23,6 +23,7 @@ from gpstudio.gui.window import (
     COMPARE,
     DATA,
     DIAGNOSTICS,
+    FITS,
     REPORT,
     RIVALS,
     SEASONS,
@@ -36,7 +37,7 @@ from gpstudio.session.project.recovery_file import ENDING
 from gpstudio.session.request import Request
 
 from .conftest import PATIENCE, shown_dialog
-from .manual_pictures import FOLDER, LETTERS, PIXELS, TAKEN, take
+from .manual_pictures import FOLDER, LETTERS, POINTS, TAKEN, take
 
 SIZE = 1200, 760
 
@@ -49,7 +50,7 @@ def letters(application: QApplication, monkeypatch: pytest.MonkeyPatch) -> Itera
     def set_fixed(application: QApplication) -> None:
         set_letters(application)
         fixed = QFont(LETTERS)
-        fixed.setPixelSize(PIXELS)
+        fixed.setPointSizeF(POINTS)
         application.setFont(fixed)
 
     monkeypatch.setattr(main, "_set_letters", set_fixed)
@@ -83,14 +84,21 @@ def farms(window: Window, qtbot: QtBot) -> Window:
         window.deeds.open_this_sample(FARMS)
     window.desk.do(SetRequest(Request(stages="wheat", index="NDVI")))
     quiet(window)
+    wait_for_dates(window, qtbot)
+    return window
+
+
+def wait_for_dates(window: Window, qtbot: QtBot) -> None:
+    """Of all fields, as they are asked for now."""
 
     def all_dated() -> bool:
         document = window.desk.document
-        return all(fit.request == document.request for fit in document.fits.values())
+        return document.fit_is_current and all(
+            fit.request == document.request for fit in document.fits.values()
+        )
 
     qtbot.waitUntil(all_dated, timeout=PATIENCE)
     qtbot.wait(200)
-    return window
 
 
 def quiet(window: Window) -> None:
@@ -144,6 +152,10 @@ def test_that_a_question_about_a_table_is_as_pictured(window: Window, qtbot: QtB
 def test_that_a_field_with_its_dates_is_as_pictured(field: Window, qtbot: QtBot) -> None:
     qtbot.wait(50)
     take(field, "field")
+    menu = field.tools.export_button.menu()
+    menu.popup(field.mapToGlobal(field.rect().center()))
+    take(menu, "exports")
+    menu.close()
     for place, name in ((SEASONS, "seasons"), (REPORT, "report"), (DATA, "data")):
         take(tab(field, place), name)
     card = tab(field, DIAGNOSTICS)
@@ -172,6 +184,12 @@ def test_that_ways_to_change_the_model_are_as_pictured(field: Window, qtbot: QtB
         field.tabs.setCurrentIndex(RIVALS)
     qtbot.wait(100)
     take(card, "rivals")
+    field.desk.do(SetChoice("kernel", "matern32"))
+    with qtbot.waitSignal(field.desk.fitted, timeout=PATIENCE):
+        field.acts["fit"].trigger()
+    field.tabs.setCurrentIndex(FITS)
+    qtbot.wait(200)
+    take(card, "fits")
     field.desk.do(SetChoice("kernel", "matern32(40) + periodic(1, period=365.25) * matern52(400)"))
     fold(field)
     terms = field.model.terms
@@ -216,10 +234,13 @@ def test_that_what_can_be_recovered_is_as_pictured(
     dead.unlink()
 
 
-def test_that_palette_settings_and_exports_are_as_pictured(
-    window: Window, opened: Callable[[Path], None], season: Path, qtbot: QtBot
+def test_that_palette_and_settings_are_as_pictured(
+    window: Window, season: Path, qtbot: QtBot
 ) -> None:
-    opened(season)
+    # no dialog before it: the keyboard that comes back from one would close the palette
+    window.desk.open(season, lambda _: None)
+    qtbot.waitUntil(lambda: window.acts["fit"].isEnabled(), timeout=PATIENCE)
+    qtbot.wait(50)
     window.acts["find_command"].trigger()
     palette = window.aids.palette
     assert palette is not None
