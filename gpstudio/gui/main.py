@@ -40,8 +40,9 @@ from gpstudio.resources import resource
 from gpstudio.session.fitting import Fit
 
 LETTERS = "DejaVu Sans"
-SMOKE_SECONDS = 90
-"""How long the sample may take: the first fit on a machine also compiles."""
+SMOKE_SECONDS = 240
+"""How long the sample may take: the first fit on a machine also compiles, and others may want the
+machine too."""
 
 
 def main(argv: Sequence[str]) -> int:
