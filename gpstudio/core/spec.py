@@ -9,6 +9,7 @@ declaration. Specs import neither scipy nor numba, so the window can build its f
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
@@ -19,6 +20,9 @@ this one; ``functions`` are formulas in the input, such as ``sin(0.5 * x)``, one
 Role: TypeAlias = Literal["length", "variance", "shape", "period", "frequency", "place", "option"]
 """How learning finds a start and bounds in the data. All are positive and learnt in log space but
 a ``place``, a point along the input, which may be any number."""
+
+LARGEST = math.log(sys.float_info.max)
+"""The logarithm of the largest number there is; learning may look beyond it."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +64,7 @@ class Parameter:
         return math.log(number) if self.positive else number
 
     def at_coordinate(self, coordinate: float) -> float:
-        return math.exp(coordinate) if self.positive else coordinate
+        return math.exp(min(coordinate, LARGEST)) if self.positive else coordinate
 
 
 @dataclass(frozen=True)

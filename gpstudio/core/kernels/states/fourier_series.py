@@ -17,6 +17,8 @@ from gpstudio.core.arrays import Floats
 
 ERROR = 1e-8
 """The series goes on until less than this is left."""
+FEWEST = 2
+"""Terms at least: one wave, however weak it is, since states without any cannot be multiplied."""
 MOST = 128
 """Terms at most, enough for lengths from 0.05; below it the error left is larger, and told."""
 
@@ -34,6 +36,7 @@ def cosine_weights(length: float) -> tuple[Floats, Floats]:
     weights = twice * bessel[:-1]
     left = 1.0 - np.cumsum(weights)
     count = int(np.argmax(left < ERROR)) + 1 if left[-1] < ERROR else MOST + 1
+    count = max(FEWEST, count)
     return weights[:count], (twice * slopes)[:count]
 
 
