@@ -48,7 +48,7 @@ class FolderField(QWidget):
     @property
     def path(self) -> Path | None:
         text = self.line.text().strip()
-        return Path(text).expanduser() if text else None
+        return _at_home(Path(text)) if text else None
 
     def show_path(self, path: Path | None) -> None:
         """Unless something else is being written just now. The end of a path tells most."""
@@ -67,6 +67,15 @@ class FolderField(QWidget):
 
     def _tell(self) -> None:
         self.chosen.emit(self.path)
+
+
+def _at_home(path: Path) -> Path:
+    """With ``~`` as the person's own folder; that of somebody who is not known is taken as it is
+    written, and not found."""
+    try:
+        return path.expanduser()
+    except RuntimeError:
+        return path
 
 
 def _upwards(path: Path | None) -> list[Path]:
