@@ -6,7 +6,7 @@ from html import escape
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QCloseEvent
-from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout, QWidget
 
 from gpstudio.core.binding import bind
 from gpstudio.core.inference.report import Report
@@ -19,6 +19,7 @@ from gpstudio.gui.forms import WRITTEN, SlotForm
 from gpstudio.gui.parameter_field import Units
 from gpstudio.gui.terms import TermsEditor
 from gpstudio.gui.theme import Theme
+from gpstudio.gui.upright import Upright
 from gpstudio.gui.words import in_short, kernel_text, sentence
 from gpstudio.session.document import Document
 from gpstudio.session.fitting import Fit
@@ -52,14 +53,9 @@ class ModelView(QWidget):
             if form.slot.name == "kernel":
                 column.addWidget(self._terms_panel())
         column.addStretch()
-        scroll = QScrollArea()
-        scroll.setWidgetResizable(True)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        scroll.setWidget(inside)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(scroll)
+        whole.addWidget(Upright(inside))
         self._document = Document()
 
     def _terms_panel(self) -> QWidget:

@@ -6,7 +6,8 @@ Nothing here changes the model until a person keeps the numbers.
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from gpstudio.gui.fields import describe, label, scaled
 from gpstudio.gui.number_slider import NumberSlider
@@ -18,7 +19,8 @@ from gpstudio.session.trial import Numbers, Turnable, turnables
 FIT_FIRST = "Fit the field first (F5): then each number of its kernel can be turned here."
 TURN = "Turn a number: the curve above follows at once. Nothing is changed until you keep it."
 TRIAL = "This is a trial. Dates come back with the learnt numbers, or when these are kept."
-SIDE = 208
+SIDE, SIDE_BY_SIDE = 222, 640
+"""Pixels of what the numbers are worth, and in which it stands beside them."""
 
 
 class TryoutView(QWidget):
@@ -53,25 +55,48 @@ class TryoutView(QWidget):
         self._show_state()
 
     def _lay_out(self) -> None:
-        inside = QWidget()
-        self._first = Anchor(inside)
-        self._rows = QVBoxLayout(inside)
-        self._rows.setContentsMargins(14, 8, 4, 8)
+        turned = QWidget()
+        self._first = Anchor(turned)
+        self._rows = QVBoxLayout(turned)
+        self._rows.setContentsMargins(14, 8, 12, 8)
         self._rows.setSpacing(5)
         self._rows.addStretch()
-        side = QWidget()
-        column = QVBoxLayout(side)
-        column.setContentsMargins(4, 10, 12, 10)
+        self._side = QWidget()
+        column = QVBoxLayout(self._side)
+        column.setContentsMargins(14, 10, 12, 10)
         column.setSpacing(8)
-        for part in (self.hint, self.evidence, self.error, self.keep, self.back):
+        for part in (self.hint, self.evidence, self.error):
             column.addWidget(part)
+        self._buttons = QBoxLayout(QBoxLayout.Direction.TopToBottom)
+        for button in (self.keep, self.back):
+            self._buttons.addWidget(button)
+        column.addLayout(self._buttons)
         column.addStretch()
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(_scrolled(inside), 1)
-        beside = _scrolled(side)
-        beside.setFixedWidth(scaled(SIDE))
-        row.addWidget(beside)
+        inside = QWidget()
+        self._both = QBoxLayout(QBoxLayout.Direction.LeftToRight, inside)
+        self._both.setContentsMargins(0, 0, 0, 0)
+        self._both.setSpacing(0)
+        self._both.addWidget(turned, 1)
+        self._both.addWidget(self._side)
+        scroll = QScrollArea()
+        scroll.setWidgetResizable(True)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        scroll.setWidget(inside)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.addWidget(scroll)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Side by side where there is room for it, else what it is worth below the sliders."""
+        narrow = self.width() < scaled(SIDE_BY_SIDE)
+        way = QBoxLayout.Direction
+        self._both.setDirection(way.TopToBottom if narrow else way.LeftToRight)
+        for place, stretch in enumerate((0, 1) if narrow else (1, 0)):
+            self._both.setStretch(place, stretch)
+        self._buttons.setDirection(way.LeftToRight if narrow else way.TopToBottom)
+        self._side.setMinimumWidth(0 if narrow else scaled(SIDE))
+        self._side.setMaximumWidth(self.maximumWidth() if narrow else scaled(SIDE))
+        super().resizeEvent(event)
 
     def show_fit(self, fit: Fit | None, units: Units) -> None:
         """The numbers of a fit; None while there is none of the present model."""
@@ -144,12 +169,3 @@ class TryoutView(QWidget):
         self.show_error("")
         self.keep.setEnabled(trying)
         self.back.setEnabled(trying)
-
-
-def _scrolled(inside: QWidget) -> QScrollArea:
-    """The keyboard stops at what is in it, never at the area itself."""
-    area = QScrollArea()
-    area.setWidgetResizable(True)
-    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-    area.setWidget(inside)
-    return area

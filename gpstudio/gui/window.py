@@ -25,6 +25,7 @@ from gpstudio.gui import recent
 from gpstudio.gui.actions import Actions
 from gpstudio.gui.aids import Aids
 from gpstudio.gui.calendar_strip import CalendarStrip
+from gpstudio.gui.columns import Columns
 from gpstudio.gui.compare_view import CompareView
 from gpstudio.gui.curve.panel import CurvePanel
 from gpstudio.gui.curve_rivals import RivalLines
@@ -165,7 +166,7 @@ class Window(QMainWindow):
         middle.addWidget(_card(self.tabs, 2))
         middle.setStretchFactor(0, 1)
         middle.setSizes([520, 260])
-        self.splitter = QSplitter(Qt.Orientation.Horizontal)
+        self.splitter: QSplitter = Columns()
         for panel in (_card(self.fields), middle, _above(self.season, _card(self.model))):
             self.splitter.addWidget(panel)
         self.splitter.setStretchFactor(1, 1)

@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QSettings, QSize, Qt, Signal
-from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtCore import QSettings, QSize, Signal
+from PySide6.QtWidgets import QFrame, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from gpstudio.gui.fields import describe
 from gpstudio.gui.season.field_form import FieldForm
 from gpstudio.gui.season.files import FactsReader
 from gpstudio.gui.season.form import RequestForm
 from gpstudio.gui.season.words import index_of, index_title
+from gpstudio.gui.upright import Upright
 from gpstudio.session.document import Document
 from gpstudio.session.request import CURVE
 
 FOLDED, UNFOLDED = "▸  Season", "▾  Season"
 SETTING = "season_folded"
-LEAST_HEIGHT = 90
-"""Pixels of a card that gives way to the model below it."""
 
 
 class SeasonPanel(QFrame):
@@ -63,8 +62,8 @@ class SeasonPanel(QFrame):
         column.addWidget(rule)
         column.addWidget(self.field)
         column.addStretch()
-        self.area = _AsHighAsItsInside()
-        self.area.setWidget(inside)
+        self.area = _AsHighAsItsInside(inside)
+        self.area.setObjectName("season_scroll")
         whole = QVBoxLayout(self)
         whole.setContentsMargins(1, 4, 1, 1)
         whole.setSpacing(0)
@@ -109,32 +108,14 @@ class SeasonPanel(QFrame):
         self.title.setText(f"{UNFOLDED if unfolded else FOLDED}{said}")
 
 
-class _AsHighAsItsInside(QScrollArea):
+class _AsHighAsItsInside(Upright):
     """Asks for the height of what it holds, and scrolls where there is less."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.setWidgetResizable(True)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setObjectName("season_scroll")
-
     def sizeHint(self) -> QSize:
-        inside = self.widget()
-        hint = super().sizeHint()
-        if inside is None:
-            return hint
-        width = self.width()
+        inside, width = self.inside, self.width()
         needed = inside.heightForWidth(width) if inside.hasHeightForWidth() else -1
-        return QSize(hint.width(), max(needed, inside.minimumSizeHint().height()))
-
-    def minimumSizeHint(self) -> QSize:
-        """As wide as what it holds at least, beside its bar: nothing scrolls sideways here."""
-        inside = self.widget()
-        if inside is None:
-            return super().minimumSizeHint()
-        bar = self.verticalScrollBar().sizeHint().width()
-        return QSize(inside.minimumSizeHint().width() + bar, LEAST_HEIGHT)
+        least = inside.minimumSizeHint().height()
+        return QSize(super().sizeHint().width(), max(needed, least))
 
 
 def summary_of(document: Document, form: RequestForm) -> str:
