@@ -20,6 +20,8 @@ from gpstudio.phenology.rivals import METHODS
 from gpstudio.resources import SAMPLE, resource
 from gpstudio.session.commands import SelectField, SetChoice
 
+TURNS = 6
+"""Of the event loop, until a layout within layouts has come to rest."""
 PATIENCE = 60.0
 """Seconds until something must have come."""
 QUICK = (("kernel", "matern32"), ("learning", "ml2(restarts=0)"))
@@ -54,7 +56,7 @@ class Bench:
 
     def spin(self) -> None:
         """Whatever was put off until now: layouts, deletions, timers of no length."""
-        for _ in range(3):
+        for _ in range(TURNS):
             QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
             QApplication.processEvents()
 
@@ -64,7 +66,8 @@ class Bench:
             QApplication.processEvents()
             time.sleep(0.002)
             if time.monotonic() > end:
-                raise AssertionError(f"it did not come within {PATIENCE:g} s: {there}")
+                said = self.window.messages.message
+                raise AssertionError(f"not there after {PATIENCE:g} s: {there}; {said}")
 
     def resize(self, wide: int, high: int) -> None:
         self.window.resize(wide, high)
@@ -149,6 +152,7 @@ class Bench:
     def fit(self, group: str) -> None:
         window = self.window
         window.desk.do(SelectField(group))
+        self.until(lambda: window.acts["fit"].isEnabled() and not window.desk.is_busy)
         window.acts["fit"].trigger()
         self.until(lambda: window.desk.document.fit is not None and not window.desk.is_busy)
         self.spin()

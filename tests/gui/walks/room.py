@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QListView,
     QMenu,
+    QScrollArea,
     QStyle,
     QStyleOptionComboBox,
     QStyleOptionHeader,
@@ -71,6 +72,9 @@ def _inside(widget: QWidget) -> Iterator[str]:
         case QTextBrowser():
             if widget.horizontalScrollBar().maximum() > 0:
                 yield f"{named(widget)}: its text is wider than it"
+        case QScrollArea():
+            if widget.horizontalScrollBar().maximum() > 0:
+                yield f"{named(widget)}: a form that is to be scrolled sideways"
         case _:
             pass
 
