@@ -86,7 +86,11 @@ class WelcomeDeeds:
             self._window.projects.open(path)
         else:
             self.show_welcome()
-            QTimer.singleShot(WARM_UP_AFTER, self._window, self._desk.warm_up)
+            QTimer.singleShot(WARM_UP_AFTER, self._window, self._warm_up)
+
+    def _warm_up(self) -> None:
+        if self._window.isVisible():  # it may have been closed meanwhile
+            self._desk.warm_up()
 
     def made_welcome(self) -> WelcomeView:
         """When it is first looked at."""
