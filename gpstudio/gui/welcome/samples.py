@@ -28,7 +28,7 @@ class Sample:
 
 OWN = "Open your own table with Ctrl+O, or drop it on this window."
 FIELD = Sample(
-    "field", "One field, three seasons",
+    "field", "One field, three years",
     "An irrigated field, seen by Landsat from 2020 to 2022.",
     SAMPLE,
     f"This is the sample: one irrigated field, seen by Landsat from 2020 to 2022. {OWN}",
