@@ -144,9 +144,12 @@ class Bench:
         for name in ("recipe", "request", "facts"):
             while getattr(window.desk.document, name) != getattr(begin, name):
                 window.deeds.undo()
-        window.season.forget()
-        window.model.forget()
-        window.desk.changed.emit()
+        season = window.season
+        errors = (window.model.forms["kernel"].error, season.form.error, season.field.error)
+        if any(error.text() for error in errors):
+            season.forget()
+            window.model.forget()
+            window.desk.changed.emit()
         self.spin()
 
     def fit(self, group: str) -> None:

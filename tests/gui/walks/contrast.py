@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QPoint, QRect, Qt
-from PySide6.QtGui import QImage, QPainter
+from PySide6.QtGui import QImage, QPainter, QRegion
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
@@ -67,13 +67,14 @@ def faint(root: QWidget) -> Iterator[str]:
 
 
 def picture(root: QWidget) -> Pixels:
-    """All of its window, dense enough for thin strokes."""
+    """Of its window as much as it takes, dense enough for thin strokes."""
     window = root.window()
     image = QImage(window.size() * DENSE, QImage.Format.Format_RGB32)
     image.setDevicePixelRatio(DENSE)
     image.fill(window.palette().window().color())
     painter = QPainter(image)
-    window.render(painter, QPoint(0, 0))
+    place = QRect(root.mapTo(window, QPoint(0, 0)), root.size())
+    window.render(painter, place.topLeft(), QRegion(place))
     painter.end()
     flat = np.frombuffer(image.constBits(), dtype=np.uint32)
     return flat.reshape(image.height(), image.bytesPerLine() // 4)[:, : image.width()] & 0xFFFFFF
