@@ -11,10 +11,12 @@ from gpstudio.session.document import Document
 from gpstudio.session.fitting import Fit
 from gpstudio.session.kept import KeptFit, Score, with_fit
 from gpstudio.session.overlay import overlay_of
-from gpstudio.session.put_aside import put_aside
+from gpstudio.session.put_aside import newest_tables, put_aside
 from gpstudio.session.together import Together
 
 LONGEST_MEMORY = 500
+MOST_TABLES = 20
+"""Tables that undo goes back over: each is all its readings and fits, which may be much."""
 
 
 class History:
@@ -110,6 +112,7 @@ class History:
         if document.kept.table is not left:
             for steps in (self._past, self._future):
                 put_aside(steps, left)
+            self._past = newest_tables(self._past, MOST_TABLES)
         return document
 
     def _keeping_fits(self, document: Document) -> Document:

@@ -28,6 +28,18 @@ def put_aside(steps: list[tuple[str, Document]], table: object) -> None:
             steps[place] = title, replace(document, fits=light[id(fits)])
 
 
+def newest_tables(steps: list[tuple[str, Document]], most: int) -> list[tuple[str, Document]]:
+    """The steps from the first one on that is about one of so many tables, counted from the end."""
+    tables: list[object] = []
+    for place in range(len(steps) - 1, -1, -1):
+        table = steps[place][1].kept.table
+        if not any(table is known for known in tables):
+            if len(tables) == most:
+                return steps[place + 1 :]
+            tables.append(table)
+    return steps
+
+
 def _without_draws(fits: Mapping[str, Fit]) -> Mapping[str, Fit]:
     heavy = {group: fit for group, fit in fits.items() if fit.dates.ahead is not None}
     return overlay_of(fits).with_values(

@@ -16,7 +16,7 @@ from gpstudio.resources import SAMPLE, resource
 from gpstudio.session.commands import OpenTable, SelectField, SetChoice, SetHorizon
 from gpstudio.session.document import Document
 from gpstudio.session.fitting import Fit, fit_series, redated
-from gpstudio.session.history import History
+from gpstudio.session.history import MOST_TABLES, History
 
 QUICK = Recipe.of(kernel="0.1*matern32(40)", likelihood="gaussian(0.01)", learning="fixed")
 
@@ -177,3 +177,21 @@ def test_that_steps_on_the_present_table_keep_all_that_was_found(under_way: Tabl
     history.undo()
     history.redo()
     assert history.document.fit is fit
+
+
+def test_that_undo_goes_back_over_so_many_tables_and_no_more(table: Table) -> None:
+    history = History()
+    for number in range(MOST_TABLES + 5):
+        history.do(OpenTable(dataclasses.replace(table, path=Path(f"{number}.csv"))))
+        history.do(SetHorizon(float(number + 1)))
+    names = []
+    while history.undo_title is not None:
+        shown = history.undo().table
+        assert shown is not None
+        names.append(shown.path.name)
+    assert len(set(names)) == MOST_TABLES + 1  # and the present one
+    assert names[-1] == "4.csv"
+    while history.redo_title is not None:
+        history.redo()
+    assert history.document.table is not None
+    assert history.document.table.path.name == f"{MOST_TABLES + 4}.csv"

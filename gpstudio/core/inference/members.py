@@ -20,6 +20,7 @@ from gpstudio.core.inference.evidence import Trended
 from gpstudio.core.inference.problem import Problem
 from gpstudio.core.inference.readings import Readings
 from gpstudio.core.inference.shelf import SHELF
+from gpstudio.core.kernels import Kernel
 from gpstudio.core.learning.climbs import NO_CLIMBS, Climbs
 from gpstudio.core.learning.registered import Learnt
 from gpstudio.core.task import QUIET, Task
@@ -30,6 +31,9 @@ Answer = TypeVar("Answer")
 KEPT_NUMBERS = 50_000_000
 """One posterior's solutions are kept while they hold no more numbers than this together (400 MB);
 ``shelf`` says how many those of all may hold."""
+
+MODE = -1
+"""The place of the mode's solution, which is no member's."""
 
 
 class Members:
@@ -94,6 +98,15 @@ class Members:
         found = self.problem.condition(*self.problem.at(self.points[place]), task=task)
         if len(self.points) * self.problem.solution_numbers <= KEPT_NUMBERS:
             self.keep(place, found)
+        return found
+
+    def mode(self, kernel: Kernel, noise: float) -> Trended:
+        """The solution with the mode's numbers, where it is none of several members."""
+        kept = self._kept.get(MODE)
+        if kept is not None:
+            return kept
+        found = self.problem.condition(kernel, noise, task=QUIET)
+        self.keep(MODE, found)
         return found
 
     def curves(self, inputs: Floats, task: Task) -> tuple[Floats, Floats]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 
@@ -56,12 +55,12 @@ class Posterior:
         variances = [self.plan.likelihood.variance(noise) for noise in self.members.noises]
         return float(self.members.weights @ variances) * self.members.inflation
 
-    @cached_property
+    @property
     def _trended(self) -> Trended:
         """The solution with the mode's numbers."""
         if len(self.members.weights) == 1:
             return self.members.trended(0, QUIET)
-        return self.members.problem.condition(self.kernel, self.noise, task=QUIET)
+        return self.members.mode(self.kernel, self.noise)
 
     @property
     def coefficients(self) -> Floats:
