@@ -1,0 +1,315 @@
+"""How each surface of the window is brought up; the table of them all is ``surfaces``."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, QPointF
+from PySide6.QtWidgets import QMenu, QToolButton, QWidget
+
+from gpstudio.gui.lab.view import LabView
+from gpstudio.gui.messages import Message
+from gpstudio.gui.projects.notices import Answer
+from gpstudio.gui.projects.question import Question
+from gpstudio.gui.window import COMPARE, DIAGNOSTICS, RIVALS, TABS, TRYOUT
+from gpstudio.lab import STUDIES
+from gpstudio.session.commands import SelectField, SetChoice
+from gpstudio.session.field_commands import NoteSowing, SetCrop, SetRequest
+from gpstudio.session.request import Request
+
+from .bench import FIELDS, Bench
+
+TINY = {"sets": ("road", "flat"), "sigmas": (3.0,), "rows": 60}
+"""Two measurements of the study ``spectrum``."""
+TERMS = "matern32 + 0.5 * rbf(20) * periodic(1, period=365.25)"
+AMBIGUOUS = "date,ndvi,evi\n03/04/2021,0.2,0.1\n04/04/2021,0.3,0.2\n05/05/2021,0.4,0.2\n"
+BROKEN = "date;value;name\n03.04.2021;0,21;North\n19.04.2021;0,28;North\n05.05.2021;;North\n"
+LONG = (
+    "This sentence is as long as those that tell of a file whose rows cannot be read, name the "
+    "line and the word in it that is wrong, and say what can be done about it."
+)
+
+
+# the window before anything is open
+
+
+def empty(bench: Bench) -> QWidget:
+    return bench.window
+
+
+def welcome(bench: Bench) -> QWidget:
+    bench.window.acts["show_welcome"].trigger()
+    return bench.window
+
+
+def welcome_back(bench: Bench) -> QWidget:
+    bench.field()
+    return welcome(bench)
+
+
+# the fields' side
+
+
+def tab(place: int, bench: Bench) -> QWidget:
+    window = bench.field()
+    window.tabs.setCurrentIndex(place)
+    if place in (COMPARE, RIVALS):
+        _wait_for_lists(bench)
+    return window
+
+
+def _wait_for_lists(bench: Bench) -> None:
+    compare, rivals = bench.window.compare, bench.window.rivals
+    bench.until(
+        lambda: compare.kernels.shown if compare.isVisible() else rivals.model.rivals[0].line
+    )
+
+
+def plot(name: str, bench: Bench) -> QWidget:
+    window = bench.field()
+    window.tabs.setCurrentIndex(DIAGNOSTICS)
+    window.diagnostics.show_plot(name)
+    view = window.diagnostics.views[name]
+    bench.until(lambda: view.getPlotItem().items or view.trouble)
+    return window.diagnostics
+
+
+def trial(bench: Bench) -> QWidget:
+    window = bench.field()
+    window.tabs.setCurrentIndex(TRYOUT)
+    slider = window.tryout.sliders[0].slider
+    slider.setValue(slider.value() + 40)
+    bench.until(lambda: window.desk.trial is not None)
+    return window.tryout
+
+
+def ticked_rivals(bench: Bench) -> QWidget:
+    window = tab(RIVALS, bench)
+    model = bench.window.rivals.model
+    for place in (0, 1):
+        model.tick(place)
+    return window
+
+
+def all_layers(bench: Bench) -> QWidget:
+    window = bench.field()
+    for name in ("show_residuals", "show_earlier", "show_draws"):
+        if not window.acts[name].isChecked():
+            window.acts[name].trigger()
+    bench.spin()
+    return window.curve
+
+
+def unfitted(bench: Bench) -> QWidget:
+    window = bench.field()
+    window.desk.do(SelectField(FIELDS[2]))
+    return window
+
+
+def filtered(arranged: str, text: str, bench: Bench) -> QWidget:
+    window = bench.field()
+    window.fields.filter.setText(text)
+    window.fields.arrange.actions_of["group", arranged].trigger()
+    return window.fields
+
+
+def fields_menu(bench: Bench) -> QWidget:
+    window = bench.field()
+    window.fields.view.selectRow(1)
+    return _popped(window.fields.menu())
+
+
+def choice(slot: str, spec: str, bench: Bench) -> QWidget:
+    form = bench.field().model.forms[slot]
+    form.choice.setCurrentIndex(form.choice.findData(spec))
+    form.choice.activated.emit(form.choice.currentIndex())
+    return form
+
+
+def wrong_kernel(bench: Bench) -> QWidget:
+    window = bench.field()
+    window.model.forms["kernel"].show_error(LONG)
+    return window.model
+
+
+def terms(bench: Bench) -> QWidget:
+    window = bench.field()
+    window.desk.do(SetChoice("kernel", TERMS))
+    window.model.terms_button.setChecked(True)
+    return window.model
+
+
+def terms_menu(name: str, bench: Bench) -> QWidget:
+    terms(bench)
+    button = bench.window.findChild(QToolButton, name)
+    assert button is not None
+    return _popped(button.menu())
+
+
+def wheat(bench: Bench) -> QWidget:
+    window = bench.field()
+    window.desk.do(SetRequest(Request(stages="wheat", index=None), "the crop"))
+    window.desk.do(SetCrop(FIELDS[0], "barley"))
+    window.desk.do(NoteSowing(FIELDS[0], 18_200.0))
+    return window
+
+
+def wrong_season(bench: Bench) -> QWidget:
+    wheat(bench)
+    season = bench.window.season
+    season.form.show_error(LONG)
+    season.field.show_error(LONG)
+    return season
+
+
+def folded_season(bench: Bench) -> QWidget:
+    wheat(bench)
+    bench.window.season.title.setChecked(False)
+    return bench.window.season
+
+
+def said(kind: str, bench: Bench) -> QWidget:
+    window = bench.field()
+    window.messages.show_message(Message.error(LONG) if kind == "error" else Message.info(LONG))
+    return window
+
+
+def notice(bench: Bench) -> QWidget:
+    window = bench.field()
+    answers = [
+        Answer(f"answer_{place}", title, "What it does.", lambda: None)
+        for place, title in enumerate(("Recover", "Discard", "Open an earlier version"))
+    ]
+    window.projects.notices.show_notice("walk", LONG, answers)
+    window.projects.notices.show_notice("walk_error", LONG, answers[:1], "error")
+    return window
+
+
+def question(bench: Bench) -> QWidget:
+    window = bench.field()
+    question = Question("a project.gpstudio", ("the crop", "one fit"), lambda _: None, window)
+    question.open()
+    return question
+
+
+# windows of their own
+
+
+def import_of(name: str, text: str, bench: Bench) -> QWidget:
+    bench.field()
+    dialog = bench.understood(bench.written(name, text))
+    dialog.account.unfold.setChecked(True)
+    return dialog
+
+
+def import_fields(bench: Bench) -> QWidget:
+    bench.field()
+    return bench.understood(bench.folder / "three fields.csv")
+
+
+def settings(bench: Bench) -> QWidget:
+    bench.field().acts["open_settings"].trigger()
+    settings = bench.window.aids.settings
+    assert settings is not None
+    return settings
+
+
+def shortcuts(bench: Bench) -> QWidget:
+    bench.field().acts["edit_shortcuts"].trigger()
+    settings = bench.window.aids.settings
+    assert settings is not None
+    return settings
+
+
+def palette(typed: str, bench: Bench) -> QWidget:
+    bench.field().acts["find_command"].trigger()
+    palette = bench.window.aids.palette
+    assert palette is not None
+    palette.line.setText(typed)
+    return palette
+
+
+def manual(page: str, bench: Bench) -> QWidget:
+    bench.field().aids.open_manual(page)
+    manual = bench.window.aids.manual
+    assert manual is not None
+    return manual
+
+
+def tour(place: int, bench: Bench) -> QWidget:
+    bench.field().acts["begin_tour"].trigger()
+    tour = bench.window.aids.tour
+    assert tour is not None
+    for _ in range(place):
+        tour.callout.next.click()
+    return tour.callout
+
+
+def menu(title: str, bench: Bench) -> QWidget:
+    return _popped(bench.field().acts.menu(title))
+
+
+def export_menu(bench: Bench) -> QWidget:
+    return _popped(bench.field().tools.export_button.menu())
+
+
+def arrange_menu(bench: Bench) -> QWidget:
+    return _popped(bench.field().fields.arrange.menu())
+
+
+def calendar_menu(bench: Bench) -> QWidget:
+    window = tab(TABS.index("Calendar"), bench)
+    assert window is bench.window
+    stages = bench.window.calendar.stages
+    bench.until(lambda: stages.menu().actions())
+    return _popped(stages.menu())
+
+
+def plot_menu(bench: Bench) -> QWidget:
+    plot = bench.field().plot
+    middle = plot.box.viewRect().center()
+    menu = plot.menu.open(QPointF(middle), plot.mapToGlobal(QPoint(40, 40)))
+    assert menu is not None
+    return menu
+
+
+def _popped(menu: QMenu) -> QMenu:
+    menu.popup(QPoint(10, 10))
+    return menu
+
+
+# the lab's side
+
+
+def open_lab(bench: Bench) -> LabView:
+    bench.field()
+    bench.window.acts["show_lab"].trigger()
+    lab = bench.window.sides.lab
+    assert lab is not None
+    bench.until(lab.panel.outlook.text)
+    return lab
+
+
+def study(name: str, bench: Bench) -> QWidget:
+    lab = open_lab(bench)
+    lab.panel.choose(name)
+    bench.until(lab.panel.outlook.text)
+    return bench.window
+
+
+def wrong_study(bench: Bench) -> QWidget:
+    lab = open_lab(bench)
+    lab.panel.choose(STUDIES.names[0])
+    lab.panel.form.error.setText(LONG)
+    lab.panel.form.error.show()
+    return lab.panel
+
+
+def results(tab: int, bench: Bench) -> QWidget:
+    lab = open_lab(bench)
+    lab.panel.choose("spectrum")
+    lab.panel.show_settings(TINY)
+    bench.until(lambda: lab.panel.run.isEnabled())
+    if lab.results.drawn is None or lab.results.drawn.results.study.spec.name != "spectrum":
+        lab.panel.run.click()
+        bench.until(lambda: not lab.is_busy and lab.results.drawn is not None)
+    lab.results.tabs.setCurrentIndex(tab)
+    return bench.window
