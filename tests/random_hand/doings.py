@@ -13,44 +13,22 @@ from PySide6.QtWidgets import (
     QAbstractSpinBox,
     QApplication,
     QComboBox,
-    QDialog,
     QLineEdit,
     QMenu,
     QPlainTextEdit,
     QTabBar,
     QWidget,
 )
-from shiboken6 import isValid
 
 from gpstudio.gui.actions import ACTS
 from gpstudio.gui.window import Window
 
 from . import pointing
 from .pointing import LEFT, NO_KEYS, RIGHT
+from .seen import answered, is_seen, named
+from .typed import KERNELS, KEYS, MODIFIERS, TEXTS, Keys, Mod
 from .world import TWO, World
 
-Keys, Mod = Qt.Key, Qt.KeyboardModifier
-KEYS = (
-    *(Keys.Key_Tab, Keys.Key_Backtab, Keys.Key_Return, Keys.Key_Space, Keys.Key_Escape) * 3,
-    *(Keys.Key_Up, Keys.Key_Down, Keys.Key_Left, Keys.Key_Right) * 3,
-    Keys.Key_Home, Keys.Key_End, Keys.Key_PageUp, Keys.Key_PageDown, Keys.Key_Delete,
-    Keys.Key_Backspace, Keys.Key_F1, Keys.Key_F2, Keys.Key_F5, Keys.Key_F10, Keys.Key_Menu,
-    Keys.Key_A, Keys.Key_X, Keys.Key_5, Keys.Key_Plus, Keys.Key_Minus, Keys.Key_Slash,
-)  # fmt: skip
-MODIFIERS = (*(NO_KEYS,) * 6, Mod.ShiftModifier, Mod.ControlModifier, Mod.AltModifier,
-             Mod.ControlModifier | Mod.ShiftModifier)  # fmt: skip
-TEXTS = (
-    "0", "1", "-1", "0.5", "0,5", "3e-4", "1e308", "1e-320", "nan", "inf", "-0", "12 345,6", "١٢",
-    "30", "365", "2021-06-15", "15.06.2021", "31/02/2021", "0000-00-00", "9999-12-31", "today",
-    "matern32(60)", "matern32(30) + white(0.01)", "periodic(1, period=365.25) * matern52(400)",
-    "rbf(", "linear()*", "matern23(3)", "nystrom(rank=20)", "cg(tolerance=1e-6)", "held(30)",
-    "between(30, 10, 90)", "fourier(features=64)", "", " ", "é ß 漢 🌾", "<b>bold</b>", "&&", "%s",
-    "=1+1", "'; DROP", "~nobody here", "a" * 300, "maize", "wheat", "ndvi", "\t", "field 3", "fit",
-)  # fmt: skip
-KERNELS = (
-    "auto", "matern32", "matern52(40) + white(0.01)", "rbf(between(30; 10; 90))", "linear() + rbf",
-    "periodic(1, period=365.25) * matern52(400)", "0,4 * matern32(60)",
-)  # fmt: skip
 QUITS = ("quit_program",)
 
 
@@ -111,7 +89,7 @@ class Doings:
         # held: the Python halves of the children go with that of their parent
         top = self._reached = self._top()
         found = [w for kind in kinds for w in top.findChildren(kind)]
-        there = [w for w in found if _is_seen(w) and w.isEnabled()]
+        there = [w for w in found if is_seen(w) and w.isEnabled()]
         return self._random.choice(there) if there else None
 
     def _click_on(self, widget: QWidget | None, button: Qt.MouseButton = LEFT) -> str:
@@ -129,7 +107,7 @@ class Doings:
     def click(self) -> str:
         top = self._top()
         place = self._place(top)
-        under = _named(top, place)
+        under = named(top, place)
         pointing.click(top, place, LEFT, self._random.choice(MODIFIERS))
         return under
 
@@ -140,7 +118,7 @@ class Doings:
     def double_click(self) -> str:
         top = self._top()
         place = self._place(top)
-        under = _named(top, place)
+        under = named(top, place)
         pointing.double_click(top, place)
         return under
 
@@ -149,21 +127,21 @@ class Doings:
             return self._click_on(self._window().plot.viewport(), RIGHT)
         top = self._top()
         place = self._place(top)
-        under = _named(top, place)
+        under = named(top, place)
         pointing.click(top, place, RIGHT, NO_KEYS)
         return under
 
     def drag(self) -> str:
         top = self._top()
         way = [self._place(top) for _ in range(self._random.randint(2, 5))]
-        under = _named(top, way[0])
+        under = named(top, way[0])
         pointing.drag(top, way, LEFT, self._random.choice(MODIFIERS))
         return under
 
     def drag_on_plot(self) -> str:
         window = self._window()
         plot = window.plot.viewport()
-        if not _is_seen(plot):
+        if not is_seen(plot):
             return "not there"
         way = [plot.mapTo(window, self._place(plot)) for _ in range(self._random.randint(2, 6))]
         button = LEFT if self._random.random() < 0.8 else RIGHT
@@ -174,7 +152,7 @@ class Doings:
         top = self._top()
         place = self._place(top)
         pointing.hover(top, place)
-        return _named(top, place)
+        return named(top, place)
 
     def wheel(self) -> str:
         top = self._top()
@@ -183,7 +161,7 @@ class Doings:
         across = self._random.random() < 0.1
         turned = QPoint(turn, 0) if across else QPoint(0, turn)
         pointing.wheel(top, place, turned, self._random.choice(MODIFIERS))
-        return _named(top, place)
+        return named(top, place)
 
     # keyboard
 
@@ -312,32 +290,6 @@ class Doings:
     def pause(self) -> str:
         self.rest = self._random.choice((5, 20, 60, 150))
         return f"{self.rest} ms"
-
-
-def answered(dialog: QWidget, random: Random) -> str:
-    """Click one of its buttons, or close it."""
-    buttons = [b for b in dialog.findChildren(QAbstractButton) if b.isVisible() and b.isEnabled()]
-    if buttons and random.random() < 0.8:
-        button = random.choice(buttons)
-        words = button.text()
-        button.click()
-        return words
-    if isinstance(dialog, QDialog):
-        dialog.reject()
-    else:
-        dialog.close()
-    return "closed"
-
-
-def _is_seen(widget: QWidget) -> bool:
-    """Whether any of it is neither hidden nor scrolled away."""
-    return isValid(widget) and widget.isVisible() and not widget.visibleRegion().isEmpty()
-
-
-def _named(top: QWidget, place: QPoint) -> str:
-    under = top.childAt(place)
-    widget = top if under is None else under
-    return f"{type(widget).__name__} '{widget.objectName()}' at {place.x()},{place.y()}"
 
 
 def _leaves(key: Qt.Key, keys: Qt.KeyboardModifier) -> bool:

@@ -18,9 +18,10 @@ from gpstudio.gui.main import begin, make_application
 from gpstudio.gui.theme import Themes
 from gpstudio.gui.window import Window
 
-from .doings import Doings, answered
+from .doings import Doings
 from .faults import Faults
 from .reopening import reopened
+from .seen import answered
 from .watch import Wait, Watch
 from .world import World
 
