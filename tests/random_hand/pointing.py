@@ -64,14 +64,15 @@ def wheel(top: QWidget, place: QPoint, turn: QPoint, keys: Qt.KeyboardModifier) 
 
 
 def press(top: QWidget, key: Qt.Key, keys: Qt.KeyboardModifier) -> None:
-    """The key may close the window: then nobody hears it go up again."""
+    """The key may close the window: then nobody hears it go up again, nor Shift and the like that
+    were held with it, which QTest would send to the ghost."""
     window = window_of(top)
     if top.windowType() == Qt.WindowType.Popup:
         keys = NO_KEYS  # Alt alone closes a menu, and QTest would send what follows to its ghost
     if window is not None:
         QTest.keyPress(window, key, keys)
         if not is_gone(top):
-            QTest.keyRelease(window, key, keys)
+            QTest.keyRelease(window, key)
 
 
 def write(text: str) -> None:
