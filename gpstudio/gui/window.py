@@ -10,9 +10,7 @@ from PySide6.QtGui import (
     QPaintEvent,
 )
 from PySide6.QtWidgets import (
-    QFrame,
     QMainWindow,
-    QMenu,
     QSplitter,
     QTabWidget,
     QVBoxLayout,
@@ -24,7 +22,9 @@ from gpstudio.data.table import Table
 from gpstudio.gui import recent
 from gpstudio.gui.actions import Actions
 from gpstudio.gui.aids import Aids
+from gpstudio.gui.allowed import allowed, fit_hint
 from gpstudio.gui.calendar_strip import CalendarStrip
+from gpstudio.gui.cards import card, stacked
 from gpstudio.gui.columns import Columns
 from gpstudio.gui.compare_view import CompareView
 from gpstudio.gui.curve.panel import CurvePanel
@@ -42,6 +42,7 @@ from gpstudio.gui.kept.view import FitsView
 from gpstudio.gui.messages import Message, MessageBar
 from gpstudio.gui.model_view import ModelView, units_of
 from gpstudio.gui.projects.projects import Projects
+from gpstudio.gui.recent_menu import RecentMenu
 from gpstudio.gui.report_view import ReportView
 from gpstudio.gui.rivals_view import RivalsView
 from gpstudio.gui.season.panel import SeasonPanel
@@ -124,7 +125,8 @@ class Window(QMainWindow):
         self.deeds = Deeds(self)
         self.acts = Actions(self, self.deeds)
         self.aids = Aids(self, lambda group: self._do(SelectField(group)), self._select_season)
-        self.recent_menu = self._recent_menu()
+        self.recent_menu = RecentMenu(self.deeds.open_path, self)
+        self.acts.menu("&File").insertMenu(self.acts["open_sample"], self.recent_menu)
         self.tools = ToolBar(self.acts, self)
         self.addToolBar(self.tools)
         self.status = StatusLine()
@@ -162,12 +164,13 @@ class Window(QMainWindow):
         for view, title in zip(pages, TABS, strict=True):
             self.tabs.addTab(view, title)
         middle = QSplitter(Qt.Orientation.Vertical)
-        middle.addWidget(_card(self.curve, 6))
-        middle.addWidget(_card(self.tabs, 2))
+        middle.addWidget(card(self.curve, 6))
+        middle.addWidget(card(self.tabs, 2))
         middle.setStretchFactor(0, 1)
         middle.setSizes([520, 260])
         self.splitter: QSplitter = Columns()
-        for panel in (_card(self.fields), middle, _above(self.season, _card(self.model))):
+        right = stacked(self.season, card(self.model), LOWER_HEIGHT)
+        for panel in (card(self.fields), middle, right):
             self.splitter.addWidget(panel)
         self.splitter.setStretchFactor(1, 1)
         self.splitter.setSizes([208, 808, 340])
@@ -248,25 +251,6 @@ class Window(QMainWindow):
         self.fits.drawn.connect(lambda: self.kept_lines.show(self.fits.series, self.fits.lines))
         self.rivals.drawn.connect(self._draw_rivals)
         self.rivals.export_asked.connect(self.deeds.export_rivals)
-
-    def _recent_menu(self) -> QMenu:
-        """Filled when it is opened, so that files that are gone are not offered."""
-        menu = QMenu("Open &recent", self)
-        menu.setObjectName("recent_menu")
-        menu.setToolTipsVisible(True)
-        file_menu = self.acts.menu("&File")
-        file_menu.insertMenu(self.acts["open_sample"], menu)
-        menu.aboutToShow.connect(self._fill_recent)
-        return menu
-
-    def _fill_recent(self) -> None:
-        self.recent_menu.clear()
-        for path in recent.recent_files():
-            action = self.recent_menu.addAction(path.name)
-            action.setToolTip(str(path))
-            action.triggered.connect(lambda _=False, path=path: self.deeds.open_path(path))
-        if self.recent_menu.isEmpty():
-            self.recent_menu.addAction("Nothing was opened yet").setEnabled(False)
 
     def _do(self, command: Command) -> None:
         try:
@@ -366,7 +350,7 @@ class Window(QMainWindow):
         if document.series is None:
             self.plot.show_hint(OPEN_FIRST)
         self._show_project()
-        self._redraw_work(fit, stale)
+        self._redraw_work(stale)
 
     def _show_project(self) -> None:
         """What the window is about, and whether it is saved."""
@@ -378,51 +362,17 @@ class Window(QMainWindow):
     def season_shown(self) -> str:
         return self._season
 
-    def _redraw_work(self, fit: Fit | None, stale: bool) -> None:
+    def _redraw_work(self, stale: bool) -> None:
         desk, history = self.desk, self.desk.history
-        possible = desk.document.series is not None
-        hint = ""
-        if possible and fit is None:
-            hint = "Press Fit to see curve and dates."
-        elif stale:
-            of_readings = fit is not None and fit.recipe == desk.document.recipe
-            what = "readings have" if of_readings else "model has"
-            hint = f"The {what} changed: press Fit."
         busy = desk.is_busy or self.importer.is_busy or self.season.reader.is_busy
         busy = busy or self.projects.runner.is_opening
         stopping = desk.is_stopping or self.importer.is_stopping
-        self.tools.show_work(busy, stopping, possible, hint)
+        possible = desk.document.series is not None
+        self.tools.show_work(busy, stopping, possible, fit_hint(desk, stale))
         self.status.show_busy(busy)
-        done = desk.document.fit is not None
-        allowed = {
-            "fit": possible,
-            "fit_all": possible,
-            "fit_selected": possible,
-            "stop": busy,
-            "undo": history.undo_title is not None,
-            "redo": history.redo_title is not None,
-            "export_forecast": done,
-            "export_stages": done,
-            "export_all_stages": bool(desk.document.fits),
-            "export_readings": possible,
-            "export_png": possible,
-            "export_svg": possible,
-            "export_report": done,
-            "export_reports": bool(desk.document.fits),
-            "export_script": possible,
-            "export_command": possible,
-            "show_whole": possible,
-            "show_season": bool(self._season),
-            "show_draws": done,
-            "show_earlier": done,
-            "show_residuals": done,
-            "export_pdf": possible,
-            "copy_figure": possible,
-            "mouse_select": possible,
-            "mouse_season": done,
-        }
         there = self.sides.is_fields
-        self.acts.enable({name: can and there for name, can in allowed.items()})
+        now = allowed(desk, busy, self._season)
+        self.acts.enable({name: can and there for name, can in now.items()})
         self._allow_views()
         self.acts["undo"].setText(f"&Undo {history.undo_title or ''}".strip())
         self.acts["redo"].setText(f"&Redo {history.redo_title or ''}".strip())
@@ -493,25 +443,3 @@ class Window(QMainWindow):
         self.rivals.close_work()
         self.sides.close_work()
         event.accept()
-
-
-def _above(upper: QWidget, lower: QWidget) -> QWidget:
-    """Two panels in a column; the lower one takes what room is left."""
-    both = QWidget()
-    column = QVBoxLayout(both)
-    column.setContentsMargins(0, 0, 0, 0)
-    column.setSpacing(10)
-    column.addWidget(upper)
-    column.addWidget(lower, 1)
-    lower.setMinimumHeight(LOWER_HEIGHT)
-    return both
-
-
-def _card(inside: QWidget, margin: int = 0) -> QFrame:
-    """A panel with a quiet border."""
-    frame = QFrame()
-    frame.setProperty("card", True)
-    column = QVBoxLayout(frame)
-    column.setContentsMargins(margin, margin, margin, margin)
-    column.addWidget(inside)
-    return frame

@@ -474,7 +474,7 @@ def test_that_a_table_is_pasted_from_the_clipboard(
     table = import_it(window, qtbot)
     assert table.delimiter == "\t"
     assert list(table.series[0].value) == [0.2, 0.4]
-    window._fill_recent()
+    window.recent_menu.aboutToShow.emit()
     assert not window.recent_menu.actions()[0].isEnabled()  # a paste is no file
 
 

@@ -12,7 +12,6 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QDialog,
-    QFrame,
     QHBoxLayout,
     QLineEdit,
     QListWidget,
@@ -23,6 +22,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from gpstudio.gui.cards import card
 from gpstudio.gui.fields import describe, label
 from gpstudio.gui.handles import name_handles
 from gpstudio.gui.help.pages import BY_NAME, FIRST, PAGES, Key, Page, text_of
@@ -101,8 +101,8 @@ class Manual(QDialog):
         splitter = QSplitter(Qt.Orientation.Horizontal)
         splitter.setHandleWidth(10)
         splitter.setChildrenCollapsible(False)
-        splitter.addWidget(_card(side))
-        splitter.addWidget(_card(self.reader))
+        splitter.addWidget(card(side, 5))
+        splitter.addWidget(card(self.reader, 5))
         splitter.setStretchFactor(1, 1)
         name_handles(splitter, "the pages", "the page")
         splitter.setSizes(list(WIDTHS))
@@ -221,12 +221,3 @@ class Manual(QDialog):
             self._soon.stop()
         else:
             self._texts[page] = text_of(page, self._keys())
-
-
-def _card(inside: QWidget) -> QFrame:
-    frame = QFrame()
-    frame.setProperty("card", True)
-    column = QVBoxLayout(frame)
-    column.setContentsMargins(5, 5, 5, 5)
-    column.addWidget(inside)
-    return frame

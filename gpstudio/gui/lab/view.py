@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QFocusEvent, QKeySequence, QShortcut
-from PySide6.QtWidgets import QFrame, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
 from gpstudio.gui.bridge import Bridge
+from gpstudio.gui.cards import card
 from gpstudio.gui.handles import name_handles
 from gpstudio.gui.lab.drawn import Drawn, run_study
 from gpstudio.gui.lab.outlook import Outlook, look
@@ -58,7 +59,7 @@ class LabView(QWidget):
         splitter.setHandleWidth(10)
         splitter.setChildrenCollapsible(False)
         for side in (self.panel, self.results):
-            splitter.addWidget(_card(side))
+            splitter.addWidget(card(side))
         splitter.setStretchFactor(1, 1)
         name_handles(splitter, "the study", "its results")
         splitter.setSizes(list(WIDTHS))
@@ -192,15 +193,6 @@ class LabView(QWidget):
     def _open_folder(self) -> None:
         if self._outlook is not None:
             QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._outlook.folder)))
-
-
-def _card(inside: QWidget) -> QFrame:
-    frame = QFrame()
-    frame.setProperty("card", True)
-    column = QVBoxLayout(frame)
-    column.setContentsMargins(0, 0, 0, 0)
-    column.addWidget(inside)
-    return frame
 
 
 def _standing(outlook: Outlook) -> str:
