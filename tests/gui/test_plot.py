@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -215,3 +216,24 @@ def test_that_a_reading_that_counts_less_is_fainter(qtbot: QtBot) -> None:
 
     faint, middle, full = (darkest(time) for time in x)
     assert full + 30 < middle < faint - 20
+
+
+@pytest.mark.parametrize("beyond", [np.inf, -np.inf, 1e308])
+def test_that_a_fit_beyond_all_measure_leaves_a_view(
+    window: Window,
+    opened: Callable[[Path], None],
+    fitted: Callable[[], None],
+    season: Path,
+    beyond: float,
+) -> None:
+    """As a kernel with numbers that nobody means may give."""
+    opened(season)
+    fitted()
+    fit = window.desk.document.fit
+    assert fit is not None
+    wild = np.where(np.arange(len(fit.curve.mean)) % 2, beyond, fit.curve.mean)
+    curve = replace(fit.curve, mean=wild, lower95=wild, upper95=wild)
+    window.curve.show_field(fit.series, replace(fit, curve=curve), False, "", ())
+    bottom, top = window.plot.box.viewRange()[1]
+    assert bottom < fit.series.value.min() < fit.series.value.max() < top
+    assert top - bottom < 10.0

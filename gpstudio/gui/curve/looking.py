@@ -22,6 +22,9 @@ BELOW = 0.06
 MOST_OF_NAMES = 0.5
 """Share of the plot that the names of the stages may take."""
 
+FARTHEST = 1e200
+"""What a fit with senseless numbers puts beyond that is beyond every view."""
+
 
 class Looking(QObject):
     """One for a plot. Heights always show everything; a person moves along time."""
@@ -53,6 +56,7 @@ class Looking(QObject):
         self._series, self._fit, self._season = series, fit, season
         if newer:
             heights = self._heights(foretold)
+            heights = heights[np.abs(heights) < FARTHEST]
             self._reach = (float(heights.min()), float(heights.max())) if len(heights) else None
             self._names = 0 if fit is None else most_names(fit)
             self.fit_heights()
