@@ -24,7 +24,7 @@ for variable in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "LOCALAPPDATA"):
 HERE = Path(__file__).resolve()
 sys.path[:0] = [str(HERE.parents[2]), str(HERE.parents[1])]
 
-from random_hand.living import kinds_alive, living, resident  # noqa: E402
+from random_hand.living import in_use, kinds_alive, living, resident  # noqa: E402
 from random_hand.rounds import a_window, open_and_fit, tables  # noqa: E402
 
 from gpstudio.gui.main import make_application  # noqa: E402
@@ -40,7 +40,7 @@ def measure(name: str, round_: Round, rounds: int, warm: int) -> bool:
     """Prints what has grown; whether it is little enough."""
     for number in range(warm):
         round_(number)
-    before, memory, kinds = living(), resident(), kinds_alive()
+    before, memory, held, kinds = living(), resident(), in_use(), kinds_alive()
     steps = []
     for number in range(rounds):
         round_(warm + number)
@@ -50,6 +50,7 @@ def measure(name: str, round_: Round, rounds: int, warm: int) -> bool:
     more = after.more_than(before)
     told = ", ".join(f"{step:+.1f}" for step in steps)
     print(f"{name}: {rounds} rounds after {warm}; {memory:.0f} MB, then {told} MB")
+    print(f"  of these, held by somebody: {in_use() - held:+.1f} MB; the rest lies free in between")
     print(f"  left alive: {more or 'nothing more'} ({after})", flush=True)
     if os.environ.get("KINDS"):
         print("  ", (kinds_alive() - kinds).most_common(40))
