@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QPoint, QRect, QSize, Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRect, QSize, Qt
+from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from gpstudio.gui.main import begin
@@ -114,3 +114,20 @@ def test_that_it_is_offered_at_the_start_and_never_begins_by_itself(
     assert tour is not None
     assert tour.is_running
     assert window.sides.is_fields  # over the sample: an empty window has nothing to show
+
+
+def test_that_who_had_the_keyboard_may_be_gone_when_the_tour_ends(
+    window: Window, qtbot: QtBot
+) -> None:
+    """A field of the model, where the kernel became another one meanwhile."""
+    field = QLineEdit(window)
+    field.show()
+    field.setFocus()
+    window.aids.begin_tour()
+    tour = window.aids.tour
+    assert tour is not None
+    assert tour._before is field
+    field.deleteLater()
+    QCoreApplication.sendPostedEvents(field, QEvent.Type.DeferredDelete.value)
+    tour.leave()
+    assert not tour.is_running

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QTimer
 from PySide6.QtWidgets import QWidget
+from shiboken6 import isValid
 
 from gpstudio.gui.theme import Theme
 from gpstudio.gui.tour.callout import Callout, Ring
@@ -58,8 +59,10 @@ class Tour(QObject):
         self._window.removeEventFilter(self)
         self.callout.hide()
         self.ring.hide()
-        if self._before is not None and self._before.isVisible():
-            self._before.setFocus()
+        before, self._before = self._before, None
+        # fields of the model come and go while the tour is there
+        if before is not None and isValid(before) and before.isVisible():
+            before.setFocus()
 
     def _move(self, by: int) -> None:
         place = self._place + by
