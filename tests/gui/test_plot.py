@@ -237,3 +237,16 @@ def test_that_a_fit_beyond_all_measure_leaves_a_view(
     bottom, top = window.plot.box.viewRange()[1]
     assert bottom < fit.series.value.min() < fit.series.value.max() < top
     assert top - bottom < 10.0
+
+
+def test_that_a_fit_that_goes_while_a_season_is_dragged_is_painted_without_a_fault(
+    window: Window, opened: Callable[[Path], None], fitted: Callable[[], None], season: Path
+) -> None:
+    opened(season)
+    fitted()
+    ends = window.plot.hands.ends
+    ends._window = ends.window or (18_800.0, 18_850.0)  # what the hand has made of it so far
+    window.acts["undo"].trigger()
+    ends.show(None, "", ())
+    assert not window.grab().isNull()  # an exception in a paint fails the test
+    ends._window = None

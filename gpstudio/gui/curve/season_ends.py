@@ -196,7 +196,7 @@ class SeasonEnds(Overlay):
 
     def paint(self, painter: QPainter, *_: Any) -> None:
         window = self._window or self.window
-        if self._theme is None or window is None:
+        if self._theme is None or window is None or self._fit is None:  # it may go in a drag
             return
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         height, accent = self.box.rect().height(), QColor(self._theme.accent)
