@@ -67,7 +67,9 @@ def document(fits: dict[str, Fit]) -> Document:
     bare = replace(field("Bare", 0.0), value_name="ndvi")
     waiting = field("Waiting", 0.0)
     series = [fit.series for fit in fits.values()]
-    table = cast(Table, SimpleNamespace(series=(bare, *series, waiting)))
+    fields = (bare, *series, waiting)
+    by_group = {each.group: each for each in fields}
+    table = cast(Table, SimpleNamespace(series=fields, by_group=by_group))
     soil = replace(fits["Middle"], series=bare, dates=NO_DATES)
     return Document(table=table, selected="Middle", fits={**fits, "Bare": soil})
 

@@ -50,7 +50,8 @@ def field(group: str, readings: int = 46, amplitude: float = 0.6, start: str = "
 
 def document(*series: Series, **more: Any) -> Document:
     """As far as the list looks at it."""
-    table = cast(Table, SimpleNamespace(series=tuple(series)))
+    by_group = {each.group: each for each in series}
+    table = cast(Table, SimpleNamespace(series=tuple(series), by_group=by_group))
     return Document(table=table, selected=series[0].group, **more)
 
 
