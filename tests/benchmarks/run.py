@@ -15,6 +15,7 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 RESULTS = HERE / "RESULTS.md"
+FAILED = "It did not end well: a bar above is missed, or it broke off here."
 
 
 def main(names: list[str]) -> int:
@@ -36,7 +37,7 @@ def main(names: list[str]) -> int:
         print(run.stdout + run.stderr, flush=True)
         if run.returncode != 0:
             failed.append(script.name)
-        printed = run.stdout if run.returncode == 0 else "did not finish"
+        printed = run.stdout if run.returncode == 0 else f"{run.stdout}\n{FAILED}"
         kept[script.name] = _section(script, printed)
         sections = [_heading(), *(kept[name] for name in sorted(kept))]
         RESULTS.write_text("\n\n".join(sections) + "\n", encoding="utf-8")
