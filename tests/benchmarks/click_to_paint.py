@@ -29,7 +29,7 @@ from PySide6.QtGui import QMouseEvent  # noqa: E402
 from PySide6.QtWidgets import QApplication, QToolButton, QWidget  # noqa: E402
 from window_heartbeat import import_file, wait_until, write_field, write_fields  # noqa: E402
 
-from gpstudio.gui.main import make_application  # noqa: E402
+from gpstudio.gui.main import answer_first, make_application  # noqa: E402
 from gpstudio.gui.settling import Settling  # noqa: E402
 from gpstudio.gui.theme import Themes  # noqa: E402
 from gpstudio.gui.window import Window  # noqa: E402
@@ -166,6 +166,7 @@ def tell(name: str, clicker: Clicker, verbose: bool) -> None:
 def main() -> None:
     words = [word for word in sys.argv[1:] if word != "-v"]
     count, verbose = int(words[0]) if words else CLICKS, "-v" in sys.argv
+    answer_first()
     window = Window(Themes(make_application()))
     window.show()
     Settling(window).begin()

@@ -27,12 +27,13 @@ from PySide6.QtCore import QEventLoop, Qt, QTimer
 
 from gpstudio.core.arrays import Floats
 from gpstudio.data.series import iso_from_days
-from gpstudio.gui.main import make_application
+from gpstudio.gui.main import answer_first, make_application
 from gpstudio.gui.settling import Settling
 from gpstudio.gui.theme import Themes
 from gpstudio.gui.watchdog import Watchdog
 from gpstudio.gui.window import Window
 from gpstudio.session.commands import SetChoice
+from gpstudio.session.document import Document
 
 BEAT = 5
 MOMENTS = (0.05, 0.5, 1.5, 3.0)
@@ -137,6 +138,7 @@ class Scenes:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        answer_first()
         self.window = Window(Themes(make_application()))
         self.window.show()
         Settling(self.window).begin()
@@ -189,6 +191,7 @@ class Scenes:
 
     def _read(self, path: Path) -> None:
         self.opened.clear()
+        self.window.desk.resume(Document())  # else it asks whether long fits may be lost
         with Heartbeat() as heartbeat:
             import_file(self.window, path)
             seconds = wait_until(self.opened, 300)
