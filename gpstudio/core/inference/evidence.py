@@ -101,6 +101,10 @@ class Trended:
         """
         misfit = self.misfit
         whole = misfit + floor
+        if not whole > 0.0:  # numbers so large that nothing is left of the readings beside them
+            raise InputError(
+                "The kernel's numbers are too large for these readings: write smaller ones."
+            )
         value = self.log_evidence + 0.5 * misfit - 0.5 * freedom * math.log(whole)
         return value, math.log(whole / freedom)
 
