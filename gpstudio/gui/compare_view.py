@@ -6,7 +6,7 @@ import time
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QProgressBar, QPushButton, QWidget
 
 from gpstudio.core.inference.comparison import Row
 from gpstudio.core.language import Expression
@@ -18,6 +18,7 @@ from gpstudio.gui.compare_model import CompareModel
 from gpstudio.gui.compare_table import CompareTable
 from gpstudio.gui.fields import describe, label, scaled
 from gpstudio.gui.latest import Latest
+from gpstudio.gui.table_page import StateLine, lay_out
 from gpstudio.gui.theme import Theme
 from gpstudio.gui.words import count
 from gpstudio.session.comparison import (
@@ -36,7 +37,6 @@ TICK_FIRST = "Tick the kernels that are to be compared."
 READY = "Tick kernels and press Compare."
 COMPARE = ("Compare", "Learn every ticked kernel on this field, and hold readings out.")
 STOP = ("Stop", "Stop comparing; rows that are done stay.")
-STATE_LINES = 2
 ROOM_FOR_HOW = 560
 """Pixels of the whole below which how kernels are compared is one hover away."""
 Wish = tuple[Series, Recipe, Expression]
@@ -72,8 +72,7 @@ class CompareView(QWidget):
         self.export = QPushButton("Export…")
         self.export.setObjectName("compare_export")
         describe(self.export, "Export comparison", "Save the compared kernels as CSV.")
-        self.state = label(OPEN_FIRST, wrap=True)
-        self.state.setObjectName("compare_state")
+        self.state = StateLine("compare_state", OPEN_FIRST)
         self.bar = QProgressBar()
         self.bar.setTextVisible(False)
         self.bar.setFixedWidth(90)
@@ -81,30 +80,10 @@ class CompareView(QWidget):
         describe(self.how, "How kernels are compared", HOW_EXACTLY)
         self._listing = Latest(self)
         self._work = Bridge(self)
-        self._lay_out()
+        tools = (self.start, self.use, self.export)
+        lay_out(self, tools, self.how, self.state, self.table, self.bar)
         self._connect()
         self._show_state()
-
-    def _lay_out(self) -> None:
-        top = QHBoxLayout()
-        top.setContentsMargins(12, 0, 12, 0)
-        top.setSpacing(8)
-        for button in (self.start, self.use, self.export):
-            top.addWidget(button)
-        top.addWidget(self.how, 1)
-        below = QHBoxLayout()
-        below.setContentsMargins(13, 0, 12, 0)
-        below.addWidget(self.state, 1)
-        below.addWidget(self.bar, alignment=Qt.AlignmentFlag.AlignTop)
-        # of one height, since the table must not move under the hand that clicks it
-        self.state.setFixedHeight(STATE_LINES * self.state.fontMetrics().lineSpacing() + 2)
-        self.state.setAlignment(Qt.AlignmentFlag.AlignTop)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 8, 0, 0)
-        column.setSpacing(5)
-        column.addLayout(top)
-        column.addLayout(below)
-        column.addWidget(self.table, 1)
 
     def _connect(self) -> None:
         self.start.clicked.connect(self._start_or_stop)

@@ -11,13 +11,21 @@ from typing import Any
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QLineF, QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QIcon, QPainter, QPainterPath, QPen, QPixmap
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QIcon, QPainter, QPainterPath, QPen
 
 from gpstudio.core.arrays import Floats, Integers
 from gpstudio.data.series import Series
-from gpstudio.gui.curve.overlay import Overlay
-from gpstudio.gui.curve_items import thick
+from gpstudio.gui.broken_lines import (
+    BENEATH_TAGS,
+    GAP,
+    MARGIN,
+    ROOM_FOR_STRIP,
+    SAMPLE,
+    LineLegend,
+    broken_pen,
+    line_icon,
+)
 from gpstudio.gui.plots.registered import on_axis
 from gpstudio.gui.theme import Theme
 from gpstudio.phenology.rivals import METHODS
@@ -27,24 +35,6 @@ WIDTH = 1.6
 NEAR = 1.0 / 1_000.0
 """Of the readings' range: how far a drawn line may be from its curve. Broken lines of every point
 would take Qt three times as long, and nobody would see more."""
-DASHES: tuple[tuple[float, ...], ...] = (
-    (6.0, 2.5),
-    (1.0, 2.0),
-    (9.0, 2.5, 1.5, 2.5),
-    (2.5, 2.0),
-    (5.0, 2.0, 1.0, 2.0, 1.0, 2.0),
-    (14.0, 3.0),
-    (8.0, 2.0, 3.0, 2.0),
-    (1.0, 5.0),
-    (14.0, 2.0, 1.5, 2.0, 1.5, 2.0, 1.5, 2.0),
-)
-"""Lengths of dashes and gaps, in widths of the line; one for each method, in their order."""
-MARGIN, GAP, SAMPLE = 8.0, 7.0, 36.0
-"""Pixels: about the legend, inside it, and of the line that it shows."""
-ROOM_FOR_STRIP = 50.0
-"""Pixels that stay free beneath it, for names of seasons and the handles of their ends."""
-BENEATH_TAGS = 20.0
-"""Above curve and readings, beneath the names of stages."""
 
 
 def rival_name(method: str) -> str:
@@ -54,24 +44,11 @@ def rival_name(method: str) -> str:
 
 def rival_pen(method: str, theme: Theme, painter: QPainter) -> QPen:
     place = METHODS.names.index(method)
-    pen = thick(QColor(theme.stage(place)), WIDTH, painter)
-    pen.setDashPattern(DASHES[place % len(DASHES)])
-    pen.setCapStyle(Qt.PenCapStyle.FlatCap)
-    return pen
+    return broken_pen(place, QColor(theme.stage(place)), WIDTH, painter)
 
 
 def rival_icon(method: str, theme: Theme, size: QSize, ratio: float) -> QIcon:
-    """The line as it is drawn, for tables."""
-    picture = QPixmap(size * ratio)
-    picture.setDevicePixelRatio(ratio)
-    picture.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(picture)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setPen(rival_pen(method, theme, painter))
-    middle = size.height() / 2.0
-    painter.drawLine(QLineF(0.0, middle, size.width(), middle))
-    painter.end()
-    return QIcon(picture)
+    return line_icon(lambda painter: rival_pen(method, theme, painter), size, ratio)
 
 
 class RivalLines:
@@ -170,15 +147,13 @@ def telling(y: Floats, tolerance: float) -> Integers:
     return np.array([*kept, len(values) - 1])
 
 
-class _Legend(Overlay):
-    """Along the lower edge, in as many rows as it needs."""
+class _Legend(LineLegend):
+    """In as many rows as it needs."""
 
     def __init__(self, box: pg.ViewBox, theme: Theme) -> None:
-        super().__init__(box, 60.0)
-        self.theme = theme
+        super().__init__(box, theme, 60.0)
         self.methods: list[str] = []
         self._high = 0.0
-        self.setVisible(False)
 
     @property
     def taken(self) -> float:
@@ -199,20 +174,10 @@ class _Legend(Overlay):
         frame = QRectF(0.0, 0.0, across * wide + GAP, rows * high + GAP)
         self._high = frame.height()
         frame.moveBottomLeft(whole.bottomLeft() + QPointF(MARGIN, -ROOM_FOR_STRIP))
-        self._paint_ground(painter, frame)
+        self.paint_ground(painter, frame)
         for place, method in enumerate(self.methods):
             left = frame.left() + GAP + place % across * wide
             top = frame.top() + GAP / 2 + place // across * high
-            painter.setPen(rival_pen(method, self.theme, painter))
-            painter.drawLine(QLineF(left, top + high / 2, left + SAMPLE, top + high / 2))
-            painter.setPen(QColor(self.theme.text))
-            room = QRectF(left + SAMPLE + GAP, top, widest + GAP, high)
-            painter.drawText(room, int(Qt.AlignmentFlag.AlignVCenter), rival_name(method))
-
-    def _paint_ground(self, painter: QPainter, frame: QRectF) -> None:
-        back = QColor(self.theme.card)
-        back.setAlphaF(0.85)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(QColor(self.theme.border), 1.0))
-        painter.setBrush(back)
-        painter.drawRoundedRect(frame, 5.0, 5.0)
+            pen = rival_pen(method, self.theme, painter)
+            entry = QRectF(left, top, SAMPLE + 2 * GAP + widest, high)
+            self.paint_entry(painter, pen, rival_name(method), entry)

@@ -8,7 +8,7 @@ from html import escape
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QProgressBar, QPushButton, QWidget
 
 from gpstudio.core.task import Task
 from gpstudio.gui.bridge import Bridge
@@ -16,6 +16,7 @@ from gpstudio.gui.fields import Choice, describe, label, scaled
 from gpstudio.gui.latest import Latest
 from gpstudio.gui.rivals_model import Rival, RivalsModel
 from gpstudio.gui.rivals_table import RivalsTable
+from gpstudio.gui.table_page import StateLine, lay_out
 from gpstudio.gui.theme import Theme
 from gpstudio.phenology.rivals import METHODS
 from gpstudio.phenology.rivals.league import Standing
@@ -38,13 +39,10 @@ READY = (
 )
 COMPARE = ("Compare", "Fit every curve, and the Gaussian process, without some of the readings.")
 STOP = ("Stop", "Stop comparing; verdicts that are there stay.")
-STATE_LINES = 2
 ROOM_FOR_HOW = 640
 """Pixels of the whole below which what the comparison does not make equal is one hover away."""
 LEAST_HOLDING = 130
 """Pixels: in a narrow window its words may be cut, since they are one hover away."""
-ROOM_FOR_BREAKS = 90
-"""Pixels that lines may leave at their ends."""
 
 
 class RivalsView(QWidget):
@@ -63,7 +61,6 @@ class RivalsView(QWidget):
         self._fit: Fit | None = None
         self._asked: Fit | None = None
         self._began = 0.0
-        self._told = FIT_FIRST
         self._measured = SINGLES
         self.model = RivalsModel(theme, self)
         self.table = RivalsTable(self.model)
@@ -81,8 +78,7 @@ class RivalsView(QWidget):
             self.holding.setItemData(place, f"<p>{way.help}</p>", Qt.ItemDataRole.ToolTipRole)
         self.holding.setMinimumContentsLength(20)
         self.holding.setMinimumWidth(LEAST_HOLDING)
-        self.state = label(FIT_FIRST, wrap=True)
-        self.state.setObjectName("rivals_state")
+        self.state = StateLine("rivals_state", FIT_FIRST)
         self.bar = QProgressBar()
         self.bar.setTextVisible(False)
         self.bar.setFixedWidth(90)
@@ -90,30 +86,10 @@ class RivalsView(QWidget):
         self.how = label("", "quiet", wrap=True)
         self._drawing = Latest(self)
         self._work = Bridge(self)
-        self._lay_out()
+        tools = (self.start, self.holding, self.export)
+        lay_out(self, tools, self.how, self.state, self.table, self.bar)
         self._connect()
         self._show_state()
-
-    def _lay_out(self) -> None:
-        top = QHBoxLayout()
-        top.setContentsMargins(12, 0, 12, 0)
-        top.setSpacing(8)
-        for part in (self.start, self.holding, self.export):
-            top.addWidget(part)
-        top.addWidget(self.how, 1)
-        below = QHBoxLayout()
-        below.setContentsMargins(13, 0, 12, 0)
-        below.addWidget(self.state, 1)
-        below.addWidget(self.bar, alignment=Qt.AlignmentFlag.AlignTop)
-        # of one height, since the table must not move under the hand that clicks it
-        self.state.setFixedHeight(STATE_LINES * self.state.fontMetrics().lineSpacing() + 2)
-        self.state.setAlignment(Qt.AlignmentFlag.AlignTop)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 8, 0, 0)
-        column.setSpacing(5)
-        column.addLayout(top)
-        column.addLayout(below)
-        column.addWidget(self.table, 1)
 
     def _connect(self) -> None:
         self.start.clicked.connect(self._start_or_stop)
@@ -170,7 +146,7 @@ class RivalsView(QWidget):
         self.model.put(*(Rival(name) for name in METHODS.names))
         self.how.setText(caveat(fit) if fit is not None else "")
         self.how.setToolTip(f"<p>{escape(self.how.text())}</p>")
-        self._tell(FIT_FIRST if fit is None else READY)
+        self.state.tell(FIT_FIRST if fit is None else READY)
         self._show_state()
         self.drawn.emit()
         self._draw()
@@ -182,7 +158,6 @@ class RivalsView(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.how.setVisible(self.width() >= scaled(ROOM_FOR_HOW))
-        self._tell(self._told)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -219,7 +194,7 @@ class RivalsView(QWidget):
     def _start_or_stop(self) -> None:
         if self.is_busy:
             self._work.stop()
-            self._tell("Stopping…")
+            self.state.tell("Stopping…")
             return
         if self._fit is None:
             return
@@ -228,7 +203,7 @@ class RivalsView(QWidget):
         self.model.put(*(replace(r, standing=None, waiting=True) for r in self.model.rivals))
         self.bar.setValue(0)
         self._work.start(measure_rivals, self._fit, METHODS.names, self._measured)
-        self._tell("Leaving readings out…")
+        self.state.tell("Leaving readings out…")
         self._show_state()
 
     def _take(self, standing: Standing) -> None:
@@ -242,14 +217,14 @@ class RivalsView(QWidget):
 
     def _end(self, sentence: str) -> None:
         self.model.put(*(replace(rival, waiting=False) for rival in self.model.rivals))
-        self._tell(sentence)
+        self.state.tell(sentence)
         self._show_state()
 
     def _other_way(self) -> None:
         """Verdicts are of one way of leaving out; those of another would be taken for its own."""
         self._work.leave()
         self.model.put(*(replace(r, standing=None, waiting=False) for r in self.model.rivals))
-        self._tell(FIT_FIRST if self._fit is None else READY)
+        self.state.tell(FIT_FIRST if self._fit is None else READY)
         self._show_state()
 
     def _show_state(self) -> None:
@@ -268,15 +243,7 @@ class RivalsView(QWidget):
         """In full, since columns may cut it short."""
         place = self.table.place
         if place >= 0 and not self.is_busy:
-            self._tell(self.model.said(self.model.rivals[place]))
-
-    def _tell(self, sentence: str) -> None:
-        """As much of it as has room, and all of it one hover away."""
-        self._told = sentence
-        room = STATE_LINES * self.state.width() - ROOM_FOR_BREAKS
-        right = Qt.TextElideMode.ElideRight
-        self.state.setText(self.state.fontMetrics().elidedText(sentence, right, room))
-        self.state.setToolTip(f"<p>{escape(sentence)}</p>")
+            self.state.tell(self.model.said(self.model.rivals[place]))
 
 
 def _drawn(fit: Fit, task: Task) -> tuple[Fit, tuple[RivalLine, ...]]:

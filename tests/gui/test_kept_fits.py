@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QComboBox, QFileDialog, QPushButton
 from pytestqt.qtbot import QtBot
 
 from gpstudio.data.series import Series
-from gpstudio.gui.curve_rivals import DASHES
+from gpstudio.gui.broken_lines import DASHES
 from gpstudio.gui.export import save_svg
 from gpstudio.gui.help.topics import topic_of
 from gpstudio.gui.kept.columns import (

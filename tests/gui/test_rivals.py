@@ -13,7 +13,8 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QFileDialog, QPushButton
 from pytestqt.qtbot import QtBot
 
-from gpstudio.gui.curve_rivals import DASHES, NEAR, path_of, rival_name, telling
+from gpstudio.gui.broken_lines import DASHES
+from gpstudio.gui.curve_rivals import NEAR, path_of, rival_name, telling
 from gpstudio.gui.rivals_model import COLUMNS, WAITING
 from gpstudio.gui.rivals_view import FIT_FIRST, RivalsView
 from gpstudio.gui.theme import DARK

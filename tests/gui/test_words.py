@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from two_fields import SEASON
 
 from gpstudio.core.recipe import Recipe
 from gpstudio.data.series import Series
@@ -17,8 +18,6 @@ from gpstudio.gui.report_view import report_lines
 from gpstudio.gui.window import Window
 from gpstudio.gui.words import in_short, kernel_text, short
 from gpstudio.session.fitting import Fit, Request, fit_series
-
-from .conftest import SEASON
 
 
 @pytest.mark.parametrize(

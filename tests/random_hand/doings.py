@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QTabBar,
     QWidget,
 )
+from two_fields import SEASON
 
 from gpstudio.gui.actions import ACTS
 from gpstudio.gui.window import Window
@@ -27,7 +28,7 @@ from . import pointing
 from .pointing import LEFT, NO_KEYS, RIGHT
 from .seen import answered, is_seen, named
 from .typed import KERNELS, KEYS, MODIFIERS, TEXTS, Keys, Mod
-from .world import TWO, World
+from .world import World
 
 QUITS = ("quit_program",)
 
@@ -283,7 +284,7 @@ class Doings:
 
     def paste(self) -> str:
         clipboard = QGuiApplication.clipboard()
-        text = self._random.choice((TWO, "x", "", "2021-05-01\t0,5\n2021-06-01\t0,7\n"))
+        text = self._random.choice((SEASON, "x", "", "2021-05-01\t0,5\n2021-06-01\t0,7\n"))
         clipboard.setText(text)
         return self._trigger("paste_table")
 

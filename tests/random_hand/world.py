@@ -11,31 +11,13 @@ from typing import Any
 import numpy as np
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QFileDialog
+from two_fields import SEASON
 
 from gpstudio.data.series import iso_from_days
 from gpstudio.resources import SAMPLE, resource
 
-TWO = """plot;date;ndvi;note
-North;03.04.2021;0,21;
-North;19.04.2021;0,28;
-North;05.05.2021;;cloud
-North;21.05.2021;0,55;
-North;06.06.2021;0,78;
-North;22.06.2021;0,86;
-North;08.07.2021;0,81;
-North;;0,70;no date
-North;09.08.2021;0,42;
-North;25.08.2021;0,30;
-South;03.04.2021;0,20;
-South;21.05.2021;0,45;
-South;06.06.2021;0,70;
-South;22.06.2021;0,80;
-South;08.07.2021;bright;
-South;24.07.2021;0,60;
-South;25.08.2021;0,28;
-"""
 MESSY = {
-    "two fields, comma.csv": TWO,
+    "two fields, comma.csv": SEASON,
     "either day first.csv": "date,ndvi\n" + "".join(
         f"0{m}/0{d}/2021,0.{d}{m}\n" for m in range(1, 10) for d in (3, 7)
     ),

@@ -19,22 +19,22 @@ from PySide6.QtGui import (
     QIcon,
     QPainter,
     QPen,
-    QPixmap,
     QTransform,
 )
 
 from gpstudio.core.arrays import Floats
 from gpstudio.data.series import Series
-from gpstudio.gui.curve.overlay import Overlay
-from gpstudio.gui.curve_items import exposed, in_pixels, is_screen, pixel_of, thick
-from gpstudio.gui.curve_rivals import (
+from gpstudio.gui.broken_lines import (
     BENEATH_TAGS,
-    DASHES,
     GAP,
     MARGIN,
     ROOM_FOR_STRIP,
     SAMPLE,
+    LineLegend,
+    broken_pen,
+    line_icon,
 )
+from gpstudio.gui.curve_items import exposed, in_pixels, is_screen, pixel_of
 from gpstudio.gui.guarded import Guarded
 from gpstudio.gui.kept.dashes import strokes
 from gpstudio.gui.plots.registered import on_axis
@@ -70,24 +70,11 @@ def kept_colour(slot: int, theme: Theme) -> QColor:
 
 
 def kept_pen(slot: int, theme: Theme, painter: QPainter, width: float = WIDTH) -> QPen:
-    pen = thick(kept_colour(slot, theme), width, painter)
-    pen.setDashPattern(DASHES[slot % len(DASHES)])
-    pen.setCapStyle(Qt.PenCapStyle.FlatCap)
-    return pen
+    return broken_pen(slot, kept_colour(slot, theme), width, painter)
 
 
 def kept_icon(slot: int, theme: Theme, size: QSize, ratio: float) -> QIcon:
-    """The line as it is drawn, for tables."""
-    picture = QPixmap(size * ratio)
-    picture.setDevicePixelRatio(ratio)
-    picture.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(picture)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setPen(kept_pen(slot, theme, painter))
-    middle = size.height() / 2.0
-    painter.drawLine(QLineF(0.0, middle, size.width(), middle))
-    painter.end()
-    return QIcon(picture)
+    return line_icon(lambda painter: kept_pen(slot, theme, painter), size, ratio)
 
 
 class KeptLines:
@@ -185,15 +172,13 @@ class _Line(Guarded, pg.GraphicsObject):
         painter.drawLines(*lines.drawargs())
 
 
-class _Legend(Overlay):
-    """Along the lower edge, one line under the other, above other legends."""
+class _Legend(LineLegend):
+    """One line under the other, above other legends."""
 
     def __init__(self, box: pg.ViewBox, theme: Theme, beneath: Callable[[], float]) -> None:
-        super().__init__(box, 61.0)
-        self.theme = theme
+        super().__init__(box, theme, 61.0)
         self._beneath = beneath
         self.lines: tuple[KeptLine, ...] = ()
-        self.setVisible(False)
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -213,19 +198,8 @@ class _Legend(Overlay):
         frame = QRectF(0.0, 0.0, SAMPLE + 3 * GAP + widest, len(texts) * high + GAP)
         lift = ROOM_FOR_STRIP + self._beneath()
         frame.moveBottomLeft(whole.bottomLeft() + QPointF(MARGIN, -lift))
-        self._paint_ground(painter, frame)
+        self.paint_ground(painter, frame)
         for place, (line, text) in enumerate(zip(self.lines, texts, strict=True)):
             left, top = frame.left() + GAP, frame.top() + GAP / 2 + place * high
-            painter.setPen(kept_pen(line.slot, self.theme, painter))
-            painter.drawLine(QLineF(left, top + high / 2, left + SAMPLE, top + high / 2))
-            painter.setPen(QColor(self.theme.text))
-            within = QRectF(left + SAMPLE + GAP, top, widest + GAP, high)
-            painter.drawText(within, int(Qt.AlignmentFlag.AlignVCenter), text)
-
-    def _paint_ground(self, painter: QPainter, frame: QRectF) -> None:
-        back = QColor(self.theme.card)
-        back.setAlphaF(0.85)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(QColor(self.theme.border), 1.0))
-        painter.setBrush(back)
-        painter.drawRoundedRect(frame, 5.0, 5.0)
+            pen = kept_pen(line.slot, self.theme, painter)
+            self.paint_entry(painter, pen, text, QRectF(left, top, SAMPLE + 2 * GAP + widest, high))

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from html import escape
-
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from gpstudio.data.series import Series
-from gpstudio.gui.fields import describe, label
+from gpstudio.gui.fields import describe, label, scaled
 from gpstudio.gui.kept.lines import KeptLine
 from gpstudio.gui.kept.model import FitsModel
 from gpstudio.gui.kept.table import FitsTable
+from gpstudio.gui.table_page import StateLine, lay_out
 from gpstudio.gui.theme import Theme
 from gpstudio.session.document import Document
 from gpstudio.session.kept import MOST, MOST_BARE, KeptFit
@@ -27,11 +26,8 @@ HOW_EXACTLY = (
     f"{MOST_BARE} before the figures without the curve. The same recipe on the same readings has "
     "one row."
 )
-STATE_LINES = 2
 ROOM_FOR_HOW = 640
 """Pixels of the whole below which what is kept is one hover away."""
-ROOM_FOR_BREAKS = 90
-"""Pixels that lines may leave at their ends."""
 
 
 class FitsView(QWidget):
@@ -47,7 +43,6 @@ class FitsView(QWidget):
         super().__init__(parent)
         self.setObjectName("fits")
         self._document = Document()
-        self._told = FIT_FIRST
         self.model = FitsModel(theme, self)
         self.table = FitsTable(self.model)
         self.use = QPushButton("Use this recipe")
@@ -59,33 +54,12 @@ class FitsView(QWidget):
         self.pin.setFixedWidth(self.pin.sizeHint().width())
         self.drop = QPushButton("Remove")
         self.drop.setObjectName("fits_drop")
-        self.state = label(FIT_FIRST, wrap=True)
-        self.state.setObjectName("fits_state")
+        self.state = StateLine("fits_state", FIT_FIRST)
         self.how = label(HOW, "quiet", wrap=True)
         describe(self.how, "Which fits are kept", HOW_EXACTLY)
-        self._lay_out()
+        lay_out(self, (self.use, self.pin, self.drop), self.how, self.state, self.table)
         self._connect()
         self._show_state()
-
-    def _lay_out(self) -> None:
-        top = QHBoxLayout()
-        top.setContentsMargins(12, 0, 12, 0)
-        top.setSpacing(8)
-        for button in (self.use, self.pin, self.drop):
-            top.addWidget(button)
-        top.addWidget(self.how, 1)
-        below = QHBoxLayout()
-        below.setContentsMargins(13, 0, 12, 0)
-        below.addWidget(self.state, 1)
-        # of one height, since the table must not move under the hand that clicks it
-        self.state.setFixedHeight(STATE_LINES * self.state.fontMetrics().lineSpacing() + 2)
-        self.state.setAlignment(Qt.AlignmentFlag.AlignTop)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 8, 0, 0)
-        column.setSpacing(5)
-        column.addLayout(top)
-        column.addLayout(below)
-        column.addWidget(self.table, 1)
 
     def _connect(self) -> None:
         self.use.clicked.connect(self._use)
@@ -128,8 +102,7 @@ class FitsView(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.how.setVisible(self.width() >= ROOM_FOR_HOW)
-        self._tell(self._told)
+        self.how.setVisible(self.width() >= scaled(ROOM_FOR_HOW))
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -153,7 +126,7 @@ class FitsView(QWidget):
     def _drop(self) -> None:
         row = self._chosen
         if row is not None and self.model.is_shown(row):
-            self._tell(SHOWN)
+            self.state.tell(SHOWN)
         elif row is not None:
             self.wished.emit(DropFits(row.group, (row.name,)))
 
@@ -171,21 +144,13 @@ class FitsView(QWidget):
         help = SHOWN if shown else "Remove the selected fit from the list (Delete)."
         describe(self.drop, "Remove this fit", help)
         if row is not None:
-            self._tell(self.model.said(row))
+            self.state.tell(self.model.said(row))
         else:
-            self._tell(READY if self.model.rows else FIT_FIRST)
+            self.state.tell(READY if self.model.rows else FIT_FIRST)
 
     def _show_use(self) -> None:
         row = self._chosen
         self.use.setEnabled(row is not None and row.recipe != self._document.recipe)
-
-    def _tell(self, sentence: str) -> None:
-        """As much of it as has room, and all of it one hover away."""
-        self._told = sentence
-        room = STATE_LINES * self.state.width() - ROOM_FOR_BREAKS
-        right = Qt.TextElideMode.ElideRight
-        self.state.setText(self.state.fontMetrics().elidedText(sentence, right, room))
-        self.state.setToolTip(f"<p>{escape(sentence)}</p>")
 
 
 def _shows_same(one: Document, other: Document) -> bool:

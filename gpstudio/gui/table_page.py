@@ -1,0 +1,69 @@
+"""A page with a table: tools and a remark on top, a line that tells of it, the table below."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+
+LINES = 2
+ROOM_FOR_BREAKS = 90
+"""Pixels that lines may leave at their ends."""
+
+
+class StateLine(QLabel):
+    """Of one height, since the table must not move under the hand that clicks it."""
+
+    def __init__(self, name: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.setObjectName(name)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setWordWrap(True)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
+        self.setFixedHeight(LINES * self.fontMetrics().lineSpacing() + 2)
+        self.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self._told = ""
+
+    def tell(self, sentence: str) -> None:
+        """As much of it as has room, and all of it one hover away."""
+        self._told = sentence
+        room = LINES * self.width() - ROOM_FOR_BREAKS
+        right = Qt.TextElideMode.ElideRight
+        self.setText(self.fontMetrics().elidedText(sentence, right, room))
+        self.setToolTip(f"<p>{escape(sentence)}</p>")
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self._told:
+            self.tell(self._told)
+
+
+def lay_out(
+    page: QWidget,
+    tools: Sequence[QWidget],
+    remark: QWidget,
+    state: QWidget,
+    table: QWidget,
+    bar: QWidget | None = None,
+) -> None:
+    """``bar`` shows how far work is, beside the state."""
+    top = QHBoxLayout()
+    top.setContentsMargins(12, 0, 12, 0)
+    top.setSpacing(8)
+    for tool in tools:
+        top.addWidget(tool)
+    top.addWidget(remark, 1)
+    below = QHBoxLayout()
+    below.setContentsMargins(13, 0, 12, 0)
+    below.addWidget(state, 1)
+    if bar is not None:
+        below.addWidget(bar, alignment=Qt.AlignmentFlag.AlignTop)
+    column = QVBoxLayout(page)
+    column.setContentsMargins(0, 8, 0, 0)
+    column.setSpacing(5)
+    column.addLayout(top)
+    column.addLayout(below)
+    column.addWidget(table, 1)
