@@ -54,7 +54,7 @@ def notes_path() -> Path:
 class Watchdog(QObject):
     """Belongs to the window's thread; a thread of its own does the asking."""
 
-    _asked = Signal(float)
+    _asked = Signal()
 
     def __init__(self, path: Path | None = None, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -84,14 +84,14 @@ class Watchdog(QObject):
         self._answered.set()
         self._thread.join(1.0)
 
-    def _answer(self, asked: float) -> None:
+    def _answer(self) -> None:
         self._answered.set()
 
     def _watch(self) -> None:
         while not self._ended.wait(ASKED_EVERY):
             self._answered.clear()
             asked = time.perf_counter()
-            self._asked.emit(asked)
+            self._asked.emit()
             if self._answered.wait(LONGEST_WAIT):
                 continue
             doing = stack_of(self._window_thread)
