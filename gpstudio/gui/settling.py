@@ -1,9 +1,10 @@
 """Python's own tidying up, taken in small bites.
 
 Looking for objects that only hold each other stops every thread, and looks at all there are: a
-fitted field is some 225 of them, and there may be ten thousand. So what has lived for a while is put where nobody looks any
-more, and each look is at what came since the one before. What is put away is freed all the same
-when nobody needs it; only what by then holds itself in a circle stays, and documents hold none.
+fitted field is some 225 of them, and there may be ten thousand. So what has lived for a while is
+put where nobody looks any more, and each look is at what came since the one before. What is put
+away is freed all the same when nobody needs it; only what by then holds itself in a circle stays,
+and documents hold none.
 """
 
 from __future__ import annotations
@@ -15,8 +16,8 @@ from PySide6.QtCore import QObject, QTimer
 EVERY = 500
 """Milliseconds between two moments at which a bite may be taken."""
 BITE = 6
-"""Middle-aged collections that make one due. 56,000 small lists were looked at in 0.7 ms, the 150,000
-objects that come with the first fit's imports in 30."""
+"""Middle-aged collections that make one due. 56,000 small lists were looked at in 0.7 ms, the
+150,000 objects that come with the first fit's imports in 30."""
 NEVER = 100_000
 
 
