@@ -16,8 +16,9 @@ from gpstudio.jobs.events import END, Event, Failed, Finished, Partial, Stopped
 from gpstudio.jobs.job import Job
 
 MILLISECONDS_BETWEEN_LOOKS = 30
-SECONDS_TO_END = 2.0
-"""How long closing waits for work that was asked to stop."""
+SECONDS_TO_END = 0.5
+"""How long closing waits for work that was asked to stop: what needs longer is compiled for the first
+time and looks at nothing until then."""
 
 
 class Bridge(QObject):

@@ -403,19 +403,18 @@ class Desk(QObject):
 
     def close(self) -> bool:
         """Stop all work; False when something could not be stopped in time."""
-        ended = [
-            b.close()
-            for b in (
-                self._work,
-                self._export,
-                self._warm,
-                self._trying,
-                self._dating,
-                self._scoring,
-                self._others,
-            )
-        ]
-        return all(ended)
+        bridges = (
+            self._work,
+            self._export,
+            self._warm,
+            self._trying,
+            self._dating,
+            self._scoring,
+            self._others,
+        )
+        for bridge in bridges:
+            bridge.stop()  # all are asked first, so that they end beside each other
+        return all([bridge.close() for bridge in bridges])
 
     def _start(self, doing: str, after: Callable[[Any], None], *work: Any) -> None:
         self._preview = None

@@ -46,6 +46,11 @@ class Latest(QObject):
         self._wish = None
         self._bridge.leave()
 
+    def stop(self) -> None:
+        """Nothing new is begun, and what runs is asked to end."""
+        self._wish = None
+        self._bridge.stop()
+
     def close(self) -> bool:
         self._wish = None
         return self._bridge.close()

@@ -145,6 +145,8 @@ class StagesView(QTableView):
             super().keyPressEvent(event)
 
     def _edit(self, cell: QModelIndex) -> None:
+        if self.state() == self.State.EditingState:
+            return  # a key that the open field did not want
         if self.stages.flags(cell) & Qt.ItemFlag.ItemIsEditable:
             self.scrollTo(cell)
             self.edit(cell)

@@ -117,6 +117,22 @@ def test_that_alt_and_a_stroke_draw_a_season_which_is_then_shown(
     assert "drawn by hand" in fit_of(shown).dates.findings.candidates[-1].reason
 
 
+def test_that_a_stroke_draws_nothing_once_its_field_is_gone(
+    shown: Window, hand: Hand, recwarn: pytest.WarningsRecorder
+) -> None:
+    first, last = (on_day(shown, day(text)) for text in ("2021-04-20", "2021-08-01"))
+    hand.press(first, ALT)
+    hand.move(last, ALT)
+    assert shown.plot.pointing.readout.told is not None
+    shown.projects.new()
+    assert shown.desk.document.fit is None
+    hand.move(last + QPoint(9, 0), ALT)
+    hand.release(last, ALT)
+    assert shown.plot.pointing.readout.told is None
+    assert shown.desk.document.facts == {}
+    assert [str(one.message) for one in recwarn] == []  # the plot's library turns faults into these
+
+
 def test_that_escape_gives_a_drawn_season_up(shown: Window, hand: Hand, qtbot: QtBot) -> None:
     first, last = day("2021-04-20"), day("2021-08-01")
     hand.press(on_day(shown, first), ALT)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -268,6 +269,18 @@ def test_that_escape_leaves_an_observed_day_as_it_was(
     qtbot.wait(20)  # an editor commits and closes a moment later
     assert wishes == []
     assert cells(page, "peak")["observed"] == ""
+
+
+def test_that_a_key_which_the_open_field_does_not_want_leaves_it_open(
+    page: StagesPage, wheat_fit: Fit, qtbot: QtBot, qtlog: Any
+) -> None:
+    page.show_fit(wheat_fit, "2022")
+    editor = edited(page, qtbot, "peak")
+    qtbot.keyClicks(editor, "2022-0")
+    qtbot.keyClick(page.table, Qt.Key.Key_F2)
+    assert not [each.message for each in qtlog.records if each.message.startswith("edit:")]
+    assert editor.isVisible()
+    assert editor.text() == "2022-0"
 
 
 def test_that_an_observation_without_a_season_is_of_the_one_it_lies_in(

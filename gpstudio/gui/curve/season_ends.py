@@ -61,6 +61,8 @@ class SeasonEnds(Overlay):
         """What the hand has made of the season so far."""
         self._wanted: Window | None = None
         """A new season that was drawn and is waiting for its name."""
+        self._stroked = ""
+        """The field on which the stroke under way began."""
         self._theme: Theme | None = None
 
     def set_theme(self, theme: Theme) -> None:
@@ -129,13 +131,16 @@ class SeasonEnds(Overlay):
     def wants(self, stroke: Stroke) -> bool:
         if self._fit is None or not self._fit.series.dated or stroke.holds(SHIFT):
             return False
-        self._held = None
+        self._held, self._stroked = None, self._fit.series.group
         if self.is_drawing or stroke.holds(ALT):
             return True
         self._held = self.end_at(stroke.start)
         return self._held is not None
 
     def move(self, stroke: Stroke) -> None:
+        if self._fit is None or self._fit.series.group != self._stroked:
+            self._window = None  # another field came in the stroke: it draws nothing there
+            return
         day = self._day(stroke.now)
         if self._held is None:
             first = self._day(stroke.start)
