@@ -414,7 +414,8 @@ class Desk(QObject):
         )
         for bridge in bridges:
             bridge.stop()  # all are asked first, so that they end beside each other
-        return all([bridge.close() for bridge in bridges])
+        ended = [bridge.close() for bridge in bridges]
+        return all(ended)
 
     def _start(self, doing: str, after: Callable[[Any], None], *work: Any) -> None:
         self._preview = None
