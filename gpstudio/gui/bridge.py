@@ -17,8 +17,8 @@ from gpstudio.jobs.job import Job
 
 MILLISECONDS_BETWEEN_LOOKS = 30
 SECONDS_TO_END = 0.5
-"""How long closing waits for work that was asked to stop: what needs longer is being compiled, which
-nothing ends."""
+"""How long closing waits for work that was asked to stop: what needs longer is being compiled,
+which nothing ends."""
 
 
 class Bridge(QObject):

@@ -35,12 +35,24 @@ from gpstudio.core.task import QUIET, Task
 
 __all__ = ["NOISE", "Posterior", "fit"]
 _Problem = Problem
+BEYOND = (OverflowError, np.linalg.LinAlgError)
+"""What numbers end in that doubles cannot hold, or that leave nothing of a matrix."""
 TELLING_JITTER = 1e-9
 """Of the mean variance: from here on it is told, and not only reported."""
 
 
 def fit(recipe: Recipe, readings: Readings, task: Task = QUIET) -> Posterior:
     """Choose, learn and condition."""
+    try:
+        return _fit(recipe, readings, task)
+    except BEYOND as fault:
+        raise InputError(
+            "The model's numbers lie too far from these readings to compute with: write numbers "
+            "of the size of the readings and their times, or leave them to be learnt."
+        ) from fault
+
+
+def _fit(recipe: Recipe, readings: Readings, task: Task) -> Posterior:
     if is_auto(recipe.kernel):
         return fit_auto(recipe, readings, fit, task)
     began = time.perf_counter()

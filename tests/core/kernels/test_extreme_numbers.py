@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from gpstudio.core.errors import InputError
+from gpstudio.core.inference import regression
 from gpstudio.core.inference.readings import Readings
 from gpstudio.core.inference.regression import fit
 from gpstudio.core.kernels.states.fourier_series import cosine_weights
@@ -38,6 +39,22 @@ def test_that_a_length_without_end_is_fitted_or_refused(kernel: str, learning: s
     else:
         assert np.isfinite(mean).all()
         assert (variance >= 0.0).all()
+
+
+def test_that_a_length_whose_square_doubles_cannot_hold_is_told() -> None:
+    with pytest.raises(InputError, match="too far from these readings"):
+        fit(Recipe.of(kernel="periodic(1e-200, period=365)"), READINGS)
+
+
+def test_that_a_matrix_whose_eigenvalues_do_not_converge_is_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def give_up(*_: object) -> None:
+        raise np.linalg.LinAlgError("Eigenvalues did not converge")
+
+    monkeypatch.setattr(regression, "choose", give_up)
+    with pytest.raises(InputError, match="too far from these readings"):
+        fit(Recipe.of(kernel="rbf(30)"), READINGS)
 
 
 def test_that_a_period_that_hardly_swings_has_a_wave_and_gives_the_curve_of_the_other_factor() -> (
