@@ -1,0 +1,46 @@
+"""What the program says, in the language of the person.
+
+Every text that a person may see stands in English where it is shown, inside ``tr(…)``, as a whole
+sentence with named places for what changes: ``tr("{count} fields fitted", count=n)``. A catalogue
+of another language, made with the usual tools of gettext, replaces the sentence before the places
+are filled. Without one, English is what is said.
+
+The language is that of the environment (``LANGUAGE``, ``LC_ALL``, ``LC_MESSAGES``, ``LANG``), asked
+once: many texts are constants of their modules. A child process says the same, since it inherits
+the environment. ``packaging/texts.py`` gathers the texts and prepares the catalogues.
+"""
+
+from __future__ import annotations
+
+import gettext
+import os
+from functools import cache
+
+from gpstudio.resources import ResourceMissingError, resource
+
+DOMAIN = "gpstudio"
+FOLDER = "languages"
+"""Of the resources: ``languages/de/LC_MESSAGES/gpstudio.mo``, and the texts themselves."""
+ELSEWHERE = "GPSTUDIO_LANGUAGES"
+"""A translator's own folder, to try a catalogue before it is part of the program."""
+
+
+def tr(text: str, /, **values: object) -> str:
+    """``text`` in the person's language, with ``values`` in its named places."""
+    said = _catalogue().gettext(text)
+    return said.format_map(values) if values else said
+
+
+def tr_count(one: str, many: str, number: int, /) -> str:
+    """The word or sentence that goes with ``number``: languages differ in how many forms it has."""
+    return _catalogue().ngettext(one, many, number)
+
+
+@cache
+def _catalogue() -> gettext.NullTranslations:
+    """That of the first language wanted that there is one of."""
+    try:
+        folder = os.environ.get(ELSEWHERE) or str(resource(FOLDER))
+    except ResourceMissingError:
+        return gettext.NullTranslations()
+    return gettext.translation(DOMAIN, folder, fallback=True)
