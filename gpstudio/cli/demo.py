@@ -14,6 +14,7 @@ from gpstudio.resources import SAMPLE, resource
 from gpstudio.session.fitting import Fit, fit_series
 from gpstudio.session.request import Request
 from gpstudio.session.results import write_results
+from gpstudio.translation import tr
 
 if TYPE_CHECKING:
     from gpstudio.cli.main import Pictures
@@ -33,6 +34,12 @@ def run(words: argparse.Namespace, pictures: Pictures) -> int:
         pictures.draw(fit, picture)
         written.append(picture)
     names = ", ".join(path.name for path in written)
-    print(f"Fitted the sample field {fit.series.group} ({fit.report.readings} readings).")
-    print(f"Its results are in {folder}: {names}.")
+    print(
+        tr(
+            "Fitted the sample field {group} ({readings} readings).",
+            group=fit.series.group,
+            readings=fit.report.readings,
+        )
+    )
+    print(tr("Its results are in {folder}: {names}.", folder=folder, names=names))
     return 0

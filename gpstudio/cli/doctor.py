@@ -13,6 +13,7 @@ import numpy as np
 
 from gpstudio import __version__
 from gpstudio.core.inference.memory import available_bytes, human_bytes
+from gpstudio.translation import tr
 
 if TYPE_CHECKING:
     from gpstudio.cli.main import Pictures
@@ -22,21 +23,37 @@ AGREEMENT = 1e-8
 
 
 def run(words: argparse.Namespace, pictures: Pictures) -> int:
-    print(f"GP Studio {__version__}, Python {platform.python_version()}, {platform.platform()}")
+    print(
+        tr(
+            "GP Studio {version}, Python {python_version}, {platform}",
+            version=__version__,
+            python_version=platform.python_version(),
+            platform=platform.platform(),
+        )
+    )
     for package in PACKAGES:
         print(f"  {package} {_version(package)}")
     threads = os.environ.get("OPENBLAS_NUM_THREADS") or os.environ.get("OMP_NUM_THREADS")
-    print(f"cores: {os.cpu_count()}; threads of the linear algebra: {threads or 'all cores'}")
-    print(f"free memory: {human_bytes(available_bytes())}")
+    print(
+        tr(
+            "cores: {cpu_count}; threads of the linear algebra: {threads}",
+            cpu_count=os.cpu_count(),
+            threads=threads or tr("all cores"),
+        )
+    )
+    print(tr("free memory: {available_bytes}", available_bytes=human_bytes(available_bytes())))
     error = _disagreement()
     if not error <= AGREEMENT:
         print(
-            f"gpstudio: the self-check failed: two exact methods differ by {error:.1e}; "
-            "reinstall GP Studio.",
+            tr(
+                "gpstudio: the self-check failed: two exact methods differ by {error:.1e}; "
+                "reinstall GP Studio.",
+                error=error,
+            ),
             file=sys.stderr,
         )
         return 1
-    print(f"self-check: state space and full matrix agree to {error:.1e}")
+    print(tr("self-check: state space and full matrix agree to {error:.1e}", error=error))
     return 0
 
 

@@ -26,6 +26,7 @@ from gpstudio.session.fitting import Fit, fit_series
 from gpstudio.session.request import Request
 from gpstudio.session.results import write_results
 from gpstudio.session.together import Together, dated_together
+from gpstudio.translation import tr
 
 if TYPE_CHECKING:
     from gpstudio.cli.main import Pictures
@@ -49,7 +50,10 @@ def run(words: argparse.Namespace, pictures: Pictures) -> int:
     written = write_results(Path(words.out), table, fits, form)
     print(table.sentence)
     print(_summary(fits))
-    for line in (*_quality(fits), *(f"note: {remark}" for remark in (*told.remarks, *learnt))):
+    for line in (
+        *_quality(fits),
+        *(tr("note: {remark}", remark=remark) for remark in (*told.remarks, *learnt)),
+    ):
         print(line)
     if held is not None:
         written.append(write_standings(Path(words.out), fits, held, form))
@@ -66,7 +70,7 @@ def _fit(series: Series, recipe: Recipe, request: Request, facts: Facts) -> Fit:
     except InputError as error:
         if not series.group:
             raise
-        raise InputError(f"Field '{series.group}': {error}") from None
+        raise InputError(tr("Field '{group}': {error}", group=series.group, error=error)) from None
     return fit
 
 
@@ -84,28 +88,43 @@ def _together(fits: Sequence[Fit], request: Request) -> Together:
 def _summary(fits: Sequence[Fit]) -> str:
     report = fits[0].report
     dated = sum(stage.date is not None for fit in fits for stage in fit.stages)
-    fields = "1 field" if len(fits) == 1 else f"{len(fits):,} fields"
+    fields = tr("1 field") if len(fits) == 1 else tr("{count:,} fields", count=len(fits))
     seasons = sum(len(fit.seasons) for fit in fits)
-    stages = f"{dated:,} stage dates" if seasons else "no season rises clearly, so no stage dates"
-    return f"{fields} fitted ({report.reason}); {stages}"
+    stages = (
+        tr("{dated:,} stage dates", dated=dated)
+        if seasons
+        else tr("no season rises clearly, so no stage dates")
+    )
+    return tr(
+        "{fields} fitted ({reason}); {stages}", fields=fields, reason=report.reason, stages=stages
+    )
 
 
 def _quality(fits: Sequence[Fit]) -> Iterator[str]:
     """How near the answer is, of the worst field, where anything stands between it and exact."""
     reports = [fit.report for fit in fits]
-    at_worst = "" if len(fits) == 1 else ", at worst"
+    at_worst = "" if len(fits) == 1 else tr(", at worst")
     errors = [r.approximation_error for r in reports if r.approximation_error is not None]
     if errors:
-        yield (
-            f"covariance within {100 * max(errors):.2g} % of the kernel's "
-            f"({reports[0].approximation}){at_worst}"
+        yield tr(
+            "covariance within {errors:.2g} % of the kernel's ({approximation}){at_worst}",
+            errors=100 * max(errors),
+            approximation=reports[0].approximation,
+            at_worst=at_worst,
         )
     solved = [r for r in reports if r.iterations is not None and r.residual is not None]
     if solved:
         worst = max(solved, key=lambda report: report.residual or 0.0)
         why = f"; {worst.stopped}" if worst.stopped else ""
-        yield (
-            f"{worst.iterations:,} iterations of {worst.solver} leave a residual of "
-            f"{worst.residual:.2g}{at_worst}{why}"
+        yield tr(
+            "{iterations:,} iterations of {solver} leave a residual of "
+            "{residual:.2g}{at_worst}{why}",
+            iterations=worst.iterations,
+            solver=worst.solver,
+            residual=worst.residual,
+            at_worst=at_worst,
+            why=why,
         )
-    yield from dict.fromkeys(f"note: {remark}" for r in reports for remark in r.remarks)
+    yield from dict.fromkeys(
+        tr("note: {remark}", remark=remark) for r in reports for remark in r.remarks
+    )

@@ -12,6 +12,7 @@ from gpstudio.cli.reading import answer_words, read
 from gpstudio.data.decisions import Column, Decision, Question
 from gpstudio.data.table import Table
 from gpstudio.data.texts import shown
+from gpstudio.translation import tr
 
 if TYPE_CHECKING:
     from gpstudio.cli.main import Pictures
@@ -39,7 +40,7 @@ def _told(table: Table) -> Iterator[str]:
     yield "\nDecisions"
     yield from _decisions([d for d in table.decisions if not d.is_open])
     if table.set_aside:
-        yield "\nRows set aside"
+        yield tr("\nRows set aside")
         width = max(len(f"{aside.count:,}") for aside in table.set_aside)
         yield from (f"  {aside.count:>{width},} {aside.reason}" for aside in table.set_aside)
     for question in table.questions:
@@ -71,7 +72,11 @@ def _first_alike(columns: tuple[Column, ...]) -> Callable[[Column], int]:
 
 
 def _understood(column: Column) -> tuple[str, ...]:
-    sure = "" if column.role == "ignored" else f"{column.confidence:.0%} sure"
+    sure = (
+        ""
+        if column.role == "ignored"
+        else tr("{confidence:.0%} sure", confidence=column.confidence)
+    )
     return column.role, column.format, column.unit, sure
 
 
@@ -90,14 +95,21 @@ def _decisions(decisions: list[Decision]) -> Iterator[str]:
     plain = [f"{d.about}={shown(d.chosen)}" for d in decisions if not d.why]
     yield f"  {', '.join(plain) or 'none'}"
     for decision in (d for d in decisions if d.why):
-        yield f"  {decision.about}={shown(decision.chosen)}, because {decision.why}"
+        yield tr(
+            "  {about}={chosen}, because {why}",
+            about=decision.about,
+            chosen=shown(decision.chosen),
+            why=decision.why,
+        )
         others = tuple(choice for choice in decision.choices if choice != decision.chosen)
         more = ["…"] if len(others) > MOST_CHOICES else []
         if others:
             instead = answer_words(decision.about, others[:MOST_CHOICES])
-            yield f"    to read it otherwise: {' or '.join([*instead, *more])}"
+            yield tr(
+                "    to read it otherwise: {listed}", listed=tr(" or ").join([*instead, *more])
+            )
 
 
 def _question(question: Question) -> Iterator[str]:
-    yield f"\nQuestion: {question.text}"
+    yield tr("\nQuestion: {text}", text=question.text)
     yield from (f"  {words}" for words in answer_words(question.about, question.choices))

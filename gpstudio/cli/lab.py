@@ -13,6 +13,7 @@ from gpstudio.core.task import Task
 from gpstudio.lab import STUDIES, Results, Settings, at_hand, draw_all, gather
 from gpstudio.lab import run as measure
 from gpstudio.lab.catalogue import listed, parameters
+from gpstudio.translation import tr
 
 if TYPE_CHECKING:
     from gpstudio.cli.main import Pictures
@@ -25,12 +26,14 @@ def run(words: argparse.Namespace, pictures: Pictures) -> int:
         print(listed())
         return 0
     if words.study is None:
-        raise InputError("Name a study, as in 'gpstudio lab kernel_matrix --out DIR'; see --list.")
+        raise InputError(
+            tr("Name a study, as in 'gpstudio lab kernel_matrix --out DIR'; see --list.")
+        )
     if words.study not in (*STUDIES.names, SUMMARY):
         hint = suggestion(words.study, (*STUDIES.names, SUMMARY))
-        raise InputError(f"There is no study '{words.study}': {hint}")
+        raise InputError(tr("There is no study '{study}': {hint}", study=words.study, hint=hint))
     if words.out is None:
-        raise InputError("Name the folder where results go, with --out DIR.")
+        raise InputError(tr("Name the folder where results go, with --out DIR."))
     folder = Path(words.out)
     return _gather(folder, pictures) if words.study == SUMMARY else _study(words, folder, pictures)
 
@@ -40,7 +43,9 @@ def _study(words: argparse.Namespace, folder: Path, pictures: Pictures) -> int:
     settings = Settings.of(STUDIES[words.study].spec, **given)
     data = None if words.data is None else Path(words.data)
     if data is not None and not data.is_dir():
-        raise InputError(f"There is no folder '{data}': name the one that holds the data sets.")
+        raise InputError(
+            tr("There is no folder '{data}': name the one that holds the data sets.", data=data)
+        )
 
     absent: tuple[str, ...] = ()
     if "sets" not in given:
@@ -62,8 +67,8 @@ def _gather(folder: Path, pictures: Pictures) -> int:
     for line in gathered.summary.told:
         print(line)
     count = len(gathered.studies)
-    studies = "1 study" if count == 1 else f"{count:,} studies"
-    print(f"{studies}; wrote {folder / 'summary.html'}")
+    studies = tr("1 study") if count == 1 else tr("{count:,} studies", count=count)
+    print(tr("{studies}; wrote {folder}", studies=studies, folder=folder / "summary.html"))
     return 0
 
 
@@ -72,13 +77,28 @@ def _said(words: argparse.Namespace, name: str) -> bool:
 
 
 def _tell(results: Results, absent: Sequence[str]) -> None:
-    there = f", {results.already:,} were there already" if results.already else ""
+    there = (
+        tr(", {already:,} were there already", already=results.already) if results.already else ""
+    )
     cases = _counted(results.measured, "case")
-    print(f"{results.study.spec.title}: {cases} measured{there}.")
+    print(
+        tr(
+            "{title}: {cases} measured{there}.",
+            title=results.study.spec.title,
+            cases=cases,
+            there=there,
+        )
+    )
     for line in (*results.summary.told, *results.left_out, *absent):
         print(line)
     figures = _counted(len(results.figures), "figure")
-    print(f"wrote results.csv, study.json, summary.html and {figures} in {results.folder}")
+    print(
+        tr(
+            "wrote results.csv, study.json, summary.html and {figures} in {folder}",
+            figures=figures,
+            folder=results.folder,
+        )
+    )
 
 
 def _counted(count: int, what: str) -> str:

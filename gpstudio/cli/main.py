@@ -16,6 +16,7 @@ from typing import TypeAlias
 from gpstudio.cli.parser import make_parser
 from gpstudio.core.errors import InputError
 from gpstudio.session.fitting import Fit
+from gpstudio.translation import tr
 
 DONE, WRONG, STOPPED = 0, 2, 130
 
@@ -46,19 +47,19 @@ def main(
     except SystemExit as leaving:  # --help and --version have printed what they say
         return int(leaving.code or 0)
     if not getattr(words, "run", None):
-        return tell(InputError("Name a command, such as 'fit'; see 'gpstudio --help'."))
+        return tell(InputError(tr("Name a command, such as 'fit'; see 'gpstudio --help'.")))
     try:
         return _run(words, Pictures(draw, rasterise))
     except InputError as error:
         return tell(error)
     except KeyboardInterrupt:
-        print(f"gpstudio: stopped; {words.stopped}", file=sys.stderr)
+        print(tr("gpstudio: stopped; {stopped}", stopped=words.stopped), file=sys.stderr)
         return STOPPED
 
 
 def tell(error: InputError) -> int:
     """One line on stderr."""
-    print(f"gpstudio: {' '.join(str(error).splitlines())}", file=sys.stderr)
+    print(tr("gpstudio: {listed}", listed=" ".join(str(error).splitlines())), file=sys.stderr)
     return WRONG
 
 

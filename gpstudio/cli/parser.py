@@ -13,6 +13,7 @@ from gpstudio.data.decisions import ROLES
 from gpstudio.data.writing.form import DECIMALS, DELIMITERS, FILE_KINDS, WrittenAs
 from gpstudio.lab.catalogue import listed, parameters
 from gpstudio.phenology.templates import crops
+from gpstudio.translation import tr
 
 HELP_WIDTH = 80
 INDENT = " " * 6
@@ -22,7 +23,14 @@ class Parser(argparse.ArgumentParser):
     """Says what is wrong in one line, like every other message of ours."""
 
     def error(self, message: str) -> NoReturn:
-        raise InputError(f"{message[:1].upper()}{message[1:]}; see '{self.prog} --help'.")
+        raise InputError(
+            tr(
+                "{message}{message_2}; see '{prog} --help'.",
+                message=message[:1].upper(),
+                message_2=message[1:],
+                prog=self.prog,
+            )
+        )
 
 
 def make_parser() -> argparse.ArgumentParser:
@@ -35,18 +43,18 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--smoke",
         metavar="PNG",
-        help="open the window on the sample, fit it, save its picture and leave",
+        help=tr("open the window on the sample, fit it, save its picture and leave"),
     )
-    parser.set_defaults(stopped="nothing was left half-written.")
+    parser.set_defaults(stopped=tr("nothing was left half-written."))
     commands = parser.add_subparsers(dest="command", title="commands", metavar="COMMAND")
     _add_fit(commands)
     _add_inspect(commands)
     doctor = commands.add_parser(
-        "doctor", help="versions, threads, memory, self-check", allow_abbrev=False
+        "doctor", help=tr("versions, threads, memory, self-check"), allow_abbrev=False
     )
     doctor.set_defaults(run="doctor")
-    demo = commands.add_parser("demo", help="fit the bundled sample field", allow_abbrev=False)
-    demo.add_argument("--out", metavar="DIR", default="gpstudio-demo", help="where results go")
+    demo = commands.add_parser("demo", help=tr("fit the bundled sample field"), allow_abbrev=False)
+    demo.add_argument("--out", metavar="DIR", default="gpstudio-demo", help=tr("where results go"))
     demo.set_defaults(run="demo")
     _add_lab(commands)
     return parser
@@ -55,7 +63,7 @@ def make_parser() -> argparse.ArgumentParser:
 def _add_fit(commands: argparse._SubParsersAction[Parser]) -> None:
     fit = commands.add_parser(
         "fit",
-        help="fit a table of readings; write forecast, stages, readings and report.json",
+        help=tr("fit a table of readings; write forecast, stages, readings and report.json"),
         epilog="\n\n".join(_listed(slot) for slot in SLOTS),
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
@@ -67,21 +75,23 @@ def _add_fit(commands: argparse._SubParsersAction[Parser]) -> None:
             f"--{slot.name}", metavar="R", default=default, help=f"{slot.help} [{default}]"
         )
     when = fit.add_mutually_exclusive_group()
-    when.add_argument("--predict", metavar="START:END:STEP", help="the times to predict")
-    when.add_argument("--horizon", metavar="DAYS", help="how far to forecast [30]")
+    when.add_argument("--predict", metavar="START:END:STEP", help=tr("the times to predict"))
+    when.add_argument("--horizon", metavar="DAYS", help=tr("how far to forecast [30]"))
     _add_stage_words(fit)
     fit.add_argument(
         "--rivals",
         action="store_true",
-        help="hold other curves against the fit on readings left out, and write rivals too",
+        help=tr("hold other curves against the fit on readings left out, and write rivals too"),
     )
     fit.add_argument(
         "--left-out",
         metavar="WHICH",
         default="singles",
-        help="for --rivals: singles, one reading here, one there; or blocks of a month [singles]",
+        help=tr(
+            "for --rivals: singles, one reading here, one there; or blocks of a month [singles]"
+        ),
     )
-    fit.add_argument("--seed", metavar="N", default="0", help="of every random draw [0]")
+    fit.add_argument("--seed", metavar="N", default="0", help=tr("of every random draw [0]"))
     _add_out_words(fit)
     fit.set_defaults(run="fit")
 
@@ -92,111 +102,131 @@ def _add_stage_words(command: argparse.ArgumentParser) -> None:
         "--stages",
         metavar="CROP",
         default="curve",
-        help=f"{', '.join(crops())}; curve: what the curve alone can show; none [curve]",
+        help=tr(
+            "{listed}; curve: what the curve alone can show; none [curve]",
+            listed=", ".join(crops()),
+        ),
     )
-    parser.add_argument("--index", metavar="NAME", help="what the value is: NDVI, EVI, GCC, …")
+    parser.add_argument("--index", metavar="NAME", help=tr("what the value is: NDVI, EVI, GCC, …"))
     parser.add_argument(
-        "--as-of", metavar="DATE", help="the day on which stages have passed or not"
+        "--as-of", metavar="DATE", help=tr("the day on which stages have passed or not")
     )
     parser.add_argument(
         "--temperature",
         metavar="FILE",
-        help="daily temperatures: time, tmin and tmax (or tmean), and group where fields differ",
+        help=tr(
+            "daily temperatures: time, tmin and tmax (or tmean), and group where fields differ"
+        ),
     )
     parser.add_argument(
         "--observed",
         metavar="FILE",
-        help="dates seen in the field, to learn from: group, season, stage, date",
-    )
-    parser.add_argument("--sowing", metavar="FILE", help="sowing dates: group, season, crop, date")
-    parser.add_argument(
-        "--region", metavar="NAME", default="", help="whose calendar the crop's template may use"
+        help=tr("dates seen in the field, to learn from: group, season, stage, date"),
     )
     parser.add_argument(
-        "--hemisphere", metavar="NAME", default="", help="north or south: of the calendar"
+        "--sowing", metavar="FILE", help=tr("sowing dates: group, season, crop, date")
+    )
+    parser.add_argument(
+        "--region",
+        metavar="NAME",
+        default="",
+        help=tr("whose calendar the crop's template may use"),
+    )
+    parser.add_argument(
+        "--hemisphere", metavar="NAME", default="", help=tr("north or south: of the calendar")
     )
     parser.add_argument(
         "--mean-temperature",
         metavar="°C",
-        help="of days without a temperature, in place of the crop's own",
+        help=tr("of days without a temperature, in place of the crop's own"),
     )
     parser.add_argument(
         "--degree-days",
         metavar="WAY",
         default="three_hourly",
-        help="how degree days are counted: three_hourly, single_sine or daily_mean [three_hourly]",
+        help=tr(
+            "how degree days are counted: three_hourly, single_sine or daily_mean [three_hourly]"
+        ),
     )
 
 
 def _add_inspect(commands: argparse._SubParsersAction[Parser]) -> None:
     inspect = commands.add_parser(
-        "inspect", help="what the importer understood and why", allow_abbrev=False
+        "inspect", help=tr("what the importer understood and why"), allow_abbrev=False
     )
     _add_table_words(inspect)
-    inspect.add_argument("--json", action="store_true", help="for programs")
+    inspect.add_argument("--json", action="store_true", help=tr("for programs"))
     inspect.set_defaults(run="inspect")
 
 
 def _add_lab(commands: argparse._SubParsersAction[Parser]) -> None:
     lab = commands.add_parser(
         "lab",
-        help="experiments that compare approximations and solvers",
+        help=tr("experiments that compare approximations and solvers"),
         description="Measure a study, or go on with it where it was stopped; write results.csv, "
         "figures and a summary page.",
         epilog=listed(),
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    lab.add_argument("study", metavar="NAME", nargs="?", help="the study; see below")
-    lab.add_argument("--out", metavar="DIR", help="where results go")
-    lab.add_argument("--data", metavar="DIR", help="data sets that do not come with GP Studio")
-    lab.add_argument("--list", action="store_true", help="the studies and what can be set of them")
+    lab.add_argument("study", metavar="NAME", nargs="?", help=tr("the study; see below"))
+    lab.add_argument("--out", metavar="DIR", help=tr("where results go"))
+    lab.add_argument("--data", metavar="DIR", help=tr("data sets that do not come with GP Studio"))
+    lab.add_argument(
+        "--list", action="store_true", help=tr("the studies and what can be set of them")
+    )
     for parameter in parameters():
         spelt = dict.fromkeys((parameter.name, parameter.name.replace("_", "-")))
         options = [f"--{name}" for name in spelt]
         lab.add_argument(*options, dest=parameter.name, metavar="…", help=argparse.SUPPRESS)
     lab.set_defaults(
-        run="lab", stopped="what was measured is kept, and the same command goes on from there."
+        run="lab", stopped=tr("what was measured is kept, and the same command goes on from there.")
     )
 
 
 def _add_table_words(command: argparse.ArgumentParser) -> None:
     parser = command.add_argument_group("how the file is read; what is not said is found")
-    parser.add_argument("file", metavar="FILE", help="a table of readings, such as a CSV")
+    parser.add_argument("file", metavar="FILE", help=tr("a table of readings, such as a CSV"))
     parser.add_argument(
         "--time",
         metavar="COL",
         action="append",
-        help="the column of dates or times; again for a second one, such as year and day of year",
+        help=tr(
+            "the column of dates or times; again for a second one, such as year and day of year"
+        ),
     )
-    parser.add_argument("--value", metavar="COL", help="the column of readings")
+    parser.add_argument("--value", metavar="COL", help=tr("the column of readings"))
     parser.add_argument(
         "--group",
         metavar="COL",
         action="append",
-        help="the column that names the field; again where several name it together; '' for none",
+        help=tr(
+            "the column that names the field; again where several name it together; '' for none"
+        ),
     )
     parser.add_argument(
         "--role",
         metavar="COLUMN=ROLE",
         action="append",
         default=[],
-        help=f"what a column is for: {', '.join(ROLES)}",
+        help=tr("what a column is for: {listed}", listed=", ".join(ROLES)),
     )
     parser.add_argument(
         "--answer",
         metavar="ABOUT=CHOICE",
         action="append",
         default=[],
-        help="settle a question about the file, as in --answer 'date=day first', or take a "
-        "decision back that 'gpstudio inspect' shows",
+        help=tr(
+            "settle a question about the file, as in --answer 'date=day first', or take a "
+            "decision back that 'gpstudio inspect' shows"
+        ),
     )
 
 
 def _add_out_words(command: argparse.ArgumentParser) -> None:
     parser = command.add_argument_group("what is written")
     plain = WrittenAs()
-    parser.add_argument("--out", metavar="DIR", required=True, help="where results go")
+    parser.add_argument("--out", metavar="DIR", required=True, help=tr("where results go"))
     parser.add_argument(
         "--out-format",
         metavar="KIND",
@@ -207,16 +237,25 @@ def _add_out_words(command: argparse.ArgumentParser) -> None:
         "--out-delimiter",
         metavar="MARK",
         default=plain.delimiter,
-        help=f"of CSV: {' or '.join(DELIMITERS)} [{plain.delimiter}]",
+        help=tr(
+            "of CSV: {listed} [{delimiter}]",
+            listed=tr(" or ").join(DELIMITERS),
+            delimiter=plain.delimiter,
+        ),
     )
     parser.add_argument(
         "--out-decimal",
         metavar="MARK",
         default=plain.decimal,
-        help=f"of CSV: {' or '.join(DECIMALS)} [{plain.decimal}]",
+        help=tr(
+            "of CSV: {listed} [{decimal}]", listed=tr(" or ").join(DECIMALS), decimal=plain.decimal
+        ),
     )
     parser.add_argument(
-        "--columns", action=_Columns, nargs=0, help="what the columns of the written tables mean"
+        "--columns",
+        action=_Columns,
+        nargs=0,
+        help=tr("what the columns of the written tables mean"),
     )
 
 

@@ -21,6 +21,7 @@ from gpstudio.data.table import Table, read_table
 from gpstudio.data.writing.form import WrittenAs
 from gpstudio.session.field_facts import FactFiles, Told, read_facts
 from gpstudio.session.request import Request, checked
+from gpstudio.translation import tr
 
 MOST_LISTED = 12
 """Answers that one line names."""
@@ -54,8 +55,17 @@ def refuse_open_questions(table: Table) -> None:
 
 def _asked(question: Question) -> str:
     words = answer_words(question.about, question.choices)
-    more = f" or … ('gpstudio inspect' lists all {len(words)})" if len(words) > MOST_LISTED else ""
-    return f"{question.text} Answer with {' or '.join(words[:MOST_LISTED])}{more}."
+    more = (
+        tr(" or … ('gpstudio inspect' lists all {count})", count=len(words))
+        if len(words) > MOST_LISTED
+        else ""
+    )
+    return tr(
+        "{text} Answer with {listed}{more}.",
+        text=question.text,
+        listed=tr(" or ").join(words[:MOST_LISTED]),
+        more=more,
+    )
 
 
 def answer_words(about: str, choices: Sequence[str]) -> list[str]:
@@ -115,7 +125,7 @@ def _temperature(text: str | None) -> float | None:
 
 def whole_number(name: str, text: str) -> int:
     if not re.fullmatch(r"\d{1,9}", text):
-        raise InputError(f"{name} is a whole number from 0, not '{text}'.")
+        raise InputError(tr("{name} is a whole number from 0, not '{text}'.", name=name, text=text))
     return int(text)
 
 
@@ -123,14 +133,19 @@ def _times(text: str, dated: bool) -> tuple[float, float, float]:
     parts = re.fullmatch(r"(.+?):(.+):([^:]+)", text)
     if parts is None:
         raise InputError(
-            f"--predict is START:END:STEP, such as 2024-03-01:2024-10-31:1, not '{text}'."
+            tr(
+                "--predict is START:END:STEP, such as 2024-03-01:2024-10-31:1, not '{text}'.",
+                text=text,
+            )
         )
     first, last = _time("--predict", parts[1], dated), _time("--predict", parts[2], dated)
     step = _number("--predict", parts[3])
     if step <= 0 or last < first:
-        raise InputError(f"--predict wants START before END and a STEP above 0, not '{text}'.")
+        raise InputError(
+            tr("--predict wants START before END and a STEP above 0, not '{text}'.", text=text)
+        )
     if (last - first) / step > 10_000_000:
-        raise InputError("--predict asks for more than 10,000,000 times: take a longer STEP.")
+        raise InputError(tr("--predict asks for more than 10,000,000 times: take a longer STEP."))
     return first, last, step
 
 
@@ -138,7 +153,9 @@ def _time(name: str, text: str, dated: bool) -> float:
     if not dated:
         return _number(name, text)
     if not re.fullmatch(r"\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?)?", text):
-        raise InputError(f"{name} wants dates such as 2024-03-01, not '{text}'.")
+        raise InputError(
+            tr("{name} wants dates such as 2024-03-01, not '{text}'.", name=name, text=text)
+        )
     return float(days_from_dates([text])[0])
 
 
@@ -148,19 +165,23 @@ def _number(name: str, text: str) -> float:
     except ValueError:
         number = math.nan
     if not math.isfinite(number) or (name == "--horizon" and number < 0):
-        raise InputError(f"{name} wants a number, not '{text}'.")
+        raise InputError(tr("{name} wants a number, not '{text}'.", name=name, text=text))
     return number
 
 
 def _role(text: str) -> tuple[str, Role]:
     column, mark, role = text.rpartition("=")
     if not mark:
-        raise InputError(f"--role is COLUMN=ROLE, such as 'cloud=quality', not '{text}'.")
+        raise InputError(
+            tr("--role is COLUMN=ROLE, such as 'cloud=quality', not '{text}'.", text=text)
+        )
     return column, cast(Role, role)  # the table knows which roles there are
 
 
 def _answer(text: str) -> tuple[str, str]:
     about, mark, choice = text.partition("=")
     if not mark:
-        raise InputError(f"--answer is ABOUT=CHOICE, such as 'date=day first', not '{text}'.")
+        raise InputError(
+            tr("--answer is ABOUT=CHOICE, such as 'date=day first', not '{text}'.", text=text)
+        )
     return about.strip(), choice.strip()

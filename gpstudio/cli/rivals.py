@@ -14,6 +14,7 @@ from gpstudio.data.writing.rivals import RivalRow, rivals_sheet
 from gpstudio.data.writing.write import write_sheet
 from gpstudio.session.fitting import Fit
 from gpstudio.session.rivals import Holding, compare_rivals, holding_of, rival_rows, summary
+from gpstudio.translation import tr
 
 
 def held_from(words: argparse.Namespace) -> Holding | None:
@@ -39,9 +40,15 @@ def _standings(fit: Fit, held: Holding) -> tuple[RivalRow, ...]:
         return rival_rows(found), summary(found.standings)
 
     try:
-        rows, said = watched(f"rivals of {name}" if name else "rivals", work)
+        rows, said = watched(tr("rivals of {name}", name=name) if name else "rivals", work)
     except InputError as error:
-        print(f"note: no rivals{f' of {name}' if name else ''}: {error}")
+        print(
+            tr(
+                "note: no rivals{said}: {error}",
+                said=tr(" of {name}", name=name) if name else "",
+                error=error,
+            )
+        )
         return ()
     print(f"{name}: {said}" if name else said)
     return tuple(rows)

@@ -17,6 +17,7 @@ from gpstudio.core.arrays import AnyArray, Floats
 from gpstudio.core.errors import InputError
 from gpstudio.core.language import print_number
 from gpstudio.core.likelihoods import LIKELIHOODS
+from gpstudio.translation import tr
 
 MICROSECONDS_A_DAY = 86_400e6
 """Microseconds hold every date that a calendar knows; nanoseconds end in 2262, in silence."""
@@ -29,27 +30,35 @@ class WrongKindError(InputError, TypeError):
 def input_rows(X: AnyArray) -> Floats:
     """One row a reading, (n, d); one-dimensional dates become days since 1970."""
     if hasattr(X, "toarray"):
-        raise InputError("X is sparse, and sparse input is not supported: pass X.toarray().")
+        raise InputError(tr("X is sparse, and sparse input is not supported: pass X.toarray()."))
     array = np.asarray(X)
     if array.dtype.kind == "M":
         if np.isnat(array).any():
-            raise InputError("An input date is missing: leave out those readings.")
+            raise InputError(tr("An input date is missing: leave out those readings."))
         array = array.astype("datetime64[us]").astype(np.int64) / MICROSECONDS_A_DAY
     array = _numbers(array, "X")
     if array.ndim == 1:
         array = array[:, None]
     if array.ndim != 2:
         raise InputError(
-            f"X has shape {array.shape}: it is one row a reading, (n,) or (n, d). "
-            "Reshape your data."
+            tr(
+                "X has shape {shape}: it is one row a reading, (n,) or (n, d). Reshape your data.",
+                shape=array.shape,
+            )
         )
     if array.shape[1] == 0:
         raise InputError(
-            f"X has 0 feature(s) (shape={array.shape}) while a minimum of 1 is required."
+            tr(
+                "X has 0 feature(s) (shape={shape}) while a minimum of 1 is required.",
+                shape=array.shape,
+            )
         )
     if len(array) == 0:
         raise InputError(
-            f"X holds no row: 0 sample(s) (shape={array.shape}) while a minimum of 1 is required."
+            tr(
+                "X holds no row: 0 sample(s) (shape={shape}) while a minimum of 1 is required.",
+                shape=array.shape,
+            )
         )
     return array
 
@@ -57,7 +66,7 @@ def input_rows(X: AnyArray) -> Floats:
 def values(y: AnyArray | None, rows: int) -> Floats:
     """One number a row; NaN where a reading is missing."""
     if y is None:
-        raise InputError("GPRegressor requires y to be passed, but the target y is None.")
+        raise InputError(tr("GPRegressor requires y to be passed, but the target y is None."))
     array = _numbers(np.asarray(y), "y")
     if array.ndim == 2 and array.shape[1] == 1:
         kind = _of_scikit_learn("DataConversionWarning") or UserWarning
@@ -68,7 +77,13 @@ def values(y: AnyArray | None, rows: int) -> Floats:
         )
         array = array[:, 0]
     if array.shape != (rows,):
-        raise InputError(f"X has {rows} rows and y has shape {array.shape}: y is one number a row.")
+        raise InputError(
+            tr(
+                "X has {rows} rows and y has shape {shape}: y is one number a row.",
+                rows=rows,
+                shape=array.shape,
+            )
+        )
     return array
 
 
@@ -77,7 +92,7 @@ def weights(sample_weight: AnyArray | None, rows: int) -> Floats:
         return np.ones(rows)
     array = _numbers(np.asarray(sample_weight), "sample_weight")
     if array.shape != (rows,) or not (array >= 0.0).all() or np.isinf(array).any():
-        raise InputError("Weights are finite numbers from 0, one for each reading.")
+        raise InputError(tr("Weights are finite numbers from 0, one for each reading."))
     return array
 
 
@@ -87,7 +102,9 @@ def noise_text(noise: float | str) -> str:
         return noise
     number = float(_numbers(np.asarray(noise), "noise"))
     if not math.isfinite(number):
-        raise InputError(f"The noise is a variance, a number above 0, not {number}.")
+        raise InputError(
+            tr("The noise is a variance, a number above 0, not {number}.", number=number)
+        )
     return print_number(number)
 
 
@@ -102,7 +119,9 @@ def probability(number: Any) -> float:
     """Between 0 and 1, both left out."""
     found = float(_numbers(np.asarray(number), "probability"))
     if not 0.0 < found < 1.0:
-        raise InputError(f"The probability lies between 0 and 1, such as 0.95; it is {found:g}.")
+        raise InputError(
+            tr("The probability lies between 0 and 1, such as 0.95; it is {found:g}.", found=found)
+        )
     return found
 
 
@@ -116,7 +135,12 @@ def seed(random_state: Any) -> int:
         return int(random_state.integers(2**31))
     if isinstance(random_state, int | np.integer) and random_state >= 0:
         return int(random_state)
-    raise InputError(f"random_state is a whole number from 0 or None, not {random_state!r}.")
+    raise InputError(
+        tr(
+            "random_state is a whole number from 0 or None, not {random_state!r}.",
+            random_state=random_state,
+        )
+    )
 
 
 def not_fitted() -> InputError:
@@ -129,7 +153,7 @@ def not_fitted() -> InputError:
 
 def _numbers(array: AnyArray, name: str) -> Floats:
     if array.dtype.kind == "c":
-        raise InputError(f"Complex data not supported: {name} is real numbers.")
+        raise InputError(tr("Complex data not supported: {name} is real numbers.", name=name))
     try:
         # through plain objects, whose errors show 'a' and not np.str_('a')
         return np.asarray(array.astype(object) if array.dtype.kind in "US" else array, np.float64)

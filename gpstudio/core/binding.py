@@ -21,6 +21,7 @@ from gpstudio.core.language import (
     print_number,
 )
 from gpstudio.core.spec import Parameter, Setting, Spec
+from gpstudio.translation import tr
 
 Group: TypeAlias = tuple[Setting, ...]
 """The numbers of one parameter: one, or as many as its list has."""
@@ -95,22 +96,27 @@ def setting(parameter: Parameter, expression: Expression | None) -> Setting:
         case Call("between", (Number(value), Number(low), Number(high)), ()):
             if not low <= value <= high:
                 raise RecipeError(
-                    "between(start, low, high) wants low ≤ start ≤ high", expression.span
+                    tr("between(start, low, high) wants low ≤ start ≤ high"), expression.span
                 )
             found = Setting(value, low=low, high=high)
         case Call("around", (Number(value), Number(spread)), ()):
             if spread <= 0:
-                raise RecipeError("around(number, spread) wants a spread above 0", expression.span)
+                raise RecipeError(
+                    tr("around(number, spread) wants a spread above 0"), expression.span
+                )
             found = Setting(value, centre=value, spread=spread)
         case _:
             raise RecipeError(
-                f"'{parameter.name}' is a number, held(number), between(start, low, high) or "
-                "around(number, spread)",
+                tr(
+                    "'{name}' is a number, held(number), between(start, low, high) or "
+                    "around(number, spread)",
+                    name=parameter.name,
+                ),
                 expression.span,
             )
     smallest = found.value if found.low is None else found.low
     if parameter.positive and smallest is not None and smallest <= 0:
-        raise RecipeError(f"'{parameter.name}' must be more than 0", expression.span)
+        raise RecipeError(tr("'{name}' must be more than 0", name=parameter.name), expression.span)
     return found
 
 
@@ -119,20 +125,29 @@ def _arguments(spec: Spec, call: Call) -> dict[str, Expression]:
     given: dict[str, Expression] = {}
     if len(call.arguments) > len(spec.parameters):
         extra = call.arguments[len(spec.parameters)]
-        raise RecipeError(f"'{spec.name}' is written {spec.signature}", extra.span)
+        raise RecipeError(
+            tr("'{name}' is written {signature}", name=spec.name, signature=spec.signature),
+            extra.span,
+        )
     for parameter, argument in zip(spec.parameters, call.arguments, strict=False):
         given[parameter.name] = argument
     for name, argument in call.keywords:
         if spec.parameter(name) is None:
             hint = suggestion(name, [p.name for p in spec.parameters])
-            raise RecipeError(f"'{spec.name}' has no '{name}': {hint}", argument.span)
+            raise RecipeError(
+                tr("'{name}' has no '{name_2}': {hint}", name=spec.name, name_2=name, hint=hint),
+                argument.span,
+            )
         if name in given:
-            raise RecipeError(f"'{name}' is given twice", argument.span)
+            raise RecipeError(tr("'{name}' is given twice", name=name), argument.span)
         given[name] = argument
     for parameter in spec.parameters:
         needed = parameter.kind in ("kernel", "functions") and parameter.default is None
         if needed and parameter.name not in given:
-            raise RecipeError(f"'{spec.name}' is written {spec.signature}", call.span)
+            raise RecipeError(
+                tr("'{name}' is written {signature}", name=spec.name, signature=spec.signature),
+                call.span,
+            )
     return given
 
 
@@ -140,9 +155,11 @@ def _group(parameter: Parameter, expression: Expression | None) -> Group:
     if not isinstance(expression, Items):
         return (setting(parameter, expression),)
     if not parameter.several:
-        raise RecipeError(f"'{parameter.name}' is one number, not a list", expression.span)
+        raise RecipeError(
+            tr("'{name}' is one number, not a list", name=parameter.name), expression.span
+        )
     if not expression.items:
-        raise RecipeError(f"The list of '{parameter.name}' is empty", expression.span)
+        raise RecipeError(tr("The list of '{name}' is empty", name=parameter.name), expression.span)
     return tuple(setting(parameter, item) for item in expression.items)
 
 
@@ -185,19 +202,41 @@ def _option(parameter: Parameter, expression: Expression | None) -> Option | Non
             if value in parameter.choices:
                 return value
             hint = suggestion(value, parameter.choices)
-            raise RecipeError(f"'{parameter.name}' cannot be '{value}': {hint}", expression.span)
+            raise RecipeError(
+                tr(
+                    "'{name}' cannot be '{value}': {hint}",
+                    name=parameter.name,
+                    value=value,
+                    hint=hint,
+                ),
+                expression.span,
+            )
         case Number(value) if parameter.kind != "choice":
             if parameter.kind == "integer" and value != int(value):
-                raise RecipeError(f"'{parameter.name}' is a whole number", expression.span)
+                raise RecipeError(
+                    tr("'{name}' is a whole number", name=parameter.name), expression.span
+                )
             if not parameter.low <= value <= parameter.high:
                 whole = parameter.kind == "integer"
                 high = f"{parameter.high:,.0f}" if whole else f"{parameter.high:g}"
-                bounds = f"{print_number(parameter.low)} to {high}, not {value:g}"
-                raise RecipeError(f"'{parameter.name}' goes from {bounds}", expression.span)
+                bounds = tr(
+                    "{low} to {high}, not {value:g}",
+                    low=print_number(parameter.low),
+                    high=high,
+                    value=value,
+                )
+                raise RecipeError(
+                    tr("'{name}' goes from {bounds}", name=parameter.name, bounds=bounds),
+                    expression.span,
+                )
             return value
         case _:
-            wanted = "one of " + ", ".join(parameter.choices) if parameter.choices else "a number"
-            raise RecipeError(f"'{parameter.name}' is {wanted}", expression.span)
+            wanted = (
+                tr("one of ") + ", ".join(parameter.choices) if parameter.choices else "a number"
+            )
+            raise RecipeError(
+                tr("'{name}' is {wanted}", name=parameter.name, wanted=wanted), expression.span
+            )
 
 
 def _places(parameter: Parameter, expression: Number | Items) -> tuple[int, ...]:
@@ -205,7 +244,9 @@ def _places(parameter: Parameter, expression: Number | Items) -> tuple[int, ...]
     places = [item.value for item in items if isinstance(item, Number)]
     whole = all(place >= 0 and place == int(place) for place in places)
     if not places or not whole or len(set(places)) < len(items):
-        problem = f"'{parameter.name}' lists different inputs counted from 0, such as [0, 3]"
+        problem = tr(
+            "'{name}' lists different inputs counted from 0, such as [0, 3]", name=parameter.name
+        )
         raise RecipeError(problem, expression.span)
     return tuple(int(place) for place in places)
 

@@ -9,8 +9,9 @@ from gpstudio.core.errors import suggestion
 from gpstudio.core.language import Call, Expression, RecipeError
 from gpstudio.core.registry import Registry
 from gpstudio.core.spec import Spec
+from gpstudio.translation import tr
 
-AUTO = Spec("auto", "Automatic", "Chosen from the data; the reason is shown after the fit.")
+AUTO = Spec("auto", tr("Automatic"), tr("Chosen from the data; the reason is shown after the fit."))
 
 
 def is_auto(expression: Expression) -> bool:
@@ -23,10 +24,17 @@ def make(registry: Registry[Any], expression: Expression) -> Any:
     Learnable numbers come as ``Setting``.
     """
     if not isinstance(expression, Call):
-        raise RecipeError(f"A {registry.kind} is one name, with its options", expression.span)
+        raise RecipeError(
+            tr("A {kind} is one name, with its options", kind=registry.kind), expression.span
+        )
     if expression.name not in registry:
         hint = suggestion(expression.name, registry.names)
-        problem = f"There is no {registry.kind} called '{expression.name}': {hint}"
+        problem = tr(
+            "There is no {kind} called '{name}': {hint}",
+            kind=registry.kind,
+            name=expression.name,
+            hint=hint,
+        )
         raise RecipeError(problem, expression.span)
     entry = registry[expression.name]
     groups, options = bind(entry.spec, expression)

@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from difflib import SequenceMatcher
 
+from gpstudio.translation import tr
+
 CLOSE = 0.55
 """Names less alike than this (difflib's ratio) are not offered for each other."""
 
@@ -34,5 +36,5 @@ def suggestion(name: str, known: Iterable[str]) -> str:
     names = sorted(known)
     close = nearest(name, names)
     if close is not None:
-        return f"did you mean '{close}'?"
-    return "choose one of: " + ", ".join(names) + "."
+        return tr("did you mean '{close}'?", close=close)
+    return tr("choose one of: ") + ", ".join(names) + "."

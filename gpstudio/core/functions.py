@@ -29,6 +29,7 @@ from gpstudio.core.language import (
     print_expression,
     print_number,
 )
+from gpstudio.translation import tr
 
 INPUT = re.compile(r"x(0|[1-9]\d{0,3})?")
 CONSTANTS = {"pi": math.pi}
@@ -55,15 +56,20 @@ class Function:
         n, d = rows.shape
         seeds = np.broadcast_to(np.eye(d)[:, None, :], (d, n, d))
         slopes = self._walked(rows, seeds).slopes
-        self._refuse(rows, np.asarray(np.isfinite(slopes).all(axis=0)), "has no slope")
+        self._refuse(rows, np.asarray(np.isfinite(slopes).all(axis=0)), tr("has no slope"))
         return slopes
 
     def check(self, inputs: int) -> None:
         """Raise an ``InputError`` where there are too few inputs."""
         if self.inputs > inputs:
             raise InputError(
-                f"The formula {self} looks at x{self.inputs - 1}, and the inputs are "
-                f"{', '.join(f'x{place}' for place in range(inputs))}: name one of those."
+                tr(
+                    "The formula {said} looks at x{inputs}, and the inputs are "
+                    "{listed}: name one of those.",
+                    said=self,
+                    inputs=self.inputs - 1,
+                    listed=", ".join(f"x{place}" for place in range(inputs)),
+                )
             )
 
     def __str__(self) -> str:
@@ -73,7 +79,7 @@ class Function:
         self.check(rows.shape[1])
         with np.errstate(all="ignore"):
             dual = _dual(self.expression, rows, seeds)
-        self._refuse(rows, np.isfinite(dual.value), "gives no finite number")
+        self._refuse(rows, np.isfinite(dual.value), tr("gives no finite number"))
         return dual
 
     def _refuse(self, rows: Floats, fine: Flags, problem: str) -> None:
@@ -84,14 +90,21 @@ class Function:
         where = ", ".join(
             f"{name} = {print_number(float(x))}" for name, x in zip(names, wrong, strict=True)
         )
-        raise InputError(f"The formula {self} {problem} at {where}: change it or leave it out.")
+        raise InputError(
+            tr(
+                "The formula {said} {problem} at {where}: change it or leave it out.",
+                said=self,
+                problem=problem,
+                where=where,
+            )
+        )
 
 
 def functions(expression: Expression) -> tuple[Function, ...]:
     """One formula, or a list of them."""
     items = expression.items if isinstance(expression, Items) else (expression,)
     if not items:
-        raise RecipeError("The list of formulas is empty", expression.span)
+        raise RecipeError(tr("The list of formulas is empty"), expression.span)
     return tuple(map(Function.of, items))
 
 
@@ -114,10 +127,15 @@ def _needed(expression: Expression) -> int:
             return max(map(_needed, _inside(expression)))
         case Call(name):
             hint = suggestion(name, ["x", *CONSTANTS, *CALLS])
-            raise RecipeError(f"A formula knows no '{name}': {hint}", expression.span)
+            raise RecipeError(
+                tr("A formula knows no '{name}': {hint}", name=name, hint=hint), expression.span
+            )
         case _:
             raise RecipeError(
-                "A formula is made of x, numbers, + - * /, whole powers and calls such as sin(x)",
+                tr(
+                    "A formula is made of x, numbers, + - * /, whole powers and calls such as "
+                    "sin(x)"
+                ),
                 expression.span,
             )
 
@@ -130,7 +148,9 @@ def _inside(call: Call) -> tuple[Expression, ...]:
     whole = {**given, **named}
     if len(whole) < len(call.arguments) + len(named) or set(whole) != set(wanted):
         written = f"{call.name}({', '.join(wanted)})"
-        raise RecipeError(f"'{call.name}' is written {written}", call.span)
+        raise RecipeError(
+            tr("'{name}' is written {written}", name=call.name, written=written), call.span
+        )
     return tuple(whole[name] for name in wanted)
 
 

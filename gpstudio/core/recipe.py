@@ -22,6 +22,7 @@ from gpstudio.core.means import MEANS
 from gpstudio.core.registry import Registry
 from gpstudio.core.solvers import SOLVERS
 from gpstudio.core.spec import Spec
+from gpstudio.translation import tr
 
 
 @dataclass(frozen=True)
@@ -41,12 +42,12 @@ class Slot:
 
 
 SLOTS = (
-    Slot("kernel", "Kernel", "What makes two readings similar.", KERNELS),
-    Slot("mean", "Mean", "What the curve swings about.", MEANS, auto=False),
-    Slot("likelihood", "Noise", "How readings scatter about it.", LIKELIHOODS, auto=False),
-    Slot("approximation", "Approximation", "How the covariance is held.", APPROXIMATIONS),
-    Slot("solver", "Solver", "How the equations are solved.", SOLVERS),
-    Slot("learning", "Learning", "How the kernel's numbers are found.", LEARNERS),
+    Slot("kernel", tr("Kernel"), tr("What makes two readings similar."), KERNELS),
+    Slot("mean", tr("Mean"), tr("What the curve swings about."), MEANS, auto=False),
+    Slot("likelihood", tr("Noise"), tr("How readings scatter about it."), LIKELIHOODS, auto=False),
+    Slot("approximation", tr("Approximation"), tr("How the covariance is held."), APPROXIMATIONS),
+    Slot("solver", tr("Solver"), tr("How the equations are solved."), SOLVERS),
+    Slot("learning", tr("Learning"), tr("How the kernel's numbers are found."), LEARNERS),
 )
 
 
@@ -76,7 +77,9 @@ class Recipe:
         """The same recipe with one line rewritten; raises with the place of a wrong word."""
         names = [slot.name for slot in SLOTS]
         if name not in names:
-            raise InputError(f"A recipe has no '{name}': {suggestion(name, names)}")
+            raise InputError(
+                tr("A recipe has no '{name}': {name_2}", name=name, name_2=suggestion(name, names))
+            )
         try:
             expression = parse(text)
             check(slot(name), expression)
@@ -104,10 +107,16 @@ class Recipe:
     def from_json(cls, record: Mapping[str, Any]) -> Recipe:
         known = {field.name for field in fields(cls)}
         if unknown := sorted(set(record) - known):
-            raise InputError(f"A recipe has no '{unknown[0]}': {suggestion(unknown[0], known)}")
+            raise InputError(
+                tr(
+                    "A recipe has no '{unknown}': {unknown_2}",
+                    unknown=unknown[0],
+                    unknown_2=suggestion(unknown[0], known),
+                )
+            )
         seed = record.get("seed", 0)
         if not isinstance(seed, int) or isinstance(seed, bool) or seed < 0:
-            raise InputError("A recipe's seed is a whole number from 0.")
+            raise InputError(tr("A recipe's seed is a whole number from 0."))
         return cls.of(seed, **{k: str(v) for k, v in record.items() if k != "seed"})
 
 
@@ -119,7 +128,7 @@ def check(slot: Slot, expression: Expression) -> None:
         curve, _ = split_noise(build_kernel(expression))
         if curve is None:
             raise RecipeError(
-                "This kernel is only noise: add a term for the curve, such as matern32",
+                tr("This kernel is only noise: add a term for the curve, such as matern32"),
                 expression.span,
             )
     else:

@@ -11,6 +11,7 @@ from typing import Generic, Protocol, TypeVar
 
 from gpstudio.core.errors import InputError, suggestion
 from gpstudio.core.spec import Spec
+from gpstudio.translation import tr
 
 
 class Specified(Protocol):
@@ -42,7 +43,14 @@ class Registry(Generic[T]):
             return self._entries[name]
         except KeyError:
             hint = suggestion(name, self._entries)
-            raise InputError(f"There is no {self.kind} called '{name}': {hint}") from None
+            raise InputError(
+                tr(
+                    "There is no {kind} called '{name}': {hint}",
+                    kind=self.kind,
+                    name=name,
+                    hint=hint,
+                )
+            ) from None
 
     def __contains__(self, name: object) -> bool:
         return name in self._entries

@@ -14,6 +14,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
+from gpstudio.translation import tr
+
 Kind: TypeAlias = Literal["number", "integer", "choice", "inputs", "kernel", "functions"]
 """What may be written. ``inputs`` are places of columns, ``[0, 3]``; ``kernel`` is a kernel inside
 this one; ``functions`` are formulas in the input, such as ``sin(0.5 * x)``, one or a list."""
@@ -119,9 +121,9 @@ class Setting:
 
 def length(default: float | None = None, help: str = "", name: str = "length") -> Parameter:
     """A distance along the input over which the curve changes; a list has one for each input."""
-    words = help or "How far apart two readings must be to know little of each other."
+    words = help or tr("How far apart two readings must be to know little of each other.")
     return Parameter(
-        name, "Length", words, role="length", default=default, unit="input", several=True
+        name, tr("Length"), words, role="length", default=default, unit="input", several=True
     )
 
 
@@ -145,7 +147,10 @@ def decimal(
 def inputs() -> Parameter:
     """Which inputs a kernel looks at; every kernel takes it last."""
     return Parameter(
-        "dims", "Inputs", "Which inputs it looks at, counted from 0; all, if left out.", "inputs"
+        "dims",
+        tr("Inputs"),
+        tr("Which inputs it looks at, counted from 0; all, if left out."),
+        "inputs",
     )
 
 
@@ -159,8 +164,8 @@ def choice(name: str, title: str, help: str, choices: Sequence[str]) -> Paramete
 
 def functions(default: str) -> Parameter:
     """Formulas in the input; ``default`` is what stands there until others are written."""
-    words = "Formulas, such as [x, x**2, sin(x)]; x1 is the second input."
-    return Parameter("functions", "Functions", words, "functions", default=default)
+    words = tr("Formulas, such as [x, x**2, sin(x)]; x1 is the second input.")
+    return Parameter("functions", tr("Functions"), words, "functions", default=default)
 
 
 def _written(parameter: Parameter, named: bool) -> str:

@@ -17,6 +17,7 @@ from typing import TextIO
 
 from gpstudio.core.errors import InputError
 from gpstudio.data.texts import shown
+from gpstudio.translation import tr
 
 
 @contextmanager
@@ -30,7 +31,9 @@ def atomic_path(path: str | Path) -> Iterator[Path]:
     try:
         target = target.resolve()
         if target.is_dir():
-            raise InputError(f"{shown(target)} is a folder; give the name of a file to write.")
+            raise InputError(
+                tr("{target} is a folder; give the name of a file to write.", target=shown(target))
+            )
         target.parent.mkdir(parents=True, exist_ok=True)
         temporary = _fresh(target)
     except (OSError, ValueError, RuntimeError) as error:
@@ -93,18 +96,30 @@ def _cannot_write(target: Path, error: Exception) -> InputError:
         return error
     number = error.errno if isinstance(error, OSError) else None
     if number == errno.ENOSPC:
-        return InputError(f"The disk is full: {shown(target)} was not written; make room.")
+        return InputError(
+            tr("The disk is full: {target} was not written; make room.", target=shown(target))
+        )
     if isinstance(error, PermissionError):
         return InputError(
-            f"No permission to write {shown(target)} in {shown(target.parent, whole=True)}; "
-            "close it in other programs or choose another folder."
+            tr(
+                "No permission to write {target} in {parent}; "
+                "close it in other programs or choose another folder.",
+                target=shown(target),
+                parent=shown(target.parent, whole=True),
+            )
         )
     if isinstance(error, (FileExistsError, NotADirectoryError)):
         return InputError(
-            f"{shown(target.parent, whole=True)} is not a folder; choose another place for "
-            f"{shown(target)}."
+            tr(
+                "{parent} is not a folder; choose another place for {target}.",
+                parent=shown(target.parent, whole=True),
+                target=shown(target),
+            )
         )
     return InputError(
-        f"{shown(target)} cannot be written in {shown(target.parent, whole=True)}; choose another "
-        "name or folder."
+        tr(
+            "{target} cannot be written in {parent}; choose another name or folder.",
+            target=shown(target),
+            parent=shown(target.parent, whole=True),
+        )
     )

@@ -13,6 +13,7 @@ from typing import Literal, TypeAlias, get_args
 
 from gpstudio.core.errors import InputError, nearest
 from gpstudio.data.texts import shown
+from gpstudio.translation import tr
 
 Role: TypeAlias = Literal[
     "time", "value", "group", "quality", "season", "sensor", "weight", "ignored"
@@ -99,7 +100,7 @@ class Decision:
         """Its part of the sentence, where there is something to say."""
         if not (self.aloud and self.why):
             return ""
-        return f"{self.told or self.chosen} because {self.why}"
+        return tr("{told} because {why}", told=self.told or self.chosen, why=self.why)
 
     def as_question(self) -> Question:
         return Question(self.about, self.question, self.choices)
@@ -210,7 +211,13 @@ def checked_answers(answers: Mapping[str, str] | None) -> dict[str, str]:
     given = dict(answers or {})
     for about, choice in given.items():
         if about not in ABOUT:
-            raise InputError(f"No question is about {shown(about)}; {closest(about, ABOUT)}")
+            raise InputError(
+                tr(
+                    "No question is about {about}; {about_2}",
+                    about=shown(about),
+                    about_2=closest(about, ABOUT),
+                )
+            )
         if ABOUT[about]:
             check_choice(about, choice, ABOUT[about])
     return given
@@ -219,7 +226,12 @@ def checked_answers(answers: Mapping[str, str] | None) -> dict[str, str]:
 def check_choice(about: str, choice: str, choices: Sequence[str]) -> None:
     if choice not in choices:
         raise InputError(
-            f"{shown(choice)} is no answer about {shown(about)}; {closest(choice, choices)}"
+            tr(
+                "{choice} is no answer about {about}; {choice_2}",
+                choice=shown(choice),
+                about=shown(about),
+                choice_2=closest(choice, choices),
+            )
         )
 
 
@@ -233,7 +245,7 @@ def closest(word: str, known: Sequence[str] | Mapping[str, object]) -> str:
     """How a message ends that met an unknown name of the file's own."""
     close = nearest(word, known)
     if close is not None:
-        return f"did you mean {shown(close)}?"
+        return tr("did you mean {close}?", close=shown(close))
     listed = [shown(name) for name in list(known)[:12]]
     more = ", …" if len(known) > len(listed) else ""
-    return f"choose one of {', '.join(listed)}{more}."
+    return tr("choose one of {listed}{more}.", listed=", ".join(listed), more=more)

@@ -9,6 +9,7 @@ import numpy as np
 from gpstudio.core.arrays import Flags, Floats
 from gpstudio.core.errors import InputError
 from gpstudio.data.series import Excluded, Series
+from gpstudio.translation import tr
 
 FEWEST = 3
 """Readings that stay: fewer say nothing."""
@@ -18,7 +19,12 @@ def without(series: Series, which: Flags) -> Series:
     """The series without the readings that are flagged; they are kept beside it."""
     stay = ~which
     if np.count_nonzero(stay) < FEWEST:
-        raise InputError(f"At least {FEWEST} readings must stay: restore some before taking more.")
+        raise InputError(
+            tr(
+                "At least {fewest} readings must stay: restore some before taking more.",
+                fewest=FEWEST,
+            )
+        )
     taken = Excluded(
         series.time[which], series.value[which], _of(series.weight, which)
     )  # in the order of time, as the series is

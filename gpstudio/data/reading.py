@@ -24,6 +24,7 @@ from gpstudio.data.series import Series
 from gpstudio.data.source.encodings import OtherEncodingError, proposed_encoding
 from gpstudio.data.source.source import Source
 from gpstudio.data.table import UNDECIDED, Table
+from gpstudio.translation import tr
 
 
 def read_source(source: Source, said: Said, task: Task = QUIET) -> Table:
@@ -37,7 +38,11 @@ def read_source(source: Source, said: Said, task: Task = QUIET) -> Table:
         except OtherEncodingError as other:
             if "encoding" in said.answers and source.encoding is None:
                 raise InputError(
-                    f"{source.file} is not written in {encoding}; leave the answer out."
+                    tr(
+                        "{file} is not written in {encoding}; leave the answer out.",
+                        file=source.file,
+                        encoding=encoding,
+                    )
                 ) from None
             encoding = other.encoding
 
@@ -57,17 +62,17 @@ def _read(source: Source, encoding: str, said: Said, task: Task) -> Table:
     if open_questions(entries.decisions):
         entries.ledger.wait()
     else:
-        task.report("Judging the readings", 0.85)
+        task.report(tr("Judging the readings"), 0.85)
         judge(entries, plan, seen.names, said, task)
     decisions = _each_once(tuple(credited((*decisions, *entries.decisions), said)))
     series: tuple[Series, ...] = ()
     if not open_questions(decisions):
         _refuse_nothing(entries, source)
-        task.report("Sorting the series", 0.95)
+        task.report(tr("Sorting the series"), 0.95)
         series = series_of(entries, task)
     else:
         entries.ledger.wait()
-    task.report(f"Read {source.file}", 1.0)
+    task.report(tr("Read {file}", file=source.file), 1.0)
     return Table(
         path=source.path,
         source=source.kind,
@@ -98,8 +103,12 @@ def _refuse_nothing(entries: Entries, source: Source) -> None:
         when = "date" if entries.dated else "time"
         listed = ", ".join(f"{a.count} {a.reason}" for a in entries.ledger.account())
         raise InputError(
-            f"No row of {source.file} has both a {when} and a value ({listed}); choose other "
-            "columns."
+            tr(
+                "No row of {file} has both a {when} and a value ({listed}); choose other columns.",
+                file=source.file,
+                when=when,
+                listed=listed,
+            )
         )
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from gpstudio.data.decisions import DATES_ACROSS, FIELDS_ACROSS
 from gpstudio.data.texts import shown
+from gpstudio.translation import tr
 
 if TYPE_CHECKING:
     from gpstudio.data.table import Table
@@ -19,7 +20,12 @@ def sentence_of(table: Table) -> str:
     dialect = _dialect(table)
     if table.questions:
         about = " ".join(question.text for question in table.questions)
-        return f"{counted(table.rows_in, entry_word(table))}, {dialect}; to be answered: {about}"
+        return tr(
+            "{table}, {dialect}; to be answered: {about}",
+            table=counted(table.rows_in, entry_word(table)),
+            dialect=dialect,
+            about=about,
+        )
     clauses = [decision.clause for decision in table.decisions if decision.clause]
     times = _times(table)
     if times.startswith("dates as ") and any(c.startswith("dates ") for c in clauses):
@@ -28,13 +34,18 @@ def sentence_of(table: Table) -> str:
     aside = table.rows_in - table.rows_used
     if not aside:
         return said
-    return f"{said}; {counted(aside, entry_word(table))} set aside: {_reasons(table)}"
+    return tr(
+        "{said}; {table} set aside: {table_2}",
+        said=said,
+        table=counted(aside, entry_word(table)),
+        table_2=_reasons(table),
+    )
 
 
 def readings_of(table: Table) -> str:
     """How many there are, of how many fields."""
-    fields = counted(len(table.series), "field") if len(table.series) > 1 else "one field"
-    return f"{counted(table.rows_used, 'reading')} of {fields}"
+    fields = counted(len(table.series), "field") if len(table.series) > 1 else tr("one field")
+    return tr("{readings} of {fields}", readings=counted(table.rows_used, "reading"), fields=fields)
 
 
 def entry_word(table: Table) -> str:
@@ -50,7 +61,7 @@ def _dialect(table: Table) -> str:
     from gpstudio.data.cutting.delimiter import DELIMITERS
 
     mark = "" if table.is_ours else DELIMITERS[table.delimiter]
-    comma = "decimal comma" if table.decimal == "," else ""
+    comma = tr("decimal comma") if table.decimal == "," else ""
     return ", ".join(filter(None, [mark, table.source, comma]))
 
 
@@ -58,10 +69,10 @@ def _times(table: Table) -> str:
     time = next((column for column in table.columns if column.role == "time"), None)
     if time is None:
         dated = not table.series or table.series[0].dated
-        return "dates across the top" if dated else "years across the top"
+        return tr("dates across the top") if dated else tr("years across the top")
     if table.series and table.series[0].dated:
-        return f"dates as {time.format}"
-    return f"times as numbers in column {shown(time.name)}"
+        return tr("dates as {format}", format=time.format)
+    return tr("times as numbers in column {name}", name=shown(time.name))
 
 
 def _reasons(table: Table) -> str:
@@ -73,4 +84,7 @@ def _reasons(table: Table) -> str:
         what, _, judge = aside.reason.partition(" by ")
         told.setdefault(judge, []).append(f"{aside.count:,} {what}")
     joined = {judge: ", ".join(whats) for judge, whats in told.items()}
-    return ", ".join(f"{text} by {judge}" if judge else text for judge, text in joined.items())
+    return ", ".join(
+        tr("{text} by {judge}", text=text, judge=judge) if judge else text
+        for judge, text in joined.items()
+    )

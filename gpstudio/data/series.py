@@ -15,6 +15,7 @@ import numpy as np
 
 from gpstudio.core.arrays import AnyArray, Floats
 from gpstudio.core.errors import InputError
+from gpstudio.translation import tr
 
 SECONDS = 86_400
 
@@ -93,5 +94,5 @@ def _unreadable(given: AnyArray) -> str:
         try:
             np.asarray(cell).astype("datetime64[us]")
         except (ValueError, TypeError):
-            return f"'{cell}' is not a date; write it as YYYY-MM-DD."
-    return "These are not dates; write them as YYYY-MM-DD."
+            return tr("'{cell}' is not a date; write it as YYYY-MM-DD.", cell=cell)
+    return tr("These are not dates; write them as YYYY-MM-DD.")

@@ -31,6 +31,7 @@ from gpstudio.data.preview import Preview
 from gpstudio.data.sentence import sentence_of
 from gpstudio.data.series import Series, iso_from_days
 from gpstudio.data.texts import shown
+from gpstudio.translation import tr
 
 UNDECIDED = 0.5
 """The confidence in a column that a question is about: it could as well be otherwise."""
@@ -145,7 +146,7 @@ def read_table(
 
     said = Said(_roles(time, value, group, roles), checked_answers(answers), group == "")
     path = Path(path)
-    task.report(f"Reading {shown(path)}", 0.0)
+    task.report(tr("Reading {path}", path=shown(path)), 0.0)
     return read_source(open_source(path, said.answers, task), said, task)
 
 
@@ -159,13 +160,19 @@ def _roles(
         for name in [names] if isinstance(names, str) else names or ():
             if said.get(name, role) != role:
                 raise InputError(
-                    "Time, value and group must be different columns; name one column for each."
+                    tr("Time, value and group must be different columns; name one column for each.")
                 )
             if name:
                 said[name] = role
     for name, role in (roles or {}).items():
         if role not in ROLES:
-            raise InputError(f"{shown(role)} is no role of a column; {closest(role, ROLES)}")
+            raise InputError(
+                tr(
+                    "{role} is no role of a column; {role_2}",
+                    role=shown(role),
+                    role_2=closest(role, ROLES),
+                )
+            )
         said[name] = role
     return said
 

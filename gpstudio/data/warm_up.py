@@ -14,6 +14,7 @@ from gpstudio.data.decisions import Said
 from gpstudio.data.entries.series_of import AT_ONCE, sorted_order
 from gpstudio.data.reading import read_source
 from gpstudio.data.source.source import of_bytes
+from gpstudio.translation import tr
 
 _MANY = 300
 """More distinct cells than a column has room for from the start: growing is compiled too."""
@@ -21,7 +22,7 @@ _MANY = 300
 
 def warm_up(task: Task = QUIET) -> None:
     """A small table by the usual road: quoted fields, dates, readings; out of order, twice each."""
-    task.report("compiling, once on this machine")
+    task.report(tr("compiling, once on this machine"))
     days = (np.datetime64("2021-01-01") + np.arange(_MANY)[::-1]).astype(str)
     rows = [f'"é ""{k}""",{day},0.{k + 100}\n' for k, day in enumerate(days.tolist())]
     text = "".join(["field,date,ndvi\n", *rows, *rows])

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QMainWindow, QMenu
 
 from gpstudio.gui.icons import icon
 from gpstudio.gui.theme import Theme
+from gpstudio.translation import tr
 
 
 @dataclass(frozen=True)
@@ -32,151 +33,197 @@ class Act:
 
 
 ACTS = (
-    Act("new_project", "&File", "&New", "Begin with nothing open.", "Ctrl+N"),
-    Act("open_file", "&File", "&Open…", "Open a table of readings.", "Ctrl+O", "open"),
+    Act("new_project", tr("&File"), tr("&New"), tr("Begin with nothing open."), "Ctrl+N"),
+    Act("open_file", tr("&File"), tr("&Open…"), tr("Open a table of readings."), "Ctrl+O", "open"),
     Act(
-        "open_project", "&File", "Open &project…", "Open what was saved, as it was.",
+        "open_project", tr("&File"), tr("Open &project…"), tr("Open what was saved, as it was."),
         "Ctrl+Shift+O",
     ),
-    Act("open_sample", "&File", "Open the &sample", "Open the field that comes with GP Studio."),
     Act(
-        "save_project", "&File", "&Save", "Save everything in the project's file.", "Ctrl+S",
+        "open_sample", tr("&File"), tr("Open the &sample"),
+        tr("Open the field that comes with GP Studio."),
+    ),
+    Act(
+        "save_project", tr("&File"), tr("&Save"), tr("Save everything in the project's file."),
+        "Ctrl+S",
         separated=True,
     ),
     Act(
-        "save_project_as", "&File", "Save &as…", "Save everything in another file.",
+        "save_project_as", tr("&File"), tr("Save &as…"), tr("Save everything in another file."),
         "Ctrl+Shift+S",
     ),
     Act(
-        "open_earlier", "&File", "Open an earlier &version…",
-        "Go back to what was saved before; the last three are kept.",
+        "open_earlier", tr("&File"), tr("Open an earlier &version…"),
+        tr("Go back to what was saved before; the last three are kept."),
     ),
     Act(
-        "load_temperatures", "&File", "Load &temperatures…",
-        "Daily temperatures, for degree days.", separated=True,
-    ),
-    Act("load_sowings", "&File", "Load so&wing dates…", "When each field was sown, and what."),
-    Act("load_observed", "&File", "Load observed &dates…", "Stages that were seen in the field."),
-    Act(
-        "export_forecast", "&File", "Export &forecast…", "Save the curve as a table.", "Ctrl+E",
-        separated=True,
-    ),
-    Act("export_stages", "&File", "Export &stages…", "Save the dates as a table.", "Ctrl+Shift+E"),
-    Act(
-        "export_all_stages", "&File", "Export stages of &all fields…",
-        "Save the dates of every fitted field as one table.",
-    ),
-    Act("export_readings", "&File", "Export cleaned &readings…", "Save the readings as read."),
-    Act("export_png", "&File", "Export figure as &PNG…", "Save the figure as a picture."),
-    Act("export_svg", "&File", "Export figure as S&VG…", "Save the figure as a drawing."),
-    Act("export_pdf", "&File", "Export figure as P&DF…", "Save the figure as a page."),
-    Act(
-        "export_report", "&File", "E&xport report as PDF…",
-        "One page on the shown field: curve, dates and how they were made.", "Ctrl+P",
+        "load_temperatures", tr("&File"), tr("Load &temperatures…"),
+        tr("Daily temperatures, for degree days."), separated=True,
     ),
     Act(
-        "export_reports", "&File", "Export reports of &all fields…",
-        "One PDF with a page for every field that is fitted.",
+        "load_sowings", tr("&File"), tr("Load so&wing dates…"),
+        tr("When each field was sown, and what."),
     ),
     Act(
-        "export_script", "&File", "Export as P&ython script…",
-        "A script that gives the same numbers when it is run.",
+        "load_observed", tr("&File"), tr("Load observed &dates…"),
+        tr("Stages that were seen in the field."),
     ),
     Act(
-        "export_command", "&File", "Export as &command line…",
-        "A command that gives the same numbers when it is run.",
-    ),
-    Act("quit_program", "&File", "&Quit", "Leave GP Studio.", "Ctrl+Q", separated=True),
-    Act("undo", "&Edit", "&Undo", "Take the last change back.", "Ctrl+Z", "undo"),
-    Act("redo", "&Edit", "&Redo", "Make the change again.", "Ctrl+Shift+Z", "redo"),
-    Act(
-        "paste_table", "&Edit", "&Paste table", "Import the table on the clipboard.", "Ctrl+V",
+        "export_forecast", tr("&File"), tr("Export &forecast…"), tr("Save the curve as a table."),
+        "Ctrl+E",
         separated=True,
     ),
     Act(
-        "copy_figure", "&Edit", "Copy fi&gure", "Put the figure on the clipboard.", "Ctrl+Shift+C",
+        "export_stages", tr("&File"), tr("Export &stages…"), tr("Save the dates as a table."),
+        "Ctrl+Shift+E",
     ),
     Act(
-        "open_settings", "&Edit", "&Settings…", "Colours, size, and what is usual.", "Ctrl+,",
+        "export_all_stages", tr("&File"), tr("Export stages of &all fields…"),
+        tr("Save the dates of every fitted field as one table."),
+    ),
+    Act(
+        "export_readings", tr("&File"), tr("Export cleaned &readings…"),
+        tr("Save the readings as read."),
+    ),
+    Act(
+        "export_png", tr("&File"), tr("Export figure as &PNG…"),
+        tr("Save the figure as a picture."),
+    ),
+    Act(
+        "export_svg", tr("&File"), tr("Export figure as S&VG…"),
+        tr("Save the figure as a drawing."),
+    ),
+    Act("export_pdf", tr("&File"), tr("Export figure as P&DF…"), tr("Save the figure as a page.")),
+    Act(
+        "export_report", tr("&File"), tr("E&xport report as PDF…"),
+        tr("One page on the shown field: curve, dates and how they were made."), "Ctrl+P",
+    ),
+    Act(
+        "export_reports", tr("&File"), tr("Export reports of &all fields…"),
+        tr("One PDF with a page for every field that is fitted."),
+    ),
+    Act(
+        "export_script", tr("&File"), tr("Export as P&ython script…"),
+        tr("A script that gives the same numbers when it is run."),
+    ),
+    Act(
+        "export_command", tr("&File"), tr("Export as &command line…"),
+        tr("A command that gives the same numbers when it is run."),
+    ),
+    Act("quit_program", tr("&File"), tr("&Quit"), tr("Leave GP Studio."), "Ctrl+Q", separated=True),
+    Act("undo", tr("&Edit"), tr("&Undo"), tr("Take the last change back."), "Ctrl+Z", "undo"),
+    Act("redo", tr("&Edit"), tr("&Redo"), tr("Make the change again."), "Ctrl+Shift+Z", "redo"),
+    Act(
+        "paste_table", tr("&Edit"), tr("&Paste table"), tr("Import the table on the clipboard."),
+        "Ctrl+V",
         separated=True,
     ),
-    Act("edit_shortcuts", "&Edit", "&Keyboard shortcuts…", "Which keys do what."),
-    Act("fit", "F&it", "&Fit", "Fit the shown field.", "F5", "fit"),
-    Act("fit_all", "F&it", "Fit &all fields", "Fit every field of the table.", "Shift+F5"),
-    Act("fit_selected", "F&it", "Fit se&lected fields", "Fit the selected fields.", "Ctrl+F5"),
-    Act("stop", "F&it", "&Stop", "Stop what is running.", "Esc", "stop"),
     Act(
-        "find_command", "&View", "Command &palette…", "Find a command, a field or a season.",
+        "copy_figure", tr("&Edit"), tr("Copy fi&gure"), tr("Put the figure on the clipboard."),
+        "Ctrl+Shift+C",
+    ),
+    Act(
+        "open_settings", tr("&Edit"), tr("&Settings…"), tr("Colours, size, and what is usual."),
+        "Ctrl+,",
+        separated=True,
+    ),
+    Act("edit_shortcuts", tr("&Edit"), tr("&Keyboard shortcuts…"), tr("Which keys do what.")),
+    Act("fit", tr("F&it"), tr("&Fit"), tr("Fit the shown field."), "F5", "fit"),
+    Act(
+        "fit_all", tr("F&it"), tr("Fit &all fields"), tr("Fit every field of the table."),
+        "Shift+F5",
+    ),
+    Act(
+        "fit_selected", tr("F&it"), tr("Fit se&lected fields"), tr("Fit the selected fields."),
+        "Ctrl+F5",
+    ),
+    Act("stop", tr("F&it"), tr("&Stop"), tr("Stop what is running."), "Esc", "stop"),
+    Act(
+        "find_command", tr("&View"), tr("Command &palette…"),
+        tr("Find a command, a field or a season."),
         "Ctrl+Shift+P",
     ),
     Act(
-        "show_fields", "&View", "&Fields", "Fields and their dates.", "Ctrl+Shift+F", group="side",
+        "show_fields", tr("&View"), tr("&Fields"), tr("Fields and their dates."), "Ctrl+Shift+F",
+        group="side",
         separated=True,
     ),
     Act(
-        "show_lab", "&View", "La&b", "Studies that compare approximations and solvers.",
+        "show_lab", tr("&View"), tr("La&b"), tr("Studies that compare approximations and solvers."),
         "Ctrl+Shift+L", group="side",
     ),
     Act(
-        "show_whole", "&View", "&Whole curve", "Show all readings and the forecast.", "Ctrl+0",
+        "show_whole", tr("&View"), tr("&Whole curve"), tr("Show all readings and the forecast."),
+        "Ctrl+0",
         "whole", separated=True,
     ),
     Act(
-        "show_season", "&View", "This s&eason", "Show the selected season alone.", "Ctrl+1",
+        "show_season", tr("&View"), tr("This s&eason"), tr("Show the selected season alone."),
+        "Ctrl+1",
         "season",
     ),
     Act(
-        "view_back", "&View", "&View before", "Back to where you looked before.", "Alt+Left",
+        "view_back", tr("&View"), tr("&View before"), tr("Back to where you looked before."),
+        "Alt+Left",
         "back",
     ),
     Act(
-        "view_forward", "&View", "View af&ter", "Forward again to where you looked after that.",
+        "view_forward", tr("&View"), tr("View af&ter"),
+        tr("Forward again to where you looked after that."),
         "Alt+Right", "forward",
     ),
     Act(
-        "show_draws", "&View", "Dr&aws of the curve",
-        "Twenty whole curves that could have made the readings.", "Ctrl+Shift+D", "draws",
+        "show_draws", tr("&View"), tr("Dr&aws of the curve"),
+        tr("Twenty whole curves that could have made the readings."), "Ctrl+Shift+D", "draws",
         separated=True, ticks=True,
     ),
     Act(
-        "show_earlier", "&View", "Earl&ier seasons",
-        "The field's earlier seasons behind the curve, by day of the year.", "Ctrl+Shift+B",
+        "show_earlier", tr("&View"), tr("Earl&ier seasons"),
+        tr("The field's earlier seasons behind the curve, by day of the year."), "Ctrl+Shift+B",
         "earlier", ticks=True,
     ),
     Act(
-        "show_residuals", "&View", "Resid&uals",
-        "How far each reading lies from the curve, below it.", "Ctrl+Shift+R", "residuals",
+        "show_residuals", tr("&View"), tr("Resid&uals"),
+        tr("How far each reading lies from the curve, below it."), "Ctrl+Shift+R", "residuals",
         ticks=True,
     ),
     Act(
-        "mouse_move", "&View", "Dragging &moves the view", "What dragging on the curve does.",
+        "mouse_move", tr("&View"), tr("Dragging &moves the view"),
+        tr("What dragging on the curve does."),
         "F6", "move", group="mouse", separated=True,
     ),
     Act(
-        "mouse_select", "&View", "Dragging &selects readings",
-        "Drag around readings to take them out; also with Shift held.", "F7", "select",
+        "mouse_select", tr("&View"), tr("Dragging &selects readings"),
+        tr("Drag around readings to take them out; also with Shift held."), "F7", "select",
         group="mouse",
     ),
     Act(
-        "mouse_season", "&View", "Dragging draws a seas&on",
-        "Drag across the curve from the start of a season to its end; also with Alt held.", "F8",
+        "mouse_season", tr("&View"), tr("Dragging draws a seas&on"),
+        tr("Drag across the curve from the start of a season to its end; also with Alt held."),
+        "F8",
         "draw_season", group="mouse",
     ),
     Act(
-        "theme_system", "&View", "&Colours of the system", "Light or dark as the system is.",
+        "theme_system", tr("&View"), tr("&Colours of the system"),
+        tr("Light or dark as the system is."),
         group="theme", separated=True,
     ),
-    Act("theme_light", "&View", "&Light", "Dark text on white.", group="theme"),
-    Act("theme_dark", "&View", "&Dark", "Light text on black.", group="theme"),
+    Act("theme_light", tr("&View"), tr("&Light"), tr("Dark text on white."), group="theme"),
+    Act("theme_dark", tr("&View"), tr("&Dark"), tr("Light text on black."), group="theme"),
     Act(
-        "reset_layout", "&View", "Reset la&yout", "Put the panels back to where they were first.",
+        "reset_layout", tr("&View"), tr("Reset la&yout"),
+        tr("Put the panels back to where they were first."),
         separated=True,
     ),
-    Act("show_welcome", "&Help", "&Welcome", "Ways in: recent files, samples, tour and manual."),
-    Act("show_manual", "&Help", "&Manual", "The page on what has the keyboard.", "F1"),
-    Act("begin_tour", "&Help", "First &tour", "Five steps from a table to its dates."),
     Act(
-        "about", "&Help", "&About GP Studio", "Version, licence and sources.", separated=True,
+        "show_welcome", tr("&Help"), tr("&Welcome"),
+        tr("Ways in: recent files, samples, tour and manual."),
+    ),
+    Act("show_manual", tr("&Help"), tr("&Manual"), tr("The page on what has the keyboard."), "F1"),
+    Act("begin_tour", tr("&Help"), tr("First &tour"), tr("Five steps from a table to its dates.")),
+    Act(
+        "about", tr("&Help"), tr("&About GP Studio"), tr("Version, licence and sources."),
+        separated=True,
     ),
 )  # fmt: skip
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from gpstudio.gui.desk import Desk
+from gpstudio.translation import tr
 
 OF_A_FIELD = (
     "fit", "fit_all", "fit_selected", "export_readings", "export_png", "export_svg", "export_pdf",
@@ -33,9 +34,9 @@ def fit_hint(desk: Desk, stale: bool) -> str:
     """What stands beside the Fit button, where there is reason to press it."""
     document, fit = desk.document, desk.shown_fit
     if document.series is not None and fit is None:
-        return "Press Fit to see curve and dates."
+        return tr("Press Fit to see curve and dates.")
     if not stale:
         return ""
     of_readings = fit is not None and fit.recipe == document.recipe
-    what = "readings have" if of_readings else "model has"
-    return f"The {what} changed: press Fit."
+    what = tr("readings have") if of_readings else tr("model has")
+    return tr("The {what} changed: press Fit.", what=what)

@@ -27,6 +27,7 @@ from gpstudio.gui.season.words import Entry
 from gpstudio.gui.theme import Theme
 from gpstudio.gui.words import count, stage_help, stage_title
 from gpstudio.session.document import Document
+from gpstudio.translation import tr
 
 SECONDS_AT_A_TIME = 0.012
 MILLISECONDS_BETWEEN_LOOKS = 250
@@ -34,14 +35,15 @@ MILLISECONDS_BETWEEN_LOOKS = 250
 LEAST_CHOICE = 104
 """Pixels: in a narrow window words may be cut, since they are one hover away."""
 NOTHING_UNFITTED: Mapping[str, str] = {}
-DASHED = "The dashed line is the day that is asked about, else the last reading."
+DASHED = tr("The dashed line is the day that is asked about, else the last reading.")
 NEWEST_SEASON = Entry(
-    NEWEST, "Newest seasons", "The newest season of each field; those of earlier years stand on "
-    "the same days of the newest year.",
+    NEWEST, tr("Newest seasons"),
+    tr("The newest season of each field; those of earlier years stand on "
+    "the same days of the newest year."),
 )  # fmt: skip
 ORDERS = (
-    Entry(TABLE, "As in the table", "The order of the file."),
-    Entry(NAME, "By name", "Numbers in names count as numbers."),
+    Entry(TABLE, tr("As in the table"), tr("The order of the file.")),
+    Entry(NAME, tr("By name"), tr("Numbers in names count as numbers.")),
 )
 
 
@@ -66,15 +68,17 @@ class CalendarStrip(QWidget):
         self.model = CalendarModel(self)
         self.view = CalendarView(theme, self.model)
         self.season = choice("calendar_season")
-        describe(self.season, "Seasons", "Which season of each field is drawn.")
+        describe(self.season, tr("Seasons"), tr("Which season of each field is drawn."))
         self.order = choice("calendar_order")
-        describe(self.order, "Order", "By name, or by the date of a stage: the earliest on top.")
+        describe(
+            self.order, tr("Order"), tr("By name, or by the date of a stage: the earliest on top.")
+        )
         self.stages = QToolButton()
         self.stages.setObjectName("calendar_stages")
-        self.stages.setText("Stages")
+        self.stages.setText(tr("Stages"))
         self.stages.setProperty("small", True)
         self.stages.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        describe(self.stages, "Stages", "Which stages are drawn, and their marks.")
+        describe(self.stages, tr("Stages"), tr("Which stages are drawn, and their marks."))
         self.stages.setMenu(QMenu(self.stages))
         self.legend = Legend(theme)
         self._later = QTimer(self)
@@ -166,14 +170,21 @@ class CalendarStrip(QWidget):
         """Offer what there is to choose; a season that is gone falls back to the newest."""
         self._sheet = sheet
         chosen, years, there = self._year, sheet.years, sheet.stages
-        entries = (NEWEST_SEASON, *(Entry(y, y, f"Seasons harvested in {y}.") for y in years))
+        entries = (
+            NEWEST_SEASON,
+            *(Entry(y, y, tr("Seasons harvested in {y}.", y=y)) for y in years),
+        )
         fill(self.season, entries, chosen if chosen in years else NEWEST)
         if self._year != chosen:
             self._make()
             return
         order = str(self.order.currentData() or TABLE)
         by_stage = tuple(
-            Entry(name, f"By {title.lower()}", f"The earliest {title.lower()} on top.")
+            Entry(
+                name,
+                tr("By {title}", title=title.lower()),
+                tr("The earliest {title} on top.", title=title.lower()),
+            )
             for name, title in ((name, stage_title(name)) for name in there)
         )
         fill(self.order, (*ORDERS, *by_stage), order if order in (NAME, *there) else TABLE)
@@ -214,6 +225,12 @@ class CalendarStrip(QWidget):
     def _show_bar(self) -> None:
         fields = count(len(self._sheet.lines), "field")
         self.legend.show_stages(
-            self.model.shown, f"{self._sheet.dated:,} of {fields} dated. {DASHED}"
+            self.model.shown,
+            tr(
+                "{dated:,} of {fields} dated. {dashed}",
+                dated=self._sheet.dated,
+                fields=fields,
+                dashed=DASHED,
+            ),
         )
         self.stages.setEnabled(bool(self.stages.menu().actions()))

@@ -13,6 +13,7 @@ from gpstudio.core.language import Expression, parse
 from gpstudio.gui.theme import Theme
 from gpstudio.gui.words import kernel_text
 from gpstudio.session.comparison import FIGURES, Entry, Figure
+from gpstudio.translation import tr
 
 Index = QModelIndex | QPersistentModelIndex
 Role = Qt.ItemDataRole
@@ -21,8 +22,8 @@ NOWHERE = QModelIndex()
 WORDS, TEXT = 0, 1
 FIRST_FIGURE = 2
 COLUMNS = (
-    ("Kernel", "What the kernel expects of the curve; tick those that are to be compared."),
-    ("Written", "The kernel as the model writes it."),
+    (tr("Kernel"), tr("What the kernel expects of the curve; tick those that are to be compared.")),
+    (tr("Written"), tr("The kernel as the model writes it.")),
     *((figure.title, figure.help) for figure in FIGURES),
 )
 BEST = "★ "
@@ -228,17 +229,17 @@ class CompareModel(QAbstractTableModel):
     def _said(self, entry: Entry, column: int) -> str:
         """Signs in words, for a screen reader."""
         if column == WORDS and self._is_present(entry):
-            return f"{entry.words}, in the model"
+            return tr("{words}, in the model", words=entry.words)
         cell = self._cell(entry, column)
         return f"{cell}, best" if self._is_best(entry, column) else cell
 
     def _tip(self, entry: Entry) -> str:
         lines = [entry.words, entry.text]
         if self._is_present(entry):
-            lines.append("The model has this kernel now.")
+            lines.append(tr("The model has this kernel now."))
         row = self.rows.get(entry.text)
         if row is not None:
-            lines.append(row.problem or f"Learnt: {kernel_text(row.kernel)}")
+            lines.append(row.problem or tr("Learnt: {kernel}", kernel=kernel_text(row.kernel)))
         return "\n".join(lines)
 
 

@@ -15,21 +15,24 @@ from gpstudio.gui.compare_model import (
 from gpstudio.gui.fields import scaled
 from gpstudio.gui.ticked_table import UsedTable
 from gpstudio.session.comparison import FIGURES
+from gpstudio.translation import tr
 
 FIGURE_WIDTHS = (104, 112, 112, 82)
 WORDS_SHARE = 0.62
 """Of the room that the figures leave; the rest is for the kernel as it is written."""
 LEAST_ROOM = 250
 """Pixels for a kernel in words and as written; where there is less the figures are scrolled to."""
-HELP = (
+HELP = tr(
     "Space ticks a kernel, Enter or a double click takes it into the model; a click on a heading "
-    f"sorts. {BEST}marks the best of a column, {IN_USE}the kernel that the model has now."
+    "sorts. {best}marks the best of a column, {in_use}the kernel that the model has now.",
+    best=BEST,
+    in_use=IN_USE,
 )
 
 
 class CompareTable(UsedTable):
     def __init__(self, model: CompareModel) -> None:
-        super().__init__("compare_table", "Kernels", HELP, model, model)
+        super().__init__("compare_table", tr("Kernels"), HELP, model, model)
         self._entries = model
         for place, width in enumerate(FIGURE_WIDTHS):
             self.setColumnWidth(FIRST_FIGURE + place, scaled(width))

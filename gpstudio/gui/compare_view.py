@@ -31,12 +31,13 @@ from gpstudio.session.comparison import (
     list_kernels,
 )
 from gpstudio.session.document import Document
+from gpstudio.translation import tr
 
-OPEN_FIRST = "Open a table first: then kernels can be compared on its readings."
-TICK_FIRST = "Tick the kernels that are to be compared."
-READY = "Tick kernels and press Compare."
-COMPARE = ("Compare", "Learn every ticked kernel on this field, and hold readings out.")
-STOP = ("Stop", "Stop comparing; rows that are done stay.")
+OPEN_FIRST = tr("Open a table first: then kernels can be compared on its readings.")
+TICK_FIRST = tr("Tick the kernels that are to be compared.")
+READY = tr("Tick kernels and press Compare.")
+COMPARE = (tr("Compare"), tr("Learn every ticked kernel on this field, and hold readings out."))
+STOP = (tr("Stop"), tr("Stop comparing; rows that are done stay."))
 ROOM_FOR_HOW = 560
 """Pixels of the whole below which how kernels are compared is one hover away."""
 Wish = tuple[Series, Recipe, Expression]
@@ -66,18 +67,20 @@ class CompareView(QWidget):
         self.start.setObjectName("compare_start")
         self.start.ensurePolished()
         self.start.setFixedWidth(self.start.sizeHint().width())
-        self.use = QPushButton("Use this kernel")
+        self.use = QPushButton(tr("Use this kernel"))
         self.use.setObjectName("compare_use")
-        describe(self.use, "Use this kernel", "Take the selected kernel into the model (Enter).")
-        self.export = QPushButton("Export…")
+        describe(
+            self.use, tr("Use this kernel"), tr("Take the selected kernel into the model (Enter).")
+        )
+        self.export = QPushButton(tr("Export…"))
         self.export.setObjectName("compare_export")
-        describe(self.export, "Export comparison", "Save the compared kernels as CSV.")
+        describe(self.export, tr("Export comparison"), tr("Save the compared kernels as CSV."))
         self.state = StateLine("compare_state", OPEN_FIRST)
         self.bar = QProgressBar()
         self.bar.setTextVisible(False)
         self.bar.setFixedWidth(90)
         self.how = label(HOW, "quiet", wrap=True)
-        describe(self.how, "How kernels are compared", HOW_EXACTLY)
+        describe(self.how, tr("How kernels are compared"), HOW_EXACTLY)
         self._listing = Latest(self)
         self._work = Bridge(self)
         tools = (self.start, self.use, self.export)
@@ -98,7 +101,7 @@ class CompareView(QWidget):
         work.partial_arrived.connect(self._take)
         work.finished.connect(self._finish)
         work.failed.connect(lambda sentence, details: self._end(sentence))
-        work.stopped.connect(lambda: self._end("Stopped; rows that were done stay."))
+        work.stopped.connect(lambda: self._end(tr("Stopped; rows that were done stay.")))
 
     @property
     def is_busy(self) -> bool:
@@ -168,7 +171,7 @@ class CompareView(QWidget):
     def _start_or_stop(self) -> None:
         if self.is_busy:
             self._work.stop()
-            self.state.setText("Stopping…")
+            self.state.setText(tr("Stopping…"))
             return
         wanted, wish = self.kernels.wanted, self._wish
         if not wanted or wish is None:
@@ -189,11 +192,19 @@ class CompareView(QWidget):
         done = self._asked - len(self.kernels.waiting)
         self.bar.setValue(round(100 * done / self._asked))
         if done < self._asked:
-            self.state.setText(f"Comparing kernel {done + 1} of {self._asked}…")
+            self.state.setText(
+                tr("Comparing kernel {done} of {asked}…", done=done + 1, asked=self._asked)
+            )
 
     def _finish(self, rows: tuple[Row, ...]) -> None:
         seconds = time.perf_counter() - self._began
-        self._end(f"{count(len(rows), 'kernel')} compared in {seconds:.2g} s.")
+        self._end(
+            tr(
+                "{kernels} compared in {seconds:.2g} s.",
+                kernels=count(len(rows), "kernel"),
+                seconds=seconds,
+            )
+        )
         self.compared.emit()
 
     def _end(self, sentence: str) -> None:

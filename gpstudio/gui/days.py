@@ -8,6 +8,7 @@ from datetime import date
 from gpstudio.core.errors import InputError
 from gpstudio.data.series import days_from_dates, iso_from_days
 from gpstudio.gui.fields import LineField
+from gpstudio.translation import tr
 
 FIRST_YEAR, LAST_YEAR = 1900, 2100
 _ISO = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})")
@@ -28,11 +29,18 @@ def day_of(text: str) -> float:
             return _day(text, *(int(part) for part in found.groups()))
     turned = _TURNED.fullmatch(text)
     if not turned:
-        raise InputError(f"'{text}' is no date: write it as 2022-05-04.")
+        raise InputError(tr("'{text}' is no date: write it as 2022-05-04.", text=text))
     one, other, year = int(turned[1]), int(turned[3]), int(turned[4])
     if turned[2] != "." and max(one, other) <= 12 and one != other:
         first, second = date(year, other, one), date(year, one, other)
-        raise InputError(f"'{text}' could be {first} or {second}: write it as {first}.")
+        raise InputError(
+            tr(
+                "'{text}' could be {first} or {second}: write it as {first}.",
+                text=text,
+                first=first,
+                second=second,
+            )
+        )
     if other > 12 and turned[2] != ".":
         one, other = other, one
     return _day(text, year, other, one)
@@ -45,11 +53,20 @@ def day_text(day: float) -> str:
 
 def _day(text: str, year: int, month: int, day: int) -> float:
     if not FIRST_YEAR <= year <= LAST_YEAR:
-        raise InputError(f"'{text}' is in the year {year}: write a year from {FIRST_YEAR} on.")
+        raise InputError(
+            tr(
+                "'{text}' is in the year {year}: write a year from {first_year} on.",
+                text=text,
+                year=year,
+                first_year=FIRST_YEAR,
+            )
+        )
     try:
         made = date(year, month, day)
     except ValueError:
-        raise InputError(f"'{text}' is no day of the calendar: write it as 2022-05-04.") from None
+        raise InputError(
+            tr("'{text}' is no day of the calendar: write it as 2022-05-04.", text=text)
+        ) from None
     return float(days_from_dates([made])[0])
 
 
@@ -83,4 +100,6 @@ def _number(text: str) -> float:
     try:
         return float(text.replace(",", ".", 1).replace("−", "-"))
     except ValueError:
-        raise InputError(f"'{text}' is not a number; write it as 30 or 0.5.") from None
+        raise InputError(
+            tr("'{text}' is not a number; write it as 30 or 0.5.", text=text)
+        ) from None

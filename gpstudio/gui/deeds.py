@@ -27,23 +27,27 @@ from gpstudio.gui.theme import Wish
 from gpstudio.gui.welcome.deeds import WelcomeDeeds
 from gpstudio.session.document import Document
 from gpstudio.session.fitting import Fit
+from gpstudio.translation import tr
 
 if TYPE_CHECKING:
     from gpstudio.gui.window import Window
     from gpstudio.session.script import Exported
 
-TABLES = (
+TABLES = tr(
     "Tables of readings (*.csv *.tsv *.txt *.gz *.bz2 *.xz *.zip *.xlsx *.parquet);;All files (*)"
 )
-NOTHING_TO_PASTE = (
+NOTHING_TO_PASTE = tr(
     "The clipboard holds no table: select rows in a spreadsheet or a text, copy, and paste again."
 )
-ABOUT = f"""<h3>GP Studio {__version__}</h3>
+ABOUT = tr(
+    """<h3>GP Studio {version}</h3>
 <p>From a table of vegetation index readings to stage dates with honest intervals,
 by Gaussian processes.</p>
 <p>MIT licence. Sample field: swim-rs, Apache-2.0. Letters: DejaVu.
 Window: Qt for Python, LGPL.</p>
-"""
+""",
+    version=__version__,
+)
 
 
 class Deeds(PlotDeeds, ProjectDeeds, AidDeeds, WelcomeDeeds, QObject):
@@ -56,7 +60,7 @@ class Deeds(PlotDeeds, ProjectDeeds, AidDeeds, WelcomeDeeds, QObject):
 
     def open_file(self) -> None:
         name, _ = QFileDialog.getOpenFileName(
-            self._window, "Open a table of readings", _folder(), TABLES
+            self._window, tr("Open a table of readings"), _folder(), TABLES
         )
         if name:
             self.open_path(Path(name))
@@ -109,7 +113,7 @@ class Deeds(PlotDeeds, ProjectDeeds, AidDeeds, WelcomeDeeds, QObject):
             return
         title = next(file.title for file in FILES if file.kind == kind)
         name, _ = QFileDialog.getOpenFileName(
-            self._window, f"Load {title.lower()}", _folder(), TABLES
+            self._window, tr("Load {title}", title=title.lower()), _folder(), TABLES
         )
         if name:
             QSettings().setValue("folder", str(Path(name).parent))
@@ -146,11 +150,13 @@ class Deeds(PlotDeeds, ProjectDeeds, AidDeeds, WelcomeDeeds, QObject):
         """Whether everything that was typed can be taken as meant; what is wrong is told."""
         wrong = self._window.model.settle()
         if wrong:
-            self._desk.said.emit(Message.error(f"The model has a mistake. {wrong}"))
+            self._desk.said.emit(Message.error(tr("The model has a mistake. {wrong}", wrong=wrong)))
             return False
         wrong = self._window.season.settle()
         if wrong:
-            self._desk.said.emit(Message.error(f"The season has a mistake. {wrong}"))
+            self._desk.said.emit(
+                Message.error(tr("The season has a mistake. {wrong}", wrong=wrong))
+            )
             return False
         self._window.messages.clear()
         return True
@@ -163,13 +169,13 @@ class Deeds(PlotDeeds, ProjectDeeds, AidDeeds, WelcomeDeeds, QObject):
 
     def export_forecast(self) -> None:
         fit = self._fit()
-        where = self._ask_table("Export the forecast", "forecast.csv")
+        where = self._ask_table(tr("Export the forecast"), "forecast.csv")
         if fit is not None and where is not None:
             self._desk.export_forecast(fit, *where)
 
     def export_stages(self) -> None:
         fit = self._fit()
-        where = self._ask_table("Export the stages", "stages.csv")
+        where = self._ask_table(tr("Export the stages"), "stages.csv")
         if fit is not None and where is not None:
             self._desk.export_stages([fit], *where)
 
@@ -178,36 +184,36 @@ class Deeds(PlotDeeds, ProjectDeeds, AidDeeds, WelcomeDeeds, QObject):
         document = self._desk.document
         fields = document.table.series if document.table is not None else ()
         fits = [document.fits[one.group] for one in fields if one.group in document.fits]
-        where = self._ask_table("Export the stages of all fields", "stages.csv", whole=True)
+        where = self._ask_table(tr("Export the stages of all fields"), "stages.csv", whole=True)
         if fits and where is not None:
             self._desk.export_stages(fits, *where)
 
     def export_readings(self) -> None:
         """Of the shown field, as they were understood."""
         series = self._desk.document.series
-        where = self._ask_table("Export the cleaned readings", "readings.csv")
+        where = self._ask_table(tr("Export the cleaned readings"), "readings.csv")
         if series is not None and where is not None:
             self._desk.export_readings(series, *where)
 
     def export_comparison(self) -> None:
-        where = self._ask_table("Export the comparison", "comparison.csv")
+        where = self._ask_table(tr("Export the comparison"), "comparison.csv")
         if where is not None:
             self._desk.export_comparison(self._window.compare.kernels.table, *where)
 
     def export_rivals(self) -> None:
         rivals = self._window.rivals.found
-        where = self._ask_table("Export the rivals", "rivals.csv")
+        where = self._ask_table(tr("Export the rivals"), "rivals.csv")
         if rivals is not None and where is not None:
             self._desk.export_rivals(rivals, *where)
 
     def export_png(self) -> None:
-        self._save_figure("figure.png", "PNG picture (*.png)", save_png)
+        self._save_figure("figure.png", tr("PNG picture (*.png)"), save_png)
 
     def export_svg(self) -> None:
-        self._save_figure("figure.svg", "SVG drawing (*.svg)", save_svg)
+        self._save_figure("figure.svg", tr("SVG drawing (*.svg)"), save_svg)
 
     def export_pdf(self) -> None:
-        self._save_figure("figure.pdf", "PDF page (*.pdf)", save_pdf)
+        self._save_figure("figure.pdf", tr("PDF page (*.pdf)"), save_pdf)
 
     def export_report(self) -> None:
         fit = self._fit()
@@ -223,30 +229,32 @@ class Deeds(PlotDeeds, ProjectDeeds, AidDeeds, WelcomeDeeds, QObject):
             self._save_reports(fits, "reports.pdf")
 
     def _save_reports(self, fits: Sequence[Fit], ending: str) -> None:
-        path = self._ask_where("Export as PDF", ending, "PDF document (*.pdf)")
+        path = self._ask_where(tr("Export as PDF"), ending, tr("PDF document (*.pdf)"))
         if path is not None:
             self._desk.export_reports(fits, path)
 
     def export_script(self) -> None:
         from gpstudio.session.script import python_script  # the first paint must not wait for it
 
-        self._save_script("script.py", "Python script (*.py)", lambda d, _: python_script(d))
+        self._save_script("script.py", tr("Python script (*.py)"), lambda d, _: python_script(d))
 
     def export_command(self) -> None:
         from gpstudio.session.script import command_line, system_shell
 
         ending = system_shell().ending
-        self._save_script(f"command{ending}", f"Commands (*{ending})", command_line)
+        self._save_script(
+            f"command{ending}", tr("Commands (*{ending})", ending=ending), command_line
+        )
 
     def _save_script(
         self, ending: str, kinds: str, make: Callable[[Document, Path], Exported]
     ) -> None:
-        path = self._ask_where("Export as a script", ending, kinds)
+        path = self._ask_where(tr("Export as a script"), ending, kinds)
         if path is not None:
             self._desk.export_script(path, make)
 
     def _save_figure(self, ending: str, kinds: str, save: Callable[..., None]) -> None:
-        path = self._ask_where("Export the figure", ending, kinds)
+        path = self._ask_where(tr("Export the figure"), ending, kinds)
         if path is None:
             return
         try:
@@ -254,7 +262,7 @@ class Deeds(PlotDeeds, ProjectDeeds, AidDeeds, WelcomeDeeds, QObject):
         except InputError as error:
             self._desk.said.emit(Message.error(str(error)))
         else:
-            self._desk.said.emit(Message.info(f"Saved {path}."))
+            self._desk.said.emit(Message.info(tr("Saved {path}.", path=path)))
 
     def _fit(self) -> Fit | None:
         return self._desk.document.fit
@@ -303,7 +311,7 @@ class Deeds(PlotDeeds, ProjectDeeds, AidDeeds, WelcomeDeeds, QObject):
     def about(self) -> None:
         watchdog = self._window.watchdog
         waits = f"<p>{escape(watchdog.words)}</p>" if watchdog is not None else ""
-        QMessageBox.about(self._window, "About GP Studio", ABOUT + waits)
+        QMessageBox.about(self._window, tr("About GP Studio"), ABOUT + waits)
 
     def quit_program(self) -> None:
         self._window.close()

@@ -39,6 +39,7 @@ from gpstudio.session.request import Request
 from gpstudio.session.rivals import Rivals, rival_rows
 from gpstudio.session.together import Together, dated_together
 from gpstudio.session.trial import Numbers, try_numbers
+from gpstudio.translation import tr
 
 if TYPE_CHECKING:
     from gpstudio.session.script import Exported
@@ -250,7 +251,7 @@ class Desk(QObject):
             self._show(table)
             then(table)
 
-        self._start(f"Reading {path.name}", arrived, self.read, path)
+        self._start(tr("Reading {name}", name=path.name), arrived, self.read, path)
 
     def take(self, table: Table) -> None:
         """A table that a person has looked at; what runs is of no interest any more."""
@@ -289,7 +290,7 @@ class Desk(QObject):
         name = document.selected or document.series.value_name
         facts = document.facts_of(document.selected)
         work = (self.fit_work, document.series, document.recipe, document.request, facts)
-        self._start(f"Fitting {name}", self._keep, *work)
+        self._start(tr("Fitting {name}", name=name), self._keep, *work)
 
     def fit_many(self, groups: Sequence[str]) -> None:
         """Fit several fields; each is shown as it arrives, and Stop keeps those that are done."""
@@ -300,7 +301,7 @@ class Desk(QObject):
         if not wanted:
             return
         work = (fit_fields, wanted, document.recipe, document.request, document.facts)
-        self._start(f"Fitting {len(wanted):,} fields", self._all_fitted, *work)
+        self._start(tr("Fitting {count:,} fields", count=len(wanted)), self._all_fitted, *work)
         self._partly, self._of_many = self._keep_one, len(wanted) > 1
 
     def _keep_one(self, part: Fit | Unfitted) -> None:
@@ -339,7 +340,7 @@ class Desk(QObject):
         """Predicting and writing every reading may take a while, so it is a job too."""
 
         def write(task: Task) -> Path:
-            task.report(f"Writing {path.name}")
+            task.report(tr("Writing {name}", name=path.name))
             return write_forecast(path, [fit.forecast], task, form)
 
         self._export.start(write)
@@ -446,7 +447,7 @@ class Desk(QObject):
     def _fail(self, sentence: str, details: str) -> None:
         self._preview = None
         self.changed.emit()
-        self.progressed.emit(f"{self._doing}: did not succeed.", None)
+        self.progressed.emit(tr("{doing}: did not succeed.", doing=self._doing), None)
         self.said.emit(Message.error(sentence, details))
 
     def _stopped(self) -> None:
@@ -455,7 +456,7 @@ class Desk(QObject):
         self.progressed.emit("Stopped.", None)
 
     def _exported(self, path: Path) -> None:
-        self.said.emit(Message.info(f"Saved {path}."))
+        self.said.emit(Message.info(tr("Saved {path}.", path=path)))
 
     def _busy(self, busy: bool) -> None:
         self.changed.emit()

@@ -12,6 +12,7 @@ from gpstudio.gui.plots.view import PlotView
 from gpstudio.gui.tab_order import in_order
 from gpstudio.gui.theme import Theme
 from gpstudio.session.fitting import Fit
+from gpstudio.translation import tr
 
 LIST_WIDTH = 172
 
@@ -30,7 +31,7 @@ class DiagnosticsView(QWidget):
         self.list.setObjectName("diagnostics_list")
         self.list.setFixedWidth(scaled(LIST_WIDTH))
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        describe(self.list, "Plots of the fit", "Choose which plot of the fit is shown.")
+        describe(self.list, tr("Plots of the fit"), tr("Choose which plot of the fit is shown."))
         self.pages = QStackedWidget()
         for spec in PLOTS.specs:
             row = QListWidgetItem(spec.title)

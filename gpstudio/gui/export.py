@@ -19,6 +19,7 @@ from PySide6.QtSvg import QSvgGenerator
 
 from gpstudio.core.errors import InputError
 from gpstudio.data.atomic import atomic_path
+from gpstudio.translation import tr
 
 SHARPNESS = 2
 """Pixels of a picture for one of the screen, so that it prints well."""
@@ -93,7 +94,9 @@ def save_image(picture: QImage, path: Path) -> None:
     """A PNG file; raises ``InputError`` when it cannot be written."""
     with atomic_path(path) as temporary:
         if not picture.save(str(temporary)):
-            raise InputError(f"'{path.name}' was not written; make room or choose another folder.")
+            raise InputError(
+                tr("'{name}' was not written; make room or choose another folder.", name=path.name)
+            )
 
 
 def _drawing(figure: Figure) -> QSvgGenerator:
@@ -127,7 +130,7 @@ def _frame(figure: Figure) -> QRectF:
 
 
 def _nowhere(name: str) -> str:
-    return f"'{name}' cannot be written there; choose another folder."
+    return tr("'{name}' cannot be written there; choose another folder.", name=name)
 
 
 @contextmanager

@@ -38,6 +38,7 @@ from PySide6.QtWidgets import (
 
 from gpstudio.core.errors import InputError
 from gpstudio.core.language import print_number
+from gpstudio.translation import tr
 
 USUAL_LETTERS = 14
 """Pixels that a line of letters is high, as they come with the window."""
@@ -163,10 +164,22 @@ class NumberField(LineField):
             value = float("nan")
         if not math.isfinite(value):
             self.mark_wrong(True)
-            raise InputError(f"{self._title}: '{text}' is not a number; write it as 30 or 0.5.")
+            raise InputError(
+                tr(
+                    "{title}: '{text}' is not a number; write it as 30 or 0.5.",
+                    title=self._title,
+                    text=text,
+                )
+            )
         if self._whole and value != int(value):
             self.mark_wrong(True)
-            raise InputError(f"{self._title}: '{text}' is not a whole number; write it as 3.")
+            raise InputError(
+                tr(
+                    "{title}: '{text}' is not a whole number; write it as 3.",
+                    title=self._title,
+                    text=text,
+                )
+            )
         self.mark_wrong(False)
         return value
 

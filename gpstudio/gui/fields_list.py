@@ -19,6 +19,7 @@ from gpstudio.gui.theme import Theme
 from gpstudio.gui.words import count
 from gpstudio.session.document import Document
 from gpstudio.session.field_commands import TakeFacts
+from gpstudio.translation import tr
 
 __all__ = ["STATUS", "FieldsList", "FieldsModel"]
 
@@ -45,17 +46,17 @@ class FieldsList(QWidget):
         self.summary.setObjectName("fields_summary")
         self.filter = QLineEdit()
         self.filter.setObjectName("fields_filter")
-        self.filter.setPlaceholderText("Find")
+        self.filter.setPlaceholderText(tr("Find"))
         self.filter.setClearButtonEnabled(True)
         self.filter.setAcceptDrops(False)
-        describe(self.filter, "Find a field", "Only fields whose names hold these words.")
+        describe(self.filter, tr("Find a field"), tr("Only fields whose names hold these words."))
         self.arrange = ArrangeButton()
-        self.fit_all = QPushButton("Fit all")
+        self.fit_all = QPushButton(tr("Fit all"))
         self.fit_all.setObjectName("fit_all_button")
-        describe(self.fit_all, "Fit all", "Fit every field of the table (Shift+F5).")
-        self.fit_selected = QPushButton("Fit selected")
+        describe(self.fit_all, tr("Fit all"), tr("Fit every field of the table (Shift+F5)."))
+        self.fit_selected = QPushButton(tr("Fit selected"))
         self.fit_selected.setObjectName("fit_selected_button")
-        describe(self.fit_selected, "Fit selected", "Fit the selected fields (Ctrl+F5).")
+        describe(self.fit_selected, tr("Fit selected"), tr("Fit the selected fields (Ctrl+F5)."))
         self._later = QTimer(self)
         self._later.setSingleShot(True)
         self._later.setInterval(MILLISECONDS_BETWEEN_ARRANGEMENTS)
@@ -67,7 +68,7 @@ class FieldsList(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(4, 12, 4, 8)
         column.setSpacing(6)
-        heading = label("Fields", "title")
+        heading = label(tr("Fields"), "title")
         for words in (heading, self.summary):
             words.setContentsMargins(10, 0, 0, 0)
             column.addWidget(words)
@@ -160,12 +161,24 @@ class FieldsList(QWidget):
         self._fitting.setVisible(several)
         self.fit_all.setEnabled(several)
         self.fit_selected.setEnabled(selected > 0)
-        self.fit_selected.setText(f"Fit {selected:,} selected" if selected > 1 else "Fit selected")
+        self.fit_selected.setText(
+            tr("Fit {selected:,} selected", selected=selected)
+            if selected > 1
+            else tr("Fit selected")
+        )
         fitted = len(self._document.fits)
-        words = f"{count(fields, 'field')}, {fitted:,} fitted" if fields else ""
+        words = (
+            tr("{fields}, {fitted:,} fitted", fields=count(fields, "field"), fitted=fitted)
+            if fields
+            else ""
+        )
         if not self.arrangement.is_plain and fields:
             listed = self.model.listed
-            words = f"{listed:,} of {words}" if listed != fields else words
+            words = (
+                tr("{listed:,} of {words}", listed=listed, words=words)
+                if listed != fields
+                else words
+            )
         self.summary.setText(words)
         self.summary.setToolTip(words)
 
@@ -175,9 +188,11 @@ class FieldsList(QWidget):
         named = groups[0] if len(groups) == 1 else count(len(groups), "field")
         menu = QMenu(self)
         menu.setObjectName("fields_menu")
-        menu.addAction(f"Fit {named}", lambda: self.fit_asked.emit(groups))
-        crops = menu.addMenu(f"Crop of {named}")
-        crops.addAction("As everywhere", lambda: self._set_crop(groups, "", "as everywhere"))
+        menu.addAction(tr("Fit {named}", named=named), lambda: self.fit_asked.emit(groups))
+        crops = menu.addMenu(tr("Crop of {named}", named=named))
+        crops.addAction(
+            tr("As everywhere"), lambda: self._set_crop(groups, "", tr("as everywhere"))
+        )
         for entry in crop_entries():
             action = crops.addAction(entry.title)
             action.triggered.connect(partial(self._set_crop, groups, entry.name, entry.name))
@@ -193,4 +208,9 @@ class FieldsList(QWidget):
         """One step to undo, however many fields."""
         document = self._document
         facts = {group: replace(document.facts_of(group), crop=crop) for group in groups}
-        self.wished.emit(TakeFacts(facts, f"crop {words} of {count(len(groups), 'field')}"))
+        self.wished.emit(
+            TakeFacts(
+                facts,
+                tr("crop {words} of {fields}", words=words, fields=count(len(groups), "field")),
+            )
+        )

@@ -24,8 +24,9 @@ from gpstudio.gui.learnt_field import LearntField
 from gpstudio.gui.parameter_field import Units
 from gpstudio.gui.parameters import SHOWN, ParameterFields
 from gpstudio.session.kernel_edits import blank
+from gpstudio.translation import tr
 
-WRITTEN = Spec("", "As written", "Sums and products, as written in the line below.")
+WRITTEN = Spec("", tr("As written"), tr("Sums and products, as written in the line below."))
 
 
 class SlotForm(QWidget):
@@ -59,8 +60,8 @@ class SlotForm(QWidget):
     def _expression_line(self) -> LineField:
         line = LineField()
         line.setObjectName(f"{self.slot.name}_line")
-        name = f"{self.slot.title} expression"
-        describe(line, name, "Join terms with + and *, as in 0.4 * matern32(60) + constant.")
+        name = tr("{title} expression", title=self.slot.title)
+        describe(line, name, tr("Join terms with + and *, as in 0.4 * matern32(60) + constant."))
         line.settled.connect(self._tell_line)
         line.taken_back.connect(self._take_back)
         return line
@@ -138,7 +139,7 @@ class SlotForm(QWidget):
     def show_outcome(self, chosen: str, numbers: Mapping[str, float]) -> None:
         """What ``auto`` chose, and what learning found for the numbers that are left to it."""
         if self._spec is AUTO:
-            self.help.setText(f"Chosen: {chosen}" if chosen else AUTO.help)
+            self.help.setText(tr("Chosen: {chosen}", chosen=chosen) if chosen else AUTO.help)
         for field in self._fields.fields if self._fields is not None else ():
             if isinstance(field, LearntField):
                 field.show_learnt(numbers.get(field.parameter.name))

@@ -7,6 +7,7 @@ from itertools import pairwise
 from PySide6.QtWidgets import QSplitter
 
 from gpstudio.gui.fields import describe
+from gpstudio.translation import tr
 
 
 def name_handles(splitter: QSplitter, *panels: str) -> None:
@@ -14,5 +15,9 @@ def name_handles(splitter: QSplitter, *panels: str) -> None:
     for place, (before, after) in enumerate(pairwise(panels), 1):
         handle = splitter.handle(place)
         if handle is not None:
-            name = f"Between {before} and {after}"
-            describe(handle, name, f"Drag to give {before} or {after} more room.")
+            name = tr("Between {before} and {after}", before=before, after=after)
+            describe(
+                handle,
+                name,
+                tr("Drag to give {before} or {after} more room.", before=before, after=after),
+            )

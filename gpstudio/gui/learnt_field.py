@@ -11,8 +11,9 @@ from gpstudio.core.spec import Parameter, Setting
 from gpstudio.gui.fields import Tick, describe, label
 from gpstudio.gui.parameter_field import ParameterField, Units
 from gpstudio.gui.words import short
+from gpstudio.translation import tr
 
-FROM_DATA = "from the data"
+FROM_DATA = tr("from the data")
 
 
 class LearntField(ParameterField):
@@ -21,18 +22,32 @@ class LearntField(ParameterField):
     def __init__(self, parameter: Parameter, units: Units, parent: QWidget | None = None) -> None:
         super().__init__(parameter, units, parent)
         title, help = parameter.title, parameter.help
-        self.start = self._line("start", title, f"{help} Left empty, it is learnt from the data.")
+        self.start = self._line(
+            "start", title, tr("{help} Left empty, it is learnt from the data.", help=help)
+        )
         self.start.setPlaceholderText(FROM_DATA)
         self.keep = Tick("keep")
         self.keep.setObjectName(f"{parameter.name}_keep")
-        describe(self.keep, f"Keep {title.lower()}", "Learning leaves this number as written.")
-        self.bounds = QPushButton("Bounds")
+        describe(
+            self.keep,
+            tr("Keep {title}", title=title.lower()),
+            tr("Learning leaves this number as written."),
+        )
+        self.bounds = QPushButton(tr("Bounds"))
         self.bounds.setObjectName(f"{parameter.name}_bounds")
         self.bounds.setProperty("link", True)
         self.bounds.setCheckable(True)
-        describe(self.bounds, f"Bounds of {title.lower()}", "Set how far learning may move it.")
-        self.low = self._line("low", f"Least {title.lower()}", "Learning goes no lower.")
-        self.high = self._line("high", f"Greatest {title.lower()}", "Learning goes no higher.")
+        describe(
+            self.bounds,
+            tr("Bounds of {title}", title=title.lower()),
+            tr("Set how far learning may move it."),
+        )
+        self.low = self._line(
+            "low", tr("Least {title}", title=title.lower()), tr("Learning goes no lower.")
+        )
+        self.high = self._line(
+            "high", tr("Greatest {title}", title=title.lower()), tr("Learning goes no higher.")
+        )
         self._lay_out()
         self.keep.clicked.connect(self.changed)
         self.bounds.toggled.connect(self._between.setVisible)
@@ -108,15 +123,17 @@ class LearntField(ParameterField):
     def show_learnt(self, value: float | None) -> None:
         """What learning found, shown where nothing is written."""
         found = "" if value is None else print_number(short(value))
-        self.start.setPlaceholderText(f"learnt: {found}" if found else FROM_DATA)
+        self.start.setPlaceholderText(tr("learnt: {found}", found=found) if found else FROM_DATA)
 
     def value(self) -> Setting:
         start, low, high = self.start.number(), self.low.number(), self.high.number()
         title = self.parameter.title
         if start is None and (low is not None or high is not None):
-            raise InputError(f"{title}: bounds need a start; write one, or clear the bounds.")
+            raise InputError(
+                tr("{title}: bounds need a start; write one, or clear the bounds.", title=title)
+            )
         if (low is None) != (high is None):
-            raise InputError(f"{title}: write both bounds, or clear both.")
+            raise InputError(tr("{title}: write both bounds, or clear both.", title=title))
         if self.keep.isChecked():
             return Setting(start, held=True)
         return Setting(start, low=low, high=high)

@@ -38,8 +38,9 @@ from gpstudio.gui.watchdog import Watchdog, notes_path
 from gpstudio.gui.window import Window
 from gpstudio.resources import resource
 from gpstudio.session.fitting import Fit
+from gpstudio.translation import tr
 
-LETTERS = "DejaVu Sans"
+LETTERS = tr("DejaVu Sans")
 SWITCH = 0.0005
 """Seconds."""
 SMOKE_SECONDS = 240
@@ -87,7 +88,11 @@ def tell_faults_in(window: Window) -> None:
 
     def tell(kind: type[BaseException], fault: BaseException, trace: TracebackType | None) -> None:
         details = "".join(traceback.format_exception(kind, fault, trace))
-        sentence = f"Something went wrong inside GP Studio ({kind.__name__}: {fault})."
+        sentence = tr(
+            "Something went wrong inside GP Studio ({name}: {fault}).",
+            name=kind.__name__,
+            fault=fault,
+        )
         window.messages.show_message(Message.error(sentence, details))
 
     sys.excepthook = tell
@@ -106,25 +111,31 @@ def leave(window: Window, code: int) -> int:
 def smoke(png: str) -> int:
     """Open the window on the sample, fit it, save its picture: 0 only if all of it worked."""
     if Path(png).suffix.lower() != ".png":
-        raise InputError(f"'{png}' is no name of a PNG file: give one, as in out.png.")
+        raise InputError(tr("'{png}' is no name of a PNG file: give one, as in out.png.", png=png))
     application = make_application()
     window = Window(Themes(application))
     window.painted.connect(window.deeds.open_sample)
     problem, fits = _wait_for_fit(window)
     if not problem and not fits[-1].stages:
-        problem = "the sample was fitted but no stage was dated"
+        problem = tr("the sample was fitted but no stage was dated")
     if not problem:
         application.processEvents()
         picture = window.grab().toImage()
         if _is_blank(picture):
-            problem = "the window's picture is blank"
+            problem = tr("the window's picture is blank")
         else:
             save_image(picture, Path(png))
     window.close()
     if problem:
-        print(f"gpstudio: the smoke test failed: {problem}.", file=sys.stderr)
+        print(tr("gpstudio: the smoke test failed: {problem}.", problem=problem), file=sys.stderr)
         return leave(window, 1)
-    print(f"gpstudio: fitted the sample, dated {len(fits[-1].stages)} stages, wrote {png}.")
+    print(
+        tr(
+            "gpstudio: fitted the sample, dated {count} stages, wrote {png}.",
+            count=len(fits[-1].stages),
+            png=png,
+        )
+    )
     return leave(window, 0)
 
 
@@ -145,7 +156,9 @@ def _wait_for_fit(window: Window) -> tuple[str, list[Fit]]:
     window.desk.said.connect(said)
     clock = QTimer()
     clock.setSingleShot(True)
-    clock.timeout.connect(lambda: end(f"no result after {SMOKE_SECONDS} s"))
+    clock.timeout.connect(
+        lambda: end(tr("no result after {smoke_seconds} s", smoke_seconds=SMOKE_SECONDS))
+    )
     clock.start(SMOKE_SECONDS * 1000)
     window.show()
     if not problems:
@@ -171,7 +184,7 @@ def make_application() -> QApplication:
     QCoreApplication.setApplicationName("GP Studio")
     QCoreApplication.setApplicationVersion(__version__)
     QGuiApplication.setDesktopFileName("gpstudio")
-    application.setStyle("Fusion")
+    application.setStyle(tr("Fusion"))
     application.setWindowIcon(program_icon())
     _set_letters(application)
     return application

@@ -10,6 +10,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
 from gpstudio.gui.fields import describe, label, restyle
+from gpstudio.translation import tr
 
 
 @dataclass(frozen=True)
@@ -39,13 +40,13 @@ class MessageBar(QFrame):
         self.sentence.setObjectName("message")
         self.sentence.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.sentence.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.copy_button = QPushButton("Copy")
+        self.copy_button = QPushButton(tr("Copy"))
         self.copy_button.setObjectName("copy_message")
-        describe(self.copy_button, "Copy message", "Copy this message to the clipboard.")
+        describe(self.copy_button, tr("Copy message"), tr("Copy this message to the clipboard."))
         self.copy_button.clicked.connect(self._copy)
-        self.close_button = QPushButton("Close")
+        self.close_button = QPushButton(tr("Close"))
         self.close_button.setObjectName("close_message")
-        describe(self.close_button, "Close message", "Put this message away.")
+        describe(self.close_button, tr("Close message"), tr("Put this message away."))
         self.close_button.clicked.connect(self.clear)
         row = QHBoxLayout(self)
         row.setContentsMargins(14, 7, 8, 7)

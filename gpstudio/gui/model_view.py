@@ -23,6 +23,7 @@ from gpstudio.gui.upright import Upright
 from gpstudio.gui.words import in_short, kernel_text, sentence
 from gpstudio.session.document import Document
 from gpstudio.session.fitting import Fit
+from gpstudio.translation import tr
 
 
 class ModelView(QWidget):
@@ -45,7 +46,7 @@ class ModelView(QWidget):
         column = QVBoxLayout(inside)
         column.setContentsMargins(14, 12, 14, 14)
         column.setSpacing(14)
-        column.addWidget(label("Model", "title"))
+        column.addWidget(label(tr("Model"), "title"))
         column.addWidget(self._reason_box)
         for form in self.forms.values():
             form.chosen.connect(self._choose)
@@ -61,12 +62,14 @@ class ModelView(QWidget):
     def _terms_panel(self) -> QWidget:
         """The kernel builder, folded away until somebody wants it or a kernel has terms."""
         panel = QWidget()
-        self.terms_button = QPushButton("Edit terms…")
+        self.terms_button = QPushButton(tr("Edit terms…"))
         self.terms_button.setObjectName("edit_terms")
         self.terms_button.setProperty("link", True)
         self.terms_button.setCheckable(True)
         describe(
-            self.terms_button, "Edit terms", "Build the kernel from terms: add, multiply, move."
+            self.terms_button,
+            tr("Edit terms"),
+            tr("Build the kernel from terms: add, multiply, move."),
         )
         self.terms = TermsEditor()
         self.terms.hide()
@@ -83,7 +86,7 @@ class ModelView(QWidget):
         return panel
 
     def _fold_terms(self, wanted: bool) -> None:
-        self.terms_button.setText("Hide terms" if wanted else "Edit terms…")
+        self.terms_button.setText(tr("Hide terms") if wanted else tr("Edit terms…"))
         self.terms.setVisible(wanted)
         self.forms["kernel"].show_fields_elsewhere(wanted)
 
@@ -199,7 +202,11 @@ def _calls(expression: Expression) -> list[Call]:
 
 def _reason(fit: Fit | None, current: bool) -> str:
     if fit is None:
-        return "Leave everything on automatic and press Fit; the reason for each choice comes here."
+        return tr(
+            "Leave everything on automatic and press Fit; the reason for each choice comes here."
+        )
     if not current:
-        return "The model was changed after this curve was made: press Fit (F5) to see the new one."
+        return tr(
+            "The model was changed after this curve was made: press Fit (F5) to see the new one."
+        )
     return in_short(fit.report.reason)

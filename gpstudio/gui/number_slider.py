@@ -10,6 +10,7 @@ from gpstudio.core.errors import InputError
 from gpstudio.gui.fields import NumberField, describe, label, scaled
 from gpstudio.gui.words import short
 from gpstudio.session.trial import Scale
+from gpstudio.translation import tr
 
 STEPS = 1_000
 PAGE = 50
@@ -43,7 +44,7 @@ class NumberSlider(QWidget):
         self.field = NumberField(title)
         self.field.setObjectName(f"{name}_number")
         self.field.setFixedWidth(scaled(FIELD))
-        words = f"{help} The learnt number is in the middle."
+        words = tr("{help} The learnt number is in the middle.", help=help)
         describe(self.slider, title, words)
         describe(self.field, title, words)
         self._lay_out(title, help, unit)

@@ -24,6 +24,7 @@ from gpstudio.gui.curve.title import fit_title, write_title
 from gpstudio.gui.fields import label
 from gpstudio.gui.theme import Theme
 from gpstudio.session.fitting import Fit
+from gpstudio.translation import tr
 
 LEAST_HEIGHT = 130
 """Pixels: below that nothing of a curve can be told."""
@@ -46,7 +47,7 @@ class CurvePlot(Canvas):
         self.box = CurveBox()
         super().__init__(parent, self.box)
         self.setObjectName("curve_plot")
-        self.setAccessibleName("Curve")
+        self.setAccessibleName(tr("Curve"))
         self.setMinimumHeight(LEAST_HEIGHT)
         self._theme = theme
         self._series: Series | None = None

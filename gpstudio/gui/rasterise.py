@@ -10,6 +10,7 @@ from PySide6.QtSvg import QSvgRenderer
 
 from gpstudio.core.errors import InputError
 from gpstudio.gui.export import save_image
+from gpstudio.translation import tr
 
 SHARPNESS = 3
 """Pixels for one of the drawing: 288 an inch, as print wants them."""
@@ -20,7 +21,9 @@ def rasterise(svg: str, path: Path) -> None:
     """Draw on white, whole or not at all. Needs an application, but not its thread."""
     renderer = QSvgRenderer(QByteArray(svg.encode("utf-8")))
     if not renderer.isValid():
-        raise InputError(f"'{path.name}' was not drawn: its drawing is not valid SVG.")
+        raise InputError(
+            tr("'{name}' was not drawn: its drawing is not valid SVG.", name=path.name)
+        )
     size = renderer.defaultSize() * SHARPNESS
     picture = QImage(size, QImage.Format.Format_RGB32)
     picture.fill(Qt.GlobalColor.white)

@@ -8,13 +8,14 @@ from pathlib import Path
 from PySide6.QtWidgets import QMenu, QWidget
 
 from gpstudio.gui.recent import recent_files
+from gpstudio.translation import tr
 
 
 class RecentMenu(QMenu):
     """Filled when it is opened, so that files that are gone are not offered."""
 
     def __init__(self, choose: Callable[[Path], None], parent: QWidget) -> None:
-        super().__init__("Open &recent", parent)
+        super().__init__(tr("Open &recent"), parent)
         self._choose = choose
         self.setObjectName("recent_menu")
         self.setToolTipsVisible(True)
@@ -27,4 +28,4 @@ class RecentMenu(QMenu):
             action.setToolTip(str(path))
             action.triggered.connect(lambda _=False, path=path: self._choose(path))
         if self.isEmpty():
-            self.addAction("Nothing was opened yet").setEnabled(False)
+            self.addAction(tr("Nothing was opened yet")).setEnabled(False)

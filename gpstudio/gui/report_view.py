@@ -18,10 +18,11 @@ from gpstudio.gui.fields import label
 from gpstudio.gui.model_view import outcome, units_of
 from gpstudio.gui.words import count, kernel_text, sentence, time_text
 from gpstudio.session.fitting import Fit
+from gpstudio.translation import tr
 
 HARDLY = 1e-6
 """A share of the covariance that no number shown here would tell."""
-NOTHING_YET = "Nothing is fitted yet: press Fit (F5)."
+NOTHING_YET = tr("Nothing is fitted yet: press Fit (F5).")
 
 
 class ReportView(QScrollArea):
@@ -31,7 +32,7 @@ class ReportView(QScrollArea):
         super().__init__(parent)
         self.setObjectName("report_view")
         self.setWidgetResizable(True)
-        self.setAccessibleName("Report")
+        self.setAccessibleName(tr("Report"))
         self._fit: Fit | None = None
         self.reason = label(NOTHING_YET, wrap=True)
         self.reason.setObjectName("report_reason")
@@ -73,52 +74,66 @@ class ReportView(QScrollArea):
 def report_lines(fit: Fit) -> Iterator[tuple[str, str]]:
     """What is shown, in the order in which people ask."""
     report, units = fit.report, units_of(fit.series)
-    yield "Kernel", kernel_text(report.kernel)
-    yield "Noise", _noise(report, units["value²"])
+    yield tr("Kernel"), kernel_text(report.kernel)
+    yield tr("Noise"), _noise(report, units["value²"])
     yield from _mean(fit)
     for name in ("approximation", "solver", "learning"):
         yield slot(name).title, outcome(report, slot(name))
     if report.members > 1:
-        yield "Averaged over", _members(report)
-    yield "Covariance", _exactness(report)
+        yield tr("Averaged over"), _members(report)
+    yield tr("Covariance"), _exactness(report)
     if report.iterations is not None:
-        yield "Iterations", _iterations(report)
-    missing = f", {report.missing:,} missing" if report.missing else ""
-    yield "Readings", f"{report.readings:,}{missing}"
-    yield "Log evidence", _evidence(report)
-    yield "Evaluations", f"{report.evaluations:,}"
-    yield "Jitter", "none was needed" if report.jitter == 0 else f"{report.jitter:.3g} was added"
-    yield "Learning took", f"{report.seconds:.3g} s"
+        yield tr("Iterations"), _iterations(report)
+    missing = tr(", {missing:,} missing", missing=report.missing) if report.missing else ""
+    yield tr("Readings"), f"{report.readings:,}{missing}"
+    yield tr("Log evidence"), _evidence(report)
+    yield tr("Evaluations"), f"{report.evaluations:,}"
+    yield (
+        tr("Jitter"),
+        tr("none was needed")
+        if report.jitter == 0
+        else tr("{jitter:.3g} was added", jitter=report.jitter),
+    )
+    yield tr("Learning took"), f"{report.seconds:.3g} s"
     if fit.seasons:
-        yield "Seasons", count(len(fit.seasons), "season")
+        yield tr("Seasons"), count(len(fit.seasons), "season")
     for remark in report.remarks:
-        yield "Remark", sentence(remark)
+        yield tr("Remark"), sentence(remark)
 
 
 def _mean(fit: Fit) -> Iterator[tuple[str, str]]:
     """A level, or where the curve's mean begins and ends: a coefficient at time nought says little
     where times are dates."""
     if len(fit.report.mean) == 1:
-        yield "Level", f"{fit.report.mean[0]:.4g}"
+        yield tr("Level"), f"{fit.report.mean[0]:.4g}"
     if len(fit.report.mean) > 1:
         ends = fit.series.time[[0, -1]]
         mean: Mean = make(MEANS, fit.recipe.mean)
         values = mean.trends(ends[:, None]) @ np.array(fit.report.mean)
         said = [
-            f"{value:.4g} at {time_text(float(time), fit.series.dated)}"
+            tr("{value:.4g} at {time}", value=value, time=time_text(float(time), fit.series.dated))
             for time, value in zip(ends, values, strict=True)
         ]
-        yield "Mean", " to ".join(said)
+        yield tr("Mean"), tr(" to ").join(said)
 
 
 def _members(report: Report) -> str:
     worth = round(report.effective_members)
-    as_good = "" if worth >= report.members else f", as good as {worth} of equal weight"
-    return f"{report.members} settings of the numbers ({report.design}){as_good}"
+    as_good = (
+        "" if worth >= report.members else tr(", as good as {worth} of equal weight", worth=worth)
+    )
+    return tr(
+        "{members} settings of the numbers ({design}){as_good}",
+        members=report.members,
+        design=report.design,
+        as_good=as_good,
+    )
 
 
 def _iterations(report: Report) -> str:
-    left = "" if report.residual is None else f", residual {report.residual:.2g}"
+    left = (
+        "" if report.residual is None else tr(", residual {residual:.2g}", residual=report.residual)
+    )
     why = f": {report.stopped}" if report.stopped else ""
     return f"{report.iterations:,}{left}{why}"
 
@@ -130,14 +145,25 @@ def _evidence(report: Report) -> str:
 
 def _exactness(report: Report) -> str:
     if report.approximation_error is not None:
-        seen = f"{min(ROWS, report.readings):,} rows"
-        return f"within {100 * report.approximation_error:.2g} % of the kernel's, on {seen}"
+        seen = tr("{rows:,} rows", rows=min(ROWS, report.readings))
+        return tr(
+            "within {approximation_error:.2g} % of the kernel's, on {seen}",
+            approximation_error=100 * report.approximation_error,
+            seen=seen,
+        )
     if report.covariance_error < HARDLY:
-        return "the kernel's own"
-    return f"within {100 * report.covariance_error:.2g} % of the kernel's variance"
+        return tr("the kernel's own")
+    return tr(
+        "within {covariance_error:.2g} % of the kernel's variance",
+        covariance_error=100 * report.covariance_error,
+    )
 
 
 def _noise(report: Report, unit: str) -> str:
     spread = math.sqrt(max(report.noise, 0.0))
     variance = f"{report.noise:.4g} {unit}".strip()
-    return f"readings scatter ± {spread:.3g} about the curve (variance {variance})"
+    return tr(
+        "readings scatter ± {spread:.3g} about the curve (variance {variance})",
+        spread=spread,
+        variance=variance,
+    )

@@ -25,6 +25,7 @@ from gpstudio.gui.words import NO_DATE, time_text
 from gpstudio.phenology.rivals import METHODS, Found
 from gpstudio.phenology.rivals.league import FEWEST, Standing
 from gpstudio.session.rival_lines import RivalLine
+from gpstudio.translation import tr
 
 Index = QModelIndex | QPersistentModelIndex
 Role = Qt.ItemDataRole
@@ -69,10 +70,10 @@ def _miss(rival: Rival, number: Callable[[Standing], float]) -> str:
 def better(standing: Standing) -> str:
     """The verdict in a few words."""
     if standing.compared < FEWEST:
-        return "too few to say"
+        return tr("too few to say")
     if not standing.clear:
-        return "not told apart"
-    return "Gaussian process" if standing.gain > 0.0 else "this curve"
+        return tr("not told apart")
+    return tr("Gaussian process") if standing.gain > 0.0 else tr("this curve")
 
 
 def _scatter(rival: Rival) -> str:
@@ -83,36 +84,44 @@ def _scatter(rival: Rival) -> str:
 
 
 COLUMNS = (
-    Column("Curve", "Tick those that are to be drawn over the plot.", lambda r: r.title),
+    Column(tr("Curve"), tr("Tick those that are to be drawn over the plot."), lambda r: r.title),
     Column(
-        "Held-out error",
-        "How far it misses readings that it was not shown (root mean square, in the unit of the "
-        "readings). Lower is better.",
+        tr("Held-out error"),
+        tr(
+            "How far it misses readings that it was not shown (root mean square, in the unit of "
+            "the "
+            "readings). Lower is better."
+        ),
         lambda r: _miss(r, lambda s: s.rmse),
         True,
     ),
     Column(
-        "Gaussian process",
-        "How far the Gaussian process misses the same readings, learnt anew without them.",
+        tr("Gaussian process"),
+        tr("How far the Gaussian process misses the same readings, learnt anew without them."),
         lambda r: _miss(r, lambda s: s.process_rmse),
         True,
     ),
     Column(
-        "Better",
-        "Which of the two foretells better on this field. A difference counts where it is twice "
-        "its own standard error over the turns.",
+        tr("Better"),
+        tr(
+            "Which of the two foretells better on this field. A difference counts where it is "
+            "twice "
+            "its own standard error over the turns."
+        ),
         lambda r: better(r.standing) if r.standing is not None else "",
     ),
     Column(
-        "Scatter",
-        "Standard deviation of the readings about the curve that was fitted to all of them. It "
-        "always flatters: compare by the held-out error.",
+        tr("Scatter"),
+        tr(
+            "Standard deviation of the readings about the curve that was fitted to all of them. It "
+            "always flatters: compare by the held-out error."
+        ),
         _scatter,
         True,
     ),
     Column(
-        "Trouble",
-        "What to know before trusting the curve.",
+        tr("Trouble"),
+        tr("What to know before trusting the curve."),
         lambda r: r.line.trouble if r.line is not None else "",
     ),
 )
@@ -168,13 +177,19 @@ class RivalsModel(QAbstractTableModel):
         standing, line = rival.standing, rival.line
         if standing is not None and standing.compared:
             parts.append(
-                f"{standing.verdict} It misses {standing.compared} readings left out by "
-                f"{standing.rmse:.4f}, the Gaussian process by {standing.process_rmse:.4f}."
+                tr(
+                    "{verdict} It misses {compared} readings left out by "
+                    "{rmse:.4f}, the Gaussian process by {process_rmse:.4f}.",
+                    verdict=standing.verdict,
+                    compared=standing.compared,
+                    rmse=standing.rmse,
+                    process_rmse=standing.process_rmse,
+                )
             )
         elif standing is not None:
             parts.append(standing.verdict)
         if standing is not None and standing.missing:
-            parts.append(f"For {standing.missing} more it had no curve.")
+            parts.append(tr("For {missing} more it had no curve.", missing=standing.missing))
         if line is not None and line.trouble and line.trouble not in " ".join(parts):
             parts.append(line.trouble)
         return " ".join(parts)

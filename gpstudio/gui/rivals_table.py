@@ -8,16 +8,17 @@ from PySide6.QtWidgets import QAbstractItemView
 from gpstudio.gui.fields import scaled
 from gpstudio.gui.rivals_model import LINE_SIZE, TROUBLE, RivalsModel
 from gpstudio.gui.ticked_table import TickedTable
+from gpstudio.translation import tr
 
 WIDTHS = (300, 104, 126, 118, 66)
 """Of all columns but the last, which takes what is left."""
 LEAST_TROUBLE = 60
-HELP = "Space ticks the curve that is selected, and a ticked one is drawn over the plot."
+HELP = tr("Space ticks the curve that is selected, and a ticked one is drawn over the plot.")
 
 
 class RivalsTable(TickedTable):
     def __init__(self, model: RivalsModel) -> None:
-        super().__init__("rivals_table", "Rivals", HELP, model, model)
+        super().__init__("rivals_table", tr("Rivals"), HELP, model, model)
         self.setIconSize(LINE_SIZE)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         for place, width in enumerate(WIDTHS):

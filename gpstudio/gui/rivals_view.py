@@ -31,14 +31,18 @@ from gpstudio.session.rivals import (
     measure_rivals,
     summary,
 )
+from gpstudio.translation import tr
 
-FIT_FIRST = "Fit the field first (F5): then other curves can be held against it."
-READY = (
+FIT_FIRST = tr("Fit the field first (F5): then other curves can be held against it.")
+READY = tr(
     "Tick a curve to draw it over the plot. Compare leaves readings out and asks which curve "
     "foretells them."
 )
-COMPARE = ("Compare", "Fit every curve, and the Gaussian process, without some of the readings.")
-STOP = ("Stop", "Stop comparing; verdicts that are there stay.")
+COMPARE = (
+    tr("Compare"),
+    tr("Fit every curve, and the Gaussian process, without some of the readings."),
+)
+STOP = (tr("Stop"), tr("Stop comparing; verdicts that are there stay."))
 ROOM_FOR_HOW = 640
 """Pixels of the whole below which what the comparison does not make equal is one hover away."""
 LEAST_HOLDING = 130
@@ -68,13 +72,13 @@ class RivalsView(QWidget):
         self.start.setObjectName("rivals_start")
         self.start.ensurePolished()
         self.start.setFixedWidth(self.start.sizeHint().width())
-        self.export = QPushButton("Export…")
+        self.export = QPushButton(tr("Export…"))
         self.export.setObjectName("rivals_export")
-        describe(self.export, "Export rivals", "Save the comparison as rivals.csv.")
+        describe(self.export, tr("Export rivals"), tr("Save the comparison as rivals.csv."))
         self.holding = Choice()
         self.holding.setObjectName("rivals_holding")
         for place, way in enumerate(HOLDINGS.values()):
-            self.holding.addItem(f"Leave out {way.title}", way.name)
+            self.holding.addItem(tr("Leave out {title}", title=way.title), way.name)
             self.holding.setItemData(place, f"<p>{way.help}</p>", Qt.ItemDataRole.ToolTipRole)
         self.holding.setMinimumContentsLength(20)
         self.holding.setMinimumWidth(LEAST_HOLDING)
@@ -104,7 +108,7 @@ class RivalsView(QWidget):
         work.progressed.connect(lambda _, done: self.bar.setValue(round(1000 * (done or 0.0))))
         work.finished.connect(self._finish)
         work.failed.connect(lambda sentence, details: self._end(sentence))
-        work.stopped.connect(lambda: self._end("Stopped; verdicts that were there stay."))
+        work.stopped.connect(lambda: self._end(tr("Stopped; verdicts that were there stay.")))
 
     @property
     def is_busy(self) -> bool:
@@ -194,7 +198,7 @@ class RivalsView(QWidget):
     def _start_or_stop(self) -> None:
         if self.is_busy:
             self._work.stop()
-            self.state.tell("Stopping…")
+            self.state.tell(tr("Stopping…"))
             return
         if self._fit is None:
             return
@@ -203,7 +207,7 @@ class RivalsView(QWidget):
         self.model.put(*(replace(r, standing=None, waiting=True) for r in self.model.rivals))
         self.bar.setValue(0)
         self._work.start(measure_rivals, self._fit, METHODS.names, self._measured)
-        self.state.tell("Leaving readings out…")
+        self.state.tell(tr("Leaving readings out…"))
         self._show_state()
 
     def _take(self, standing: Standing) -> None:
@@ -212,7 +216,13 @@ class RivalsView(QWidget):
 
     def _finish(self, standings: tuple[Standing, ...]) -> None:
         seconds = time.perf_counter() - self._began
-        self._end(f"{summary(standings)} Compared in {seconds:.2g} s.")
+        self._end(
+            tr(
+                "{standings} Compared in {seconds:.2g} s.",
+                standings=summary(standings),
+                seconds=seconds,
+            )
+        )
         self.compared.emit()
 
     def _end(self, sentence: str) -> None:
@@ -235,7 +245,7 @@ class RivalsView(QWidget):
         describe(self.start, title, help + unequal)
         self.start.setEnabled(busy or self._fit is not None)
         way = holding_of(str(self.holding.currentData()))
-        describe(self.holding, "Which readings are left out", way.help)
+        describe(self.holding, tr("Which readings are left out"), way.help)
         self.export.setEnabled(not busy and self.found is not None)
         self.bar.setVisible(busy)
 

@@ -22,6 +22,7 @@ from gpstudio.gui.season.stage_model import MARK, OBSERVED, SEASON, STAGE, Stage
 from gpstudio.gui.theme import Theme
 from gpstudio.session.facts import NO_FACTS, Facts
 from gpstudio.session.fitting import Fit
+from gpstudio.translation import tr
 
 RULE, TO_KNOW, INTERVAL = NAMES.index("rule"), NAMES.index("to_know"), NAMES.index("interval90")
 ROOM_FOR_A_RULE, ROOM_FOR_A_NOTE = 90, 130
@@ -48,9 +49,11 @@ class StagesView(QTableView):
         super().__init__(parent)
         self.setObjectName("stage_table")
         describe(
-            self, "Stages",
-            "The dates of every season. Select a row to see it in the plot; Enter writes the day "
-            "on which it was observed; Ctrl+C copies the selected rows.",
+            self, tr("Stages"),
+            tr(
+                "The dates of every season. Select a row to see it in the plot; Enter writes the "
+                "day "
+            "on which it was observed; Ctrl+C copies the selected rows."),
         )  # fmt: skip
         self._fit: Fit | None = None
         self._widths = [0] * len(COLUMNS)
@@ -160,8 +163,15 @@ class StagesView(QTableView):
             if away > FARTHEST:
                 say = self.stages.around.say
                 self.refused.emit(
-                    f"{say(day)} is {away:.0f} days from season {season}, which runs from "
-                    f"{say(mine.start)} to {say(mine.end)}: check the year."
+                    tr(
+                        "{day} is {away:.0f} days from season {season}, which runs from "
+                        "{start} to {end}: check the year.",
+                        day=say(day),
+                        away=away,
+                        season=season,
+                        start=say(mine.start),
+                        end=say(mine.end),
+                    )
                 )
                 return
         self.refused.emit("")

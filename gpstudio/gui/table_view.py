@@ -25,10 +25,11 @@ from gpstudio.data.table import Table
 from gpstudio.gui.fields import describe, label, scaled
 from gpstudio.gui.importing.words import decision_word, role_word
 from gpstudio.gui.words import count
+from gpstudio.translation import tr
 
 SIDE_BY_SIDE, LEAST_HEIGHT = 600, 150
 """Pixels: columns and decisions beside each other would both be cut in less."""
-HEADINGS = ("Column", "Role", "Unit", "Format", "Sure")
+HEADINGS = (tr("Column"), tr("Role"), tr("Unit"), tr("Format"), tr("Sure"))
 
 
 class TableView(QScrollArea):
@@ -46,12 +47,12 @@ class TableView(QScrollArea):
         self.sentence = label(wrap=True)
         self.sentence.setObjectName("understood")
         self.sentence.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.change_button = QPushButton("&Change…")
+        self.change_button = QPushButton(tr("&Change…"))
         self.change_button.setObjectName("change_table")
         describe(
             self.change_button,
-            "Change how the table is read",
-            "Choose other columns, or read the file differently.",
+            tr("Change how the table is read"),
+            tr("Choose other columns, or read the file differently."),
         )
         self.change_button.clicked.connect(self.change_asked)
         self.set_aside = label(wrap=True)
@@ -64,7 +65,7 @@ class TableView(QScrollArea):
     def _columns_table(self) -> QTableWidget:
         columns = QTableWidget(0, len(HEADINGS))
         columns.setObjectName("columns_table")
-        describe(columns, "Columns", "How each column of the file was understood.")
+        describe(columns, tr("Columns"), tr("How each column of the file was understood."))
         columns.setHorizontalHeaderLabels(HEADINGS)
         columns.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         columns.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
@@ -136,9 +137,9 @@ def _aside(table: Table) -> str:
     entry = entry_word(table)
     lines = [f"{count(a.count, entry)} {a.reason}" for a in table.set_aside]
     if not lines:
-        return f"All {count(table.rows_in, entry)} are used."
+        return tr("All {entry} are used.", entry=count(table.rows_in, entry))
     aside = sum(a.count for a in table.set_aside)
-    head = f"Set aside, {aside:,} of {count(table.rows_in, entry)}:"
+    head = tr("Set aside, {aside:,} of {entry}:", aside=aside, entry=count(table.rows_in, entry))
     return "\n".join([head, *(f"  {line}" for line in lines)])
 
 
@@ -146,6 +147,6 @@ def _decided(table: Table) -> str:
     """What could have been read otherwise, and what speaks for it."""
     lines = []
     for decision in (d for d in table.decisions if len(d.choices) > 1):
-        because = f", because {decision.why}" if decision.why else ""
+        because = tr(", because {why}", why=decision.why) if decision.why else ""
         lines.append(f"{decision_word(decision.about)}: {decision.chosen}{because}")
     return "\n".join(lines)

@@ -23,6 +23,7 @@ from gpstudio.gui.actions import Actions
 from gpstudio.gui.fields import describe, label, restyle
 from gpstudio.gui.icons import icon
 from gpstudio.gui.theme import Theme
+from gpstudio.translation import tr
 
 SIDES = ("show_fields", "show_lab")
 LONGEST = "Lab 100%"
@@ -43,7 +44,7 @@ class ToolBar(QToolBar):
     """Open, undo, redo, Fit, export. While something runs, Fit is Stop."""
 
     def __init__(self, actions: Actions, window: QMainWindow) -> None:
-        super().__init__("Tools", window)
+        super().__init__(tr("Tools"), window)
         self.setObjectName("toolbar")
         self.setMovable(False)
         self.setIconSize(QSize(18, 18))
@@ -61,7 +62,7 @@ class ToolBar(QToolBar):
             assert isinstance(button, QToolButton)
             button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
         self.addSeparator()
-        self.fit_button = QPushButton("Fit")
+        self.fit_button = QPushButton(tr("Fit"))
         self.fit_button.setObjectName("fit_button")
         self.fit_button.setIconSize(QSize(16, 16))
         self.fit_button.setProperty("primary", True)
@@ -104,16 +105,20 @@ class ToolBar(QToolBar):
 
     def show_study(self, fraction: float | None) -> None:
         """How far a running study is, also for who looks at the fields; None where none runs."""
-        self.lab_action.setIconText("Lab" if fraction is None else f"Lab {fraction:.0%}")
+        self.lab_action.setIconText(
+            tr("Lab") if fraction is None else tr("Lab {fraction:.0%}", fraction=fraction)
+        )
 
     def _export_button(self, actions: Actions) -> QToolButton:
         button = QToolButton()
         button.setObjectName("export_button")
-        button.setText("Export")
+        button.setText(tr("Export"))
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        describe(button, "Export", "Save the forecast, the stages, the readings or the figure.")
+        describe(
+            button, tr("Export"), tr("Save the forecast, the stages, the readings or the figure.")
+        )
         menu = QMenu(button)
         for name in EXPORTS:
             menu.addAction(actions[name])
@@ -132,7 +137,7 @@ class ToolBar(QToolBar):
         """The button says what a click would do; "Stopping…" until the work has really ended."""
         self._working = busy
         button = self.fit_button
-        button.setText("Stopping…" if stopping else "Stop" if busy else "Fit")
+        button.setText(tr("Stopping…") if stopping else tr("Stop") if busy else tr("Fit"))
         self._enable(not stopping if busy else possible)
         self.hint.setText("" if busy else hint)
         self._dress()
@@ -149,8 +154,8 @@ class ToolBar(QToolBar):
 
     def _dress(self) -> None:
         button, working = self.fit_button, self._working
-        name, help = ("Stop", "Stop what is running (Esc).") if working else (
-            "Fit", "Fit the selected field (F5)."
+        name, help = (tr("Stop"), tr("Stop what is running (Esc).")) if working else (
+            tr("Fit"), tr("Fit the selected field (F5).")
         )  # fmt: skip
         if button.property("working") != working:
             describe(button, name, help)
@@ -174,8 +179,8 @@ class StatusLine(QStatusBar):
         self.bar.setObjectName("progress")
         self.bar.setTextVisible(False)
         self.bar.setFixedWidth(180)
-        self.bar.setAccessibleName("Progress")
-        self.bar.setToolTip("How far the running work is.")
+        self.bar.setAccessibleName(tr("Progress"))
+        self.bar.setToolTip(tr("How far the running work is."))
         self.bar.hide()
         self.addWidget(self.words, 1)
         self.addPermanentWidget(self.bar)

@@ -15,10 +15,11 @@ from gpstudio.gui.parameter_field import Units
 from gpstudio.gui.tab_order import Anchor
 from gpstudio.session.fitting import Fit
 from gpstudio.session.trial import Numbers, Turnable, turnables
+from gpstudio.translation import tr
 
-FIT_FIRST = "Fit the field first (F5): then each number of its kernel can be turned here."
-TURN = "Turn a number: the curve above follows at once. Nothing is changed until you keep it."
-TRIAL = "This is a trial. Dates come back with the learnt numbers, or when these are kept."
+FIT_FIRST = tr("Fit the field first (F5): then each number of its kernel can be turned here.")
+TURN = tr("Turn a number: the curve above follows at once. Nothing is changed until you keep it.")
+TRIAL = tr("This is a trial. Dates come back with the learnt numbers, or when these are kept.")
 SIDE, SIDE_BY_SIDE = 222, 640
 """Pixels of what the numbers are worth, and in which it stands beside them."""
 
@@ -43,12 +44,18 @@ class TryoutView(QWidget):
         self.evidence = label(wrap=True)
         self.evidence.setObjectName("tryout_evidence")
         self.error = label(rank="error", wrap=True)
-        self.keep = QPushButton("Keep these numbers")
+        self.keep = QPushButton(tr("Keep these numbers"))
         self.keep.setObjectName("tryout_keep")
-        describe(self.keep, "Keep these numbers", "Write them into the model, held, and fit again.")
-        self.back = QPushButton("Back to learnt")
+        describe(
+            self.keep,
+            tr("Keep these numbers"),
+            tr("Write them into the model, held, and fit again."),
+        )
+        self.back = QPushButton(tr("Back to learnt"))
         self.back.setObjectName("tryout_back")
-        describe(self.back, "Back to learnt", "Leave the trial: show the learnt curve again.")
+        describe(
+            self.back, tr("Back to learnt"), tr("Leave the trial: show the learnt curve again.")
+        )
         self.keep.clicked.connect(lambda: self.kept.emit(self._numbers))
         self.back.clicked.connect(self._go_back)
         self._lay_out()
@@ -116,8 +123,14 @@ class TryoutView(QWidget):
         change = tried - learnt
         than = "above" if change > 0 else "below"
         self.evidence.setText(
-            f"Log evidence {tried:.2f}, {abs(change):.2f} {than} that of the learnt numbers "
-            f"({learnt:.2f})."
+            tr(
+                "Log evidence {tried:.2f}, {change:.2f} {than} that of the learnt numbers "
+                "({learnt:.2f}).",
+                tried=tried,
+                change=abs(change),
+                than=than,
+                learnt=learnt,
+            )
         )
 
     def show_error(self, sentence: str) -> None:
@@ -163,7 +176,9 @@ class TryoutView(QWidget):
         trying = fit is not None and self._numbers != Numbers.of(fit)
         self.hint.setText(TRIAL if trying else TURN if fit is not None else FIT_FIRST)
         if fit is not None and not trying:
-            self.evidence.setText(f"Log evidence {fit.report.log_evidence:.2f}.")
+            self.evidence.setText(
+                tr("Log evidence {log_evidence:.2f}.", log_evidence=fit.report.log_evidence)
+            )
         elif fit is None:
             self.evidence.setText("")
         self.show_error("")

@@ -17,6 +17,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QStandardPaths, Qt, Signal
 
 from gpstudio import __version__
+from gpstudio.translation import tr
 
 ASKED_EVERY = 0.05
 """Seconds."""
@@ -40,15 +41,18 @@ class Stall:
 
     @property
     def words(self) -> str:
-        head = (
-            f"{self.when:%Y-%m-%d %H:%M:%S}  {self.seconds * 1000:.0f} ms  GP Studio {__version__}"
+        head = tr(
+            "{when:%Y-%m-%d %H:%M:%S}  {seconds:.0f} ms  GP Studio {version}",
+            when=self.when,
+            seconds=self.seconds * 1000,
+            version=__version__,
         )
         return f"{head}\n{self.doing}"
 
 
 def notes_path() -> Path:
     place = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.AppLocalDataLocation)
-    return Path(place) / "slow moments.txt"
+    return Path(place) / tr("slow moments.txt")
 
 
 class Watchdog(QObject):
@@ -71,12 +75,19 @@ class Watchdog(QObject):
     def words(self) -> str:
         """For a person who asks how the window is."""
         if not self.stalls:
-            return f"The window has answered within {LONGEST_WAIT * 1000:.0f} ms all the time."
+            return tr(
+                "The window has answered within {longest_wait:.0f} ms all the time.",
+                longest_wait=LONGEST_WAIT * 1000,
+            )
         longest = max(stall.seconds for stall in self.stalls)
-        where = f" Noted in {self._path}." if self._path is not None else ""
-        return (
-            f"Waits of more than {LONGEST_WAIT * 1000:.0f} ms since it opened: {len(self.stalls)}, "
-            f"the longest {longest * 1000:.0f} ms.{where}"
+        where = tr(" Noted in {path}.", path=self._path) if self._path is not None else ""
+        return tr(
+            "Waits of more than {longest_wait:.0f} ms since it opened: {count}, "
+            "the longest {longest:.0f} ms.{where}",
+            longest_wait=LONGEST_WAIT * 1000,
+            count=len(self.stalls),
+            longest=longest * 1000,
+            where=where,
         )
 
     def close(self) -> None:
@@ -109,7 +120,7 @@ def stack_of(thread: int) -> str:
     """The innermost calls of a thread; nothing of it is held on to."""
     frame = sys._current_frames().get(thread)
     if frame is None:
-        return "  (no Python code)"
+        return tr("  (no Python code)")
     lines = traceback.format_list(traceback.extract_stack(frame)[-DEEPEST:])
     return "".join(lines).rstrip()
 

@@ -60,10 +60,12 @@ from gpstudio.session.commands import Command, KeepNumbers, SelectField, SetChoi
 from gpstudio.session.fitting import Fit
 from gpstudio.session.many import Outcome
 from gpstudio.session.trial import Numbers, kept_recipe
+from gpstudio.translation import tr
 
 TABS = (
-    "Stages", "Seasons", "Calendar", "Data", "Report", "Diagnostics", "Try numbers", "Fits",
-    "Compare", "Rivals",
+    tr("Stages"), tr("Seasons"), tr("Calendar"), tr("Data"), tr("Report"), tr("Diagnostics"),
+    tr("Try numbers"), tr("Fits"),
+    tr("Compare"), tr("Rivals"),
 )  # fmt: skip
 (
     STAGES, SEASONS, CALENDAR, DATA, REPORT, DIAGNOSTICS, TRYOUT, FITS, COMPARE, RIVALS,
@@ -81,7 +83,7 @@ PLOT_TOOLS = (
     ("show_draws", "show_earlier", "show_residuals"),
 )
 """Actions that stand as buttons above the plot, in groups."""
-OPEN_FIRST = "Open a table of readings (Ctrl+O), or drop it here."
+OPEN_FIRST = tr("Open a table of readings (Ctrl+O), or drop it here.")
 
 
 class Window(QMainWindow):
@@ -126,7 +128,7 @@ class Window(QMainWindow):
         self.acts = Actions(self, self.deeds)
         self.aids = Aids(self, lambda group: self._do(SelectField(group)), self._select_season)
         self.recent_menu = RecentMenu(self.deeds.open_path, self)
-        self.acts.menu("&File").insertMenu(self.acts["open_sample"], self.recent_menu)
+        self.acts.menu(tr("&File")).insertMenu(self.acts["open_sample"], self.recent_menu)
         self.tools = ToolBar(self.acts, self)
         self.addToolBar(self.tools)
         self.status = StatusLine()
@@ -155,7 +157,7 @@ class Window(QMainWindow):
     def _lay_out(self) -> None:
         self.tabs = QTabWidget()
         self.tabs.setObjectName("tabs")
-        self.tabs.setAccessibleName("Results")
+        self.tabs.setAccessibleName(tr("Results"))
         self.tabs.setDocumentMode(True)
         pages = (
             self.stages_page, self.seasons, self.calendar, self.table, self.report,
@@ -177,8 +179,8 @@ class Window(QMainWindow):
         for splitter in (middle, self.splitter):
             splitter.setHandleWidth(10)
             splitter.setChildrenCollapsible(False)
-        name_handles(middle, "the curve", "the results")
-        name_handles(self.splitter, "the fields", "the curve", "the model")
+        name_handles(middle, tr("the curve"), tr("the results"))
+        name_handles(self.splitter, tr("the fields"), tr("the curve"), tr("the model"))
         whole = QWidget()
         column = QVBoxLayout(whole)
         column.setContentsMargins(12, 0, 12, 2)
@@ -280,16 +282,24 @@ class Window(QMainWindow):
         self.tools.fit_button.setFocus()
 
     def _fitted(self, fit: Fit) -> None:
-        blank = "" if fit.seasons else " No season rises clearly, so no stage is dated."
-        self.status.show_progress(f"Fitted in {self.desk.seconds:.2g} s.{blank}", None)
+        blank = "" if fit.seasons else tr(" No season rises clearly, so no stage is dated.")
+        self.status.show_progress(
+            tr("Fitted in {seconds:.2g} s.{blank}", seconds=self.desk.seconds, blank=blank), None
+        )
         if self.tabs.currentIndex() != FITS:  # who compares fits wants to see the new one there
             self.tabs.setCurrentIndex(STAGES)
 
     def _fitted_many(self, outcome: Outcome) -> None:
         done, failed = len(outcome.fits), len(outcome.unfitted)
-        words = f"Fitted {count(done, 'field')} in {self.desk.seconds:.2g} s."
+        words = tr(
+            "Fitted {fields} in {seconds:.2g} s.",
+            fields=count(done, "field"),
+            seconds=self.desk.seconds,
+        )
         if failed:
-            words += f" {failed:,} could not be fitted: the list of fields says why."
+            words += tr(
+                " {failed:,} could not be fitted: the list of fields says why.", failed=failed
+            )
         self.status.show_progress(words, None)
 
     def _turned(self) -> None:
@@ -374,8 +384,12 @@ class Window(QMainWindow):
         now = allowed(desk, busy, self._season)
         self.acts.enable({name: can and there for name, can in now.items()})
         self._allow_views()
-        self.acts["undo"].setText(f"&Undo {history.undo_title or ''}".strip())
-        self.acts["redo"].setText(f"&Redo {history.redo_title or ''}".strip())
+        self.acts["undo"].setText(
+            tr("&Undo {undo_title}", undo_title=history.undo_title or "").strip()
+        )
+        self.acts["redo"].setText(
+            tr("&Redo {redo_title}", redo_title=history.redo_title or "").strip()
+        )
 
     def _allow_views(self) -> None:
         """Back and forward, where there is a view to go to."""

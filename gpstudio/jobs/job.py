@@ -17,6 +17,7 @@ from typing import Any
 from gpstudio.core.errors import InputError
 from gpstudio.core.task import Cancelled, Task
 from gpstudio.jobs.events import END, Event, Failed, Finished, Partial, Progress, Stopped
+from gpstudio.translation import tr
 
 SECONDS_BETWEEN_REPORTS = 0.05
 LONGEST_SAYING = 200
@@ -32,7 +33,7 @@ class Job(Task):
         self._stop = threading.Event()
         self._events: queue.SimpleQueue[Event] = queue.SimpleQueue()
         self._last_report = 0.0
-        name = f"job {getattr(work, '__name__', type(work).__name__)}"
+        name = tr("job {work}", work=getattr(work, "__name__", type(work).__name__))
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
 
     def start(self) -> Job:
@@ -102,10 +103,12 @@ class Job(Task):
         except InputError as error:
             self._events.put(Failed(str(error), fault=False))
         except MemoryError:
-            self._events.put(Failed("The memory did not suffice: use fewer readings.", fault=False))
+            self._events.put(
+                Failed(tr("The memory did not suffice: use fewer readings."), fault=False)
+            )
         except BaseException as error:
             # whatever it is, somebody waits for the end of this stream
-            sentence = f"Something went wrong inside GP Studio ({_briefly(error)})."
+            sentence = tr("Something went wrong inside GP Studio ({error}).", error=_briefly(error))
             self._events.put(Failed(sentence, fault=True, details=traceback.format_exc()))
 
 

@@ -23,6 +23,7 @@ from gpstudio.core.errors import InputError
 from gpstudio.data.atomic import write_atomic
 from gpstudio.lab.rows import Cell, Key, Row, grouped
 from gpstudio.lab.study import NOTE, Column, Study
+from gpstudio.translation import tr
 
 RESULTS, STUDY = "results.csv", "study.json"
 
@@ -55,8 +56,11 @@ class Book:
                 os.fsync(handle.fileno())
         except OSError as error:
             raise InputError(
-                f"{self.folder / RESULTS} cannot be written on: make room or close it in other "
-                "programs, then run the same study again; it goes on from here."
+                tr(
+                    "{folder} cannot be written on: make room or close it in other "
+                    "programs, then run the same study again; it goes on from here.",
+                    folder=self.folder / RESULTS,
+                )
             ) from error
         self.rows += rows
         self._runs[-1]["measured"] += 1
@@ -77,27 +81,45 @@ class Book:
         if not (self.folder / STUDY).exists():
             if (self.folder / RESULTS).exists():
                 raise InputError(
-                    f"{self.folder} holds a {RESULTS} without its {STUDY}: choose another folder."
+                    tr(
+                        "{folder} holds a {results} without its {study}: choose another folder.",
+                        folder=self.folder,
+                        results=RESULTS,
+                        study=STUDY,
+                    )
                 )
             return {}
         record = read_study(self.folder)
         name = self._study.spec.name
         if record.get("study") != name:
             raise InputError(
-                f"{self.folder} holds the study '{record.get('study')}', not '{name}': choose "
-                "another folder."
+                tr(
+                    "{folder} holds the study '{get}', not '{name}': choose another folder.",
+                    folder=self.folder,
+                    get=record.get("study"),
+                    name=name,
+                )
             )
         other = self._study.settings.difference(record.get("settings", {}))
         if other:
             raise InputError(
-                f"{self.folder} holds the study '{name}' with other settings ({other}): choose "
-                "another folder, or the settings that stand there."
+                tr(
+                    "{folder} holds the study '{name}' with other settings ({other}): choose "
+                    "another folder, or the settings that stand there.",
+                    folder=self.folder,
+                    name=name,
+                    other=other,
+                )
             )
         for set_name, facts in record.get("data", {}).items():
             if facts != self._data.get(set_name, facts):
                 raise InputError(
-                    f"{self.folder} holds results on another file of the data set '{set_name}': "
-                    "choose another folder."
+                    tr(
+                        "{folder} holds results on another file of the data set '{set_name}': "
+                        "choose another folder.",
+                        folder=self.folder,
+                        set_name=set_name,
+                    )
                 )
         return record
 
@@ -134,7 +156,10 @@ def read_study(folder: Path) -> dict[str, Any]:
         record: dict[str, Any] = json.loads((folder / STUDY).read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise InputError(
-            f"{folder / STUDY} cannot be read: choose another folder, or delete this one."
+            tr(
+                "{folder} cannot be read: choose another folder, or delete this one.",
+                folder=folder / STUDY,
+            )
         ) from error
     return record
 
@@ -144,13 +169,18 @@ def read_rows(folder: Path, columns: Sequence[Column]) -> list[Row]:
     try:
         text = (folder / RESULTS).read_text(encoding="utf-8")
     except OSError as error:
-        raise InputError(f"{folder / RESULTS} cannot be read: choose another folder.") from error
+        raise InputError(
+            tr("{folder} cannot be read: choose another folder.", folder=folder / RESULTS)
+        ) from error
     complete = text[: text.rfind("\n") + 1]
     lines = list(csv.reader(io.StringIO(complete)))
     names = [column.name for column in columns]
     if not lines or lines[0] != names:
         raise InputError(
-            f"{folder / RESULTS} has other columns than this version writes: choose another folder."
+            tr(
+                "{folder} has other columns than this version writes: choose another folder.",
+                folder=folder / RESULTS,
+            )
         )
     return [
         {c.name: _cell(c, text) for c, text in zip(columns, line, strict=True)}

@@ -6,9 +6,10 @@ from textwrap import wrap
 
 from gpstudio.core.spec import Parameter
 from gpstudio.lab.study import STUDIES
+from gpstudio.translation import tr
 
 WIDTH = 80
-SUMMARY_HELP = "One summary page of all studies in DIR and the folders in it."
+SUMMARY_HELP = tr("One summary page of all studies in DIR and the folders in it.")
 
 
 def parameters() -> list[Parameter]:

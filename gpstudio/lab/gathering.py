@@ -13,6 +13,7 @@ from gpstudio.lab.pages import write_summary
 from gpstudio.lab.rows import Row
 from gpstudio.lab.study import NOTE, STUDIES, Rasterise, Study
 from gpstudio.lab.summary import Summary, summarise
+from gpstudio.translation import tr
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,8 +37,13 @@ def gather(folder: Path, rasterise: Rasterise | None = None) -> Gathered:
         rows.setdefault(name, []).extend(measured)
     if not rows:
         raise InputError(
-            f"{folder} holds no study, nor does a folder in it: run one first, as in "
-            f"'gpstudio lab {STUDIES.names[0]} --out {folder / STUDIES.names[0]}'."
+            tr(
+                "{folder} holds no study, nor does a folder in it: run one first, as in "
+                "'gpstudio lab {names} --out {folder_2}'.",
+                folder=folder,
+                names=STUDIES.names[0],
+                folder_2=folder / STUDIES.names[0],
+            )
         )
     sections = tuple(
         (STUDIES[name].spec.title, STUDIES[name].findings(rows[name])) for name in rows
@@ -60,7 +66,12 @@ def _of_study(study: type[Study], figure: Figure) -> Figure:
 
 def _places(folder: Path) -> Iterator[Path]:
     if not folder.is_dir():
-        raise InputError(f"There is no folder {folder}: name one that holds studies with --out.")
+        raise InputError(
+            tr(
+                "There is no folder {folder}: name one that holds studies with --out.",
+                folder=folder,
+            )
+        )
     if (folder / RESULTS).exists():
         yield folder
     yield from sorted(place for place in folder.iterdir() if place.is_dir())

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from gpstudio.lab.data_sets import title
 from gpstudio.lab.rows import Cell, Row
+from gpstudio.translation import tr
 
 METHODS = {"cg": "CG", "minres": "MINRES", "minres_qlp": "MINRES-QLP"}
 
@@ -36,11 +37,15 @@ def method(word: object) -> str:
 def _approximation(word: Cell) -> str:
     from gpstudio.lab.variants import title as approximation
 
-    return "exact model" if word == "exact" else approximation(word)
+    return tr("exact model") if word == "exact" else approximation(word)
 
 
 def _preconditioner(word: Cell) -> str:
-    return "no preconditioner" if word == "none" else f"preconditioner {method(word).lower()}"
+    return (
+        tr("no preconditioner")
+        if word == "none"
+        else tr("preconditioner {word}", word=method(word).lower())
+    )
 
 
 def _counted(what: str) -> Callable[[Cell], str]:
@@ -56,10 +61,10 @@ CELLS: dict[str, Callable[[Cell], str]] = {
     "sigma": bandwidth,
     "method": _approximation,
     "budget": _counted("sample"),
-    "noise_kind": lambda kind: f"{kind} noise",
+    "noise_kind": lambda kind: tr("{kind} noise", kind=kind),
     "preconditioner": _preconditioner,
     "solver": method,
     "iterations": _counted("iteration"),
-    "repeat": lambda place: f"repeat {int(str(place)) + 1}",
+    "repeat": lambda place: tr("repeat {place}", place=int(str(place)) + 1),
 }
 """How each cell of a case is called."""

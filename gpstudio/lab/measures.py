@@ -10,11 +10,12 @@ import numpy as np
 
 from gpstudio.core.arrays import Floats, Integers
 from gpstudio.core.task import QUIET, Task
+from gpstudio.translation import tr
 
 T = TypeVar("T")
 STRIP = 512
 """Columns of a matrix looked at together."""
-MEMORY = (
+MEMORY = tr(
     "Memory is the peak of what numpy and Python allocated while the work was done once more, "
     "apart from the timed run (tracemalloc); what compiled kernels allocate by themselves is not "
     "in it."
@@ -77,10 +78,13 @@ SHARE = 0.1
 """The ridge is the one at which the effective dimension is this share of the rows."""
 FLAT, UNEVEN = 0.6, 1.0
 """Up to such a spread of the scores readings are called flat, from such a one uneven."""
-UNEVENNESS = (
+UNEVENNESS = tr(
     "Unevenness is the standard deviation of the ridge leverage scores over their mean, with the "
-    f"ridge at which the effective dimension is {SHARE:.0%} of the rows; up to {FLAT} is called "
-    f"flat, from {UNEVEN:g} uneven."
+    "ridge at which the effective dimension is {share:.0%} of the rows; up to {flat} is called "
+    "flat, from {uneven:g} uneven.",
+    share=SHARE,
+    flat=FLAT,
+    uneven=UNEVEN,
 )
 
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from gpstudio.lab.rows import Row, grouped, number
+from gpstudio.translation import tr
 
 HOLDS = 0.95
 ROUNDING = 1e-12
@@ -37,9 +38,9 @@ class Ratio:
     def outcome(self) -> str:
         """What is said of a, of which less is better."""
         if self.repeats == 0:
-            return "not measured"
+            return tr("not measured")
         if not math.isfinite(self.low):
-            return "undecided (one repeat has no interval)"
+            return tr("undecided (one repeat has no interval)")
         if self.low >= 1.0 / (1.0 + TIE) and self.high <= 1.0 + TIE:
             return "ties"
         if self.high < 1.0:
@@ -51,17 +52,26 @@ class Ratio:
     @property
     def told(self) -> str:
         if self.repeats == 0:
-            return "no pairs"
+            return tr("no pairs")
         if not math.isfinite(self.low):
-            return f"{_told(self.middle)} (one repeat)"
+            return tr("{middle} (one repeat)", middle=_told(self.middle))
         within = f"{_told(self.low)}, {_told(self.high)}"
-        return f"{_told(self.middle)} [{within}] over {self.repeats} repeats"
+        return tr(
+            "{middle} [{within}] over {repeats} repeats",
+            middle=_told(self.middle),
+            within=within,
+            repeats=self.repeats,
+        )
 
 
 def _told(ratio: float) -> str:
     """To three digits; what is beyond a factor of a million, as that."""
     if not 1.0 / BEYOND <= ratio <= BEYOND:
-        return f"under {1.0 / BEYOND:g}" if ratio < 1.0 else f"over {BEYOND:,.0f}"
+        return (
+            tr("under {beyond:g}", beyond=1.0 / BEYOND)
+            if ratio < 1.0
+            else tr("over {beyond:,.0f}", beyond=BEYOND)
+        )
     return f"{ratio:.3g}" if ratio < 1e3 else f"{float(f'{ratio:.3g}'):,.0f}"
 
 

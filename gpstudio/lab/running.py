@@ -16,6 +16,7 @@ from gpstudio.lab.pages import write_pages
 from gpstudio.lab.rows import Row
 from gpstudio.lab.settings import Settings
 from gpstudio.lab.study import NOTE, STUDIES, Rasterise, Results, Study
+from gpstudio.translation import tr
 
 SECONDS_BETWEEN_PARTIALS = 3.0
 
@@ -119,7 +120,7 @@ def _measured(work: Study, case: Row, task: Task) -> Sequence[Row]:
     except InputError as error:
         return [{NOTE.name: str(error)}]
     except MemoryError:
-        return [{NOTE.name: "The memory did not suffice."}]
+        return [{NOTE.name: tr("The memory did not suffice.")}]
 
 
 def at_hand(settings: Settings, data: Path | None = None) -> tuple[Settings, tuple[str, ...]]:
@@ -129,8 +130,11 @@ def at_hand(settings: Settings, data: Path | None = None) -> tuple[Settings, tup
     names = settings.get("sets") or ()
     here = tuple(name for name in names if shelf.has(name))
     absent = tuple(
-        f"{source(name).title} is left out: name the folder that holds {source(name).file} with "
-        "--data DIR."
+        tr(
+            "{title} is left out: name the folder that holds {file} with --data DIR.",
+            title=source(name).title,
+            file=source(name).file,
+        )
         for name in names
         if name not in here
     )
@@ -142,9 +146,17 @@ def _facts(settings: Settings, shelf: Shelf, task: Task) -> tuple[str, ...]:
     facts = []
     for name in settings.get("sets") or ():
         task.check()
-        facts.append(f"{source(name).told} {len(shelf[name].inputs):,} rows.")
+        facts.append(
+            tr("{told} {count:,} rows.", told=source(name).told, count=len(shelf[name].inputs))
+        )
     threads = os.environ.get("OPENBLAS_NUM_THREADS") or os.environ.get("OMP_NUM_THREADS")
-    return (*facts, f"Threads of the linear algebra: {threads or 'as many as there are cores'}.")
+    return (
+        *facts,
+        tr(
+            "Threads of the linear algebra: {threads}.",
+            threads=threads or tr("as many as there are cores"),
+        ),
+    )
 
 
 def _digests(settings: Settings, shelf: Shelf) -> dict[str, str]:

@@ -13,6 +13,7 @@ from typing import Any, TypeAlias
 
 from gpstudio.core.errors import InputError, suggestion
 from gpstudio.core.spec import Parameter, Spec
+from gpstudio.translation import tr
 
 Value: TypeAlias = float | int | str | None
 Values: TypeAlias = Value | tuple[Value, ...]
@@ -28,7 +29,14 @@ class Settings:
         for name in given:
             if spec.parameter(name) is None:
                 hint = suggestion(name, [parameter.name for parameter in spec.parameters])
-                raise InputError(f"The study '{spec.name}' has no '{name}': {hint}")
+                raise InputError(
+                    tr(
+                        "The study '{name}' has no '{name_2}': {hint}",
+                        name=spec.name,
+                        name_2=name,
+                        hint=hint,
+                    )
+                )
         return cls(
             tuple(
                 (parameter.name, _read(parameter, given.get(parameter.name, parameter.default)))
@@ -54,7 +62,12 @@ class Settings:
         here = self.as_json()
         for name in {**here, **there}:
             if here.get(name) != there.get(name):
-                return f"{name} {_told(there.get(name))} there, {_told(here.get(name))} here"
+                return tr(
+                    "{name} {name_2} there, {name_3} here",
+                    name=name,
+                    name_2=_told(there.get(name)),
+                    name_3=_told(here.get(name)),
+                )
         return ""
 
 
@@ -67,7 +80,13 @@ def _read(parameter: Parameter, given: object) -> Values:
     parts = parts if isinstance(parts, Iterable) else (parts,)
     values = tuple(_one(parameter, part) for part in parts if str(part).strip())
     if not values:
-        raise InputError(f"'{parameter.name}' lists at least one, such as {_example(parameter)}.")
+        raise InputError(
+            tr(
+                "'{name}' lists at least one, such as {parameter}.",
+                name=parameter.name,
+                parameter=_example(parameter),
+            )
+        )
     return tuple(dict.fromkeys(values))
 
 
@@ -76,7 +95,9 @@ def _one(parameter: Parameter, given: object) -> Value:
     if parameter.kind == "choice":
         if text not in parameter.choices:
             hint = suggestion(text, parameter.choices)
-            raise InputError(f"'{parameter.name}' cannot be '{text}': {hint}")
+            raise InputError(
+                tr("'{name}' cannot be '{text}': {hint}", name=parameter.name, text=text, hint=hint)
+            )
         return text
     try:
         number = float(text)
@@ -84,13 +105,25 @@ def _one(parameter: Parameter, given: object) -> Value:
         number = math.nan
     whole = parameter.kind == "integer"
     if not math.isfinite(number) or (whole and number != int(number)):
-        kind = "whole numbers" if whole else "numbers"
+        kind = tr("whole numbers") if whole else "numbers"
         raise InputError(
-            f"'{parameter.name}' takes {kind}, such as {_example(parameter)}, not '{text}'."
+            tr(
+                "'{name}' takes {kind}, such as {parameter}, not '{text}'.",
+                name=parameter.name,
+                kind=kind,
+                parameter=_example(parameter),
+                text=text,
+            )
         )
     if not parameter.low <= number <= parameter.high:
         raise InputError(
-            f"'{parameter.name}' goes from {parameter.low:g} to {parameter.high:g}, not '{text}'."
+            tr(
+                "'{name}' goes from {low:g} to {high:g}, not '{text}'.",
+                name=parameter.name,
+                low=parameter.low,
+                high=parameter.high,
+                text=text,
+            )
         )
     return int(number) if whole else number
 

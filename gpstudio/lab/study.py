@@ -27,6 +27,7 @@ from gpstudio.lab.figures.chart import Figure
 from gpstudio.lab.rows import Key, Row
 from gpstudio.lab.settings import Settings
 from gpstudio.lab.summary import Summary, summarise
+from gpstudio.translation import tr
 
 Rasterise: TypeAlias = Callable[[str, Path], None]
 """Draws the text of an SVG into a PNG file. Handed in, because only the window knows how."""
@@ -42,7 +43,7 @@ class Column:
     key: bool = False
 
 
-NOTE = Column("note", "Why a case was left out; empty where it was measured.", "text")
+NOTE = Column("note", tr("Why a case was left out; empty where it was measured."), "text")
 
 
 class Study(ABC):
@@ -129,7 +130,12 @@ class Results:
             if note := row.get(NOTE.name):
                 counted[str(note)] = counted.get(str(note), 0) + 1
         return tuple(
-            f"{count:,} {'case' if count == 1 else 'cases'} left out: {note}"
+            tr(
+                "{count:,} {said} left out: {note}",
+                count=count,
+                said="case" if count == 1 else "cases",
+                note=note,
+            )
             for note, count in counted.items()
         )
 

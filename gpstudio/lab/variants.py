@@ -17,6 +17,7 @@ from gpstudio.core.errors import InputError
 from gpstudio.core.kernels import Kernel
 from gpstudio.core.language import Call, Number, Text, print_expression
 from gpstudio.core.spec import Parameter, Spec
+from gpstudio.translation import tr
 
 BUDGETS = ("rank", "features", "points")
 """How the parameter is called that says how many samples are taken."""
@@ -77,7 +78,7 @@ def variant(name: str) -> Variant:
     for known in variants():
         if known.name == name:
             return known
-    raise InputError(f"No approximation is called '{name}' here.")
+    raise InputError(tr("No approximation is called '{name}' here.", name=name))
 
 
 def suits(variant: Variant, kernel: Kernel, dimensions: int) -> bool:

@@ -13,6 +13,7 @@ from typing import ClassVar, TypeAlias
 
 from gpstudio.phenology.indices import known_index
 from gpstudio.phenology.thermal import Response
+from gpstudio.translation import tr
 
 INDICES = ("NDVI", "EVI", "GCC", "ExG", "LAI")
 """Indices whose curves a template may speak of; thresholds of one do not hold for another."""
@@ -35,7 +36,7 @@ HIDDEN = ("flag_leaf",)
 HEMISPHERES = ("north", "south")
 YEAR = 365.2425
 OBSERVED = "observed days"
-CALIBRATED = "dates observed in the field"
+CALIBRATED = tr("dates observed in the field")
 
 
 @dataclass(frozen=True)
@@ -57,7 +58,7 @@ class CurveAnchor:
     @property
     def key(self) -> str:
         """Names the anchor among those of its stage, like that of every kind of anchor."""
-        return f"{self.measure} of {' '.join(self.indices)}"
+        return tr("{measure} of {listed}", measure=self.measure, listed=" ".join(self.indices))
 
     def moved(self, days: float, sd: float) -> CurveAnchor:
         """So many days later, and trusted so far: as dates observed in the field say."""
@@ -81,7 +82,7 @@ class CalendarAnchor:
 
     @property
     def key(self) -> str:
-        return f"calendar of {self.region}"
+        return tr("calendar of {region}", region=self.region)
 
     def moved(self, days: float, sd: float) -> CalendarAnchor:
         return replace(self, days=self.days + days, sd=sd, trust=CALIBRATED)
@@ -117,7 +118,7 @@ class DaysAnchor:
 
     @property
     def key(self) -> str:
-        return f"days after {self.after}"
+        return tr("days after {after}", after=self.after)
 
     def moved(self, days: float, sd: float) -> DaysAnchor:
         return replace(self, days=self.days + days, sd=sd, trust=CALIBRATED)
@@ -153,7 +154,7 @@ class ThermalAnchor:
 
     @property
     def key(self) -> str:
-        return f"degree days after {self.after}"
+        return tr("degree days after {after}", after=self.after)
 
     def moved(self, days: float, sd: float) -> ThermalAnchor:
         return replace(self, days=self.days + days, sd=sd, trust=CALIBRATED)

@@ -17,6 +17,7 @@ from gpstudio.core.arrays import Floats, Integers
 from gpstudio.phenology.anchors import SOWING, CropTemplate, StageTemplate
 from gpstudio.phenology.combining import Anchor, Combined, combine
 from gpstudio.phenology.speaking import Known, Said, Speaker, needs
+from gpstudio.translation import tr
 
 __all__ = ["Chain", "Known", "StageDraws", "date_by_template"]
 
@@ -105,6 +106,6 @@ def _told(found: StageDraws, chain: Chain) -> StageDraws:
     """With the draws that the whole chain has left it, and a word where later stages chose."""
     name = found.stage.name
     moved = chain.moved.get(name, ())
-    words = (f"and by what is seen of {', '.join(moved)}",) if moved else ()
+    words = (tr("and by what is seen of {listed}", listed=", ".join(moved)),) if moved else ()
     dates = chain.dates.get(name, found.dates)
     return replace(found, dates=dates, basis=found.basis + words)

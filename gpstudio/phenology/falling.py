@@ -13,6 +13,7 @@ from dataclasses import replace
 import numpy as np
 
 from gpstudio.phenology.candidates import Bars, Candidate, Curve, Findings, Season, told
+from gpstudio.translation import tr
 
 MOSTLY = 2.0 / 3.0
 """Of the range, from the low end: above it lies the curve on more than half of the days."""
@@ -42,7 +43,7 @@ def with_falls(curve: Curve, found: Findings, falls: Sequence[Season], bars: Bar
     if np.median(curve.mean) >= 0.0:
         return found
     refused = tuple(Candidate(fall, False, _fall_of(curve, fall)) for fall in whole)
-    reason = (
+    reason = tr(
         "No season: the index lies below nought and falls where it should rise: multiply it by −1."
     )
     return Findings(refused, reason)
@@ -56,7 +57,11 @@ def falls_within(curve: Curve, first: int, last: int, bars: Bars) -> str:
     needed = max(bars.amplitude, bars.share * float(np.ptp(curve.mean)))
     if not depth >= needed > 0.0:
         return ""
-    return f"the curve {_falls_by(depth)} in this window: if that is the crop, {_REMEDY}"
+    return tr(
+        "the curve {depth} in this window: if that is the crop, {remedy}",
+        depth=_falls_by(depth),
+        remedy=_REMEDY,
+    )
 
 
 _REMEDY = "multiply the index by −1"
@@ -66,15 +71,19 @@ def _told(one: Candidate, falls: Sequence[Season]) -> Candidate:
     if not one.accepted:
         return one
     days = float(np.median([fall.end - fall.start for fall in falls]))
-    words = f"stands high and falls for {days:.0f} days at a time: if those are the crop"
+    words = tr(
+        "stands high and falls for {days:.0f} days at a time: if those are the crop", days=days
+    )
     return replace(one, reason=f"{one.reason}; {words}, {_REMEDY}")
 
 
 def _fall_of(curve: Curve, fall: Season) -> str:
     edges = np.interp([fall.start, fall.end], curve.time, curve.mean)
     depth = float(edges.min() - np.interp(fall.peak, curve.time, curve.mean))
-    return f"the index {_falls_by(depth)}: it lies below nought, so its sign is lost"
+    return tr(
+        "the index {depth}: it lies below nought, so its sign is lost", depth=_falls_by(depth)
+    )
 
 
 def _falls_by(depth: float) -> str:
-    return f"falls by {told(depth, depth)[0]} and rises again"
+    return tr("falls by {depth} and rises again", depth=told(depth, depth)[0])

@@ -28,6 +28,7 @@ from gpstudio.phenology.searching import (
     why_none,
 )
 from gpstudio.phenology.stretches import Stretch
+from gpstudio.translation import tr
 
 Places: TypeAlias = NDArray[np.intp]
 
@@ -46,7 +47,7 @@ def sown_seasons(curve: Curve, sowings: Sequence[float], bars: Bars = USUAL) -> 
         return Findings((), reason)
     days = np.unique(np.asarray(sowings, dtype=float))
     if not np.isfinite(days).all():
-        raise InputError("A sowing date is no date: give a day, or leave the row out.")
+        raise InputError(tr("A sowing date is no date: give a day, or leave the row out."))
     stops = [min(after, before + LONGEST) for before, after in pairwise([*days, np.inf])]
     found = [_sown(curve, float(day), stop, bars) for day, stop in zip(days, stops, strict=True)]
     return _findings(curve, found)
@@ -55,17 +56,19 @@ def sown_seasons(curve: Curve, sowings: Sequence[float], bars: Bars = USUAL) -> 
 def drawn_season(curve: Curve, start: float, end: float, bars: Bars = USUAL) -> Candidate:
     """The season of a window that a person drew; a low amplitude is said and accepted."""
     if not (np.isfinite([start, end]).all() and start < end):
-        raise InputError("A season's window ends before it starts: drag its end to a later day.")
+        raise InputError(
+            tr("A season's window ends before it starts: drag its end to a later day.")
+        )
     places = _inside(curve, start, end)
-    outside = _outside(curve, start, end, "The window")
+    outside = _outside(curve, start, end, tr("The window"))
     if outside or len(places) < 3:
         return Candidate(
-            _empty(start, end), False, outside or "the window is too short for a curve"
+            _empty(start, end), False, outside or tr("the window is too short for a curve")
         )
     stretch = _window(curve, places)
     if curve.mean[stretch.peak] <= max(curve.mean[stretch.left], curve.mean[stretch.right]):
         fall = falls_within(curve, int(places[0]), int(places[-1]), bars)
-        reason = fall or "the curve has no peak in this window: widen it"
+        reason = fall or tr("the curve has no peak in this window: widen it")
         return refused_of(curve, stretch, reason, bars)
     against = refusal(curve, stretch, bars)
     season = replace(
@@ -76,8 +79,12 @@ def drawn_season(curve: Curve, start: float, end: float, bars: Bars = USUAL) -> 
         cut_right=bool(end > curve.time[-1]),
     )
     (season,) = named([season], curve)
-    words = f", although {against}" if against else f"; {approval(curve, stretch, season, bars)}"
-    return Candidate(season, True, f"drawn by hand{words}")
+    words = (
+        tr(", although {against}", against=against)
+        if against
+        else f"; {approval(curve, stretch, season, bars)}"
+    )
+    return Candidate(season, True, tr("drawn by hand{words}", words=words))
 
 
 def _findings(curve: Curve, found: list[Candidate]) -> Findings:
@@ -85,17 +92,19 @@ def _findings(curve: Curve, found: list[Candidate]) -> Findings:
     names = iter(named([c.season for c in found if c.accepted], curve))
     candidates = tuple(Candidate(next(names), True, c.reason) if c.accepted else c for c in found)
     accepted = any(c.accepted for c in candidates)
-    reason = "No season: no sowing dates are given." if not found else ""
+    reason = tr("No season: no sowing dates are given.") if not found else ""
     if found and not accepted:
         reason = why_none(found, curve)
     return Findings(candidates, reason)
 
 
 def _sown(curve: Curve, day: float, stop: float, bars: Bars) -> Candidate:
-    outside = _outside(curve, day, stop, "It")
+    outside = _outside(curve, day, stop, tr("It"))
     places = _inside(curve, day, stop)
     if outside or len(places) < 3:
-        return Candidate(_empty(day, stop), False, outside or "too close to the end of the series")
+        return Candidate(
+            _empty(day, stop), False, outside or tr("too close to the end of the series")
+        )
     stretch = _window(curve, places)
     after = stretch.peak + int(np.argmin(curve.mean[stretch.peak : stretch.right + 1]))
     stretch = Stretch(stretch.left, stretch.peak, after)
@@ -107,7 +116,7 @@ def _sown(curve: Curve, day: float, stop: float, bars: Bars) -> Candidate:
         season, start=float(curve.time[stretch.left]), cut_left=bool(day < curve.time[0])
     )
     words = approval(curve, stretch, season, bars)
-    return Candidate(season, True, f"sown on a given day; {words}")
+    return Candidate(season, True, tr("sown on a given day; {words}", words=words))
 
 
 def _inside(curve: Curve, start: float, end: float) -> Places:
@@ -132,11 +141,19 @@ def _outside(curve: Curve, start: float, end: float, what: str) -> str:
     """Words for days of which the series knows nothing."""
     readings = curve.time if curve.readings is None else curve.readings
     if start > readings[-1]:
-        return f"{what} starts {start - readings[-1]:.0f} days after the last reading"
+        return tr(
+            "{what} starts {start:.0f} days after the last reading",
+            what=what,
+            start=start - readings[-1],
+        )
     if end < readings[0]:
-        return f"{what} ends {readings[0] - end:.0f} days before the first reading"
+        return tr(
+            "{what} ends {readings:.0f} days before the first reading",
+            what=what,
+            readings=readings[0] - end,
+        )
     if not np.any((readings >= start) & (readings <= end)):
-        return f"{count_of(0)} in it"
+        return tr("{count_of} in it", count_of=count_of(0))
     return ""
 
 

@@ -6,6 +6,7 @@ import numpy as np
 
 from gpstudio.phenology.candidates import Bars, Curve, Season, told
 from gpstudio.phenology.stretches import Stretch, amplitude_of, trimmed
+from gpstudio.translation import tr
 
 LONG_GAP = 30.0
 """Days about the peak without a reading that are worth a word."""
@@ -19,7 +20,7 @@ def bar_of(curve: Curve, bars: Bars) -> tuple[float, str]:
     """The amplitude that is needed, and the words that say where it comes from."""
     share = bars.share * float(np.ptp(curve.mean))
     if share > bars.amplitude:
-        return share, f", {100.0 * bars.share:.0f} % of the curve's whole range"
+        return share, tr(", {share:.0f} % of the curve's whole range", share=100.0 * bars.share)
     return bars.amplitude, ""
 
 
@@ -29,7 +30,12 @@ def too_low(amplitude: float, curve: Curve, bars: Bars) -> str:
     if amplitude >= bar:
         return ""
     written = told(amplitude, bar)
-    return f"amplitude {written[0]} below {written[1]}{why}"
+    return tr(
+        "amplitude {written} below {written_2}{why}",
+        written=written[0],
+        written_2=written[1],
+        why=why,
+    )
 
 
 def refusal(curve: Curve, stretch: Stretch, bars: Bars) -> str:
@@ -51,18 +57,24 @@ def approval(curve: Curve, stretch: Stretch, season: Season, bars: Bars) -> str:
     amplitude = amplitude_of(curve, stretch)
     bar, _ = bar_of(curve, bars)
     written = told(amplitude, bar)
-    words = [f"amplitude {written[0]}, at least {written[1]} is needed"]
+    words = [
+        tr(
+            "amplitude {written}, at least {written_2} is needed",
+            written=written[0],
+            written_2=written[1],
+        )
+    ]
     words += ["begins with the series"] * season.cut_left
     words += ["cut by the end of the series"] * season.cut_right
     if curve.readings is not None and len(curve.readings):
         peak = curve.time[stretch.peak]
         after = int(np.searchsorted(curve.readings, peak))
         if after == len(curve.readings):
-            words.append("its peak lies after the last reading")
+            words.append(tr("its peak lies after the last reading"))
         elif after > 0:
             gap = float(curve.readings[after] - curve.readings[after - 1])
             if curve.dated and gap > LONG_GAP:
-                words.append(f"no reading for {gap:.0f} days about its peak")
+                words.append(tr("no reading for {gap:.0f} days about its peak", gap=gap))
     return "; ".join(words)
 
 
@@ -77,7 +89,7 @@ def _no_peak_yet(curve: Curve, stretch: Stretch) -> str:
     """At an edge, or level up to it, it is not known for a peak."""
     height = curve.mean[stretch.peak]
     if height <= curve.mean[: stretch.peak + 1].min():
-        return "already falls where the series begins: its peak is not seen"
+        return tr("already falls where the series begins: its peak is not seen")
     return _still_rises(curve, stretch)
 
 
@@ -85,14 +97,14 @@ def _still_rises(curve: Curve, stretch: Stretch) -> str:
     """Beyond the last reading the curve returns to its mean, and that is no peak of a crop."""
     height = curve.mean[stretch.peak]
     if height <= curve.mean[stretch.peak :].min():
-        return "still rises where the series ends: its peak is not seen"
+        return tr("still rises where the series ends: its peak is not seen")
     if curve.readings is None or not len(curve.readings):
         return ""
     last = float(curve.readings[-1])
     ahead = float(height - np.interp(last, curve.time, curve.mean))
     rise = float(height - curve.mean[stretch.left])
     if curve.time[stretch.peak] > last and ahead > UNSEEN * rise:
-        return "still rises at the last reading: its peak is not seen"
+        return tr("still rises at the last reading: its peak is not seen")
     return ""
 
 
@@ -103,7 +115,11 @@ def _on_the_ground(curve: Curve, stretch: Stretch, bars: Bars) -> str:
     if above >= bar:
         return ""
     written = told(above, bar)
-    return f"its peak is {written[0]} above the field's usual ground, less than {written[1]}"
+    return tr(
+        "its peak is {written} above the field's usual ground, less than {written_2}",
+        written=written[0],
+        written_2=written[1],
+    )
 
 
 def _in_doubt(curve: Curve, stretch: Stretch, bars: Bars, amplitude: float) -> str:
@@ -121,8 +137,13 @@ def _in_doubt(curve: Curve, stretch: Stretch, bars: Bars, amplitude: float) -> s
     if surely > ground:
         return ""
     written = told(amplitude, amplitude + float(ground - surely))
-    why = f"{bars.doubt:g} standard deviations of the curve"
-    return f"amplitude {written[0]} below {written[1]}, {why}"
+    why = tr("{doubt:g} standard deviations of the curve", doubt=bars.doubt)
+    return tr(
+        "amplitude {written} below {written_2}, {why}",
+        written=written[0],
+        written_2=written[1],
+        why=why,
+    )
 
 
 def _barely_high(curve: Curve, stretch: Stretch, bars: Bars, amplitude: float) -> str:
@@ -138,7 +159,12 @@ def _barely_high(curve: Curve, stretch: Stretch, bars: Bars, amplitude: float) -
         return ""
     written = told(amplitude, bars.amplitude)
     error = told(amplitude - surely, 0.0)[0]
-    return f"amplitude {written[0]} ± {error}, which may be below {written[1]}"
+    return tr(
+        "amplitude {written} ± {error}, which may be below {written_2}",
+        written=written[0],
+        error=error,
+        written_2=written[1],
+    )
 
 
 def _too_narrow(curve: Curve, stretch: Stretch, bars: Bars, amplitude: float) -> str:
@@ -152,7 +178,11 @@ def _too_narrow(curve: Curve, stretch: Stretch, bars: Bars, amplitude: float) ->
     days = float(curve.time[stretch.peak + after[0]] - curve.time[stretch.left + before[-1]])
     if days >= bars.narrowest:
         return ""
-    return f"{days:.0f} days above half of its amplitude, fewer than {bars.narrowest:g}"
+    return tr(
+        "{days:.0f} days above half of its amplitude, fewer than {narrowest:g}",
+        days=days,
+        narrowest=bars.narrowest,
+    )
 
 
 def _hardly_read(curve: Curve, stretch: Stretch, bars: Bars) -> str:
@@ -163,8 +193,8 @@ def _hardly_read(curve: Curve, stretch: Stretch, bars: Bars) -> str:
     count = int(np.count_nonzero(inside))
     if count >= bars.within:
         return ""
-    return f"{count_of(count)} in it, fewer than {bars.within}"
+    return tr("{count} in it, fewer than {within}", count=count_of(count), within=bars.within)
 
 
 def count_of(readings: int) -> str:
-    return "1 reading" if readings == 1 else f"{readings} readings"
+    return tr("1 reading") if readings == 1 else tr("{readings} readings", readings=readings)

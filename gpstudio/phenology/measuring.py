@@ -15,6 +15,7 @@ from gpstudio.core.language import parse
 from gpstudio.phenology.anchors import CropTemplate
 from gpstudio.phenology.curves import SeasonCurves
 from gpstudio.phenology.measures import MEASURES, Measure
+from gpstudio.translation import tr
 
 
 def measures_for(template: CropTemplate, drawn: SeasonCurves) -> Mapping[str, Floats]:
@@ -30,5 +31,7 @@ def measure_named(words: str) -> Measure:
         raise RuntimeError(f"the registry of measures made something else of '{words}'")
     if made.unit != "date":
         dates = ", ".join(entry.spec.name for entry in MEASURES if entry.unit == "date")
-        raise InputError(f"'{words}' is no date; choose one of: {dates}.")
+        raise InputError(
+            tr("'{words}' is no date; choose one of: {dates}.", words=words, dates=dates)
+        )
     return made

@@ -22,6 +22,7 @@ from gpstudio.phenology.judging import (
 from gpstudio.phenology.naming import named, year_of
 from gpstudio.phenology.peaks import prominences_of
 from gpstudio.phenology.stretches import Stretch, amplitude_of, trimmed
+from gpstudio.translation import tr
 
 LISTED = 0.4
 """Maxima that reach this share of the bar are listed as candidates; lower ones are wiggles."""
@@ -77,22 +78,26 @@ def nothing_to_search(curve: Curve, bars: Bars) -> str:
     """Why no look at the curve is worth it; empty where one is."""
     if curve.readings is not None and len(curve.readings) < bars.readings:
         count = count_of(len(curve.readings))
-        return f"No season: {count} cannot show one, at least {bars.readings} are needed."
+        return tr(
+            "No season: {count} cannot show one, at least {readings} are needed.",
+            count=count,
+            readings=bars.readings,
+        )
     if len(curve.time) < 3:
-        return "No season: the curve is shorter than three points."
+        return tr("No season: the curve is shorter than three points.")
     if not np.ptp(curve.mean) > 0.0:
-        return "No season: the curve is flat."
+        return tr("No season: the curve is flat.")
     return ""
 
 
 def why_none(found: Sequence[Candidate], curve: Curve) -> str:
     """One sentence for the whole field: why the highest of the candidates is none."""
     if not found:
-        return "No season: the curve has no peak."
+        return tr("No season: the curve has no peak.")
     heights = np.interp([candidate.season.peak for candidate in found], curve.time, curve.mean)
     best = found[int(np.argmax(heights))]
-    more = f", and {len(found) - 1} more are none" if len(found) > 1 else ""
-    return f"No season: {best.reason}{more}."
+    more = tr(", and {count} more are none", count=len(found) - 1) if len(found) > 1 else ""
+    return tr("No season: {reason}{more}.", reason=best.reason, more=more)
 
 
 def season_of(curve: Curve, stretch: Stretch, dips: tuple[float, ...] = ()) -> Season:

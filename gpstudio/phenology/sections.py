@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias, TypeVar
 
 from gpstudio.core.errors import InputError, suggestion
+from gpstudio.translation import tr
 
 Read = TypeVar("Read")
 Table: TypeAlias = Mapping[str, object]
@@ -21,22 +22,30 @@ class Section:
         self._asked: list[str] = []
 
     def text(self, key: str, default: str | None = None) -> str:
-        return self._read(key, default, "a text in quotation marks", _text)
+        return self._read(key, default, tr("a text in quotation marks"), _text)
 
     def number(self, key: str, low: float, high: float, default: float | None = None) -> float:
         found = self._read(key, default, "a number", _number)
         if not low <= found <= high:
-            raise self.wrong(key, f"is {found:g}, which is not between {low:g} and {high:g}")
+            raise self.wrong(
+                key,
+                tr(
+                    "is {found:g}, which is not between {low:g} and {high:g}",
+                    found=found,
+                    low=low,
+                    high=high,
+                ),
+            )
         return found
 
     def flag(self, key: str, default: bool) -> bool:
-        return self._read(key, default, "true or false", _flag)
+        return self._read(key, default, tr("true or false"), _flag)
 
     def numbers(self, key: str) -> tuple[float, ...]:
-        return self._read(key, None, "a list of numbers such as [0, 26, 37]", _list_of(_number))
+        return self._read(key, None, tr("a list of numbers such as [0, 26, 37]"), _list_of(_number))
 
     def texts(self, key: str) -> tuple[str, ...]:
-        return self._read(key, None, 'a list of texts such as ["NDVI"]', _list_of(_text))
+        return self._read(key, None, tr('a list of texts such as ["NDVI"]'), _list_of(_text))
 
     def words(self, key: str, known: Sequence[str]) -> tuple[str, ...]:
         """A list of words, each of which must be known."""
@@ -48,7 +57,7 @@ class Section:
     def sections(self, key: str, kind: str) -> tuple[Section, ...]:
         """A list of tables, ``[[key]]``; none where the key is not there."""
         none: tuple[Table, ...] = ()
-        tables = self._read(key, none, f"written as [[{key}]] tables", _list_of(_table))
+        tables = self._read(key, none, tr("written as [[{key}]] tables", key=key), _list_of(_table))
         return tuple(
             Section(f"{self.where}, {kind} {place}", table)
             for place, table in enumerate(tables, start=1)
@@ -57,28 +66,49 @@ class Section:
     def named_sections(self, key: str, kind: str) -> dict[str, Section]:
         """A table of tables, ``[key.name]``; none where the key is not there."""
         none: dict[str, Table] = {}
-        tables = self._read(key, none, f"written as [{key}.name] tables", _tables)
+        tables = self._read(key, none, tr("written as [{key}.name] tables", key=key), _tables)
         return {name: Section(f"{self.where}, {kind} '{name}'", t) for name, t in tables.items()}
 
     def named_texts(self, key: str) -> dict[str, str]:
         """A table of texts, ``[key]``; none where the key is not there."""
         none: dict[str, str] = {}
-        return self._read(key, none, f'written as [{key}] with lines name = "text"', _texts)
+        return self._read(
+            key, none, tr('written as [{key}] with lines name = "text"', key=key), _texts
+        )
 
     def finish(self) -> None:
         for key in self._entries:
             if key not in self._asked:
                 hint = suggestion(key, self._asked)
-                raise InputError(f"{self.where}: '{key}' is not known here, {hint}")
+                raise InputError(
+                    tr(
+                        "{where}: '{key}' is not known here, {hint}",
+                        where=self.where,
+                        key=key,
+                        hint=hint,
+                    )
+                )
 
     def wrong(self, key: str, what: str) -> InputError:
-        return InputError(f"{self.where}: '{key}' {what}; mend it in the file.")
+        return InputError(
+            tr(
+                "{where}: '{key}' {what}; mend it in the file.",
+                where=self.where,
+                key=key,
+                what=what,
+            )
+        )
 
     def _known(self, key: str, word: str, known: Sequence[str]) -> str:
         if word not in known:
             raise InputError(
-                f"{self.where}: '{key}' names '{word}', which is not known, "
-                f"{suggestion(word, known)}"
+                tr(
+                    "{where}: '{key}' names '{word}', which is not known, {word_2}",
+                    where=self.where,
+                    key=key,
+                    word=word,
+                    word_2=suggestion(word, known),
+                )
             )
         return word
 
@@ -88,12 +118,19 @@ class Section:
         self._asked.append(key)
         if key not in self._entries:
             if default is None:
-                raise InputError(f"{self.where}: '{key}' is missing; add it as {kind}.")
+                raise InputError(
+                    tr(
+                        "{where}: '{key}' is missing; add it as {kind}.",
+                        where=self.where,
+                        key=key,
+                        kind=kind,
+                    )
+                )
             return default
         try:
             return read(self._entries[key])
         except TypeError:
-            raise self.wrong(key, f"must be {kind}") from None
+            raise self.wrong(key, tr("must be {kind}", kind=kind)) from None
 
 
 def _text(entry: object) -> str:

@@ -20,6 +20,7 @@ from gpstudio.phenology.anchors import (
     ThermalAnchor,
 )
 from gpstudio.phenology.thermal import TemperatureSeries, Weather, thermal_dates
+from gpstudio.translation import tr
 
 SEASON_BEFORE, SEASON_AFTER = 270.0, 95.0
 """A calendar's day is looked for so long before and after the middle of the season: one year."""
@@ -103,16 +104,21 @@ class Speaker:
     def _calendar(self, calendar: CalendarAnchor, count: int) -> Said:
         day = _day_of_season(calendar.day, self.known.middle) + calendar.days
         moved = f" {_short(calendar.days, '+')} d" if calendar.days else ""
-        words = f"calendar of {calendar.region} ({calendar.day}){moved}"
+        words = tr(
+            "calendar of {region} ({day}){moved}",
+            region=calendar.region,
+            day=calendar.day,
+            moved=moved,
+        )
         return Said(calendar, np.full(count, day), _trusted(words, calendar.sd))
 
     def _observed(self, observed: ObservedAnchor, count: int) -> Said:
         day = nearest_year(observed.day_of_year, self.known.middle + observed.after_middle)
-        words = f"about {self.say(day)}, {observed.source}"
+        words = tr("about {day}, {source}", day=self.say(day), source=observed.source)
         return Said(observed, np.full(count, day), _trusted(words, observed.sd))
 
     def _days(self, anchor: DaysAnchor, starts: Floats) -> Said:
-        words = f"{_short(anchor.days)} d after {anchor.after}"
+        words = tr("{days} d after {after}", days=_short(anchor.days), after=anchor.after)
         return Said(anchor, starts + anchor.days, _trusted(words, anchor.sd), counted=True)
 
     def _thermal(self, anchor: ThermalAnchor, starts: Floats) -> Said:
@@ -126,9 +132,15 @@ class Speaker:
             self.random,
             self.say,
         )
-        most = "at most " if anchor.at_most else ""
+        most = tr("at most ") if anchor.at_most else ""
         moved = f" {_short(anchor.days, '+')} d" if anchor.days else ""
-        name = f"{most}{anchor.target:g} °Cd after {anchor.after}{moved}"
+        name = tr(
+            "{most}{target:g} °Cd after {after}{moved}",
+            most=most,
+            target=anchor.target,
+            after=anchor.after,
+            moved=moved,
+        )
         words = f"{_trusted(name, anchor.sd)}: {dated.reason}"
         return Said(anchor, dated.dates + anchor.days, words, counted=True)
 
@@ -136,12 +148,12 @@ class Speaker:
 def needs(stage: StageTemplate, known: Known) -> str:
     """What would date a stage that nothing dates here."""
     curves = [a for a in stage.curve_anchors(known.index) if not a.calibrated_only]
-    wanted = [f"{a.measure} of the curve" for a in curves]
-    wanted += [f"the region {a.region}" for a in stage.calendar]
-    wanted += [f"a date of {a.after}" for a in stage.days]
-    wanted += [f"a date of {a.after}" for a in stage.thermal]
+    wanted = [tr("{measure} of the curve", measure=a.measure) for a in curves]
+    wanted += [tr("the region {region}", region=a.region) for a in stage.calendar]
+    wanted += [tr("a date of {after}", after=a.after) for a in stage.days]
+    wanted += [tr("a date of {after}", after=a.after) for a in stage.thermal]
     if not wanted:
-        return f"the template does not say how {known.index} shows it"
+        return tr("the template does not say how {index} shows it", index=known.index)
     return "needs " + " or ".join(dict.fromkeys(wanted))
 
 

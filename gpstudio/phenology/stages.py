@@ -20,6 +20,7 @@ from gpstudio.phenology.quality import Grade, Seen, band_at, grade_of, part_of_s
 from gpstudio.phenology.season import Season
 from gpstudio.phenology.stage_sets import Drawn, StageSet
 from gpstudio.phenology.steady import SteadyCurves
+from gpstudio.translation import tr
 
 Draw: TypeAlias = Callable[[Sequence[Floats]], Sequence[Floats]]
 """Joint draws of the curve, (times, draws), for each of several ascending grids."""
@@ -162,7 +163,11 @@ def summary_of(stage: Drawn, drawn: SeasonCurves, as_of: float, say: Say) -> Sta
         numbers = list(quantiles(reached, QUANTILES).tolist())
         numbers.append(float(np.std(reached)))
     else:
-        reason = stage.reason or f"not reached, P = {probability:.2f} by {say(drawn.season.end)}"
+        reason = stage.reason or tr(
+            "not reached, P = {probability:.2f} by {end}",
+            probability=probability,
+            end=say(drawn.season.end),
+        )
     lower90, lower50, date, upper50, upper90, std = numbers
     return StageDate(
         season=drawn.season.name,

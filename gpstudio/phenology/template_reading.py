@@ -23,6 +23,7 @@ from gpstudio.phenology.anchors import (
 from gpstudio.phenology.measuring import measure_named
 from gpstudio.phenology.sections import Section
 from gpstudio.phenology.thermal import Response
+from gpstudio.translation import tr
 
 _DAY = re.compile(r"(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])")
 
@@ -34,12 +35,24 @@ def read_template(path: Path) -> CropTemplate:
     try:
         entries = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
-        raise InputError(f"{path.name} cannot be read: {error.strerror or error}.") from error
+        raise InputError(
+            tr(
+                "{name} cannot be read: {strerror}.",
+                name=path.name,
+                strerror=error.strerror or error,
+            )
+        ) from error
     except UnicodeDecodeError as error:
-        raise InputError(f"{path.name} is not UTF-8 text: save it as UTF-8.") from error
+        raise InputError(
+            tr("{name} is not UTF-8 text: save it as UTF-8.", name=path.name)
+        ) from error
     except tomllib.TOMLDecodeError as error:
         raise InputError(
-            f"{path.name} is not TOML, mend what is written there: {error}."
+            tr(
+                "{name} is not TOML, mend what is written there: {error}.",
+                name=path.name,
+                error=error,
+            )
         ) from error
     return _template(path.stem, Section(path.name, entries))
 
@@ -71,7 +84,9 @@ def _template(crop: str, section: Section) -> CropTemplate:
         stages.append(_stage(part, known))
         known = replace(known, earlier=(*known.earlier, stages[-1].name))
     if not stages:
-        raise InputError(f"{section.where} has no stages; write [[stages]] for each.")
+        raise InputError(
+            tr("{where} has no stages; write [[stages]] for each.", where=section.where)
+        )
     template = CropTemplate(
         crop=crop,
         title=section.text("title"),
@@ -112,21 +127,28 @@ def _stage(section: Section, known: _Known) -> StageTemplate:
     section.finish()
     if not (stage.curve or stage.calendar or stage.days or stage.thermal):
         raise InputError(
-            f"{section.where} has nothing to be dated by; add [[stages.curve]], "
-            "[[stages.calendar]], [[stages.days]] or [[stages.thermal]]."
+            tr(
+                "{where} has nothing to be dated by; add [[stages.curve]], "
+                "[[stages.calendar]], [[stages.days]] or [[stages.thermal]].",
+                where=section.where,
+            )
         )
     return stage
 
 
 def _check_order(section: Section, name: str, before: tuple[str, ...]) -> None:
     if before and STAGES.index(name) <= STAGES.index(before[-1]):
-        raise section.wrong("name", f"comes after '{before[-1]}', out of the order of the season")
+        raise section.wrong(
+            "name", tr("comes after '{before}', out of the order of the season", before=before[-1])
+        )
 
 
 def _code(section: Section, key: str, letter: str) -> str:
     code = section.text(key, "")
     if code and not re.fullmatch(letter + "[0-9]{2}", code):
-        raise section.wrong(key, f"is '{code}' and should be written like '{letter}65'")
+        raise section.wrong(
+            key, tr("is '{code}' and should be written like '{letter}65'", code=code, letter=letter)
+        )
     return code
 
 
@@ -150,7 +172,9 @@ def _check_measure(section: Section, words: str) -> None:
     try:
         measure_named(words)
     except InputError as error:
-        raise InputError(f"{section.where}, measure: {error}") from error
+        raise InputError(
+            tr("{where}, measure: {error}", where=section.where, error=error)
+        ) from error
 
 
 def _calendar(section: Section, known: _Known) -> CalendarAnchor:
@@ -164,7 +188,9 @@ def _calendar(section: Section, known: _Known) -> CalendarAnchor:
     )
     section.finish()
     if not _DAY.fullmatch(anchor.day):
-        raise section.wrong("day", f"is '{anchor.day}' and should be MM-DD such as '05-04'")
+        raise section.wrong(
+            "day", tr("is '{day}' and should be MM-DD such as '05-04'", day=anchor.day)
+        )
     return anchor
 
 
@@ -194,7 +220,7 @@ def _thermal(section: Section, known: _Known) -> ThermalAnchor:
     )
     section.finish()
     if not anchor.targets or min(anchor.targets) <= 0.0:
-        raise section.wrong("targets", "must be degree days above 0")
+        raise section.wrong("targets", tr("must be degree days above 0"))
     return anchor
 
 

@@ -19,6 +19,7 @@ from gpstudio.phenology.anchors import (
 )
 from gpstudio.phenology.template_reading import read_template
 from gpstudio.resources import resource
+from gpstudio.translation import tr
 
 __all__ = [
     "CalendarAnchor",
@@ -41,7 +42,13 @@ def crops(folder: Path | None = None) -> tuple[str, ...]:
 def load_template(crop: str, folder: Path | None = None) -> CropTemplate:
     files = _files(folder)
     if crop not in files:
-        raise InputError(f"There is no template for '{crop}': {suggestion(crop, files)}")
+        raise InputError(
+            tr(
+                "There is no template for '{crop}': {crop_2}",
+                crop=crop,
+                crop_2=suggestion(crop, files),
+            )
+        )
     path = files[crop]
     return _as_written(path, path.stat().st_mtime_ns)
 

@@ -17,6 +17,7 @@ from gpstudio.phenology.earlier import EarlierDraws, PastSeason, current_draws, 
 from gpstudio.phenology.earlier.past import YEAR
 from gpstudio.phenology.measures.thresholds import Rise
 from gpstudio.phenology.season import Candidate, Findings, Season
+from gpstudio.translation import tr
 
 MOST = 30
 """Earlier seasons that are looked at: the field's own first."""
@@ -61,7 +62,7 @@ class Ahead:
     @property
     def reason(self) -> str:
         """Why it is a season, although nobody has seen its end."""
-        return f"under way: foretold from {self.drawn.words}"
+        return tr("under way: foretold from {words}", words=self.drawn.words)
 
     @property
     def curves(self) -> SeasonCurves:

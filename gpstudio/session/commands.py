@@ -12,6 +12,7 @@ from gpstudio.session.document import NOTHING_FITTED, Document
 from gpstudio.session.facts import NOTHING_KNOWN
 from gpstudio.session.kept import NO_MARKS, KeptFits
 from gpstudio.session.lessons import NO_LESSONS
+from gpstudio.translation import tr
 
 
 class Command(ABC):
@@ -31,7 +32,7 @@ class OpenTable(Command):
 
     @property
     def title(self) -> str:
-        return f"open {self.table.path.name}"
+        return tr("open {name}", name=self.table.path.name)
 
     def apply(self, document: Document) -> Document:
         first = self.table.series[0].group if self.table.series else ""
@@ -53,12 +54,18 @@ class SelectField(Command):
 
     @property
     def title(self) -> str:
-        return f"show {self.group or 'the field'}"
+        return tr("show {group}", group=self.group or tr("the field"))
 
     def apply(self, document: Document) -> Document:
         groups = [series.group for series in document.table.series] if document.table else []
         if self.group not in groups:
-            raise InputError(f"There is no field '{self.group}': {suggestion(self.group, groups)}")
+            raise InputError(
+                tr(
+                    "There is no field '{group}': {group_2}",
+                    group=self.group,
+                    group_2=suggestion(self.group, groups),
+                )
+            )
         return replace(document, selected=self.group)
 
 
@@ -83,7 +90,7 @@ class SetRecipe(Command):
 
     @property
     def title(self) -> str:
-        return "change the model"
+        return tr("change the model")
 
     def apply(self, document: Document) -> Document:
         return replace(document, recipe=self.recipe)
@@ -95,7 +102,7 @@ class KeepNumbers(SetRecipe):
 
     @property
     def title(self) -> str:
-        return "keep these numbers"
+        return tr("keep these numbers")
 
 
 @dataclass(frozen=True)
@@ -106,9 +113,11 @@ class SetHorizon(Command):
 
     @property
     def title(self) -> str:
-        return "horizon" if self.horizon is None else f"horizon {self.horizon:g}"
+        return (
+            "horizon" if self.horizon is None else tr("horizon {horizon:g}", horizon=self.horizon)
+        )
 
     def apply(self, document: Document) -> Document:
         if self.horizon is not None and not 0.0 <= self.horizon < 1e6:
-            raise InputError("The horizon is a number of days from 0.")
+            raise InputError(tr("The horizon is a number of days from 0."))
         return replace(document, request=replace(document.request, horizon=self.horizon))

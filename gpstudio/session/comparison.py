@@ -23,16 +23,23 @@ from gpstudio.data.writing.sheet import Column, Sheet
 from gpstudio.data.writing.write import write_sheet
 from gpstudio.session.presets import offered
 from gpstudio.session.readings import readings_of
+from gpstudio.translation import tr
 
 FEWEST_TICKED = 3
 """One kernel alone is no comparison: where automatic knows fewer, presets are ticked too."""
 YOURS = "The kernel of the model"
-HOW = f"Each kernel is learnt by {QUICK}; held out in {FOLDS} turns. The rest is as in the model."
-HOW_EXACTLY = (
-    f"{QUICK} is one climb from a start that the readings suggest, with weak priors: quicker than "
-    f"an ordinary fit and the same for all. For the held-out error it is done {FOLDS} times more, "
+HOW = tr(
+    "Each kernel is learnt by {quick}; held out in {folds} turns. The rest is as in the model.",
+    quick=QUICK,
+    folds=FOLDS,
+)
+HOW_EXACTLY = tr(
+    "{quick} is one climb from a start that the readings suggest, with weak priors: quicker than "
+    "an ordinary fit and the same for all. For the held-out error it is done {folds} times more, "
     "each time without a part of the readings. Mean, noise, approximation and solver are those of "
-    "the model."
+    "the model.",
+    quick=QUICK,
+    folds=FOLDS,
 )
 """Told on screen, since an ordinary fit may learn more carefully."""
 
@@ -78,49 +85,61 @@ class Figure:
 FIGURES = (
     Figure(
         "log_evidence",
-        "Log evidence",
-        "How probable the kernel makes these readings, before it has seen them: the natural "
-        "logarithm. Higher is better; 3 more is clear (twenty to one), less than 1 is nothing.",
+        tr("Log evidence"),
+        tr(
+            "How probable the kernel makes these readings, before it has seen them: the natural "
+            "logarithm. Higher is better; 3 more is clear (twenty to one), less than 1 is nothing."
+        ),
         True,
         ".2f",
     ),
     Figure(
         "left_out",
         "Leave-one-out",
-        "Log score of each reading foretold from all the others, added up. It asks whether the "
-        "curve and its uncertainty are right where there was no reading. Higher is better.",
+        tr(
+            "Log score of each reading foretold from all the others, added up. It asks whether the "
+            "curve and its uncertainty are right where there was no reading. Higher is better."
+        ),
         True,
         ".2f",
     ),
     Figure(
         "error",
-        "Held-out error",
-        f"Cross-validated error: how far predictions miss readings that were held out, in {FOLDS} "
-        "turns, everything learnt anew each time (root mean square, in the unit of the readings). "
-        "Lower is better.",
+        tr("Held-out error"),
+        tr(
+            "Cross-validated error: how far predictions miss readings that were held out, in "
+            "{folds} "
+            "turns, everything learnt anew each time (root mean square, in the unit of the "
+            "readings). "
+            "Lower is better.",
+            folds=FOLDS,
+        ),
         False,
         ".4f",
     ),
     Figure(
         "seconds",
-        "Seconds",
-        "How long one fit to all readings took. Lower is better; the first kernel after a start "
-        "of the program takes longer.",
+        tr("Seconds"),
+        tr(
+            "How long one fit to all readings took. Lower is better; the first kernel after a "
+            "start "
+            "of the program takes longer."
+        ),
         False,
         ".3f",
     ),
 )
 
 COMPARISON = (
-    Column("words", "text", "The kernel in words."),
-    Column("kernel", "text", "The kernel as it was compared."),
-    Column("learnt", "text", "The kernel with the numbers that were learnt."),
-    Column("log_evidence", "number", "Natural logarithm of the evidence; higher is better."),
-    Column("left_out", "number", "Leave-one-out log score of all readings; higher is better."),
-    Column("error", "number", "Root mean squared miss of held-out readings; lower is better."),
-    Column("log_density", "number", "Mean log density of held-out readings; higher is better."),
-    Column("seconds", "number", "How long the one fit to all readings took."),
-    Column("problem", "text", "Why there are no figures."),
+    Column("words", "text", tr("The kernel in words.")),
+    Column("kernel", "text", tr("The kernel as it was compared.")),
+    Column("learnt", "text", tr("The kernel with the numbers that were learnt.")),
+    Column("log_evidence", "number", tr("Natural logarithm of the evidence; higher is better.")),
+    Column("left_out", "number", tr("Leave-one-out log score of all readings; higher is better.")),
+    Column("error", "number", tr("Root mean squared miss of held-out readings; lower is better.")),
+    Column("log_density", "number", tr("Mean log density of held-out readings; higher is better.")),
+    Column("seconds", "number", tr("How long the one fit to all readings took.")),
+    Column("problem", "text", tr("Why there are no figures.")),
 )
 """Of ``comparison.csv``: what a kernel is called, then the fields of ``Row``."""
 
@@ -173,7 +192,10 @@ def compare_kernels(
     rows: list[Row] = []
     for place, text in enumerate(kernels):
         task.check()
-        task.report(f"Comparing kernel {place + 1} of {len(kernels)}", place / len(kernels))
+        task.report(
+            tr("Comparing kernel {place} of {count}", place=place + 1, count=len(kernels)),
+            place / len(kernels),
+        )
         recipes = {text: common.with_choice("kernel", text)}
         rows += compare(recipes, readings, FOLDS, task=_Within(task))
         task.partial(rows[-1])

@@ -37,6 +37,7 @@ from gpstudio.session.lessons import NO_LESSONS, Lesson, Lessons
 from gpstudio.session.readings import readings_of
 from gpstudio.session.request import Request
 from gpstudio.session.seasons import bars_of, find, seen_in, sowing_of
+from gpstudio.translation import tr
 
 DRAWS = 1_000
 MOST_DRAWN_NUMBERS = 50_000_000
@@ -122,11 +123,11 @@ def date_field(subject: Subject, task: Task = QUIET) -> Dates:
     )
     ahead = _ahead(subject, findings, pasts)
     seen_whole = [s for s in findings.seasons if ahead is None or s.name != ahead.season.name]
-    task.report("drawing curves")
+    task.report(tr("drawing curves"))
     drawn = draw_seasons(subject, seen_whole, task)
     found: list[DatedSeason] = []
     for place, season in enumerate(drawn):
-        task.report(f"dating season {season.season.name}", place / len(drawn))
+        task.report(tr("dating season {name}", name=season.season.name), place / len(drawn))
         task.check()
         found.append(date_season(subject, season, place))
     if ahead is not None:

@@ -14,6 +14,7 @@ from gpstudio.core.learning.climbs import Climbs
 from gpstudio.core.task import QUIET, Task
 from gpstudio.session.fitting import BAND, HOLDS, Fit
 from gpstudio.session.prior import prior_draws
+from gpstudio.translation import tr
 
 CURVES = 6
 CURVE_POINTS = 400
@@ -178,7 +179,7 @@ def autocorrelation(fit: Fit, task: Task = QUIET) -> Together:
     apart = np.diff(time)
     apart = apart[apart > 0.0]
     if not len(apart) or len(time) < FEWEST_PAIRS:
-        raise InputError("There are too few readings to see how they hang together.")
+        raise InputError(tr("There are too few readings to see how they hang together."))
     step = float(np.median(apart))
     count = max(1, min(LAGS, int(LONGEST_SHARE * float(time[-1] - time[0]) / step)))
     sums, pairs = np.zeros(count + 1), np.zeros(count + 1, dtype=np.int64)
@@ -194,7 +195,7 @@ def autocorrelation(fit: Fit, task: Task = QUIET) -> Together:
         pairs += np.bincount(lag[near], minlength=count + 1)
     enough = np.flatnonzero(pairs[1:] >= FEWEST_PAIRS) + 1
     if not len(enough):
-        raise InputError("There are too few readings to see how they hang together.")
+        raise InputError(tr("There are too few readings to see how they hang together."))
     size = float(np.mean(new**2)) or 1.0
     found = sums[enough] / pairs[enough] / size
     limits = BAND / np.sqrt(pairs[enough])
@@ -207,8 +208,8 @@ def climbs(fit: Fit, task: Task = QUIET) -> Climbs:
     if found.heights:
         return found
     if fit.report.evaluations == 0:
-        raise InputError("Nothing was learnt: every number is as it is written.")
-    raise InputError("The way of learning was not noted when this was fitted: fit again.")
+        raise InputError(tr("Nothing was learnt: every number is as it is written."))
+    raise InputError(tr("The way of learning was not noted when this was fitted: fit again."))
 
 
 def solver_residuals(fit: Fit, task: Task = QUIET) -> Residuals:
@@ -218,11 +219,17 @@ def solver_residuals(fit: Fit, task: Task = QUIET) -> Residuals:
         return Residuals(np.array(report.solver_residuals), iterations, report.solver)
     if report.iterations is None:
         raise InputError(
-            f"The solver of this fit, {report.solver}, does not iterate: it needs one step only."
+            tr(
+                "The solver of this fit, {solver}, does not iterate: it needs one step only.",
+                solver=report.solver,
+            )
         )
     raise InputError(
-        f"The solver of this fit, {report.solver}, did not note its residuals; the last one is "
-        "in the report."
+        tr(
+            "The solver of this fit, {solver}, did not note its residuals; the last one is "
+            "in the report.",
+            solver=report.solver,
+        )
     )
 
 

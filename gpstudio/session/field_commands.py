@@ -15,6 +15,7 @@ from gpstudio.session.commands import Command
 from gpstudio.session.document import Document
 from gpstudio.session.facts import Facts, Seen, Sown
 from gpstudio.session.request import Request, checked
+from gpstudio.translation import tr
 
 
 @dataclass(frozen=True)
@@ -26,7 +27,7 @@ class SetRequest(Command):
 
     @property
     def title(self) -> str:
-        return f"change {self.what}"
+        return tr("change {what}", what=self.what)
 
     def apply(self, document: Document) -> Document:
         return replace(document, request=checked(self.request))
@@ -39,7 +40,7 @@ class _OfField(Command):
     def apply(self, document: Document) -> Document:
         known = [series.group for series in document.table.series] if document.table else []
         if self.group not in known:
-            raise InputError(f"There is no field '{self.group}' any more.")
+            raise InputError(tr("There is no field '{group}' any more.", group=self.group))
         return self.change(document)
 
     @abstractmethod
@@ -55,13 +56,16 @@ class ExcludeReadings(_OfField):
     @property
     def title(self) -> str:
         count = len(self.readings)
-        return f"exclude {'a reading' if count == 1 else f'{count} readings'}"
+        return tr(
+            "exclude {said}",
+            said="a reading" if count == 1 else tr("{count} readings", count=count),
+        )
 
     def change(self, document: Document) -> Document:
         series = _series(document, self.group)
         which = _places(series.time, series.value, self.readings)
         if not which.any():
-            raise InputError("These readings are not in the field: they may be out already.")
+            raise InputError(tr("These readings are not in the field: they may be out already."))
         return document.with_series(without(series, which))
 
 
@@ -74,14 +78,17 @@ class RestoreReadings(_OfField):
     @property
     def title(self) -> str:
         if not self.readings:
-            return "restore all readings"
+            return tr("restore all readings")
         count = len(self.readings)
-        return f"restore {'a reading' if count == 1 else f'{count} readings'}"
+        return tr(
+            "restore {said}",
+            said="a reading" if count == 1 else tr("{count} readings", count=count),
+        )
 
     def change(self, document: Document) -> Document:
         series = _series(document, self.group)
         if series.excluded is None:
-            raise InputError("No reading of this field was taken out by hand.")
+            raise InputError(tr("No reading of this field was taken out by hand."))
         out = series.excluded
         which = _places(out.time, out.value, self.readings) if self.readings else None
         return document.with_series(restored(series, which))
@@ -97,11 +104,11 @@ class DrawSeason(_OfField):
     @property
     def title(self) -> str:
         first, last = iso_from_days([np.round(self.start), np.round(self.end)])
-        return f"draw a season from {first} to {last}"
+        return tr("draw a season from {first} to {last}", first=first, last=last)
 
     def change(self, document: Document) -> Document:
         if not (np.isfinite([self.start, self.end]).all() and self.start < self.end):
-            raise InputError("A season ends after it starts: drag its end to a later day.")
+            raise InputError(tr("A season ends after it starts: drag its end to a later day."))
         facts = document.facts_of(self.group)
         kept = [w for w in facts.windows if w[1] <= self.start or w[0] >= self.end]
         windows = tuple(sorted([*kept, (self.start, self.end)]))
@@ -114,7 +121,7 @@ class ForgetDrawnSeasons(_OfField):
 
     @property
     def title(self) -> str:
-        return "forget drawn seasons"
+        return tr("forget drawn seasons")
 
     def change(self, document: Document) -> Document:
         facts = document.facts_of(self.group)
@@ -129,7 +136,7 @@ class SetCrop(_OfField):
 
     @property
     def title(self) -> str:
-        return f"crop {self.crop or 'as everywhere'}"
+        return tr("crop {crop}", crop=self.crop or tr("as everywhere"))
 
     def change(self, document: Document) -> Document:
         facts = document.facts_of(self.group)
@@ -146,7 +153,7 @@ class NoteSeen(_OfField):
 
     @property
     def title(self) -> str:
-        return f"{self.stage.replace('_', ' ')} observed"
+        return tr("{stage} observed", stage=self.stage.replace("_", " "))
 
     def change(self, document: Document) -> Document:
         facts = document.facts_of(self.group)
@@ -165,7 +172,7 @@ class NoteSowing(_OfField):
 
     @property
     def title(self) -> str:
-        return f"sown on {iso_from_days([self.day])[0]}"
+        return tr("sown on {iso_from_days}", iso_from_days=iso_from_days([self.day])[0])
 
     def change(self, document: Document) -> Document:
         facts = document.facts_of(self.group)
@@ -183,7 +190,7 @@ class TakeFacts(Command):
 
     @property
     def title(self) -> str:
-        return f"take {self.what}"
+        return tr("take {what}", what=self.what)
 
     def apply(self, document: Document) -> Document:
         for group, facts in self.facts.items():

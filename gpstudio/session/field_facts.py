@@ -24,6 +24,7 @@ from gpstudio.session.noted.records import ObservedDate, Sowing
 from gpstudio.session.observed import observed_table
 from gpstudio.session.sowing import read_sowing, refuse_sown_after
 from gpstudio.session.temperature import read_temperatures, temperatures_of
+from gpstudio.translation import tr
 
 
 @dataclass(frozen=True)
@@ -56,7 +57,7 @@ class Told:
 def facts_from(document: Document, files: FactFiles, task: Task = QUIET) -> tuple[TakeFacts, Told]:
     """The command that brings what the files say into a document."""
     if document.table is None:
-        raise InputError("Open a table of readings first: dates belong to its fields.")
+        raise InputError(tr("Open a table of readings first: dates belong to its fields."))
     told = read_facts(document.table, files, document.request.crop, document.facts, task)
     return TakeFacts(dict(told.facts), files.words), told
 
@@ -124,7 +125,7 @@ def _matched(
     if not fields:
         raise InputError(
             strange_groups(rows, groups, path.name)
-            or f"{path.name} holds no date: add rows, one for each field and season."
+            or tr("{name} holds no date: add rows, one for each field and season.", name=path.name)
         )
     return fields
 
@@ -141,13 +142,22 @@ def _warm(facts: dict[str, Facts], path: Path, task: Task) -> list[str]:
     if len(without) == len(facts):
         names = ", ".join(list(records)[:3])
         raise InputError(
-            f"{path.name} has temperatures of {names}, and none of them is a field of the table: "
-            "call them as the fields, or leave the column group out."
+            tr(
+                "{name} has temperatures of {names}, and none of them is a field of the table: "
+                "call them as the fields, or leave the column group out.",
+                name=path.name,
+                names=names,
+            )
         )
     if without:
-        more = f" and {len(without) - 3} more" if len(without) > 3 else ""
+        more = tr(" and {count} more", count=len(without) - 3) if len(without) > 3 else ""
         return [
-            f"{path.name} has no temperatures for {', '.join(without[:3])}{more}: their days are "
-            "counted at a mean temperature."
+            tr(
+                "{name} has no temperatures for {listed}{more}: their days are "
+                "counted at a mean temperature.",
+                name=path.name,
+                listed=", ".join(without[:3]),
+                more=more,
+            )
         ]
     return []

@@ -24,6 +24,7 @@ from gpstudio.session.facts import NO_FACTS, Facts
 from gpstudio.session.lessons import NO_LESSONS, Lessons
 from gpstudio.session.readings import readings_of
 from gpstudio.session.request import USUAL, Request
+from gpstudio.translation import tr
 
 HORIZON_DAYS = 30.0
 """How far a dated series is forecast when nobody says."""
@@ -149,9 +150,16 @@ def _grid(series: Series, request: Request) -> Floats:
         return _even_grid(series, request.horizon, GRID_POINTS)
     first, last, step = request.times
     if not (np.isfinite(request.times).all() and step > 0.0 and first <= last):
-        raise InputError("Times to predict are START:END:STEP with START ≤ END and STEP above 0.")
+        raise InputError(
+            tr("Times to predict are START:END:STEP with START ≤ END and STEP above 0.")
+        )
     if (last - first) / step > MOST_TIMES:
-        raise InputError(f"More than {MOST_TIMES:,} times to predict: take a longer step.")
+        raise InputError(
+            tr(
+                "More than {most_times:,} times to predict: take a longer step.",
+                most_times=MOST_TIMES,
+            )
+        )
     count = int(np.floor((last - first) / step + 1e-9)) + 1
     return np.asarray(first + step * np.arange(count))
 
@@ -163,7 +171,7 @@ def _even_grid(series: Series, horizon: float | None, most: int) -> Floats:
     if horizon is None:
         horizon = HORIZON_DAYS if series.dated else HORIZON_SHARE * reach
     if not 0.0 <= horizon < np.inf:
-        raise InputError("The horizon is a number from 0, in the unit of the time axis.")
+        raise InputError(tr("The horizon is a number from 0, in the unit of the time axis."))
     step = 1.0 if series.dated else (reach / 1_000.0 or 1.0)
     step = max(step, (reach + horizon) / most)
     if series.dated:
@@ -234,21 +242,37 @@ def _late(stage: StageDate) -> str:
     if stage.days_late is None:
         return ""
     days = round(stage.days_late)
-    off = "as usual" if days == 0 else f"{abs(days)} d {'later' if days > 0 else 'earlier'}"
-    words = f"{off} than the median of the other seasons" if days else f"{off} in other seasons"
+    off = tr("as usual") if days == 0 else f"{abs(days)} d {'later' if days > 0 else 'earlier'}"
+    words = (
+        tr("{off} than the median of the other seasons", off=off)
+        if days
+        else tr("{off} in other seasons", off=off)
+    )
     if stage.prior is None:
         return words
     lower, date, upper = iso_from_days(np.round(stage.prior))
-    return f"{words}; earlier seasons alone say {date} ({lower} to {upper})"
+    return tr(
+        "{words}; earlier seasons alone say {date} ({lower} to {upper})",
+        words=words,
+        date=date,
+        lower=lower,
+        upper=upper,
+    )
 
 
 def _seen(stage: StageDate) -> str:
     """The day that was observed, and how far the date beside it is off."""
     if stage.observed is None:
         return ""
-    words = f"observed on {iso_from_days([np.round(stage.observed)])[0]}"
+    words = tr(
+        "observed on {iso_from_days}", iso_from_days=iso_from_days([np.round(stage.observed)])[0]
+    )
     if stage.date is None:
         return words
     days = round(stage.date - stage.observed)
-    off = "the same day" if days == 0 else f"{abs(days)} d {'before' if days > 0 else 'after'} it"
+    off = (
+        tr("the same day")
+        if days == 0
+        else tr("{days} d {said} it", days=abs(days), said="before" if days > 0 else "after")
+    )
     return f"{words}, {off}"

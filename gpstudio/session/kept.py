@@ -25,6 +25,7 @@ from gpstudio.core.task import QUIET, Task
 from gpstudio.data.series import Series
 from gpstudio.session.fitting import BAND, GRID_POINTS, Fit
 from gpstudio.session.overlay import Overlay
+from gpstudio.translation import tr
 
 MOST = 30
 """Of a field, besides those that are pinned; then the oldest goes."""
@@ -212,7 +213,7 @@ def scored(fit: Fit, task: Task = QUIET) -> Score:
         return Score(math.nan, math.nan, 0, str(problem))
     residuals = left_out.residuals[np.isfinite(left_out.residuals)]
     if not len(residuals):
-        return Score(math.nan, math.nan, 0, "No reading can be foretold from the others.")
+        return Score(math.nan, math.nan, 0, tr("No reading can be foretold from the others."))
     inside = np.abs(residuals) <= BAND
     return Score(left_out.log_score, float(inside.mean()), len(residuals))
 

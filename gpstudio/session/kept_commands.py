@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from gpstudio.core.errors import InputError
 from gpstudio.session.commands import Command, SetRecipe
 from gpstudio.session.document import Document
+from gpstudio.translation import tr
 
 
 @dataclass(frozen=True)
@@ -16,7 +17,7 @@ class UseAgain(SetRecipe):
 
     @property
     def title(self) -> str:
-        return "use an earlier model"
+        return tr("use an earlier model")
 
 
 @dataclass(frozen=True)
@@ -51,7 +52,7 @@ class DropFits(Command):
         fit = document.fits.get(self.group)
         rows = [row for row in document.all_kept_of(self.group) if row.name in self.names]
         if any(row.is_of(fit) for row in rows):
-            raise InputError("This fit is the curve that is shown: fit another model first.")
+            raise InputError(tr("This fit is the curve that is shown: fit another model first."))
         keys = {row.key for row in rows}
         marks = document.marks
         return replace(
@@ -63,4 +64,8 @@ class DropFits(Command):
 
 
 def _counted(verb: str, those: Collection[str]) -> str:
-    return f"{verb} a fit" if len(those) == 1 else f"{verb} {len(those)} fits"
+    return (
+        tr("{verb} a fit", verb=verb)
+        if len(those) == 1
+        else tr("{verb} {count} fits", verb=verb, count=len(those))
+    )

@@ -21,6 +21,7 @@ from gpstudio.session.kernel_tree import (
     walk,
     write,
 )
+from gpstudio.translation import tr
 
 PLACEHOLDER = Call("x")
 """The formula that stands where one is asked for, until a person writes another."""
@@ -103,7 +104,7 @@ def can_remove(root: Node, path: Path) -> bool:
 def removed(root: Node, path: Path) -> Edit:
     """Without the term; what joined it to a single other one goes too."""
     if not can_remove(root, path):
-        raise InputError("This term cannot be left out: replace it by another one.")
+        raise InputError(tr("This term cannot be left out: replace it by another one."))
     if at(root, path[:-1]).kind == "power":
         return removed(root, path[:-1])
     parent = at(root, path[:-1])

@@ -16,6 +16,7 @@ from gpstudio.core.kernels import KERNELS
 from gpstudio.core.kernels.kernel import Scaled
 from gpstudio.core.language import Call, Expression, Number, Power, Product, RecipeError, Sum
 from gpstudio.core.spec import Parameter, Setting, Spec
+from gpstudio.translation import tr
 
 Kind: TypeAlias = Literal["family", "sum", "product", "power"]
 Path: TypeAlias = tuple[int, ...]
@@ -50,7 +51,11 @@ class Node:
         """As people call it."""
         if self.kind == "family":
             return self.spec.title
-        return f"Power {self.exponent}" if self.kind == "power" else TITLES[self.kind]
+        return (
+            tr("Power {exponent}", exponent=self.exponent)
+            if self.kind == "power"
+            else TITLES[self.kind]
+        )
 
     @property
     def holds_a_list(self) -> bool:
@@ -91,7 +96,7 @@ def read(expression: Expression) -> Node:
             inside = tuple(read(kernel) for kernel in kernels)  # type: ignore[arg-type]
             return Node("family", inside, name=name, numbers=numbers, options=options)
         case _:
-            raise RecipeError("A kernel is a name such as matern32(60)", expression.span)
+            raise RecipeError(tr("A kernel is a name such as matern32(60)"), expression.span)
 
 
 def write(node: Node) -> Expression:
@@ -158,7 +163,7 @@ def _read_product(factors: tuple[Expression, ...], whole: Expression) -> Node:
     variances = [factor for factor in factors if _is_number(factor)]
     terms = [read(factor) for factor in factors if not _is_number(factor)]
     if not terms or len(variances) > 1:
-        problem = "A term takes one multiplier" if terms else "A number alone is no kernel"
+        problem = tr("A term takes one multiplier") if terms else tr("A number alone is no kernel")
         raise RecipeError(problem, whole.span)
     made = terms[0] if len(terms) == 1 else Node("product", tuple(terms))
     if not variances:

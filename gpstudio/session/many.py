@@ -15,6 +15,7 @@ from gpstudio.data.series import Series
 from gpstudio.session.facts import NO_FACTS, Facts
 from gpstudio.session.fitting import Fit, fit_series
 from gpstudio.session.request import Request
+from gpstudio.translation import tr
 
 
 @dataclass(frozen=True)
@@ -41,7 +42,12 @@ class _Share(Task):
 
     def report(self, status: str, fraction: float | None = None) -> None:
         done = (self._place + (fraction or 0.0)) / self._count
-        words = f"{self._place + 1:,} of {self._count:,}: {self._name}"
+        words = tr(
+            "{place:,} of {count:,}: {name}",
+            place=self._place + 1,
+            count=self._count,
+            name=self._name,
+        )
         self._task.report(words, done)
 
     def check(self) -> None:

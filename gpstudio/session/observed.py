@@ -30,12 +30,13 @@ from gpstudio.session.noted.parts import days_of_parts, part_places
 from gpstudio.session.noted.records import ObservedDate, ObservedTable
 from gpstudio.session.noted.rows import CROP, GROUP, SEASON, group_places, groups_of, seasons_of
 from gpstudio.session.noted.tables import NamedColumn, SmallTable, missing, read_small_table
+from gpstudio.translation import tr
 
 __all__ = ["COLUMNS", "ObservedDate", "ObservedTable", "observed_table", "read_observed"]
 
 STAGE = NamedColumn(
     "stage",
-    "Name of the stage, such as flowering, or its BBCH code where that is exactly the stage's.",
+    tr("Name of the stage, such as flowering, or its BBCH code where that is exactly the stage's."),
     also=(
         "growth stage", "growthstage", "phenological stage", "pheno stage", "phenostage",
         "phenophase", "phase", "stage name", "development stage", "stadium", "entwicklungsstadium",
@@ -45,7 +46,10 @@ STAGE = NamedColumn(
 )  # fmt: skip
 DATE = NamedColumn(
     "date",
-    "The day on which the stage was reached: YYYY-MM-DD, or any other way that leaves no doubt.",
+    tr(
+        "The day on which the stage was reached: YYYY-MM-DD, or any other way that leaves no "
+        "doubt.",
+    ),
     also=(
         "observed date", "observation date", "obs date", "date observed", "stage date", "observed",
         "datum", "fecha", "data", "mean date",
@@ -122,14 +126,22 @@ def _checked(table: SmallTable, rows: Iterable[ObservedDate]) -> tuple[ObservedD
         if season[0].season:
             lines = sorted({seen.line for seen in season})
             refuse_disorder(
-                f"Lines {lines[0]} to {lines[-1]} of {table.file}",
+                tr(
+                    "Lines {lines} to {lines_2} of {file}",
+                    lines=lines[0],
+                    lines_2=lines[-1],
+                    file=table.file,
+                ),
                 f"{_whose(season[0])} ",
                 {seen.stage: seen.day for seen in season},
             )
     stages = [seen for seen in kept if seen.stage != SOWING]
     if not stages:
         raise InputError(
-            f"{table.file} has no date of a stage that is dated here: add some, or leave it out."
+            tr(
+                "{file} has no date of a stage that is dated here: add some, or leave it out.",
+                file=table.file,
+            )
         )
     return tuple(sorted(stages, key=lambda seen: seen.line))
 
@@ -137,16 +149,28 @@ def _checked(table: SmallTable, rows: Iterable[ObservedDate]) -> tuple[ObservedD
 def _disagree(table: SmallTable, one: ObservedDate, other: ObservedDate) -> InputError:
     first, last = sorted([one, other], key=lambda seen: seen.line)
     where = (
-        f"Line {first.line} of {table.file} has"
+        tr("Line {line} of {file} has", line=first.line, file=table.file)
         if first.line == last.line
-        else f"Lines {first.line} and {last.line} of {table.file} have"
+        else tr(
+            "Lines {line} and {line_2} of {file} have",
+            line=first.line,
+            line_2=last.line,
+            file=table.file,
+        )
     )
     return InputError(
-        f"{where} {iso(first.day)} and {iso(last.day)} as the date of {first.stage} "
-        f"{_whose(first)}: keep one, or give each plot its own group."
+        tr(
+            "{where} {day} and {day_2} as the date of {stage} "
+            "{first}: keep one, or give each plot its own group.",
+            where=where,
+            day=iso(first.day),
+            day_2=iso(last.day),
+            stage=first.stage,
+            first=_whose(first),
+        )
     )
 
 
 def _whose(seen: ObservedDate) -> str:
-    named = f"of {shown(seen.group)}" if seen.group else "of the field"
-    return f"{named} in {seen.season}" if seen.season else named
+    named = tr("of {group}", group=shown(seen.group)) if seen.group else tr("of the field")
+    return tr("{named} in {season}", named=named, season=seen.season) if seen.season else named

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from gpstudio.core.errors import InputError
 from gpstudio.core.recipe import Recipe
+from gpstudio.translation import tr
 
 
 @dataclass(frozen=True)
@@ -20,43 +21,43 @@ class Preset:
 
 PRESETS = (
     Preset(
-        "Smooth season",
-        "One crop cycle that rises and falls without sudden turns.",
+        tr("Smooth season"),
+        tr("One crop cycle that rises and falls without sudden turns."),
         "matern52",
     ),
     Preset(
-        "Lively season",
-        "A season with quick green-up and sudden harvest; what Automatic takes.",
+        tr("Lively season"),
+        tr("A season with quick green-up and sudden harvest; what Automatic takes."),
         "matern32",
     ),
     Preset(
-        "Season + trend",
-        "A season on ground that slowly gains or loses over the whole record.",
+        tr("Season + trend"),
+        tr("A season on ground that slowly gains or loses over the whole record."),
         "matern32 + linear",
     ),
     Preset(
-        "Season + slow drift",
-        "Season and a second, much slower curve, such as a canopy that grows over years.",
+        tr("Season + slow drift"),
+        tr("Season and a second, much slower curve, such as a canopy that grows over years."),
         "matern32(60) + rbf(1000)",
     ),
     Preset(
-        "Yearly repeat + this year's departure",
-        "Every year alike, slowly changing, and what this year does differently.",
+        tr("Yearly repeat + this year's departure"),
+        tr("Every year alike, slowly changing, and what this year does differently."),
         "periodic(1, period=held(365.25)) * matern52(1000) + matern32(30)",
     ),
     Preset(
-        "Yearly repeat, always alike",
-        "The same season every year, with a level of its own.",
+        tr("Yearly repeat, always alike"),
+        tr("The same season every year, with a level of its own."),
         "periodic(1, period=held(365.25)) + constant",
     ),
     Preset(
-        "Rough, weather-driven",
-        "A curve that follows every rain and every dry spell.",
+        tr("Rough, weather-driven"),
+        tr("A curve that follows every rain and every dry spell."),
         "matern12",
     ),
     Preset(
-        "Short and long together",
-        "Changes of days, weeks and months mixed in one curve.",
+        tr("Short and long together"),
+        tr("Changes of days, weeks and months mixed in one curve."),
         "rational_quadratic",
     ),
 )

@@ -8,6 +8,7 @@ from gpstudio.core.choices import is_auto
 from gpstudio.core.language import parse
 from gpstudio.core.recipe import SLOTS, Recipe
 from gpstudio.session.presets import offered
+from gpstudio.translation import tr
 
 AUTOMATIC = "Automatic"
 
@@ -21,7 +22,7 @@ def in_words(recipe: Recipe) -> str:
         for slot in SLOTS
         if slot.name != "kernel" and getattr(recipe, slot.name) != getattr(usual, slot.name)
     ]
-    seed = [f"seed {recipe.seed}"] if recipe.seed != usual.seed else []
+    seed = [tr("seed {seed}", seed=recipe.seed)] if recipe.seed != usual.seed else []
     return "; ".join([_kernel(recipe), *rest, *seed])
 
 

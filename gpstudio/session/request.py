@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from gpstudio.core.errors import InputError, suggestion
+from gpstudio.translation import tr
 
 CURVE, NO_STAGES = "curve", "none"
 """Stage sets that need no crop: what the curve alone shows, and nothing at all."""
@@ -59,27 +60,50 @@ def checked(request: Request) -> Request:
     sets = (CURVE, NO_STAGES, *crops())
     if request.stages not in sets:
         raise InputError(
-            f"There is no set of stages called '{request.stages}': "
-            f"{suggestion(request.stages, sets)}"
+            tr(
+                "There is no set of stages called '{stages}': {stages_2}",
+                stages=request.stages,
+                stages_2=suggestion(request.stages, sets),
+            )
         )
     if request.degree_days not in METHODS:
         raise InputError(
-            f"There is no way to count degree days called '{request.degree_days}': "
-            f"{suggestion(request.degree_days, METHODS.names)}"
+            tr(
+                "There is no way to count degree days called '{degree_days}': {degree_days_2}",
+                degree_days=request.degree_days,
+                degree_days_2=suggestion(request.degree_days, METHODS.names),
+            )
         )
     if request.hemisphere not in HEMISPHERES:
-        raise InputError(f"The hemisphere is north or south, not '{request.hemisphere}'.")
+        raise InputError(
+            tr(
+                "The hemisphere is north or south, not '{hemisphere}'.",
+                hemisphere=request.hemisphere,
+            )
+        )
     known = regions(request.stages, request.hemisphere)
     if request.region and request.region not in known:
-        where = f" in the {request.hemisphere}" if request.hemisphere else ""
+        where = (
+            tr(" in the {hemisphere}", hemisphere=request.hemisphere) if request.hemisphere else ""
+        )
         raise InputError(
-            f"No calendar{where} of {request.stages} is called '{request.region}': "
-            f"{suggestion(request.region, known) if known else 'leave the region out.'}"
+            tr(
+                "No calendar{where} of {stages} is called '{region}': {region_2}",
+                where=where,
+                stages=request.stages,
+                region=request.region,
+                region_2=suggestion(request.region, known)
+                if known
+                else tr("leave the region out."),
+            )
         )
     if request.mean_temperature is not None and not -10.0 <= request.mean_temperature <= 45.0:
         raise InputError(
-            f"A mean temperature of {request.mean_temperature:g} °C lets no crop grow: give one "
-            "from −10 to 45."
+            tr(
+                "A mean temperature of {mean_temperature:g} °C lets no crop grow: give one "
+                "from −10 to 45.",
+                mean_temperature=request.mean_temperature,
+            )
         )
     return request
 

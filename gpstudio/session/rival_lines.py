@@ -15,6 +15,7 @@ from gpstudio.data.series import Series
 from gpstudio.phenology.rivals import METHODS, Found, Rival
 from gpstudio.phenology.rivals.seasons import Drawn, draw
 from gpstudio.session.fitting import Fit
+from gpstudio.translation import tr
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,7 +44,7 @@ def draw_rivals(
     """Every method on all readings, drawn on the fit's own grid."""
     lines = []
     for place, name in enumerate(methods):
-        task.report(f"drawing, {METHODS[name].spec.title}", place / len(methods))
+        task.report(tr("drawing, {title}", title=METHODS[name].spec.title), place / len(methods))
         lines.append(_line(fit, name, task))
         task.partial(lines[-1])
     return tuple(lines)

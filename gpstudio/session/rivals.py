@@ -23,14 +23,15 @@ from gpstudio.phenology.rivals.rival import Curve
 from gpstudio.session.fitting import Fit
 from gpstudio.session.readings import readings_of
 from gpstudio.session.rival_lines import RivalLine, draw_rivals
+from gpstudio.translation import tr
 
 Folds = Callable[[Floats], Integers]
 
 BLOCK_SHARE = 0.03
 """Of the range of times that are no dates: the length of a block."""
-TOLD_MORE = "Seasonal curves know the seasons beforehand."
-OUTLIERS = "All curves let go of outliers, the Gaussian process only with student_t noise."
-FIXED = (
+TOLD_MORE = tr("Seasonal curves know the seasons beforehand.")
+OUTLIERS = tr("All curves let go of outliers, the Gaussian process only with student_t noise.")
+FIXED = tr(
     "The model's numbers are kept as written: if these readings have chosen them, the Gaussian "
     "process has seen what it is to foretell."
 )
@@ -53,15 +54,17 @@ def _blocks(series: Series) -> Folds:
 
 SINGLES = Holding(
     "singles",
-    "single readings",
-    "One reading here, one there, in ten turns: how well a curve goes between near neighbours.",
+    tr("single readings"),
+    tr("One reading here, one there, in ten turns: how well a curve goes between near neighbours."),
     lambda series: singles(),
 )
 BLOCKS = Holding(
     "blocks",
-    "whole months",
-    "Stretches of 30 days (3 % of the range without dates), in five turns: how well a curve "
-    "bridges clouds.",
+    tr("whole months"),
+    tr(
+        "Stretches of 30 days (3 % of the range without dates), in five turns: how well a curve "
+        "bridges clouds."
+    ),
     _blocks,
 )
 HOLDINGS = {holding.name: holding for holding in (SINGLES, BLOCKS)}
@@ -71,7 +74,11 @@ def holding_of(name: str) -> Holding:
     """The way of that name."""
     if name not in HOLDINGS:
         raise InputError(
-            f"There is no way to leave out readings called '{name}': {suggestion(name, HOLDINGS)}"
+            tr(
+                "There is no way to leave out readings called '{name}': {name_2}",
+                name=name,
+                name_2=suggestion(name, HOLDINGS),
+            )
         )
     return HOLDINGS[name]
 
@@ -107,8 +114,12 @@ def measure_rivals(
     series = fit.series
     if len(series) < FEWEST:
         raise InputError(
-            f"{len(series)} readings are too few to leave some out and compare: at least {FEWEST} "
-            "are needed."
+            tr(
+                "{count} readings are too few to leave some out and compare: at least {fewest} "
+                "are needed.",
+                count=len(series),
+                fewest=FEWEST,
+            )
         )
     return league(
         series.time,
@@ -137,22 +148,50 @@ def summary(standings: Sequence[Standing]) -> str:
     """All verdicts in one sentence."""
     known = [one for one in standings if one.compared >= FEWEST]
     if not known:
-        return "No curve answers enough of the readings left out to be compared."
+        return tr("No curve answers enough of the readings left out to be compared.")
     clear = [one for one in known if one.clear]
     worse = sum(one.gain > 0.0 for one in clear)
     better, level = len(clear) - worse, len(known) - len(clear)
-    parts = [f"the Gaussian process is better than {worse}"] if worse else []
-    parts += [f"{better} {_be(better)} better than {_it(parts)}"] if better else []
-    parts += [f"{level} cannot be told from {_it(parts)}"] if level else []
+    parts = [tr("the Gaussian process is better than {worse}", worse=worse)] if worse else []
+    parts += (
+        [
+            tr(
+                "{better} {better_2} better than {parts}",
+                better=better,
+                better_2=_be(better),
+                parts=_it(parts),
+            )
+        ]
+        if better
+        else []
+    )
+    parts += (
+        [tr("{level} cannot be told from {parts}", level=level, parts=_it(parts))] if level else []
+    )
     said = ", ".join(parts)
-    compared = f"Of {len(known)} curves" if len(known) > 1 else "Of the one curve"
+    compared = (
+        tr("Of {count} curves", count=len(known)) if len(known) > 1 else tr("Of the one curve")
+    )
     unknown = len(standings) - len(known)
-    left = f"; {unknown} {_be(unknown)} left without a verdict" if unknown else ""
-    return f"{compared} on this field's readings left out, {said}{left}."
+    left = (
+        tr(
+            "; {unknown} {unknown_2} left without a verdict",
+            unknown=unknown,
+            unknown_2=_be(unknown),
+        )
+        if unknown
+        else ""
+    )
+    return tr(
+        "{compared} on this field's readings left out, {said}{left}.",
+        compared=compared,
+        said=said,
+        left=left,
+    )
 
 
 def _it(said: Sequence[str]) -> str:
-    return "it" if said else "the Gaussian process"
+    return "it" if said else tr("the Gaussian process")
 
 
 def _be(count: int) -> str:

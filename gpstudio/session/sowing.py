@@ -34,12 +34,13 @@ from gpstudio.session.noted.rows import (
 from gpstudio.session.noted.stages import stage_named, stage_of_column
 from gpstudio.session.noted.tables import NamedColumn, SmallTable, missing, read_small_table
 from gpstudio.session.observed import STAGE
+from gpstudio.translation import tr
 
 __all__ = ["COLUMNS", "Sowing", "read_sowing", "refuse_sown_after"]
 
 DATE = NamedColumn(
     "date",
-    "The day of sowing: YYYY-MM-DD, or any other way that leaves no doubt.",
+    tr("The day of sowing: YYYY-MM-DD, or any other way that leaves no doubt."),
     also=("datum", "fecha", "data"),
 )
 COLUMNS = (GROUP, SEASON, CROP, DATE)
@@ -70,8 +71,11 @@ def read_sowing(
         found.append(Sowing(groups[row], seasons[row], named, float(days[row]), line))
     if not found:
         raise InputError(
-            f"{table.file} has no sowing date in any row: fill its column "
-            f"{shown(table.names[dates[0]])} in."
+            tr(
+                "{file} has no sowing date in any row: fill its column {names} in.",
+                file=table.file,
+                names=shown(table.names[dates[0]]),
+            )
         )
     return _each_once(table, found)
 
@@ -82,9 +86,15 @@ def refuse_sown_after(observed: Iterable[ObservedDate], sowings: Iterable[Sowing
     for seen in observed:
         sowing = sown.get((seen.group, seen.season))
         if sowing is not None:
-            named = f"of {shown(seen.group)} in {seen.season} " if seen.group else ""
+            named = (
+                tr("of {group} in {season} ", group=shown(seen.group), season=seen.season)
+                if seen.group
+                else ""
+            )
             refuse_disorder(
-                f"Observed line {seen.line}, sowing line {sowing.line}",
+                tr(
+                    "Observed line {line}, sowing line {line_2}", line=seen.line, line_2=sowing.line
+                ),
                 named,
                 {SOWING: sowing.day, seen.stage: seen.day},
             )
@@ -110,8 +120,11 @@ def _sown_rows(table: SmallTable, dates: Sequence[int], stage: int | None) -> li
     rows = [row for row, cell in enumerate(table.texts(stage)) if stage_named(cell) == SOWING]
     if not rows:
         raise InputError(
-            f"{table.file} has dates of stages, none of them of sowing: choose the file of sowing "
-            "dates, or add rows with the stage sowing."
+            tr(
+                "{file} has dates of stages, none of them of sowing: choose the file of sowing "
+                "dates, or add rows with the stage sowing.",
+                file=table.file,
+            )
         )
     return rows
 
@@ -145,9 +158,26 @@ def _each_once(table: SmallTable, rows: Iterable[Sowing]) -> tuple[Sowing, ...]:
 
 def _disagree(table: SmallTable, one: Sowing, other: Sowing) -> InputError:
     first, last = sorted([one, other], key=lambda sown: sown.line)
-    whose = f"{first.crop or 'a crop'} of {shown(first.group) if first.group else 'the field'}"
-    when = f" in {first.season or last.season}" if first.season or last.season else ""
+    whose = tr(
+        "{crop} of {group}",
+        crop=first.crop or "a crop",
+        group=shown(first.group) if first.group else tr("the field"),
+    )
+    when = (
+        tr(" in {season}", season=first.season or last.season)
+        if first.season or last.season
+        else ""
+    )
     return InputError(
-        f"Lines {first.line} and {last.line} of {table.file} have {iso(first.day)} and "
-        f"{iso(last.day)} as the sowing of {whose}{when}: keep the one whose crop stood."
+        tr(
+            "Lines {line} and {line_2} of {file} have {day} and "
+            "{day_2} as the sowing of {whose}{when}: keep the one whose crop stood.",
+            line=first.line,
+            line_2=last.line,
+            file=table.file,
+            day=iso(first.day),
+            day_2=iso(last.day),
+            whose=whose,
+            when=when,
+        )
     )

@@ -22,6 +22,7 @@ from gpstudio.phenology.thermal import (
     temperatures_from_extremes,
     temperatures_from_means,
 )
+from gpstudio.translation import tr
 
 LOW, HIGH, MEAN = "tmin", "tmax", "tmean"
 PARTS = {LOW: ("min", "minimum"), HIGH: ("max", "maximum"), MEAN: ("mean", "avg", "average")}
@@ -67,14 +68,22 @@ def _columns(path: Path, table: Table) -> dict[str, str]:
     if low or high:
         there, missing = (LOW, HIGH) if low else (HIGH, LOW)
         raise InputError(
-            f"{path.name} has {there} but no {missing}: add a column {missing}, or one tmean."
+            tr(
+                "{name} has {there} but no {missing}: add a column {missing}, or one tmean.",
+                name=path.name,
+                there=there,
+                missing=missing,
+            )
         )
     plain = [name for name in free if name.lower() in PLAIN_NAMES] or free
     if len(plain) == 1:
         return {MEAN: plain[0]}
     raise InputError(
-        f"{path.name} does not say which column is the temperature: call its columns time, tmin "
-        "and tmax, or time and tmean."
+        tr(
+            "{name} does not say which column is the temperature: call its columns time, tmin "
+            "and tmax, or time and tmean.",
+            name=path.name,
+        )
     )
 
 
@@ -103,11 +112,17 @@ def _series(
     table = read_table(path, value=name, answers=answers, task=task)
     if table.questions:
         raise InputError(
-            f"{path.name}: {table.questions[0].text} Write its dates as YYYY-MM-DD and name its "
-            "columns time, tmin, tmax, tmean and group to leave nothing open."
+            tr(
+                "{name}: {text} Write its dates as YYYY-MM-DD and name its "
+                "columns time, tmin, tmax, tmean and group to leave nothing open.",
+                name=path.name,
+                text=table.questions[0].text,
+            )
         )
     if any(not series.dated for series in table.series):
-        raise InputError(f"{path.name} has no dates: degree days need a column of days, time.")
+        raise InputError(
+            tr("{name} has no dates: degree days need a column of days, time.", name=path.name)
+        )
     return {series.group: series for series in table.series}
 
 
@@ -116,7 +131,10 @@ def _joined(low: Series, high: Series) -> TemperatureSeries:
     _, left, right = np.intersect1d(low.time, high.time, return_indices=True)
     if not len(left):
         raise InputError(
-            "The temperature table has no day with both a minimum and a maximum: check that the "
-            "two columns are filled in the same rows."
+            tr(
+                "The temperature table has no day with both a minimum and a maximum: check that "
+                "the "
+                "two columns are filled in the same rows."
+            )
         )
     return temperatures_from_extremes(low.time[left], low.value[left], high.value[right])

@@ -14,6 +14,7 @@ from gpstudio.session.facts import NO_FACTS, Facts
 from gpstudio.session.fitting import Fit, redated, with_findings_of
 from gpstudio.session.lessons import NO_LESSONS, Lessons, learn
 from gpstudio.session.request import Request
+from gpstudio.translation import tr
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,7 +38,7 @@ def dated_together(
         return Together(tuple(current), lessons)
     taught = []
     for place, fit in enumerate(current):
-        task.report("dating with what was observed", place / len(current))
+        task.report(tr("dating with what was observed"), place / len(current))
         task.check()
         learns = lessons.calibrations or _is_under_way(fit)
         known = redated(fit, request, fit.facts, task, lessons) if learns else fit

@@ -27,6 +27,7 @@ from gpstudio.session.kernel_numbers import (
 )
 from gpstudio.session.kernel_tree import Node, read, write
 from gpstudio.session.request import NO_STAGES
+from gpstudio.translation import tr
 
 FARTHEST = 30.0
 """A number can be tried from a thirtieth to thirty times of what was learnt."""
@@ -34,7 +35,9 @@ DIGITS = 5
 POINTS = 700
 """Of a tried curve: about one a pixel, since painting is what takes longest."""
 NOISE = "noise"
-NOISE_PARAMETER = variance(NOISE, "Noise", "How far single readings scatter about the curve.")
+NOISE_PARAMETER = variance(
+    NOISE, tr("Noise"), tr("How far single readings scatter about the curve.")
+)
 
 
 @dataclass(frozen=True)
@@ -90,7 +93,7 @@ class Scale:
 
     @property
     def refusal(self) -> str:
-        return "Write a number above 0." if self.positive else "Write a number."
+        return tr("Write a number above 0.") if self.positive else tr("Write a number.")
 
 
 @dataclass(frozen=True)
@@ -117,9 +120,16 @@ def turnables(fit: Fit) -> tuple[Turnable, ...]:
         numbered = f" {twins + 1}" if names.count((title, term)) > 1 else ""
         parameter = handle.parameter
         scale = Scale.about(handle.setting.number, parameter, reach)
-        made.append(Turnable(f"{title} of {term}{numbered}", parameter, scale, _turner(handle)))
+        made.append(
+            Turnable(
+                tr("{title} of {term}{numbered}", title=title, term=term, numbered=numbered),
+                parameter,
+                scale,
+                _turner(handle),
+            )
+        )
     noise = Scale.about(numbers.noise, NOISE_PARAMETER, reach)
-    return (*made, Turnable("Noise", NOISE_PARAMETER, noise, _with_noise_number))
+    return (*made, Turnable(tr("Noise"), NOISE_PARAMETER, noise, _with_noise_number))
 
 
 def _turner(handle: Handle) -> Callable[[Numbers, float], Numbers]:

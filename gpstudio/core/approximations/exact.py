@@ -8,14 +8,15 @@ from gpstudio.core.kernels import Kernel
 from gpstudio.core.operators.dense import DenseCovariance
 from gpstudio.core.operators.operator import Operator
 from gpstudio.core.spec import Spec
+from gpstudio.translation import tr
 
 
 @APPROXIMATIONS.register
 class Exact(Approximation):
     spec = Spec(
         "exact",
-        "Full matrix",
-        "Any kernel and any number of inputs, up to some ten thousand readings.",
+        tr("Full matrix"),
+        tr("Any kernel and any number of inputs, up to some ten thousand readings."),
     )
     gives = frozenset({"entries", "products"})
 

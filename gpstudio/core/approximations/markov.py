@@ -8,15 +8,19 @@ from gpstudio.core.kernels import Kernel
 from gpstudio.core.operators.markov import MarkovCovariance
 from gpstudio.core.operators.operator import Operator
 from gpstudio.core.spec import Spec
+from gpstudio.translation import tr
 
 
 @APPROXIMATIONS.register
 class Markov(Approximation):
     spec = Spec(
         "markov",
-        "State space",
-        "For one time input and a Markov kernel; exact, or as near as the report says. A million "
-        "readings take about a second where the kernel has few states.",
+        tr("State space"),
+        tr(
+            "For one time input and a Markov kernel; exact, or as near as the report says. A "
+            "million "
+            "readings take about a second where the kernel has few states."
+        ),
     )
     needs = frozenset({"markov"})
     gives = frozenset({"markov"})

@@ -37,6 +37,7 @@ from gpstudio.core.language import parse, print_number
 from gpstudio.core.learning.rhythm import YEAR, power, start_period
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import Task
+from gpstudio.translation import tr
 
 FEWEST, MOST = 20, 20_000
 COMPARED = 150
@@ -62,8 +63,8 @@ class Candidate:
 
 
 MATERNS = (
-    Candidate("matern32", "a Matérn 3/2 curve", quick=False),
-    Candidate("matern52", "a Matérn 5/2 curve", quick=False),
+    Candidate("matern32", tr("a Matérn 3/2 curve"), quick=False),
+    Candidate("matern52", tr("a Matérn 5/2 curve"), quick=False),
 )
 
 
@@ -91,7 +92,7 @@ def fit_auto(recipe: Recipe, readings: Readings, fit: Fit, task: Task) -> Poster
     if not whole:
         posterior = _from_there(recipe, best, readings, fit, task)
     if some is not readings:
-        said += f", on {COMPARED} of the readings"
+        said += tr(", on {compared} of the readings", compared=COMPARED)
     return _told(posterior, said)
 
 
@@ -101,7 +102,7 @@ def candidates(readings: Readings) -> tuple[Candidate, ...]:
     if inputs > 1:
         listed = inputs <= MOST_LENGTHS and present >= 2 * inputs
         lengths = f"rbf([{', '.join(['auto'] * inputs)}])" if listed else "rbf"
-        return (Candidate(lengths, "an RBF surface"),)
+        return (Candidate(lengths, tr("an RBF surface")),)
     if not FEWEST <= present <= MOST:
         return MATERNS[:1]
     return MATERNS + _repeating(readings)
@@ -123,14 +124,16 @@ def _repeating(readings: Readings) -> tuple[Candidate, ...]:
         return ()
     near = [print_number(float(f"{share * period:.4g}")) for share in (1.0, 0.9, 1.1, 0.08, 4.0)]
     held = f"held({YEAR})" if yearly else f"between({near[0]}, {near[1]}, {near[2]})"
-    name = "yearly" if yearly else f"every {near[0]}"
+    name = "yearly" if yearly else tr("every {near}", near=near[0])
     departure = f"matern32({near[3]})"
     wave = f"periodic({SMOOTHNESS}, period={held})"
     return (
-        Candidate(f"{wave} + {departure}", f"a course that repeats {name} plus a departure"),
+        Candidate(
+            f"{wave} + {departure}", tr("a course that repeats {name} plus a departure", name=name)
+        ),
         Candidate(
             f"{wave} * matern32({near[4]}) + {departure}",
-            f"a slowly changing course that repeats {name} plus a departure",
+            tr("a slowly changing course that repeats {name} plus a departure", name=name),
         ),
     )
 
@@ -153,13 +156,19 @@ def _tournament(
         if best is None or _better(judged, best, task):
             best = judged
     if best is None:
-        raise problem or InputError("No kernel of the list can be fitted: write one.")
+        raise problem or InputError(tr("No kernel of the list can be fitted: write one."))
     if len(told) == 1:
         return best, best.candidate.words
-    others = ", ".join(f"{j.evidence:.1f} for {j.candidate.words}" for j in told if j is not best)
-    return best, (
-        f"{best.candidate.words}: log evidence, less a price for each number, "
-        f"{best.evidence:.1f} against {others}"
+    others = ", ".join(
+        tr("{evidence:.1f} for {words}", evidence=j.evidence, words=j.candidate.words)
+        for j in told
+        if j is not best
+    )
+    return best, tr(
+        "{words}: log evidence, less a price for each number, {evidence:.1f} against {others}",
+        words=best.candidate.words,
+        evidence=best.evidence,
+        others=others,
     )
 
 
@@ -208,11 +217,13 @@ def _from_there(
 def _why_alone(readings: Readings, listed: Sequence[Candidate]) -> str:
     """Why nothing was compared."""
     if readings.inputs.shape[1] > 1:
-        each = " with one length each" if "[" in listed[0].text else ""
-        return f"several inputs: {listed[0].words}{each}"
+        each = tr(" with one length each") if "[" in listed[0].text else ""
+        return tr("several inputs: {words}{each}", words=listed[0].words, each=each)
     if readings.present < FEWEST:
-        return f"one input, fewer than {FEWEST} readings: {listed[0].words}"
-    return f"one input: {listed[0].words}"
+        return tr(
+            "one input, fewer than {fewest} readings: {words}", fewest=FEWEST, words=listed[0].words
+        )
+    return tr("one input: {words}", words=listed[0].words)
 
 
 def _told(posterior: Posterior, why: str) -> Posterior:

@@ -35,6 +35,7 @@ from gpstudio.core.means import MEANS, Mean
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.solvers import SOLVERS, Solver
 from gpstudio.core.spec import Setting
+from gpstudio.translation import tr
 
 MANY_READINGS = {"markov": 20_000}
 MANY_OTHERWISE = 1_500
@@ -102,7 +103,9 @@ def choose(recipe: Recipe, n: int, dimensions: int) -> Plan:
     size = next((most for most in SIZES if n <= most), SIZES[-1] + 1)
     plan = _planned(recipe, size, dimensions)
     if is_auto(recipe.approximation) and is_crowded(plan.states, n):
-        return choose_exact(recipe, n, dimensions, f"{plan.states} states for {n} readings")
+        return choose_exact(
+            recipe, n, dimensions, tr("{states} states for {n} readings", states=plan.states, n=n)
+        )
     plan.approximation.check(n, dimensions)
     needed = plan.bytes_needed(n, dimensions)
     free = is_auto(recipe.approximation) and is_auto(recipe.solver)
@@ -134,7 +137,11 @@ def choose_large(recipe: Recipe, n: int, dimensions: int) -> Plan:
             break
     else:
         raise InputError(_too_large(plan, n, dimensions, plan.bytes_needed(n, dimensions)))
-    many = f"{n:,} × {dimensions} inputs" if dimensions > 1 else f"{n:,} readings"
+    many = (
+        tr("{n:,} × {dimensions} inputs", n=n, dimensions=dimensions)
+        if dimensions > 1
+        else tr("{n:,} readings", n=n)
+    )
     return replace(plan, reason=f"{many}: RPCholesky rank {rank:,}")
 
 
@@ -146,11 +153,15 @@ def _planned(recipe: Recipe, n: int, dimensions: int) -> Plan:
     if is_auto(expression):
         expression = Call("matern32" if dimensions == 1 else "rbf")
         reasons.append(
-            "one input: a Matérn 3/2 curve" if dimensions == 1 else "several inputs: an RBF surface"
+            tr("one input: a Matérn 3/2 curve")
+            if dimensions == 1
+            else tr("several inputs: an RBF surface")
         )
     curve, written_noise = split_noise(build_kernel(expression, dimensions))
     if curve is None:
-        raise InputError("This kernel is only noise: add a term for the curve, such as matern32.")
+        raise InputError(
+            tr("This kernel is only noise: add a term for the curve, such as matern32.")
+        )
     curve.check(dimensions)
     likelihood: Likelihood = make(LIKELIHOODS, recipe.likelihood)
     noise = written_noise or likelihood.noise
@@ -200,15 +211,21 @@ def _misfit(entry: type[Approximation], kernel: Kernel, dimensions: int) -> str:
     name = entry.spec.name
     if entry.dimensions is not None and dimensions not in entry.dimensions:
         most = max(entry.dimensions)
-        takes = "1 input" if most == 1 else f"up to {most} inputs"
-        return (
-            f"The approximation '{name}' takes {takes}, here are {dimensions}: "
-            "choose 'exact' or 'auto'."
+        takes = tr("1 input") if most == 1 else tr("up to {most} inputs", most=most)
+        return tr(
+            "The approximation '{name}' takes {takes}, here are {dimensions}: "
+            "choose 'exact' or 'auto'.",
+            name=name,
+            takes=takes,
+            dimensions=dimensions,
         )
     if lacking := entry.needs - kernel.offers:
-        return (
-            f"The approximation '{name}' needs a {' and '.join(sorted(lacking))} kernel, which "
-            f"{kernel} is not: choose 'exact' or 'auto', or a kernel such as matern32."
+        return tr(
+            "The approximation '{name}' needs a {listed} kernel, which "
+            "{kernel} is not: choose 'exact' or 'auto', or a kernel such as matern32.",
+            name=name,
+            listed=tr(" and ").join(sorted(lacking)),
+            kernel=kernel,
         )
     return ""
 
@@ -216,18 +233,29 @@ def _misfit(entry: type[Approximation], kernel: Kernel, dimensions: int) -> str:
 def _no_pair(candidates: list[Approximation], solver: Solver) -> str:
     given = ", ".join(f"'{c.spec.name}'" for c in candidates)
     suited = [e.spec.name for e in SOLVERS if any(e.needs in c.gives for c in candidates)]
-    return (
-        f"The solver '{solver.spec.name}' cannot use the approximation {given}: choose "
-        f"{' or '.join(suited)}, or leave one of the two to 'auto'."
+    return tr(
+        "The solver '{name}' cannot use the approximation {given}: choose "
+        "{listed}, or leave one of the two to 'auto'.",
+        name=solver.spec.name,
+        given=given,
+        listed=tr(" or ").join(suited),
     )
 
 
 def _why(approximation: Approximation, solver: Solver, kernel: Kernel, dimensions: int) -> str:
     if solver.needs == "markov":
-        return "one time input and a kernel with a state space: O(n)"
-    inputs = "one input" if dimensions == 1 else f"{dimensions} inputs"
-    lacks = "" if "markov" in kernel.offers else " and a kernel without a state space"
-    return f"{inputs}{lacks}: {in_sentence(approximation.spec.title)}, by {solver.spec.title}"
+        return tr("one time input and a kernel with a state space: O(n)")
+    inputs = (
+        tr("one input") if dimensions == 1 else tr("{dimensions} inputs", dimensions=dimensions)
+    )
+    lacks = "" if "markov" in kernel.offers else tr(" and a kernel without a state space")
+    return tr(
+        "{inputs}{lacks}: {title}, by {title_2}",
+        inputs=inputs,
+        lacks=lacks,
+        title=in_sentence(approximation.spec.title),
+        title_2=solver.spec.title,
+    )
 
 
 def in_sentence(title: str) -> str:
@@ -261,12 +289,20 @@ def fits(needed: float) -> bool:
 def _too_large(plan: Plan, n: int, dimensions: int, needed: float) -> str:
     free = available_bytes() * SHARE_OF_MEMORY
     instead = (
-        "approximation 'nystrom', which needs little"
+        tr("approximation 'nystrom', which needs little")
         if dimensions > 1
-        else "one time input with a Markov kernel such as matern32, or 'nystrom', which need little"
+        else tr(
+            "one time input with a Markov kernel such as matern32, or 'nystrom', which need little"
+        )
     )
-    return (
-        f"{n:,} readings with '{plan.approximation.spec.name}' and '{plan.solver.spec.name}' need "
-        f"{human_bytes(needed)} of memory and {human_bytes(free)} are free: use fewer readings, or "
-        f"{instead}."
+    return tr(
+        "{n:,} readings with '{name}' and '{name_2}' need "
+        "{needed} of memory and {free} are free: use fewer readings, or "
+        "{instead}.",
+        n=n,
+        name=plan.approximation.spec.name,
+        name_2=plan.solver.spec.name,
+        needed=human_bytes(needed),
+        free=human_bytes(free),
+        instead=instead,
     )

@@ -22,6 +22,7 @@ from gpstudio.core.inference.regression import Posterior, fit
 from gpstudio.core.learning.cross_validation import folds_of
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import QUIET, Task
+from gpstudio.translation import tr
 
 FOLDS = 5
 FEWEST_READINGS = 3
@@ -60,7 +61,7 @@ def compare(
     """
     rows = []
     for place, (name, recipe) in enumerate(recipes.items()):
-        task.report(f"comparing, {name}", place / len(recipes))
+        task.report(tr("comparing, {name}", name=name), place / len(recipes))
         try:
             rows.append(_row(name, recipe, readings, folds, split, task))
         except InputError as problem:

@@ -25,6 +25,7 @@ from gpstudio.core.errors import InputError
 from gpstudio.core.solvers import Solution
 from gpstudio.core.solvers.solution import NOT_DEFINITE
 from gpstudio.core.task import Task
+from gpstudio.translation import tr
 
 if TYPE_CHECKING:
     from gpstudio.core.inference.left_out import LeftOut
@@ -103,7 +104,7 @@ class Trended:
         whole = misfit + floor
         if not whole > 0.0:  # numbers so large that nothing is left of the readings beside them
             raise InputError(
-                "The kernel's numbers are too large for these readings: write smaller ones."
+                tr("The kernel's numbers are too large for these readings: write smaller ones.")
             )
         value = self.log_evidence + 0.5 * misfit - 0.5 * freedom * math.log(whole)
         return value, math.log(whole / freedom)

@@ -16,6 +16,7 @@ from gpstudio.core.inference.posterior import Posterior
 from gpstudio.core.solvers.lapack import NotPositiveDefinite, cholesky, solve_lower
 from gpstudio.core.solvers.solution import NOT_DEFINITE
 from gpstudio.core.task import QUIET, Task
+from gpstudio.translation import tr
 
 MOST = 2_000
 """Readings whose matrix is made: a fifth of a second; of more the latest."""
@@ -30,7 +31,9 @@ def innovations(posterior: Posterior, task: Task = QUIET) -> tuple[Floats, Float
     rest = readings.values[here] - plan.mean.trends(inputs) @ coefficients
     noise = plan.likelihood.variance(posterior.noise) * readings.relative_noise[here]
     if not np.isfinite(noise).all():
-        raise InputError("The noise of this model has no variance, so nothing can be scaled by it.")
+        raise InputError(
+            tr("The noise of this model has no variance, so nothing can be scaled by it.")
+        )
     matrix = np.asfortranarray(posterior.kernel.block(inputs, inputs))
     matrix[np.diag_indices_from(matrix)] += noise
     try:

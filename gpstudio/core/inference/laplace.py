@@ -41,6 +41,7 @@ from gpstudio.core.inference.left_out import LeftOut
 from gpstudio.core.inference.mode import Mode, Robust
 from gpstudio.core.inference.settling import SETTLED, settle
 from gpstudio.core.task import Task
+from gpstudio.translation import tr
 
 HARDLY = 0.25
 """A reading that pulls with less than this share of what it would at no misfit hardly counts."""
@@ -100,10 +101,14 @@ class Laplace(Trended):
         far = int(np.sum(HARDLY * noise > likelihood.pulling_noise(0.0 * scale, scale)))
         remarks = []
         if far:
-            readings = "1 reading hardly counts" if far == 1 else f"{far:,} readings hardly count"
-            remarks.append(f"{readings}, being far off the curve")
+            readings = (
+                tr("1 reading hardly counts")
+                if far == 1
+                else tr("{far:,} readings hardly count", far=far)
+            )
+            remarks.append(tr("{readings}, being far off the curve", readings=readings))
         if self.mode.left > SETTLED:
-            remarks.append("the most probable curve was not found to the last digit")
+            remarks.append(tr("the most probable curve was not found to the last digit"))
         return tuple(remarks)
 
     def gradient(self, task: Task) -> Floats:

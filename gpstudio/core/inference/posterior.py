@@ -20,6 +20,7 @@ from gpstudio.core.inference.report import Report
 from gpstudio.core.kernels import Kernel
 from gpstudio.core.learning.climbs import Climbs
 from gpstudio.core.task import QUIET, Task
+from gpstudio.translation import tr
 
 FEW_NUMBERS, MOST_VOICES = 4, 32
 """With more numbers than so few, joint draws are taken from so many members, where each further one
@@ -87,7 +88,9 @@ class Posterior:
     ) -> tuple[Floats, Floats]:
         """Mean and variance of the curve's derivative along its single input."""
         if inputs.shape[1] != 1:
-            raise InputError(f"A derivative is along one input, here are {inputs.shape[1]}.")
+            raise InputError(
+                tr("A derivative is along one input, here are {shape}.", shape=inputs.shape[1])
+            )
         return self._moments(*self.members.derivatives(inputs, order, task))
 
     def interval(

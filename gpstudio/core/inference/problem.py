@@ -26,6 +26,7 @@ from gpstudio.core.operators.operator import Operator
 from gpstudio.core.solvers import Solution
 from gpstudio.core.spec import Parameter, Setting
 from gpstudio.core.task import QUIET, Task
+from gpstudio.translation import tr
 
 NOISE: Parameter = Gaussian.spec.parameters[0]
 FEWEST_FREEDOM = 3.0
@@ -273,8 +274,19 @@ class Problem:
             low, high = (parameter.coordinate(bound) for bound in span)
             if min(log - low, high - log) < 1e-6 and low < high:
                 number = print_number(float(f"{parameter.at_coordinate(log):.4g}"))
-                which = "" if parameter.column is None else f" of input {parameter.column}"
-                remarks.append(f"the {parameter.title.lower()} {number}{which} lies at its bound")
+                which = (
+                    ""
+                    if parameter.column is None
+                    else tr(" of input {column}", column=parameter.column)
+                )
+                remarks.append(
+                    tr(
+                        "the {title} {number}{which} lies at its bound",
+                        title=parameter.title.lower(),
+                        number=number,
+                        which=which,
+                    )
+                )
         return tuple(remarks)
 
     def _evaluate(self, logs: Floats) -> tuple[float, Floats]:
@@ -298,8 +310,11 @@ def amplitude_remarks(extra: float) -> tuple[str, ...]:
     if extra == 0.0:
         return ()
     return (
-        "so few readings, or readings all alike, do not tell how far the curve swings: the band "
-        "takes their own spread for it",
+        tr(
+            "so few readings, or readings all alike, do not tell how far the curve swings: the "
+            "band "
+            "takes their own spread for it"
+        ),
     )
 
 

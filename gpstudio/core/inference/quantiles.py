@@ -15,6 +15,7 @@ import numpy as np
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
+from gpstudio.translation import tr
 
 PLACES = 1_024
 
@@ -24,7 +25,12 @@ def mixture_quantile(
 ) -> Floats:
     """One quantile a column of ``means`` and ``scales`` (members, places)."""
     if not 0.0 < probability < 1.0:
-        raise InputError(f"A probability lies between 0 and 1, {probability} does not.")
+        raise InputError(
+            tr(
+                "A probability lies between 0 and 1, {probability} does not.",
+                probability=probability,
+            )
+        )
     away = member_quantile(freedom, probability)
     ends = means + away * scales
     if len(weights) == 1:

@@ -8,6 +8,7 @@ import numpy as np
 
 from gpstudio.core.arrays import Flags, Floats
 from gpstudio.core.errors import InputError
+from gpstudio.translation import tr
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,16 +25,16 @@ class Readings:
     def of(cls, inputs: Floats, values: Floats, weights: Floats | None = None) -> Readings:
         """Sorted along the first input; NaN values and zero weights count as missing."""
         if not np.isfinite(inputs).all():
-            raise InputError("An input is missing or infinite: leave out those readings.")
+            raise InputError(tr("An input is missing or infinite: leave out those readings."))
         weights = np.ones(len(values)) if weights is None else np.asarray(weights, dtype=float)
         if weights.shape != values.shape or not ((weights >= 0) & np.isfinite(weights)).all():
-            raise InputError("Weights are finite numbers from 0, one for each reading.")
+            raise InputError(tr("Weights are finite numbers from 0, one for each reading."))
         here = np.isfinite(values) & (weights > 0)
         if np.isinf(values).any():
-            raise InputError("A reading is infinite: leave it out.")
+            raise InputError(tr("A reading is infinite: leave it out."))
         if not here.any():
             raise InputError(
-                "No reading has a value and a weight above zero: a fit needs one at least."
+                tr("No reading has a value and a weight above zero: a fit needs one at least.")
             )
         order = np.argsort(inputs[:, 0], kind="stable")
         relative = np.full(len(values), np.inf)

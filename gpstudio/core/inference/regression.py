@@ -32,6 +32,7 @@ from gpstudio.core.learning.registered import Learnt
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.spec import Spec
 from gpstudio.core.task import QUIET, Task
+from gpstudio.translation import tr
 
 __all__ = ["NOISE", "Posterior", "fit"]
 _Problem = Problem
@@ -47,8 +48,11 @@ def fit(recipe: Recipe, readings: Readings, task: Task = QUIET) -> Posterior:
         return _fit(recipe, readings, task)
     except BEYOND as fault:
         raise InputError(
-            "The model's numbers lie too far from these readings to compute with: write numbers "
-            "of the size of the readings and their times, or leave them to be learnt."
+            tr(
+                "The model's numbers lie too far from these readings to compute with: write "
+                "numbers "
+                "of the size of the readings and their times, or leave them to be learnt."
+            )
         ) from fault
 
 
@@ -89,7 +93,10 @@ def made_ready(plan: Plan, readings: Readings) -> tuple[Plan, Readings]:
 
 def _too_coarse(fitted: Fitted) -> str:
     error = print_number(float(f"{fitted.kernel.markov_error():.1g}"))
-    return f"the state space holds this kernel to {error} of its variance, too coarse for the noise"
+    return tr(
+        "the state space holds this kernel to {error} of its variance, too coarse for the noise",
+        error=error,
+    )
 
 
 def _exact_instead(recipe: Recipe, readings: Readings, coarse: str) -> Plan | None:
@@ -141,8 +148,11 @@ def jitter_remarks(jitter: float) -> tuple[str, ...]:
     if jitter < TELLING_JITTER:
         return ()
     return (
-        f"the covariance was singular to working precision: {print_number(jitter)} of its mean "
-        "variance was added to its diagonal",
+        tr(
+            "the covariance was singular to working precision: {jitter} of its mean "
+            "variance was added to its diagonal",
+            jitter=print_number(jitter),
+        ),
     )
 
 
@@ -197,7 +207,7 @@ def _nearness(plan: Plan, fitted: Fitted) -> str:
     if fitted.approximation_error is None:
         return ""
     share = print_number(float(f"{100.0 * fitted.approximation_error:.2g}"))
-    return f", error against exact on {ROWS:,} rows {share} %"
+    return tr(", error against exact on {rows:,} rows {share} %", rows=ROWS, share=share)
 
 
 def _written(recipe: Recipe, slot: str, chosen: Spec) -> str:

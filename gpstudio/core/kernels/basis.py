@@ -18,6 +18,7 @@ from gpstudio.core.kernels.kernel import Kernel
 from gpstudio.core.kernels.registered import KERNELS
 from gpstudio.core.language import Expression
 from gpstudio.core.spec import Parameter, Spec
+from gpstudio.translation import tr
 
 
 @KERNELS.register
@@ -26,14 +27,14 @@ class Basis(Family):
 
     spec = Spec(
         "basis",
-        "Basis functions",
-        "An unknown mixture of curves that are written as formulas.",
+        tr("Basis functions"),
+        tr("An unknown mixture of curves that are written as formulas."),
         (
             declared.functions("[1, x]"),
             Parameter(
                 "variance",
-                "Variance",
-                "How large the coefficients may be: one variance, or one a function.",
+                tr("Variance"),
+                tr("How large the coefficients may be: one variance, or one a function."),
                 role="variance",
                 unit="value²",
                 several=True,
@@ -79,8 +80,12 @@ class Basis(Family):
             function.check(inputs)
         if len(self.numbers[0]) not in (1, len(self._functions)):
             raise InputError(
-                f"The kernel 'basis' lists {len(self.numbers[0])} variances for "
-                f"{len(self._functions)} functions: write one, or one for each function."
+                tr(
+                    "The kernel 'basis' lists {count} variances for "
+                    "{count_2} functions: write one, or one for each function.",
+                    count=len(self.numbers[0]),
+                    count_2=len(self._functions),
+                )
             )
 
     @cached_property

@@ -25,6 +25,7 @@ from gpstudio.core.language import (
 )
 from gpstudio.core.language.nodes import NOWHERE
 from gpstudio.core.spec import Setting, Spec
+from gpstudio.translation import tr
 
 NUMBERS = ("held", "between", "around", "auto")
 """Words that stand where a number may."""
@@ -39,11 +40,14 @@ def build_kernel(expression: Expression, inputs: int | None = None) -> Kernel:
 
     match expression:
         case Call(name) if name in NUMBERS:
-            raise RecipeError(f"'{name}' is a number, not a kernel", expression.span)
+            raise RecipeError(tr("'{name}' is a number, not a kernel", name=name), expression.span)
         case Call(name):
             if name not in KERNELS:
                 hint = suggestion(name, KERNELS.names)
-                raise RecipeError(f"There is no kernel called '{name}': {hint}", expression.span)
+                raise RecipeError(
+                    tr("There is no kernel called '{name}': {hint}", name=name, hint=hint),
+                    expression.span,
+                )
             entry = KERNELS[name]
             numbers, options = bind(entry.spec, expression)
             return entry.made(_one_an_input(entry.spec, numbers, options, inputs), options, build)
@@ -52,14 +56,14 @@ def build_kernel(expression: Expression, inputs: int | None = None) -> Kernel:
         case Product(factors, ()):
             return _product(factors, expression, build)
         case Product(_, (divisor, *_)):
-            problem = (
+            problem = tr(
                 "Kernels cannot be divided: write a multiplier before them, 0.5 * matern32(60)"
             )
             raise RecipeError(problem, divisor.span)
         case Power(base, exponent):
             return PowerOf(build(base), exponent)
         case _:
-            raise RecipeError("A kernel is a name such as matern32(60)", expression.span)
+            raise RecipeError(tr("A kernel is a name such as matern32(60)"), expression.span)
 
 
 def _one_an_input(
@@ -85,10 +89,10 @@ def split_noise(kernel: Kernel) -> tuple[Kernel | None, Setting | None]:
     noise = [term for term in terms if _is_white(term)]
     curve = [term for term in terms if not _is_white(term)]
     if len(noise) > 1:
-        raise RecipeError("'white' is written twice; one term holds all the noise", NOWHERE)
+        raise RecipeError(tr("'white' is written twice; one term holds all the noise"), NOWHERE)
     if any(_holds_white(term) for term in curve):
         raise RecipeError(
-            "'white' is noise: write it as a term of its own, '… + white(0.01)'", NOWHERE
+            tr("'white' is noise: write it as a term of its own, '… + white(0.01)'"), NOWHERE
         )
     found = noise[0].settings[0][1] if noise else None
     if not curve:
@@ -123,21 +127,21 @@ def _product(
     variances = [factor for factor in factors if _is_number(factor)]
     kernels = [build(factor) for factor in factors if not _is_number(factor)]
     if not kernels:
-        raise RecipeError("A number alone is no kernel; write constant(…)", whole.span)
+        raise RecipeError(tr("A number alone is no kernel; write constant(…)"), whole.span)
     inside = kernels[0] if len(kernels) == 1 else ProductOf(tuple(kernels))
     if not variances:
         return inside
     for number in variances:
         if isinstance(number, Number) and number.value < 0:
-            problem = "Kernels are added, never subtracted: a multiplier must be more than 0"
+            problem = tr("Kernels are added, never subtracted: a multiplier must be more than 0")
             raise RecipeError(problem, number.span)
     if len(variances) > 1:
-        raise RecipeError("A term takes one multiplier", variances[1].span)
+        raise RecipeError(tr("A term takes one multiplier"), variances[1].span)
     if _is_white(inside):
-        raise RecipeError("'white' takes its variance in its brackets", variances[0].span)
+        raise RecipeError(tr("'white' takes its variance in its brackets"), variances[0].span)
     multiplier = setting(Scaled.PARAMETER, variances[0])
     if multiplier.held and multiplier.value is None:
-        raise RecipeError("A multiplier that is held has a number", variances[0].span)
+        raise RecipeError(tr("A multiplier that is held has a number"), variances[0].span)
     return Scaled(multiplier, inside)
 
 

@@ -16,6 +16,7 @@ from gpstudio.core.kernels.logistic import Change
 from gpstudio.core.kernels.registered import KERNELS
 from gpstudio.core.kernels.wrapper import Wrapper
 from gpstudio.core.spec import Parameter, Setting, Spec, integer
+from gpstudio.translation import tr
 
 
 @KERNELS.register
@@ -26,14 +27,23 @@ class Changepoint(Wrapper):
 
     spec = Spec(
         "changepoint",
-        "Change point",
-        "One kind of curve before a place, another after it.",
+        tr("Change point"),
+        tr("One kind of curve before a place, another after it."),
         (
-            Parameter("before", "Before", "The kernel before the place.", "kernel"),
-            Parameter("after", "After", "The kernel after the place.", "kernel"),
-            Parameter("at", "Place", "Where the one gives way.", role="place", unit="input"),
-            Parameter("width", "Width", "How gradually.", role="length", unit="input"),
-            integer("along", "Along", "Which input it happens along, from 0.", 0, low=0, high=9999),
+            Parameter("before", tr("Before"), tr("The kernel before the place."), "kernel"),
+            Parameter("after", tr("After"), tr("The kernel after the place."), "kernel"),
+            Parameter(
+                "at", tr("Place"), tr("Where the one gives way."), role="place", unit="input"
+            ),
+            Parameter("width", tr("Width"), tr("How gradually."), role="length", unit="input"),
+            integer(
+                "along",
+                tr("Along"),
+                tr("Which input it happens along, from 0."),
+                0,
+                low=0,
+                high=9999,
+            ),
         ),
         formula="(1 − σ) k₁ (1 − σ′) + σ k₂ σ′",
     )
@@ -74,8 +84,13 @@ class Changepoint(Wrapper):
         super().check(inputs)
         if self._along >= inputs:
             raise InputError(
-                f"The kernel {self} changes along input {self._along}, and the inputs are 0 to "
-                f"{inputs - 1}: change 'along'."
+                tr(
+                    "The kernel {said} changes along input {along}, and the inputs are 0 to "
+                    "{inputs}: change 'along'.",
+                    said=self,
+                    along=self._along,
+                    inputs=inputs - 1,
+                )
             )
 
     def _listed(self, parameter: Parameter, group: Group) -> Iterator[tuple[Parameter, Setting]]:

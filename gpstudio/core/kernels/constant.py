@@ -11,6 +11,7 @@ from gpstudio.core.kernels.family import Family
 from gpstudio.core.kernels.registered import KERNELS
 from gpstudio.core.kernels.states.form import MarkovForm
 from gpstudio.core.spec import Spec, variance
+from gpstudio.translation import tr
 
 
 @KERNELS.register
@@ -19,9 +20,9 @@ class Constant(Family):
 
     spec = Spec(
         "constant",
-        "Constant",
-        "An unknown level, the same everywhere.",
-        (variance("variance", "Variance", "How far the level may lie from the mean."),),
+        tr("Constant"),
+        tr("An unknown level, the same everywhere."),
+        (variance("variance", tr("Variance"), tr("How far the level may lie from the mean.")),),
         formula="c",
     )
     structure = frozenset({"stationary", "markov"})

@@ -9,6 +9,7 @@ from gpstudio.core.kernels.per_input import PerInput, period, turned
 from gpstudio.core.kernels.registered import KERNELS
 from gpstudio.core.kernels.states.form import MarkovForm
 from gpstudio.core.spec import Spec, inputs
+from gpstudio.translation import tr
 
 
 @KERNELS.register
@@ -21,10 +22,10 @@ class Cosine(PerInput):
 
     spec = Spec(
         "cosine",
-        "Cosine",
-        "A sine wave that goes on unchanged; times another kernel, one that fades.",
-        (period("How long one wave is."), inputs()),
-        formula="cos(2πr/p), multiplied over the inputs",
+        tr("Cosine"),
+        tr("A sine wave that goes on unchanged; times another kernel, one that fades."),
+        (period(tr("How long one wave is.")), inputs()),
+        formula=tr("cos(2πr/p), multiplied over the inputs"),
     )
     structure = frozenset({"stationary", "markov"})
 

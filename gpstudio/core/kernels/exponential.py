@@ -12,6 +12,7 @@ from gpstudio.core.kernels.kernel import Capability
 from gpstudio.core.kernels.registered import KERNELS
 from gpstudio.core.kernels.wrapper import Wrapper
 from gpstudio.core.spec import Parameter, Setting, Spec
+from gpstudio.translation import tr
 
 LARGEST = 300.0
 """Exponents above this are no covariance that anything can be computed with; they stay finite."""
@@ -26,9 +27,9 @@ class Exponential(Wrapper):
 
     spec = Spec(
         "exp",
-        "Exponential",
-        "All powers of a kernel at once: sharper about each reading, with a level of its own.",
-        (Parameter("kernel", "Kernel", "The kernel in the exponent.", "kernel"),),
+        tr("Exponential"),
+        tr("All powers of a kernel at once: sharper about each reading, with a level of its own."),
+        (Parameter("kernel", tr("Kernel"), tr("The kernel in the exponent."), "kernel"),),
         formula="exp(k)",
     )
     parts_are_terms = True

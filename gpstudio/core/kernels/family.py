@@ -21,6 +21,7 @@ from gpstudio.core.kernels.kernel import Capability, Kernel
 from gpstudio.core.kernels.spectrum import Spectrum
 from gpstudio.core.language import Expression
 from gpstudio.core.spec import Parameter, Setting, Spec
+from gpstudio.translation import tr
 
 
 @dataclass(frozen=True)
@@ -186,13 +187,23 @@ class Family(Registered):
         if self.dims is not None:
             if max(self.dims) >= inputs:
                 raise InputError(
-                    f"The kernel {self} looks at input {max(self.dims)}, and the inputs are "
-                    f"0 to {inputs - 1}: change 'dims'."
+                    tr(
+                        "The kernel {said} looks at input {dims}, and the inputs are "
+                        "0 to {inputs}: change 'dims'.",
+                        said=self,
+                        dims=max(self.dims),
+                        inputs=inputs - 1,
+                    )
                 )
             seen = len(self.dims)
         for group in self.numbers if self.listed == "input" else ():
             if len(group) not in (1, seen):
                 raise InputError(
-                    f"The kernel '{name}' lists {len(group)} numbers for {seen} input(s): write "
-                    "one, or one for each input."
+                    tr(
+                        "The kernel '{name}' lists {count} numbers for {seen} input(s): write "
+                        "one, or one for each input.",
+                        name=name,
+                        count=len(group),
+                        seen=seen,
+                    )
                 )

@@ -14,6 +14,7 @@ from gpstudio.core.kernels.family import Family
 from gpstudio.core.kernels.logistic import Change
 from gpstudio.core.kernels.registered import KERNELS
 from gpstudio.core.spec import Parameter, Spec, inputs
+from gpstudio.translation import tr
 
 
 class _Pairs(NamedTuple):
@@ -36,24 +37,28 @@ class Gibbs(Family):
 
     spec = Spec(
         "gibbs",
-        "Changing length",
-        "A very smooth curve that is quicker on one side of a place than on the other.",
+        tr("Changing length"),
+        tr("A very smooth curve that is quicker on one side of a place than on the other."),
         (
             Parameter(
-                "before", "Length before", "The length well before the place.", role="length",
+                "before", tr("Length before"), tr("The length well before the place."),
+                role="length",
                 unit="input",
             ),
             Parameter(
-                "after", "Length after", "The length well after the place.", role="length",
+                "after", tr("Length after"), tr("The length well after the place."), role="length",
                 unit="input",
             ),
-            Parameter("at", "Place", "Where the length changes.", role="place", unit="input"),
             Parameter(
-                "width", "Width", "How gradually the length changes.", role="length", unit="input"
+                "at", tr("Place"), tr("Where the length changes."), role="place", unit="input",
+            ),
+            Parameter(
+                "width", tr("Width"), tr("How gradually the length changes."), role="length",
+                unit="input"
             ),
             inputs(),
         ),
-        formula="√(2ℓℓ′/(ℓ² + ℓ′²)) exp(−(x − x′)²/(ℓ² + ℓ′²)), ℓ from before to after",
+        formula=tr("√(2ℓℓ′/(ℓ² + ℓ′²)) exp(−(x − x′)²/(ℓ² + ℓ′²)), ℓ from before to after"),
     )  # fmt: skip
 
     def covariance(self, a: Floats, b: Floats) -> Floats:
@@ -83,8 +88,12 @@ class Gibbs(Family):
         super().check(inputs)
         if (inputs if self.dims is None else len(self.dims)) > 1:
             raise InputError(
-                f"The kernel {self} looks at one input and here are {inputs}: name it, as in "
-                "dims=[0], and multiply kernels for several."
+                tr(
+                    "The kernel {said} looks at one input and here are {inputs}: name it, as in "
+                    "dims=[0], and multiply kernels for several.",
+                    said=self,
+                    inputs=inputs,
+                )
             )
 
     @property

@@ -29,6 +29,7 @@ from gpstudio.core.kernels.spectrum import Spectrum
 from gpstudio.core.kernels.states.form import MarkovForm
 from gpstudio.core.language import Expression
 from gpstudio.core.spec import Parameter, Setting
+from gpstudio.translation import tr
 
 Capability: TypeAlias = Literal["stationary", "markov", "spectral"]
 """``stationary``: k depends on x − x′ alone; ``spectral``: it knows its spectral density;
@@ -128,8 +129,8 @@ class Scaled(Kernel):
 
     PARAMETER: ClassVar[Parameter] = Parameter(
         "variance",
-        "Variance",
-        "How far the term swings, as a variance.",
+        tr("Variance"),
+        tr("How far the term swings, as a variance."),
         role="variance",
         unit="value²",
     )

@@ -13,6 +13,7 @@ from gpstudio.core.kernels.kernel import Capability
 from gpstudio.core.kernels.registered import KERNELS
 from gpstudio.core.kernels.states.form import MarkovForm
 from gpstudio.core.spec import Parameter, Spec, inputs, variance
+from gpstudio.translation import tr
 
 
 def centre() -> Parameter:
@@ -23,8 +24,8 @@ def centre() -> Parameter:
     """
     return Parameter(
         "centre",
-        "Centre",
-        "Where the input is counted from; left out, the middle of the readings.",
+        tr("Centre"),
+        tr("Where the input is counted from; left out, the middle of the readings."),
         role="place",
         unit="input",
         several=True,
@@ -38,18 +39,22 @@ class Linear(Family):
 
     spec = Spec(
         "linear",
-        "Linear",
-        "A straight line, or a plane over several inputs.",
+        tr("Linear"),
+        tr("A straight line, or a plane over several inputs."),
         (
             Parameter(
                 "variance",
-                "Slope variance",
-                "How steep the line may be: the variance of its slope; a list has one an input.",
+                tr("Slope variance"),
+                tr(
+                    "How steep the line may be: the variance of its slope; a list has one an input."
+                ),
                 role="variance",
                 unit="value²/input²",
                 several=True,
             ),
-            variance("offset", "Offset", "How far the line may lie from the mean at the centre."),
+            variance(
+                "offset", tr("Offset"), tr("How far the line may lie from the mean at the centre.")
+            ),
             centre(),
             inputs(),
         ),

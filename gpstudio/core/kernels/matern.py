@@ -12,6 +12,7 @@ from gpstudio.core.kernels.radial import Radial
 from gpstudio.core.kernels.registered import KERNELS
 from gpstudio.core.kernels.states.form import MarkovForm
 from gpstudio.core.spec import Spec, decimal, inputs, length
+from gpstudio.translation import tr
 
 STEEPEST = 7.5
 """The largest ν with a state space here: eight states."""
@@ -27,10 +28,17 @@ class Matern(Radial):
     spec = Spec(
         "matern",
         "Matérn",
-        "A curve as smooth as you say: it has every derivative of an order below ν.",
+        tr("A curve as smooth as you say: it has every derivative of an order below ν."),
         (
             length(),
-            decimal("nu", "Smoothness", "The more, the smoother; it is not learnt.", 1.5, 0.1, 100),
+            decimal(
+                "nu",
+                tr("Smoothness"),
+                tr("The more, the smoother; it is not learnt."),
+                1.5,
+                0.1,
+                100,
+            ),
             inputs(),
         ),
         formula="2^(1−ν)/Γ(ν) s^ν K_ν(s), s = √(2ν) r/ℓ",

@@ -10,6 +10,7 @@ from gpstudio.core.kernels.radial import Radial
 from gpstudio.core.kernels.registered import KERNELS
 from gpstudio.core.kernels.states.form import MarkovForm
 from gpstudio.core.spec import Spec, inputs, length
+from gpstudio.translation import tr
 
 
 @KERNELS.register
@@ -18,8 +19,8 @@ class Matern12(Radial):
 
     spec = Spec(
         "matern12",
-        "Matérn 1/2",
-        "A rough curve without a slope: day-to-day wander, as of weather or an instrument.",
+        tr("Matérn 1/2"),
+        tr("A rough curve without a slope: day-to-day wander, as of weather or an instrument."),
         (length(), inputs()),
         formula="exp(−r/ℓ)",
     )

@@ -10,6 +10,7 @@ from gpstudio.core.kernels.radial import Radial
 from gpstudio.core.kernels.registered import KERNELS
 from gpstudio.core.kernels.states.form import MarkovForm
 from gpstudio.core.spec import Spec, inputs, length
+from gpstudio.translation import tr
 
 
 @KERNELS.register
@@ -22,8 +23,8 @@ class Matern32(Radial):
 
     spec = Spec(
         "matern32",
-        "Matérn 3/2",
-        "A smooth curve that may turn fairly quickly: one crop season.",
+        tr("Matérn 3/2"),
+        tr("A smooth curve that may turn fairly quickly: one crop season."),
         (length(), inputs()),
         formula="(1 + √3 r/ℓ) exp(−√3 r/ℓ)",
     )

@@ -10,6 +10,7 @@ from gpstudio.core.kernels.radial import Radial
 from gpstudio.core.kernels.registered import KERNELS
 from gpstudio.core.kernels.states.form import MarkovForm
 from gpstudio.core.spec import Spec, inputs, length
+from gpstudio.translation import tr
 
 
 @KERNELS.register
@@ -24,8 +25,8 @@ class Matern52(Radial):
 
     spec = Spec(
         "matern52",
-        "Matérn 5/2",
-        "A smooth curve that turns gently: smoother than Matérn 3/2, less stiff than RBF.",
+        tr("Matérn 5/2"),
+        tr("A smooth curve that turns gently: smoother than Matérn 3/2, less stiff than RBF."),
         (length(), inputs()),
         formula="(1 + √5 r/ℓ + 5r²/3ℓ²) exp(−√5 r/ℓ)",
     )

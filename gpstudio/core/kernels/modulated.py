@@ -15,6 +15,7 @@ from gpstudio.core.kernels.registered import KERNELS
 from gpstudio.core.kernels.wrapper import Wrapper
 from gpstudio.core.language import Expression
 from gpstudio.core.spec import Parameter, Spec
+from gpstudio.translation import tr
 
 
 @KERNELS.register
@@ -23,11 +24,11 @@ class Modulated(Wrapper):
 
     spec = Spec(
         "modulated",
-        "Modulated",
-        "A curve that is larger here and smaller there, as a formula says.",
+        tr("Modulated"),
+        tr("A curve that is larger here and smaller there, as a formula says."),
         (
-            Parameter("kernel", "Kernel", "The curve before it is sized.", "kernel"),
-            Parameter("by", "By", "Its size, a formula such as 1 + 0.1 * x.", "functions"),
+            Parameter("kernel", tr("Kernel"), tr("The curve before it is sized."), "kernel"),
+            Parameter("by", tr("By"), tr("Its size, a formula such as 1 + 0.1 * x."), "functions"),
         ),
         formula="f(x) k(x, x′) f(x′)",
     )

@@ -16,6 +16,7 @@ from gpstudio.core.arrays import Floats
 from gpstudio.core.kernels.distances import differences
 from gpstudio.core.kernels.family import Family
 from gpstudio.core.spec import Parameter
+from gpstudio.translation import tr
 
 
 class PerInput(Family):
@@ -74,7 +75,7 @@ class PerInput(Family):
 
 def period(help: str) -> Parameter:
     """After how far along the input a wave comes again."""
-    return Parameter("period", "Period", help, role="period", unit="input", several=True)
+    return Parameter("period", tr("Period"), help, role="period", unit="input", several=True)
 
 
 def turned(gaps: Floats, period: float) -> Floats:

@@ -10,6 +10,7 @@ from gpstudio.core.kernels.registered import KERNELS
 from gpstudio.core.kernels.states.form import MarkovForm
 from gpstudio.core.kernels.states.fourier_series import cosine_weights, series_error
 from gpstudio.core.spec import Parameter, Spec, inputs
+from gpstudio.translation import tr
 
 
 @KERNELS.register
@@ -23,21 +24,24 @@ class Periodic(PerInput):
 
     spec = Spec(
         "periodic",
-        "Periodic",
-        "A shape that repeats exactly, such as a yearly course; times another kernel, roughly.",
+        tr("Periodic"),
+        tr("A shape that repeats exactly, such as a yearly course; times another kernel, roughly."),
         (
             Parameter(
                 "length",
-                "Length",
-                "How smooth the shape is within one period: 3 nearly a sine, 0.3 with sharp turns.",
+                tr("Length"),
+                tr(
+                    "How smooth the shape is within one period: 3 nearly a sine, 0.3 with sharp "
+                    "turns."
+                ),
                 role="shape",
                 default=1.0,
                 several=True,
             ),
-            period("After how long the shape comes again."),
+            period(tr("After how long the shape comes again.")),
             inputs(),
         ),
-        formula="exp(−2 sin²(πr/p)/ℓ²), multiplied over the inputs",
+        formula=tr("exp(−2 sin²(πr/p)/ℓ²), multiplied over the inputs"),
     )
     structure = frozenset({"stationary", "markov"})
 

@@ -16,6 +16,7 @@ from gpstudio.core.kernels.linear import centre
 from gpstudio.core.kernels.registered import KERNELS
 from gpstudio.core.kernels.states.form import MarkovForm
 from gpstudio.core.spec import Spec, inputs, integer, length, shape
+from gpstudio.translation import tr
 
 
 @KERNELS.register
@@ -28,12 +29,14 @@ class Polynomial(Family):
 
     spec = Spec(
         "polynomial",
-        "Polynomial",
-        "A curve that bends as a polynomial does, ever more the further out.",
+        tr("Polynomial"),
+        tr("A curve that bends as a polynomial does, ever more the further out."),
         (
-            integer("degree", "Degree", "The highest power of the input.", 2, low=1, high=10),
-            length(help="How far from the centre the highest power begins to tell."),
-            shape("offset", "Offset", "How much the lower powers weigh.", 1.0),
+            integer(
+                "degree", tr("Degree"), tr("The highest power of the input."), 2, low=1, high=10
+            ),
+            length(help=tr("How far from the centre the highest power begins to tell.")),
+            shape("offset", tr("Offset"), tr("How much the lower powers weigh."), 1.0),
             centre(),
             inputs(),
         ),

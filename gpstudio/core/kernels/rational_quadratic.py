@@ -14,6 +14,7 @@ from gpstudio.core.kernels.registered import KERNELS
 from gpstudio.core.kernels.states.form import MarkovForm
 from gpstudio.core.kernels.states.rational_exponentials import fit_error, rational_form
 from gpstudio.core.spec import Spec, inputs, length, shape
+from gpstudio.translation import tr
 
 SMALL = 0.1
 TERMS = 14
@@ -30,11 +31,13 @@ class RationalQuadratic(Radial):
 
     spec = Spec(
         "rational_quadratic",
-        "Rational quadratic",
-        "A very smooth curve with slow and quick changes mixed; a small α mixes more.",
+        tr("Rational quadratic"),
+        tr("A very smooth curve with slow and quick changes mixed; a small α mixes more."),
         (
             length(),
-            shape("alpha", "Alpha", "How alike the mixed lengths are; large: one length.", 1.0),
+            shape(
+                "alpha", tr("Alpha"), tr("How alike the mixed lengths are; large: one length."), 1.0
+            ),
             inputs(),
         ),
         formula="(1 + r²/2αℓ²)^(−α)",

@@ -10,6 +10,7 @@ from gpstudio.core.kernels.registered import KERNELS
 from gpstudio.core.kernels.states.exponentials import RBF_COEFFICIENTS, RBF_ERROR, RBF_EXPONENTS
 from gpstudio.core.kernels.states.form import MarkovForm
 from gpstudio.core.spec import Spec, inputs, length
+from gpstudio.translation import tr
 
 
 @KERNELS.register
@@ -19,7 +20,7 @@ class Rbf(Radial):
     spec = Spec(
         "rbf",
         "RBF",
-        "A very smooth curve, with no sudden turns at all.",
+        tr("A very smooth curve, with no sudden turns at all."),
         (length(), inputs()),
         formula="exp(−r²/2ℓ²)",
     )

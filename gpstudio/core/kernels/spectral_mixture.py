@@ -20,6 +20,7 @@ from gpstudio.core.kernels.states.form import MarkovForm
 from gpstudio.core.language import Expression, RecipeError
 from gpstudio.core.language.nodes import NOWHERE
 from gpstudio.core.spec import Parameter, Spec, inputs
+from gpstudio.translation import tr
 
 
 class Component(NamedTuple):
@@ -38,29 +39,29 @@ class SpectralMixture(Family):
 
     spec = Spec(
         "spectral_mixture",
-        "Spectral mixture",
-        "Several waves, each of its own frequency and fading at its own pace.",
+        tr("Spectral mixture"),
+        tr("Several waves, each of its own frequency and fading at its own pace."),
         (
             Parameter(
                 "variances",
-                "Variances",
-                "How far each wave swings, as a variance; one a wave.",
+                tr("Variances"),
+                tr("How far each wave swings, as a variance; one a wave."),
                 role="variance",
                 unit="value²",
                 several=True,
             ),
             Parameter(
                 "frequencies",
-                "Frequencies",
-                "Waves in one unit of the input; one a wave.",
+                tr("Frequencies"),
+                tr("Waves in one unit of the input; one a wave."),
                 role="frequency",
                 unit="1/input",
                 several=True,
             ),
             Parameter(
                 "scales",
-                "Widths",
-                "How far each frequency is spread: the more, the sooner the wave is forgotten.",
+                tr("Widths"),
+                tr("How far each frequency is spread: the more, the sooner the wave is forgotten."),
                 role="frequency",
                 unit="1/input",
                 several=True,
@@ -83,8 +84,11 @@ class SpectralMixture(Family):
         counts = [len(group) for group in numbers]
         if len(set(counts)) > 1:
             raise RecipeError(
-                "'spectral_mixture' lists {} variance(s), {} frequency(ies) and {} scale(s): give "
-                "each wave one of each".format(*counts),
+                tr(
+                    "'spectral_mixture' lists {} variance(s), {} frequency(ies) and {} scale(s): "
+                    "give "
+                    "each wave one of each"
+                ).format(*counts),
                 NOWHERE,
             )
         return super().made(numbers, options, build)

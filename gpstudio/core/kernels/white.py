@@ -10,6 +10,7 @@ from gpstudio.core.arrays import Floats
 from gpstudio.core.kernels.family import Family
 from gpstudio.core.kernels.registered import KERNELS
 from gpstudio.core.spec import Spec, variance
+from gpstudio.translation import tr
 
 
 @KERNELS.register
@@ -22,10 +23,10 @@ class White(Family):
 
     spec = Spec(
         "white",
-        "White noise",
-        "Scatter of single readings; not a part of the curve.",
-        (variance("variance", "Variance", "The variance of one reading about the curve."),),
-        formula="s where a reading meets itself, else 0",
+        tr("White noise"),
+        tr("Scatter of single readings; not a part of the curve."),
+        (variance("variance", tr("Variance"), tr("The variance of one reading about the curve.")),),
+        formula=tr("s where a reading meets itself, else 0"),
     )
     structure = frozenset({"stationary"})
     carries_variance = True

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from gpstudio.core.errors import InputError
 from gpstudio.core.language.nodes import Span
+from gpstudio.translation import tr
 
 
 class RecipeError(InputError):
@@ -22,7 +23,12 @@ class RecipeError(InputError):
     def _sentence(self) -> str:
         if self.text is None or self.span.end == 0:
             return self.problem
-        return f"{self.problem} (place {self.span.start + 1} of '{_shown(self.text, self.span)}')"
+        return tr(
+            "{problem} (place {start} of '{text}')",
+            problem=self.problem,
+            start=self.span.start + 1,
+            text=_shown(self.text, self.span),
+        )
 
 
 def _shown(text: str, span: Span, longest: int = 80) -> str:

@@ -28,6 +28,7 @@ from gpstudio.core.language.nodes import (
     Text,
     negative,
 )
+from gpstudio.translation import tr
 
 LONGEST_TEXT = 10_000
 DEEPEST_NESTING = 50
@@ -54,7 +55,10 @@ def parse(text: str) -> Expression:
     try:
         if len(text) > LONGEST_TEXT:
             place = Span(LONGEST_TEXT, LONGEST_TEXT + 1)
-            raise RecipeError(f"This is longer than {LONGEST_TEXT:,} characters", place)
+            raise RecipeError(
+                tr("This is longer than {longest_text:,} characters", longest_text=LONGEST_TEXT),
+                place,
+            )
         return _Parser(_tokens(text)).whole()
     except RecipeError as error:
         raise error.within(text) from None
@@ -67,7 +71,7 @@ def _tokens(text: str) -> list[_Token]:
         match = _TOKEN.match(text, place)
         if match is None:
             at = place + len(text[place:]) - len(text[place:].lstrip())
-            raise RecipeError(f"'{text[at]}' has no meaning here", Span(at, at + 1))
+            raise RecipeError(tr("'{text}' has no meaning here", text=text[at]), Span(at, at + 1))
         kind = str(match.lastgroup)
         token = _Token(kind, match.group(kind), Span(match.start(kind), match.end(kind)))
         tokens.append(token)
@@ -84,16 +88,19 @@ class _Parser:
 
     def whole(self) -> Expression:
         if self._peek().kind == "end":
-            raise RecipeError("Nothing is written here", self._peek().span)
+            raise RecipeError(tr("Nothing is written here"), self._peek().span)
         expression = self._sum()
         if self._peek().kind != "end":
-            raise self._unexpected("an end or a sign such as '+' or '*'")
+            raise self._unexpected(tr("an end or a sign such as '+' or '*'"))
         return expression
 
     def _sum(self) -> Expression:
         self._depth += 1
         if self._depth > DEEPEST_NESTING:
-            raise RecipeError(f"Brackets nest deeper than {DEEPEST_NESTING}", self._peek().span)
+            raise RecipeError(
+                tr("Brackets nest deeper than {deepest_nesting}", deepest_nesting=DEEPEST_NESTING),
+                self._peek().span,
+            )
         terms = [self._product()]
         while mark := self._take("+", "-"):
             term = self._product()
@@ -128,7 +135,7 @@ class _Parser:
             return base
         token = self._advance()
         if token.kind != "number" or not re.fullmatch(r"[1-9]\d{0,5}", token.text):
-            raise RecipeError("A power is a whole number from 1", token.span)
+            raise RecipeError(tr("A power is a whole number from 1"), token.span)
         return Power(base, int(token.text), Span(base.span.start, token.span.end))
 
     def _atom(self) -> Expression:
@@ -148,7 +155,7 @@ class _Parser:
         if self._take("["):
             items = self._separated("]")
             return Items(tuple(items), Span(token.span.start, self._previous().span.end))
-        raise self._unexpected("a name or a number")
+        raise self._unexpected(tr("a name or a number"))
 
     def _call(self) -> Call:
         name = self._advance()
@@ -168,10 +175,10 @@ class _Parser:
         if token.kind == "name" and self._tokens[self._next + 1].text == "=":
             self._next += 2
             if token.text in keywords:
-                raise RecipeError(f"'{token.text}' is given twice", token.span)
+                raise RecipeError(tr("'{text}' is given twice", text=token.text), token.span)
             keywords[token.text] = self._sum()
         elif keywords:
-            raise RecipeError("An unnamed value cannot follow a named one", token.span)
+            raise RecipeError(tr("An unnamed value cannot follow a named one"), token.span)
         else:
             arguments.append(self._sum())
 
@@ -208,14 +215,16 @@ class _Parser:
 
     def _unexpected(self, wanted: str) -> RecipeError:
         token = self._peek()
-        met = "the text ends" if token.kind == "end" else f"'{token.text}' stands"
-        return RecipeError(f"Here {met} where {wanted} should", token.span)
+        met = tr("the text ends") if token.kind == "end" else f"'{token.text}' stands"
+        return RecipeError(
+            tr("Here {met} where {wanted} should", met=met, wanted=wanted), token.span
+        )
 
 
 def _finite(token: _Token) -> float:
     value = float(token.text)
     if not math.isfinite(value):
-        raise RecipeError(f"'{token.text}' is too large a number", token.span)
+        raise RecipeError(tr("'{text}' is too large a number", text=token.text), token.span)
     return value
 
 

@@ -19,6 +19,7 @@ from gpstudio.core.learning.registered import (
 from gpstudio.core.learning.shape import Shape
 from gpstudio.core.spec import Spec
 from gpstudio.core.task import Task
+from gpstudio.translation import tr
 
 LATTICE_UP_TO = 3
 """Coordinates for which a lattice is walked; beyond, places are drawn.
@@ -44,9 +45,11 @@ class Averaged(Learner):
 
     spec = Spec(
         "averaged",
-        "Averaged numbers",
-        "Averages over all numbers that are likely, so that bands hold what they say from few "
-        "readings too.",
+        tr("Averaged numbers"),
+        tr(
+            "Averages over all numbers that are likely, so that bands hold what they say from few "
+            "readings too."
+        ),
     )
 
     def learn(self, search: Search, task: Task) -> Learnt:
@@ -87,7 +90,7 @@ def design_of(shape: Shape) -> Design:
 
 
 def lattice_name(p: int) -> str:
-    return f"a lattice in {p} coordinate{'s' if p > 1 else ''}"
+    return tr("a lattice in {p} coordinate{said}", p=p, said="s" if p > 1 else "")
 
 
 def weighed(design: Design) -> tuple[Integers, Floats]:

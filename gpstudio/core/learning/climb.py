@@ -15,6 +15,7 @@ from gpstudio.core.errors import InputError
 from gpstudio.core.learning.climbs import Climbs, Notebook
 from gpstudio.core.learning.registered import Evaluate, Search
 from gpstudio.core.task import Task
+from gpstudio.translation import tr
 
 MOST_STEPS = 100
 FINEST = 1e-13
@@ -53,7 +54,8 @@ class Climb:
             guesses.append(search.low + random.random(len(search.low)) * (search.high - search.low))
         for place, guess in enumerate(guesses):
             self._task.report(
-                f"learning, start {place + 1} of {len(guesses)}", place / len(guesses)
+                tr("learning, start {place} of {count}", place=place + 1, count=len(guesses)),
+                place / len(guesses),
             )
             self.run(guess)
         if self._problem is not None and not math.isfinite(self.best_value):
@@ -86,7 +88,13 @@ class Climb:
     def remarks(self) -> tuple[str, ...]:
         if not self._unfinished:
             return ()
-        return (f"learning stopped after {MOST_STEPS} steps from {self._unfinished} start(s)",)
+        return (
+            tr(
+                "learning stopped after {most_steps} steps from {unfinished} start(s)",
+                most_steps=MOST_STEPS,
+                unfinished=self._unfinished,
+            ),
+        )
 
     def _downhill(self, steps: Floats, units: Floats) -> tuple[float, Floats]:
         self._task.check()

@@ -12,6 +12,7 @@ from gpstudio.core.learning.ml2 import restarts_parameter
 from gpstudio.core.learning.registered import LEARNERS, HeldOut, Learner, Learnt, Search
 from gpstudio.core.spec import Spec, choice, integer
 from gpstudio.core.task import Task
+from gpstudio.translation import tr
 
 
 def folds_of(readings: int, folds: int, split: str = "interleaved", seed: int = 0) -> Floats:
@@ -31,14 +32,17 @@ class CrossValidation(Learner):
 
     spec = Spec(
         "cross_validation",
-        "Foretell folds",
-        "Finds the numbers with which the rest foretells readings held out best; slow.",
+        tr("Foretell folds"),
+        tr("Finds the numbers with which the rest foretells readings held out best; slow."),
         (
-            integer("folds", "Folds", "Into how many parts readings go.", 5, 2, 1_000),
+            integer("folds", tr("Folds"), tr("Into how many parts readings go."), 5, 2, 1_000),
             choice(
                 "split",
-                "Split",
-                "How readings go into folds: in turn along time, in stretches of time, or by lot.",
+                tr("Split"),
+                tr(
+                    "How readings go into folds: in turn along time, in stretches of time, or by "
+                    "lot."
+                ),
                 ("interleaved", "stretches", "random"),
             ),
             restarts_parameter(1),
@@ -62,5 +66,5 @@ class CrossValidation(Learner):
 
         climb = Climb(with_slope(score, search, task), search, task)
         climb.run_all(self.restarts)
-        climbs = climb.climbs("held-out log score")
+        climbs = climb.climbs(tr("held-out log score"))
         return Learnt(climb.best, climb.evaluations, climb.remarks(), climbs=climbs)

@@ -17,6 +17,7 @@ from gpstudio.core.errors import InputError
 from gpstudio.core.learning.climbs import Notebook
 from gpstudio.core.learning.registered import EVIDENCE, Evaluate, Learnt
 from gpstudio.core.task import Task
+from gpstudio.translation import tr
 
 ENOUGH = 0.05
 """Nats that are not worth another step: a third of the standard deviation that the readings leave
@@ -46,8 +47,10 @@ def few_steps(
     value, slope = objective(place)
     if not math.isfinite(value):
         raise InputError(
-            "The evidence is no number where learning on some of the readings ended: raise the "
-            "noise, or choose approximation 'exact' with fewer readings."
+            tr(
+                "The evidence is no number where learning on some of the readings ended: raise the "
+                "noise, or choose approximation 'exact' with fewer readings."
+            )
         )
     notebook = Notebook()
     notebook.begin()
@@ -59,7 +62,7 @@ def few_steps(
         promised = 0.5 * float(slope @ step)
         if promised < ENOUGH or not np.any(step):
             break
-        task.report("learning on all readings", looks / MOST)
+        task.report(tr("learning on all readings"), looks / MOST)
         task.check()
         trial = np.clip(place + share * step, low, high)
         higher, turned = _reached(objective, trial)
@@ -73,8 +76,12 @@ def few_steps(
     remarks: tuple[str, ...] = ()
     if promised > ENOUGH:
         remarks = (
-            f"learning stopped after {looks} looks at all readings; a log evidence about "
-            f"{promised:.2g} higher was in sight",
+            tr(
+                "learning stopped after {looks} looks at all readings; a log evidence about "
+                "{promised:.2g} higher was in sight",
+                looks=looks,
+                promised=promised,
+            ),
         )
     climbs = notebook.climbs(EVIDENCE)
     return Learnt(place, looks, remarks, climbs=climbs), Begun(place, spread)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from gpstudio.core.learning.registered import LEARNERS, Learner, Learnt, Search
 from gpstudio.core.spec import Spec
 from gpstudio.core.task import Task
+from gpstudio.translation import tr
 
 
 @LEARNERS.register
 class Fixed(Learner):
-    spec = Spec("fixed", "Keep the numbers", "Uses the numbers as written; learns nothing.")
+    spec = Spec("fixed", tr("Keep the numbers"), tr("Uses the numbers as written; learns nothing."))
     moves = False
 
     def learn(self, search: Search, task: Task) -> Learnt:

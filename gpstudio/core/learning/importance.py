@@ -15,6 +15,7 @@ import numpy as np
 from gpstudio.core.arrays import Floats, Integers
 from gpstudio.core.learning.registered import Design
 from gpstudio.core.learning.shape import Shape
+from gpstudio.translation import tr
 
 FREEDOM = 6.0
 DRAWS = 160
@@ -32,7 +33,7 @@ def importance(shape: Shape, mode: Floats, best: float, root: Floats) -> Design:
     for round_ in range(ROUNDS):
         points, ratio = _weighed(shape, centre, spread, back, best, round_)
         if not np.isfinite(ratio).any():
-            alone = "the mode alone: no place drawn about it has a density"
+            alone = tr("the mode alone: no place drawn about it has a density")
             return Design(mode, mode[None], np.zeros(1), shape.evaluations, alone)
         share = np.exp(ratio - ratio.max())
         share /= share.sum()
@@ -44,7 +45,9 @@ def importance(shape: Shape, mode: Floats, best: float, root: Floats) -> Design:
         off = (points - centre)[:, order]
         spread = _root((off * wide[:, None]).T @ off)
     worth = 1.0 / float(share @ share)
-    name = f"{len(points)} even draws about the mode, worth {worth:.0f}"
+    name = tr(
+        "{count} even draws about the mode, worth {worth:.0f}", count=len(points), worth=worth
+    )
     return Design(mode, points, ratio, shape.evaluations, name)
 
 

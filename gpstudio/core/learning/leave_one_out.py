@@ -8,6 +8,7 @@ from gpstudio.core.learning.ml2 import restarts_parameter
 from gpstudio.core.learning.registered import EVIDENCE, LEARNERS, Learner, Learnt, Search
 from gpstudio.core.spec import Spec
 from gpstudio.core.task import Task
+from gpstudio.translation import tr
 
 FEWEST_READINGS = 3
 
@@ -22,9 +23,12 @@ class LeaveOneOut(Learner):
 
     spec = Spec(
         "leave_one_out",
-        "Foretell each reading",
-        "Finds the numbers with which all other readings foretell each one best; forgives a wrong "
-        "kernel more than the evidence does.",
+        tr("Foretell each reading"),
+        tr(
+            "Finds the numbers with which all other readings foretell each one best; forgives a "
+            "wrong "
+            "kernel more than the evidence does."
+        ),
         (restarts_parameter(1),),
     )
 
@@ -37,7 +41,7 @@ class LeaveOneOut(Learner):
         objective = search.left_out_slope or with_slope(search.left_out, search, task)
         climb = Climb(objective, search, task)
         climb.run_all(self.restarts)
-        climbs = climb.climbs("leave-one-out log score")
+        climbs = climb.climbs(tr("leave-one-out log score"))
         return Learnt(climb.best, climb.evaluations, climb.remarks(), climbs=climbs)
 
 
@@ -45,6 +49,9 @@ def too_few(search: Search, restarts: int, task: Task) -> Learnt:
     """By the evidence, where nothing can be held out."""
     climb = Climb(search.evaluate, search, task)
     climb.run_all(restarts)
-    remark = f"{search.readings} reading(s) are too few to hold out: learnt by the evidence"
+    remark = tr(
+        "{readings} reading(s) are too few to hold out: learnt by the evidence",
+        readings=search.readings,
+    )
     remarks, climbs = (remark, *climb.remarks()), climb.climbs(EVIDENCE)
     return Learnt(climb.best, climb.evaluations, remarks, climbs=climbs)

@@ -15,14 +15,18 @@ from gpstudio.core.learning.registered import (
 )
 from gpstudio.core.spec import Parameter, Spec, choice
 from gpstudio.core.task import Task
+from gpstudio.translation import tr
 
 
 def priors_parameter() -> Parameter:
     return choice(
         "priors",
-        "Priors",
-        "'weak' adds broad ones where none is written as around(number, spread); 'written' does "
-        "not.",
+        tr("Priors"),
+        tr(
+            "'weak' adds broad ones where none is written as around(number, spread); 'written' "
+            "does "
+            "not."
+        ),
         ("weak", "written"),
     )
 
@@ -45,8 +49,11 @@ class Map(Learner):
 
     spec = Spec(
         "map",
-        "Most probable numbers, with priors",
-        "Finds the numbers that are likeliest given the readings and what was likely beforehand.",
+        tr("Most probable numbers, with priors"),
+        tr(
+            "Finds the numbers that are likeliest given the readings and what was likely "
+            "beforehand."
+        ),
         (restarts_parameter(), priors_parameter()),
     )
 

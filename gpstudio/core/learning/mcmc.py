@@ -14,6 +14,7 @@ from gpstudio.core.learning.registered import LEARNERS, POSTERIOR, Learner, Lear
 from gpstudio.core.learning.sampler import Inside, run_chain
 from gpstudio.core.spec import Spec, integer
 from gpstudio.core.task import Task
+from gpstudio.translation import tr
 
 RESTARTS = 1
 MOST_RHAT = 1.01
@@ -30,15 +31,27 @@ class Mcmc(Learner):
 
     spec = Spec(
         "mcmc",
-        "Sampled numbers",
-        "Draws the numbers from all that are likely, by Hamiltonian Monte Carlo, and averages over "
-        "them; seconds where the evidence takes a millisecond.",
+        tr("Sampled numbers"),
+        tr(
+            "Draws the numbers from all that are likely, by Hamiltonian Monte Carlo, and averages "
+            "over "
+            "them; seconds where the evidence takes a millisecond."
+        ),
         (
-            integer("samples", "Samples", "Draws a chain after its warm-up.", 500, 10, 100_000),
-            integer("chains", "Chains", "Chains begun at different places.", 4, 2, 32),
-            integer("warm_up", "Warm-up", "Draws a chain that are thrown away.", 200, 10, 100_000),
             integer(
-                "kept", "Kept", "Draws, in all, that predictions average over.", 128, 1, 10_000
+                "samples", tr("Samples"), tr("Draws a chain after its warm-up."), 500, 10, 100_000
+            ),
+            integer("chains", tr("Chains"), tr("Chains begun at different places."), 4, 2, 32),
+            integer(
+                "warm_up", "Warm-up", tr("Draws a chain that are thrown away."), 200, 10, 100_000
+            ),
+            integer(
+                "kept",
+                tr("Kept"),
+                tr("Draws, in all, that predictions average over."),
+                128,
+                1,
+                10_000,
             ),
             priors_parameter(),
         ),
@@ -81,7 +94,10 @@ class Mcmc(Learner):
         root = inside.root(mode)
         chains = []
         for number in range(self.chains):
-            task.report(f"sampling, chain {number + 1} of {self.chains}", number / self.chains)
+            task.report(
+                tr("sampling, chain {number} of {chains}", number=number + 1, chains=self.chains),
+                number / self.chains,
+            )
             random = np.random.default_rng([seed, 7, number])
             chain = run_chain(inside, mode, root, self.samples, self.warm_up, random)
             chains.append(inside.at(chain.draws))
@@ -98,27 +114,43 @@ def thinned(draws: Floats, kept: int) -> Floats:
 def told(draws: Floats, names: tuple[str, ...]) -> tuple[str, ...]:
     """What the chains say of themselves, the worst number by name."""
     chains, samples, size = draws.shape
-    names = names or tuple(f"number {place + 1}" for place in range(size))
+    names = names or tuple(tr("number {place}", place=place + 1) for place in range(size))
     moving = [place for place in range(size) if np.ptp(draws[:, :, place]) > 0.0]
     if not moving:
-        return ("the chains never moved: the samples say nothing",)
+        return (tr("the chains never moved: the samples say nothing"),)
     sizes = {names[i]: effective_size(draws[:, :, i]) for i in moving}
     rhats = {names[i]: split_rhat(draws[:, :, i]) for i in moving}
     fewest = min(sizes, key=lambda name: _or(sizes[name], -math.inf))
     widest = max(rhats, key=lambda name: _or(rhats[name], math.inf))
     remarks = [
-        f"sampled {chains} chains of {samples}: effective sample size {sizes[fewest]:.0f} or more, "
-        f"split-R̂ {rhats[widest]:.3f} or less"
+        tr(
+            "sampled {chains} chains of {samples}: effective sample size {sizes:.0f} or more, "
+            "split-R̂ {rhats:.3f} or less",
+            chains=chains,
+            samples=samples,
+            sizes=sizes[fewest],
+            rhats=rhats[widest],
+        )
     ]
     if not rhats[widest] <= MOST_RHAT:
         remarks.append(
-            f"the chains do not agree on the {widest} (split-R̂ {rhats[widest]:.3f}, wanted "
-            f"{MOST_RHAT}): sample longer"
+            tr(
+                "the chains do not agree on the {widest} (split-R̂ {rhats:.3f}, wanted "
+                "{most_rhat}): sample longer",
+                widest=widest,
+                rhats=rhats[widest],
+                most_rhat=MOST_RHAT,
+            )
         )
     if not sizes[fewest] >= FEWEST_PER_CHAIN * chains:
         remarks.append(
-            f"the {fewest} is worth {sizes[fewest]:.0f} independent draws, fewer than "
-            f"{FEWEST_PER_CHAIN * chains:.0f}: sample longer"
+            tr(
+                "the {fewest} is worth {sizes:.0f} independent draws, fewer than "
+                "{fewest_per_chain:.0f}: sample longer",
+                fewest=fewest,
+                sizes=sizes[fewest],
+                fewest_per_chain=FEWEST_PER_CHAIN * chains,
+            )
         )
     return tuple(remarks)
 

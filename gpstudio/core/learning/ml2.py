@@ -11,6 +11,7 @@ from gpstudio.core.learning.few_steps import Begun, few_steps
 from gpstudio.core.learning.registered import EVIDENCE, LEARNERS, Learner, Learnt, Search
 from gpstudio.core.spec import Parameter, Spec, choice, integer
 from gpstudio.core.task import Task
+from gpstudio.translation import tr
 
 SMALL_NOISE = 1e-2
 """The noise of a warm-up, as a share of the start's."""
@@ -19,8 +20,8 @@ SMALL_NOISE = 1e-2
 def restarts_parameter(default: int = 3) -> Parameter:
     return integer(
         "restarts",
-        "Restarts",
-        "How many further starts are tried; the best one wins.",
+        tr("Restarts"),
+        tr("How many further starts are tried; the best one wins."),
         default=default,
         low=0,
         high=100,
@@ -33,14 +34,14 @@ class Ml2(Learner):
 
     spec = Spec(
         "ml2",
-        "Most probable numbers",
-        "Finds the numbers that make the readings most probable (maximum evidence).",
+        tr("Most probable numbers"),
+        tr("Finds the numbers that make the readings most probable (maximum evidence)."),
         (
             restarts_parameter(),
             choice(
                 "warm_up",
                 "Warm-up",
-                "Also starts from where the curve is found with the noise held small.",
+                tr("Also starts from where the curve is found with the noise held small."),
                 ("no", "yes"),
             ),
         ),

@@ -20,6 +20,7 @@ from gpstudio.core.arrays import Floats
 from gpstudio.core.likelihoods.registered import LIKELIHOODS, Likelihood, Solve
 from gpstudio.core.spec import Setting, Spec, decimal, variance
 from gpstudio.core.task import Task
+from gpstudio.translation import tr
 
 if TYPE_CHECKING:
     from gpstudio.core.inference.evidence import Trended
@@ -33,20 +34,23 @@ class StudentT(Likelihood):
     spec = Spec(
         "student_t",
         "Student-t",
-        "Robust: a reading far off the curve, such as a cloud, counts for little.",
+        tr("Robust: a reading far off the curve, such as a cloud, counts for little."),
         (
-            variance("noise", "Noise", "The scale² of one reading about the curve."),
+            variance("noise", tr("Noise"), tr("The scale² of one reading about the curve.")),
             decimal(
                 "freedom",
-                "Degrees of freedom",
-                "How rare readings far off the curve are: 4 expects some, 30 hardly any. Up to 2 a "
-                "reading's variance is infinite; its intervals are not.",
+                tr("Degrees of freedom"),
+                tr(
+                    "How rare readings far off the curve are: 4 expects some, 30 hardly any. Up to "
+                    "2 a "
+                    "reading's variance is infinite; its intervals are not."
+                ),
                 default=4.0,
                 low=1.0,
                 high=1e12,
             ),
         ),
-        formula="y = f(x) + e, e ~ t(freedom), scale² = noise / weight",
+        formula=tr("y = f(x) + e, e ~ t(freedom), scale² = noise / weight"),
     )
 
     closed = False

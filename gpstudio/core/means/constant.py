@@ -7,11 +7,14 @@ import numpy as np
 from gpstudio.core.arrays import Floats
 from gpstudio.core.means.registered import MEANS, Mean
 from gpstudio.core.spec import Spec
+from gpstudio.translation import tr
 
 
 @MEANS.register
 class ConstantMean(Mean):
-    spec = Spec("constant", "Constant", "The curve returns to its average far from readings.")
+    spec = Spec(
+        "constant", tr("Constant"), tr("The curve returns to its average far from readings.")
+    )
 
     def trends(self, inputs: Floats) -> Floats:
         return np.ones((len(inputs), 1))

@@ -7,14 +7,15 @@ import numpy as np
 from gpstudio.core.arrays import Floats
 from gpstudio.core.means.registered import MEANS, Mean
 from gpstudio.core.spec import Spec
+from gpstudio.translation import tr
 
 
 @MEANS.register
 class LinearMean(Mean):
     spec = Spec(
         "linear",
-        "Linear",
-        "The curve returns to a straight line far from readings: a level and a slope an input.",
+        tr("Linear"),
+        tr("The curve returns to a straight line far from readings: a level and a slope an input."),
         formula="β₀ + Σ β x",
     )
 

@@ -20,6 +20,7 @@ from gpstudio.core.errors import InputError
 from gpstudio.core.language import print_number
 from gpstudio.core.registry import Registry
 from gpstudio.core.spec import Spec
+from gpstudio.translation import tr
 
 ALIKE = 1e-8
 """A column is nothing new when less than this share of it is not told by those before it."""
@@ -41,8 +42,12 @@ class Mean(ABC):
     def slopes(self, inputs: Floats, order: int) -> Floats:
         """The derivatives of ``trends`` along the single input."""
         raise InputError(
-            f"The mean '{self.spec.name}' does not tell its derivative of order {order}: choose "
-            "the mean 'constant'."
+            tr(
+                "The mean '{name}' does not tell its derivative of order {order}: choose "
+                "the mean 'constant'.",
+                name=self.spec.name,
+                order=order,
+            )
         )
 
     def prepared(self, inputs: Floats) -> Mean:
@@ -64,9 +69,15 @@ class Mean(ABC):
     def _ambiguous(self, inputs: Floats) -> InputError:
         middle = print_number(_round_place(inputs[:, 0]))
         return InputError(
-            f"The mean '{self.spec.name}' has trends that {len(inputs)} reading(s) at these places "
-            "cannot tell apart: choose the mean 'constant', or write formulas about a place among "
-            f"the readings, such as (x - {middle})**2."
+            tr(
+                "The mean '{name}' has trends that {count} reading(s) at these places "
+                "cannot tell apart: choose the mean 'constant', or write formulas about a place "
+                "among "
+                "the readings, such as (x - {middle})**2.",
+                name=self.spec.name,
+                count=len(inputs),
+                middle=middle,
+            )
         )
 
     def as_written(self, coefficients: Floats) -> Floats:

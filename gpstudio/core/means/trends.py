@@ -10,14 +10,15 @@ from gpstudio.core.arrays import Floats
 from gpstudio.core.language import Expression
 from gpstudio.core.means.registered import MEANS, Mean
 from gpstudio.core.spec import Spec
+from gpstudio.translation import tr
 
 
 @MEANS.register
 class Trends(Mean):
     spec = Spec(
         "trends",
-        "Trends",
-        "The curve returns to a mixture of written formulas, and a level, far from readings.",
+        tr("Trends"),
+        tr("The curve returns to a mixture of written formulas, and a level, far from readings."),
         (declared.functions("[x, x**2]"),),
         formula="β₀ + Σ β φ(x)",
     )

@@ -7,11 +7,12 @@ import numpy as np
 from gpstudio.core.arrays import Floats
 from gpstudio.core.means.registered import MEANS, Mean
 from gpstudio.core.spec import Spec
+from gpstudio.translation import tr
 
 
 @MEANS.register
 class Zero(Mean):
-    spec = Spec("zero", "Zero", "The curve returns to nought far from readings.")
+    spec = Spec("zero", tr("Zero"), tr("The curve returns to nought far from readings."))
 
     def trends(self, inputs: Floats) -> Floats:
         return np.zeros((len(inputs), 0))

@@ -16,6 +16,7 @@ from gpstudio.core.errors import InputError
 from gpstudio.core.kernels import Kernel
 from gpstudio.core.operators.operator import Operator
 from gpstudio.core.task import QUIET, Task
+from gpstudio.translation import tr
 
 TILE = 256
 """Rows and columns made at once: 0.5 MB a copy, 0.1 ms of work for an RBF, 20 for the slowest."""
@@ -42,7 +43,7 @@ class DenseCovariance(Operator):
             tile = self.kernel.block(self.inputs[columns], self.inputs[rows])
             put(np.ascontiguousarray(tile), turned, rows.start, columns.start)
             if rows.stop == n >= TOLD_FROM:
-                task.report("comparing readings", (columns.stop / n) ** 2)
+                task.report(tr("comparing readings"), (columns.stop / n) ** 2)
         return turned.T
 
     def times(self, vectors: Floats, task: Task = QUIET) -> Floats:
@@ -82,8 +83,11 @@ class DenseCovariance(Operator):
         """
         if "stationary" not in self.kernel.offers or self.inputs.shape[1] != 1:
             raise InputError(
-                f"The derivative of a curve with the kernel {self.kernel} is not available by the "
-                "full matrix: it takes one input and a kernel that is the same everywhere."
+                tr(
+                    "The derivative of a curve with the kernel {kernel} is not available by the "
+                    "full matrix: it takes one input and a kernel that is the same everywhere.",
+                    kernel=self.kernel,
+                )
             )
         nought = np.zeros((1, 1))
         first, second = (
@@ -92,8 +96,11 @@ class DenseCovariance(Operator):
         )
         if not abs(first - second) <= 1e-9 * abs(second):
             raise InputError(
-                f"A curve with the kernel {self.kernel} has no derivative: choose a smoother one, "
-                "such as matern32."
+                tr(
+                    "A curve with the kernel {kernel} has no derivative: choose a smoother one, "
+                    "such as matern32.",
+                    kernel=self.kernel,
+                )
             )
         return first
 

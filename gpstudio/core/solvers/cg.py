@@ -9,14 +9,18 @@ from gpstudio.core.solvers.registered import SOLVERS
 from gpstudio.core.solvers.systems import Goal, System, by_energy
 from gpstudio.core.spec import Spec
 from gpstudio.core.task import Task
+from gpstudio.translation import tr
 
 
 @SOLVERS.register
 class ConjugateGradients(IterativeSolver):
     spec = Spec(
         "cg",
-        "Conjugate gradients",
-        "By products alone, the matrix never stored: for more readings than a factor has room for.",
+        tr("Conjugate gradients"),
+        tr(
+            "By products alone, the matrix never stored: for more readings than a factor has room "
+            "for."
+        ),
         PARAMETERS,
     )
 

@@ -11,14 +11,15 @@ from gpstudio.core.solvers.registered import SOLVERS
 from gpstudio.core.solvers.solution import JITTERS, NOT_DEFINITE, SolveNotes
 from gpstudio.core.spec import Spec
 from gpstudio.core.task import QUIET, Task
+from gpstudio.translation import tr
 
 
 @SOLVERS.register
 class Cholesky(LinearSolver):
     spec = Spec(
         "cholesky",
-        "Cholesky",
-        "Exact for every kernel; work grows with the cube of the readings.",
+        tr("Cholesky"),
+        tr("Exact for every kernel; work grows with the cube of the readings."),
     )
 
     def factorise(self, matrix: Floats, task: Task) -> Factor:

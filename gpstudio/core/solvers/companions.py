@@ -21,6 +21,7 @@ from gpstudio.core.solvers.registered import SOLVERS
 from gpstudio.core.solvers.solution import Pull, SolveNotes
 from gpstudio.core.solvers.systems import System
 from gpstudio.core.task import Task
+from gpstudio.translation import tr
 
 LARGEST_MATRIX = 20_000
 """Rows beyond which a factor takes minutes."""
@@ -116,16 +117,23 @@ class Probed:
         operator = self._system.operator
         if "entries" not in operator.offers:
             raise InputError(
-                "The slopes of this approximation take a solver of its own: choose 'auto' for the "
-                "solver, or learning 'fixed'."
+                tr(
+                    "The slopes of this approximation take a solver of its own: choose 'auto' for "
+                    "the "
+                    "solver, or learning 'fixed'."
+                )
             )
         return operator
 
     def precisions(self, task: Task) -> Floats:
         raise InputError(
-            f"Leaving out one of {len(self._system.noise):,} readings takes the diagonal of the "
-            "inverse, which products do not give: choose learning 'ml2', or an approximation such "
-            "as 'nystrom'."
+            tr(
+                "Leaving out one of {count:,} readings takes the diagonal of the "
+                "inverse, which products do not give: choose learning 'ml2', or an approximation "
+                "such "
+                "as 'nystrom'.",
+                count=len(self._system.noise),
+            )
         )
 
     def pulled(self, pull: Pull, task: Task) -> Floats:
@@ -139,8 +147,11 @@ def _remarks(error: float) -> tuple[str, ...]:
     if error <= ERROR:
         return ()
     return (
-        f"the evidence was probed to ± {0.5 * error:.2g} nats, not to the 0.1 aimed at: compare "
-        "kernels by it only where they differ by more, or raise the solver's rank",
+        tr(
+            "the evidence was probed to ± {error:.2g} nats, not to the 0.1 aimed at: compare "
+            "kernels by it only where they differ by more, or raise the solver's rank",
+            error=0.5 * error,
+        ),
     )
 
 

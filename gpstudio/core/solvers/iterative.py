@@ -17,6 +17,7 @@ from gpstudio.core.solvers.solution import Solution, Solver
 from gpstudio.core.solvers.systems import Goal, System
 from gpstudio.core.spec import Parameter, decimal
 from gpstudio.core.task import Task
+from gpstudio.translation import tr
 
 TOLERANCE = 1e-6
 """Of mean and standard deviation, unless a person says otherwise."""
@@ -31,32 +32,32 @@ BLOCKS = 14
 PARAMETERS = (
     decimal(
         "tolerance",
-        "Tolerance",
-        "How far mean and standard deviation may be from the exact ones, as a share.",
+        tr("Tolerance"),
+        tr("How far mean and standard deviation may be from the exact ones, as a share."),
         TOLERANCE,
         low=1e-12,
         high=0.5,
     ),
     Parameter(
         "preconditioner",
-        "Preconditioner",
-        "A simpler matrix that makes the solver quicker.",
+        tr("Preconditioner"),
+        tr("A simpler matrix that makes the solver quicker."),
         "choice",
         default="rpcholesky",
         choices=tuple(PRECONDITIONERS.names),
     ),
     Parameter(
         "rank",
-        "Rank",
-        "Features of the preconditioner; left out, a tenth of the readings, 300 to 1,000.",
+        tr("Rank"),
+        tr("Features of the preconditioner; left out, a tenth of the readings, 300 to 1,000."),
         "integer",
         low=1,
         high=1_000_000,
     ),
     Parameter(
         "iterations",
-        "Iterations",
-        "At most so many; left out, 10,000.",
+        tr("Iterations"),
+        tr("At most so many; left out, 10,000."),
         "integer",
         low=1,
         high=10_000_000,
@@ -102,15 +103,24 @@ class IterativeSolver(Solver):
         said = []
         if self.tolerance > TOLERANCE:
             said.append(
-                f"solved to a tolerance of {self.tolerance:g} as written: mean and band may be off "
-                "by that share"
+                tr(
+                    "solved to a tolerance of {tolerance:g} as written: mean and band may be off "
+                    "by that share",
+                    tolerance=self.tolerance,
+                )
             )
         if not met:
-            instead = "more iterations or rank" if outcome.stopped == MOST else "more noise"
+            instead = tr("more iterations or rank") if outcome.stopped == MOST else tr("more noise")
             off = float(outcome.errors.max(initial=0.0))
             said.append(
-                f"'{self.spec.name}' did not reach its tolerance ({outcome.stopped}): the solution "
-                f"is off by about {off:.1e} of itself; {instead} would help"
+                tr(
+                    "'{name}' did not reach its tolerance ({stopped}): the solution "
+                    "is off by about {off:.1e} of itself; {instead} would help",
+                    name=self.spec.name,
+                    stopped=outcome.stopped,
+                    off=off,
+                    instead=instead,
+                )
             )
         return tuple(said)
 

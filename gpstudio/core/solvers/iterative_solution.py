@@ -30,6 +30,7 @@ from gpstudio.core.solvers.linear import LinearSolution
 from gpstudio.core.solvers.solution import JITTERS, NOT_DEFINITE, Pull, Solution, SolveNotes
 from gpstudio.core.solvers.systems import Goal, System
 from gpstudio.core.task import Task
+from gpstudio.translation import tr
 
 SEED = 31
 MOST_NOTED = 500
@@ -85,7 +86,7 @@ class IterativeSolution(LinearSolution):
             jitter=jitter,
             iterations=outcome.iterations,
             residual=float(outcome.residuals.max(initial=0.0)),
-            stopped=f"{outcome.stopped}; estimated error {off:.1e}",
+            stopped=tr("{stopped}; estimated error {off:.1e}", stopped=outcome.stopped, off=off),
             residuals=tuple(float(each.max(initial=0.0)) for each in outcome.trace[:MOST_NOTED]),
             remarks=self._iterative.remarks(outcome, met),
         )

@@ -29,6 +29,7 @@ from gpstudio.core.solvers.solution import (
 )
 from gpstudio.core.spec import Spec
 from gpstudio.core.task import Task
+from gpstudio.translation import tr
 
 if TYPE_CHECKING:
     from gpstudio.core.solvers.markov.rows import Rows
@@ -52,9 +53,11 @@ NO_STORE = np.zeros((0, 0))
 class Kalman(Solver):
     spec = Spec(
         "kalman",
-        "Kalman",
-        "Exact along time in one pass forward and one back; work grows with the readings, not "
-        "their cube.",
+        tr("Kalman"),
+        tr(
+            "Exact along time in one pass forward and one back; work grows with the readings, not "
+            "their cube."
+        ),
     )
     needs = "markov"
 
@@ -141,8 +144,12 @@ class KalmanSolution(Solution):
         form = self.form
         if order > form.derivatives:
             raise InputError(
-                f"The curve of this kernel has {form.derivatives:.0f} derivatives, not {order}: "
-                "choose a smoother one, such as matern52 or rbf."
+                tr(
+                    "The curve of this kernel has {derivatives:.0f} derivatives, not {order}: "
+                    "choose a smoother one, such as matern52 or rbf.",
+                    derivatives=form.derivatives,
+                    order=order,
+                )
             )
         return self._at(targets[:, 0], derived(form, order), order == 0, task)
 

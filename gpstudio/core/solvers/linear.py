@@ -18,6 +18,7 @@ from gpstudio.core.operators.operator import Operator
 from gpstudio.core.solvers.solution import NOT_DEFINITE, Pull, Solution, SolveNotes, Solver, Within
 from gpstudio.core.spec import Spec
 from gpstudio.core.task import QUIET, Task
+from gpstudio.translation import tr
 
 NUMBERS_AT_ONCE = 4_000_000
 """Covariances of targets with readings held at once."""
@@ -120,8 +121,12 @@ class LinearSolution(Solution):
     def derivative(self, targets: Floats, order: int, task: Task) -> tuple[Floats, Floats]:
         if order != 1:
             raise InputError(
-                f"The solver '{self._solver.name}' gives the first derivative only, not that of "
-                f"order {order}: choose approximation 'markov' where the kernel has one."
+                tr(
+                    "The solver '{name}' gives the first derivative only, not that of "
+                    "order {order}: choose approximation 'markov' where the kernel has one.",
+                    name=self._solver.name,
+                    order=order,
+                )
             )
         prior = np.full(len(targets), self._operator.prior_slope_variance())
         return self._foretell(targets, prior, self._operator.cross_slope, task)

@@ -9,6 +9,7 @@ from gpstudio.core.solvers.registered import SOLVERS
 from gpstudio.core.solvers.systems import Goal, System, by_residual
 from gpstudio.core.spec import Spec
 from gpstudio.core.task import Task
+from gpstudio.translation import tr
 
 
 @SOLVERS.register
@@ -16,8 +17,11 @@ class Minres(IterativeSolver):
     spec = Spec(
         "minres",
         "MINRES",
-        "As conjugate gradients, with the smallest residual in each step; matrices that rounding "
-        "has made indefinite do it no harm.",
+        tr(
+            "As conjugate gradients, with the smallest residual in each step; matrices that "
+            "rounding "
+            "has made indefinite do it no harm."
+        ),
         PARAMETERS,
     )
 

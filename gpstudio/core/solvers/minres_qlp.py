@@ -9,6 +9,7 @@ from gpstudio.core.solvers.registered import SOLVERS
 from gpstudio.core.solvers.systems import Goal, System, by_residual
 from gpstudio.core.spec import Spec
 from gpstudio.core.task import Task
+from gpstudio.translation import tr
 
 
 @SOLVERS.register
@@ -16,7 +17,7 @@ class MinresQlp(IterativeSolver):
     spec = Spec(
         "minres_qlp",
         "MINRES-QLP",
-        "As MINRES, and the shortest solution where readings are repeated without noise.",
+        tr("As MINRES, and the shortest solution where readings are repeated without noise."),
         PARAMETERS,
     )
 

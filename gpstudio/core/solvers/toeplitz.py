@@ -27,6 +27,7 @@ from gpstudio.core.solvers.toeplitz_steps import Descent, Enough, Waves, descend
 from gpstudio.core.solvers.woodbury import WoodburySolution
 from gpstudio.core.spec import Spec, decimal, integer
 from gpstudio.core.task import Task
+from gpstudio.translation import tr
 
 NATS = 0.1
 """To which standard error the log evidence is wanted."""
@@ -48,23 +49,32 @@ class Care:
 class Toeplitz(Solver):
     spec = Spec(
         "toeplitz",
-        "Toeplitz normal equations",
-        "For equispaced waves: conjugate gradients with fast Fourier transforms where they are "
-        "many, a factor where they are few.",
+        tr("Toeplitz normal equations"),
+        tr(
+            "For equispaced waves: conjugate gradients with fast Fourier transforms where they are "
+            "many, a factor where they are few."
+        ),
         (
             decimal(
                 "tolerance",
-                "Tolerance",
-                "Error of the curve at the readings, as a share of them, each in its noise.",
+                tr("Tolerance"),
+                tr("Error of the curve at the readings, as a share of them, each in its noise."),
                 default=1e-8,
                 low=1e-14,
                 high=0.1,
             ),
-            integer("iterations", "Iterations", "The most steps.", 5_000, 1, 1_000_000),
+            integer("iterations", tr("Iterations"), tr("The most steps."), 5_000, 1, 1_000_000),
             integer(
-                "probes", "Probes", "The most by which the evidence is estimated.", 16, 2, 10_000
+                "probes",
+                tr("Probes"),
+                tr("The most by which the evidence is estimated."),
+                16,
+                2,
+                10_000,
             ),
-            integer("factored", "Factored", "Up to so many waves a factor.", 6_000, 0, 8_000),
+            integer(
+                "factored", tr("Factored"), tr("Up to so many waves a factor."), 6_000, 0, 8_000
+            ),
         ),
     )
     needs = "toeplitz"
@@ -132,15 +142,20 @@ class ToeplitzSolution(Solution):
         shares = np.einsum("nk,nk->k", left, left)[sizes > 0.0] / sizes[sizes > 0.0]
         stopped, remarks = "tolerance reached", self._operator.remarks
         if not descent.reached:
-            stopped = f"after {descent.steps:,} iterations, above the tolerance"
+            stopped = tr("after {steps:,} iterations, above the tolerance", steps=descent.steps)
             remarks += (
-                "the normal equations were not solved to the tolerance: allow more iterations, "
-                "raise the noise, or loosen it",
+                tr(
+                    "the normal equations were not solved to the tolerance: allow more iterations, "
+                    "raise the noise, or loosen it"
+                ),
             )
         if 0.5 * error > NATS:
             remarks += (
-                f"the log evidence is an estimate with standard error {0.5 * error:.2g}: more "
-                "probes make it smaller",
+                tr(
+                    "the log evidence is an estimate with standard error {error:.2g}: more "
+                    "probes make it smaller",
+                    error=0.5 * error,
+                ),
             )
         return SolveNotes(
             iterations=descent.steps,
@@ -237,8 +252,11 @@ class ToeplitzSolution(Solution):
     @property
     def _refusal(self) -> InputError:
         return InputError(
-            f"With {self._operator.rank:,} waves the curve's variance at all readings takes too "
-            "long: choose a looser tolerance or another approximation, such as 'nystrom'."
+            tr(
+                "With {rank:,} waves the curve's variance at all readings takes too "
+                "long: choose a looser tolerance or another approximation, such as 'nystrom'.",
+                rank=self._operator.rank,
+            )
         )
 
     def _solve(self, rows: Floats, task: Task) -> Descent:

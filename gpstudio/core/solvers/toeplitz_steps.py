@@ -16,6 +16,7 @@ import numpy as np
 
 from gpstudio.core.arrays import Flags, Floats, Integers
 from gpstudio.core.task import QUIET, Task
+from gpstudio.translation import tr
 
 TOGETHER = 8
 """Probes at once."""
@@ -165,7 +166,7 @@ def probed(product: Product, most: int, wanted: float, steps: int, task: Task) -
     seen: list[float] = []
     diagonal, error = np.zeros(len(level)), np.inf
     while len(seen) < most and not error <= wanted:
-        task.report("estimating the evidence", len(seen) / most)
+        task.report(tr("estimating the evidence"), len(seen) / most)
         signs = random.choice([-1.0, 1.0], (min(TOGETHER, most - len(seen)), len(level)))
         enough = Enough(np.zeros(1), SEEN**2, steps)
         descent = descend(product, signs * np.sqrt(level), enough, task)

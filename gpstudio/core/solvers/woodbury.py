@@ -22,14 +22,15 @@ from gpstudio.core.solvers.registered import SOLVERS
 from gpstudio.core.solvers.solution import JITTERS, NOT_DEFINITE, Solution, SolveNotes, Solver
 from gpstudio.core.spec import Spec
 from gpstudio.core.task import QUIET, Task
+from gpstudio.translation import tr
 
 
 @SOLVERS.register
 class Woodbury(Solver):
     spec = Spec(
         "woodbury",
-        "Woodbury",
-        "Exact for a covariance of few features; work grows with the readings.",
+        tr("Woodbury"),
+        tr("Exact for a covariance of few features; work grows with the readings."),
     )
     needs = "features"
 

@@ -22,6 +22,7 @@ from gpstudio.data.decisions import (
 )
 from gpstudio.data.names import is_bounded
 from gpstudio.data.texts import shown
+from gpstudio.translation import tr
 
 _FAR = 1.5
 """No index that is bound by 1 is mostly beyond."""
@@ -61,7 +62,9 @@ def answered_decimal(survey: Survey, readings: Sequence[int], answer: str) -> De
     usual = DECIMAL_COMMA if own.is_open else DECIMAL_POINT
     choices = tuple(dict.fromkeys((usual, THOUSANDS_MARK, answer)))
     thousands = answer == THOUSANDS_MARK
-    return Decision("decimal", answer, choices, told="marks as thousands marks", aloud=thousands)
+    return Decision(
+        "decimal", answer, choices, told=tr("marks as thousands marks"), aloud=thousands
+    )
 
 
 def _is_doubtful(survey: Survey, readings: Sequence[int], called: str) -> bool:

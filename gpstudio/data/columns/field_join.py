@@ -21,6 +21,7 @@ from gpstudio.data.columns.roles import Roles
 from gpstudio.data.cutting.survey import Survey
 from gpstudio.data.decisions import Decision, Said, closest
 from gpstudio.data.texts import shown
+from gpstudio.translation import tr
 
 ONE_FIELD = "one field"
 _MARK = " / "
@@ -79,8 +80,8 @@ def settle_fields(
         roles.confidence.update(dict.fromkeys(needed, 0.8))
         chosen = joined_names([names[i] for i in roles.fields])
         if all(dict(further)[place] for place in needed):
-            within = f" within one {shown(choices[0])}" if first else ""
-            why = f"most times occur more than once{within}"
+            within = tr(" within one {choices}", choices=shown(choices[0])) if first else ""
+            why = tr("most times occur more than once{within}", within=within)
         else:
             question = _do_they(survey, [names[place] for place in needed])
     if choices or answer is not None:
@@ -91,10 +92,13 @@ def settle_fields(
 
 
 def _do_they(survey: Survey, names: list[str]) -> str:
-    do = "do columns" if len(names) > 1 else "does column"
+    do = tr("do columns") if len(names) > 1 else tr("does column")
     listed = " and ".join(map(shown, names))
-    return (
-        f"Most times of {survey.source.file} occur more than once; {do} {listed} tell fields apart?"
+    return tr(
+        "Most times of {file} occur more than once; {do} {listed} tell fields apart?",
+        file=survey.source.file,
+        do=do,
+        listed=listed,
     )
 
 
@@ -104,7 +108,11 @@ def joined_names(names: Sequence[str]) -> str:
 
 
 def told_fields(chosen: str) -> str:
-    return "everything taken as one field" if chosen == ONE_FIELD else f"fields named by {chosen}"
+    return (
+        tr("everything taken as one field")
+        if chosen == ONE_FIELD
+        else tr("fields named by {chosen}", chosen=chosen)
+    )
 
 
 def answered_fields(survey: Survey, roles: Roles, said: Said) -> None:
@@ -115,13 +123,21 @@ def answered_fields(survey: Survey, roles: Roles, said: Said) -> None:
     for part in [answer] if answer in survey.names else answer.split(_MARK):
         if part not in survey.names:
             raise InputError(
-                f"{shown(answer)} is no answer about 'field': {survey.source.file} has no column "
-                f"{shown(part)}; {closest(part, survey.names)}"
+                tr(
+                    "{answer} is no answer about 'field': {file} has no column {part}; {part_2}",
+                    answer=shown(answer),
+                    file=survey.source.file,
+                    part=shown(part),
+                    part_2=closest(part, survey.names),
+                )
             )
         place = survey.names.index(part)
         if place in roles.taken:
             raise InputError(
-                f"Column {shown(part)} cannot name the field, it has another role; choose another."
+                tr(
+                    "Column {part} cannot name the field, it has another role; choose another.",
+                    part=shown(part),
+                )
             )
         roles.fields = (*roles.fields, place)
         roles.confidence[place] = 1.0

@@ -22,6 +22,7 @@ from gpstudio.data.columns.growing import Growing
 from gpstudio.data.cutting.blocks import Block
 from gpstudio.data.decisions import DECIMAL_COMMA, DECIMAL_POINT, THOUSANDS_MARK, Question
 from gpstudio.data.texts import MISSING, is_missing, shown
+from gpstudio.translation import tr
 
 NUMBER = re.compile(r"[+\-\u2212]?(?:\d+(?:[.,]\d+)*[.,]?|[.,]\d+)(?:[eE][+-]?\d{1,4})?", re.ASCII)
 """Anything that may be a number under some decimal mark."""
@@ -47,7 +48,7 @@ class NumberStyle:
 
     @property
     def format(self) -> str:
-        return "number" if self.decimal == "." else "number, decimal comma"
+        return "number" if self.decimal == "." else tr("number, decimal comma")
 
 
 @dataclass(frozen=True, eq=False)
@@ -266,7 +267,15 @@ def which_mark(name: str, cell: str, decimal: str) -> Question:
     as_decimal, as_thousands = (re.sub("[.,]", replaced, cell) for replaced in (".", ""))
     return Question(
         "decimal",
-        f"Column {shown(name)}: is {cell} the number {as_decimal} ({decimal}) or {as_thousands} "
-        f"({THOUSANDS_MARK})?",
+        tr(
+            "Column {name}: is {cell} the number {as_decimal} ({decimal}) or {as_thousands} "
+            "({thousands_mark})?",
+            name=shown(name),
+            cell=cell,
+            as_decimal=as_decimal,
+            decimal=decimal,
+            as_thousands=as_thousands,
+            thousands_mark=THOUSANDS_MARK,
+        ),
         (decimal, THOUSANDS_MARK),
     )

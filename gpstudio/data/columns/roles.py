@@ -17,6 +17,7 @@ from gpstudio.data.columns.value_choice import choose_value
 from gpstudio.data.decisions import Decision, Role, Said, closest
 from gpstudio.data.quality.choice import choose_beside
 from gpstudio.data.texts import shown
+from gpstudio.translation import tr
 
 
 @dataclass
@@ -48,7 +49,14 @@ def said_roles(profiles: list[Profile], file: str, said: Said) -> Roles:
     names = [p.name for p in profiles]
     for name, role in said.roles.items():
         if name not in names:
-            raise InputError(f"{file} has no column {shown(name)}; {closest(name, names)}")
+            raise InputError(
+                tr(
+                    "{file} has no column {name}; {name_2}",
+                    file=file,
+                    name=shown(name),
+                    name_2=closest(name, names),
+                )
+            )
         place = names.index(name)
         roles.confidence[place] = 1.0
         if role == "time":
@@ -72,8 +80,11 @@ def choose_roles(profiles: list[Profile], file: str, said: Said, known: Roles) -
     if len(roles.values) > 1:
         first, second = (profiles[place].name for place in roles.values[:2])
         raise InputError(
-            f"Columns {shown(first)} and {shown(second)} cannot both hold the reading; name one "
-            "of them."
+            tr(
+                "Columns {first} and {second} cannot both hold the reading; name one of them.",
+                first=shown(first),
+                second=shown(second),
+            )
         )
     if "value" in said.answers:
         # What was answered is not to be had for anything else.
@@ -82,7 +93,12 @@ def choose_roles(profiles: list[Profile], file: str, said: Said, known: Roles) -
         time = choose_time(profiles, roles.taken, file, said.answers)
         if not roles.taken.isdisjoint(time.places):
             names = " and ".join(shown(profiles[place].name) for place in time.places)
-            raise InputError(f"{names} cannot tell the time and be something else; choose another.")
+            raise InputError(
+                tr(
+                    "{names} cannot tell the time and be something else; choose another.",
+                    names=names,
+                )
+            )
         roles.time, roles.time_kind = time.places, time.kind
         roles.decisions.extend(time.decisions)
         roles.confidence.update(dict.fromkeys(time.places, time.confidence))
@@ -113,5 +129,7 @@ def _take_value(profiles: list[Profile], file: str, said: Said, roles: Roles) ->
         return
     if value[0] in roles.taken:
         name = shown(profiles[value[0]].name)
-        raise InputError(f"Column {name} cannot hold the readings, it has another role.")
+        raise InputError(
+            tr("Column {name} cannot hold the readings, it has another role.", name=name)
+        )
     roles.values, roles.confidence[value[0]] = (value[0],), value[1]

@@ -26,6 +26,7 @@ from gpstudio.data.dates.names import tells_composite
 from gpstudio.data.dates.times import COMPOSITE, DATES, NUMBERS
 from gpstudio.data.decisions import Decision, check_choice
 from gpstudio.data.texts import shown
+from gpstudio.translation import tr
 
 __all__ = ["TimeColumns", "choose_time", "kind_of_time"]
 
@@ -44,8 +45,11 @@ def kind_of_time(profiles: list[Profile], places: tuple[int, ...]) -> str:
     if parts is None:
         named = " and ".join(shown(profiles[place].name) for place in places)
         raise InputError(
-            f"Columns {named} tell no time together; name one column of dates, or a year with a "
-            "day of the year, a year with month and day, or a date with an hour."
+            tr(
+                "Columns {named} tell no time together; name one column of dates, or a year with a "
+                "day of the year, a year with month and day, or a date with an hour.",
+                named=named,
+            )
         )
     return " ".join(parts)
 
@@ -65,8 +69,11 @@ def choose_time(
         refuse_days_alone(bench)
     if found is None:
         raise InputError(
-            f"{file} has no column of dates; write dates as YYYY-MM-DD, or say which column "
-            "is the time."
+            tr(
+                "{file} has no column of dates; write dates as YYYY-MM-DD, or say which column "
+                "is the time.",
+                file=file,
+            )
         )
     return found
 

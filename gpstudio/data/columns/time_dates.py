@@ -15,6 +15,7 @@ from gpstudio.data.dates.times import COMPOSITE, DATES
 from gpstudio.data.decisions import OBSERVED, START, Decision
 from gpstudio.data.names import NUMERIC_TIMES, words
 from gpstudio.data.texts import shown
+from gpstudio.translation import tr
 
 Trials: TypeAlias = Mapping[int, Trial | None]
 """What each column of dates comes to."""
@@ -58,7 +59,9 @@ def _best_named(
     rest = [other for other in (best, *rivals) if other != place]
     if all(varies_more(profiles[place], profiles[other]) for other in rest):
         others = " and ".join(shown(profiles[other].name) for other in rest)
-        why = f"{shown(profiles[place].name)} varies more than {others}"
+        why = tr(
+            "{name} varies more than {others}", name=shown(profiles[place].name), others=others
+        )
         return replace(fullest, decisions=(_between(bench, fullest, options, why),))
     return replace(equals[0], decisions=(_asked(bench, equals),))
 
@@ -93,8 +96,12 @@ def _own_day(bench: Bench, chosen: TimeColumns, others: Sequence[tuple[int, Rank
     if not starts:
         return chosen
     answer = bench.answers.get("composite", OBSERVED)
-    why = f"column {shown(bench.label(chosen.places))} gives it" if answer == OBSERVED else ""
-    told = "dates by the day of the reading"
+    why = (
+        tr("column {places} gives it", places=shown(bench.label(chosen.places)))
+        if answer == OBSERVED
+        else ""
+    )
+    told = tr("dates by the day of the reading")
     decision = Decision("composite", answer, (OBSERVED, START), why, told=told)
     if answer == START:
         chosen = TimeColumns((starts[0],), DATES, bench.profiles[starts[0]].share)
@@ -125,7 +132,9 @@ def _checked(
         sure = (o for o, t in tried.items() if t and not t.is_open and t.agrees(trial))
         settled = next(sure, None)
         if settled is not None:
-            why = f"{shown(bench.label(chosen.places))} alone could be read otherwise"
+            why = tr(
+                "{places} alone could be read otherwise", places=shown(bench.label(chosen.places))
+            )
             every = (chosen, *parts)
             decision = _between(bench, settled, every, why)
             return replace(settled, decisions=(*chosen.decisions, decision), options=every)
@@ -160,12 +169,12 @@ def _between(
     bench: Bench, chosen: TimeColumns, options: tuple[TimeColumns, ...], why: str
 ) -> Decision:
     labels = tuple(dict.fromkeys(bench.label(o.places) for o in (chosen, *options)))
-    told = f"dates from {shown(labels[0])}"
+    told = tr("dates from {labels}", labels=shown(labels[0]))
     return Decision("time", labels[0], labels, why, told=told)
 
 
 def _asked(bench: Bench, options: tuple[TimeColumns, ...]) -> Decision:
     labels = tuple(dict.fromkeys(bench.label(o.places) for o in options))
     listed = " or ".join(shown(label) for label in labels[:8])
-    text = f"Which tells when a reading was taken, as they differ: {listed}?"
+    text = tr("Which tells when a reading was taken, as they differ: {listed}?", listed=listed)
     return Decision("time", labels[0], labels, question=text)

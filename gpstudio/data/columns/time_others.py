@@ -16,6 +16,7 @@ from gpstudio.data.dates.times import DATES, NUMBERS
 from gpstudio.data.decisions import Decision
 from gpstudio.data.names import GROUPS, NOT_THE_TIME, NUMERIC_TIMES, words
 from gpstudio.data.texts import shown
+from gpstudio.translation import tr
 
 
 def choose_parts(bench: Bench) -> TimeColumns | None:
@@ -35,11 +36,13 @@ def choose_parts(bench: Bench) -> TimeColumns | None:
     ]
     if rivals:
         listed = " or ".join(map(shown, (labels[0], *rivals)))
-        text = f"Which tells when a reading was taken, as they differ: {listed}?"
+        text = tr("Which tells when a reading was taken, as they differ: {listed}?", listed=listed)
         decision = Decision("time", labels[0], labels, question=text)
     else:
         why = "no one column holds dates"
-        decision = Decision("time", labels[0], labels, why, told=f"dates from {labels[0]}")
+        decision = Decision(
+            "time", labels[0], labels, why, told=tr("dates from {labels}", labels=labels[0])
+        )
     return TimeColumns(first.places, first.kind, first.confidence, (decision,), tuple(found))
 
 
@@ -50,8 +53,12 @@ def choose_perhaps(bench: Bench) -> TimeColumns | None:
         return None
     place = places[0]
     p = bench.profiles[place]
-    why = f"no other column of dates is there and {p.cells[0].strip()[:40]!r} holds one"
-    decision = Decision("time", p.name, (p.name,), why, told=f"dates from column {shown(p.name)}")
+    why = tr(
+        "no other column of dates is there and {cells!r} holds one", cells=p.cells[0].strip()[:40]
+    )
+    decision = Decision(
+        "time", p.name, (p.name,), why, told=tr("dates from column {name}", name=shown(p.name))
+    )
     return TimeColumns((place,), DATES, 0.6 * p.share, (decision,))
 
 
@@ -100,7 +107,7 @@ _ACROSS = 3
 def _stem(name: str) -> str:
     words = re.split(r"([^\W\d_]+)", re.sub(r"\d+", "", name))
     stem = "".join(word for word in words if not month_of(word.lower()))
-    return stem if stem != name else f"{name} alone"
+    return stem if stem != name else tr("{name} alone", name=name)
 
 
 def _with_a_year(bench: Bench, plain: TimeColumns) -> TimeColumns:
@@ -112,9 +119,11 @@ def _with_a_year(bench: Bench, plain: TimeColumns) -> TimeColumns:
         return plain
     joined = TimeColumns((years[0], *plain.places), "year doy", 0.5)
     labels = (bench.label(joined.places), bench.label(plain.places))
-    text = (
-        f"Is column {shown(bench.profiles[years[0]].name)} the calendar year of the day in column "
-        f"{shown(labels[1])}, or are the days times by themselves?"
+    text = tr(
+        "Is column {name} the calendar year of the day in column "
+        "{labels}, or are the days times by themselves?",
+        name=shown(bench.profiles[years[0]].name),
+        labels=shown(labels[1]),
     )
     decision = Decision("time", labels[0], labels, question=text)
     return TimeColumns(joined.places, joined.kind, 0.5, (decision,), (joined, plain))
@@ -134,8 +143,13 @@ def refuse_days_alone(bench: Bench) -> None:
     day, other = (bench.profiles[parts[part]].name for part in _day_and_other(parts))
     missing = "month" if "year" in parts else "year"
     raise InputError(
-        f"Columns {shown(other)} and {shown(day)} have no {missing} beside them; add a column "
-        f"that gives the {missing}, or say which column is the time."
+        tr(
+            "Columns {other} and {day} have no {missing} beside them; add a column "
+            "that gives the {missing}, or say which column is the time.",
+            other=shown(other),
+            day=shown(day),
+            missing=missing,
+        )
     )
 
 

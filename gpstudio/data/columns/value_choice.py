@@ -19,6 +19,7 @@ from gpstudio.data.names import (
     words,
 )
 from gpstudio.data.texts import shown
+from gpstudio.translation import tr
 
 _TRUST = (1.0, 0.9, 0.7, 0.5)
 """In a value column: named as an index, with an index in its name, "mean" and such, any number."""
@@ -52,7 +53,9 @@ def choose_value(
     if preferred is not None:
         others = (names[found] for _, found in sorted(ranked) if found != preferred)
         choices = (names[preferred], *others)
-        why = f"it is the usual one of {len(choices)} columns" if choices[1:] else ""
+        why = (
+            tr("it is the usual one of {count} columns", count=len(choices)) if choices[1:] else ""
+        )
         told = told_value(names[preferred])
         return (preferred, 1.0), Decision("value", names[preferred], choices, why, told=told)
     if not ranked:
@@ -61,8 +64,11 @@ def choose_value(
         if len(meant) == 1 and profiles[meant[0]].kind in ("text", "empty"):
             return (meant[0], 0.0), None
         raise InputError(
-            f"{file} has no column that looks like readings of a vegetation index; "
-            "say which column holds the readings."
+            tr(
+                "{file} has no column that looks like readings of a vegetation index; "
+                "say which column holds the readings.",
+                file=file,
+            )
         )
     rank, place = min(ranked)
     choices = tuple(names[found] for _, found in sorted(ranked))
@@ -70,7 +76,9 @@ def choose_value(
     if (rank[0] < ANY_NUMBER and alike == 1) or len(ranked) == 1:
         decision = _found(names[place], choices, [found for found, _ in ranked])
         return (place, _TRUST[rank[0]] * profiles[place].share), decision
-    text = f"Which of {len(choices)} columns of {file} holds the readings?"
+    text = tr(
+        "Which of {count} columns of {file} holds the readings?", count=len(choices), file=file
+    )
     return None, Decision("value", choices[0], choices, question=text)
 
 
@@ -81,12 +89,12 @@ def _found(name: str, choices: tuple[str, ...], ranks: list[Rank]) -> Decision:
     """Told where another column could be meant too: the only one named as an index could not."""
     kind = min(ranks)[0]
     other = len(choices) > 1 and (kind > 0 or sum(rank[0] == 0 for rank in ranks) > 1)
-    why = f"it is the likeliest of {len(choices)} columns" if other else ""
+    why = tr("it is the likeliest of {count} columns", count=len(choices)) if other else ""
     return Decision("value", name, choices, why, told=told_value(name))
 
 
 def told_value(name: str) -> str:
-    return f"{shown(name)} is read"
+    return tr("{name} is read", name=shown(name))
 
 
 def rank_of(name: str) -> Rank | None:

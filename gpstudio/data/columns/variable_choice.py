@@ -9,6 +9,7 @@ from gpstudio.data.columns.value_choice import ANY_NUMBER, rank_of
 from gpstudio.data.decisions import Decision, check_choice
 from gpstudio.data.names import VARIABLES, index_rank, words
 from gpstudio.data.texts import Texts, is_missing, shown
+from gpstudio.translation import tr
 
 _MOST = 200
 """So many variables in a column, and it says something else."""
@@ -26,7 +27,9 @@ def decide_variable(
         return None
     if answer is not None:
         check_choice("variable", answer, names)
-        return Decision("variable", answer, names, told=f"{shown(answer)} is read")
+        return Decision(
+            "variable", answer, names, told=tr("{answer} is read", answer=shown(answer))
+        )
     ranked = sorted(
         (rank, place) for place, name in enumerate(names) if (rank := rank_of(name)) is not None
     )
@@ -34,9 +37,17 @@ def decide_variable(
     choices = (*ordered, *(name for name in names if name not in ordered))
     alike = sum(rank == ranked[0][0] for rank, _ in ranked)
     if len(ranked) == 1 or (ranked and ranked[0][0][0] < ANY_NUMBER and alike == 1):
-        why = f"{len(names)} variables stand {how}"
-        return Decision("variable", choices[0], choices, why, told=f"{shown(choices[0])} is read")
-    text = f"Which of the {len(choices)} variables in {file} is to be read?"
+        why = tr("{count} variables stand {how}", count=len(names), how=how)
+        return Decision(
+            "variable",
+            choices[0],
+            choices,
+            why,
+            told=tr("{choices} is read", choices=shown(choices[0])),
+        )
+    text = tr(
+        "Which of the {count} variables in {file} is to be read?", count=len(choices), file=file
+    )
     return Decision("variable", choices[0], choices, question=text)
 
 

@@ -14,6 +14,7 @@ from gpstudio.core.errors import InputError
 from gpstudio.core.task import QUIET, Task
 from gpstudio.data.cutting.marks import DOUBLED, PLAIN
 from gpstudio.data.texts import Texts
+from gpstudio.translation import tr
 
 MOST_CELLS = 1 << 21
 """Noted at once: 34 MB of places."""
@@ -145,13 +146,22 @@ def cut_blocks(
 
 def never_closed(line: int, file: str) -> InputError:
     return InputError(
-        f"A quotation mark on line {line} of {file} is never closed; close or remove it."
+        tr(
+            "A quotation mark on line {line} of {file} is never closed; close or remove it.",
+            line=line,
+            file=file,
+        )
     )
 
 
 def too_long(line: int, file: str) -> InputError:
     return InputError(
-        f"Line {line} of {file} goes on for megabytes; check its line ends and its quotation marks."
+        tr(
+            "Line {line} of {file} goes on for megabytes; check its line ends and its quotation "
+            "marks.",
+            line=line,
+            file=file,
+        )
     )
 
 

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping
 from gpstudio.data.cutting.beginning import Beginning, cut_beginning
 from gpstudio.data.decisions import Decision
 from gpstudio.data.texts import shown
+from gpstudio.translation import tr
 
 DELIMITERS = {"\t": "tab", ";": "semicolon", "|": "bar", ",": "comma", " ": "spaces"}
 """The marks in the order in which they win a tie: commas also live inside words and numbers."""
@@ -46,7 +47,7 @@ def choose_delimiter(
             best, blanks = blanks, best
         cuts[" "] = blanks
     name, why = DELIMITERS[best.delimiter], _why(best, cuts.values())
-    told_as = f"cells parted by {name}"
+    told_as = tr("cells parted by {name}", name=name)
     return best, Decision("delimiter", name, names, why, question, told_as, aloud=False)
 
 
@@ -82,7 +83,11 @@ def _ask(blanks: Beginning, best: Beginning) -> str:
         return ""
     cells = best.cells[best.usual[0]][: best.width]
     example = best.delimiter.join(cells)
-    return f"Is {shown(example)} parted by {DELIMITERS[best.delimiter]} or by spaces?"
+    return tr(
+        "Is {example} parted by {delimiters} or by spaces?",
+        example=shown(example),
+        delimiters=DELIMITERS[best.delimiter],
+    )
 
 
 def _why(best: Beginning, cuts: Iterable[Beginning]) -> str:
@@ -93,4 +98,4 @@ def _why(best: Beginning, cuts: Iterable[Beginning]) -> str:
     if not rivals:
         return ""
     rival = DELIMITERS[max(rivals, key=_score).delimiter]
-    return f"more of them are whole dates and numbers than parted by {rival}"
+    return tr("more of them are whole dates and numbers than parted by {rival}", rival=rival)

@@ -12,6 +12,7 @@ from gpstudio.data.cutting.delimiter import DELIMITERS, choose_delimiter
 from gpstudio.data.cutting.header import ONE, Header, find_header
 from gpstudio.data.decisions import ABOUT, Decision
 from gpstudio.data.source.source import Source, empty
+from gpstudio.translation import tr
 
 __all__ = ["DELIMITERS", "Dialect", "sniff"]
 
@@ -97,7 +98,7 @@ def _marked_header(
     found = find_header(beginning, {}, "")
     if found.rows or found.skipped != len(comments):
         return None
-    told = f"names on line {len(comments)}"
-    why = "it stands behind a comment mark"
+    told = tr("names on line {count}", count=len(comments))
+    why = tr("it stands behind a comment mark")
     decision = Decision("header", ONE, ABOUT["header"], why, told=told, aloud=False)
     return replace(found, decision=decision, told=names)

@@ -17,6 +17,7 @@ from gpstudio.data.cutting.names_above import belong_together, hold_units
 from gpstudio.data.cutting.naming import joined, plain, unique_names
 from gpstudio.data.cutting.out_of_step import refuse_out_of_step, refuse_split_decimals
 from gpstudio.data.decisions import ABOUT, Decision
+from gpstudio.translation import tr
 
 NONE, ONE, TWO = ABOUT["header"]
 _TOA5 = "TOA5"
@@ -58,28 +59,35 @@ def find_header(beginning: Beginning, answers: Mapping[str, str], file: str) -> 
         return _as_said(beginning, answer, reading, above, file)
     lines = beginning.lines
     if beginning.cells[0][0] == _TOA5 and reading > 3 and names_columns(beginning, 1):
-        told, why = f"names on line {lines[1]}", f"{_TOA5} is how Campbell's loggers write"
+        told, why = (
+            f"names on line {lines[1]}",
+            tr("{toa5} is how Campbell's loggers write", toa5=_TOA5),
+        )
         return _header(beginning, 1, 3, _decided(ONE, told, why), file, units=2)
     if above is None:
         first = min(reading, len(beginning) - 1)
         refuse_split_decimals(beginning, first, file)
-        why = f"line {lines[first]} holds readings already"
-        return _header(beginning, first, 0, _decided(NONE, "no header", why))
+        why = tr("line {lines} holds readings already", lines=lines[first])
+        return _header(beginning, first, 0, _decided(NONE, tr("no header"), why))
     if above > 0 and hold_units(beginning, above):
         told, why = f"names on line {lines[above - 1]}", f"line {lines[above]} holds units"
         return _header(beginning, above - 1, 2, _decided(TWO, told, why), file, units=1)
     if above > 0 and belong_together(beginning, above):
-        told = f"names on lines {lines[above - 1]} and {lines[above]}"
-        why = "only together they name the columns"
+        told = tr(
+            "names on lines {lines} and {lines_2}", lines=lines[above - 1], lines_2=lines[above]
+        )
+        why = tr("only together they name the columns")
         return _header(beginning, above - 1, 2, _decided(TWO, told, why), file)
-    told = f"names on line {lines[above]}"
-    why = "the readings begin right below it" if above > 0 else ""
+    told = tr("names on line {lines}", lines=lines[above])
+    why = tr("the readings begin right below it") if above > 0 else ""
     return _header(beginning, above, 1, _decided(ONE, told, why), file)
 
 
 def _decided(chosen: str, told: str = "", why: str = "") -> Decision:
     """One row of names is what everybody expects; anything else is worth a look."""
-    told = told or ("no header" if chosen == NONE else f"a header of {chosen}")
+    told = told or (
+        tr("no header") if chosen == NONE else tr("a header of {chosen}", chosen=chosen)
+    )
     return Decision("header", chosen, ABOUT["header"], why, told=told, aloud=chosen != ONE)
 
 

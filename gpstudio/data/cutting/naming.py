@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from gpstudio.translation import tr
+
 
 def joined(upper: list[str], lower: list[str]) -> list[str]:
     """ "lai" above "median" is "lai median"; an empty upper cell continues the one left of it."""
@@ -22,7 +24,7 @@ def unique_names(names: Iterable[str]) -> tuple[str, ...]:
     """Each column gets a name of its own: "column 2" where empty, "lai (2)" where repeated."""
     taken: dict[str, int] = {}
     for place, name in enumerate(names, start=1):
-        base = candidate = name.strip() or f"column {place}"
+        base = candidate = name.strip() or tr("column {place}", place=place)
         while candidate in taken:
             taken[base] = taken.get(base, 1) + 1
             candidate = f"{base} ({taken[base]})"

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from gpstudio.core.errors import InputError
 from gpstudio.data.cutting.beginning import Beginning
+from gpstudio.translation import tr
 
 
 def refuse_out_of_step(
@@ -22,9 +23,15 @@ def _refuse_other_blanks(beginning: Beginning, row: int, width: int, file: str) 
     """Where blanks part the cells, a name of two words makes two columns of one."""
     if len(beginning.usual) > 1 and width != beginning.width:
         raise InputError(
-            f"Line {beginning.lines[row]} of {file} has {width} words, but the rows below have "
-            f"{beginning.width} cells; write each name as one word, or part the cells by commas, "
-            "semicolons or tabs."
+            tr(
+                "Line {lines} of {file} has {width} words, but the rows below have "
+                "{width_2} cells; write each name as one word, or part the cells by commas, "
+                "semicolons or tabs.",
+                lines=beginning.lines[row],
+                file=file,
+                width=width,
+                width_2=beginning.width,
+            )
         )
 
 
@@ -38,13 +45,24 @@ def _refuse_wider_rows(
         return
     row = wider[0]
     advice = (
-        "put numbers with a decimal comma between quotation marks, or part the cells by semicolons"
+        tr(
+            "put numbers with a decimal comma between quotation marks, or part the cells by "
+            "semicolons"
+        )
         if beginning.delimiter == ","
-        else "give every column a name, or say that there is no header"
+        else tr("give every column a name, or say that there is no header")
     )
     raise InputError(
-        f"Line {beginning.lines[row]} of {file} has {beginning.filled[row]} cells but its header "
-        f"on line {line} has {named}; {advice}."
+        tr(
+            "Line {lines} of {file} has {filled} cells but its header "
+            "on line {line} has {named}; {advice}.",
+            lines=beginning.lines[row],
+            file=file,
+            filled=beginning.filled[row],
+            line=line,
+            named=named,
+            advice=advice,
+        )
     )
 
 
@@ -54,8 +72,14 @@ def _refuse_gaps(beginning: Beginning, row: int, below: Sequence[int], file: str
     most = max((beginning.widths[other] for other in below), default=len(names))
     if "" in names and len(names) > most:
         raise InputError(
-            f"Line {beginning.lines[row]} of {file} has {len(names)} cells, one of them empty, but "
-            f"the rows below have {most}; remove the delimiter too many, or name every column."
+            tr(
+                "Line {lines} of {file} has {count} cells, one of them empty, but "
+                "the rows below have {most}; remove the delimiter too many, or name every column.",
+                lines=beginning.lines[row],
+                file=file,
+                count=len(names),
+                most=most,
+            )
         )
 
 
@@ -69,7 +93,14 @@ def refuse_split_decimals(beginning: Beginning, first: int, file: str) -> None:
         parts = [beginning.cells[row][column + 1] for row in rows]
         if whole <= {"0", "1"} and all(part.isdigit() for part in parts) and "0" in whole:
             raise InputError(
-                f"Numbers such as {beginning.cells[rows[0]][column]},{parts[0]} on line "
-                f"{beginning.lines[rows[0]]} of {file} may be cut at a decimal comma; put them "
-                "between quotation marks, part the cells by semicolons, or add a line of names."
+                tr(
+                    "Numbers such as {cells},{parts} on line "
+                    "{lines} of {file} may be cut at a decimal comma; put them "
+                    "between quotation marks, part the cells by semicolons, or add a line of "
+                    "names.",
+                    cells=beginning.cells[rows[0]][column],
+                    parts=parts[0],
+                    lines=beginning.lines[rows[0]],
+                    file=file,
+                )
             )

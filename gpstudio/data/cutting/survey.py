@@ -23,6 +23,7 @@ from gpstudio.data.decisions import Decision
 from gpstudio.data.source.encodings import encoding_decision, utf8_blocks
 from gpstudio.data.source.source import Source, empty
 from gpstudio.data.texts import Texts
+from gpstudio.translation import tr
 
 __all__ = ["FIRST_ROWS", "Survey", "survey"]
 
@@ -97,8 +98,11 @@ def survey(source: Source, encoding: str, answers: Mapping[str, str], task: Task
     dialect = sniff(head, encoding, source, answers)
     if dialect.header.width < 2:
         raise InputError(
-            f"{source.file} has only one column; a table needs one column of dates and one of "
-            "readings, separated by commas, semicolons, tabs or bars."
+            tr(
+                "{file} has only one column; a table needs one column of dates and one of "
+                "readings, separated by commas, semicolons, tabs or bars.",
+                file=source.file,
+            )
         )
     rows = sample_rows(source, dialect, beginning, short, task)
     if not short and len(rows) <= dialect.header.rows:
@@ -137,7 +141,9 @@ def _headed(source: Source, dialect: Dialect, rows: list[Row], head: str) -> Sur
     above = [cells for _, cells in rows[: header.rows]]
     below = rows[header.rows :]
     if not below:
-        raise InputError(f"{source.file} has a header but no rows; add one row per reading.")
+        raise InputError(
+            tr("{file} has a header but no rows; add one row per reading.", file=source.file)
+        )
     cells_below = [cells for _, cells in below]
     return Survey(
         source=source,

@@ -8,6 +8,7 @@ from gpstudio.core.errors import InputError
 from gpstudio.data.cutting.blocks import Block
 from gpstudio.data.cutting.dialect import Dialect
 from gpstudio.data.cutting.kinds import TYPED, kind_of
+from gpstudio.translation import tr
 
 _MOST_LOOKED_INTO = 1_000
 """Rows a block that take up several lines; many where notes are written over several."""
@@ -22,8 +23,13 @@ def refuse_swallowed_rows(block: Block, first: int, dialect: Dialect, file: str)
         for number, line in enumerate(lines[1:], start=int(block.lines[row]) + 1):
             if _is_row(line, dialect):
                 raise InputError(
-                    f"A quotation mark on line {block.lines[row]} of {file} takes in line "
-                    f"{number}, which looks like a row of its own; close or remove the mark."
+                    tr(
+                        "A quotation mark on line {lines} of {file} takes in line "
+                        "{number}, which looks like a row of its own; close or remove the mark.",
+                        lines=block.lines[row],
+                        file=file,
+                        number=number,
+                    )
                 )
 
 

@@ -29,6 +29,7 @@ from gpstudio.data.decisions import (
 )
 from gpstudio.data.series import iso_from_days
 from gpstudio.data.texts import shown
+from gpstudio.translation import tr
 
 
 def order_decision(
@@ -43,14 +44,14 @@ def order_decision(
         chosen = _confirmed(answer, name, cells, readings, candidates)
         why = _witness(cells, readings, chosen)
         choices = tuple(dict.fromkeys((*candidates, chosen)))
-        return Decision("date", chosen, choices, why, told=f"dates {chosen}")
+        return Decision("date", chosen, choices, why, told=tr("dates {chosen}", chosen=chosen))
     if len(candidates) > 1:
         text = _which_order(name, cells, readings, candidates)
         return Decision("date", candidates[0], tuple(candidates), question=text)
     only = candidates[0]
     why = _witness(cells, readings, only)
     orders = tuple(order for order, days in readings.items() if np.isfinite(days).any())
-    return Decision("date", only, orders, why, told=f"dates {only}")
+    return Decision("date", only, orders, why, told=tr("dates {only}", only=only))
 
 
 def _witness(cells: Cells, readings: Mapping[str, Floats], chosen: str) -> str:
@@ -59,7 +60,7 @@ def _witness(cells: Cells, readings: Mapping[str, Floats], chosen: str) -> str:
     alone = np.isfinite(readings[chosen])
     for days in others:
         alone = alone & ~np.isfinite(days)
-    return f"{_plain(cells[int(np.argmax(alone))])} occurs" if alone.any() else ""
+    return tr("{cells} occurs", cells=_plain(cells[int(np.argmax(alone))])) if alone.any() else ""
 
 
 def _confirmed(
@@ -74,8 +75,12 @@ def _confirmed(
         return answer
     if len(candidates) > 1:
         raise InputError(
-            f"{shown(answer)} cannot be right for column {shown(name)}; "
-            f"{closest(answer, candidates)}"
+            tr(
+                "{answer} cannot be right for column {name}; {answer_2}",
+                answer=shown(answer),
+                name=shown(name),
+                answer_2=closest(answer, candidates),
+            )
         )
     only = readings[candidates[0]]
     other = readings.get(answer, np.full_like(only, np.nan))
@@ -83,8 +88,14 @@ def _confirmed(
         return answer
     witness = cells[int(np.argmax(np.isfinite(only) & ~np.isfinite(other)))]
     raise InputError(
-        f"Column {shown(name)} is {candidates[0]}, as {shown(witness)} shows, not {answer}; "
-        "leave the answer out."
+        tr(
+            "Column {name} is {candidates}, as {witness} shows, not {answer}; "
+            "leave the answer out.",
+            name=shown(name),
+            candidates=candidates[0],
+            witness=shown(witness),
+            answer=answer,
+        )
     )
 
 
@@ -100,12 +111,21 @@ def _which_order(
         f"{_plain(cells[int(np.argmax(np.isfinite(reading)))])} ({order})"
         for reading, order in zip(days, candidates, strict=True)
     ]
-    return f"Column {shown(name)} mixes {' and '.join(examples)}: which order is right?"
+    return tr(
+        "Column {name} mixes {listed}: which order is right?",
+        name=shown(name),
+        listed=tr(" and ").join(examples),
+    )
 
 
 def _which(name: str, cell: str, dates: Mapping[str, float]) -> str:
     options = [f"{iso_from_days([day])[0]} ({choice})" for choice, day in dates.items()]
-    return f"Column {shown(name)}: is {_plain(cell)} the date {' or '.join(options)}?"
+    return tr(
+        "Column {name}: is {cell} the date {listed}?",
+        name=shown(name),
+        cell=_plain(cell),
+        listed=tr(" or ").join(options),
+    )
 
 
 def count_decision(
@@ -118,14 +138,14 @@ def count_decision(
         text = _which(name, cell, dates)
         return Decision("numbers", ways[0], choices, question=text)
     first = iso_from_days(list(dates.values()))[0][: len("2021-07-02")]
-    why = f"{_plain(cell)} is then {first}"
-    return Decision("numbers", ways[0], choices, why, told=f"dates as {ways[0]}")
+    why = tr("{cell} is then {first}", cell=_plain(cell), first=first)
+    return Decision("numbers", ways[0], choices, why, told=tr("dates as {ways}", ways=ways[0]))
 
 
 _TOLD_WAYS = {
-    ALL_WAYS: "dates written in more than one way",
-    MAIN_WAY: "dates read where they are written the main way",
-    SWAPPED: "day and month swapped back",
+    ALL_WAYS: tr("dates written in more than one way"),
+    MAIN_WAY: tr("dates read where they are written the main way"),
+    SWAPPED: tr("day and month swapped back"),
 }
 
 
@@ -134,14 +154,17 @@ def ways_decision(
 ) -> Decision:
     """Two ways to write dates in one column; ``swapped`` where a spreadsheet's hand shows."""
     choices = (ALL_WAYS, MAIN_WAY, *((SWAPPED,) if swapped else ()))
-    why = f"both {_plain(main)} and {_plain(other)} occur"
+    why = tr("both {main} and {other} occur", main=_plain(main), other=_plain(other))
     if answer is not None or not swapped:
         chosen = answer or ALL_WAYS
         return Decision("ways", chosen, choices, why, told=_TOLD_WAYS[chosen])
-    text = (
-        f"Column {shown(name)} mixes {_plain(main)} and {_plain(other)}, and no day above 12 is "
+    text = tr(
+        "Column {name} mixes {main} and {other}, and no day above 12 is "
         "written the one way, none below 13 the other, as when a spreadsheet swaps day and month: "
-        "read all ways as they stand, the main way alone, or swap day and month back?"
+        "read all ways as they stand, the main way alone, or swap day and month back?",
+        name=shown(name),
+        main=_plain(main),
+        other=_plain(other),
     )
     return Decision("ways", ALL_WAYS, choices, question=text)
 
@@ -151,32 +174,38 @@ def zone_decisions(name: str, clocks: Sequence[Clock], answer: str | None) -> tu
     choices = (CLOCK_AS_IT_STANDS, DAY_ONLY)
     named = next((clock.zone for clock in clocks if clock.unknown_zone), None)
     if answer is not None and clocks:
-        return (Decision("zone", answer, choices, told=f"times by the {answer}"),)
+        return (Decision("zone", answer, choices, told=tr("times by the {answer}", answer=answer)),)
     if named is not None:
-        text = (
-            f"Column {shown(name)} gives times in {_plain(named)}, whose distance from UTC depends "
+        text = tr(
+            "Column {name} gives times in {named}, whose distance from UTC depends "
             "on whom one asks: keep the clock as it stands, or the day only? Offsets such as "
-            "+01:00 need no question."
+            "+01:00 need no question.",
+            name=shown(name),
+            named=_plain(named),
         )
         return (Decision("zone", CLOCK_AS_IT_STANDS, choices, question=text),)
     if any(clock.zone for clock in clocks) and not all(clock.zone for clock in clocks):
-        why = "some times have no zone and are taken for UTC"
-        told = f"times by the {CLOCK_AS_IT_STANDS}"
+        why = tr("some times have no zone and are taken for UTC")
+        told = tr("times by the {clock_as_it_stands}", clock_as_it_stands=CLOCK_AS_IT_STANDS)
         return (Decision("zone", CLOCK_AS_IT_STANDS, choices, why, told=told),)
     return ()
 
 
-_YEARS = {AS_WRITTEN: "years as written", BUDDHIST: "Buddhist years"}
+_YEARS = {AS_WRITTEN: tr("years as written"), BUDDHIST: tr("Buddhist years")}
 
 
 def calendar_decision(name: str, cell: str, answer: str | None) -> Decision:
     """Years about 2563 are asked about: in Thailand they are those of 2020."""
     choices = (AS_WRITTEN, BUDDHIST)
     if answer is not None:
-        return Decision("calendar", answer, choices, told=f"dates with {_YEARS[answer]}")
-    text = (
-        f"Column {shown(name)} is far in the future, as {_plain(cell)}: take its years as written, "
-        "or as Buddhist years, 543 less?"
+        return Decision(
+            "calendar", answer, choices, told=tr("dates with {years}", years=_YEARS[answer])
+        )
+    text = tr(
+        "Column {name} is far in the future, as {cell}: take its years as written, "
+        "or as Buddhist years, 543 less?",
+        name=shown(name),
+        cell=_plain(cell),
     )
     return Decision("calendar", AS_WRITTEN, choices, question=text)
 
@@ -184,7 +213,11 @@ def calendar_decision(name: str, cell: str, answer: str | None) -> Decision:
 def period_decision(span: str, answer: str | None) -> Decision:
     why, chosen = f"only {span}s are given", answer or MIDDLE
     return Decision(
-        "period", chosen, (MIDDLE, FIRST_DAY), why, told=f"dates at the {chosen} of each {span}"
+        "period",
+        chosen,
+        (MIDDLE, FIRST_DAY),
+        why,
+        told=tr("dates at the {chosen} of each {span}", chosen=chosen, span=span),
     )
 
 
@@ -194,22 +227,31 @@ def doy_decision(name: str, days: Floats, answer: str | None) -> Decision | None
         return None
     choices = (FROM_ONE, FROM_ZERO)
     if answer is not None:
-        return Decision("doy", answer, choices, told=f"days of the year counted {answer}")
-    text = f"Column {shown(name)} has a day 0: are days of the year counted from 1 or from 0?"
+        return Decision(
+            "doy", answer, choices, told=tr("days of the year counted {answer}", answer=answer)
+        )
+    text = tr(
+        "Column {name} has a day 0: are days of the year counted from 1 or from 0?",
+        name=shown(name),
+    )
     return Decision("doy", FROM_ONE, choices, question=text)
 
 
 def composite_decision(name: str, without: int, answer: str | None) -> Decision:
     """The day of a composite's reading, which column ``name`` gives, before its first day."""
-    why = f"column {shown(name)} gives it"
+    why = tr("column {name} gives it", name=shown(name))
     if without:
-        why += f", but for {without:,} {'row' if without == 1 else 'rows'} that keep the start"
+        why += tr(
+            ", but for {without:,} {said} that keep the start",
+            without=without,
+            said="row" if without == 1 else "rows",
+        )
     return Decision(
         "composite",
         answer or OBSERVED,
         (OBSERVED, START),
         why if answer != START else "",
-        told="dates by the day of the reading",
+        told=tr("dates by the day of the reading"),
     )
 
 

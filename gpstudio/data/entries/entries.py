@@ -16,6 +16,7 @@ from gpstudio.core.errors import InputError
 from gpstudio.data.columns.coded import Coded
 from gpstudio.data.decisions import Decision
 from gpstudio.data.entries.ledger import Ledger
+from gpstudio.translation import tr
 
 
 @dataclass(eq=False)
@@ -71,9 +72,21 @@ class UnreadableError(Exception):
         column = shown(self.column)
         if self.cell is None:
             return InputError(
-                f"Column {column} of {file} has no {self.needed}; choose another column."
+                tr(
+                    "Column {column} of {file} has no {needed}; choose another column.",
+                    column=column,
+                    file=file,
+                    needed=self.needed,
+                )
             )
         return InputError(
-            f"Most cells of column {column} of {file} are not {self.needed}, such as "
-            f"{shown(self.cell)} on line {self.line}; choose another column."
+            tr(
+                "Most cells of column {column} of {file} are not {needed}, such as "
+                "{cell} on line {line}; choose another column.",
+                column=column,
+                file=file,
+                needed=self.needed,
+                cell=shown(self.cell),
+                line=self.line,
+            )
         )

@@ -17,11 +17,12 @@ from gpstudio.data.cutting.notes import MOST_NOTES, is_note
 from gpstudio.data.cutting.survey import Survey
 from gpstudio.data.entries.ledger import Ledger
 from gpstudio.data.texts import shown
+from gpstudio.translation import tr
 
 REPEATED = "that repeat the header"
-SURPLUS = "with more cells than the header"
-FEWER = "with fewer cells than the others"
-AT_THE_END = "of totals or notes at the end"
+SURPLUS = tr("with more cells than the header")
+FEWER = tr("with fewer cells than the others")
+AT_THE_END = tr("of totals or notes at the end")
 
 
 class Oddities:
@@ -109,8 +110,13 @@ class Oddities:
         others = [cell for cell in cells if cell and cell not in header]
         if others and not any(map(str.isdigit, others[0])):
             raise InputError(
-                f"A second table begins on line {block.lines[row]} of {self._survey.source.file}, "
-                f"with {shown(others[0])} as a column; put it in a file of its own."
+                tr(
+                    "A second table begins on line {lines} of {file}, "
+                    "with {others} as a column; put it in a file of its own.",
+                    lines=block.lines[row],
+                    file=self._survey.source.file,
+                    others=shown(others[0]),
+                )
             )
 
     def _is_note(self, block: Block, row: int) -> bool:

@@ -20,6 +20,7 @@ from gpstudio.data.entries.entries import UnreadableError
 from gpstudio.data.entries.ledger import Ledger
 from gpstudio.data.entries.oddities import Oddities
 from gpstudio.data.plan import Plan
+from gpstudio.translation import tr
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,8 +53,8 @@ class Cells:
         """Account of what the cells show; ``unread`` are rows without a time or a name."""
         ledger = Ledger(self.values.size)
         self.oddities.set_aside(ledger, self.by_row(unread), self.shape[1])
-        ledger.set_aside(self.blank, "without a value")
-        ledger.set_aside(np.isnan(self.values), "with an unreadable value")
+        ledger.set_aside(self.blank, tr("without a value"))
+        ledger.set_aside(np.isnan(self.values), tr("with an unreadable value"))
         return ledger
 
 

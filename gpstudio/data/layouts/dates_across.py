@@ -33,6 +33,7 @@ from gpstudio.data.layouts.variables import choose_variable
 from gpstudio.data.names import NUMERIC_TIMES, index_rank, words
 from gpstudio.data.plan import Plan
 from gpstudio.data.texts import Texts, is_missing, shown
+from gpstudio.translation import tr
 
 YEARS = "YYYY"
 """The format of years across: the times are the years' own numbers."""
@@ -56,8 +57,11 @@ def plan_dates_across(survey: Survey, profiles: list[Profile], said: Said) -> Pl
         if told is None:
             return None
         raise InputError(
-            f"{survey.source.file} has no columns of readings with dates in their names; its "
-            "layout is another one."
+            tr(
+                "{file} has no columns of readings with dates in their names; its "
+                "layout is another one.",
+                file=survey.source.file,
+            )
         )
     answered_fields(survey, roles, said)
     exports = known_roles(survey, profiles, said, roles)
@@ -113,8 +117,8 @@ def gather_dates_across(survey: Survey, plan: Plan, said: Said, task: Task = QUI
         named = rows_named(survey, plan.fields, cells.coded, rows)
         nameless = named.blank & (len(named.cells) > 1)
     ledger = cells.ledger(named.blank)
-    ledger.set_aside(np.isnan(time), "under an unreadable date")
-    ledger.set_aside(cells.by_row(nameless), "in a row without a name")
+    ledger.set_aside(np.isnan(time), tr("under an unreadable date"))
+    ledger.set_aside(cells.by_row(nameless), tr("in a row without a name"))
     dated = plan.across_format != YEARS
     return Entries(
         time=time,
@@ -160,8 +164,12 @@ def _days(survey: Survey, heads: Heads, said: Said) -> tuple[Floats, str, tuple[
     dates = read_dates(first, when, said.answers)
     if dates is None:
         raise InputError(
-            f"The names of the columns of {survey.source.file}, such as {shown(first)}, are no "
-            "dates; write them as YYYY-MM-DD."
+            tr(
+                "The names of the columns of {file}, such as {first}, are no "
+                "dates; write them as YYYY-MM-DD.",
+                file=survey.source.file,
+                first=shown(first),
+            )
         )
     decisions = tuple(_of_all(decision, first, heads) for decision in dates.decisions)
     return dates.days, dates.format, decisions
@@ -175,7 +183,9 @@ def _of_all(decision: Decision, first: str, heads: Heads) -> Decision:
         return re.sub(r"\d+/\d+/\d+", lambda found: told.get(found.group(), found.group()), text)
 
     question = decision.question.removeprefix(f"Column {shown(first)}: ")
-    asked = f"Dates across the top: {as_written(question)}" if question else ""
+    asked = (
+        tr("Dates across the top: {question}", question=as_written(question)) if question else ""
+    )
     return replace(decision, why=as_written(decision.why), question=asked)
 
 
@@ -185,9 +195,11 @@ def _second_header(survey: Survey, heads: Heads, said: Said) -> tuple[Decision, 
     words = [cell for cell in cells if not is_missing(cell) and not NUMBER.fullmatch(cell)]
     if 2 * len(words) <= len(cells) or "header" in said.answers:
         return ()
-    text = (
-        f"Line {survey.lines[0]} of {survey.source.file} has {shown(words[0])} below a date: does "
-        "it belong to the header?"
+    text = tr(
+        "Line {lines} of {file} has {words} below a date: does it belong to the header?",
+        lines=survey.lines[0],
+        file=survey.source.file,
+        words=shown(words[0]),
     )
     return (Decision("header", "2 rows", ("2 rows", "1 row"), question=text),)
 

@@ -20,6 +20,7 @@ from gpstudio.data.layouts.side_by_side import Meaning, meaning_of
 from gpstudio.data.names import index_rank, words
 from gpstudio.data.plan import Plan
 from gpstudio.data.texts import shown
+from gpstudio.translation import tr
 
 
 def plan_fields_across(survey: Survey, profiles: list[Profile], said: Said) -> Plan | None:
@@ -38,7 +39,9 @@ def plan_fields_across(survey: Survey, profiles: list[Profile], said: Said) -> P
     if not places:
         if not decided:
             return None
-        raise InputError(f"{survey.source.file} has no columns of numbers besides the time.")
+        raise InputError(
+            tr("{file} has no columns of numbers besides the time.", file=survey.source.file)
+        )
     decision = _decision(survey, profiles, roles, places, decided)
     if decision is None:
         return None
@@ -63,8 +66,8 @@ def gather_fields_across(survey: Survey, plan: Plan, said: Said, task: Task = QU
     rows, across = cells.shape
     when = "date" if times.dated else "time"
     ledger = cells.ledger(np.isnan(times.when))
-    ledger.set_aside(cells.by_row(times.blank), f"without a {when}")
-    ledger.set_aside(cells.by_row(np.isnan(times.when)), f"with an unreadable {when}")
+    ledger.set_aside(cells.by_row(times.blank), tr("without a {when}", when=when))
+    ledger.set_aside(cells.by_row(np.isnan(times.when)), tr("with an unreadable {when}", when=when))
     return Entries(
         time=np.repeat(times.when, across),
         value=cells.values,
@@ -124,9 +127,13 @@ def _decision(
     if meaning is Meaning.FIELDS:
         return Decision("layout", FIELDS_ACROSS, choices)
     listed = ", ".join(map(shown, names[:8])) + (", …" if len(names) > 8 else "")
-    text = (
-        f"Are the columns {listed} of {survey.source.file} fields side by side ({FIELDS_ACROSS}) "
-        f"or different things measured in one field ({LONG})?"
+    text = tr(
+        "Are the columns {listed} of {file} fields side by side ({fields_across}) "
+        "or different things measured in one field ({long})?",
+        listed=listed,
+        file=survey.source.file,
+        fields_across=FIELDS_ACROSS,
+        long=LONG,
     )
     return Decision("layout", FIELDS_ACROSS, choices, question=text)
 

@@ -24,6 +24,7 @@ from gpstudio.data.entries.oddities import Oddities
 from gpstudio.data.layouts.exports_by_name import known_roles
 from gpstudio.data.plan import Plan
 from gpstudio.data.texts import shown
+from gpstudio.translation import tr
 
 
 def plan_long(survey: Survey, profiles: list[Profile], said: Said) -> Plan:
@@ -78,13 +79,16 @@ def gather_long(survey: Survey, plan: Plan, said: Said, task: Task = QUIET) -> E
         place, variable = plan.only
         about = gathered.coded[place]
         others = about.spread(about.cells != variable)
-        ledger.set_aside(others, f"of another {names[place]} than {shown(variable)}")
+        ledger.set_aside(
+            others,
+            tr("of another {names} than {variable}", names=names[place], variable=shown(variable)),
+        )
     task.check()
     gathered.oddities.set_aside(ledger, np.isnan(times.when))
     task.check()
     when = "date" if times.dated else "time"
-    ledger.set_aside(times.blank, f"without a {when}")
-    ledger.set_aside(np.isnan(times.when), f"with an unreadable {when}")
+    ledger.set_aside(times.blank, tr("without a {when}", when=when))
+    ledger.set_aside(np.isnan(times.when), tr("with an unreadable {when}", when=when))
     if gathered.numbers is None:
         value_name, values = "", np.full(len(gathered), np.nan)
     else:
@@ -93,8 +97,8 @@ def gather_long(survey: Survey, plan: Plan, said: Said, task: Task = QUIET) -> E
         _refuse_words(survey, values, numbers.blank, place, "numbers", task)
         if numbers.question is not None:
             decisions.append(Decision.asking(numbers.question))
-        ledger.set_aside(numbers.blank, "without a value")
-        ledger.set_aside(np.isnan(values), "with an unreadable value")
+        ledger.set_aside(numbers.blank, tr("without a value"))
+        ledger.set_aside(np.isnan(values), tr("with an unreadable value"))
     task.check()
     fields, field_of = _fields(survey, plan, gathered, ledger)
     return Entries(
@@ -118,7 +122,7 @@ def read_rows_times(
     survey: Survey, plan: Plan, coded: Mapping[int, Coded], said: Said, task: Task
 ) -> Times:
     """When each row was taken."""
-    task.report("Reading the dates", 0.8)
+    task.report(tr("Reading the dates"), 0.8)
     names = [survey.names[place] for place in plan.time]
     times = read_times(
         plan.time_kind, names, [coded[place] for place in plan.time], said.answers, task
@@ -126,7 +130,7 @@ def read_rows_times(
     if times is None:
         raise UnreadableError(names[0], "dates")
     task.check()
-    needed = "dates" if times.dated else "dates or numbers"
+    needed = "dates" if times.dated else tr("dates or numbers")
     _refuse_words(survey, times.when, times.blank, plan.time[0], needed, task)
     return times
 
@@ -200,7 +204,8 @@ def _fields(
     whole = gathered.coded[plan.fields[0]]
     for place in plan.fields:
         ledger.set_aside(
-            gathered.coded[place].blank, f"without a name in column {shown(survey.names[place])}"
+            gathered.coded[place].blank,
+            tr("without a name in column {names}", names=shown(survey.names[place])),
         )
         if place != plan.fields[0]:
             whole = whole.joined(gathered.coded[place])

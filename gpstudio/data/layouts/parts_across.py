@@ -39,6 +39,7 @@ from gpstudio.data.entries.entries import Entries
 from gpstudio.data.layouts.cells import gather_cells
 from gpstudio.data.layouts.row_names import is_one_field
 from gpstudio.data.plan import Plan
+from gpstudio.translation import tr
 
 _FEWEST = 6
 """Columns that are parts of a year."""
@@ -146,10 +147,10 @@ def gather_parts_across(survey: Survey, plan: Plan, said: Said, task: Task = QUI
         for place in plan.fields[1:]:
             named = named.joined(cells.coded[place])
     ledger = cells.ledger(np.isnan(years))
-    ledger.set_aside(cells.by_row(column.blank), "without a date")
-    ledger.set_aside(np.isnan(time), "with an unreadable date")
+    ledger.set_aside(cells.by_row(column.blank), tr("without a date"))
+    ledger.set_aside(np.isnan(time), tr("with an unreadable date"))
     if plan.fields:
-        ledger.set_aside(cells.by_row(named.blank), "in a row without a name")
+        ledger.set_aside(cells.by_row(named.blank), tr("in a row without a name"))
     return Entries(
         time=time,
         value=cells.values,

@@ -21,6 +21,7 @@ from gpstudio.data.quality.coverage import FEWEST, REASON, is_count, seen_share
 from gpstudio.data.quality.decoders import decoders_for
 from gpstudio.data.quality.decoders.decoder import Meanings, is_blank, numbers
 from gpstudio.data.texts import shown
+from gpstudio.translation import tr
 
 USED, NOT_USED = "used", "not used"
 CHOICES = (USED, NOT_USED)
@@ -57,7 +58,7 @@ def weigh_by_columns(entries: Entries, case: Case) -> None:
         _take_weights(judgement, entries.beside[place], case.names[place])
     if judgement.titles and quality:
         others = " and ".join(shown(case.names[place]) for place in quality)
-        judgement.titles[-1] += f" in place of {others}"
+        judgement.titles[-1] += tr(" in place of {others}", others=others)
     if not judgement.titles:
         for place in quality:
             if not is_count(case.names[place]):
@@ -70,7 +71,7 @@ def _settle(judgement: _Judgement, entries: Entries, case: Case) -> None:
     if not judgement.titles:
         if judgement.doubts:
             why = " and ".join(judgement.doubts)
-            told = f"quality {NOT_USED}"
+            told = tr("quality {not_used}", not_used=NOT_USED)
             entries.decisions.append(Decision("quality", NOT_USED, CHOICES, why, told=told))
         return
     used = entries.ledger.used
@@ -79,9 +80,11 @@ def _settle(judgement: _Judgement, entries: Entries, case: Case) -> None:
         aside |= flags
     many = int((aside & used).sum()) > MOST_ASIDE * int(used.sum())
     but = [*judgement.doubts, *(["they would leave hardly a reading"] if many else [])]
-    why = ", but ".join(filter(None, [" and ".join(judgement.titles), " and ".join(but)]))
+    why = tr(", but ").join(filter(None, [" and ".join(judgement.titles), " and ".join(but)]))
     chosen = case.answer("quality") or (NOT_USED if many else USED)
-    entries.decisions.append(Decision("quality", chosen, CHOICES, why, told=f"quality {chosen}"))
+    entries.decisions.append(
+        Decision("quality", chosen, CHOICES, why, told=tr("quality {chosen}", chosen=chosen))
+    )
     if chosen == NOT_USED:
         return
     for flags, reason in judgement.reasons:
@@ -105,10 +108,10 @@ def _take_quality(judgement: _Judgement, entries: Entries, place: int, case: Cas
             return
     codes = ask_for_codes(entries, name, column, here.tolist(), case)
     if codes is not None:
-        told = f"you said that {case.answer('flag')} in {shown(name)}"
+        told = tr("you said that {answer} in {name}", answer=case.answer("flag"), name=shown(name))
         judgement.take(told, column, Meanings.of(codes))
     elif len(here) > 1 and all(d.about != "flag" for d in entries.decisions):
-        judgement.doubts.append(f"the codes of {shown(name)} are not known")
+        judgement.doubts.append(tr("the codes of {name} are not known", name=shown(name)))
 
 
 def _of_all(found: Meanings, here: Integers, size: int) -> Meanings:
@@ -131,7 +134,13 @@ def _take_coverage(judgement: _Judgement, entries: Entries, places: list[int], c
     if (share >= 1.0).all():
         return
     counted = " and ".join(shown(case.names[p]) for p in counting)
-    judgement.titles.append(f"{counted} {'counts' if len(counting) == 1 else 'count'} pixels")
+    judgement.titles.append(
+        tr(
+            "{counted} {said} pixels",
+            counted=counted,
+            said="counts" if len(counting) == 1 else "count",
+        )
+    )
     judgement.reasons.append((share < FEWEST, REASON))
     judgement.weights.append(np.maximum(share, FEWEST, out=share))
 
@@ -142,7 +151,7 @@ def _take_weights(judgement: _Judgement, column: Coded, name: str) -> None:
     weights = np.ones(len(column.cells))
     weights[~blank] = numbers(column.cells[~blank])
     if not (weights >= 0.0).all() or not (weights[~blank] > 0.0).any():
-        judgement.doubts.append(f"{shown(name)} is no column of weights")
+        judgement.doubts.append(tr("{name} is no column of weights", name=shown(name)))
         return
     weights /= max(1.0, float(weights.max()))
     meanings = Meanings(weights, (("with a weight of 0", weights == 0.0),))

@@ -14,6 +14,7 @@ from gpstudio.data.entries.entries import Entries
 from gpstudio.data.quality.case import Case
 from gpstudio.data.quality.decoders.decoder import GOOD, Verdict, whole
 from gpstudio.data.texts import shown
+from gpstudio.translation import tr
 
 CHOICES = ("not used", "0 is good", "1 is good")
 _MOST_CODES = 8
@@ -36,13 +37,17 @@ def ask_for_codes(
         told, aloud = f"{shown(name)} {said}", said == CHOICES[0]
         entries.decisions.append(Decision("flag", said, CHOICES, told=told, aloud=aloud))
     else:
-        text = f"Column {shown(name)} has the codes {_listed(found)}: which of them is good?"
+        text = tr(
+            "Column {name} has the codes {found}: which of them is good?",
+            name=shown(name),
+            found=_listed(found),
+        )
         if _matters(entries, column, codes):
             entries.decisions.append(Decision("flag", CHOICES[0], CHOICES, question=text))
     if said is None or said == CHOICES[0]:
         return None
     good = int(said[0])
-    bad = Verdict(0.0, f"flagged by {shown(name)}")
+    bad = Verdict(0.0, tr("flagged by {name}", name=shown(name)))
     return [GOOD if code in (good, None) else bad for code in codes]
 
 

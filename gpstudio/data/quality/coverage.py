@@ -15,9 +15,10 @@ from gpstudio.core.arrays import Floats
 from gpstudio.data.columns.coded import Coded
 from gpstudio.data.entries.entries import Entries
 from gpstudio.data.quality.decoders.decoder import joined, numbers
+from gpstudio.translation import tr
 
 FEWEST = 0.1
-REASON = "with less than a tenth of the field seen"
+REASON = tr("with less than a tenth of the field seen")
 _ALL, _LOST = ("samplecount",), ("nodatacount",)
 _SEEN = ("npixels", "npixel", "pixelcount", "validpixels", "nvalidpixels", "validpixelcount")
 

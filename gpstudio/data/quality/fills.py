@@ -9,6 +9,7 @@ from gpstudio.data.decisions import Decision
 from gpstudio.data.entries.entries import Entries
 from gpstudio.data.names import is_bounded
 from gpstudio.data.quality.case import Case
+from gpstudio.translation import tr
 
 CHOICES = ("set aside", "kept")
 _CERTAIN = (-9999.0, -99999.0, -999.0, -32768.0)
@@ -31,10 +32,12 @@ def set_fills_aside(entries: Entries, case: Case) -> None:
     if not found:
         return
     chosen = case.answer("fills") or CHOICES[0]
-    entries.decisions.append(Decision("fills", chosen, CHOICES, told=f"fill values {chosen}"))
+    entries.decisions.append(
+        Decision("fills", chosen, CHOICES, told=tr("fill values {chosen}", chosen=chosen))
+    )
     if chosen == CHOICES[0]:
         for fill, hits in found:
-            entries.ledger.set_aside(hits, f"with the fill value {fill:.10g}")
+            entries.ledger.set_aside(hits, tr("with the fill value {fill:.10g}", fill=fill))
             entries.value[hits] = np.nan  # it is no reading, whatever the scale
 
 

@@ -9,13 +9,14 @@ from gpstudio.data.entries.entries import Entries
 from gpstudio.data.names import is_bounded
 from gpstudio.data.quality.case import Case, sample_of
 from gpstudio.data.texts import shown
+from gpstudio.translation import tr
 
 CHOICES = ("set aside", "kept")
 LIMIT = 1.5
 """Far enough from 1 that noise does not reach it: SAVI's own bound."""
 _MOST = 0.02
 """Where more lie beyond, the column is something else than its name says."""
-_REASON = "out of the range of an index"
+_REASON = tr("out of the range of an index")
 
 
 def set_impossible_aside(entries: Entries, case: Case) -> None:
@@ -29,8 +30,13 @@ def set_impossible_aside(entries: Entries, case: Case) -> None:
     if said is None and float(np.mean(np.abs(sample_of(entries)) > LIMIT)) > _MOST:
         return
     chosen = said or "set aside"
-    why = f"{count:,} readings of {shown(entries.value_name)} lie beyond {LIMIT:g} or -{LIMIT:g}"
-    told = f"impossible readings {chosen}"
+    why = tr(
+        "{count:,} readings of {value_name} lie beyond {limit:g} or -{limit:g}",
+        count=count,
+        value_name=shown(entries.value_name),
+        limit=LIMIT,
+    )
+    told = tr("impossible readings {chosen}", chosen=chosen)
     entries.decisions.append(Decision("range", chosen, CHOICES, why, told=told))
     if chosen == "set aside":
         entries.ledger.set_aside(beyond, _REASON)

@@ -18,11 +18,12 @@ from gpstudio.core.arrays import Flags, Integers
 from gpstudio.data.decisions import Decision
 from gpstudio.data.entries.entries import Entries
 from gpstudio.data.quality.case import Case
+from gpstudio.translation import tr
 
 KEPT, ONCE, AVERAGED = "kept", "counted once", "averaged"
 CHOICES = (KEPT, ONCE, AVERAGED)
 _TWICE = "repeating another row"
-_MERGED = "averaged into another of their day"
+_MERGED = tr("averaged into another of their day")
 _ALIKE = 0.9
 """Doubled rows: so many of the readings of one time are the very same number."""
 _TELLING = 100
@@ -36,7 +37,7 @@ def settle_repeats(entries: Entries, case: Case) -> None:
     said = case.answer("repeated")
     if said == AVERAGED:
         entries.decisions.append(
-            Decision("repeated", said, CHOICES, told=f"repeated readings {said}")
+            Decision("repeated", said, CHOICES, told=tr("repeated readings {said}", said=said))
         )
         _average(entries)
         return
@@ -48,8 +49,8 @@ def settle_repeats(entries: Entries, case: Case) -> None:
     twice = int(same.sum())
     doubled = twice > 0 and _no_chance(entries, order, later, same)
     chosen = said or (ONCE if doubled else KEPT)
-    why = f"{twice:,} rows say the same as another" if doubled else ""
-    told = f"repeated readings {chosen}"
+    why = tr("{twice:,} rows say the same as another", twice=twice) if doubled else ""
+    told = tr("repeated readings {chosen}", chosen=chosen)
     entries.decisions.append(Decision("repeated", chosen, CHOICES, why, told=told))
     if chosen == ONCE:
         flags: Flags = np.zeros(len(entries), dtype=np.bool_)

@@ -12,6 +12,7 @@ from gpstudio.data.entries.entries import Entries
 from gpstudio.data.names import is_bounded
 from gpstudio.data.quality.case import Case, sample_of
 from gpstudio.data.texts import shown
+from gpstudio.translation import tr
 
 
 @dataclass(frozen=True)
@@ -54,7 +55,7 @@ def rescale(entries: Entries, case: Case) -> None:
     decision = (
         _found(entries)
         if said is None
-        else Decision("scale", said, tuple(SCALES), told=f"readings {said}")
+        else Decision("scale", said, tuple(SCALES), told=tr("readings {said}", said=said))
     )
     if decision is None:
         return
@@ -79,15 +80,22 @@ def _found(entries: Entries) -> Decision | None:
         return None
     name = shown(entries.value_name)
     if len(fitting) == 1 and not _some_are_scaled_already(values):
-        why = f"it reaches {float(values.max()):,.6g} and an index lies between -1 and 1"
+        why = tr(
+            "it reaches {max:,.6g} and an index lies between -1 and 1", max=float(values.max())
+        )
         return Decision("scale", fitting[0], tuple(SCALES), why, told=f"{name} {fitting[0]}")
     choices = tuple(dict.fromkeys((*fitting, *SCALES)))
     return Decision(
         "scale",
         fitting[0],
         choices,
-        question=f"Column {name} runs from {float(values.min()):,.6g} to "
-        f"{float(values.max()):,.6g}, but an index lies between -1 and 1: how is it scaled?",
+        question=tr(
+            "Column {name} runs from {min:,.6g} to "
+            "{max:,.6g}, but an index lies between -1 and 1: how is it scaled?",
+            name=name,
+            min=float(values.min()),
+            max=float(values.max()),
+        ),
     )
 
 

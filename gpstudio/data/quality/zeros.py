@@ -9,6 +9,7 @@ from gpstudio.data.decisions import Decision
 from gpstudio.data.entries.entries import Entries
 from gpstudio.data.names import is_signed, words
 from gpstudio.data.quality.case import Case, sample_of
+from gpstudio.translation import tr
 
 CHOICES = ("set aside", "kept")
 _REASON = "with exactly 0, a mask"
@@ -28,8 +29,10 @@ def set_zeros_aside(entries: Entries, case: Case) -> None:
     if said is None and not _are_masks(entries, count):
         return
     chosen = said or "set aside"
-    why = f"{count:,} readings are exactly 0 amid readings with many decimals"
-    entries.decisions.append(Decision("zeros", chosen, CHOICES, why, told=f"zeros {chosen}"))
+    why = tr("{count:,} readings are exactly 0 amid readings with many decimals", count=count)
+    entries.decisions.append(
+        Decision("zeros", chosen, CHOICES, why, told=tr("zeros {chosen}", chosen=chosen))
+    )
     if chosen == "set aside":
         entries.ledger.set_aside(zeros, _REASON)
 

@@ -19,6 +19,7 @@ from gpstudio.data.source.looks import looks_like_table
 from gpstudio.data.source.source import Source
 from gpstudio.data.source.unpacking import Decoder, Inflate, Stored, Unpacked
 from gpstudio.data.texts import shown
+from gpstudio.translation import tr
 
 _MOST_LISTED = 4 << 20
 """Bytes of an archive's list of members: some forty thousand of them."""
@@ -40,7 +41,10 @@ def members_of(source: Source, handle: BinaryIO) -> list[zipfile.ZipInfo]:
             members = zipfile.ZipFile(handle).infolist()
         except (zipfile.BadZipFile, NotImplementedError, struct.error, EOFError, ValueError):
             raise InputError(
-                f"{source.file} is a damaged or incomplete zip archive; copy or download it again."
+                tr(
+                    "{file} is a damaged or incomplete zip archive; copy or download it again.",
+                    file=source.file,
+                )
             ) from None
     return [member for member in members if not _is_hidden(member)]
 
@@ -50,7 +54,9 @@ def unpack_zip(source: Source, answers: Mapping[str, str], task: Task) -> Source
     with reading(source.path), source.open() as handle:
         members = members_of(source, handle)
     if not members:
-        raise InputError(f"{source.file} is a zip archive without a file; choose a CSV file.")
+        raise InputError(
+            tr("{file} is a zip archive without a file; choose a CSV file.", file=source.file)
+        )
     if len(members) == 1:
         return _member_source(source, members[0], task)
     return _chosen(source, members, answers, task)
@@ -67,7 +73,13 @@ def _chosen(
         decision = Decision("member", answer, tuple(by_name), aloud=False)
         return replace(_member_source(source, by_name[answer], task), decisions=(decision,))
     if len(members) > _MOST_LOOKED_INTO:
-        raise InputError(f"{source.file} holds {len(members):,} files; unpack it and choose one.")
+        raise InputError(
+            tr(
+                "{file} holds {count:,} files; unpack it and choose one.",
+                file=source.file,
+                count=len(members),
+            )
+        )
     tables = []
     for member in members:
         task.check()
@@ -75,14 +87,27 @@ def _chosen(
             tables.append(member.filename)
     if not tables:
         raise InputError(
-            f"None of the {len(members):,} files in {source.file} is a table "
-            f"({names_told(list(by_name), 'and')}); choose an archive with a CSV file."
+            tr(
+                "None of the {count:,} files in {file} is a table "
+                "({by_name}); choose an archive with a CSV file.",
+                count=len(members),
+                file=source.file,
+                by_name=names_told(list(by_name), "and"),
+            )
         )
     if len(tables) == 1:
-        why = f"{shown(tables[0])} is the only table among {len(members)} files"
+        why = tr(
+            "{tables} is the only table among {count} files",
+            tables=shown(tables[0]),
+            count=len(members),
+        )
         decision = Decision("member", tables[0], tuple(by_name), why, aloud=False)
     else:
-        text = f"Which file of {source.file} holds the readings: {names_told(tables, 'or')}?"
+        text = tr(
+            "Which file of {file} holds the readings: {tables}?",
+            file=source.file,
+            tables=names_told(tables, "or"),
+        )
         decision = Decision("member", tables[0], tuple(tables), question=text)
     return replace(_member_source(source, by_name[tables[0]], task), decisions=(decision,))
 
@@ -97,19 +122,26 @@ def _holds_table(source: Source, member: zipfile.ZipInfo, task: Task) -> bool:
 def _member_source(source: Source, member: zipfile.ZipInfo, task: Task) -> Source:
     if member.flag_bits & 0x41:
         raise InputError(
-            f"{shown(member.filename)} in {source.file} has a password; unpack it first."
+            tr(
+                "{filename} in {file} has a password; unpack it first.",
+                filename=shown(member.filename),
+                file=source.file,
+            )
         )
     decoder = _DECODERS.get(member.compress_type)
     if decoder is None:
         raise InputError(
-            f"{shown(member.filename)} in {source.file} is packed in a way that is rarely used; "
-            "unpack it first."
+            tr(
+                "{filename} in {file} is packed in a way that is rarely used; unpack it first.",
+                filename=shown(member.filename),
+                file=source.file,
+            )
         )
     return packed_source(
         source,
         lambda: _Member(source, member, decoder),
         member.compress_size,
-        f"{shown(member.filename)} in a zip archive",
+        tr("{filename} in a zip archive", filename=shown(member.filename)),
         task,
     )
 
@@ -125,7 +157,9 @@ class _Member(Unpacked):
         handle.seek(member.header_offset)
         header = handle.read(30)
         if len(header) < 30 or not header.startswith(b"PK\x03\x04"):
-            raise InputError(f"{source.file} is a damaged zip archive; copy or download it again.")
+            raise InputError(
+                tr("{file} is a damaged zip archive; copy or download it again.", file=source.file)
+            )
         name, extra = struct.unpack("<HH", header[26:])
         handle.seek(member.header_offset + 30 + name + extra)
         piece = _Piece(handle, member.compress_size)
@@ -169,7 +203,10 @@ def _refuse_long_list(source: Source, handle: BinaryIO) -> None:
         listed = struct.unpack("<Q", end[wide + 40 : wide + 48])[0]
     if listed > _MOST_LISTED:
         raise InputError(
-            f"{source.file} lists more files than an archive of tables has; unpack it first."
+            tr(
+                "{file} lists more files than an archive of tables has; unpack it first.",
+                file=source.file,
+            )
         )
 
 

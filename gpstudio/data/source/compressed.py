@@ -15,6 +15,7 @@ from gpstudio.data.source.limits import MB
 from gpstudio.data.source.local import reading
 from gpstudio.data.source.source import Source
 from gpstudio.data.source.unpacking import BITE, Decoder, Inflate, Unpacked
+from gpstudio.translation import tr
 
 _MEMORY = 1 << 28
 """Bytes that an xz dictionary may take: four times what ``xz -9`` needs."""
@@ -37,7 +38,7 @@ def _unpacked(source: Source, begin: Callable[[], Decoder], packer: str, task: T
         source,
         lambda: Unpacked(source.open(), begin, source.file),
         source.size,
-        f"packed with {packer}",
+        tr("packed with {packer}", packer=packer),
         task,
     )
 
@@ -63,7 +64,7 @@ def packed_source(
 def refuse_nested(source: Source) -> None:
     """Every packing multiplies what the one around it may swell to."""
     if source.kind:
-        raise InputError(f"{source.file} is packed twice over; unpack it first.")
+        raise InputError(tr("{file} is packed twice over; unpack it first.", file=source.file))
 
 
 def _refuse_bomb(stream: Unpacked, task: Task) -> None:

@@ -19,6 +19,7 @@ from gpstudio.core.task import QUIET, Task
 from gpstudio.data.decisions import ABOUT, Decision
 from gpstudio.data.source.local import reading
 from gpstudio.data.source.source import Source
+from gpstudio.translation import tr
 
 BLOCK = 1 << 21
 """Bytes read at once: a Stop is noticed, and the window drawn, between two blocks."""
@@ -46,7 +47,9 @@ def proposed_encoding(source: Source, answer: str | None = None) -> str:
     with reading(source.path), source.open() as handle:
         head = handle.read(_SURVEYED)
     if head.startswith((b"\xff\xfe\x00\x00", b"\x00\x00\xfe\xff")):
-        raise InputError(f"{source.file} is written in UTF-32; save it as UTF-8 first.")
+        raise InputError(
+            tr("{file} is written in UTF-32; save it as UTF-8 first.", file=source.file)
+        )
     found = _marked(head) or _unmarked_utf16(head) or _single_bytes(head)
     # An answer without the mark that the file begins with means the same with the mark.
     return found if answer is None or found in _WITH_A_MARK.get(answer, ()) else answer
@@ -83,12 +86,12 @@ def _single_bytes(head: bytes) -> str:
 
 def encoding_decision(encoding: str) -> Decision:
     why = {
-        "windows-1252": "some of its letters are no UTF-8",
-        "latin-1": "some of its letters are neither UTF-8 nor Windows-1252",
-        "utf-16-le": "every other byte is zero",
-        "utf-16-be": "every other byte is zero",
+        "windows-1252": tr("some of its letters are no UTF-8"),
+        "latin-1": tr("some of its letters are neither UTF-8 nor Windows-1252"),
+        "utf-16-le": tr("every other byte is zero"),
+        "utf-16-be": tr("every other byte is zero"),
     }
-    told = f"read as {encoding}"
+    told = tr("read as {encoding}", encoding=encoding)
     reason = why.get(encoding, "")
     return Decision("encoding", encoding, ABOUT["encoding"], reason, told=told, aloud=False)
 
@@ -172,9 +175,11 @@ def _raw_blocks(source: Source, task: Task, told: bool) -> Iterator[bytes]:
             read += len(raw)
             share = source.share_read(handle) if told else None
             if share is not None:
-                task.report(f"Reading {source.file}", SHARE * share)
+                task.report(tr("Reading {file}", file=source.file), SHARE * share)
             elif told:
-                task.report(f"Reading {source.file}: {read / 1e6:,.0f} MB so far")
+                task.report(
+                    tr("Reading {file}: {read:,.0f} MB so far", file=source.file, read=read / 1e6)
+                )
             yield raw
             if not raw:
                 return
@@ -182,5 +187,8 @@ def _raw_blocks(source: Source, task: Task, told: bool) -> Iterator[bytes]:
 
 def _binary(source: Source) -> InputError:
     return InputError(
-        f"{source.file} is not a text file; save the table as CSV in UTF-8 and open that."
+        tr(
+            "{file} is not a text file; save the table as CSV in UTF-8 and open that.",
+            file=source.file,
+        )
     )

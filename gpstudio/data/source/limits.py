@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from gpstudio.core.errors import InputError
+from gpstudio.translation import tr
 
 MB = 1 << 20
 
@@ -35,10 +36,18 @@ def check_swelling(file: str, packed: int, unpacked: int, limit: Limit) -> None:
     """Refuse what swells too much: ``packed`` bytes have become ``unpacked``."""
     if unpacked > MOST:
         raise InputError(
-            f"{file} unpacks to more than {MOST // (1024 * MB)} GB; split the table by field."
+            tr(
+                "{file} unpacks to more than {most} GB; split the table by field.",
+                file=file,
+                most=MOST // (1024 * MB),
+            )
         )
     if unpacked > limit.free and unpacked > limit.most_times * max(packed, 1):
         raise InputError(
-            f"{file} unpacks to more than {limit.most_times} times its size, as no table does; "
-            "unpack it yourself if you trust it."
+            tr(
+                "{file} unpacks to more than {most_times} times its size, as no table does; "
+                "unpack it yourself if you trust it.",
+                file=file,
+                most_times=limit.most_times,
+            )
         )

@@ -14,6 +14,7 @@ from gpstudio.core.errors import InputError, nearest
 from gpstudio.data.source.source import Source, empty
 from gpstudio.data.source.through import Through
 from gpstudio.data.texts import shown
+from gpstudio.translation import tr
 
 HEAD = 4096
 """Bytes from which a format is recognised."""
@@ -27,9 +28,13 @@ def regular_file(path: Path) -> Source:
     with reading(path):
         status = path.stat()
         if stat.S_ISDIR(status.st_mode):
-            raise InputError(f"{shown(path)} is a folder; choose a CSV file inside it.")
+            raise InputError(
+                tr("{path} is a folder; choose a CSV file inside it.", path=shown(path))
+            )
         if not stat.S_ISREG(status.st_mode):
-            raise InputError(f"{shown(path)} is a device or a pipe; choose a CSV file instead.")
+            raise InputError(
+                tr("{path} is a device or a pipe; choose a CSV file instead.", path=shown(path))
+            )
         with path.open("rb") as handle:
             state = _state(handle)
             if not state[0]:
@@ -51,16 +56,21 @@ def reading(path: Path) -> Iterator[None]:
         raise InputError(_missing(path)) from None
     except PermissionError:
         raise InputError(
-            f"No permission to read {shown(path)}; ask its owner or choose a copy."
+            tr("No permission to read {path}; ask its owner or choose a copy.", path=shown(path))
         ) from None
     except MemoryError:
         raise InputError(
-            f"{shown(path)} is too large for the memory of this machine; split it by field."
+            tr(
+                "{path} is too large for the memory of this machine; split it by field.",
+                path=shown(path),
+            )
         ) from None
     except InputError:
         raise
     except (OSError, ValueError):
-        raise InputError(f"{shown(path)} cannot be read; check the name and the disk.") from None
+        raise InputError(
+            tr("{path} cannot be read; check the name and the disk.", path=shown(path))
+        ) from None
 
 
 class Steady(Through):
@@ -73,8 +83,11 @@ class Steady(Through):
     def look(self) -> None:
         if _state(self._handle) != self._state:
             raise InputError(
-                f"{shown(self._path)} was written to while it was read; open it again when the "
-                "other program has finished."
+                tr(
+                    "{path} was written to while it was read; open it again when the "
+                    "other program has finished.",
+                    path=shown(self._path),
+                )
             )
 
 
@@ -95,17 +108,28 @@ def _no_size(path: Path, handle: BinaryIO) -> InputError:
     if not handle.read(1):
         return empty(shown(path))
     return InputError(
-        f"{shown(path)} is made by the system while it is read; copy it to an ordinary file first."
+        tr(
+            "{path} is made by the system while it is read; copy it to an ordinary file first.",
+            path=shown(path),
+        )
     )
 
 
 def _missing(path: Path) -> str:
     if path.is_symlink():
-        return f"{shown(path)} is a link to a file that is gone; choose the file itself."
+        return tr(
+            "{path} is a link to a file that is gone; choose the file itself.", path=shown(path)
+        )
     try:
         beside = {name.lower(): name for name in os.listdir(path.parent)}
     except OSError:
-        return f"There is no {shown(path)}: its folder does not exist; check the path."
+        return tr(
+            "There is no {path}: its folder does not exist; check the path.", path=shown(path)
+        )
     close = nearest(path.name, beside)
-    end = f"did you mean {shown(beside[close])}?" if close else "check the name."
-    return f"There is no file {shown(path)} in that folder; {end}"
+    end = (
+        tr("did you mean {beside}?", beside=shown(beside[close]))
+        if close
+        else tr("check the name.")
+    )
+    return tr("There is no file {path} in that folder; {end}", path=shown(path), end=end)

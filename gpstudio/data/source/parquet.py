@@ -15,6 +15,7 @@ from gpstudio.data.source.local import reading
 from gpstudio.data.source.source import Source
 from gpstudio.data.source.spool import spooled, watched
 from gpstudio.data.texts import shown
+from gpstudio.translation import tr
 
 _ROWS = 1 << 15
 """In a batch."""
@@ -29,14 +30,23 @@ def unpack_parquet(source: Source, answers: Mapping[str, str], task: Task) -> So
     left = [field.name for field in schema if field.name not in kept]
     if not kept:
         raise InputError(
-            f"{source.file} has no column of numbers, dates or text; choose another file."
+            tr(
+                "{file} has no column of numbers, dates or text; choose another file.",
+                file=source.file,
+            )
         )
     if not rows:
-        raise InputError(f"{source.file} has columns but no rows; choose another file.")
+        raise InputError(
+            tr("{file} has columns but no rows; choose another file.", file=source.file)
+        )
     # A cell and what delimits it are two letters at least.
     limits.check_swelling(source.file, source.size or 0, 2 * rows * len(kept), limits.TEXT)
     told = ", ".join(shown(name) for name in left[:_TOLD]) + (", …" if len(left) > _TOLD else "")
-    without = f" without column{'s' if len(left) > 1 else ''} {told} (no plain cells)"
+    without = tr(
+        " without column{said} {told} (no plain cells)",
+        said="s" if len(left) > 1 else "",
+        told=told,
+    )
     return replace(
         source,
         open=lambda: io.BufferedReader(_Text(source, kept)),
@@ -45,7 +55,11 @@ def unpack_parquet(source: Source, answers: Mapping[str, str], task: Task) -> So
         share=lambda handle: handle.raw.rows / rows,  # type: ignore[attr-defined]
         encoding="utf-8",
         delimiter="\t",
-        kind=", ".join(filter(None, [f"a Parquet file{without if left else ''}", source.kind])),
+        kind=", ".join(
+            filter(
+                None, [tr("a Parquet file{without}", without=without if left else ""), source.kind]
+            )
+        ),
     )
 
 
@@ -145,8 +159,11 @@ def _parquet(source: Source, task: Task) -> Iterator[Any]:
         from pyarrow import parquet
     except ImportError:
         raise InputError(
-            f"{source.file} is a Parquet file, which needs the extra 'parquet' of GP Studio "
-            '(pip install "gpstudio[parquet]"); install it, or save the table as CSV.'
+            tr(
+                "{file} is a Parquet file, which needs the extra 'parquet' of GP Studio "
+                '(pip install "gpstudio[parquet]"); install it, or save the table as CSV.',
+                file=source.file,
+            )
         ) from None
     with reading(source.path), watched(source, task) as handle:
         try:
@@ -155,6 +172,9 @@ def _parquet(source: Source, task: Task) -> Iterator[Any]:
             raise
         except Exception:  # ArrowInvalid, OSError, NotImplementedError, …
             raise InputError(
-                f"{source.file} is a damaged or unusual Parquet file; write it again, or save it "
-                "as CSV."
+                tr(
+                    "{file} is a damaged or unusual Parquet file; write it again, or save it "
+                    "as CSV.",
+                    file=source.file,
+                )
             ) from None

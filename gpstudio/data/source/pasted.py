@@ -6,6 +6,7 @@ from pathlib import Path
 
 from gpstudio.core.errors import InputError
 from gpstudio.data.source.source import Source, of_bytes
+from gpstudio.translation import tr
 
 NAME = Path("pasted table")
 
@@ -15,7 +16,10 @@ def pasted_source(text: str) -> Source:
     text = text.removeprefix("\ufeff")
     if not text.strip():
         raise InputError(
-            "The clipboard holds no text; copy the cells of a table, its header among them, and "
-            "paste again."
+            tr(
+                "The clipboard holds no text; copy the cells of a table, its header among them, "
+                "and "
+                "paste again."
+            )
         )
     return of_bytes(NAME, text.encode("utf-8", "replace"), encoding="utf-8", kind="pasted")

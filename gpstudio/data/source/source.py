@@ -15,6 +15,7 @@ from typing import BinaryIO
 from gpstudio.core.errors import InputError
 from gpstudio.data.decisions import Decision
 from gpstudio.data.texts import shown
+from gpstudio.translation import tr
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,8 +62,13 @@ class Source:
         if asked is None:
             return error
         return InputError(
-            f"{asked.question} Answer about {asked.about!r}; {shown(asked.chosen)} was tried, "
-            f"and: {error}"
+            tr(
+                "{question} Answer about {about!r}; {chosen} was tried, and: {error}",
+                question=asked.question,
+                about=asked.about,
+                chosen=shown(asked.chosen),
+                error=error,
+            )
         )
 
     def share_read(self, handle: BinaryIO) -> float | None:
@@ -78,4 +84,6 @@ def of_bytes(path: Path, data: bytes, **facts: object) -> Source:
 
 
 def empty(file: str) -> InputError:
-    return InputError(f"{file} is empty; choose a CSV file with a header and readings.")
+    return InputError(
+        tr("{file} is empty; choose a CSV file with a header and readings.", file=file)
+    )

@@ -13,6 +13,7 @@ from gpstudio.core.task import Task
 from gpstudio.data.source.limits import MB, MOST_INSIDE
 from gpstudio.data.source.source import Source
 from gpstudio.data.source.through import Through
+from gpstudio.translation import tr
 
 _IN_MEMORY = 32 * MB
 _BLOCK = MB
@@ -87,8 +88,11 @@ def spooled(source: Source, task: Task) -> Source:
             spool.write(block)
             if spool.size > MOST_INSIDE:
                 raise InputError(
-                    f"{source.file} holds a file of more than {MOST_INSIDE // MB:,} MB; "
-                    "unpack it first."
+                    tr(
+                        "{file} holds a file of more than {most_inside:,} MB; unpack it first.",
+                        file=source.file,
+                        most_inside=MOST_INSIDE // MB,
+                    )
                 )
     return replace(source, open=spool.open, size=spool.size, seekable=True, share=None)
 

@@ -10,11 +10,12 @@ from dataclasses import dataclass
 
 from gpstudio.core.errors import InputError
 from gpstudio.data.source.source import Source
+from gpstudio.translation import tr
 
-_AS_CSV = "save its table as CSV and open that"
-_PICTURE = "choose the table of readings that was made from it"
-_UNPACK = "unpack it and open the table inside"
-_GIS = "export its attribute table as CSV from your GIS"
+_AS_CSV = tr("save its table as CSV and open that")
+_PICTURE = tr("choose the table of readings that was made from it")
+_UNPACK = tr("unpack it and open the table inside")
+_GIS = tr("export its attribute table as CSV from your GIS")
 
 
 @dataclass(frozen=True)
@@ -37,59 +38,67 @@ def _text(what: str, advice: str, pattern: bytes) -> Stranger:
 
 STRANGERS = (
     _binary(
-        "an old or password-protected Office document",
-        "save it from Excel as .xlsx without a password, or as CSV",
+        tr("an old or password-protected Office document"),
+        tr("save it from Excel as .xlsx without a password, or as CSV"),
         rb"\xd0\xcf\x11\xe0",
     ),
     _binary("a GeoPackage", _GIS, rb"SQLite format 3\0[\s\S]{52}GP"),
-    _binary("a SQLite database", _AS_CSV, rb"SQLite format 3\0"),
+    _binary(tr("a SQLite database"), _AS_CSV, rb"SQLite format 3\0"),
     _binary("a shapefile", _GIS, rb"\0\0\x27\x0a\0{20}"),
-    _binary("a dBase file", _GIS, rb"[\x03\x83\x8b][\x00-\x7f][\x00-\x0c][\x00-\x1f]"),
-    _binary("an Arrow or Feather file", "save it as Parquet or CSV", rb"ARROW1|FEA1"),
-    _binary("an ORC file", "save it as Parquet or CSV", rb"ORC"),
-    _binary("an encrypted Parquet file", "save it without encryption", rb"PARE"),
+    _binary(tr("a dBase file"), _GIS, rb"[\x03\x83\x8b][\x00-\x7f][\x00-\x0c][\x00-\x1f]"),
+    _binary(tr("an Arrow or Feather file"), tr("save it as Parquet or CSV"), rb"ARROW1|FEA1"),
+    _binary(tr("an ORC file"), tr("save it as Parquet or CSV"), rb"ORC"),
+    _binary(tr("an encrypted Parquet file"), tr("save it without encryption"), rb"PARE"),
     _binary(
-        "an HDF5 or NetCDF file", _AS_CSV, rb"\x89HDF\r\n\x1a\n|CDF[\x01\x02\x05]|\x0e\x03\x13\x01"
+        tr("an HDF5 or NetCDF file"),
+        _AS_CSV,
+        rb"\x89HDF\r\n\x1a\n|CDF[\x01\x02\x05]|\x0e\x03\x13\x01",
     ),
-    _binary("a GRIB file", _AS_CSV, rb"GRIB"),
-    _binary("a MATLAB file", _AS_CSV, rb"MATLAB 5\.0"),
-    _binary("an R data file", _AS_CSV, rb"RD[XA][23]\n|[XA]\n\0"),
-    _binary("a NumPy file", _AS_CSV, rb"\x93NUMPY"),
-    _binary("an SPSS file", _AS_CSV, rb"\$FL[23]@"),
-    _text("a Stata file", _AS_CSV, rb"<stata_dta>"),
+    _binary(tr("a GRIB file"), _AS_CSV, rb"GRIB"),
+    _binary(tr("a MATLAB file"), _AS_CSV, rb"MATLAB 5\.0"),
+    _binary(tr("an R data file"), _AS_CSV, rb"RD[XA][23]\n|[XA]\n\0"),
+    _binary(tr("a NumPy file"), _AS_CSV, rb"\x93NUMPY"),
+    _binary(tr("an SPSS file"), _AS_CSV, rb"\$FL[23]@"),
+    _text(tr("a Stata file"), _AS_CSV, rb"<stata_dta>"),
     _binary("a picture", _PICTURE, rb"\x89PNG|GIF8[79]a|RIFF[\s\S]{4}WEBP|BM[\s\S]{4}\0{4}"),
     _binary("a picture", _PICTURE, rb"\xff\xd8\xff"),
-    _binary("a TIFF or GeoTIFF picture", _PICTURE, rb"II[\x2a\x2b]\0|MM\0[\x2a\x2b]"),
-    _binary("a JPEG 2000 picture", _PICTURE, rb"\0\0\0\x0cjP  "),
-    _text("a PDF document", "copy its table into a spreadsheet and save that as CSV", rb"%PDF-"),
-    _text("an RTF document", _AS_CSV, rb"\{\\rtf"),
-    _binary("a 7-Zip archive", _UNPACK, rb"7z\xbc\xaf\x27\x1c"),
-    _binary("a RAR archive", _UNPACK, rb"Rar!\x1a\x07"),
-    _binary("packed with Zstandard", _UNPACK, rb"\x28\xb5\x2f\xfd"),
-    _binary("packed with LZ4", _UNPACK, rb"\x04\x22\x4d\x18"),
-    _binary("packed with compress", _UNPACK, rb"\x1f\x9d"),
-    _binary("a tar archive", _UNPACK, rb"[\s\S]{257}ustar[\0 ]"),
-    _binary("a program", "choose a CSV file", rb"MZ|\x7fELF"),
+    _binary(tr("a TIFF or GeoTIFF picture"), _PICTURE, rb"II[\x2a\x2b]\0|MM\0[\x2a\x2b]"),
+    _binary(tr("a JPEG 2000 picture"), _PICTURE, rb"\0\0\0\x0cjP  "),
     _text(
-        "a pointer to a file that Git LFS keeps elsewhere",
-        "fetch the file itself first",
+        tr("a PDF document"),
+        tr("copy its table into a spreadsheet and save that as CSV"),
+        rb"%PDF-",
+    ),
+    _text(tr("an RTF document"), _AS_CSV, rb"\{\\rtf"),
+    _binary(tr("a 7-Zip archive"), _UNPACK, rb"7z\xbc\xaf\x27\x1c"),
+    _binary(tr("a RAR archive"), _UNPACK, rb"Rar!\x1a\x07"),
+    _binary(tr("packed with Zstandard"), _UNPACK, rb"\x28\xb5\x2f\xfd"),
+    _binary(tr("packed with LZ4"), _UNPACK, rb"\x04\x22\x4d\x18"),
+    _binary(tr("packed with compress"), _UNPACK, rb"\x1f\x9d"),
+    _binary(tr("a tar archive"), _UNPACK, rb"[\s\S]{257}ustar[\0 ]"),
+    _binary("a program", tr("choose a CSV file"), rb"MZ|\x7fELF"),
+    _text(
+        tr("a pointer to a file that Git LFS keeps elsewhere"),
+        tr("fetch the file itself first"),
         rb"version https://git-lfs",
     ),
-    _text("a KML document", _GIS, rb"<(?:\?xml[\s\S]*?<)?kml\b"),
+    _text(tr("a KML document"), _GIS, rb"<(?:\?xml[\s\S]*?<)?kml\b"),
     _text(
-        "an Excel 2003 XML workbook",
-        "save it as .xlsx or CSV",
+        tr("an Excel 2003 XML workbook"),
+        tr("save it as .xlsx or CSV"),
         rb"<\?xml[\s\S]*?<(?:\w+:)?Workbook\b",
     ),
     _text(
-        "a web page",
-        "open it in a browser: a download that asks for a login ends so; a table in it can be "
-        "copied and pasted",
+        tr("a web page"),
+        tr(
+            "open it in a browser: a download that asks for a login ends so; a table in it can be "
+            "copied and pasted"
+        ),
         rb"(?:<\?xml[\s\S]*?)?(?:<!--[\s\S]*?-->\s*)?<(?:!doctype\s+html|html|head|body|table|meta)\b",
     ),
-    _text("an XML document", _AS_CSV, rb"<\?xml\b"),
-    _text("a GeoJSON file", _GIS, rb"\{[\s\S]*?\"(?:FeatureCollection|Feature)\""),
-    _text("a JSON file", _AS_CSV, rb"\{\s*(?:\}|\"[^\"\r\n]*\"\s*:)|\[\s*[\[{]"),
+    _text(tr("an XML document"), _AS_CSV, rb"<\?xml\b"),
+    _text(tr("a GeoJSON file"), _GIS, rb"\{[\s\S]*?\"(?:FeatureCollection|Feature)\""),
+    _text(tr("a JSON file"), _AS_CSV, rb"\{\s*(?:\}|\"[^\"\r\n]*\"\s*:)|\[\s*[\[{]"),
 )
 """In the order in which they are tried."""
 
@@ -104,4 +113,12 @@ def refuse_stranger(source: Source, head: bytes) -> None:
     if known is not None:
         verb = "holds" if source.kind else "is"
         what = known.what.replace("packed", "a file packed") if source.kind else known.what
-        raise InputError(f"{source.file} {verb} {what}, not a table; {known.advice}.")
+        raise InputError(
+            tr(
+                "{file} {verb} {what}, not a table; {advice}.",
+                file=source.file,
+                verb=verb,
+                what=what,
+                advice=known.advice,
+            )
+        )

@@ -13,6 +13,7 @@ from typing import Any, BinaryIO, Protocol
 
 from gpstudio.core.errors import InputError
 from gpstudio.data.source import limits
+from gpstudio.translation import tr
 
 BITE = 1 << 16
 """Packed bytes taken at once, when reading is under way."""
@@ -131,7 +132,10 @@ class Unpacked(io.RawIOBase):
                 return made
             if asked and not bite and not self._decoder.eof:
                 raise InputError(
-                    f"{self._file} ends before its packed content does; copy or download it again."
+                    tr(
+                        "{file} ends before its packed content does; copy or download it again.",
+                        file=self._file,
+                    )
                 )
         return b""
 
@@ -158,5 +162,8 @@ class Unpacked(io.RawIOBase):
 
     def damaged(self) -> InputError:
         return InputError(
-            f"The packed content of {self._file} is damaged; copy or download it again."
+            tr(
+                "The packed content of {file} is damaged; copy or download it again.",
+                file=self._file,
+            )
         )

@@ -26,6 +26,7 @@ from gpstudio.data.source.source import Source
 from gpstudio.data.source.spool import Spool, spooled, watched
 from gpstudio.data.source.xlsx import Book, opened_book
 from gpstudio.data.texts import shown
+from gpstudio.translation import tr
 
 _LOOKED_AT = 50
 _BLOCK = 2_000
@@ -49,7 +50,9 @@ def unpack_workbook(source: Source, answers: Mapping[str, str], task: Task) -> S
         share=None,
         encoding="utf-8",
         delimiter=None if lines else "\t",
-        kind=", ".join(filter(None, [f"sheet {shown(name)} of a workbook", source.kind])),
+        kind=", ".join(
+            filter(None, [tr("sheet {name} of a workbook", name=shown(name)), source.kind])
+        ),
         decisions=(*source.decisions, *(decisions if len(beginnings) > 1 else ())),
     )
 
@@ -65,14 +68,20 @@ def _chosen(
         return [Decision("sheet", answer, names, aloud=False)]
     filled = [name for name, rows in beginnings.items() if rows]
     if not filled:
-        raise InputError(f"No sheet of {source.file} has a filled cell; choose another workbook.")
+        raise InputError(
+            tr("No sheet of {file} has a filled cell; choose another workbook.", file=source.file)
+        )
     tables = [name for name in filled if _is_table(beginnings[name])]
     ranks = {name: rank_of_sheet(beginnings[name]) for name in tables}
     best = [name for name in tables if ranks[name] == max(ranks.values())] or filled
     if len(best) == 1:
-        why = f"{shown(best[0])} is the only sheet with a table of readings"
+        why = tr("{best} is the only sheet with a table of readings", best=shown(best[0]))
         return [Decision("sheet", best[0], names, why if len(names) > 1 else "", aloud=False)]
-    text = f"Which sheet of {source.file} holds the readings: {names_told(best, 'or')}?"
+    text = tr(
+        "Which sheet of {file} holds the readings: {best}?",
+        file=source.file,
+        best=names_told(best, "or"),
+    )
     return [Decision("sheet", best[0], tuple(best), question=text)]
 
 
@@ -96,7 +105,9 @@ def _written(source: Source, book: Book, name: str, lines: bool, task: Task) -> 
         pieces.append("\n" * (number - at) + _line(row, quoted=not lines) + "\n")
         at = number + 1
         if len(pieces) == _BLOCK:
-            task.report(f"Reading sheet {shown(name)}: {number:,} rows")
+            task.report(
+                tr("Reading sheet {name}: {number:,} rows", name=shown(name), number=number)
+            )
             spool.write("".join(pieces).encode("utf-8", "replace"))
             pieces.clear()
             limits.check_swelling(source.file, source.size or 0, spool.size, limits.TEXT)
@@ -133,7 +144,7 @@ def _check_parts(source: Source, handle: BinaryIO) -> None:
     """No part swells beyond measure; none is read further than it says."""
     for part in members_of(source, handle):
         if part.flag_bits & 1:
-            raise InputError(f"{source.file} has a password; save it without one.")
+            raise InputError(tr("{file} has a password; save it without one.", file=source.file))
         if part.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
             raise _damaged(source)
         limits.check_swelling(source.file, part.compress_size, part.file_size, limits.PARTS)
@@ -141,6 +152,9 @@ def _check_parts(source: Source, handle: BinaryIO) -> None:
 
 def _damaged(source: Source) -> InputError:
     return InputError(
-        f"{source.file} is a damaged or unusual Excel workbook; save it again from Excel, as .xlsx "
-        "or CSV."
+        tr(
+            "{file} is a damaged or unusual Excel workbook; save it again from Excel, as .xlsx "
+            "or CSV.",
+            file=source.file,
+        )
     )

@@ -10,13 +10,14 @@ from gpstudio.data.source.archive import members_of, unpack_zip
 from gpstudio.data.source.source import Source
 from gpstudio.data.source.spool import spooled
 from gpstudio.data.source.workbook import unpack_workbook
+from gpstudio.translation import tr
 
 _STRANGERS = {
     "xl/workbook.bin": ("a binary Excel workbook", "save it as .xlsx or CSV"),
-    "word/document.xml": ("a Word document", "copy its table into a spreadsheet"),
-    "ppt/presentation.xml": ("a PowerPoint file", "copy its table into a spreadsheet"),
+    "word/document.xml": ("a Word document", tr("copy its table into a spreadsheet")),
+    "ppt/presentation.xml": ("a PowerPoint file", tr("copy its table into a spreadsheet")),
     "META-INF/manifest.xml": ("an OpenDocument file", "save it as .xlsx or CSV"),
-    "doc.kml": ("a KMZ file", "export its attribute table as CSV from your GIS"),
+    "doc.kml": ("a KMZ file", tr("export its attribute table as CSV from your GIS")),
 }
 """By a part that only they have."""
 
@@ -27,7 +28,14 @@ def unpack_zipped(source: Source, answers: Mapping[str, str], task: Task) -> Sou
         names = {member.filename for member in members_of(inside, handle)}
     for part, (what, advice) in _STRANGERS.items():
         if part in names:
-            raise InputError(f"{source.file} is {what}, not a table; {advice}.")
+            raise InputError(
+                tr(
+                    "{file} is {what}, not a table; {advice}.",
+                    file=source.file,
+                    what=what,
+                    advice=advice,
+                )
+            )
     if "xl/workbook.xml" in names:
         return unpack_workbook(inside, answers, task)
     return unpack_zip(source, answers, task)

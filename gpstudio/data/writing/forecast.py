@@ -16,8 +16,9 @@ from gpstudio.core.task import QUIET, Task
 from gpstudio.data.writing.form import PLAIN, WrittenAs
 from gpstudio.data.writing.sheet import Block, Means, Sheet, columns_of
 from gpstudio.data.writing.write import write_sheet
+from gpstudio.translation import tr
 
-GROUP = "Name of the field; empty where the table is one field."
+GROUP = tr("Name of the field; empty where the table is one field.")
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,7 +62,7 @@ def _blocks(forecasts: Iterable[Forecast], dated: bool) -> Iterator[Block]:
     for forecast in forecasts:
         if forecast.dated != dated:
             raise InputError(
-                "Fields with dates and fields without cannot stand in one file; write two."
+                tr("Fields with dates and fields without cannot stand in one file; write two.")
             )
         group = np.full(len(forecast.time), forecast.group, dtype=object)
         yield group, *(getattr(forecast, name) for name in FORECAST_COLUMNS[1:])

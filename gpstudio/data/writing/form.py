@@ -9,6 +9,7 @@ from typing import Literal, TypeAlias, cast, get_args
 from gpstudio.core.errors import InputError
 from gpstudio.data.decisions import closest
 from gpstudio.data.texts import shown
+from gpstudio.translation import tr
 
 Delimiter: TypeAlias = Literal["comma", "semicolon", "tab"]
 Decimal: TypeAlias = Literal["point", "comma"]
@@ -61,5 +62,12 @@ PLAIN = WrittenAs()
 
 def _checked(what: str, word: str, known: tuple[str, ...] | dict[str, str]) -> str:
     if word not in known:
-        raise InputError(f"{shown(word)} is no {what}; {closest(word, known)}")
+        raise InputError(
+            tr(
+                "{word} is no {what}; {word_2}",
+                word=shown(word),
+                what=what,
+                word_2=closest(word, known),
+            )
+        )
     return word

@@ -13,13 +13,18 @@ from gpstudio.data.writing.forecast import GROUP
 from gpstudio.data.writing.form import PLAIN, WrittenAs
 from gpstudio.data.writing.sheet import Block, Column, Sheet
 from gpstudio.data.writing.write import write_sheet
+from gpstudio.translation import tr
 
 READINGS = (
     Column("group", "text", GROUP),
-    Column("time", "time", "Date, or the table's own number where it has none."),
-    Column("value", "number", "The reading, scaled to its index where the file had whole numbers."),
+    Column("time", "time", tr("Date, or the table's own number where it has none.")),
     Column(
-        "weight", "number", "How much it counts, up to 1; at 0.5 its noise has twice the variance."
+        "value", "number", tr("The reading, scaled to its index where the file had whole numbers.")
+    ),
+    Column(
+        "weight",
+        "number",
+        tr("How much it counts, up to 1; at 0.5 its noise has twice the variance."),
     ),
 )
 

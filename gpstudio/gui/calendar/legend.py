@@ -13,6 +13,7 @@ from gpstudio.gui.stage_looks import draw_mark
 from gpstudio.gui.theme import Theme
 from gpstudio.gui.words import stage_title
 from gpstudio.phenology.stage_names import STAGE_NAMES
+from gpstudio.translation import tr
 
 MARK, AFTER_MARK, BETWEEN = 10.0, 4.0, 7.0
 
@@ -31,7 +32,7 @@ class Legend(QWidget):
         """``sentence`` is one hover away, and what a screen reader says."""
         self.stages = stages
         named = ", ".join(stage_title(stage) for stage in stages)
-        describe(self, "Legend", f"{sentence} {named}".strip())
+        describe(self, tr("Legend"), f"{sentence} {named}".strip())
         self.update()
 
     def sizeHint(self) -> QSize:

@@ -22,12 +22,13 @@ from gpstudio.phenology.stage_names import SHOWN
 from gpstudio.phenology.stages import StageDate
 from gpstudio.session.document import Document
 from gpstudio.session.fitting import Fit
+from gpstudio.translation import tr
 
 NEWEST = ""
 """The newest season of each field, whatever its year."""
 TABLE, NAME = "table", "name"
 """Orders besides those by the date of a stage."""
-NOT_FITTED = "not fitted"
+NOT_FITTED = tr("not fitted")
 DATE, LOWER, UPPER = range(3)
 _PLACES = {name: place for place, name in enumerate(SHOWN)}
 _NONE = (math.nan,) * (3 * len(SHOWN))
@@ -123,8 +124,10 @@ def _numbers(stages: Sequence[StageDate]) -> tuple[float, ...]:
 
 def _why_none(fit: Fit, year: str) -> str:
     if not fit.request.wants_stages:
-        return "no stages were asked for"
-    return fit.dates.findings.reason or (f"no season in {year}" if year else "no season")
+        return tr("no stages were asked for")
+    return fit.dates.findings.reason or (
+        tr("no season in {year}", year=year) if year else tr("no season")
+    )
 
 
 class Sheet:

@@ -15,6 +15,7 @@ from gpstudio.gui.calendar.lines import Line
 from gpstudio.gui.calendar.scale import Scale
 from gpstudio.gui.words import stage_title, time_text
 from gpstudio.phenology.stages import StageDate
+from gpstudio.translation import tr
 
 Index = QModelIndex | QPersistentModelIndex
 Role = Qt.ItemDataRole
@@ -74,7 +75,13 @@ class CalendarModel(QAbstractTableModel):
         date, lower, upper = (
             time_text(time, dated) for time in (stage.date, stage.lower90, stage.upper90)
         )
-        return f"{stage_title(stage.stage)} {date}, 90 %: {lower} to {upper}"
+        return tr(
+            "{stage} {date}, 90 %: {lower} to {upper}",
+            stage=stage_title(stage.stage),
+            date=date,
+            lower=lower,
+            upper=upper,
+        )
 
     def rowCount(self, parent: Index = NOWHERE) -> int:
         return 0 if parent.isValid() else len(self.lines)
@@ -88,9 +95,9 @@ class CalendarModel(QAbstractTableModel):
         if orientation != Qt.Orientation.Horizontal:
             return None
         if role == Role.DisplayRole:
-            return "Field" if section == FIELD else ""
+            return tr("Field") if section == FIELD else ""
         if role == Role.AccessibleTextRole:
-            return "Field" if section == FIELD else "Stages over time"
+            return tr("Field") if section == FIELD else tr("Stages over time")
         if role == Role.TextAlignmentRole:
             return Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
         return None

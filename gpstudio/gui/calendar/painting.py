@@ -18,6 +18,7 @@ from gpstudio.gui.stage_looks import draw_mark, look_of
 from gpstudio.gui.theme import Theme
 from gpstudio.phenology.stage_names import SHOWN
 from gpstudio.phenology.stages import StageDate
+from gpstudio.translation import tr
 
 ROW_HEIGHT = 32
 MARK = 11.0
@@ -112,7 +113,7 @@ class TimeHeader(QHeaderView):
         super().__init__(Qt.Orientation.Horizontal, parent)
         self.theme = theme
         self._calendar = model
-        describe(self, "Time", "Months of the strips below.")
+        describe(self, tr("Time"), tr("Months of the strips below."))
         self.setHighlightSections(False)
         self.setSectionsClickable(False)
 

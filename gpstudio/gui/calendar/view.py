@@ -18,6 +18,7 @@ from gpstudio.gui.calendar.painting import (
 from gpstudio.gui.fields import describe, scaled
 from gpstudio.gui.theme import Theme
 from gpstudio.phenology.stages import StageDate
+from gpstudio.translation import tr
 
 FIELD_WIDTH, FIELD_SHARE = 150, 0.3
 """Pixels of the field's name, and at most so much of the whole."""
@@ -32,8 +33,8 @@ class CalendarView(QTableView):
         super().__init__(parent)
         self.setObjectName("calendar_table")
         describe(
-            self, "Calendar",
-            "A line a field with the dates of its stages; select one to see its curve.",
+            self, tr("Calendar"),
+            tr("A line a field with the dates of its stages; select one to see its curve."),
         )  # fmt: skip
         self._lines = model
         self._strip = StripDelegate(theme, model, self)

@@ -13,8 +13,9 @@ from gpstudio.gui.commands.matching import Lookup
 from gpstudio.gui.commands.reasons import reason
 from gpstudio.phenology.season import Season
 from gpstudio.session.document import Document
+from gpstudio.translation import tr
 
-FIELD, SEASON = "Field", "Season"
+FIELD, SEASON = tr("Field"), tr("Season")
 PALETTE = "find_command"
 """The action that opens the palette: in it, it would do nothing."""
 
@@ -41,7 +42,7 @@ class Entry:
 
     @property
     def why(self) -> str:
-        return self.reason or "Not possible at present."
+        return self.reason or tr("Not possible at present.")
 
 
 def plain(text: str) -> str:
@@ -107,5 +108,5 @@ def of_seasons(seasons: Sequence[Season], choose: Callable[[str], object]) -> It
     """Those of the shown field, the newest first."""
     for season in reversed(seasons):
         name = season.name
-        help = f"Show the season {name} alone."
-        yield Entry(f"Season {name}", SEASON, partial(choose, name), help=help)
+        help = tr("Show the season {name} alone.", name=name)
+        yield Entry(tr("Season {name}", name=name), SEASON, partial(choose, name), help=help)

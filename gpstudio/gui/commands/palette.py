@@ -16,14 +16,15 @@ from gpstudio.gui.commands.matching import Lookup
 from gpstudio.gui.commands.rows import EntriesModel, EntryRow
 from gpstudio.gui.fields import describe, label
 from gpstudio.gui.theme import Theme
+from gpstudio.translation import tr
 
 WIDTH, ROWS, TOP, MARGIN = 640, 12, 70, 16
 MOST = 200
 """Entries that are listed at once: whoever wants another one types another letter."""
 Key = Qt.Key
 STEPS = {Key.Key_Up: -1, Key.Key_Down: 1, Key.Key_PageUp: -10, Key.Key_PageDown: 10}
-NOTHING = "Nothing is called so: try fewer letters."
-PLACEHOLDER = "Find a command, a field or a season"
+NOTHING = tr("Nothing is called so: try fewer letters.")
+PLACEHOLDER = tr("Find a command, a field or a season")
 
 
 class CommandPalette(QFrame):
@@ -33,7 +34,7 @@ class CommandPalette(QFrame):
         super().__init__(window)
         self.setObjectName("command_palette")
         self.setProperty("card", True)
-        self.setAccessibleName("Command palette")
+        self.setAccessibleName(tr("Command palette"))
         self._window, self._ask = window, ask
         self._catalogue: Catalogue | None = None
         self._lookup: Lookup | None = None
@@ -43,7 +44,11 @@ class CommandPalette(QFrame):
         self.line.setObjectName("palette_line")
         self.line.setPlaceholderText(PLACEHOLDER)
         self.line.setAcceptDrops(False)
-        describe(self.line, "Find a command", "Type a few letters; Up and Down choose, Enter runs.")
+        describe(
+            self.line,
+            tr("Find a command"),
+            tr("Type a few letters; Up and Down choose, Enter runs."),
+        )
         self.model = EntriesModel(self)
         self.list = QListView()
         self.list.setObjectName("palette_list")
@@ -52,7 +57,9 @@ class CommandPalette(QFrame):
         self.list.setMouseTracking(True)
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        describe(self.list, "Found commands", "What the letters are met by, the best first.")
+        describe(
+            self.list, tr("Found commands"), tr("What the letters are met by, the best first.")
+        )
         self.row = EntryRow(theme, self.model, self.list)
         self.list.setItemDelegate(self.row)
         self.empty = label(NOTHING, "quiet")

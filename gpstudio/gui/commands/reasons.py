@@ -5,19 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-NO_TABLE = "Open a table of readings first."
-NO_FIT = "Fit the field first."
-NONE_FITTED = "No field is fitted yet."
-OF_THE_FIELDS = "Only while the fields are shown."
+from gpstudio.translation import tr
+
+NO_TABLE = tr("Open a table of readings first.")
+NO_FIT = tr("Fit the field first.")
+NONE_FITTED = tr("No field is fitted yet.")
+OF_THE_FIELDS = tr("Only while the fields are shown.")
 
 REASONS: Mapping[str, str] = MappingProxyType(
     {
         "fit": NO_TABLE,
         "fit_all": NO_TABLE,
         "fit_selected": NO_TABLE,
-        "stop": "Nothing is running.",
-        "undo": "There is nothing to take back.",
-        "redo": "Nothing was taken back.",
+        "stop": tr("Nothing is running."),
+        "undo": tr("There is nothing to take back."),
+        "redo": tr("Nothing was taken back."),
         "export_forecast": NO_FIT,
         "export_stages": NO_FIT,
         "export_all_stages": NONE_FITTED,
@@ -27,10 +29,10 @@ REASONS: Mapping[str, str] = MappingProxyType(
         "export_report": NO_FIT,
         "export_reports": NONE_FITTED,
         "show_whole": NO_TABLE,
-        "show_season": "No season is selected.",
-        "save_project": "There is nothing to save.",
-        "save_project_as": "There is nothing to save.",
-        "open_earlier": "Save the project first: a version is kept at every save.",
+        "show_season": tr("No season is selected."),
+        "save_project": tr("There is nothing to save."),
+        "save_project_as": tr("There is nothing to save."),
+        "open_earlier": tr("Save the project first: a version is kept at every save."),
         "mouse_select": NO_TABLE,
         "mouse_season": NO_FIT,
         "show_draws": NO_FIT,
@@ -40,8 +42,8 @@ REASONS: Mapping[str, str] = MappingProxyType(
         "copy_figure": NO_TABLE,
         "export_script": NO_TABLE,
         "export_command": NO_TABLE,
-        "view_back": "This is where you looked first.",
-        "view_forward": "This is where you looked last.",
+        "view_back": tr("This is where you looked first."),
+        "view_forward": tr("This is where you looked last."),
     }
 )
 """By the name of the action, for the time when it is disabled."""

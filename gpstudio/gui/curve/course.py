@@ -13,6 +13,7 @@ from gpstudio.gui.plots.registered import on_axis
 from gpstudio.gui.theme import Theme
 from gpstudio.session.fitting import Fit
 from gpstudio.session.trial import POINTS
+from gpstudio.translation import tr
 
 NOTHING = np.empty(0)
 
@@ -59,8 +60,8 @@ class Course:
     def legend(self, theme: Theme, trial: bool) -> list[Entry]:
         """As long with a trial as without, so that the plot keeps its height."""
         bands = [
-            Entry("■", theme.curve_band, "50, 95 % of curve", colours.half_band(theme)),
-            Entry("■", theme.reading_band, "95 % of readings"),
+            Entry("■", theme.curve_band, tr("50, 95 % of curve"), colours.half_band(theme)),
+            Entry("■", theme.reading_band, tr("95 % of readings")),
         ]
         if trial:
             return [Entry("━", theme.quiet, "learnt"), Entry("━", theme.curve, "trial"), *bands]

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 from gpstudio.gui.curve.hands import MOVE, SEASON, SELECT
 from gpstudio.gui.export import copy_figure
 from gpstudio.gui.messages import Message
+from gpstudio.translation import tr
 
 if TYPE_CHECKING:
     from gpstudio.gui.window import Window
 
-COPIED = "The figure is on the clipboard: paste it into a text or a picture."
+COPIED = tr("The figure is on the clipboard: paste it into a text or a picture.")
 
 
 class PlotDeeds:

@@ -19,6 +19,7 @@ from gpstudio.gui.curve_items import Band
 from gpstudio.gui.plots.registered import on_axis
 from gpstudio.gui.theme import Theme
 from gpstudio.session.fitting import Fit
+from gpstudio.translation import tr
 
 OUTER, INNER = 0.16, 0.30
 """How far the fan's colours are from the background's to that of quiet text."""
@@ -125,7 +126,7 @@ class EarlierLayer:
             self.lines.set_lines(())
             self.names.show_names(())
             return
-        courses = self.shown.courses if fan is None else [Course("earlier, median", fan[2])]
+        courses = self.shown.courses if fan is None else [Course(tr("earlier, median"), fan[2])]
         drawn, names = [], []
         for course in courses:
             known = np.isfinite(course.height)

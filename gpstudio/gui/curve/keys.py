@@ -14,9 +14,10 @@ from gpstudio.gui.curve.readings import ReadingsLayer
 from gpstudio.gui.curve.stage_layer import StageLayer
 from gpstudio.gui.curve.taking import Taking
 from gpstudio.gui.curve.telling import Teller
+from gpstudio.translation import tr
 
 Key = Qt.Key
-HELP = (
+HELP = tr(
     "Left and Right step through the readings, Delete takes one out, Insert brings it back. "
     "Up and Down step through the stages. "
     "Click a reading to take it out, Shift and drag to take out several. "

@@ -20,6 +20,7 @@ from gpstudio.gui.curve.title import Entry
 from gpstudio.gui.dots import Dots
 from gpstudio.gui.theme import Theme
 from gpstudio.session.fitting import Fit
+from gpstudio.translation import tr
 
 
 class Layers:
@@ -88,13 +89,13 @@ class Layers:
     def legend(self, series: Series, fit: Fit | None, trial: bool, theme: Theme) -> list[Entry]:
         entries = [Entry("●", theme.reading, "reading")]
         if series.aside is not None:
-            entries.append(Entry("○", theme.quiet, "set aside"))
+            entries.append(Entry("○", theme.quiet, tr("set aside")))
         if series.excluded is not None:
-            entries.append(Entry("⊗", theme.quiet, "taken out"))
+            entries.append(Entry("⊗", theme.quiet, tr("taken out")))
         if fit is not None:
             entries += self.course.legend(theme, trial)
         if self.foretold.shown is not None:
-            entries.append(Entry("┅", theme.curve, "as earlier seasons went on"))
+            entries.append(Entry("┅", theme.curve, tr("as earlier seasons went on")))
         if self.earlier.shown is not None:
-            entries.append(Entry("━", theme.quiet, "earlier seasons"))
+            entries.append(Entry("━", theme.quiet, tr("earlier seasons")))
         return entries

@@ -13,6 +13,7 @@ from gpstudio.gui.curve.pointing import Pointing
 from gpstudio.gui.curve.season_ends import END, START, SeasonEnds
 from gpstudio.gui.curve.taking import Taking
 from gpstudio.gui.curve.telling import Teller
+from gpstudio.translation import tr
 
 
 @dataclass(frozen=True)
@@ -77,14 +78,14 @@ class PlotMenu:
         taking, spot = self._taking, self._taking.spot_at(place)
         entries = []
         if spot is not None:
-            verb = "Bring back" if spot.kind == "excluded" else "Take out"
-            title = f"{verb} the reading of {teller.moment(spot.time)}"
+            verb = tr("Bring back") if spot.kind == "excluded" else tr("Take out")
+            title = tr("{verb} the reading of {time}", verb=verb, time=teller.moment(spot.time))
             entries.append(
                 Entry("turn_reading", title, lambda: taking.turn(spot), spot.kind != "aside")
             )
         some_out = teller.series.excluded is not None
         entries.append(
-            Entry("bring_all_back", "Bring back all readings", taking.bring_all_back, some_out)
+            Entry("bring_all_back", tr("Bring back all readings"), taking.bring_all_back, some_out)
         )
         return entries
 
@@ -94,15 +95,15 @@ class PlotMenu:
         return [
             Entry(
                 "start_here",
-                f"Start the season on {written}",
+                tr("Start the season on {written}", written=written),
                 lambda: seasons.set_end(START, day),
                 seasons.moved_end(START, day) is not None,
             ),
             Entry(
                 "end_here",
-                f"End the season on {written}",
+                tr("End the season on {written}", written=written),
                 lambda: seasons.set_end(END, day),
                 seasons.moved_end(END, day) is not None,
             ),
-            Entry("forget_drawn", "Forget drawn seasons", seasons.forget, seasons.has_drawn),
+            Entry("forget_drawn", tr("Forget drawn seasons"), seasons.forget, seasons.has_drawn),
         ]

@@ -15,6 +15,7 @@ from gpstudio.gui.plot import CurvePlot
 from gpstudio.gui.tab_order import Anchor
 from gpstudio.gui.theme import Theme
 from gpstudio.session.fitting import Fit
+from gpstudio.translation import tr
 
 GAP = 10
 """Pixels between two groups of tools."""
@@ -96,7 +97,7 @@ class CurvePanel(QWidget):
         if wanted and self.residuals is None:
             self.residuals = ResidualPlot(self._theme, self.plot.box)
             self.splitter.addWidget(self.residuals)
-            name_handles(self.splitter, "the curve", "the residuals")
+            name_handles(self.splitter, tr("the curve"), tr("the residuals"))
             self.splitter.setStretchFactor(0, 1)
             below = round(SHARE * self.splitter.height())
             self.splitter.setSizes([self.splitter.height() - below, below])

@@ -18,6 +18,7 @@ from gpstudio.gui.dots import Dots
 from gpstudio.gui.plots.registered import on_axis
 from gpstudio.gui.theme import Theme
 from gpstudio.session.fitting import Fit
+from gpstudio.translation import tr
 
 USUAL = 1.959963984540054
 """Standard deviations within which 19 readings of 20 lie."""
@@ -55,9 +56,9 @@ class ResidualPlot(Canvas):
         self.box = CurveBox()
         super().__init__(parent, self.box)
         self.setObjectName("residual_plot")
-        self.setAccessibleName("Residuals")
+        self.setAccessibleName(tr("Residuals"))
         self.setAccessibleDescription(
-            "How far each reading lies from the curve, in standard deviations of the noise."
+            tr("How far each reading lies from the curve, in standard deviations of the noise.")
         )
         self.setMinimumHeight(56)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the plot above has the keyboard for both
@@ -118,4 +119,4 @@ class ResidualPlot(Canvas):
         # the plot above writes the times, which are the same
         plot.showAxis("bottom", False)
         if fit is not None:
-            plot.setLabel("left", "residual, σ", color=self._theme.quiet)
+            plot.setLabel("left", tr("residual, σ"), color=self._theme.quiet)

@@ -18,10 +18,11 @@ from gpstudio.gui.theme import Theme
 from gpstudio.session.commands import Command
 from gpstudio.session.field_commands import DrawSeason, ForgetDrawnSeasons
 from gpstudio.session.fitting import Fit
+from gpstudio.translation import tr
 
 Window: TypeAlias = tuple[float, float]
 START, END = 0, 1
-ENDS = ("Start", "End")
+ENDS = (tr("Start"), "End")
 NEAR = 5.0
 """Pixels from an end within which it is taken hold of."""
 GRIP = QRectF(-4.0, -42.0, 8.0, 26.0)
@@ -174,8 +175,12 @@ class SeasonEnds(Overlay):
         if self._window is None or teller is None:
             return None
         start, end = self._window
-        hint = "Release to date the season so; Esc to leave it."
-        return Told(f"{teller.day(start)} to {teller.day(end)}", (f"{end - start:.0f} days",), hint)
+        hint = tr("Release to date the season so; Esc to leave it.")
+        return Told(
+            tr("{start} to {end}", start=teller.day(start), end=teller.day(end)),
+            (tr("{end:.0f} days", end=end - start),),
+            hint,
+        )
 
     # the mouse
 
@@ -187,7 +192,11 @@ class SeasonEnds(Overlay):
         if which is None or self.window is None or teller is None:
             return None
         day = teller.day(self.window[which])
-        return Told(f"{ENDS[which]} of season {self._season}: {day}", (), "Drag it to another day.")
+        return Told(
+            tr("{ends} of season {season}: {day}", ends=ENDS[which], season=self._season, day=day),
+            (),
+            tr("Drag it to another day."),
+        )
 
     def cursor_at(self, place: QPointF) -> Qt.CursorShape | None:
         if self.is_drawing:

@@ -21,6 +21,7 @@ from gpstudio.gui.plots.registered import on_axis
 from gpstudio.gui.theme import Theme
 from gpstudio.phenology.candidates import Candidate
 from gpstudio.session.fitting import Fit
+from gpstudio.translation import tr
 
 HEIGHT = 15.0
 """Pixels."""
@@ -38,7 +39,7 @@ class Bar:
 
     @property
     def name(self) -> str:
-        return self.candidate.season.name if self.candidate.accepted else "no season"
+        return self.candidate.season.name if self.candidate.accepted else tr("no season")
 
     @property
     def can_be_shown(self) -> bool:
@@ -100,9 +101,9 @@ class SeasonStrip(Overlay):
         if bar is None or teller is None:
             return None
         season = bar.candidate.season
-        head = f"Season {season.name}" if bar.candidate.accepted else "No season"
-        when = f"{teller.day(season.start)} to {teller.day(season.end)}"
-        hint = "Click to show it." if bar.can_be_shown else ""
+        head = tr("Season {name}", name=season.name) if bar.candidate.accepted else tr("No season")
+        when = tr("{start} to {end}", start=teller.day(season.start), end=teller.day(season.end))
+        hint = tr("Click to show it.") if bar.can_be_shown else ""
         return Told(head, (when, bar.candidate.reason), hint)
 
     def cursor_at(self, place: QPointF) -> Qt.CursorShape | None:

@@ -16,6 +16,7 @@ from gpstudio.gui.words import stage_help, stage_title
 from gpstudio.phenology.stages import StageDate
 from gpstudio.session.fitting import Fit
 from gpstudio.session.guides import Guide, guide_of
+from gpstudio.translation import tr
 
 NEAR = 4.0
 """Pixels from a line within which its stage is pointed at."""
@@ -149,13 +150,22 @@ class StageLayer:
         halves = [teller.date(day) for day in (stage.lower50, stage.upper50) if day is not None]
         lines = [f"90 %: {' to '.join(ends)}"] if ends else []
         lines += [f"50 %: {' to '.join(halves)}"] if halves else []
-        lines += ["forecast: after the last reading"] if mark.is_forecast else []
+        lines += [tr("forecast: after the last reading")] if mark.is_forecast else []
         lines += compared_lines(stage, teller)
         lines += [stage_help(stage.stage)] if stage_help(stage.stage) else []
         lines += list(self._guide(mark).words)
         lines += [stage.remark] if stage.remark else []
-        hint = "Click to let its rule go." if mark.name == self._kept else "Click to keep its rule."
-        head = f"{stage_title(stage.stage)} {teller.date(stage.date)} · season {stage.season}"
+        hint = (
+            tr("Click to let its rule go.")
+            if mark.name == self._kept
+            else tr("Click to keep its rule.")
+        )
+        head = tr(
+            "{stage} {date} · season {season}",
+            stage=stage_title(stage.stage),
+            date=teller.date(stage.date),
+            season=stage.season,
+        )
         return Told(head, tuple(lines), hint)
 
 
@@ -164,11 +174,17 @@ def compared_lines(stage: StageDate, teller: Teller) -> list[str]:
     lines = []
     if stage.days_late is not None:
         days = round(stage.days_late)
-        off = f"{abs(days)} d {'later' if days > 0 else 'earlier'} than" if days else "as"
-        lines.append(f"{off} in other seasons")
+        off = (
+            tr("{days} d {said} than", days=abs(days), said="later" if days > 0 else "earlier")
+            if days
+            else "as"
+        )
+        lines.append(tr("{off} in other seasons", off=off))
     if stage.prior is not None:
         low, date, high = (teller.date(day) for day in stage.prior)
-        lines.append(f"earlier seasons alone: {date} ({low} to {high})")
+        lines.append(
+            tr("earlier seasons alone: {date} ({low} to {high})", date=date, low=low, high=high)
+        )
     return lines
 
 

@@ -16,6 +16,7 @@ from gpstudio.gui.plots.registered import on_axis
 from gpstudio.gui.words import count
 from gpstudio.session.commands import Command
 from gpstudio.session.field_commands import ExcludeReadings, RestoreReadings
+from gpstudio.translation import tr
 
 
 class Taking:
@@ -76,8 +77,8 @@ class Taking:
 
     def told_inside(self, corners: Floats) -> Told | None:
         command, places = self._meant(corners)
-        what = "take them out" if command is ExcludeReadings else "bring them back"
-        hint = f"Release to {what}; Esc to leave them."
+        what = tr("take them out") if command is ExcludeReadings else tr("bring them back")
+        hint = tr("Release to {what}; Esc to leave them.", what=what)
         return Told(count(len(places), "reading"), (), hint if len(places) else "")
 
     def _meant(

@@ -16,14 +16,15 @@ from gpstudio.gui.curve.foretold import Foretold
 from gpstudio.gui.curve.spots import Spot, Spots
 from gpstudio.gui.words import time_text
 from gpstudio.session.fitting import Fit
+from gpstudio.translation import tr
 
 HINTS = {
-    "used": "Click to take it out.",
-    "excluded": "Taken out by hand. Click to bring it back.",
-    "aside": "It takes no part.",
+    "used": tr("Click to take it out."),
+    "excluded": tr("Taken out by hand. Click to bring it back."),
+    "aside": tr("It takes no part."),
 }
 MOST_REASONS = 3
-STATES = {"used": "used", "excluded": "taken out by hand", "aside": "set aside on reading"}
+STATES = {"used": "used", "excluded": tr("taken out by hand"), "aside": tr("set aside on reading")}
 
 
 @dataclass(frozen=True)
@@ -74,10 +75,12 @@ class Teller:
         return iso_from_days([time])[0].replace("T", " ") if self.series.dated else f"{time:.8g}"
 
     def of_spot(self, spot: Spot) -> Told:
-        lines = [] if spot.weight is None else [f"weight {spot.weight:.2g}"]
+        lines = [] if spot.weight is None else [tr("weight {weight:.2g}", weight=spot.weight)]
         lines += [aside_words(self.reasons)] if spot.kind == "aside" else []
         lines += self.curve_lines(spot.time)
-        heading = f"Reading of {self.moment(spot.time)}: {self.number(spot.value)}"
+        heading = tr(
+            "Reading of {time}: {value}", time=self.moment(spot.time), value=self.number(spot.value)
+        )
         return Told(heading, tuple(lines), HINTS[spot.kind])
 
     def of_place(self, time: float) -> Told:
@@ -86,9 +89,15 @@ class Teller:
         near = self.spots.in_time(time)
         if near is not None:
             spot = self.spots[near]
-            lines.append(f"nearest reading {self.moment(spot.time)}: {self.number(spot.value)}")
+            lines.append(
+                tr(
+                    "nearest reading {time}: {value}",
+                    time=self.moment(spot.time),
+                    value=self.number(spot.value),
+                )
+            )
         earlier = ", ".join(f"{name} {self.number(height)}" for name, height in self.earlier(time))
-        lines += [f"that day in {earlier}"] if earlier else []
+        lines += [tr("that day in {earlier}", earlier=earlier)] if earlier else []
         return Told(self.day(time), (*lines, *self.season_lines(time)))
 
     def curve_lines(self, time: float) -> list[str]:
@@ -102,9 +111,15 @@ class Teller:
         def there(values: Floats) -> str:
             return self.number(float(np.interp(time, curve.time, values)))
 
-        ends = f"{there(curve.curve_lower95)} to {there(curve.curve_upper95)}"
-        ahead = " (forecast)" if time > self.fit.series.time[-1] else ""
-        return [f"curve {there(curve.mean)}, 95 %: {ends}{ahead}"]
+        ends = tr(
+            "{curve_lower95} to {curve_upper95}",
+            curve_lower95=there(curve.curve_lower95),
+            curve_upper95=there(curve.curve_upper95),
+        )
+        ahead = tr(" (forecast)") if time > self.fit.series.time[-1] else ""
+        return [
+            tr("curve {mean}, 95 %: {ends}{ahead}", mean=there(curve.mean), ends=ends, ahead=ahead)
+        ]
 
     def foretold_lines(self, time: float) -> list[str]:
         """What earlier seasons and the readings so far let expect."""
@@ -113,8 +128,8 @@ class Teller:
         if found is None or foretold is None:
             return []
         low, middle, high = (self.number(value) for value in found)
-        rest = f"{middle}, 90 %: {low} to {high}"
-        return [f"as earlier seasons went on: {rest} ({foretold.words})"]
+        rest = tr("{middle}, 90 %: {low} to {high}", middle=middle, low=low, high=high)
+        return [tr("as earlier seasons went on: {rest} ({words})", rest=rest, words=foretold.words)]
 
     def season_lines(self, time: float) -> list[str]:
         """The season at a time, or why there is none."""
@@ -124,24 +139,29 @@ class Teller:
         for candidate in self.fit.dates.findings.candidates:
             season = candidate.season
             if season.start <= time <= season.end:
-                none = f"no season: {candidate.reason}"
-                lines.append(f"season {season.name}" if candidate.accepted else none)
+                none = tr("no season: {reason}", reason=candidate.reason)
+                lines.append(tr("season {name}", name=season.name) if candidate.accepted else none)
         return lines[:2]
 
     def spoken(self, spot: Spot, place: int, count: int) -> str:
         """A reading that the keyboard has come to."""
         lines = [f"{self.moment(spot.time)}, {self.number(spot.value)}, {STATES[spot.kind]}"]
-        lines += [] if spot.weight is None else [f"weight {spot.weight:.2g}"]
+        lines += [] if spot.weight is None else [tr("weight {weight:.2g}", weight=spot.weight)]
         lines += self.curve_lines(spot.time)
-        return f"Reading {place + 1:,} of {count:,}: {'; '.join(lines)}"
+        return tr(
+            "Reading {place:,} of {count:,}: {listed}",
+            place=place + 1,
+            count=count,
+            listed="; ".join(lines),
+        )
 
 
 def aside_words(reasons: Sequence[SetAside]) -> str:
     """Why a reading was set aside; where the table had several reasons, which they were."""
     if len(reasons) == 1:
-        return f"set aside when the table was read: {reasons[0].reason}"
+        return tr("set aside when the table was read: {reason}", reason=reasons[0].reason)
     told = [f"{one.count:,} {one.reason}" for one in reasons[:MOST_REASONS]]
     more = sum(one.count for one in reasons[MOST_REASONS:])
-    told += [f"{more:,} more"] * (more > 0)
-    of = f"; of the table's rows {', '.join(told)}" if told else ""
-    return f"set aside when the table was read{of}"
+    told += [tr("{more:,} more", more=more)] * (more > 0)
+    of = tr("; of the table's rows {listed}", listed=", ".join(told)) if told else ""
+    return tr("set aside when the table was read{of}", of=of)

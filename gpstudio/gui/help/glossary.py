@@ -14,6 +14,7 @@ from types import MappingProxyType
 from gpstudio.core.recipe import SLOTS
 from gpstudio.gui.season.stage_columns import ALSO_COPIED, COLUMNS
 from gpstudio.phenology.stage_names import SHOWN, STAGE_NAMES
+from gpstudio.translation import tr
 
 
 @dataclass(frozen=True)
@@ -26,7 +27,7 @@ class Term:
         return key_of(self.name)
 
 
-CHOSEN = "chosen: "
+CHOSEN = tr("chosen: ")
 """What stands before the name of a choice that was made from the data."""
 
 
@@ -36,51 +37,79 @@ def key_of(text: str) -> str:
 
 
 REPORT = (
-    Term("Level", "The value about which the curve swings, as the readings say."),
-    Term("Averaged over",
-         "How many settings of the kernel's numbers the curve is an average of: a band then also "
-         "holds what is not known of the numbers."),
-    Term("Covariance", "How near the covariance that was used is to the kernel's own."),
-    Term("Iterations", "Steps of a solver that comes nearer step by step, and what was left over."),
-    Term("Readings", "How many readings the curve rests on."),
-    Term("Log evidence",
-         "How well the model foretells the readings, as a logarithm: higher is better, and a "
-         "difference below 1 says nothing. It compares models of the same readings only."),
-    Term("Evaluations", "How often learning asked how good some numbers are."),
-    Term("Jitter", "A tiny variance added so that the arithmetic holds; none is best."),
-    Term("Learning took", "How long finding the kernel's numbers took."),
-    Term("Remark", "Something to know before the result is trusted."),
+    Term(tr("Level"), tr("The value about which the curve swings, as the readings say.")),
+    Term(tr("Averaged over"),
+         tr(
+             "How many settings of the kernel's numbers the curve is an average of: a band then "
+             "also "
+         "holds what is not known of the numbers.")),
+    Term(tr("Covariance"), tr("How near the covariance that was used is to the kernel's own.")),
+    Term(
+        tr("Iterations"),
+        tr("Steps of a solver that comes nearer step by step, and what was left over."),
+    ),
+    Term(tr("Readings"), tr("How many readings the curve rests on.")),
+    Term(tr("Log evidence"),
+         tr("How well the model foretells the readings, as a logarithm: higher is better, and a "
+         "difference below 1 says nothing. It compares models of the same readings only.")),
+    Term(tr("Evaluations"), tr("How often learning asked how good some numbers are.")),
+    Term(tr("Jitter"), tr("A tiny variance added so that the arithmetic holds; none is best.")),
+    Term(tr("Learning took"), tr("How long finding the kernel's numbers took.")),
+    Term(tr("Remark"), tr("Something to know before the result is trusted.")),
 )  # fmt: skip
 """Words of the report that no part of a recipe explains."""
 WORDS = (
-    Term("Amplitude", "How far a season's peak stands above its ground."),
-    Term("Anchor", "One witness of a stage's date: the curve, a calendar, days or degree days."),
-    Term("As of", "The day that is asked about; the last reading's, unless another is given."),
-    Term("Band", "Where the curve, or a new reading, lies with 95 % probability."),
-    Term("BBCH", "A scale of growth stages from 00 to 99 that holds for all crops (Meier 2018)."),
-    Term("Calendar", "The usual day of a stage in a region, with how far it may be off."),
-    Term("Calibration", "Learning from observed dates how far a crop's template is off here."),
-    Term("Crop", "Whose stages are dated; without one only landmarks of the curve are."),
-    Term("Curve", "The expected value of the index at each time, given all readings."),
-    Term("Degree days", "Warmth added up day by day, in °C times days (°Cd)."),
-    Term("Draw", "One curve that the readings allow; a date is found on each of many."),
-    Term("Excluded", "A reading that a person took out; it can be brought back."),
-    Term("Field", "One series of readings: a plot, a paddock, a pixel."),
-    Term("Fit", "From readings and a model to the curve and its dates."),
-    Term("Forecast", "What lies behind the last reading."),
-    Term("Hemisphere", "Which half of the earth the fields lie in: calendars turn by half a year."),
-    Term("Index", "What was measured, such as NDVI: thresholds of one do not hold for another."),
-    Term("Landmark", "A place on the curve that has a rule, such as its peak."),
-    Term("Median", "The middle one: as many draws are earlier as are later."),
-    Term("Model", "What is believed of the curve before readings are seen: kernel, mean, noise."),
-    Term("Residual", "A reading less the curve at its time."),
-    Term("Rival", "Another way to draw a curve through readings, for comparison."),
-    Term("Season", "A stretch that rises and falls as a crop does, named by the year of harvest."),
-    Term("Set aside", "A row of the file that is not used, with its reason."),
-    Term("Sown", "The day of sowing: seasons begin there, and warmth is counted from it."),
-    Term("Template", "What is known of a crop's stages: what dates each, and how surely."),
-    Term("Weight", "How much a reading counts; at 0.5 its noise has twice the variance."),
-    Term("Zadoks", "A scale of growth stages of cereals (Zadoks, Chang and Konzak 1974)."),
+    Term(tr("Amplitude"), tr("How far a season's peak stands above its ground.")),
+    Term(
+        tr("Anchor"),
+        tr("One witness of a stage's date: the curve, a calendar, days or degree days."),
+    ),
+    Term(
+        tr("As of"),
+        tr("The day that is asked about; the last reading's, unless another is given."),
+    ),
+    Term(tr("Band"), tr("Where the curve, or a new reading, lies with 95 % probability.")),
+    Term(
+        "BBCH", tr("A scale of growth stages from 00 to 99 that holds for all crops (Meier 2018)."),
+    ),
+    Term(tr("Calendar"), tr("The usual day of a stage in a region, with how far it may be off.")),
+    Term(
+        tr("Calibration"),
+        tr("Learning from observed dates how far a crop's template is off here."),
+    ),
+    Term(tr("Crop"), tr("Whose stages are dated; without one only landmarks of the curve are.")),
+    Term(tr("Curve"), tr("The expected value of the index at each time, given all readings.")),
+    Term(tr("Degree days"), tr("Warmth added up day by day, in °C times days (°Cd).")),
+    Term(tr("Draw"), tr("One curve that the readings allow; a date is found on each of many.")),
+    Term(tr("Excluded"), tr("A reading that a person took out; it can be brought back.")),
+    Term(tr("Field"), tr("One series of readings: a plot, a paddock, a pixel.")),
+    Term(tr("Fit"), tr("From readings and a model to the curve and its dates.")),
+    Term(tr("Forecast"), tr("What lies behind the last reading.")),
+    Term(
+        tr("Hemisphere"),
+        tr("Which half of the earth the fields lie in: calendars turn by half a year."),
+    ),
+    Term(
+        tr("Index"),
+        tr("What was measured, such as NDVI: thresholds of one do not hold for another."),
+    ),
+    Term(tr("Landmark"), tr("A place on the curve that has a rule, such as its peak.")),
+    Term(tr("Median"), tr("The middle one: as many draws are earlier as are later.")),
+    Term(
+        tr("Model"),
+        tr("What is believed of the curve before readings are seen: kernel, mean, noise."),
+    ),
+    Term(tr("Residual"), tr("A reading less the curve at its time.")),
+    Term(tr("Rival"), tr("Another way to draw a curve through readings, for comparison.")),
+    Term(
+        tr("Season"),
+        tr("A stretch that rises and falls as a crop does, named by the year of harvest."),
+    ),
+    Term(tr("Set aside"), tr("A row of the file that is not used, with its reason.")),
+    Term(tr("Sown"), tr("The day of sowing: seasons begin there, and warmth is counted from it.")),
+    Term(tr("Template"), tr("What is known of a crop's stages: what dates each, and how surely.")),
+    Term(tr("Weight"), tr("How much a reading counts; at 0.5 its noise has twice the variance.")),
+    Term(tr("Zadoks"), tr("A scale of growth stages of cereals (Zadoks, Chang and Konzak 1974).")),
 )  # fmt: skip
 
 

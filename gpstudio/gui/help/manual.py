@@ -29,10 +29,11 @@ from gpstudio.gui.help.pages import BY_NAME, FIRST, PAGES, Key, Page, text_of
 from gpstudio.gui.help.reading import Reader
 from gpstudio.gui.help.searching import pages_with
 from gpstudio.gui.theme import Theme
+from gpstudio.translation import tr
 
 SIZE = (900, 680)
 WIDTHS = (230, 670)
-NOTHING = "No page holds these words."
+NOTHING = tr("No page holds these words.")
 
 
 @dataclass(frozen=True)
@@ -51,7 +52,7 @@ class Manual(QDialog):
     ) -> None:
         super().__init__(parent)
         self.setObjectName("manual")
-        self.setWindowTitle("Manual – GP Studio")
+        self.setWindowTitle(tr("Manual – GP Studio"))
         self.resize(*SIZE)
         self.setMinimumSize(520, 360)
         self._keys = keys
@@ -63,17 +64,24 @@ class Manual(QDialog):
         self.list = QListWidget()
         self.list.setObjectName("manual_pages")
         self.list.setProperty("choices", True)
-        describe(self.list, "Pages", "The pages of the manual; with words typed above, those that "
-                 "hold them.")  # fmt: skip
+        describe(self.list, tr("Pages"),
+        tr("The pages of the manual; with words typed above, those that "
+                 "hold them."))  # fmt: skip
         self.search = QLineEdit()
         self.search.setObjectName("manual_search")
-        self.search.setPlaceholderText("Search the manual")
+        self.search.setPlaceholderText(tr("Search the manual"))
         self.search.setClearButtonEnabled(True)
-        describe(self.search, "Search the manual", "Words to look for; Enter opens the best page.")
+        describe(
+            self.search,
+            tr("Search the manual"),
+            tr("Words to look for; Enter opens the best page."),
+        )
         self.nothing = label(NOTHING, "quiet", wrap=True)
         self.nothing.hide()
-        self.back = self._button("Back", "manual_back", "To the page before (Alt+Left).")
-        self.forward = self._button("Forward", "manual_forward", "To the page after (Alt+Right).")
+        self.back = self._button(tr("Back"), "manual_back", tr("To the page before (Alt+Left)."))
+        self.forward = self._button(
+            tr("Forward"), "manual_forward", tr("To the page after (Alt+Right).")
+        )
         self._lay_out()
         self._connect()
         self._list_pages(PAGES)
@@ -104,7 +112,7 @@ class Manual(QDialog):
         splitter.addWidget(card(side, 5))
         splitter.addWidget(card(self.reader, 5))
         splitter.setStretchFactor(1, 1)
-        name_handles(splitter, "the pages", "the page")
+        name_handles(splitter, tr("the pages"), tr("the page"))
         splitter.setSizes(list(WIDTHS))
         column = QVBoxLayout(self)
         column.setContentsMargins(12, 10, 12, 12)

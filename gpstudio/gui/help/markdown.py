@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from gpstudio.core.language import print_number
 from gpstudio.core.spec import Parameter, Spec
+from gpstudio.translation import tr
 
 _MARKS = re.compile(r"([\\`*_{}\[\]<>|~])")
 
@@ -34,7 +35,7 @@ def entries(specs: Iterable[Spec], level: int = 2) -> str:
 
 def entry(spec: Spec, level: int = 2) -> str:
     parts = [f"{'#' * level} {plain(spec.title)}", plain(spec.help)]
-    how = f"Written {code(spec.signature)}"
+    how = tr("Written {signature}", signature=code(spec.signature))
     parts.append(f"{how}: {code(spec.formula)}" if spec.formula else f"{how}.")
     if spec.parameters:
         parts.append("\n".join(f"- {_parameter(parameter)}" for parameter in spec.parameters))
@@ -43,10 +44,14 @@ def entry(spec: Spec, level: int = 2) -> str:
 
 def _parameter(parameter: Parameter) -> str:
     told = f"**{plain(parameter.title)}** ({code(parameter.name)}): {plain(parameter.help)}"
-    notes = [f"one of {', '.join(parameter.choices)}" if parameter.choices else ""]
+    notes = [
+        tr("one of {listed}", listed=", ".join(parameter.choices)) if parameter.choices else ""
+    ]
     default = parameter.default
     if default is not None and not parameter.choices:
         number = isinstance(default, float | int)
-        notes.append(f"{print_number(float(default)) if number else default} if left out")
+        notes.append(
+            tr("{default} if left out", default=print_number(float(default)) if number else default)
+        )
     said = "; ".join(note for note in notes if note)
     return f"{told} {plain(said[0].upper() + said[1:])}." if said else told

@@ -11,6 +11,7 @@ from gpstudio.core.recipe import SLOTS
 from gpstudio.core.solvers import SOLVERS
 from gpstudio.gui.help.markdown import code, entries, plain, table
 from gpstudio.session.presets import offered
+from gpstudio.translation import tr
 
 
 def slots() -> str:
@@ -18,12 +19,12 @@ def slots() -> str:
         (f"**{slot.title}**", plain(slot.help), str(len(slot.registry)), code(slot.name))
         for slot in SLOTS
     ]
-    return table(("Part", "What it says", "Choices", "Written"), rows)
+    return table((tr("Part"), tr("What it says"), tr("Choices"), tr("Written")), rows)
 
 
 def presets() -> str:
     rows = [(f"**{plain(one.title)}**", plain(one.help), code(one.text)) for one in offered()]
-    return table(("Start", "What for", "Written"), rows)
+    return table((tr("Start"), tr("What for"), tr("Written")), rows)
 
 
 def kernels() -> str:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from gpstudio.gui.help.markdown import code, plain, table
 from gpstudio.gui.importing.words import ROLE_WORDS
 from gpstudio.gui.words import sentence
+from gpstudio.translation import tr
 
-COLUMN_HEADINGS = ("Column", "What it means")
+COLUMN_HEADINGS = (tr("Column"), tr("What it means"))
 
 
 def roles() -> str:
     rows = [(f"**{title}**", plain(sentence(what))) for title, what in ROLE_WORDS.values()]
-    return table(("Part", "What it is for"), rows)
+    return table((tr("Part"), tr("What it is for")), rows)
 
 
 def observed() -> str:

@@ -10,15 +10,16 @@ from gpstudio.phenology.measures import MEASURES
 from gpstudio.phenology.quality.codes import CODES, LETTERS, NO_DATE
 from gpstudio.phenology.rules import RULES
 from gpstudio.phenology.stage_names import SHOWN, STAGE_NAMES, StageName
+from gpstudio.translation import tr
 
 NOWHERE = "–"
-ON_THE_CURVE = "landmark of the curve"
+ON_THE_CURVE = tr("landmark of the curve")
 
 
 def landmarks() -> str:
     """The stages that the curve alone can date."""
     titles = [spec.title.lower() for spec in RULES.specs]
-    return f"{', '.join(titles[:-1])} and {titles[-1]}"
+    return tr("{listed} and {titles}", listed=", ".join(titles[:-1]), titles=titles[-1])
 
 
 def stages() -> str:
@@ -32,7 +33,7 @@ def stages() -> str:
 def _stage(stage: StageName, templates: list[CropTemplate]) -> str:
     parts = [f"## {plain(stage.title)}", plain(stage.help), plain(stage.scales)]
     if stage.name in RULES:
-        parts.append(f"Rule: {plain(RULES[stage.name].spec.formula)}.")
+        parts.append(tr("Rule: {formula}.", formula=plain(RULES[stage.name].spec.formula)))
     rows = []
     for template in templates:
         known = template.stage(stage.name)
@@ -41,7 +42,7 @@ def _stage(stage: StageName, templates: list[CropTemplate]) -> str:
             rows.append((plain(template.title), known.bbch or NOWHERE, known.zadoks or NOWHERE,
                          rests or NOWHERE))  # fmt: skip
     if rows:
-        parts.append(table(("Crop", "BBCH", "Zadoks", "Rests on"), rows))
+        parts.append(table((tr("Crop"), "BBCH", tr("Zadoks"), tr("Rests on")), rows))
     return "\n\n".join(parts)
 
 
@@ -54,14 +55,21 @@ def crop_pages() -> str:
 
 def _crop(template: CropTemplate) -> str:
     note = f"{template.note} " if template.note else ""
-    mean = f"Days of unknown temperature count as {template.mean_temperature:g} °C."
+    mean = tr(
+        "Days of unknown temperature count as {mean_temperature:g} °C.",
+        mean_temperature=template.mean_temperature,
+    )
     rows = [
         (plain(STAGE_NAMES[stage.name].title), plain("; ".join(_witnesses(stage))) or NOWHERE)
         for stage in template.stages
         if stage.shown
     ]
     return "\n\n".join(
-        [f"## {plain(template.title)}", plain(note + mean), table(("Stage", "Dated by"), rows)]
+        [
+            f"## {plain(template.title)}",
+            plain(note + mean),
+            table((tr("Stage"), tr("Dated by")), rows),
+        ]
     )
 
 
@@ -73,22 +81,27 @@ def _kind(anchor: AnyAnchor) -> str:
     """In a word or two, for a table."""
     if isinstance(anchor, CurveAnchor):
         return ON_THE_CURVE if anchor.sd == 0.0 else "curve"
-    return {"calendar": "calendar", "thermal": "degree days"}.get(anchor.kind, "days")
+    return {"calendar": "calendar", "thermal": tr("degree days")}.get(anchor.kind, "days")
 
 
 def _witnesses(stage: StageTemplate) -> Iterator[str]:
     """Each in words, with how far it may be off."""
     for one in stage.curve:
-        learnt = " once observed dates have taught it" if one.calibrated_only else ""
+        learnt = tr(" once observed dates have taught it") if one.calibrated_only else ""
         where = f"{one.measure} ({', '.join(one.indices)})"
         off = "" if one.sd == 0.0 else f" ± {one.sd:g} d"
         yield f"{_shifted(one.days, where)}{off}{learnt}"
     for day in stage.calendar:
-        yield f"{day.day} in {day.region} ± {day.sd:g} d"
+        yield tr("{day} in {region} ± {sd:g} d", day=day.day, region=day.region, sd=day.sd)
     for warm in stage.thermal:
-        most = "at most " if warm.at_most else ""
-        measured = ", where temperatures are known" if warm.measured_only else ""
-        after = f"{most}{warm.target:g} °Cd after {_title(warm.after)}"
+        most = tr("at most ") if warm.at_most else ""
+        measured = tr(", where temperatures are known") if warm.measured_only else ""
+        after = tr(
+            "{most}{target:g} °Cd after {after}",
+            most=most,
+            target=warm.target,
+            after=_title(warm.after),
+        )
         yield f"{after} ± {warm.sd:g} d{measured}"
     for days in stage.days:
         yield f"{_shifted(days.days, _title(days.after))} ± {days.sd:g} d"
@@ -116,13 +129,13 @@ def letters() -> str:
         (NOWHERE if letter == NO_DATE else f"**{letter}**", title, plain(help))
         for letter, (title, help) in LETTERS.items()
     ]
-    return table(("Letter", "", "What it means"), rows)
+    return table((tr("Letter"), "", tr("What it means")), rows)
 
 
 def codes() -> str:
     rows = []
     for one in CODES.values():
         undated = one.bars[0][1] == NO_DATE
-        bars = "No date." if undated else one.told or f"At best {one.bars[0][1]}."
+        bars = tr("No date.") if undated else one.told or tr("At best {bars}.", bars=one.bars[0][1])
         rows.append((code(one.name), plain(one.title), plain(one.help), plain(bars)))
-    return table(("Code", "", "What it means", "Letter"), rows)
+    return table((tr("Code"), "", tr("What it means"), tr("Letter")), rows)

@@ -13,6 +13,7 @@ from gpstudio.gui.help.glossary import REPORT, Term, terms
 from gpstudio.gui.help.markdown import code, plain, table
 from gpstudio.gui.settings.declared import SETTINGS
 from gpstudio.resources import resource
+from gpstudio.translation import tr
 
 
 @dataclass(frozen=True)
@@ -25,32 +26,58 @@ class Page:
 
 
 PAGES = (
-    Page("first_steps", "First steps", "From a table of readings to dates in three clicks."),
-    Page("opening", "Opening tables", "What was understood of the file, and what was set aside."),
-    Page("fields", "The list of fields", "Every field of the table and how it stands."),
-    Page("curve", "The curve", "Readings, curve, bands and stages; how to move and mend them."),
-    Page("seasons", "Seasons", "Every stretch of the curve, and why it is a season or none."),
-    Page("stages", "Stages", "The dates of the shown field, with their intervals."),
-    Page("quality", "Quality of a date", "What the letters and codes beside a date mean."),
-    Page("crops", "Crops", "What dates the stages of each crop, and how far to trust it."),
-    Page("observed", "Observed dates and calibration", "What was seen in the field, and its use."),
-    Page("files", "Files beside the readings", "Sowing dates, observed dates, temperatures."),
-    Page("calendar", "Calendar", "The stages of all fields at once, along the year."),
-    Page("model", "The model", "What is believed of the curve before readings are seen."),
-    Page("kernels", "Kernels", "What makes two readings similar, and how readings scatter."),
-    Page("computing", "How it is computed", "Approximations, solvers and ways of learning."),
-    Page("report", "Report", "How the result was made, in words and numbers."),
-    Page("diagnostics", "Diagnostics", "Plots that show how far to trust the fit."),
-    Page("tryout", "Try numbers", "Turn the kernel's numbers while the curve follows."),
-    Page("fits", "Fits", "Every fit of the field that is kept, side by side and over the plot."),
-    Page("compare", "Compare", "Other kernels on the same readings, side by side."),
-    Page("rivals", "Rivals", "Other ways to draw the curve, on readings left out."),
-    Page("exports", "Exports", "Tables, figures and reports, and what stands in them."),
-    Page("projects", "Projects", "Saving everything in one file, and getting it back."),
-    Page("lab", "The lab", "Studies that compare approximations and solvers."),
-    Page("keyboard", "Keyboard", "Every key, and what it does."),
-    Page("settings", "Settings", "What can be chosen, and is kept."),
-    Page("words", "What the words mean", "Every word of the window in one sentence."),
+    Page(
+        "first_steps", tr("First steps"), tr("From a table of readings to dates in three clicks.")
+    ),
+    Page(
+        "opening",
+        tr("Opening tables"),
+        tr("What was understood of the file, and what was set aside."),
+    ),
+    Page("fields", tr("The list of fields"), tr("Every field of the table and how it stands.")),
+    Page(
+        "curve",
+        tr("The curve"),
+        tr("Readings, curve, bands and stages; how to move and mend them."),
+    ),
+    Page(
+        "seasons", tr("Seasons"), tr("Every stretch of the curve, and why it is a season or none.")
+    ),
+    Page("stages", tr("Stages"), tr("The dates of the shown field, with their intervals.")),
+    Page("quality", tr("Quality of a date"), tr("What the letters and codes beside a date mean.")),
+    Page("crops", tr("Crops"), tr("What dates the stages of each crop, and how far to trust it.")),
+    Page(
+        "observed",
+        tr("Observed dates and calibration"),
+        tr("What was seen in the field, and its use."),
+    ),
+    Page(
+        "files", tr("Files beside the readings"), tr("Sowing dates, observed dates, temperatures.")
+    ),
+    Page("calendar", tr("Calendar"), tr("The stages of all fields at once, along the year.")),
+    Page("model", tr("The model"), tr("What is believed of the curve before readings are seen.")),
+    Page(
+        "kernels", tr("Kernels"), tr("What makes two readings similar, and how readings scatter.")
+    ),
+    Page(
+        "computing", tr("How it is computed"), tr("Approximations, solvers and ways of learning.")
+    ),
+    Page("report", tr("Report"), tr("How the result was made, in words and numbers.")),
+    Page("diagnostics", tr("Diagnostics"), tr("Plots that show how far to trust the fit.")),
+    Page("tryout", tr("Try numbers"), tr("Turn the kernel's numbers while the curve follows.")),
+    Page(
+        "fits",
+        tr("Fits"),
+        tr("Every fit of the field that is kept, side by side and over the plot."),
+    ),
+    Page("compare", tr("Compare"), tr("Other kernels on the same readings, side by side.")),
+    Page("rivals", tr("Rivals"), tr("Other ways to draw the curve, on readings left out.")),
+    Page("exports", tr("Exports"), tr("Tables, figures and reports, and what stands in them.")),
+    Page("projects", tr("Projects"), tr("Saving everything in one file, and getting it back.")),
+    Page("lab", tr("The lab"), tr("Studies that compare approximations and solvers.")),
+    Page("keyboard", tr("Keyboard"), tr("Every key, and what it does.")),
+    Page("settings", tr("Settings"), tr("What can be chosen, and is kept.")),
+    Page("words", tr("What the words mean"), tr("Every word of the window in one sentence.")),
 )
 BY_NAME: Mapping[str, Page] = {page.name: page for page in PAGES}
 FIRST = PAGES[0]
@@ -121,7 +148,7 @@ def _declared(gap: str) -> str:
 
 def _keys(keys: Sequence[Key]) -> str:
     rows = [(code(key.keys), plain(key.title), plain(key.help)) for key in keys if key.keys]
-    return table(("Keys", "", "What it does"), rows)
+    return table((tr("Keys"), "", tr("What it does")), rows)
 
 
 def _told(listed: Sequence[Term]) -> str:

@@ -23,6 +23,7 @@ from PySide6.QtWidgets import QTextBrowser, QWidget
 from gpstudio.gui.fields import describe
 from gpstudio.gui.help.pictures import fit_pictures, with_captions
 from gpstudio.gui.theme import Theme
+from gpstudio.translation import tr
 
 SIZES = {1: 16.0, 2: 12.5, 3: 11.0}
 """Points of a heading, by its level."""
@@ -38,7 +39,11 @@ class Reader(QTextBrowser):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("manual_page")
-        describe(self, "Page", "The page of the manual; Tab goes to its links, Enter follows one.")
+        describe(
+            self,
+            tr("Page"),
+            tr("The page of the manual; Tab goes to its links, Enter follows one."),
+        )
         self.setOpenLinks(False)
         self.setOpenExternalLinks(False)
         self.anchorClicked.connect(lambda url: self.page_asked.emit(QUrl(url).path()))

@@ -13,8 +13,9 @@ from gpstudio.gui.importing.opening import Opening
 from gpstudio.gui.importing.questions import Questions
 from gpstudio.gui.importing.words import reading_words
 from gpstudio.gui.tab_order import in_order
+from gpstudio.translation import tr
 
-RECALLED = "Read as you said before about files like this."
+RECALLED = tr("Read as you said before about files like this.")
 
 
 def _link(name: str, text: str, help: str) -> QPushButton:
@@ -34,9 +35,13 @@ class Account(QWidget):
         self.title.setObjectName("import_title")
         self.title.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.recalled = label(RECALLED, "quiet")
-        self.forget = _link("forget_answers", "Forget it", "Forget what was said before.")
-        self.start_over = _link("start_over", "Start &over", "Read it as if nothing was said.")
-        self.unfold = _link("unfold", "▸ Read &differently…", "Show what else could be chosen.")
+        self.forget = _link("forget_answers", tr("Forget it"), tr("Forget what was said before."))
+        self.start_over = _link(
+            "start_over", tr("Start &over"), tr("Read it as if nothing was said.")
+        )
+        self.unfold = _link(
+            "unfold", tr("▸ Read &differently…"), tr("Show what else could be chosen.")
+        )
         self.unfold.setCheckable(True)
         self.problem = label(rank="error", wrap=True)
         self.problem.setObjectName("import_problem")
@@ -69,7 +74,7 @@ class Account(QWidget):
         self.title.setToolTip(str(opening.path or ""))
         self.unfold.setChecked(False)
         self.show_reading(None)
-        self._say(f"Reading {opening.name}…")
+        self._say(tr("Reading {name}…", name=opening.name))
 
     def show_reading(self, reading: Reading | None) -> None:
         table = reading.table if reading is not None else None
@@ -94,5 +99,5 @@ class Account(QWidget):
         self.sentence.setAccessibleName(sentence)
 
     def _unfold(self, on: bool) -> None:
-        self.unfold.setText(f"{'▾' if on else '▸'} Read &differently…")
+        self.unfold.setText(tr("{said} Read &differently…", said="▾" if on else "▸"))
         self.differently.setVisible(on)

@@ -33,6 +33,7 @@ from gpstudio.gui.importing.saying import Wish, with_answer, with_role
 from gpstudio.gui.importing.series_plot import SeriesPlot
 from gpstudio.gui.importing.words import reading_words
 from gpstudio.gui.theme import Theme
+from gpstudio.translation import tr
 
 ONLY_IN_DOUBT = "import/only_in_doubt"
 SIZE = QSize(1180, 780)
@@ -66,34 +67,34 @@ class ImportDialog(QDialog):
         self._connect()
 
     def _make_bottom(self) -> None:
-        self.only_in_doubt = Tick("Show this only when something is in do&ubt")
+        self.only_in_doubt = Tick(tr("Show this only when something is in do&ubt"))
         self.only_in_doubt.setObjectName("only_in_doubt")
         describe(
             self.only_in_doubt,
-            "Show this only when something is in doubt",
-            "Files about which no question is open are then imported at once.",
+            tr("Show this only when something is in doubt"),
+            tr("Files about which no question is open are then imported at once."),
         )
         self.progress = Progress()
-        self.cancel_button = QPushButton("&Cancel")
+        self.cancel_button = QPushButton(tr("&Cancel"))
         self.cancel_button.setObjectName("cancel_import")
-        describe(self.cancel_button, "Cancel", "Import nothing (Esc).")
-        self.import_button = QPushButton("&Import")
+        describe(self.cancel_button, tr("Cancel"), tr("Import nothing (Esc)."))
+        self.import_button = QPushButton(tr("&Import"))
         self.import_button.setObjectName("import_button")
         self.import_button.setProperty("primary", True)
         self.import_button.setDefault(True)
-        describe(self.import_button, "Import", "Take the table as it is shown (Enter).")
+        describe(self.import_button, tr("Import"), tr("Take the table as it is shown (Enter)."))
 
     def _lay_out(self) -> None:
         self.sides = QSplitter(Qt.Orientation.Horizontal)
-        self.text_title = label("In the file", "heading")
+        self.text_title = label(tr("In the file"), "heading")
         self.sides.addWidget(_card(self.text, self.text_title))
-        self.sides.addWidget(_card(self.table, label("As understood", "heading")))
+        self.sides.addWidget(_card(self.table, label(tr("As understood"), "heading")))
         self.sides.setSizes([400, 740])
         self.sides.setStretchFactor(0, 2)
         self.sides.setStretchFactor(1, 3)
         self.sides.setHandleWidth(10)
         self.sides.setChildrenCollapsible(False)
-        name_handles(self.sides, "the file", "the table")
+        name_handles(self.sides, tr("the file"), tr("the table"))
         self.plot_card = _card(self.plot)
         self.plot_card.setMinimumHeight(120)
         bottom = QHBoxLayout()
@@ -130,11 +131,11 @@ class ImportDialog(QDialog):
 
     def begin(self, opening: Opening) -> None:
         """Empty, for another file."""
-        self.setWindowTitle(f"Import {opening.name}")
+        self.setWindowTitle(tr("Import {name}", name=opening.name))
         self.only_in_doubt.setChecked(is_hurried())
         self._show(None)
         self.account.begin(opening)
-        self.text_title.setText("In the file" if opening.path is not None else "Pasted")
+        self.text_title.setText(tr("In the file") if opening.path is not None else tr("Pasted"))
         self.cancel_button.setFocus()
 
     def fit_in(self, window: QWidget) -> None:

@@ -10,12 +10,13 @@ from gpstudio.data.decisions import ABOUT, YOU_SAID, Decision
 from gpstudio.data.table import Table
 from gpstudio.gui.fields import Choice, describe, label
 from gpstudio.gui.importing.words import decision_word
+from gpstudio.translation import tr
 
 IN_A_ROW = 3
 LETTERS = 16
 WIDEST, LIST_WIDEST = 240, 480
 OPENING_KEYS = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Space, Qt.Key.Key_F4)
-LEFT_OPEN = "(to be answered)"
+LEFT_OPEN = tr("(to be answered)")
 
 
 class Picker(Choice):
@@ -99,9 +100,13 @@ class Differently(QFrame):
         names = choice.view()
         names.setMinimumWidth(min(names.sizeHintForColumn(0) + 24, LIST_WIDEST))
         word = decision_word(decision.about)
-        because = f", because {decision.why}" if decision.why else ""
+        because = tr(", because {why}", why=decision.why) if decision.why else ""
         said = decision.question or f"{decision.chosen}{because}"
-        describe(choice, f"{word}: {choice.currentText()}", f"Read as {said}. Choose otherwise.")
+        describe(
+            choice,
+            f"{word}: {choice.currentText()}",
+            tr("Read as {said}. Choose otherwise.", said=said),
+        )
 
     def _choose(self, about: str) -> None:
         """What is shown follows the table, which may refuse."""

@@ -8,6 +8,7 @@ from datetime import date
 
 from gpstudio.data.decisions import DAY_FIRST, DECIMAL_COMMA, MONTH_FIRST, YEAR_FIRST
 from gpstudio.data.table import Table
+from gpstudio.translation import tr
 
 _DATE = re.compile(r"(\d{1,4})[./-](\d{1,2})[./-](\d{1,4})")
 _NUMBER = re.compile(r"[-+]?\d{1,3}(?:[.,]\d{3})+")
@@ -41,7 +42,13 @@ def _date(table: Table, choice: str) -> str:
                 when = date(year + 2000 * (year < 100), month, day)
             except ValueError:
                 continue
-            return f"{found.group()} is {when.day} {_MONTHS[when.month - 1]} {when.year}"
+            return tr(
+                "{found} is {day} {months} {year}",
+                found=found.group(),
+                day=when.day,
+                months=_MONTHS[when.month - 1],
+                year=when.year,
+            )
     return ""
 
 
@@ -50,7 +57,9 @@ def _decimal(table: Table, choice: str) -> str:
         if _NUMBER.fullmatch(cell):
             bare = re.sub(r"[.,]", "", cell)
             marked = re.sub(r"[.,](?=\d{3}$)", ".", cell)
-            return f"{cell} is {marked if choice == DECIMAL_COMMA else bare}"
+            return tr(
+                "{cell} is {marked}", cell=cell, marked=marked if choice == DECIMAL_COMMA else bare
+            )
     return ""
 
 

@@ -19,6 +19,7 @@ from gpstudio.gui.importing.reader import Reader
 from gpstudio.gui.importing.words import is_in_doubt
 from gpstudio.gui.messages import Message
 from gpstudio.gui.theme import Theme
+from gpstudio.translation import tr
 
 PATIENCE = 400
 """Milliseconds before the dialog shows itself without a table: most files are read by then, and
@@ -152,7 +153,9 @@ class Importer(QObject):
         try:
             self.memory.keep(reading.shape, reading.table.said)
         except InputError as error:
-            self.refused.emit(Message.info(f"What you said is not remembered: {error}"))
+            self.refused.emit(
+                Message.info(tr("What you said is not remembered: {error}", error=error))
+            )
 
     def _forget(self) -> None:
         dialog = self._made()

@@ -9,8 +9,9 @@ from pathlib import Path
 from gpstudio.core.task import QUIET, Task
 from gpstudio.data.source import open_source
 from gpstudio.data.source.source import Source
+from gpstudio.translation import tr
 
-PASTED = "pasted table"
+PASTED = tr("pasted table")
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QWidget
 
 from gpstudio.gui.fields import describe, label
+from gpstudio.translation import tr
 
 PATIENCE = 300
 """Milliseconds: what is done by then is not worth a flicker."""
@@ -19,11 +20,11 @@ class Progress(QWidget):
         self.bar.setObjectName("import_progress")
         self.bar.setTextVisible(False)
         self.bar.setFixedWidth(150)
-        self.bar.setAccessibleName("Progress")
-        self.stop_button = QPushButton("&Stop")
+        self.bar.setAccessibleName(tr("Progress"))
+        self.stop_button = QPushButton(tr("&Stop"))
         self.stop_button.setObjectName("stop_reading")
         self.stop_button.setAutoDefault(False)
-        describe(self.stop_button, "Stop reading", "Stop reading; what is shown stays.")
+        describe(self.stop_button, tr("Stop reading"), tr("Stop reading; what is shown stays."))
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 8, 0)
         row.setSpacing(10)
@@ -37,7 +38,7 @@ class Progress(QWidget):
 
     def show_busy(self, busy: bool, stopping: bool) -> None:
         self.stop_button.setEnabled(not stopping)
-        self.stop_button.setText("Stopping…" if stopping else "&Stop")
+        self.stop_button.setText(tr("Stopping…") if stopping else tr("&Stop"))
         if not busy:
             self._clock.stop()
             self.hide()

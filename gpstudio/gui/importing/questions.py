@@ -11,12 +11,13 @@ from gpstudio.data.decisions import Question
 from gpstudio.data.table import Table
 from gpstudio.gui.fields import describe, label, restyle
 from gpstudio.gui.importing.examples import example
+from gpstudio.translation import tr
 
 SHAPES = {4: 186, 2: 404, 1: 820}
 """Buttons side by side, and pixels of the words on each: what fits a small window."""
 MOST = 8
 """Buttons of one question; a file of 500 columns is better answered on their heads."""
-MORE = "Or another one: under Read differently, and a column also by a click on its head."
+MORE = tr("Or another one: under Read differently, and a column also by a click on its head.")
 
 
 class Questions(QWidget):

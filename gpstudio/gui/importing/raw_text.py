@@ -26,6 +26,7 @@ from PySide6.QtWidgets import QPlainTextEdit, QTextEdit, QToolTip, QWidget
 from gpstudio.data.table import Table
 from gpstudio.gui.fields import describe
 from gpstudio.gui.theme import Theme
+from gpstudio.translation import tr
 
 LONGEST = 4_000
 """Characters of a line that are shown: nobody reads further, and Qt would lay them all out."""
@@ -51,7 +52,7 @@ class RawText(QPlainTextEdit):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("raw_text")
-        describe(self, "The file as it stands", "The beginning of the file, line by line.")
+        describe(self, tr("The file as it stands"), tr("The beginning of the file, line by line."))
         self._theme = theme
         self._head = ""
         self._reasons: dict[int, str] = {}
@@ -140,7 +141,9 @@ class RawText(QPlainTextEdit):
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             line = self.cursorForPosition(event.pos()).blockNumber() + 1
             reason = self.reason(line)
-            words = f"Line {line} is set aside: {reason}" if reason else ""
+            words = (
+                tr("Line {line} is set aside: {reason}", line=line, reason=reason) if reason else ""
+            )
             QToolTip.showText(event.globalPos(), words, self)
             return True
         return super().viewportEvent(event)
@@ -208,7 +211,7 @@ def _header_lines(table: Table) -> frozenset[int]:
     """The lines straight above the first row that hold any text: as many as the header has."""
     if not table.preview.lines:
         return frozenset()
-    chosen = {d.about: d.chosen for d in table.decisions}.get("header", "1 row")
+    chosen = {d.about: d.chosen for d in table.decisions}.get("header", tr("1 row"))
     rows = {"none": 0, "2 rows": 2}.get(chosen, 1)
     lines = table.preview.head.splitlines()[: table.preview.lines[0] - 1]
     written = [number for number, text in enumerate(lines, 1) if text.strip()]

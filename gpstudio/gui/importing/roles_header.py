@@ -23,12 +23,13 @@ from gpstudio.gui.fields import describe
 from gpstudio.gui.importing.rows_model import ASIDE, HEAD_TINT, RowsModel, blend, role_colour
 from gpstudio.gui.importing.words import column_words, format_word, role_word
 from gpstudio.gui.theme import Theme
+from gpstudio.translation import tr
 
 MENU_KEYS = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space, Qt.Key.Key_Menu)
 SIDE = 9
 """Pixels left and right of the text."""
 BAR = 3
-HELP = (
+HELP = tr(
     "What each column is for. The arrow keys go from column to column; Enter, Space or a click "
     "changes what it is for."
 )
@@ -44,7 +45,7 @@ class RolesHeader(QHeaderView):
     def __init__(self, model: RowsModel, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
         self.setObjectName("roles_header")
-        describe(self, "Columns and their roles", HELP)
+        describe(self, tr("Columns and their roles"), HELP)
         self._rows = model
         self._theme = theme
         self._current = 0
@@ -177,7 +178,12 @@ class RolesHeader(QHeaderView):
         self.viewport().update()
         if self.hasFocus() and QAccessible.isActive():
             columns = self._rows.columns
-            words = f"{column_words(columns[section])}, column {section + 1} of {len(columns)}"
+            words = tr(
+                "{columns}, column {section} of {count}",
+                columns=column_words(columns[section]),
+                section=section + 1,
+                count=len(columns),
+            )
             QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, words))
 
     def _hover(self, section: int) -> None:

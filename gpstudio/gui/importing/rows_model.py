@@ -17,13 +17,14 @@ from gpstudio.data.table import Table
 from gpstudio.gui.importing.words import column_words
 from gpstudio.gui.theme import Theme
 from gpstudio.gui.words import count
+from gpstudio.translation import tr
 
 Index = QModelIndex | QPersistentModelIndex
 Shown = Qt.ItemDataRole
 NOWHERE = QModelIndex()
 
-ASIDE = "Set aside"
-ASIDE_WORDS = f"{ASIDE}: why a row takes no part"
+ASIDE = tr("Set aside")
+ASIDE_WORDS = tr("{aside}: why a row takes no part", aside=ASIDE)
 SHORT = 16
 """Letters that a column always has room for."""
 CELL_TINT, HEAD_TINT = 0.07, 0.16
@@ -127,7 +128,7 @@ class RowsModel(QAbstractTableModel):
         if role == Shown.ForegroundRole:
             return self._quiet if reason or column.role == "ignored" else None
         if role == Shown.AccessibleDescriptionRole and reason:
-            return f"Set aside: {reason}"
+            return tr("Set aside: {reason}", reason=reason)
         if role == Shown.ToolTipRole:
             return _told(self._table.preview.rows[row][place], reason)
         return None
@@ -154,7 +155,7 @@ class RowsModel(QAbstractTableModel):
 
 def _told(cell: str, reason: str) -> str | None:
     """One hover away: why it takes no part, after all of what may be cut."""
-    why = f"Set aside: {reason}" if reason else ""
+    why = tr("Set aside: {reason}", reason=reason) if reason else ""
     if len(cell) <= SHORT:
         return why or None
     return "".join(f"<p>{escape(part)}</p>" for part in (cell, why) if part)

@@ -16,6 +16,7 @@ from gpstudio.gui.importing.rows_model import RowsModel
 from gpstudio.gui.importing.saying import Wish, wishes
 from gpstudio.gui.importing.words import ROLE_WORDS, role_word
 from gpstudio.gui.theme import Theme
+from gpstudio.translation import tr
 
 MEASURED = 30
 """Rows whose cells decide how wide a column is."""
@@ -40,9 +41,11 @@ class RowsView(QTableView):
         self.setObjectName("import_rows")
         describe(
             self,
-            "The table as understood",
-            "The first rows; the head says what each column is for, and Space or the menu key "
-            "changes it.",
+            tr("The table as understood"),
+            tr(
+                "The first rows; the head says what each column is for, and Space or the menu key "
+                "changes it."
+            ),
         )
         self.rows = RowsModel(theme, self)
         self.setModel(self.rows)
@@ -150,7 +153,7 @@ class RowsView(QTableView):
         self.menu.clear()
         group = QActionGroup(self.menu)
         name, present = self._table.columns[place].name, self._table.columns[place].role
-        self.menu.setAccessibleName(f"What column {name} is for")
+        self.menu.setAccessibleName(tr("What column {name} is for", name=name))
         for wish in wishes(self._table, place, tuple(ROLE_WORDS)):
             action = self.menu.addAction(_title(wish))
             action.setCheckable(True)
@@ -211,5 +214,7 @@ def _title(wish: Wish) -> str:
     if not wish.beside:
         return f"{word}: {ROLE_WORDS[wish.role][1]}"
     more = len(wish.beside) - NAMED
-    names = [*wish.beside[:NAMED], *([f"{more:,} more"] if more > 0 else [])]
-    return f"{word}, together with {', '.join(names)}".replace("&", "&&")
+    names = [*wish.beside[:NAMED], *([tr("{more:,} more", more=more)] if more > 0 else [])]
+    return tr("{word}, together with {listed}", word=word, listed=", ".join(names)).replace(
+        "&", "&&"
+    )

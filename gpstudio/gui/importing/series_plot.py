@@ -13,6 +13,7 @@ from gpstudio.gui.dots import Dots
 from gpstudio.gui.fields import Choice, describe, label
 from gpstudio.gui.theme import Theme
 from gpstudio.gui.words import count, time_text
+from gpstudio.translation import tr
 
 UNNAMED = "value"
 """What readings are called where the file does not say what they are."""
@@ -23,12 +24,13 @@ class SeriesPlot(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._fields: tuple[Series, ...] = ()
-        self.title = label("Readings", "heading")
+        self.title = label(tr("Readings"), "heading")
         self.choice = Choice()
         self.choice.setObjectName("import_field")
         self.choice.setMinimumContentsLength(16)
-        describe(self.choice, "Field", "Which field is drawn; the arrow keys go from one to the "
-                 "next.")  # fmt: skip
+        describe(self.choice, tr("Field"),
+        tr("Which field is drawn; the arrow keys go from one to the "
+                 "next."))  # fmt: skip
         self.choice.currentIndexChanged.connect(self._show)
         self.words = label(rank="quiet")
         self.words.setObjectName("import_readings")
@@ -87,7 +89,7 @@ class SeriesPlot(QWidget):
             self.dots.set_places(np.empty(0), np.empty(0))
             self.aside.set_places(np.empty(0), np.empty(0))
             self.words.setText("")
-            self.canvas.setAccessibleName("Plot of the readings, empty")
+            self.canvas.setAccessibleName(tr("Plot of the readings, empty"))
             return
         x = series.time * SECONDS if dated else series.time
         self.dots.set_places(x, series.value, series.weight)
@@ -101,9 +103,22 @@ class SeriesPlot(QWidget):
         axis = self.canvas.getPlotItem().getAxis("left")
         axis.setWidth(56)
         first, last = (time_text(float(t), dated) for t in series.time[[0, -1]])
-        number = f", field {self.choice.currentIndex() + 1} of {len(self._fields):,}"
+        number = tr(
+            ", field {currentindex} of {count:,}",
+            currentindex=self.choice.currentIndex() + 1,
+            count=len(self._fields),
+        )
         several = number if len(self._fields) > 1 else ""
         name = f"{series.value_name}: " if series.value_name != UNNAMED else ""
-        said = f"{name}{count(len(series), 'reading')}, {first} to {last}{several}"
+        said = tr(
+            "{name}{readings}, {first} to {last}{several}",
+            name=name,
+            readings=count(len(series), "reading"),
+            first=first,
+            last=last,
+            several=several,
+        )
         self.words.setText(said)
-        self.canvas.setAccessibleName(f"Plot of {said}, values from {low:.4g} to {high:.4g}")
+        self.canvas.setAccessibleName(
+            tr("Plot of {said}, values from {low:.4g} to {high:.4g}", said=said, low=low, high=high)
+        )

@@ -7,40 +7,41 @@ from gpstudio.data.remembered import Reading
 from gpstudio.data.sentence import entry_word, readings_of
 from gpstudio.data.table import UNDECIDED, Table
 from gpstudio.gui.words import count
+from gpstudio.translation import tr
 
 ROLE_WORDS: dict[Role, tuple[str, str]] = {
-    "time": ("Time", "when each reading was taken"),
-    "value": ("Reading", "the values to be fitted"),
-    "group": ("Field", "the name of the field"),
-    "quality": ("Quality", "how good each reading is"),
-    "season": ("Season", "the season of each reading"),
-    "sensor": ("Sensor", "the satellite or instrument"),
-    "weight": ("Weight", "how much each reading counts"),
-    "ignored": ("Not used", "the column takes no part"),
+    "time": (tr("Time"), tr("when each reading was taken")),
+    "value": (tr("Reading"), tr("the values to be fitted")),
+    "group": (tr("Field"), tr("the name of the field")),
+    "quality": (tr("Quality"), tr("how good each reading is")),
+    "season": (tr("Season"), tr("the season of each reading")),
+    "sensor": (tr("Sensor"), tr("the satellite or instrument")),
+    "weight": (tr("Weight"), tr("how much each reading counts")),
+    "ignored": (tr("Not used"), tr("the column takes no part")),
 }
 """In the order of the menu: what it is called, and what for."""
 
 DECISION_WORDS: dict[str, str] = {
-    "member": "File inside",
-    "export": "Kind of table",
-    "date": "Dates",
-    "ways": "Mixed dates",
-    "numbers": "Dates as numbers",
-    "period": "Weeks and months",
-    "zone": "Time zone",
-    "doy": "Day of the year",
-    "decimal": "Marks in numbers",
-    "value": "Reading",
-    "fills": "Fill values",
-    "range": "Out of range",
-    "flag": "Codes",
-    "repeated": "Repeated readings",
+    "member": tr("File inside"),
+    "export": tr("Kind of table"),
+    "date": tr("Dates"),
+    "ways": tr("Mixed dates"),
+    "numbers": tr("Dates as numbers"),
+    "period": tr("Weeks and months"),
+    "zone": tr("Time zone"),
+    "doy": tr("Day of the year"),
+    "decimal": tr("Marks in numbers"),
+    "value": tr("Reading"),
+    "fills": tr("Fill values"),
+    "range": tr("Out of range"),
+    "flag": tr("Codes"),
+    "repeated": tr("Repeated readings"),
 }
 """Where the word for a decision is not the decision's own with a capital, or would be taken for
 another one's: Export is a button of the window, and numbers are what the readings are."""
 
 
-CHOOSE = (
+CHOOSE = tr(
     "Say with a click on the head of a column what it is for, or read the file differently; then "
     "it can be imported."
 )
@@ -72,15 +73,19 @@ def reading_words(reading: Reading) -> str:
     if reading.problem:
         return CHOOSE
     if table.questions:
-        asked = "the question is" if len(table.questions) == 1 else "the questions are"
-        return f"{count(table.rows_in, 'row')}, to be read as soon as {asked} answered."
+        asked = tr("the question is") if len(table.questions) == 1 else tr("the questions are")
+        return tr(
+            "{rows}, to be read as soon as {asked} answered.",
+            rows=count(table.rows_in, "row"),
+            asked=asked,
+        )
     return f"{table.sentence}."
 
 
 def short_words(table: Table) -> str:
     """What fits a line: how much was taken, and how much was not."""
     aside = table.rows_in - table.rows_used
-    said = f"; {count(aside, entry_word(table))} set aside" if aside else ""
+    said = tr("; {table} set aside", table=count(aside, entry_word(table))) if aside else ""
     return f"{readings_of(table)}{said}"
 
 

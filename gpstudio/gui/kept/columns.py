@@ -10,6 +10,7 @@ from datetime import datetime
 from gpstudio.gui.words import NO_DATE, kernel_text
 from gpstudio.session.kept import KeptFit
 from gpstudio.session.recipe_words import in_words
+from gpstudio.translation import tr
 
 
 @dataclass(frozen=True)
@@ -60,17 +61,23 @@ def _number(value: float, written: str) -> str:
 
 COLUMNS = (
     Column(
-        "Model",
-        "What was asked for; what is as usual is not told. Tick those whose curves are to be drawn "
-        "over the plot.",
+        tr("Model"),
+        tr(
+            "What was asked for; what is as usual is not told. Tick those whose curves are to be "
+            "drawn "
+            "over the plot."
+        ),
         lambda row: in_words(row.recipe),
         lambda row: in_words(row.recipe).casefold(),
         210,
     ),
     Column(
-        "Log evidence",
-        "How probable the model makes these readings: the natural logarithm. Higher is better; "
-        "3 more is clear, less than 1 is nothing. Only fits to the same readings can be compared.",
+        tr("Log evidence"),
+        tr(
+            "How probable the model makes these readings: the natural logarithm. Higher is better; "
+            "3 more is clear, less than 1 is nothing. Only fits to the same readings can be "
+            "compared."
+        ),
         lambda row: _number(evidence(row), ".2f"),
         evidence,
         98,
@@ -80,8 +87,12 @@ COLUMNS = (
     ),
     Column(
         "Leave-one-out",
-        "Log score of each reading foretold from all the others, added up, with the numbers that "
-        "were learnt from all. Higher is better. Only fits to the same readings can be compared.",
+        tr(
+            "Log score of each reading foretold from all the others, added up, with the numbers "
+            "that "
+            "were learnt from all. Higher is better. Only fits to the same readings can be "
+            "compared."
+        ),
         lambda row: _number(log_score(row), ".2f"),
         log_score,
         108,
@@ -90,18 +101,22 @@ COLUMNS = (
         True,
     ),
     Column(
-        "Inside 95 %",
-        "How many of the readings lie in the 95 % band that the others foretell for them. Near "
-        "95 % the bands are honest; far less is too sure, all of them not sure enough.",
+        tr("Inside 95 %"),
+        tr(
+            "How many of the readings lie in the 95 % band that the others foretell for them. Near "
+            "95 % the bands are honest; far less is too sure, all of them not sure enough."
+        ),
         lambda row: "" if math.isnan(inside(row)) else f"{100.0 * inside(row):.1f} %",
         inside,
         88,
         True,
     ),
     Column(
-        "Seconds",
-        "How long the fit took. Lower is better; the first after a start of the program takes "
-        "longer.",
+        tr("Seconds"),
+        tr(
+            "How long the fit took. Lower is better; the first after a start of the program takes "
+            "longer."
+        ),
         lambda row: _number(seconds(row), ".3f"),
         seconds,
         74,
@@ -109,23 +124,23 @@ COLUMNS = (
         False,
     ),
     Column(
-        "When",
-        "When it was fitted.",
+        tr("When"),
+        tr("When it was fitted."),
         lambda row: when_text(row.when),
         lambda row: row.when,
         120,
     ),
     Column(
-        "Readings",
-        "How many readings it was fitted to, and whether they are other ones than now.",
+        tr("Readings"),
+        tr("How many readings it was fitted to, and whether they are other ones than now."),
         lambda row: f"{row.count:,}",
         lambda row: float(row.count),
         92,
         True,
     ),
     Column(
-        "Learnt",
-        "The kernel with the numbers that were learnt.",
+        tr("Learnt"),
+        tr("The kernel with the numbers that were learnt."),
         lambda row: kernel_text(row.kernel),
         lambda row: kernel_text(row.kernel).casefold(),
     ),

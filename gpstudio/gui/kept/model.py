@@ -23,6 +23,7 @@ from gpstudio.gui.words import kernel_text, sentence
 from gpstudio.session.document import Document
 from gpstudio.session.kept import KeptFit, best, fingerprint
 from gpstudio.session.recipe_words import in_words
+from gpstudio.translation import tr
 
 Index = QModelIndex | QPersistentModelIndex
 Role = Qt.ItemDataRole
@@ -31,9 +32,9 @@ LINE_SIZE = QSize(40, 12)
 SHARPNESS = 2.0
 """Pixels of a table's small pictures for one of the screen."""
 BEST, SHOWN, PINNED = "★ ", "● ", "◆ "
-OTHERS = "others: "
+OTHERS = tr("others: ")
 ARROWS = {Qt.SortOrder.AscendingOrder: " ▴", Qt.SortOrder.DescendingOrder: " ▾"}
-NO_CURVE = (
+NO_CURVE = tr(
     "It was one of many fields fitted together, and so was the next one: its figures are kept, its "
     "curve is not. Use its recipe and fit again to see it."
 )
@@ -223,10 +224,10 @@ class FitsModel(QAbstractTableModel):
         """Signs in words, for a screen reader."""
         cell = COLUMNS[place].cell(row)
         if place == MODEL:
-            signs = ((self.is_shown(row), "shown now"), (self.is_pinned(row), "pinned"))
+            signs = ((self.is_shown(row), tr("shown now")), (self.is_pinned(row), "pinned"))
             return ", ".join([cell, *(word for there, word in signs if there)])
         if place == READINGS and self.has_other_readings(row):
-            return f"{cell}, other readings than now"
+            return tr("{cell}, other readings than now", cell=cell)
         return f"{cell}, best" if self._is_best(row, place) else cell
 
     def _is_best(self, row: KeptFit, place: int) -> bool:
@@ -242,15 +243,21 @@ class FitsModel(QAbstractTableModel):
 
     def said(self, row: KeptFit) -> str:
         """All that is known of one, in sentences."""
-        parts = [sentence(in_words(row.recipe)), f"Learnt: {kernel_text(row.kernel)}."]
+        parts = [
+            sentence(in_words(row.recipe)),
+            tr("Learnt: {kernel}.", kernel=kernel_text(row.kernel)),
+        ]
         if self.is_shown(row):
-            parts.append("The curve that is shown.")
+            parts.append(tr("The curve that is shown."))
         if self.is_pinned(row):
-            parts.append("Pinned: it stays.")
+            parts.append(tr("Pinned: it stays."))
         if self.has_other_readings(row):
             parts.append(
-                f"Fitted to {row.count:,} other readings than now: evidence and score cannot be "
-                "compared."
+                tr(
+                    "Fitted to {count:,} other readings than now: evidence and score cannot be "
+                    "compared.",
+                    count=row.count,
+                )
             )
         if row.score is not None and row.score.problem:
             parts.append(row.score.problem)

@@ -10,13 +10,17 @@ from gpstudio.gui.fields import scaled
 from gpstudio.gui.kept.columns import COLUMNS, LEARNT
 from gpstudio.gui.kept.model import BEST, LINE_SIZE, PINNED, SHOWN, FitsModel
 from gpstudio.gui.ticked_table import UsedTable
+from gpstudio.translation import tr
 
 DROP_KEYS = (Qt.Key.Key_Delete, Qt.Key.Key_Backspace)
 LEAST_LEARNT = 150
-HELP = (
+HELP = tr(
     "Space ticks a fit, and its curve is drawn over the plot; Enter or a double click takes its "
     "recipe into the model, Delete removes it; a click on a heading sorts. "
-    f"{BEST}marks the best of a column, {SHOWN}the fit that is shown, {PINNED}one that is pinned."
+    "{best}marks the best of a column, {shown}the fit that is shown, {pinned}one that is pinned.",
+    best=BEST,
+    shown=SHOWN,
+    pinned=PINNED,
 )
 
 
@@ -24,7 +28,7 @@ class FitsTable(UsedTable):
     dropped = Signal()
 
     def __init__(self, model: FitsModel) -> None:
-        super().__init__("fits_table", "Kept fits", HELP, model, model)
+        super().__init__("fits_table", tr("Kept fits"), HELP, model, model)
         self.setIconSize(LINE_SIZE)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         for place, column in enumerate(COLUMNS[:LEARNT]):

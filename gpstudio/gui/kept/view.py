@@ -16,15 +16,23 @@ from gpstudio.gui.theme import Theme
 from gpstudio.session.document import Document
 from gpstudio.session.kept import MOST, MOST_BARE, KeptFit
 from gpstudio.session.kept_commands import DropFits, PinFits, UseAgain
+from gpstudio.translation import tr
 
-FIT_FIRST = "Fit the field (F5): every fit of it is kept here."
-READY = "Tick fits to draw their curves over the plot; change the model, fit again, and compare."
-SHOWN = "This fit is the curve that is shown: it can be removed when another one is there."
-HOW = f"The newest {MOST} fits of a field are kept, and pinned ones; the project holds them."
-HOW_EXACTLY = (
-    f"{HOW} Of fields that were fitted together the newest fit is kept whole, and of the "
-    f"{MOST_BARE} before the figures without the curve. The same recipe on the same readings has "
-    "one row."
+FIT_FIRST = tr("Fit the field (F5): every fit of it is kept here.")
+READY = tr(
+    "Tick fits to draw their curves over the plot; change the model, fit again, and compare."
+)
+SHOWN = tr("This fit is the curve that is shown: it can be removed when another one is there.")
+HOW = tr(
+    "The newest {most} fits of a field are kept, and pinned ones; the project holds them.",
+    most=MOST,
+)
+HOW_EXACTLY = tr(
+    "{how} Of fields that were fitted together the newest fit is kept whole, and of the "
+    "{most_bare} before the figures without the curve. The same recipe on the same readings has "
+    "one row.",
+    how=HOW,
+    most_bare=MOST_BARE,
 )
 ROOM_FOR_HOW = 640
 """Pixels of the whole below which what is kept is one hover away."""
@@ -45,18 +53,20 @@ class FitsView(QWidget):
         self._document = Document()
         self.model = FitsModel(theme, self)
         self.table = FitsTable(self.model)
-        self.use = QPushButton("Use this recipe")
+        self.use = QPushButton(tr("Use this recipe"))
         self.use.setObjectName("fits_use")
-        describe(self.use, "Use this recipe", "Take the model of the selected fit again (Enter).")
-        self.pin = QPushButton("Unpin")
+        describe(
+            self.use, tr("Use this recipe"), tr("Take the model of the selected fit again (Enter).")
+        )
+        self.pin = QPushButton(tr("Unpin"))
         self.pin.setObjectName("fits_pin")
         self.pin.ensurePolished()
         self.pin.setFixedWidth(self.pin.sizeHint().width())
-        self.drop = QPushButton("Remove")
+        self.drop = QPushButton(tr("Remove"))
         self.drop.setObjectName("fits_drop")
         self.state = StateLine("fits_state", FIT_FIRST)
         self.how = label(HOW, "quiet", wrap=True)
-        describe(self.how, "Which fits are kept", HOW_EXACTLY)
+        describe(self.how, tr("Which fits are kept"), HOW_EXACTLY)
         lay_out(self, (self.use, self.pin, self.drop), self.how, self.state, self.table)
         self._connect()
         self._show_state()
@@ -138,11 +148,13 @@ class FitsView(QWidget):
         self._show_use()
         self.pin.setEnabled(there)
         self.drop.setEnabled(there and not shown)
-        self.pin.setText("Unpin" if pinned else "Pin")
-        told = "Let it go when it is the oldest." if pinned else "Keep it however many follow."
-        describe(self.pin, "Unpin this fit" if pinned else "Pin this fit", told)
-        help = SHOWN if shown else "Remove the selected fit from the list (Delete)."
-        describe(self.drop, "Remove this fit", help)
+        self.pin.setText(tr("Unpin") if pinned else tr("Pin"))
+        told = (
+            tr("Let it go when it is the oldest.") if pinned else tr("Keep it however many follow.")
+        )
+        describe(self.pin, tr("Unpin this fit") if pinned else tr("Pin this fit"), told)
+        help = SHOWN if shown else tr("Remove the selected fit from the list (Delete).")
+        describe(self.drop, tr("Remove this fit"), help)
         if row is not None:
             self.state.tell(self.model.said(row))
         else:

@@ -7,6 +7,8 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPixmap, QResizeEvent, 
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QScrollArea, QWidget
 
+from gpstudio.translation import tr
+
 LEGIBLE = 0.8
 """A drawing that must become smaller than this to be seen whole is scrolled instead."""
 LARGEST = 1.7
@@ -21,7 +23,7 @@ class Canvas(QScrollArea):
         super().__init__(parent)
         self.setObjectName("lab_canvas")
         self.setAlignment(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop)
-        self.setAccessibleName("Figure")
+        self.setAccessibleName(tr("Figure"))
         self._paper = _Paper()
         self._zoom = 1.0
         self.setWidget(self._paper)
@@ -41,7 +43,7 @@ class Canvas(QScrollArea):
 
     def show_drawing(self, svg: str, title: str, caption: str) -> None:
         """The same figure with more in it stays where it was scrolled to."""
-        self.setAccessibleName(title or "Figure")
+        self.setAccessibleName(title or tr("Figure"))
         self.setAccessibleDescription(caption)
         self._paper.show_drawing(svg)
         self._fit()

@@ -24,10 +24,11 @@ from gpstudio.gui.lab.canvas import Canvas
 from gpstudio.gui.messages import Message
 from gpstudio.gui.rasterise import rasterise
 from gpstudio.lab.figures import Figure
+from gpstudio.translation import tr
 
 ZOOM = 1.25
-HINT = "No figure yet. Press Run: figures appear after the first measurements and grow."
-KINDS = {".png": "PNG picture (*.png)", ".svg": "SVG drawing (*.svg)"}
+HINT = tr("No figure yet. Press Run: figures appear after the first measurements and grow.")
+KINDS = {".png": tr("PNG picture (*.png)"), ".svg": tr("SVG drawing (*.svg)")}
 
 
 class FiguresView(QWidget):
@@ -43,15 +44,19 @@ class FiguresView(QWidget):
         self._figures: Sequence[tuple[Figure, str]] = ()
         self.choice = Choice()
         self.choice.setObjectName("figure_choice")
-        describe(self.choice, "Figure", "Which figure of the study is shown.")
+        describe(self.choice, tr("Figure"), tr("Which figure of the study is shown."))
         self.choice.currentIndexChanged.connect(lambda _: self._show())
-        self.before = _button("figure_before", "‹", "Previous figure", "Show the figure before.")
-        self.after = _button("figure_after", "›", "Next figure", "Show the figure after.")
+        self.before = _button(
+            "figure_before", "‹", tr("Previous figure"), tr("Show the figure before.")
+        )
+        self.after = _button("figure_after", "›", tr("Next figure"), tr("Show the figure after."))
         self.before.clicked.connect(lambda: self._turn(-1))
         self.after.clicked.connect(lambda: self._turn(1))
-        self.smaller = _button("figure_smaller", "−", "Smaller", "Show less large (Ctrl+wheel).")
-        self.fit = _button("figure_fit", "Fit", "Fit", "As large as there is room for.")
-        self.larger = _button("figure_larger", "+", "Larger", "Show larger (Ctrl+wheel).")
+        self.smaller = _button(
+            "figure_smaller", "−", tr("Smaller"), tr("Show less large (Ctrl+wheel).")
+        )
+        self.fit = _button("figure_fit", tr("Fit"), tr("Fit"), tr("As large as there is room for."))
+        self.larger = _button("figure_larger", "+", tr("Larger"), tr("Show larger (Ctrl+wheel)."))
         self.save = self._save_button()
         self.canvas = Canvas()
         self.smaller.clicked.connect(lambda: self.canvas.zoom(1 / ZOOM))
@@ -69,10 +74,15 @@ class FiguresView(QWidget):
         self._show()
 
     def _save_button(self) -> QToolButton:
-        button = _button("figure_save", "Save…", "Save figure", "Save this figure as PNG or SVG.")
+        button = _button(
+            "figure_save", tr("Save…"), tr("Save figure"), tr("Save this figure as PNG or SVG.")
+        )
         button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         menu = QMenu(button)
-        for ending, words in ((".png", "As a picture (PNG)…"), (".svg", "As a drawing (SVG)…")):
+        for ending, words in (
+            (".png", tr("As a picture (PNG)…")),
+            (".svg", tr("As a drawing (SVG)…")),
+        ):
             action = menu.addAction(words)
             action.setObjectName(f"save_figure{ending.replace('.', '_')}")
             action.triggered.connect(lambda _=False, ending=ending: self._ask_where(ending))
@@ -147,7 +157,7 @@ class FiguresView(QWidget):
         figure, svg = shown
         proposed = str(self.folder / f"{figure.name}{ending}")
         name, _ = QFileDialog.getSaveFileName(
-            self.window(), "Save the figure", proposed, KINDS[ending]
+            self.window(), tr("Save the figure"), proposed, KINDS[ending]
         )
         if name:
             path = Path(name)
@@ -162,7 +172,7 @@ class FiguresView(QWidget):
         except (InputError, OSError) as error:
             self.said.emit(Message.error(str(error)))
         else:
-            self.said.emit(Message.info(f"Saved {path}."))
+            self.said.emit(Message.info(tr("Saved {path}.", path=path)))
 
 
 def _button(name: str, words: str, title: str, help: str) -> QToolButton:

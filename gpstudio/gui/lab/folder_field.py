@@ -9,6 +9,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFileDialog, QGridLayout, QPushButton, QWidget
 
 from gpstudio.gui.fields import TITLE_WIDTH, LineField, describe, label
+from gpstudio.translation import tr
 
 
 class FolderField(QWidget):
@@ -29,9 +30,9 @@ class FolderField(QWidget):
         self.line.setPlaceholderText(empty)
         describe(self.line, title, help)
         self.line.settled.connect(self._tell)
-        self.browse = QPushButton("Browse…")
+        self.browse = QPushButton(tr("Browse…"))
         self.browse.setObjectName(f"{name}_browse")
-        describe(self.browse, f"Browse for the {title.lower()}", help)
+        describe(self.browse, tr("Browse for the {title}", title=title.lower()), help)
         self.browse.clicked.connect(self._ask)
         words = label(title)
         words.setToolTip(f"<p>{help}</p>")

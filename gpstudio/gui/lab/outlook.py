@@ -16,6 +16,7 @@ from gpstudio.lab.book import STUDY, read_rows
 from gpstudio.lab.data_sets import Shelf
 from gpstudio.lab.rows import Key, Row
 from gpstudio.lab.study import NOTE
+from gpstudio.translation import tr
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,10 +39,14 @@ class Outlook:
         if self.problem:
             return self.problem
         if not self.already:
-            return f"{count(self.cases, 'measurement')} to make."
+            return tr("{measurements} to make.", measurements=count(self.cases, "measurement"))
         if self.already >= self.cases:
-            return f"All {self.cases:,} measurements are there."
-        return f"{self.already:,} of {self.cases:,} measurements are there; Run goes on from them."
+            return tr("All {cases:,} measurements are there.", cases=self.cases)
+        return tr(
+            "{already:,} of {cases:,} measurements are there; Run goes on from them.",
+            already=self.already,
+            cases=self.cases,
+        )
 
 
 def look(wish: Wish, task: Task) -> Outlook:
@@ -70,10 +75,12 @@ def look(wish: Wish, task: Task) -> Outlook:
 def _problem(wish: Wish, folder: Path) -> str:
     there = next((place for place in (folder, *folder.parents) if place.exists()), folder)
     if not there.is_dir():
-        return f"{there} is a file, not a folder: choose another folder."
+        return tr("{there} is a file, not a folder: choose another folder.", there=there)
     lacking = missing_told(missing(wish.settings, wish.data))
     if wish.data is not None and not wish.data.is_dir():
-        lacking = f"There is no folder {wish.data}: choose the one that holds the data."
+        lacking = tr(
+            "There is no folder {data}: choose the one that holds the data.", data=wish.data
+        )
     return lacking or refusal(wish, folder)
 
 

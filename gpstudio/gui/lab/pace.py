@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import time
 
+from gpstudio.translation import tr
+
 LEAST = 3.0
 """Seconds before which nobody can tell."""
 
@@ -36,13 +38,13 @@ def told(seconds: float | None) -> str:
     if seconds is None:
         return ""
     if seconds < 10:
-        return "a few seconds left"
+        return tr("a few seconds left")
     if seconds < 90:
-        return f"about {10 * round(seconds / 10)} s left"
+        return tr("about {round} s left", round=10 * round(seconds / 10))
     if seconds < 5400:
-        return f"about {round(seconds / 60)} min left"
-    return f"about {seconds / 3600:.1f} h left"
+        return tr("about {round} min left", round=round(seconds / 60))
+    return tr("about {seconds:.1f} h left", seconds=seconds / 3600)
 
 
 def lasted(seconds: float) -> str:
-    return f"{seconds:.2g} s" if seconds < 100 else f"{seconds / 60:.1f} min"
+    return f"{seconds:.2g} s" if seconds < 100 else tr("{seconds:.1f} min", seconds=seconds / 60)

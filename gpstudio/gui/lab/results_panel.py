@@ -18,6 +18,7 @@ from gpstudio.gui.lab.figures_view import FiguresView
 from gpstudio.gui.lab.rows_view import RowsView
 from gpstudio.gui.lab.summary_view import SummaryView
 from gpstudio.gui.theme import Theme
+from gpstudio.translation import tr
 
 FIGURES, SUMMARY, ROWS = range(3)
 STEPS = 1_000
@@ -45,11 +46,13 @@ class ResultsPanel(QWidget):
         self.bar.setTextVisible(False)
         self.bar.setRange(0, STEPS)
         self.bar.setFixedWidth(150)
-        self.bar.setAccessibleName("Progress of the study")
+        self.bar.setAccessibleName(tr("Progress of the study"))
         self.bar.hide()
-        self.folder = QPushButton("Open folder")
+        self.folder = QPushButton(tr("Open folder"))
         self.folder.setObjectName("lab_folder")
-        describe(self.folder, "Open folder", "Show results.csv, figures and summary as files.")
+        describe(
+            self.folder, tr("Open folder"), tr("Show results.csv, figures and summary as files.")
+        )
         self.folder.clicked.connect(self.folder_asked)
         self.tabs = QTabWidget()
         self._lay_out()
@@ -57,12 +60,12 @@ class ResultsPanel(QWidget):
 
     def _lay_out(self) -> None:
         self.tabs.setObjectName("lab_tabs")
-        self.tabs.setAccessibleName("Results of the study")
+        self.tabs.setAccessibleName(tr("Results of the study"))
         self.tabs.setDocumentMode(True)
         for page, title, help in (
-            (self.figures, "Figures", "What was measured, drawn."),
-            (self.summary, "Summary", "What was found, with a verdict on each hypothesis."),
-            (self.rows, "Measurements", "Every measurement in a row of its own."),
+            (self.figures, tr("Figures"), tr("What was measured, drawn.")),
+            (self.summary, tr("Summary"), tr("What was found, with a verdict on each hypothesis.")),
+            (self.rows, tr("Measurements"), tr("Every measurement in a row of its own.")),
         ):
             self.tabs.setTabToolTip(self.tabs.addTab(page, title), help)
         top = QHBoxLayout()

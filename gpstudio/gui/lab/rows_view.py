@@ -15,6 +15,7 @@ from gpstudio.gui.theme import Theme
 from gpstudio.lab import Results
 from gpstudio.lab.rows import Cell, Row
 from gpstudio.lab.study import NOTE, Column
+from gpstudio.translation import tr
 
 Index = QModelIndex | QPersistentModelIndex
 NOWHERE = QModelIndex()
@@ -97,9 +98,11 @@ class RowsView(QTableView):
         self.setObjectName("lab_rows")
         describe(
             self,
-            "Measurements",
-            "Every measurement of the study, as results.csv holds it; Ctrl+C copies what is "
-            "selected.",
+            tr("Measurements"),
+            tr(
+                "Every measurement of the study, as results.csv holds it; Ctrl+C copies what is "
+                "selected."
+            ),
         )
         self.table = RowsModel(theme, self)
         self.setModel(self.table)

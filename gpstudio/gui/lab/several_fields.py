@@ -13,6 +13,7 @@ from gpstudio.core.spec import Parameter
 from gpstudio.gui.fields import TITLE_WIDTH, LineField, Tick, describe, label
 from gpstudio.gui.parameters import field_for
 from gpstudio.lab.settings import Values
+from gpstudio.translation import tr
 
 COLUMNS = 2
 SHORT = 16
@@ -53,9 +54,11 @@ class ListField(SettingField):
         super().__init__(parameter, words)
         self.line = LineField()
         self.line.setObjectName(f"{parameter.name}_list")
-        describe(self.line, parameter.title, f"{parameter.help} Commas stand between them.")
+        describe(
+            self.line, parameter.title, tr("{help} Commas stand between them.", help=parameter.help)
+        )
         if parameter.default is None:
-            self.line.setPlaceholderText("as the data set has them")
+            self.line.setPlaceholderText(tr("as the data set has them"))
         self.line.settled.connect(self.changed)
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
@@ -119,11 +122,11 @@ class TicksField(SettingField):
         title.setToolTip(f"<p>{self.parameter.help}</p>")
         row.addWidget(title)
         row.addStretch(1)
-        for words, all_of_them in (("All", True), ("None", False)):
+        for words, all_of_them in ((tr("All"), True), (tr("None"), False)):
             button = QPushButton(words)
             button.setObjectName(f"{self.parameter.name}_{words.lower()}")
             button.setProperty("link", True)
-            deed = "Tick all of them." if all_of_them else "Tick none of them."
+            deed = tr("Tick all of them.") if all_of_them else tr("Tick none of them.")
             describe(button, f"{self.parameter.title}: {words.lower()}", deed)
             button.clicked.connect(lambda _=False, on=all_of_them: self._tick_all(on))
             row.addWidget(button)

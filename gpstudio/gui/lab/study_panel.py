@@ -31,15 +31,19 @@ from gpstudio.gui.tab_order import in_order
 from gpstudio.gui.theme import Theme
 from gpstudio.lab import STUDIES
 from gpstudio.lab.book import STUDY, read_study
+from gpstudio.translation import tr
 
 DATA_KEY = "lab_data"
 RUN = (
-    "Run",
-    "Measure what is not there yet (F5). Times are measured too: leave the machine alone.",
+    tr("Run"),
+    tr("Measure what is not there yet (F5). Times are measured too: leave the machine alone."),
 )
-STOP = ("Stop", "Stop measuring (Esc); what was measured stays, and Run goes on from there.")
-DATA_HELP = "Where the files of data sets are that do not come with GP Studio."
-OUT_HELP = (
+STOP = (
+    tr("Stop"),
+    tr("Stop measuring (Esc); what was measured stays, and Run goes on from there."),
+)
+DATA_HELP = tr("Where the files of data sets are that do not come with GP Studio.")
+OUT_HELP = tr(
     "Where measurements, figures and summary go. A folder that holds a study opens it. "
     "Empty: a folder of its own for these settings, among your documents."
 )
@@ -66,15 +70,17 @@ class StudyPanel(QWidget):
         self.help = label(rank="quiet", wrap=True)
         self.help.setObjectName("study_help")
         self.quick = self._preset(
-            "Quick look", "Few repeats, few samples and small data: every figure within a minute.",
+            tr("Quick look"),
+            tr("Few repeats, few samples and small data: every figure within a minute."),
             quick,
         )  # fmt: skip
         self.thesis = self._preset(
-            "As in the thesis", "All data sets, repeats and samples of the thesis: takes hours.",
+            tr("As in the thesis"),
+            tr("All data sets, repeats and samples of the thesis: takes hours."),
             thesis,
         )  # fmt: skip
-        self.data = FolderField("lab_data", "Data folder", DATA_HELP, "none")
-        self.out = FolderField("lab_out", "Results in", OUT_HELP, "a new folder")
+        self.data = FolderField("lab_data", tr("Data folder"), DATA_HELP, "none")
+        self.out = FolderField("lab_out", tr("Results in"), OUT_HELP, tr("a new folder"))
         self.outlook = label(wrap=True)
         self.outlook.setObjectName("lab_outlook")
         self.run = QPushButton(RUN[0])
@@ -92,7 +98,7 @@ class StudyPanel(QWidget):
         made = QListWidget()
         made.setObjectName("study_list")
         made.setProperty("choices", True)
-        describe(made, "Studies", "Choose which study is run.")
+        describe(made, tr("Studies"), tr("Choose which study is run."))
         for spec in STUDIES.specs:
             row = QListWidgetItem(spec.title)
             row.setData(Qt.ItemDataRole.UserRole, spec.name)
@@ -122,7 +128,7 @@ class StudyPanel(QWidget):
         inside = QVBoxLayout(self.settings)
         inside.setContentsMargins(14, 12, 14, 8)
         inside.setSpacing(9)
-        inside.addWidget(label("Study", "heading"))
+        inside.addWidget(label(tr("Study"), "heading"))
         inside.addWidget(self.list)
         inside.addWidget(self.help)
         inside.addLayout(presets)
@@ -194,7 +200,7 @@ class StudyPanel(QWidget):
         self._running = running
         self.settings.setEnabled(not running)
         title, help = STOP if running else RUN
-        self.run.setText("Stopping…" if stopping else title)
+        self.run.setText(tr("Stopping…") if stopping else title)
         describe(self.run, title, help)
         self.run.setEnabled(running and not stopping)
         restyle(self.run, working=running)
@@ -249,4 +255,4 @@ class StudyPanel(QWidget):
 def home() -> Path:
     """Where studies go that were given no folder: among the person's documents."""
     documents = QStandardPaths.StandardLocation.DocumentsLocation
-    return Path(QStandardPaths.writableLocation(documents) or Path.home()) / "GP Studio lab"
+    return Path(QStandardPaths.writableLocation(documents) or Path.home()) / tr("GP Studio lab")

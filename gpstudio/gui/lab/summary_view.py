@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QTextBrowser, QWidget
 from gpstudio.gui.theme import Theme
 from gpstudio.lab.hypotheses import Group, Verdict
 from gpstudio.lab.summary import HEAD, NUMBERS, Summary
+from gpstudio.translation import tr
 
 OUTCOMES = {True: "yes", False: "no", None: "—"}
 
@@ -20,7 +21,7 @@ class SummaryView(QTextBrowser):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("lab_summary")
-        self.setAccessibleName("Summary")
+        self.setAccessibleName(tr("Summary"))
         self.setToolTip("")
         self.setOpenExternalLinks(True)
         self.document().setDocumentMargin(14)

@@ -23,6 +23,7 @@ from gpstudio.gui.messages import Message
 from gpstudio.gui.theme import Theme
 from gpstudio.gui.words import count
 from gpstudio.lab import STUDIES
+from gpstudio.translation import tr
 
 WIDTHS = (356, 990)
 
@@ -61,7 +62,7 @@ class LabView(QWidget):
         for side in (self.panel, self.results):
             splitter.addWidget(card(side))
         splitter.setStretchFactor(1, 1)
-        name_handles(splitter, "the study", "its results")
+        name_handles(splitter, tr("the study"), tr("its results"))
         splitter.setSizes(list(WIDTHS))
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
@@ -114,7 +115,7 @@ class LabView(QWidget):
         self._pace = Pace()
         self._work.start(run_study, outlook.wish)
         self.panel.show_running(True)
-        self.results.state.setText("Preparing…")
+        self.results.state.setText(tr("Preparing…"))
         self.results.show_progress(0.0)
         self.began.emit()
         self.progressed.emit(0.0)
@@ -122,7 +123,7 @@ class LabView(QWidget):
     def stop(self) -> None:
         if self.is_busy:
             self._work.stop()
-            self.results.state.setText("Stopping…")
+            self.results.state.setText(tr("Stopping…"))
             self.panel.show_running(True, stopping=True)
 
     def _take_wish(self, wish: Wish | None) -> None:
@@ -171,12 +172,12 @@ class LabView(QWidget):
         self.ended.emit()
 
     def _fail(self, sentence: str, details: str) -> None:
-        self._end("Not finished; what was measured stays.")
+        self._end(tr("Not finished; what was measured stays."))
         self.said.emit(Message.error(sentence, details))
         self._look_again()
 
     def _stopped(self) -> None:
-        self._end("Stopped; what was measured stays.")
+        self._end(tr("Stopped; what was measured stays."))
         self._look_again()
 
     def _look_again(self) -> None:
@@ -199,11 +200,20 @@ def _standing(outlook: Outlook) -> str:
     """What stands in the folder, in the words of the right side."""
     title = STUDIES[outlook.wish.study].spec.title
     if outlook.drawn is None:
-        return f"{title}: nothing is measured yet."
-    return f"{title}: {outlook.already:,} of {outlook.cases:,} measured."
+        return tr("{title}: nothing is measured yet.", title=title)
+    return tr(
+        "{title}: {already:,} of {cases:,} measured.",
+        title=title,
+        already=outlook.already,
+        cases=outlook.cases,
+    )
 
 
 def _done(measured: int, seconds: float) -> str:
     if measured == 0:
-        return "All was measured before; figures and summary are written anew."
-    return f"{count(measured, 'measurement')} made in {lasted(seconds)}."
+        return tr("All was measured before; figures and summary are written anew.")
+    return tr(
+        "{measurements} made in {seconds}.",
+        measurements=count(measured, "measurement"),
+        seconds=lasted(seconds),
+    )

@@ -9,6 +9,7 @@ from gpstudio.core.errors import InputError
 from gpstudio.lab import Settings
 from gpstudio.lab.book import STUDY, read_study
 from gpstudio.lab.data_sets import Shelf, Source, source
+from gpstudio.translation import tr
 
 MOST_FOLDERS = 1_000
 
@@ -36,7 +37,7 @@ def folder_for(wish: Wish) -> Path:
         folder = base / (wish.study if count == 1 else f"{wish.study}-{count}")
         if _is_free(folder) or ((folder / STUDY).exists() and not refusal(wish, folder)):
             return folder
-    raise InputError(f"{base} is full of studies: choose another folder.")
+    raise InputError(tr("{base} is full of studies: choose another folder.", base=base))
 
 
 def _is_free(folder: Path) -> bool:
@@ -52,10 +53,18 @@ def refusal(wish: Wish, folder: Path) -> str:
     except InputError as error:
         return str(error)
     if record.get("study") != wish.study:
-        return f"{folder} holds another study, '{record.get('study')}': choose another folder."
+        return tr(
+            "{folder} holds another study, '{get}': choose another folder.",
+            folder=folder,
+            get=record.get("study"),
+        )
     other = wish.settings.difference(record.get("settings", {}))
     if other:
-        return f"{folder} holds this study with other settings ({other}): choose another folder."
+        return tr(
+            "{folder} holds this study with other settings ({other}): choose another folder.",
+            folder=folder,
+            other=other,
+        )
     return ""
 
 
@@ -69,6 +78,10 @@ def missing_told(sources: list[Source]) -> str:
     """What to do about data sets whose files are nowhere."""
     if not sources:
         return ""
-    names = " and ".join(f"{s.title} ({s.file})" for s in sources)
-    untick = "untick it" if len(sources) == 1 else "untick them"
-    return f"{names} cannot be found: choose the folder with the data, or {untick}."
+    names = tr(" and ").join(f"{s.title} ({s.file})" for s in sources)
+    untick = tr("untick it") if len(sources) == 1 else tr("untick them")
+    return tr(
+        "{names} cannot be found: choose the folder with the data, or {untick}.",
+        names=names,
+        untick=untick,
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from gpstudio.lab.data_sets import NAMES, Shelf, source
+from gpstudio.translation import tr
 
 
 def choice_words(parameter: str, choice: str) -> tuple[str, str]:
@@ -10,6 +11,8 @@ def choice_words(parameter: str, choice: str) -> tuple[str, str]:
     if parameter == "sets" and choice in NAMES:
         known = source(choice)
         comes = Shelf().has(choice)
-        where = "" if comes else f" Its file {known.file} does not come with GP Studio."
+        where = (
+            "" if comes else tr(" Its file {file} does not come with GP Studio.", file=known.file)
+        )
         return known.title, f"{known.told}{where}"
     return choice.replace("_", " "), ""

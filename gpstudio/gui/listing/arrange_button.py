@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
 from gpstudio.gui.fields import describe
 from gpstudio.gui.listing.arranging import GROUPS, SHOWS, SORTS, Arrangement, Choice
+from gpstudio.translation import tr
 
 
 class ArrangeButton(QToolButton):
@@ -23,18 +24,18 @@ class ArrangeButton(QToolButton):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("arrange_fields")
-        self.setText("Arrange")
+        self.setText(tr("Arrange"))
         self.setProperty("small", True)
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        describe(self, "Arrange", "Which fields are listed, in what order, and in groups.")
+        describe(self, tr("Arrange"), tr("Which fields are listed, in what order, and in groups."))
         self._arrangement = Arrangement()
         self.actions_of: dict[tuple[str, str], QAction] = {}
         menu = QMenu(self)
         menu.setToolTipsVisible(True)
         for part, title, choices in (
-            ("show", "Show", SHOWS),
-            ("sort", "Order", SORTS),
-            ("group", "Groups", GROUPS),
+            ("show", tr("Show"), SHOWS),
+            ("sort", tr("Order"), SORTS),
+            ("group", tr("Groups"), GROUPS),
         ):
             menu.addSection(title)
             self._fill(menu, part, choices)

@@ -10,6 +10,7 @@ from typing import TypeAlias
 from gpstudio.data.series import Series
 from gpstudio.gui.listing.standing import KINDS, Standings
 from gpstudio.session.document import Document
+from gpstudio.translation import tr
 
 JOINED = " / "
 """Between the parts of a field's name where several columns name it, the farm first."""
@@ -26,21 +27,26 @@ class Choice:
 
 
 SORTS = (
-    Choice("table", "As in the table", "The order of the file."),
-    Choice("name", "By name", "Numbers in names count as numbers."),
-    Choice("standing", "Who needs a look first", "Then what is outdated, and what is fitted."),
-    Choice("readings", "Most readings first", "By the number of readings."),
-    Choice("newest", "Newest reading first", "By the last reading."),
+    Choice("table", tr("As in the table"), tr("The order of the file.")),
+    Choice("name", tr("By name"), tr("Numbers in names count as numbers.")),
+    Choice(
+        "standing", tr("Who needs a look first"), tr("Then what is outdated, and what is fitted.")
+    ),
+    Choice("readings", tr("Most readings first"), tr("By the number of readings.")),
+    Choice("newest", tr("Newest reading first"), tr("By the last reading.")),
 )
 GROUPS = (
-    Choice("none", "No groups", "One list."),
-    Choice("crop", "By crop", "As files say, as was set, or as is asked for everywhere."),
-    Choice("farm", "By farm", "By the first part of names that several columns make."),
-    Choice("standing", "By how they stand", "Fitted, outdated, in need of a look…"),
+    Choice("none", tr("No groups"), tr("One list.")),
+    Choice("crop", tr("By crop"), tr("As files say, as was set, or as is asked for everywhere.")),
+    Choice("farm", tr("By farm"), tr("By the first part of names that several columns make.")),
+    Choice("standing", tr("By how they stand"), tr("Fitted, outdated, in need of a look…")),
 )
 SHOWS = (
-    Choice("all", "All fields", "However they stand."),
-    *(Choice(kind, words[1], f"Only fields: {words[0]}.") for kind, words in KINDS.items()),
+    Choice("all", tr("All fields"), tr("However they stand.")),
+    *(
+        Choice(kind, words[1], tr("Only fields: {words}.", words=words[0]))
+        for kind, words in KINDS.items()
+    ),
 )
 
 
@@ -154,9 +160,9 @@ class Arranger:
 
     def _title(self, document: Document, series: Series, group: str) -> str:
         if group == "crop":
-            return (crop_of(document, series.group) or "No crop").capitalize()
+            return (crop_of(document, series.group) or tr("No crop")).capitalize()
         if group == "farm":
-            return farm_of(series.group) or "No farm"
+            return farm_of(series.group) or tr("No farm")
         return KINDS[self._standings.of(series).kind][1]
 
     def _order(self, title: str, group: str) -> Key:

@@ -14,6 +14,7 @@ from gpstudio.gui.listing.arranging import JOINED, Arrangement, Arranger, Headin
 from gpstudio.gui.listing.standing import Standing, Standings
 from gpstudio.gui.words import count
 from gpstudio.session.document import Document
+from gpstudio.translation import tr
 
 Index = QModelIndex | QPersistentModelIndex
 Role = Qt.ItemDataRole
@@ -147,6 +148,11 @@ class FieldsModel(QAbstractListModel):
         if role == Role.AccessibleTextRole:
             return f"{heading.title}, {fields}, {'folded' if heading.folded else 'unfolded'}"
         if role == Role.ToolTipRole:
-            words = f"{heading.title}: {fields}. Click to {'un' * heading.folded}fold."
+            words = tr(
+                "{title}: {fields}. Click to {folded}fold.",
+                title=heading.title,
+                fields=fields,
+                folded="un" * heading.folded,
+            )
             return f"<p>{escape(words)}</p>"
         return None

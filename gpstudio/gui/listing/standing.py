@@ -9,14 +9,15 @@ from gpstudio.data.series import Series
 from gpstudio.gui.words import sentence, stage_title
 from gpstudio.session.document import Document
 from gpstudio.session.fitting import Fit
+from gpstudio.translation import tr
 
 FAILED, LOOK, OUTDATED, WAITING, FITTED = "failed", "look", "outdated", "waiting", "fitted"
 KINDS: Mapping[str, tuple[str, str, str]] = {
-    FAILED: ("could not be fitted", "Could not be fitted", "✕"),
-    LOOK: ("needs a look", "Needs a look", "▲"),
-    OUTDATED: ("outdated", "Outdated", "◐"),
-    WAITING: ("not fitted", "Not fitted", "○"),
-    FITTED: ("fitted", "Fitted", "●"),
+    FAILED: (tr("could not be fitted"), tr("Could not be fitted"), "✕"),
+    LOOK: (tr("needs a look"), tr("Needs a look"), "▲"),
+    OUTDATED: ("outdated", tr("Outdated"), "◐"),
+    WAITING: (tr("not fitted"), tr("Not fitted"), "○"),
+    FITTED: ("fitted", tr("Fitted"), "●"),
 }
 """What each is called in a line, as a title, and its sign; in the order of who needs a person."""
 POOR = "D"
@@ -81,13 +82,13 @@ class Standings:
         """What was changed since; empty where nothing was."""
         document = self._document
         if fit.recipe is not document.recipe and fit.recipe != document.recipe:
-            return "the model was changed"
+            return tr("the model was changed")
         if fit.series is not series:
-            return "its readings were changed"
+            return tr("its readings were changed")
         facts = document.facts_of(series.group)
         asked = fit.request is document.request or fit.request == document.request
         if not asked or (fit.facts is not facts and fit.facts != facts):
-            return "its dates are made anew for another crop, index or day"
+            return tr("its dates are made anew for another crop, index or day")
         return ""
 
 
@@ -97,14 +98,18 @@ def look_of(fit: Fit) -> Standing:
         return IS_FITTED
     seasons = fit.seasons
     if not seasons:
-        return Standing(LOOK, fit.dates.findings.reason.rstrip(".") or "no season")
+        return Standing(LOOK, fit.dates.findings.reason.rstrip(".") or tr("no season"))
     newest = seasons[-1].name
     mine = [stage for stage in fit.stages if stage.season == newest]
     dated = [stage for stage in mine if stage.date is not None]
     if mine and not dated:
-        return Standing(LOOK, f"no date in season {newest}: {mine[0].reason}")
+        return Standing(
+            LOOK, tr("no date in season {newest}: {reason}", newest=newest, reason=mine[0].reason)
+        )
     poor = [stage for stage in dated if stage.grade is not None and stage.grade.letter == POOR]
     if 2 * len(poor) > len(dated):
         named = ", ".join(stage_title(stage.stage).lower() for stage in poor)
-        return Standing(LOOK, f"most dates of season {newest} are poor: {named}")
+        return Standing(
+            LOOK, tr("most dates of season {newest} are poor: {named}", newest=newest, named=named)
+        )
     return IS_FITTED

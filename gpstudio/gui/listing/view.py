@@ -16,6 +16,7 @@ from gpstudio.gui.fields import describe
 from gpstudio.gui.listing.delegate import FieldRow
 from gpstudio.gui.listing.model import NOWHERE, FieldsModel
 from gpstudio.gui.theme import Theme
+from gpstudio.translation import tr
 
 HEADING_HEIGHT, MOST_HEADINGS = 34, 400
 """Pixels; and how many are made lower than a field."""
@@ -36,8 +37,8 @@ class FieldsView(QTableView):
         super().__init__(parent)
         self.setObjectName("fields_list")
         describe(
-            self, "Fields",
-            "The fields of the table; choose one to see its curve, or several to fit them.",
+            self, tr("Fields"),
+            tr("The fields of the table; choose one to see its curve, or several to fit them."),
         )  # fmt: skip
         self._fields = model
         self.row = FieldRow(theme, model, self)

@@ -13,17 +13,22 @@ from gpstudio.gui.plots.registered import PLOTS, FitPlot
 from gpstudio.gui.theme import Theme
 from gpstudio.session.diagnostics import Together, autocorrelation
 from gpstudio.session.fitting import Fit
+from gpstudio.translation import tr
 
 
 @PLOTS.register
 class Autocorrelation(FitPlot):
     spec = Spec(
         "autocorrelation",
-        "Autocorrelation",
-        "What each reading has new to those before it, correlated with itself so many days on; "
-        "pairs of uneven dates are binned by how far they are apart. The grey band holds 95 % of "
-        "what chance makes of as many pairs. Several bars beyond it, next to each other, say that "
-        "the kernel misses something that lasts so long.",
+        tr("Autocorrelation"),
+        tr(
+            "What each reading has new to those before it, correlated with itself so many days on; "
+            "pairs of uneven dates are binned by how far they are apart. The grey band holds 95 % "
+            "of "
+            "what chance makes of as many pairs. Several bars beyond it, next to each other, say "
+            "that "
+            "the kernel misses something that lasts so long."
+        ),
     )
     prepare = staticmethod(autocorrelation)
     along_time = False
@@ -31,8 +36,8 @@ class Autocorrelation(FitPlot):
     def draw(self, plot: Any, fit: Fit, theme: Theme, numbers: Together) -> None:
         unit = "days" if fit.series.dated else fit.series.time_name
         plot.setLabel("left", "correlation", color=theme.quiet)
-        latest = f" · the latest {numbers.readings:,} readings"
-        words = f"apart, in {unit} · {told(numbers)}"
+        latest = tr(" · the latest {readings:,} readings", readings=numbers.readings)
+        words = tr("apart, in {unit} · {numbers}", unit=unit, numbers=told(numbers))
         words += latest if numbers.readings < len(fit.series) else ""
         plot.setLabel("bottom", words, color=theme.quiet)
         band = Band()
@@ -55,7 +60,12 @@ class Autocorrelation(FitPlot):
 def told(numbers: Together) -> str:
     """How many lie beyond the limits, and how many would by chance."""
     lags = len(numbers.lags)
-    return f"{numbers.beyond} of {lags} beyond 95 % limits, {0.05 * lags:.1f} by chance"
+    return tr(
+        "{beyond} of {lags} beyond 95 % limits, {lags_2:.1f} by chance",
+        beyond=numbers.beyond,
+        lags=lags,
+        lags_2=0.05 * lags,
+    )
 
 
 def _step(numbers: Together) -> float:

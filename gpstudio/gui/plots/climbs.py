@@ -14,6 +14,7 @@ from gpstudio.gui.plots.registered import PLOTS, FitPlot
 from gpstudio.gui.theme import Theme
 from gpstudio.session.diagnostics import climbs
 from gpstudio.session.fitting import Fit
+from gpstudio.translation import tr
 
 DEEPEST = 40.0
 """So far below the best at most is shown: first looks may be thousands below, and the last steps
@@ -24,12 +25,17 @@ could not be told apart."""
 class Convergence(FitPlot):
     spec = Spec(
         "convergence",
-        "Convergence",
-        "The best value that learning had found after each look, one line a start; the dots are "
-        "what it looked at. Lines that end at one height say that the summit was found; a line "
-        "that still rises at its end, that learning stopped early; ends at different heights, that "
-        "there are several summits, of which the highest was taken. What lies more than 40 below "
-        "it is drawn along the lower edge.",
+        tr("Convergence"),
+        tr(
+            "The best value that learning had found after each look, one line a start; the dots "
+            "are "
+            "what it looked at. Lines that end at one height say that the summit was found; a line "
+            "that still rises at its end, that learning stopped early; ends at different heights, "
+            "that "
+            "there are several summits, of which the highest was taken. What lies more than 40 "
+            "below "
+            "it is drawn along the lower edge."
+        ),
     )
     prepare = staticmethod(climbs)
     along_time = False
@@ -59,12 +65,12 @@ def told(numbers: Climbs, noted: bool) -> str:
     starts = len(numbers.heights)
     words = "looks"
     if numbers.begun > starts:
-        words += f" · {starts} of {numbers.begun} starts"
+        words += tr(" · {starts} of {begun} starts", starts=starts, begun=numbers.begun)
     elif starts > 1:
-        words += f" · {starts} starts"
+        words += tr(" · {starts} starts", starts=starts)
     ends = [max(heights) for heights in numbers.heights]
     if starts > 1:
-        words += f", ends within {max(ends) - min(ends):.2g}"
+        words += tr(", ends within {ends:.2g}", ends=max(ends) - min(ends))
     if not noted:
-        words += " · the quick road notes no steps: they were made again"
+        words += tr(" · the quick road notes no steps: they were made again")
     return words

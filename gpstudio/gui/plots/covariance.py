@@ -13,6 +13,7 @@ from gpstudio.gui.plots.registered import PLOTS, FitPlot, on_axis
 from gpstudio.gui.theme import Theme
 from gpstudio.session.diagnostics import Picture, posterior_picture, prior_picture
 from gpstudio.session.fitting import Fit
+from gpstudio.translation import tr
 
 BELOW, ABOVE = "#d55e00", "#0072b2"
 """Orange and blue of Okabe and Ito: every eye tells them apart; nought is as the ground."""
@@ -62,8 +63,8 @@ def _colours(theme: Theme, below: bool) -> Any:
 class PriorCovariance(_Covariance):
     spec = Spec(
         "prior_covariance",
-        "Prior covariance",
-        "How much the kernel lets the curve at one time know of the curve at another.",
+        tr("Prior covariance"),
+        tr("How much the kernel lets the curve at one time know of the curve at another."),
     )
     prepare = staticmethod(prior_picture)
 
@@ -72,7 +73,7 @@ class PriorCovariance(_Covariance):
 class PosteriorCovariance(_Covariance):
     spec = Spec(
         "posterior_covariance",
-        "Posterior covariance",
-        "What is still uncertain after the readings, and uncertain together.",
+        tr("Posterior covariance"),
+        tr("What is still uncertain after the readings, and uncertain together."),
     )
     prepare = staticmethod(posterior_picture)

@@ -11,6 +11,7 @@ from gpstudio.gui.plots.registered import PLOTS, FitPlot, on_axis
 from gpstudio.gui.theme import Theme
 from gpstudio.session.diagnostics import Curves, posterior_curves, prior_curves
 from gpstudio.session.fitting import Fit
+from gpstudio.translation import tr
 
 
 class _Draws(FitPlot):
@@ -39,9 +40,11 @@ class _Draws(FitPlot):
 class PriorDraws(_Draws):
     spec = Spec(
         "prior_draws",
-        "Prior draws",
-        "Curves that the kernel expects before any reading, with its 95 % band. Readings far "
-        "outside of it speak against the kernel.",
+        tr("Prior draws"),
+        tr(
+            "Curves that the kernel expects before any reading, with its 95 % band. Readings far "
+            "outside of it speak against the kernel."
+        ),
     )
     prepare = staticmethod(prior_curves)
 
@@ -50,8 +53,11 @@ class PriorDraws(_Draws):
 class PosteriorDraws(_Draws):
     spec = Spec(
         "posterior_draws",
-        "Posterior draws",
-        "Whole curves that could have made these readings, with the curve's 95 % band. Stages are "
-        "dated on many such curves.",
+        tr("Posterior draws"),
+        tr(
+            "Whole curves that could have made these readings, with the curve's 95 % band. Stages "
+            "are "
+            "dated on many such curves."
+        ),
     )
     prepare = staticmethod(posterior_curves)

@@ -14,20 +14,24 @@ from gpstudio.gui.plots.residuals import USUAL
 from gpstudio.gui.theme import Theme
 from gpstudio.session.diagnostics import left_out
 from gpstudio.session.fitting import Fit
+from gpstudio.translation import tr
 
 
 @PLOTS.register
 class LeftOut(FitPlot):
     spec = Spec(
         "left_out",
-        "Left-out residuals",
-        "How far each reading lies from what all others say of it, in standard deviations of that "
-        "prediction. A reading that drags the curve along stands out here.",
+        tr("Left-out residuals"),
+        tr(
+            "How far each reading lies from what all others say of it, in standard deviations of "
+            "that "
+            "prediction. A reading that drags the curve along stands out here."
+        ),
     )
     prepare = staticmethod(left_out)
 
     def draw(self, plot: Any, fit: Fit, theme: Theme, numbers: Floats) -> None:
-        plot.setLabel("left", "reading − prediction, in σ", color=theme.quiet)
+        plot.setLabel("left", tr("reading − prediction, in σ"), color=theme.quiet)
         for height in (-USUAL, 0.0, USUAL):
             pen = pg.mkPen(theme.curve if height == 0.0 else theme.border, width=1)
             plot.addItem(pg.InfiniteLine(height, angle=0, pen=pen))

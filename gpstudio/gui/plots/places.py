@@ -11,23 +11,26 @@ from gpstudio.gui.plots.registered import PLOTS, FitPlot
 from gpstudio.gui.theme import Theme
 from gpstudio.session.diagnostics import Shares, spread_of_places
 from gpstudio.session.fitting import Fit
+from gpstudio.translation import tr
 
 
 @PLOTS.register
 class Places(FitPlot):
     spec = Spec(
         "pit",
-        "PIT histogram",
-        "Where each reading falls in what the others predict for it. Bars of one height are "
-        "honest; a hump in the middle says the bands are too wide, high ends too narrow. The "
-        "grey band holds 95 % of even spreads of so many readings.",
+        tr("PIT histogram"),
+        tr(
+            "Where each reading falls in what the others predict for it. Bars of one height are "
+            "honest; a hump in the middle says the bands are too wide, high ends too narrow. The "
+            "grey band holds 95 % of even spreads of so many readings."
+        ),
     )
     prepare = staticmethod(spread_of_places)
     along_time = False
 
     def draw(self, plot: Any, fit: Fit, theme: Theme, numbers: Shares) -> None:
-        plot.setLabel("left", "% of readings", color=theme.quiet)
-        plot.setLabel("bottom", "quantile of the prediction", color=theme.quiet)
+        plot.setLabel("left", tr("% of readings"), color=theme.quiet)
+        plot.setLabel("bottom", tr("quantile of the prediction"), color=theme.quiet)
         width = float(numbers.edges[1] - numbers.edges[0])
         bars = pg.BarGraphItem(
             x0=numbers.edges[:-1] + 0.06 * width,

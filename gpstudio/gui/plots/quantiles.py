@@ -13,22 +13,26 @@ from gpstudio.gui.plots.registered import PLOTS, FitPlot
 from gpstudio.gui.theme import Theme
 from gpstudio.session.diagnostics import Quantiles, normal_quantiles
 from gpstudio.session.fitting import Fit
+from gpstudio.translation import tr
 
 
 @PLOTS.register
 class NormalQuantiles(FitPlot):
     spec = Spec(
         "quantiles",
-        "Normal quantiles",
-        "Left-out residuals in order against those of a normal distribution. Dots on the line are "
-        "usual; dots below its lower end are clouds that a Student-t noise would forgive.",
+        tr("Normal quantiles"),
+        tr(
+            "Left-out residuals in order against those of a normal distribution. Dots on the line "
+            "are "
+            "usual; dots below its lower end are clouds that a Student-t noise would forgive."
+        ),
     )
     prepare = staticmethod(normal_quantiles)
     along_time = False
 
     def draw(self, plot: Any, fit: Fit, theme: Theme, numbers: Quantiles) -> None:
-        plot.setLabel("left", "left-out residual, in σ", color=theme.quiet)
-        plot.setLabel("bottom", "normal quantile", color=theme.quiet)
+        plot.setLabel("left", tr("left-out residual, in σ"), color=theme.quiet)
+        plot.setLabel("bottom", tr("normal quantile"), color=theme.quiet)
         band = Band()
         band.set_colour(theme.reading_band)
         band.set_edges(numbers.expected, numbers.lower, numbers.upper)

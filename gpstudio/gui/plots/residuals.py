@@ -11,6 +11,7 @@ from gpstudio.gui.dots import Dots
 from gpstudio.gui.plots.registered import PLOTS, FitPlot, on_axis
 from gpstudio.gui.theme import Theme
 from gpstudio.session.fitting import Fit
+from gpstudio.translation import tr
 
 USUAL = 2.0
 """About nineteen readings of twenty lie within so many standard deviations."""
@@ -20,12 +21,12 @@ USUAL = 2.0
 class Residuals(FitPlot):
     spec = Spec(
         "residuals",
-        "Residuals",
-        "How far each reading lies from the curve, in standard deviations of the noise.",
+        tr("Residuals"),
+        tr("How far each reading lies from the curve, in standard deviations of the noise."),
     )
 
     def draw(self, plot: Any, fit: Fit, theme: Theme, numbers: Any) -> None:
-        plot.setLabel("left", "reading − curve, in σ", color=theme.quiet)
+        plot.setLabel("left", tr("reading − curve, in σ"), color=theme.quiet)
         for height in (-USUAL, 0.0, USUAL):
             pen = pg.mkPen(theme.curve if height == 0.0 else theme.border, width=1)
             plot.addItem(pg.InfiniteLine(height, angle=0, pen=pen))

@@ -13,6 +13,7 @@ from gpstudio.gui.plots.registered import PLOTS, FitPlot
 from gpstudio.gui.theme import Theme
 from gpstudio.session.diagnostics import Residuals, solver_residuals
 from gpstudio.session.fitting import Fit
+from gpstudio.translation import tr
 
 SMALLEST = 1e-17
 
@@ -21,20 +22,24 @@ SMALLEST = 1e-17
 class SolverResiduals(FitPlot):
     spec = Spec(
         "solver",
-        "Solver residuals",
-        "What an iterative solver left of the equations after each iteration, relative to the "
-        "readings, of the worst column. A line that falls steadily is healthy; one that stays "
-        "level wants a better preconditioner or more noise.",
+        tr("Solver residuals"),
+        tr(
+            "What an iterative solver left of the equations after each iteration, relative to the "
+            "readings, of the worst column. A line that falls steadily is healthy; one that stays "
+            "level wants a better preconditioner or more noise."
+        ),
     )
     prepare = staticmethod(solver_residuals)
     along_time = False
 
     def draw(self, plot: Any, fit: Fit, theme: Theme, numbers: Residuals) -> None:
         count = len(numbers.found)
-        words = f"iterations of {numbers.solver}"
+        words = tr("iterations of {solver}", solver=numbers.solver)
         if numbers.iterations > count + 2:
-            words += f" · {count:,} of {numbers.iterations:,}"
-        plot.setLabel("left", "log₁₀ of the residual", color=theme.quiet)
+            words += tr(
+                " · {count:,} of {iterations:,}", count=count, iterations=numbers.iterations
+            )
+        plot.setLabel("left", tr("log₁₀ of the residual"), color=theme.quiet)
         plot.setLabel("bottom", words, color=theme.quiet)
         steps = np.arange(1.0, count + 1.0)
         height = np.log10(np.maximum(numbers.found, SMALLEST))

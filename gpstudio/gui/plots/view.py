@@ -14,8 +14,9 @@ from gpstudio.gui.latest import Latest
 from gpstudio.gui.plots.registered import FitPlot
 from gpstudio.gui.theme import Theme
 from gpstudio.session.fitting import Fit
+from gpstudio.translation import tr
 
-DRAWING = "drawing…"
+DRAWING = tr("drawing…")
 
 
 class PlotView(Canvas):

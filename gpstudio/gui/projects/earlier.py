@@ -17,6 +17,7 @@ from gpstudio.gui.projects.versions import offer_versions
 from gpstudio.session.project.recovery import Recovery
 from gpstudio.session.project.versions import TakeVersion, Version, open_version, versions_of
 from gpstudio.session.project.whole import Opened, recover_whole
+from gpstudio.translation import tr
 
 if TYPE_CHECKING:
     from gpstudio.gui.projects.projects import Projects
@@ -72,7 +73,11 @@ class Earlier(QObject):
             else:
                 self._projects.show(document, saved=False)
             self._projects.tell_opened(opened, self._holding.project, path)
-            told = f"{shown(path)} as it was saved on {version.when}; not the newest version yet."
+            told = tr(
+                "{path} as it was saved on {when}; not the newest version yet.",
+                path=shown(path),
+                when=version.when,
+            )
             self._runner.progressed.emit(told, None)
 
         self._runner.run(taken, open_version, version)
@@ -89,7 +94,7 @@ class Earlier(QObject):
             errand.taken()
             project = present if is_open else opened.project
             self._projects.show(opened.document, project, saved=False)
-            self._projects.tell_opened(opened, project, original or Path("what was recovered"))
+            self._projects.tell_opened(opened, project, original or Path(tr("what was recovered")))
             self._aside.start(self._projects.keeping.take_over, recovery)
 
         self._runner.run(recovered, recover_whole, recovery, errand, is_open)

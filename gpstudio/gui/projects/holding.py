@@ -10,9 +10,10 @@ from gpstudio.session.document import Document
 from gpstudio.session.project.project import Project
 from gpstudio.session.project.unsaved import changes, decisions, of_its_table
 from gpstudio.session.request import USUAL, Request
+from gpstudio.translation import tr
 
 PROGRAM = "GP Studio"
-RECOVERED = ("what was recovered",)
+RECOVERED = (tr("what was recovered"),)
 
 
 class Holding:

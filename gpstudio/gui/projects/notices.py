@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QVB
 
 from gpstudio.gui.fields import describe, label
 from gpstudio.gui.tab_order import Anchor
+from gpstudio.translation import tr
 
 
 @dataclass(frozen=True)
@@ -47,7 +48,9 @@ class Notice(QFrame):
         row = QHBoxLayout(self)
         row.setContentsMargins(14, 7, 8, 7)
         row.addWidget(self.sentence, 1)
-        close = Answer(f"{name}_close", "Close", "Put this away; nothing is changed.", lambda: None)
+        close = Answer(
+            f"{name}_close", tr("Close"), tr("Put this away; nothing is changed."), lambda: None
+        )
         for answer in (*answers, close):
             self.buttons.append(self._button(answer))
             row.addWidget(self.buttons[-1])

@@ -29,6 +29,7 @@ from gpstudio.session.document import Document
 from gpstudio.session.project.codec.once import Made
 from gpstudio.session.project.project import Project
 from gpstudio.session.project.whole import Opened, State, open_whole, save_as, save_whole
+from gpstudio.translation import tr
 
 if TYPE_CHECKING:
     from gpstudio.gui.window import Window
@@ -86,7 +87,7 @@ class Projects(QObject):
 
     def _open(self, path: Path) -> None:
         if self.holding.is_at(path):
-            self.runner.progressed.emit(f"{shown(path)} is open already.", None)
+            self.runner.progressed.emit(tr("{path} is open already.", path=shown(path)), None)
             return
         errand = self.runner.errand()
 
@@ -114,17 +115,21 @@ class Projects(QObject):
         """Of the project at a path: what there is, what is lost, and what cannot be done."""
         document = opened.document
         fields = len(document.table.series) if document.table is not None else 0
-        told = f"{count(fields, 'field')}, {len(document.fits):,} fitted"
+        told = tr(
+            "{fields}, {count:,} fitted", fields=count(fields, "field"), count=len(document.fits)
+        )
         self.runner.progressed.emit(f"{path.name}: {told}.", None)
         damage = opened.found.sentence(path)
         if damage:
             earlier = Answer(
-                "damage_versions", "Earlier versions…", "See what was saved before.",
+                "damage_versions", tr("Earlier versions…"), tr("See what was saved before."),
                 self.earlier.offer_present,
             )  # fmt: skip
             self.notices.show_notice(DAMAGE, damage, [earlier], "error")
         if project is not None and project.read_only:
-            save = Answer("read_only_save_as", "Save as…", "Save under another name.", self.save_as)
+            save = Answer(
+                "read_only_save_as", tr("Save as…"), tr("Save under another name."), self.save_as
+            )
             self.notices.show_notice(READ_ONLY, project.read_only, [save])
 
     # saving
@@ -176,7 +181,7 @@ class Projects(QObject):
         self.keeping.saved(state.notes)
         recent.remember(path)
         self._take_note()
-        self.runner.progressed.emit(f"Saved {shown(path)}.", None)
+        self.runner.progressed.emit(tr("Saved {path}.", path=shown(path)), None)
         wants_close, self._wants_close = self._wants_close, False
         then()
         if wants_close:
@@ -207,7 +212,7 @@ class Projects(QObject):
             elif meaning == LEAVE:
                 then()
 
-        name = shown(self.holding.name(document) or "the session")
+        name = shown(self.holding.name(document) or tr("the session"))
         self._is_asking = True
         Question(name, lost, answered, self._window).open()
 

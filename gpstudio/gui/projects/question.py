@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtWidgets import QMessageBox, QWidget
 
+from gpstudio.translation import tr
+
 SAVE, LEAVE, STAY = "save", "leave", "stay"
 
 
@@ -23,14 +25,14 @@ class Question(QMessageBox):
         self.setObjectName("save_question")
         self.setWindowTitle("GP Studio")
         self.setIcon(QMessageBox.Icon.NoIcon)
-        self.setText(f"Save the changes to {name}?")
-        self.setInformativeText(f"Not saved: {', '.join(lost)}.")
+        self.setText(tr("Save the changes to {name}?", name=name))
+        self.setInformativeText(tr("Not saved: {listed}.", listed=", ".join(lost)))
         roles = QMessageBox.ButtonRole
         self._meaning = {}
         for meaning, title, role, help in (
-            (SAVE, "&Save", roles.AcceptRole, "Save, then go on."),
-            (LEAVE, "&Don't save", roles.DestructiveRole, "Go on; the changes are lost."),
-            (STAY, "&Cancel", roles.RejectRole, "Go on as before; nothing is lost."),
+            (SAVE, tr("&Save"), roles.AcceptRole, tr("Save, then go on.")),
+            (LEAVE, tr("&Don't save"), roles.DestructiveRole, tr("Go on; the changes are lost.")),
+            (STAY, tr("&Cancel"), roles.RejectRole, tr("Go on as before; nothing is lost.")),
         ):
             button = self.addButton(title, role)
             button.setObjectName(f"question_{meaning}")

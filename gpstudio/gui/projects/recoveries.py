@@ -16,6 +16,7 @@ from gpstudio.gui.projects.notices import Answer, Notices
 from gpstudio.session.project.project import tidy_up
 from gpstudio.session.project.recovery import Recovery, recoverable
 from gpstudio.session.project.versions import when_of
+from gpstudio.translation import tr
 
 NAME = "recovery"
 
@@ -59,8 +60,12 @@ class Recoveries(QObject):
             return
         recovery, *rest = self._found
         answers = [
-            self._answer("recover", "Recover", "Open what was not saved.", self.wanted.emit),
-            self._answer("discard", "Discard", "Throw away what was not saved.", Recovery.discard),
+            self._answer(
+                "recover", tr("Recover"), tr("Open what was not saved."), self.wanted.emit
+            ),
+            self._answer(
+                "discard", tr("Discard"), tr("Throw away what was not saved."), Recovery.discard
+            ),
         ]
         self._notices.show_notice(NAME, _sentence(recovery, len(rest)), answers)
 
@@ -73,16 +78,24 @@ class Recoveries(QObject):
 
 
 def _sentence(recovery: Recovery, more: int) -> str:
-    of = shown(recovery.original) if recovery.original else "work that had no project yet"
+    of = shown(recovery.original) if recovery.original else tr("work that had no project yet")
     when = _when(recovery.when.astimezone())
-    told = f"GP Studio ended before {of} was saved: what was there {when} can be recovered."
+    told = tr(
+        "GP Studio ended before {of} was saved: what was there {when} can be recovered.",
+        of=of,
+        when=when,
+    )
     if recovery.is_older:
-        told += " The project was saved again after that."
+        told += tr(" The project was saved again after that.")
     if recovery.problem:
         told += f" {recovery.problem}"
-    return f"{told} ({more} more to follow.)" if more else told
+    return tr("{told} ({more} more to follow.)", told=told, more=more) if more else told
 
 
 def _when(time: datetime) -> str:
     today = datetime.now().astimezone().date()
-    return f"at {time:%H:%M}" if time.date() == today else f"on {when_of(time)}"
+    return (
+        tr("at {time:%H:%M}", time=time)
+        if time.date() == today
+        else tr("on {time}", time=when_of(time))
+    )

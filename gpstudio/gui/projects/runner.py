@@ -10,8 +10,9 @@ from PySide6.QtCore import QObject, Signal
 from gpstudio.gui.bridge import Bridge
 from gpstudio.gui.messages import Message
 from gpstudio.session.project.whole import Errand
+from gpstudio.translation import tr
 
-WAIT = "One moment: a project is being read or written."
+WAIT = tr("One moment: a project is being read or written.")
 Then = Callable[[], object]
 
 

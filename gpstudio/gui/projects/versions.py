@@ -9,9 +9,10 @@ from pathlib import Path
 from gpstudio.data.texts import shown
 from gpstudio.gui.projects.notices import Answer, Notices
 from gpstudio.session.project.versions import Version, names_of
+from gpstudio.translation import tr
 
 NAME = "versions"
-HELP = "Open this version; saving it makes it the newest."
+HELP = tr("Open this version; saving it makes it the newest.")
 
 
 def offer_versions(
@@ -26,7 +27,12 @@ def offer_versions(
         for place, (version, name) in enumerate(zip(versions, names_of(versions), strict=True), 1)
     ]
     if not versions:
-        told = f"{shown(project)} has no earlier version yet: one is kept at every save."
+        told = tr(
+            "{project} has no earlier version yet: one is kept at every save.",
+            project=shown(project),
+        )
     else:
-        told = f"Open an earlier version of {shown(project)}, as it was saved on:"
+        told = tr(
+            "Open an earlier version of {project}, as it was saved on:", project=shown(project)
+        )
     notices.show_notice(NAME, told, answers)

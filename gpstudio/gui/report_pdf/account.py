@@ -17,13 +17,14 @@ from gpstudio.phenology.quality.codes import LETTERS, NO_DATE
 from gpstudio.phenology.season import Season
 from gpstudio.phenology.stages import StageDate
 from gpstudio.session.fitting import Fit
+from gpstudio.translation import tr
 
 EARLIER = 3
 """Seasons whose dates stand beside the newest one's."""
-UNTOLD = ("Evaluations", "Learning took", "Seasons", "Remark")
+UNTOLD = (tr("Evaluations"), tr("Learning took"), tr("Seasons"), tr("Remark"))
 """Lines of the window's report that a page of paper does without, or says elsewhere."""
 MOST_REASONS = 3
-NO_SEASON = "Nothing in the series rises and falls as a crop does, so no stage is dated."
+NO_SEASON = tr("Nothing in the series rises and falls as a crop does, so no stage is dated.")
 
 Pair = tuple[str, str]
 
@@ -75,7 +76,7 @@ def account_of(fit: Fit, table: Table | None, made: date) -> Account:
 
 
 def title_of(fit: Fit) -> str:
-    return fit.series.group or fit.series.value_name or "Field"
+    return fit.series.group or fit.series.value_name or tr("Field")
 
 
 def _heading(
@@ -83,12 +84,12 @@ def _heading(
 ) -> Iterator[Pair]:
     crop = next((stage.crop for stage in stages if stage.crop), "") or fit.facts.crop
     if crop:
-        yield "Crop", crop
-    yield "Index", fit.index
+        yield tr("Crop"), crop
+    yield tr("Index"), fit.index
     if table is not None:
-        yield "File", table.path.name
-    yield "Made", made.isoformat()
-    yield "By", f"GP Studio {__version__}"
+        yield tr("File"), table.path.name
+    yield tr("Made"), made.isoformat()
+    yield tr("By"), tr("GP Studio {version}", version=__version__)
 
 
 def _earlier(fit: Fit, name: str) -> tuple[str, ...]:
@@ -113,36 +114,56 @@ def _seasons(fit: Fit, season: Season | None) -> Iterator[str]:
         yield sentence(findings.reason) if findings.reason else NO_SEASON
     for one in findings.candidates:
         if one.accepted and season is not None and one.season.name == season.name:
-            ends = f"{say(season.start)} to {say(season.end)}"
-            yield f"Season {season.name}, {ends}: {one.reason}."
+            ends = tr("{start} to {end}", start=say(season.start), end=say(season.end))
+            yield tr(
+                "Season {name}, {ends}: {reason}.", name=season.name, ends=ends, reason=one.reason
+            )
     refused = [one for one in findings.candidates if not one.accepted]
     if refused and season is not None:
         reasons = list(dict.fromkeys(one.reason for one in refused))
         more = "; …" if len(reasons) > MOST_REASONS else ""
-        what = "One stretch is" if len(refused) == 1 else f"{len(refused)} stretches are"
-        yield f"{what} not taken for a season: {'; '.join(reasons[:MOST_REASONS])}{more}."
+        what = (
+            tr("One stretch is")
+            if len(refused) == 1
+            else tr("{count} stretches are", count=len(refused))
+        )
+        yield tr(
+            "{what} not taken for a season: {listed}{more}.",
+            what=what,
+            listed="; ".join(reasons[:MOST_REASONS]),
+            more=more,
+        )
 
 
 def _making(fit: Fit, table: Table | None) -> Iterator[Pair]:
-    yield "Why", sentence(fit.report.reason)
+    yield tr("Why"), sentence(fit.report.reason)
     for name, value in report_lines(fit):
         if name not in UNTOLD:
             yield name, value
     yield from _left_out(fit, table)
     yield from _known(fit)
     for remark in fit.report.remarks:
-        yield "Remark", sentence(remark)
+        yield tr("Remark"), sentence(remark)
 
 
 def _left_out(fit: Fit, table: Table | None) -> Iterator[Pair]:
     series = fit.series
     if series.excluded is not None:
-        yield "Taken out", f"{count(len(series.excluded), 'reading')} by hand"
+        yield (
+            tr("Taken out"),
+            tr("{readings} by hand", readings=count(len(series.excluded), "reading")),
+        )
     if series.aside is not None:
-        yield "Set aside", f"{count(len(series.aside[0]), 'reading')} of this field by the importer"
+        yield (
+            tr("Set aside"),
+            tr(
+                "{readings} of this field by the importer",
+                readings=count(len(series.aside[0]), "reading"),
+            ),
+        )
     if table is not None and table.set_aside:
         told = "; ".join(f"{aside.count:,} {aside.reason}" for aside in table.set_aside)
-        yield "Set aside", f"in the whole file: {told}"
+        yield tr("Set aside"), tr("in the whole file: {told}", told=told)
 
 
 def _known(fit: Fit) -> Iterator[Pair]:
@@ -150,26 +171,34 @@ def _known(fit: Fit) -> Iterator[Pair]:
     facts, request = fit.facts, fit.request
     if facts.sowings:
         yield (
-            "Sown",
+            tr("Sown"),
             ", ".join(time_text(s.day, fit.series.dated) for s in facts.sowings[-EARLIER:]),
         )
     if facts.windows:
-        yield "Drawn by hand", count(len(facts.windows), "season")
+        yield tr("Drawn by hand"), count(len(facts.windows), "season")
     if not request.crop:
         return
     record = facts.temperatures
     if record is not None and len(record):
         first, last = (time_text(float(day), True) for day in np.asarray(record.day)[[0, -1]])
-        yield "Temperatures", f"{count(len(record), 'day')} from {first} to {last}"
+        yield (
+            tr("Temperatures"),
+            tr(
+                "{days} from {first} to {last}",
+                days=count(len(record), "day"),
+                first=first,
+                last=last,
+            ),
+        )
     else:
         mean = request.mean_temperature
-        counted = "the crop's own mean" if mean is None else f"{mean:g} °C"
-        yield "Temperatures", f"none: days are counted at {counted}"
-    yield "Degree days", request.degree_days.replace("_", " ")
+        counted = tr("the crop's own mean") if mean is None else f"{mean:g} °C"
+        yield tr("Temperatures"), tr("none: days are counted at {counted}", counted=counted)
+    yield tr("Degree days"), request.degree_days.replace("_", " ")
     if request.region:
-        yield "Calendar", request.region
+        yield tr("Calendar"), request.region
     if fit.lessons.words:
-        yield "Learnt from dates", "; ".join(fit.lessons.words)
+        yield tr("Learnt from dates"), "; ".join(fit.lessons.words)
 
 
 def _definitions(stages: tuple[StageDate, ...]) -> Iterator[Pair]:
@@ -178,13 +207,15 @@ def _definitions(stages: tuple[StageDate, ...]) -> Iterator[Pair]:
         yield stage_title(stage.stage), " ".join(filter(None, [stage_help(stage.stage), rule]))
     if stages:
         yield (
-            "Date",
-            "The median over joint draws of the curve. The true date lies in the 90 % interval "
-            "nine times of ten, in the 50 % one every other time; ± is its standard deviation.",
+            tr("Date"),
+            tr(
+                "The median over joint draws of the curve. The true date lies in the 90 % interval "
+                "nine times of ten, in the 50 % one every other time; ± is its standard deviation."
+            ),
         )
         letters = [
             f"{letter} {title.lower()}: {help[:1].lower()}{help[1:]}"
             for letter, (title, help) in LETTERS.items()
             if letter != NO_DATE
         ]
-        yield "Quality", " ".join(letters)
+        yield tr("Quality"), " ".join(letters)

@@ -17,6 +17,7 @@ from gpstudio.gui.stage_looks import draw_mark, look_of
 from gpstudio.gui.theme import LIGHT
 from gpstudio.phenology.stage_names import STAGE_NAMES
 from gpstudio.phenology.stages import StageDate
+from gpstudio.translation import tr
 
 AXIS = Style(6.2, colour=LIGHT.quiet)
 CODE = Style(6.2, bold=True)
@@ -77,17 +78,17 @@ def draw_legend(paper: Paper, account: Account, x: float, y: float) -> None:
     series = account.fit.series
     entries = [("●", LIGHT.reading, "reading")]
     if series.aside is not None:
-        entries.append(("○", LIGHT.quiet, "set aside"))
+        entries.append(("○", LIGHT.quiet, tr("set aside")))
     if series.excluded is not None:
-        entries.append(("⊗", LIGHT.quiet, "taken out"))
+        entries.append(("⊗", LIGHT.quiet, tr("taken out")))
     entries += [
         ("━", LIGHT.curve, "curve"),
-        ("■", LIGHT.curve_band, "95 % of curve"),
-        ("■", LIGHT.reading_band, "95 % of readings"),
+        ("■", LIGHT.curve_band, tr("95 % of curve")),
+        ("■", LIGHT.reading_band, tr("95 % of readings")),
         ("■", FORECAST, "forecast"),
     ]
     if account.season is not None:
-        entries.append(("╺━╸", LIGHT.quiet, "50 and 90 % interval of a date"))
+        entries.append(("╺━╸", LIGHT.quiet, tr("50 and 90 % interval of a date")))
     for sign, colour, name in entries:
         paper.write(x, y, sign, Style(LEGEND.size, colour=colour))
         x += paper.width_of(f"{sign} ", LEGEND)

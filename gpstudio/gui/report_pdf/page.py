@@ -22,6 +22,7 @@ from gpstudio.gui.report_pdf.figure import (
 from gpstudio.gui.report_pdf.paper import Paper, Style
 from gpstudio.gui.report_pdf.stage_table import draw_table, height_of
 from gpstudio.gui.theme import LIGHT
+from gpstudio.translation import tr
 
 TITLES = tuple(Style(size, bold=True) for size in (17.0, 13.0, 10.0, 8.0))
 """Of a field's name: the largest in which it has two lines."""
@@ -164,7 +165,11 @@ def _stages_height(paper: Paper, account: Account, width: float, remarks: int) -
 def _draw_stages(
     paper: Paper, account: Account, plan: Plan, x: float, y: float, width: float
 ) -> float:
-    name = f"Stages of season {account.season.name}" if account.season is not None else "Stages"
+    name = (
+        tr("Stages of season {name}", name=account.season.name)
+        if account.season is not None
+        else tr("Stages")
+    )
     y = _draw_heading(paper, name, x, y)
     y = paper.write_lines(x, y, _stage_words(paper, account, width), WORDS) + 0.5 * GAP
     if account.stages:
@@ -199,7 +204,7 @@ def _height(lines: Sequence[Sequence[str]]) -> float:
 def _draw_making(
     paper: Paper, account: Account, plan: Plan, x: float, y: float, width: float
 ) -> float:
-    y = _draw_heading(paper, "How it was made", x, y)
+    y = _draw_heading(paper, tr("How it was made"), x, y)
     for place, pairs in enumerate(_columns(account)):
         left, down = x + place * (0.5 * width + GAP), y
         for (name, _), lines in zip(pairs, plan.made[place], strict=True):
@@ -228,7 +233,7 @@ def _small_lines(
 def _draw_small_print(paper: Paper, plan: Plan, x: float, y: float, width: float) -> float:
     if not plan.small:
         return y
-    y = _draw_heading(paper, "What the words mean", x, y)
+    y = _draw_heading(paper, tr("What the words mean"), x, y)
     for name, lines in plan.small:
         paper.write(x, y + SMALL_NAME.size, name, SMALL_NAME)
         shift = paper.width_of(f"{name}  ", SMALL_NAME)

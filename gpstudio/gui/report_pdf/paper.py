@@ -24,8 +24,9 @@ from PySide6.QtGui import (
 
 from gpstudio.core.arrays import Floats
 from gpstudio.gui.theme import LIGHT
+from gpstudio.translation import tr
 
-LETTERS = "DejaVu Sans"
+LETTERS = tr("DejaVu Sans")
 """The fonts that come with the program, so that a page looks the same on every machine."""
 DOTS = 1_200
 """An inch."""

@@ -13,6 +13,7 @@ from gpstudio.gui.stage_looks import draw_mark
 from gpstudio.gui.theme import LIGHT
 from gpstudio.gui.words import NO_DATE, sentence, stage_title
 from gpstudio.phenology.stages import StageDate
+from gpstudio.translation import tr
 
 HEAD = Style(6.4, colour=LIGHT.quiet)
 CELL = Style(6.8)
@@ -39,10 +40,10 @@ def _interval(lower: float | None, upper: float | None, about: StageDate, accoun
     if lower is None or upper is None or about.date is None:
         return ""
     if not account.dated:
-        return f"{lower:.5g} to {upper:.5g}"
+        return tr("{lower:.5g} to {upper:.5g}", lower=lower, upper=upper)
     near = max(about.date - lower, upper - about.date) < HALF_A_YEAR
     ends = iso_from_days([float(round(lower)), float(round(upper))])
-    return " to ".join(end[5:] if near else end for end in ends)
+    return tr(" to ").join(end[5:] if near else end for end in ends)
 
 
 def _share(share: float, stage: StageDate) -> str:
@@ -57,15 +58,15 @@ def _quality(stage: StageDate, account: Account) -> str:
 
 
 COLUMNS = (
-    Column("Stage", lambda s, a: stage_title(s.stage)),
-    Column("Date", lambda s, a: a.say(s.date), DATE),
+    Column(tr("Stage"), lambda s, a: stage_title(s.stage)),
+    Column(tr("Date"), lambda s, a: a.say(s.date), DATE),
     Column("90 % interval", lambda s, a: _interval(s.lower90, s.upper90, s, a)),
     Column("50 % interval", lambda s, a: _interval(s.lower50, s.upper50, s, a)),
     Column("±", lambda s, a: "" if s.std is None else f"{s.std:.3g}", right=True),
-    Column("Passed", lambda s, a: _share(s.probability_passed, s), right=True),
+    Column(tr("Passed"), lambda s, a: _share(s.probability_passed, s), right=True),
     Column("BBCH", lambda s, a: s.bbch, right=True),
-    Column("Quality", _quality),
-    Column("Observed", lambda s, a: "" if s.observed is None else a.say(s.observed)),
+    Column(tr("Quality"), _quality),
+    Column(tr("Observed"), lambda s, a: "" if s.observed is None else a.say(s.observed)),
 )
 """One of which no stage has anything to say is left out."""
 

@@ -19,6 +19,7 @@ from gpstudio.gui.report_pdf.copied import spaces_for_tabs
 from gpstudio.gui.report_pdf.page import draw_page
 from gpstudio.gui.report_pdf.paper import DOTS, Paper, page_size
 from gpstudio.session.fitting import Fit
+from gpstudio.translation import tr
 
 
 def write_reports(
@@ -31,15 +32,20 @@ def write_reports(
 ) -> Path:
     """In the order of ``fits``; ``size`` is that of the country where nobody says."""
     if not fits:
-        raise InputError("No field is fitted yet: fit one, then there is something to report.")
+        raise InputError(tr("No field is fitted yet: fit one, then there is something to report."))
     with atomic_path(path) as temporary:
         writer = _writer(temporary, fits, size or page_size(_territory()))
         painter = QPainter()
         if not painter.begin(writer):
-            raise InputError(f"'{path.name}' cannot be written there; choose another folder.")
+            raise InputError(
+                tr("'{name}' cannot be written there; choose another folder.", name=path.name)
+            )
         try:
             for place, fit in enumerate(fits):
-                task.report(f"Writing {path.name}: {title_of(fit)}", place / len(fits))
+                task.report(
+                    tr("Writing {name}: {fit}", name=path.name, fit=title_of(fit)),
+                    place / len(fits),
+                )
                 task.check()
                 if place:
                     writer.newPage()
@@ -59,7 +65,9 @@ def _writer(path: Path, fits: Sequence[Fit], size: QPageSize) -> QPdfWriter:
     writer.setPageMargins(QMarginsF(0.0, 0.0, 0.0, 0.0))
     writer.setCreator(f"GP Studio {__version__}")
     writer.setTitle(
-        f"Stages of {title_of(fits[0])}" if len(fits) == 1 else f"Stages of {len(fits):,} fields"
+        tr("Stages of {fits}", fits=title_of(fits[0]))
+        if len(fits) == 1
+        else tr("Stages of {count:,} fields", count=len(fits))
     )
     return writer
 

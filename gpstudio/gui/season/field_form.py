@@ -15,11 +15,12 @@ from gpstudio.gui.words import count
 from gpstudio.session.document import Document
 from gpstudio.session.facts import Facts
 from gpstudio.session.field_commands import NoteSowing, SetCrop
+from gpstudio.translation import tr
 
 MOST_SOWINGS = 3
 """So many of the last days are listed."""
 
-THIS_FIELD = "This field"
+THIS_FIELD = tr("This field")
 
 
 class FieldForm(QWidget):
@@ -41,7 +42,7 @@ class FieldForm(QWidget):
         self.crop = choice("field_crop")
         self.sown = DayField()
         self.sown.setObjectName("field_sown")
-        self.sown.setPlaceholderText("a day, as 2021-10-14")
+        self.sown.setPlaceholderText(tr("a day, as 2021-10-14"))
         self.known = label(rank="quiet", wrap=True)
         self.known.setObjectName("field_known")
         self.error = label(rank="error", wrap=True)
@@ -56,8 +57,16 @@ class FieldForm(QWidget):
     def _lay_out(self) -> None:
         self.rows = rows = Rows()
         rows.add_wide(self.name)
-        rows.add("Its crop", self.crop, "What grows in this field, where it is not the crop above.")
-        rows.add("Sown", self.sown, "A day on which this field was sown; type one and press Enter.")
+        rows.add(
+            tr("Its crop"),
+            self.crop,
+            tr("What grows in this field, where it is not the crop above."),
+        )
+        rows.add(
+            tr("Sown"),
+            self.sown,
+            tr("A day on which this field was sown; type one and press Enter."),
+        )
         files = QVBoxLayout()
         files.setSpacing(4)
         line = QHBoxLayout()
@@ -65,11 +74,11 @@ class FieldForm(QWidget):
         for place, file in enumerate(FILES):
             button = self.buttons[file.kind]
             button.setObjectName(f"load_{file.kind}")
-            describe(button, f"Load {file.title.lower()}", file.help)
+            describe(button, tr("Load {title}", title=file.title.lower()), file.help)
             button.clicked.connect(lambda _=False, kind=file.kind: self.file_asked.emit(kind))
             button.setProperty("link", True)
             if place == 0:
-                files.addWidget(label("From files, for all fields", "quiet"))
+                files.addWidget(label(tr("From files, for all fields"), "quiet"))
             line.addWidget(button)
         line.addStretch()
         files.addLayout(line)
@@ -101,11 +110,17 @@ class FieldForm(QWidget):
         """Only where a crop is asked for at all: who asks for the curve gets that everywhere."""
         self.rows.show_row(self.crop, bool(asked))
         titles = {entry.name: entry.title for entry in self._crops}
-        as_above = Entry("", f"As above: {titles.get(asked, asked)}", "The crop of all fields.")
-        other = Entry(ANOTHER_CROP, "Another crop", "It has no template: its curve alone is dated.")
+        as_above = Entry(
+            "",
+            tr("As above: {asked}", asked=titles.get(asked, asked)),
+            tr("The crop of all fields."),
+        )
+        other = Entry(
+            ANOTHER_CROP, tr("Another crop"), tr("It has no template: its curve alone is dated.")
+        )
         entries = (as_above, *self._crops, other)
         if own not in {entry.name for entry in entries}:
-            strange = Entry(own, own.capitalize(), "As a file says; it has no template.")
+            strange = Entry(own, own.capitalize(), tr("As a file says; it has no template."))
             entries = (*entries, strange)
         fill(self.crop, entries, own)
 
@@ -150,13 +165,19 @@ def known_of(facts: Facts) -> str:
             for sown in facts.sowings[-MOST_SOWINGS:]
         ]
         more = len(facts.sowings) - len(days)
-        parts.append(f"Sown {', '.join(days)}{f' and {more} times before' if more else ''}")
+        parts.append(
+            tr(
+                "Sown {listed}{said}",
+                listed=", ".join(days),
+                said=tr(" and {more} times before", more=more) if more else "",
+            )
+        )
     if facts.temperatures is not None and len(facts.temperatures):
         first, last = (day_text(float(facts.temperatures.day[end])) for end in (0, -1))
-        parts.append(f"temperatures from {first} to {last}")
+        parts.append(tr("temperatures from {first} to {last}", first=first, last=last))
     if facts.seen:
         parts.append(f"{count(len(facts.seen), 'observed date')}")
     if facts.windows:
-        parts.append(f"{count(len(facts.windows), 'season')} drawn by hand")
+        parts.append(tr("{seasons} drawn by hand", seasons=count(len(facts.windows), "season")))
     told = "; ".join(parts)
     return f"{told[:1].upper()}{told[1:]}." if told else ""

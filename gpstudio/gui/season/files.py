@@ -13,6 +13,7 @@ from gpstudio.gui.bridge import Bridge
 from gpstudio.gui.words import sentence
 from gpstudio.session.document import Document
 from gpstudio.session.field_commands import TakeFacts
+from gpstudio.translation import tr
 
 
 @dataclass(frozen=True)
@@ -28,20 +29,26 @@ class FactsFile:
 
 FILES = (
     FactsFile(
-        "temperature", "Temperatures", "Temperatures",
-        "A table of daily temperatures with the columns time, tmin and tmax, or time and tmean, "
-        "and group where fields have their own.",
+        "temperature", tr("Temperatures"), tr("Temperatures"),
+        tr("A table of daily temperatures with the columns time, tmin and tmax, or time and tmean, "
+        "and group where fields have their own."),
     ),
     FactsFile(
-        "sowing", "Sowing dates", "Sowing",
-        "A table with the columns group, season, crop and date; season and crop may be left out.",
+        "sowing", tr("Sowing dates"), tr("Sowing"),
+        tr(
+            "A table with the columns group, season, crop and date; season and crop may be left "
+            "out.",
+        ),
     ),
     FactsFile(
-        "observed", "Observed dates", "Observed",
-        "A table of what was seen in the field, with the columns group, season, stage and date.",
+        "observed", tr("Observed dates"), tr("Observed"),
+        tr(
+            "A table of what was seen in the field, with the columns group, season, stage and "
+            "date.",
+        ),
     ),
 )  # fmt: skip
-OTHER_TABLE = "The file was of the table before: load it again for this one."
+OTHER_TABLE = tr("The file was of the table before: load it again for this one.")
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,7 +62,7 @@ class Found:
 def read_facts(document: Document, kind: str, path: Path, task: Task) -> Found:
     from gpstudio.session.field_facts import FactFiles, facts_from  # bring in all that reads
 
-    task.report(f"Reading {path.name}")
+    task.report(tr("Reading {name}", name=path.name))
     command, told = facts_from(document, FactFiles(**{kind: path}), task)
     return Found(command, told.remarks)
 
@@ -110,12 +117,12 @@ class FactsReader(QObject):
         elif asked.facts is not self._document.facts:
             self.load(kind, path)
         else:
-            self.progressed.emit(f"{path.name}: read.", 1.0)
+            self.progressed.emit(tr("{name}: read.", name=path.name), 1.0)
             self.read.emit(found.command)
             if found.remarks:
                 self.remarked.emit(" ".join(sentence(remark) for remark in found.remarks))
 
     def _fail(self, sentence: str, details: str) -> None:
-        name = self._asked[2].name if self._asked is not None else "The file"
-        self.progressed.emit(f"{name}: not read.", 1.0)
+        name = self._asked[2].name if self._asked is not None else tr("The file")
+        self.progressed.emit(tr("{name}: not read.", name=name), 1.0)
         self.failed.emit(sentence, details)

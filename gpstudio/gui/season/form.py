@@ -30,12 +30,15 @@ from gpstudio.session.document import Document
 from gpstudio.session.field_commands import SetRequest
 from gpstudio.session.lessons import NO_LESSONS, Lessons
 from gpstudio.session.request import Request, checked, regions
+from gpstudio.translation import tr
 
-NOT_DATED = "The times of this table are not dates: a crop's stages need dates, the curve's do not."
+NOT_DATED = tr(
+    "The times of this table are not dates: a crop's stages need dates, the curve's do not."
+)
 HEMISPHERES = (
-    Entry("", "Not said", "Calendars of both hemispheres are offered."),
-    Entry("north", "Northern", "Only calendars of the north are offered."),
-    Entry("south", "Southern", "Only calendars of the south are offered."),
+    Entry("", tr("Not said"), tr("Calendars of both hemispheres are offered.")),
+    Entry("north", tr("Northern"), tr("Only calendars of the north are offered.")),
+    Entry("south", tr("Southern"), tr("Only calendars of the south are offered.")),
 )
 
 
@@ -58,7 +61,7 @@ class RequestForm(QWidget):
         self.index = choice("season_index")
         self.hemisphere = choice("season_hemisphere")
         self.region = choice("season_region")
-        self.temperature = NumberField("Mean temperature")
+        self.temperature = NumberField(tr("Mean temperature"))
         self.temperature.setObjectName("season_temperature")
         self.way = choice("season_degree_days")
         self.as_of = DayField()
@@ -76,17 +79,30 @@ class RequestForm(QWidget):
 
     def _lay_out(self) -> None:
         self.rows = rows = Rows()
-        rows.add("Crop", self.crop, "Whose stages are dated in every field.", "heading")
-        rows.add("Index", self.index, "What was measured: thresholds hold for one index only.")
-        rows.add_wide(self.remark)
-        rows.add("Hemisphere", self.hemisphere, "Which half of the earth the fields lie in.")
-        rows.add("Calendar", self.region, "The region whose usual days of each stage are believed.")
+        rows.add(tr("Crop"), self.crop, tr("Whose stages are dated in every field."), "heading")
         rows.add(
-            "Mean °C", self.temperature,
-            "The mean temperature of days that no temperature is known of. Empty: the template's.",
+            tr("Index"), self.index, tr("What was measured: thresholds hold for one index only.")
+        )
+        rows.add_wide(self.remark)
+        rows.add(
+            tr("Hemisphere"), self.hemisphere, tr("Which half of the earth the fields lie in.")
+        )
+        rows.add(
+            tr("Calendar"),
+            self.region,
+            tr("The region whose usual days of each stage are believed."),
+        )
+        rows.add(
+            tr("Mean °C"), self.temperature,
+            tr(
+                "The mean temperature of days that no temperature is known of. Empty: the "
+                "template's.",
+            ),
         )  # fmt: skip
-        rows.add("Degree days", self.way, "How a day's degree days are counted.")
-        rows.add("As of", self.as_of, "Has a stage passed by this day? Empty: the last reading.")
+        rows.add(tr("Degree days"), self.way, tr("How a day's degree days are counted."))
+        rows.add(
+            tr("As of"), self.as_of, tr("Has a stage passed by this day? Empty: the last reading.")
+        )
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(6)
@@ -95,16 +111,18 @@ class RequestForm(QWidget):
         column.addWidget(self.error)
 
     def _connect(self) -> None:
-        self.crop.activated.connect(lambda _: self._ask("the crop", stages=_of(self.crop)))
+        self.crop.activated.connect(lambda _: self._ask(tr("the crop"), stages=_of(self.crop)))
         self.index.activated.connect(
-            lambda _: self._ask("the index", index=_of(self.index) or None)
+            lambda _: self._ask(tr("the index"), index=_of(self.index) or None)
         )
         self.hemisphere.activated.connect(
-            lambda _: self._ask("the hemisphere", hemisphere=_of(self.hemisphere))
+            lambda _: self._ask(tr("the hemisphere"), hemisphere=_of(self.hemisphere))
         )
-        self.region.activated.connect(lambda _: self._ask("the calendar", region=_of(self.region)))
+        self.region.activated.connect(
+            lambda _: self._ask(tr("the calendar"), region=_of(self.region))
+        )
         self.way.activated.connect(
-            lambda _: self._ask("the degree days", degree_days=_of(self.way))
+            lambda _: self._ask(tr("the degree days"), degree_days=_of(self.way))
         )
         self.temperature.settled.connect(self._take_temperature)
         self.as_of.settled.connect(self._take_day)
@@ -138,7 +156,7 @@ class RequestForm(QWidget):
         if series is not None:
             last = float(series.time[-1])
             self.as_of.setPlaceholderText(
-                f"last reading, {day_text(last) if dated else f'{last:g}'}"
+                tr("last reading, {last}", last=day_text(last) if dated else f"{last:g}")
             )
         self.show_error("")
 
@@ -152,7 +170,12 @@ class RequestForm(QWidget):
         self._ways = self._ways or _ways()
         fill(self.hemisphere, HEMISPHERES, request.hemisphere)
         fill(self.region, _regions(template, request.hemisphere), request.region)
-        self.temperature.setPlaceholderText(f"{template.mean_temperature:g}, the template's own")
+        self.temperature.setPlaceholderText(
+            tr(
+                "{mean_temperature:g}, the template's own",
+                mean_temperature=template.mean_temperature,
+            )
+        )
         self.temperature.show_number(request.mean_temperature)
         fill(self.way, self._ways, request.degree_days)
 
@@ -162,7 +185,7 @@ class RequestForm(QWidget):
             return
         self._lessons = lessons
         lines = learnt_lines(lessons)
-        self.learnt.setText("\n".join(["Learnt from observed dates", *lines] if lines else []))
+        self.learnt.setText("\n".join([tr("Learnt from observed dates"), *lines] if lines else []))
         whole = "".join(f"<p>{escape(sentence(words))}</p>" for words in lessons.words)
         self.learnt.setToolTip(whole)
         self.learnt.setVisible(bool(lines))
@@ -192,7 +215,7 @@ class RequestForm(QWidget):
         except InputError as error:
             self.show_error(str(error))
             return
-        self._ask("the mean temperature", mean_temperature=number)
+        self._ask(tr("the mean temperature"), mean_temperature=number)
 
     def _take_day(self) -> None:
         try:
@@ -200,7 +223,7 @@ class RequestForm(QWidget):
         except InputError as error:
             self.show_error(str(error))
             return
-        self._ask("the day that is asked about", as_of=day)
+        self._ask(tr("the day that is asked about"), as_of=day)
 
     def _ask(self, what: str, **changes: Any) -> None:
         """The present request with changes; a calendar that no longer fits goes."""
@@ -224,16 +247,22 @@ def _of(field: Any) -> str:
 def _indices(column: str) -> tuple[Entry, ...]:
     """The column's own name first: that is what is believed when nobody says."""
     title = index_title(column)
-    named = f"Column: {title or 'none'}"
-    own = Entry("", named, f"As the column {column!r} says." if column else "As its column says.")
-    help = "Thresholds of one index do not hold for another."
+    named = tr("Column: {title}", title=title or "none")
+    own = Entry(
+        "",
+        named,
+        tr("As the column {column!r} says.", column=column)
+        if column
+        else tr("As its column says."),
+    )
+    help = tr("Thresholds of one index do not hold for another.")
     return (own, *(Entry(name, name, help) for name in INDICES))
 
 
 def _regions(template: CropTemplate, hemisphere: str) -> tuple[Entry, ...]:
-    none = Entry("", "None", "No calendar speaks.")
+    none = Entry("", tr("None"), tr("No calendar speaks."))
     found = regions(template.crop, hemisphere)
-    help = f"Usual days of {template.title.lower()} there."
+    help = tr("Usual days of {title} there.", title=template.title.lower())
     return (none, *(Entry(region, region, help) for region in found))
 
 

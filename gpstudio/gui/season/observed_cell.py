@@ -10,6 +10,7 @@ from gpstudio.core.errors import InputError
 from gpstudio.gui.days import DayField
 from gpstudio.gui.fields import describe
 from gpstudio.gui.season.stage_model import Index
+from gpstudio.translation import tr
 
 EDITOR_WIDTH = 116
 WRITTEN_WITH = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Tab)
@@ -25,7 +26,9 @@ class ObservedCell(QStyledItemDelegate):
         editor = DayField(parent)
         editor.setObjectName("observed_day")
         editor.setPlaceholderText("2022-05-04")
-        describe(editor, "Observed day", "The day on which the stage was seen, as 2022-05-04.")
+        describe(
+            editor, tr("Observed day"), tr("The day on which the stage was seen, as 2022-05-04.")
+        )
         return editor
 
     def updateEditorGeometry(

@@ -15,6 +15,7 @@ from gpstudio.gui.season.words import index_of, index_title
 from gpstudio.gui.upright import Upright
 from gpstudio.session.document import Document
 from gpstudio.session.request import CURVE
+from gpstudio.translation import tr
 
 FOLDED, UNFOLDED = "▸  Season", "▾  Season"
 SETTING = "season_folded"
@@ -50,7 +51,9 @@ class SeasonPanel(QFrame):
         self.title.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.title.setCheckable(True)
         self.title.setChecked(True)
-        describe(self.title, "Season", "Crop, index and what else is known; press to fold away.")
+        describe(
+            self.title, tr("Season"), tr("Crop, index and what else is known; press to fold away.")
+        )
         self.title.toggled.connect(self._fold)
         inside = QWidget()
         column = QVBoxLayout(inside)
@@ -123,6 +126,6 @@ def summary_of(document: Document, form: RequestForm) -> str:
     request = document.request
     if document.table is None:
         return ""
-    title = form.crop.currentText() if request.stages != CURVE else "curve only"
+    title = form.crop.currentText() if request.stages != CURVE else tr("curve only")
     index = index_title(index_of(request, document.series))
     return ", ".join(part for part in (title, index) if part)

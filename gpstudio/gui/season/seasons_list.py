@@ -23,21 +23,25 @@ from gpstudio.phenology.season import Candidate
 from gpstudio.session.facts import NO_FACTS, Facts
 from gpstudio.session.field_commands import DrawSeason, ForgetDrawnSeasons
 from gpstudio.session.fitting import Fit
+from gpstudio.translation import tr
 
 Index = QModelIndex | QPersistentModelIndex
 Role = Qt.ItemDataRole
 NOWHERE = QModelIndex()
 COLUMNS = (
-    ("Season", "Named by the year of harvest."),
-    ("Found", "Whether the stretch is a season."),
-    ("From", "Where it begins: the lowest point before its peak, or the series' first day."),
-    ("Peak", "Where the curve is highest in it."),
-    ("To", "Where it ends: the lowest point after its peak, or the series' last day."),
-    ("Why", "Why it is a season, or why it is none."),
+    (tr("Season"), tr("Named by the year of harvest.")),
+    (tr("Found"), tr("Whether the stretch is a season.")),
+    (
+        tr("From"),
+        tr("Where it begins: the lowest point before its peak, or the series' first day."),
+    ),
+    (tr("Peak"), tr("Where the curve is highest in it.")),
+    (tr("To"), tr("Where it ends: the lowest point after its peak, or the series' last day.")),
+    (tr("Why"), tr("Why it is a season, or why it is none.")),
 )
 WIDTHS = (70, 86, 96, 96, 96)
 IS_ONE, IS_NONE = "● season", "○ none"
-NOTHING = "Fit the field: what could be a season is listed here, with the reason."
+NOTHING = tr("Fit the field: what could be a season is listed here, with the reason.")
 
 
 class SeasonsModel(QAbstractTableModel):
@@ -111,17 +115,19 @@ class SeasonsList(QWidget):
         self.seasons = SeasonsModel(theme, self)
         self.table = self._made_table()
         self.said = OneLine("seasons_said")
-        self.take = QPushButton("Take as a season")
+        self.take = QPushButton(tr("Take as a season"))
         self.take.setObjectName("take_season")
         describe(
-            self.take, "Take as a season", "Date the selected stretch as a season, whatever speaks "
-            "against it.",
+            self.take, tr("Take as a season"),
+            tr("Date the selected stretch as a season, whatever speaks "
+            "against it."),
         )  # fmt: skip
-        self.forget = QPushButton("Forget drawn")
+        self.forget = QPushButton(tr("Forget drawn"))
         self.forget.setObjectName("forget_seasons")
         describe(
-            self.forget, "Forget drawn seasons", "Let the curve and the sowing dates say again "
-            "where the seasons are.",
+            self.forget, tr("Forget drawn seasons"),
+            tr("Let the curve and the sowing dates say again "
+            "where the seasons are."),
         )  # fmt: skip
         self.take.clicked.connect(self._take)
         self.forget.clicked.connect(self._forget)
@@ -131,7 +137,9 @@ class SeasonsList(QWidget):
     def _made_table(self) -> QTableView:
         table = QTableView()
         table.setObjectName("season_table")
-        describe(table, "Seasons", "What could be a season; select a row to see it in the plot.")
+        describe(
+            table, tr("Seasons"), tr("What could be a season; select a row to see it in the plot.")
+        )
         table.setModel(self.seasons)
         table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
@@ -193,7 +201,11 @@ class SeasonsList(QWidget):
             self.said.say(NOTHING)
         else:
             accepted = sum(one.accepted for one in found)
-            told = f"{count(accepted, 'season')} of {count(len(found), 'stretch', 'stretches')}."
+            told = tr(
+                "{seasons} of {stretchs}.",
+                seasons=count(accepted, "season"),
+                stretchs=count(len(found), "stretch", "stretches"),
+            )
             self.said.say(fit.dates.findings.reason or told)
         dated = fit is not None and fit.series.dated
         self.take.setEnabled(dated and chosen is not None and not chosen.accepted)

@@ -17,8 +17,9 @@ from gpstudio.gui.words import (
     time_text,
 )
 from gpstudio.phenology.stages import StageDate
+from gpstudio.translation import tr
 
-TO = " to "
+TO = tr(" to ")
 
 
 @dataclass(frozen=True)
@@ -71,7 +72,7 @@ def _late(stage: StageDate, around: Around) -> str:
 def late_text(days: float) -> str:
     whole = round(abs(days))
     if whole == 0:
-        return "on time"
+        return tr("on time")
     return f"{whole} d {'late' if days > 0 else 'early'}"
 
 
@@ -100,54 +101,62 @@ def _to_know(stage: StageDate, around: Around) -> str:
 
 
 COLUMNS = (
-    Column("season", "Season", "Named by the year of harvest.", lambda s, a: s.season),
-    Column("stage", "Stage", "What the crop does on that day.", lambda s, a: stage_title(s.stage)),
+    Column("season", tr("Season"), tr("Named by the year of harvest."), lambda s, a: s.season),
     Column(
-        "date", "Date",
-        "The median over joint draws of the curve; slanted where it is a forecast.",
+        "stage", tr("Stage"), tr("What the crop does on that day."), lambda s,
+        a: stage_title(s.stage),
+    ),
+    Column(
+        "date", tr("Date"),
+        tr("The median over joint draws of the curve; slanted where it is a forecast."),
         lambda s, a: a.say(s.date),
     ),
     Column(
-        "observed", "Observed",
-        "The day on which it was seen in the field: press Enter or click twice to write one, "
-        "Delete to take it out.",
+        "observed", tr("Observed"),
+        tr("The day on which it was seen in the field: press Enter or click twice to write one, "
+        "Delete to take it out."),
         _observed,
     ),
     Column(
-        "off", "Off by", "The date less the observed one, which had no part in it.", _off,
+        "off", tr("Off by"), tr("The date less the observed one, which had no part in it."), _off,
         gives_way=1, right=True,
     ),
     Column(
         "interval90", "90 % interval",
-        "The true date lies in it nine times of ten; or why there is no date.", _interval90,
+        tr("The true date lies in it nine times of ten; or why there is no date."), _interval90,
     ),
     Column(
-        "days", "± days", "Standard deviation of the date.", _days, gives_way=3, right=True
+        "days", "± days", tr("Standard deviation of the date."), _days, gives_way=3, right=True
     ),
     Column(
-        "late", "Early or late", "Against the median of earlier seasons.", _late, gives_way=1
+        "late", tr("Early or late"), tr("Against the median of earlier seasons."), _late,
+        gives_way=1
     ),
     Column(
-        "passed", "Passed", "Share of draws that have reached it by the day that is asked about.",
+        "passed", tr("Passed"),
+        tr("Share of draws that have reached it by the day that is asked about."),
         _passed, gives_way=2, right=True,
     ),
     Column(
-        "bbch", "BBCH", "The stage's code on the BBCH scale.", lambda s, a: s.bbch, gives_way=4
+        "bbch", "BBCH", tr("The stage's code on the BBCH scale."), lambda s, a: s.bbch, gives_way=4
     ),
-    Column("quality", "Quality", "How far to trust the date, from A to D.", _quality),
-    Column("to_know", "What to know", "What the date means, and what speaks against it.", _to_know),
+    Column("quality", tr("Quality"), tr("How far to trust the date, from A to D."), _quality),
     Column(
-        "rule", "Rule", "How the date is found.", lambda s, a: s.definition, gives_way=5
+        "to_know", tr("What to know"), tr("What the date means, and what speaks against it."),
+        _to_know,
+    ),
+    Column(
+        "rule", tr("Rule"), tr("How the date is found."), lambda s, a: s.definition, gives_way=5
     ),
 )  # fmt: skip
 NAMES = tuple(column.name for column in COLUMNS)
 ALSO_COPIED = (
     Column(
-        "interval50", "50 % interval", "The true date lies in it every other time.",
+        "interval50", "50 % interval", tr("The true date lies in it every other time."),
         lambda s, a: a.interval(s.lower50, s.upper50),
     ),
     Column(
-        "reached", "Reached", "Share of draws that reach the stage in this season.",
+        "reached", tr("Reached"), tr("Share of draws that reach the stage in this season."),
         lambda s, a: f"{s.probability_reached:.0%}",
     ),
 )  # fmt: skip
@@ -164,17 +173,30 @@ def tip(stage: StageDate, around: Around) -> str:
             f"{around.say(stage.date)}; 50 %: {around.interval(stage.lower50, stage.upper50)}; "
             f"90 %: {around.interval(stage.lower90, stage.upper90)}."
         )
-    lines.append(f"Reached in {stage.probability_reached:.0%} of the drawn curves.")
+    lines.append(
+        tr(
+            "Reached in {probability_reached:.0%} of the drawn curves.",
+            probability_reached=stage.probability_reached,
+        )
+    )
     if stage.as_of is not None:
         passed = f"{stage.probability_passed:.0%}"
-        lines.append(f"Passed by {around.say(stage.as_of)} with probability {passed}.")
+        lines.append(
+            tr(
+                "Passed by {as_of} with probability {passed}.",
+                as_of=around.say(stage.as_of),
+                passed=passed,
+            )
+        )
     lines += [sentence(part) for part in stage.basis]
     if stage.definition and not stage.basis:
-        lines.append(sentence(f"Rule: {stage.definition}"))
+        lines.append(sentence(tr("Rule: {definition}", definition=stage.definition)))
     if stage.note:
         lines.append(sentence(stage.note))
     if stage.grade is not None and stage.date is not None:
-        letter = f"Quality {stage.grade.letter}, {stage.grade.title.lower()}."
+        letter = tr(
+            "Quality {letter}, {title}.", letter=stage.grade.letter, title=stage.grade.title.lower()
+        )
         lines.append(f"{letter} {sentence(stage.grade.sentence) if stage.grade.codes else ''}")
     head, *rest = [line.strip() for line in lines if line.strip()]
     return "".join(f"<p>{part}</p>" for part in (head, *map(escape, rest)))

@@ -25,6 +25,7 @@ from gpstudio.phenology.stages import StageDate
 from gpstudio.session.dating import undated_stages
 from gpstudio.session.facts import NO_FACTS, Facts
 from gpstudio.session.fitting import Fit
+from gpstudio.translation import tr
 
 Index = QModelIndex | QPersistentModelIndex
 Role = Qt.ItemDataRole
@@ -147,7 +148,7 @@ class StagesModel(QAbstractTableModel):
     def _heading(self, column: int) -> str:
         title = COLUMNS[column].title
         if column == PASSED and self.asked_of:
-            return f"{title} by {self.asked_of}"
+            return tr("{title} by {asked_of}", title=title, asked_of=self.asked_of)
         if column == DAYS and not self.around.dated:
             return "±"
         return title

@@ -13,9 +13,10 @@ from gpstudio.gui.theme import Theme
 from gpstudio.session.facts import NO_FACTS, Facts
 from gpstudio.session.field_commands import NoteSeen
 from gpstudio.session.fitting import Fit
+from gpstudio.translation import tr
 
-ALL = Entry("", "All seasons", "The stages of every season, the newest first.")
-NOTHING = "Fit the field: its stages and their dates come here."
+ALL = Entry("", tr("All seasons"), tr("The stages of every season, the newest first."))
+NOTHING = tr("Fit the field: its stages and their dates come here.")
 
 
 class StagesPage(QWidget):
@@ -34,13 +35,15 @@ class StagesPage(QWidget):
         self._season = ""
         self.table = StagesView(theme)
         self.seasons = choice("stage_season")
-        describe(self.seasons, "Seasons", "Which seasons the table shows.")
+        describe(self.seasons, tr("Seasons"), tr("Which seasons the table shows."))
         self.seasons.setMinimumContentsLength(11)
         self.said = OneLine("stages_said")
-        self.copy_button = QPushButton("Copy")
+        self.copy_button = QPushButton(tr("Copy"))
         self.copy_button.setObjectName("copy_stages")
         describe(
-            self.copy_button, "Copy stages", "Copy the selected rows, or all, as a table (Ctrl+C)."
+            self.copy_button,
+            tr("Copy stages"),
+            tr("Copy the selected rows, or all, as a table (Ctrl+C)."),
         )
         bar = QHBoxLayout()
         bar.setContentsMargins(10, 0, 10, 0)
@@ -73,7 +76,10 @@ class StagesPage(QWidget):
         self._fit, self._facts = fit, facts
         if new:
             names = [one.name for one in reversed(fit.seasons)] if fit is not None else []
-            entries = (ALL, *(Entry(name, name, f"Season {name} alone.") for name in names))
+            entries = (
+                ALL,
+                *(Entry(name, name, tr("Season {name} alone.", name=name)) for name in names),
+            )
             kept = self.only if self.only in names else ""
             fill(self.seasons, entries, kept)
         if self.only and season != self._season:

@@ -10,6 +10,7 @@ from gpstudio.phenology.anchors import INDICES, CropTemplate
 from gpstudio.phenology.indices import known_index
 from gpstudio.session.lessons import Lessons
 from gpstudio.session.request import CURVE, NO_STAGES, Request
+from gpstudio.translation import tr
 
 ANOTHER_CROP = "other"
 """A crop of one field that has no template: its curve alone is dated."""
@@ -25,9 +26,11 @@ class Entry:
 
 
 CURVE_ALONE = Entry(
-    CURVE, "Curve only", "Mid green-up, peak and senescence, as the curve shows them for any crop."
+    CURVE,
+    tr("Curve only"),
+    tr("Mid green-up, peak and senescence, as the curve shows them for any crop."),
 )
-NOTHING = Entry(NO_STAGES, "No stages", "The curve is fitted and nothing is dated.")
+NOTHING = Entry(NO_STAGES, tr("No stages"), tr("The curve is fitted and nothing is dated."))
 
 
 def crop_entries() -> tuple[Entry, ...]:
@@ -37,7 +40,13 @@ def crop_entries() -> tuple[Entry, ...]:
     found = []
     for crop in crops():
         template = load_template(crop)
-        found.append(Entry(crop, template.title, template.note or f"Stages of {template.title}."))
+        found.append(
+            Entry(
+                crop,
+                template.title,
+                template.note or tr("Stages of {title}.", title=template.title),
+            )
+        )
     return tuple(found)
 
 
@@ -65,19 +74,36 @@ def index_remark(template: CropTemplate | None, index: str, column: str) -> tupl
         return "", True
     crop, title, of_column = template.title, index_title(index), index_title(column)
     if not title:
-        unknown = f"“{index}” is no index that the template of {crop.lower()} knows: choose one."
-        return f"{unknown} Until then its curve dates no stage.", False
+        unknown = tr(
+            "“{index}” is no index that the template of {crop} knows: choose one.",
+            index=index,
+            crop=crop.lower(),
+        )
+        return tr("{unknown} Until then its curve dates no stage.", unknown=unknown), False
     seen = [stage for stage in template.stages if stage.shown and stage.curve]
     without = [stage.name for stage in seen if not stage.curve_anchors(title)]
     if len(without) == len(seen):
-        return f"{crop} has no thresholds of {title}, and those of another do not hold.", False
+        return tr(
+            "{crop} has no thresholds of {title}, and those of another do not hold.",
+            crop=crop,
+            title=title,
+        ), False
     if of_column and of_column != title:
-        other = f"The column is {of_column} by its name, and {title} was chosen"
-        return f"{other}: thresholds of one do not hold for the other.", False
+        other = tr(
+            "The column is {of_column} by its name, and {title} was chosen",
+            of_column=of_column,
+            title=title,
+        )
+        return tr("{other}: thresholds of one do not hold for the other.", other=other), False
     if without:
         named = ", ".join(stage_title(name).lower() for name in without)
-        return f"The curve of {title} does not date {named} of {crop.lower()}.", True
-    return f"The template of {crop.lower()} holds for {title}.", True
+        return tr(
+            "The curve of {title} does not date {named} of {crop}.",
+            title=title,
+            named=named,
+            crop=crop.lower(),
+        ), True
+    return tr("The template of {crop} holds for {title}.", crop=crop.lower(), title=title), True
 
 
 def learnt_lines(lessons: Lessons) -> tuple[str, ...]:
@@ -86,7 +112,11 @@ def learnt_lines(lessons: Lessons) -> tuple[str, ...]:
     for crop, calibration in lessons.calibrations.items():
         for stage in calibration.stages:
             moved = f"{stage.shift.days:+.1f} d".replace("-", "−")
-            left = "error not known" if stage.error is None else f"error {stage.error:.1f} d"
+            left = (
+                tr("error not known")
+                if stage.error is None
+                else tr("error {error:.1f} d", error=stage.error)
+            )
             several = f"{crop}, " if len(lessons.calibrations) > 1 else ""
             lines.append(f"{several}{stage_title(stage.stage).lower()}: {moved}, {left}")
     return tuple(lines)

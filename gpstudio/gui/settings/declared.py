@@ -11,6 +11,7 @@ from PySide6.QtCore import QSettings
 
 from gpstudio.gui.season.words import CURVE_ALONE, NOTHING, Entry, crop_entries
 from gpstudio.session.fitting import HORIZON_DAYS
+from gpstudio.translation import tr
 
 
 @dataclass(frozen=True)
@@ -38,45 +39,53 @@ class Setting:
 
 
 def _days(days: int) -> Entry:
-    return Entry(str(days), f"{days} days", f"The curve goes on for {days} days.")
+    return Entry(
+        str(days), tr("{days} days", days=days), tr("The curve goes on for {days} days.", days=days)
+    )
 
 
 def _percent(percent: int) -> Entry:
-    return Entry(str(percent), f"{percent} %", "Everything is drawn at this size.")
+    return Entry(str(percent), f"{percent} %", tr("Everything is drawn at this size."))
 
 
 THEME = Setting(
-    "theme", "Colours", "Light or dark, or as the system is.",
+    "theme", tr("Colours"), tr("Light or dark, or as the system is."),
     (
-        Entry("system", "As the system", "Light by day and dark by night, where the system is so."),
-        Entry("light", "Light", "Dark text on white."),
-        Entry("dark", "Dark", "Light text on black."),
+        Entry(
+            "system", tr("As the system"),
+            tr("Light by day and dark by night, where the system is so."),
+        ),
+        Entry("light", tr("Light"), tr("Dark text on white.")),
+        Entry("dark", tr("Dark"), tr("Light text on black.")),
     ),
 )  # fmt: skip
 SCALING = Setting(
-    "scaling", "Size", "How large everything is drawn; it holds from the next start.",
+    "scaling", tr("Size"), tr("How large everything is drawn; it holds from the next start."),
     (
-        Entry("system", "As the system", "As large as other programs."),
+        Entry("system", tr("As the system"), tr("As large as other programs.")),
         *(_percent(percent) for percent in (100, 125, 150, 175, 200)),
     ),
 )  # fmt: skip
 START = Setting(
-    "start", "When it starts", "What the window shows first.",
+    "start", tr("When it starts"), tr("What the window shows first."),
     (
-        Entry("welcome", "Welcome", "Recent files, samples and the tour."),
-        Entry("sample", "The sample", "One field with its dates."),
-        Entry("last", "The last project", "As it was saved; welcome where there is none."),
+        Entry("welcome", tr("Welcome"), tr("Recent files, samples and the tour.")),
+        Entry("sample", tr("The sample"), tr("One field with its dates.")),
+        Entry("last", tr("The last project"), tr("As it was saved; welcome where there is none.")),
     ),
 )  # fmt: skip
 CROP = Setting(
-    "usual_crop", "Crop of new tables",
-    "Whose stages are dated once a table is opened; it can be changed under Season.",
+    "usual_crop", tr("Crop of new tables"),
+    tr("Whose stages are dated once a table is opened; it can be changed under Season."),
 )  # fmt: skip
 HORIZON = Setting(
-    "usual_horizon", "Forecast of new tables",
-    "How far the curve goes on behind the last reading, once a table is opened.",
+    "usual_horizon", tr("Forecast of new tables"),
+    tr("How far the curve goes on behind the last reading, once a table is opened."),
     (
-        Entry("auto", f"{HORIZON_DAYS:g} days", "As far as is usual."),
+        Entry(
+            "auto", tr("{horizon_days:g} days", horizon_days=HORIZON_DAYS),
+            tr("As far as is usual."),
+        ),
         *(_days(days) for days in (7, 14, 60, 90, 180)),
     ),
 )  # fmt: skip

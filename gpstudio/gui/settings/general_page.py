@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 from gpstudio.gui.fields import Choice, describe, label
 from gpstudio.gui.season.rows import Rows, choice, fill
 from gpstudio.gui.settings.declared import SCALING, SETTINGS, Setting
+from gpstudio.translation import tr
 
 
 class GeneralPage(QWidget):
@@ -30,10 +31,12 @@ class GeneralPage(QWidget):
             rows.add_wide(label(setting.help, "quiet", wrap=True))
         self.said = label("", "quiet", wrap=True)
         self.said.setObjectName("settings_said")
-        self.reset = QPushButton("Reset layout")
+        self.reset = QPushButton(tr("Reset layout"))
         self.reset.setObjectName("reset_layout_button")
         self.reset.setAutoDefault(False)
-        describe(self.reset, "Reset layout", "Put the panels back to where they were at first.")
+        describe(
+            self.reset, tr("Reset layout"), tr("Put the panels back to where they were at first.")
+        )
         self.reset.clicked.connect(self.reset_asked)
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 16, 16, 16)
@@ -54,6 +57,6 @@ class GeneralPage(QWidget):
         if value == setting.value:
             return
         setting.keep(value)
-        again = " Start GP Studio again to see it." if setting is SCALING else ""
-        self.said.setText(f"{setting.title}: kept.{again}")
+        again = tr(" Start GP Studio again to see it.") if setting is SCALING else ""
+        self.said.setText(tr("{title}: kept.{again}", title=setting.title, again=again))
         self.chosen.emit(setting.name, value)

@@ -21,9 +21,10 @@ from gpstudio.gui.commands.entries import plain
 from gpstudio.gui.commands.matching import Lookup
 from gpstudio.gui.fields import describe, label
 from gpstudio.gui.settings.shortcuts import NATIVE, Shortcuts
+from gpstudio.translation import tr
 
-HEADINGS = ("Command", "Menu", "Keys")
-HINT = "Choose a command, click into the field and press its new keys."
+HEADINGS = (tr("Command"), tr("Menu"), tr("Keys"))
+HINT = tr("Choose a command, click into the field and press its new keys.")
 
 
 class KeysPage(QWidget):
@@ -44,21 +45,27 @@ class KeysPage(QWidget):
         )
         self.filter = QLineEdit()
         self.filter.setObjectName("shortcuts_filter")
-        self.filter.setPlaceholderText("Find a command")
+        self.filter.setPlaceholderText(tr("Find a command"))
         self.filter.setClearButtonEnabled(True)
-        describe(self.filter, "Find a command", "Only commands that hold these words.")
+        describe(self.filter, tr("Find a command"), tr("Only commands that hold these words."))
         self.table = self._made_table()
         self.edit = QKeySequenceEdit()
         self.edit.setObjectName("shortcuts_edit")
         self.edit.setMaximumSequenceLength(1)
         self.edit.setClearButtonEnabled(True)
-        describe(self.edit, "New keys", "Press the keys that the command is to have; Tab leaves.")
-        self.reset = QPushButton("Usual keys")
+        describe(
+            self.edit, tr("New keys"), tr("Press the keys that the command is to have; Tab leaves.")
+        )
+        self.reset = QPushButton(tr("Usual keys"))
         self.reset.setObjectName("shortcuts_reset")
-        describe(self.reset, "Usual keys", "Give the selected command its usual keys again.")
-        self.reset_all = QPushButton("All usual")
+        describe(
+            self.reset, tr("Usual keys"), tr("Give the selected command its usual keys again.")
+        )
+        self.reset_all = QPushButton(tr("All usual"))
         self.reset_all.setObjectName("shortcuts_reset_all")
-        describe(self.reset_all, "All usual keys", "Give every command its usual keys again.")
+        describe(
+            self.reset_all, tr("All usual keys"), tr("Give every command its usual keys again.")
+        )
         for button in (self.reset, self.reset_all):
             button.setAutoDefault(False)
         self.said = label(HINT, "quiet", wrap=True)
@@ -70,7 +77,9 @@ class KeysPage(QWidget):
     def _made_table(self) -> QTableWidget:
         table = QTableWidget(0, len(HEADINGS))
         table.setObjectName("shortcuts_table")
-        describe(table, "Commands and their keys", "Choose the command whose keys are to change.")
+        describe(
+            table, tr("Commands and their keys"), tr("Choose the command whose keys are to change.")
+        )
         table.setHorizontalHeaderLabels(list(HEADINGS))
         table.verticalHeader().hide()
         table.setShowGrid(False)
@@ -138,7 +147,7 @@ class KeysPage(QWidget):
                     font = item.font()
                     font.setBold(True)
                     item.setFont(font)
-                    item.setToolTip("Chosen by you.")
+                    item.setToolTip(tr("Chosen by you."))
                 item.setData(Qt.ItemDataRole.UserRole, name)
                 self.table.setItem(row, column, item)
         self.table.setCurrentCell(-1, -1)
@@ -179,7 +188,7 @@ class KeysPage(QWidget):
     def _reset_all(self) -> None:
         self._shortcuts.reset_all()
         self._list()
-        self._tell("", "Every command has its usual keys.")
+        self._tell("", tr("Every command has its usual keys."))
         self.changed.emit()
 
     def _finish(self, wrong: str, name: str) -> None:
@@ -187,7 +196,14 @@ class KeysPage(QWidget):
             self._show_keys()
         else:
             self._list()
-        written = self._shortcuts.keys(name).toString(NATIVE) or "no keys"
-        self._tell(wrong, f"{plain(self._acts[name].title).rstrip('…')} has {written} now.")
+        written = self._shortcuts.keys(name).toString(NATIVE) or tr("no keys")
+        self._tell(
+            wrong,
+            tr(
+                "{title} has {written} now.",
+                title=plain(self._acts[name].title).rstrip("…"),
+                written=written,
+            ),
+        )
         if not wrong:
             self.changed.emit()

@@ -12,6 +12,7 @@ from PySide6.QtGui import QAction, QKeySequence
 
 from gpstudio.gui.actions import ACTS, Act, Actions
 from gpstudio.gui.commands.entries import plain
+from gpstudio.translation import tr
 
 KEPT = "shortcuts"
 """The group under which chosen keys are kept, by the name of the action; empty for no keys."""
@@ -49,17 +50,31 @@ class Shortcuts:
             return ""
         written = keys.toString(NATIVE)
         if keys.count() > 1:
-            return f"{written} is several keys one after the other: choose one combination."
+            return tr(
+                "{written} is several keys one after the other: choose one combination.",
+                written=written,
+            )
         other = self._holder(name, keys)
         if other is not None:
             title = plain(self._acts[other].title).rstrip("…")
-            return f"{written} already belongs to “{title}”: give that other keys first."
+            return tr(
+                "{written} already belongs to “{title}”: give that other keys first.",
+                written=written,
+                title=title,
+            )
         owner = OF_THE_LAB.get(keys.toString(PORTABLE))
         if owner is not None and owner != name:
             title = plain(self._acts[owner].title)
-            return f"{written} is kept for “{title}”, of the fields and of the lab."
+            return tr(
+                "{written} is kept for “{title}”, of the fields and of the lab.",
+                written=written,
+                title=title,
+            )
         if keys in OF_WRITING or not _is_strong(keys):
-            return f"{written} is needed for writing and moving: add Ctrl or Alt, or take a F key."
+            return tr(
+                "{written} is needed for writing and moving: add Ctrl or Alt, or take a F key.",
+                written=written,
+            )
         return ""
 
     def choose(self, name: str, keys: QKeySequence) -> str:

@@ -11,6 +11,7 @@ from gpstudio.gui.settings.declared import CROP, HORIZON, SCALING
 from gpstudio.session.document import Document
 from gpstudio.session.field_commands import SetRequest
 from gpstudio.session.request import USUAL
+from gpstudio.translation import tr
 
 FACTOR = "QT_SCALE_FACTOR"
 ORGANISATION = APPLICATION = "GP Studio"
@@ -36,4 +37,4 @@ def usual_request(document: Document) -> SetRequest | None:
     wanted = replace(
         USUAL, stages=CROP.value, horizon=float(days) if days.isdigit() else USUAL.horizon
     )
-    return SetRequest(wanted, "to what is usual here") if wanted != USUAL else None
+    return SetRequest(wanted, tr("to what is usual here")) if wanted != USUAL else None

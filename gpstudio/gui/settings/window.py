@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QDialog, QTabWidget, QVBoxLayout, QWidget
 from gpstudio.gui.settings.general_page import GeneralPage
 from gpstudio.gui.settings.keys_page import KeysPage
 from gpstudio.gui.settings.shortcuts import Shortcuts
+from gpstudio.translation import tr
 
 SIZE = (560, 620)
 
@@ -20,19 +21,19 @@ class SettingsWindow(QDialog):
     def __init__(self, shortcuts: Shortcuts, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("settings")
-        self.setWindowTitle("Settings – GP Studio")
+        self.setWindowTitle(tr("Settings – GP Studio"))
         self.resize(*SIZE)
         self.setMinimumSize(420, 380)
         self.general = GeneralPage()
         self.keys = KeysPage(shortcuts)
         self.tabs = QTabWidget()
         self.tabs.setObjectName("settings_tabs")
-        self.tabs.setAccessibleName("Settings")
+        self.tabs.setAccessibleName(tr("Settings"))
         self.tabs.setDocumentMode(True)
-        self.tabs.addTab(self.general, "General")
-        self.tabs.addTab(self.keys, "Keyboard")
-        self.tabs.setTabToolTip(0, "Colours, size, and what is usual.")
-        self.tabs.setTabToolTip(1, "Which keys do what.")
+        self.tabs.addTab(self.general, tr("General"))
+        self.tabs.addTab(self.keys, tr("Keyboard"))
+        self.tabs.setTabToolTip(0, tr("Colours, size, and what is usual."))
+        self.tabs.setTabToolTip(1, tr("Which keys do what."))
         self.help_key = QShortcut(shortcuts.keys("show_manual"), self)
         self.help_key.activated.connect(self._ask_help)
         column = QVBoxLayout(self)

@@ -32,8 +32,9 @@ from gpstudio.session.kernel_numbers import learnt_places, left_to_data
 from gpstudio.session.kernel_tree import Node, Path, at, read, walk
 from gpstudio.session.presets import offered
 from gpstudio.session.prior import term_pictures
+from gpstudio.translation import tr
 
-AUTOMATIC = "Automatic: any change here writes the kernel out."
+AUTOMATIC = tr("Automatic: any change here writes the kernel out.")
 
 
 class TermsEditor(QWidget):
@@ -73,32 +74,35 @@ class TermsEditor(QWidget):
 
     def _make_buttons(self) -> None:
         self.presets = ListButton(
-            "terms_presets", "Start from…", "Start from", "Kernels in words, to begin with.",
+            "terms_presets", tr("Start from…"), tr("Start from"),
+            tr("Kernels in words, to begin with."),
             self._fill_presets,
         )  # fmt: skip
         self.add = ListButton(
-            "terms_add", "Add", "Add a term", "Add a term to the selected one (Insert).",
+            "terms_add", tr("Add"), tr("Add a term"),
+            tr("Add a term to the selected one (Insert)."),
             lambda: self._fill_joined(self.add, "sum"),
         )  # fmt: skip
         self.multiply = ListButton(
-            "terms_multiply", "Multiply", "Multiply the term",
-            "Multiply the selected term by another one.",
+            "terms_multiply", tr("Multiply"), tr("Multiply the term"),
+            tr("Multiply the selected term by another one."),
             lambda: self._fill_joined(self.multiply, "product"),
         )  # fmt: skip
         self.change = ListButton(
-            "terms_change", "Change", "Change the term",
-            "Put another family in its stead, or wrap it in one.", self._fill_change,
+            "terms_change", tr("Change"), tr("Change the term"),
+            tr("Put another family in its stead, or wrap it in one."), self._fill_change,
         )  # fmt: skip
         self.up = plain_button(
-            "terms_up", "↑", "Move up", "Move the term up (Alt+Up).",
+            "terms_up", "↑", tr("Move up"), tr("Move the term up (Alt+Up)."),
             lambda: self._take(self._moved(-1)),
         )  # fmt: skip
         self.down = plain_button(
-            "terms_down", "↓", "Move down", "Move the term down (Alt+Down).",
+            "terms_down", "↓", tr("Move down"), tr("Move the term down (Alt+Down)."),
             lambda: self._take(self._moved(1)),
         )  # fmt: skip
         self.remove = plain_button(
-            "terms_remove", "Remove", "Remove the term", "Leave the selected term out (Delete).",
+            "terms_remove", tr("Remove"), tr("Remove the term"),
+            tr("Leave the selected term out (Delete)."),
             self._remove,
         )  # fmt: skip
 
@@ -261,18 +265,18 @@ class TermsEditor(QWidget):
         menu.clear()
         here = at(root, path)
         if here.kind != "power":
-            square = menu.addAction("Square it")
-            square.setToolTip("The term multiplied by itself.")
+            square = menu.addAction(tr("Square it"))
+            square.setToolTip(tr("The term multiplied by itself."))
             square.triggered.connect(lambda: self._take(edits.raised(root, path, 2)))
         if here.children and not here.holds_a_list:
-            bare = menu.addAction(f"Take out of {here.title}")
-            bare.setToolTip("Keep only the first kernel inside.")
+            bare = menu.addAction(tr("Take out of {title}", title=here.title))
+            bare.setToolTip(tr("Keep only the first kernel inside."))
             bare.triggered.connect(lambda: self._take(edits.unwrapped(root, path)))
-        menu.addSection("Wrap in")
+        menu.addSection(tr("Wrap in"))
         fill_with_families(
             menu, edits.wrappers(), lambda name: edits.wrapped(root, path, name), self._take
         )
-        menu.addSection("Replace by")
+        menu.addSection(tr("Replace by"))
         fill_with_families(
             menu,
             KERNELS.specs,

@@ -15,12 +15,13 @@ from gpstudio.gui.parameter_field import Units
 from gpstudio.gui.parameters import ParameterFields
 from gpstudio.session.kernel_numbers import NOISE_TERM
 from gpstudio.session.kernel_tree import VARIANCE, Kind, Node
+from gpstudio.translation import tr
 
-EXPONENT = integer("exponent", "Exponent", "How often it is multiplied by itself.", 2, 1, 9)
+EXPONENT = integer("exponent", tr("Exponent"), tr("How often it is multiplied by itself."), 2, 1, 9)
 HELP: dict[Kind, str] = {
-    "sum": "Its terms go on at the same time, and add up.",
-    "product": "Each factor shapes the others: a repeat that slowly fades, for example.",
-    "power": "The term inside, multiplied by itself.",
+    "sum": tr("Its terms go on at the same time, and add up."),
+    "product": tr("Each factor shapes the others: a repeat that slowly fades, for example."),
+    "power": tr("The term inside, multiplied by itself."),
 }
 
 

@@ -23,11 +23,12 @@ from gpstudio.gui.fields import describe
 from gpstudio.gui.terms.rows import CURVES, NUMBERS, PLACE, ROW_HEIGHT, TermRows
 from gpstudio.gui.theme import LIGHT, Theme
 from gpstudio.session.kernel_tree import Node, Path, walk
+from gpstudio.translation import tr
 
 MOST_ROWS = 8
 """Beyond so many the tree scrolls by itself."""
 SIGNS = {"sum": "+", "product": "×"}
-HELP = (
+HELP = tr(
     "The terms of the kernel. Drag a term to move it, or press Alt+Up and Alt+Down; Delete leaves "
     "it out, Insert adds one."
 )
@@ -48,7 +49,7 @@ class TermsTree(QTreeWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("terms_tree")
-        describe(self, "Terms of the kernel", HELP)
+        describe(self, tr("Terms of the kernel"), HELP)
         self.may_drop: Callable[[Path, Path], bool] = lambda source, parent: False
         self._items: dict[Path, QTreeWidgetItem] = {}
         self._root: Node | None = None

@@ -6,6 +6,7 @@ from gpstudio.core.language import print_number
 from gpstudio.core.spec import Parameter, Setting
 from gpstudio.gui.parameter_field import Units
 from gpstudio.session.kernel_tree import Node
+from gpstudio.translation import tr
 
 
 def numbers_in_words(node: Node, learnt: Node | None, units: Units) -> str:
@@ -15,7 +16,7 @@ def numbers_in_words(node: Node, learnt: Node | None, units: Units) -> str:
     known = [words for words in said if words]
     if known:
         return ", ".join(known)
-    return "numbers from the data" if said else ""
+    return tr("numbers from the data") if said else ""
 
 
 def _said(parameter: Parameter, setting: Setting, units: Units) -> str:
@@ -23,7 +24,7 @@ def _said(parameter: Parameter, setting: Setting, units: Units) -> str:
         return ""
     unit = units.get(parameter.unit, parameter.unit)
     number = print_number(float(f"{setting.value:.3g}"))
-    kept = " (kept)" if setting.held else ""
+    kept = tr(" (kept)") if setting.held else ""
     # a variance's unit is the readings' own, squared: here it would only take room
     days = f" {unit}" if unit and "²" not in unit else ""
     return f"{parameter.title.lower()} {number}{days}{kept}"

@@ -10,6 +10,7 @@ from gpstudio.gui.fields import describe, label
 from gpstudio.gui.theme import Theme
 from gpstudio.gui.tour.placing import Placed, placed
 from gpstudio.gui.tour.steps import STEPS, Step
+from gpstudio.translation import tr
 
 WIDTH, ARROW, ROUND = 340, 11, 8
 AROUND = 4
@@ -56,9 +57,9 @@ class Callout(QWidget):
         self.title = label(rank="title")
         self.text = label(wrap=True)
         self.count = label(rank="quiet")
-        self.leave = self._button("Leave", "tour_leave", "Leave the tour (Esc).")
-        self.back = self._button("Back", "tour_back", "To the step before.")
-        self.next = self._button("Next", "tour_next", "To the next step.")
+        self.leave = self._button(tr("Leave"), "tour_leave", tr("Leave the tour (Esc)."))
+        self.back = self._button(tr("Back"), "tour_back", tr("To the step before."))
+        self.next = self._button(tr("Next"), "tour_next", tr("To the next step."))
         self.leave.clicked.connect(self.left)
         self.back.clicked.connect(lambda: self.moved.emit(-1))
         self.next.clicked.connect(lambda: self.moved.emit(1))
@@ -85,12 +86,21 @@ class Callout(QWidget):
         last = place == len(STEPS) - 1
         self.title.setText(step.title)
         self.text.setText(step.text)
-        self.count.setText(f"{place + 1} of {len(STEPS)}")
-        self.setAccessibleName(f"Tour, step {place + 1} of {len(STEPS)}: {step.title}")
+        self.count.setText(tr("{place} of {count}", place=place + 1, count=len(STEPS)))
+        self.setAccessibleName(
+            tr(
+                "Tour, step {place} of {count}: {title}",
+                place=place + 1,
+                count=len(STEPS),
+                title=step.title,
+            )
+        )
         self.setAccessibleDescription(step.text)
         self.back.setEnabled(place > 0)
-        self.next.setText("Done" if last else "Next")
-        describe(self.next, self.next.text(), "End the tour." if last else "To the next step.")
+        self.next.setText(tr("Done") if last else tr("Next"))
+        describe(
+            self.next, self.next.text(), tr("End the tour.") if last else tr("To the next step.")
+        )
 
     def stand_beside(self, target: QRect, room: QRect) -> None:
         least = self._column.totalMinimumSize()

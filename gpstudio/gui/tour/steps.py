@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QWidget
 
+from gpstudio.translation import tr
+
 if TYPE_CHECKING:
     from gpstudio.gui.window import Window
 
@@ -43,32 +45,36 @@ def _stages(window: Window) -> QWidget:
 
 STEPS = (
     Step(
-        "open", "Open",
-        "Open a table of readings, or drop its file on the window. What was understood of it is "
-        "shown before it is taken.",
+        "open", tr("Open"),
+        tr("Open a table of readings, or drop its file on the window. What was understood of it is "
+        "shown before it is taken."),
         _open_button,
     ),
     Step(
-        "look", "Look",
-        "Dots are readings, the line is the curve, and the bands say how sure it is. Click a dot "
-        "that is a cloud: it is taken out, and can be brought back.",
+        "look", tr("Look"),
+        tr(
+            "Dots are readings, the line is the curve, and the bands say how sure it is. Click a "
+            "dot "
+        "that is a cloud: it is taken out, and can be brought back."),
         _curve,
     ),
     Step(
-        "fit", "Fit",
-        "Fit draws the curve and dates the stages. While it works, the same button stops it.",
+        "fit", tr("Fit"),
+        tr("Fit draws the curve and dates the stages. While it works, the same button stops it."),
         _fit_button,
     ),
     Step(
-        "read", "Read the dates",
-        "Each date has an interval that holds it nine times of ten, and a letter that says how far "
-        "to trust it. For heading or flowering, say under Season which crop it is.",
+        "read", tr("Read the dates"),
+        tr(
+            "Each date has an interval that holds it nine times of ten, and a letter that says how "
+            "far "
+        "to trust it. For heading or flowering, say under Season which crop it is."),
         _stages,
     ),
     Step(
-        "export", "Export",
-        "Save dates, curve and figures from here. F1 explains whatever you are at, and "
-        "Ctrl+Shift+P finds everything else.",
+        "export", tr("Export"),
+        tr("Save dates, curve and figures from here. F1 explains whatever you are at, and "
+        "Ctrl+Shift+P finds everything else."),
         _export_button,
     ),
 )  # fmt: skip

@@ -15,9 +15,10 @@ from gpstudio.gui.projects.files import is_project
 from gpstudio.gui.recent import Recent
 from gpstudio.gui.tab_order import Anchor
 from gpstudio.gui.welcome.line import Line
+from gpstudio.translation import tr
 
-NOTHING = "What you open or save is listed here."
-FORGET = "Take '{}' off this list; the file itself stays as it is."
+NOTHING = tr("What you open or save is listed here.")
+FORGET = tr("Take '{}' off this list; the file itself stays as it is.")
 
 
 class Recents(QWidget):
@@ -87,8 +88,8 @@ class _Row(QWidget):
     def __init__(self, entry: Recent, owner: Recents) -> None:
         super().__init__(owner)
         path = entry.path
-        kind = "Project" if is_project(path) else "Table"
-        folder = f"{kind} in {path.parent}"
+        kind = tr("Project") if is_project(path) else tr("Table")
+        folder = tr("{kind} in {parent}", kind=kind, parent=path.parent)
         self.line = Line("", path.name, "", when_words(entry.when), folder)
         self.line.clicked.connect(lambda: owner.chosen.emit(path))
         self.line.unwanted.connect(lambda: owner.forget(entry))
@@ -96,7 +97,7 @@ class _Row(QWidget):
         self._forget.setProperty("bare", True)
         self._forget.setText("×")
         self._forget.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        describe(self._forget, f"Forget {path.name}", FORGET.format(path.name))
+        describe(self._forget, tr("Forget {name}", name=path.name), FORGET.format(path.name))
         self._forget.clicked.connect(lambda: owner.forget(entry))
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
@@ -118,7 +119,7 @@ def when_words(when: datetime | None, now: datetime | None = None) -> str:
         return ""
     days = ((now or datetime.now().astimezone()).date() - when.date()).days
     if days <= 0:
-        return f"today, {when:%H:%M}"
+        return tr("today, {when:%H:%M}", when=when)
     if days == 1:
         return "yesterday"
-    return f"{days} days ago" if days < 7 else f"{when:%Y-%m-%d}"
+    return tr("{days} days ago", days=days) if days < 7 else f"{when:%Y-%m-%d}"

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from gpstudio.resources import SAMPLE, resource
+from gpstudio.translation import tr
 
 
 @dataclass(frozen=True)
@@ -26,22 +27,28 @@ class Sample:
         return resource(*self.parts)
 
 
-OWN = "Open your own table with Ctrl+O, or drop it on this window."
+OWN = tr("Open your own table with Ctrl+O, or drop it on this window.")
 FIELD = Sample(
-    "field", "One field, three years",
-    "An irrigated field, seen by Landsat from 2020 to 2022.",
+    "field", tr("One field, three years"),
+    tr("An irrigated field, seen by Landsat from 2020 to 2022."),
     SAMPLE,
-    f"This is the sample: one irrigated field, seen by Landsat from 2020 to 2022. {OWN}",
+    tr(
+        "This is the sample: one irrigated field, seen by Landsat from 2020 to 2022. {own}",
+        own=OWN,
+    ),
 )  # fmt: skip
 FARMS = Sample(
-    "farms", "Twelve fields, three farms",
-    "Winter wheat with clouds between, made up.",
+    "farms", tr("Twelve fields, three farms"),
+    tr("Winter wheat with clouds between, made up."),
     ("sample", "made_up_farms.csv"),
-    f"These twelve fields are made up: winter wheat on three farms, 2022 to 2024. {OWN}",
+    tr(
+        "These twelve fields are made up: winter wheat on three farms, 2022 to 2024. {own}",
+        own=OWN,
+    ),
 )  # fmt: skip
 QUESTION = Sample(
-    "question", "A table with a question",
-    "Its days could be months, so it is asked. Made up.",
+    "question", tr("A table with a question"),
+    tr("Its days could be months, so it is asked. Made up."),
     ("sample", "made_up_days_or_months.csv"), asks=True,
 )  # fmt: skip
 SAMPLES = (FIELD, FARMS, QUESTION)

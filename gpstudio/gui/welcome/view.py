@@ -23,10 +23,11 @@ from gpstudio.gui.settings.declared import START
 from gpstudio.gui.welcome.line import Line
 from gpstudio.gui.welcome.recents import Recents
 from gpstudio.gui.welcome.samples import SAMPLES
+from gpstudio.translation import tr
 
 WIDEST, PICTURE, INDENT = 980, 56, 10
-WHAT = "From a table of vegetation index readings to stage dates with honest intervals."
-DROP = "Or drop its file anywhere on this window, or paste a table from a spreadsheet."
+WHAT = tr("From a table of vegetation index readings to stage dates with honest intervals.")
+DROP = tr("Or drop its file anywhere on this window, or paste a table from a spreadsheet.")
 
 
 class WelcomeView(QScrollArea):
@@ -44,21 +45,31 @@ class WelcomeView(QScrollArea):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("welcome")
-        self.setAccessibleName("Welcome")
+        self.setAccessibleName(tr("Welcome"))
         self.setWidgetResizable(True)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._has_table = False
-        self.open = self._button("welcome_open", "Open a table…", "Open a table of readings.")
+        self.open = self._button(
+            "welcome_open", tr("Open a table…"), tr("Open a table of readings.")
+        )
         self.open.setProperty("primary", True)
-        self.project = self._button("welcome_project", "Open a project…", "Open what was saved.")
-        self.back = self._button("welcome_back", "Back to the fields", "To what is open (Esc).")
+        self.project = self._button(
+            "welcome_project", tr("Open a project…"), tr("Open what was saved.")
+        )
+        self.back = self._button(
+            "welcome_back", tr("Back to the fields"), tr("To what is open (Esc).")
+        )
         self.back.setProperty("link", True)
         self.recents = Recents()
         self.samples = [Line(f"sample_{each.name}", each.title, each.about) for each in SAMPLES]
-        self.tour = Line("welcome_tour", "Take the tour", "Five steps over the real window.")
+        self.tour = Line(
+            "welcome_tour", tr("Take the tour"), tr("Five steps over the real window.")
+        )
         self.manual = Line(
-            "welcome_manual", "Read the manual", "F1 opens it at the page of what you are at."
+            "welcome_manual",
+            tr("Read the manual"),
+            tr("F1 opens it at the page of what you are at."),
         )
         self.start = choice("welcome_start")
         self._lay_out()
@@ -101,7 +112,7 @@ class WelcomeView(QScrollArea):
         picture.setAccessibleName("GP Studio")
         words = QVBoxLayout()
         words.setSpacing(2)
-        words.addWidget(label("Welcome to GP Studio", "title"))
+        words.addWidget(label(tr("Welcome to GP Studio"), "title"))
         words.addWidget(label(WHAT, "quiet", wrap=True))
         row = QHBoxLayout()
         row.setSpacing(14)
@@ -116,21 +127,21 @@ class WelcomeView(QScrollArea):
         buttons.addWidget(self.open)
         buttons.addWidget(self.project)
         buttons.addStretch(1)
-        card, column = _card("Begin")
+        card, column = _card(tr("Begin"))
         column.addLayout(buttons)
         column.addWidget(_told(DROP))
         column.addSpacing(8)
-        column.addWidget(_head("Recent"))
+        column.addWidget(_head(tr("Recent")))
         column.addWidget(self.recents)
         column.addStretch(1)
         return card
 
     def _learn(self) -> QFrame:
-        card, column = _card("Samples")
+        card, column = _card(tr("Samples"))
         for line in self.samples:
             column.addWidget(line)
         column.addSpacing(8)
-        column.addWidget(_head("Find your way"))
+        column.addWidget(_head(tr("Find your way")))
         column.addWidget(self.tour)
         column.addWidget(self.manual)
         column.addStretch(1)

@@ -10,6 +10,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
+from gpstudio.translation import tr
+
 Numbers: TypeAlias = tuple[float, ...]
 MOST_COLUMNS = 4
 """Panels side by side on a page."""
@@ -151,7 +153,7 @@ def aligned(rows: Iterable[Sequence[Panel]]) -> Grid:
     return tuple(row + (None,) * (longest - len(row)) for row in known)
 
 
-BAND = "Lines: means over the repeats; bands: from their 10 % to their 90 % quantile."
+BAND = tr("Lines: means over the repeats; bands: from their 10 % to their 90 % quantile.")
 
 
 def same_heights(rows: Sequence[Sequence[Panel]]) -> tuple[tuple[Panel, ...], ...]:

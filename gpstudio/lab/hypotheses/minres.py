@@ -10,26 +10,33 @@ from gpstudio.lab.hypotheses.registered import HYPOTHESES, Group, Hypothesis
 from gpstudio.lab.labels import method
 from gpstudio.lab.pairs import TIE, Ratio, paired
 from gpstudio.lab.rows import Row, grouped, having
+from gpstudio.translation import tr
 
 FLOOR = 1e-10
 """What is smaller is as good as solved, and soon rounding."""
-MEASURES = (("residual", "relative residual"), ("excess", "distance from the exact prediction"))
+MEASURES = (("residual", "relative residual"), ("excess", tr("distance from the exact prediction")))
 
 
 @HYPOTHESES.register
 class Minres(Hypothesis):
     spec = Spec(
         "minres",
-        "MINRES equals or beats CG",
-        "Relative residual, and distance from the exact prediction, of MINRES over those of CG "
-        "after as many iterations with the same preconditioner, over all numbers of iterations "
-        f"at which one leaves more than {FLOOR:g}; less counts as that much. Holds where the ratio "
-        f"is at most {1 + TIE:g}, interval and all. Jacobi does nothing for a kernel of one "
-        "variance: it says the same as none. With a preconditioner MINRES makes another norm of "
-        "the residual least than that which is measured.",
+        tr("MINRES equals or beats CG"),
+        tr(
+            "Relative residual, and distance from the exact prediction, of MINRES over those of CG "
+            "after as many iterations with the same preconditioner, over all numbers of iterations "
+            "at which one leaves more than {floor:g}; less counts as that much. Holds where the "
+            "ratio "
+            "is at most {tie:g}, interval and all. Jacobi does nothing for a kernel of one "
+            "variance: it says the same as none. With a preconditioner MINRES makes another norm "
+            "of "
+            "the residual least than that which is measured.",
+            floor=FLOOR,
+            tie=1 + TIE,
+        ),
     )
     study = "krylov"
-    per = "data set, noise, preconditioner and measure"
+    per = tr("data set, noise, preconditioner and measure")
 
     def groups(self, rows: Sequence[Row]) -> list[Group]:
         found = []
@@ -42,8 +49,13 @@ class Minres(Hypothesis):
                 ratio = paired(minres, cg, measure, ("iterations",), FLOOR)
                 found.append(
                     Group(
-                        f"{title(name)}, {noise} noise, preconditioner: {method(preconditioner)}",
-                        f"MINRES / CG, {words}",
+                        tr(
+                            "{name}, {noise} noise, preconditioner: {preconditioner}",
+                            name=title(name),
+                            noise=noise,
+                            preconditioner=method(preconditioner),
+                        ),
+                        tr("MINRES / CG, {words}", words=words),
                         ratio,
                         _holds(ratio),
                     )

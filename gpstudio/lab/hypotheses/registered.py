@@ -15,6 +15,7 @@ from gpstudio.core.registry import Registry
 from gpstudio.core.spec import Spec
 from gpstudio.lab.pairs import Ratio
 from gpstudio.lab.rows import Row
+from gpstudio.translation import tr
 
 
 @dataclass(frozen=True)
@@ -61,7 +62,9 @@ HYPOTHESES: Registry[type[Hypothesis]] = Registry("hypothesis")
 def verdict_of(kind: type[Hypothesis], rows: Mapping[str, Sequence[Row]]) -> Verdict:
     """What the rows of all studies say of it."""
     if not rows.get(kind.study):
-        return Verdict(kind.spec, f"Not tested: no measurements of the study '{kind.study}'.")
+        return Verdict(
+            kind.spec, tr("Not tested: no measurements of the study '{study}'.", study=kind.study)
+        )
     groups = tuple(kind().groups(rows[kind.study]))
     return Verdict(kind.spec, words_of(groups, kind.per), groups)
 
@@ -69,7 +72,7 @@ def verdict_of(kind: type[Hypothesis], rows: Mapping[str, Sequence[Row]]) -> Ver
 def words_of(groups: Sequence[Group], per: str) -> str:
     """The verdict, counted over all places that were looked at, also those that decide nothing."""
     if not groups:
-        return "Not tested: what it compares has not been measured."
+        return tr("Not tested: what it compares has not been measured.")
     counted = [
         ("Holds", sum(group.holds is True for group in groups)),
         ("Does not hold", sum(group.holds is False for group in groups)),
@@ -77,9 +80,24 @@ def words_of(groups: Sequence[Group], per: str) -> str:
     ]
     (first, count), *others = [(words, some) for words, some in counted if some]
     if len(groups) == 1:
-        return f"{first} on the one combination of {per}."
+        return tr("{first} on the one combination of {per}.", first=first, per=per)
     if not others:
-        every = "any of" if first == "Does not hold" else "all"
-        return f"{first} on {every} {len(groups)} combinations of {per}."
-    rest = "".join(f", {words.lower()} on {some}" for words, some in others)
-    return f"{first} on {count} of {len(groups)} combinations of {per}{rest}."
+        every = tr("any of") if first == "Does not hold" else "all"
+        return tr(
+            "{first} on {every} {count} combinations of {per}.",
+            first=first,
+            every=every,
+            count=len(groups),
+            per=per,
+        )
+    rest = "".join(
+        tr(", {words} on {some}", words=words.lower(), some=some) for words, some in others
+    )
+    return tr(
+        "{first} on {count} of {count_2} combinations of {per}{rest}.",
+        first=first,
+        count=count,
+        count_2=len(groups),
+        per=per,
+        rest=rest,
+    )

@@ -10,6 +10,7 @@ from gpstudio.lab.labels import place
 from gpstudio.lab.measures import called
 from gpstudio.lab.pairs import ROUNDING, mean_of, paired
 from gpstudio.lab.rows import Row, distinct, grouped, having
+from gpstudio.translation import tr
 
 UNIFORM = "nystrom uniform"
 CANDIDATES = ("nystrom ridge_leverage", "nystrom recursive")
@@ -20,11 +21,16 @@ CANDIDATES = ("nystrom ridge_leverage", "nystrom recursive")
 class RidgeLeverage(Hypothesis):
     spec = Spec(
         "ridge_leverage",
-        "Ridge leverage wins on uneven spectra and ties on flat ones",
-        "Relative Frobenius error of Nyström by ridge leverage scores over that by uniform "
-        f"sampling, over all budgets at which one errs by more than {ROUNDING:g}; less than that "
-        "counts as that much. Holds where it wins on readings called uneven, or ties on readings "
-        "called flat; what lies in between says nothing.",
+        tr("Ridge leverage wins on uneven spectra and ties on flat ones"),
+        tr(
+            "Relative Frobenius error of Nyström by ridge leverage scores over that by uniform "
+            "sampling, over all budgets at which one errs by more than {rounding:g}; less than "
+            "that "
+            "counts as that much. Holds where it wins on readings called uneven, or ties on "
+            "readings "
+            "called flat; what lies in between says nothing.",
+            rounding=ROUNDING,
+        ),
     )
     study = "kernel_matrix"
     per = "data set and σ"
@@ -44,14 +50,20 @@ class RidgeLeverage(Hypothesis):
             )
             spread = mean_of(here, "unevenness")
             kind = called(spread)
-            stands_in = "" if method == CANDIDATES[0] else ", recursive standing in"
+            stands_in = "" if method == CANDIDATES[0] else tr(", recursive standing in")
             found.append(
                 Group(
                     place(name, sigma),
-                    "ridge leverage / uniform, Frobenius error",
+                    tr("ridge leverage / uniform, Frobenius error"),
                     ratio,
                     _holds(kind, ratio.outcome),
-                    f"{kind} (unevenness {spread:.2g}): {ratio.outcome}{stands_in}",
+                    tr(
+                        "{kind} (unevenness {spread:.2g}): {outcome}{stands_in}",
+                        kind=kind,
+                        spread=spread,
+                        outcome=ratio.outcome,
+                        stands_in=stands_in,
+                    ),
                 )
             )
         return found

@@ -11,16 +11,21 @@ from gpstudio.lab.labels import place
 from gpstudio.lab.pairs import mean_of, paired
 from gpstudio.lab.rows import Row, distinct, grouped, having
 from gpstudio.lab.variants import family, kind
+from gpstudio.translation import tr
 
 
 @HYPOTHESES.register
 class SmallBudgets(Hypothesis):
     spec = Spec(
         "small_budgets",
-        "Fourier features are best at small budgets",
-        "Relative Frobenius error of the best Fourier kind over that of the best Nyström sampling "
-        "at the smallest budget studied. Holds where Fourier wins. Each is the best by its mean "
-        "over these same repeats, which flatters both, and most the family that has more kinds.",
+        tr("Fourier features are best at small budgets"),
+        tr(
+            "Relative Frobenius error of the best Fourier kind over that of the best Nyström "
+            "sampling "
+            "at the smallest budget studied. Holds where Fourier wins. Each is the best by its "
+            "mean "
+            "over these same repeats, which flatters both, and most the family that has more kinds."
+        ),
     )
     study = "kernel_matrix"
     per = "data set and σ"
@@ -37,15 +42,27 @@ class SmallBudgets(Hypothesis):
                 having(smallest, method=fourier), having(smallest, method=nystrom), "frobenius"
             )
             leads = [b for b in budgets if _leads(here, b)]
-            where = f"budgets {', '.join(map(str, leads))}" if leads else "no budget"
+            where = (
+                tr("budgets {listed}", listed=", ".join(map(str, leads)))
+                if leads
+                else tr("no budget")
+            )
             found.append(
                 Group(
                     place(name, sigma),
-                    f"Fourier ({kind(fourier)}) / Nyström ({kind(nystrom)}), Frobenius error at "
-                    f"{budgets[0]}",
+                    tr(
+                        "Fourier ({fourier}) / Nyström ({nystrom}), Frobenius error at {budgets}",
+                        fourier=kind(fourier),
+                        nystrom=kind(nystrom),
+                        budgets=budgets[0],
+                    ),
                     ratio,
                     holds(ratio.outcome),
-                    f"{ratio.outcome}; ahead by the mean at {where}",
+                    tr(
+                        "{outcome}; ahead by the mean at {where}",
+                        outcome=ratio.outcome,
+                        where=where,
+                    ),
                 )
             )
         return found

@@ -10,6 +10,7 @@ from gpstudio.lab.hypotheses.registered import HYPOTHESES, Group, Hypothesis
 from gpstudio.lab.pairs import paired
 from gpstudio.lab.rows import Row, distinct, grouped
 from gpstudio.lab.variants import kind
+from gpstudio.translation import tr
 
 LITTLE = 0.8
 """Less than a fifth of the time saved is little."""
@@ -19,9 +20,13 @@ LITTLE = 0.8
 class Structured(Hypothesis):
     spec = Spec(
         "structured",
-        "Structured features gain little at low dimension",
-        "Time of structured over that of orthogonal features of the same form, over all bandwidths "
-        f"and budgets. Holds where the ratio is above {LITTLE:g}, interval and all.",
+        tr("Structured features gain little at low dimension"),
+        tr(
+            "Time of structured over that of orthogonal features of the same form, over all "
+            "bandwidths "
+            "and budgets. Holds where the ratio is above {little:g}, interval and all.",
+            little=LITTLE,
+        ),
     )
     study = "kernel_matrix"
     per = "data set and form"
@@ -43,11 +48,16 @@ class Structured(Hypothesis):
                 form = kind(" ".join(word for word in words if word != "structured"))
                 found.append(
                     Group(
-                        f"{title(name)} ({here[0].get('dimensions')} inputs), {form}",
-                        "structured / orthogonal, time",
+                        tr(
+                            "{name} ({get} inputs), {form}",
+                            name=title(name),
+                            get=here[0].get("dimensions"),
+                            form=form,
+                        ),
+                        tr("structured / orthogonal, time"),
                         ratio,
                         _holds(ratio.low, ratio.high, ratio.repeats),
-                        f"errors: {error.told}",
+                        tr("errors: {told}", told=error.told),
                     )
                 )
         return found

@@ -11,6 +11,7 @@ from gpstudio.core.spec import Parameter, integer
 from gpstudio.lab.data_sets import Shelf, source
 from gpstudio.lab.measures import some_rows
 from gpstudio.lab.settings import Settings
+from gpstudio.translation import tr
 
 SIGMAS = (0.1, 1.0, 10.0)
 """The thesis's bandwidths."""
@@ -20,8 +21,8 @@ ALL_ROWS = 1_000_000
 def sets(choices: Sequence[str]) -> Parameter:
     return Parameter(
         "sets",
-        "Data sets",
-        "On which data: some of " + ", ".join(choices) + ".",
+        tr("Data sets"),
+        tr("On which data: some of ") + ", ".join(choices) + ".",
         "choice",
         default=",".join(choices),
         choices=tuple(choices),
@@ -32,8 +33,8 @@ def sets(choices: Sequence[str]) -> Parameter:
 def budgets(default: str) -> Parameter:
     return Parameter(
         "budgets",
-        "Samples",
-        "How many samples, landmarks or features, are taken.",
+        tr("Samples"),
+        tr("How many samples, landmarks or features, are taken."),
         "integer",
         default=default,
         low=1,
@@ -45,8 +46,10 @@ def budgets(default: str) -> Parameter:
 def sigmas() -> Parameter:
     return Parameter(
         "sigmas",
-        "Bandwidths",
-        "σ of the kernel exp(−r²/σ²); left out: 0.1, 1 and 10, and those of the data set's own.",
+        tr("Bandwidths"),
+        tr(
+            "σ of the kernel exp(−r²/σ²); left out: 0.1, 1 and 10, and those of the data set's own."
+        ),
         low=1e-6,
         high=1e6,
         several=True,
@@ -54,15 +57,17 @@ def sigmas() -> Parameter:
 
 
 def repeats(default: int) -> Parameter:
-    return integer("repeats", "Repeats", "How often each case is drawn anew.", default, 1, 10_000)
+    return integer(
+        "repeats", tr("Repeats"), tr("How often each case is drawn anew."), default, 1, 10_000
+    )
 
 
 def seed() -> Parameter:
-    return integer("seed", "Seed", "Of every random draw.", 0, 0, 10**9)
+    return integer("seed", tr("Seed"), tr("Of every random draw."), 0, 0, 10**9)
 
 
 def rows(default: int, help: str) -> Parameter:
-    return integer("rows", "Most rows", help, default, 10, ALL_ROWS)
+    return integer("rows", tr("Most rows"), help, default, 10, ALL_ROWS)
 
 
 def bandwidths(settings: Settings, name: str) -> tuple[float, ...]:

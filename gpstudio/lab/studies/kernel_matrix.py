@@ -41,6 +41,7 @@ from gpstudio.lab.variants import (
     timed_probabilities,
     variants,
 )
+from gpstudio.translation import tr
 
 FAMILIES = ("nystrom", "fourier")
 WARM_ROWS = 100
@@ -65,57 +66,79 @@ class _Bench:
 class KernelMatrix(Study):
     spec = Spec(
         "kernel_matrix",
-        "Kernel matrix",
-        "Error of the approximate kernel matrix, time and memory against the number of samples, "
-        "for every Nyström sampling and every kind of Fourier features.",
+        tr("Kernel matrix"),
+        tr(
+            "Error of the approximate kernel matrix, time and memory against the number of "
+            "samples, "
+            "for every Nyström sampling and every kind of Fourier features."
+        ),
         (
             asked.sets(NAMES),
             asked.sigmas(),
             asked.budgets("20,50,100,200,500,1000"),
             asked.repeats(30),
-            asked.rows(asked.ALL_ROWS, "A larger data set is cut to so many rows, drawn by seed."),
+            asked.rows(
+                asked.ALL_ROWS, tr("A larger data set is cut to so many rows, drawn by seed.")
+            ),
             integer(
                 "error_rows",
-                "Rows for errors",
-                "Errors are seen on so many rows and columns at most, drawn by seed.",
+                tr("Rows for errors"),
+                tr("Errors are seen on so many rows and columns at most, drawn by seed."),
                 5_000,
                 10,
                 20_000,
             ),
             decimal(
-                "noise", "Noise", "Noise variance for samplings that look at it.", 0.01, low=1e-12
+                "noise",
+                tr("Noise"),
+                tr("Noise variance for samplings that look at it."),
+                0.01,
+                low=1e-12,
             ),
             asked.seed(),
         ),
     )
     columns = (
-        Column("set", "The data set.", "text", key=True),
-        Column("sigma", "σ of exp(−r²/σ²).", key=True),
-        Column("method", "The approximation and its kind.", "text", key=True),
-        Column("budget", "Samples asked for.", "integer", key=True),
-        Column("repeat", "Which draw.", "integer", key=True),
-        Column("rows", "Rows of the data set.", "integer"),
-        Column("dimensions", "Inputs of the data set.", "integer"),
-        Column("error_rows", "Rows and columns on which errors are seen.", "integer"),
-        Column("features", "Columns of Φ.", "integer"),
-        Column("frobenius", "‖K − K̂‖/‖K‖, Frobenius."),
-        Column("largest_entry", "Largest |K − K̂|; the largest entry of K is 1."),
-        Column("seconds", "Choosing and making Φ for all rows, probabilities apart."),
-        Column("seconds_probabilities", "Computing probabilities or scores."),
-        Column("memory", "Peak memory, bytes; measured in the first repeat.", "integer"),
-        Column("unevenness", "Spread of leverage scores over their mean."),
+        Column("set", tr("The data set."), "text", key=True),
+        Column("sigma", tr("σ of exp(−r²/σ²)."), key=True),
+        Column("method", tr("The approximation and its kind."), "text", key=True),
+        Column("budget", tr("Samples asked for."), "integer", key=True),
+        Column("repeat", tr("Which draw."), "integer", key=True),
+        Column("rows", tr("Rows of the data set."), "integer"),
+        Column("dimensions", tr("Inputs of the data set."), "integer"),
+        Column("error_rows", tr("Rows and columns on which errors are seen."), "integer"),
+        Column("features", tr("Columns of Φ."), "integer"),
+        Column("frobenius", tr("‖K − K̂‖/‖K‖, Frobenius.")),
+        Column("largest_entry", tr("Largest |K − K̂|; the largest entry of K is 1.")),
+        Column("seconds", tr("Choosing and making Φ for all rows, probabilities apart.")),
+        Column("seconds_probabilities", tr("Computing probabilities or scores.")),
+        Column("memory", tr("Peak memory, bytes; measured in the first repeat."), "integer"),
+        Column("unevenness", tr("Spread of leverage scores over their mean.")),
     )
     methods = (
-        "The kernel is exp(−r²/σ²); inputs are standardised, the made-up sets excepted.",
-        "Frobenius error is ‖K − K̂‖/‖K‖; largest entry is that of |K − K̂| (the largest of K is 1); "
-        "where a set has more rows than error_rows, both are seen on rows drawn by the seed.",
-        "Time is that of choosing samples and making Φ for all rows; probabilities are timed "
-        "apart, and where they take more than a second, computed once for all draws. Each method "
-        "is run once on few rows before it is timed.",
-        "Samplings that take exact leverage scores refuse more than 5,000 rows; what was refused "
-        "is listed as left out.",
+        tr("The kernel is exp(−r²/σ²); inputs are standardised, the made-up sets excepted."),
+        tr(
+            "Frobenius error is ‖K − K̂‖/‖K‖; largest entry is that of |K − K̂| (the largest of K "
+            "is 1); "
+            "where a set has more rows than error_rows, both are seen on rows drawn by the seed."
+        ),
+        tr(
+            "Time is that of choosing samples and making Φ for all rows; probabilities are timed "
+            "apart, and where they take more than a second, computed once for all draws. Each "
+            "method "
+            "is run once on few rows before it is timed."
+        ),
+        tr(
+            "Samplings that take exact leverage scores refuse more than 5,000 rows; what was "
+            "refused "
+            "is listed as left out."
+        ),
         MEMORY,
-        f"{UNEVENNESS} It is seen on {SCORE_ROWS:,} rows at most, drawn by the seed.",
+        tr(
+            "{unevenness} It is seen on {score_rows:,} rows at most, drawn by the seed.",
+            unevenness=UNEVENNESS,
+            score_rows=SCORE_ROWS,
+        ),
     )
 
     def __init__(self, settings: Settings, shelf: Shelf) -> None:
@@ -196,7 +219,7 @@ class KernelMatrix(Study):
         ground = Ground(bench.kernel, bench.inputs, noise, seed)
         operator = approximation.prepared(ground, task).operator(bench.kernel, bench.inputs)
         if not isinstance(operator, LowRankCovariance):
-            raise InputError(f"'{variant.name}' makes no features.")
+            raise InputError(tr("'{name}' makes no features.", name=variant.name))
         features = operator.features_at(bench.inputs, task)
         return operator, features, watched
 
@@ -205,7 +228,7 @@ class KernelMatrix(Study):
         bench = self._bench
         if bench is None or (bench.name, bench.sigma) != (name, sigma):
             self._bench = None
-            task.report("making the exact matrix")
+            task.report(tr("making the exact matrix"))
             bench = self._bench = self._made_bench(name, sigma, task)
         return bench
 

@@ -20,11 +20,12 @@ from gpstudio.lab.labels import place
 from gpstudio.lab.pairs import mean_of
 from gpstudio.lab.rows import Row, distinct, grouped, having, number
 from gpstudio.lab.variants import family, kind, title
+from gpstudio.translation import tr
 
-SAMPLES = Axis("number of samples", log=True)
+SAMPLES = Axis(tr("number of samples"), log=True)
 MEASURES = (
     ("frobenius", "Relative Frobenius error", "relative error", 1.0),
-    ("largest_entry", "Largest entry of the error", "largest |K − K̂|", 1.0),
+    ("largest_entry", tr("Largest entry of the error"), "largest |K − K̂|", 1.0),
 )
 COSTS = (
     ("seconds", "Time, probabilities apart", "seconds", 1.0),
@@ -61,8 +62,16 @@ def said(rows: Sequence[Row]) -> tuple[str, ...]:
         if len(known) > 1:
             best, worst = (f(known, key=lambda m: known[m]) for f in (min, max))
             sentences.append(
-                f"{place(name, sigma)}: with {budget:,} samples {title(best)} errs least "
-                f"({known[best]:.2g}), {title(worst)} most ({known[worst]:.2g})."
+                tr(
+                    "{name}: with {budget:,} samples {best} errs least "
+                    "({known:.2g}), {worst} most ({known_2:.2g}).",
+                    name=place(name, sigma),
+                    budget=budget,
+                    best=title(best),
+                    known=known[best],
+                    worst=title(worst),
+                    known_2=known[worst],
+                )
             )
     return tuple(sentences)
 
@@ -71,7 +80,13 @@ def _errors(
     rows: Sequence[Row], name: str, measure: str, words: str, unit: str, factor: float
 ) -> Figure:
     heading = title(name)
-    caption = f"{words}, {heading}, against the number of samples. {_repeats(rows)} {BAND}"
+    caption = tr(
+        "{words}, {heading}, against the number of samples. {rows} {band}",
+        words=words,
+        heading=heading,
+        rows=_repeats(rows),
+        band=BAND,
+    )
     look = _Look(_styles(rows), kind)
     panels = _by_place(rows, lambda some: some, measure, unit, factor, look)
     return Figure(f"{measure}_{name}", f"{words}: {heading}", caption, panels)
@@ -79,14 +94,16 @@ def _errors(
 
 def _best_of_each(rows: Sequence[Row]) -> Figure:
     """The best of each family at every budget: which family to take."""
-    caption = (
+    caption = tr(
         "Relative Frobenius error of the best kind of each family at each budget, the best by its "
-        f"mean. {_repeats(rows)} {BAND}"
+        "mean. {rows} {band}",
+        rows=_repeats(rows),
+        band=BAND,
     )
     names = list(dict.fromkeys(family(method) for method in distinct(rows, "method")))
     look = _Look({name: place for place, name in enumerate(names)}, title)
     panels = _by_place(rows, _best_rows, "frobenius", "relative error", 1.0, look)
-    return Figure("families", "Best of each family", caption, panels)
+    return Figure("families", tr("Best of each family"), caption, panels)
 
 
 def _best_rows(rows: Sequence[Row]) -> list[Row]:
@@ -118,8 +135,14 @@ def _costs(rows: Sequence[Row], measure: str, words: str, unit: str, factor: flo
                 for part, heading in zip(parts, headings, strict=True)
             ]
         )
-    trifle = " Samplings without probabilities have none." if measure in TRIFLES else ""
-    caption = f"{words}, over all bandwidths.{trifle} {_repeats(rows)} {BAND}"
+    trifle = tr(" Samplings without probabilities have none.") if measure in TRIFLES else ""
+    caption = tr(
+        "{words}, over all bandwidths.{trifle} {rows} {band}",
+        words=words,
+        trifle=trifle,
+        rows=_repeats(rows),
+        band=BAND,
+    )
     return Figure(measure, words, caption, side_by_side(same_heights(of_sets)))
 
 
@@ -173,4 +196,4 @@ def _styles(rows: Sequence[Row]) -> dict[str, int]:
 
 def _repeats(rows: Sequence[Row]) -> str:
     count = len(distinct(rows, "repeat"))
-    return "One draw." if count == 1 else f"{count} draws."
+    return tr("One draw.") if count == 1 else tr("{count} draws.", count=count)

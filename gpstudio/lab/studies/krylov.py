@@ -22,6 +22,7 @@ from gpstudio.lab.splits import DISTINCT, LEARNT, Learnt, Split, learn, split
 from gpstudio.lab.studies import asked
 from gpstudio.lab.studies.krylov_figures import drawn, said
 from gpstudio.lab.study import STUDIES, Column, Study
+from gpstudio.translation import tr
 
 LABELS, LEARNED = "label variance", "learnt"
 NOISES = (LABELS, LEARNED)
@@ -52,55 +53,69 @@ class _Bench:
 class Krylov(Study):
     spec = Spec(
         "krylov",
-        "Krylov",
-        "Residual and prediction error of iterative solvers against the number of iterations, on "
-        "the exact kernel matrix, with and without preconditioner.",
+        tr("Krylov"),
+        tr(
+            "Residual and prediction error of iterative solvers against the number of iterations, "
+            "on "
+            "the exact kernel matrix, with and without preconditioner."
+        ),
         (
             asked.sets(WITH_TARGET),
             Parameter(
                 "iterations",
-                "Iterations",
-                "After how many iterations the solvers are stopped.",
+                tr("Iterations"),
+                tr("After how many iterations the solvers are stopped."),
                 "integer",
                 default="1,2,5,10,20,50,100,200",
                 low=1,
                 high=100_000,
                 several=True,
             ),
-            integer("rank", "Rank", "Of the preconditioners that have one.", 200, 1, 10_000),
+            integer(
+                "rank", tr("Rank"), tr("Of the preconditioners that have one."), 200, 1, 10_000
+            ),
             asked.repeats(10),
             asked.rows(
-                2_000, "So many rows at most, drawn by the seed; 4/5 of them make the system."
+                2_000, tr("So many rows at most, drawn by the seed; 4/5 of them make the system.")
             ),
             asked.seed(),
         ),
     )
     columns = (
-        Column("set", "The data set.", "text", key=True),
-        Column("repeat", "Which split and draw.", "integer", key=True),
-        Column("noise_kind", "How the noise is set: 'label variance' or 'learnt'.", "text", True),
-        Column("preconditioner", "The preconditioner.", "text", key=True),
-        Column("solver", "The solver.", "text", key=True),
-        Column("iterations", "Most iterations.", "integer", key=True),
-        Column("used", "Products with the matrix that were used.", "integer"),
-        Column("train", "Rows of the system.", "integer"),
-        Column("rank", "Most features of the preconditioner.", "integer"),
-        Column("sigma", "σ of exp(−r²/σ²), learnt by the exact model."),
-        Column("noise", "Noise over the curve's variance."),
-        Column("residual", "‖y − A x‖/‖y‖, by a product with x."),
-        Column("excess", "Distance from the exact model's predictions, over their length."),
-        Column("mse", "Mean squared error of the scaled target on the test part."),
-        Column("exact_mse", "The same of the exact model."),
-        Column("seconds", "Iterating; the matrix is held in memory."),
-        Column("seconds_preconditioner", "Making the preconditioner."),
+        Column("set", tr("The data set."), "text", key=True),
+        Column("repeat", tr("Which split and draw."), "integer", key=True),
+        Column(
+            "noise_kind", tr("How the noise is set: 'label variance' or 'learnt'."), "text", True
+        ),
+        Column("preconditioner", tr("The preconditioner."), "text", key=True),
+        Column("solver", tr("The solver."), "text", key=True),
+        Column("iterations", tr("Most iterations."), "integer", key=True),
+        Column("used", tr("Products with the matrix that were used."), "integer"),
+        Column("train", tr("Rows of the system."), "integer"),
+        Column("rank", tr("Most features of the preconditioner."), "integer"),
+        Column("sigma", tr("σ of exp(−r²/σ²), learnt by the exact model.")),
+        Column("noise", tr("Noise over the curve's variance.")),
+        Column("residual", tr("‖y − A x‖/‖y‖, by a product with x.")),
+        Column("excess", tr("Distance from the exact model's predictions, over their length.")),
+        Column("mse", tr("Mean squared error of the scaled target on the test part.")),
+        Column("exact_mse", tr("The same of the exact model.")),
+        Column("seconds", tr("Iterating; the matrix is held in memory.")),
+        Column("seconds_preconditioner", tr("Making the preconditioner.")),
     )
     methods = (
-        "A is the exact kernel matrix with its noise, held in memory, so that a product is one "
-        "with a dense matrix. x solves A x = y; predictions are K* x.",
-        "Each solver is run anew for every number of iterations, with a tolerance that it never "
-        "reaches; the residual is made by a product with the x it hands back.",
-        "Noise is set in two ways: as the thesis does, the variance of the labels in their own "
-        "unit beside a kernel of variance 1; and learnt with the kernel's variance.",
+        tr(
+            "A is the exact kernel matrix with its noise, held in memory, so that a product is one "
+            "with a dense matrix. x solves A x = y; predictions are K* x."
+        ),
+        tr(
+            "Each solver is run anew for every number of iterations, with a tolerance that it "
+            "never "
+            "reaches; the residual is made by a product with the x it hands back."
+        ),
+        tr(
+            "Noise is set in two ways: as the thesis does, the variance of the labels in their own "
+            "unit beside a kernel of variance 1; and learnt with the kernel's variance."
+        ),
         DISTINCT,
         LEARNT,
     )
@@ -197,7 +212,7 @@ class Krylov(Study):
         seed = asked.seed_of(self.settings, repeat)
         parts = split(self.shelf[name], int(self.settings["rows"]), seed)
         if (name, repeat) not in self._learnt:
-            task.report("the exact model learns its numbers")
+            task.report(tr("the exact model learns its numbers"))
             self._learnt[name, repeat] = learn(parts, seed, task)
         learnt = self._learnt[name, repeat]
         share = parts.scale**2 if noise_kind == LABELS else learnt.noise / learnt.variance

@@ -10,16 +10,17 @@ from gpstudio.lab.figures.chart import BAND, Axis, Figure, Level, Panel, line_th
 from gpstudio.lab.labels import method as named
 from gpstudio.lab.pairs import mean_of
 from gpstudio.lab.rows import Row, distinct, grouped, having, number
+from gpstudio.translation import tr
 
-ITERATIONS = Axis("most iterations", log=True)
+ITERATIONS = Axis(tr("most iterations"), log=True)
 MEASURES = (
     ("residual", "Relative residual", "‖y − Ax‖ / ‖y‖"),
-    ("excess", "Distance from the exact prediction", "relative distance"),
+    ("excess", tr("Distance from the exact prediction"), "relative distance"),
     ("mse", "Mean squared error", "MSE (scaled target)"),
 )
 PLAIN = "none"
 GOOD = 1e-6
-NOISE_TITLES = {"label variance": "noise: label variance", "learnt": "noise: learnt"}
+NOISE_TITLES = {"label variance": tr("noise: label variance"), "learnt": tr("noise: learnt")}
 
 
 def drawn(rows: Sequence[Row]) -> tuple[Figure, ...]:
@@ -52,17 +53,31 @@ def said(rows: Sequence[Row]) -> tuple[str, ...]:
             best = min(needs, key=lambda p: needs[p])
             if math.isfinite(needs[best]):
                 plain = needs.get(PLAIN, math.inf)
-                without = f"{plain:.0f}" if math.isfinite(plain) else "more than were studied"
+                without = f"{plain:.0f}" if math.isfinite(plain) else tr("more than were studied")
                 faster = (
-                    f"{needs[best]:.0f} with {named(best)}"
+                    tr("{needs:.0f} with {best}", needs=needs[best], best=named(best))
                     if needs[best] < plain
-                    else "no fewer with a preconditioner"
+                    else tr("no fewer with a preconditioner")
                 )
-                told.append(f"{named(solver)} {without} plain, {faster}")
-        reached = "; ".join(told) if told else "no solver reaches it"
+                told.append(
+                    tr(
+                        "{solver} {without} plain, {faster}",
+                        solver=named(solver),
+                        without=without,
+                        faster=faster,
+                    )
+                )
+        reached = "; ".join(told) if told else tr("no solver reaches it")
         sentences.append(
-            f"{set_title(name)}, {noise} noise ({mean_of(here, 'noise'):.2g} of the curve's "
-            f"variance): iterations to a residual of {GOOD:g}: {reached}."
+            tr(
+                "{name}, {noise} noise ({here:.2g} of the curve's "
+                "variance): iterations to a residual of {good:g}: {reached}.",
+                name=set_title(name),
+                noise=noise,
+                here=mean_of(here, "noise"),
+                good=GOOD,
+                reached=reached,
+            )
         )
     return tuple(sentences)
 
@@ -86,9 +101,15 @@ def _figure(rows: Sequence[Row], of: str, name: str, words: str, measure: str, u
             )
         )  # fmt: skip
     splits = len(distinct(rows, "repeat"))
-    told = "One split." if splits == 1 else f"{splits} splits."
-    exact = " Dashed: the exact model." if measure == "mse" else ""
-    caption = f"{words}, after so many iterations.{exact} {told} {BAND}"
+    told = tr("One split.") if splits == 1 else tr("{splits} splits.", splits=splits)
+    exact = tr(" Dashed: the exact model.") if measure == "mse" else ""
+    caption = tr(
+        "{words}, after so many iterations.{exact} {told} {band}",
+        words=words,
+        exact=exact,
+        told=told,
+        band=BAND,
+    )
     return Figure(name, words, caption, side_by_side(panels))
 
 

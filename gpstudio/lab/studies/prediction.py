@@ -27,6 +27,7 @@ from gpstudio.lab.studies import asked
 from gpstudio.lab.studies.prediction_figures import EXACT, drawn, said
 from gpstudio.lab.study import STUDIES, Column, Study
 from gpstudio.lab.variants import suits, variant, variants
+from gpstudio.translation import tr
 
 REACH = 1.959963984540054
 """Standard deviations that hold 95 % of a normal."""
@@ -52,52 +53,71 @@ class _Foretold:
 class Prediction(Study):
     spec = Spec(
         "prediction",
-        "Prediction",
-        "Error and coverage of predictions, time and memory against the number of samples, with "
-        "the exact model beside.",
+        tr("Prediction"),
+        tr(
+            "Error and coverage of predictions, time and memory against the number of samples, "
+            "with "
+            "the exact model beside."
+        ),
         (
             asked.sets(WITH_TARGET),
             asked.budgets("20,50,100,200,500,1000"),
             asked.repeats(15),
-            asked.rows(asked.ALL_ROWS, "A larger data set is cut to so many rows, drawn by seed."),
+            asked.rows(
+                asked.ALL_ROWS, tr("A larger data set is cut to so many rows, drawn by seed.")
+            ),
             asked.seed(),
         ),
     )
     columns = (
-        Column("set", "The data set.", "text", key=True),
-        Column("repeat", "Which split and draw.", "integer", key=True),
+        Column("set", tr("The data set."), "text", key=True),
+        Column("repeat", tr("Which split and draw."), "integer", key=True),
         Column(
-            "method", "The approximation and its kind; 'exact' is the full matrix.", "text", True
+            "method",
+            tr("The approximation and its kind; 'exact' is the full matrix."),
+            "text",
+            True,
         ),
-        Column("budget", "Samples asked for; 0 for the exact model.", "integer", key=True),
-        Column("train", "Rows to learn from.", "integer"),
-        Column("test", "Rows to foretell.", "integer"),
-        Column("dimensions", "Inputs of the data set.", "integer"),
-        Column("sigma", "σ of exp(−r²/σ²), by the exact model."),
-        Column("variance", "Variance of the curve, of the scaled target."),
-        Column("noise", "Variance of the noise, of the scaled target."),
-        Column("learn_rows", "Rows on which these three were learnt.", "integer"),
-        Column("mse", "Mean squared error of the scaled target on the test part."),
-        Column("coverage", "Share of test readings within the 95 % band."),
-        Column("seconds_fit", "Choosing samples and solving."),
-        Column("seconds_predict", "Mean and variance of the test part."),
+        Column("budget", tr("Samples asked for; 0 for the exact model."), "integer", key=True),
+        Column("train", tr("Rows to learn from."), "integer"),
+        Column("test", tr("Rows to foretell."), "integer"),
+        Column("dimensions", tr("Inputs of the data set."), "integer"),
+        Column("sigma", tr("σ of exp(−r²/σ²), by the exact model.")),
+        Column("variance", tr("Variance of the curve, of the scaled target.")),
+        Column("noise", tr("Variance of the noise, of the scaled target.")),
+        Column("learn_rows", tr("Rows on which these three were learnt."), "integer"),
+        Column("mse", tr("Mean squared error of the scaled target on the test part.")),
+        Column("coverage", tr("Share of test readings within the 95 % band.")),
+        Column("seconds_fit", tr("Choosing samples and solving.")),
+        Column("seconds_predict", tr("Mean and variance of the test part.")),
         Column(
-            "memory", "Peak memory of fit and prediction, bytes; in the first repeat.", "integer"
+            "memory",
+            tr("Peak memory of fit and prediction, bytes; in the first repeat."),
+            "integer",
         ),
     )
     methods = (
-        "Each repeat draws another split, 4/5 to learn from and 1/5 to foretell, and other "
-        "samples; methods share both. Inputs are standardised; the target is scaled by the "
-        "training part's mean and standard deviation, so that a mean squared error of 1 is that of "
-        "the mean alone.",
+        tr(
+            "Each repeat draws another split, 4/5 to learn from and 1/5 to foretell, and other "
+            "samples; methods share both. Inputs are standardised; the target is scaled by the "
+            "training part's mean and standard deviation, so that a mean squared error of 1 is "
+            "that of "
+            "the mean alone."
+        ),
         DISTINCT,
         LEARNT,
-        "Approximate models take the inverse by the matrix inversion lemma (solver woodbury), the "
-        "exact one by Cholesky; the mean function is zero. Time is that of choosing samples, "
-        "solving and foretelling with numbers known; learning them is not in it.",
-        "The band is mean ± 1.96 standard deviations of a new reading, noise included.",
-        "A split at random leaves readings on both sides of those to foretell: along time this is "
-        "filling gaps, not forecasting.",
+        tr(
+            "Approximate models take the inverse by the matrix inversion lemma (solver woodbury), "
+            "the "
+            "exact one by Cholesky; the mean function is zero. Time is that of choosing samples, "
+            "solving and foretelling with numbers known; learning them is not in it."
+        ),
+        tr("The band is mean ± 1.96 standard deviations of a new reading, noise included."),
+        tr(
+            "A split at random leaves readings on both sides of those to foretell: along time this "
+            "is "
+            "filling gaps, not forecasting."
+        ),
         MEMORY,
     )
 

@@ -20,10 +20,11 @@ from gpstudio.lab.figures.chart import (
 from gpstudio.lab.pairs import mean_of
 from gpstudio.lab.rows import Row, distinct, grouped, having, number
 from gpstudio.lab.variants import family, title
+from gpstudio.translation import tr
 
 EXACT = "exact"
 EXACT_LINE = "exact model"
-SAMPLES = Axis("number of samples", log=True)
+SAMPLES = Axis(tr("number of samples"), log=True)
 MEASURES = (
     ("mse", "Mean squared error", "MSE (scaled target)", False, 1.0),
     ("coverage", "Coverage of the 95 % band", "% within the band", False, 100.0),
@@ -54,9 +55,16 @@ def said(rows: Sequence[Row]) -> tuple[str, ...]:
         goal = mean_of(exact, "mse")
         numbers = ", ".join(f"{what} {mean_of(exact, what):.3g}" for what in ("sigma", "noise"))
         sentences.append(
-            f"{set_title(name)}: the exact model ({numbers.replace('sigma', 'σ')}) reaches a mean "
-            f"squared error of {goal:.3g} and covers {mean_of(exact, 'coverage'):.1%}; "
-            f"{_first_near(here, goal)}."
+            tr(
+                "{name}: the exact model ({numbers}) reaches a mean "
+                "squared error of {goal:.3g} and covers {exact:.1%}; "
+                "{here}.",
+                name=set_title(name),
+                numbers=numbers.replace("sigma", "σ"),
+                goal=goal,
+                exact=mean_of(exact, "coverage"),
+                here=_first_near(here, goal),
+            )
         )
     return tuple(sentences)
 
@@ -71,10 +79,13 @@ def _first_near(rows: Sequence[Row], goal: float) -> str:
         near = [method for method, mean in means.items() if mean <= CLOSE * goal]
         if near:
             best = min(near, key=lambda method: means[method])
-            return (
-                f"{title(best)} is the first within {CLOSE - 1:.0%} of it, with {budget:,} samples"
+            return tr(
+                "{best} is the first within {close:.0%} of it, with {budget:,} samples",
+                best=title(best),
+                close=CLOSE - 1,
+                budget=budget,
             )
-    return f"no method comes within {CLOSE - 1:.0%} of it"
+    return tr("no method comes within {close:.0%} of it", close=CLOSE - 1)
 
 
 def _figure(
@@ -102,11 +113,14 @@ def _figure(
         ]
         panels.append(tuple(across))
     repeats = len(distinct(rows, "repeat"))
-    splits = "One split." if repeats == 1 else f"{repeats} splits."
-    beside = " In each split the exact model's own is taken off and its mean put back."
-    caption = (
-        f"{words} against the number of samples; dashed: the exact model. {splits} {BAND}"
-        f"{beside if measure in PAIRED else ''}"
+    splits = tr("One split.") if repeats == 1 else tr("{repeats} splits.", repeats=repeats)
+    beside = tr(" In each split the exact model's own is taken off and its mean put back.")
+    caption = tr(
+        "{words} against the number of samples; dashed: the exact model. {splits} {band}{beside}",
+        words=words,
+        splits=splits,
+        band=BAND,
+        beside=beside if measure in PAIRED else "",
     )
     return Figure(measure, words, caption, same_heights(panels))
 

@@ -20,13 +20,18 @@ from gpstudio.lab.measures import UNEVENNESS, called, leverage, unevenness
 from gpstudio.lab.rows import Row, distinct, grouped, number
 from gpstudio.lab.studies import asked
 from gpstudio.lab.study import STUDIES, Column, Study
+from gpstudio.translation import tr
 
 PLACES = 120
 """Eigenvalues that are written down, evenly in the logarithm of their place."""
 AMONG = {
-    "flat": "rows carry it much alike, so that uniform sampling should do about as well as others",
-    "uneven": "few rows carry much of it, which favours ridge leverage, recursive and RPCholesky",
-    "in between": "neither is clearly favoured",
+    "flat": tr(
+        "rows carry it much alike, so that uniform sampling should do about as well as others"
+    ),
+    "uneven": tr(
+        "few rows carry much of it, which favours ridge leverage, recursive and RPCholesky"
+    ),
+    "in between": tr("neither is clearly favoured"),
 }
 
 
@@ -34,43 +39,57 @@ AMONG = {
 class Spectrum(Study):
     spec = Spec(
         "spectrum",
-        "Spectrum",
-        "Eigenvalue decay of a kernel on data, its effective dimension, and how evenly the rows "
-        "carry it.",
+        tr("Spectrum"),
+        tr(
+            "Eigenvalue decay of a kernel on data, its effective dimension, and how evenly the "
+            "rows "
+            "carry it."
+        ),
         (
             asked.sets(NAMES),
             Parameter(
                 "kernel",
-                "Kernel",
-                "The kernel; its length is σ/√2.",
+                tr("Kernel"),
+                tr("The kernel; its length is σ/√2."),
                 "choice",
                 default="rbf",
                 choices=("rbf", "matern12", "matern32", "matern52"),
             ),
             asked.sigmas(),
-            asked.rows(2_000, "So many rows at most, drawn by the seed: work grows with the cube."),
-            decimal("noise", "Noise", "At which the effective dimension is counted.", 0.01, 1e-12),
+            asked.rows(
+                2_000, tr("So many rows at most, drawn by the seed: work grows with the cube.")
+            ),
+            decimal(
+                "noise",
+                tr("Noise"),
+                tr("At which the effective dimension is counted."),
+                0.01,
+                1e-12,
+            ),
             asked.seed(),
         ),
     )
     columns = (
-        Column("set", "The data set.", "text", key=True),
-        Column("sigma", "σ: √2 lengths of the kernel.", key=True),
-        Column("place", "Which eigenvalue, from 1, the largest.", "integer"),
-        Column("eigenvalue", "Over the number of rows: their sum is 1."),
-        Column("rows", "Rows that were looked at.", "integer"),
-        Column("all_rows", "Rows of the data set.", "integer"),
-        Column("dimensions", "Inputs of the data set.", "integer"),
-        Column("noise", "The noise variance."),
-        Column("effective_dimension", "Σ v/(v + noise) over the eigenvalues v."),
-        Column("coherence", "Largest ridge leverage score over their mean, at the noise."),
-        Column("noise_unevenness", "Spread of these scores over their mean."),
-        Column("unevenness", "The same at the ridge of a tenth of the rows."),
-        Column("kernel", "The kernel.", "text"),
+        Column("set", tr("The data set."), "text", key=True),
+        Column("sigma", tr("σ: √2 lengths of the kernel."), key=True),
+        Column("place", tr("Which eigenvalue, from 1, the largest."), "integer"),
+        Column("eigenvalue", tr("Over the number of rows: their sum is 1.")),
+        Column("rows", tr("Rows that were looked at."), "integer"),
+        Column("all_rows", tr("Rows of the data set."), "integer"),
+        Column("dimensions", tr("Inputs of the data set."), "integer"),
+        Column("noise", tr("The noise variance.")),
+        Column("effective_dimension", tr("Σ v/(v + noise) over the eigenvalues v.")),
+        Column("coherence", tr("Largest ridge leverage score over their mean, at the noise.")),
+        Column("noise_unevenness", tr("Spread of these scores over their mean.")),
+        Column("unevenness", tr("The same at the ridge of a tenth of the rows.")),
+        Column("kernel", tr("The kernel."), "text"),
     )
     methods = (
-        "Eigenvalues are of the exact matrix, by LAPACK; where a set has more rows than asked for, "
-        "of rows drawn by the seed. Below about 1e-16 of the largest they are rounding.",
+        tr(
+            "Eigenvalues are of the exact matrix, by LAPACK; where a set has more rows than asked "
+            "for, "
+            "of rows drawn by the seed. Below about 1e-16 of the largest they are rounding."
+        ),
         UNEVENNESS,
     )
 
@@ -121,19 +140,22 @@ class Spectrum(Study):
         shape = in_rows(panels)
         kernel = kernel_title(str(rows[0]["kernel"]))
         counts = [f"{title}: {n:,}" for title, n in _rows_of(rows)]
-        caption = (
-            f"Eigenvalues of the kernel matrix over the number of rows, {kernel}. Rows: "
-            f"{', '.join(counts)}."
+        caption = tr(
+            "Eigenvalues of the kernel matrix over the number of rows, {kernel}. Rows: {listed}.",
+            kernel=kernel,
+            listed=", ".join(counts),
         )
-        return (Figure("eigenvalues", f"Eigenvalue decay, {kernel}", caption, shape),)
+        return (
+            Figure("eigenvalues", tr("Eigenvalue decay, {kernel}", kernel=kernel), caption, shape),
+        )
 
     @classmethod
     def findings(cls, rows: Sequence[Row]) -> tuple[str, ...]:
         return tuple(_said(name, sigma, here[0]) for (name, sigma), here in _by_place(rows))
 
 
-PLACE = Axis("place of the eigenvalue", log=True)
-SHARE = Axis("eigenvalue / rows", log=True)
+PLACE = Axis(tr("place of the eigenvalue"), log=True)
+SHARE = Axis(tr("eigenvalue / rows"), log=True)
 FLOOR = 1e-18
 """What is smaller is rounding."""
 
@@ -171,11 +193,20 @@ def _rows_of(rows: Sequence[Row]) -> list[tuple[str, int]]:
 
 def _said(name: str, sigma: float, row: Row) -> str:
     rows, spread = int(number(row, "rows")), number(row, "unevenness")
-    of_all = "" if rows == row["all_rows"] else f" of {int(number(row, 'all_rows')):,}"
+    of_all = "" if rows == row["all_rows"] else tr(" of {row:,}", row=int(number(row, "all_rows")))
     dimension = number(row, "effective_dimension")
     dimension_told = f"{dimension:.3g}" if dimension < 1_000 else f"{math.floor(dimension):,}"
-    return (
-        f"{place(name, sigma)} ({rows:,}{of_all} rows): effective dimension {dimension_told} at "
-        f"noise {number(row, 'noise'):g}, coherence {number(row, 'coherence'):.2g}, unevenness "
-        f"{spread:.2g}: {called(spread)}; {AMONG[called(spread)]}."
+    return tr(
+        "{name} ({rows:,}{of_all} rows): effective dimension {dimension_told} at "
+        "noise {row:g}, coherence {row_2:.2g}, unevenness "
+        "{spread:.2g}: {spread_2}; {among}.",
+        name=place(name, sigma),
+        rows=rows,
+        of_all=of_all,
+        dimension_told=dimension_told,
+        row=number(row, "noise"),
+        row_2=number(row, "coherence"),
+        spread=spread,
+        spread_2=called(spread),
+        among=AMONG[called(spread)],
     )

@@ -21,6 +21,7 @@ from gpstudio.phenology.anchors import (
 from gpstudio.phenology.calibration.calibration import Calibration, LearntAnchor
 from gpstudio.phenology.calibration.pooling import Offset
 from gpstudio.phenology.calibration.together import relations
+from gpstudio.translation import tr
 
 LEAST_SD = 0.5
 """Days: a date is noted by the day."""
@@ -38,8 +39,12 @@ def calibrated(
     """
     if calibration.crop != template.crop:
         raise InputError(
-            f"The calibration is of {calibration.crop}: it says nothing of {template.crop}, "
-            "so leave it out or observe dates of that crop."
+            tr(
+                "The calibration is of {crop}: it says nothing of {crop_2}, "
+                "so leave it out or observe dates of that crop.",
+                crop=calibration.crop,
+                crop_2=template.crop,
+            )
         )
     stages = tuple(_moved(stage, calibration, group, season) for stage in template.stages)
     return replace(template, stages=stages)
@@ -97,4 +102,8 @@ def _observed(
 
 def _source(learnt: LearntAnchor) -> str:
     fields = len({(row.group, row.season) for row in learnt.rows})
-    return f"as observed in {fields} other fields or seasons" if fields > 1 else "as observed once"
+    return (
+        tr("as observed in {fields} other fields or seasons", fields=fields)
+        if fields > 1
+        else tr("as observed once")
+    )

@@ -11,6 +11,7 @@ from functools import lru_cache
 
 from gpstudio.phenology.anchors import OBSERVED
 from gpstudio.phenology.calibration.pooling import Offset, Pooled, Residual
+from gpstudio.translation import tr
 
 
 @dataclass(frozen=True)
@@ -53,14 +54,27 @@ class StageLearnt:
 
     @property
     def words(self) -> str:
-        told = f"{self.stage}: {_signed(self.shift.days)} d ± {self.shift.sd:.1f}, from "
-        told += f"{_count(self.fields, 'field')} in {_count(self.seasons, 'season')}"
+        told = tr(
+            "{stage}: {days} d ± {sd:.1f}, from ",
+            stage=self.stage,
+            days=_signed(self.shift.days),
+            sd=self.shift.sd,
+        )
+        told += tr(
+            "{fields} in {seasons}",
+            fields=_count(self.fields, "field"),
+            seasons=_count(self.seasons, "season"),
+        )
         if self.error is None:
-            return f"{told}; one date cannot tell the error"
+            return tr("{told}; one date cannot tell the error", told=told)
         if self.seasons > 1:
-            return f"{told}; leaving one season out the error is {self.error:.1f} d"
-        told += f"; leaving one field out the error is {self.error:.1f} d"
-        return f"{told}, and of another season nothing is known"
+            return tr(
+                "{told}; leaving one season out the error is {error:.1f} d",
+                told=told,
+                error=self.error,
+            )
+        told += tr("; leaving one field out the error is {error:.1f} d", error=self.error)
+        return tr("{told}, and of another season nothing is known", told=told)
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from gpstudio.core.errors import InputError, suggestion
 from gpstudio.phenology.anchors import CropTemplate
 from gpstudio.phenology.chaining import date_by_template
 from gpstudio.phenology.speaking import Known
+from gpstudio.translation import tr
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,20 +86,34 @@ def draws_of(known: Known) -> int:
     arrays: list[Floats] = [*known.measures.values()]
     arrays += [] if known.sowing is None else [known.sowing]
     if not arrays:
-        raise InputError("A season of which no curve is known says nothing of its stages.")
+        raise InputError(tr("A season of which no curve is known says nothing of its stages."))
     return len(arrays[0])
 
 
 def _check(template: CropTemplate, names: list[str], case: Case) -> None:
     if case.stage not in names:
         raise InputError(
-            f"'{case.stage}' was observed, but there is no such stage of "
-            f"{template.title.lower()}: {suggestion(case.stage, names)}"
+            tr(
+                "'{stage}' was observed, but there is no such stage of {title}: {stage_2}",
+                stage=case.stage,
+                title=template.title.lower(),
+                stage_2=suggestion(case.stage, names),
+            )
         )
     if not np.isfinite(case.day):
-        raise InputError(f"The date of {case.stage} in {case.group} is no date: leave it out.")
+        raise InputError(
+            tr(
+                "The date of {stage} in {group} is no date: leave it out.",
+                stage=case.stage,
+                group=case.group,
+            )
+        )
 
 
 def _aside(stage: str, count: int) -> str:
-    dates = "1 date" if count == 1 else f"{count} dates"
-    return f"{dates} of {stage}, which is a landmark of the curve and not calibrated"
+    dates = tr("1 date") if count == 1 else tr("{count} dates", count=count)
+    return tr(
+        "{dates} of {stage}, which is a landmark of the curve and not calibrated",
+        dates=dates,
+        stage=stage,
+    )

@@ -23,6 +23,7 @@ from gpstudio.phenology.anchors import CropTemplate
 from gpstudio.phenology.calibration.applying import calibrated
 from gpstudio.phenology.calibration.calibration import Calibration
 from gpstudio.phenology.calibration.cases import Field, dated
+from gpstudio.translation import tr
 
 BENEFIT = 4.0
 """Dates that behaved as they should, to begin with."""
@@ -52,7 +53,7 @@ def without_season(
     rests = {season: calibration.without(season=season) for season in seasons}
     found: list[Missed] = []
     for place, field in enumerate(fields):
-        task.report("leaving seasons out", place / len(fields))
+        task.report(tr("leaving seasons out"), place / len(fields))
         task.check()
         found += _missed(template, rests[field.season], field, seed)
     return found
@@ -69,7 +70,7 @@ def without_field(
     step = max(1, -(-len(fields) // MOST_FIELDS))
     found: list[Missed] = []
     for place, field in enumerate(fields[::step]):
-        task.report("leaving fields out", place * step / len(fields))
+        task.report(tr("leaving fields out"), place * step / len(fields))
         task.check()
         rest = calibration.without(field.group, field.season)
         found += [

@@ -8,6 +8,7 @@ from dataclasses import asdict
 from gpstudio.phenology.calibration.calibration import Calibration, LearntAnchor, StageLearnt
 from gpstudio.phenology.calibration.pooling import Offset, Residual
 from gpstudio.phenology.sections import Section
+from gpstudio.translation import tr
 
 FARTHEST = 1e4
 """Days: more than any season."""
@@ -31,7 +32,7 @@ def record_of(calibration: Calibration) -> dict[str, object]:
 
 def calibration_of(record: Mapping[str, object]) -> Calibration:
     """What ``record_of`` wrote; an ``InputError`` says where it is damaged."""
-    section = Section("The calibration", record)
+    section = Section(tr("The calibration"), record)
     calibration = Calibration(
         crop=section.text("crop"),
         anchors=tuple(_anchor(part) for part in section.sections("anchors", "anchor")),
@@ -70,7 +71,9 @@ def _stage(section: Section) -> StageLearnt:
     shifts = [_offset(part) for part in section.sections("shift", "shift")]
     errors = section.numbers("error")
     if len(shifts) != 1 or len(errors) > 1:
-        raise section.wrong("shift" if len(shifts) != 1 else "error", "must be one number of days")
+        raise section.wrong(
+            "shift" if len(shifts) != 1 else "error", tr("must be one number of days")
+        )
     stage = StageLearnt(
         stage=section.text("stage"),
         shift=shifts[0],

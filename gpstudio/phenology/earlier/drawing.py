@@ -12,6 +12,7 @@ from gpstudio.core.errors import InputError
 from gpstudio.phenology.earlier.past import PastSeason, by_sowing
 from gpstudio.phenology.earlier.pattern import Pattern, pattern_of
 from gpstudio.phenology.earlier.weighing import Read, by_grade, prior_traits, weighed
+from gpstudio.translation import tr
 
 LENGTH = 12.0
 """Days over which what the template does not explain hangs together (Matérn 3/2). Aligned seasons
@@ -49,7 +50,7 @@ def current_draws(
     as closely as their noise says (Matheron's rule).
     """
     if not len(pasts):
-        raise InputError("No earlier season of this crop is known: nothing can be foretold.")
+        raise InputError(tr("No earlier season of this crop is known: nothing can be foretold."))
     pattern = pattern_of(pasts, float(time[0]), float(time[-1]), group, sowing)
     every = np.concatenate([time, readings_time])
     alike = _alike(every)
@@ -126,9 +127,11 @@ def _resampled(weights: Floats, count: int, random: np.random.Generator) -> Inte
 def _words(pasts: Sequence[PastSeason], group: str, sown: bool) -> str:
     own = sum(past.group == group for past in pasts)
     other = len(pasts) - own
-    parts = [f"{own} earlier season{'' if own == 1 else 's'} of this field"] * (own > 0)
+    parts = [
+        tr("{own} earlier season{said} of this field", own=own, said="" if own == 1 else "s")
+    ] * (own > 0)
     if other:
-        what = "" if own else f"earlier season{'' if other == 1 else 's'} "
-        parts.append(f"{other} {what}of other fields")
-    said = " and ".join(parts) + (", by days since sowing" if sown else "")
-    return said + ("; with one alone the dates are wide" if len(pasts) == 1 else "")
+        what = "" if own else tr("earlier season{said} ", said="" if other == 1 else "s")
+        parts.append(tr("{other} {what}of other fields", other=other, what=what))
+    said = " and ".join(parts) + (tr(", by days since sowing") if sown else "")
+    return said + (tr("; with one alone the dates are wide") if len(pasts) == 1 else "")

@@ -30,6 +30,7 @@ from gpstudio.phenology.earlier.template import (
     counted,
     template_of,
 )
+from gpstudio.translation import tr
 
 OTHER_FIELD = 1.0 / 3.0
 SPREAD_OF_DAYS, TOGETHER = 12.0, 0.5
@@ -111,7 +112,7 @@ def pattern_of(
     marks = [landmarks_of(time, past.mean) for time, past in zip(moved, pasts, strict=True)]
     whole = [place for place, mark in enumerate(marks) if mark.is_whole]
     if not whole:
-        raise InputError("None of the earlier seasons rises and falls: nothing can be learnt.")
+        raise InputError(tr("None of the earlier seasons rises and falls: nothing can be learnt."))
     pasts, moved = [pasts[i] for i in whole], [moved[i] for i in whole]
     marks = [marks[i] for i in whole]
     weight = np.array([1.0 if past.group == group else OTHER_FIELD for past in pasts])

@@ -23,6 +23,7 @@ from gpstudio.core.arrays import Floats
 from gpstudio.core.spec import Spec
 from gpstudio.phenology.curves import SeasonCurves
 from gpstudio.phenology.measures.measure import MEASURES, Measure, window
+from gpstudio.translation import tr
 
 LOW = 0.1
 """Before a cut edge the bend may lie beyond: a draw must be seen as low as a logistic is there."""
@@ -38,10 +39,10 @@ def seen_low(drawn: SeasonCurves, dates: Floats) -> Floats:
 class CurvatureOnset(Measure):
     spec = Spec(
         "curvature_onset",
-        "Onset by curvature",
-        "The day on which the index turns up from its ground.",
+        tr("Onset by curvature"),
+        tr("The day on which the index turns up from its ground."),
         (window(),),
-        "last maximum of the rate of change of curvature before the steepest rise",
+        tr("last maximum of the rate of change of curvature before the steepest rise"),
     )
     unit = "date"
     window: float | None = None
@@ -55,10 +56,10 @@ class CurvatureOnset(Measure):
 class CurvatureMaturity(Measure):
     spec = Spec(
         "curvature_maturity",
-        "Maturity by curvature",
-        "The day on which the rise of the index levels off; the crop is green, not ripe.",
+        tr("Maturity by curvature"),
+        tr("The day on which the rise of the index levels off; the crop is green, not ripe."),
         (window(),),
-        "first maximum of the rate of change of curvature between steepest rise and peak",
+        tr("first maximum of the rate of change of curvature between steepest rise and peak"),
     )
     unit = "date"
     window: float | None = None
@@ -72,10 +73,10 @@ class CurvatureMaturity(Measure):
 class CurvatureSenescence(Measure):
     spec = Spec(
         "curvature_senescence",
-        "Senescence by curvature",
-        "The day on which the index begins to fall.",
+        tr("Senescence by curvature"),
+        tr("The day on which the index begins to fall."),
         (window(),),
-        "last minimum of the rate of change of curvature between peak and steepest fall",
+        tr("last minimum of the rate of change of curvature between peak and steepest fall"),
     )
     unit = "date"
     window: float | None = None
@@ -89,10 +90,10 @@ class CurvatureSenescence(Measure):
 class CurvatureDormancy(Measure):
     spec = Spec(
         "curvature_dormancy",
-        "Dormancy by curvature",
-        "The day on which the index comes to rest on its ground.",
+        tr("Dormancy by curvature"),
+        tr("The day on which the index comes to rest on its ground."),
         (window(),),
-        "first minimum of the rate of change of curvature after the steepest fall",
+        tr("first minimum of the rate of change of curvature after the steepest fall"),
     )
     unit = "date"
     window: float | None = None

@@ -15,6 +15,7 @@ from gpstudio.core.arrays import Floats
 from gpstudio.core.spec import Spec
 from gpstudio.phenology.curves import SeasonCurves
 from gpstudio.phenology.measures.measure import MEASURES, Measure
+from gpstudio.translation import tr
 
 NEAR = 20.0
 """Days about the middle curve's dip in which that of a draw is looked for: bloom takes three to
@@ -28,9 +29,9 @@ class Dip(Measure):
 
     spec = Spec(
         "dip",
-        "Dip",
-        "The day on which the index is lowest between two summits of one season.",
-        formula="lowest point between the season's summits",
+        tr("Dip"),
+        tr("The day on which the index is lowest between two summits of one season."),
+        formula=tr("lowest point between the season's summits"),
     )
     unit = "date"
 

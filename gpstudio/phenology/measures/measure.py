@@ -9,6 +9,7 @@ from gpstudio.core.arrays import Floats
 from gpstudio.core.registry import Registry
 from gpstudio.core.spec import Parameter, Spec
 from gpstudio.phenology.curves import SeasonCurves
+from gpstudio.translation import tr
 
 Unit: TypeAlias = Literal["date", "days", "index", "index/day", "index·days"]
 """``date`` is a place on the time axis; a day is the unit of that axis."""
@@ -31,11 +32,17 @@ MEASURES: Registry[type[Measure]] = Registry("measure")
 def percent(default: float, words: str) -> Parameter:
     """A share of the amplitude."""
     return Parameter(
-        "percent", "Percent", words, default=default, unit="% of amplitude", low=1.0, high=99.0
+        "percent",
+        tr("Percent"),
+        words,
+        default=default,
+        unit=tr("% of amplitude"),
+        low=1.0,
+        high=99.0,
     )
 
 
 def window() -> Parameter:
     """Over how many days a slope or bend is taken; see ``derivatives``."""
-    words = "Days over which slopes are taken; in proportion to the rise or fall, if left out."
-    return Parameter("window", "Window", words, unit="days")
+    words = tr("Days over which slopes are taken; in proportion to the rise or fall, if left out.")
+    return Parameter("window", tr("Window"), words, unit="days")

@@ -10,6 +10,7 @@ from gpstudio.core.arrays import Floats
 from gpstudio.core.spec import Spec
 from gpstudio.phenology.curves import SeasonCurves
 from gpstudio.phenology.measures.measure import MEASURES, Measure
+from gpstudio.translation import tr
 
 
 @MEASURES.register
@@ -19,9 +20,9 @@ class Peak(Measure):
 
     spec = Spec(
         "peak",
-        "Peak",
-        "The day on which the index is highest.",
-        formula="highest point of the season",
+        tr("Peak"),
+        tr("The day on which the index is highest."),
+        formula=tr("highest point of the season"),
     )
     unit = "date"
 
@@ -34,9 +35,9 @@ class Peak(Measure):
 class PeakValue(Measure):
     spec = Spec(
         "peak_value",
-        "Peak value",
-        "The index on the day on which it is highest.",
-        formula="value at the highest point of the season",
+        tr("Peak value"),
+        tr("The index on the day on which it is highest."),
+        formula=tr("value at the highest point of the season"),
     )
     unit = "index"
 

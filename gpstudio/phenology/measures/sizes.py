@@ -14,8 +14,9 @@ from gpstudio.core.arrays import Floats
 from gpstudio.core.spec import Spec
 from gpstudio.phenology.curves import SeasonCurves
 from gpstudio.phenology.measures.measure import MEASURES, Measure, percent
+from gpstudio.translation import tr
 
-BOUNDS = percent(20.0, "Share of the amplitude at which the season begins and ends.")
+BOUNDS = percent(20.0, tr("Share of the amplitude at which the season begins and ends."))
 
 
 @MEASURES.register
@@ -23,9 +24,9 @@ BOUNDS = percent(20.0, "Share of the amplitude at which the season begins and en
 class Base(Measure):
     spec = Spec(
         "base",
-        "Base",
-        "The index of the ground; on a cut side the lowest that was seen.",
-        formula="mean of the lowest values before and after the peak",
+        tr("Base"),
+        tr("The index of the ground; on a cut side the lowest that was seen."),
+        formula=tr("mean of the lowest values before and after the peak"),
     )
     unit = "index"
 
@@ -38,9 +39,9 @@ class Base(Measure):
 class Amplitude(Measure):
     spec = Spec(
         "amplitude",
-        "Amplitude",
-        "How far the index rises above the ground.",
-        formula="peak value − base",
+        tr("Amplitude"),
+        tr("How far the index rises above the ground."),
+        formula=tr("peak value − base"),
     )
     unit = "index"
 
@@ -53,10 +54,10 @@ class Amplitude(Measure):
 class Length(Measure):
     spec = Spec(
         "length",
-        "Length",
-        "How long the season lasts.",
+        tr("Length"),
+        tr("How long the season lasts."),
         (BOUNDS,),
-        "fall(percent) − rise(percent)",
+        tr("fall(percent) − rise(percent)"),
     )
     unit = "days"
     percent: float = 20.0
@@ -71,10 +72,10 @@ class Length(Measure):
 class SmallIntegral(Measure):
     spec = Spec(
         "small_integral",
-        "Small integral",
-        "The area between the curve and the ground: what the crop adds in its season.",
+        tr("Small integral"),
+        tr("The area between the curve and the ground: what the crop adds in its season."),
         (BOUNDS,),
-        "∫ (curve − base) from rise(percent) to fall(percent)",
+        tr("∫ (curve − base) from rise(percent) to fall(percent)"),
     )
     unit = "index·days"
     percent: float = 20.0
@@ -89,10 +90,10 @@ class SmallIntegral(Measure):
 class LargeIntegral(Measure):
     spec = Spec(
         "large_integral",
-        "Large integral",
-        "The area between the curve and an index of nought.",
+        tr("Large integral"),
+        tr("The area between the curve and an index of nought."),
         (BOUNDS,),
-        "∫ curve from rise(percent) to fall(percent)",
+        tr("∫ curve from rise(percent) to fall(percent)"),
     )
     unit = "index·days"
     percent: float = 20.0

@@ -11,6 +11,7 @@ from gpstudio.core.arrays import Floats
 from gpstudio.core.spec import Spec
 from gpstudio.phenology.curves import SeasonCurves
 from gpstudio.phenology.measures.measure import MEASURES, Measure, window
+from gpstudio.translation import tr
 
 
 @MEASURES.register
@@ -18,10 +19,10 @@ from gpstudio.phenology.measures.measure import MEASURES, Measure, window
 class SteepestRise(Measure):
     spec = Spec(
         "steepest_rise",
-        "Steepest rise",
-        "The day on which the index rises fastest.",
+        tr("Steepest rise"),
+        tr("The day on which the index rises fastest."),
         (window(),),
-        "greatest slope before the peak",
+        tr("greatest slope before the peak"),
     )
     unit = "date"
     window: float | None = None
@@ -35,10 +36,10 @@ class SteepestRise(Measure):
 class SteepestFall(Measure):
     spec = Spec(
         "steepest_fall",
-        "Steepest fall",
-        "The day on which the index falls fastest.",
+        tr("Steepest fall"),
+        tr("The day on which the index falls fastest."),
         (window(),),
-        "least slope after the peak",
+        tr("least slope after the peak"),
     )
     unit = "date"
     window: float | None = None
@@ -52,10 +53,10 @@ class SteepestFall(Measure):
 class RateOfRise(Measure):
     spec = Spec(
         "rate_of_rise",
-        "Rate of rise",
-        "How much the index rises a day where it rises fastest.",
+        tr("Rate of rise"),
+        tr("How much the index rises a day where it rises fastest."),
         (window(),),
-        "greatest slope before the peak",
+        tr("greatest slope before the peak"),
     )
     unit = "index/day"
     window: float | None = None
@@ -69,10 +70,10 @@ class RateOfRise(Measure):
 class RateOfFall(Measure):
     spec = Spec(
         "rate_of_fall",
-        "Rate of fall",
-        "How much the index falls a day where it falls fastest.",
+        tr("Rate of fall"),
+        tr("How much the index falls a day where it falls fastest."),
         (window(),),
-        "least slope after the peak, without its sign",
+        tr("least slope after the peak, without its sign"),
     )
     unit = "index/day"
     window: float | None = None

@@ -17,6 +17,7 @@ from gpstudio.core.spec import Spec
 from gpstudio.phenology.curves import SeasonCurves
 from gpstudio.phenology.measures.curvature import seen_low
 from gpstudio.phenology.measures.measure import MEASURES, Measure, window
+from gpstudio.translation import tr
 
 
 @MEASURES.register
@@ -24,10 +25,10 @@ from gpstudio.phenology.measures.measure import MEASURES, Measure, window
 class Upturn(Measure):
     spec = Spec(
         "tangent_upturn",
-        "Upturn by tangent",
-        "The day on which the line of the steepest rise leaves the ground.",
+        tr("Upturn by tangent"),
+        tr("The day on which the line of the steepest rise leaves the ground."),
         (window(),),
-        "steepest rise − (value there − base) / slope there",
+        tr("steepest rise − (value there − base) / slope there"),
     )
     unit = "date"
     window: float | None = None
@@ -41,10 +42,10 @@ class Upturn(Measure):
 class Stabilisation(Measure):
     spec = Spec(
         "tangent_stabilisation",
-        "Stabilisation by tangent",
-        "The day on which the line of the steepest rise reaches the peak's height.",
+        tr("Stabilisation by tangent"),
+        tr("The day on which the line of the steepest rise reaches the peak's height."),
         (window(),),
-        "steepest rise + (peak value − value there) / slope there",
+        tr("steepest rise + (peak value − value there) / slope there"),
     )
     unit = "date"
     window: float | None = None
@@ -58,10 +59,10 @@ class Stabilisation(Measure):
 class Downturn(Measure):
     spec = Spec(
         "tangent_downturn",
-        "Downturn by tangent",
-        "The day on which the line of the steepest fall leaves the peak's height.",
+        tr("Downturn by tangent"),
+        tr("The day on which the line of the steepest fall leaves the peak's height."),
         (window(),),
-        "steepest fall − (peak value − value there) / slope there",
+        tr("steepest fall − (peak value − value there) / slope there"),
     )
     unit = "date"
     window: float | None = None
@@ -75,10 +76,10 @@ class Downturn(Measure):
 class Recession(Measure):
     spec = Spec(
         "tangent_recession",
-        "Recession by tangent",
-        "The day on which the line of the steepest fall reaches the ground.",
+        tr("Recession by tangent"),
+        tr("The day on which the line of the steepest fall reaches the ground."),
         (window(),),
-        "steepest fall + (value there − base) / slope there",
+        tr("steepest fall + (value there − base) / slope there"),
     )
     unit = "date"
     window: float | None = None

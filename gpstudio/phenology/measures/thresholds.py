@@ -16,11 +16,12 @@ from gpstudio.core.arrays import Floats
 from gpstudio.core.spec import Parameter, Spec
 from gpstudio.phenology.curves import SeasonCurves
 from gpstudio.phenology.measures.measure import MEASURES, Measure, percent
+from gpstudio.translation import tr
 
 LEVEL = Parameter(
     "level",
-    "Level",
-    "The index that counts as green; what fits depends on index, crop and soil.",
+    tr("Level"),
+    tr("The index that counts as green; what fits depends on index, crop and soil."),
     default=0.3,
     unit="index",
     low=-np.inf,
@@ -32,10 +33,10 @@ LEVEL = Parameter(
 class Rise(Measure):
     spec = Spec(
         "rise",
-        "Rise through a share",
-        "The day on which this share of the rise is done.",
-        (percent(50.0, "Share of the way from the ground before the peak to the peak."),),
-        "last rise through base + percent of the amplitude before the peak",
+        tr("Rise through a share"),
+        tr("The day on which this share of the rise is done."),
+        (percent(50.0, tr("Share of the way from the ground before the peak to the peak.")),),
+        tr("last rise through base + percent of the amplitude before the peak"),
     )
     unit = "date"
     percent: float = 50.0
@@ -49,10 +50,10 @@ class Rise(Measure):
 class Fall(Measure):
     spec = Spec(
         "fall",
-        "Fall through a share",
-        "The day on which no more than this share of the green is left.",
-        (percent(50.0, "Share of the way from the ground after the peak to the peak."),),
-        "first fall through base + percent of the amplitude after the peak",
+        tr("Fall through a share"),
+        tr("The day on which no more than this share of the green is left."),
+        (percent(50.0, tr("Share of the way from the ground after the peak to the peak.")),),
+        tr("first fall through base + percent of the amplitude after the peak"),
     )
     unit = "date"
     percent: float = 50.0
@@ -66,10 +67,10 @@ class Fall(Measure):
 class RiseTo(Measure):
     spec = Spec(
         "rise_to",
-        "Rise to a level",
-        "The day on which the index rises to this level for good.",
+        tr("Rise to a level"),
+        tr("The day on which the index rises to this level for good."),
         (LEVEL,),
-        "last rise through level before the peak",
+        tr("last rise through level before the peak"),
     )
     unit = "date"
     level: float = 0.3
@@ -83,10 +84,10 @@ class RiseTo(Measure):
 class FallTo(Measure):
     spec = Spec(
         "fall_to",
-        "Fall to a level",
-        "The day on which the index first falls to this level.",
+        tr("Fall to a level"),
+        tr("The day on which the index first falls to this level."),
         (LEVEL,),
-        "first fall through level after the peak",
+        tr("first fall through level after the peak"),
     )
     unit = "date"
     level: float = 0.3

@@ -12,6 +12,7 @@ from gpstudio.phenology.quality.codes import Code
 from gpstudio.phenology.quality.grade import Dated, Say, days_of, readings_in
 from gpstudio.phenology.quality.modes import Modes
 from gpstudio.phenology.quality.seen import Part, Seen
+from gpstudio.translation import tr
 
 Against: TypeAlias = tuple[Code, float, str]
 _FEW: dict[Part, Code] = {
@@ -34,7 +35,7 @@ def against(
     if dated.agreement < 1.0:
         yield _disagreement(dated.agreement)
     if seen.dated:
-        words = f"the 90 % interval is {days_of(upper - lower)} wide"
+        words = tr("the 90 % interval is {days_of} wide", days_of=days_of(upper - lower))
         yield codes.WIDE, upper - lower, words
         if upper > seen.last:
             yield _forecast(date - seen.last)
@@ -51,34 +52,38 @@ def _modelled(rests_on: Collection[str]) -> Iterator[Against]:
 
 
 def _disagreement(agreement: float) -> Against:
-    chance = f"{100.0 * agreement:.1f} %" if agreement >= 1e-3 else "less than 0.1 %"
-    words = f"what dates it disagrees, as by chance it would in {chance} of cases"
+    chance = f"{100.0 * agreement:.1f} %" if agreement >= 1e-3 else tr("less than 0.1 %")
+    words = tr("what dates it disagrees, as by chance it would in {chance} of cases", chance=chance)
     return codes.DISAGREE, -float(np.log10(max(agreement, _LEAST_CHANCE))), words
 
 
 def _forecast(ahead: float) -> Against:
     if ahead <= 0.0:
-        return codes.FORECAST, 0.5, "its interval ends after the last reading"
-    return codes.FORECAST, ahead, f"forecast, {days_of(ahead)} after the last reading"
+        return codes.FORECAST, 0.5, tr("its interval ends after the last reading")
+    return (
+        codes.FORECAST,
+        ahead,
+        tr("forecast, {ahead} after the last reading", ahead=days_of(ahead)),
+    )
 
 
 def _hardly_seen(
     dated: Dated, lower: float, date: float, upper: float, seen: Seen
 ) -> Iterator[Against]:
     """Of a date among readings: a wide band, an edge, a gap, too few of them."""
-    share = f"{100.0 * dated.band:.0f} %" if dated.band < 1.0 else "more than all"
-    words = f"the curve there is uncertain by {share} of the season's amplitude"
+    share = f"{100.0 * dated.band:.0f} %" if dated.band < 1.0 else tr("more than all")
+    words = tr("the curve there is uncertain by {share} of the season's amplitude", share=share)
     yield codes.BAND, dated.band, words
     if seen.dated:
         inside = seen.from_edge(date)
         words = (
-            f"{days_of(-inside)} before the first reading"
+            tr("{days_of} before the first reading", days_of=days_of(-inside))
             if inside < 0.0
-            else f"{days_of(inside)} from where the series cuts the season off"
+            else tr("{inside} from where the series cuts the season off", inside=days_of(inside))
         )
         yield codes.EDGE, codes.NEAR_EDGE - inside, words
         gap = seen.gap(lower, upper)
-        yield codes.GAP, gap, f"{days_of(gap)} without a reading about it"
+        yield codes.GAP, gap, tr("{gap} without a reading about it", gap=days_of(gap))
     parts: tuple[Part, ...] = (seen.part_at(date), "peak")
     for part in dict.fromkeys(parts):
         count = seen.counts[part]

@@ -9,13 +9,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from gpstudio.translation import tr
+
 NO_DATE = "-"
 LETTERS: dict[str, tuple[str, str]] = {
-    "A": ("Good", "Readings on all sides, and nothing speaks against the date."),
-    "B": ("Fair", "Seen, but with few readings or a wider interval; or modelled from what is."),
-    "C": ("Weak", "Little is seen of it: look at the curve and the interval before using it."),
-    "D": ("Poor", "Hardly more than a guess: the interval says nearly all there is to say."),
-    NO_DATE: ("No date", "No date would be honest; the reason says why."),
+    "A": ("Good", tr("Readings on all sides, and nothing speaks against the date.")),
+    "B": ("Fair", tr("Seen, but with few readings or a wider interval; or modelled from what is.")),
+    "C": ("Weak", tr("Little is seen of it: look at the curve and the interval before using it.")),
+    "D": ("Poor", tr("Hardly more than a guess: the interval says nearly all there is to say.")),
+    NO_DATE: ("No date", tr("No date would be honest; the reason says why.")),
 }
 """What each letter is called and means, from the best."""
 
@@ -44,8 +46,12 @@ class Code:
         """The bars in words, for the manual; empty where there is but one."""
         if len(self.bars) < 2:
             return ""
-        listed = ", ".join(f"{letter} above {bar:g}" for bar, letter in self.bars)
-        return f"At best {listed}{' ' + self.unit if self.unit else ''}."
+        listed = ", ".join(
+            tr("{letter} above {bar:g}", letter=letter, bar=bar) for bar, letter in self.bars
+        )
+        return tr(
+            "At best {listed}{unit}.", listed=listed, unit=" " + self.unit if self.unit else ""
+        )
 
 
 CODES: dict[str, Code] = {}
@@ -58,71 +64,86 @@ def _code(name: str, title: str, help: str, *bars: tuple[float, str], unit: str 
 
 
 GAP = _code(
-    "gap", "Gap in the readings", "The longest time without a reading in the date's 90 % interval.",
+    "gap", tr("Gap in the readings"),
+    tr("The longest time without a reading in the date's 90 % interval."),
     (10.0, "B"), (20.0, "C"), (40.0, "D"), unit="days",
 )  # fmt: skip
 FEW_RISE = _code(
-    "few_rise", "Few readings in the rise", "Fewer than 3 readings show the season's rise.",
-    (0.0, "B"), (1.0, "C"), (2.0, "D"), unit="missing readings",
+    "few_rise", tr("Few readings in the rise"), tr("Fewer than 3 readings show the season's rise."),
+    (0.0, "B"), (1.0, "C"), (2.0, "D"), unit=tr("missing readings"),
 )  # fmt: skip
 FEW_PEAK = _code(
-    "few_peak", "Few readings at the peak", "Fewer than 2 readings show the season's peak.",
-    (0.0, "B"), (1.0, "C"), unit="missing readings",
+    "few_peak", tr("Few readings at the peak"), tr("Fewer than 2 readings show the season's peak."),
+    (0.0, "B"), (1.0, "C"), unit=tr("missing readings"),
 )  # fmt: skip
 FEW_FALL = _code(
-    "few_fall", "Few readings in the fall", "Fewer than 3 readings show the season's fall.",
-    (0.0, "B"), (1.0, "C"), (2.0, "D"), unit="missing readings",
+    "few_fall", tr("Few readings in the fall"), tr("Fewer than 3 readings show the season's fall."),
+    (0.0, "B"), (1.0, "C"), (2.0, "D"), unit=tr("missing readings"),
 )  # fmt: skip
 WIDE = _code(
-    "wide", "Wide interval", "The width of the date's 90 % interval.",
+    "wide", tr("Wide interval"), tr("The width of the date's 90 % interval."),
     (10.0, "B"), (20.0, "C"), (40.0, "D"), unit="days",
 )  # fmt: skip
 BAND = _code(
-    "band", "Wide band",
-    "The curve's standard deviation at the date, as a share of the season's amplitude.",
+    "band", tr("Wide band"),
+    tr("The curve's standard deviation at the date, as a share of the season's amplitude."),
     (0.1, "B"), (0.2, "C"), (0.35, "D"),
 )  # fmt: skip
 EDGE = _code(
-    "edge", "At the edge of the series",
-    "The date is within 10 days of where the series cuts the season off, or before it.",
-    (0.0, "B"), (0.7 * NEAR_EDGE, "C"), unit="days nearer than 10",
+    "edge", tr("At the edge of the series"),
+    tr("The date is within 10 days of where the series cuts the season off, or before it."),
+    (0.0, "B"), (0.7 * NEAR_EDGE, "C"), unit=tr("days nearer than 10"),
 )  # fmt: skip
 FORECAST = _code(
-    "forecast", "Forecast", "The date, or the end of its 90 % interval, is after the last reading.",
-    (0.0, "B"), (15.0, "C"), (45.0, "D"), unit="days after the last reading",
+    "forecast", tr("Forecast"),
+    tr("The date, or the end of its 90 % interval, is after the last reading."),
+    (0.0, "B"), (15.0, "C"), (45.0, "D"), unit=tr("days after the last reading"),
 )  # fmt: skip
 DISAGREE = _code(
-    "disagree", "Anchors disagree",
-    "Curve, calendar and degree days date the stage differently: minus the logarithm (base 10) of "
-    "the probability that sound ones would do so.",
+    "disagree", tr("Anchors disagree"),
+    tr(
+        "Curve, calendar and degree days date the stage differently: minus the logarithm (base 10) "
+        "of "
+    "the probability that sound ones would do so."),
     (1.3, "B"), (2.0, "C"), (3.0, "D"),
 )  # fmt: skip
 EITHER_OR = _code(
-    "either_or", "Either or", "The drawn curves come in groups that date it clearly apart.",
+    "either_or", tr("Either or"), tr("The drawn curves come in groups that date it clearly apart."),
     (0.0, "C"),
 )  # fmt: skip
 THERMAL = _code(
-    "thermal", "Modelled by degree days", "Counted in degree days from another date, not seen.",
+    "thermal", tr("Modelled by degree days"),
+    tr("Counted in degree days from another date, not seen."),
     (0.0, "B"),
 )  # fmt: skip
 COUNTED = _code(
-    "counted", "Modelled by days", "Counted in days from another date, not seen.", (0.0, "C")
+    "counted",
+    tr("Modelled by days"),
+    tr("Counted in days from another date, not seen."),
+    (0.0, "C"),
 )
 CALENDAR = _code(
-    "calendar", "By the calendar alone", "Taken from the usual day of the region, not seen.",
+    "calendar", tr("By the calendar alone"),
+    tr("Taken from the usual day of the region, not seen."),
     (0.0, "C"),
 )  # fmt: skip
 NOT_REACHED = _code(
-    "not_reached", "Not reached", "Too few of the drawn curves reach the stage in this season."
+    "not_reached",
+    tr("Not reached"),
+    tr("Too few of the drawn curves reach the stage in this season."),
 )
 CUT = _code(
-    "cut", "Season cut off", "The series ends before the season does, and with it what is known."
+    "cut",
+    tr("Season cut off"),
+    tr("The series ends before the season does, and with it what is known."),
 )
 NOT_OBSERVED = _code(
-    "not_observed", "Not observed", "The series begins after the stage: it cannot be told."
+    "not_observed", tr("Not observed"), tr("The series begins after the stage: it cannot be told.")
 )
-NO_SEASON = _code("no_season", "No season", "No season was found; the reason says why.")
-NEEDS = _code("needs", "Needs more", "What would date the stage is missing; the reason says what.")
+NO_SEASON = _code("no_season", tr("No season"), tr("No season was found; the reason says why."))
+NEEDS = _code(
+    "needs", tr("Needs more"), tr("What would date the stage is missing; the reason says what.")
+)
 
 MODELLED = (THERMAL, COUNTED, CALENDAR)
 """In the order of trust: the first that a date rests on is told, where no curve shows it."""

@@ -12,6 +12,7 @@ from gpstudio.core.arrays import Floats
 from gpstudio.phenology.quality.codes import LETTERS, NO_DATE
 from gpstudio.phenology.quality.modes import Modes
 from gpstudio.phenology.quality.seen import Part
+from gpstudio.translation import tr
 
 Say: TypeAlias = Callable[[float], str]
 """Writes a time for people."""
@@ -74,9 +75,16 @@ def day_and_month(day: float) -> str:
 
 def days_of(days: float) -> str:
     whole = f"{days:.0f}"
-    return "1 day" if whole == "1" else f"{whole} days"
+    return tr("1 day") if whole == "1" else tr("{whole} days", whole=whole)
 
 
 def readings_in(count: int, part: Part) -> str:
-    where = {"rise": "in the rise", "peak": "about the peak", "fall": "in the fall"}[part]
-    return f"{count or 'no'} reading{'' if count < 2 else 's'} {where}"
+    where = {"rise": tr("in the rise"), "peak": tr("about the peak"), "fall": tr("in the fall")}[
+        part
+    ]
+    return tr(
+        "{count} reading{said} {where}",
+        count=count or "no",
+        said="" if count < 2 else "s",
+        where=where,
+    )

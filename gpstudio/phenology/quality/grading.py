@@ -18,6 +18,7 @@ from gpstudio.phenology.quality.grade import (
 from gpstudio.phenology.quality.modes import Modes, modes_of
 from gpstudio.phenology.quality.seen import PARTS, Seen
 from gpstudio.phenology.quality.undated import undated
+from gpstudio.translation import tr
 
 
 def grade_of(dated: Dated, seen: Seen, as_of: float = np.nan, say: Say | None = None) -> Grade:
@@ -59,7 +60,11 @@ def _all_well(quantiles: tuple[float, ...], seen: Seen) -> str:
     counts = ", ".join(readings_in(seen.counts[part], part) for part in PARTS)
     if not seen.dated:
         return counts
-    return f"{counts}, at most {days_of(seen.gap(quantiles[0], quantiles[4]))} apart about the date"
+    return tr(
+        "{counts}, at most {quantiles} apart about the date",
+        counts=counts,
+        quantiles=days_of(seen.gap(quantiles[0], quantiles[4])),
+    )
 
 
 def _number(time: float) -> str:

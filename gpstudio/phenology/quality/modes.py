@@ -19,6 +19,7 @@ from itertools import pairwise
 import numpy as np
 
 from gpstudio.core.arrays import Floats, Integers
+from gpstudio.translation import tr
 
 LEAST_SHARE = 0.1
 """Of the draws that reach the stage: fewer are a tail."""
@@ -60,8 +61,11 @@ class Modes:
         """In words, where there are several; ``say`` writes a time for people."""
         if not self.several:
             return ""
-        each = [f"about {say(mode.middle)} ({100.0 * mode.share:.0f} %)" for mode in self.modes]
-        return f"either {', '.join(each[:-1])} or {each[-1]}"
+        each = [
+            tr("about {middle} ({share:.0f} %)", middle=say(mode.middle), share=100.0 * mode.share)
+            for mode in self.modes
+        ]
+        return tr("either {listed} or {each}", listed=", ".join(each[:-1]), each=each[-1])
 
 
 def modes_of(draws: Floats, apart: float = APART) -> Modes:

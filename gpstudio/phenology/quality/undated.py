@@ -8,12 +8,15 @@ from gpstudio.phenology.quality import codes
 from gpstudio.phenology.quality.codes import NO_DATE, Code
 from gpstudio.phenology.quality.grade import Dated, Grade, Say
 from gpstudio.phenology.quality.seen import Seen
+from gpstudio.translation import tr
 
 
 def no_season(reason: str = "") -> Grade:
     """Of whatever is asked of a field without a season; ``reason`` is that of the search."""
     words = reason.removeprefix("No season: ").rstrip(".")
-    return _none(codes.NO_SEASON, words or "nothing in the series rises and falls as a crop does")
+    return _none(
+        codes.NO_SEASON, words or tr("nothing in the series rises and falls as a crop does")
+    )
 
 
 def undated(dated: Dated, seen: Seen, as_of: float, say: Say) -> Grade:
@@ -22,14 +25,18 @@ def undated(dated: Dated, seen: Seen, as_of: float, say: Say) -> Grade:
         return _none(codes.NEEDS, dated.needs.removeprefix("needs ").rstrip("."))
     season = seen.season
     share = float(np.isfinite(dated.draws).mean()) if len(dated.draws) else 0.0
-    chance = f"P = {share:.2f} by {say(season.end)}"
+    chance = tr("P = {share:.2f} by {end}", share=share, end=say(season.end))
     missed = _missed(dated, seen)
     if missed:
-        begins = f", on {say(seen.first)}" if np.isfinite(seen.first) else ""
-        return _none(codes.NOT_OBSERVED, f"the series begins after it{begins}")
+        begins = tr(", on {first}", first=say(seen.first)) if np.isfinite(seen.first) else ""
+        return _none(codes.NOT_OBSERVED, tr("the series begins after it{begins}", begins=begins))
     if season.cut_right and dated.part != "rise":
-        until = f" on {say(as_of)}" if np.isfinite(as_of) else ""
-        words = f"the series ends in the season, not reached yet{until}, {chance}"
+        until = tr(" on {as_of}", as_of=say(as_of)) if np.isfinite(as_of) else ""
+        words = tr(
+            "the series ends in the season, not reached yet{until}, {chance}",
+            until=until,
+            chance=chance,
+        )
         return _none(codes.CUT, words)
     return _none(codes.NOT_REACHED, chance)
 

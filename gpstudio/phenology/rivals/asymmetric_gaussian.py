@@ -19,6 +19,7 @@ from gpstudio.phenology.rivals.coefficients import (
 from gpstudio.phenology.rivals.outlines import Outlines
 from gpstudio.phenology.rivals.parametric import LOSS, Parametric
 from gpstudio.phenology.rivals.rival import METHODS
+from gpstudio.translation import tr
 
 FIRST_POWER = 2.5
 """Between a bell and a plateau."""
@@ -31,20 +32,22 @@ class AsymmetricGaussian(Parametric):
 
     spec = Spec(
         "asymmetric_gaussian",
-        "Asymmetric Gaussian (Jönsson & Eklundh 2002)",
-        "A bell whose two sides have widths and flatness of their own.",
+        tr("Asymmetric Gaussian (Jönsson & Eklundh 2002)"),
+        tr("A bell whose two sides have widths and flatness of their own."),
         (LOSS,),
-        "base + height·exp(−(|t − peak|/width)^power); rise_width, rise_power up to the peak, "
-        "fall_width, fall_power after it",
+        tr(
+            "base + height·exp(−(|t − peak|/width)^power); rise_width, rise_power up to the peak, "
+            "fall_width, fall_power after it"
+        ),
     )
     coefficients: ClassVar[tuple[Coefficient, ...]] = (
-        level("base", "Base"),
-        height("height", "Height"),
-        date("peak", "Date of the peak", -0.1, 1.1),
-        width("rise_width", "Width of the rise", 0.01, 1.2),
-        power("rise_power", "Power of the rise", 2.0, 20.0, FIRST_POWER),
-        width("fall_width", "Width of the fall", 0.01, 1.2),
-        power("fall_power", "Power of the fall", 2.0, 20.0, FIRST_POWER),
+        level("base", tr("Base")),
+        height("height", tr("Height")),
+        date("peak", tr("Date of the peak"), -0.1, 1.1),
+        width("rise_width", tr("Width of the rise"), 0.01, 1.2),
+        power("rise_power", tr("Power of the rise"), 2.0, 20.0, FIRST_POWER),
+        width("fall_width", tr("Width of the fall"), 0.01, 1.2),
+        power("fall_power", tr("Power of the fall"), 2.0, 20.0, FIRST_POWER),
     )
 
     def sound(self, numbers: Floats) -> Flags:

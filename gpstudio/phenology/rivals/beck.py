@@ -13,6 +13,7 @@ from gpstudio.phenology.rivals.logistic import logistic
 from gpstudio.phenology.rivals.outlines import Outlines
 from gpstudio.phenology.rivals.parametric import LOSS, Parametric
 from gpstudio.phenology.rivals.rival import METHODS
+from gpstudio.translation import tr
 
 
 @METHODS.register
@@ -21,19 +22,21 @@ class Beck(Parametric):
 
     spec = Spec(
         "beck",
-        "Double logistic (Beck 2006)",
-        "One base on both sides of a rise and a fall.",
+        tr("Double logistic (Beck 2006)"),
+        tr("One base on both sides of a rise and a fall."),
         (LOSS,),
-        "base + height·(1/(1 + exp(−(t − rise)/rise_width)) + "
-        "1/(1 + exp((t − fall)/fall_width)) − 1)",
+        tr(
+            "base + height·(1/(1 + exp(−(t − rise)/rise_width)) + "
+            "1/(1 + exp((t − fall)/fall_width)) − 1)"
+        ),
     )
     coefficients: ClassVar[tuple[Coefficient, ...]] = (
-        level("base", "Base"),
-        height("height", "Height"),
-        date("rise", "Date of the rise"),
-        width("rise_width", "Width of the rise"),
-        date("fall", "Date of the fall"),
-        width("fall_width", "Width of the fall"),
+        level("base", tr("Base")),
+        height("height", tr("Height")),
+        date("rise", tr("Date of the rise")),
+        width("rise_width", tr("Width of the rise")),
+        date("fall", tr("Date of the fall")),
+        width("fall_width", tr("Width of the fall")),
     )
 
     def curve(self, time: Floats, numbers: Floats) -> tuple[Floats, Floats]:

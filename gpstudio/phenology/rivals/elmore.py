@@ -13,6 +13,7 @@ from gpstudio.phenology.rivals.logistic import logistic
 from gpstudio.phenology.rivals.outlines import Outlines
 from gpstudio.phenology.rivals.parametric import LOSS, Parametric
 from gpstudio.phenology.rivals.rival import METHODS
+from gpstudio.translation import tr
 
 
 @METHODS.register
@@ -21,20 +22,22 @@ class Elmore(Parametric):
 
     spec = Spec(
         "elmore",
-        "Double logistic with green-down (Elmore 2012)",
-        "As Beck's, but between rise and fall the curve may slope.",
+        tr("Double logistic with green-down (Elmore 2012)"),
+        tr("As Beck's, but between rise and fall the curve may slope."),
         (LOSS,),
-        "base + (height − fading·t)·(1/(1 + exp((rise − t)/rise_width)) − "
-        "1/(1 + exp((fall − t)/fall_width))), t from the season's start",
+        tr(
+            "base + (height − fading·t)·(1/(1 + exp((rise − t)/rise_width)) − "
+            "1/(1 + exp((fall − t)/fall_width))), t from the season's start"
+        ),
     )
     coefficients: ClassVar[tuple[Coefficient, ...]] = (
-        level("base", "Base"),
-        height("height", "Height"),
-        date("rise", "Date of the rise"),
-        width("rise_width", "Width of the rise"),
-        date("fall", "Date of the fall"),
-        width("fall_width", "Width of the fall"),
-        slope("fading", "Fading between", 1.5, -1),
+        level("base", tr("Base")),
+        height("height", tr("Height")),
+        date("rise", tr("Date of the rise")),
+        width("rise_width", tr("Width of the rise")),
+        date("fall", tr("Date of the fall")),
+        width("fall_width", tr("Width of the fall")),
+        slope("fading", tr("Fading between"), 1.5, -1),
     )
 
     def curve(self, time: Floats, numbers: Floats) -> tuple[Floats, Floats]:

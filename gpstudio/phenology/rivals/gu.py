@@ -13,6 +13,7 @@ from gpstudio.phenology.rivals.logistic import bent_logistic
 from gpstudio.phenology.rivals.outlines import Outlines
 from gpstudio.phenology.rivals.parametric import LOSS, Parametric
 from gpstudio.phenology.rivals.rival import METHODS
+from gpstudio.translation import tr
 
 
 @METHODS.register
@@ -21,22 +22,27 @@ class Gu(Parametric):
 
     spec = Spec(
         "gu",
-        "Bent double logistic (Gu 2009)",
-        "Rise and fall have heights of their own and may be quicker at one end than at the other.",
+        tr("Bent double logistic (Gu 2009)"),
+        tr(
+            "Rise and fall have heights of their own and may be quicker at one end than at the "
+            "other."
+        ),
         (LOSS,),
-        "base + rise_height/(1 + exp(−(t − rise)/rise_width))^rise_power − "
-        "fall_height/(1 + exp(−(t − fall)/fall_width))^fall_power",
+        tr(
+            "base + rise_height/(1 + exp(−(t − rise)/rise_width))^rise_power − "
+            "fall_height/(1 + exp(−(t − fall)/fall_width))^fall_power"
+        ),
     )
     coefficients: ClassVar[tuple[Coefficient, ...]] = (
-        level("base", "Base"),
-        height("rise_height", "Height of the rise"),
-        date("rise", "Date of the rise"),
-        width("rise_width", "Width of the rise", high=0.4),
-        power("rise_power", "Power of the rise", 0.1, 20.0),
-        height("fall_height", "Height of the fall"),
-        date("fall", "Date of the fall"),
-        width("fall_width", "Width of the fall", high=0.4),
-        power("fall_power", "Power of the fall", 0.1, 20.0),
+        level("base", tr("Base")),
+        height("rise_height", tr("Height of the rise")),
+        date("rise", tr("Date of the rise")),
+        width("rise_width", tr("Width of the rise"), high=0.4),
+        power("rise_power", tr("Power of the rise"), 0.1, 20.0),
+        height("fall_height", tr("Height of the fall")),
+        date("fall", tr("Date of the fall")),
+        width("fall_width", tr("Width of the fall"), high=0.4),
+        power("fall_power", tr("Power of the fall"), 0.1, 20.0),
     )
 
     def curve(self, time: Floats, numbers: Floats) -> tuple[Floats, Floats]:

@@ -20,6 +20,7 @@ from gpstudio.phenology.rivals.rival import (
     scatter,
 )
 from gpstudio.phenology.season import Season
+from gpstudio.translation import tr
 
 TOLERATED = 3.0
 """Robust standard deviations off the curve that are tolerated when no tolerance is named."""
@@ -49,27 +50,41 @@ class Harmonic(Method):
 
     spec: ClassVar[Spec] = Spec(
         "harmonic",
-        "Harmonics (HANTS, Roerink 2000)",
-        "Sines and cosines of the year; the reading farthest off is dropped and all fitted again.",
+        tr("Harmonics (HANTS, Roerink 2000)"),
+        tr(
+            "Sines and cosines of the year; the reading farthest off is dropped and all fitted "
+            "again."
+        ),
         (
-            integer("harmonics", "Harmonics", "Of the period, from the first up.", 3, 1, 12),
-            decimal("period", "Period", "Of the first harmonic, a year in days.", 365.25, 1e-6),
+            integer(
+                "harmonics", tr("Harmonics"), tr("Of the period, from the first up."), 3, 1, 12
+            ),
+            decimal(
+                "period", tr("Period"), tr("Of the first harmonic, a year in days."), 365.25, 1e-6
+            ),
             choice(
                 "side",
-                "Drop",
-                "Which readings may be dropped: on both sides, or those too low (clouds) or high.",
+                tr("Drop"),
+                tr(
+                    "Which readings may be dropped: on both sides, or those too low (clouds) or "
+                    "high."
+                ),
                 ("both", "low", "high"),
             ),
             Parameter(
                 "tolerance",
-                "Tolerance",
-                "How far off a reading may stay; three of the usual errors if left out.",
+                tr("Tolerance"),
+                tr("How far off a reading may stay; three of the usual errors if left out."),
                 unit="value",
             ),
-            decimal("damping", "Damping", "Added to the diagonal, but not for the mean.", 0.1),
-            choice("years", "Years", "Each by itself, or one cycle for all.", ("each", "all")),
+            decimal(
+                "damping", tr("Damping"), tr("Added to the diagonal, but not for the mean."), 0.1
+            ),
+            choice(
+                "years", tr("Years"), tr("Each by itself, or one cycle for all."), ("each", "all")
+            ),
         ),
-        "mean + Σ (a_k·cos(2π·k·t/period) + b_k·sin(2π·k·t/period)), k = 1 … harmonics",
+        tr("mean + Σ (a_k·cos(2π·k·t/period) + b_k·sin(2π·k·t/period)), k = 1 … harmonics"),
     )
     by_season: ClassVar[bool] = False
 
@@ -105,7 +120,11 @@ class Harmonic(Method):
         residual = readings.value - at(readings.time)
         cycles = len(np.unique(table, axis=0))
         std = scatter(residual, readings.weight * np.where(kept, 1.0, 1e-6), cycles * count)
-        words = f"{thin} of {len(table)} years have too few readings: there it is the mean cycle."
+        words = tr(
+            "{thin} of {count} years have too few readings: there it is the mean cycle.",
+            thin=thin,
+            count=len(table),
+        )
         return Rival(self.spec.name, at, _found(shared), std, True, words if thin else "")
 
     def basis(self, time: Floats) -> Floats:
@@ -155,9 +174,9 @@ def _found(cycle: Cycle) -> tuple[Found, ...]:
     mean, *waves = (float(number) for number in cycle.numbers)
     half = len(waves) // 2
     return (
-        Found("mean", "Mean", mean, "value"),
+        Found("mean", tr("Mean"), mean, "value"),
         *(
-            Found(f"amplitude{k + 1}", f"Amplitude {k + 1}", size, "value")
+            Found(f"amplitude{k + 1}", tr("Amplitude {k}", k=k + 1), size, "value")
             for k, size in enumerate(np.hypot(waves[:half], waves[half:]).tolist())
         ),
     )

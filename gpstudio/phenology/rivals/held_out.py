@@ -19,6 +19,7 @@ from gpstudio.core.task import QUIET, Task
 from gpstudio.phenology.rivals.rival import Clean, Curve, Method
 from gpstudio.phenology.rivals.seasons import draw
 from gpstudio.phenology.season import Season
+from gpstudio.translation import tr
 
 Predictor: TypeAlias = Callable[[Floats, Floats, Floats], Curve]
 """From times, values and weights to a curve; ``InputError`` where it refuses."""
@@ -81,7 +82,7 @@ def held_out(
     refusals = []
     which = np.unique(number[number >= 0])
     for place, fold in enumerate(which):
-        task.report(f"leaving out, {name}", place / len(which))
+        task.report(tr("leaving out, {name}", name=name), place / len(which))
         task.check()
         out = number == fold
         try:

@@ -21,6 +21,7 @@ from gpstudio.phenology.rivals.logistic import bent_logistic
 from gpstudio.phenology.rivals.outlines import Outlines
 from gpstudio.phenology.rivals.parametric import LOSS, Parametric
 from gpstudio.phenology.rivals.rival import METHODS
+from gpstudio.translation import tr
 
 
 @METHODS.register
@@ -30,24 +31,27 @@ class Klosterman(Parametric):
 
     spec = Spec(
         "klosterman",
-        "Generalised sigmoids (Klosterman 2014)",
-        "As Gu's, on a base that may slope and under a top that may bend; needs many readings.",
+        tr("Generalised sigmoids (Klosterman 2014)"),
+        tr("As Gu's, on a base that may slope and under a top that may bend; needs many readings."),
         (LOSS,),
-        "drift·t + base + (bend·t² + lean·t + height)·(1/(1 + exp(−(t − rise)/rise_width))"
-        "^rise_power − 1/(1 + exp(−(t − fall)/fall_width))^fall_power), t from the season's start",
+        tr(
+            "drift·t + base + (bend·t² + lean·t + height)·(1/(1 + exp(−(t − rise)/rise_width))"
+            "^rise_power − 1/(1 + exp(−(t − fall)/fall_width))^fall_power), t from the season's "
+            "start"
+        ),
     )
     coefficients: ClassVar[tuple[Coefficient, ...]] = (
-        slope("drift", "Drift of the base", 1.0, -1),
-        level("base", "Base"),
-        slope("bend", "Bend of the top", 3.0, -2),
-        slope("lean", "Lean of the top", 3.0, -1),
-        height("height", "Height", 3.0),
-        date("rise", "Date of the rise"),
-        width("rise_width", "Width of the rise", high=0.4),
-        power("rise_power", "Power of the rise", 0.1, 20.0),
-        date("fall", "Date of the fall"),
-        width("fall_width", "Width of the fall", high=0.4),
-        power("fall_power", "Power of the fall", 0.1, 20.0),
+        slope("drift", tr("Drift of the base"), 1.0, -1),
+        level("base", tr("Base")),
+        slope("bend", tr("Bend of the top"), 3.0, -2),
+        slope("lean", tr("Lean of the top"), 3.0, -1),
+        height("height", tr("Height"), 3.0),
+        date("rise", tr("Date of the rise")),
+        width("rise_width", tr("Width of the rise"), high=0.4),
+        power("rise_power", tr("Power of the rise"), 0.1, 20.0),
+        date("fall", tr("Date of the fall")),
+        width("fall_width", tr("Width of the fall"), high=0.4),
+        power("fall_power", tr("Power of the fall"), 0.1, 20.0),
     )
 
     def curve(self, time: Floats, numbers: Floats) -> tuple[Floats, Floats]:

@@ -19,6 +19,7 @@ from gpstudio.phenology.rivals.held_out import (
 )
 from gpstudio.phenology.rivals.rival import Method
 from gpstudio.phenology.season import Season
+from gpstudio.translation import tr
 
 CLEAR = 2.0
 """Standard errors from which a difference is said to be one."""
@@ -98,8 +99,12 @@ def _standing(
 
 def _verdict(gain: float, clear: bool, compared: int, theirs: HeldOut) -> str:
     if compared < FEWEST:
-        reason = theirs.refusals[0] if theirs.refusals else "Its curve misses most readings."
-        return f"Too few readings to compare on ({compared}). {reason}"
+        reason = theirs.refusals[0] if theirs.refusals else tr("Its curve misses most readings.")
+        return tr(
+            "Too few readings to compare on ({compared}). {reason}",
+            compared=compared,
+            reason=reason,
+        )
     if not clear:
-        return "The readings do not tell them apart."
-    return "The Gaussian process is better." if gain > 0.0 else "This curve is better."
+        return tr("The readings do not tell them apart.")
+    return tr("The Gaussian process is better.") if gain > 0.0 else tr("This curve is better.")

@@ -18,11 +18,12 @@ from gpstudio.phenology.rivals.outlines import Outlines, closest_outlines
 from gpstudio.phenology.rivals.rival import Clean, Found, Method, Rival, refuse_fewer, scatter
 from gpstudio.phenology.rivals.troubles import troubles
 from gpstudio.phenology.season import Season
+from gpstudio.translation import tr
 
 LOSS = choice(
     "loss",
-    "Loss",
-    "tukey lets go of outliers, huber holds them loosely, squares trusts every reading.",
+    tr("Loss"),
+    tr("tukey lets go of outliers, huber holds them loosely, squares trusts every reading."),
     ("tukey", "huber", "squares"),
 )
 ROADS: dict[str, tuple[Loss, ...]] = {
@@ -92,8 +93,12 @@ class Parametric(Method):
         frame = Frame.of(readings, season)
         if frame.range <= LEVEL * max(float(np.abs(readings.value).max()), 1e-300):
             raise InputError(
-                f"The readings are level at {frame.base:g}: there is no season to draw "
-                f"'{self.spec.title}' through."
+                tr(
+                    "The readings are level at {base:g}: there is no season to draw "
+                    "'{title}' through.",
+                    base=frame.base,
+                    title=self.spec.title,
+                )
             )
         outcome = self._search(readings, frame)
         return self._rival(readings, frame, outcome, season)

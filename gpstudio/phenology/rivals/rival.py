@@ -18,6 +18,7 @@ from gpstudio.core.errors import InputError
 from gpstudio.core.registry import Registry
 from gpstudio.core.spec import Spec
 from gpstudio.phenology.season import Season
+from gpstudio.translation import tr
 
 Curve: TypeAlias = Callable[[Floats], Floats]
 
@@ -63,8 +64,12 @@ class Clean:
     def of(cls, time: Floats, value: Floats, weight: Floats | None = None) -> Clean:
         if len(time) != len(value) or (weight is not None and len(weight) != len(time)):
             raise InputError(
-                f"There are {len(time)} times for {len(value)} values or their weights: "
-                "give one of each to every reading."
+                tr(
+                    "There are {count} times for {count_2} values or their weights: "
+                    "give one of each to every reading.",
+                    count=len(time),
+                    count_2=len(value),
+                )
             )
         given = np.ones(len(time)) if weight is None else np.asarray(weight, dtype=float)
         good = np.isfinite(time) & np.isfinite(value) & np.isfinite(given) & (given > 0.0)
@@ -112,11 +117,18 @@ METHODS: Registry[type[Method]] = Registry("rival")
 def refuse_fewer(method: Spec, readings: Clean, needed: int, season: Season | None = None) -> None:
     """Curves with as many numbers as readings go through all of them and mean nothing."""
     if len(np.unique(readings.time)) < needed:
-        where = "The series" if season is None else f"Season {season.name}"
+        where = tr("The series") if season is None else tr("Season {name}", name=season.name)
         count = len(np.unique(readings.time))
         raise InputError(
-            f"{where} has readings on {count} {'day' if count == 1 else 'days'}, and "
-            f"'{method.title}' needs {needed}: add readings or take a simpler curve."
+            tr(
+                "{where} has readings on {count} {said}, and "
+                "'{title}' needs {needed}: add readings or take a simpler curve.",
+                where=where,
+                count=count,
+                said="day" if count == 1 else "days",
+                title=method.title,
+                needed=needed,
+            )
         )
 
 

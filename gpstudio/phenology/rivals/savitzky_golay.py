@@ -23,6 +23,7 @@ from gpstudio.phenology.rivals.rival import (
     scatter,
 )
 from gpstudio.phenology.season import Season
+from gpstudio.translation import tr
 
 HALF_WINDOW = 4
 """Steps to either side when no window is named: Chen's m."""
@@ -43,24 +44,27 @@ class SavitzkyGolay(Method):
 
     spec: ClassVar[Spec] = Spec(
         "savitzky_golay",
-        "Savitzky–Golay filter (Chen 2004)",
-        "A polynomial through the neighbours of each day, on even steps read off between readings.",
+        tr("Savitzky–Golay filter (Chen 2004)"),
+        tr(
+            "A polynomial through the neighbours of each day, on even steps read off between "
+            "readings."
+        ),
         (
             Parameter(
                 "window",
-                "Window",
-                "Time that each polynomial covers; nine usual gaps if left out.",
+                tr("Window"),
+                tr("Time that each polynomial covers; nine usual gaps if left out."),
                 unit="input",
             ),
-            integer("degree", "Degree", "Of the polynomial.", 2, 1, 6),
+            integer("degree", tr("Degree"), tr("Of the polynomial."), 2, 1, 6),
             choice(
                 "envelope",
-                "Envelope",
-                "yes climbs to the upper edge of the readings, as Chen does against clouds.",
+                tr("Envelope"),
+                tr("yes climbs to the upper edge of the readings, as Chen does against clouds."),
                 ("no", "yes"),
             ),
         ),
-        "value at each step of the least-squares polynomial through the window about it",
+        tr("value at each step of the least-squares polynomial through the window about it"),
     )
     by_season: ClassVar[bool] = False
 
@@ -77,8 +81,13 @@ class SavitzkyGolay(Method):
         grid, half = self._steps(readings)
         if 2 * half <= degree:
             raise InputError(
-                f"The window of '{self.spec.title}' holds {2 * half + 1} steps, too few for degree "
-                f"{degree}: widen the window or lower the degree."
+                tr(
+                    "The window of '{title}' holds {half} steps, too few for degree "
+                    "{degree}: widen the window or lower the degree.",
+                    title=self.spec.title,
+                    half=2 * half + 1,
+                    degree=degree,
+                )
             )
         trusted = np.minimum(readings.weight / np.median(readings.weight), 1.0)
         heights, kept = self._filtered(grid, readings, trusted, half)
@@ -88,8 +97,8 @@ class SavitzkyGolay(Method):
         share = float(smoother_row(half, degree)[half])
         std = scatter(residual, readings.weight * kept, share * len(readings))
         found = (
-            Found("window", "Window", (2 * half + 1) * grid.step, "time"),
-            Found("step", "Step of the grid", grid.step, "time"),
+            Found("window", tr("Window"), (2 * half + 1) * grid.step, "time"),
+            Found("step", tr("Step of the grid"), grid.step, "time"),
         )
         return Rival(self.spec.name, grid.curve(heights), found, std, True)
 

@@ -12,6 +12,7 @@ from gpstudio.core.errors import InputError
 from gpstudio.core.task import QUIET, Task
 from gpstudio.phenology.rivals.rival import Method, Rival
 from gpstudio.phenology.season import Season
+from gpstudio.translation import tr
 
 MARGIN = 0.2
 """Of a season's length: base on either side of it that a curve is fitted to."""
@@ -62,8 +63,11 @@ def draw(
     """Fit a method, season by season where it needs that; each refusal is kept in words."""
     if method.by_season and not seasons:
         raise InputError(
-            f"No season was found, and '{method.spec.title}' draws one season at a time: "
-            "draw a season by hand or take a smoother."
+            tr(
+                "No season was found, and '{title}' draws one season at a time: "
+                "draw a season by hand or take a smoother.",
+                title=method.spec.title,
+            )
         )
     stretches: Sequence[Season | None] = widened(seasons) if method.by_season else (None,)
     parts = []

@@ -9,6 +9,7 @@ import numpy as np
 from gpstudio.core.arrays import Floats
 from gpstudio.phenology.rivals.coefficients import Coefficient
 from gpstudio.phenology.rivals.rival import Clean, Curve, Found
+from gpstudio.translation import tr
 
 AT_BOUND = 1e-6
 SIDES = {"rise": "rises", "fall": "falls"}
@@ -34,10 +35,21 @@ def troubles(
         if _at_bound(c, float(number))
     ]
     if bound:
-        said.append(f"The readings leave open: {', '.join(bound)}, at the edge of what is allowed.")
+        said.append(
+            tr(
+                "The readings leave open: {listed}, at the edge of what is allowed.",
+                listed=", ".join(bound),
+            )
+        )
     swing = float(np.ptp(at(readings.time)))
     if swing < CLEAR * std:
-        said.append(f"The curve swings by {swing:.3g}, not clear of a scatter of {std:.3g}.")
+        said.append(
+            tr(
+                "The curve swings by {swing:.3g}, not clear of a scatter of {std:.3g}.",
+                swing=swing,
+                std=std,
+            )
+        )
     return " ".join(said)
 
 
@@ -45,7 +57,7 @@ def _unseen(found: Sequence[Found], readings: Clean) -> list[str]:
     """Half a season is drawn, but a step that no reading sees is a guess."""
     first, last = readings.time[0], readings.time[-1]
     return [
-        f"It {SIDES[one.name]} outside the readings: that half is a guess."
+        tr("It {sides} outside the readings: that half is a guess.", sides=SIDES[one.name])
         for one in found
         if one.name in SIDES and not first <= one.value <= last
     ]

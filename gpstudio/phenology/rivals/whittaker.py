@@ -22,6 +22,7 @@ from gpstudio.phenology.rivals.rival import (
     scatter,
 )
 from gpstudio.phenology.season import Season
+from gpstudio.translation import tr
 
 CANDIDATES = 10.0 ** np.arange(-1.0, 9.1, 0.5)
 """Smoothnesses that leave-one-out chooses from, in steps of the grid to the power 2·order."""
@@ -47,19 +48,23 @@ class Whittaker(Method):
 
     spec: ClassVar[Spec] = Spec(
         "whittaker",
-        "Whittaker smoother (Eilers 2003)",
-        "Weighs closeness to the readings against roughness; outliers are weighed down.",
+        tr("Whittaker smoother (Eilers 2003)"),
+        tr("Weighs closeness to the readings against roughness; outliers are weighed down."),
         (
             Parameter(
                 "smoothness",
-                "Smoothness",
-                "How much roughness counts, λ, for steps of a day; if left out, what foretells "
-                "left-out readings best.",
+                tr("Smoothness"),
+                tr(
+                    "How much roughness counts, λ, for steps of a day; if left out, what foretells "
+                    "left-out readings best."
+                ),
                 low=1e-6,
             ),
-            integer("order", "Order", "Of the differences that measure roughness.", 2, 1, 3),
+            integer(
+                "order", tr("Order"), tr("Of the differences that measure roughness."), 2, 1, 3
+            ),
         ),
-        "minimise Σ w·(y − z)² + smoothness·Σ (Δ^order z)² over a value z for each day",
+        tr("minimise Σ w·(y − z)² + smoothness·Σ (Δ^order z)² over a value z for each day"),
     )
     by_season: ClassVar[bool] = False
 
@@ -86,8 +91,8 @@ class Whittaker(Method):
         residual = readings.value - grid.read(smooth.heights)
         std = scatter(residual, counted, float(smooth.leverage.sum()))
         found = (
-            Found("smoothness", "Smoothness", chosen, ""),
-            Found("freedom", "Numbers it is worth", float(smooth.leverage.sum()), ""),
+            Found("smoothness", tr("Smoothness"), chosen, ""),
+            Found("freedom", tr("Numbers it is worth"), float(smooth.leverage.sum()), ""),
         )
         return Rival(self.spec.name, grid.curve(smooth.heights), found, std, True)
 

@@ -13,6 +13,7 @@ from gpstudio.phenology.rivals.logistic import logistic
 from gpstudio.phenology.rivals.outlines import Outlines
 from gpstudio.phenology.rivals.parametric import LOSS, Parametric
 from gpstudio.phenology.rivals.rival import METHODS
+from gpstudio.translation import tr
 
 
 @METHODS.register
@@ -22,21 +23,23 @@ class Zhang(Parametric):
 
     spec = Spec(
         "zhang",
-        "Piecewise logistic (Zhang 2003)",
-        "One logistic up to the turn, another after it, each with a base of its own.",
+        tr("Piecewise logistic (Zhang 2003)"),
+        tr("One logistic up to the turn, another after it, each with a base of its own."),
         (LOSS,),
-        "up to turn: top − rise_height·(1 − L(t)/L(turn)), L(t) = 1/(1 + exp(−(t − rise)/"
-        "rise_width)); after it the same with L(t) = 1/(1 + exp((t − fall)/fall_width))",
+        tr(
+            "up to turn: top − rise_height·(1 − L(t)/L(turn)), L(t) = 1/(1 + exp(−(t − rise)/"
+            "rise_width)); after it the same with L(t) = 1/(1 + exp((t − fall)/fall_width))"
+        ),
     )
     coefficients: ClassVar[tuple[Coefficient, ...]] = (
-        level("top", "Height at the turn", 1.0),
-        height("rise_height", "Height of the rise"),
-        date("rise", "Date of the rise"),
-        width("rise_width", "Width of the rise"),
-        height("fall_height", "Height of the fall"),
-        date("fall", "Date of the fall"),
-        width("fall_width", "Width of the fall"),
-        date("turn", "Turning date", 0.0, 1.0),
+        level("top", tr("Height at the turn"), 1.0),
+        height("rise_height", tr("Height of the rise")),
+        date("rise", tr("Date of the rise")),
+        width("rise_width", tr("Width of the rise")),
+        height("fall_height", tr("Height of the fall")),
+        date("fall", tr("Date of the fall")),
+        width("fall_width", tr("Width of the fall")),
+        date("turn", tr("Turning date"), 0.0, 1.0),
     )
 
     def sound(self, numbers: Floats) -> Flags:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from gpstudio.core.spec import Spec
 from gpstudio.phenology.measures.peak import Peak as HighestPoint
 from gpstudio.phenology.rules.rule import RULES, Rule
+from gpstudio.translation import tr
 
 
 @RULES.register
@@ -13,8 +14,8 @@ class Peak(Rule):
 
     spec = Spec(
         "peak",
-        "Peak",
-        "The day on which the index is highest; this is not flowering.",
-        formula="highest point of the season",
+        tr("Peak"),
+        tr("The day on which the index is highest; this is not flowering."),
+        formula=tr("highest point of the season"),
     )
     measure = HighestPoint()

@@ -18,6 +18,7 @@ from gpstudio.phenology.thermal.climate import Climate, climate_of
 from gpstudio.phenology.thermal.methods import METHODS
 from gpstudio.phenology.thermal.response import Response
 from gpstudio.phenology.thermal.temperature import TemperatureSeries
+from gpstudio.translation import tr
 
 Origins: TypeAlias = NDArray[np.int8]
 
@@ -107,7 +108,7 @@ def make_clock(
     words = METHODS[method].spec.title.lower()
     if record is not None and len(record):
         if not record.extremes and method != "daily_mean":
-            words = "daily mean, since the record has no minimum and maximum"
+            words = tr("daily mean, since the record has no minimum and maximum")
             method = "daily_mean"
         _fill(record, response, method, day, daily, doubt, origins)
     total, growing = (np.concatenate([[0.0], np.cumsum(a)]) for a in (daily, doubt))

@@ -19,12 +19,13 @@ from gpstudio.phenology.thermal.clock import (
 )
 from gpstudio.phenology.thermal.response import Response
 from gpstudio.phenology.thermal.temperature import TemperatureSeries
+from gpstudio.translation import tr
 
 LONGEST = 400.0
 """Days after the latest start in which a target is looked for: no phase of a crop lasts longer."""
 ORIGIN_WORDS = {
-    BRIDGED: "joined over a short gap",
-    CLIMATE: "the record's mean for the day of the year",
+    BRIDGED: tr("joined over a short gap"),
+    CLIMATE: tr("the record's mean for the day of the year"),
 }
 
 
@@ -78,20 +79,31 @@ def _reason(
 ) -> str:
     """How the days between were known; measured throughout needs no more than the method."""
     if weather.record is None:
-        return (
-            f"no temperatures: days counted at {weather.stated:g} °C "
-            f"(± {STATED_SPREAD:g} °C), not measured"
+        return tr(
+            "no temperatures: days counted at {stated:g} °C (± {stated_spread:g} °C), not measured",
+            stated=weather.stated,
+            stated_spread=STATED_SPREAD,
         )
     origins = clock.origins_between(start, stop)
     words = dict(ORIGIN_WORDS)
-    words[STATED] = f"a stated {weather.stated:g} °C (± {STATED_SPREAD:g} °C)"
+    words[STATED] = tr(
+        "a stated {stated:g} °C (± {stated_spread:g} °C)",
+        stated=weather.stated,
+        stated_spread=STATED_SPREAD,
+    )
     counts = [(int(np.count_nonzero(origins == kind)), text) for kind, text in words.items()]
-    parts = [f"{count} from {text}" for count, text in counts if count]
-    said = f"degree days by {clock.method}"
+    parts = [tr("{count} from {text}", count=count, text=text) for count, text in counts if count]
+    said = tr("degree days by {method}", method=clock.method)
     if not parts:
         return said
     ends = float(weather.record.day[-1])
     if ends < stop - 1.0:
-        said += f"; temperatures end on {say(ends)}"
+        said += tr("; temperatures end on {ends}", ends=say(ends))
     measured = int(np.count_nonzero(origins == MEASURED))
-    return f"{said}; of {len(origins)} days {measured} measured, {', '.join(parts)}"
+    return tr(
+        "{said}; of {count} days {measured} measured, {listed}",
+        said=said,
+        count=len(origins),
+        measured=measured,
+        listed=", ".join(parts),
+    )

@@ -14,6 +14,7 @@ from gpstudio.core.arrays import Floats
 from gpstudio.core.registry import Registry
 from gpstudio.core.spec import Spec
 from gpstudio.phenology.thermal.response import Response
+from gpstudio.translation import tr
 
 EIGHTHS = np.arange(1.0, 9.0)
 THREE_HOURLY_SHARES = 0.92105 + EIGHTHS * (0.1140 + EIGHTHS * (-0.0703 + 0.0053 * EIGHTHS))
@@ -29,7 +30,7 @@ class Method(ABC):
         """Of each day, from its minimum and maximum."""
 
 
-METHODS: Registry[type[Method]] = Registry("way to count degree days")
+METHODS: Registry[type[Method]] = Registry(tr("way to count degree days"))
 
 
 @METHODS.register
@@ -37,9 +38,11 @@ class ThreeHourly(Method):
     spec = Spec(
         "three_hourly",
         "Three-hourly",
-        "Eight temperatures a day from its minimum and maximum, as APSIM does.",
-        formula="mean over k = 1…8 of r(tmin + s (tmax − tmin)), "
-        "s = 0.92105 + 0.1140 k − 0.0703 k² + 0.0053 k³",
+        tr("Eight temperatures a day from its minimum and maximum, as APSIM does."),
+        formula=tr(
+            "mean over k = 1…8 of r(tmin + s (tmax − tmin)), "
+            "s = 0.92105 + 0.1140 k − 0.0703 k² + 0.0053 k³"
+        ),
     )
 
     def degree_days(self, response: Response, low: Floats, high: Floats) -> Floats:
@@ -51,9 +54,9 @@ class ThreeHourly(Method):
 class SingleSine(Method):
     spec = Spec(
         "single_sine",
-        "Single sine",
-        "The day's temperature as a sine between its minimum and maximum, integrated exactly.",
-        formula="1/π ∫ r((tmin + tmax)/2 + (tmax − tmin)/2 sin θ) dθ, θ from −π/2 to π/2",
+        tr("Single sine"),
+        tr("The day's temperature as a sine between its minimum and maximum, integrated exactly."),
+        formula=tr("1/π ∫ r((tmin + tmax)/2 + (tmax − tmin)/2 sin θ) dθ, θ from −π/2 to π/2"),
     )
 
     def degree_days(self, response: Response, low: Floats, high: Floats) -> Floats:
@@ -64,9 +67,9 @@ class SingleSine(Method):
 class DailyMean(Method):
     spec = Spec(
         "daily_mean",
-        "Daily mean",
-        "The response at the day's mean temperature.",
-        formula="r((tmin + tmax)/2)",
+        tr("Daily mean"),
+        tr("The response at the day's mean temperature."),
+        formula=tr("r((tmin + tmax)/2)"),
     )
 
     def degree_days(self, response: Response, low: Floats, high: Floats) -> Floats:

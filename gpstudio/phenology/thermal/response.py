@@ -10,6 +10,7 @@ import numpy as np
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
+from gpstudio.translation import tr
 
 
 @dataclass(frozen=True)
@@ -26,12 +27,14 @@ class Response:
         numbers = (*self.temperature, *self.rate)
         if len(self.temperature) != len(self.rate) or len(self.rate) < 2:
             raise InputError(
-                "A temperature response needs as many rates as temperatures, and two at least."
+                tr("A temperature response needs as many rates as temperatures, and two at least.")
             )
         if not np.isfinite(numbers).all() or min(self.rate) < 0.0 or max(self.rate) == 0.0:
-            raise InputError("The rates of a temperature response are numbers from 0, not all 0.")
+            raise InputError(
+                tr("The rates of a temperature response are numbers from 0, not all 0.")
+            )
         if any(after <= before for before, after in pairwise(self.temperature)):
-            raise InputError("The temperatures of a response must rise from one to the next.")
+            raise InputError(tr("The temperatures of a response must rise from one to the next."))
 
     def rates(self, temperature: Floats) -> Floats:
         return np.interp(temperature, self.temperature, self.rate)

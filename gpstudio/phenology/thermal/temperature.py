@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from gpstudio.core.arrays import Flags, Floats
 from gpstudio.core.errors import InputError
+from gpstudio.translation import tr
 
 Places: TypeAlias = NDArray[np.intp]
 
@@ -44,7 +45,7 @@ def temperatures_from_extremes(time: Floats, tmin: Floats, tmax: Floats) -> Temp
     right = low <= high
     if 2 * np.count_nonzero(right) < len(right):
         raise InputError(
-            "tmin is above tmax on most days of the temperature table: swap the two columns."
+            tr("tmin is above tmax on most days of the temperature table: swap the two columns.")
         )
     day = np.floor(time[order][starts])
     wrong = int(np.count_nonzero(~right))
@@ -64,12 +65,12 @@ def _checked(time: Floats, *columns: Floats) -> tuple[Floats, ...]:
     """Rows in which everything is a number, once all numbers can be degrees Celsius."""
     arrays = [np.asarray(a, dtype=np.float64) for a in (time, *columns)]
     if any(a.shape != arrays[0].shape or a.ndim != 1 for a in arrays):
-        raise InputError("A temperature table needs one temperature for each of its days.")
+        raise InputError(tr("A temperature table needs one temperature for each of its days."))
     whole: Flags = np.all([np.isfinite(a) for a in arrays], axis=0)
     kept = tuple(a[whole] for a in arrays)
     if not whole.any():
         raise InputError(
-            "The temperature table has no day with a temperature: check which columns are read."
+            tr("The temperature table has no day with a temperature: check which columns are read.")
         )
     for column in kept[1:]:
         odd = (column < COLDEST) | (column > HOTTEST)
@@ -77,8 +78,12 @@ def _checked(time: Floats, *columns: Floats) -> tuple[Floats, ...]:
             place = int(np.argmax(odd))
             day = np.datetime64(int(np.floor(kept[0][place])), "D")
             raise InputError(
-                f"The temperature table has {column[place]:g} on {day}: temperatures are read in "
-                "°C, so convert other units and leave missing days empty."
+                tr(
+                    "The temperature table has {column:g} on {day}: temperatures are read in "
+                    "°C, so convert other units and leave missing days empty.",
+                    column=column[place],
+                    day=day,
+                )
             )
     return kept
 

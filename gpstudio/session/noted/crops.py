@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from gpstudio.core.errors import suggestion
 from gpstudio.data.texts import shown
 from gpstudio.session.noted.tables import folded
+from gpstudio.translation import tr
 
 _MODIFIERS = frozenset("winter spring summer soft hard red white bread durum malting grain".split())
 CROPS: dict[str, tuple[str, ...]] = {
@@ -34,4 +35,9 @@ def unknown_crops(crops: Iterable[str], known: Iterable[str]) -> str:
         return ""
     listed = " and ".join(shown(crop) for crop in strange)
     has = "has" if len(strange) == 1 else "have"
-    return f"{listed} {has} no crop template: {suggestion(strange[0], names)}"
+    return tr(
+        "{listed} {has} no crop template: {strange}",
+        listed=listed,
+        has=has,
+        strange=suggestion(strange[0], names),
+    )

@@ -20,6 +20,7 @@ from gpstudio.data.decisions import DAY_ONLY, Question
 from gpstudio.data.series import iso_from_days
 from gpstudio.data.texts import Texts, shown
 from gpstudio.session.noted.tables import SmallTable
+from gpstudio.translation import tr
 
 WRITE = "write dates as YYYY-MM-DD"
 FIRST_YEAR, LAST_YEAR = 1900, 2100
@@ -88,10 +89,21 @@ class _Where:
         """How a message begins: the line, and what stands there."""
         row, column = at % len(self._table), self._places[at // len(self._table)]
         name = shown(self._table.names[column])
-        return f"{self._table.line(row)} has {shown(self._cells[at])} under {name}"
+        return tr(
+            "{row} has {cells} under {name}",
+            row=self._table.line(row),
+            cells=shown(self._cells[at]),
+            name=name,
+        )
 
     def unreadable(self, at: int) -> InputError:
-        return InputError(f"{self._cell(at)}, which is no date: {WRITE}, or leave the cell empty.")
+        return InputError(
+            tr(
+                "{at}, which is no date: {write}, or leave the cell empty.",
+                at=self._cell(at),
+                write=WRITE,
+            )
+        )
 
     def open(self, name: str, question: Question) -> InputError:
         """The first cell that comes to another day with another answer."""
@@ -111,7 +123,14 @@ class _Where:
             return InputError(f"{self._table.file}: {what}: {WRITE}.")
         at = int(np.argmax(differ))
         could = " or ".join(dict.fromkeys(map(iso, days[np.isfinite(days[:, at]), at])))
-        return InputError(f"{self._cell(at)}, which could be {could}: {WRITE}.")
+        return InputError(
+            tr(
+                "{at}, which could be {could}: {write}.",
+                at=self._cell(at),
+                could=could,
+                write=WRITE,
+            )
+        )
 
     def refuse_the_unread(self, dates: Dates) -> None:
         """What is unreadable, names a month only, or is of a year that no table is of."""
@@ -120,9 +139,19 @@ class _Where:
             raise self.unreadable(int(np.argmax(unread)))
         said = np.flatnonzero(np.isfinite(dates.days))
         if any(decision.about == "period" for decision in dates.decisions) and len(said):
-            raise InputError(f"{self._cell(int(said[0]))}, which names no day: {WRITE}.")
+            raise InputError(
+                tr(
+                    "{said}, which names no day: {write}.",
+                    said=self._cell(int(said[0])),
+                    write=WRITE,
+                )
+            )
         for at in said.tolist():
             if not FIRST_YEAR <= year_of(dates.days[at]) <= LAST_YEAR:
                 raise InputError(
-                    f"{self._cell(at)}, which is in the year {year_of(dates.days[at])}: mend it."
+                    tr(
+                        "{at}, which is in the year {days}: mend it.",
+                        at=self._cell(at),
+                        days=year_of(dates.days[at]),
+                    )
                 )

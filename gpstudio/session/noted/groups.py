@@ -7,6 +7,7 @@ from typing import Protocol
 
 from gpstudio.core.errors import nearest
 from gpstudio.data.texts import shown
+from gpstudio.translation import tr
 
 _MOST = 5
 """So many names are listed."""
@@ -40,30 +41,47 @@ def strange_groups(rows: Iterable[Grouped], groups: Sequence[str], what: str) ->
         return ""
     fields = _list([shown(group) for group in groups if group])
     if strange == [""]:
-        return (
-            f"{what} does not say which field its dates are of, and the table has "
-            f"{len(groups)}: add a column group with their names, {fields}."
+        return tr(
+            "{what} does not say which field its dates are of, and the table has "
+            "{count}: add a column group with their names, {fields}.",
+            what=what,
+            count=len(groups),
+            fields=fields,
         )
     if not fields:
-        return (
-            f"{what} has dates of {len(strange)} groups, and the table names no fields: leave "
-            "those of one field in it."
+        return tr(
+            "{what} has dates of {count} groups, and the table names no fields: leave "
+            "those of one field in it.",
+            what=what,
+            count=len(strange),
         )
     told = _list([_told(name, groups) for name in strange])
     match = "matches" if len(strange) == 1 else "match"
-    return f"{told} of {what} {match} no field of the table, which has {fields}."
+    return tr(
+        "{told} of {what} {match} no field of the table, which has {fields}.",
+        told=told,
+        what=what,
+        match=match,
+        fields=fields,
+    )
 
 
 def _told(name: str, groups: Sequence[str]) -> str:
     if not name:
-        return "rows without a group"
+        return tr("rows without a group")
     close = nearest(name, groups)
-    return f"{shown(name)} (did you mean {shown(close)}?)" if close else shown(name)
+    return (
+        tr("{name} (did you mean {close}?)", name=shown(name), close=shown(close))
+        if close
+        else shown(name)
+    )
 
 
 def _list(names: Sequence[str]) -> str:
     if len(names) > _MOST:
-        return f"{', '.join(names[:_MOST])} and {len(names) - _MOST} more"
+        return tr(
+            "{listed} and {count} more", listed=", ".join(names[:_MOST]), count=len(names) - _MOST
+        )
     return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
 
 

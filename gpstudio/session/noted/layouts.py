@@ -18,6 +18,7 @@ from gpstudio.session.noted.records import ObservedDate
 from gpstudio.session.noted.rows import refuse_other_years
 from gpstudio.session.noted.stages import OTHER, hint, stage_named, stage_of_column
 from gpstudio.session.noted.tables import SmallTable, folded
+from gpstudio.translation import tr
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,22 +60,39 @@ def rows_down(facts: Facts, stage: int, days: Floats, crop: str) -> Rows:
         else:
             found.append(facts.seen(row, known, float(days[row])))
     if dateless == len(table):
-        raise InputError(f"{table.file} has no date in any row: write the days as YYYY-MM-DD.")
-    aside = [f"{_rows(n)} of {shown(cell)}, which is not dated here" for cell, n in others.items()]
-    return Rows(found, [*aside, *([f"{_rows(dateless)} without a date"] if dateless else [])])
+        raise InputError(
+            tr("{file} has no date in any row: write the days as YYYY-MM-DD.", file=table.file)
+        )
+    aside = [
+        tr("{n} of {cell}, which is not dated here", n=_rows(n), cell=shown(cell))
+        for cell, n in others.items()
+    ]
+    return Rows(
+        found,
+        [
+            *aside,
+            *([tr("{dateless} without a date", dateless=_rows(dateless))] if dateless else []),
+        ],
+    )
 
 
 def _stage(table: SmallTable, row: int, cell: str, name: str, crop: str) -> str:
     if not cell:
-        raise InputError(f"{table.line(row)} names no stage: write one, or leave the row out.")
+        raise InputError(
+            tr("{row} names no stage: write one, or leave the row out.", row=table.line(row))
+        )
     # under a name such as "bbch" bare numbers are codes
     of_a_scale = not {"bbch", "zadoks"}.isdisjoint(folded(name).split())
-    text = f"BBCH {cell}" if of_a_scale and cell[:1].isdigit() else cell
+    text = tr("BBCH {cell}", cell=cell) if of_a_scale and cell[:1].isdigit() else cell
     known = stage_named(text, crop)
     if known is None:
         raise InputError(
-            f"{table.line(row)} has {shown(cell)} as its stage, which is not known: "
-            f"{hint(text, crop)}"
+            tr(
+                "{row} has {cell} as its stage, which is not known: {text}",
+                row=table.line(row),
+                cell=shown(cell),
+                text=hint(text, crop),
+            )
         )
     return known
 
@@ -91,8 +109,8 @@ def rows_across(facts: Facts, across: dict[int, str], task: Task = QUIET) -> Row
     table = facts.table
     dated = [place for place in across if holds_dates(table, place)]
     aside = [
-        f"column {shown(table.names[place])}, which "
-        + ("is not dated here" if place in dated else "holds no dates")
+        tr("column {names}, which ", names=shown(table.names[place]))
+        + (tr("is not dated here") if place in dated else tr("holds no dates"))
         for place, stage in across.items()
         if place not in dated or stage == OTHER
     ]
@@ -100,8 +118,12 @@ def rows_across(facts: Facts, across: dict[int, str], task: Task = QUIET) -> Row
     if all(across[place] == SOWING for place in places):
         name = next(table.names[place] for place, stage in across.items() if stage != SOWING)
         raise InputError(
-            f"{table.file} has no dates under {shown(name)}: write them there as YYYY-MM-DD, or "
-            "name its columns group,season,stage,date."
+            tr(
+                "{file} has no dates under {name}: write them there as YYYY-MM-DD, or "
+                "name its columns group,season,stage,date.",
+                file=table.file,
+                name=shown(name),
+            )
         )
     days = noted_days(table, places, task)
     found: list[ObservedDate] = []
@@ -114,7 +136,9 @@ def rows_across(facts: Facts, across: dict[int, str], task: Task = QUIET) -> Row
         refuse_disorder(table.line(row), "", {seen.stage: seen.day for seen in mine})
         found += mine
     if not found:
-        raise InputError(f"{table.file} has no date in any row: write the days as YYYY-MM-DD.")
+        raise InputError(
+            tr("{file} has no date in any row: write the days as YYYY-MM-DD.", file=table.file)
+        )
     return Rows(found, aside)
 
 
@@ -124,10 +148,15 @@ def refuse_days_of_year(table: SmallTable) -> None:
         words = folded(name).removesuffix(" doy").removesuffix(" day of year")
         if words != folded(name) and stage_of_column(words):
             raise InputError(
-                f"{table.file} has days of the year under {shown(name)}, which do not say in which "
-                f"year: write dates as YYYY-MM-DD under {shown(words)}."
+                tr(
+                    "{file} has days of the year under {name}, which do not say in which "
+                    "year: write dates as YYYY-MM-DD under {words}.",
+                    file=table.file,
+                    name=shown(name),
+                    words=shown(words),
+                )
             )
 
 
 def _rows(count: int) -> str:
-    return "1 row" if count == 1 else f"{count:,} rows"
+    return tr("1 row") if count == 1 else tr("{count:,} rows", count=count)

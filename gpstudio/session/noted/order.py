@@ -9,6 +9,7 @@ from typing import TypeVar
 from gpstudio.core.errors import InputError
 from gpstudio.phenology.anchors import SOWING
 from gpstudio.session.noted.dates import iso
+from gpstudio.translation import tr
 
 ORDERS = (
     (SOWING, "emergence", "stem_elongation", "heading", "grain_filling", "maturity", "harvest"),
@@ -34,7 +35,7 @@ def out_of_order(dates: Mapping[str, float]) -> tuple[str, str] | None:
 
 
 def refuse_disorder(
-    where: str, whose: str, dates: Mapping[str, float], what_to_do: str = "mend one of them"
+    where: str, whose: str, dates: Mapping[str, float], what_to_do: str = tr("mend one of them")
 ) -> None:
     """``where`` begins the message, ``whose`` says of which field and season the dates are."""
     found = out_of_order(dates)
@@ -42,8 +43,17 @@ def refuse_disorder(
         return
     earlier, later = found
     raise InputError(
-        f"{where}: {later} {whose}on {iso(dates[later])} is before {earlier} on "
-        f"{iso(dates[earlier])}, which cannot be: {what_to_do}."
+        tr(
+            "{where}: {later} {whose}on {dates} is before {earlier} on "
+            "{dates_2}, which cannot be: {what_to_do}.",
+            where=where,
+            later=later,
+            whose=whose,
+            dates=iso(dates[later]),
+            earlier=earlier,
+            dates_2=iso(dates[earlier]),
+            what_to_do=what_to_do,
+        )
     )
 
 

@@ -16,6 +16,7 @@ from gpstudio.data.decisions import open_questions
 from gpstudio.data.texts import Texts, shown
 from gpstudio.session.noted.dates import WRITE
 from gpstudio.session.noted.tables import SmallTable
+from gpstudio.translation import tr
 
 BASES = (("year", "month", "day"), ("year", "doy"))
 """What names a day; a month or a week alone does not."""
@@ -38,7 +39,14 @@ def days_of_parts(table: SmallTable, places: dict[str, int], task: Task = QUIET)
     times = read_parts(list(places), names, columns, {}, task)
     assert times is not None  # the places are those of a base
     for question in open_questions(times.decisions):
-        raise InputError(f"{table.file}: {question.text} In this file {WRITE} in a column date.")
+        raise InputError(
+            tr(
+                "{file}: {text} In this file {write} in a column date.",
+                file=table.file,
+                text=question.text,
+                write=WRITE,
+            )
+        )
     some = np.logical_or.reduce([~column.blank for column in columns])
     unread = some & ~np.isfinite(times.when)
     if unread.any():
@@ -46,8 +54,13 @@ def days_of_parts(table: SmallTable, places: dict[str, int], task: Task = QUIET)
         cells = ", ".join(shown(table.columns[place][row]) for place in places.values())
         under = ", ".join(map(shown, names))
         raise InputError(
-            f"{table.line(row)} has {cells} under {under}, which is no date: mend it, or leave "
-            "all of them empty."
+            tr(
+                "{row} has {cells} under {under}, which is no date: mend it, or leave "
+                "all of them empty.",
+                row=table.line(row),
+                cells=cells,
+                under=under,
+            )
         )
     return np.floor(times.when)
 

@@ -13,6 +13,7 @@ from gpstudio.core.errors import nearest
 from gpstudio.phenology.anchors import HIDDEN, SOWING, STAGES
 from gpstudio.phenology.templates import crops, load_template
 from gpstudio.session.noted.tables import folded
+from gpstudio.translation import tr
 
 STAGE_NAMES = tuple(name for name in STAGES if name not in HIDDEN)
 OTHER = ""
@@ -97,11 +98,15 @@ def hint(text: str, crop: str = "") -> str:
     code = _CODE.fullmatch(words)
     if code:
         known = ", ".join(f"{number:02d} {name}" for number, name in sorted(_coded(crop).items()))
-        return f"the codes that are known{f' for {crop}' if crop else ''} are {known}."
+        return tr(
+            "the codes that are known{said} are {known}.",
+            said=tr(" for {crop}", crop=crop) if crop else "",
+            known=known,
+        )
     close = nearest(words, _known())
     if close is not None and _known()[close] != OTHER:
-        return f"did you mean '{_known()[close]}'?"
-    return f"choose one of {', '.join(STAGE_NAMES)}."
+        return tr("did you mean '{known}'?", known=_known()[close])
+    return tr("choose one of {listed}.", listed=", ".join(STAGE_NAMES))
 
 
 @cache

@@ -23,6 +23,7 @@ from gpstudio.data.source import open_source
 from gpstudio.data.source.encodings import OtherEncodingError, proposed_encoding, utf8_blocks
 from gpstudio.data.source.source import Source
 from gpstudio.data.texts import Texts, is_missing
+from gpstudio.translation import tr
 
 MOST_ROWS = 100_000
 """Nobody writes more by hand; a longer table is one of readings."""
@@ -58,7 +59,7 @@ class SmallTable:
 
     def line(self, row: int) -> str:
         """How a message calls a row."""
-        return f"Line {self.lines[row]} of {self.file}"
+        return tr("Line {lines} of {file}", lines=self.lines[row], file=self.file)
 
     def find(self, column: NamedColumn, taken: Collection[int] = ()) -> int | None:
         """The place of a column, by its own name or the first of its others."""
@@ -90,7 +91,11 @@ def read_small_table(
     source = open_source(Path(path), {}, task)
     for question in open_questions(source.decisions):
         raise InputError(
-            f"{source.file}: {question.text} Save the right one as a CSV file of its own."
+            tr(
+                "{file}: {text} Save the right one as a CSV file of its own.",
+                file=source.file,
+                text=question.text,
+            )
         )
     encoding = proposed_encoding(source)
     while True:
@@ -105,11 +110,21 @@ def missing(table: SmallTable, column: NamedColumn, columns: Sequence[NamedColum
     wanted = _listed(columns)
     if not table.headed:
         return InputError(
-            f"{table.file} has no line of column names: begin it with a line such as {wanted}."
+            tr(
+                "{file} has no line of column names: begin it with a line such as {wanted}.",
+                file=table.file,
+                wanted=wanted,
+            )
         )
     there = ", ".join(table.names[:12]) + (", …" if len(table.names) > 12 else "")
     return InputError(
-        f"{table.file} has no column {column.name} (it has {there}): name its columns {wanted}."
+        tr(
+            "{file} has no column {name} (it has {there}): name its columns {wanted}.",
+            file=table.file,
+            name=column.name,
+            there=there,
+            wanted=wanted,
+        )
     )
 
 
@@ -142,17 +157,29 @@ def _refuse_nothing(
     wanted = _listed(columns)
     if not lines:
         raise InputError(
-            f"{source.file} is empty: write a line of column names, {wanted}, and a row a date."
+            tr(
+                "{file} is empty: write a line of column names, {wanted}, and a row a date.",
+                file=source.file,
+                wanted=wanted,
+            )
         )
     if not source.is_ours and not any(mark in line for line in lines for mark in _MARKS + " "):
         raise InputError(
-            f"{source.file} has only one column: name its columns {wanted} and part the cells by "
-            "commas."
+            tr(
+                "{file} has only one column: name its columns {wanted} and part the cells by "
+                "commas.",
+                file=source.file,
+                wanted=wanted,
+            )
         )
     if len(lines) == 1:
         raise InputError(
-            f"{source.file} has only one line: write column names, {wanted}, and below them a row "
-            "a date."
+            tr(
+                "{file} has only one line: write column names, {wanted}, and below them a row "
+                "a date.",
+                file=source.file,
+                wanted=wanted,
+            )
         )
 
 
@@ -166,9 +193,16 @@ def _rows(seen: Survey, task: Task) -> Iterator[tuple[int, list[str]]]:
             line, file = int(block.lines[row]), seen.source.file
             if block.filled[row] > seen.width:
                 raise InputError(
-                    f"Line {line} of {file} has {block.filled[row]} cells but there are "
-                    f"{seen.width} columns: put a cell that holds a {_mark(seen)} in quotation "
-                    "marks."
+                    tr(
+                        "Line {line} of {file} has {filled} cells but there are "
+                        "{width} columns: put a cell that holds a {seen} in quotation "
+                        "marks.",
+                        line=line,
+                        file=file,
+                        filled=block.filled[row],
+                        width=seen.width,
+                        seen=_mark(seen),
+                    )
                 )
             plain = [cell.strip() for cell in block.cells(row)]
             cells = ["" if is_missing(cell) else cell for cell in plain]
@@ -177,8 +211,12 @@ def _rows(seen: Survey, task: Task) -> Iterator[tuple[int, list[str]]]:
             count += 1
             if count > MOST_ROWS:
                 raise InputError(
-                    f"{file} has more than {MOST_ROWS:,} rows: it is no table of dates that "
-                    "people noted, choose another file."
+                    tr(
+                        "{file} has more than {most_rows:,} rows: it is no table of dates that "
+                        "people noted, choose another file.",
+                        file=file,
+                        most_rows=MOST_ROWS,
+                    )
                 )
             yield line, cells
 

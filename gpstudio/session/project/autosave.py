@@ -18,6 +18,7 @@ from gpstudio.session.project.lock import Held, Lock
 from gpstudio.session.project.part import Part
 from gpstudio.session.project.recovery_file import ENDING, RecoveryFile
 from gpstudio.session.project.store import bytes_needed, now, worded
+from gpstudio.translation import tr
 
 PAUSE = 3.0
 """Seconds from one writing to the next: what a person does meanwhile goes in together."""
@@ -174,10 +175,10 @@ class Autosave:
         self._problem = ""
         try:
             parts = tuple(_gently(state.make()))
-            with worded(file.path, bytes_needed(parts), "the recovery copy"):
+            with worded(file.path, bytes_needed(parts), tr("the recovery copy")):
                 file.write(parts, state.notes(self._stem))
         except Exception as error:  # whatever it is, the next state deserves its chance
-            self._problem = f"Not autosaved: {error}"
+            self._problem = tr("Not autosaved: {error}", error=error)
             with suppress(Exception):  # whoever listened may be gone
                 self._on_problem(self._problem)
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from gpstudio.core.errors import InputError
 from gpstudio.data.texts import shown
 from gpstudio.session.project.part import Part
+from gpstudio.translation import tr
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,7 +30,9 @@ class Contents:
         lost = tuple(self.damaged.values())
         if self.is_listed:
             return lost
-        about = f"The list of what {shown(self.path)} holds is damaged: parts may be missing."
+        about = tr(
+            "The list of what {path} holds is damaged: parts may be missing.", path=shown(self.path)
+        )
         return (about, *lost)
 
     def damage_of(self, name: str) -> str:
@@ -43,5 +46,7 @@ class Contents:
         if name in self.damaged:
             raise InputError(self.damaged[name])
         if name not in self.parts:
-            raise InputError(f"{shown(self.path)} has no part {shown(name)}.")
+            raise InputError(
+                tr("{path} has no part {name}.", path=shown(self.path), name=shown(name))
+            )
         return self.parts[name]

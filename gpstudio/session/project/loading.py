@@ -27,6 +27,7 @@ from gpstudio.session.project.schema import (
     prepare_to_read,
     reading,
 )
+from gpstudio.translation import tr
 
 
 def load(path: str | Path, steps: Mapping[int, Step] = STEPS) -> Contents:
@@ -49,7 +50,7 @@ def listing_of(path: Path) -> Listing:
     except UNREADABLE:
         listing = Listing(0, (), {}, is_whole=False)
     if not listing.is_whole:
-        raise InputError(f"The list of what {shown(path)} holds is damaged.")
+        raise InputError(tr("The list of what {path} holds is damaged.", path=shown(path)))
     return listing
 
 
@@ -137,11 +138,15 @@ def _raise_if_no_file(path: Path) -> None:
         with path.open("rb"):
             return
     except IsADirectoryError:
-        problem = f"{shown(path)} is a folder; give the name of a project."
+        problem = tr("{path} is a folder; give the name of a project.", path=shown(path))
     except (FileNotFoundError, NotADirectoryError):
-        problem = f"There is no {shown(path)} in {shown(path.parent, whole=True)}."
+        problem = tr(
+            "There is no {path} in {parent}.",
+            path=shown(path),
+            parent=shown(path.parent, whole=True),
+        )
     except (OSError, ValueError):
-        problem = f"{shown(path)} cannot be read; look at who may read it."
+        problem = tr("{path} cannot be read; look at who may read it.", path=shown(path))
     raise InputError(problem)
 
 
@@ -150,11 +155,14 @@ def _raise_if_lost(path: Path, listing: Listing, damaged: list[str]) -> None:
     if listing.is_whole and not damaged:
         return
     if not damaged and not _looks_like_ours(path):
-        raise InputError(f"{shown(path)} is no project of GP Studio.")
+        raise InputError(tr("{path} is no project of GP Studio.", path=shown(path)))
     if listing.version <= VERSION:
         raise InputError(
-            f"{shown(path)} is damaged and nothing in it can be read; open one of its previous "
-            "versions."
+            tr(
+                "{path} is damaged and nothing in it can be read; open one of its previous "
+                "versions.",
+                path=shown(path),
+            )
         )
 
 
@@ -166,4 +174,6 @@ def _looks_like_ours(path: Path) -> bool:
 
 
 def _damage(name: str, path: Path) -> str:
-    return f"The part {shown(name)} of {shown(path)} is damaged and was left out."
+    return tr(
+        "The part {name} of {path} is damaged and was left out.", name=shown(name), path=shown(path)
+    )

@@ -17,6 +17,7 @@ from datetime import datetime
 from pathlib import Path
 
 from gpstudio.session.project.beside import made
+from gpstudio.translation import tr
 
 if sys.platform == "win32":
     import msvcrt
@@ -103,6 +104,6 @@ def _holder(handle: int) -> str:
         os.lseek(handle, 0, os.SEEK_SET)
         signed = json.loads(os.read(handle, 4096))
         since = datetime.fromisoformat(signed["since"])
-        return f"on {signed['host']} since {since:%d %b, %H:%M}"
+        return tr("on {signed} since {since:%d %b, %H:%M}", signed=signed["host"], since=since)
     except (OSError, ValueError, KeyError, TypeError):
         return ""

@@ -14,6 +14,7 @@ from typing import TypeAlias
 from gpstudio.core.errors import InputError
 from gpstudio.session.project.part import Part
 from gpstudio.session.project.schema import VERSION
+from gpstudio.translation import tr
 
 Parts: TypeAlias = Mapping[str, Part]
 Step: TypeAlias = Callable[[Parts], Parts]
@@ -25,11 +26,22 @@ def upgraded(parts: Parts, version: int, steps: Mapping[int, Step], named: str) 
     """The parts as this version means them; ``named`` is what messages call the file."""
     if version > VERSION:
         raise InputError(
-            f"{named} was saved by a newer GP Studio (format {version}; this one reads up to "
-            f"{VERSION}): open it with that one."
+            tr(
+                "{named} was saved by a newer GP Studio (format {version}; this one reads up to "
+                "{version_2}): open it with that one.",
+                named=named,
+                version=version,
+                version_2=VERSION,
+            )
         )
     for older in range(version, VERSION):
         if older not in steps:
-            raise InputError(f"{named} has format {older}, which this GP Studio cannot read.")
+            raise InputError(
+                tr(
+                    "{named} has format {older}, which this GP Studio cannot read.",
+                    named=named,
+                    older=older,
+                )
+            )
         parts = steps[older](parts)
     return parts

@@ -24,6 +24,7 @@ from gpstudio.session.project.loading import load
 from gpstudio.session.project.lock import Held, Lock
 from gpstudio.session.project.part import Part
 from gpstudio.session.project.store import bytes_needed, save, why_not, worded
+from gpstudio.translation import tr
 
 PATIENCE = 0.4
 """Seconds for which somebody else may have a project before that is told."""
@@ -92,7 +93,7 @@ class Project:
         with self._saving:
             lock, self._lock = self._lock, None
             _release(lock, self.path)
-            self.read_only = self.read_only or f"{shown(self.path)} is closed."
+            self.read_only = self.read_only or tr("{path} is closed.", path=shown(self.path))
 
     def __enter__(self) -> Self:
         return self
@@ -138,24 +139,33 @@ def _lock(target: Path) -> Lock:
     try:
         return _taken(target)
     except Held as held:
-        raise InputError(_held(target, held, "choose another name")) from None
+        raise InputError(_held(target, held, tr("choose another name"))) from None
 
 
 def _lock_or_why(target: Path) -> tuple[Lock | None, str]:
     try:
         return _taken(target), ""
     except Held as held:
-        return None, _held(target, held, "it can be looked at here, and saved under another name")
+        return None, _held(
+            target, held, tr("it can be looked at here, and saved under another name")
+        )
     except OSError as error:
-        return None, (
-            f"{shown(target.parent, whole=True)} {why_not(error)}: {shown(target)} can be looked "
-            "at, and saved in another folder."
+        return None, tr(
+            "{parent} {error}: {target} can be looked at, and saved in another folder.",
+            parent=shown(target.parent, whole=True),
+            error=why_not(error),
+            target=shown(target),
         )
 
 
 def _held(target: Path, held: Held, advice: str) -> str:
     where = f" ({held})" if str(held) else ""
-    return f"{shown(target)} is open in another window of GP Studio{where}: {advice}."
+    return tr(
+        "{target} is open in another window of GP Studio{where}: {advice}.",
+        target=shown(target),
+        where=where,
+        advice=advice,
+    )
 
 
 def _release(lock: Lock | None, target: Path) -> None:

@@ -21,6 +21,7 @@ from gpstudio.session.project.listing import Entry, put, put_list
 from gpstudio.session.project.loading import listing_of
 from gpstudio.session.project.part import PIECE, Part
 from gpstudio.session.project.schema import PAGE, VERSION, filling
+from gpstudio.translation import tr
 
 SAVED = "saved"
 """The note that says when: ISO, in UTC."""
@@ -107,23 +108,44 @@ def worded(target: Path, needed: int, called: str = "") -> Iterator[None]:
 def _sentence(error: Exception, name: str, parent: Path, needed: int) -> str:
     folder = shown(parent, whole=True)
     if _is_full(error):
-        return (
-            f"The disk is full: {name} needs {needed:,} bytes and {_free(parent)} are free in "
-            f"{folder}; make room or save elsewhere, what was saved before is untouched."
+        return tr(
+            "The disk is full: {name} needs {needed:,} bytes and {parent} are free in "
+            "{folder}; make room or save elsewhere, what was saved before is untouched.",
+            name=name,
+            needed=needed,
+            parent=_free(parent),
+            folder=folder,
         )
     if _is_forbidden(error):
-        return f"{folder} {why_not(error)}, so {name} cannot be saved there: choose another folder."
+        return tr(
+            "{folder} {error}, so {name} cannot be saved there: choose another folder.",
+            folder=folder,
+            error=why_not(error),
+            name=name,
+        )
     if isinstance(error, FileNotFoundError):
-        return f"There is no folder {folder} any more: save {name} in another one."
-    return (
-        f"{name} ({needed:,} bytes) cannot be saved in {folder} ({_reason(error)}): choose another "
-        "folder, what was saved before is untouched."
+        return tr(
+            "There is no folder {folder} any more: save {name} in another one.",
+            folder=folder,
+            name=name,
+        )
+    return tr(
+        "{name} ({needed:,} bytes) cannot be saved in {folder} ({error}): choose another "
+        "folder, what was saved before is untouched.",
+        name=name,
+        needed=needed,
+        folder=folder,
+        error=_reason(error),
     )
 
 
 def why_not(error: Exception) -> str:
     """Why nothing can be written in a folder, said of the folder."""
-    return "is read-only" if _is_forbidden(error) else f"takes no files ({_reason(error)})"
+    return (
+        tr("is read-only")
+        if _is_forbidden(error)
+        else tr("takes no files ({error})", error=_reason(error))
+    )
 
 
 def _reason(error: Exception) -> str:
@@ -152,15 +174,19 @@ def _free(folder: Path) -> str:
     try:
         return f"{shutil.disk_usage(folder).free:,}"
     except OSError:
-        return "too few"
+        return tr("too few")
 
 
 def _raise_if_unfit(target: Path, needed: int) -> None:
     """Before anything is written: it is quicker, and nobody else's disk fills up meanwhile."""
     if target.is_dir():
-        raise InputError(f"{shown(target)} is a folder; give the name of a project.")
+        raise InputError(
+            tr("{target} is a folder; give the name of a project.", target=shown(target))
+        )
     if target.exists() and not os.access(target, os.W_OK):
-        raise InputError(f"{shown(target)} is write-protected: save it under another name.")
+        raise InputError(
+            tr("{target} is write-protected: save it under another name.", target=shown(target))
+        )
     if shutil.disk_usage(target.parent).free < needed:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 

@@ -14,18 +14,19 @@ from gpstudio.session.document import Document
 from gpstudio.session.facts import NO_FACTS, Facts
 from gpstudio.session.fitting import Fit
 from gpstudio.session.request import USUAL, Request
+from gpstudio.translation import tr
 
 LONG = 10.0
 """Seconds of fitting that nobody wants to wait for again."""
-MODEL, ASKED, KNOWN = "the model", "how stages are dated", "what is known of the fields"
-READINGS, FITS = "readings taken out by hand", "fits"
+MODEL, ASKED, KNOWN = "the model", "how stages are dated", tr("what is known of the fields")
+READINGS, FITS = tr("readings taken out by hand"), "fits"
 KEPT = "which fits are kept"
 
 
 def changes(document: Document, saved: Document) -> Iterator[str]:
     """In words, what the saved document does not hold; which field is shown does not count."""
     if document.table is not saved.table:
-        yield "the readings"
+        yield tr("the readings")
     if document.recipe != saved.recipe:
         yield MODEL
     if document.request != saved.request:

@@ -15,6 +15,7 @@ from gpstudio.session.project.beside import previous_versions
 from gpstudio.session.project.loading import listing_of, load
 from gpstudio.session.project.store import SAVED
 from gpstudio.session.project.whole import Opened, look_into
+from gpstudio.translation import tr
 
 
 @dataclass(frozen=True)
@@ -50,7 +51,7 @@ def versions_of(project: Path, task: Task = QUIET) -> tuple[Version, ...]:
 
 
 def open_version(version: Version, task: Task = QUIET) -> Opened:
-    task.report("Opening an earlier version")
+    task.report(tr("Opening an earlier version"))
     return look_into(load(version.path))
 
 
@@ -70,7 +71,7 @@ class TakeVersion(Command):
 
     @property
     def title(self) -> str:
-        return f"open the version of {self.when}"
+        return tr("open the version of {when}", when=self.when)
 
     def apply(self, document: Document) -> Document:
         return self.document

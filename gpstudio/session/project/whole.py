@@ -22,6 +22,7 @@ from gpstudio.session.project.gently import uncollected, unwatched
 from gpstudio.session.project.part import Part
 from gpstudio.session.project.project import Project
 from gpstudio.session.project.recovery import Recovery
+from gpstudio.translation import tr
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,7 +74,7 @@ class Errand:
 
 
 def open_whole(path: Path, errand: Errand, task: Task = QUIET) -> Opened:
-    task.report(f"Opening {shown(path)}")
+    task.report(tr("Opening {path}", path=shown(path)))
     project = errand.hold(Project.open(path))
     try:
         opened = _opened(project.contents, project)
@@ -90,7 +91,7 @@ def recover_whole(
 ) -> Opened:
     """The state that was not saved, with the project that it is of, where that is still there and
     not open here already."""
-    task.report("Recovering")
+    task.report(tr("Recovering"))
     opened = look_into(recovery.load())
     original = recovery.original
     if original is None or is_open or not original.exists():
@@ -101,12 +102,12 @@ def recover_whole(
 
 
 def save_whole(project: Project, state: State, made: Made, task: Task = QUIET) -> None:
-    task.report(f"Saving {shown(project.path)}")
+    task.report(tr("Saving {path}", path=shown(project.path)))
     project.save(state.parts(made), state.notes)
 
 
 def save_as(path: Path, state: State, made: Made, errand: Errand, task: Task = QUIET) -> Project:
-    task.report(f"Saving {shown(path)}")
+    task.report(tr("Saving {path}", path=shown(path)))
     return errand.hold(Project.create(path, tuple(state.parts(made)), state.notes))
 
 

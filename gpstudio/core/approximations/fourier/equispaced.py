@@ -14,6 +14,7 @@ from gpstudio.core.kernels import Kernel
 from gpstudio.core.operators.operator import Operator
 from gpstudio.core.spec import Spec, decimal
 from gpstudio.core.task import QUIET, Task
+from gpstudio.translation import tr
 
 USUAL_WAVES = 1_000
 """Taken for the memory before the kernel's numbers are known."""
@@ -25,22 +26,27 @@ class Equispaced(Approximation):
 
     spec = Spec(
         "equispaced",
-        "Equispaced Fourier",
-        "Waves at equispaced frequencies, to any tolerance: for very many readings of one to "
-        "three inputs and a smooth kernel.",
+        tr("Equispaced Fourier"),
+        tr(
+            "Waves at equispaced frequencies, to any tolerance: for very many readings of one to "
+            "three inputs and a smooth kernel."
+        ),
         (
             decimal(
                 "tolerance",
-                "Tolerance",
-                "How far a covariance may be from the kernel's, as a share of its variance.",
+                tr("Tolerance"),
+                tr("How far a covariance may be from the kernel's, as a share of its variance."),
                 default=1e-6,
                 low=1e-13,
                 high=0.1,
             ),
             decimal(
                 "room",
-                "Room",
-                "By which factor lengths may change while they are learnt; 1 where they are known.",
+                tr("Room"),
+                tr(
+                    "By which factor lengths may change while they are learnt; 1 where they are "
+                    "known."
+                ),
                 default=1.1,
                 low=1.0,
                 high=10.0,

@@ -22,6 +22,7 @@ from gpstudio.core.errors import InputError
 from gpstudio.core.operators.dense import DenseCovariance
 from gpstudio.core.operators.low_rank import Half, LowRankCovariance
 from gpstudio.core.task import QUIET, Task
+from gpstudio.translation import tr
 
 FACTORED = 8_000
 """Waves up to which their matrix is written out (0.5 GB)."""
@@ -56,8 +57,12 @@ class EquispacedCovariance(LowRankCovariance):
         if error <= 2.0 * self.lattice.tolerance:
             return ()
         return (
-            f"the waves of 'equispaced' were settled for other lengths and err by {error:.1g} of "
-            "the variance: fit again from the numbers found, or with more room",
+            tr(
+                "the waves of 'equispaced' were settled for other lengths and err by {error:.1g} "
+                "of "
+                "the variance: fit again from the numbers found, or with more room",
+                error=error,
+            ),
         )
 
     def normal(self, precisions: Floats, task: Task = QUIET) -> Normal:
@@ -69,8 +74,11 @@ class EquispacedCovariance(LowRankCovariance):
     def gram(self, precisions: Floats, task: Task = QUIET) -> Floats:
         if self.rank > FACTORED:
             raise InputError(
-                f"'equispaced' needs {self.rank:,} waves here, too many to factor: choose solver "
-                "'toeplitz'."
+                tr(
+                    "'equispaced' needs {rank:,} waves here, too many to factor: choose solver "
+                    "'toeplitz'.",
+                    rank=self.rank,
+                )
             )
         return self.normal(precisions, task).gram()
 
@@ -148,9 +156,11 @@ class EquispacedCovariance(LowRankCovariance):
         limit = self.lattice.tolerance * float(self.kernel.diagonal(far[:1])[0])
         if abs(between).max(initial=0.0) > limit:
             raise InputError(
-                "Inputs on both sides of where the waves of 'equispaced' end have no joint "
-                "covariance: ask for those near the readings and those far away one after the "
-                "other, or choose approximation 'exact'."
+                tr(
+                    "Inputs on both sides of where the waves of 'equispaced' end have no joint "
+                    "covariance: ask for those near the readings and those far away one after the "
+                    "other, or choose approximation 'exact'."
+                )
             )
         joint[np.ix_(beyond, beyond)] = DenseCovariance(self.kernel, far).entries(task)
         return joint

@@ -21,6 +21,7 @@ import numpy as np
 from gpstudio.core.arrays import Flags, Floats
 from gpstudio.core.errors import InputError
 from gpstudio.core.kernels import Kernel
+from gpstudio.translation import tr
 
 MOST_WAVES = 2_000_000
 MOST_CELLS = 4e7
@@ -81,9 +82,12 @@ class Lattice:
             found = kernel.lattice_variances(self.orders * self.step, self.step)
         if not np.isfinite(found).all():
             raise InputError(
-                f"The spectral density of {kernel} has no bound at frequency nought, so that "
-                "'equispaced' cannot hold it: choose a larger alpha, a kernel such as rbf or "
-                "matern52, or approximation 'nystrom'."
+                tr(
+                    "The spectral density of {kernel} has no bound at frequency nought, so that "
+                    "'equispaced' cannot hold it: choose a larger alpha, a kernel such as rbf or "
+                    "matern52, or approximation 'nystrom'.",
+                    kernel=kernel,
+                )
             )
         return found
 
@@ -141,7 +145,12 @@ def settled(kernel: Kernel, inputs: Floats, tolerance: float, room: float) -> La
         if lattice.error(kernel) <= tolerance:
             return lattice
     raise InputError(
-        f"'equispaced' does not hold {kernel} to the tolerance {tolerance:g}: {_instead(len(low))}."
+        tr(
+            "'equispaced' does not hold {kernel} to the tolerance {tolerance:g}: {count}.",
+            kernel=kernel,
+            tolerance=tolerance,
+            count=_instead(len(low)),
+        )
     )
 
 
@@ -150,16 +159,23 @@ def _check(lattice: Lattice, kernel: Kernel) -> None:
     if lattice.waves <= MOST_WAVES and cells <= MOST_CELLS:
         return
     raise InputError(
-        f"'equispaced' would need {lattice.waves:,} waves for {kernel} over these readings to the "
-        f"tolerance {lattice.tolerance:g}, too many: {_instead(lattice.dimensions)}."
+        tr(
+            "'equispaced' would need {waves:,} waves for {kernel} over these readings to the "
+            "tolerance {tolerance:g}, too many: {dimensions}.",
+            waves=lattice.waves,
+            kernel=kernel,
+            tolerance=lattice.tolerance,
+            dimensions=_instead(lattice.dimensions),
+        )
     )
 
 
 def _instead(dimensions: int) -> str:
-    along_time = " 'markov' or" if dimensions == 1 else ""
-    return (
+    along_time = tr(" 'markov' or") if dimensions == 1 else ""
+    return tr(
         "choose a smoother kernel such as rbf or matern52, a looser tolerance, or approximation"
-        f"{along_time} 'nystrom'"
+        "{along_time} 'nystrom'",
+        along_time=along_time,
     )
 
 
@@ -179,8 +195,12 @@ class Along:
         within = np.flatnonzero(largest <= max(budget, ROUNDING * abs(self._lasting)))
         if len(within) == 0:
             raise InputError(
-                f"The kernel {self._kernel} does not fade within any distance, which 'equispaced' "
-                f"needs: {_instead(self._dimensions)}."
+                tr(
+                    "The kernel {kernel} does not fade within any distance, which 'equispaced' "
+                    "needs: {dimensions}.",
+                    kernel=self._kernel,
+                    dimensions=_instead(self._dimensions),
+                )
             )
         return float(distances[within[0]]) if within[0] else 0.0
 

@@ -16,6 +16,7 @@ import numpy as np
 from gpstudio.core.arrays import Floats
 from gpstudio.core.registry import Registry
 from gpstudio.core.spec import Spec
+from gpstudio.translation import tr
 
 
 class Form(ABC):
@@ -43,7 +44,9 @@ FORMS: Registry[type[Form]] = Registry("form")
 
 @FORMS.register
 class CosineSine(Form):
-    spec = Spec("cosine_sine", "Cosine and sine", "Both waves of each frequency: the surer one.")
+    spec = Spec(
+        "cosine_sine", tr("Cosine and sine"), tr("Both waves of each frequency: the surer one.")
+    )
     lines = 2
     share = 0.5
 
@@ -59,7 +62,9 @@ class CosineSine(Form):
 
 @FORMS.register
 class Phase(Form):
-    spec = Spec("phase", "Phase", "One wave of each frequency, begun anywhere: more frequencies.")
+    spec = Spec(
+        "phase", tr("Phase"), tr("One wave of each frequency, begun anywhere: more frequencies.")
+    )
     lines = 1
     share = 0.5
 

@@ -15,6 +15,7 @@ from gpstudio.core.kernels import Kernel
 from gpstudio.core.operators.operator import Operator
 from gpstudio.core.spec import Spec, choice, integer
 from gpstudio.core.task import QUIET, Task
+from gpstudio.translation import tr
 
 
 @APPROXIMATIONS.register
@@ -24,13 +25,22 @@ class Fourier(Approximation):
 
     spec = Spec(
         "fourier",
-        "Fourier features",
-        "The covariance as a sum of waves of random frequencies. The waves go on for ever: far "
-        "from all readings, with few features, the curve is surer of itself than it should be.",
+        tr("Fourier features"),
+        tr(
+            "The covariance as a sum of waves of random frequencies. The waves go on for ever: far "
+            "from all readings, with few features, the curve is surer of itself than it should be."
+        ),
         (
-            integer("features", "Features", "How many waves.", default=1024, low=2, high=1_000_000),
-            choice("kind", "Frequencies", "How frequencies are drawn.", KINDS.names),
-            choice("form", "Form", "What is made of each frequency.", FORMS.names),
+            integer(
+                "features",
+                tr("Features"),
+                tr("How many waves."),
+                default=1024,
+                low=2,
+                high=1_000_000,
+            ),
+            choice("kind", tr("Frequencies"), tr("How frequencies are drawn."), KINDS.names),
+            choice("form", tr("Form"), tr("What is made of each frequency."), FORMS.names),
         ),
     )
     needs = frozenset({"spectral"})
@@ -55,8 +65,12 @@ class Fourier(Approximation):
     def check(self, n: int, dimensions: int) -> None:
         if self._features % self.form.lines:
             raise InputError(
-                f"The {self._features:,} features of 'fourier' do not make pairs of a cosine and a "
-                f"sine: write {self._features + 1:,}, or form 'phase'."
+                tr(
+                    "The {features:,} features of 'fourier' do not make pairs of a cosine and a "
+                    "sine: write {features_2:,}, or form 'phase'.",
+                    features=self._features,
+                    features_2=self._features + 1,
+                )
             )
 
     def prepared(self, ground: Ground, task: Task = QUIET) -> Approximation:
@@ -64,9 +78,15 @@ class Fourier(Approximation):
         frequencies = self._features // self.form.lines
         if frequencies < len(spectra):
             raise InputError(
-                f"The kernel {ground.kernel} has {len(spectra)} terms, for which the "
-                f"{self._features:,} features of 'fourier' are too few: write "
-                f"{self.form.lines * len(spectra):,} at least."
+                tr(
+                    "The kernel {kernel} has {count} terms, for which the "
+                    "{features:,} features of 'fourier' are too few: write "
+                    "{lines:,} at least.",
+                    kernel=ground.kernel,
+                    count=len(spectra),
+                    features=self._features,
+                    lines=self.form.lines * len(spectra),
+                )
             )
         draws = []
         for place, spectrum in enumerate(spectra):

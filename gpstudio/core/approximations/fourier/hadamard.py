@@ -10,6 +10,7 @@ from itertools import pairwise
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
+from gpstudio.translation import tr
 
 SHARED_FROM = 1 << 22
 """Numbers from which a second thread is worth waking: below, one takes a millisecond or two."""
@@ -22,7 +23,12 @@ def hadamard(rows: Floats) -> None:
 
     count, length = rows.shape
     if length & (length - 1) or not length:
-        raise InputError(f"The transform takes a power of two numbers a row, here are {length}.")
+        raise InputError(
+            tr(
+                "The transform takes a power of two numbers a row, here are {length}.",
+                length=length,
+            )
+        )
     if not rows.flags.c_contiguous or rows.dtype != float:
         raise ValueError("rows are transformed in their place: decimals in C order")
     bits, threads = length.bit_length() - 1, workers()

@@ -26,6 +26,7 @@ from gpstudio.core.operators.low_rank import Half
 from gpstudio.core.registry import Registry
 from gpstudio.core.spec import Spec
 from gpstudio.core.task import QUIET, Task
+from gpstudio.translation import tr
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,8 +78,8 @@ BOUNDS: Registry[type[InducedCovariance]] = Registry("bound")
 class Vfe(InducedCovariance):
     spec = Spec(
         "vfe",
-        "Variational (Titsias)",
-        "A lower bound of the exact evidence; what the inputs miss lowers it.",
+        tr("Variational (Titsias)"),
+        tr("A lower bound of the exact evidence; what the inputs miss lowers it."),
     )
     misses_as_penalty = True
 
@@ -88,7 +89,7 @@ class Fitc(InducedCovariance):
     spec = Spec(
         "fitc",
         "FITC",
-        "What the inputs miss counts as noise of each reading; may underrate the noise itself.",
+        tr("What the inputs miss counts as noise of each reading; may underrate the noise itself."),
     )
     misses_as_noise = True
 
@@ -97,8 +98,8 @@ class Fitc(InducedCovariance):
 class Dtc(InducedCovariance):
     spec = Spec(
         "dtc",
-        "DTC (projected process)",
-        "What the inputs miss widens predictions only; the evidence does not know of it.",
+        tr("DTC (projected process)"),
+        tr("What the inputs miss widens predictions only; the evidence does not know of it."),
     )
 
 
@@ -106,7 +107,10 @@ class Dtc(InducedCovariance):
 class Sor(InducedCovariance):
     spec = Spec(
         "sor",
-        "Subset of regressors",
-        "The curve is its few features and no more: far from them it is sure of itself, wrongly.",
+        tr("Subset of regressors"),
+        tr(
+            "The curve is its few features and no more: far from them it is sure of itself, "
+            "wrongly."
+        ),
     )
     degenerate = True

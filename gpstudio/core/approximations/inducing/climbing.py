@@ -17,6 +17,7 @@ from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
 from gpstudio.core.kernels import Kernel
 from gpstudio.core.task import Task
+from gpstudio.translation import tr
 
 MOST_STEPS = 300
 WALL = 1e9
@@ -37,10 +38,13 @@ def climbed(
     was, start = max(zip(values, starts, strict=True), key=lambda pair: pair[0])
     if not math.isfinite(was):
         raise InputError(
-            "The bound of 'inducing' is no number at any of the inputs it starts from: raise the "
-            "noise, or choose approximation 'exact' with fewer readings."
+            tr(
+                "The bound of 'inducing' is no number at any of the inputs it starts from: raise "
+                "the "
+                "noise, or choose approximation 'exact' with fewer readings."
+            )
         )
-    task.report("moving inducing inputs")
+    task.report(tr("moving inducing inputs"))
     _, reached = way.climb(start)
     found, _ = way.climb(reached, places_move=False)
     return reached if found >= was else way.climb(start, numbers_move=False)[1]

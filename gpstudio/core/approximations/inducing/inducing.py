@@ -20,6 +20,7 @@ from gpstudio.core.kernels import Kernel
 from gpstudio.core.operators.operator import Operator
 from gpstudio.core.spec import Spec, choice, integer
 from gpstudio.core.task import QUIET, Task
+from gpstudio.translation import tr
 
 _BOUNDS_IN_WORDS = " ".join(f"{entry.spec.name}: {entry.spec.help}" for entry in BOUNDS)
 
@@ -28,23 +29,34 @@ _BOUNDS_IN_WORDS = " ".join(f"{entry.spec.name}: {entry.spec.help}" for entry in
 class Inducing(Approximation):
     spec = Spec(
         "inducing",
-        "Inducing points",
-        "The covariance through a few inputs that need not be readings: for many readings and a "
-        "smooth curve.",
+        tr("Inducing points"),
+        tr(
+            "The covariance through a few inputs that need not be readings: for many readings and "
+            "a "
+            "smooth curve."
+        ),
         (
-            integer("points", "Points", "How many inputs.", default=100, low=1, high=1_000_000),
-            choice("bound", "Bound", _BOUNDS_IN_WORDS, BOUNDS.names),
+            integer(
+                "points", tr("Points"), tr("How many inputs."), default=100, low=1, high=1_000_000
+            ),
+            choice("bound", tr("Bound"), _BOUNDS_IN_WORDS, BOUNDS.names),
             choice(
                 "choose",
-                "Chosen by",
-                "How the inputs are chosen: centres of clusters, or readings one after the other "
-                "where those before it explain least.",
+                tr("Chosen by"),
+                tr(
+                    "How the inputs are chosen: centres of clusters, or readings one after the "
+                    "other "
+                    "where those before it explain least."
+                ),
                 tuple(CHOICES),
             ),
             choice(
                 "learn",
-                "Learn the inputs",
-                "Whether they then move to where the bound is highest; takes many times as long.",
+                tr("Learn the inputs"),
+                tr(
+                    "Whether they then move to where the bound is highest; takes many times as "
+                    "long."
+                ),
                 ("no", "yes"),
             ),
         ),
@@ -72,8 +84,12 @@ class Inducing(Approximation):
     def check(self, n: int, dimensions: int) -> None:
         if self._points > n:
             raise InputError(
-                f"The {self._points:,} points of 'inducing' are more than the {n:,} readings: "
-                f"choose at most {n:,}, or approximation 'exact'."
+                tr(
+                    "The {points:,} points of 'inducing' are more than the {n:,} readings: "
+                    "choose at most {n:,}, or approximation 'exact'.",
+                    points=self._points,
+                    n=n,
+                )
             )
 
     def prepared(self, ground: Ground, task: Task = QUIET) -> Inducing:

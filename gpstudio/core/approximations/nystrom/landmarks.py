@@ -25,6 +25,7 @@ from gpstudio.core.operators.diagonals import pulled_diagonal
 from gpstudio.core.operators.low_rank import Half, LowRankCovariance
 from gpstudio.core.task import QUIET, Task
 from gpstudio.core.threads import side_by_side
+from gpstudio.translation import tr
 
 USED_UP = 1e-14
 """A landmark of which no more than this share of its variance is left is rounding alone."""
@@ -32,7 +33,7 @@ APART = 1e-6
 """Landmarks that each keep more than this share are told apart in any order. With less, rounding
 grows from one to the next, and what is left of the last can be nothing else: then in the order of
 their pivots, in which it does not grow."""
-NOT_FINITE = (
+NOT_FINITE = tr(
     "The kernel {kernel} has no finite value at some of the landmarks: remove the rows whose "
     "inputs are missing or infinite, or choose other numbers."
 )

@@ -14,6 +14,7 @@ from gpstudio.core.kernels import Kernel
 from gpstudio.core.operators.operator import Operator
 from gpstudio.core.spec import Spec, choice, integer
 from gpstudio.core.task import QUIET, Task
+from gpstudio.translation import tr
 
 
 @APPROXIMATIONS.register
@@ -23,15 +24,23 @@ class Nystrom(Approximation):
     spec = Spec(
         "nystrom",
         "Nyström",
-        "The covariance through some of the readings, its landmarks: for many readings of several "
-        "inputs.",
+        tr(
+            "The covariance through some of the readings, its landmarks: for many readings of "
+            "several "
+            "inputs."
+        ),
         (
-            integer("rank", "Rank", "How many landmarks.", default=500, low=1, high=1_000_000),
-            choice("sampling", "Sampling", "How landmarks are chosen.", SAMPLINGS.names),
+            integer(
+                "rank", tr("Rank"), tr("How many landmarks."), default=500, low=1, high=1_000_000
+            ),
+            choice("sampling", tr("Sampling"), tr("How landmarks are chosen."), SAMPLINGS.names),
             choice(
                 "replacement",
-                "Replacement",
-                "Whether a reading may be drawn twice, where landmarks are drawn by probabilities.",
+                tr("Replacement"),
+                tr(
+                    "Whether a reading may be drawn twice, where landmarks are drawn by "
+                    "probabilities."
+                ),
                 ("no", "yes"),
             ),
             *(parameter for entry in SAMPLINGS for parameter in entry.spec.parameters),
@@ -54,8 +63,13 @@ class Nystrom(Approximation):
         if self.replacement and not self.sampling.repeats:
             may = ", ".join(f"'{entry.spec.name}'" for entry in SAMPLINGS if entry.repeats)
             raise InputError(
-                f"The sampling '{sampling}' of 'nystrom' never draws twice: leave out replacement, "
-                f"or choose one of {may}."
+                tr(
+                    "The sampling '{sampling}' of 'nystrom' never draws twice: leave out "
+                    "replacement, "
+                    "or choose one of {may}.",
+                    sampling=sampling,
+                    may=may,
+                )
             )
         self._settled: Settled | None = None
 
@@ -65,8 +79,12 @@ class Nystrom(Approximation):
     def check(self, n: int, dimensions: int) -> None:
         if self._rank > n:
             raise InputError(
-                f"The rank {self._rank:,} of 'nystrom' is above the {n:,} readings: choose a rank "
-                f"of at most {n:,}, or approximation 'exact'."
+                tr(
+                    "The rank {rank:,} of 'nystrom' is above the {n:,} readings: choose a rank "
+                    "of at most {n:,}, or approximation 'exact'.",
+                    rank=self._rank,
+                    n=n,
+                )
             )
         self.sampling.check(n)
 
@@ -94,7 +112,12 @@ def _made(entry: type[Sampling], options: dict[str, float | str]) -> Sampling:
             name = parameter.name
             if name not in own and options.get(name, parameter.default) != parameter.default:
                 raise InputError(
-                    f"The sampling '{entry.spec.name}' of 'nystrom' has no '{name}': leave it out, "
-                    f"or choose sampling '{other.spec.name}'."
+                    tr(
+                        "The sampling '{name}' of 'nystrom' has no '{name_2}': leave it out, "
+                        "or choose sampling '{name_3}'.",
+                        name=entry.spec.name,
+                        name_2=name,
+                        name_3=other.spec.name,
+                    )
                 )
     return entry(**own)

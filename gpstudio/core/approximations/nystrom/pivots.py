@@ -28,6 +28,7 @@ from gpstudio.core.errors import InputError
 from gpstudio.core.kernels import Kernel
 from gpstudio.core.operators.dense import TILE
 from gpstudio.core.task import QUIET, Task
+from gpstudio.translation import tr
 
 Rule: TypeAlias = Literal["greedy", "random"]
 
@@ -79,7 +80,7 @@ def pivoted(
         else:
             work.add_by_size(width, random, task)
         if len(inputs) >= TOLD_FROM:
-            task.report("choosing pivots", work.count / wanted)
+            task.report(tr("choosing pivots"), work.count / wanted)
     return work.result()
 
 
@@ -88,14 +89,20 @@ class _Elimination:
 
     def __init__(self, kernel: Kernel, inputs: Floats, rank: int) -> None:
         if rank < 1:
-            raise InputError(f"The rank {rank} of a factor is below 1: choose at least 1.")
+            raise InputError(
+                tr("The rank {rank} of a factor is below 1: choose at least 1.", rank=rank)
+            )
         self.kernel, self.inputs = kernel, inputs
         self.rank = min(rank, len(inputs))
         self.residual = np.array(kernel.diagonal(inputs), dtype=float)
         if not (np.isfinite(self.residual).all() and np.isfinite(inputs).all()):
             raise InputError(
-                f"The kernel {kernel} has no finite value at some of the readings: remove the rows "
-                "whose inputs are missing or infinite, or choose other numbers."
+                tr(
+                    "The kernel {kernel} has no finite value at some of the readings: remove the "
+                    "rows "
+                    "whose inputs are missing or infinite, or choose other numbers.",
+                    kernel=kernel,
+                )
             )
         self.floors = USED_UP * self.residual
         self.factor = np.empty((len(inputs), self.rank), order="F")

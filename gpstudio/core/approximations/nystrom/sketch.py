@@ -30,6 +30,7 @@ from gpstudio.core.operators.diagonals import pulled_diagonal
 from gpstudio.core.operators.low_rank import Half, LowRankCovariance
 from gpstudio.core.solvers.solution import NOT_DEFINITE
 from gpstudio.core.task import QUIET, Task
+from gpstudio.translation import tr
 
 TENFOLD = 8
 """Times that the shift is raised tenfold where it is too little."""
@@ -68,8 +69,11 @@ class Sketch:
         size = math.sqrt(float(np.einsum("ij,ij->", seen.T, seen.T)))
         if not math.isfinite(size):
             raise InputError(
-                f"The kernel {self.kernel} has no finite value at some of the readings: remove the "
-                "rows whose inputs are missing or infinite, or choose other numbers."
+                tr(
+                    "The kernel {kernel} has no finite value at some of the readings: remove the "
+                    "rows whose inputs are missing or infinite, or choose other numbers.",
+                    kernel=self.kernel,
+                )
             )
         shift = np.finfo(float).eps * math.sqrt(len(seen)) * size
         root = _shifted_root(product(self.test, seen, task), shift, task)

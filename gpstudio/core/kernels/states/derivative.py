@@ -9,8 +9,9 @@ import numpy as np
 from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
 from gpstudio.core.kernels.states.form import MarkovForm
+from gpstudio.translation import tr
 
-NO_SLOPE = (
+NO_SLOPE = tr(
     "The slope of a curve is not offered where a linear kernel is multiplied with a fitted one, "
     "such as rbf: choose matern52 instead."
 )

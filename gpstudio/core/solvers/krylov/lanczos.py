@@ -16,6 +16,7 @@ from gpstudio.core.errors import InputError
 from gpstudio.core.solvers.krylov.outcome import Product
 from gpstudio.core.solvers.krylov.preconditioners.preconditioner import Preconditioner
 from gpstudio.core.task import QUIET, Task
+from gpstudio.translation import tr
 
 ENDED = 1e-12
 """β/‖A‖ at which a vector has shown all the eigenvalues that it holds."""
@@ -24,7 +25,7 @@ SETTLED = 1e-4
 SELDOM = 8
 """The matrices of Lanczos are looked at after each step at first, then each time that so many
 times fewer have been added than there are."""
-NOT_DEFINITE = (
+NOT_DEFINITE = tr(
     "The covariance of the readings is not positive definite, so that it has no evidence: raise "
     "the noise or remove repeated readings."
 )
@@ -86,7 +87,7 @@ def quadrature(
     for step in range(1, most + 1):
         task.check()
         run.step(symmetric, step - 1)
-        task.report("estimating the evidence", step / most)
+        task.report(tr("estimating the evidence"), step / most)
         if step < min(look, most) and not run.ended:
             continue
         look = step + 1 + step // SELDOM

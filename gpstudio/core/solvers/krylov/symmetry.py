@@ -7,6 +7,7 @@ import numpy as np
 
 from gpstudio.core.errors import InputError
 from gpstudio.core.solvers.krylov.outcome import Product
+from gpstudio.translation import tr
 
 ALLOWED = 1e-8
 """Of the sizes of the vectors whose inner products are compared."""
@@ -20,15 +21,21 @@ def check_symmetric(
     images = product(vectors)
     if not np.isfinite(images).all():
         raise InputError(
-            "The covariance of the readings gives numbers that are not finite: remove rows whose "
-            "inputs are missing or very large."
+            tr(
+                "The covariance of the readings gives numbers that are not finite: remove rows "
+                "whose "
+                "inputs are missing or very large."
+            )
         )
     one, other = vectors[:, 0] @ images[:, 1], vectors[:, 1] @ images[:, 0]
     size = np.linalg.norm(vectors[:, 0]) * np.linalg.norm(images[:, 1])
     size += np.linalg.norm(vectors[:, 1]) * np.linalg.norm(images[:, 0])
     if abs(one - other) > allowed * size:
         raise InputError(
-            "The operator is not symmetric, and 'cg', 'minres' and 'minres_qlp' would give wrong "
-            "numbers without a sign of it: hand over its symmetric part (A + Aᵀ)/2, or use a "
-            "kernel with k(x, y) = k(y, x)."
+            tr(
+                "The operator is not symmetric, and 'cg', 'minres' and 'minres_qlp' would give "
+                "wrong "
+                "numbers without a sign of it: hand over its symmetric part (A + Aᵀ)/2, or use a "
+                "kernel with k(x, y) = k(y, x)."
+            )
         )

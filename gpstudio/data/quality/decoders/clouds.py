@@ -20,6 +20,7 @@ from gpstudio.core.arrays import Floats
 from gpstudio.data.names import words
 from gpstudio.data.quality.decoders.decoder import TURNED, Decoder, Meanings, joined, numbers
 from gpstudio.data.texts import Texts
+from gpstudio.translation import tr
 
 FAMILY = "cloud share"
 _SCENE = (
@@ -83,17 +84,17 @@ def _decoder(
         hidden = shares >= most
         return Meanings(np.where(hidden, 0.0, weigh(shares)), ((reason, hidden),))
 
-    title = "the scene's share of cloud" if scene else "the share of cloud"
+    title = tr("the scene's share of cloud") if scene else tr("the share of cloud")
     return Decoder(title, FAMILY, named, decode)
 
 
 def _of_field(percent: bool) -> Decoder:
-    reason = "cloudy for half or more of the field"
+    reason = tr("cloudy for half or more of the field")
     return _decoder(False, percent, lambda c: 1.0 / (1.0 + 100.0 * c * c), _HALF, reason)
 
 
 def _of_scene(percent: bool) -> Decoder:
-    reason = "in a scene that is nearly all cloud"
+    reason = tr("in a scene that is nearly all cloud")
     return _decoder(True, percent, lambda c: 1.0 - c, _HARDLY_CLEAR, reason)
 
 

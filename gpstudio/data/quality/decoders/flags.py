@@ -20,6 +20,7 @@ from gpstudio.data.quality.decoders.decoder import (
     joined,
     whole,
 )
+from gpstudio.translation import tr
 
 _YES = frozenset("yes y true t".split())
 _NO = frozenset("no n false f".split())
@@ -67,16 +68,20 @@ def _filled_in(name: str) -> bool:
 outlier = _flag(
     "an outlier flag",
     _speaks("outlier", "isoutlier"),
-    Verdict(0.0, "flagged as outliers"),
+    Verdict(0.0, tr("flagged as outliers")),
     GOOD,
 )
-filled_in = _flag("a flag of filled-in days", _filled_in, Verdict(0.0, "filled in, not read"), GOOD)
-cloud = _flag("a cloud flag", _speaks("cloud", "cloudy"), Verdict(0.0, "flagged as cloud"), GOOD)
-snow = _flag("a snow flag", _speaks("snow"), Verdict(0.0, "flagged as snow"), GOOD)
-shadow = _flag("a shadow flag", _speaks("shadow"), Verdict(0.0, "flagged as shadow"), GOOD)
+filled_in = _flag(
+    "a flag of filled-in days", _filled_in, Verdict(0.0, tr("filled in, not read")), GOOD
+)
+cloud = _flag(
+    "a cloud flag", _speaks("cloud", "cloudy"), Verdict(0.0, tr("flagged as cloud")), GOOD
+)
+snow = _flag("a snow flag", _speaks("snow"), Verdict(0.0, tr("flagged as snow")), GOOD)
+shadow = _flag("a shadow flag", _speaks("shadow"), Verdict(0.0, tr("flagged as shadow")), GOOD)
 clear = _flag(
     "a flag of what is valid",
     _clear,
     GOOD,
-    Verdict(0.0, "flagged as not valid"),
+    Verdict(0.0, tr("flagged as not valid")),
 )

@@ -17,21 +17,22 @@ from gpstudio.data.quality.decoders.decoder import (
     ends,
     whole,
 )
+from gpstudio.translation import tr
 
 FAMILY = "MOD13"
 _SUMMARY, _DETAILED = "MODIS SummaryQA", "MODIS VI Quality"
 
 
 def _clouded(by: str) -> Verdict:
-    return Verdict(0.0, f"cloudy by {by}")
+    return Verdict(0.0, tr("cloudy by {by}", by=by))
 
 
 def _snowed(by: str) -> Verdict:
-    return Verdict(0.0, f"with snow or ice by {by}")
+    return Verdict(0.0, tr("with snow or ice by {by}", by=by))
 
 
 def _useless(by: str) -> Verdict:
-    return Verdict(0.0, f"not useful by {by}")
+    return Verdict(0.0, tr("not useful by {by}", by=by))
 
 
 _summarises = ends("summaryqa", "pixelreliability", "reliability")

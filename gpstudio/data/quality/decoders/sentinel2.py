@@ -16,6 +16,7 @@ from gpstudio.data.quality.decoders.decoder import (
     by_code,
     joined,
 )
+from gpstudio.translation import tr
 
 _BY = "Sentinel-2 SCL"
 
@@ -30,18 +31,18 @@ scl = Decoder(
     _named,
     by_code(
         {
-            0: Verdict(0.0, f"without data by {_BY}"),
-            1: Verdict(0.0, f"saturated or defective by {_BY}"),
+            0: Verdict(0.0, tr("without data by {by}", by=_BY)),
+            1: Verdict(0.0, tr("saturated or defective by {by}", by=_BY)),
             2: DOUBTFUL,
-            3: Verdict(0.0, f"in the shadow of a cloud by {_BY}"),
+            3: Verdict(0.0, tr("in the shadow of a cloud by {by}", by=_BY)),
             4: GOOD,
             5: GOOD,
             6: GOOD,
             7: DOUBTFUL,
-            8: Verdict(0.0, f"cloudy by {_BY}"),
-            9: Verdict(0.0, f"cloudy by {_BY}"),
+            8: Verdict(0.0, tr("cloudy by {by}", by=_BY)),
+            9: Verdict(0.0, tr("cloudy by {by}", by=_BY)),
             10: DOUBTFUL,
-            11: Verdict(0.0, f"with snow or ice by {_BY}"),
+            11: Verdict(0.0, tr("with snow or ice by {by}", by=_BY)),
         }
     ),
 )

@@ -40,6 +40,7 @@ from gpstudio.session.project.codec.table import lost_fields_of_table, parts_of_
 from gpstudio.session.project.contents import Contents
 from gpstudio.session.project.part import Part
 from gpstudio.session.request import Request
+from gpstudio.translation import tr
 
 SELECTED, RECIPE, REQUEST, LESSONS = "selected", "recipe", "request", "lessons"
 OWN = {
@@ -98,8 +99,8 @@ class Found:
         if not self.lost:
             return ""
         *most, last = self.lost
-        listed = f"{', '.join(most)} and {last}" if most else last
-        return f"{shown(path)} is damaged. Lost: {listed}."
+        listed = tr("{listed} and {last}", listed=", ".join(most), last=last) if most else last
+        return tr("{path} is damaged. Lost: {listed}.", path=shown(path), listed=listed)
 
 
 def document_of(contents: Contents) -> Document:
@@ -121,18 +122,18 @@ def found_in(contents: Contents) -> Found:
     fields = table.series if table is not None else ()
     stations: Stations = whole(lambda: stations_of(contents), {}, "temperatures")
     known: Mapping[str, Facts] = whole(
-        lambda: facts_of(contents, stations), {}, "what was known of the fields"
+        lambda: facts_of(contents, stations), {}, tr("what was known of the fields")
     )
     lessons = _lessons(contents)
     fitted = fits_of(contents, fields, stations, lessons)
     groups = [series.group for series in fields]
-    selected = whole(lambda: value_of(str, contents, SELECTED), "", "which field was shown")
+    selected = whole(lambda: value_of(str, contents, SELECTED), "", tr("which field was shown"))
     document = Document(
         table=table,
         selected=selected if selected in groups else next(iter(groups), ""),
-        recipe=whole(lambda: value_of(Recipe, contents, RECIPE), Recipe(), "the model"),
+        recipe=whole(lambda: value_of(Recipe, contents, RECIPE), Recipe(), tr("the model")),
         request=whole(
-            lambda: value_of(Request, contents, REQUEST), Request(), "how stages are dated"
+            lambda: value_of(Request, contents, REQUEST), Request(), tr("how stages are dated")
         ),
         facts=MappingProxyType(known),
         fits=MappingProxyType(fitted),
@@ -174,25 +175,25 @@ def _lessons(contents: Contents) -> Lessons:
 def _lost_of_fields(contents: Contents, document: Document) -> Iterator[str]:
     readings = lost_fields_of_table(contents)
     if readings:
-        yield f"the readings of {_named(readings)}"
+        yield tr("the readings of {readings}", readings=_named(readings))
     elif not contents.is_listed:
-        yield "perhaps some fields"
+        yield tr("perhaps some fields")
     fields = {series.group for series in document.table.series} if document.table else set()
     gone = [g for g in fitted_fields(contents) if g in fields and g not in document.fits]
     if gone:
-        yield f"the fit of {_named(gone)}"
+        yield tr("the fit of {gone}", gone=_named(gone))
     if contents.damage_of(kept.NAME):
-        yield "what was kept of earlier fits"
+        yield tr("what was kept of earlier fits")
     if contents.damage_of(f"{tables.NAME}/{tables.PREVIEW}"):
-        yield "the first rows of the table"
+        yield tr("the first rows of the table")
 
 
 def _named(groups: Sequence[str]) -> str:
     if len(groups) == 1:
-        return f"field {shown(groups[0])}" if groups[0] else "the field"
+        return tr("field {groups}", groups=shown(groups[0])) if groups[0] else tr("the field")
     named = ", ".join(shown(group) for group in groups[:NAMED])
-    more = f" and {len(groups) - NAMED:,} more" if len(groups) > NAMED else ""
-    return f"{len(groups):,} fields ({named}{more})"
+    more = tr(" and {count:,} more", count=len(groups) - NAMED) if len(groups) > NAMED else ""
+    return tr("{count:,} fields ({named}{more})", count=len(groups), named=named, more=more)
 
 
 def _has(contents: Contents, name: str) -> bool:

@@ -14,6 +14,7 @@ from gpstudio.core.errors import InputError
 from gpstudio.data.texts import shown
 from gpstudio.session.project.contents import Contents
 from gpstudio.session.project.part import Part
+from gpstudio.translation import tr
 
 JSON = "json"
 STRETCH = 256
@@ -41,8 +42,12 @@ def json_of(contents: Contents, name: str) -> Any:
 def not_understood(contents: Contents, name: str) -> InputError:
     """Whole, and yet not what this version writes there: a fault of whoever wrote it."""
     return InputError(
-        f"The part {shown(name)} of {shown(contents.path)} does not hold what it should; was it "
-        "written by another program?"
+        tr(
+            "The part {name} of {path} does not hold what it should; was it "
+            "written by another program?",
+            name=shown(name),
+            path=shown(contents.path),
+        )
     )
 
 

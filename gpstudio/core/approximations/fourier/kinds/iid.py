@@ -7,11 +7,12 @@ import numpy as np
 from gpstudio.core.approximations.fourier.drawn import Drawn, DrawnOut
 from gpstudio.core.approximations.fourier.kinds.registered import KINDS, Kind
 from gpstudio.core.spec import Spec
+from gpstudio.translation import tr
 
 
 @KINDS.register
 class Independent(Kind):
-    spec = Spec("iid", "Independent", "Each frequency by itself.")
+    spec = Spec("iid", tr("Independent"), tr("Each frequency by itself."))
 
     def drawn(self, count: int, inputs: int, random: np.random.Generator) -> Drawn:
         return DrawnOut(

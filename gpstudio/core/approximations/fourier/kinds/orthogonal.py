@@ -8,15 +8,18 @@ from gpstudio.core.approximations.fourier.drawn import Drawn, DrawnOut
 from gpstudio.core.approximations.fourier.kinds.registered import KINDS, Kind
 from gpstudio.core.arrays import Floats
 from gpstudio.core.spec import Spec
+from gpstudio.translation import tr
 
 
 @KINDS.register
 class Orthogonal(Kind):
     spec = Spec(
         "orthogonal",
-        "Orthogonal",
-        "As many frequencies at right angles as there are inputs, again and again: truer at no "
-        "cost.",
+        tr("Orthogonal"),
+        tr(
+            "As many frequencies at right angles as there are inputs, again and again: truer at no "
+            "cost."
+        ),
     )
 
     def drawn(self, count: int, inputs: int, random: np.random.Generator) -> Drawn:

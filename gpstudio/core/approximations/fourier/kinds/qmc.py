@@ -12,6 +12,7 @@ import numpy as np
 from gpstudio.core.approximations.fourier.drawn import Drawn, DrawnOut
 from gpstudio.core.approximations.fourier.kinds.registered import KINDS, Kind
 from gpstudio.core.spec import Spec
+from gpstudio.translation import tr
 
 BITS = 30
 """Of the sequence's numbers."""
@@ -21,8 +22,8 @@ BITS = 30
 class Even(Kind):
     spec = Spec(
         "qmc",
-        "Evenly spread",
-        "Frequencies that leave no gaps, by a Sobol sequence: truest for few inputs.",
+        tr("Evenly spread"),
+        tr("Frequencies that leave no gaps, by a Sobol sequence: truest for few inputs."),
     )
 
     def drawn(self, count: int, inputs: int, random: np.random.Generator) -> Drawn:

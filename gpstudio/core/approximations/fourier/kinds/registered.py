@@ -10,6 +10,7 @@ import numpy as np
 from gpstudio.core.approximations.fourier.drawn import Drawn
 from gpstudio.core.registry import Registry
 from gpstudio.core.spec import Spec
+from gpstudio.translation import tr
 
 
 class Kind(ABC):
@@ -22,4 +23,4 @@ class Kind(ABC):
         """So many frequencies."""
 
 
-KINDS: Registry[type[Kind]] = Registry("kind of frequencies")
+KINDS: Registry[type[Kind]] = Registry(tr("kind of frequencies"))

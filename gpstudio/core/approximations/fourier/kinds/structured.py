@@ -23,6 +23,7 @@ from gpstudio.core.arrays import Floats
 from gpstudio.core.kernels.spectrum import Spectrum
 from gpstudio.core.spec import Spec
 from gpstudio.core.task import QUIET, Task
+from gpstudio.translation import tr
 
 TOGETHER = 8
 """Readings that are transformed side by side."""
@@ -32,8 +33,10 @@ TOGETHER = 8
 class Structured(Kind):
     spec = Spec(
         "structured",
-        "Structured",
-        "Orthogonal ones by fast Hadamard transforms: for many inputs; it gains little for few.",
+        tr("Structured"),
+        tr(
+            "Orthogonal ones by fast Hadamard transforms: for many inputs; it gains little for few."
+        ),
     )
 
     def drawn(self, count: int, inputs: int, random: np.random.Generator) -> Drawn:

@@ -14,14 +14,15 @@ from gpstudio.core.kernels import Kernel
 from gpstudio.core.operators.dense import TILE
 from gpstudio.core.spec import Spec
 from gpstudio.core.task import QUIET, Task
+from gpstudio.translation import tr
 
 
 @SAMPLINGS.register
 class ColumnNorm(Sampling):
     spec = Spec(
         "column_norm",
-        "Column norms",
-        "A reading is as likely as it is alike to all others; looks at all n² entries once.",
+        tr("Column norms"),
+        tr("A reading is as likely as it is alike to all others; looks at all n² entries once."),
         formula="p_i ∝ Σ_j k(x_i, x_j)²",
     )
     repeats = True
@@ -49,5 +50,5 @@ def squared_columns(kernel: Kernel, inputs: Floats, task: Task) -> Floats:
             if top > left:
                 total[rows] += np.einsum("ij,ij->i", tile, tile)
         if n >= TOLD_FROM:
-            task.report("comparing readings", 1.0 - (1.0 - min(left + TILE, n) / n) ** 2)
+            task.report(tr("comparing readings"), 1.0 - (1.0 - min(left + TILE, n) / n) ** 2)
     return total

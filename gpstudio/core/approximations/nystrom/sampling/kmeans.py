@@ -20,6 +20,7 @@ from gpstudio.core.arrays import Floats
 from gpstudio.core.kernels import Kernel
 from gpstudio.core.spec import Spec
 from gpstudio.core.task import QUIET, Task
+from gpstudio.translation import tr
 
 STEP = 0.1
 """Of an input's spread."""
@@ -34,7 +35,7 @@ class KMeans(Sampling):
     spec = Spec(
         "kmeans",
         "k-means",
-        "The means of clusters of readings, sought in the lengths of the kernel.",
+        tr("The means of clusters of readings, sought in the lengths of the kernel."),
     )
 
     def landmarks(

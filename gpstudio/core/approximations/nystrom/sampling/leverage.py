@@ -14,6 +14,7 @@ from gpstudio.core.errors import InputError
 from gpstudio.core.operators.dense import DenseCovariance
 from gpstudio.core.spec import Spec
 from gpstudio.core.task import QUIET, Task
+from gpstudio.translation import tr
 
 MOST = 5_000
 """Readings."""
@@ -26,8 +27,11 @@ class Leverage(Sampling):
 
     spec = Spec(
         "leverage",
-        "Leverage",
-        "By the leading eigenvectors of the full matrix, exactly: for study, up to 5,000 readings.",
+        tr("Leverage"),
+        tr(
+            "By the leading eigenvectors of the full matrix, exactly: for study, up to 5,000 "
+            "readings."
+        ),
         formula="p_i ∝ Σ_{j ≤ rank} U_ij²",
     )
     repeats = True
@@ -35,9 +39,15 @@ class Leverage(Sampling):
     def check(self, n: int) -> None:
         if n > MOST:
             raise InputError(
-                f"The sampling 'leverage' takes all eigenvectors of a matrix of {n:,} rows, which "
-                f"is for study of at most {MOST:,}: choose 'recursive' or 'ridge_leverage', which "
-                "come near it for many readings."
+                tr(
+                    "The sampling 'leverage' takes all eigenvectors of a matrix of {n:,} rows, "
+                    "which "
+                    "is for study of at most {most:,}: choose 'recursive' or 'ridge_leverage', "
+                    "which "
+                    "come near it for many readings.",
+                    n=n,
+                    most=MOST,
+                )
             )
 
     def probabilities(

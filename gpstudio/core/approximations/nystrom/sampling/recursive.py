@@ -23,6 +23,7 @@ from gpstudio.core.kernels import Kernel
 from gpstudio.core.operators.dense import DenseCovariance
 from gpstudio.core.spec import Spec
 from gpstudio.core.task import QUIET, Task
+from gpstudio.translation import tr
 
 SMALLEST_RIDGE = 1e-10
 """Of the mean variance, where the matrix has no more than k directions."""
@@ -32,8 +33,8 @@ SMALLEST_RIDGE = 1e-10
 class Recursive(Sampling):
     spec = Spec(
         "recursive",
-        "Recursive ridge leverage",
-        "As ridge leverage, at a ridge that suits the rank, from ever more of the readings.",
+        tr("Recursive ridge leverage"),
+        tr("As ridge leverage, at a ridge that suits the rank, from ever more of the readings."),
     )
     repeats = True
 

@@ -13,6 +13,7 @@ from gpstudio.core.approximations.registered import Ground
 from gpstudio.core.arrays import Floats
 from gpstudio.core.spec import Spec
 from gpstudio.core.task import QUIET, Task
+from gpstudio.translation import tr
 
 EXACT_UP_TO = 2_000
 """Readings: beyond, n³ work takes longer than all the rest."""
@@ -28,9 +29,9 @@ SMALLEST_RIDGE = 1e-10
 class RidgeLeverage(Sampling):
     spec = Spec(
         "ridge_leverage",
-        "Ridge leverage",
-        "A reading is as likely as the others do not tell it, at the noise of the readings.",
-        formula="p_i ∝ (K (K + noise I)⁻¹)_ii",
+        tr("Ridge leverage"),
+        tr("A reading is as likely as the others do not tell it, at the noise of the readings."),
+        formula=tr("p_i ∝ (K (K + noise I)⁻¹)_ii"),
     )
     repeats = True
 

@@ -14,6 +14,7 @@ from gpstudio.core.approximations.registered import Ground
 from gpstudio.core.arrays import Floats, Integers
 from gpstudio.core.spec import Spec
 from gpstudio.core.task import QUIET, Task
+from gpstudio.translation import tr
 
 MOST_NUMBERS = 120_000_000
 """Of the factor (1 GB): of more readings than that leaves room for, so many at random are looked
@@ -27,8 +28,11 @@ class RpCholesky(Sampling):
 
     spec = Spec(
         "rpcholesky",
-        "Randomly pivoted Cholesky",
-        "One after the other, where the landmarks so far explain least; nearly the best there is.",
+        tr("Randomly pivoted Cholesky"),
+        tr(
+            "One after the other, where the landmarks so far explain least; nearly the best there "
+            "is."
+        ),
     )
 
     def places(

@@ -19,6 +19,7 @@ from gpstudio.core.arrays import Floats
 from gpstudio.core.operators.dense import DenseCovariance
 from gpstudio.core.spec import Spec, choice, integer
 from gpstudio.core.task import QUIET, Task
+from gpstudio.translation import tr
 
 ROUNDS = 6
 """More than enough: each takes ten million off the ratio of longest to shortest."""
@@ -33,23 +34,31 @@ class SketchSampling(Sampling):
 
     spec = Spec(
         "sketch",
-        "Sketch",
-        "Mixtures of all readings, with passes over the whole matrix: takes longest, errs least.",
+        tr("Sketch"),
+        tr(
+            "Mixtures of all readings, with passes over the whole matrix: takes longest, errs "
+            "least."
+        ),
         (
             integer(
                 "passes",
-                "Passes",
-                "Looks of a sketch at the whole matrix: one errs up to 4 times the least possible, "
-                "two 1.2 times, three 1.1 times.",
+                tr("Passes"),
+                tr(
+                    "Looks of a sketch at the whole matrix: one errs up to 4 times the least "
+                    "possible, "
+                    "two 1.2 times, three 1.1 times."
+                ),
                 default=2,
                 low=1,
                 high=5,
             ),
             choice(
                 "test_matrix",
-                "Test matrix",
-                "How a sketch mixes the readings: by normal numbers, or by signs and a "
-                "Walsh-Hadamard transform, which is quicker.",
+                tr("Test matrix"),
+                tr(
+                    "How a sketch mixes the readings: by normal numbers, or by signs and a "
+                    "Walsh-Hadamard transform, which is quicker."
+                ),
                 tuple(MIXINGS),
             ),
         ),

@@ -9,11 +9,12 @@ from gpstudio.core.approximations.registered import Ground
 from gpstudio.core.arrays import Floats
 from gpstudio.core.spec import Spec
 from gpstudio.core.task import QUIET, Task
+from gpstudio.translation import tr
 
 
 @SAMPLINGS.register
 class Uniform(Sampling):
-    spec = Spec("uniform", "Uniform", "Every reading is as likely.")
+    spec = Spec("uniform", tr("Uniform"), tr("Every reading is as likely."))
     repeats = True
 
     def probabilities(

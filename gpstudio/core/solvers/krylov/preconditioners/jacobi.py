@@ -13,14 +13,18 @@ from gpstudio.core.solvers.krylov.preconditioners.registered import (
 )
 from gpstudio.core.spec import Spec
 from gpstudio.core.task import QUIET, Task
+from gpstudio.translation import tr
 
 
 @PRECONDITIONERS.register
 class Jacobi(Preconditioning):
     spec = Spec(
         "jacobi",
-        "Jacobi",
-        "Each reading by its own variance: where noise or variance differ from reading to reading.",
+        tr("Jacobi"),
+        tr(
+            "Each reading by its own variance: where noise or variance differ from reading to "
+            "reading."
+        ),
     )
     takes_rank = False
 

@@ -13,11 +13,12 @@ from gpstudio.core.solvers.krylov.preconditioners.registered import (
 )
 from gpstudio.core.spec import Spec
 from gpstudio.core.task import QUIET, Task
+from gpstudio.translation import tr
 
 
 @PRECONDITIONERS.register
 class Nothing(Preconditioning):
-    spec = Spec("none", "None", "The system as it is: for few readings or much noise.")
+    spec = Spec("none", tr("None"), tr("The system as it is: for few readings or much noise."))
     takes_rank = False
 
     def made(

@@ -19,14 +19,15 @@ from gpstudio.core.solvers.krylov.preconditioners.registered import (
 )
 from gpstudio.core.spec import Spec
 from gpstudio.core.task import QUIET, Task
+from gpstudio.translation import tr
 
 
 @PRECONDITIONERS.register
 class RandomisedNystrom(Preconditioning):
     spec = Spec(
         "nystrom",
-        "Randomised Nyström",
-        "Features from products with random vectors: near the best for their number, dearer.",
+        tr("Randomised Nyström"),
+        tr("Features from products with random vectors: near the best for their number, dearer."),
     )
 
     def made(

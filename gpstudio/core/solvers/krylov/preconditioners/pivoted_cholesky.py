@@ -5,13 +5,14 @@ from __future__ import annotations
 from gpstudio.core.solvers.krylov.preconditioners.pivoted import Pivoted
 from gpstudio.core.solvers.krylov.preconditioners.registered import PRECONDITIONERS
 from gpstudio.core.spec import Spec
+from gpstudio.translation import tr
 
 
 @PRECONDITIONERS.register
 class PivotedCholesky(Pivoted):
     spec = Spec(
         "pivoted_cholesky",
-        "Pivoted Cholesky",
-        "Features through the readings that the others say least about, one after the other.",
+        tr("Pivoted Cholesky"),
+        tr("Features through the readings that the others say least about, one after the other."),
     )
     rule = "greedy"

@@ -5,14 +5,18 @@ from __future__ import annotations
 from gpstudio.core.solvers.krylov.preconditioners.pivoted import Pivoted
 from gpstudio.core.solvers.krylov.preconditioners.registered import PRECONDITIONERS
 from gpstudio.core.spec import Spec
+from gpstudio.translation import tr
 
 
 @PRECONDITIONERS.register
 class RandomlyPivoted(Pivoted):
     spec = Spec(
         "rpcholesky",
-        "Randomly pivoted Cholesky",
-        "Features through readings drawn by how little the others say about them; outliers do it "
-        "no harm.",
+        tr("Randomly pivoted Cholesky"),
+        tr(
+            "Features through readings drawn by how little the others say about them; outliers do "
+            "it "
+            "no harm."
+        ),
     )
     rule = "random"
