@@ -31,9 +31,10 @@ def tr(text: str, /, **values: object) -> str:
     return said.format_map(values) if values else said
 
 
-def tr_count(one: str, many: str, number: int, /) -> str:
-    """The word or sentence that goes with ``number``: languages differ in how many forms it has."""
-    return _catalogue().ngettext(one, many, number)
+def tr_count(n: int, one: str, many: str, /, **values: object) -> str:
+    """What goes with ``n`` things, in whose place ``{n}`` stands: languages differ in how many
+    forms a counted word has."""
+    return _catalogue().ngettext(one, many, n).format(n=n, **values)
 
 
 @cache

@@ -26,7 +26,7 @@ from gpstudio.session.fitting import Fit, fit_series
 from gpstudio.session.request import Request
 from gpstudio.session.results import write_results
 from gpstudio.session.together import Together, dated_together
-from gpstudio.translation import tr
+from gpstudio.translation import tr, tr_count
 
 if TYPE_CHECKING:
     from gpstudio.cli.main import Pictures
@@ -88,7 +88,7 @@ def _together(fits: Sequence[Fit], request: Request) -> Together:
 def _summary(fits: Sequence[Fit]) -> str:
     report = fits[0].report
     dated = sum(stage.date is not None for fit in fits for stage in fit.stages)
-    fields = tr("1 field") if len(fits) == 1 else tr("{count:,} fields", count=len(fits))
+    fields = tr_count(len(fits), "{n:,} field", "{n:,} fields")
     seasons = sum(len(fit.seasons) for fit in fits)
     stages = (
         tr("{dated:,} stage dates", dated=dated)

@@ -13,7 +13,7 @@ from gpstudio.core.task import Task
 from gpstudio.lab import STUDIES, Results, Settings, at_hand, draw_all, gather
 from gpstudio.lab import run as measure
 from gpstudio.lab.catalogue import listed, parameters
-from gpstudio.translation import tr
+from gpstudio.translation import tr, tr_count
 
 if TYPE_CHECKING:
     from gpstudio.cli.main import Pictures
@@ -67,7 +67,7 @@ def _gather(folder: Path, pictures: Pictures) -> int:
     for line in gathered.summary.told:
         print(line)
     count = len(gathered.studies)
-    studies = tr("1 study") if count == 1 else tr("{count:,} studies", count=count)
+    studies = tr_count(count, "{n:,} study", "{n:,} studies")
     print(tr("{studies}; wrote {folder}", studies=studies, folder=folder / "summary.html"))
     return 0
 

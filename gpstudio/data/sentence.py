@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from gpstudio.data.decisions import DATES_ACROSS, FIELDS_ACROSS
 from gpstudio.data.texts import shown
-from gpstudio.translation import tr
+from gpstudio.translation import tr, tr_count
 
 if TYPE_CHECKING:
     from gpstudio.data.table import Table
@@ -21,8 +21,8 @@ def sentence_of(table: Table) -> str:
     if table.questions:
         about = " ".join(question.text for question in table.questions)
         return tr(
-            "{table}, {dialect}; to be answered: {about}",
-            table=counted(table.rows_in, entry_word(table)),
+            "{entries}, {dialect}; to be answered: {about}",
+            entries=entries(table, table.rows_in),
             dialect=dialect,
             about=about,
         )
@@ -35,26 +35,25 @@ def sentence_of(table: Table) -> str:
     if not aside:
         return said
     return tr(
-        "{said}; {table} set aside: {table_2}",
+        "{said}; {entries} set aside: {reasons}",
         said=said,
-        table=counted(aside, entry_word(table)),
-        table_2=_reasons(table),
+        entries=entries(table, aside),
+        reasons=_reasons(table),
     )
 
 
 def readings_of(table: Table) -> str:
     """How many there are, of how many fields."""
-    fields = counted(len(table.series), "field") if len(table.series) > 1 else tr("one field")
-    return tr("{readings} of {fields}", readings=counted(table.rows_used, "reading"), fields=fields)
+    readings = tr_count(table.rows_used, "{n:,} reading", "{n:,} readings")
+    fields = tr_count(len(table.series), "one field", "{n:,} fields")
+    return tr("{readings} of {fields}", readings=readings, fields=fields)
 
 
-def entry_word(table: Table) -> str:
-    """What may hold one reading."""
-    return "cell" if table.layout in (DATES_ACROSS, FIELDS_ACROSS) else "row"
-
-
-def counted(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+def entries(table: Table, number: int) -> str:
+    """So many of what may hold one reading."""
+    if table.layout in (DATES_ACROSS, FIELDS_ACROSS):
+        return tr_count(number, "{n:,} cell", "{n:,} cells")
+    return tr_count(number, "{n:,} row", "{n:,} rows")
 
 
 def _dialect(table: Table) -> str:

@@ -25,9 +25,9 @@ from gpstudio.gui.season.rows import choice, fill
 from gpstudio.gui.season.stage_model import mark_icon
 from gpstudio.gui.season.words import Entry
 from gpstudio.gui.theme import Theme
-from gpstudio.gui.words import count, stage_help, stage_title
+from gpstudio.gui.words import stage_help, stage_title
 from gpstudio.session.document import Document
-from gpstudio.translation import tr
+from gpstudio.translation import tr, tr_count
 
 SECONDS_AT_A_TIME = 0.012
 MILLISECONDS_BETWEEN_LOOKS = 250
@@ -223,7 +223,7 @@ class CalendarStrip(QWidget):
         self._show_bar()
 
     def _show_bar(self) -> None:
-        fields = count(len(self._sheet.lines), "field")
+        fields = tr_count(len(self._sheet.lines), "{n:,} field", "{n:,} fields")
         self.legend.show_stages(
             self.model.shown,
             tr(

@@ -20,7 +20,6 @@ from gpstudio.gui.fields import describe, label, scaled
 from gpstudio.gui.latest import Latest
 from gpstudio.gui.table_page import StateLine, lay_out
 from gpstudio.gui.theme import Theme
-from gpstudio.gui.words import count
 from gpstudio.session.comparison import (
     HOW,
     HOW_EXACTLY,
@@ -31,7 +30,7 @@ from gpstudio.session.comparison import (
     list_kernels,
 )
 from gpstudio.session.document import Document
-from gpstudio.translation import tr
+from gpstudio.translation import tr, tr_count
 
 OPEN_FIRST = tr("Open a table first: then kernels can be compared on its readings.")
 TICK_FIRST = tr("Tick the kernels that are to be compared.")
@@ -201,7 +200,7 @@ class CompareView(QWidget):
         self._end(
             tr(
                 "{kernels} compared in {seconds:.2g} s.",
-                kernels=count(len(rows), "kernel"),
+                kernels=tr_count(len(rows), "{n:,} kernel", "{n:,} kernels"),
                 seconds=seconds,
             )
         )

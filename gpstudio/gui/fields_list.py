@@ -16,10 +16,9 @@ from gpstudio.gui.listing.model import NOTHING_UNFITTED, STATUS, FieldsModel
 from gpstudio.gui.listing.view import FieldsView
 from gpstudio.gui.season.words import crop_entries
 from gpstudio.gui.theme import Theme
-from gpstudio.gui.words import count
 from gpstudio.session.document import Document
 from gpstudio.session.field_commands import TakeFacts
-from gpstudio.translation import tr
+from gpstudio.translation import tr, tr_count
 
 __all__ = ["STATUS", "FieldsList", "FieldsModel"]
 
@@ -168,7 +167,11 @@ class FieldsList(QWidget):
         )
         fitted = len(self._document.fits)
         words = (
-            tr("{fields}, {fitted:,} fitted", fields=count(fields, "field"), fitted=fitted)
+            tr(
+                "{fields}, {fitted:,} fitted",
+                fields=tr_count(fields, "{n:,} field", "{n:,} fields"),
+                fitted=fitted,
+            )
             if fields
             else ""
         )
@@ -185,7 +188,9 @@ class FieldsList(QWidget):
     def menu(self) -> QMenu:
         """What can be done with the selected fields."""
         groups = self.selected_groups
-        named = groups[0] if len(groups) == 1 else count(len(groups), "field")
+        named = (
+            groups[0] if len(groups) == 1 else tr_count(len(groups), "{n:,} field", "{n:,} fields")
+        )
         menu = QMenu(self)
         menu.setObjectName("fields_menu")
         menu.addAction(tr("Fit {named}", named=named), lambda: self.fit_asked.emit(groups))
@@ -211,6 +216,10 @@ class FieldsList(QWidget):
         self.wished.emit(
             TakeFacts(
                 facts,
-                tr("crop {words} of {fields}", words=words, fields=count(len(groups), "field")),
+                tr(
+                    "crop {words} of {fields}",
+                    words=words,
+                    fields=tr_count(len(groups), "{n:,} field", "{n:,} fields"),
+                ),
             )
         )

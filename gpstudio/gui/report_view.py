@@ -16,9 +16,9 @@ from gpstudio.core.means import MEANS, Mean
 from gpstudio.core.recipe import slot
 from gpstudio.gui.fields import label
 from gpstudio.gui.model_view import outcome, units_of
-from gpstudio.gui.words import count, kernel_text, sentence, time_text
+from gpstudio.gui.words import kernel_text, sentence, time_text
 from gpstudio.session.fitting import Fit
-from gpstudio.translation import tr
+from gpstudio.translation import tr, tr_count
 
 HARDLY = 1e-6
 """A share of the covariance that no number shown here would tell."""
@@ -96,7 +96,7 @@ def report_lines(fit: Fit) -> Iterator[tuple[str, str]]:
     )
     yield tr("Learning took"), f"{report.seconds:.3g} s"
     if fit.seasons:
-        yield tr("Seasons"), count(len(fit.seasons), "season")
+        yield tr("Seasons"), tr_count(len(fit.seasons), "{n:,} season", "{n:,} seasons")
     for remark in report.remarks:
         yield tr("Remark"), sentence(remark)
 

@@ -20,11 +20,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gpstudio.data.sentence import entry_word
+from gpstudio.data.sentence import entries
 from gpstudio.data.table import Table
 from gpstudio.gui.fields import describe, label, scaled
 from gpstudio.gui.importing.words import decision_word, role_word
-from gpstudio.gui.words import count
 from gpstudio.translation import tr
 
 SIDE_BY_SIDE, LEAST_HEIGHT = 600, 150
@@ -134,12 +133,13 @@ class TableView(QScrollArea):
 
 
 def _aside(table: Table) -> str:
-    entry = entry_word(table)
-    lines = [f"{count(a.count, entry)} {a.reason}" for a in table.set_aside]
+    lines = [f"{entries(table, a.count)} {a.reason}" for a in table.set_aside]
     if not lines:
-        return tr("All {entry} are used.", entry=count(table.rows_in, entry))
+        return tr("All {entries} are used.", entries=entries(table, table.rows_in))
     aside = sum(a.count for a in table.set_aside)
-    head = tr("Set aside, {aside:,} of {entry}:", aside=aside, entry=count(table.rows_in, entry))
+    head = tr(
+        "Set aside, {aside:,} of {entries}:", aside=aside, entries=entries(table, table.rows_in)
+    )
     return "\n".join([head, *(f"  {line}" for line in lines)])
 
 

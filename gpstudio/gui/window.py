@@ -55,12 +55,11 @@ from gpstudio.gui.toolbar import StatusLine, ToolBar
 from gpstudio.gui.tryout import TryoutView
 from gpstudio.gui.watchdog import Watchdog
 from gpstudio.gui.when_seen import WhenSeen
-from gpstudio.gui.words import count
 from gpstudio.session.commands import Command, KeepNumbers, SelectField, SetChoice
 from gpstudio.session.fitting import Fit
 from gpstudio.session.many import Outcome
 from gpstudio.session.trial import Numbers, kept_recipe
-from gpstudio.translation import tr
+from gpstudio.translation import tr, tr_count
 
 TABS = (
     tr("Stages"), tr("Seasons"), tr("Calendar"), tr("Data"), tr("Report"), tr("Diagnostics"),
@@ -293,7 +292,7 @@ class Window(QMainWindow):
         done, failed = len(outcome.fits), len(outcome.unfitted)
         words = tr(
             "Fitted {fields} in {seconds:.2g} s.",
-            fields=count(done, "field"),
+            fields=tr_count(done, "{n:,} field", "{n:,} fields"),
             seconds=self.desk.seconds,
         )
         if failed:

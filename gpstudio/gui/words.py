@@ -79,7 +79,3 @@ def sentence(text: str) -> str:
     """With a capital and a full stop."""
     text = text.strip()
     return text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?")) else ".")
-
-
-def count(number: int, noun: str, many: str = "") -> str:
-    return f"{number:,} {noun if number == 1 else many or f'{noun}s'}"

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from gpstudio.lab.data_sets import title
 from gpstudio.lab.rows import Cell, Row
-from gpstudio.translation import tr
+from gpstudio.translation import tr, tr_count
 
 METHODS = {"cg": "CG", "minres": "MINRES", "minres_qlp": "MINRES-QLP"}
 
@@ -48,23 +48,27 @@ def _preconditioner(word: Cell) -> str:
     )
 
 
-def _counted(what: str) -> Callable[[Cell], str]:
-    def words(count: Cell) -> str:
-        plural = "" if count == 1 else "s"
-        return f"{count:,} {what}{plural}" if isinstance(count, int) and count else ""
+def _samples(count: Cell) -> str:
+    if not isinstance(count, int) or not count:
+        return ""
+    return tr_count(count, "{n:,} sample", "{n:,} samples")
 
-    return words
+
+def _iterations(count: Cell) -> str:
+    if not isinstance(count, int) or not count:
+        return ""
+    return tr_count(count, "{n:,} iteration", "{n:,} iterations")
 
 
 CELLS: dict[str, Callable[[Cell], str]] = {
     "set": lambda name: str(title(name)),
     "sigma": bandwidth,
     "method": _approximation,
-    "budget": _counted("sample"),
+    "budget": _samples,
     "noise_kind": lambda kind: tr("{kind} noise", kind=kind),
     "preconditioner": _preconditioner,
     "solver": method,
-    "iterations": _counted("iteration"),
+    "iterations": _iterations,
     "repeat": lambda place: tr("repeat {place}", place=int(str(place)) + 1),
 }
 """How each cell of a case is called."""

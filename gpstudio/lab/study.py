@@ -27,7 +27,7 @@ from gpstudio.lab.figures.chart import Figure
 from gpstudio.lab.rows import Key, Row
 from gpstudio.lab.settings import Settings
 from gpstudio.lab.summary import Summary, summarise
-from gpstudio.translation import tr
+from gpstudio.translation import tr, tr_count
 
 Rasterise: TypeAlias = Callable[[str, Path], None]
 """Draws the text of an SVG into a PNG file. Handed in, because only the window knows how."""
@@ -130,11 +130,8 @@ class Results:
             if note := row.get(NOTE.name):
                 counted[str(note)] = counted.get(str(note), 0) + 1
         return tuple(
-            tr(
-                "{count:,} {said} left out: {note}",
-                count=count,
-                said="case" if count == 1 else "cases",
-                note=note,
+            tr_count(
+                count, "{n:,} case left out: {note}", "{n:,} cases left out: {note}", note=note
             )
             for note, count in counted.items()
         )

@@ -6,7 +6,7 @@ import numpy as np
 
 from gpstudio.phenology.candidates import Bars, Curve, Season, told
 from gpstudio.phenology.stretches import Stretch, amplitude_of, trimmed
-from gpstudio.translation import tr
+from gpstudio.translation import tr, tr_count
 
 LONG_GAP = 30.0
 """Days about the peak without a reading that are worth a word."""
@@ -197,4 +197,4 @@ def _hardly_read(curve: Curve, stretch: Stretch, bars: Bars) -> str:
 
 
 def count_of(readings: int) -> str:
-    return tr("1 reading") if readings == 1 else tr("{readings} readings", readings=readings)
+    return tr_count(readings, "{n} reading", "{n} readings")

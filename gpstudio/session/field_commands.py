@@ -15,7 +15,7 @@ from gpstudio.session.commands import Command
 from gpstudio.session.document import Document
 from gpstudio.session.facts import Facts, Seen, Sown
 from gpstudio.session.request import Request, checked
-from gpstudio.translation import tr
+from gpstudio.translation import tr, tr_count
 
 
 @dataclass(frozen=True)
@@ -57,8 +57,8 @@ class ExcludeReadings(_OfField):
     def title(self) -> str:
         count = len(self.readings)
         return tr(
-            "exclude {said}",
-            said="a reading" if count == 1 else tr("{count} readings", count=count),
+            "exclude {readings}",
+            readings=tr_count(count, "a reading", "{n} readings"),
         )
 
     def change(self, document: Document) -> Document:
@@ -81,8 +81,8 @@ class RestoreReadings(_OfField):
             return tr("restore all readings")
         count = len(self.readings)
         return tr(
-            "restore {said}",
-            said="a reading" if count == 1 else tr("{count} readings", count=count),
+            "restore {readings}",
+            readings=tr_count(count, "a reading", "{n} readings"),
         )
 
     def change(self, document: Document) -> Document:

@@ -23,7 +23,7 @@ from gpstudio.phenology.rivals.rival import Curve
 from gpstudio.session.fitting import Fit
 from gpstudio.session.readings import readings_of
 from gpstudio.session.rival_lines import RivalLine, draw_rivals
-from gpstudio.translation import tr
+from gpstudio.translation import tr, tr_count
 
 Folds = Callable[[Floats], Integers]
 
@@ -153,49 +153,28 @@ def summary(standings: Sequence[Standing]) -> str:
     worse = sum(one.gain > 0.0 for one in clear)
     better, level = len(clear) - worse, len(known) - len(clear)
     parts = [tr("the Gaussian process is better than {worse}", worse=worse)] if worse else []
-    parts += (
-        [
-            tr(
-                "{better} {better_2} better than {parts}",
-                better=better,
-                better_2=_be(better),
-                parts=_it(parts),
-            )
-        ]
-        if better
-        else []
-    )
-    parts += (
-        [tr("{level} cannot be told from {parts}", level=level, parts=_it(parts))] if level else []
-    )
-    said = ", ".join(parts)
-    compared = (
-        tr("Of {count} curves", count=len(known)) if len(known) > 1 else tr("Of the one curve")
-    )
+    if better:
+        than = _it(parts)
+        parts += [tr_count(better, "{n} is better than {it}", "{n} are better than {it}", it=than)]
+    if level:
+        parts += [tr("{level} cannot be told from {it}", level=level, it=_it(parts))]
+    compared = tr_count(len(known), "Of the one curve", "Of {n} curves")
     unknown = len(standings) - len(known)
-    left = (
-        tr(
-            "; {unknown} {unknown_2} left without a verdict",
-            unknown=unknown,
-            unknown_2=_be(unknown),
-        )
-        if unknown
-        else ""
+    left = tr_count(
+        unknown,
+        "; {n} is left without a verdict",
+        "; {n} are left without a verdict",
     )
     return tr(
         "{compared} on this field's readings left out, {said}{left}.",
         compared=compared,
-        said=said,
-        left=left,
+        said=", ".join(parts),
+        left=left if unknown else "",
     )
 
 
 def _it(said: Sequence[str]) -> str:
-    return "it" if said else tr("the Gaussian process")
-
-
-def _be(count: int) -> str:
-    return "is" if count == 1 else "are"
+    return tr("it") if said else tr("the Gaussian process")
 
 
 def rival_rows(rivals: Rivals) -> tuple[RivalRow, ...]:

@@ -19,7 +19,7 @@ from gpstudio.core.learning.registered import (
 from gpstudio.core.learning.shape import Shape
 from gpstudio.core.spec import Spec
 from gpstudio.core.task import Task
-from gpstudio.translation import tr
+from gpstudio.translation import tr, tr_count
 
 LATTICE_UP_TO = 3
 """Coordinates for which a lattice is walked; beyond, places are drawn.
@@ -90,7 +90,7 @@ def design_of(shape: Shape) -> Design:
 
 
 def lattice_name(p: int) -> str:
-    return tr("a lattice in {p} coordinate{said}", p=p, said="s" if p > 1 else "")
+    return tr_count(p, "a lattice in {n} coordinate", "a lattice in {n} coordinates")
 
 
 def weighed(design: Design) -> tuple[Integers, Floats]:

@@ -29,7 +29,7 @@ from gpstudio.data.decisions import (
 )
 from gpstudio.data.series import iso_from_days
 from gpstudio.data.texts import shown
-from gpstudio.translation import tr
+from gpstudio.translation import tr, tr_count
 
 
 def order_decision(
@@ -241,10 +241,10 @@ def composite_decision(name: str, without: int, answer: str | None) -> Decision:
     """The day of a composite's reading, which column ``name`` gives, before its first day."""
     why = tr("column {name} gives it", name=shown(name))
     if without:
-        why += tr(
-            ", but for {without:,} {said} that keep the start",
-            without=without,
-            said="row" if without == 1 else "rows",
+        why += tr_count(
+            without,
+            ", but for {n:,} row that keeps the start",
+            ", but for {n:,} rows that keep the start",
         )
     return Decision(
         "composite",

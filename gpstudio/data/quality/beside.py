@@ -21,7 +21,7 @@ from gpstudio.data.quality.coverage import FEWEST, REASON, is_count, seen_share
 from gpstudio.data.quality.decoders import decoders_for
 from gpstudio.data.quality.decoders.decoder import Meanings, is_blank, numbers
 from gpstudio.data.texts import shown
-from gpstudio.translation import tr
+from gpstudio.translation import tr, tr_count
 
 USED, NOT_USED = "used", "not used"
 CHOICES = (USED, NOT_USED)
@@ -135,10 +135,8 @@ def _take_coverage(judgement: _Judgement, entries: Entries, places: list[int], c
         return
     counted = " and ".join(shown(case.names[p]) for p in counting)
     judgement.titles.append(
-        tr(
-            "{counted} {said} pixels",
-            counted=counted,
-            said="counts" if len(counting) == 1 else "count",
+        tr_count(
+            len(counting), "{columns} counts pixels", "{columns} count pixels", columns=counted
         )
     )
     judgement.reasons.append((share < FEWEST, REASON))

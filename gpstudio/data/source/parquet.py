@@ -15,7 +15,7 @@ from gpstudio.data.source.local import reading
 from gpstudio.data.source.source import Source
 from gpstudio.data.source.spool import spooled, watched
 from gpstudio.data.texts import shown
-from gpstudio.translation import tr
+from gpstudio.translation import tr, tr_count
 
 _ROWS = 1 << 15
 """In a batch."""
@@ -42,9 +42,10 @@ def unpack_parquet(source: Source, answers: Mapping[str, str], task: Task) -> So
     # A cell and what delimits it are two letters at least.
     limits.check_swelling(source.file, source.size or 0, 2 * rows * len(kept), limits.TEXT)
     told = ", ".join(shown(name) for name in left[:_TOLD]) + (", …" if len(left) > _TOLD else "")
-    without = tr(
-        " without column{said} {told} (no plain cells)",
-        said="s" if len(left) > 1 else "",
+    without = tr_count(
+        len(left),
+        " without column {told} (no plain cells)",
+        " without columns {told} (no plain cells)",
         told=told,
     )
     return replace(

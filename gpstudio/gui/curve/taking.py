@@ -13,10 +13,9 @@ from gpstudio.gui.curve.readings import ReadingsLayer
 from gpstudio.gui.curve.spots import EXCLUDED, USED, Spot
 from gpstudio.gui.curve.telling import Teller, Told
 from gpstudio.gui.plots.registered import on_axis
-from gpstudio.gui.words import count
 from gpstudio.session.commands import Command
 from gpstudio.session.field_commands import ExcludeReadings, RestoreReadings
-from gpstudio.translation import tr
+from gpstudio.translation import tr, tr_count
 
 
 class Taking:
@@ -79,7 +78,11 @@ class Taking:
         command, places = self._meant(corners)
         what = tr("take them out") if command is ExcludeReadings else tr("bring them back")
         hint = tr("Release to {what}; Esc to leave them.", what=what)
-        return Told(count(len(places), "reading"), (), hint if len(places) else "")
+        return Told(
+            tr_count(len(places), "{n:,} reading", "{n:,} readings"),
+            (),
+            hint if len(places) else "",
+        )
 
     def _meant(
         self, corners: Floats

@@ -16,8 +16,7 @@ from gpstudio.data.decisions import ROLES, Column, Role
 from gpstudio.data.table import Table
 from gpstudio.gui.importing.words import column_words
 from gpstudio.gui.theme import Theme
-from gpstudio.gui.words import count
-from gpstudio.translation import tr
+from gpstudio.translation import tr, tr_count
 
 Index = QModelIndex | QPersistentModelIndex
 Shown = Qt.ItemDataRole
@@ -98,7 +97,8 @@ class RowsModel(QAbstractTableModel):
         aside = [reason for reason in reasons if reason]
         if not aside or (column >= 0 and len(aside) < len(reasons)):
             return ""
-        return f"{count(len(aside), 'reading')} {', '.join(dict.fromkeys(aside))}"
+        readings = tr_count(len(aside), "{n:,} reading", "{n:,} readings")
+        return f"{readings} {', '.join(dict.fromkeys(aside))}"
 
     def line(self, row: int) -> int:
         assert self._table is not None

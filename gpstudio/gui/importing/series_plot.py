@@ -12,8 +12,8 @@ from gpstudio.gui.canvas import Canvas
 from gpstudio.gui.dots import Dots
 from gpstudio.gui.fields import Choice, describe, label
 from gpstudio.gui.theme import Theme
-from gpstudio.gui.words import count, time_text
-from gpstudio.translation import tr
+from gpstudio.gui.words import time_text
+from gpstudio.translation import tr, tr_count
 
 UNNAMED = "value"
 """What readings are called where the file does not say what they are."""
@@ -113,7 +113,7 @@ class SeriesPlot(QWidget):
         said = tr(
             "{name}{readings}, {first} to {last}{several}",
             name=name,
-            readings=count(len(series), "reading"),
+            readings=tr_count(len(series), "{n:,} reading", "{n:,} readings"),
             first=first,
             last=last,
             several=several,

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from gpstudio.data.decisions import Column, Role
 from gpstudio.data.remembered import Reading
-from gpstudio.data.sentence import entry_word, readings_of
+from gpstudio.data.sentence import entries, readings_of
 from gpstudio.data.table import UNDECIDED, Table
-from gpstudio.gui.words import count
-from gpstudio.translation import tr
+from gpstudio.translation import tr, tr_count
 
 ROLE_WORDS: dict[Role, tuple[str, str]] = {
     "time": (tr("Time"), tr("when each reading was taken")),
@@ -76,7 +75,7 @@ def reading_words(reading: Reading) -> str:
         asked = tr("the question is") if len(table.questions) == 1 else tr("the questions are")
         return tr(
             "{rows}, to be read as soon as {asked} answered.",
-            rows=count(table.rows_in, "row"),
+            rows=tr_count(table.rows_in, "{n:,} row", "{n:,} rows"),
             asked=asked,
         )
     return f"{table.sentence}."
@@ -85,7 +84,7 @@ def reading_words(reading: Reading) -> str:
 def short_words(table: Table) -> str:
     """What fits a line: how much was taken, and how much was not."""
     aside = table.rows_in - table.rows_used
-    said = tr("; {table} set aside", table=count(aside, entry_word(table))) if aside else ""
+    said = tr("; {entries} set aside", entries=entries(table, aside)) if aside else ""
     return f"{readings_of(table)}{said}"
 
 

@@ -10,13 +10,12 @@ from gpstudio.core.errors import InputError
 from gpstudio.core.task import Task
 from gpstudio.gui.lab.drawn import Drawn
 from gpstudio.gui.lab.wish import Wish, folder_for, missing, missing_told, refusal
-from gpstudio.gui.words import count
 from gpstudio.lab import STUDIES, Results, Study
 from gpstudio.lab.book import STUDY, read_rows
 from gpstudio.lab.data_sets import Shelf
 from gpstudio.lab.rows import Key, Row
 from gpstudio.lab.study import NOTE
-from gpstudio.translation import tr
+from gpstudio.translation import tr, tr_count
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,7 +38,10 @@ class Outlook:
         if self.problem:
             return self.problem
         if not self.already:
-            return tr("{measurements} to make.", measurements=count(self.cases, "measurement"))
+            return tr(
+                "{measurements} to make.",
+                measurements=tr_count(self.cases, "{n:,} measurement", "{n:,} measurements"),
+            )
         if self.already >= self.cases:
             return tr("All {cases:,} measurements are there.", cases=self.cases)
         return tr(

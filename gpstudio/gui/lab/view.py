@@ -21,9 +21,8 @@ from gpstudio.gui.lab.wish import Wish
 from gpstudio.gui.latest import Latest
 from gpstudio.gui.messages import Message
 from gpstudio.gui.theme import Theme
-from gpstudio.gui.words import count
 from gpstudio.lab import STUDIES
-from gpstudio.translation import tr
+from gpstudio.translation import tr, tr_count
 
 WIDTHS = (356, 990)
 
@@ -214,6 +213,6 @@ def _done(measured: int, seconds: float) -> str:
         return tr("All was measured before; figures and summary are written anew.")
     return tr(
         "{measurements} made in {seconds}.",
-        measurements=count(measured, "measurement"),
+        measurements=tr_count(measured, "{n:,} measurement", "{n:,} measurements"),
         seconds=lasted(seconds),
     )

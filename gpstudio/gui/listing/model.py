@@ -12,9 +12,8 @@ from PySide6.QtWidgets import QWidget
 from gpstudio.data.series import Series
 from gpstudio.gui.listing.arranging import JOINED, Arrangement, Arranger, Heading, Row, farm_of
 from gpstudio.gui.listing.standing import Standing, Standings
-from gpstudio.gui.words import count
 from gpstudio.session.document import Document
-from gpstudio.translation import tr
+from gpstudio.translation import tr, tr_count
 
 Index = QModelIndex | QPersistentModelIndex
 Role = Qt.ItemDataRole
@@ -129,18 +128,21 @@ class FieldsModel(QAbstractListModel):
         name = series.group or series.value_name
         if role == Role.DisplayRole:
             return name
-        if role == STATUS:
-            standing = self.standings.of(series)
-            return f"{count(len(series), 'reading')} · {standing.words}"
-        if role == Role.AccessibleTextRole:
-            return f"{name}, {count(len(series), 'reading')}, {self.standings.of(series).words}"
-        if role == Role.ToolTipRole:
-            readings, standing = count(len(series), "reading"), self.standings.of(series)
-            return f"<p>{escape(f'{name}: {readings}. {standing.sentence}')}</p>"
+        if role in (STATUS, Role.AccessibleTextRole, Role.ToolTipRole):
+            return self._told(series, name, role)
         return None
 
+    def _told(self, series: Series, name: str, role: int) -> str:
+        readings = tr_count(len(series), "{n:,} reading", "{n:,} readings")
+        standing = self.standings.of(series)
+        if role == STATUS:
+            return f"{readings} · {standing.words}"
+        if role == Role.AccessibleTextRole:
+            return f"{name}, {readings}, {standing.words}"
+        return f"<p>{escape(f'{name}: {readings}. {standing.sentence}')}</p>"
+
     def _of_heading(self, heading: Heading, role: int) -> Any:
-        fields = count(heading.count, "field")
+        fields = tr_count(heading.count, "{n:,} field", "{n:,} fields")
         if role == Role.DisplayRole:
             return heading.title
         if role == STATUS:

@@ -24,12 +24,11 @@ from gpstudio.gui.projects.notices import Answer, Notices
 from gpstudio.gui.projects.question import LEAVE, SAVE, Question
 from gpstudio.gui.projects.runner import Runner, Then, nothing
 from gpstudio.gui.projects.versions import NAME as VERSIONS
-from gpstudio.gui.words import count
 from gpstudio.session.document import Document
 from gpstudio.session.project.codec.once import Made
 from gpstudio.session.project.project import Project
 from gpstudio.session.project.whole import Opened, State, open_whole, save_as, save_whole
-from gpstudio.translation import tr
+from gpstudio.translation import tr, tr_count
 
 if TYPE_CHECKING:
     from gpstudio.gui.window import Window
@@ -116,7 +115,9 @@ class Projects(QObject):
         document = opened.document
         fields = len(document.table.series) if document.table is not None else 0
         told = tr(
-            "{fields}, {count:,} fitted", fields=count(fields, "field"), count=len(document.fits)
+            "{fields}, {count:,} fitted",
+            fields=tr_count(fields, "{n:,} field", "{n:,} fields"),
+            count=len(document.fits),
         )
         self.runner.progressed.emit(f"{path.name}: {told}.", None)
         damage = opened.found.sentence(path)

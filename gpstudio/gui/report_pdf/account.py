@@ -12,12 +12,12 @@ import numpy as np
 from gpstudio import __version__
 from gpstudio.data.table import Table
 from gpstudio.gui.report_view import report_lines
-from gpstudio.gui.words import count, sentence, stage_help, stage_title, time_text
+from gpstudio.gui.words import sentence, stage_help, stage_title, time_text
 from gpstudio.phenology.quality.codes import LETTERS, NO_DATE
 from gpstudio.phenology.season import Season
 from gpstudio.phenology.stages import StageDate
 from gpstudio.session.fitting import Fit
-from gpstudio.translation import tr
+from gpstudio.translation import tr, tr_count
 
 EARLIER = 3
 """Seasons whose dates stand beside the newest one's."""
@@ -151,14 +151,17 @@ def _left_out(fit: Fit, table: Table | None) -> Iterator[Pair]:
     if series.excluded is not None:
         yield (
             tr("Taken out"),
-            tr("{readings} by hand", readings=count(len(series.excluded), "reading")),
+            tr(
+                "{readings} by hand",
+                readings=tr_count(len(series.excluded), "{n:,} reading", "{n:,} readings"),
+            ),
         )
     if series.aside is not None:
         yield (
             tr("Set aside"),
             tr(
                 "{readings} of this field by the importer",
-                readings=count(len(series.aside[0]), "reading"),
+                readings=tr_count(len(series.aside[0]), "{n:,} reading", "{n:,} readings"),
             ),
         )
     if table is not None and table.set_aside:
@@ -175,7 +178,7 @@ def _known(fit: Fit) -> Iterator[Pair]:
             ", ".join(time_text(s.day, fit.series.dated) for s in facts.sowings[-EARLIER:]),
         )
     if facts.windows:
-        yield tr("Drawn by hand"), count(len(facts.windows), "season")
+        yield tr("Drawn by hand"), tr_count(len(facts.windows), "{n:,} season", "{n:,} seasons")
     if not request.crop:
         return
     record = facts.temperatures
@@ -185,7 +188,7 @@ def _known(fit: Fit) -> Iterator[Pair]:
             tr("Temperatures"),
             tr(
                 "{days} from {first} to {last}",
-                days=count(len(record), "day"),
+                days=tr_count(len(record), "{n:,} day", "{n:,} days"),
                 first=first,
                 last=last,
             ),

@@ -11,11 +11,10 @@ from gpstudio.gui.fields import describe, label
 from gpstudio.gui.season.files import FILES
 from gpstudio.gui.season.rows import OneLine, Rows, choice, fill
 from gpstudio.gui.season.words import ANOTHER_CROP, Entry, crop_entries
-from gpstudio.gui.words import count
 from gpstudio.session.document import Document
 from gpstudio.session.facts import Facts
 from gpstudio.session.field_commands import NoteSowing, SetCrop
-from gpstudio.translation import tr
+from gpstudio.translation import tr, tr_count
 
 MOST_SOWINGS = 3
 """So many of the last days are listed."""
@@ -176,8 +175,13 @@ def known_of(facts: Facts) -> str:
         first, last = (day_text(float(facts.temperatures.day[end])) for end in (0, -1))
         parts.append(tr("temperatures from {first} to {last}", first=first, last=last))
     if facts.seen:
-        parts.append(f"{count(len(facts.seen), 'observed date')}")
+        parts.append(f"{tr_count(len(facts.seen), '{n:,} observed date', '{n:,} observed dates')}")
     if facts.windows:
-        parts.append(tr("{seasons} drawn by hand", seasons=count(len(facts.windows), "season")))
+        parts.append(
+            tr(
+                "{seasons} drawn by hand",
+                seasons=tr_count(len(facts.windows), "{n:,} season", "{n:,} seasons"),
+            )
+        )
     told = "; ".join(parts)
     return f"{told[:1].upper()}{told[1:]}." if told else ""

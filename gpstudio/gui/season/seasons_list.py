@@ -18,12 +18,12 @@ from PySide6.QtWidgets import (
 from gpstudio.gui.fields import describe, scaled
 from gpstudio.gui.season.rows import OneLine
 from gpstudio.gui.theme import Theme
-from gpstudio.gui.words import count, sentence, time_text
+from gpstudio.gui.words import sentence, time_text
 from gpstudio.phenology.season import Candidate
 from gpstudio.session.facts import NO_FACTS, Facts
 from gpstudio.session.field_commands import DrawSeason, ForgetDrawnSeasons
 from gpstudio.session.fitting import Fit
-from gpstudio.translation import tr
+from gpstudio.translation import tr, tr_count
 
 Index = QModelIndex | QPersistentModelIndex
 Role = Qt.ItemDataRole
@@ -203,8 +203,8 @@ class SeasonsList(QWidget):
             accepted = sum(one.accepted for one in found)
             told = tr(
                 "{seasons} of {stretchs}.",
-                seasons=count(accepted, "season"),
-                stretchs=count(len(found), "stretch", "stretches"),
+                seasons=tr_count(accepted, "{n:,} season", "{n:,} seasons"),
+                stretchs=tr_count(len(found), "{n:,} stretch", "{n:,} stretches"),
             )
             self.said.say(fit.dates.findings.reason or told)
         dated = fit is not None and fit.series.dated

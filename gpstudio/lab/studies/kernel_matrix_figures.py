@@ -20,7 +20,7 @@ from gpstudio.lab.labels import place
 from gpstudio.lab.pairs import mean_of
 from gpstudio.lab.rows import Row, distinct, grouped, having, number
 from gpstudio.lab.variants import family, kind, title
-from gpstudio.translation import tr
+from gpstudio.translation import tr, tr_count
 
 SAMPLES = Axis(tr("number of samples"), log=True)
 MEASURES = (
@@ -196,4 +196,4 @@ def _styles(rows: Sequence[Row]) -> dict[str, int]:
 
 def _repeats(rows: Sequence[Row]) -> str:
     count = len(distinct(rows, "repeat"))
-    return tr("One draw.") if count == 1 else tr("{count} draws.", count=count)
+    return tr_count(count, "One draw.", "{n} draws.")

@@ -10,7 +10,7 @@ from gpstudio.lab.figures.chart import BAND, Axis, Figure, Level, Panel, line_th
 from gpstudio.lab.labels import method as named
 from gpstudio.lab.pairs import mean_of
 from gpstudio.lab.rows import Row, distinct, grouped, having, number
-from gpstudio.translation import tr
+from gpstudio.translation import tr, tr_count
 
 ITERATIONS = Axis(tr("most iterations"), log=True)
 MEASURES = (
@@ -101,7 +101,7 @@ def _figure(rows: Sequence[Row], of: str, name: str, words: str, measure: str, u
             )
         )  # fmt: skip
     splits = len(distinct(rows, "repeat"))
-    told = tr("One split.") if splits == 1 else tr("{splits} splits.", splits=splits)
+    told = tr_count(splits, "One split.", "{n} splits.")
     exact = tr(" Dashed: the exact model.") if measure == "mse" else ""
     caption = tr(
         "{words}, after so many iterations.{exact} {told} {band}",

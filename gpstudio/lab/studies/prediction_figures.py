@@ -20,7 +20,7 @@ from gpstudio.lab.figures.chart import (
 from gpstudio.lab.pairs import mean_of
 from gpstudio.lab.rows import Row, distinct, grouped, having, number
 from gpstudio.lab.variants import family, title
-from gpstudio.translation import tr
+from gpstudio.translation import tr, tr_count
 
 EXACT = "exact"
 EXACT_LINE = "exact model"
@@ -113,7 +113,7 @@ def _figure(
         ]
         panels.append(tuple(across))
     repeats = len(distinct(rows, "repeat"))
-    splits = tr("One split.") if repeats == 1 else tr("{repeats} splits.", repeats=repeats)
+    splits = tr_count(repeats, "One split.", "{n} splits.")
     beside = tr(" In each split the exact model's own is taken off and its mean put back.")
     caption = tr(
         "{words} against the number of samples; dashed: the exact model. {splits} {band}{beside}",

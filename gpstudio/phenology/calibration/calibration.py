@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from gpstudio.phenology.anchors import OBSERVED
 from gpstudio.phenology.calibration.pooling import Offset, Pooled, Residual
-from gpstudio.translation import tr
+from gpstudio.translation import tr, tr_count
 
 
 @dataclass(frozen=True)
@@ -62,8 +62,8 @@ class StageLearnt:
         )
         told += tr(
             "{fields} in {seasons}",
-            fields=_count(self.fields, "field"),
-            seasons=_count(self.seasons, "season"),
+            fields=tr_count(self.fields, "{n} field", "{n} fields"),
+            seasons=tr_count(self.seasons, "{n} season", "{n} seasons"),
         )
         if self.error is None:
             return tr("{told}; one date cannot tell the error", told=told)
@@ -119,7 +119,3 @@ def _pooled(anchor: LearntAnchor) -> Pooled:
 
 def _signed(days: float) -> str:
     return f"{days:+.1f}".replace("-", "−")
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"

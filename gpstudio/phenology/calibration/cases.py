@@ -13,7 +13,7 @@ from gpstudio.core.errors import InputError, suggestion
 from gpstudio.phenology.anchors import CropTemplate
 from gpstudio.phenology.chaining import date_by_template
 from gpstudio.phenology.speaking import Known
-from gpstudio.translation import tr
+from gpstudio.translation import tr, tr_count
 
 
 @dataclass(frozen=True, eq=False)
@@ -111,7 +111,7 @@ def _check(template: CropTemplate, names: list[str], case: Case) -> None:
 
 
 def _aside(stage: str, count: int) -> str:
-    dates = tr("1 date") if count == 1 else tr("{count} dates", count=count)
+    dates = tr_count(count, "{n} date", "{n} dates")
     return tr(
         "{dates} of {stage}, which is a landmark of the curve and not calibrated",
         dates=dates,

@@ -12,7 +12,7 @@ from gpstudio.core.errors import InputError
 from gpstudio.phenology.earlier.past import PastSeason, by_sowing
 from gpstudio.phenology.earlier.pattern import Pattern, pattern_of
 from gpstudio.phenology.earlier.weighing import Read, by_grade, prior_traits, weighed
-from gpstudio.translation import tr
+from gpstudio.translation import tr, tr_count
 
 LENGTH = 12.0
 """Days over which what the template does not explain hangs together (Matérn 3/2). Aligned seasons
@@ -127,11 +127,13 @@ def _resampled(weights: Floats, count: int, random: np.random.Generator) -> Inte
 def _words(pasts: Sequence[PastSeason], group: str, sown: bool) -> str:
     own = sum(past.group == group for past in pasts)
     other = len(pasts) - own
-    parts = [
-        tr("{own} earlier season{said} of this field", own=own, said="" if own == 1 else "s")
-    ] * (own > 0)
-    if other:
-        what = "" if own else tr("earlier season{said} ", said="" if other == 1 else "s")
-        parts.append(tr("{other} {what}of other fields", other=other, what=what))
-    said = " and ".join(parts) + (tr(", by days since sowing") if sown else "")
+    of_this = tr_count(own, "{n} earlier season of this field", "{n} earlier seasons of this field")
+    of_others = tr_count(
+        other, "{n} earlier season of other fields", "{n} earlier seasons of other fields"
+    )
+    if own and other:
+        said = tr("{of_this} and {other} of other fields", of_this=of_this, other=other)
+    else:
+        said = of_this if own else of_others
+    said += tr(", by days since sowing") if sown else ""
     return said + (tr("; with one alone the dates are wide") if len(pasts) == 1 else "")

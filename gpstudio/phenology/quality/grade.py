@@ -12,7 +12,7 @@ from gpstudio.core.arrays import Floats
 from gpstudio.phenology.quality.codes import LETTERS, NO_DATE
 from gpstudio.phenology.quality.modes import Modes
 from gpstudio.phenology.quality.seen import Part
-from gpstudio.translation import tr
+from gpstudio.translation import tr, tr_count
 
 Say: TypeAlias = Callable[[float], str]
 """Writes a time for people."""
@@ -74,17 +74,13 @@ def day_and_month(day: float) -> str:
 
 
 def days_of(days: float) -> str:
-    whole = f"{days:.0f}"
-    return tr("1 day") if whole == "1" else tr("{whole} days", whole=whole)
+    return tr_count(round(days), "{n} day", "{n} days")
 
 
 def readings_in(count: int, part: Part) -> str:
     where = {"rise": tr("in the rise"), "peak": tr("about the peak"), "fall": tr("in the fall")}[
         part
     ]
-    return tr(
-        "{count} reading{said} {where}",
-        count=count or "no",
-        said="" if count < 2 else "s",
-        where=where,
-    )
+    if not count:
+        return tr("no reading {where}", where=where)
+    return tr_count(count, "{n} reading {where}", "{n} readings {where}", where=where)

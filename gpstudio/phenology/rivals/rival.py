@@ -18,7 +18,7 @@ from gpstudio.core.errors import InputError
 from gpstudio.core.registry import Registry
 from gpstudio.core.spec import Spec
 from gpstudio.phenology.season import Season
-from gpstudio.translation import tr
+from gpstudio.translation import tr, tr_count
 
 Curve: TypeAlias = Callable[[Floats], Floats]
 
@@ -121,11 +121,10 @@ def refuse_fewer(method: Spec, readings: Clean, needed: int, season: Season | No
         count = len(np.unique(readings.time))
         raise InputError(
             tr(
-                "{where} has readings on {count} {said}, and "
+                "{where} has readings on {days}, and "
                 "'{title}' needs {needed}: add readings or take a simpler curve.",
                 where=where,
-                count=count,
-                said="day" if count == 1 else "days",
+                days=tr_count(count, "{n} day", "{n} days"),
                 title=method.title,
                 needed=needed,
             )

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from gpstudio.core.errors import suggestion
 from gpstudio.data.texts import shown
 from gpstudio.session.noted.tables import folded
-from gpstudio.translation import tr
+from gpstudio.translation import tr_count
 
 _MODIFIERS = frozenset("winter spring summer soft hard red white bread durum malting grain".split())
 CROPS: dict[str, tuple[str, ...]] = {
@@ -34,10 +34,10 @@ def unknown_crops(crops: Iterable[str], known: Iterable[str]) -> str:
     if not strange:
         return ""
     listed = " and ".join(shown(crop) for crop in strange)
-    has = "has" if len(strange) == 1 else "have"
-    return tr(
-        "{listed} {has} no crop template: {strange}",
+    return tr_count(
+        len(strange),
+        "{listed} has no crop template: {hint}",
+        "{listed} have no crop template: {hint}",
         listed=listed,
-        has=has,
-        strange=suggestion(strange[0], names),
+        hint=suggestion(strange[0], names),
     )

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from gpstudio.core.errors import nearest
 from gpstudio.data.texts import shown
-from gpstudio.translation import tr
+from gpstudio.translation import tr, tr_count
 
 _MOST = 5
 """So many names are listed."""
@@ -56,12 +56,12 @@ def strange_groups(rows: Iterable[Grouped], groups: Sequence[str], what: str) ->
             count=len(strange),
         )
     told = _list([_told(name, groups) for name in strange])
-    match = "matches" if len(strange) == 1 else "match"
-    return tr(
-        "{told} of {what} {match} no field of the table, which has {fields}.",
+    return tr_count(
+        len(strange),
+        "{told} of {what} matches no field of the table, which has {fields}.",
+        "{told} of {what} match no field of the table, which has {fields}.",
         told=told,
         what=what,
-        match=match,
         fields=fields,
     )
 

@@ -18,7 +18,7 @@ from gpstudio.session.noted.records import ObservedDate
 from gpstudio.session.noted.rows import refuse_other_years
 from gpstudio.session.noted.stages import OTHER, hint, stage_named, stage_of_column
 from gpstudio.session.noted.tables import SmallTable, folded
-from gpstudio.translation import tr
+from gpstudio.translation import tr, tr_count
 
 
 @dataclass(frozen=True, eq=False)
@@ -159,4 +159,4 @@ def refuse_days_of_year(table: SmallTable) -> None:
 
 
 def _rows(count: int) -> str:
-    return tr("1 row") if count == 1 else tr("{count:,} rows", count=count)
+    return tr_count(count, "{n:,} row", "{n:,} rows")
