@@ -9,7 +9,7 @@ from gpstudio.gui.lab.view import LabView
 from gpstudio.gui.messages import Message
 from gpstudio.gui.projects.notices import Answer
 from gpstudio.gui.projects.question import Question
-from gpstudio.gui.window import COMPARE, DIAGNOSTICS, RIVALS, TABS, TRYOUT
+from gpstudio.gui.window import CALENDAR, COMPARE, DIAGNOSTICS, RIVALS, TRYOUT
 from gpstudio.lab import STUDIES
 from gpstudio.session.commands import SelectField, SetChoice
 from gpstudio.session.field_commands import NoteSowing, SetCrop, SetRequest
@@ -257,7 +257,7 @@ def arrange_menu(bench: Bench) -> QWidget:
 
 
 def calendar_menu(bench: Bench) -> QWidget:
-    window = tab(TABS.index("Calendar"), bench)
+    window = tab(CALENDAR, bench)
     assert window is bench.window
     stages = bench.window.calendar.stages
     bench.until(lambda: stages.menu().actions())

@@ -74,7 +74,8 @@ def day_and_month(day: float) -> str:
 
 
 def days_of(days: float) -> str:
-    return tr_count(round(days), "{n} day", "{n} days")
+    whole = f"{days:.0f}"  # may be without end
+    return tr_count(1 if whole == "1" else 2, "{days} day", "{days} days", days=whole)
 
 
 def readings_in(count: int, part: Part) -> str:

@@ -15,12 +15,14 @@ from .contrast import faint
 from .names import nameless
 from .order import disorderly
 from .room import cramped
+from .words import untranslated
 
 KINDS: Mapping[str, Callable[[QWidget], Iterator[str]]] = {
     "names": nameless,
     "order": disorderly,
     "room": cramped,
     "contrast": faint,
+    "words": untranslated,
 }
 
 
