@@ -31,6 +31,12 @@ def tr(text: str, /, **values: object) -> str:
     return said.format_map(values) if values else said
 
 
+def tr_later(text: str, /) -> str:
+    """``text`` as it is, for translators to know of: it names something in files and answers, and
+    is said as ``tr(name)`` where a person sees it."""
+    return text
+
+
 def tr_count(n: int, one: str, many: str, /, **values: object) -> str:
     """What goes with ``n`` things, in whose place ``{n}`` stands: languages differ in how many
     forms a counted word has."""

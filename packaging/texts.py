@@ -11,6 +11,7 @@ gettext. Needs Babel, which the extra ``dev`` brings.
 from __future__ import annotations
 
 import sys
+import tomllib
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from io import BytesIO
@@ -23,8 +24,10 @@ from babel.messages.pofile import read_po, write_po
 
 ROOT = Path(__file__).resolve().parents[1]
 LANGUAGES = ROOT / "resources" / "languages"
+CROPS = ROOT / "resources" / "crops"
+"""Templates, whose titles are said too."""
 TEMPLATE = LANGUAGES / "gpstudio.pot"
-SAID_BY = {"tr": None, "tr_count": (2, 3)}
+SAID_BY = {"tr": None, "tr_later": None, "tr_count": (2, 3)}
 """The functions of ``gpstudio.translation``, and which of their arguments are texts."""
 NO_DATE = datetime(2026, 1, 1, tzinfo=UTC)
 """The same texts make the same file, whenever they are gathered."""
@@ -42,6 +45,9 @@ def gathered() -> Catalog:
     found = extract_from_dir(ROOT / "gpstudio", [("**.py", "python")], keywords=SAID_BY)
     for file, _, text, comments, context in sorted(found, key=lambda each: (each[0], each[1])):
         texts.add(text, None, [(f"gpstudio/{file}", 0)], auto_comments=comments, context=context)
+    for path in sorted(CROPS.glob("*.toml")):
+        crop = tomllib.loads(path.read_text(encoding="utf-8"))
+        texts.add(crop["title"], None, [(f"resources/crops/{path.name}", 0)])
     return texts
 
 
@@ -75,11 +81,12 @@ def bring_up_to_date(path: Path, texts: Catalog) -> int:
         write_po(file, catalogue, width=100, include_lineno=False, include_previous=True)
     with path.with_suffix(".mo").open("wb") as file:
         write_mo(file, catalogue)
-    return sum(1 for message in catalogue if message.id and not all(_said(message.string)))
+    return sum(1 for message in catalogue if message.id and not _is_said(message.string))
 
 
-def _said(string: str | tuple[str, ...]) -> tuple[str, ...]:
-    return (string,) if isinstance(string, str) else string
+def _is_said(string: str | tuple[str, ...] | None) -> bool:
+    """In all the forms that it has."""
+    return all(string) if isinstance(string, tuple) else bool(string)
 
 
 def main() -> None:

@@ -23,8 +23,8 @@ NAME = "eo"
 
 
 def other(text: str) -> str:
-    parts = KEPT.split(text)
-    return "".join(part if place % 2 else part.translate(LETTERS) for place, part in enumerate(parts))
+    kept_between = enumerate(KEPT.split(text))
+    return "".join(part if place % 2 else part.translate(LETTERS) for place, part in kept_between)
 
 
 def texts() -> ModuleType:

@@ -13,7 +13,7 @@ from typing import Literal, TypeAlias, get_args
 
 from gpstudio.core.errors import InputError, nearest
 from gpstudio.data.texts import shown
-from gpstudio.translation import tr
+from gpstudio.translation import tr, tr_later
 
 Role: TypeAlias = Literal[
     "time", "value", "group", "quality", "season", "sensor", "weight", "ignored"
@@ -22,19 +22,23 @@ Role: TypeAlias = Literal[
 
 ROLES: tuple[Role, ...] = get_args(Role)
 
-DAY_FIRST, MONTH_FIRST, YEAR_FIRST = "day first", "month first", "year first"
-YEAR_MONTH, SWAPPED = "year and month", "day and month swapped"
-AS_WRITTEN, BUDDHIST = "as written", "Buddhist years"
-ALL_WAYS, MAIN_WAY = "all ways", "main way"
-MIDDLE, FIRST_DAY = "middle", "first day"
-CLOCK_AS_IT_STANDS, DAY_ONLY = "clock as it stands", "day only"
-FROM_ONE, FROM_ZERO = "from 1", "from 0"
-OBSERVED, START = "day of the reading", "start of the composite"
-DECIMAL_COMMA, DECIMAL_POINT = "decimal comma", "decimal point"
-THOUSANDS_MARK = "thousands mark"
+DAY_FIRST, MONTH_FIRST, YEAR_FIRST = (
+    tr_later("day first"),
+    tr_later("month first"),
+    tr_later("year first"),
+)
+YEAR_MONTH, SWAPPED = tr_later("year and month"), tr_later("day and month swapped")
+AS_WRITTEN, BUDDHIST = tr_later("as written"), tr_later("Buddhist years")
+ALL_WAYS, MAIN_WAY = tr_later("all ways"), tr_later("main way")
+MIDDLE, FIRST_DAY = tr_later("middle"), tr_later("first day")
+CLOCK_AS_IT_STANDS, DAY_ONLY = tr_later("clock as it stands"), tr_later("day only")
+FROM_ONE, FROM_ZERO = tr_later("from 1"), tr_later("from 0")
+OBSERVED, START = tr_later("day of the reading"), tr_later("start of the composite")
+DECIMAL_COMMA, DECIMAL_POINT = tr_later("decimal comma"), tr_later("decimal point")
+THOUSANDS_MARK = tr_later("thousands mark")
 
-LONG, ONE_SERIES = "long", "one series"
-DATES_ACROSS, FIELDS_ACROSS = "wide by date", "wide by field"
+LONG, ONE_SERIES = tr_later("long"), tr_later("one series")
+DATES_ACROSS, FIELDS_ACROSS = tr_later("wide by date"), tr_later("wide by field")
 """The layouts; ``long`` has a row for each reading and a column that names its field."""
 
 
@@ -100,7 +104,7 @@ class Decision:
         """Its part of the sentence, where there is something to say."""
         if not (self.aloud and self.why):
             return ""
-        return tr("{told} because {why}", told=self.told or self.chosen, why=self.why)
+        return tr("{told} because {why}", told=self.told or tr(self.chosen), why=self.why)
 
     def as_question(self) -> Question:
         return Question(self.about, self.question, self.choices)
@@ -121,7 +125,7 @@ class Said:
         return [name for name, said in self.roles.items() if said == role]
 
 
-YOU_SAID = "you said so"
+YOU_SAID = tr("you said so")
 
 
 def credited(decisions: Iterable[Decision], said: Said) -> Iterator[Decision]:
@@ -147,26 +151,32 @@ ABOUT: dict[str, tuple[str, ...]] = {
         "utf-16-le",
         "utf-16-be",
     ),
-    "delimiter": ("comma", "semicolon", "tab", "bar", "spaces"),
-    "header": ("none", "1 row", "2 rows"),
+    "delimiter": (
+        tr_later("comma"),
+        tr_later("semicolon"),
+        tr_later("tab"),
+        tr_later("bar"),
+        tr_later("spaces"),
+    ),
+    "header": (tr_later("none"), tr_later("1 row"), tr_later("2 rows")),
     "layout": (LONG, DATES_ACROSS, FIELDS_ACROSS),
     "time": COLUMNS_OF_THE_FILE,
     "date": (DAY_FIRST, MONTH_FIRST, YEAR_FIRST, YEAR_MONTH),
     "ways": (ALL_WAYS, MAIN_WAY, SWAPPED),
     "numbers": (
-        "serials 1900",
-        "serials 1904",
-        "days since 1970",
-        "modified Julian days",
-        "Julian days",
-        "decimal years",
-        "years and days",
-        "years and months",
-        "Unix seconds",
-        "Unix milliseconds",
-        "Unix microseconds",
-        "Unix nanoseconds",
-        "plain numbers",
+        tr_later("serials 1900"),
+        tr_later("serials 1904"),
+        tr_later("days since 1970"),
+        tr_later("modified Julian days"),
+        tr_later("Julian days"),
+        tr_later("decimal years"),
+        tr_later("years and days"),
+        tr_later("years and months"),
+        tr_later("Unix seconds"),
+        tr_later("Unix milliseconds"),
+        tr_later("Unix microseconds"),
+        tr_later("Unix nanoseconds"),
+        tr_later("plain numbers"),
     ),
     "calendar": (AS_WRITTEN, BUDDHIST),
     "period": (MIDDLE, FIRST_DAY),
@@ -179,20 +189,20 @@ ABOUT: dict[str, tuple[str, ...]] = {
     "field": COLUMNS_OF_THE_FILE,
     "export": COLUMNS_OF_THE_FILE,
     "scale": (
-        "as written",
-        "divided by 10,000",
-        "divided by 1,000",
-        "divided by 100",
-        "divided by 255",
-        "less 100, divided by 100",
-        "times 0.004, less 0.08",
+        tr_later("as written"),
+        tr_later("divided by 10,000"),
+        tr_later("divided by 1,000"),
+        tr_later("divided by 100"),
+        tr_later("divided by 255"),
+        tr_later("less 100, divided by 100"),
+        tr_later("times 0.004, less 0.08"),
     ),
-    "fills": ("set aside", "kept"),
-    "range": ("set aside", "kept"),
-    "zeros": ("set aside", "kept"),
-    "quality": ("used", "not used"),
-    "flag": ("not used", "0 is good", "1 is good"),
-    "repeated": ("kept", "counted once", "averaged"),
+    "fills": (tr_later("set aside"), tr_later("kept")),
+    "range": (tr_later("set aside"), tr_later("kept")),
+    "zeros": (tr_later("set aside"), tr_later("kept")),
+    "quality": (tr_later("used"), tr_later("not used")),
+    "flag": (tr_later("not used"), tr_later("0 is good"), tr_later("1 is good")),
+    "repeated": (tr_later("kept"), tr_later("counted once"), tr_later("averaged")),
 }
 """Every decision there is, with its choices; empty where they are the file's own words."""
 

@@ -59,7 +59,7 @@ def entries(table: Table, number: int) -> str:
 def _dialect(table: Table) -> str:
     from gpstudio.data.cutting.delimiter import DELIMITERS
 
-    mark = "" if table.is_ours else DELIMITERS[table.delimiter]
+    mark = "" if table.is_ours else tr(DELIMITERS[table.delimiter])
     comma = tr("decimal comma") if table.decimal == "," else ""
     return ", ".join(filter(None, [mark, table.source, comma]))
 

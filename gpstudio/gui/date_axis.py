@@ -14,11 +14,12 @@ import pyqtgraph as pg
 from PySide6.QtCore import QRectF
 
 from gpstudio.core.arrays import Floats, Integers
+from gpstudio.translation import tr
 
 PIXELS_A_LABEL = 64.0
 OVER_THE_EDGE = 24.0
 """Pixels by which the first and the last label may reach beyond the axis."""
-MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
+MONTHS = tr("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec").split()
 DAY = 86_400.0
 FARTHEST = 1e11
 """Seconds from 1970 beyond which nothing is a date any more."""

@@ -26,7 +26,7 @@ class LearntField(ParameterField):
             "start", title, tr("{help} Left empty, it is learnt from the data.", help=help)
         )
         self.start.setPlaceholderText(FROM_DATA)
-        self.keep = Tick("keep")
+        self.keep = Tick(tr("keep"))
         self.keep.setObjectName(f"{parameter.name}_keep")
         describe(
             self.keep,

@@ -155,7 +155,7 @@ def units_of(series: Series | None) -> Units:
     """What the units of the specs are called for these data."""
     if series is None:
         return dict.fromkeys(("input", "1/input", "value²", "value²/input²"), "")
-    time = "days" if series.dated else series.time_name
+    time = tr("days") if series.dated else series.time_name
     one = "day" if series.dated else time
     value = series.value_name if len(series.value_name) <= LONGEST_UNIT else "value"
     square = f"{value}²" if value else ""

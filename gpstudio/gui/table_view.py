@@ -148,5 +148,5 @@ def _decided(table: Table) -> str:
     lines = []
     for decision in (d for d in table.decisions if len(d.choices) > 1):
         because = tr(", because {why}", why=decision.why) if decision.why else ""
-        lines.append(f"{decision_word(decision.about)}: {decision.chosen}{because}")
+        lines.append(f"{decision_word(decision.about)}: {tr(decision.chosen)}{because}")
     return "\n".join(lines)

@@ -121,7 +121,7 @@ class TryoutView(QWidget):
             return
         learnt, tried = self._fit.report.log_evidence, trial.report.log_evidence
         change = tried - learnt
-        than = "above" if change > 0 else "below"
+        than = tr("above") if change > 0 else tr("below")
         self.evidence.setText(
             tr(
                 "Log evidence {tried:.2f}, {change:.2f} {than} that of the learnt numbers "

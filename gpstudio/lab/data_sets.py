@@ -18,6 +18,7 @@ import numpy as np
 from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
 from gpstudio.resources import ResourceMissingError, resource
+from gpstudio.translation import tr
 
 UCI = "UCI Machine Learning Repository, CC BY 4.0"
 
@@ -43,12 +44,16 @@ class Source:
     @property
     def told(self) -> str:
         """What is asked of it and where it comes from, in one sentence."""
-        goal = f"{self.target} from " if self.target else "no target (class labels); "
+        many = tr("{count} inputs", count=len(self.inputs))
+        names = ", ".join(self.inputs) if len(self.inputs) <= 8 else many
         if self.make is not None:
-            goal = "no target; "
-        names = ", ".join(self.inputs) if len(self.inputs) <= 8 else f"{len(self.inputs)} inputs"
+            asked = tr("no target; {inputs}", inputs=names)
+        elif self.target:
+            asked = tr("{target} from {inputs}", target=self.target, inputs=names)
+        else:
+            asked = tr("no target (class labels); {inputs}", inputs=names)
         remark = f" ({self.remark})" if self.remark else ""
-        return f"{self.title}: {goal}{names}{remark}. {self.origin}."
+        return f"{self.title}: {asked}{remark}. {self.origin}."
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,17 +79,17 @@ MADE_SEED = 6
 SOURCES = (
     Source(
         "abalone",
-        "Abalone",
+        tr("Abalone"),
         ("length", "diameter", "height", "whole_weight", "shucked_weight", "viscera_weight",
          "shell_weight"),
         "rings",
         "abalone.csv",
         UCI,
-        remark="sex left out, as in the thesis: 7 inputs",
+        remark=tr("sex left out, as in the thesis: 7 inputs"),
     ),
     Source(
         "wine",
-        "White wine",
+        tr("White wine"),
         ("fixed_acidity", "volatile_acidity", "citric_acid", "residual_sugar", "chlorides",
          "free_sulfur_dioxide", "total_sulfur_dioxide", "density", "ph", "sulphates", "alcohol"),
         "quality",
@@ -94,7 +99,7 @@ SOURCES = (
     ),
     Source(
         "magic",
-        "MAGIC telescope",
+        tr("MAGIC telescope"),
         ("Length", "Width", "Size", "Conc", "Conc1", "Asym", "M3Long", "M3Trans", "Alpha", "Dist"),
         "",
         "magic04.csv",
@@ -102,45 +107,45 @@ SOURCES = (
     ),
     Source(
         "road",
-        "3D road",
+        tr("3D road"),
         ("longitude", "latitude"),
         "altitude_m",
         "road_network_3d_sample.csv",
         UCI,
-        remark="4,000 of the 434,874 rows",
+        remark=tr("4,000 of the 434,874 rows"),
     ),
     Source(
         "temperature",
-        "Temperature",
+        tr("Temperature"),
         ("date",),
         "max_temp_c",
         "queensland_daily_temperature.csv",
         "Australian Bureau of Meteorology by way of the package rattle.data, GPL-3",
         only=("station", "Brisbane"),
-        remark="Brisbane alone, day by day; stands in for the station of the thesis",
+        remark=tr("Brisbane alone, day by day; stands in for the station of the thesis"),
     ),
     Source(
         "stocks",
-        "Stocks",
+        tr("Stocks"),
         ("date",),
         "close",
         "sp500_daily_2000_2019.csv",
         "S&P 500, github.com/fja05680/stock_market_calendar, MIT",
-        remark="close of the S&P 500 against the day, 2000 to 2019",
+        remark=tr("close of the S&P 500 against the day, 2000 to 2019"),
     ),
     Source(
         "flat",
-        "Flat",
-        ("7 standard normal inputs",),
-        origin="Made up, default_rng(6)",
+        tr("Flat"),
+        (tr("7 standard normal inputs"),),
+        origin=tr("Made up, default_rng(6)"),
         sigmas=(3.0,),
         make=_flat,
     ),
     Source(
         "uneven",
-        "Uneven",
-        ("7 inputs: 3,900 rows N(0, 0.05²) and 277 rows N(3, 1)",),
-        origin="Made up, default_rng(6)",
+        tr("Uneven"),
+        (tr("7 inputs: 3,900 rows N(0, 0.05²) and 277 rows N(3, 1)"),),
+        origin=tr("Made up, default_rng(6)"),
         sigmas=(3.0,),
         make=_uneven,
     ),

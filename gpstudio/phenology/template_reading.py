@@ -89,7 +89,7 @@ def _template(crop: str, section: Section) -> CropTemplate:
         )
     template = CropTemplate(
         crop=crop,
-        title=section.text("title"),
+        title=tr(section.text("title")),
         note=section.text("note", ""),
         mean_temperature=section.number("mean_temperature", -10.0, 50.0),
         dips_at_flowering=section.flag("dips_at_flowering", False),

@@ -95,7 +95,7 @@ FIGURES = (
     ),
     Figure(
         "left_out",
-        "Leave-one-out",
+        tr("Leave-one-out"),
         tr(
             "Log score of each reading foretold from all the others, added up. It asks whether the "
             "curve and its uncertainty are right where there was no reading. Higher is better."

@@ -21,7 +21,7 @@ from gpstudio.translation import tr
 Kind: TypeAlias = Literal["family", "sum", "product", "power"]
 Path: TypeAlias = tuple[int, ...]
 """Which child, from the root on."""
-TITLES: dict[Kind, str] = {"sum": "Sum", "product": "Product", "power": "Power"}
+TITLES: dict[Kind, str] = {"sum": tr("Sum"), "product": tr("Product"), "power": tr("Power")}
 VARIANCE = Scaled.PARAMETER
 
 

@@ -1,8 +1,8 @@
 """A walk over every widget of every surface: its name, its tooltip, its place in the way of the tab
 key, the room that its words have, and how they stand out in both themes.
 
-The surfaces are the rows of ``surfaces``; the window at twice its size walks in a process of its
-own meanwhile.
+The surfaces are the rows of ``surfaces``; the window at twice its size, and the one that speaks
+another language, walk in processes of their own meanwhile.
 """
 
 from __future__ import annotations
@@ -11,11 +11,12 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
+from other_words import write_catalogue
 from PySide6.QtWidgets import QApplication
 
 from .bench import Bench
@@ -39,15 +40,30 @@ def twice(tmp_path_factory: pytest.TempPathFactory) -> Iterator[subprocess.Popen
     """Begun before the other walk, so that both go on at the same time."""
     folder = tmp_path_factory.mktemp("twice")
     (folder / "screen.json").write_text(json.dumps({"screens": [SCREEN]}), encoding="utf-8")
-    environment = {
-        **os.environ, "PYTHONPATH": str(ROOT), "QT_SCALE_FACTOR": "2",
-        # by a name without a folder: the platform's words are parted by colons
-        "QT_QPA_PLATFORM": "offscreen:configfile=screen.json",
+    # by a name without a folder: the platform's words are parted by colons
+    platform = {"QT_QPA_PLATFORM": "offscreen:configfile=screen.json", "QT_SCALE_FACTOR": "2"}
+    yield from _walking("tests.gui.walks.at_scale", folder, platform)
+
+
+@pytest.fixture(scope="module")
+def in_other_words(tmp_path_factory: pytest.TempPathFactory) -> Iterator[subprocess.Popen[str]]:
+    """Where every text of the program has other letters."""
+    folder = tmp_path_factory.mktemp("words")
+    yield from _walking(
+        "tests.gui.walks.in_other_words", folder, write_catalogue(folder / "languages")
+    )
+
+
+def _walking(
+    module: str, folder: Path, environment: Mapping[str, str]
+) -> Iterator[subprocess.Popen[str]]:
+    everything = {
+        **os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), str(ROOT / "tests")]),
         **{f"XDG_{kind}_HOME": str(folder) for kind in ("CONFIG", "DATA", "STATE")},
+        **environment,
     }  # fmt: skip
-    words = [sys.executable, "-m", "tests.gui.walks.at_scale", str(folder)]
     process = subprocess.Popen(
-        words, cwd=folder, env=environment, text=True,
+        [sys.executable, "-m", module, str(folder)], cwd=folder, env=everything, text=True,
         stdout=subprocess.PIPE, stderr=subprocess.PIPE,
     )  # fmt: skip
     yield process
@@ -57,7 +73,10 @@ def twice(tmp_path_factory: pytest.TempPathFactory) -> Iterator[subprocess.Popen
 
 @pytest.fixture(scope="module")
 def found(
-    qapp: QApplication, twice: subprocess.Popen[str], tmp_path_factory: pytest.TempPathFactory
+    qapp: QApplication,
+    twice: subprocess.Popen[str],
+    in_other_words: subprocess.Popen[str],
+    tmp_path_factory: pytest.TempPathFactory,
 ) -> Found:
     """What is wrong at the usual size, by kind."""
     bench = Bench(tmp_path_factory.mktemp("walk"))
@@ -86,11 +105,16 @@ def test_that_words_and_signs_stand_out_in_both_themes(found: Found) -> None:
 @pytest.fixture(scope="module")
 def answer(found: Found, twice: subprocess.Popen[str]) -> dict[str, Any]:
     """What the other process found."""
-    told, trouble = twice.communicate(timeout=PATIENCE)
-    assert twice.returncode == 0, trouble
-    read: dict[str, Any] = json.loads(told.splitlines()[-1])
+    read: dict[str, Any] = _told(twice)
     assert read["scale"] == 2.0
     return read
+
+
+def _told(walker: subprocess.Popen[str]) -> Any:
+    """Its last line: those above are what Qt says."""
+    told, trouble = walker.communicate(timeout=PATIENCE)
+    assert walker.returncode == 0, trouble
+    return json.loads(told.splitlines()[-1])
 
 
 def test_that_no_words_are_cut_at_twice_the_size(answer: dict[str, Any]) -> None:
@@ -99,3 +123,10 @@ def test_that_no_words_are_cut_at_twice_the_size(answer: dict[str, Any]) -> None
 
 def test_that_no_words_are_cut_where_letters_are_larger(answer: dict[str, Any]) -> None:
     assert not answer["of_larger_letters"], "\n".join(answer["of_larger_letters"])
+
+
+def test_that_every_text_can_be_said_in_another_language(
+    found: Found, in_other_words: subprocess.Popen[str]
+) -> None:
+    left = _told(in_other_words)
+    assert not left, "\n".join(left)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from other_words import other
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QApplication,
@@ -28,6 +29,7 @@ from .walks.contrast import faint
 from .walks.names import nameless
 from .walks.order import disorderly
 from .walks.room import cramped
+from .walks.words import untranslated
 
 LONG = "Words that are longer than any narrow field"
 
@@ -182,3 +184,18 @@ def test_that_text_that_cannot_be_used_may_stand_out_less(panel: QWidget) -> Non
     child(panel, "one").setEnabled(False)
     QApplication.processEvents()
     assert list(faint(panel)) == []
+
+
+def test_that_words_in_plain_letters_are_found_where_all_have_others(panel: QWidget) -> None:
+    for widget in panel.findChildren(QWidget):
+        for name in ("text", "toolTip", "accessibleName", "accessibleDescription"):
+            if hasattr(widget, name):
+                setter = getattr(widget, f"set{name[0].upper()}{name[1:]}")
+                setter(other(getattr(widget, name)()))
+    assert list(untranslated(panel)) == []
+    panel.findChildren(QPushButton)[0].setToolTip("Left behind.")
+    (found,) = untranslated(panel)
+    assert "Left behind" in found
+    panel.findChildren(QPushButton)[0].setToolTip("kernel_1.csv, Ctrl+O, matern32(30) besides NDVI")
+    (found,) = untranslated(panel)
+    assert "'besides'" in found

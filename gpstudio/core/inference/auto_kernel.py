@@ -124,7 +124,7 @@ def _repeating(readings: Readings) -> tuple[Candidate, ...]:
         return ()
     near = [print_number(float(f"{share * period:.4g}")) for share in (1.0, 0.9, 1.1, 0.08, 4.0)]
     held = f"held({YEAR})" if yearly else f"between({near[0]}, {near[1]}, {near[2]})"
-    name = "yearly" if yearly else tr("every {near}", near=near[0])
+    name = tr("yearly") if yearly else tr("every {near}", near=near[0])
     departure = f"matern32({near[3]})"
     wave = f"periodic({SMOOTHNESS}, period={held})"
     return (

@@ -43,7 +43,12 @@ class Mcmc(Learner):
             ),
             integer("chains", tr("Chains"), tr("Chains begun at different places."), 4, 2, 32),
             integer(
-                "warm_up", "Warm-up", tr("Draws a chain that are thrown away."), 200, 10, 100_000
+                "warm_up",
+                tr("Warm-up"),
+                tr("Draws a chain that are thrown away."),
+                200,
+                10,
+                100_000,
             ),
             integer(
                 "kept",

@@ -40,7 +40,7 @@ class Ml2(Learner):
             restarts_parameter(),
             choice(
                 "warm_up",
-                "Warm-up",
+                tr("Warm-up"),
                 tr("Also starts from where the curve is found with the noise held small."),
                 ("no", "yes"),
             ),

@@ -14,6 +14,7 @@ from gpstudio.core.learning.climbs import NO_CLIMBS, Climbs
 from gpstudio.core.registry import Registry
 from gpstudio.core.spec import Spec
 from gpstudio.core.task import Task
+from gpstudio.translation import tr
 
 if TYPE_CHECKING:
     from gpstudio.core.learning.few_steps import Begun
@@ -112,7 +113,7 @@ class Learnt:
     """The way there."""
 
 
-EVIDENCE, POSTERIOR = "log evidence", "log evidence + log prior"
+EVIDENCE, POSTERIOR = tr("log evidence"), tr("log evidence + log prior")
 UNSCALED = "log posterior + constant"
 """What most learners climb."""
 

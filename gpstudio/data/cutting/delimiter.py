@@ -86,7 +86,7 @@ def _ask(blanks: Beginning, best: Beginning) -> str:
     return tr(
         "Is {example} parted by {delimiters} or by spaces?",
         example=shown(example),
-        delimiters=DELIMITERS[best.delimiter],
+        delimiters=tr(DELIMITERS[best.delimiter]),
     )
 
 

@@ -86,7 +86,7 @@ def find_header(beginning: Beginning, answers: Mapping[str, str], file: str) -> 
 def _decided(chosen: str, told: str = "", why: str = "") -> Decision:
     """One row of names is what everybody expects; anything else is worth a look."""
     told = told or (
-        tr("no header") if chosen == NONE else tr("a header of {chosen}", chosen=chosen)
+        tr("no header") if chosen == NONE else tr("a header of {chosen}", chosen=tr(chosen))
     )
     return Decision("header", chosen, ABOUT["header"], why, told=told, aloud=chosen != ONE)
 

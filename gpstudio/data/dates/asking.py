@@ -44,14 +44,14 @@ def order_decision(
         chosen = _confirmed(answer, name, cells, readings, candidates)
         why = _witness(cells, readings, chosen)
         choices = tuple(dict.fromkeys((*candidates, chosen)))
-        return Decision("date", chosen, choices, why, told=tr("dates {chosen}", chosen=chosen))
+        return Decision("date", chosen, choices, why, told=tr("dates {chosen}", chosen=tr(chosen)))
     if len(candidates) > 1:
         text = _which_order(name, cells, readings, candidates)
         return Decision("date", candidates[0], tuple(candidates), question=text)
     only = candidates[0]
     why = _witness(cells, readings, only)
     orders = tuple(order for order, days in readings.items() if np.isfinite(days).any())
-    return Decision("date", only, orders, why, told=tr("dates {only}", only=only))
+    return Decision("date", only, orders, why, told=tr("dates {only}", only=tr(only)))
 
 
 def _witness(cells: Cells, readings: Mapping[str, Floats], chosen: str) -> str:
@@ -108,7 +108,7 @@ def _which_order(
         row = int(np.argmax(either))
         return _which(name, cells[row], dict(zip(candidates, days[:, row], strict=True)))
     examples = [
-        f"{_plain(cells[int(np.argmax(np.isfinite(reading)))])} ({order})"
+        f"{_plain(cells[int(np.argmax(np.isfinite(reading)))])} ({tr(order)})"
         for reading, order in zip(days, candidates, strict=True)
     ]
     return tr(
@@ -119,7 +119,7 @@ def _which_order(
 
 
 def _which(name: str, cell: str, dates: Mapping[str, float]) -> str:
-    options = [f"{iso_from_days([day])[0]} ({choice})" for choice, day in dates.items()]
+    options = [f"{iso_from_days([day])[0]} ({tr(choice)})" for choice, day in dates.items()]
     return tr(
         "Column {name}: is {cell} the date {listed}?",
         name=shown(name),
@@ -174,7 +174,9 @@ def zone_decisions(name: str, clocks: Sequence[Clock], answer: str | None) -> tu
     choices = (CLOCK_AS_IT_STANDS, DAY_ONLY)
     named = next((clock.zone for clock in clocks if clock.unknown_zone), None)
     if answer is not None and clocks:
-        return (Decision("zone", answer, choices, told=tr("times by the {answer}", answer=answer)),)
+        return (
+            Decision("zone", answer, choices, told=tr("times by the {answer}", answer=tr(answer))),
+        )
     if named is not None:
         text = tr(
             "Column {name} gives times in {named}, whose distance from UTC depends "
@@ -217,7 +219,7 @@ def period_decision(span: str, answer: str | None) -> Decision:
         chosen,
         (MIDDLE, FIRST_DAY),
         why,
-        told=tr("dates at the {chosen} of each {span}", chosen=chosen, span=span),
+        told=tr("dates at the {chosen} of each {span}", chosen=tr(chosen), span=span),
     )
 
 
@@ -228,7 +230,7 @@ def doy_decision(name: str, days: Floats, answer: str | None) -> Decision | None
     choices = (FROM_ONE, FROM_ZERO)
     if answer is not None:
         return Decision(
-            "doy", answer, choices, told=tr("days of the year counted {answer}", answer=answer)
+            "doy", answer, choices, told=tr("days of the year counted {answer}", answer=tr(answer))
         )
     text = tr(
         "Column {name} has a day 0: are days of the year counted from 1 or from 0?",

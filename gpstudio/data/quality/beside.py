@@ -83,7 +83,7 @@ def _settle(judgement: _Judgement, entries: Entries, case: Case) -> None:
     why = tr(", but ").join(filter(None, [" and ".join(judgement.titles), " and ".join(but)]))
     chosen = case.answer("quality") or (NOT_USED if many else USED)
     entries.decisions.append(
-        Decision("quality", chosen, CHOICES, why, told=tr("quality {chosen}", chosen=chosen))
+        Decision("quality", chosen, CHOICES, why, told=tr("quality {chosen}", chosen=tr(chosen)))
     )
     if chosen == NOT_USED:
         return

@@ -36,7 +36,7 @@ def set_impossible_aside(entries: Entries, case: Case) -> None:
         value_name=shown(entries.value_name),
         limit=LIMIT,
     )
-    told = tr("impossible readings {chosen}", chosen=chosen)
+    told = tr("impossible readings {chosen}", chosen=tr(chosen))
     entries.decisions.append(Decision("range", chosen, CHOICES, why, told=told))
     if chosen == "set aside":
         entries.ledger.set_aside(beyond, _REASON)

@@ -55,7 +55,7 @@ def rescale(entries: Entries, case: Case) -> None:
     decision = (
         _found(entries)
         if said is None
-        else Decision("scale", said, tuple(SCALES), told=tr("readings {said}", said=said))
+        else Decision("scale", said, tuple(SCALES), told=tr("readings {said}", said=tr(said)))
     )
     if decision is None:
         return

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-_MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
+from gpstudio.gui.date_axis import MONTHS
+
 STEPS = (1, 2, 3, 6, 12, 24, 60, 120)
 """Months between ticks: the first that leaves room for their names."""
 
@@ -46,7 +47,7 @@ class Scale:
             day = float(month.astype("datetime64[D]").astype(int))
             if number % step == 0 and self.first <= day <= self.last:
                 year = 1970 + number // 12
-                words = str(year) if step >= 12 else _MONTHS[number % 12]
+                words = str(year) if step >= 12 else MONTHS[number % 12]
                 if number % 12 == 0 and step < 12:
                     words = str(year)
                 found.append(Tick(day, words))

@@ -65,4 +65,8 @@ class Course:
         ]
         if trial:
             return [Entry("━", theme.quiet, "learnt"), Entry("━", theme.curve, "trial"), *bands]
-        return [Entry("━", theme.curve, "curve"), *bands, Entry("■", theme.ahead, "forecast")]
+        return [
+            Entry("━", theme.curve, tr("curve")),
+            *bands,
+            Entry("■", theme.ahead, tr("forecast")),
+        ]

@@ -87,7 +87,7 @@ class Layers:
         self.foretold.want_prior(wanted)
 
     def legend(self, series: Series, fit: Fit | None, trial: bool, theme: Theme) -> list[Entry]:
-        entries = [Entry("●", theme.reading, "reading")]
+        entries = [Entry("●", theme.reading, tr("reading"))]
         if series.aside is not None:
             entries.append(Entry("○", theme.quiet, tr("set aside")))
         if series.excluded is not None:

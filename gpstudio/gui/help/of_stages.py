@@ -80,8 +80,8 @@ def anchors_of(stage: StageTemplate) -> tuple[AnyAnchor, ...]:
 def _kind(anchor: AnyAnchor) -> str:
     """In a word or two, for a table."""
     if isinstance(anchor, CurveAnchor):
-        return ON_THE_CURVE if anchor.sd == 0.0 else "curve"
-    return {"calendar": "calendar", "thermal": tr("degree days")}.get(anchor.kind, "days")
+        return ON_THE_CURVE if anchor.sd == 0.0 else tr("curve")
+    return {"calendar": tr("calendar"), "thermal": tr("degree days")}.get(anchor.kind, tr("days"))
 
 
 def _witnesses(stage: StageTemplate) -> Iterator[str]:

@@ -94,14 +94,14 @@ class Differently(QFrame):
         if decision.is_open:
             choice.addItem(LEFT_OPEN, None)
         for name in decision.choices:
-            choice.addItem(name, name)
+            choice.addItem(tr(name), name)
         choice.setCurrentIndex(0 if decision.is_open else choice.findData(decision.chosen))
         choice.blockSignals(False)
         names = choice.view()
         names.setMinimumWidth(min(names.sizeHintForColumn(0) + 24, LIST_WIDEST))
         word = decision_word(decision.about)
         because = tr(", because {why}", why=decision.why) if decision.why else ""
-        said = decision.question or f"{decision.chosen}{because}"
+        said = decision.question or f"{tr(decision.chosen)}{because}"
         describe(
             choice,
             f"{word}: {choice.currentText()}",

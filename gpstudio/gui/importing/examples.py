@@ -8,15 +8,13 @@ from datetime import date
 
 from gpstudio.data.decisions import DAY_FIRST, DECIMAL_COMMA, MONTH_FIRST, YEAR_FIRST
 from gpstudio.data.table import Table
+from gpstudio.phenology.quality.grade import MONTHS
 from gpstudio.translation import tr
 
 _DATE = re.compile(r"(\d{1,4})[./-](\d{1,2})[./-](\d{1,4})")
 _NUMBER = re.compile(r"[-+]?\d{1,3}(?:[.,]\d{3})+")
 _ORDERS = {DAY_FIRST: (2, 1, 0), MONTH_FIRST: (2, 0, 1), YEAR_FIRST: (0, 1, 2)}
 """Where year, month and day stand."""
-_MONTHS = (
-    "January February March April May June July August September October November December"
-).split()
 FIRST = 3
 
 
@@ -46,7 +44,7 @@ def _date(table: Table, choice: str) -> str:
                 "{found} is {day} {months} {year}",
                 found=found.group(),
                 day=when.day,
-                months=_MONTHS[when.month - 1],
+                months=MONTHS[when.month - 1],
                 year=when.year,
             )
     return ""

@@ -74,18 +74,18 @@ class Questions(QWidget):
     def _in_a_row(self, choices: Sequence[str]) -> int:
         """As many as leave each name its own: shortened, two could read the same."""
         for in_a_row, widest in SHAPES.items():
-            if len({self._short(self, choice, widest) for choice in choices}) == len(choices):
+            if len({self._short(self, tr(choice), widest) for choice in choices}) == len(choices):
                 return in_a_row
         return min(SHAPES)
 
     def _button(self, table: Table, question: Question, choice: str, widest: int) -> QPushButton:
-        seen = example(table, question.about, choice)
+        word, seen = tr(choice), example(table, question.about, choice)
         button = QPushButton()
-        lines = [self._short(button, line, widest) for line in (choice, seen) if line]
+        lines = [self._short(button, line, widest) for line in (word, seen) if line]
         button.setText("\n".join(lines).replace("&", "&&"))
         button.setObjectName(f"answer_{question.about}_{choice}")
-        help = f"{question.text} {choice}: {seen}." if seen else question.text
-        describe(button, f"{choice}, {seen}" if seen else choice, help)
+        help = f"{question.text} {word}: {seen}." if seen else question.text
+        describe(button, f"{word}, {seen}" if seen else word, help)
         button.clicked.connect(lambda: self.answered.emit(question.about, choice))
         self.buttons.append(button)
         return button

@@ -211,7 +211,7 @@ def _header_lines(table: Table) -> frozenset[int]:
     """The lines straight above the first row that hold any text: as many as the header has."""
     if not table.preview.lines:
         return frozenset()
-    chosen = {d.about: d.chosen for d in table.decisions}.get("header", tr("1 row"))
+    chosen = {d.about: d.chosen for d in table.decisions}.get("header", "1 row")
     rows = {"none": 0, "2 rows": 2}.get(chosen, 1)
     lines = table.preview.head.splitlines()[: table.preview.lines[0] - 1]
     written = [number for number, text in enumerate(lines, 1) if text.strip()]

@@ -21,6 +21,19 @@ ROLE_WORDS: dict[Role, tuple[str, str]] = {
 """In the order of the menu: what it is called, and what for."""
 
 DECISION_WORDS: dict[str, str] = {
+    "encoding": tr("Encoding"),
+    "delimiter": tr("Delimiter"),
+    "header": tr("Header"),
+    "layout": tr("Layout"),
+    "sheet": tr("Sheet"),
+    "time": tr("Time"),
+    "calendar": tr("Calendar"),
+    "composite": tr("Composite"),
+    "variable": tr("Variable"),
+    "field": tr("Field"),
+    "scale": tr("Scale"),
+    "zeros": tr("Zeros"),
+    "quality": tr("Quality"),
     "member": tr("File inside"),
     "export": tr("Kind of table"),
     "date": tr("Dates"),
@@ -36,9 +49,7 @@ DECISION_WORDS: dict[str, str] = {
     "flag": tr("Codes"),
     "repeated": tr("Repeated readings"),
 }
-"""Where the word for a decision is not the decision's own with a capital, or would be taken for
-another one's: Export is a button of the window, and numbers are what the readings are."""
-
+"""How each decision is called on screen."""
 
 CHOOSE = tr(
     "Say with a click on the head of a column what it is for, or read the file differently; then "
@@ -47,7 +58,7 @@ CHOOSE = tr(
 
 
 def decision_word(about: str) -> str:
-    return DECISION_WORDS.get(about, about.replace("_", " ").capitalize())
+    return DECISION_WORDS[about]
 
 
 def role_word(role: Role) -> str:

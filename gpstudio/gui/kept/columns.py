@@ -86,7 +86,7 @@ COLUMNS = (
         True,
     ),
     Column(
-        "Leave-one-out",
+        tr("Leave-one-out"),
         tr(
             "Log score of each reading foretold from all the others, added up, with the numbers "
             "that "

@@ -15,9 +15,9 @@ FAILED, LOOK, OUTDATED, WAITING, FITTED = "failed", "look", "outdated", "waiting
 KINDS: Mapping[str, tuple[str, str, str]] = {
     FAILED: (tr("could not be fitted"), tr("Could not be fitted"), "✕"),
     LOOK: (tr("needs a look"), tr("Needs a look"), "▲"),
-    OUTDATED: ("outdated", tr("Outdated"), "◐"),
+    OUTDATED: (tr("outdated"), tr("Outdated"), "◐"),
     WAITING: (tr("not fitted"), tr("Not fitted"), "○"),
-    FITTED: ("fitted", tr("Fitted"), "●"),
+    FITTED: (tr("fitted"), tr("Fitted"), "●"),
 }
 """What each is called in a line, as a title, and its sign; in the order of who needs a person."""
 POOR = "D"

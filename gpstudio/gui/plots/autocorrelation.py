@@ -34,8 +34,8 @@ class Autocorrelation(FitPlot):
     along_time = False
 
     def draw(self, plot: Any, fit: Fit, theme: Theme, numbers: Together) -> None:
-        unit = "days" if fit.series.dated else fit.series.time_name
-        plot.setLabel("left", "correlation", color=theme.quiet)
+        unit = tr("days") if fit.series.dated else fit.series.time_name
+        plot.setLabel("left", tr("correlation"), color=theme.quiet)
         latest = tr(" · the latest {readings:,} readings", readings=numbers.readings)
         words = tr("apart, in {unit} · {numbers}", unit=unit, numbers=told(numbers))
         words += latest if numbers.readings < len(fit.series) else ""

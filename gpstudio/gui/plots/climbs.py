@@ -63,7 +63,7 @@ class Convergence(FitPlot):
 def told(numbers: Climbs, noted: bool) -> str:
     """What the axis counts, and what is not there."""
     starts = len(numbers.heights)
-    words = "looks"
+    words = tr("looks")
     if numbers.begun > starts:
         words += tr(" · {starts} of {begun} starts", starts=starts, begun=numbers.begun)
     elif starts > 1:

@@ -76,16 +76,16 @@ def has_overview(account: Account) -> bool:
 def draw_legend(paper: Paper, account: Account, x: float, y: float) -> None:
     """In one line; only what is there."""
     series = account.fit.series
-    entries = [("●", LIGHT.reading, "reading")]
+    entries = [("●", LIGHT.reading, tr("reading"))]
     if series.aside is not None:
         entries.append(("○", LIGHT.quiet, tr("set aside")))
     if series.excluded is not None:
         entries.append(("⊗", LIGHT.quiet, tr("taken out")))
     entries += [
-        ("━", LIGHT.curve, "curve"),
+        ("━", LIGHT.curve, tr("curve")),
         ("■", LIGHT.curve_band, tr("95 % of curve")),
         ("■", LIGHT.reading_band, tr("95 % of readings")),
-        ("■", FORECAST, "forecast"),
+        ("■", FORECAST, tr("forecast")),
     ]
     if account.season is not None:
         entries.append(("╺━╸", LIGHT.quiet, tr("50 and 90 % interval of a date")))

@@ -60,7 +60,7 @@ def _quality(stage: StageDate, account: Account) -> str:
 COLUMNS = (
     Column(tr("Stage"), lambda s, a: stage_title(s.stage)),
     Column(tr("Date"), lambda s, a: a.say(s.date), DATE),
-    Column("90 % interval", lambda s, a: _interval(s.lower90, s.upper90, s, a)),
+    Column(tr("90 % interval"), lambda s, a: _interval(s.lower90, s.upper90, s, a)),
     Column("50 % interval", lambda s, a: _interval(s.lower50, s.upper50, s, a)),
     Column("±", lambda s, a: "" if s.std is None else f"{s.std:.3g}", right=True),
     Column(tr("Passed"), lambda s, a: _share(s.probability_passed, s), right=True),

@@ -17,7 +17,7 @@ from gpstudio.session.document import Document
 from gpstudio.session.request import CURVE
 from gpstudio.translation import tr
 
-FOLDED, UNFOLDED = "▸  Season", "▾  Season"
+FOLDED, UNFOLDED = tr("▸  Season"), tr("▾  Season")
 SETTING = "season_folded"
 
 

@@ -40,7 +40,7 @@ COLUMNS = (
     (tr("Why"), tr("Why it is a season, or why it is none.")),
 )
 WIDTHS = (70, 86, 96, 96, 96)
-IS_ONE, IS_NONE = "● season", "○ none"
+IS_ONE, IS_NONE = tr("● season"), tr("○ none")
 NOTHING = tr("Fit the field: what could be a season is listed here, with the reason.")
 
 

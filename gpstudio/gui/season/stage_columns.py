@@ -122,11 +122,11 @@ COLUMNS = (
         gives_way=1, right=True,
     ),
     Column(
-        "interval90", "90 % interval",
+        "interval90", tr("90 % interval"),
         tr("The true date lies in it nine times of ten; or why there is no date."), _interval90,
     ),
     Column(
-        "days", "± days", tr("Standard deviation of the date."), _days, gives_way=3, right=True
+        "days", tr("± days"), tr("Standard deviation of the date."), _days, gives_way=3, right=True
     ),
     Column(
         "late", tr("Early or late"), tr("Against the median of earlier seasons."), _late,

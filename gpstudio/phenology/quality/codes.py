@@ -13,11 +13,20 @@ from gpstudio.translation import tr
 
 NO_DATE = "-"
 LETTERS: dict[str, tuple[str, str]] = {
-    "A": ("Good", tr("Readings on all sides, and nothing speaks against the date.")),
-    "B": ("Fair", tr("Seen, but with few readings or a wider interval; or modelled from what is.")),
-    "C": ("Weak", tr("Little is seen of it: look at the curve and the interval before using it.")),
-    "D": ("Poor", tr("Hardly more than a guess: the interval says nearly all there is to say.")),
-    NO_DATE: ("No date", tr("No date would be honest; the reason says why.")),
+    "A": (tr("Good"), tr("Readings on all sides, and nothing speaks against the date.")),
+    "B": (
+        tr("Fair"),
+        tr("Seen, but with few readings or a wider interval; or modelled from what is."),
+    ),
+    "C": (
+        tr("Weak"),
+        tr("Little is seen of it: look at the curve and the interval before using it."),
+    ),
+    "D": (
+        tr("Poor"),
+        tr("Hardly more than a guess: the interval says nearly all there is to say."),
+    ),
+    NO_DATE: (tr("No date"), tr("No date would be honest; the reason says why.")),
 }
 """What each letter is called and means, from the best."""
 
@@ -66,7 +75,7 @@ def _code(name: str, title: str, help: str, *bars: tuple[float, str], unit: str 
 GAP = _code(
     "gap", tr("Gap in the readings"),
     tr("The longest time without a reading in the date's 90 % interval."),
-    (10.0, "B"), (20.0, "C"), (40.0, "D"), unit="days",
+    (10.0, "B"), (20.0, "C"), (40.0, "D"), unit=tr("days"),
 )  # fmt: skip
 FEW_RISE = _code(
     "few_rise", tr("Few readings in the rise"), tr("Fewer than 3 readings show the season's rise."),
@@ -82,7 +91,7 @@ FEW_FALL = _code(
 )  # fmt: skip
 WIDE = _code(
     "wide", tr("Wide interval"), tr("The width of the date's 90 % interval."),
-    (10.0, "B"), (20.0, "C"), (40.0, "D"), unit="days",
+    (10.0, "B"), (20.0, "C"), (40.0, "D"), unit=tr("days"),
 )  # fmt: skip
 BAND = _code(
     "band", tr("Wide band"),

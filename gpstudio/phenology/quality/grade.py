@@ -18,9 +18,9 @@ Say: TypeAlias = Callable[[float], str]
 """Writes a time for people."""
 CURVE = "curve"
 """What a date rests on where the curve shows it; else names of ``codes.MODELLED``."""
-_MONTHS = (
-    "January February March April May June July August September October November December".split()
-)
+MONTHS = tr(
+    "January February March April May June July August September October November December"
+).split()
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ class Dated:
 def day_and_month(day: float) -> str:
     """Such as "12 May": the year is that of the season."""
     date = np.datetime64(int(np.floor(day)), "D").astype(object)
-    return f"{date.day} {_MONTHS[date.month - 1]}"
+    return f"{date.day} {MONTHS[date.month - 1]}"
 
 
 def days_of(days: float) -> str:

@@ -37,7 +37,7 @@ METHODS: Registry[type[Method]] = Registry(tr("way to count degree days"))
 class ThreeHourly(Method):
     spec = Spec(
         "three_hourly",
-        "Three-hourly",
+        tr("Three-hourly"),
         tr("Eight temperatures a day from its minimum and maximum, as APSIM does."),
         formula=tr(
             "mean over k = 1…8 of r(tmin + s (tmax − tmin)), "
