@@ -15,6 +15,7 @@ from __future__ import annotations
 import gettext
 import os
 from functools import cache
+from pathlib import Path
 
 from gpstudio.resources import ResourceMissingError, resource
 
@@ -43,11 +44,27 @@ def tr_count(n: int, one: str, many: str, /, **values: object) -> str:
     return _catalogue().ngettext(one, many, n).format(n=n, **values)
 
 
+def language() -> str:
+    """That of the catalogue, such as "de"; empty where all is in English."""
+    return _catalogue().info().get("language", "")
+
+
+def translated(*parts: str) -> Path:
+    """A file of text among the resources, in the person's language where there is one:
+    ``languages/de/help/README.md`` instead of ``help/README.md``."""
+    there = _folder() / language() / Path(*parts)
+    return there if language() and there.is_file() else resource(*parts)
+
+
 @cache
 def _catalogue() -> gettext.NullTranslations:
     """That of the first language wanted that there is one of."""
+    return gettext.translation(DOMAIN, _folder(), fallback=True)
+
+
+def _folder() -> Path:
+    """Where catalogues are; an installation without them speaks English."""
     try:
-        folder = os.environ.get(ELSEWHERE) or str(resource(FOLDER))
+        return Path(os.environ.get(ELSEWHERE) or resource(FOLDER))
     except ResourceMissingError:
-        return gettext.NullTranslations()
-    return gettext.translation(DOMAIN, folder, fallback=True)
+        return Path(FOLDER)

@@ -14,6 +14,7 @@ import pytest
 from babel.messages.pofile import read_po
 from other_words import other, texts, write_catalogue
 
+from gpstudio.resources import resource
 from gpstudio.translation import tr, tr_count, tr_later
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -102,6 +103,14 @@ def test_that_a_catalogue_is_begun_brought_up_to_date_and_compiled(
     assert said(tmp_path, "de", "tr('Compare')") == "Vergleich"
     assert said(tmp_path, "de", "tr('Fit')") == "Fit"
     assert said(tmp_path, "fr:de", "tr('Compare')") == "Vergleich"
+    assert said(tmp_path, "fr", "language()") == ""
+    assert said(tmp_path, "de", "language()") == "de"
+    page = tmp_path / "de" / "help" / "windows.md"
+    page.parent.mkdir()
+    page.write_text("# Fenster", encoding="utf-8")
+    assert said(tmp_path, "de", "translated('help', 'windows.md')") == str(page)
+    english = resource("help", "README.md")
+    assert said(tmp_path, "de", "translated('help', 'README.md')") == str(english)
 
 
 def said(folder: Path, language: str, code: str) -> str:

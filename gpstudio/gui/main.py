@@ -17,10 +17,13 @@ from types import TracebackType
 from PySide6.QtCore import (
     QCoreApplication,
     QEventLoop,
+    QLibraryInfo,
+    QLocale,
     QMessageLogContext,
     QSettings,
     QTimer,
     QtMsgType,
+    QTranslator,
     qInstallMessageHandler,
 )
 from PySide6.QtGui import QFont, QFontDatabase, QGuiApplication, QImage
@@ -38,7 +41,7 @@ from gpstudio.gui.watchdog import Watchdog, notes_path
 from gpstudio.gui.window import Window
 from gpstudio.resources import resource
 from gpstudio.session.fitting import Fit
-from gpstudio.translation import tr
+from gpstudio.translation import language, tr
 
 LETTERS = tr("DejaVu Sans")
 SWITCH = 0.0005
@@ -184,10 +187,19 @@ def make_application() -> QApplication:
     QCoreApplication.setApplicationName("GP Studio")
     QCoreApplication.setApplicationVersion(__version__)
     QGuiApplication.setDesktopFileName("gpstudio")
-    application.setStyle(tr("Fusion"))
+    application.setStyle("Fusion")
     application.setWindowIcon(program_icon())
     _set_letters(application)
+    _speak(application)
     return application
+
+
+def _speak(application: QApplication) -> None:
+    """The buttons of Qt's own dialogs in the language of everything else."""
+    words = QTranslator(application)
+    folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
+    if language() and words.load(QLocale(language()), "qtbase", "_", folder):
+        application.installTranslator(words)
 
 
 def _say_what_matters(kind: QtMsgType, context: QMessageLogContext, text: str) -> None:

@@ -13,7 +13,6 @@ from gpstudio.data.cutting.survey import Survey
 from gpstudio.data.decisions import Decision, Said
 from gpstudio.data.names import GROUPS, NOT_A_GROUP, sounds_like_value, words
 from gpstudio.data.texts import is_missing
-from gpstudio.translation import tr
 
 _SHAPES = frozenset(["geo", "geometry", "wkt", "shape"])
 _SOURCES = frozenset(["indicator", "unit", "units", "source", "description"])
@@ -77,9 +76,7 @@ def rows_named(
     if rows == 1:
         title = survey.names[places[0]] if places else ""
         return Coded(np.zeros(1, np.int32), _texts(["" if _is_made_up(title) else title]))
-    return Coded(
-        np.arange(rows, dtype=np.int32), _texts([tr("row {n}", n=n) for n in range(1, rows + 1)])
-    )
+    return Coded(np.arange(rows, dtype=np.int32), _texts([f"row {n}" for n in range(1, rows + 1)]))
 
 
 def _rank(p: Profile, place: int) -> tuple[bool, int, bool, int] | None:

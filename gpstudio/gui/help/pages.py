@@ -12,8 +12,7 @@ from gpstudio.gui.help import of_choices, of_files, of_stages
 from gpstudio.gui.help.glossary import REPORT, Term, terms
 from gpstudio.gui.help.markdown import code, plain, table
 from gpstudio.gui.settings.declared import SETTINGS
-from gpstudio.resources import resource
-from gpstudio.translation import tr
+from gpstudio.translation import tr, translated
 
 
 @dataclass(frozen=True)
@@ -134,7 +133,7 @@ def text_of(page: Page, keys: Sequence[Key] = ()) -> str:
 
 @lru_cache(maxsize=64)
 def _as_written(name: str) -> str:
-    return resource("help", f"{name}.md").read_text(encoding="utf-8")
+    return translated("help", f"{name}.md").read_text(encoding="utf-8")
 
 
 def _filled(gap: str, keys: Sequence[Key]) -> str:
