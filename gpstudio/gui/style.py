@@ -79,13 +79,14 @@ QLabel[rank="heading"] {{ font-weight: bold; color: {text}; }}
 QLabel[rank="quiet"] {{ color: {quiet}; }}
 QLabel[rank="error"] {{ color: {error}; }}
 QLabel[rank="warning"] {{ color: {warning}; }}
-QLineEdit, QComboBox {{ background: {field}; color: {text}; border: 1px solid {border};
+QLineEdit, QComboBox {{ background: {field}; color: {text}; border: 1px solid {edge};
     border-radius: 5px; padding: 4px 7px; min-height: {line}px;
     placeholder-text-color: {quiet};
     selection-background-color: {accent}; selection-color: {on_accent}; }}
 QLineEdit:focus, QComboBox:focus {{ border-color: {accent}; }}
 QLineEdit[wrong="true"] {{ border-color: {error}; }}
-QLineEdit:disabled, QComboBox:disabled {{ color: {quiet}; background: {window}; }}
+QLineEdit:disabled, QComboBox:disabled {{ color: {quiet}; background: {window};
+    border-color: {border}; }}
 QComboBox {{ padding-right: 22px; }}
 QComboBox::drop-down {{ border: none; width: 20px; }}
 QComboBox::down-arrow {{ image: none; }}

@@ -34,6 +34,8 @@ class Theme:
     quiet: str
     """Text of the second rank."""
     border: str
+    edge: str
+    """Around what can be typed in or chosen: 3:1 on all that it stands on, to be found by it."""
     grid: str
     accent: str
     on_accent: str
@@ -65,6 +67,7 @@ LIGHT = Theme(
     text="#1d2522",
     quiet="#55615c",
     border="#d5dcd8",
+    edge="#868f8b",
     grid="#1d2522",
     accent="#0072b2",
     on_accent="#ffffff",
@@ -91,6 +94,7 @@ DARK = Theme(
     text="#e6ebe8",
     quiet="#a3b0aa",
     border="#38413e",
+    edge="#75827d",
     grid="#e6ebe8",
     accent="#56b4e9",
     on_accent="#0b1a22",

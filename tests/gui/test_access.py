@@ -125,6 +125,12 @@ def test_that_text_is_readable_on_everything_it_is_written_on(theme: Theme) -> N
 
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
+def test_that_fields_are_found_by_their_edges(theme: Theme) -> None:
+    for back in (theme.window, theme.card, theme.field):
+        assert contrast(theme.edge, back) >= LINE_CONTRAST
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
 def test_that_curve_and_stage_lines_stand_out(theme: Theme) -> None:
     assert contrast(theme.curve, theme.card) >= TEXT_CONTRAST
     for colour in theme.stages:
