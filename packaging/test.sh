@@ -1,6 +1,6 @@
 #!/bin/sh
-# Set up what is missing, then run the whole test suite without a screen, file by file in as many
-# processes as there are processors.
+# Set up what is missing, then run the whole test suite, file by file in as many processes as there
+# are processors; what needs a screen gets a virtual one.
 # Arguments go to pytest, in one process: sh packaging/test.sh tests/core -k kernel
 set -eu
 
@@ -11,16 +11,23 @@ install_system_packages $WINDOW_PACKAGES $TEST_PACKAGES
 make_environment test
 cd "$ROOT"
 
+# Hundreds of processes load the same modules: they are compiled once, not by each of them.
+unset PYTHONDONTWRITEBYTECODE
+
 NO_TESTS=5 # pytest's exit code when the arguments leave nothing to run
 
 # First those that need an X server, on a virtual one; the rest last, so that the closing line is
 # that of the suite.
 with_screen=$NO_TESTS
-if command -v xvfb-run >/dev/null 2>&1; then
+run_with_screen() {
     with_screen=0
     env -u WAYLAND_DISPLAY QT_QPA_PLATFORM=xcb \
         xvfb-run -a -s "-screen 0 1920x1200x24" \
         "$VENV/bin/python" -m pytest "$@" -m xcb || with_screen=$?
+}
+if command -v xvfb-run >/dev/null 2>&1; then
+    # tests/conftest.py sees to it that there are none elsewhere
+    if [ "$#" -eq 0 ]; then run_with_screen tests/gui; else run_with_screen "$@"; fi
 else
     say "xvfb-run is missing, so the tests marked xcb are left out."
 fi
@@ -30,8 +37,9 @@ export QT_QPA_PLATFORM=offscreen
 if [ "$#" -eq 0 ]; then
     "$VENV/bin/python" -m pytest -n auto --dist loadfile --ignore=tests/gui \
         -m "not xcb" || without_screen=$?
-    # Windows wait for answers with a clock: they have the processors to themselves.
-    "$VENV/bin/python" -m pytest tests/gui -m "not xcb" || without_screen=$?
+    # Windows wait for answers with a clock: no fits of the other tests beside them.
+    "$VENV/bin/python" -m pytest -n auto --dist loadfile tests/gui \
+        -m "not xcb" || without_screen=$?
 else
     "$VENV/bin/python" -m pytest "$@" -m "not xcb" || without_screen=$?
 fi

@@ -41,12 +41,18 @@ for _variable, _folder in {
     os.environ[_variable] = str(_HOME / _folder)
 
 
+WITH_SCREEN = "tests/gui/"
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tests that need an X server wait for packaging/test.sh, which brings a virtual one."""
-    if os.environ["QT_QPA_PLATFORM"] == "xcb":
-        return
+    """Tests that need an X server wait for packaging/test.sh, which brings a virtual one and looks
+    for them in one folder."""
     for item in items:
-        if item.get_closest_marker("xcb"):
+        if not item.get_closest_marker("xcb"):
+            continue
+        if not item.nodeid.startswith(WITH_SCREEN):
+            raise pytest.UsageError(f"{item.nodeid} is marked xcb: it belongs into {WITH_SCREEN}")
+        if os.environ["QT_QPA_PLATFORM"] != "xcb":
             item.add_marker(pytest.mark.skip(reason="needs QT_QPA_PLATFORM=xcb and an X server"))
 
 

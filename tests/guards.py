@@ -1,13 +1,15 @@
 """Guards that watch every test from outside.
 
 A thread, timer or window that outlives its test strikes later, in a test that did nothing wrong;
-a dialog nobody answers stops the whole run. So each test is held to leave nothing behind, and the
-message says where the thing left behind was started.
+an environment that stays changed does so in processes, too; a dialog nobody answers stops the whole
+run. So each test is held to leave nothing behind, and the message says where the thing left behind
+was started.
 """
 
 from __future__ import annotations
 
 import gc
+import os
 import sys
 import threading
 import time
@@ -143,6 +145,23 @@ def _pool_is_busy() -> bool:
     return not core.QThreadPool.globalInstance().waitForDone(int(PATIENCE * 1000))
 
 
+def _environment() -> dict[str, str]:
+    return {name: text for name, text in os.environ.items() if not name.startswith("PYTEST_")}
+
+
+def _taken_back(before: dict[str, str]) -> list[str]:
+    """What is not as it was, each in a line; it is so again afterwards."""
+    now = _environment()
+    changed = [name for name in sorted(before | now) if before.get(name) != now.get(name)]
+    for name in changed:
+        os.environ.pop(name, None)
+    os.environ.update(before)
+    return [
+        f"  {name} in the environment is {now.get(name)!r}, before {before.get(name)!r}"
+        for name in changed
+    ]
+
+
 def _where(thing: Any) -> str:
     return _started_at.get(thing, "") or "      (where it was started is not known)"
 
@@ -154,10 +173,12 @@ def _name_of(thing: Any) -> str:
 
 @pytest.fixture(autouse=True)
 def leak_guard() -> Iterator[None]:
-    """Fail the test that leaves a thread, an active timer or a top-level widget behind."""
+    """Fail the test that leaves a thread, active timer, top-level widget or changed environment
+    behind."""
     _watch_starts()
     threads, qt_threads = _living_threads(), _running_qt_threads()
     timers, windows = _active_timers(), _windows()
+    environment = _environment()
     yield
     problems = [
         f"  thread '{thread.name}' is still running; started at\n{_where(thread)}"
@@ -183,6 +204,7 @@ def leak_guard() -> Iterator[None]:
         window.deleteLater()
     if left:
         _finish_deletions()
+    problems += _taken_back(environment)
     if problems:
         pytest.fail("the test left behind:\n" + "\n".join(problems), pytrace=False)
 

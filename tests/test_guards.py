@@ -115,6 +115,36 @@ def test_that_a_widget_left_alive_fails_its_test_and_is_named(suite: pytest.Pyte
     result.stdout.fnmatch_lines(["*top-level widget QWidget 'forgotten' is still alive*"])
 
 
+def test_that_a_changed_environment_fails_its_test_and_is_taken_back(
+    suite: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GPSTUDIO_OF_OLD", "one")
+    suite.makepyfile(
+        """
+        import os
+
+        def test_leaves_variables():
+            os.environ["GPSTUDIO_NEW"] = "here"
+            os.environ["GPSTUDIO_OF_OLD"] = "other"
+
+        def test_comes_after():
+            assert "GPSTUDIO_NEW" not in os.environ
+            assert os.environ["GPSTUDIO_OF_OLD"] == "one"
+
+        def test_takes_its_own_back(monkeypatch):
+            monkeypatch.setenv("GPSTUDIO_NEW", "here")
+        """
+    )
+    result = suite.runpytest_subprocess()
+    result.assert_outcomes(passed=3, errors=1)
+    result.stdout.fnmatch_lines(
+        [
+            "*GPSTUDIO_NEW in the environment is 'here', before None*",
+            "*GPSTUDIO_OF_OLD in the environment is 'other', before 'one'*",
+        ]
+    )
+
+
 def test_that_a_qt_thread_left_running_fails_its_test_and_tells_where_it_began(
     suite: pytest.Pytester,
 ) -> None:

@@ -177,7 +177,8 @@ def test_that_worker_processes_of_a_frozen_build_are_caught_before_anything_else
 def test_that_a_frozen_build_keeps_compiled_kernels_in_the_users_cache_by_version(
     rooms: Rooms, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
+    monkeypatch.setenv("NUMBA_CACHE_DIR", "to be taken back")
+    monkeypatch.delenv("NUMBA_CACHE_DIR")
     entrance.main(["doctor"])
     assert "NUMBA_CACHE_DIR" not in os.environ
     monkeypatch.setattr(sys, "frozen", True, raising=False)

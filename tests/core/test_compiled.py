@@ -231,8 +231,11 @@ def test_that_a_damaged_cache_is_compiled_anew_and_mended(elsewhere: Elsewhere) 
 
 
 @pytest.mark.slow
-def test_that_a_type_checker_sees_the_signature_of_the_compiled_function(tmp_path: Path) -> None:
+def test_that_a_type_checker_sees_the_signature_of_the_compiled_function(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     api = pytest.importorskip("mypy.api", reason="mypy is a tool of developers")
+    monkeypatch.setenv("MYPY_CONFIG_FILE_DIR", "")  # which mypy sets: to be taken back
     script = tmp_path / "script.py"
     script.write_text(
         textwrap.dedent(

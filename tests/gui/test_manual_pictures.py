@@ -14,7 +14,6 @@ from pytestqt.qtbot import QtBot
 
 from gpstudio.gui import main, recent
 from gpstudio.gui.lab import study_panel
-from gpstudio.gui.projects.keeping import folder
 from gpstudio.gui.settings.declared import THEME
 from gpstudio.gui.terms.rows import CURVES
 from gpstudio.gui.welcome.samples import FARMS, FIELD, QUESTION
@@ -38,6 +37,7 @@ from gpstudio.session.request import Request
 
 from .conftest import PATIENCE, shown_dialog
 from .manual_pictures import FOLDER, LETTERS, POINTS, TAKEN, take
+from .test_projects import unsaved
 
 SIZE = 1200, 760
 
@@ -223,8 +223,8 @@ def test_that_what_can_be_recovered_is_as_pictured(
     opened(season)
     window.resize(860, 560)
     window.desk.do(SetChoice("kernel", "rbf"))
-    qtbot.waitUntil(lambda: bool(list(folder().glob(f"*{ENDING}"))), timeout=PATIENCE)
-    kept = next(iter(folder().glob(f"*{ENDING}")))
+    qtbot.waitUntil(lambda: bool(unsaved()), timeout=PATIENCE)
+    (kept,) = unsaved()
     dead = kept.with_name(f"0123456789abcdef{ENDING}")
     shutil.copy(kept, dead)
     window.acts["undo"].trigger()

@@ -37,6 +37,7 @@ from gpstudio.session.project.beside import FOLDER
 from gpstudio.session.project.loading import load
 from gpstudio.session.project.project import Project
 from gpstudio.session.project.recovery import recoverable
+from gpstudio.session.project.recovery_file import ENDING
 from gpstudio.session.request import Request
 
 from .conftest import PATIENCE, shown_dialog
@@ -616,10 +617,10 @@ def crash(path: Path) -> None:
         assert process.stdout is not None
         assert process.stdout.readline() == "edited\n"
         deadline = time.monotonic() + SOON / 1000.0
-        while not _sizes() and time.monotonic() < deadline:
+        while not unsaved() and time.monotonic() < deadline:
             time.sleep(0.05)
         process.send_signal(signal.SIGKILL)
-    assert _sizes()
+    assert unsaved()
 
 
 @pytest.fixture
@@ -684,7 +685,7 @@ def test_that_work_without_a_project_is_kept_within_ten_seconds_and_given_up_whe
     opened(season)
     assert not folder().exists() or list(folder().iterdir()) == []
     window.desk.do(SetChoice("kernel", "rbf"))
-    qtbot.waitUntil(lambda: _sizes() > 0, timeout=SOON)
+    qtbot.waitUntil(lambda: bool(unsaved()), timeout=SOON)
     window.acts["undo"].trigger()
     qtbot.waitUntil(lambda: not list(folder().glob("*.recovery")), timeout=SOON)
 
@@ -704,5 +705,7 @@ def test_that_trouble_with_autosaving_is_told_once(
         folder().unlink()
 
 
-def _sizes() -> int:
-    return sum(each.stat().st_size for each in folder().glob("*.recovery"))
+def unsaved() -> list[Path]:
+    """States that nobody saved, each written to its end: until then a journal lies beside it."""
+    begun = [each for each in folder().glob(f"*{ENDING}") if each.stat().st_size]
+    return [each for each in begun if not each.with_name(f"{each.name}-journal").exists()]
