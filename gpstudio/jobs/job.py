@@ -17,6 +17,7 @@ from typing import Any
 from gpstudio.core.errors import InputError
 from gpstudio.core.task import Cancelled, Task
 from gpstudio.jobs.events import END, Event, Failed, Finished, Partial, Progress, Stopped
+from gpstudio.jobs.stepping_aside import ROOM
 
 SECONDS_BETWEEN_REPORTS = 0.05
 LONGEST_SAYING = 200
@@ -75,6 +76,7 @@ class Job(Task):
                 return
 
     def report(self, status: str, fraction: float | None = None) -> None:
+        ROOM.leave()
         now = time.monotonic()
         if now - self._last_report >= SECONDS_BETWEEN_REPORTS:
             self._last_report = now
@@ -84,6 +86,7 @@ class Job(Task):
         self._events.put(Partial(result))
 
     def check(self) -> None:
+        ROOM.leave()
         if self._stop.is_set():
             raise Cancelled
 
@@ -93,6 +96,7 @@ class Job(Task):
         work, arguments = self._work, self._arguments
         self._work, self._arguments = _nothing, ()
         try:
+            ROOM.leave()
             result = work(*arguments, task=self)
             # a stop that came too late is a stop all the same: nobody waits for this answer
             self.check()
