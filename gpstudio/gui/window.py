@@ -124,7 +124,7 @@ class Window(QMainWindow):
         self.projects = Projects(self)
         self.deeds = Deeds(self)
         self.turns = InTurns(self.fields.view, self)
-        self.acts = Actions(self, self.deeds, before=self.turns.finish)
+        self.acts = Actions(self, self.deeds, before=self._make_way)
         self.aids = Aids(self, lambda group: self._do(SelectField(group)), self._select_season)
         self.recent_menu = RecentMenu(self.deeds.open_path, self)
         self.acts.menu("&File").insertMenu(self.acts["open_sample"], self.recent_menu)
@@ -146,8 +146,8 @@ class Window(QMainWindow):
     def _begin_with_nothing(self) -> None:
         self._season = ""
         self._fit: Fit | None = None
-        self._document = self.desk.document
-        """What was redrawn last."""
+        self._is_pointing = False
+        """Whether a person has just pointed at another field."""
         self._was_painted = False
 
     def _make_comparisons(self, theme: Theme) -> None:
@@ -206,9 +206,9 @@ class Window(QMainWindow):
         desk.fitted.connect(self._fitted)
         desk.progressed.connect(self.status.show_progress)
         desk.said.connect(self.messages.show_message)
-        self.fields.selected.connect(lambda group: self._do(SelectField(group)))
+        self.fields.selected.connect(self._point)
         self.fields.fit_asked.connect(self.deeds.fit_fields)
-        self.calendar.selected.connect(lambda group: self._do(SelectField(group)))
+        self.calendar.selected.connect(self._point)
         self.fields.wished.connect(self._do)
         desk.fitted_many.connect(self._fitted_many)
         for of_seasons in (self.stages_page, self.seasons):
@@ -251,6 +251,7 @@ class Window(QMainWindow):
         self.sides.study_progressed.connect(self.tools.show_study)
         self.themes.changed.connect(self._take_theme)
         self.tabs.currentChanged.connect(self.aids.look_again)
+        self.tabs.tabBarClicked.connect(self._make_way)
 
     def _connect_comparisons(self) -> None:
         self.compare.used.connect(lambda text: self._choose("kernel", text))
@@ -267,6 +268,20 @@ class Window(QMainWindow):
             self.desk.do(command)
         except InputError as error:
             self.messages.show_message(Message.error(str(error)))
+
+    def _make_way(self) -> None:
+        """Ahead of what a hand asks for: all is shown, and work steps aside until it is painted."""
+        self.turns.finish()
+        ROOM.ask()
+        QTimer.singleShot(0, ROOM.give_back)
+
+    def _point(self, group: str) -> None:
+        """A person wants to see this field."""
+        self._is_pointing = True
+        try:
+            self._do(SelectField(group))
+        finally:
+            self._is_pointing = False
 
     def _choose(self, slot: str, text: str) -> None:
         """A form's wish: wrong words are told beneath the form, and the recipe stays."""
@@ -333,13 +348,9 @@ class Window(QMainWindow):
     def _redraw(self) -> None:
         """Every panel from the document; each knows what it shows and leaves it when unchanged.
 
-        Where another field was chosen, its row and its curve come first and are painted; the
-        panels follow in the next turns of the event loop, each from what is true by then.
+        Where a person points at another field, its row and its curve come first and are painted;
+        the panels follow in the next turns of the event loop, each from what is true by then.
         """
-        shown, document = self._document, self.desk.document
-        self._document = document
-        another = document.table is shown.table and document.selected != shown.selected
-        in_turns = another or self.turns.is_pending
         self._show_curve()
         self.turns.begin(
             (
@@ -350,7 +361,7 @@ class Window(QMainWindow):
                 self._show_table,
             )
         )
-        if not in_turns:
+        if not self._is_pointing:
             self.turns.finish()
 
     def _show_curve(self) -> None:
