@@ -24,7 +24,10 @@ def two(window: Window, opened: Callable[[Path], None], season: Path, qtbot: QtB
     opened(season)
     with qtbot.waitSignal(window.desk.fitted_many, timeout=PATIENCE):
         window.acts["fit_all"].trigger()
-    qtbot.waitUntil(lambda: not window.turns.is_pending)
+    desk = window.desk
+    background = (desk._others, desk._dating, desk._scoring)
+    qtbot.waitUntil(lambda: not any(work.is_busy for work in background), timeout=PATIENCE)
+    qtbot.waitUntil(lambda: not window.turns.is_pending, timeout=PATIENCE)
     assert window.desk.document.selected == "North"
     return window
 
