@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,12 +12,16 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
+from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import Task
+from gpstudio.data.series import Series
 from gpstudio.gui.in_turns import InTurns
 from gpstudio.gui.window import REPORT, RIVALS, Window
 from gpstudio.jobs.stepping_aside import ROOM
 from gpstudio.session.field_commands import SetRequest
+from gpstudio.session.fitting import fit_series
 from gpstudio.session.many import Outcome
+from gpstudio.session.request import Request
 
 pytestmark = pytest.mark.gui
 PATIENCE = 60_000
@@ -203,26 +207,32 @@ def test_that_nothing_is_made_for_a_window_that_is_closed(made: Made, qtbot: QtB
 
 
 def test_that_a_click_during_a_batch_has_not_all_fields_looked_through(
-    two: Window, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+    window: Window,
+    opened: Callable[[Path], None],
+    fitted: Callable[[], None],
+    season: Path,
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """What fields learn from each other waits for the last one, unless something else is asked."""
-    desk, let_go = two.desk, threading.Event()
+    opened(season)
+    fitted()
+    desk, let_go = window.desk, threading.Event()
     started: list[object] = []
-    fits = dict(desk.document.fits)
 
-    def one_and_wait(*_: object, task: Task) -> Outcome:
-        task.partial(replace(fits["South"]))
+    def one_and_wait(
+        fields: Sequence[Series], recipe: Recipe, request: Request, *_: object, task: Task
+    ) -> Outcome:
+        task.partial(fit_series(fields[1], recipe, request))
         assert let_go.wait(PATIENCE / 1000)
         return Outcome((), ())
 
     monkeypatch.setattr("gpstudio.gui.desk.fit_fields", one_and_wait)
     monkeypatch.setattr(desk._others, "start", lambda *work: started.append(work))
-    # as if South had not been fitted before
-    desk.history._present = replace(desk.document, fits={"North": fits["North"]})
     desk.fit_many(["North", "South"])
     try:
         qtbot.waitUntil(lambda: "South" in desk.document.fits, timeout=PATIENCE)
-        point(two, qtbot, "South")
+        point(window, qtbot, "South")
         assert not started
         desk.do(SetRequest(replace(desk.document.request, horizon=20.0), "horizon"))
         assert len(started) == 1
