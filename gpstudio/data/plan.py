@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import cached_property
 
+from gpstudio.core.cached import cached_property
 from gpstudio.data.decisions import Decision, Role
 
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from gpstudio.core.cached import cached_property
 from gpstudio.core.errors import InputError
 from gpstudio.core.task import QUIET, Task
 from gpstudio.data.decisions import (

@@ -5,7 +5,7 @@ One record feeds all three. What an action does is the method of the same name i
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
@@ -231,13 +231,15 @@ ACTS = (
 class Actions:
     """The made actions by name, in the menus of a window."""
 
-    def __init__(self, window: QMainWindow, deeds: object) -> None:
+    def __init__(self, window: QMainWindow, deeds: object, before: Callable[[], None]) -> None:
+        """``before`` is called ahead of every deed."""
         self._by_name: dict[str, QAction] = {}
         self._menus: dict[str, QMenu] = {}
         self._groups: dict[str, QActionGroup] = {}
         for act in ACTS:
             action = self._make(act, window)
-            action.triggered.connect(getattr(deeds, act.name))
+            for do in (before, getattr(deeds, act.name)):
+                action.triggered.connect(do)
             menu = self._menu(act.menu, window)
             if act.separated:
                 menu.addSeparator()

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
+from operator import is_
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -121,6 +122,9 @@ class Desk(QObject):
         self._others.finished.connect(self._take_lessons)
         self._others.failed.connect(self._tell)
         self._dated_for: object = None
+        self._looked_at: tuple[object, ...] = ()
+        self._many_for: tuple[Request, Mapping[str, Facts]] | None = None
+        """What was asked of the fields that are being fitted."""
         self._trying.arrived.connect(self._show_trial)
         self._trying.failed.connect(lambda sentence, details: self.trial_failed.emit(sentence))
         self._work.finished.connect(self._arrived)
@@ -202,8 +206,20 @@ class Desk(QObject):
         self.changed.emit()
 
     def _date_all(self) -> None:
-        """The other fields want the same dates, and what was observed in one may move all."""
+        """The other fields want the same dates, and what was observed in one may move all.
+
+        Fields that are being fitted arrive dated; what they learn from each other waits for the
+        last of them, else every click meanwhile would have all of them looked through.
+        """
         document = self.document
+        if self._is_growing and self._many_for == (document.request, document.facts):
+            return
+        looked_at = document.request, document.facts, document.fits, document.lessons
+        if len(self._looked_at) == len(looked_at) and all(map(is_, looked_at, self._looked_at)):
+            return
+        self._looked_at = looked_at
+        if self._is_growing:
+            self._many_for = document.request, document.facts
         asked = self._asked
         alone = len(document.fits) < 2 and not any(known.seen for known in document.facts.values())
         if asked == self._dated_for or (alone and not document.lessons):
@@ -211,6 +227,10 @@ class Desk(QObject):
         self._dated_for = asked
         fits = tuple(document.fits.values())
         self._others.start(_together, fits, document.request, document.facts)
+
+    @property
+    def _is_growing(self) -> bool:
+        return self._many_for is not None and self._work.is_busy
 
     @property
     def _asked(self) -> object:
@@ -270,6 +290,7 @@ class Desk(QObject):
         self.unfitted = {}
         self.history = History(document)
         self._dated_for = self._asked if is_dated(document) else None
+        self._looked_at = ()
         self._moved_on()
         self.tried.emit()
 
@@ -303,6 +324,7 @@ class Desk(QObject):
         work = (fit_fields, wanted, document.recipe, document.request, document.facts)
         self._start(tr("Fitting {count:,} fields", count=len(wanted)), self._all_fitted, *work)
         self._partly, self._of_many = self._keep_one, len(wanted) > 1
+        self._many_for = document.request, document.facts
 
     def _keep_one(self, part: Fit | Unfitted) -> None:
         if isinstance(part, Fit):
@@ -420,6 +442,7 @@ class Desk(QObject):
 
     def _start(self, doing: str, after: Callable[[Any], None], *work: Any) -> None:
         self._preview = None
+        self._many_for = None
         self._partly = self._show_preview
         self._doing = doing
         self._began = time.perf_counter()
@@ -452,6 +475,7 @@ class Desk(QObject):
 
     def _stopped(self) -> None:
         self._preview = None
+        self._date_all()
         self.changed.emit()
         self.progressed.emit("Stopped.", None)
 

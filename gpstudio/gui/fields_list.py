@@ -26,6 +26,12 @@ MILLISECONDS_BETWEEN_ARRANGEMENTS = 200
 """While many fields are fitted the list is put in order so often and no more."""
 
 
+def is_other_field_alone(before: Document, document: Document) -> bool:
+    """Whether nothing changed but which field is shown."""
+    parts = ("table", "recipe", "request", "facts", "fits", "lessons")
+    return all(getattr(before, part) is getattr(document, part) for part in parts)
+
+
 class FieldsList(QWidget):
     """The list with its heading; says which field a person wants to see, and which to fit."""
 
@@ -39,6 +45,8 @@ class FieldsList(QWidget):
         super().__init__(parent)
         self.setObjectName("fields_panel")
         self._document = Document()
+        self._failed = 0
+        """Fields that could not be fitted, when the list was painted last."""
         self.model = FieldsModel(self)
         self.view = FieldsView(theme, self.model)
         self.summary = label(rank="quiet")
@@ -126,6 +134,9 @@ class FieldsList(QWidget):
         self.view.show_current(document.selected)
         if document is before:
             return
+        failed, self._failed = self._failed, len(unfitted)
+        if is_other_field_alone(before, document) and failed == self._failed:
+            return  # the list itself paints the two rows that differ
         changed = document.fits is not before.fits or document.recipe is not before.recipe
         regrouped = document.facts is not before.facts or document.request != before.request
         follows = self.arrangement.follows_standing or self.arrangement.group == "crop"

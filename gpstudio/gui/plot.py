@@ -57,6 +57,8 @@ class CurvePlot(Canvas):
         self._season = ""
         self._windows: Sequence[tuple[float, float]] = ()
         self._teller: Teller | None = None
+        self._axes: object = None
+        """What the axes were set for."""
         self.reasons: Sequence[SetAside] = ()
         """Why rows of the table were set aside."""
         self._make_items()
@@ -206,8 +208,13 @@ class CurvePlot(Canvas):
         return self.extras.close()
 
     def _set_axes(self) -> None:
+        """Setting them anew takes a millisecond, so what is there already stays."""
         plot, series = self.getPlotItem(), self._series
         dated = series is None or series.dated
+        names = () if series is None else (series.value_name, series.time_name)
+        if self._axes == (wanted := (self._theme, dated, names)):
+            return
+        self._axes = wanted
         self.dress(self._theme, dated, empty=series is None)
         plot.getAxis("left").setWidth(56)
         quiet = {"color": self._theme.quiet}

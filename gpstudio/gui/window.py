@@ -37,6 +37,7 @@ from gpstudio.gui.fields_list import FieldsList
 from gpstudio.gui.handles import name_handles
 from gpstudio.gui.importing.importer import Importer
 from gpstudio.gui.importing.words import short_words
+from gpstudio.gui.in_turns import InTurns
 from gpstudio.gui.kept.lines import KeptLines
 from gpstudio.gui.kept.view import FitsView
 from gpstudio.gui.messages import Message, MessageBar
@@ -55,6 +56,7 @@ from gpstudio.gui.toolbar import StatusLine, ToolBar
 from gpstudio.gui.tryout import TryoutView
 from gpstudio.gui.watchdog import Watchdog
 from gpstudio.gui.when_seen import WhenSeen
+from gpstudio.jobs.stepping_aside import ROOM
 from gpstudio.session.commands import Command, KeepNumbers, SelectField, SetChoice
 from gpstudio.session.fitting import Fit
 from gpstudio.session.many import Outcome
@@ -100,9 +102,7 @@ class Window(QMainWindow):
         self.setMinimumSize(860, 560)
         self.themes = themes
         self.desk = Desk(self)
-        self._season = ""
-        self._fit: Fit | None = None
-        self._was_painted = False
+        self._begin_with_nothing()
         self.watchdog: Watchdog | None = None
         """Watches from when the program runs; who makes a window for something else needs none."""
         theme = themes.theme
@@ -124,7 +124,8 @@ class Window(QMainWindow):
         self.importer = Importer(self, theme)
         self.projects = Projects(self)
         self.deeds = Deeds(self)
-        self.acts = Actions(self, self.deeds)
+        self.turns = InTurns(self.fields.view, self)
+        self.acts = Actions(self, self.deeds, before=self._make_way)
         self.aids = Aids(self, lambda group: self._do(SelectField(group)), self._select_season)
         self.recent_menu = RecentMenu(self.deeds.open_path, self)
         self.acts.menu(tr("&File")).insertMenu(self.acts["open_sample"], self.recent_menu)
@@ -142,6 +143,13 @@ class Window(QMainWindow):
         self._show_report = WhenSeen(self.report, self.report.show_fit)
         self._show_numbers = WhenSeen(self.tryout, self.tryout.show_fit)
         self._redraw()
+
+    def _begin_with_nothing(self) -> None:
+        self._season = ""
+        self._fit: Fit | None = None
+        self._is_pointing = False
+        """Whether a person has just pointed at another field."""
+        self._was_painted = False
 
     def _make_comparisons(self, theme: Theme) -> None:
         """What is held against the curve, and drawn over it."""
@@ -193,14 +201,15 @@ class Window(QMainWindow):
 
     def _connect(self) -> None:
         desk = self.desk
+        self.turns.ended.connect(ROOM.give_back)
         desk.changed.connect(self._redraw)
         desk.opened.connect(self._opened)
         desk.fitted.connect(self._fitted)
         desk.progressed.connect(self.status.show_progress)
         desk.said.connect(self.messages.show_message)
-        self.fields.selected.connect(lambda group: self._do(SelectField(group)))
+        self.fields.selected.connect(self._point)
         self.fields.fit_asked.connect(self.deeds.fit_fields)
-        self.calendar.selected.connect(lambda group: self._do(SelectField(group)))
+        self.calendar.selected.connect(self._point)
         self.fields.wished.connect(self._do)
         desk.fitted_many.connect(self._fitted_many)
         for of_seasons in (self.stages_page, self.seasons):
@@ -243,6 +252,7 @@ class Window(QMainWindow):
         self.sides.study_progressed.connect(self.tools.show_study)
         self.themes.changed.connect(self._take_theme)
         self.tabs.currentChanged.connect(self.aids.look_again)
+        self.tabs.tabBarClicked.connect(self._make_way)
 
     def _connect_comparisons(self) -> None:
         self.compare.used.connect(lambda text: self._choose("kernel", text))
@@ -254,10 +264,25 @@ class Window(QMainWindow):
         self.rivals.export_asked.connect(self.deeds.export_rivals)
 
     def _do(self, command: Command) -> None:
+        ROOM.ask()
         try:
             self.desk.do(command)
         except InputError as error:
             self.messages.show_message(Message.error(str(error)))
+
+    def _make_way(self) -> None:
+        """Ahead of what a hand asks for: all is shown, and work steps aside until it is painted."""
+        self.turns.finish()
+        ROOM.ask()
+        QTimer.singleShot(0, ROOM.give_back)
+
+    def _point(self, group: str) -> None:
+        """A person wants to see this field."""
+        self._is_pointing = True
+        try:
+            self._do(SelectField(group))
+        finally:
+            self._is_pointing = False
 
     def _choose(self, slot: str, text: str) -> None:
         """A form's wish: wrong words are told beneath the form, and the recipe stays."""
@@ -311,6 +336,7 @@ class Window(QMainWindow):
         self._redraw()
 
     def _select_season(self, season: str) -> None:
+        ROOM.ask()
         self._season = season
         self._redraw()
 
@@ -329,37 +355,75 @@ class Window(QMainWindow):
         self.deeds.fit()
 
     def _redraw(self) -> None:
-        """Every panel from the document; each knows what it shows and leaves it when unchanged."""
+        """Every panel from the document; each knows what it shows and leaves it when unchanged.
+
+        Where a person points at another field, its row and its curve come first and are painted;
+        the panels follow in the next turns of the event loop, each from what is true by then.
+        """
+        self._show_curve()
+        self.turns.begin(
+            (
+                self._show_seasons,
+                self._show_model,
+                self._show_fit,
+                self._show_comparisons,
+                self._show_table,
+            )
+        )
+        if not self._is_pointing:
+            self.turns.finish()
+
+    def _show_curve(self) -> None:
+        """What a person looks at first, and what can be done with it."""
         desk, document = self.desk, self.desk.document
         fit, table = desk.shown_fit, document.table
-        stale = fit is not None and not (
-            fit.recipe == document.recipe and fit.series is document.series
-        )
         self._follow_seasons(fit)
         self.fields.show_document(document, desk.unfitted)
         self.plot.reasons = table.set_aside if table is not None else ()
         windows = document.facts_of(document.selected).windows
-        self.curve.show_field(document.series, fit, stale, self._season, windows)
+        self.curve.show_field(document.series, fit, self._is_stale, self._season, windows)
         self.plot.show_trial(desk.trial)
-        self._show_numbers(
-            document.fit if document.fit_is_current else None, units_of(document.series)
+        if document.series is None:
+            self.plot.show_hint(OPEN_FIRST)
+        self._redraw_work(self._is_stale)
+
+    @property
+    def _is_stale(self) -> bool:
+        """Whether the shown curve is not that of the present recipe and readings."""
+        fit, document = self.desk.shown_fit, self.desk.document
+        return fit is not None and not (
+            fit.recipe == document.recipe and fit.series is document.series
         )
+
+    def _show_seasons(self) -> None:
+        document, fit = self.desk.document, self.desk.shown_fit
         facts = document.facts_of(document.selected)
         self.stages_page.show_fit(fit, self._season, facts)
         self.seasons.show_fit(fit, facts)
-        self.calendar.show_document(document, desk.unfitted)
-        self.table.show_table(table)
-        self._show_report(fit)
+        self.season.show_document(document)
+
+    def _show_model(self) -> None:
+        self.model.show_document(self.desk.document, self.desk.shown_fit)
+
+    def _show_fit(self) -> None:
+        """What is said of the fit beside its dates."""
+        desk, document = self.desk, self.desk.document
+        current = document.fit if document.fit_is_current else None
+        self._show_numbers(current, units_of(document.series))
+        self._show_report(desk.shown_fit)
         self.diagnostics.show_fit(document.fit)
+
+    def _show_comparisons(self) -> None:
+        document = self.desk.document
         self.fits.show_document(document)
         self.compare.show_document(document)
         self.rivals.show_fit(document.fit)
-        self.model.show_document(document, fit)
-        self.season.show_document(document)
-        if document.series is None:
-            self.plot.show_hint(OPEN_FIRST)
+
+    def _show_table(self) -> None:
+        document = self.desk.document
+        self.calendar.show_document(document, self.desk.unfitted)
+        self.table.show_table(document.table)
         self._show_project()
-        self._redraw_work(stale)
 
     def _show_project(self) -> None:
         """What the window is about, and whether it is saved."""
@@ -442,6 +506,8 @@ class Window(QMainWindow):
             event.ignore()
             return
         self.hide()  # nobody should watch while what runs is ended
+        self.turns.close()
+        ROOM.give_back()
         if self.watchdog is not None:
             self.watchdog.close()
         self.aids.close()

@@ -17,6 +17,7 @@ from typing import Any
 from gpstudio.core.errors import InputError
 from gpstudio.core.task import Cancelled, Task
 from gpstudio.jobs.events import END, Event, Failed, Finished, Partial, Progress, Stopped
+from gpstudio.jobs.stepping_aside import ROOM
 from gpstudio.translation import tr
 
 SECONDS_BETWEEN_REPORTS = 0.05
@@ -76,6 +77,7 @@ class Job(Task):
                 return
 
     def report(self, status: str, fraction: float | None = None) -> None:
+        ROOM.leave()
         now = time.monotonic()
         if now - self._last_report >= SECONDS_BETWEEN_REPORTS:
             self._last_report = now
@@ -85,6 +87,7 @@ class Job(Task):
         self._events.put(Partial(result))
 
     def check(self) -> None:
+        ROOM.leave()
         if self._stop.is_set():
             raise Cancelled
 
@@ -94,6 +97,7 @@ class Job(Task):
         work, arguments = self._work, self._arguments
         self._work, self._arguments = _nothing, ()
         try:
+            ROOM.leave()
             result = work(*arguments, task=self)
             # a stop that came too late is a stop all the same: nobody waits for this answer
             self.check()

@@ -15,10 +15,10 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 from typing import ClassVar, Literal, TypeAlias
 
+from gpstudio.core.cached import cached_property
 from gpstudio.core.registry import Registry
 from gpstudio.core.spec import Spec
 from gpstudio.core.task import Task

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TypeAlias
 
 import numpy as np
 
 from gpstudio.core.arrays import Floats
+from gpstudio.core.cached import cached_property
 
 Window: TypeAlias = tuple[int, int]
 """First and last place on the grid."""

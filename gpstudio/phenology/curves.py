@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import cached_property
 
 import numpy as np
 
 from gpstudio.core.arrays import Flags, Floats
+from gpstudio.core.cached import cached_property
 from gpstudio.phenology.crossings import Places, first_fall, last_rise
 from gpstudio.phenology.flank import Flank
 from gpstudio.phenology.season import Season

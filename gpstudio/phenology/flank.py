@@ -8,11 +8,11 @@ wants a shorter one than a meadow that takes two months, and no unit of time has
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 
 from gpstudio.core.arrays import Flags, Floats
+from gpstudio.core.cached import cached_property
 from gpstudio.phenology.crossings import Places
 from gpstudio.phenology.derivatives import derivative
 

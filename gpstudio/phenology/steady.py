@@ -11,11 +11,10 @@ found. Both vary from draw to draw, as they should.
 
 from __future__ import annotations
 
-from functools import cached_property
-
 import numpy as np
 
 from gpstudio.core.arrays import Flags, Floats
+from gpstudio.core.cached import cached_property
 from gpstudio.phenology.crossings import Places
 from gpstudio.phenology.curves import SeasonCurves
 from gpstudio.phenology.top import Top

@@ -18,11 +18,11 @@ level one only by small differences, which that window would wipe out.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 
 from gpstudio.core.arrays import Flags, Floats
+from gpstudio.core.cached import cached_property
 from gpstudio.phenology.crossings import Places, first_fall, last_rise
 from gpstudio.phenology.derivatives import derivative
 

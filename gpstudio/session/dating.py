@@ -155,6 +155,7 @@ def _ahead(subject: Subject, findings: Findings, pasts: Sequence[PastSeason]) ->
 
 def _foretold(subject: Subject, ahead: Ahead, place: int) -> DatedSeason:
     """The stages of the season under way, with what earlier seasons alone would say beside."""
+    _ = ahead.drawn.fan, ahead.drawn.prior_fan  # made here, away from whoever looks at them
     found = date_season(subject, ahead.curves, place)
     before = date_season(subject, ahead.prior_curves, place)
     usual = {stage.stage: stage for stage in before.stages}

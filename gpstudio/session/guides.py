@@ -94,8 +94,7 @@ def mean_curve(fit: Fit, season: Season) -> SeasonCurves | None:
     """
     curve, ahead = fit.curve, fit.dates.ahead
     if ahead is not None and ahead.season.name == season.name:
-        middle = np.median(ahead.drawn.posterior, axis=1)
-        return SteadyCurves(ahead.season, ahead.time, middle[:, None])
+        return SteadyCurves(ahead.season, ahead.time, ahead.drawn.middle[:, None])
     inside = (curve.time >= season.start) & (curve.time <= season.end)
     if np.count_nonzero(inside) < 3 or season.end - season.start <= 0.0:
         return None

@@ -13,12 +13,13 @@ import json
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from weakref import WeakKeyDictionary
 
 import numpy as np
 
 from gpstudio.core.arrays import Floats
+from gpstudio.core.cached import cached_property
 from gpstudio.core.errors import InputError
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import QUIET, Task

@@ -6,6 +6,9 @@ A thread posts a mouse click every 60 to 140 ms on something the window offers: 
 season, a tool of the plot. Each is timed from that moment to the end of the next paint of the
 window, so that whatever holds the window's thread counts too. Clicks that change nothing on screen
 are not among them.
+
+Another field is shown in several pieces, its curve first: "whole" is the time until the last of
+them is painted, for every click that had been answered wholly before the next one came.
 """
 
 from __future__ import annotations
@@ -40,26 +43,40 @@ LEFT, NONE = Qt.MouseButton.LeftButton, Qt.MouseButton.NoButton
 Target = tuple[QWidget, QPoint]
 
 
+class PaintedWindow(Window):
+    """Says when it has been painted."""
+
+    painted_now = Signal()
+
+    def event(self, event: QEvent) -> bool:
+        done = super().event(event)
+        # the window's backing store is painted and shown within this event
+        if event.type() == QEvent.Type.UpdateRequest:
+            self.painted_now.emit()
+        return done
+
+
 class Clicker(QObject):
     """Clicks from outside, and when each was painted."""
 
     due = Signal(float)
 
-    def __init__(self, window: Window, seed: int = 0) -> None:
+    def __init__(self, window: PaintedWindow, seed: int = 0) -> None:
         super().__init__(window)
         self._window = window
         self._random = np.random.default_rng(seed)
         self._asked: float | None = None
-        self._painting = False
+        self._wanted: float | None = None
+        """When what is not wholly shown yet was asked for."""
+        self._last_paint = 0.0
         self.waits: list[float] = []
+        self.wholes: list[float] = []
         self.by_target: list[tuple[float, str]] = []
         self._name = ""
         self._after = QTimer(self, singleShot=True, interval=0)
-        self._after.timeout.connect(self._painted)
+        self._after.timeout.connect(self._shown_whole)
         self.due.connect(self._click, Qt.ConnectionType.QueuedConnection)
-        application = QApplication.instance()
-        assert application is not None
-        application.installEventFilter(self)
+        window.painted_now.connect(self._painted)
 
     def run(self, count: int, done: Callable[[], bool]) -> None:
         """So many clicks, or until the work in the background is done."""
@@ -80,24 +97,30 @@ class Clicker(QObject):
         wait_until(ended, 600)
         thread.join()
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        # the window's backing store is painted and shown within this event
-        shows = event.type() == QEvent.Type.UpdateRequest and watched is self._window
-        if shows and self._asked is not None:
-            self._after.start()
-        return False
-
     def _painted(self) -> None:
+        self._last_paint = time.perf_counter()
         if self._asked is not None:
-            wait = (time.perf_counter() - self._asked) * 1000
+            wait = (self._last_paint - self._asked) * 1000
             self.waits.append(wait)
             self.by_target.append((wait, self._name))
             self._asked = None
+            self._after.start()
+
+    def _shown_whole(self) -> None:
+        """Posted paints come before a timer of no length: what was painted last is all there is,
+        unless pieces are left."""
+        if self._wanted is None:
+            return
+        if self._window.turns.is_pending:
+            self._after.start()
+            return
+        self.wholes.append((self._last_paint - self._wanted) * 1000)
+        self._wanted = None
 
     def _click(self, asked: float) -> None:
         name, (widget, place) = self._next()
         self._name = name
-        self._asked = asked
+        self._asked = self._wanted = None
         for kind, held in (
             (QEvent.Type.MouseButtonPress, LEFT),
             (QEvent.Type.MouseButtonRelease, NONE),
@@ -105,6 +128,8 @@ class Clicker(QObject):
             where = QPointF(place), QPointF(widget.mapToGlobal(place))
             event = QMouseEvent(kind, *where, LEFT, held, Qt.KeyboardModifier.NoModifier)
             QApplication.sendEvent(widget, event)
+        # a button that is painted as pressed is no answer yet
+        self._asked = self._wanted = asked
 
     def _next(self) -> tuple[str, Target]:
         kinds = (self._field, self._tab, self._season, self._tool)
@@ -155,11 +180,18 @@ def tell(name: str, clicker: Clicker, verbose: bool) -> None:
         f"longest {waits.max():.0f} ms",
         flush=True,
     )
+    whole = np.quantile(clicker.wholes, [0.5, 0.95, 0.99])
+    print(
+        "   whole: {} clicks, median {:.0f} ms, p95 {:.0f} ms, p99 {:.0f} ms".format(
+            len(clicker.wholes), *whole
+        )
+    )
     if verbose:
         for kind in sorted({kind for _, kind in clicker.by_target}):
             mine = np.array([wait for wait, of in clicker.by_target if of == kind])
             print(f"   {kind}: {len(mine)}, median {np.median(mine):.0f}, longest {mine.max():.0f}")
     clicker.waits.clear()
+    clicker.wholes.clear()
     clicker.by_target.clear()
 
 
@@ -167,7 +199,7 @@ def main() -> None:
     words = [word for word in sys.argv[1:] if word != "-v"]
     count, verbose = int(words[0]) if words else CLICKS, "-v" in sys.argv
     answer_first()
-    window = Window(Themes(make_application()))
+    window = PaintedWindow(Themes(make_application()))
     window.show()
     Settling(window).begin()
     desk = window.desk

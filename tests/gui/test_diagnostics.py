@@ -70,4 +70,5 @@ def test_that_the_plots_follow_the_theme_and_the_field(
     window.acts["theme_light"].trigger()
     assert view.getPlotItem().items != []
     window.fields.selected.emit("South")
+    window.turns.finish()
     assert view.getPlotItem().items == []

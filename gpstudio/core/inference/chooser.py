@@ -19,9 +19,10 @@ refused with what would.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from functools import lru_cache
 
 from gpstudio.core.approximations import APPROXIMATIONS, Approximation
+from gpstudio.core.cached import cached_property
 from gpstudio.core.choices import is_auto, make
 from gpstudio.core.errors import InputError
 from gpstudio.core.inference.memory import available_bytes, human_bytes

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from functools import cached_property
 from typing import TypeVar
 
 import numpy as np
 
 from gpstudio.core.arrays import Floats
+from gpstudio.core.cached import cached_property
 from gpstudio.core.inference.chooser import Plan
 from gpstudio.core.inference.evidence import Trended
 from gpstudio.core.inference.problem import Problem

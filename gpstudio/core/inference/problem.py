@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from functools import cached_property
 
 import numpy as np
 
 from gpstudio.core.approximations import Approximation
 from gpstudio.core.approximations.registered import Bound, Ground, Through
 from gpstudio.core.arrays import Floats
+from gpstudio.core.cached import cached_property
 from gpstudio.core.inference.amplitude import amplitude_of
 from gpstudio.core.inference.chooser import Plan
 from gpstudio.core.inference.evidence import Trended

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
 
 from gpstudio.core.arrays import Floats
+from gpstudio.core.cached import cached_property
 from gpstudio.core.inference.chooser import Plan, planned
 from gpstudio.core.inference.field.road import at_mode, members_again, suits
 from gpstudio.core.inference.members import Members

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from functools import cached_property
 
 import numpy as np
 
 from gpstudio.core import spec as declared
 from gpstudio.core.arrays import Floats
 from gpstudio.core.binding import Group, Option
+from gpstudio.core.cached import cached_property
 from gpstudio.core.errors import InputError
 from gpstudio.core.functions import Function, functions
 from gpstudio.core.kernels.dots import dots, squared_norms

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from functools import cached_property
 
 import numpy as np
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.binding import Group, Option
+from gpstudio.core.cached import cached_property
 from gpstudio.core.functions import Function
 from gpstudio.core.kernels.kernel import Capability, Kernel
 from gpstudio.core.kernels.registered import KERNELS

@@ -10,12 +10,12 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from typing import ClassVar, Protocol
 
 import numpy as np
 
 from gpstudio.core.arrays import Floats
+from gpstudio.core.cached import cached_property
 from gpstudio.core.operators.operator import Operator
 from gpstudio.core.task import QUIET, Task
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 
 from gpstudio.core.arrays import Floats, Integers
+from gpstudio.core.cached import cached_property
 from gpstudio.core.kernels.states.blocks import QUARTER, Blocks, pairwise
 from gpstudio.core.kernels.states.form import TERMS, MarkovForm
 from gpstudio.core.operators.operator import Operator

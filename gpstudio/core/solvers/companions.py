@@ -8,12 +8,12 @@ preconditioner's, exactly, and random probes of what it misses.
 from __future__ import annotations
 
 import math
-from functools import cached_property
 from typing import Protocol
 
 import numpy as np
 
 from gpstudio.core.arrays import Floats
+from gpstudio.core.cached import cached_property
 from gpstudio.core.errors import InputError
 from gpstudio.core.operators.operator import Operator
 from gpstudio.core.solvers.krylov import Probes, solved_probes

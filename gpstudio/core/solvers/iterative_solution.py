@@ -10,11 +10,11 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import replace
-from functools import cached_property
 
 import numpy as np
 
 from gpstudio.core.arrays import Floats
+from gpstudio.core.cached import cached_property
 from gpstudio.core.errors import InputError
 from gpstudio.core.operators.operator import Operator
 from gpstudio.core.solvers.companions import Companion, companion
@@ -109,7 +109,7 @@ class IterativeSolution(LinearSolution):
         return Goal(self._iterative.tolerance**2 * sizes / largest)
 
     @cached_property
-    def log_determinant(self) -> float:  # type: ignore[override]
+    def log_determinant(self) -> float:
         """Made when it is first asked for: predictions do without."""
         value = self._companion(self._task).log_determinant
         if not math.isfinite(value):

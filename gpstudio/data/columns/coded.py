@@ -7,13 +7,13 @@ cell means is worked out once for each distinct one.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gpstudio.core.arrays import AnyArray, Flags
+from gpstudio.core.cached import cached_property
 from gpstudio.data.columns.arena import Arena, Cells
 from gpstudio.data.columns.growing import Growing
 from gpstudio.data.cutting.blocks import Block

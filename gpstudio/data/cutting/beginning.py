@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import pairwise
 
+from gpstudio.core.cached import cached_property
 from gpstudio.data.cutting.blocks import cut_blocks
 from gpstudio.data.cutting.kinds import NOTHING, TYPED, WORDS, kind_of, usual_kind
 

@@ -11,11 +11,11 @@ import re
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 
 from gpstudio.core.arrays import Floats
+from gpstudio.core.cached import cached_property
 from gpstudio.data.series import Series, days_from_dates
 from gpstudio.gui.listing.arranging import natural
 from gpstudio.phenology.stage_names import SHOWN

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 
 from gpstudio.core.arrays import Floats
+from gpstudio.core.cached import cached_property
 from gpstudio.core.quantiles import quantiles
 from gpstudio.phenology.earlier import PastSeason, fan_of
 from gpstudio.phenology.earlier.past import YEAR

@@ -7,10 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from gpstudio.core.arrays import Floats
-from gpstudio.core.quantiles import quantiles
 from gpstudio.session.fitting import Fit
-
-QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,8 +47,8 @@ def foretold_of(fit: Fit) -> Foretold | None:
     return Foretold(
         season=ahead.season.name,
         time=np.asarray(ahead.time[rest]),
-        posterior=quantiles(ahead.drawn.posterior[rest], QUANTILES),
+        posterior=ahead.drawn.fan[:, rest],
         prior_time=ahead.time,
-        prior=quantiles(ahead.drawn.prior, QUANTILES),
+        prior=ahead.drawn.prior_fan,
         words=ahead.drawn.words,
     )

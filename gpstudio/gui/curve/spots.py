@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Literal, TypeAlias
 
 import numpy as np
 
 from gpstudio.core.arrays import Flags, Floats, Integers
+from gpstudio.core.cached import cached_property
 from gpstudio.data.series import Series
 
 Kind: TypeAlias = Literal["used", "excluded", "aside"]

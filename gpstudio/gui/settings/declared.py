@@ -31,8 +31,16 @@ class Setting:
     def value(self) -> str:
         """What was chosen; the usual one where that is not to be had any more."""
         kept = str(QSettings().value(self.name, ""))
-        names = [entry.name for entry in self.entries]
-        return kept if kept in names else names[0]
+        return kept if kept in self._names else self._names[0]
+
+    @property
+    def _names(self) -> tuple[str, ...]:
+        """Those of the entries, without reading a template: every click asks."""
+        from gpstudio.phenology.templates import crops
+
+        if self.fixed:
+            return tuple(entry.name for entry in self.fixed)
+        return CURVE_ALONE.name, NOTHING.name, *crops()
 
     def keep(self, value: str) -> None:
         QSettings().setValue(self.name, value)

@@ -14,6 +14,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QCloseEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from gpstudio.core.choices import AUTO
 from gpstudio.core.errors import InputError
 from gpstudio.core.inference.report import Report
 from gpstudio.core.kernels import KERNELS
@@ -288,6 +289,6 @@ class TermsEditor(QWidget):
 def _read(text: str) -> Node | None:
     """The tree of a text; None where there is none, as for ``auto``."""
     try:
-        return read(parse(text)) if text else None
+        return read(parse(text)) if text not in ("", AUTO.name) else None
     except InputError:
         return None

@@ -8,7 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from gpstudio.core.arrays import Floats, Integers
+from gpstudio.core.cached import cached_property
 from gpstudio.core.errors import InputError
+from gpstudio.core.quantiles import quantiles
 from gpstudio.phenology.earlier.past import PastSeason, by_sowing
 from gpstudio.phenology.earlier.pattern import Pattern, pattern_of
 from gpstudio.phenology.earlier.weighing import Read, by_grade, prior_traits, weighed
@@ -18,6 +20,8 @@ LENGTH = 12.0
 """Days over which what the template does not explain hangs together (Matérn 3/2). Aligned seasons
 of maize and switchgrass: a correlation of 0.8 over 5 days, 0.5 over 10, none over 20."""
 NUGGET = 1e-7
+LEVELS = (0.05, 0.25, 0.5, 0.75, 0.95)
+"""Of the quantiles by which draws are shown."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,6 +34,20 @@ class EarlierDraws:
     """With the readings so far."""
     words: str
     """What they rest on."""
+
+    @cached_property
+    def prior_fan(self) -> Floats:
+        """Quantiles of each time, (levels, times)."""
+        return quantiles(self.prior, LEVELS)
+
+    @cached_property
+    def fan(self) -> Floats:
+        return quantiles(self.posterior, LEVELS)
+
+    @property
+    def middle(self) -> Floats:
+        """The median of each time."""
+        return np.asarray(self.fan[LEVELS.index(0.5)])
 
 
 def current_draws(

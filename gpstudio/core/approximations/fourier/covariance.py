@@ -8,7 +8,6 @@ kernel's own part, from its numbers to its spectra's, is taken by differences.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import accumulate, pairwise
 from typing import ClassVar, TypeAlias
 
@@ -17,6 +16,7 @@ import numpy as np
 from gpstudio.core.approximations.fourier.drawn import Drawn, Waves
 from gpstudio.core.approximations.fourier.forms import Form
 from gpstudio.core.arrays import Floats
+from gpstudio.core.cached import cached_property
 from gpstudio.core.kernels import Kernel
 from gpstudio.core.kernels.spectrum import Spectrum
 from gpstudio.core.operators.diagonals import pulled_diagonal

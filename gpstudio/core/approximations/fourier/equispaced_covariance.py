@@ -9,7 +9,6 @@ nothing of n × waves is ever made. Kernel numbers move R alone, so that
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 
@@ -18,6 +17,7 @@ from gpstudio.core.approximations.fourier.equispaced_waves import Normal, coordi
 from gpstudio.core.approximations.fourier.nufft import Nufft
 from gpstudio.core.approximations.fourier.nufft_plain import halved
 from gpstudio.core.arrays import Floats
+from gpstudio.core.cached import cached_property
 from gpstudio.core.errors import InputError
 from gpstudio.core.operators.dense import DenseCovariance
 from gpstudio.core.operators.low_rank import Half, LowRankCovariance

@@ -14,11 +14,11 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 
 from gpstudio.core.arrays import Flags, Floats
+from gpstudio.core.cached import cached_property
 from gpstudio.core.errors import InputError
 from gpstudio.core.kernels import Kernel
 from gpstudio.translation import tr

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 
@@ -27,6 +26,7 @@ from gpstudio.core.approximations.fourier.nufft_plain import (
     whole,
 )
 from gpstudio.core.arrays import Floats, Integers
+from gpstudio.core.cached import cached_property
 from gpstudio.core.task import QUIET, Task
 
 ROOT = math.sqrt(2.0)

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
@@ -34,6 +34,7 @@ from gpstudio.core.approximations.fourier.nufft_plain import (
     whole,
 )
 from gpstudio.core.arrays import Floats
+from gpstudio.core.cached import cached_property
 from gpstudio.core.task import QUIET, Task
 from gpstudio.core.threads import side_by_side, workers
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from functools import cached_property
 
 import numpy as np
 
 from gpstudio.core.arrays import Floats
+from gpstudio.core.cached import cached_property
 from gpstudio.core.inference.chooser import Plan
 from gpstudio.core.inference.field.data import ORDERS
 from gpstudio.core.inference.field.field import Field

@@ -28,12 +28,12 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from itertools import product
 
 import numpy as np
 
 from gpstudio.core.arrays import AnyArray, Floats
+from gpstudio.core.cached import cached_property
 from gpstudio.core.kernels.states.blocks import NEAR, QUARTER, TERMS, Blocks
 from gpstudio.core.kernels.states.product import multiplied
 from gpstudio.core.kernels.states.reading import correlation, powers_of, shifted, smoothness

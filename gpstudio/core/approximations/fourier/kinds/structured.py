@@ -12,7 +12,6 @@ exactly orthogonal, and it takes as many steps.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 
@@ -20,6 +19,7 @@ from gpstudio.core.approximations.fourier.drawn import QUARTERS, Drawn, Waves, i
 from gpstudio.core.approximations.fourier.hadamard import power_above
 from gpstudio.core.approximations.fourier.kinds.registered import KINDS, Kind
 from gpstudio.core.arrays import Floats
+from gpstudio.core.cached import cached_property
 from gpstudio.core.kernels.spectrum import Spectrum
 from gpstudio.core.spec import Spec
 from gpstudio.core.task import QUIET, Task
