@@ -9,7 +9,7 @@ import weakref
 from pathlib import Path
 
 from PySide6.QtWidgets import QApplication
-from random_hand.living import Living, living, settle
+from random_hand.living import Living, grown_since, living, settle
 from random_hand.rounds import a_window, open_and_fit, tables
 
 from gpstudio.gui.theme import Themes
@@ -30,7 +30,7 @@ def test_that_windows_that_were_closed_leave_nothing(
             open_and_fit(window, path)
         del window
         counted.append(living())
-    assert counted[-1].more_than(counted[WARM - 1]) == {}
+    assert grown_since(counted[WARM - 1]) == {}
     assert counted[-1].plot_items == 0
     themes.deleteLater()
 
@@ -45,7 +45,8 @@ def test_that_tables_that_were_replaced_leave_nothing(
         for path in tables(tmp_path, WARM + ROUNDS):
             open_and_fit(window, path)
             counted.append(living())
-    assert counted[-1].more_than(counted[WARM - 1]) == {}
+        grown = grown_since(counted[WARM - 1])
+    assert grown == {}
     assert counted[-1].plot_items > 0
     themes.deleteLater()
 
