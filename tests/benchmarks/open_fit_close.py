@@ -24,7 +24,7 @@ for variable in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "LOCALAPPDATA"):
 HERE = Path(__file__).resolve()
 sys.path[:0] = [str(HERE.parents[2]), str(HERE.parents[1])]
 
-from random_hand.living import in_use, kinds_alive, living, resident  # noqa: E402
+from random_hand.living import grown_since, in_use, kinds_alive, living, resident  # noqa: E402
 from random_hand.rounds import a_window, open_and_fit, tables  # noqa: E402
 
 from gpstudio.gui.main import make_application  # noqa: E402
@@ -46,8 +46,8 @@ def measure(name: str, round_: Round, rounds: int, warm: int) -> bool:
         round_(warm + number)
         if (number + 1) % max(1, rounds // 4) == 0:
             steps.append(resident() - memory)
+    more = grown_since(before)
     after, grown = living(), resident() - memory
-    more = after.more_than(before)
     told = ", ".join(f"{step:+.1f}" for step in steps)
     print(f"{name}: {rounds} rounds after {warm}; {memory:.0f} MB, then {told} MB")
     print(f"  of these, held by somebody: {in_use() - held:+.1f} MB; the rest lies free in between")
