@@ -52,6 +52,14 @@ class InTurns(QObject):
         self._timer.start()
         self._application().installEventFilter(self)
 
+    def make(self, pieces: Iterable[Piece]) -> None:
+        """All at once, instead of what was left of an older change. Nobody can lay a hand on what
+        is missing: to hear every event of the program costs more than the pieces."""
+        self._rest()
+        self._left = deque(pieces)
+        self.finish()
+        self._timer.start()
+
     def finish(self) -> None:
         """Make at once what is left."""
         while self._left:

@@ -361,7 +361,8 @@ class Window(QMainWindow):
         the panels follow in the next turns of the event loop, each from what is true by then.
         """
         self._show_curve()
-        self.turns.begin(
+        show = self.turns.begin if self._is_pointing else self.turns.make
+        show(
             (
                 self._show_seasons,
                 self._show_model,
@@ -370,8 +371,6 @@ class Window(QMainWindow):
                 self._show_table,
             )
         )
-        if not self._is_pointing:
-            self.turns.finish()
 
     def _show_curve(self) -> None:
         """What a person looks at first, and what can be done with it."""
