@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from gpstudio import __version__
 from gpstudio.core.errors import InputError, suggestion
+from gpstudio.translation import tr
 
 if TYPE_CHECKING:
     from gpstudio.session.fitting import Fit
@@ -59,7 +60,12 @@ def _dispatch(words: list[str]) -> int:
 
 def _smoke(words: list[str]) -> int:
     if len(words) != 1:
-        raise InputError(f"{SMOKE} needs the name of one PNG file to write, as in {SMOKE} out.png.")
+        raise InputError(
+            tr(
+                "{smoke} needs the name of one PNG file to write, as in {smoke} out.png.",
+                smoke=SMOKE,
+            )
+        )
     if display_problem() is not None:
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
     from gpstudio.gui.main import smoke
@@ -94,14 +100,30 @@ def _check_file_words(words: list[str]) -> None:
     first = words[0]
     if first.startswith("-"):
         known = {*CLI_OPTIONS, SMOKE}
-        raise InputError(f"There is no option '{first}': {suggestion(first, known)}")
+        raise InputError(
+            tr(
+                "There is no option '{first}': {first_2}",
+                first=first,
+                first_2=suggestion(first, known),
+            )
+        )
     path = Path(first)
     if not path.suffix and not path.exists():
-        raise InputError(f"There is no file or command '{first}': {suggestion(first, COMMANDS)}")
+        raise InputError(
+            tr(
+                "There is no file or command '{first}': {first_2}",
+                first=first,
+                first_2=suggestion(first, COMMANDS),
+            )
+        )
     if len(words) > 1:
         raise InputError(
-            f"The window opens one file, but '{words[1]}' follows '{first}': "
-            "give one file, or a command first, as in 'gpstudio fit FILE'."
+            tr(
+                "The window opens one file, but '{words}' follows '{first}': "
+                "give one file, or a command first, as in 'gpstudio fit FILE'.",
+                words=words[1],
+                first=first,
+            )
         )
 
 

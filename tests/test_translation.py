@@ -20,6 +20,7 @@ from gpstudio.translation import tr, tr_count, tr_later
 ROOT = Path(__file__).resolve().parents[1]
 SAID_BY = {"tr": 1, "tr_later": 1, "tr_count": 3}
 """How many arguments without a name each takes."""
+ERRORS = ("InputError", "RecipeError", "WrongKindError")
 Said = tuple[str, ast.Call, str]
 
 
@@ -75,6 +76,25 @@ def test_that_no_text_is_put_together_before_it_is_said() -> None:
         literal = all(isinstance(p, ast.Constant) and isinstance(p.value, str) for p in found)
         by_name = name == "tr" and not call.keywords and not isinstance(found[0], ast.JoinedStr)
         wrong += [where] * (len(call.args) != SAID_BY[name] or not (literal or by_name))
+    assert not wrong, "\n".join(wrong)
+
+
+def has_words(text: ast.expr) -> bool:
+    """Whether it is put together here, of more than what others said."""
+    if isinstance(text, ast.BinOp):
+        return True
+    parts = text.values if isinstance(text, ast.JoinedStr) else [text]
+    written = "".join(str(p.value) for p in parts if isinstance(p, ast.Constant))
+    return any(letter.isalpha() for letter in written)
+
+
+def test_that_what_a_person_can_mend_is_said_in_their_language() -> None:
+    wrong = []
+    for path in sorted((ROOT / "gpstudio").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            name = getattr(getattr(node, "func", None), "id", "")
+            if isinstance(node, ast.Call) and name in ERRORS and node.args:
+                wrong += [f"{path.relative_to(ROOT)}:{node.lineno}"] * has_words(node.args[0])
     assert not wrong, "\n".join(wrong)
 
 

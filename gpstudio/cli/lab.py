@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from os.path import isdir
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -42,7 +43,7 @@ def _study(words: argparse.Namespace, folder: Path, pictures: Pictures) -> int:
     given = {p.name: getattr(words, p.name) for p in parameters() if _said(words, p.name)}
     settings = Settings.of(STUDIES[words.study].spec, **given)
     data = None if words.data is None else Path(words.data)
-    if data is not None and not data.is_dir():
+    if data is not None and not isdir(data):
         raise InputError(
             tr("There is no folder '{data}': name the one that holds the data sets.", data=data)
         )

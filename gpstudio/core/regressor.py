@@ -15,6 +15,7 @@ from gpstudio.core.inference.readings import Readings
 from gpstudio.core.inference.regression import Posterior, fit
 from gpstudio.core.inference.report import Report
 from gpstudio.core.recipe import Recipe
+from gpstudio.translation import tr
 
 
 class GPRegressor:
@@ -86,7 +87,7 @@ class GPRegressor:
         ``include_noise`` speaks of a new reading instead of the curve.
         """
         if return_std and return_cov:
-            raise InputError("Ask for return_std or return_cov, not both.")
+            raise InputError(tr("Ask for return_std or return_cov, not both."))
         posterior, inputs = self._fitted(), self._checked(X)
         mean, variance = posterior.predict(inputs, include_noise)
         if return_std:
@@ -114,14 +115,16 @@ class GPRegressor:
         """The first or second derivative of the curve along its single input: mean and standard
         deviation, where the kernel's curves have one."""
         if order not in (1, 2):
-            raise InputError(f"The order of a derivative is 1 or 2, not {order!r}.")
+            raise InputError(tr("The order of a derivative is 1 or 2, not {order!r}.", order=order))
         mean, variance = self._fitted().derivative(self._checked(X), order)
         return mean, np.sqrt(variance)
 
     def sample_y(self, X: AnyArray, n_samples: int = 1, random_state: int | None = 0) -> Floats:
         """Joint draws of the curve, (rows of X, n_samples)."""
         if n_samples < 1:
-            raise InputError(f"n_samples is a whole number from 1, not {n_samples}.")
+            raise InputError(
+                tr("n_samples is a whole number from 1, not {n_samples}.", n_samples=n_samples)
+            )
         posterior, inputs = self._fitted(), self._checked(X)
         return posterior.draws(inputs, n_samples, arguments.seed(random_state))
 
@@ -143,7 +146,9 @@ class GPRegressor:
         for name, value in params.items():
             if name not in _names():
                 hint = suggestion(name, _names())
-                raise InputError(f"GPRegressor has no parameter '{name}': {hint}")
+                raise InputError(
+                    tr("GPRegressor has no parameter '{name}': {hint}", name=name, hint=hint)
+                )
             setattr(self, name, value)
         return self
 
@@ -171,7 +176,9 @@ class GPRegressor:
         for name in ("kernel", "mean", "approximation", "solver", "learning"):
             choices[name] = text = getattr(self, name)
             if not isinstance(text, str):
-                raise InputError(f"The {name} is a text such as 'auto', not {text!r}.")
+                raise InputError(
+                    tr("The {name} is a text such as 'auto', not {text!r}.", name=name, text=text)
+                )
         if self.noise is not None:
             choices["likelihood"] = arguments.likelihood_text(self.noise)
         return _parsed(arguments.seed(self.random_state), tuple(choices.items()))
@@ -185,11 +192,15 @@ class GPRegressor:
         inputs = arguments.input_rows(X)
         if inputs.shape[1] != self.n_features_in_:
             raise InputError(
-                f"X has {inputs.shape[1]} features, but GPRegressor is expecting "
-                f"{self.n_features_in_} features as input. Reshape your data: one row a reading."
+                tr(
+                    "X has {shape} features, but GPRegressor is expecting "
+                    "{n_features_in} features as input. Reshape your data: one row a reading.",
+                    shape=inputs.shape[1],
+                    n_features_in=self.n_features_in_,
+                )
             )
         if not np.isfinite(inputs).all():
-            raise InputError("An input is missing or infinite: leave out those rows.")
+            raise InputError(tr("An input is missing or infinite: leave out those rows."))
         return inputs
 
 

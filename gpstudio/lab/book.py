@@ -15,6 +15,7 @@ import os
 import platform
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
+from os.path import exists
 from pathlib import Path
 from typing import Any
 
@@ -78,8 +79,8 @@ class Book:
 
     def _earlier(self) -> dict[str, Any]:
         """What study.json says, after seeing that it is the same study; empty where none is."""
-        if not (self.folder / STUDY).exists():
-            if (self.folder / RESULTS).exists():
+        if not exists(self.folder / STUDY):
+            if exists(self.folder / RESULTS):
                 raise InputError(
                     tr(
                         "{folder} holds a {results} without its {study}: choose another folder.",

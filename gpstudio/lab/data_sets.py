@@ -11,6 +11,7 @@ import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
+from os.path import isfile
 from pathlib import Path
 
 import numpy as np
@@ -180,25 +181,30 @@ class Shelf:
         """Whether it is made up, or its file is found."""
         wanted = source(name)
         try:
-            return wanted.make is not None or self.path(wanted).is_file()
+            return wanted.make is not None or isfile(self.path(wanted))
         except InputError:
             return False
 
     def path(self, wanted: Source) -> Path:
         """Where the set's file is; an ``InputError`` where it is nowhere."""
-        if self._folder is not None and (self._folder / wanted.file).is_file():
+        if self._folder is not None and isfile(self._folder / wanted.file):
             return self._folder / wanted.file
         try:
             return resource("lab", wanted.file)
         except ResourceMissingError:
             where = (
-                f"which is not in {self._folder}"
+                tr("which is not in {folder}", folder=self._folder)
                 if self._folder is not None
-                else "which does not come with GP Studio"
+                else tr("which does not come with GP Studio")
             )
             raise InputError(
-                f"The data set '{wanted.name}' is read from the file {wanted.file}, {where}: name "
-                "the folder that holds it with --data DIR, or leave the set out of --sets."
+                tr(
+                    "The data set '{name}' is read from the file {file}, {where}: name "
+                    "the folder that holds it with --data DIR, or leave the set out of --sets.",
+                    name=wanted.name,
+                    file=wanted.file,
+                    where=where,
+                )
             ) from None
 
     def _load(self, wanted: Source) -> DataSet:
@@ -210,7 +216,9 @@ class Shelf:
             content = path.read_bytes()
             rows = list(csv.DictReader(content.decode("utf-8-sig").splitlines()))
         except (OSError, UnicodeDecodeError) as error:
-            raise InputError(f"{path} cannot be read: {error}.") from error
+            raise InputError(
+                tr("{path} cannot be read: {error}.", path=path, error=error)
+            ) from error
         table = _numbers(wanted, rows, path)
         target = table[:, -1] if wanted.target else None
         inputs = standardised(table[:, : len(wanted.inputs)])
@@ -228,8 +236,13 @@ def _numbers(wanted: Source, rows: list[dict[str, str]], path: Path) -> Floats:
     lacking = [name for name in names if not rows or name not in rows[0]]
     if lacking:
         raise InputError(
-            f"{path} has no column '{lacking[0]}', which the data set '{wanted.name}' is made of: "
-            "give the file as it was published there."
+            tr(
+                "{path} has no column '{lacking}', which the data set '{name}' is made of: "
+                "give the file as it was published there.",
+                path=path,
+                lacking=lacking[0],
+                name=wanted.name,
+            )
         )
     if wanted.only is not None:
         column, value = wanted.only
@@ -238,7 +251,9 @@ def _numbers(wanted: Source, rows: list[dict[str, str]], path: Path) -> Floats:
     try:
         return np.array([[_number(c) for c in line] for line in cells if all(line)])
     except ValueError as error:
-        raise InputError(f"{path} holds a cell that is no number: {error}.") from error
+        raise InputError(
+            tr("{path} holds a cell that is no number: {error}.", path=path, error=error)
+        ) from error
 
 
 def _number(cell: str) -> float:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from os.path import exists, isdir
 from pathlib import Path
 
 from gpstudio.core.errors import InputError
@@ -28,7 +29,7 @@ class Gathered:
 def gather(folder: Path, rasterise: Rasterise | None = None) -> Gathered:
     """Write summary.md, summary.html and figures of all studies there; the hypotheses are tested
     on the rows of all of them together."""
-    places = [place for place in _places(folder) if (place / STUDY).exists()]
+    places = [place for place in _places(folder) if exists(place / STUDY)]
     rows: dict[str, list[Row]] = {}
     for place in places:
         name = str(read_study(place).get("study"))
@@ -65,13 +66,13 @@ def _of_study(study: type[Study], figure: Figure) -> Figure:
 
 
 def _places(folder: Path) -> Iterator[Path]:
-    if not folder.is_dir():
+    if not isdir(folder):
         raise InputError(
             tr(
                 "There is no folder {folder}: name one that holds studies with --out.",
                 folder=folder,
             )
         )
-    if (folder / RESULTS).exists():
+    if exists(folder / RESULTS):
         yield folder
-    yield from sorted(place for place in folder.iterdir() if place.is_dir())
+    yield from sorted(place for place in folder.iterdir() if isdir(place))

@@ -421,6 +421,27 @@ def test_that_missing_data_are_told_and_found_in_the_chosen_folder(
     assert f"There is no folder {tmp_path / 'nowhere'}" in lab.panel.outlook.text()
 
 
+def test_that_folders_with_names_too_long_for_a_disk_are_told_in_a_sentence(
+    lab: LabView, tmp_path: Path, qtbot: QtBot
+) -> None:
+    ask(lab, qtbot, "spectrum", **TINY)
+    lab.panel.data.line.setText("a" * 300)
+    lab.panel.data.line.settle()
+    settle(lab, qtbot)
+    assert "There is no folder aaa" in lab.panel.outlook.text()
+    lab.panel.choose("krylov")  # which looks for its data there
+    lab.panel.choose("spectrum")
+    lab.panel.data.line.setText("")
+    lab.panel.data.line.settle()
+    ask(lab, qtbot, "spectrum", **TINY)
+    use_folder(lab, qtbot, tmp_path / ("a" * 300))
+    with qtbot.waitSignal(lab.said, timeout=PATIENCE) as said:
+        lab.panel.run.click()
+    message = said.args[0]
+    assert "cannot be written" in message.sentence
+    assert not message.details
+
+
 def test_that_a_wrong_number_is_marked_and_told_and_nothing_runs(
     lab: LabView, qtbot: QtBot
 ) -> None:

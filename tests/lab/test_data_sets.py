@@ -107,3 +107,8 @@ def test_that_what_ships_comes_with_source_and_licence() -> None:
     assert "CC BY 4.0" in told
     assert "MIT License" in resource("lab", "LICENSE-MIT.txt").read_text(encoding="utf-8")
     assert not {"magic04.csv", "queensland_daily_temperature.csv"} & set(shipped)
+
+
+def test_that_a_folder_whose_name_is_too_long_holds_nothing() -> None:
+    assert not Shelf(Path("a" * 300)).has("magic")
+    assert Shelf(Path("a" * 300)).has("flat")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from html import escape
+from os.path import isdir
 from pathlib import Path
 
 from PySide6.QtCore import Signal
@@ -60,7 +61,7 @@ class FolderField(QWidget):
             self.line.end(False)
 
     def _ask(self) -> None:
-        begin = next((p for p in _upwards(self.path) if p.is_dir()), Path.home())
+        begin = next((p for p in _upwards(self.path) if isdir(p)), Path.home())
         name = QFileDialog.getExistingDirectory(self.window(), self._title, str(begin))
         if name:
             self.line.show_text(name)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from os.path import exists, isdir
 from pathlib import Path
 
 from gpstudio.core.errors import InputError
@@ -75,11 +76,11 @@ def look(wish: Wish, task: Task) -> Outlook:
 
 
 def _problem(wish: Wish, folder: Path) -> str:
-    there = next((place for place in (folder, *folder.parents) if place.exists()), folder)
-    if not there.is_dir():
+    there = next((place for place in (folder, *folder.parents) if exists(place)), folder)
+    if not isdir(there):
         return tr("{there} is a file, not a folder: choose another folder.", there=there)
     lacking = missing_told(missing(wish.settings, wish.data))
-    if wish.data is not None and not wish.data.is_dir():
+    if wish.data is not None and not isdir(wish.data):
         lacking = tr(
             "There is no folder {data}: choose the one that holds the data.", data=wish.data
         )
@@ -88,7 +89,7 @@ def _problem(wish: Wish, folder: Path) -> str:
 
 def _rows_in(folder: Path, kind: type[Study], study: Study) -> Sequence[Row]:
     """The rows of all cases that are whole."""
-    if not (folder / STUDY).exists():
+    if not exists(folder / STUDY):
         return ()
     groups: dict[Key, list[Row]] = {}
     for row in read_rows(folder, (*kind.columns, NOTE)):

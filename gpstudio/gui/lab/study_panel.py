@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from os.path import exists
 from pathlib import Path
 
 from PySide6.QtCore import QSettings, QStandardPaths, Qt, Signal
@@ -237,7 +238,7 @@ class StudyPanel(QWidget):
     def _take_out(self, folder: Path | None) -> None:
         """A folder that holds a study brings its settings along, so that it can be gone on with."""
         try:
-            if folder is not None and (folder / STUDY).exists():
+            if folder is not None and exists(folder / STUDY):
                 record = read_study(folder)
                 study = STUDIES[str(record.get("study"))].spec.name
                 self._out[study] = folder

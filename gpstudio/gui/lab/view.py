@@ -5,6 +5,8 @@ One study runs at a time, beside whatever the fields' side does; it goes on whil
 
 from __future__ import annotations
 
+from os.path import isdir
+
 from PySide6.QtCore import Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QFocusEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
@@ -148,7 +150,7 @@ class LabView(QWidget):
         self._outlook = outlook
         self.panel.show_outlook(outlook)
         self.results.figures.folder = outlook.folder
-        self.results.folder.setEnabled(outlook.folder.is_dir())
+        self.results.folder.setEnabled(isdir(outlook.folder))
 
     def _show_progress(self, status: str, fraction: float | None) -> None:
         if self._work.is_stopping:

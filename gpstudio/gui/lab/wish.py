@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from os.path import exists, isdir
 from pathlib import Path
 
 from gpstudio.core.errors import InputError
@@ -30,23 +31,23 @@ def folder_for(wish: Wish) -> Path:
     """Where the wish's results are or will be: the chosen folder where it is a study's or empty;
     else the first one in it, named after the study, that holds these very settings or nothing. So
     a run goes on where it stopped, and one with other settings begins beside it."""
-    if wish.out is not None and ((wish.out / STUDY).exists() or _is_free(wish.out)):
+    if wish.out is not None and (exists(wish.out / STUDY) or _is_free(wish.out)):
         return wish.out
     base = wish.base if wish.out is None else wish.out
     for count in range(1, MOST_FOLDERS):
         folder = base / (wish.study if count == 1 else f"{wish.study}-{count}")
-        if _is_free(folder) or ((folder / STUDY).exists() and not refusal(wish, folder)):
+        if _is_free(folder) or (exists(folder / STUDY) and not refusal(wish, folder)):
             return folder
     raise InputError(tr("{base} is full of studies: choose another folder.", base=base))
 
 
 def _is_free(folder: Path) -> bool:
-    return not folder.exists() or (folder.is_dir() and not any(folder.iterdir()))
+    return not exists(folder) or (isdir(folder) and not any(folder.iterdir()))
 
 
 def refusal(wish: Wish, folder: Path) -> str:
     """Why these settings cannot go on in a folder; empty where they can."""
-    if not (folder / STUDY).exists():
+    if not exists(folder / STUDY):
         return ""
     try:
         record = read_study(folder)

@@ -10,6 +10,7 @@ from gpstudio.data.names import GROUPS
 from gpstudio.data.texts import shown
 from gpstudio.session.noted.dates import iso, year_of
 from gpstudio.session.noted.tables import NamedColumn, SmallTable, folded
+from gpstudio.translation import tr
 
 GROUP = NamedColumn(
     "group",
@@ -66,8 +67,11 @@ def groups_of(table: SmallTable, places: Sequence[int]) -> list[str]:
     for place, column in zip(places, columns, strict=True):
         if "" in column and any(column):
             raise InputError(
-                f"{table.line(column.index(''))} names no field under "
-                f"{shown(table.names[place])}: fill the cell in, or leave the row out."
+                tr(
+                    "{index} names no field under {names}: fill the cell in, or leave the row out.",
+                    index=table.line(column.index("")),
+                    names=shown(table.names[place]),
+                )
             )
     return [JOINED.join(parts) for parts in zip(*columns, strict=True)] or [""] * len(table)
 
@@ -79,8 +83,12 @@ def seasons_of(table: SmallTable, place: int | None) -> list[str]:
         season = season_named(cell)
         if season is None:
             raise InputError(
-                f"{table.line(row)} has {shown(cell)} as its season: write the year of harvest, "
-                "such as 2022 or 2022a, or leave the cell empty."
+                tr(
+                    "{row} has {cell} as its season: write the year of harvest, "
+                    "such as 2022 or 2022a, or leave the cell empty.",
+                    row=table.line(row),
+                    cell=shown(cell),
+                )
             )
         found.append(season)
     return found
@@ -108,6 +116,12 @@ def refuse_other_years(
     """A date so many years from its season's is a slip of the pen."""
     if season and year_of(day) - int(season[:4]) not in years:
         raise InputError(
-            f"{table.line(row)} has {what} on {iso(day)} for the season {season}, which is "
-            "harvested in that year: mend the date or the season."
+            tr(
+                "{row} has {what} on {day} for the season {season}, which is "
+                "harvested in that year: mend the date or the season.",
+                row=table.line(row),
+                what=what,
+                day=iso(day),
+                season=season,
+            )
         )

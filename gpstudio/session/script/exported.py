@@ -12,6 +12,7 @@ from gpstudio.data.atomic import write_atomic
 from gpstudio.data.series import Series
 from gpstudio.data.table import Table
 from gpstudio.session.document import Document
+from gpstudio.translation import tr
 
 NO_FILES: Mapping[Path, str] = MappingProxyType({})
 
@@ -36,7 +37,9 @@ def _write(path: Path, text: str) -> Path:
 
 def table_of(document: Document) -> Table:
     if document.table is None:
-        raise InputError("Open a table of readings first: a script does again what was done to it.")
+        raise InputError(
+            tr("Open a table of readings first: a script does again what was done to it.")
+        )
     return document.table
 
 

@@ -13,6 +13,7 @@ from gpstudio.core.task import Task
 from gpstudio.data.series import SECONDS
 from gpstudio.data.writing.form import WrittenAs
 from gpstudio.data.writing.sheet import CellKind, Sheet
+from gpstudio.translation import tr
 
 
 def write_parquet(path: Path, sheet: Sheet, form: WrittenAs, task: Task) -> None:
@@ -21,8 +22,10 @@ def write_parquet(path: Path, sheet: Sheet, form: WrittenAs, task: Task) -> None
         from pyarrow import parquet
     except ImportError:
         raise InputError(
-            "A Parquet file needs the extra 'parquet' of GP Studio (pip install "
-            '"gpstudio[parquet]"); install it, or write CSV or xlsx.'
+            tr(
+                "A Parquet file needs the extra 'parquet' of GP Studio (pip install "
+                '"gpstudio[parquet]"); install it, or write CSV or xlsx.'
+            )
         ) from None
     types = {
         "text": pa.string(),

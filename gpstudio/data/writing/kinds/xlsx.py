@@ -31,6 +31,7 @@ from gpstudio.data.writing.kinds.xlsx_parts import (
     SHEET_PART,
 )
 from gpstudio.data.writing.sheet import CellKind, Sheet
+from gpstudio.translation import tr
 
 MOST_ROWS = 1_048_576
 MOST_CHARACTERS = 32_767
@@ -76,8 +77,11 @@ def _write_rows(handle: TextIO, sheet: Sheet, task: Task) -> None:
         ]
         if row + len(chunk[0]) > MOST_ROWS:
             raise InputError(
-                f"An Excel sheet ends at row {MOST_ROWS:,} and this table is longer; write CSV or "
-                "Parquet."
+                tr(
+                    "An Excel sheet ends at row {most_rows:,} and this table is longer; write CSV "
+                    "or Parquet.",
+                    most_rows=MOST_ROWS,
+                )
             )
         for line in zip(*cells, strict=True):
             row += 1
@@ -101,8 +105,12 @@ def _texts(cells: AnyArray) -> Iterator[str]:
 def _string(text: str, style: int = 0) -> str:
     if len(text) > MOST_CHARACTERS:
         raise InputError(
-            f"{shown(text)} is too long for a cell of Excel, which takes {MOST_CHARACTERS:,} "
-            "characters; write CSV or Parquet."
+            tr(
+                "{text} is too long for a cell of Excel, which takes {most_characters:,} "
+                "characters; write CSV or Parquet.",
+                text=shown(text),
+                most_characters=MOST_CHARACTERS,
+            )
         )
     if harmless(text) != text:
         style = QUOTED
