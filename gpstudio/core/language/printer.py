@@ -43,8 +43,9 @@ def print_expression(expression: Expression) -> str:
 
 
 def print_number(value: float) -> str:
-    """The shortest text that reads back as the same number; whole numbers without a point."""
-    if value == int(value) and abs(value) < _LARGEST_PLAIN_INTEGER:
+    """The shortest text that reads back as the same number; whole numbers without a point. What is
+    no number is said in messages about just that."""
+    if abs(value) < _LARGEST_PLAIN_INTEGER and value == int(value):
         return str(int(value))
     return repr(float(value))
 

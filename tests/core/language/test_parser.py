@@ -107,6 +107,11 @@ def test_that_any_number_of_signs_is_no_nesting() -> None:
     assert parse("-" * 9_999 + "a") == parse("-a")
 
 
+@pytest.mark.parametrize("value", [float("nan"), float("inf"), float("-inf")])
+def test_that_what_is_no_number_is_written_where_a_message_is_about_it(value: float) -> None:
+    assert print_number(value) == repr(value)
+
+
 @settings(deadline=None)
 @given(st.floats(allow_nan=False, allow_infinity=False))
 def test_that_a_number_reads_back_to_the_last_digit(value: float) -> None:
