@@ -122,6 +122,11 @@ def test_that_a_catalogue_is_begun_brought_up_to_date_and_compiled(
     assert module.bring_up_to_date(path, gathered) == len(gathered) - 1
     assert said(tmp_path, "de", "tr('Compare')") == "Vergleich"
     assert said(tmp_path, "de", "tr('Fit')") == "Fit"
+    number = "tr_count(2, '{n:,} row', '{n:,} rows')"
+    for forms, spoken in (("Zeile {n}", "Zeilen {n}"), "Zeilen 2"), (("{m}", "{m}"), "2 rows"):
+        words = write_forms(path, '"{n:,} row"', forms)
+        module.bring_up_to_date(path, gathered)
+        assert said(tmp_path, "de", number) == spoken, words
     assert said(tmp_path, "fr:de", "tr('Compare')") == "Vergleich"
     assert said(tmp_path, "fr", "language()") == ""
     assert said(tmp_path, "de", "language()") == "de"
@@ -131,6 +136,17 @@ def test_that_a_catalogue_is_begun_brought_up_to_date_and_compiled(
     assert said(tmp_path, "de", "translated('help', 'windows.md')") == str(page)
     english = resource("help", "README.md")
     assert said(tmp_path, "de", "translated('help', 'README.md')") == str(english)
+
+
+def write_forms(path: Path, one: str, forms: tuple[str, str]) -> str:
+    """As a translator does, of a counted word."""
+    before, found, after = path.read_text(encoding="utf-8").partition(f"msgid {one}\n")
+    assert found
+    rest = after[after.index("\n\n") :]
+    plural = after[: after.index("\n") + 1]
+    written = "".join(f'msgstr[{k}] "{form}"\n' for k, form in enumerate(forms)).rstrip()
+    path.write_text(f"{before}{found}{plural}{written}{rest}", encoding="utf-8")
+    return written
 
 
 def said(folder: Path, language: str, code: str) -> str:
