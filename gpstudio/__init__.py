@@ -10,16 +10,18 @@ from typing import TYPE_CHECKING, Any
 
 __version__ = "0.1.0"
 
-__all__ = ["GPRegressor", "__version__", "read_table"]
+__all__ = ["GPRegressor", "__version__", "fit_table", "read_table"]
 
 _PUBLIC = {
     "GPRegressor": "gpstudio.core.regressor",
+    "fit_table": "gpstudio.session.fitted_table",
     "read_table": "gpstudio.data.table",
 }
 
 if TYPE_CHECKING:
     from gpstudio.core.regressor import GPRegressor
     from gpstudio.data.table import read_table
+    from gpstudio.session.fitted_table import fit_table
 
 
 def __getattr__(name: str) -> Any:

@@ -10,7 +10,7 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from gpstudio.core.cached import cached_property
 from gpstudio.core.errors import InputError
@@ -32,6 +32,9 @@ from gpstudio.data.sentence import sentence_of
 from gpstudio.data.series import Series, iso_from_days
 from gpstudio.data.texts import shown
 from gpstudio.translation import tr
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 UNDECIDED = 0.5
 """The confidence in a column that a question is about: it could as well be otherwise."""
@@ -91,6 +94,13 @@ class Table:
         """What was understood, in plain words."""
         return sentence_of(self)
 
+    def frame(self) -> pd.DataFrame:
+        """The readings that take part, with the columns of ``readings.csv``."""
+        from gpstudio.data.frames import frame_of
+        from gpstudio.data.writing.readings import readings_sheet
+
+        return frame_of(readings_sheet(self.series))
+
     def as_json(self) -> dict[str, Any]:
         """The shape that ``gpstudio inspect --json`` prints."""
         return {
@@ -125,7 +135,7 @@ class Table:
 
 
 def read_table(
-    path: str | os.PathLike[str],
+    source: str | os.PathLike[str] | pd.DataFrame,
     *,
     time: Names = None,
     value: str | None = None,
@@ -136,6 +146,7 @@ def read_table(
 ) -> Table:
     """Read a table of readings; raises ``InputError`` where there is nothing to be read.
 
+    ``source`` is a path or a pandas DataFrame, which is read as a file of its columns would be.
     ``time``, ``value`` and ``group`` name columns; what is not named is found. ``group=""`` says
     that the whole table is one field. ``roles`` says the same and more by column, such as
     ``{"cloud": "quality", "site": "group", "plot": "group"}``. ``answers`` settles questions, and
@@ -143,9 +154,12 @@ def read_table(
     """
     from gpstudio.data.reading import read_source
     from gpstudio.data.source import open_source
+    from gpstudio.data.source.framed import framed_source, is_frame
 
     said = Said(_roles(time, value, group, roles), checked_answers(answers), group == "")
-    path = Path(path)
+    if is_frame(source):
+        return read_source(framed_source(source), said, task)
+    path = Path(cast("str | os.PathLike[str]", source))
     task.report(tr("Reading {path}", path=shown(path)), 0.0)
     return read_source(open_source(path, said.answers, task), said, task)
 

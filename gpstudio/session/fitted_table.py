@@ -1,0 +1,210 @@
+"""A whole table in one call, for Python: what the window and the command line do, as DataFrames."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias, cast
+
+import numpy as np
+
+from gpstudio.core.cached import cached_property
+from gpstudio.core.errors import InputError
+from gpstudio.core.recipe import SLOTS, Recipe
+from gpstudio.core.task import QUIET, Task
+from gpstudio.data.decisions import Question, Role
+from gpstudio.data.frames import frame_of
+from gpstudio.data.series import days_from_dates
+from gpstudio.data.table import Names, Table, read_table
+from gpstudio.data.writing.fields import FieldRow, fields_sheet
+from gpstudio.data.writing.forecast import forecast_sheet
+from gpstudio.data.writing.form import PLAIN, WrittenAs
+from gpstudio.data.writing.readings import readings_sheet
+from gpstudio.data.writing.stages import stages_sheet
+from gpstudio.session.field_facts import FactFiles, read_facts
+from gpstudio.session.fitting import Fit
+from gpstudio.session.many import Unfitted, fit_fields
+from gpstudio.session.request import CURVE, USUAL, Request, checked
+from gpstudio.session.results import write_results
+from gpstudio.session.together import dated_together
+from gpstudio.translation import tr
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+When: TypeAlias = float | str | date | np.datetime64
+"""A time: a date where the table has dates, else a number of its own."""
+File: TypeAlias = str | os.PathLike[str] | None
+
+
+@dataclass(frozen=True, eq=False)
+class Results:
+    """Every field that could be fitted, and why the others could not.
+
+    The DataFrames have the columns of the files (``gpstudio fit --columns`` says what each means)
+    and dates as dates.
+    """
+
+    table: Table
+    fits: tuple[Fit, ...]
+    """With posterior and report: all that the DataFrames leave out."""
+    unfitted: tuple[Unfitted, ...]
+    remarks: tuple[str, ...]
+    """What a person should know of how it was made."""
+
+    @cached_property
+    def stages(self) -> pd.DataFrame:
+        return frame_of(stages_sheet(row for fit in self.fits for row in fit.stage_rows))
+
+    @cached_property
+    def forecast(self) -> pd.DataFrame:
+        return frame_of(forecast_sheet(fit.forecast for fit in self.fits))
+
+    @cached_property
+    def readings(self) -> pd.DataFrame:
+        return frame_of(readings_sheet([fit.series for fit in self.fits]))
+
+    @cached_property
+    def fields(self) -> pd.DataFrame:
+        """One row a field, in the order of the table: how it was fitted, or why it was not."""
+        rows = {fit.series.group: _fitted_row(fit) for fit in self.fits}
+        rows.update({one.group: _unfitted_row(one) for one in self.unfitted})
+        return frame_of(fields_sheet(rows[series.group] for series in self.table.series))
+
+    def write(self, folder: str | os.PathLike[str], form: WrittenAs = PLAIN) -> list[Path]:
+        """The files that ``gpstudio fit --out`` writes."""
+        return write_results(Path(folder), self.table, self.fits, form)
+
+
+def fit_table(
+    source: str | os.PathLike[str] | pd.DataFrame | Table,
+    *,
+    time: Names = None,
+    value: str | None = None,
+    group: Names = None,
+    roles: Mapping[str, Role] | None = None,
+    answers: Mapping[str, str] | None = None,
+    kernel: str = "auto",
+    mean: str = "constant",
+    likelihood: str = "gaussian",
+    approximation: str = "auto",
+    solver: str = "auto",
+    learning: str = "auto",
+    seed: int = 0,
+    horizon: float | None = None,
+    predict: tuple[When, When, float] | None = None,
+    as_of: When | None = None,
+    stages: str = CURVE,
+    index: str | None = None,
+    region: str = "",
+    hemisphere: str = "",
+    mean_temperature: float | None = None,
+    degree_days: str = USUAL.degree_days,
+    temperature: File = None,
+    sowing: File = None,
+    observed: File = None,
+    task: Task = QUIET,
+) -> Results:
+    """Fit every field of a table and date its stages: what the window does, in one call.
+
+    ``source`` is a path, a pandas DataFrame, or a ``Table``. What columns, choices and files mean
+    is what ``gpstudio fit --help`` says of the words of the same names.
+    """
+    chosen = (kernel, mean, likelihood, approximation, solver, learning)
+    recipe = Recipe.of(seed, **{s.name: text for s, text in zip(SLOTS, chosen, strict=True)})
+    table = _table(source, time, value, group, roles, answers, task)
+    dated = table.is_dated
+    request = checked(
+        Request(
+            horizon=horizon,
+            times=None if predict is None else _times(predict, dated),
+            as_of=None if as_of is None else _day("as_of", as_of, dated),
+            stages=stages,
+            index=index,
+            region=region,
+            hemisphere=hemisphere,
+            mean_temperature=mean_temperature,
+            degree_days=degree_days,
+        )
+    )
+    files = FactFiles(*(None if f is None else Path(f) for f in (temperature, sowing, observed)))
+    told = read_facts(table, files, request.crop, task=task)
+    outcome = fit_fields(table.series, recipe, request, told.facts, task)
+    if not outcome.fits:
+        raise InputError(_nothing_fitted(outcome.unfitted))
+    together = dated_together(outcome.fits, request, told.facts, task)
+    remarks = (*told.remarks, *together.lessons.words)
+    return Results(table, together.fits, outcome.unfitted, remarks)
+
+
+def _table(
+    source: str | os.PathLike[str] | pd.DataFrame | Table,
+    time: Names,
+    value: str | None,
+    group: Names,
+    roles: Mapping[str, Role] | None,
+    answers: Mapping[str, str] | None,
+    task: Task,
+) -> Table:
+    if isinstance(source, Table):
+        if any(said is not None for said in (time, value, group, roles, answers)):
+            raise InputError(
+                tr("A Table has been read already: say its columns and answers to read_table.")
+            )
+        table = source
+    else:
+        table = read_table(
+            source, time=time, value=value, group=group, roles=roles, answers=answers, task=task
+        )
+    if table.questions:
+        raise InputError(" ".join(map(_asked, table.questions)))
+    return table
+
+
+def _fitted_row(fit: Fit) -> FieldRow:
+    report = fit.report
+    return FieldRow(
+        fit.series.group, report.readings, len(fit.seasons), report.kernel, report.noise,
+        report.log_evidence, report.seconds, report.reason,
+    )  # fmt: skip
+
+
+def _unfitted_row(one: Unfitted) -> FieldRow:
+    return FieldRow(one.group, None, None, None, None, None, None, one.reason)
+
+
+def _asked(question: Question) -> str:
+    choices = [repr({question.about: choice}) for choice in question.choices]
+    return tr("{text} Say answers={choices}.", text=question.text, choices=tr(" or ").join(choices))
+
+
+def _nothing_fitted(unfitted: Sequence[Unfitted]) -> str:
+    first = unfitted[0]
+    if len(unfitted) == 1 and not first.group:
+        return first.reason
+    return tr(
+        "No field could be fitted; field '{group}': {reason}",
+        group=first.group,
+        reason=first.reason,
+    )
+
+
+def _times(asked: tuple[When, When, float], dated: bool) -> tuple[float, float, float]:
+    first, last, step = asked
+    return _day("predict", first, dated), _day("predict", last, dated), float(step)
+
+
+def _day(name: str, when: When, dated: bool) -> float:
+    number = isinstance(when, int | float)  # numpy's doubles are floats
+    if dated and not number:
+        return float(days_from_dates([cast("str | date | np.datetime64", when)])[0])
+    if number and not dated:
+        return float(cast("float", when))
+    raise InputError(
+        tr("{name} wants a date such as '2024-03-01', since the table has dates.", name=name)
+        if dated
+        else tr("{name} wants a number, since the times of the table are numbers.", name=name)
+    )
