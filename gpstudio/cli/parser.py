@@ -64,7 +64,7 @@ def _add_fit(commands: argparse._SubParsersAction[Parser]) -> None:
     fit = commands.add_parser(
         "fit",
         help=tr("fit a table of readings; write forecast, stages, readings and report.json"),
-        epilog="\n\n".join(_listed(slot) for slot in SLOTS),
+        epilog="\n\n".join([_exit_codes(), *(_listed(slot) for slot in SLOTS)]),
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
@@ -267,6 +267,15 @@ class _Columns(argparse.Action):
 
         print(told())
         parser.exit()
+
+
+def _exit_codes() -> str:
+    words = tr(
+        "Exit codes: 0 done, also where some of many fields have no fit: each of them is named on "
+        "stderr, in report.json and in the stages, with its reason; 2 the input or the words were "
+        "wrong, or no field can be fitted, and nothing was written; 130 stopped."
+    )
+    return "\n".join(wrap(words, HELP_WIDTH))
 
 
 def _listed(slot: Slot) -> str:

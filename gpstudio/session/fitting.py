@@ -85,7 +85,7 @@ class Fit:
     def stage_rows(self) -> tuple[StageRow, ...]:
         """Never blank without a reason: a field without a season says why at every stage."""
         stages = self.stages or undated_stages(self.dates.findings.reason, self.request)
-        return tuple(_row(self.series, stage, self.index) for stage in stages)
+        return tuple(stage_row(self.series, stage, self.index) for stage in stages)
 
 
 def fit_series(
@@ -209,7 +209,9 @@ def _with_readings(series: Series, posterior: Posterior, curve: Forecast) -> For
     return _forecast(series, posterior, time[order], observed[order])
 
 
-def _row(series: Series, stage: StageDate, index: str) -> StageRow:
+def stage_row(series: Series, stage: StageDate, index: str) -> StageRow:
+    """The line of ``stages.csv`` for one stage of a field."""
+
     def written(time: float | None) -> str | float | None:
         if time is None:
             return None
