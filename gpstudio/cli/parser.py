@@ -76,7 +76,9 @@ def _add_fit(commands: argparse._SubParsersAction[Parser]) -> None:
         )
     when = fit.add_mutually_exclusive_group()
     when.add_argument("--predict", metavar="START:END:STEP", help=tr("the times to predict"))
-    when.add_argument("--horizon", metavar="DAYS", help=tr("how far to forecast [30]"))
+    when.add_argument(
+        "--horizon", metavar="DAYS", help=tr("how far to forecast, up to 36,525 [30]")
+    )
     _add_stage_words(fit)
     fit.add_argument(
         "--rivals",

@@ -139,8 +139,7 @@ def test_that_the_exported_script_does_likewise(
 
 def test_that_a_script_without_any_fit_writes_nothing(tmp_path: Path) -> None:
     table = read_table(table_of(tmp_path / "fields.csv", west=30, east=30))
-    impossible = Recipe.of(kernel="gibbs", approximation="markov")
-    document = Document(table, "west", impossible)
+    document = Document(table, "west", Recipe.of(learning="fixed"), Request(horizon=1e308))
     script = write_exported(tmp_path / "again.py", python_script(document))
     out, root = tmp_path / "out", str(Path(__file__).parents[2])
     done = subprocess.run(
@@ -148,6 +147,6 @@ def test_that_a_script_without_any_fit_writes_nothing(tmp_path: Path) -> None:
         capture_output=True, text=True, timeout=300, check=False,
     )  # fmt: skip
     assert done.returncode == 2
-    assert done.stderr.startswith("Field 'west': The approximation 'markov'")
+    assert done.stderr.startswith("Field 'west': A curve is drawn up to 1,000 times")
     assert "Traceback" not in done.stderr
     assert not out.exists()
