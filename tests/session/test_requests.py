@@ -122,7 +122,7 @@ def test_that_the_farthest_times_are_answered_and_no_farther(dated: bool, name: 
     curve = fit_series(series, RECIPE, asked(1.0 - 1e-9)).curve
     assert curve.time[-1] == pytest.approx(time[-1] + most, rel=1e-3)
     assert np.isfinite(curve.mean).all()
-    with pytest.raises(InputError, match="36,525 days|1,000 times the range"):
+    with pytest.raises(InputError, match=r"36,525 days|1,000 times the range"):
         fit_series(series, RECIPE, asked(1.001))
 
 
