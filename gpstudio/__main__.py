@@ -11,6 +11,7 @@ import os
 import socket
 import sys
 from collections.abc import Sequence
+from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -31,6 +32,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     # In a frozen build every worker process begins here, with arguments that are not for us.
     multiprocessing.freeze_support()
     keep_compiled_kernels_out_of_the_installation()
+    let_any_name_be_printed()
     words = list(sys.argv[1:] if argv is None else argv)
     try:
         return _dispatch(words)
@@ -176,6 +178,13 @@ def keep_compiled_kernels_out_of_the_installation() -> None:
     if getattr(sys, "frozen", False):
         cache = user_cache_folder() / "gpstudio" / f"compiled-{__version__}"
         os.environ.setdefault("NUMBA_CACHE_DIR", str(cache))
+
+
+def let_any_name_be_printed() -> None:
+    """File names and columns may hold what the terminal's own encoding has no sign for."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):  # there is none beside a window on Windows
+            stream.reconfigure(errors="backslashreplace")
 
 
 def user_cache_folder() -> Path:

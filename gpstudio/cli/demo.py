@@ -28,11 +28,14 @@ def run(words: argparse.Namespace, pictures: Pictures) -> int:
 
     fit: Fit = watched("fitting the sample", work)
     folder = Path(words.out)
-    written = write_results(folder, table, [fit])
-    if pictures.draw is not None:
-        picture = folder / "figure.png"
-        pictures.draw(fit, picture)
-        written.append(picture)
+
+    def drawn(place: Path) -> Path:
+        assert pictures.draw is not None
+        pictures.draw(fit, place / "figure.png")
+        return place / "figure.png"
+
+    beside = () if pictures.draw is None else (drawn,)
+    written = write_results(folder, table, [fit], beside=beside)
     names = ", ".join(path.name for path in written)
     print(
         tr(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,14 +15,15 @@ from gpstudio.cli.reading import (
     request_from,
     whole_number,
 )
-from gpstudio.cli.rivals import held_from, write_standings
-from gpstudio.cli.watch import watched
+from gpstudio.cli.rivals import held_from, standings_of
+from gpstudio.cli.watch import complain, watched
 from gpstudio.core.errors import InputError
 from gpstudio.core.recipe import SLOTS, Recipe
 from gpstudio.core.task import Task
 from gpstudio.data.series import Series
-from gpstudio.session.facts import NO_FACTS, Facts
-from gpstudio.session.fitting import Fit, fit_series
+from gpstudio.session.facts import Facts
+from gpstudio.session.fitting import Fit
+from gpstudio.session.many import Outcome, fit_fields
 from gpstudio.session.request import Request
 from gpstudio.session.results import write_results
 from gpstudio.session.together import Together, dated_together
@@ -41,13 +42,9 @@ def run(words: argparse.Namespace, pictures: Pictures) -> int:
     refuse_open_questions(table)
     request = request_from(words, table.series[0].dated)
     told = facts_of(words, table, request)
-    fits = [
-        _fit(series, recipe, request, told.facts.get(series.group, NO_FACTS))
-        for series in table.series
-    ]
-    together = _together(fits, request)
+    outcome = _outcome(table.series, recipe, request, told.facts)
+    together = _together(outcome.fits, request)
     fits, learnt = list(together.fits), together.lessons.words
-    written = write_results(Path(words.out), table, fits, form)
     print(table.sentence)
     print(_summary(fits))
     for line in (
@@ -55,23 +52,26 @@ def run(words: argparse.Namespace, pictures: Pictures) -> int:
         *(tr("note: {remark}", remark=remark) for remark in (*told.remarks, *learnt)),
     ):
         print(line)
-    if held is not None:
-        written.append(write_standings(Path(words.out), fits, held, form))
-    print("wrote " + ", ".join(str(path) for path in written))
+    beside = () if held is None else (standings_of(fits, held, form),)
+    written = write_results(Path(words.out), table, fits, form, outcome.unfitted, beside)
+    print("wrote " + ", ".join(str(path) for path in written), flush=True)
+    for line in outcome.told:  # last of all, since it is what is still to be done
+        complain(line)
     return 0
 
 
-def _fit(series: Series, recipe: Recipe, request: Request, facts: Facts) -> Fit:
-    def work(task: Task) -> Fit:
-        return fit_series(series, recipe, request, facts, task)
+def _outcome(
+    fields: Sequence[Series], recipe: Recipe, request: Request, facts: Mapping[str, Facts]
+) -> Outcome:
+    """As in the window: a field that cannot be fitted does not keep the others from it."""
 
-    try:
-        fit: Fit = watched(series.group or "fitting", work)
-    except InputError as error:
-        if not series.group:
-            raise
-        raise InputError(tr("Field '{group}': {error}", group=series.group, error=error)) from None
-    return fit
+    def work(task: Task) -> Outcome:
+        return fit_fields(fields, recipe, request, facts, task)
+
+    outcome: Outcome = watched("fitting", work)
+    if not outcome.fits:
+        raise InputError(*outcome.told)
+    return outcome
 
 
 def _together(fits: Sequence[Fit], request: Request) -> Together:

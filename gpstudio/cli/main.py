@@ -1,6 +1,7 @@
 """The command line: words in, files and one-line messages out.
 
-Exit codes: 0 done; 2 the input or the words were wrong (one line on stderr); 130 stopped.
+Exit codes: 0 done, where some of several fields may be without a fit (each named on stderr);
+2 the input or the words were wrong, and nothing was written (one line on stderr); 130 stopped.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from gpstudio.cli.parser import make_parser
+from gpstudio.cli.watch import complain
 from gpstudio.core.errors import InputError
 from gpstudio.session.fitting import Fit
 from gpstudio.translation import tr
@@ -58,8 +60,8 @@ def main(
 
 
 def tell(error: InputError) -> int:
-    """One line on stderr."""
-    print(tr("gpstudio: {listed}", listed=" ".join(str(error).splitlines())), file=sys.stderr)
+    """One line on stderr, and the code to leave with."""
+    complain(str(error))
     return WRONG
 
 

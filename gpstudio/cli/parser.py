@@ -64,7 +64,7 @@ def _add_fit(commands: argparse._SubParsersAction[Parser]) -> None:
     fit = commands.add_parser(
         "fit",
         help=tr("fit a table of readings; write forecast, stages, readings and report.json"),
-        epilog="\n\n".join(_listed(slot) for slot in SLOTS),
+        epilog="\n\n".join([_exit_codes(), *(_listed(slot) for slot in SLOTS)]),
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
@@ -76,7 +76,9 @@ def _add_fit(commands: argparse._SubParsersAction[Parser]) -> None:
         )
     when = fit.add_mutually_exclusive_group()
     when.add_argument("--predict", metavar="START:END:STEP", help=tr("the times to predict"))
-    when.add_argument("--horizon", metavar="DAYS", help=tr("how far to forecast [30]"))
+    when.add_argument(
+        "--horizon", metavar="DAYS", help=tr("how far to forecast, up to 36,525 [30]")
+    )
     _add_stage_words(fit)
     fit.add_argument(
         "--rivals",
@@ -267,6 +269,15 @@ class _Columns(argparse.Action):
 
         print(told())
         parser.exit()
+
+
+def _exit_codes() -> str:
+    words = tr(
+        "Exit codes: 0 done, also where some of many fields have no fit: each of them is named on "
+        "stderr, in report.json and in the stages, with its reason; 2 the input or the words were "
+        "wrong, or no field can be fitted, and nothing was written; 130 stopped."
+    )
+    return "\n".join(wrap(words, HELP_WIDTH))
 
 
 def _listed(slot: Slot) -> str:

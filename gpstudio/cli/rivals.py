@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from pathlib import Path
 
 from gpstudio.cli.watch import watched
 from gpstudio.core.errors import InputError
@@ -13,6 +12,7 @@ from gpstudio.data.writing.form import WrittenAs
 from gpstudio.data.writing.rivals import RivalRow, rivals_sheet
 from gpstudio.data.writing.write import write_sheet
 from gpstudio.session.fitting import Fit
+from gpstudio.session.results import Beside
 from gpstudio.session.rivals import Holding, compare_rivals, holding_of, rival_rows, summary
 from gpstudio.translation import tr
 
@@ -23,13 +23,10 @@ def held_from(words: argparse.Namespace) -> Holding | None:
     return holding if words.rivals else None
 
 
-def write_standings(folder: Path, fits: Sequence[Fit], held: Holding, form: WrittenAs) -> Path:
-    """The file, and a sentence a field on the terminal."""
-    rows: list[RivalRow] = []
-    for fit in fits:
-        rows += _standings(fit, held)
-    sheet = rivals_sheet(rows)
-    return write_sheet(form.named(folder / sheet.name), sheet, form)
+def standings_of(fits: Sequence[Fit], held: Holding, form: WrittenAs) -> Beside:
+    """What writes the file; a sentence a field on the terminal."""
+    sheet = rivals_sheet([row for fit in fits for row in _standings(fit, held)])
+    return lambda folder: write_sheet(form.named(folder / sheet.name), sheet, form)
 
 
 def _standings(fit: Fit, held: Holding) -> tuple[RivalRow, ...]:

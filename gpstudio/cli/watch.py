@@ -9,6 +9,7 @@ from typing import Any
 from gpstudio.core.errors import InputError
 from gpstudio.jobs.events import Failed, Finished, Progress
 from gpstudio.jobs.job import Job
+from gpstudio.translation import tr
 
 BAR = 24
 
@@ -45,3 +46,8 @@ def _show(what: str, progress: Progress) -> None:
 def _clear() -> None:
     if sys.stderr.isatty():
         print("\r\033[K", end="", file=sys.stderr, flush=True)
+
+
+def complain(sentence: str) -> None:
+    """One line on stderr, whatever stands in the sentence."""
+    print(tr("gpstudio: {listed}", listed=" ".join(sentence.splitlines())), file=sys.stderr)

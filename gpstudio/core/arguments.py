@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import sys
 import warnings
+from datetime import datetime
 from typing import Any
 
 import numpy as np
@@ -19,55 +20,16 @@ from gpstudio.core.language import print_number
 from gpstudio.core.likelihoods import LIKELIHOODS
 from gpstudio.translation import tr
 
-MICROSECONDS_A_DAY = 86_400e6
-"""Microseconds hold every date that a calendar knows; nanoseconds end in 2262, in silence."""
-
 
 class WrongKindError(InputError, TypeError):
     """Something that cannot be a number; scripts and scikit-learn expect a ``TypeError``."""
-
-
-def input_rows(X: AnyArray) -> Floats:
-    """One row a reading, (n, d); one-dimensional dates become days since 1970."""
-    if hasattr(X, "toarray"):
-        raise InputError(tr("X is sparse, and sparse input is not supported: pass X.toarray()."))
-    array = np.asarray(X)
-    if array.dtype.kind == "M":
-        if np.isnat(array).any():
-            raise InputError(tr("An input date is missing: leave out those readings."))
-        array = array.astype("datetime64[us]").astype(np.int64) / MICROSECONDS_A_DAY
-    array = _numbers(array, "X")
-    if array.ndim == 1:
-        array = array[:, None]
-    if array.ndim != 2:
-        raise InputError(
-            tr(
-                "X has shape {shape}: it is one row a reading, (n,) or (n, d). Reshape your data.",
-                shape=array.shape,
-            )
-        )
-    if array.shape[1] == 0:
-        raise InputError(
-            tr(
-                "X has 0 feature(s) (shape={shape}) while a minimum of 1 is required.",
-                shape=array.shape,
-            )
-        )
-    if len(array) == 0:
-        raise InputError(
-            tr(
-                "X holds no row: 0 sample(s) (shape={shape}) while a minimum of 1 is required.",
-                shape=array.shape,
-            )
-        )
-    return array
 
 
 def values(y: AnyArray | None, rows: int) -> Floats:
     """One number a row; NaN where a reading is missing."""
     if y is None:
         raise InputError(tr("GPRegressor requires y to be passed, but the target y is None."))
-    array = _numbers(np.asarray(y), "y")
+    array = numbers(y, "y")
     if array.ndim == 2 and array.shape[1] == 1:
         kind = _of_scikit_learn("DataConversionWarning") or UserWarning
         warnings.warn(
@@ -90,7 +52,7 @@ def values(y: AnyArray | None, rows: int) -> Floats:
 def weights(sample_weight: AnyArray | None, rows: int) -> Floats:
     if sample_weight is None:
         return np.ones(rows)
-    array = _numbers(np.asarray(sample_weight), "sample_weight")
+    array = numbers(sample_weight, "sample_weight")
     if array.shape != (rows,) or not (array >= 0.0).all() or np.isinf(array).any():
         raise InputError(tr("Weights are finite numbers from 0, one for each reading."))
     return array
@@ -100,7 +62,7 @@ def noise_text(noise: float | str) -> str:
     """A noise variance as the recipe language writes it."""
     if isinstance(noise, str):
         return noise
-    number = float(_numbers(np.asarray(noise), "noise"))
+    number = _one_number(noise, "noise")
     if not math.isfinite(number):
         raise InputError(
             tr("The noise is a variance, a number above 0, not {number}.", number=number)
@@ -117,12 +79,22 @@ def likelihood_text(noise: float | str) -> str:
 
 def probability(number: Any) -> float:
     """Between 0 and 1, both left out."""
-    found = float(_numbers(np.asarray(number), "probability"))
+    found = _one_number(number, "probability")
     if not 0.0 < found < 1.0:
         raise InputError(
             tr("The probability lies between 0 and 1, such as 0.95; it is {found:g}.", found=found)
         )
     return found
+
+
+def count(number: Any, name: str) -> int:
+    """A whole number from 1."""
+    whole = isinstance(number, int | np.integer) and not isinstance(number, bool)
+    if not whole or number < 1:
+        raise InputError(
+            tr("{name} is a whole number from 1, not {number!r}.", name=name, number=number)
+        )
+    return int(number)
 
 
 def seed(random_state: Any) -> int:
@@ -151,15 +123,47 @@ def not_fitted() -> InputError:
     return kind("This GPRegressor is not fitted yet: call fit(X, y) first.")
 
 
-def _numbers(array: AnyArray, name: str) -> Floats:
+def numbers(given: Any, name: str) -> Floats:
+    """As doubles; NaN where they are masked or missing in the ways that tables have."""
+    masked = np.ma.getmaskarray(given) if np.ma.isMaskedArray(given) else None
+    array = np.asarray(given)
     if array.dtype.kind == "c":
         raise InputError(tr("Complex data not supported: {name} is real numbers.", name=name))
+    if array.dtype.kind in "mM":
+        raise InputError(
+            tr(
+                "{name} holds dates or time spans, and is numbers: divide spans by their unit, "
+                "such as np.timedelta64(1, 'D').",
+                name=name,
+            )
+        )
+    if array.dtype.kind == "O":
+        gaps = np.array([is_missing(cell) for cell in array.ravel()], bool).reshape(array.shape)
+        array = np.where(gaps, np.nan, array)
     try:
         # through plain objects, whose errors show 'a' and not np.str_('a')
-        return np.asarray(array.astype(object) if array.dtype.kind in "US" else array, np.float64)
+        plain = array.astype(object) if array.dtype.kind in "US" else array
+        found = np.asarray(plain, np.float64)
     except (TypeError, ValueError) as error:
         kind = WrongKindError if isinstance(error, TypeError) else InputError
         raise kind(f"{name} is not all numbers: {error}.") from None
+    return found if masked is None else np.where(masked, np.nan, found)
+
+
+def is_missing(cell: Any) -> bool:
+    """None, NaN, NaT, or the NA of pandas, which is not even unlike itself."""
+    if cell is None or type(cell).__name__ == "NAType":
+        return True
+    return isinstance(cell, float | np.floating | datetime | np.datetime64 | np.timedelta64) and (
+        cell != cell  # noqa: PLR0124 - so NaN and NaT are told, and nothing else
+    )
+
+
+def _one_number(given: Any, name: str) -> float:
+    array = numbers(given, name)
+    if array.ndim:
+        raise InputError(tr("The {name} is one number, not {given!r}.", name=name, given=given))
+    return float(array)
 
 
 def _of_scikit_learn(name: str) -> Any:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import inspect
+import warnings
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any, Literal, overload
 
@@ -14,19 +16,22 @@ from gpstudio.core.errors import InputError, suggestion
 from gpstudio.core.inference.readings import Readings
 from gpstudio.core.inference.regression import Posterior, fit
 from gpstudio.core.inference.report import Report
+from gpstudio.core.inputs import Inputs, check_same, inputs_of
 from gpstudio.core.recipe import Recipe
+from gpstudio.core.unit import Unit
 from gpstudio.translation import tr
 
 
 class GPRegressor:
     """Gaussian-process regression; every argument is written in the recipe language.
 
-    ``X`` is (n, d), or (n,) for one input; one-dimensional datetime64 is read as days. A number as
-    ``noise`` is where learning starts; ``"held(0.01)"`` keeps it; ``"student_t"`` and
-    ``"student_t(0.01, freedom=4)"`` say how readings scatter instead. NaN in ``y`` marks a reading
-    that is missing.
+    ``X`` is (n, d), or (n,) for one input; a column of dates or time spans is read as days, and is
+    to be one of the same when it predicts. A number as ``noise`` is where learning starts;
+    ``"held(0.01)"`` keeps it; ``"student_t"`` and ``"student_t(0.01, freedom=4)"`` say how readings
+    scatter instead. NaN or a mask in ``y`` marks a reading that is missing.
 
-    After ``fit``: ``kernel_``, ``noise_``, ``log_marginal_likelihood_``, ``report_``.
+    After ``fit``: ``kernel_``, ``noise_``, ``log_marginal_likelihood_``, ``report_``,
+    ``n_features_in_``, and ``feature_names_in_`` where the columns of ``X`` have names.
     """
 
     kernel_: str
@@ -53,15 +58,22 @@ class GPRegressor:
         self.random_state = random_state
 
     def fit(self, X: AnyArray, y: AnyArray, sample_weight: AnyArray | None = None) -> GPRegressor:
-        inputs = arguments.input_rows(X)
-        values = arguments.values(y, len(inputs))
-        weights = arguments.weights(sample_weight, len(inputs))
-        self._posterior = fit(self._recipe(), Readings.of(inputs, values, weights))
-        self.n_features_in_ = inputs.shape[1]
-        self.report_ = self._posterior.report
+        inputs = inputs_of(X)
+        values = arguments.values(y, len(inputs.rows))
+        weights = arguments.weights(sample_weight, len(inputs.rows))
+        unit = Unit.of(values)
+        readings = Readings.of(inputs.rows, unit.inside(values), weights)
+        self._posterior = fit(unit.recipe(self._recipe()), readings)
+        self._unit, self._inputs = unit, replace(inputs, rows=inputs.rows[:0])
+        self.n_features_in_ = inputs.rows.shape[1]
+        vars(self).pop("feature_names_in_", None)
+        if inputs.names is not None:
+            self.feature_names_in_ = np.array(inputs.names, dtype=object)
+        counted = float(np.sum(1.0 / readings.relative_noise))
+        self.report_ = unit.report(self._posterior, counted)
         self.kernel_ = self.report_.kernel
-        self.noise_ = self._posterior.noise
-        self.log_marginal_likelihood_ = self._posterior.log_evidence
+        self.noise_ = self.report_.noise
+        self.log_marginal_likelihood_ = self.report_.log_evidence
         return self
 
     @overload
@@ -90,13 +102,14 @@ class GPRegressor:
             raise InputError(tr("Ask for return_std or return_cov, not both."))
         posterior, inputs = self._fitted(), self._checked(X)
         mean, variance = posterior.predict(inputs, include_noise)
+        mean = self._unit.outside(mean)
         if return_std:
-            return mean, np.sqrt(variance)
+            return mean, self._unit.outside(np.sqrt(variance))
         if return_cov:
             covariance = posterior.covariance(inputs)
             if include_noise:
                 covariance[np.diag_indices_from(covariance)] += posterior.noise_variance
-            return mean, covariance
+            return mean, self._unit.squared_outside(covariance)
         return mean
 
     def predict_interval(
@@ -109,7 +122,9 @@ class GPRegressor:
         curve is far from normal: there mean ± 1.96 std is not.
         """
         posterior, inputs = self._fitted(), self._checked(X)
-        return posterior.interval(inputs, arguments.probability(probability), include_noise)
+        share = arguments.probability(probability)
+        lower, upper = posterior.interval(inputs, share, include_noise)
+        return self._unit.outside(lower), self._unit.outside(upper)
 
     def predict_derivative(self, X: AnyArray, order: int = 1) -> tuple[Floats, Floats]:
         """The first or second derivative of the curve along its single input: mean and standard
@@ -117,22 +132,20 @@ class GPRegressor:
         if order not in (1, 2):
             raise InputError(tr("The order of a derivative is 1 or 2, not {order!r}.", order=order))
         mean, variance = self._fitted().derivative(self._checked(X), order)
-        return mean, np.sqrt(variance)
+        return self._unit.outside(mean), self._unit.outside(np.sqrt(variance))
 
     def sample_y(self, X: AnyArray, n_samples: int = 1, random_state: int | None = 0) -> Floats:
         """Joint draws of the curve, (rows of X, n_samples)."""
-        if n_samples < 1:
-            raise InputError(
-                tr("n_samples is a whole number from 1, not {n_samples}.", n_samples=n_samples)
-            )
+        count = arguments.count(n_samples, "n_samples")
         posterior, inputs = self._fitted(), self._checked(X)
-        return posterior.draws(inputs, n_samples, arguments.seed(random_state))
+        return self._unit.outside(posterior.draws(inputs, count, arguments.seed(random_state)))
 
     def score(self, X: AnyArray, y: AnyArray, sample_weight: AnyArray | None = None) -> float:
         """R², the share of the readings' variance that the mean explains."""
         predicted = np.asarray(self.predict(X))
         values = arguments.values(y, len(predicted))
         weights = arguments.weights(sample_weight, len(predicted))
+        values, predicted = self._unit.inside(values), self._unit.inside(predicted)
         missed = float(weights @ (values - predicted) ** 2)
         total = float(weights @ (values - np.average(values, weights=weights)) ** 2)
         if total == 0.0:
@@ -189,7 +202,10 @@ class GPRegressor:
         return self._posterior
 
     def _checked(self, X: AnyArray) -> Floats:
-        inputs = arguments.input_rows(X)
+        given = inputs_of(X)
+        self._warn_of_names(given)
+        check_same(self._inputs, given)
+        inputs = given.rows
         if inputs.shape[1] != self.n_features_in_:
             raise InputError(
                 tr(
@@ -202,6 +218,17 @@ class GPRegressor:
         if not np.isfinite(inputs).all():
             raise InputError(tr("An input is missing or infinite: leave out those rows."))
         return inputs
+
+    def _warn_of_names(self, given: Inputs) -> None:
+        """As scikit-learn does, since columns without names cannot be compared."""
+        if (given.names is None) == (self._inputs.names is None):
+            return
+        told = (
+            "X does not have valid feature names, but GPRegressor was fitted with feature names"
+            if given.names is None
+            else "X has feature names, but GPRegressor was fitted without feature names"
+        )
+        warnings.warn(told, UserWarning, stacklevel=4)
 
 
 def _names() -> tuple[str, ...]:

@@ -19,6 +19,9 @@ from gpstudio.core.errors import InputError
 from gpstudio.data.texts import shown
 from gpstudio.translation import tr
 
+NAMES = "surrogateescape"
+"""How Python holds names of files that are not UTF-8, and writes them back."""
+
 
 @contextmanager
 def atomic_path(path: str | Path) -> Iterator[Path]:
@@ -37,13 +40,13 @@ def atomic_path(path: str | Path) -> Iterator[Path]:
         target.parent.mkdir(parents=True, exist_ok=True)
         temporary = _fresh(target)
     except (OSError, ValueError, RuntimeError) as error:
-        raise _cannot_write(target, error) from error
+        raise cannot_write(target, error) from error
     try:
         yield temporary
         try:
-            _settle(temporary, target)
+            settle(temporary, target)
         except OSError as error:
-            raise _cannot_write(target, error) from error
+            raise cannot_write(target, error) from error
     finally:
         with suppress(OSError):
             temporary.unlink(missing_ok=True)
@@ -55,15 +58,18 @@ def replace_file(path: str | Path, make: Callable[[Path], object]) -> Path:
         try:
             make(temporary)
         except OSError as error:
-            raise _cannot_write(Path(path), error) from error
+            raise cannot_write(Path(path), error) from error
     return Path(path)
 
 
 def write_atomic(path: str | Path, write: Callable[[TextIO], object]) -> Path:
-    """Let ``write`` fill a UTF-8 text file (line ends as given), whole or not at all."""
+    """Let ``write`` fill a UTF-8 text file (line ends as given), whole or not at all.
+
+    Names of files that are not UTF-8 themselves are written as the very bytes they are on disk.
+    """
 
     def make(temporary: Path) -> None:
-        with temporary.open("w", encoding="utf-8", newline="") as handle:
+        with temporary.open("w", encoding="utf-8", errors=NAMES, newline="") as handle:
             write(handle)
 
     return replace_file(path, make)
@@ -76,22 +82,28 @@ def _fresh(target: Path) -> Path:
     return temporary
 
 
-def _settle(temporary: Path, target: Path) -> None:
+def settle(temporary: Path, target: Path) -> None:
+    """Give a complete file the name of the target, and the mode of what had it."""
     with temporary.open("r+b") as handle:
         os.fsync(handle.fileno())
     with suppress(OSError):
         temporary.chmod(target.stat().st_mode & 0o777)
     os.replace(temporary, target)
-    # The new name itself reaches the disk with its folder; Windows cannot and need not do this.
+    sync_folder(target.parent)
+
+
+def sync_folder(folder: Path) -> None:
+    """A new name itself reaches the disk with its folder; Windows cannot and need not do this."""
     with suppress(OSError):
-        folder = os.open(target.parent, os.O_RDONLY)
+        handle = os.open(folder, os.O_RDONLY)
         try:
-            os.fsync(folder)
+            os.fsync(handle)
         finally:
-            os.close(folder)
+            os.close(handle)
 
 
-def _cannot_write(target: Path, error: Exception) -> InputError:
+def cannot_write(target: Path, error: Exception) -> InputError:
+    """The sentence for whatever kept a file or folder from being written."""
     if isinstance(error, InputError):
         return error
     number = error.errno if isinstance(error, OSError) else None

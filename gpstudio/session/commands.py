@@ -12,6 +12,7 @@ from gpstudio.session.document import NOTHING_FITTED, Document
 from gpstudio.session.facts import NOTHING_KNOWN
 from gpstudio.session.kept import NO_MARKS, KeptFits
 from gpstudio.session.lessons import NO_LESSONS
+from gpstudio.session.request import check_beyond, check_times
 from gpstudio.translation import tr
 
 
@@ -118,6 +119,8 @@ class SetHorizon(Command):
         )
 
     def apply(self, document: Document) -> Document:
-        if self.horizon is not None and not 0.0 <= self.horizon < 1e6:
-            raise InputError(tr("The horizon is a number of days from 0."))
-        return replace(document, request=replace(document.request, horizon=self.horizon))
+        request = replace(document.request, horizon=self.horizon)
+        check_times(request)
+        if self.horizon is not None and document.series is not None:
+            check_beyond(self.horizon, document.series)
+        return replace(document, request=request)

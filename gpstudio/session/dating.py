@@ -6,7 +6,7 @@ follow at once.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -18,7 +18,7 @@ from gpstudio.data.series import Series, iso_from_days
 from gpstudio.phenology.curves import SeasonCurves
 from gpstudio.phenology.earlier import PastSeason, late_by
 from gpstudio.phenology.earlier.past import YEAR
-from gpstudio.phenology.quality import no_season
+from gpstudio.phenology.quality import Grade, no_season
 from gpstudio.phenology.rules import RULES
 from gpstudio.phenology.season import Candidate, Curve, Findings, Season
 from gpstudio.phenology.speaking import Known
@@ -269,7 +269,9 @@ def circumstances(subject: Subject, season: Season) -> Circumstances:
     )
 
 
-def undated_stages(reason: str, request: Request) -> tuple[StageDate, ...]:
+def undated_stages(
+    reason: str, request: Request, graded: Callable[[str], Grade] = no_season
+) -> tuple[StageDate, ...]:
     """What is asked of a field in which no season is found: every stage, with the reason."""
     if not reason or not request.wants_stages:
         return ()
@@ -279,7 +281,7 @@ def undated_stages(reason: str, request: Request) -> tuple[StageDate, ...]:
         named = [(stage.name, stage.bbch) for stage in shown]
     else:
         named = [(rule.spec.name, rule.bbch or "") for rule in RULES]
-    grade = no_season(reason)
+    grade = graded(reason)
     return tuple(
         StageDate(
             "", name, None, None, None, None, None, None, 0.0, 0.0, None, grade.sentence, "",

@@ -8,7 +8,6 @@ import numpy as np
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.cached import cached_property
-from gpstudio.core.errors import InputError
 from gpstudio.core.inference.regression import Posterior
 from gpstudio.core.inference.regression import fit as infer
 from gpstudio.core.inference.report import Report
@@ -23,7 +22,7 @@ from gpstudio.session.dating import NO_DATES, Dates, Subject, date_field, undate
 from gpstudio.session.facts import NO_FACTS, Facts
 from gpstudio.session.lessons import NO_LESSONS, Lessons
 from gpstudio.session.readings import readings_of
-from gpstudio.session.request import USUAL, Request
+from gpstudio.session.request import USUAL, Request, check_beyond, check_times
 from gpstudio.translation import tr
 
 HORIZON_DAYS = 30.0
@@ -34,8 +33,6 @@ GRID_POINTS = 4_000
 """Most points of the drawn curve: twice the pixels of a wide screen."""
 SEARCH_POINTS = 20_000
 """Most points of the curve in which seasons are looked for: days, for fifty years."""
-MOST_TIMES = 1_000_000
-"""Most times that may be asked for."""
 HOLDS = 0.95
 """How often a band holds what it speaks of."""
 BAND = 1.959963984540054
@@ -85,7 +82,7 @@ class Fit:
     def stage_rows(self) -> tuple[StageRow, ...]:
         """Never blank without a reason: a field without a season says why at every stage."""
         stages = self.stages or undated_stages(self.dates.findings.reason, self.request)
-        return tuple(_row(self.series, stage, self.index) for stage in stages)
+        return tuple(stage_row(self.series, stage, self.index) for stage in stages)
 
 
 def fit_series(
@@ -146,20 +143,11 @@ def _subject(fit: Fit, task: Task) -> Subject:
 
 def _grid(series: Series, request: Request) -> Floats:
     """The times that are asked for, else even ones up to the horizon."""
+    check_times(request)
     if request.times is None:
         return _even_grid(series, request.horizon, GRID_POINTS)
     first, last, step = request.times
-    if not (np.isfinite(request.times).all() and step > 0.0 and first <= last):
-        raise InputError(
-            tr("Times to predict are START:END:STEP with START ≤ END and STEP above 0.")
-        )
-    if (last - first) / step > MOST_TIMES:
-        raise InputError(
-            tr(
-                "More than {most_times:,} times to predict: take a longer step.",
-                most_times=MOST_TIMES,
-            )
-        )
+    check_beyond(max(last - float(series.time[-1]), float(series.time[0]) - first), series)
     count = int(np.floor((last - first) / step + 1e-9)) + 1
     return np.asarray(first + step * np.arange(count))
 
@@ -170,8 +158,7 @@ def _even_grid(series: Series, horizon: float | None, most: int) -> Floats:
     reach = last - first
     if horizon is None:
         horizon = HORIZON_DAYS if series.dated else HORIZON_SHARE * reach
-    if not 0.0 <= horizon < np.inf:
-        raise InputError(tr("The horizon is a number from 0, in the unit of the time axis."))
+    check_beyond(horizon, series)
     step = 1.0 if series.dated else (reach / 1_000.0 or 1.0)
     step = max(step, (reach + horizon) / most)
     if series.dated:
@@ -209,7 +196,9 @@ def _with_readings(series: Series, posterior: Posterior, curve: Forecast) -> For
     return _forecast(series, posterior, time[order], observed[order])
 
 
-def _row(series: Series, stage: StageDate, index: str) -> StageRow:
+def stage_row(series: Series, stage: StageDate, index: str) -> StageRow:
+    """The line of ``stages.csv`` for one stage of a field."""
+
     def written(time: float | None) -> str | float | None:
         if time is None:
             return None

@@ -12,18 +12,43 @@ from gpstudio.core.errors import InputError
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import QUIET, Task
 from gpstudio.data.series import Series
+from gpstudio.data.writing.stages import StageRow
+from gpstudio.phenology.quality import not_fitted
+from gpstudio.session.dating import undated_stages
 from gpstudio.session.facts import NO_FACTS, Facts
-from gpstudio.session.fitting import Fit, fit_series
-from gpstudio.session.request import Request
-from gpstudio.translation import tr
+from gpstudio.session.fitting import Fit, fit_series, stage_row
+from gpstudio.session.request import USUAL, Request
+from gpstudio.translation import tr, tr_count
+
+MOST_TOLD = 3
+"""Fields that one line names, where each has a reason of its own."""
 
 
 @dataclass(frozen=True)
 class Unfitted:
     """A field without a fit, and why."""
 
-    group: str
+    series: Series
     reason: str
+    request: Request = USUAL
+
+    @property
+    def group(self) -> str:
+        return self.series.group
+
+    @property
+    def sentence(self) -> str:
+        """The reason alone, where there is but one field, which has no name."""
+        if not self.group:
+            return self.reason
+        return tr("Field '{group}': {reason}", group=self.group, reason=self.reason)
+
+    @property
+    def stage_rows(self) -> tuple[StageRow, ...]:
+        """Every stage that was asked for, with the reason why it has no date."""
+        index = self.request.index or self.series.value_name
+        stages = undated_stages(self.reason, self.request, not_fitted)
+        return tuple(stage_row(self.series, stage, index) for stage in stages)
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,6 +57,37 @@ class Outcome:
 
     fits: tuple[Fit, ...]
     unfitted: tuple[Unfitted, ...]
+
+    @property
+    def told(self) -> tuple[str, ...]:
+        """Every field without a fit, and how many of all these are."""
+        lost, count = len(self.unfitted), len(self.unfitted) + len(self.fits)
+        if not lost:
+            return ()
+        if not self.fits:
+            return (self._failure,)
+        last = tr_count(
+            lost,
+            "{n:,} of {count:,} fields has no fit: report.json and the stages say why, and the "
+            "files hold the others.",
+            "{n:,} of {count:,} fields have no fit: report.json and the stages say why, and the "
+            "files hold the others.",
+            count=count,
+        )
+        return (*(one.sentence for one in self.unfitted), last)
+
+    @property
+    def _failure(self) -> str:
+        first, count = self.unfitted[0], len(self.unfitted)
+        if count == 1:
+            return first.sentence
+        same = all(one.reason == first.reason for one in self.unfitted)
+        told = [first.reason] if same else [one.sentence for one in self.unfitted[:MOST_TOLD]]
+        return tr(
+            "None of {count:,} fields can be fitted. {reasons}",
+            count=count,
+            reasons=" ".join(told),
+        )
 
 
 class _Share(Task):
@@ -73,6 +129,6 @@ def fit_fields(
             fits.append(fit_series(series, recipe, request, mine, share))
             task.partial(fits[-1])
         except InputError as error:
-            unfitted.append(Unfitted(series.group, str(error)))
+            unfitted.append(Unfitted(series, str(error), request))
             task.partial(unfitted[-1])
     return Outcome(tuple(fits), tuple(unfitted))

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from gpstudio.core.errors import InputError, suggestion
+from gpstudio.data.series import Series
 from gpstudio.translation import tr
 
 CURVE, NO_STAGES = "curve", "none"
 """Stage sets that need no crop: what the curve alone shows, and nothing at all."""
 HEMISPHERES = ("", "north", "south")
+MOST_DAYS = 36_525.0
+"""How far from its readings a curve is asked for: a hundred years, where it says nothing long
+since, and dates still have four digits."""
+MOST_RANGES = 1_000.0
+"""The same for a plain number axis, in ranges of the readings."""
+MOST_TIMES = 1_000_000
+"""Most times that may be asked for."""
 
 
 @dataclass(frozen=True)
@@ -52,11 +61,55 @@ class Request:
 USUAL = Request()
 
 
+def check_times(request: Request) -> None:
+    """Refuse what makes no sense whatever the readings are."""
+    if request.horizon is not None and not 0.0 <= request.horizon < math.inf:
+        raise InputError(tr("The horizon is a number from 0, in the unit of the time axis."))
+    if request.times is None:
+        return
+    first, last, step = request.times
+    if not (all(map(math.isfinite, request.times)) and step > 0.0 and first <= last):
+        raise InputError(
+            tr("Times to predict are START:END:STEP with START ≤ END and STEP above 0.")
+        )
+    if last - first > MOST_TIMES * step:
+        raise InputError(
+            tr(
+                "More than {most_times:,} times to predict: take a longer step.",
+                most_times=MOST_TIMES,
+            )
+        )
+
+
+def check_beyond(days: float, series: Series) -> None:
+    """Refuse times so far before or after the readings."""
+    if series.dated and days > MOST_DAYS:
+        raise InputError(
+            tr(
+                "A curve is drawn up to {most:,.0f} days before the first and after the last "
+                "reading, not {days:,.6g}: ask for less.",
+                most=MOST_DAYS,
+                days=days,
+            )
+        )
+    spanned = float(series.time[-1] - series.time[0])
+    if not series.dated and days > MOST_RANGES * (spanned or 1.0):
+        raise InputError(
+            tr(
+                "A curve is drawn up to {most:,.0f} times the range of the readings before the "
+                "first and after the last: ask for less than {days:.6g}.",
+                most=MOST_RANGES,
+                days=days,
+            )
+        )
+
+
 def checked(request: Request) -> Request:
     """The request, once every name in it is known; an ``InputError`` says what is not."""
     from gpstudio.phenology.templates import crops
     from gpstudio.phenology.thermal import METHODS
 
+    check_times(request)
     sets = (CURVE, NO_STAGES, *crops())
     if request.stages not in sets:
         raise InputError(

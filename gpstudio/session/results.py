@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from gpstudio.data.atomic import write_atomic
+from gpstudio.data.folder import filled_together
 from gpstudio.data.series import iso_from_days
 from gpstudio.data.table import Table
 from gpstudio.data.writing.forecast import forecast_sheet
@@ -19,30 +21,54 @@ from gpstudio.data.writing.readings import readings_sheet
 from gpstudio.data.writing.stages import stages_sheet
 from gpstudio.data.writing.write import write_sheet
 from gpstudio.session.fitting import Fit
+from gpstudio.session.many import Unfitted
+
+SURROGATES = re.compile("[\ud800-\udfff]")
+
+Beside: TypeAlias = Callable[[Path], Path]
+"""Writes one more file into the folder it is given."""
 
 
 def write_results(
-    folder: Path, table: Table, fits: Sequence[Fit], form: WrittenAs = PLAIN
+    folder: Path,
+    table: Table,
+    fits: Sequence[Fit],
+    form: WrittenAs = PLAIN,
+    unfitted: Sequence[Unfitted] = (),
+    beside: Sequence[Beside] = (),
 ) -> list[Path]:
-    """Write forecast, stages, readings and report.json; each appears whole or not at all."""
+    """Write forecast, stages, readings and report.json; they appear together or not at all."""
+    asked: tuple[Fit | Unfitted, ...] = (*fits, *unfitted)
     sheets = (
         forecast_sheet(fit.forecast for fit in fits),
-        stages_sheet(row for fit in fits for row in fit.stage_rows),
+        stages_sheet(row for one in asked for row in one.stage_rows),
         readings_sheet([fit.series for fit in fits]),
     )
-    written = [write_sheet(form.named(folder / sheet.name), sheet, form) for sheet in sheets]
-    return [*written, write_report(folder / "report.json", table, fits)]
+    with filled_together(folder) as staged:
+        written = [write_sheet(form.named(staged / sheet.name), sheet, form) for sheet in sheets]
+        written += [write(staged) for write in beside]
+        written.append(write_report(staged / "report.json", table, fits, unfitted))
+    return [folder / path.name for path in written]
 
 
-def write_report(path: Path, table: Table, fits: Sequence[Fit]) -> Path:
-    """How the table was read, and how each fit was made with the recipe that makes it again."""
-    report = {"table": _reading(table), "fits": [_making(fit) for fit in fits]}
+def write_report(
+    path: Path, table: Table, fits: Sequence[Fit], unfitted: Sequence[Unfitted] = ()
+) -> Path:
+    """How the table was read, how each fit was made with the recipe that makes it again, and why
+    there is none."""
+    report = {
+        "table": _reading(table),
+        "fits": [_making(fit) for fit in fits],
+        "unfitted": [{"group": one.group, "reason": one.reason} for one in unfitted],
+    }
+    text = json.dumps(report, indent=2, ensure_ascii=False) + "\n"
+    return write_atomic(path, lambda handle: handle.write(_as_utf8(text)))
 
-    def write(handle: TextIO) -> None:
-        json.dump(report, handle, indent=2, ensure_ascii=False)
-        handle.write("\n")
 
-    return write_atomic(path, write)
+def _as_utf8(text: str) -> str:
+    """A name that is not UTF-8 holds what UTF-8 cannot write: as JSON escapes it, every reader of
+    JSON takes the file."""
+    return SURROGATES.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
 def _reading(table: Table) -> dict[str, Any]:

@@ -116,6 +116,13 @@ def test_that_stages_none_leaves_the_header_alone(tmp_path: Path) -> None:
         (["--predict", "tomorrow"], "START:END:STEP"),
         (["--predict", "2021-03-01:2021-02-01:1"], "START before END"),
         (["--horizon", "far"], "--horizon wants a number"),
+        (["--horizon", "1e7"], "up to 36,525 days"),
+        (["--horizon", "1e308"], "up to 36,525 days"),
+        (["--horizon", "36526"], "up to 36,525 days"),
+        (["--predict", "2021-01-01:9999-01-01:1000"], "up to 36,525 days"),
+        (["--predict", "0001-01-01:2021-01-01:1000"], "up to 36,525 days"),
+        (["--predict", "2021-01-01:2022-01-01:0.0001"], "1,000,000 times"),
+        (["--predict", "2021-01-01:2022-01-01:1e-320"], "1,000,000 times"),
         (["--as-of", "21/3/2021"], "2024-03-01"),
         (["--answer", "date"], "ABOUT=CHOICE"),
         (["--seed", "x"], "whole number"),
@@ -174,7 +181,8 @@ def test_that_help_lists_every_choice_of_every_slot(capsys: pytest.CaptureFixtur
         for spec in slot.specs:
             assert spec.signature in " ".join(told.split())
             assert spec.help in " ".join(told.split())
-    listed = told[told.index("\n--kernel:") :]
+    assert "Exit codes: 0 done" in told
+    listed = told[told.index("\nExit codes:") :]
     assert max(len(line) for line in listed.splitlines()) <= 80
 
 
@@ -188,11 +196,9 @@ def test_that_doctor_checks_the_numbers_here(capsys: pytest.CaptureFixture[str])
 def test_that_demo_says_what_it_left_where(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    drawn: list[Path] = []
-    assert (
-        main(["demo", "--out", str(tmp_path / "d")], draw=lambda _, path: drawn.append(path)) == 0
-    )
-    assert drawn == [tmp_path / "d" / "figure.png"]
+    words = ["demo", "--out", str(tmp_path / "d")]
+    assert main(words, draw=lambda fit, path: path.write_text(fit.series.group)) == 0
+    assert (tmp_path / "d" / "figure.png").read_text() == "ALARC2_Smith6"
     assert {"forecast.csv", "stages.csv"} <= {p.name for p in (tmp_path / "d").iterdir()}
     told = capsys.readouterr().out
     assert "ALARC2_Smith6" in told

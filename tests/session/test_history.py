@@ -88,6 +88,8 @@ def test_that_a_wrong_command_changes_nothing(table: Table) -> None:
         history.do(SelectField("ALARC2_Smith"))
     with pytest.raises(InputError, match="from 0"):
         history.do(SetHorizon(-1.0))
+    with pytest.raises(InputError, match="36,525 days"):
+        history.do(SetHorizon(36_526.0))
     assert history.document is before
     assert history.undo_title == "open alarc2_smith6_landsat_ndvi.csv"
 

@@ -13,7 +13,8 @@ from gpstudio.resources import SAMPLE, resource
 from gpstudio.session import fitting
 from gpstudio.session.commands import OpenTable, SetHorizon
 from gpstudio.session.document import Document
-from gpstudio.session.fitting import Request, fit_series
+from gpstudio.session.fitting import fit_series, redated
+from gpstudio.session.request import MOST_DAYS, MOST_RANGES, Request
 
 RECIPE = Recipe.of(kernel="0.1*matern32(40)", likelihood="gaussian(0.005)", learning="fixed")
 
@@ -83,6 +84,14 @@ def test_that_stage_dates_of_a_long_series_are_as_fine_as_those_of_a_short_one()
         (Request(horizon=-1.0), "horizon is a number from 0"),
         (Request(horizon=np.nan), "horizon is a number from 0"),
         (Request(horizon=np.inf), "horizon is a number from 0"),
+        (Request(horizon=36_525.5), "36,525 days"),
+        (Request(horizon=1e7), "36,525 days"),
+        (Request(horizon=1e308), "36,525 days"),
+        (Request(times=(18_300.0, 1e6, 1.0)), "36,525 days"),
+        (Request(times=(-1e6, 18_300.0, 10.0)), "36,525 days"),
+        (Request(times=(-1e308, 1e308, 1e308)), "START ≤ END|36,525 days"),
+        (Request(times=(18_300.0, 18_400.0, 1e-4 - 1e-9)), "1,000,000 times"),
+        (Request(times=(18_300.0, 18_400.0, 1e-320)), "1,000,000 times"),
     ],
 )
 def test_that_an_impossible_request_is_refused_before_work_starts(
@@ -94,6 +103,34 @@ def test_that_an_impossible_request_is_refused_before_work_starts(
     monkeypatch.setattr(fitting, "infer", never)
     with pytest.raises(InputError, match=sentence):
         fit_series(sample, RECIPE, request_)
+
+
+@pytest.mark.parametrize("dated", [True, False])
+@pytest.mark.parametrize("name", ["horizon", "times"])
+def test_that_the_farthest_times_are_answered_and_no_farther(dated: bool, name: str) -> None:
+    """With a number axis, a thousand ranges of the readings, whatever their unit."""
+    time = 18_000.0 + 5.0 * np.arange(20) if dated else 1e-3 * np.arange(20)
+    series = Series("", time, 0.3 + 0.1 * np.sin(np.arange(20.0)), "t", "v", dated)
+    most = MOST_DAYS if dated else MOST_RANGES * float(time[-1] - time[0])
+
+    def asked(share: float) -> Request:
+        end = float(time[-1]) + share * most
+        if name == "horizon":
+            return Request(horizon=share * most, stages="none")
+        return Request(times=(end - most / 1e3, end, most / 1e4), stages="none")
+
+    curve = fit_series(series, RECIPE, asked(1.0 - 1e-9)).curve
+    assert curve.time[-1] == pytest.approx(time[-1] + most, rel=1e-3)
+    assert np.isfinite(curve.mean).all()
+    with pytest.raises(InputError, match=r"36,525 days|1,000 times the range"):
+        fit_series(series, RECIPE, asked(1.001))
+
+
+def test_that_a_fit_is_not_dated_anew_for_times_out_of_reach(sample: Series) -> None:
+    """As of a project whose request was written by hand."""
+    fit = fit_series(sample, RECIPE, Request(stages="none"))
+    with pytest.raises(InputError, match="36,525 days"):
+        redated(fit, Request(horizon=1e308), fit.facts)
 
 
 def test_that_no_horizon_ends_at_the_last_reading(sample: Series) -> None:

@@ -10,6 +10,9 @@ from gpstudio.core.arrays import Flags, Floats
 from gpstudio.core.errors import InputError
 from gpstudio.translation import tr
 
+FAR = 1e60
+"""Variances of readings so far from one, and what learning makes of them, still fit a double."""
+
 
 @dataclass(frozen=True, eq=False)
 class Readings:
@@ -36,6 +39,7 @@ class Readings:
             raise InputError(
                 tr("No reading has a value and a weight above zero: a fit needs one at least.")
             )
+        _refuse_far(values[here])
         order = np.argsort(inputs[:, 0], kind="stable")
         relative = np.full(len(values), np.inf)
         relative[here] = 1.0 / weights[here]
@@ -51,3 +55,16 @@ class Readings:
     @property
     def present(self) -> int:
         return int(self.here.sum())
+
+
+def _refuse_far(values: Floats) -> None:
+    """Python's estimator takes a unit of its own before; tables and forms say what stands there."""
+    largest, spread = float(np.max(np.abs(values))), float(np.ptp(values))
+    if largest > FAR or 0.0 < spread < 1.0 / FAR:
+        raise InputError(
+            tr(
+                "Readings as far from 1 as {reading:.3g} are too far to compute with: write them "
+                "in another unit.",
+                reading=largest if largest > FAR else spread,
+            )
+        )

@@ -5,7 +5,7 @@ from gpstudio.phenology.quality.grade import CURVE, Dated, Grade, day_and_month
 from gpstudio.phenology.quality.grading import band_at, grade_of
 from gpstudio.phenology.quality.modes import Mode, Modes, modes_of
 from gpstudio.phenology.quality.seen import Part, Seen, part_of_stage
-from gpstudio.phenology.quality.undated import no_season
+from gpstudio.phenology.quality.undated import no_season, not_fitted
 
 __all__ = [
     "CODES",
@@ -24,5 +24,6 @@ __all__ = [
     "grade_of",
     "modes_of",
     "no_season",
+    "not_fitted",
     "part_of_stage",
 ]

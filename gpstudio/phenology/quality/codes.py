@@ -149,6 +149,9 @@ CUT = _code(
 NOT_OBSERVED = _code(
     "not_observed", tr("Not observed"), tr("The series begins after the stage: it cannot be told.")
 )
+NOT_FITTED = _code(
+    "not_fitted", tr("Not fitted"), tr("The field has no curve to look for a season in.")
+)
 NO_SEASON = _code("no_season", tr("No season"), tr("No season was found; the reason says why."))
 NEEDS = _code(
     "needs", tr("Needs more"), tr("What would date the stage is missing; the reason says what.")

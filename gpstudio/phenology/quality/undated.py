@@ -19,6 +19,11 @@ def no_season(reason: str = "") -> Grade:
     )
 
 
+def not_fitted(reason: str) -> Grade:
+    """Of whatever is asked of a field that has no curve to look for a season in."""
+    return _none(codes.NOT_FITTED, reason.rstrip("."))
+
+
 def undated(dated: Dated, seen: Seen, as_of: float, say: Say) -> Grade:
     """What is missing; else what the series does not show; else what the curve shows."""
     if dated.needs:

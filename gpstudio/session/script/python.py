@@ -27,16 +27,16 @@ MODULES = {
     "read_table": "gpstudio",
     "Recipe": "gpstudio.core.recipe",
     "Series": "gpstudio.data.series",
+    "filled_together": "gpstudio.data.folder",
     "write_forecast": "gpstudio.data.writing.forecast",
     "write_stages": "gpstudio.data.writing.stages",
     "TemperatureSeries": "gpstudio.phenology.thermal",
     "Document": "gpstudio.session.document",
-    "NO_FACTS": "gpstudio.session.facts",
     "Facts": "gpstudio.session.facts",
     "Seen": "gpstudio.session.facts",
     "Sown": "gpstudio.session.facts",
     "ExcludeReadings": "gpstudio.session.field_commands",
-    "fit_series": "gpstudio.session.fitting",
+    "fit_fields": "gpstudio.session.many",
     "Request": "gpstudio.session.request",
     "write_results": "gpstudio.session.results",
     "dated_together": "gpstudio.session.together",
@@ -52,17 +52,21 @@ for group, readings in taken_out.items():
     document = ExcludeReadings(group, readings).apply(document)
 fields = {{series.group: series for series in document.table.series}}"""
 FITTING = """groups = {groups}
-fits = [
-    fit_series(fields[group], recipe, request, facts.get(group, NO_FACTS)) for group in groups
-]
+outcome = fit_fields([fields[group] for group in groups], recipe, request, facts)
 # what was observed in some fields moves the dates of all
-fits = dated_together(fits, request, facts).fits"""
+fits = dated_together(outcome.fits, request, facts).fits"""
 WRITING = """if __name__ == "__main__":
+    for line in outcome.told:
+        print(line, file=sys.stderr)
+    if not fits:
+        sys.exit(2)
     folder = Path(sys.argv[1] if len(sys.argv) > 1 else "results")
     {writing}"""
-RESULTS = "write_results(folder, table, fits)"
-TWO_FILES = """write_forecast(folder / "forecast.csv", [fit.forecast for fit in fits])
-    write_stages(folder / "stages.csv", [row for fit in fits for row in fit.stage_rows])"""
+RESULTS = "write_results(folder, table, fits, unfitted=outcome.unfitted)"
+TWO_FILES = """with filled_together(folder) as together:
+        write_forecast(together / "forecast.csv", [fit.forecast for fit in fits])
+        rows = [row for one in (*fits, *outcome.unfitted) for row in one.stage_rows]
+        write_stages(together / "stages.csv", rows)"""
 
 
 def python_script(document: Document) -> Exported:

@@ -50,3 +50,14 @@ def test_that_what_cannot_be_fitted_is_refused_in_one_sentence(
     with pytest.raises(InputError, match=sentence) as caught:
         Readings.of(np.array(inputs), np.array(values), given)
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("size", [1e61, 1e155, 1e300, 1e-61, 1e-200, 1e-300])
+def test_that_readings_too_far_from_one_are_refused_in_words(size: float) -> None:
+    with pytest.raises(InputError, match="write them in another unit"):
+        Readings.of(np.arange(3.0)[:, None], size * np.array([0.1, 0.2, 0.4]))
+
+
+@pytest.mark.parametrize("values", [[1e59, 3e59], [1e-59, 3e-59], [1e-300, 1e-300], [0.0, 0.0]])
+def test_that_readings_of_any_usual_size_are_taken(values: list[float]) -> None:
+    assert Readings.of(np.arange(2.0)[:, None], np.array(values)).present == 2
