@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,7 @@ from gpstudio.translation import tr
 if TYPE_CHECKING:
     from gpstudio.cli.main import Pictures
 
+NO_SERIES = '"series": []'
 FEWEST_LEFT_OUT = 4
 """Columns alike: fewer between the first and the last are told by name."""
 MOST_ROWS = 40
@@ -26,10 +28,25 @@ MOST_CHOICES = 8
 def run(words: argparse.Namespace, pictures: Pictures) -> int:
     table = read(words)
     if words.json:
-        print(json.dumps(table.as_json(), indent=2, ensure_ascii=False))
+        for piece in _written(table):
+            print(piece, end="")
     else:
         print("\n".join(_told(table)))
     return 0
+
+
+def _written(table: Table) -> Iterator[str]:
+    """``Table.as_json``, indented; field by field, for there may be a million."""
+    shape = replace(table, series=()).as_json()
+    before, series, after = json.dumps(shape, indent=2, ensure_ascii=False).partition(NO_SERIES)
+    yield f"{before}{series[:-1]}"
+    mark = ""
+    for each in table.series_json():
+        # flat, so that the quick writer can be told to indent
+        told = json.dumps(each, ensure_ascii=False, separators=(",\n      ", ": "))
+        yield f"{mark}\n    {{\n      {told[1:-1]}\n    }}"
+        mark = ","
+    yield f"{mark and chr(10) + '  '}]{after}\n"
 
 
 def _told(table: Table) -> Iterator[str]:

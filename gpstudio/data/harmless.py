@@ -11,7 +11,6 @@ skipped, so that ``as_it_was`` undoes ``harmless`` for every text.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
 TRIGGERS = "=+-@＝＋－＠﹢﹣﹦﹫"
 """ASCII, and the wide and small letters that some take for the same."""
@@ -45,9 +44,3 @@ def as_it_was(text: str) -> str:
     if text.startswith(GUARD) and _STARTS.match(text):
         text = text[1:]
     return _INSIDE.sub(lambda run: _GUARDED_END.sub(r"\1", run[0]), text)
-
-
-def names_as_they_were(names: Sequence[str]) -> Sequence[str]:
-    """The same for names that are all different, which they stay."""
-    found = [as_it_was(name) for name in names]
-    return found if len(set(found)) == len(found) else names

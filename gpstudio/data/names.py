@@ -8,15 +8,14 @@ from __future__ import annotations
 
 import re
 
+from gpstudio.data.indices import LIMITS, Limits
+
 
 def _list(text: str) -> list[str]:
     return text.split()
 
 
-INDICES = _list(
-    "ndvi evi evi2 kndvi gcc exg ndre gndvi savi osavi msavi msavi2 nirv lai vari ndwi ndmi lswi "
-    "rdvi wdrvi dvi tvi mtci cire cigreen fapar fpar fcover nbr sr ngrdi gli tgi vi"
-)
+INDICES = tuple(LIMITS)
 """Vegetation indices and what is retrieved from them."""
 
 GENERIC_VALUES = _list("value mean median p50 reading y tre200d0 tmk tmean tavg")
@@ -119,29 +118,29 @@ def sounds_like_value(name: str) -> bool:
     return index_rank(name) is not None or not set(GENERIC_VALUES).isdisjoint(words(name))
 
 
-_BOUNDED = frozenset(
-    "ndvi evi evi2 kndvi gcc rcc ndre gndvi savi osavi msavi msavi2 ndwi ndmi lswi nbr wdrvi "
-    "ngrdi gli nirv fapar fpar fcover".split()
-)
-_SIGNED = _BOUNDED - {"gcc", "rcc", "fapar", "fpar", "fcover"}
+_INSIDE = ("ndvi", "savi")
+"""No other word has these letters inside: "meanNDVI" is one word."""
+
+
+def limits_of(name: str) -> Limits | None:
+    """Between which limits the index lies that a column speaks of; None where there are none.
+
+    Leaf area, temperature and height have none, and of other names nothing is known.
+    """
+    for word in words(name):
+        inside = (index for index in _INSIDE if index in word)
+        found = LIMITS.get(word) if word in LIMITS else LIMITS.get(next(inside, ""))
+        if found is not None:
+            return found
+    return None
 
 
 def is_bounded(name: str) -> bool:
-    """Whether a column speaks of an index that by nature lies between -1 and 1 or so.
-
-    Leaf area, temperature and height are no such thing, and of other names nothing is known.
-    """
-    return _speaks_of(name, _BOUNDED)
+    """Whether a column speaks of an index that by nature lies between -1 and 1 or so."""
+    return limits_of(name) is not None
 
 
 def is_signed(name: str) -> bool:
-    """Whether it is one that crosses 0 without stopping there: bare soil, water and snow differ.
-
-    A cover fraction, on the other hand, may well be exactly 0.
-    """
-    return _speaks_of(name, _SIGNED)
-
-
-def _speaks_of(name: str, indices: frozenset[str]) -> bool:
-    # "meanNDVI" is one word; no other word has these letters inside.
-    return any(word in indices or "ndvi" in word or "savi" in word for word in words(name))
+    """Whether it is one that crosses 0 without stopping there."""
+    limits = limits_of(name)
+    return limits is not None and limits.signed

@@ -65,7 +65,7 @@ def _read(source: Source, encoding: str, said: Said, task: Task) -> Table:
         task.report(tr("Judging the readings"), 0.85)
         judge(entries, plan, seen.names, said, task)
     decisions = _each_once(tuple(credited((*decisions, *entries.decisions), said)))
-    series: tuple[Series, ...] = ()
+    series: Sequence[Series] = ()
     if not open_questions(decisions):
         _refuse_nothing(entries, source)
         task.report(tr("Sorting the series"), 0.95)

@@ -7,8 +7,8 @@ what is fitted are the same ``Table``.
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
@@ -27,6 +27,7 @@ from gpstudio.data.decisions import (
     closest,
     open_questions,
 )
+from gpstudio.data.fields import ByGroup, Fields
 from gpstudio.data.preview import Preview
 from gpstudio.data.sentence import sentence_of
 from gpstudio.data.series import Series, iso_from_days
@@ -38,6 +39,9 @@ if TYPE_CHECKING:
 
 UNDECIDED = 0.5
 """The confidence in a column that a question is about: it could as well be otherwise."""
+
+_AT_ONCE = 10_000
+"""Fields whose first and last days are written together."""
 
 Names: TypeAlias = str | Sequence[str] | None
 """The name of a column, or of several that play one part together."""
@@ -62,12 +66,20 @@ class Table:
     """Rows of the file below the header; in a wide layout, the cells that may hold readings."""
     rows_used: int
     set_aside: tuple[SetAside, ...]
-    series: tuple[Series, ...]
+    series: Sequence[Series]
     decisions: tuple[Decision, ...]
     """Everything that could have been read otherwise, each once; the open ones are questions."""
     preview: Preview
     said: Said
     """What a person had said; the rest was found."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "series", Fields.of(self.series))
+
+    @property
+    def fields(self) -> Fields:
+        """The same as ``series``, with what can be told of all fields without making each."""
+        return Fields.of(self.series)
 
     @property
     def questions(self) -> tuple[Question, ...]:
@@ -75,19 +87,28 @@ class Table:
 
     # looked at with every click, and a table may have ten thousand fields
 
-    @cached_property
-    def by_group(self) -> Mapping[str, Series]:
-        return {series.group: series for series in reversed(self.series)}
+    @property
+    def groups(self) -> Sequence[str]:
+        """The names of all fields."""
+        return self.fields.groups
 
     @cached_property
+    def by_group(self) -> Mapping[str, Series]:
+        return ByGroup(self.fields)
+
+    @property
     def is_dated(self) -> bool:
-        """Whether there are fields, and the times of all are dates."""
-        return bool(self.series) and all(series.dated for series in self.series)
+        """Whether there are fields, and times are dates, which they are of all or of none."""
+        return bool(self.series) and self.series[0].dated
 
     @cached_property
     def has_excluded(self) -> bool:
         """Whether a person has taken a reading out."""
-        return any(series.excluded is not None for series in self.series)
+        return self.fields.has_excluded
+
+    def with_series(self, series: Series) -> Table:
+        """With other readings of one field."""
+        return replace(self, series=self.fields.replacing(series))
 
     @property
     def sentence(self) -> str:
@@ -121,7 +142,7 @@ class Table:
             "rows_in": self.rows_in,
             "rows_used": self.rows_used,
             "rows_set_aside": [{"reason": a.reason, "count": a.count} for a in self.set_aside],
-            "series": [_series_json(series) for series in self.series],
+            "series": list(self.series_json()),
             "questions": [
                 {"about": q.about, "text": q.text, "choices": list(q.choices)}
                 for q in self.questions
@@ -132,6 +153,23 @@ class Table:
                 for d in self.decisions
             ],
         }
+
+    def series_json(self) -> Iterator[dict[str, Any]]:
+        """What ``as_json`` tells of each field; of many, without holding all."""
+        for begin in range(0, len(self.series), _AT_ONCE):
+            part = self.series[begin : begin + _AT_ONCE]
+            ends: list[Any] = [float(series.time[at]) for series in part for at in (0, -1)]
+            if self.is_dated:
+                ends = iso_from_days(ends)
+            for series, first, last in zip(part, ends[::2], ends[1::2], strict=True):
+                yield {
+                    "group": series.group,
+                    "n": len(series),
+                    "first_time": first,
+                    "last_time": last,
+                    "first_value": float(series.value[0]),
+                    "last_value": float(series.value[-1]),
+                }
 
 
 def read_table(
@@ -189,16 +227,3 @@ def _roles(
             )
         said[name] = role
     return said
-
-
-def _series_json(series: Series) -> dict[str, Any]:
-    ends = series.time[[0, -1]]
-    first, last = iso_from_days(ends) if series.dated else ends.tolist()
-    return {
-        "group": series.group,
-        "n": len(series),
-        "first_time": first,
-        "last_time": last,
-        "first_value": float(series.value[0]),
-        "last_value": float(series.value[-1]),
-    }

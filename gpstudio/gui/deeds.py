@@ -182,8 +182,8 @@ class Deeds(PlotDeeds, ProjectDeeds, AidDeeds, WelcomeDeeds, QObject):
     def export_all_stages(self) -> None:
         """In the order of the table."""
         document = self._desk.document
-        fields = document.table.series if document.table is not None else ()
-        fits = [document.fits[one.group] for one in fields if one.group in document.fits]
+        groups = document.table.groups if document.table is not None else ()
+        fits = [document.fits[group] for group in groups if group in document.fits]
         where = self._ask_table(tr("Export the stages of all fields"), "stages.csv", whole=True)
         if fits and where is not None:
             self._desk.export_stages(fits, *where)
@@ -223,8 +223,8 @@ class Deeds(PlotDeeds, ProjectDeeds, AidDeeds, WelcomeDeeds, QObject):
     def export_reports(self) -> None:
         """In the order of the table."""
         document = self._desk.document
-        fields = document.table.series if document.table is not None else ()
-        fits = [document.fits[s.group] for s in fields if s.group in document.fits]
+        groups = document.table.groups if document.table is not None else ()
+        fits = [document.fits[group] for group in groups if group in document.fits]
         if fits:
             self._save_reports(fits, "reports.pdf")
 

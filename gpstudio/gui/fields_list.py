@@ -110,7 +110,7 @@ class FieldsList(QWidget):
 
     @property
     def all_groups(self) -> list[str]:
-        return [series.group for series in self.model.series]
+        return list(self.model.fields)
 
     @property
     def selected_groups(self) -> list[str]:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import csv
 import io
 import json
-import math
 import os
 import platform
 from collections.abc import Mapping, Sequence
@@ -22,6 +21,8 @@ from typing import Any
 from gpstudio import __version__
 from gpstudio.core.errors import InputError
 from gpstudio.data.atomic import write_atomic
+from gpstudio.data.harmless import as_it_was
+from gpstudio.data.writing.cells import lines as as_lines
 from gpstudio.lab.rows import Cell, Key, Row, grouped
 from gpstudio.lab.study import NOTE, Column, Study
 from gpstudio.translation import tr
@@ -192,21 +193,11 @@ def read_rows(folder: Path, columns: Sequence[Column]) -> list[Row]:
 
 def _cell(column: Column, text: str) -> Cell:
     if column.kind == "text":
-        return text
+        return as_it_was(text)
     if not text:
         return None
     return int(text) if column.kind == "integer" else float(text)
 
 
 def _lines(rows: Sequence[Row], columns: Sequence[Column]) -> str:
-    handle = io.StringIO()
-    writer = csv.writer(handle, lineterminator="\n")
-    for row in rows:
-        writer.writerow([_written(row.get(column.name)) for column in columns])
-    return handle.getvalue()
-
-
-def _written(cell: Cell) -> str:
-    if isinstance(cell, float):
-        return "" if math.isnan(cell) else repr(cell)
-    return "" if cell is None else str(cell)
+    return as_lines([row.get(column.name) for column in columns] for row in rows)

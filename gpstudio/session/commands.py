@@ -58,7 +58,7 @@ class SelectField(Command):
         return tr("show {group}", group=self.group or tr("the field"))
 
     def apply(self, document: Document) -> Document:
-        groups = [series.group for series in document.table.series] if document.table else []
+        groups = document.table.groups if document.table else ()
         if self.group not in groups:
             raise InputError(
                 tr(

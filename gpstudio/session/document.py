@@ -76,8 +76,7 @@ class Document:
         """The document with other readings of one field."""
         if self.table is None:
             return self
-        fields = tuple(series if s.group == series.group else s for s in self.table.series)
-        return replace(self, table=replace(self.table, series=fields))
+        return replace(self, table=self.table.with_series(series))
 
     def with_facts(self, group: str, facts: Facts) -> Document:
         return replace(self, facts=MappingProxyType({**self.facts, group: facts}))

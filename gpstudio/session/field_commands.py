@@ -38,8 +38,7 @@ class _OfField(Command):
     group: str
 
     def apply(self, document: Document) -> Document:
-        known = [series.group for series in document.table.series] if document.table else []
-        if self.group not in known:
+        if document.table is None or self.group not in document.table.by_group:
             raise InputError(tr("There is no field '{group}' any more.", group=self.group))
         return self.change(document)
 
@@ -199,8 +198,8 @@ class TakeFacts(Command):
 
 
 def _series(document: Document, group: str) -> Series:
-    fields = document.table.series if document.table else ()
-    return next(series for series in fields if series.group == group)
+    assert document.table is not None
+    return document.table.by_group[group]
 
 
 def _places(time: Floats, value: Floats, readings: tuple[tuple[float, float], ...]) -> Flags:

@@ -70,7 +70,7 @@ def read_facts(
     task: Task = QUIET,
 ) -> Told:
     """Every field's facts: the present ones, with what the files say in place of it."""
-    groups = [series.group for series in table.series]
+    groups = table.groups
     by = [column.name for column in table.columns if column.role == "group"]
     known = dict(present or {})
     facts = {group: known.get(group, NO_FACTS) for group in groups}

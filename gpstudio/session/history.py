@@ -96,12 +96,12 @@ class History:
     def keep_together(self, together: Together) -> Document:
         """Take in what fields learnt from each other: like fits, no step to undo."""
         present, table = self._present.fits, self._present.table
-        fields = {id(series) for series in table.series} if table is not None else set()
+        fields = table.by_group if table is not None else {}
         kept = {}
         for fit in together.fits:
             before = present.get(fit.series.group)
             of_curve = before is not None and before.posterior is fit.posterior
-            if of_curve and fit is not before and id(fit.series) in fields:
+            if of_curve and fit is not before and fields.get(fit.series.group) is fit.series:
                 kept[fit.series.group] = fit
         self._present = replace(self._present.with_fits(kept), lessons=together.lessons)
         return self._present
@@ -129,8 +129,8 @@ def _newest(document: Document, present: Document) -> Mapping[str, Fit]:
     if document.table is present.table or document.table is None or present.table is None:
         return present.fits
     found = {}
-    for before, now in zip(document.table.series, present.table.series, strict=True):
-        fit = document.fits.get(before.group) if before is not now else None
-        if fit is not None and fit.series is before:
-            found[before.group] = fit
+    then, now = document.table.by_group, present.table.by_group
+    for group, fit in document.fits.items():
+        if then.get(group) is fit.series is not now.get(group):
+            found[group] = fit
     return overlay_of(present.fits).with_values(found)

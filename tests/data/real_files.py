@@ -96,6 +96,7 @@ PHENOLOGY: dict[str, Right] = {
         of(DATE, "ndvi_smooth", season="season"),
         ("2002-03-31", 2.3245),
         ("2021-12-12", 2.7118),
+        answers={"scale": "as written"},
     ),
     "neon_modis_ndvi.csv": Right(
         6752,

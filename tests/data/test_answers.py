@@ -101,6 +101,8 @@ CASES = {
                   "set aside", "kept"),
     "range": Case(lines("date,ndvi", DAYS, lambda n: 3.5 if n == 3 else ndvi(n)),
                   "set aside", "kept"),
+    "outside": Case(lines("date,ndvi", DAYS, lambda n: 1.1 if n == 3 else ndvi(n)),
+                    "kept", "set aside"),
     "zeros": Case(lines("date,ndvi", DAYS, lambda n: 0 if n == 3 else ndvi(n)),
                   "set aside", "kept"),
     "quality": Case(lines("date,ndvi,SCL", DAYS, ndvi, lambda n: (4, 9)[n % 2]),

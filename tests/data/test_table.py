@@ -138,10 +138,10 @@ def test_that_every_dialect_gives_the_same_series(file_of, encoding, delimiter, 
 
 
 def test_that_unsorted_rows_are_sorted_and_repeated_times_kept_in_their_order(file_of):
-    path = file_of("date,ndvi\n2020-01-09,3\n2020-01-01,1\n2020-01-09,2\n")
+    path = file_of("date,ndvi\n2020-01-09,0.3\n2020-01-01,0.1\n2020-01-09,0.2\n")
     (series,) = read_table(path).series
     assert iso_from_days(series.time) == ["2020-01-01", "2020-01-09", "2020-01-09"]
-    assert series.value.tolist() == [1, 3, 2]
+    assert series.value.tolist() == [0.1, 0.3, 0.2]
 
 
 def test_that_one_row_is_a_series_of_one_reading(file_of):

@@ -8,7 +8,7 @@ from gpstudio.data.warm_up import warm_up
 
 CALLED = set(
     "cut_rows read_cells code_cells hash_cells fill_table cut_stamps count deal"
-    " ascends advances merge end_of_letters spell".split()
+    " unsorted flag_odd advances merge end_of_letters spell".split()
 )
 """The compiled functions that Python calls."""
 

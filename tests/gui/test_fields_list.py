@@ -17,6 +17,7 @@ from pytestqt.qtbot import QtBot
 from gpstudio.core.errors import InputError
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import Task
+from gpstudio.data.fields import Fields
 from gpstudio.data.series import Series, days_from_dates
 from gpstudio.data.table import Table
 from gpstudio.gui import desk as desk_module
@@ -51,7 +52,9 @@ def field(group: str, readings: int = 46, amplitude: float = 0.6, start: str = "
 def document(*series: Series, **more: Any) -> Document:
     """As far as the list looks at it."""
     by_group = {each.group: each for each in series}
-    table = cast(Table, SimpleNamespace(series=tuple(series), by_group=by_group))
+    fields = Fields.of(series)
+    several = SimpleNamespace(series=fields, fields=fields, groups=fields.groups, by_group=by_group)
+    table = cast(Table, several)
     return Document(table=table, selected=series[0].group, **more)
 
 

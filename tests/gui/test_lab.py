@@ -582,7 +582,7 @@ def test_that_selected_rows_are_copied_with_their_headings(lab: LabView, qtbot: 
     view = lab.results.rows
     view.selectRow(1)
     qtbot.keyClick(view, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
-    lines = QGuiApplication.clipboard().text().split("\n")
+    lines = QGuiApplication.clipboard().text().splitlines()
     assert lines[0].split("\t")[:2] == ["set", "sigma"]
     assert lines[1].split("\t")[:2] == ["road", "3.0"]
     assert len(lines) == 2

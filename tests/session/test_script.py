@@ -25,6 +25,7 @@ from gpstudio.phenology.thermal import TemperatureSeries, temperatures_from_extr
 from gpstudio.session.document import Document
 from gpstudio.session.facts import Facts, Seen, Sown
 from gpstudio.session.field_commands import DrawSeason, ExcludeReadings, SetCrop
+from gpstudio.session.field_facts import FactFiles, read_facts
 from gpstudio.session.fitting import Fit, fit_series
 from gpstudio.session.request import Request
 from gpstudio.session.script import (
@@ -362,3 +363,37 @@ def test_that_days_survive_the_way_through_a_file() -> None:
     days = np.array([18_262.0, 19_000.0])
     assert np.array_equal(days_from_dates(iso_from_days(days)), days)
     assert date.fromisoformat(iso_from_days(days)[0]) == date(2020, 1, 1)
+
+
+def test_that_the_tables_beside_a_command_start_no_formula_and_read_back(tmp_path: Path) -> None:
+    """A field may be called anything; the files are opened in a spreadsheet sooner or later."""
+    names = ["=1+1", "@SUM(A1)", "a;=cmd|' /C calc'!A0", "-0.12", "plain"]
+    rows = [f'"{name}",2020-0{1 + n}-01,0.{3 + n}' for name in names for n in range(4)]
+    path = tmp_path / "fields.csv"
+    path.write_text("\n".join(["field,date,ndvi", *rows, ""]), encoding="utf-8")
+    table = read_table(path)
+    facts = Facts(
+        sowings=(Sown(18_310.0, "=wheat", "2020"),),
+        seen=(Seen("maturity", 18_450.0, "2020"),),
+        temperatures=temperatures_from_extremes(
+            np.array([18_310.0, 18_311.0]), np.array([-0.12, 1.0]), np.array([1.0, 2.0])
+        ),
+    )
+    groups = [series.group for series in table.series]
+    assert groups == names
+    document = Document(table=table, facts=MappingProxyType(dict.fromkeys(groups, facts)))
+    path = tmp_path / "fit.sh"
+    for other, text in command_line(document, path, POSIX).beside.items():
+        cells = [cell for row in csv.reader(text.splitlines()) for cell in row]
+        assert [cell for cell in cells if cell[:1] in {*"=+-@"} and cell != "-0.12"] == []
+        other.write_text(text, encoding="utf-8")
+    files = FactFiles(
+        *(tmp_path / f"fit-{kind}.csv" for kind in ("temperature", "sowing", "observed"))
+    )
+    told = read_facts(table, files)
+    for group in groups:
+        found = told.facts[group]
+        assert [sown.day for sown in found.sowings] == [18_310.0]
+        assert found.seen == facts.seen
+        assert found.temperatures is not None
+        assert found.temperatures.low.tolist() == [-0.12, 1.0]

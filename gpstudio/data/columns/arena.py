@@ -39,7 +39,7 @@ class Arena:
     def __getitem__(self, chosen: slice | Integers | Flags) -> Arena: ...
     def __getitem__(self, chosen: int | np.int64 | slice | Integers | Flags) -> str | Arena:
         starts, ends = self.starts[chosen], self.ends[chosen]
-        if np.ndim(starts):
+        if starts.ndim:
             return Arena(self.letters, starts, ends)
         return str(self.letters[starts:ends].data, "utf-8", "replace")
 

@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 
 from gpstudio.core.arrays import AnyArray, Flags
 from gpstudio.core.cached import cached_property
-from gpstudio.data.columns.arena import Arena, Cells
+from gpstudio.data.columns.arena import Arena, Cells, said_in
 from gpstudio.data.columns.growing import Growing
 from gpstudio.data.cutting.blocks import Block
-from gpstudio.data.texts import Texts, is_missing
+from gpstudio.data.texts import Texts
 
 _FEW = 256
 """Distinct cells for which there is room from the start."""
@@ -42,7 +42,7 @@ class Coded:
     @property
     def blank(self) -> Flags:
         """Which rows have nothing to say."""
-        return self.spread(np.array([is_missing(cell) for cell in self.cells], dtype=np.bool_))
+        return self.spread(~said_in(self.distinct))
 
     def joined(self, other: Coded, mark: str = " / ") -> Coded:
         """Both columns as one: its cells are the pairs that occur."""

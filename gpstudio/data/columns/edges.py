@@ -27,6 +27,23 @@ def inner(letters: Any, start: int, end: int) -> Any:
 
 
 @compiled
+def flag_odd(text: Any, starts: Any, ends: Any, flags: Any) -> None:
+    """Flag the cells of a column that are more than ASCII with single blanks inside, or that have
+    an apostrophe: what their letters are, or what they were, is for Python to say."""
+    for row in range(len(flags)):
+        blank = True
+        for place in range(starts[row, 0], ends[row, 0]):
+            letter = text[place]
+            is_blank = letter == 0x20
+            if letter < 0x20 or letter >= 0x7F or letter == 0x27 or (is_blank and blank):
+                flags[row] = True
+                break
+            blank = is_blank
+        if blank and ends[row, 0] > starts[row, 0]:
+            flags[row] = True
+
+
+@compiled
 def minus_at(letters: Any, place: int, end: int) -> int:
     """How many bytes the minus takes: a hyphen, or the sign that typesetters and spreadsheets of
     the north of Europe write; 0 where none stands."""

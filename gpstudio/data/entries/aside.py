@@ -2,27 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from dataclasses import dataclass
 
 import numpy as np
 
-from gpstudio.core.arrays import Floats
+from gpstudio.core.arrays import Floats, Integers
 from gpstudio.data.entries.entries import Entries
 
 MOST = 200_000
 """Of more nobody sees one: a table with more of them shows none."""
 
 
-def aside_of(entries: Entries) -> Mapping[int, tuple[Floats, Floats]]:
-    """Times, ascending, and values by field. What is no reading at all (a fill value) is no dot."""
+@dataclass(frozen=True, eq=False)
+class Aside:
+    """Times, ascending within each field, and values, field after field."""
+
+    fields: Integers
+    first: Integers
+    """Where those of each of ``fields`` begin, and behind the last where they end."""
+    time: Floats
+    value: Floats
+
+    def of(self, field: int) -> tuple[Floats, Floats] | None:
+        place = self.fields.searchsorted(field)
+        if place == len(self.fields) or self.fields[place] != field:
+            return None
+        part = slice(self.first[place], self.first[place + 1])
+        return self.time[part], self.value[part]
+
+
+def aside_of(entries: Entries) -> Aside:
+    """What is no reading at all (a fill value) is no dot."""
     rows = np.flatnonzero(entries.ledger.verdicts)
     rows = rows[np.isfinite(entries.time[rows]) & np.isfinite(entries.value[rows])]
-    if not 0 < len(rows) <= MOST:
-        return {}
+    if len(rows) > MOST:
+        rows = rows[:0]
     rows = rows[np.lexsort((entries.time[rows], entries.field_of[rows]))]
     fields, first = np.unique(entries.field_of[rows], return_index=True)
-    pieces = np.split(rows, first[1:])
-    return {
-        int(code): (entries.time[piece], entries.value[piece])
-        for code, piece in zip(fields, pieces, strict=True)
-    }
+    ends = np.append(first, len(rows)).astype(np.int64)
+    return Aside(fields.astype(np.int64), ends, entries.time[rows], entries.value[rows])

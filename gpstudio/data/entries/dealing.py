@@ -51,11 +51,14 @@ def advances(field_of: Any, verdicts: Any, time: Any, latest: Any, sign: float) 
 
 
 @compiled
-def ascends(time: Any, begin: int, end: int) -> bool:
-    for place in range(begin + 1, end):  # noqa: SIM110  # compiled code has no generators
-        if not time[place - 1] <= time[place]:
-            return False
-    return True
+def unsorted(time: Any, bounds: Any, flags: Any) -> None:
+    """Flag the fields whose times do not ascend; each lies from one of ``bounds`` to the next."""
+    for field in range(len(bounds) - 1):
+        flags[field] = False
+        for place in range(bounds[field] + 1, bounds[field + 1]):
+            if not time[place - 1] <= time[place]:
+                flags[field] = True
+                break
 
 
 @compiled

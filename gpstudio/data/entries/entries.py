@@ -5,7 +5,7 @@ In a long table a row is an entry; in a wide one a cell is.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -30,7 +30,7 @@ class Entries:
     """Days since 1970-01-01 where ``dated``, else the user's own numbers; NaN where unread."""
     value: Floats
     """NaN where unread."""
-    fields: tuple[str, ...]
+    fields: Sequence[str]
     """Names of the fields; one empty name where the table is one field."""
     field_of: NDArray[np.int32]
     """Which field each entry belongs to."""

@@ -8,39 +8,36 @@ from gpstudio.core.arrays import Floats, Integers
 from gpstudio.core.task import QUIET, Task
 from gpstudio.data.entries.aside import aside_of
 from gpstudio.data.entries.entries import Entries
-from gpstudio.data.harmless import names_as_they_were
+from gpstudio.data.field_names import Chosen, Names
+from gpstudio.data.fields import Fields, Roster
 from gpstudio.data.series import Series
 
 AT_ONCE = 1 << 17
 """Readings sorted or dealt out at once: some ten milliseconds."""
 
 
-def series_of(entries: Entries, task: Task = QUIET) -> tuple[Series, ...]:
+def series_of(entries: Entries, task: Task = QUIET) -> Fields:
     """One series per field that has readings; they are views of arrays that all fields share."""
     ranks, bounds = _places(entries, task)
     time, value, weight = _dealt(entries, ranks, bounds, task)
-    for a, b in _unsorted(time, bounds):
+    for rank in _unsorted(time, bounds):
+        a, b = int(bounds[rank]), int(bounds[rank + 1])
         order = sorted_order(time[a:b], task)
         for column in (time, value, weight):
             if column is not None:
                 column[a:b] = column[a:b][order]
-    names = names_as_they_were(entries.fields)
     task.check()
     aside = aside_of(entries)
-    present = np.argsort(ranks, kind="stable")[len(ranks) - len(bounds) + 1 :]
-    return tuple(
-        Series(
-            names[code],
-            time[a:b],
-            value[a:b],
-            entries.time_name,
-            entries.value_name,
-            entries.dated,
-            None if weight is None or (weight[a:b] == 1.0).all() else weight[a:b],
-            aside.get(code),
-        )
-        for code, a, b in zip(present.tolist(), bounds[:-1], bounds[1:], strict=True)
-    )
+    present: Integers = np.argsort(ranks, kind="stable")[len(ranks) - len(bounds) + 1 :]
+    fields = Names.of(entries.fields).as_they_were()
+    named = (entries.time_name, entries.value_name, entries.dated)
+
+    def make(rank: int) -> Series:
+        a, b, code = int(bounds[rank]), int(bounds[rank + 1]), int(present[rank])
+        counts = None if weight is None or (weight[a:b] == 1.0).all() else weight[a:b]
+        return Series(fields[code], time[a:b], value[a:b], *named, counts, aside.of(code))
+
+    return Fields(Roster(Chosen(fields, present), make))
 
 
 def _places(entries: Entries, task: Task) -> tuple[Integers, Integers]:
@@ -77,12 +74,14 @@ def _dealt(
     return dealt[0], dealt[1], dealt[2] if len(dealt) > 2 else None
 
 
-def _unsorted(time: Floats, bounds: Integers) -> list[tuple[int, int]]:
-    """The bounds of the fields whose times do not ascend."""
-    from gpstudio.data.entries.dealing import ascends
+def _unsorted(time: Floats, bounds: Integers) -> list[int]:
+    """The ranks of the fields whose times do not ascend."""
+    from gpstudio.data.entries.dealing import unsorted
 
-    pairs = zip(bounds[:-1].tolist(), bounds[1:].tolist(), strict=True)
-    return [(a, b) for a, b in pairs if not ascends(time, a, b)]
+    flags = np.empty(len(bounds) - 1, dtype=np.bool_)
+    unsorted(time, bounds, flags)
+    found: list[int] = np.flatnonzero(flags).tolist()
+    return found
 
 
 def sorted_order(keys: Floats, task: Task = QUIET) -> Integers:

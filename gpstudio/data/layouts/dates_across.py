@@ -20,6 +20,7 @@ from gpstudio.data.cutting.survey import Survey
 from gpstudio.data.dates import read_dates
 from gpstudio.data.decisions import DATES_ACROSS, FIELDS_ACROSS, LONG, Decision, Said
 from gpstudio.data.entries.entries import Entries
+from gpstudio.data.field_names import Names
 from gpstudio.data.layouts.cells import gather_cells
 from gpstudio.data.layouts.exports_by_name import known_roles
 from gpstudio.data.layouts.heads import Head, Heads, find_heads, with_words
@@ -123,7 +124,7 @@ def gather_dates_across(survey: Survey, plan: Plan, said: Said, task: Task = QUI
     return Entries(
         time=time,
         value=cells.values,
-        fields=tuple(named.cells),
+        fields=Names(named.distinct),
         field_of=np.repeat(named.codes, across),
         ledger=ledger,
         dated=dated,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +21,7 @@ from gpstudio.data.decisions import DATES_ACROSS, FIELDS_ACROSS, LONG, ONE_SERIE
 from gpstudio.data.entries.entries import Entries, UnreadableError
 from gpstudio.data.entries.ledger import Ledger
 from gpstudio.data.entries.oddities import Oddities
+from gpstudio.data.field_names import Names
 from gpstudio.data.layouts.exports_by_name import known_roles
 from gpstudio.data.plan import Plan
 from gpstudio.data.texts import shown
@@ -197,7 +198,7 @@ def _refuse_words(
 
 def _fields(
     survey: Survey, plan: Plan, gathered: _Gathered, ledger: Ledger
-) -> tuple[tuple[str, ...], NDArray[np.int32]]:
+) -> tuple[Sequence[str], NDArray[np.int32]]:
     """The fields' names, and which of them each row belongs to."""
     if not plan.fields:
         return ("",), np.zeros(len(gathered), dtype=np.int32)
@@ -209,4 +210,4 @@ def _fields(
         )
         if place != plan.fields[0]:
             whole = whole.joined(gathered.coded[place])
-    return tuple(whole.cells), whole.codes
+    return Names(whole.distinct), whole.codes

@@ -36,6 +36,7 @@ from gpstudio.data.decisions import (
     Said,
 )
 from gpstudio.data.entries.entries import Entries
+from gpstudio.data.field_names import Names
 from gpstudio.data.layouts.cells import gather_cells
 from gpstudio.data.layouts.row_names import is_one_field
 from gpstudio.data.plan import Plan
@@ -154,7 +155,7 @@ def gather_parts_across(survey: Survey, plan: Plan, said: Said, task: Task = QUI
     return Entries(
         time=time,
         value=cells.values,
-        fields=tuple(named.cells),
+        fields=Names(named.distinct),
         field_of=np.repeat(named.codes, across),
         ledger=ledger,
         dated=True,

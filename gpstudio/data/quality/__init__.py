@@ -17,7 +17,7 @@ from gpstudio.data.plan import Plan
 from gpstudio.data.quality.beside import weigh_by_columns
 from gpstudio.data.quality.case import Case, Treatment
 from gpstudio.data.quality.fills import set_fills_aside
-from gpstudio.data.quality.range import set_impossible_aside
+from gpstudio.data.quality.range import judge_range
 from gpstudio.data.quality.repeated import settle_repeats
 from gpstudio.data.quality.scale import rescale
 from gpstudio.data.quality.zeros import set_zeros_aside
@@ -25,7 +25,7 @@ from gpstudio.data.quality.zeros import set_zeros_aside
 TREATMENTS: tuple[Treatment, ...] = (
     set_fills_aside,
     rescale,
-    set_impossible_aside,
+    judge_range,
     set_zeros_aside,
     weigh_by_columns,
     settle_repeats,

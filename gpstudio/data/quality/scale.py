@@ -10,6 +10,7 @@ from gpstudio.core.arrays import Floats
 from gpstudio.data.decisions import Decision
 from gpstudio.data.entries.entries import Entries
 from gpstudio.data.names import is_bounded
+from gpstudio.data.quality.beyond import beyond, too_many
 from gpstudio.data.quality.case import Case, sample_of
 from gpstudio.data.texts import shown
 from gpstudio.translation import tr
@@ -24,10 +25,11 @@ class Scale:
 
 
 AS_WRITTEN = "as written"
-TEN_THOUSAND, THOUSAND, HUNDRED = (
+TEN_THOUSAND, THOUSAND, HUNDRED, TEN = (
     "divided by 10,000",
     "divided by 1,000",
     "divided by 100",
+    "divided by 10",
 )
 BYTES, PERCENT_FROM_100, PROBA = (
     "divided by 255",
@@ -39,6 +41,7 @@ SCALES: dict[str, Scale] = {
     TEN_THOUSAND: Scale(10_000.0),
     THOUSAND: Scale(1_000.0),
     HUNDRED: Scale(100.0),
+    TEN: Scale(10.0),
     BYTES: Scale(255.0),
     PERCENT_FROM_100: Scale(100.0, 100.0),
     # PROBA-V and SPOT-VEGETATION: NDVI = DN / 250 - 0.08
@@ -46,14 +49,14 @@ SCALES: dict[str, Scale] = {
 }
 _OTHERS = 0.05
 _BULK = 0.98
-"""Readings beyond may be noise: an NDVI of 1.2 is no sign of a scale."""
+"""The rest may be faults."""
 
 
 def rescale(entries: Entries, case: Case) -> None:
     """Only indices with a bound are rescaled unasked; an answer is obeyed for any column."""
     said = case.answer("scale")
     decision = (
-        _found(entries)
+        _found(entries, case)
         if said is None
         else Decision("scale", said, tuple(SCALES), told=tr("readings {said}", said=tr(said)))
     )
@@ -68,16 +71,17 @@ def rescale(entries: Entries, case: Case) -> None:
     np.divide(entries.value, scale.divide, out=entries.value)
 
 
-def _found(entries: Entries) -> Decision | None:
+def _found(entries: Entries, case: Case) -> Decision | None:
+    """Only where more readings lie beyond an index than faults explain."""
     if not is_bounded(entries.value_name):
         return None
     values = sample_of(entries)
-    if not len(values):
+    far = values[beyond(values)]
+    if not too_many(len(far), len(values)):
         return None
-    top = float(np.quantile(np.abs(values), _BULK))
-    fitting = _fitting(values, top)
-    if not fitting:
-        return None
+    fitting = _fitting(far)
+    if not fitting and case.answer("range") is not None:
+        return None  # a person has said what becomes of them
     name = shown(entries.value_name)
     if len(fitting) == 1 and not _some_are_scaled_already(values):
         why = tr(
@@ -87,7 +91,7 @@ def _found(entries: Entries) -> Decision | None:
     choices = tuple(dict.fromkeys((*fitting, *SCALES)))
     return Decision(
         "scale",
-        fitting[0],
+        choices[0],
         choices,
         question=tr(
             "Column {name} runs from {min:,.6g} to "
@@ -104,14 +108,16 @@ def _some_are_scaled_already(values: Floats) -> bool:
     return bool(np.mean((np.abs(values) < 1.0) & (values != np.rint(values))) > _OTHERS)
 
 
-def _fitting(values: Floats, top: float) -> tuple[str, ...]:
-    """The scales that bring the bulk of the readings, whose size is ``top``, to an index.
+def _fitting(far: Floats) -> tuple[str, ...]:
+    """The scales that bring the bulk of the readings beyond an index back to one.
 
     Vegetation reaches more than a tenth of the bound somewhere, and never much more than it. A
     byte holds whole numbers from 0; with the bulk below 15 nothing is known.
     """
-    whole = bool((values == np.rint(values)).all())
-    byte = whole and float(values.min()) >= 0.0 and float(values.max()) <= 255.0
+    # never the largest one alone, which may be a fault
+    top = float(np.quantile(np.abs(far), _BULK, method="lower"))
+    whole = bool((far == np.rint(far)).all())
+    byte = whole and float(far.min()) >= 0.0 and float(far.max()) <= 255.0
     if top <= 15.0 or top > 12_000.0:
         return ()
     if top > 1_100.0:

@@ -100,8 +100,8 @@ class Catalogue:
 
 def fields_of(document: Document) -> Sequence[str]:
     """Every field of the table, where it has several."""
-    fields = document.table.series if document.table is not None else ()
-    return [series.group for series in fields] if len(fields) > 1 else []
+    groups = document.table.groups if document.table is not None else ()
+    return groups if len(groups) > 1 else ()
 
 
 def of_seasons(seasons: Sequence[Season], choose: Callable[[str], object]) -> Iterator[Entry]:

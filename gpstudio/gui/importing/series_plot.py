@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QStringListModel, Qt
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from gpstudio.data.series import SECONDS, Series
@@ -23,9 +25,12 @@ class SeriesPlot(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._fields: tuple[Series, ...] = ()
+        self._fields: Sequence[Series] = ()
         self.title = label(tr("Readings"), "heading")
         self.choice = Choice()
+        # nothing is made of a name before it is shown
+        self._names = QStringListModel(self)
+        self.choice.setModel(self._names)
         self.choice.setObjectName("import_field")
         self.choice.setMinimumContentsLength(16)
         describe(self.choice, tr("Field"),
@@ -69,8 +74,7 @@ class SeriesPlot(QWidget):
         before = self.choice.currentText()
         self._fields = table.series if table is not None else ()
         self.choice.blockSignals(True)
-        self.choice.clear()
-        self.choice.addItems([series.group for series in self._fields])
+        self._names.setStringList(table.groups if table is not None else ())
         self.choice.setCurrentIndex(max(0, self.choice.findText(before)) if self._fields else -1)
         self.choice.blockSignals(False)
         self.choice.setVisible(len(self._fields) > 1)

@@ -46,6 +46,7 @@ DECISION_WORDS: dict[str, str] = {
     "value": tr("Reading"),
     "fills": tr("Fill values"),
     "range": tr("Out of range"),
+    "outside": tr("Outside the limits"),
     "flag": tr("Codes"),
     "repeated": tr("Repeated readings"),
 }

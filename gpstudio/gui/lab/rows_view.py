@@ -10,6 +10,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 from PySide6.QtGui import QColor, QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
 
+from gpstudio.data.writing.cells import copied_lines
 from gpstudio.gui.fields import describe, scaled
 from gpstudio.gui.theme import Theme
 from gpstudio.lab import Results
@@ -141,7 +142,7 @@ class RowsView(QTableView):
         lines = [names] + [
             [_whole(self.table.rows[place].get(name)) for name in names] for place in chosen
         ]
-        QGuiApplication.clipboard().setText("\n".join("\t".join(line) for line in lines))
+        QGuiApplication.clipboard().setText(copied_lines(lines))
 
 
 def text_of(cell: Cell) -> str:

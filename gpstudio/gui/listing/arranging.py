@@ -95,14 +95,15 @@ class Arranger:
 
     def __init__(self, standings: Standings) -> None:
         self._standings = standings
-        self._named: Sequence[Series] = ()
+        self._named: Sequence[str] = ()
         self._names: list[str] = []
         """Of every field, without capitals."""
         self._natural: dict[str, Key] = {}
 
     def rows(self, document: Document, wanted: Arrangement) -> list[Row]:
         series = document.table.series if document.table is not None else ()
-        places = self._found(series, wanted.text)
+        groups = document.table.groups if document.table is not None else ()
+        places = self._found(groups, series[0].value_name if groups else "", wanted.text)
         if wanted.show != "all":
             of = self._standings.of
             places = [place for place in places if of(series[place]).kind == wanted.show]
@@ -113,14 +114,15 @@ class Arranger:
             return list(places)
         return self._grouped(document, series, places, wanted)
 
-    def _found(self, series: Sequence[Series], text: str) -> list[int]:
+    def _found(self, groups: Sequence[str], nameless: str, text: str) -> list[int]:
+        """``nameless`` is what a field without a name is called."""
         if not text.strip():
-            return list(range(len(series)))
-        if series is not self._named:
-            self._named = series
-            self._names = [(one.group or one.value_name).casefold() for one in series]
+            return list(range(len(groups)))
+        if groups is not self._named:
+            self._named = groups
+            self._names = [(group or nameless).casefold() for group in groups]
         parts = text.casefold().split()
-        found = list(range(len(series)))
+        found = list(range(len(groups)))
         for part in parts:
             found = [place for place in found if part in self._names[place]]
         return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
@@ -32,14 +32,19 @@ class FieldsModel(QAbstractListModel):
         self.standings = Standings()
         self._arranger = Arranger(self.standings)
         self.rows: list[Row] = []
-        self._places: dict[str, int] = {}
+        self._places: Mapping[str, int] = {}
         """Where each field stands in the table."""
         self._row_of: dict[int, int] = {}
         """Where each listed field stands in the list, by its place in the table."""
 
     @property
-    def series(self) -> tuple[Series, ...]:
+    def series(self) -> Sequence[Series]:
         return self.document.table.series if self.document.table is not None else ()
+
+    @property
+    def fields(self) -> Sequence[str]:
+        """The names of all fields, listed or not."""
+        return self.document.table.groups if self.document.table is not None else ()
 
     def show_document(
         self, document: Document, unfitted: Mapping[str, str] = NOTHING_UNFITTED
@@ -50,7 +55,7 @@ class FieldsModel(QAbstractListModel):
         self.standings.show(document, unfitted)
         if document.table is before.table:
             return False
-        names = {series.group: place for place, series in enumerate(self.series)}
+        names = document.table.fields.place_of if document.table is not None else {}
         if names == self._places:
             return False  # the same fields with other readings
         self._places = names
@@ -106,7 +111,8 @@ class FieldsModel(QAbstractListModel):
     @property
     def groups(self) -> list[str]:
         """Of the listed fields, in their order."""
-        return [self.series[row].group for row in self.rows if isinstance(row, int)]
+        fields = self.fields
+        return [fields[row] for row in self.rows if isinstance(row, int)]
 
     def rowCount(self, parent: Index = NOWHERE) -> int:
         return 0 if parent.isValid() else len(self.rows)

@@ -5,24 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from gpstudio.data.harmless import harmless
+from gpstudio.data.writing.cells import copied_cell, copied_lines
 
 Cells = Sequence[Sequence[str]]
 
 
 def as_text(table: Cells) -> str:
     """A line a row, tabs between cells; no cell starts a formula."""
-    return "".join(f"{chr(9).join(_cell(cell) for cell in row)}\n" for row in table)
+    return copied_lines(table)
 
 
 def as_html(table: Cells) -> str:
     head, *rows = table
-    lines = [f"<tr>{''.join(f'<th>{escape(cell)}</th>' for cell in head)}</tr>"]
-    for row in rows:
-        lines.append(f"<tr>{''.join(f'<td>{escape(harmless(cell))}</td>' for cell in row)}</tr>")
+    lines = [_row(head, "th"), *(_row(row, "td") for row in rows)]
     return f"<table>{''.join(lines)}</table>"
 
 
-def _cell(text: str) -> str:
-    """Without marks that end a cell or a line."""
-    return harmless(" ".join(text.split()))
+def _row(cells: Sequence[str], tag: str) -> str:
+    inner = "".join(f"<{tag}>{escape(copied_cell(cell))}</{tag}>" for cell in cells)
+    return f"<tr>{inner}</tr>"

@@ -140,7 +140,7 @@ class TermsEditor(QWidget):
     ) -> None:
         """The kernel as written, with the numbers of the fit that used it, if there is one."""
         used = report.kernel if report is not None else ""
-        wanted = (print_expression(written), used, id(series), tuple(units.items()))
+        wanted = (print_expression(written), used, series, tuple(units.items()))
         if wanted == self._shown:
             return
         self._shown = wanted

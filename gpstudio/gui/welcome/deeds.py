@@ -58,9 +58,8 @@ class WelcomeDeeds:
         def fit(table: Table) -> None:
             if sample.sentence:
                 self._desk.said.emit(Message.info(sample.sentence))
-            groups = [series.group for series in table.series]
-            if len(groups) > 1:
-                self._desk.fit_many(groups)
+            if len(table.groups) > 1:
+                self._desk.fit_many(table.groups)
             else:
                 self._desk.fit()
 

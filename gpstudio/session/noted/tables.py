@@ -19,6 +19,7 @@ from gpstudio.core.errors import InputError
 from gpstudio.core.task import QUIET, Task
 from gpstudio.data.cutting.survey import Survey, survey
 from gpstudio.data.decisions import open_questions
+from gpstudio.data.harmless import as_it_was
 from gpstudio.data.source import open_source
 from gpstudio.data.source.encodings import OtherEncodingError, proposed_encoding, utf8_blocks
 from gpstudio.data.source.source import Source
@@ -205,7 +206,7 @@ def _rows(seen: Survey, task: Task) -> Iterator[tuple[int, list[str]]]:
                     )
                 )
             plain = [cell.strip() for cell in block.cells(row)]
-            cells = ["" if is_missing(cell) else cell for cell in plain]
+            cells = ["" if is_missing(cell) else as_it_was(cell) for cell in plain]
             if not any(cells) or plain in headers:
                 continue
             count += 1

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterator, Mapping, Sequence
 
 from gpstudio.data.series import iso_from_days
+from gpstudio.data.writing.cells import lines
 from gpstudio.phenology.thermal import TemperatureSeries
 from gpstudio.session.facts import Facts
 
@@ -51,11 +50,5 @@ def _days(group: str, record: TemperatureSeries, extremes: bool) -> Rows:
 
 def _table(head: Sequence[str], rows: Rows, without_group: bool = False) -> str:
     start = 1 if without_group else 0
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
     listed = [row[start:] for row in rows]
-    if not listed:
-        return ""
-    writer.writerow(head[start:])
-    writer.writerows(listed)
-    return text.getvalue()
+    return lines([head[start:], *listed]) if listed else ""

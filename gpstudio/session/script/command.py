@@ -45,7 +45,7 @@ def command_line(document: Document, path: Path, shell: Shell | None = None) -> 
     """``path`` is where it will stand: the files that it reads stand beside it."""
     shell = shell or system_shell()
     table = table_of(document)
-    facts = {s.group: document.facts_of(s.group) for s in table.series}
+    facts = {group: document.facts_of(group) for group in table.groups}
     beside = {
         path.with_name(f"{path.stem}-{name}.csv"): text
         for name, make in FILES.items()

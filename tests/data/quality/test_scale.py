@@ -85,6 +85,7 @@ def test_that_every_judgement_can_be_answered() -> None:
         "scale": tuple(SCALES),
         "fills": fills.CHOICES,
         "range": range.CHOICES,
+        "outside": range.CHOICES,
         "zeros": zeros.CHOICES,
         "quality": beside.CHOICES,
         "flag": codes.CHOICES,

@@ -16,6 +16,7 @@ from gpstudio.core.errors import InputError
 from gpstudio.core.learning.registered import LEARNERS
 from gpstudio.core.recipe import Recipe
 from gpstudio.data.excluding import without
+from gpstudio.data.fields import Fields
 from gpstudio.data.series import Series, days_from_dates
 from gpstudio.data.table import Table, read_table
 from gpstudio.phenology.thermal import TemperatureSeries, temperatures_from_means
@@ -423,7 +424,7 @@ def same(one: Any, other: Any) -> None:
         assert list(one) == list(other)
         for key in one:
             same(one[key], other[key])
-    elif isinstance(one, tuple):
+    elif isinstance(one, tuple | Fields):
         assert len(one) == len(other)
         for mine, theirs in zip(one, other, strict=True):
             same(mine, theirs)

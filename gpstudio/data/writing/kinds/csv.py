@@ -7,25 +7,21 @@ never touched.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from gpstudio.core.arrays import AnyArray
 from gpstudio.core.task import Task
-from gpstudio.data.harmless import harmless
 from gpstudio.data.series import iso_from_days
+from gpstudio.data.writing.cells import number_cell, text_cell
 from gpstudio.data.writing.form import WrittenAs
 from gpstudio.data.writing.sheet import CellKind, Sheet
-
-_MUST_QUOTE = frozenset(',;\t|"\n\r')
-"""Whatever the delimiter is: programs that expect another one keep such a text whole more often."""
 
 
 def write_csv(path: Path, sheet: Sheet, form: WrittenAs, task: Task) -> None:
     mark = form.delimiter_mark
     with path.open("w", encoding="utf-8", newline="") as handle:
-        handle.write(mark.join(_text(column.name) for column in sheet.columns) + "\n")
+        handle.write(mark.join(text_cell(column.name) for column in sheet.columns) + "\n")
         for chunk in sheet.chunks(task):
             cells = [
                 _WAYS[column.kind](cells, form)
@@ -35,19 +31,12 @@ def write_csv(path: Path, sheet: Sheet, form: WrittenAs, task: Task) -> None:
 
 
 def _texts(cells: AnyArray, form: WrittenAs) -> Iterable[str]:
-    known = {cell: "" if cell is None else _text(cell) for cell in set(cells)}
+    known = {cell: "" if cell is None else text_cell(cell) for cell in set(cells)}
     return [known[cell] for cell in cells]
 
 
-def _text(text: str) -> str:
-    safe = harmless(text)
-    if _MUST_QUOTE.isdisjoint(safe):
-        return safe
-    return '"' + safe.replace('"', '""') + '"'
-
-
 def _numbers(cells: AnyArray, form: WrittenAs) -> Iterable[str]:
-    written = ["" if math.isnan(value) else repr(value) for value in cells.tolist()]
+    written = list(map(number_cell, cells.tolist()))
     if form.decimal_mark == ".":
         return written
     # all of them at once, which is thrice as quick as one by one

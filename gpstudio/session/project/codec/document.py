@@ -178,7 +178,7 @@ def _lost_of_fields(contents: Contents, document: Document) -> Iterator[str]:
         yield tr("the readings of {readings}", readings=_named(readings))
     elif not contents.is_listed:
         yield tr("perhaps some fields")
-    fields = {series.group for series in document.table.series} if document.table else set()
+    fields = document.table.by_group if document.table else {}
     gone = [g for g in fitted_fields(contents) if g in fields and g not in document.fits]
     if gone:
         yield tr("the fit of {gone}", gone=_named(gone))

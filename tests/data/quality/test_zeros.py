@@ -1,4 +1,4 @@
-"""Masked scenes written as 0, and readings that cannot be."""
+"""Masked scenes written as 0."""
 
 from __future__ import annotations
 
@@ -63,19 +63,3 @@ def test_that_zeros_that_may_be_are_readings(
 def test_that_chance_alone_does_not_make_a_mask() -> None:
     """The rule's own number: of readings within 0.02, one in 400 has four zeros."""
     assert 5 < (SOIL == 0.0).sum() < 30
-
-
-def test_that_an_impossible_index_is_set_aside(judged: Judged) -> None:
-    entries = judged([*SCENES * 3, 3.2, -2.0, 1.2, -0.3])
-    assert account(entries) == {"out of the range of an index": 2}
-    assert decision(entries, "range")[0] == "set aside"
-    kept = judged([*SCENES * 3, 3.2], answers={"range": "kept"})
-    assert account(kept) == {}
-
-
-def test_that_a_column_that_is_mostly_beyond_is_left(judged: Judged) -> None:
-    assert account(judged([2.3, 2.5, 4.1, 5.0, 3.3], "ndvi_smooth")) == {}
-
-
-def test_that_other_quantities_have_no_range(judged: Judged) -> None:
-    assert account(judged([*SCENES * 3, 3.2], "lai")) == {}
