@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape
 
 from gpstudio.data.harmless import harmless
+from gpstudio.gui.literal import in_markup
 
 Cells = Sequence[Sequence[str]]
 
@@ -17,9 +17,9 @@ def as_text(table: Cells) -> str:
 
 def as_html(table: Cells) -> str:
     head, *rows = table
-    lines = [f"<tr>{''.join(f'<th>{escape(cell)}</th>' for cell in head)}</tr>"]
+    lines = [f"<tr>{''.join(f'<th>{in_markup(cell)}</th>' for cell in head)}</tr>"]
     for row in rows:
-        lines.append(f"<tr>{''.join(f'<td>{escape(harmless(cell))}</td>' for cell in row)}</tr>")
+        lines.append(f"<tr>{''.join(f'<td>{in_markup(harmless(cell))}</td>' for cell in row)}</tr>")
     return f"<table>{''.join(lines)}</table>"
 
 
