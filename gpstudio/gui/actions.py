@@ -12,6 +12,7 @@ from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu
 
 from gpstudio.gui.icons import icon
+from gpstudio.gui.literal import tip
 from gpstudio.gui.theme import Theme
 from gpstudio.translation import tr
 
@@ -267,7 +268,7 @@ class Actions:
         action = QAction(act.title, window)
         action.setObjectName(act.name)
         keys = f" ({act.shortcut})" if act.shortcut else ""
-        action.setToolTip(f"{act.help}{keys}")
+        action.setToolTip(tip(f"{act.help}{keys}"))
         action.setStatusTip(act.help)
         if act.shortcut:
             action.setShortcut(QKeySequence(act.shortcut))

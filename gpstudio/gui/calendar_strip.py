@@ -21,6 +21,7 @@ from gpstudio.gui.calendar.lines import (
 from gpstudio.gui.calendar.model import CalendarModel
 from gpstudio.gui.calendar.view import CalendarView
 from gpstudio.gui.fields import describe
+from gpstudio.gui.literal import tip
 from gpstudio.gui.season.rows import choice, fill
 from gpstudio.gui.season.stage_model import mark_icon
 from gpstudio.gui.season.words import Entry
@@ -198,7 +199,7 @@ class CalendarStrip(QWidget):
         for name in there:
             action = QAction(mark_icon(name, self._theme), stage_title(name), menu)
             action.setObjectName(f"calendar_shows_{name}")
-            action.setToolTip(stage_help(name))
+            action.setToolTip(tip(stage_help(name)))
             action.setCheckable(True)
             action.setChecked(name not in self._hidden)
             action.toggled.connect(lambda on, name=name: self._turn(name, on))

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from gpstudio.core.inference.comparison import Row
 from gpstudio.core.language import Expression, parse
+from gpstudio.gui.literal import tip
 from gpstudio.gui.theme import Theme
 from gpstudio.gui.words import kernel_text
 from gpstudio.session.comparison import FIGURES, Entry, Figure
@@ -188,7 +189,7 @@ class CompareModel(QAbstractTableModel):
             column, order = self._sorting
             return title + ARROWS[order] if section == column else title
         if role == Role.ToolTipRole:
-            return f"<p>{help}</p>"
+            return tip(help)
         return _alignment(section) if role == Role.TextAlignmentRole else None
 
     def data(self, index: Index, role: int = Role.DisplayRole) -> Any:
@@ -240,7 +241,7 @@ class CompareModel(QAbstractTableModel):
         row = self.rows.get(entry.text)
         if row is not None:
             lines.append(row.problem or tr("Learnt: {kernel}", kernel=kernel_text(row.kernel)))
-        return "\n".join(lines)
+        return tip(*lines)
 
 
 def _alignment(column: int) -> Qt.AlignmentFlag:

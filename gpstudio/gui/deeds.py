@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,6 +17,7 @@ from gpstudio.gui.aids import AidDeeds
 from gpstudio.gui.curve.deeds import PlotDeeds
 from gpstudio.gui.export import save_pdf, save_png, save_svg
 from gpstudio.gui.importing.opening import Opening
+from gpstudio.gui.literal import tip
 from gpstudio.gui.messages import Message
 from gpstudio.gui.projects.deeds import ProjectDeeds
 from gpstudio.gui.projects.files import is_project
@@ -310,7 +310,7 @@ class Deeds(PlotDeeds, ProjectDeeds, AidDeeds, WelcomeDeeds, QObject):
 
     def about(self) -> None:
         watchdog = self._window.watchdog
-        waits = f"<p>{escape(watchdog.words)}</p>" if watchdog is not None else ""
+        waits = tip(watchdog.words) if watchdog is not None else ""
         QMessageBox.about(self._window, tr("About GP Studio"), ABOUT + waits)
 
     def quit_program(self) -> None:

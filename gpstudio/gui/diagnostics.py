@@ -7,6 +7,7 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem, QStackedWidget, QWidget
 
 from gpstudio.gui.fields import describe, scaled
+from gpstudio.gui.literal import tip
 from gpstudio.gui.plots import PLOTS
 from gpstudio.gui.plots.view import PlotView
 from gpstudio.gui.tab_order import in_order
@@ -35,7 +36,7 @@ class DiagnosticsView(QWidget):
         self.pages = QStackedWidget()
         for spec in PLOTS.specs:
             row = QListWidgetItem(spec.title)
-            row.setToolTip(f"<p>{spec.help}</p>")
+            row.setToolTip(tip(spec.help))
             self.list.addItem(row)
         self.list.setCurrentRow(0)
         self.list.currentRowChanged.connect(self._turn_to)

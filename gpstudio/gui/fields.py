@@ -7,7 +7,6 @@ screen reader and an explanation one hover away.
 from __future__ import annotations
 
 import math
-from html import escape
 from typing import cast
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
@@ -38,6 +37,7 @@ from PySide6.QtWidgets import (
 
 from gpstudio.core.errors import InputError
 from gpstudio.core.language import print_number
+from gpstudio.gui.literal import tip
 from gpstudio.translation import tr
 
 USUAL_LETTERS = 14
@@ -56,7 +56,7 @@ def describe(widget: QWidget, name: str, help: str) -> None:
     """One declaration for the screen reader and for the mouse."""
     widget.setAccessibleName(name)
     widget.setAccessibleDescription(help)
-    widget.setToolTip(f"<p>{escape(help)}</p>")
+    widget.setToolTip(tip(help))
 
 
 def label(text: str = "", rank: str = "", wrap: bool = False) -> QLabel:
@@ -86,8 +86,7 @@ def restyle(widget: QWidget, **properties: object) -> None:
 
 def tell_whole(widget: QWidget, words: str, event: QHelpEvent) -> bool:
     """Words that are cut on screen, before what the widget explains about itself."""
-    told = f"<p>{escape(words)}</p>{widget.toolTip()}"
-    QToolTip.showText(event.globalPos(), told, widget)
+    QToolTip.showText(event.globalPos(), tip(words) + widget.toolTip(), widget)
     return True
 
 

@@ -14,6 +14,7 @@ from gpstudio.gui.listing.arrange_button import ArrangeButton
 from gpstudio.gui.listing.arranging import Arrangement, farm_of
 from gpstudio.gui.listing.model import NOTHING_UNFITTED, STATUS, FieldsModel
 from gpstudio.gui.listing.view import FieldsView
+from gpstudio.gui.literal import in_entry, tip
 from gpstudio.gui.season.words import crop_entries
 from gpstudio.gui.theme import Theme
 from gpstudio.session.document import Document
@@ -194,7 +195,7 @@ class FieldsList(QWidget):
                 else words
             )
         self.summary.setText(words)
-        self.summary.setToolTip(words)
+        self.summary.setToolTip(tip(words))
 
     def menu(self) -> QMenu:
         """What can be done with the selected fields."""
@@ -204,14 +205,15 @@ class FieldsList(QWidget):
         )
         menu = QMenu(self)
         menu.setObjectName("fields_menu")
-        menu.addAction(tr("Fit {named}", named=named), lambda: self.fit_asked.emit(groups))
-        crops = menu.addMenu(tr("Crop of {named}", named=named))
+        entry = in_entry(named)
+        menu.addAction(tr("Fit {named}", named=entry), lambda: self.fit_asked.emit(groups))
+        crops = menu.addMenu(tr("Crop of {named}", named=entry))
         crops.addAction(
             tr("As everywhere"), lambda: self._set_crop(groups, "", tr("as everywhere"))
         )
-        for entry in crop_entries():
-            action = crops.addAction(entry.title)
-            action.triggered.connect(partial(self._set_crop, groups, entry.name, entry.name))
+        for crop in crop_entries():
+            action = crops.addAction(crop.title)
+            action.triggered.connect(partial(self._set_crop, groups, crop.name, crop.name))
         return menu
 
     def _show_menu(self, where: QPoint) -> None:

@@ -21,6 +21,7 @@ from gpstudio.core.recipe import Recipe, Slot
 from gpstudio.core.spec import Spec
 from gpstudio.gui.fields import TITLE_WIDTH, Choice, LineField, describe, label
 from gpstudio.gui.learnt_field import LearntField
+from gpstudio.gui.literal import tip
 from gpstudio.gui.parameter_field import Units
 from gpstudio.gui.parameters import SHOWN, ParameterFields
 from gpstudio.session.kernel_edits import blank
@@ -73,7 +74,7 @@ class SlotForm(QWidget):
         head = QGridLayout()
         head.setHorizontalSpacing(8)
         title = label(self.slot.title, "heading")
-        title.setToolTip(self.slot.help)
+        title.setToolTip(tip(self.slot.help))
         title.setBuddy(self.choice)
         head.addWidget(title, 0, 0)
         head.addWidget(self.choice, 0, 1)
@@ -92,7 +93,7 @@ class SlotForm(QWidget):
         for place, spec in enumerate(specs):
             self.choice.addItem(spec.title, spec.name)
             why_not = "" if spec is WRITTEN else _refusal(self.slot, spec)
-            self.choice.setItemData(place, why_not or spec.help, Qt.ItemDataRole.ToolTipRole)
+            self.choice.setItemData(place, tip(why_not or spec.help), Qt.ItemDataRole.ToolTipRole)
             if why_not:
                 model = self.choice.model()
                 assert isinstance(model, QStandardItemModel)
@@ -184,7 +185,7 @@ class SlotForm(QWidget):
         self._spec = spec
         formula = f"   {spec.formula}" if spec.formula else ""
         self.help.setText(spec.help)
-        self.help.setToolTip(spec.help + formula)
+        self.help.setToolTip(tip(spec.help + formula))
         self._drop_fields()
         if wanted:
             self._fields = ParameterFields(spec.parameters, self._units)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from html import escape
-
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout, QWidget
@@ -16,6 +14,7 @@ from gpstudio.core.spec import Spec
 from gpstudio.data.series import Series
 from gpstudio.gui.fields import describe, label, restyle
 from gpstudio.gui.forms import WRITTEN, SlotForm
+from gpstudio.gui.literal import tip
 from gpstudio.gui.parameter_field import Units
 from gpstudio.gui.terms import TermsEditor
 from gpstudio.gui.theme import Theme
@@ -115,7 +114,7 @@ class ModelView(QWidget):
         self._show_terms(document, fit if current else None, units)
         self.reason.setText(_reason(fit, current))
         whole = sentence(fit.report.reason) if fit is not None and current else ""
-        self.reason.setToolTip(f"<p>{escape(whole)}</p>" if whole else "")
+        self.reason.setToolTip(tip(whole))
 
     def _show_terms(self, document: Document, fit: Fit | None, units: Units) -> None:
         """Opened by itself when the kernel becomes one that no single form can show."""

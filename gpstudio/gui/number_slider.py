@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QGridLayout, QSlider, QWidget
 
 from gpstudio.core.errors import InputError
 from gpstudio.gui.fields import NumberField, describe, label, scaled
+from gpstudio.gui.literal import tip
 from gpstudio.gui.words import short
 from gpstudio.session.trial import Scale
 from gpstudio.translation import tr
@@ -76,7 +77,7 @@ class NumberSlider(QWidget):
         for column, width in enumerate((scaled(TITLE), 90)):
             grid.setColumnMinimumWidth(column, width)
         words = label(title, wrap=True)
-        words.setToolTip(f"<p>{help}</p>")
+        words.setToolTip(tip(help))
         units = label(unit, "quiet")
         units.setFixedWidth(scaled(UNIT))
         for column, part in enumerate((words, self.slider, self.field, units)):

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QGridLayout, QWidget
 from gpstudio.core.binding import Option
 from gpstudio.core.spec import Parameter, Setting
 from gpstudio.gui.fields import TITLE_WIDTH, LineField, NumberField, describe, label
+from gpstudio.gui.literal import tip
 
 Units: TypeAlias = Mapping[str, str]
 """What a parameter's unit is called for the present data: ``input`` may be days."""
@@ -57,7 +58,7 @@ class ParameterField(QWidget):
         grid.setHorizontalSpacing(8)
         grid.setVerticalSpacing(4)
         title = label(self.parameter.title)
-        title.setToolTip(self.parameter.help)
+        title.setToolTip(tip(self.parameter.help))
         grid.addWidget(title, 0, 0)
         grid.setColumnMinimumWidth(0, TITLE_WIDTH)
         grid.setColumnStretch(1, 1)

@@ -22,6 +22,7 @@ from gpstudio.gui.curve.spots import Spots
 from gpstudio.gui.curve.telling import Teller
 from gpstudio.gui.curve.title import fit_title, write_title
 from gpstudio.gui.fields import label
+from gpstudio.gui.literal import name_axis
 from gpstudio.gui.theme import Theme
 from gpstudio.session.fitting import Fit
 from gpstudio.translation import tr
@@ -217,14 +218,13 @@ class CurvePlot(Canvas):
         self._axes = wanted
         self.dress(self._theme, dated, empty=series is None)
         plot.getAxis("left").setWidth(56)
-        quiet = {"color": self._theme.quiet}
         # a label would show its axis again, also where there is nothing to measure
         if series is not None:
-            plot.setLabel("left", series.value_name, **quiet)
+            name_axis(plot, "left", series.value_name, self._theme.quiet)
         name = series.time_name if series is not None and not dated else None
         plot.getAxis("bottom").showLabel(name is not None)
         if name is not None:
-            plot.setLabel("bottom", name, **quiet)
+            name_axis(plot, "bottom", name, self._theme.quiet)
 
     def _draw_fit(self) -> None:
         self.layers.show_fit(self._fit, self._trial, self._stale, self._season, self._theme)

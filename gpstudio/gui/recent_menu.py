@@ -7,6 +7,7 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QMenu, QWidget
 
+from gpstudio.gui.literal import in_entry, tip
 from gpstudio.gui.recent import recent_files
 from gpstudio.translation import tr
 
@@ -24,8 +25,8 @@ class RecentMenu(QMenu):
     def _fill(self) -> None:
         self.clear()
         for path in recent_files():
-            action = self.addAction(path.name)
-            action.setToolTip(str(path))
+            action = self.addAction(in_entry(path.name))
+            action.setToolTip(tip(str(path)))
             action.triggered.connect(lambda _=False, path=path: self._choose(path))
         if self.isEmpty():
             self.addAction(tr("Nothing was opened yet")).setEnabled(False)

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import QWidget
 
 from gpstudio.data.series import Series
 from gpstudio.gui.curve_rivals import rival_icon
+from gpstudio.gui.literal import tip
 from gpstudio.gui.theme import Theme
 from gpstudio.gui.words import NO_DATE, time_text
 from gpstudio.phenology.rivals import METHODS, Found
@@ -230,7 +231,7 @@ class RivalsModel(QAbstractTableModel):
         if role == Role.DisplayRole:
             return column.title
         if role == Role.ToolTipRole:
-            return f"<p>{column.help}</p>"
+            return tip(column.help)
         return _alignment(column) if role == Role.TextAlignmentRole else None
 
     def data(self, index: Index, role: int = Role.DisplayRole) -> Any:
@@ -241,7 +242,7 @@ class RivalsModel(QAbstractTableModel):
             return column.cell(rival)
         if role == Role.ToolTipRole:
             help = METHODS[rival.method].spec.help
-            return "\n".join([help, self.said(rival), *self.numbers(rival)])
+            return tip(help, self.said(rival), *self.numbers(rival))
         if role == Role.TextAlignmentRole:
             return _alignment(column)
         if index.column() == 0 and role == Role.CheckStateRole:

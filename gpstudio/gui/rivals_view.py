@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
-from html import escape
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
@@ -14,6 +13,7 @@ from gpstudio.core.task import Task
 from gpstudio.gui.bridge import Bridge
 from gpstudio.gui.fields import Choice, describe, label, scaled
 from gpstudio.gui.latest import Latest
+from gpstudio.gui.literal import tip
 from gpstudio.gui.rivals_model import Rival, RivalsModel
 from gpstudio.gui.rivals_table import RivalsTable
 from gpstudio.gui.table_page import StateLine, lay_out
@@ -79,7 +79,7 @@ class RivalsView(QWidget):
         self.holding.setObjectName("rivals_holding")
         for place, way in enumerate(HOLDINGS.values()):
             self.holding.addItem(tr("Leave out {title}", title=way.title), way.name)
-            self.holding.setItemData(place, f"<p>{way.help}</p>", Qt.ItemDataRole.ToolTipRole)
+            self.holding.setItemData(place, tip(way.help), Qt.ItemDataRole.ToolTipRole)
         self.holding.setMinimumContentsLength(20)
         self.holding.setMinimumWidth(LEAST_HOLDING)
         self.state = StateLine("rivals_state", FIT_FIRST)
@@ -149,7 +149,7 @@ class RivalsView(QWidget):
         self.model.series = fit.series if fit is not None else None
         self.model.put(*(Rival(name) for name in METHODS.names))
         self.how.setText(caveat(fit) if fit is not None else "")
-        self.how.setToolTip(f"<p>{escape(self.how.text())}</p>")
+        self.how.setToolTip(tip(self.how.text()))
         self.state.tell(FIT_FIRST if fit is None else READY)
         self._show_state()
         self.drawn.emit()

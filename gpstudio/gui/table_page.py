@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+
+from gpstudio.gui.literal import tip
 
 LINES = 2
 ROOM_FOR_BREAKS = 90
@@ -33,7 +34,7 @@ class StateLine(QLabel):
         room = LINES * self.width() - ROOM_FOR_BREAKS
         right = Qt.TextElideMode.ElideRight
         self.setText(self.fontMetrics().elidedText(sentence, right, room))
-        self.setToolTip(f"<p>{escape(sentence)}</p>")
+        self.setToolTip(tip(sentence))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

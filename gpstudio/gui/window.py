@@ -40,6 +40,7 @@ from gpstudio.gui.importing.words import short_words
 from gpstudio.gui.in_turns import InTurns
 from gpstudio.gui.kept.lines import KeptLines
 from gpstudio.gui.kept.view import FitsView
+from gpstudio.gui.literal import in_entry
 from gpstudio.gui.messages import Message, MessageBar
 from gpstudio.gui.model_view import ModelView, units_of
 from gpstudio.gui.projects.projects import Projects
@@ -447,10 +448,10 @@ class Window(QMainWindow):
         self.acts.enable({name: can and there for name, can in now.items()})
         self._allow_views()
         self.acts["undo"].setText(
-            tr("&Undo {undo_title}", undo_title=history.undo_title or "").strip()
+            tr("&Undo {undo_title}", undo_title=in_entry(history.undo_title or "")).strip()
         )
         self.acts["redo"].setText(
-            tr("&Redo {redo_title}", redo_title=history.redo_title or "").strip()
+            tr("&Redo {redo_title}", redo_title=in_entry(history.redo_title or "")).strip()
         )
 
     def _allow_views(self) -> None:

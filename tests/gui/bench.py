@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QEvent, QSettings
@@ -35,11 +36,23 @@ LAYERS = ("show_residuals", "show_earlier", "show_draws")
 HEADINGS = ("field", "date", "ndvi")
 
 
+@dataclass(frozen=True)
+class Names:
+    """How the table of a bench, its columns and its fields are called."""
+
+    file: str = "three fields.csv"
+    headings: tuple[str, str, str] = HEADINGS
+    fields: tuple[str, str, str] = FIELDS
+
+
+USUAL = Names()
+
+
 class Bench:
     """A window with three fields, of which one is fitted; knows how to wait."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
+    def __init__(self, folder: Path, names: Names = USUAL) -> None:
+        self.folder, self.names = folder, names
         self._home = study_panel.home
         study_panel.home = lambda: folder / "lab"
         self.application = make_application()
@@ -114,11 +127,11 @@ class Bench:
         """Three fields of which the first is fitted: opened once, then as it was."""
         window = self.window
         if window.desk.document.table is None:
-            self.understood(three_fields(self.folder)).import_button.click()
+            self.understood(three_fields(self.folder, self.names)).import_button.click()
             self.until(lambda: window.desk.document.table is not None)
             for name, text in QUICK:
                 window.desk.do(SetChoice(name, text))
-            self.fit(FIELDS[0])
+            self.fit(self.names.fields[0])
             self._begin = window.desk.document
         window.sides.show_fields()
         self.put_away()
@@ -140,7 +153,7 @@ class Bench:
         window.fields.arrange.actions_of["group", "none"].trigger()
         window.season.title.setChecked(True)
         window.model.terms_button.setChecked(False)
-        window.desk.do(SelectField(FIELDS[0]))
+        window.desk.do(SelectField(self.names.fields[0]))
         for name in ("recipe", "request", "facts"):
             while getattr(window.desk.document, name) != getattr(begin, name):
                 window.deeds.undo()
@@ -170,14 +183,14 @@ class Bench:
         self.spin()
 
 
-def three_fields(folder: Path) -> Path:
+def three_fields(folder: Path, names: Names = USUAL) -> Path:
     """The sample's readings under three names; one of them has hardly any."""
     with resource(*SAMPLE).open(encoding="utf-8", newline="") as handle:
         rows = [(row["date"], row["ndvi"]) for row in csv.DictReader(handle)]
-    path = folder / "three fields.csv"
+    path = folder / names.file
     with path.open("w", encoding="utf-8", newline="") as handle:
         writer = csv.writer(handle)
-        writer.writerow(HEADINGS)
-        for group, count in zip(FIELDS, (len(rows), len(rows), 2), strict=True):
+        writer.writerow(names.headings)
+        for group, count in zip(names.fields, (len(rows), len(rows), 2), strict=True):
             writer.writerows((group, *row) for row in rows[:count])
     return path

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from PySide6.QtCore import QPoint, QPointF
 from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
@@ -15,7 +17,7 @@ from gpstudio.session.commands import SelectField, SetChoice
 from gpstudio.session.field_commands import NoteSowing, SetCrop, SetRequest
 from gpstudio.session.request import Request
 
-from .bench import FIELDS, Bench
+from .bench import Bench
 
 TINY = {"sets": ("road", "flat"), "sigmas": (3.0,), "rows": 60}
 """Two measurements of the study ``spectrum``."""
@@ -101,7 +103,7 @@ def all_layers(bench: Bench) -> QWidget:
 
 def unfitted(bench: Bench) -> QWidget:
     window = bench.field()
-    window.desk.do(SelectField(FIELDS[2]))
+    window.desk.do(SelectField(bench.names.fields[2]))
     return window
 
 
@@ -148,8 +150,8 @@ def terms_menu(name: str, bench: Bench) -> QWidget:
 def wheat(bench: Bench) -> QWidget:
     window = bench.field()
     window.desk.do(SetRequest(Request(stages="wheat", index=None), "the crop"))
-    window.desk.do(SetCrop(FIELDS[0], "barley"))
-    window.desk.do(NoteSowing(FIELDS[0], 18_200.0))
+    window.desk.do(SetCrop(bench.names.fields[0], "barley"))
+    window.desk.do(NoteSowing(bench.names.fields[0], 18_200.0))
     return window
 
 
@@ -186,7 +188,8 @@ def notice(bench: Bench) -> QWidget:
 
 def question(bench: Bench) -> QWidget:
     window = bench.field()
-    question = Question("a project.gpstudio", ("the crop", "one fit"), lambda _: None, window)
+    name = f"{Path(bench.names.file).stem}.gpstudio"
+    question = Question(name, ("the crop", "one fit"), lambda _: None, window)
     question.open()
     return question
 
@@ -203,7 +206,7 @@ def import_of(name: str, text: str, bench: Bench) -> QWidget:
 
 def import_fields(bench: Bench) -> QWidget:
     bench.field()
-    return bench.understood(bench.folder / "three fields.csv")
+    return bench.understood(bench.folder / bench.names.file)
 
 
 def settings(bench: Bench) -> QWidget:
@@ -246,6 +249,10 @@ def tour(place: int, bench: Bench) -> QWidget:
 
 def menu(title: str, bench: Bench) -> QWidget:
     return _popped(bench.field().acts.menu(title))
+
+
+def recent_menu(bench: Bench) -> QWidget:
+    return _popped(bench.field().recent_menu)
 
 
 def export_menu(bench: Bench) -> QWidget:

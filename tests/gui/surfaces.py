@@ -86,6 +86,7 @@ def _rows() -> Iterator[Surface]:
 def _menus() -> Iterator[Surface]:
     for title in dict.fromkeys(act.menu for act in ACTS):
         yield Surface(f"menu {title.replace('&', '')}", partial(showing.menu, title))
+    yield Surface("menu of recent files", showing.recent_menu)
     yield Surface("menu of exports", showing.export_menu)
     yield Surface("menu of the list", showing.arrange_menu)
     yield Surface("menu of a field", showing.fields_menu)

@@ -18,6 +18,7 @@ from gpstudio.core.recipe import SLOTS, Recipe, Slot
 from gpstudio.core.spec import Parameter, Setting, Spec, choice, integer
 from gpstudio.gui.forms import WRITTEN, SlotForm
 from gpstudio.gui.learnt_field import LearntField
+from gpstudio.gui.literal import tip
 from gpstudio.gui.main import make_application
 from gpstudio.gui.model_view import ModelView
 from gpstudio.gui.parameters import ChoiceField, OptionField, field_for
@@ -101,7 +102,7 @@ def test_that_every_choice_of_every_slot_round_trips_through_the_recipe(
     if not item.isEnabled():
         with pytest.raises(InputError) as refused:
             Recipe().with_choice(slot.name, print_expression(blank(spec)))
-        assert form.choice.itemData(row, Qt.ItemDataRole.ToolTipRole) == str(refused.value)
+        assert form.choice.itemData(row, Qt.ItemDataRole.ToolTipRole) == tip(str(refused.value))
         return
     told: list[str] = []
     form.chosen.connect(lambda slot, text: told.append(text))

@@ -24,6 +24,7 @@ from gpstudio.gui.importing.roles_header import RolesHeader
 from gpstudio.gui.importing.rows_model import HEAD_TINT, RowsModel, blend, role_colour
 from gpstudio.gui.importing.saying import Wish, with_answer, with_role
 from gpstudio.gui.importing.words import ROLE_WORDS
+from gpstudio.gui.literal import tip
 from gpstudio.gui.theme import DARK, LIGHT, Theme
 from gpstudio.gui.window import DATA, Window
 
@@ -434,7 +435,7 @@ def test_that_a_row_set_aside_is_grey_and_says_why(
     rows = understood(season).table.rows
     place = Qt.ItemDataRole
     aside, used = rows.index(2, 2), rows.index(1, 2)
-    assert aside.data(place.ToolTipRole) == "Set aside: without a value"
+    assert aside.data(place.ToolTipRole) == tip("Set aside: without a value")
     assert aside.data(place.AccessibleDescriptionRole) == "Set aside: without a value"
     assert aside.data(place.ForegroundRole).name() == LIGHT.quiet or DARK.quiet
     assert used.data(place.ToolTipRole) is None

@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from gpstudio.core.errors import InputError
 from gpstudio.core.task import Task
+from gpstudio.gui.literal import tip
 from gpstudio.gui.season.field_form import known_of
 from gpstudio.gui.season.files import Found
 from gpstudio.gui.season.panel import SeasonPanel
@@ -113,7 +114,7 @@ def test_that_every_template_is_offered_with_its_title_and_note(
         template, place = load_template(crop), field.findData(crop)
         assert field.itemText(place) == template.title
         if template.note:
-            assert field.itemData(place, Qt.ItemDataRole.ToolTipRole) == template.note
+            assert field.itemData(place, Qt.ItemDataRole.ToolTipRole) == tip(template.note)
 
 
 def test_that_what_only_a_template_asks_for_is_shown_only_with_one(

@@ -47,7 +47,7 @@ def twice(tmp_path_factory: pytest.TempPathFactory) -> Iterator[subprocess.Popen
 
 @pytest.fixture(scope="module")
 def in_other_words(tmp_path_factory: pytest.TempPathFactory) -> Iterator[subprocess.Popen[str]]:
-    """Where every text of the program has other letters."""
+    """Where every text of the program has other letters, and every name of the table is hostile."""
     folder = tmp_path_factory.mktemp("words")
     yield from _walking(
         "tests.gui.walks.in_other_words", folder, write_catalogue(folder / "languages")
@@ -125,8 +125,17 @@ def test_that_no_words_are_cut_where_letters_are_larger(answer: dict[str, Any]) 
     assert not answer["of_larger_letters"], "\n".join(answer["of_larger_letters"])
 
 
-def test_that_every_text_can_be_said_in_another_language(
-    found: Found, in_other_words: subprocess.Popen[str]
-) -> None:
-    left = _told(in_other_words)
-    assert not left, "\n".join(left)
+@pytest.fixture(scope="module")
+def other(found: Found, in_other_words: subprocess.Popen[str]) -> Found:
+    """What the process with other words and hostile names found."""
+    read: Found = _told(in_other_words)
+    return read
+
+
+def test_that_every_text_can_be_said_in_another_language(other: Found) -> None:
+    assert not other["words"], "\n".join(other["words"])
+
+
+def test_that_what_stands_in_a_file_is_shown_as_it_stands_there(other: Found) -> None:
+    assert not other["literal"], "\n".join(other["literal"])
+    assert not other["never met"], "the walk did not come to these names"

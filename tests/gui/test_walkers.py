@@ -9,6 +9,7 @@ from other_words import other
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QApplication,
+    QComboBox,
     QHBoxLayout,
     QLabel,
     QLineEdit,
@@ -21,11 +22,14 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
+from gpstudio.gui.canvas import Canvas
 from gpstudio.gui.fields import describe
+from gpstudio.gui.literal import in_entry, in_markup, in_title, tip
 from gpstudio.gui.main import make_application
 from gpstudio.gui.theme import Themes
 
 from .walks.contrast import faint
+from .walks.literal import BOLD, KEY, PICTURE, SIGN, STAR, changed
 from .walks.names import nameless
 from .walks.order import disorderly
 from .walks.room import cramped
@@ -199,3 +203,83 @@ def test_that_words_in_plain_letters_are_found_where_all_have_others(panel: QWid
     panel.findChildren(QPushButton)[0].setToolTip("kernel_1.csv, Ctrl+O, matern32(30) besides NDVI")
     (found,) = untranslated(panel)
     assert "'besides'" in found
+
+
+HOSTILE = f"{PICTURE}> {BOLD} {SIGN}"
+
+
+def shows(widget: QWidget) -> bool:
+    """Whether the walk finds fault with it."""
+    return any("zq" in fault for fault in changed(widget))
+
+
+def test_that_a_label_that_guesses_is_found(panel: QWidget) -> None:
+    (fault,) = changed(panel)
+    assert "guesses" in fault
+    words = label(panel)
+    words.setTextFormat(Qt.TextFormat.PlainText)
+    words.setText(HOSTILE)
+    assert list(changed(panel)) == []
+    words.setTextFormat(Qt.TextFormat.AutoText)
+    assert shows(panel)
+
+
+def test_that_a_letter_underlined_by_a_name_is_found(panel: QWidget) -> None:
+    button, words = child(panel, "one"), label(panel)
+    assert isinstance(button, QPushButton)
+    button.setText(in_entry(KEY))
+    assert not shows(panel)
+    button.setText(KEY)
+    assert shows(panel)
+    button.setText("One")
+    words.setTextFormat(Qt.TextFormat.PlainText)
+    words.setText(KEY)
+    assert not shows(panel)
+    words.setBuddy(child(panel, "field"))
+    assert shows(panel)
+
+
+def test_that_a_tooltip_of_markup_is_found_wherever_it_is_told(panel: QWidget) -> None:
+    box = QComboBox()
+    box.addItem("one")
+    layout = panel.layout()
+    assert layout is not None
+    layout.addWidget(box)
+    cell = table(panel, "word").item(0, 0)
+    assert cell is not None
+    QApplication.processEvents()
+    places = (
+        child(panel, "one").setToolTip,
+        lambda words: box.setItemData(0, words, Qt.ItemDataRole.ToolTipRole),
+        cell.setToolTip,
+    )
+    for write in places:
+        write(tip(HOSTILE))
+        assert not shows(panel)
+        write(HOSTILE)
+        assert shows(panel)
+        write("")
+
+
+def test_that_the_name_of_an_axis_that_is_markup_is_found(panel: QWidget) -> None:
+    plot = Canvas()
+    layout = panel.layout()
+    assert layout is not None
+    layout.addWidget(plot)
+    QApplication.processEvents()
+    plot.setLabel("left", in_markup(HOSTILE))
+    plot.setTitle(in_markup(HOSTILE))
+    assert not shows(panel)
+    for words in (PICTURE + ">", BOLD, SIGN):
+        plot.setLabel("left", words)
+        assert shows(panel)
+    plot.setLabel("left", "")
+    plot.setTitle(BOLD)
+    assert shows(panel)
+
+
+def test_that_a_title_that_loses_a_sign_of_the_name_is_found(panel: QWidget) -> None:
+    panel.setWindowTitle(f"{in_title(STAR)}[*]")
+    assert not shows(panel)
+    panel.setWindowTitle(f"{STAR}[*]")
+    assert shows(panel)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import date
-from html import escape
 from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
@@ -13,6 +12,7 @@ from PySide6.QtWidgets import QWidget
 from gpstudio.data.series import days_from_dates
 from gpstudio.gui.calendar.lines import Line
 from gpstudio.gui.calendar.scale import Scale
+from gpstudio.gui.literal import tip
 from gpstudio.gui.words import stage_title, time_text
 from gpstudio.phenology.stages import StageDate
 from gpstudio.translation import tr
@@ -109,7 +109,7 @@ class CalendarModel(QAbstractTableModel):
         if index.column() == FIELD:
             if role in (Role.DisplayRole, Role.AccessibleTextRole):
                 return self.name(index.row())
-            return f"<p>{escape(line.name)}</p>" if role == Role.ToolTipRole else None
+            return tip(line.name) if role == Role.ToolTipRole else None
         if role == Role.AccessibleTextRole:
             return "; ".join(map(self.say, self.drawn(index.row()))) or line.reason
         return None

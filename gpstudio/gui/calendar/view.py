@@ -16,6 +16,7 @@ from gpstudio.gui.calendar.painting import (
     place_of,
 )
 from gpstudio.gui.fields import describe, scaled
+from gpstudio.gui.literal import tip
 from gpstudio.gui.theme import Theme
 from gpstudio.phenology.stages import StageDate
 from gpstudio.translation import tr
@@ -98,7 +99,7 @@ class CalendarView(QTableView):
         if isinstance(event, QHelpEvent):
             stage = self.stage_at(QPointF(event.pos()))
             if stage is not None:
-                QToolTip.showText(event.globalPos(), f"<p>{self._lines.say(stage)}</p>", self)
+                QToolTip.showText(event.globalPos(), tip(self._lines.say(stage)), self)
                 return True
         return super().viewportEvent(event)
 

@@ -16,6 +16,7 @@ from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from gpstudio.gui.commands.entries import Entry
+from gpstudio.gui.literal import tip
 from gpstudio.gui.theme import Theme
 
 Index = QModelIndex | QPersistentModelIndex
@@ -48,7 +49,7 @@ class EntriesModel(QAbstractListModel):
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return entry.spoken
         if role == Qt.ItemDataRole.ToolTipRole:
-            return entry.help if entry.enabled else entry.why
+            return tip(entry.help if entry.enabled else entry.why)
         return None
 
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from html import escape
-
 import pyqtgraph as pg
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QLabel, QWidget
 
 from gpstudio.gui.curve.telling import Told
+from gpstudio.gui.literal import in_markup
 from gpstudio.gui.theme import Theme
 
 BESIDE = 16
@@ -88,9 +87,9 @@ class Readout(QLabel):
         self.show()
 
     def _write(self, told: Told) -> None:
-        lines = [f"<b>{escape(told.heading)}</b>", *(escape(line) for line in told.lines)]
+        lines = [f"<b>{in_markup(told.heading)}</b>", *(in_markup(line) for line in told.lines)]
         if told.hint:
-            lines.append(f'<span style="color:{self._quiet}">{escape(told.hint)}</span>')
+            lines.append(f'<span style="color:{self._quiet}">{in_markup(told.hint)}</span>')
         text = "<br>".join(lines)
         self.setText(text)
         self.setWordWrap(False)

@@ -15,6 +15,7 @@ from gpstudio.gui.curve.box import CurveBox
 from gpstudio.gui.curve.overlay import Overlay
 from gpstudio.gui.curve.readout import Crosshair
 from gpstudio.gui.dots import Dots
+from gpstudio.gui.literal import name_axis
 from gpstudio.gui.plots.registered import on_axis
 from gpstudio.gui.theme import Theme
 from gpstudio.session.fitting import Fit
@@ -119,4 +120,4 @@ class ResidualPlot(Canvas):
         # the plot above writes the times, which are the same
         plot.showAxis("bottom", False)
         if fit is not None:
-            plot.setLabel("left", tr("residual, σ"), color=self._theme.quiet)
+            name_axis(plot, "left", tr("residual, σ"), self._theme.quiet)

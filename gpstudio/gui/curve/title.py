@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from html import escape
 from typing import Any
 
+from gpstudio.gui.literal import in_markup
 from gpstudio.gui.theme import Theme
 
 MARGIN = 84
@@ -24,7 +24,7 @@ class Entry:
     """A second colour, of what lies inside of the first."""
 
     def rich(self, theme: Theme) -> str:
-        words = escape(self.name).replace(" ", "&nbsp;")  # lines break between entries only
+        words = in_markup(self.name).replace(" ", "&nbsp;")  # lines break between entries only
         quiet = f'<span style="color:{theme.quiet}">{words}</span>'
         signs = [self.inner, self.colour] if self.inner else [self.colour]
         drawn = "".join(f'<span style="color:{colour}">{self.sign}</span>' for colour in signs)
@@ -33,7 +33,7 @@ class Entry:
 
 def write_title(plot: Any, name: str, entries: Sequence[Entry], theme: Theme) -> None:
     """``plot`` is pyqtgraph's ``PlotItem``."""
-    parts = [f'<b style="color:{theme.text}">{escape(name)}</b>']
+    parts = [f'<b style="color:{theme.text}">{in_markup(name)}</b>']
     parts += [entry.rich(theme) for entry in entries]
     plot.setTitle("&nbsp;&nbsp;&nbsp; ".join(parts), size="9pt")
     plot.titleLabel.setText(plot.titleLabel.text, justify="left")

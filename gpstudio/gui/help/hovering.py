@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from html import escape
-
 from PySide6.QtWidgets import QLabel, QTabWidget, QWidget
 
 from gpstudio.gui.help.glossary import meaning
 from gpstudio.gui.help.pages import BY_NAME
 from gpstudio.gui.help.topics import TOPICS
+from gpstudio.gui.literal import tip
 
 FOREIGN = "QTipLabel"
 GIVEN = "meaning"
@@ -23,11 +22,10 @@ def give_meanings(root: QWidget) -> None:
         if label.toolTip() != given or label.metaObject().className() == FOREIGN:
             continue
         said = meaning(label.text())
-        tip = f"<p>{escape(said)}</p>" if said else ""
-        if tip != given:
-            label.setToolTip(tip)
+        if tip(said) != given:
+            label.setToolTip(tip(said))
             label.setAccessibleDescription(said)
-            label.setProperty(GIVEN, tip)
+            label.setProperty(GIVEN, tip(said))
 
 
 def name_tabs(tabs: QTabWidget) -> None:

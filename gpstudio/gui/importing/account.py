@@ -12,6 +12,7 @@ from gpstudio.gui.importing.differently import Differently, choosable
 from gpstudio.gui.importing.opening import Opening
 from gpstudio.gui.importing.questions import Questions
 from gpstudio.gui.importing.words import reading_words
+from gpstudio.gui.literal import tip
 from gpstudio.gui.tab_order import in_order
 from gpstudio.translation import tr
 
@@ -71,7 +72,7 @@ class Account(QWidget):
 
     def begin(self, opening: Opening) -> None:
         self.title.setText(opening.name)
-        self.title.setToolTip(str(opening.path or ""))
+        self.title.setToolTip(tip(str(opening.path or "")))
         self.unfold.setChecked(False)
         self.show_reading(None)
         self._say(tr("Reading {name}…", name=opening.name))

@@ -32,6 +32,7 @@ from gpstudio.gui.importing.rows_view import RowsView
 from gpstudio.gui.importing.saying import Wish, with_answer, with_role
 from gpstudio.gui.importing.series_plot import SeriesPlot
 from gpstudio.gui.importing.words import reading_words
+from gpstudio.gui.literal import in_title
 from gpstudio.gui.theme import Theme
 from gpstudio.translation import tr
 
@@ -131,7 +132,7 @@ class ImportDialog(QDialog):
 
     def begin(self, opening: Opening) -> None:
         """Empty, for another file."""
-        self.setWindowTitle(tr("Import {name}", name=opening.name))
+        self.setWindowTitle(tr("Import {name}", name=in_title(opening.name)))
         self.only_in_doubt.setChecked(is_hurried())
         self._show(None)
         self.account.begin(opening)

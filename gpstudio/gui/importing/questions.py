@@ -11,6 +11,7 @@ from gpstudio.data.decisions import Question
 from gpstudio.data.table import Table
 from gpstudio.gui.fields import describe, label, restyle
 from gpstudio.gui.importing.examples import example
+from gpstudio.gui.literal import in_entry
 from gpstudio.translation import tr
 
 SHAPES = {4: 186, 2: 404, 1: 820}
@@ -82,7 +83,7 @@ class Questions(QWidget):
         word, seen = tr(choice), example(table, question.about, choice)
         button = QPushButton()
         lines = [self._short(button, line, widest) for line in (word, seen) if line]
-        button.setText("\n".join(lines).replace("&", "&&"))
+        button.setText(in_entry("\n".join(lines)))
         button.setObjectName(f"answer_{question.about}_{choice}")
         help = f"{question.text} {word}: {seen}." if seen else question.text
         describe(button, f"{word}, {seen}" if seen else word, help)

@@ -25,6 +25,7 @@ from PySide6.QtWidgets import QPlainTextEdit, QTextEdit, QToolTip, QWidget
 
 from gpstudio.data.table import Table
 from gpstudio.gui.fields import describe
+from gpstudio.gui.literal import tip
 from gpstudio.gui.theme import Theme
 from gpstudio.translation import tr
 
@@ -144,7 +145,7 @@ class RawText(QPlainTextEdit):
             words = (
                 tr("Line {line} is set aside: {reason}", line=line, reason=reason) if reason else ""
             )
-            QToolTip.showText(event.globalPos(), words, self)
+            QToolTip.showText(event.globalPos(), tip(words), self)
             return True
         return super().viewportEvent(event)
 

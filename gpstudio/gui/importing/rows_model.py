@@ -5,7 +5,6 @@ Nothing is made ahead: a table of 500 columns costs what is on screen of it.
 
 from __future__ import annotations
 
-from html import escape
 from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
@@ -15,6 +14,7 @@ from PySide6.QtWidgets import QWidget
 from gpstudio.data.decisions import ROLES, Column, Role
 from gpstudio.data.table import Table
 from gpstudio.gui.importing.words import column_words
+from gpstudio.gui.literal import tip
 from gpstudio.gui.theme import Theme
 from gpstudio.translation import tr, tr_count
 
@@ -135,7 +135,8 @@ class RowsModel(QAbstractTableModel):
 
     def _aside(self, row: int, role: int) -> Any:
         if role in (Shown.DisplayRole, Shown.ToolTipRole):
-            return self.verdict(row)
+            verdict = self.verdict(row)
+            return tip(verdict) if role == Shown.ToolTipRole else verdict
         return self._quiet if role == Shown.ForegroundRole else None
 
     def headerData(
@@ -149,13 +150,12 @@ class RowsModel(QAbstractTableModel):
         if role == Shown.DisplayRole:
             return ASIDE if aside else self.columns[section].name
         if role in (Shown.AccessibleTextRole, Shown.ToolTipRole):
-            return ASIDE_WORDS if aside else column_words(self.columns[section])
+            words = ASIDE_WORDS if aside else column_words(self.columns[section])
+            return tip(words) if role == Shown.ToolTipRole else words
         return None
 
 
 def _told(cell: str, reason: str) -> str | None:
     """One hover away: why it takes no part, after all of what may be cut."""
     why = tr("Set aside: {reason}", reason=reason) if reason else ""
-    if len(cell) <= SHORT:
-        return why or None
-    return "".join(f"<p>{escape(part)}</p>" for part in (cell, why) if part)
+    return tip(cell if len(cell) > SHORT else "", why) or None

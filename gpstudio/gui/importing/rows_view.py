@@ -15,6 +15,7 @@ from gpstudio.gui.importing.roles_header import RolesHeader
 from gpstudio.gui.importing.rows_model import RowsModel
 from gpstudio.gui.importing.saying import Wish, wishes
 from gpstudio.gui.importing.words import ROLE_WORDS, role_word
+from gpstudio.gui.literal import in_entry
 from gpstudio.gui.theme import Theme
 from gpstudio.translation import tr
 
@@ -215,6 +216,4 @@ def _title(wish: Wish) -> str:
         return f"{word}: {ROLE_WORDS[wish.role][1]}"
     more = len(wish.beside) - NAMED
     names = [*wish.beside[:NAMED], *([tr("{more:,} more", more=more)] if more > 0 else [])]
-    return tr("{word}, together with {listed}", word=word, listed=", ".join(names)).replace(
-        "&", "&&"
-    )
+    return in_entry(tr("{word}, together with {listed}", word=word, listed=", ".join(names)))

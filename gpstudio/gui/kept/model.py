@@ -18,6 +18,7 @@ from PySide6.QtWidgets import QWidget
 
 from gpstudio.gui.kept.columns import COLUMNS, MODEL, READINGS, WHEN, Column
 from gpstudio.gui.kept.lines import KeptLine, kept_icon
+from gpstudio.gui.literal import tip
 from gpstudio.gui.theme import Theme
 from gpstudio.gui.words import kernel_text, sentence
 from gpstudio.session.document import Document
@@ -167,7 +168,7 @@ class FitsModel(QAbstractTableModel):
             place, order = self._sorting
             return column.title + ARROWS[order] if section == place else column.title
         if role == Role.ToolTipRole:
-            return f"<p>{column.help}</p>"
+            return tip(column.help)
         return _alignment(column) if role == Role.TextAlignmentRole else None
 
     def data(self, index: Index, role: int = Role.DisplayRole) -> Any:
@@ -179,7 +180,7 @@ class FitsModel(QAbstractTableModel):
         if role == Role.AccessibleTextRole:
             return self._spoken(row, place)
         if role == Role.ToolTipRole:
-            return self.said(row)
+            return tip(self.said(row))
         if role == Role.TextAlignmentRole:
             return _alignment(COLUMNS[place])
         if role == Role.FontRole and self._is_best(row, place):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from html import escape
 from os.path import isdir
 from pathlib import Path
 
@@ -10,6 +9,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFileDialog, QGridLayout, QPushButton, QWidget
 
 from gpstudio.gui.fields import TITLE_WIDTH, LineField, describe, label
+from gpstudio.gui.literal import tip
 from gpstudio.translation import tr
 
 
@@ -36,7 +36,7 @@ class FolderField(QWidget):
         describe(self.browse, tr("Browse for the {title}", title=title.lower()), help)
         self.browse.clicked.connect(self._ask)
         words = label(title)
-        words.setToolTip(f"<p>{help}</p>")
+        words.setToolTip(tip(help))
         words.setBuddy(self.line)
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
@@ -56,8 +56,7 @@ class FolderField(QWidget):
         """Unless something else is being written just now. The end of a path tells most."""
         if not self.line.is_pending:
             self.line.show_text("" if path is None else str(path))
-            where = "" if path is None else f"<p>{escape(str(path))}</p>"
-            self.line.setToolTip(f"{where}<p>{escape(self._help)}</p>")
+            self.line.setToolTip(tip("" if path is None else str(path), self._help))
             self.line.end(False)
 
     def _ask(self) -> None:

@@ -17,6 +17,7 @@ from gpstudio.gui.lab.drawn import Drawn
 from gpstudio.gui.lab.figures_view import FiguresView
 from gpstudio.gui.lab.rows_view import RowsView
 from gpstudio.gui.lab.summary_view import SummaryView
+from gpstudio.gui.literal import tip
 from gpstudio.gui.theme import Theme
 from gpstudio.translation import tr
 
@@ -67,7 +68,7 @@ class ResultsPanel(QWidget):
             (self.summary, tr("Summary"), tr("What was found, with a verdict on each hypothesis.")),
             (self.rows, tr("Measurements"), tr("Every measurement in a row of its own.")),
         ):
-            self.tabs.setTabToolTip(self.tabs.addTab(page, title), help)
+            self.tabs.setTabToolTip(self.tabs.addTab(page, title), tip(help))
         top = QHBoxLayout()
         top.setContentsMargins(14, 10, 10, 4)
         top.setSpacing(10)

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
 
 from gpstudio.data.writing.cells import copied_lines
 from gpstudio.gui.fields import describe, scaled
+from gpstudio.gui.literal import tip
 from gpstudio.gui.theme import Theme
 from gpstudio.lab import Results
 from gpstudio.lab.rows import Cell, Row
@@ -71,7 +72,7 @@ class RowsModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return column.name
         if role == Qt.ItemDataRole.ToolTipRole:
-            return column.help
+            return tip(column.help)
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return _side(column)
         return None
@@ -83,7 +84,7 @@ class RowsModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return text_of(self.rows[index.row()].get(column.name))
         if role == Qt.ItemDataRole.ToolTipRole:
-            return column.help
+            return tip(column.help)
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return _side(column)
         if role == Qt.ItemDataRole.ForegroundRole and column.key:

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QVB
 from gpstudio.core.language import print_number
 from gpstudio.core.spec import Parameter
 from gpstudio.gui.fields import TITLE_WIDTH, LineField, Tick, describe, label
+from gpstudio.gui.literal import tip
 from gpstudio.gui.parameters import field_for
 from gpstudio.lab.settings import Values
 from gpstudio.translation import tr
@@ -66,7 +67,7 @@ class ListField(SettingField):
         grid.setColumnMinimumWidth(0, TITLE_WIDTH)
         grid.setColumnStretch(1, 1)
         title = label(parameter.title)
-        title.setToolTip(f"<p>{parameter.help}</p>")
+        title.setToolTip(tip(parameter.help))
         title.setBuddy(self.line)
         grid.addWidget(title, 0, 0)
         grid.addWidget(self.line, 0, 1)
@@ -119,7 +120,7 @@ class TicksField(SettingField):
         row = QHBoxLayout()
         row.setSpacing(2)
         title = label(self.parameter.title)
-        title.setToolTip(f"<p>{self.parameter.help}</p>")
+        title.setToolTip(tip(self.parameter.help))
         row.addWidget(title)
         row.addStretch(1)
         for words, all_of_them in ((tr("All"), True), (tr("None"), False)):

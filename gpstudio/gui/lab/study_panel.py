@@ -28,6 +28,7 @@ from gpstudio.gui.lab.presets import at_first, quick, thesis
 from gpstudio.gui.lab.study_form import StudyForm
 from gpstudio.gui.lab.wish import Wish
 from gpstudio.gui.lab.words import choice_words
+from gpstudio.gui.literal import tip
 from gpstudio.gui.tab_order import in_order
 from gpstudio.gui.theme import Theme
 from gpstudio.lab import STUDIES
@@ -103,7 +104,7 @@ class StudyPanel(QWidget):
         for spec in STUDIES.specs:
             row = QListWidgetItem(spec.title)
             row.setData(Qt.ItemDataRole.UserRole, spec.name)
-            row.setToolTip(f"<p>{spec.help}</p>")
+            row.setToolTip(tip(spec.help))
             made.addItem(row)
         made.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         made.ensurePolished()

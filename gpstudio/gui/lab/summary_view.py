@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from html import escape
 
 from PySide6.QtWidgets import QTextBrowser, QWidget
 
+from gpstudio.gui.literal import in_markup
 from gpstudio.gui.theme import Theme
 from gpstudio.lab.hypotheses import Group, Verdict
 from gpstudio.lab.summary import HEAD, NUMBERS, Summary
@@ -49,24 +49,24 @@ def page(summary: Summary, theme: Theme) -> str:
 
 
 def _parts(summary: Summary, theme: Theme) -> Iterator[str]:
-    yield f"<h2>{escape(summary.title)}</h2>"
+    yield f"<h2>{in_markup(summary.title)}</h2>"
     if summary.verdicts:
-        yield f'<p style="color:{theme.quiet}">{escape(NUMBERS)}</p>'
+        yield f'<p style="color:{theme.quiet}">{in_markup(NUMBERS)}</p>'
     for verdict in summary.verdicts:
         yield _verdict(verdict, theme)
     for title, sentences in summary.sections:
         if sentences:
-            items = "".join(f'<li style="margin-bottom:3px">{escape(s)}</li>' for s in sentences)
-            yield f'<h3 style="margin-bottom:4px">{escape(title)}</h3><ul>{items}</ul>'
+            items = "".join(f'<li style="margin-bottom:3px">{in_markup(s)}</li>' for s in sentences)
+            yield f'<h3 style="margin-bottom:4px">{in_markup(title)}</h3><ul>{items}</ul>'
 
 
 def _verdict(verdict: Verdict, theme: Theme) -> str:
     colour = theme.accent if verdict.tested else theme.quiet
     return (
-        f'<h3 style="margin-bottom:2px">{escape(verdict.spec.title)}</h3>'
+        f'<h3 style="margin-bottom:2px">{in_markup(verdict.spec.title)}</h3>'
         f'<p style="margin-top:0;margin-bottom:2px;color:{colour}">'
-        f"<b>{escape(verdict.words)}</b></p>"
-        f'<p style="margin-top:0;color:{theme.quiet}">{escape(verdict.spec.help)}</p>'
+        f"<b>{in_markup(verdict.words)}</b></p>"
+        f'<p style="margin-top:0;color:{theme.quiet}">{in_markup(verdict.spec.help)}</p>'
         + _table(verdict.groups, theme)
     )
 
@@ -75,7 +75,7 @@ def _table(groups: Sequence[Group], theme: Theme) -> str:
     if not groups:
         return ""
     head = "".join(
-        f'<td style="color:{theme.quiet};padding:3px 14px 3px 0">{escape(cell)}</td>'
+        f'<td style="color:{theme.quiet};padding:3px 14px 3px 0">{in_markup(cell)}</td>'
         for cell in HEAD
     )
     lines = "".join(_line(group) for group in groups)
@@ -87,6 +87,6 @@ def _line(group: Group) -> str:
     cells = (group.label, group.compared, group.ratio.told, holds, group.remark)
     return (
         "<tr>"
-        + "".join(f'<td style="padding:2px 14px 2px 0">{escape(cell)}</td>' for cell in cells)
+        + "".join(f'<td style="padding:2px 14px 2px 0">{in_markup(cell)}</td>' for cell in cells)
         + "</tr>"
     )

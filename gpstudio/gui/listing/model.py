@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from html import escape
 from typing import Any
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt
@@ -12,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 from gpstudio.data.series import Series
 from gpstudio.gui.listing.arranging import JOINED, Arrangement, Arranger, Heading, Row, farm_of
 from gpstudio.gui.listing.standing import Standing, Standings
+from gpstudio.gui.literal import tip
 from gpstudio.session.document import Document
 from gpstudio.translation import tr, tr_count
 
@@ -145,7 +145,7 @@ class FieldsModel(QAbstractListModel):
             return f"{readings} · {standing.words}"
         if role == Role.AccessibleTextRole:
             return f"{name}, {readings}, {standing.words}"
-        return f"<p>{escape(f'{name}: {readings}. {standing.sentence}')}</p>"
+        return tip(f"{name}: {readings}. {standing.sentence}")
 
     def _of_heading(self, heading: Heading, role: int) -> Any:
         fields = tr_count(heading.count, "{n:,} field", "{n:,} fields")
@@ -162,5 +162,5 @@ class FieldsModel(QAbstractListModel):
                 fields=fields,
                 folded="un" * heading.folded,
             )
-            return f"<p>{escape(words)}</p>"
+            return tip(words)
         return None

@@ -9,6 +9,7 @@ import pyqtgraph as pg
 from gpstudio.core.spec import Spec
 from gpstudio.gui.curve_items import Band
 from gpstudio.gui.dots import Dots
+from gpstudio.gui.literal import name_axis
 from gpstudio.gui.plots.registered import PLOTS, FitPlot
 from gpstudio.gui.theme import Theme
 from gpstudio.session.diagnostics import Together, autocorrelation
@@ -35,11 +36,11 @@ class Autocorrelation(FitPlot):
 
     def draw(self, plot: Any, fit: Fit, theme: Theme, numbers: Together) -> None:
         unit = tr("days") if fit.series.dated else fit.series.time_name
-        plot.setLabel("left", tr("correlation"), color=theme.quiet)
+        name_axis(plot, "left", tr("correlation"), theme.quiet)
         latest = tr(" · the latest {readings:,} readings", readings=numbers.readings)
         words = tr("apart, in {unit} · {numbers}", unit=unit, numbers=told(numbers))
         words += latest if numbers.readings < len(fit.series) else ""
-        plot.setLabel("bottom", words, color=theme.quiet)
+        name_axis(plot, "bottom", words, theme.quiet)
         band = Band()
         band.set_colour(theme.quiet + "38")
         band.set_edges(numbers.lags, -numbers.limits, numbers.limits)

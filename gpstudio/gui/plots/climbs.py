@@ -10,6 +10,7 @@ from gpstudio.core.learning.climbs import Climbs
 from gpstudio.core.spec import Spec
 from gpstudio.gui.curve_items import Curve
 from gpstudio.gui.dots import Dots
+from gpstudio.gui.literal import name_axis
 from gpstudio.gui.plots.registered import PLOTS, FitPlot
 from gpstudio.gui.theme import Theme
 from gpstudio.session.diagnostics import climbs
@@ -41,8 +42,8 @@ class Convergence(FitPlot):
     along_time = False
 
     def draw(self, plot: Any, fit: Fit, theme: Theme, numbers: Climbs) -> None:
-        plot.setLabel("left", numbers.measure, color=theme.quiet)
-        plot.setLabel("bottom", told(numbers, bool(fit.report.climbs.heights)), color=theme.quiet)
+        name_axis(plot, "left", numbers.measure, theme.quiet)
+        name_axis(plot, "bottom", told(numbers, bool(fit.report.climbs.heights)), theme.quiet)
         summit = max(map(max, numbers.heights))
         colours = (theme.curve, *theme.stages)
         for place, heights in enumerate(numbers.heights):

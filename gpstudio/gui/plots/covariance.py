@@ -9,6 +9,7 @@ import pyqtgraph as pg
 from PySide6.QtCore import QRectF
 
 from gpstudio.core.spec import Spec
+from gpstudio.gui.literal import in_markup, name_axis
 from gpstudio.gui.plots.registered import PLOTS, FitPlot, on_axis
 from gpstudio.gui.theme import Theme
 from gpstudio.session.diagnostics import Picture, posterior_picture, prior_picture
@@ -38,7 +39,7 @@ class _Covariance(FitPlot):
         plot.addItem(image)
         self._add_bar(plot, image, colours, theme, f"{name}²" if name else "covariance")
         label = "" if series.dated else series.time_name
-        plot.setLabel("left", label, color=theme.quiet)
+        name_axis(plot, "left", label, theme.quiet)
 
     def _add_bar(self, plot: Any, image: Any, colours: Any, theme: Theme, label: str) -> None:
         bar = pg.ColorBarItem(
@@ -49,7 +50,7 @@ class _Covariance(FitPlot):
         axis.setTextPen(theme.quiet)
         axis.setPen(theme.border)
         axis.autoSIPrefix = False
-        axis.setLabel(label, color=theme.quiet)
+        axis.setLabel(in_markup(label), color=theme.quiet)
 
 
 def _colours(theme: Theme, below: bool) -> Any:

@@ -7,6 +7,7 @@ from typing import Any
 from gpstudio.core.spec import Spec
 from gpstudio.gui.curve_items import Band, Curve
 from gpstudio.gui.dots import Dots
+from gpstudio.gui.literal import name_axis
 from gpstudio.gui.plots.registered import PLOTS, FitPlot, on_axis
 from gpstudio.gui.theme import Theme
 from gpstudio.session.diagnostics import Curves, posterior_curves, prior_curves
@@ -18,7 +19,7 @@ class _Draws(FitPlot):
     """A band with single curves in it."""
 
     def draw(self, plot: Any, fit: Fit, theme: Theme, numbers: Curves) -> None:
-        plot.setLabel("left", fit.series.value_name, color=theme.quiet)
+        name_axis(plot, "left", fit.series.value_name, theme.quiet)
         x = on_axis(fit.series, numbers.time)
         band = Band()
         band.set_colour(theme.reading_band)

@@ -9,6 +9,7 @@ import pyqtgraph as pg
 from gpstudio.core.arrays import Floats
 from gpstudio.core.spec import Spec
 from gpstudio.gui.dots import Dots
+from gpstudio.gui.literal import name_axis
 from gpstudio.gui.plots.registered import PLOTS, FitPlot, on_axis
 from gpstudio.gui.plots.residuals import USUAL
 from gpstudio.gui.theme import Theme
@@ -31,7 +32,7 @@ class LeftOut(FitPlot):
     prepare = staticmethod(left_out)
 
     def draw(self, plot: Any, fit: Fit, theme: Theme, numbers: Floats) -> None:
-        plot.setLabel("left", tr("reading − prediction, in σ"), color=theme.quiet)
+        name_axis(plot, "left", tr("reading − prediction, in σ"), theme.quiet)
         for height in (-USUAL, 0.0, USUAL):
             pen = pg.mkPen(theme.curve if height == 0.0 else theme.border, width=1)
             plot.addItem(pg.InfiniteLine(height, angle=0, pen=pen))

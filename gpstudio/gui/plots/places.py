@@ -7,6 +7,7 @@ from typing import Any
 import pyqtgraph as pg
 
 from gpstudio.core.spec import Spec
+from gpstudio.gui.literal import name_axis
 from gpstudio.gui.plots.registered import PLOTS, FitPlot
 from gpstudio.gui.theme import Theme
 from gpstudio.session.diagnostics import Shares, spread_of_places
@@ -29,8 +30,8 @@ class Places(FitPlot):
     along_time = False
 
     def draw(self, plot: Any, fit: Fit, theme: Theme, numbers: Shares) -> None:
-        plot.setLabel("left", tr("% of readings"), color=theme.quiet)
-        plot.setLabel("bottom", tr("quantile of the prediction"), color=theme.quiet)
+        name_axis(plot, "left", tr("% of readings"), theme.quiet)
+        name_axis(plot, "bottom", tr("quantile of the prediction"), theme.quiet)
         width = float(numbers.edges[1] - numbers.edges[0])
         bars = pg.BarGraphItem(
             x0=numbers.edges[:-1] + 0.06 * width,

@@ -9,6 +9,7 @@ import numpy as np
 from gpstudio.core.spec import Spec
 from gpstudio.gui.curve_items import Band, Curve
 from gpstudio.gui.dots import Dots
+from gpstudio.gui.literal import name_axis
 from gpstudio.gui.plots.registered import PLOTS, FitPlot
 from gpstudio.gui.theme import Theme
 from gpstudio.session.diagnostics import Quantiles, normal_quantiles
@@ -31,8 +32,8 @@ class NormalQuantiles(FitPlot):
     along_time = False
 
     def draw(self, plot: Any, fit: Fit, theme: Theme, numbers: Quantiles) -> None:
-        plot.setLabel("left", tr("left-out residual, in σ"), color=theme.quiet)
-        plot.setLabel("bottom", tr("normal quantile"), color=theme.quiet)
+        name_axis(plot, "left", tr("left-out residual, in σ"), theme.quiet)
+        name_axis(plot, "bottom", tr("normal quantile"), theme.quiet)
         band = Band()
         band.set_colour(theme.reading_band)
         band.set_edges(numbers.expected, numbers.lower, numbers.upper)

@@ -8,6 +8,7 @@ import pyqtgraph as pg
 
 from gpstudio.core.spec import Spec
 from gpstudio.gui.dots import Dots
+from gpstudio.gui.literal import name_axis
 from gpstudio.gui.plots.registered import PLOTS, FitPlot, on_axis
 from gpstudio.gui.theme import Theme
 from gpstudio.session.fitting import Fit
@@ -26,7 +27,7 @@ class Residuals(FitPlot):
     )
 
     def draw(self, plot: Any, fit: Fit, theme: Theme, numbers: Any) -> None:
-        plot.setLabel("left", tr("reading − curve, in σ"), color=theme.quiet)
+        name_axis(plot, "left", tr("reading − curve, in σ"), theme.quiet)
         for height in (-USUAL, 0.0, USUAL):
             pen = pg.mkPen(theme.curve if height == 0.0 else theme.border, width=1)
             plot.addItem(pg.InfiniteLine(height, angle=0, pen=pen))

@@ -9,6 +9,7 @@ import numpy as np
 from gpstudio.core.spec import Spec
 from gpstudio.gui.curve_items import Curve
 from gpstudio.gui.dots import Dots
+from gpstudio.gui.literal import name_axis
 from gpstudio.gui.plots.registered import PLOTS, FitPlot
 from gpstudio.gui.theme import Theme
 from gpstudio.session.diagnostics import Residuals, solver_residuals
@@ -39,8 +40,8 @@ class SolverResiduals(FitPlot):
             words += tr(
                 " · {count:,} of {iterations:,}", count=count, iterations=numbers.iterations
             )
-        plot.setLabel("left", tr("log₁₀ of the residual"), color=theme.quiet)
-        plot.setLabel("bottom", words, color=theme.quiet)
+        name_axis(plot, "left", tr("log₁₀ of the residual"), theme.quiet)
+        name_axis(plot, "bottom", words, theme.quiet)
         steps = np.arange(1.0, count + 1.0)
         height = np.log10(np.maximum(numbers.found, SMALLEST))
         curve = Curve(width=1.6)

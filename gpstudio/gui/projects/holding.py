@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+from gpstudio.gui.literal import in_title
 from gpstudio.gui.settings.usual import usual_request
 from gpstudio.session.document import Document
 from gpstudio.session.project.project import Project
@@ -79,7 +80,7 @@ class Holding:
 
     def title(self, document: Document) -> str:
         """Of the window; ``[*]`` is where Qt marks what is not saved."""
-        name = self.name(document)
+        name = in_title(self.name(document))
         if self.project is not None and self.project.read_only and self.has(document):
             name += " (read-only)"
         return f"{name}[*] – {PROGRAM}" if name else f"{PROGRAM}[*]"

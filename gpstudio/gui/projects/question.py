@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox, QWidget
 
+from gpstudio.gui.literal import tip
 from gpstudio.translation import tr
 
 SAVE, LEAVE, STAY = "save", "leave", "stay"
@@ -25,6 +27,7 @@ class Question(QMessageBox):
         self.setObjectName("save_question")
         self.setWindowTitle("GP Studio")
         self.setIcon(QMessageBox.Icon.NoIcon)
+        self.setTextFormat(Qt.TextFormat.PlainText)
         self.setText(tr("Save the changes to {name}?", name=name))
         self.setInformativeText(tr("Not saved: {listed}.", listed=", ".join(lost)))
         roles = QMessageBox.ButtonRole
@@ -37,7 +40,7 @@ class Question(QMessageBox):
             button = self.addButton(title, role)
             button.setObjectName(f"question_{meaning}")
             button.setAccessibleName(title.replace("&", ""))
-            button.setToolTip(help)
+            button.setToolTip(tip(help))
             self._meaning[button] = meaning
             if meaning == SAVE:
                 self.setDefaultButton(button)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape
 
 from gpstudio.data.writing.cells import copied_cell, copied_lines
+from gpstudio.gui.literal import in_markup
 
 Cells = Sequence[Sequence[str]]
 
@@ -22,5 +22,5 @@ def as_html(table: Cells) -> str:
 
 
 def _row(cells: Sequence[str], tag: str) -> str:
-    inner = "".join(f"<{tag}>{escape(copied_cell(cell))}</{tag}>" for cell in cells)
+    inner = "".join(f"<{tag}>{in_markup(copied_cell(cell))}</{tag}>" for cell in cells)
     return f"<tr>{inner}</tr>"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from html import escape
 from typing import Any
 
 from PySide6.QtCore import Signal
@@ -12,6 +11,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from gpstudio.core.errors import InputError
 from gpstudio.gui.days import DayField, day_text
 from gpstudio.gui.fields import NumberField, label, restyle
+from gpstudio.gui.literal import tip
 from gpstudio.gui.season.rows import Rows, choice, fill
 from gpstudio.gui.season.words import (
     CURVE_ALONE,
@@ -186,8 +186,7 @@ class RequestForm(QWidget):
         self._lessons = lessons
         lines = learnt_lines(lessons)
         self.learnt.setText("\n".join([tr("Learnt from observed dates"), *lines] if lines else []))
-        whole = "".join(f"<p>{escape(sentence(words))}</p>" for words in lessons.words)
-        self.learnt.setToolTip(whole)
+        self.learnt.setToolTip(tip(*map(sentence, lessons.words)))
         self.learnt.setVisible(bool(lines))
 
     def show_error(self, sentence: str) -> None:

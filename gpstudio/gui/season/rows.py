@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from html import escape
-
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QWidget
 
 from gpstudio.gui.fields import TITLE_WIDTH, Choice, describe, label, restyle
+from gpstudio.gui.literal import tip
 from gpstudio.gui.season.words import Entry
 
 
@@ -28,7 +27,7 @@ class Rows(QGridLayout):
         row = self.rowCount()
         name = label(title, rank)
         name.setBuddy(field)
-        name.setToolTip(f"<p>{help}</p>")
+        name.setToolTip(tip(help))
         describe(field, title, help)
         self.addWidget(name, row, 0)
         self.addWidget(field, row, 1)
@@ -56,7 +55,7 @@ class OneLine(QLabel):
     def say(self, sentence: str, rank: str = "quiet") -> None:
         self.setText(sentence)
         self.setAccessibleName(sentence)
-        self.setToolTip(f"<p>{escape(sentence)}</p>" if sentence else "")
+        self.setToolTip(tip(sentence))
         restyle(self, rank=rank)
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -77,6 +76,7 @@ def choice(name: str) -> Choice:
 
 def fill(field: Choice, entries: tuple[Entry, ...], chosen: str) -> None:
     """Offer these and show one, without telling anybody."""
+    entries = tuple(Entry(entry.name, entry.title, tip(entry.help)) for entry in entries)
     there = tuple(
         Entry(field.itemData(i), field.itemText(i), field.itemData(i, Qt.ItemDataRole.ToolTipRole))
         for i in range(field.count())

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from gpstudio.gui.fields import describe, scaled
+from gpstudio.gui.literal import tip
 from gpstudio.gui.season.rows import OneLine
 from gpstudio.gui.theme import Theme
 from gpstudio.gui.words import sentence, time_text
@@ -73,7 +74,7 @@ class SeasonsModel(QAbstractTableModel):
         title, help = COLUMNS[section]
         if role == Role.TextAlignmentRole:
             return Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-        return {Role.DisplayRole: title, Role.ToolTipRole: f"<p>{help}</p>"}.get(Role(role))
+        return {Role.DisplayRole: title, Role.ToolTipRole: tip(help)}.get(Role(role))
 
     def data(self, index: Index, role: int = Role.DisplayRole) -> Any:
         if not index.isValid():

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from html import escape
 
+from gpstudio.gui.literal import in_markup, tip
 from gpstudio.gui.words import (
     sentence,
     stage_help,
@@ -162,9 +162,9 @@ ALSO_COPIED = (
 )  # fmt: skip
 
 
-def tip(stage: StageDate, around: Around) -> str:
+def date_tip(stage: StageDate, around: Around) -> str:
     """Everything that is known of a date, as rich text."""
-    lines = [f"<b>{escape(stage_title(stage.stage))}</b> {escape(stage.season)}"]
+    lines = [f"<b>{in_markup(stage_title(stage.stage))}</b> {in_markup(stage.season)}"]
     lines += [stage_help(stage.stage), stage_scales(stage.stage)]
     if stage.date is None:
         lines.append(sentence(stage.reason))
@@ -199,4 +199,4 @@ def tip(stage: StageDate, around: Around) -> str:
         )
         lines.append(f"{letter} {sentence(stage.grade.sentence) if stage.grade.codes else ''}")
     head, *rest = [line.strip() for line in lines if line.strip()]
-    return "".join(f"<p>{part}</p>" for part in (head, *map(escape, rest)))
+    return f"<p>{head}</p>{tip(*rest)}"

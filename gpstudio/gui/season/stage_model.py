@@ -16,7 +16,8 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QColor, QFont, QGuiApplication, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QWidget
 
-from gpstudio.gui.season.stage_columns import ALSO_COPIED, COLUMNS, NAMES, Around, tip
+from gpstudio.gui.literal import tip
+from gpstudio.gui.season.stage_columns import ALSO_COPIED, COLUMNS, NAMES, Around, date_tip
 from gpstudio.gui.stage_looks import draw_mark
 from gpstudio.gui.theme import Theme
 from gpstudio.gui.words import stage_title, time_text
@@ -112,7 +113,7 @@ class StagesModel(QAbstractTableModel):
         if role == Role.DisplayRole:
             return self._heading(section)
         if role == Role.ToolTipRole:
-            return f"<p>{COLUMNS[section].help}</p>"
+            return tip(COLUMNS[section].help)
         return _alignment(section) if role == Role.TextAlignmentRole else None
 
     def data(self, index: Index, role: int = Role.DisplayRole) -> Any:
@@ -122,7 +123,7 @@ class StagesModel(QAbstractTableModel):
         if role in (Role.DisplayRole, Role.EditRole):
             return self.cell(index.row(), column)
         if role == Role.ToolTipRole:
-            return tip(stage, self.around)
+            return date_tip(stage, self.around)
         if role == Role.AccessibleTextRole:
             cell = self.cell(index.row(), column)
             return f"{stage_title(stage.stage)}, {self._heading(column)}: {cell or 'nothing'}"

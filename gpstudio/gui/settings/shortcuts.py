@@ -12,6 +12,7 @@ from PySide6.QtGui import QAction, QKeySequence
 
 from gpstudio.gui.actions import ACTS, Act, Actions
 from gpstudio.gui.commands.entries import plain
+from gpstudio.gui.literal import tip
 from gpstudio.translation import tr
 
 KEPT = "shortcuts"
@@ -124,7 +125,7 @@ class Shortcuts:
             return
         action.setShortcut(keys)
         written = f" ({keys.toString(NATIVE)})" if not keys.isEmpty() else ""
-        action.setToolTip(f"{self._acts[name].help}{written}")
+        action.setToolTip(tip(f"{self._acts[name].help}{written}"))
 
 
 def _is_strong(keys: QKeySequence) -> bool:

@@ -22,6 +22,7 @@ from gpstudio.core.language import Expression, parse, print_expression
 from gpstudio.data.series import Series
 from gpstudio.gui.fields import label
 from gpstudio.gui.latest import Latest
+from gpstudio.gui.literal import tip
 from gpstudio.gui.parameter_field import Units
 from gpstudio.gui.terms.menus import ListButton, fill_with_families, plain_button
 from gpstudio.gui.terms.term_form import TermForm
@@ -251,7 +252,7 @@ class TermsEditor(QWidget):
         menu.clear()
         for preset in offered():
             action = menu.addAction(preset.title)
-            action.setToolTip(f"{preset.help}  {preset.text}")
+            action.setToolTip(tip(f"{preset.help}  {preset.text}"))
             action.triggered.connect(lambda _=False, text=preset.text: self.chosen.emit(text))
 
     def _fill_joined(self, button: ListButton, kind: Literal["sum", "product"]) -> None:

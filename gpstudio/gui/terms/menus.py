@@ -13,6 +13,7 @@ from gpstudio.core.language import print_expression
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.spec import Spec
 from gpstudio.gui.fields import describe
+from gpstudio.gui.literal import tip
 from gpstudio.session.kernel_edits import Edit
 
 
@@ -65,8 +66,8 @@ def fill_with_families(
             Recipe().with_choice("kernel", print_expression(made.expression))
         except InputError as error:
             action.setEnabled(False)
-            action.setToolTip(str(error))
+            action.setToolTip(tip(str(error)))
             continue
-        action.setToolTip(f"{spec.help}{formula}")
+        action.setToolTip(tip(f"{spec.help}{formula}"))
         action.setData(spec.name)
         action.triggered.connect(lambda _=False, made=made: take(made))

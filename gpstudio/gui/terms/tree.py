@@ -20,6 +20,7 @@ from PySide6.QtWidgets import QAbstractItemView, QTreeWidget, QTreeWidgetItem, Q
 
 from gpstudio.core.arrays import Floats
 from gpstudio.gui.fields import describe
+from gpstudio.gui.literal import tip
 from gpstudio.gui.terms.rows import CURVES, NUMBERS, PLACE, ROW_HEIGHT, TermRows
 from gpstudio.gui.theme import LIGHT, Theme
 from gpstudio.session.kernel_tree import Node, Path, walk
@@ -81,7 +82,8 @@ class TermsTree(QTreeWidget):
             item.setData(0, NUMBERS, numbers.get(place, ""))
             item.setData(0, PLACE, place)
             words = f"{node.title}. {numbers.get(place, '')}".rstrip(" .") + "."
-            item.setToolTip(0, f"{words} {node.spec.help if node.kind == 'family' else HELP}")
+            about = node.spec.help if node.kind == "family" else HELP
+            item.setToolTip(0, tip(f"{words} {about}"))
             item.setData(0, Qt.ItemDataRole.AccessibleTextRole, words)
             self._items[place] = item
             if place:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from html import escape
-
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from gpstudio.gui.fields import label
+from gpstudio.gui.literal import tip
 
 
 class Name(QLabel):
@@ -54,7 +53,7 @@ class Line(QPushButton):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         self.setAccessibleName(", ".join(part for part in (title, end) if part))
         self.setAccessibleDescription(about or help)
-        self.setToolTip(f"<p>{escape(help or about)}</p>")
+        self.setToolTip(tip(help or about))
         self.title = Name(title)
         column = QVBoxLayout()
         column.setSpacing(2)

@@ -56,13 +56,18 @@ def viewport_of(widget: QWidget) -> QAbstractScrollArea | None:
 
 def hover(widget: QWidget, place: QPoint | None = None) -> str:
     """What is told when the mouse rests there, as plain words."""
+    return plain(told(widget, place))
+
+
+def told(widget: QWidget, place: QPoint | None = None) -> str:
+    """The same as it is handed to Qt."""
     where = widget.rect().center() if place is None else place
     QToolTip.showText(QPoint(), "")
     event = QHelpEvent(QEvent.Type.ToolTip, where, widget.mapToGlobal(where))
     QApplication.sendEvent(widget, event)
-    told = QToolTip.text()
+    words = QToolTip.text()
     QToolTip.hideText()
-    return plain(told)
+    return words
 
 
 def plain(words: str) -> str:

@@ -12,6 +12,7 @@ from gpstudio.gui.theme import Wish
 from ..bench import Bench
 from ..surfaces import SURFACES, Surface, brought_up
 from .contrast import faint
+from .literal import changed
 from .names import nameless
 from .order import disorderly
 from .room import cramped
@@ -23,6 +24,7 @@ KINDS: Mapping[str, Callable[[QWidget], Iterator[str]]] = {
     "room": cramped,
     "contrast": faint,
     "words": untranslated,
+    "literal": changed,
 }
 
 

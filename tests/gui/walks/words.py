@@ -34,6 +34,7 @@ from gpstudio.lab.data_sets import SOURCES
 
 from ..bench import FIELDS
 from ..showing import LONG
+from .literal import HOSTILE
 from .room import cells
 from .seen import named, plain, seen
 
@@ -58,7 +59,7 @@ NAMES = frozenset(
 )
 OWN = frozenset(
     WORD.findall(
-        f"{' '.join(FIELDS)} {LONG} Recover Discard Open an earlier version What it does "
+        f"{' '.join(FIELDS)} {HOSTILE} {LONG} Recover Discard Open an earlier version What it does "
         "North ndvi evi date field name value the crop one fit "
         "Australian Bureau of Meteorology by way of the package rattle.data GPL"
     )
