@@ -80,7 +80,7 @@ def _best_of(path: Path, size: int, task: Task) -> _Found:
             found = _read(reader)
     except UNREADABLE:
         pass
-    if _is_whole(found):
+    if _is_whole(found) or _is_newer(found):
         return found
     try:
         with _mended(path, size, task) as reader:
@@ -93,6 +93,12 @@ def _best_of(path: Path, size: int, task: Task) -> _Found:
 def _is_whole(found: _Found) -> bool:
     listing, _, damaged = found
     return listing.is_whole and not damaged
+
+
+def _is_newer(found: _Found) -> bool:
+    """Of tables that we do not know: with ours in their place it would seem to be of today."""
+    listing, *_ = found
+    return listing.version > VERSION and not listing.entries
 
 
 def _worth(found: _Found) -> tuple[int, bool]:

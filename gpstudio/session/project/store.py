@@ -183,7 +183,7 @@ def _raise_if_unfit(target: Path, needed: int) -> None:
         raise InputError(
             tr("{target} is a folder; give the name of a project.", target=shown(target))
         )
-    if target.exists() and not target.is_file():
+    if os.path.lexists(target) and not target.is_file():
         raise InputError(
             tr("{target} is no plain file: choose another name.", target=shown(target))
         )

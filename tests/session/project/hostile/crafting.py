@@ -87,7 +87,7 @@ def with_parts(path: Path, parts: Iterable[Part]) -> Path:
     return path
 
 
-def sharing(path: Path, count: int = 1500, size: int = PIECE) -> Path:
+def sharing(path: Path, count: int = 300, size: int = PIECE) -> Path:
     """So many parts, each whole by its fingerprint, of the same bytes."""
     content = bytes(size)
     save(path, [Part.of("shared", "bytes", content)])
@@ -129,3 +129,7 @@ def of_many_fields(path: Path) -> Path:
     table = replace(read_table(resource(*SAMPLE)), series=fields)
     save(path, parts_of_document(Document(table=table, selected="field 3")))
     return path
+
+
+def written(said: Any) -> bytes:
+    return json.dumps(said).encode()

@@ -367,7 +367,7 @@ def mutated(path: Path, sound: Path, seed: int) -> str:
         change = rng.choice(CHANGES)
         try:
             change(path, rng)
-        except (sqlite3.Error, ValueError, TypeError, LookupError, OverflowError, AttributeError):
+        except (sqlite3.Error, ArithmeticError, LookupError, RecursionError, TypeError, ValueError):
             # what was changed before has left nothing that this one could change
             continue
         done.append(getattr(change, "__name__", ""))
