@@ -16,7 +16,8 @@ from typing import TypeAlias
 
 from gpstudio.session.project.lock import Held, Lock
 from gpstudio.session.project.part import Part
-from gpstudio.session.project.recovery_file import ENDING, RecoveryFile
+from gpstudio.session.project.plain import PRIVATE, place_of
+from gpstudio.session.project.recovery_file import ENDING, RecoveryFile, make_private
 from gpstudio.session.project.store import bytes_needed, now, worded
 from gpstudio.translation import tr
 
@@ -62,7 +63,7 @@ class Autosave:
         sentence about a state that could not be written; it is tried again with the next one."""
         self.original = original
         """The project's path; to be set anew when it is saved under another name."""
-        self._folder = folder
+        self._folder = place_of(folder)
         self._stem = secrets.token_hex(8)
         self._pause = pause
         self._on_problem = on_problem or (lambda problem: None)
@@ -167,8 +168,8 @@ class Autosave:
     def _locked(self) -> Lock | None:
         """Says that this session lives; without it a state is written all the same."""
         with suppress(Held, OSError):
-            self._folder.mkdir(parents=True, exist_ok=True)
-            return Lock.take(self._folder / f"{self._stem}{LOCK}")
+            make_private(self._folder)
+            return Lock.take(self._folder / f"{self._stem}{LOCK}", PRIVATE)
         return None
 
     def _write(self, file: RecoveryFile, state: _State) -> None:

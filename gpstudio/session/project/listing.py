@@ -10,8 +10,23 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
+from gpstudio.session.project.parsing import parsed
 from gpstudio.session.project.part import Part, seal
-from gpstudio.session.project.schema import UNREADABLE, VERSION
+from gpstudio.session.project.schema import MOST_LISTED, UNREADABLE, VERSION, Reader
+
+LISTED = [str, str, int, str, int, int]
+"""How the manifest lists a part: name, kind, size, fingerprint, first piece, pieces."""
+MOST_NAMED = 4096
+"""Bytes of a name, and of a kind, in a row."""
+MOST_COUNTED = (1 << 63) - 1
+MANIFEST = (
+    "SELECT content, sha256 FROM manifest WHERE id = 1"
+    " AND typeof(content) = 'blob' AND typeof(sha256) = 'blob' AND length(content) <= ?"
+)
+ROWS = (
+    "SELECT name, kind, size, sha256, first, pieces FROM parts"
+    " WHERE length(name) <= ? AND length(kind) <= ? AND length(sha256) = 32"
+)
 
 
 @dataclass(frozen=True)
@@ -79,41 +94,70 @@ def put_list(
     connection.execute(f"PRAGMA user_version = {int(version)}")
 
 
-def read_list(connection: sqlite3.Connection) -> Listing:
+def read_list(reader: Reader) -> Listing:
     """From the manifest; where that is damaged, from the rows that repeat it.
 
     Raises one of ``UNREADABLE`` where neither can be reached.
     """
-    try:
-        for content, sha in connection.execute("SELECT content, sha256 FROM manifest"):
-            if hashlib.sha256(content).digest() == sha:
-                return _listing(json.loads(content))
-    except (*UNREADABLE, TypeError, ValueError, KeyError, AttributeError):
-        pass
-    (version,) = connection.execute("PRAGMA user_version").fetchone()
-    return Listing(version, tuple(_rows(connection)), {}, is_whole=False)
+    version = reader.version
+    if not reader.has_our_tables:
+        if version > VERSION:  # whoever made these will be named
+            return Listing(version, (), {}, is_whole=False)
+        raise sqlite3.DatabaseError("tables of another program")
+    with suppress(*UNREADABLE, ValueError):
+        found = reader.row(MANIFEST, MOST_LISTED)
+        if found is not None and hashlib.sha256(found[0]).digest() == found[1]:
+            return _listing(parsed(found[0]))
+    return Listing(version, tuple(_rows(reader)), {}, is_whole=False)
 
 
-def _listing(said: Mapping[str, Any]) -> Listing:
-    entries = (
-        Entry(str(name), str(kind), int(size), bytes.fromhex(sha), int(first), int(pieces))
-        for name, kind, size, sha, first, pieces in said["parts"]
-    )
-    notes = {str(about): str(note) for about, note in said["notes"].items()}
-    return Listing(int(said["format"]), tuple(entries), notes)
+def _listing(said: Any) -> Listing:
+    """Raises ``ValueError`` where it is not what ``put_list`` writes."""
+    if type(said) is not dict or set(said) != {"format", "notes", "parts"}:
+        raise ValueError("no list")
+    version, notes, parts = said["format"], said["notes"], said["parts"]
+    _demand(_is_count(version) and type(notes) is dict and type(parts) is list)
+    _demand(all(type(note) is str for note in notes.values()))
+    entries = tuple(map(_listed, parts))
+    _demand(len({entry.name for entry in entries}) == len(entries))
+    return Listing(version, entries, notes)
 
 
-def _rows(connection: sqlite3.Connection) -> Iterator[Entry]:
-    """As far as they can be read; a row that lies is found out by its fingerprint."""
-    rows = connection.execute("SELECT name, kind, size, sha256, first, pieces FROM parts")
+def _listed(row: Any) -> Entry:
+    _demand(type(row) is list and [type(cell) for cell in row] == LISTED)
+    name, kind, size, sha, first, pieces = row
+    _demand(all(map(_is_count, (size, first, pieces))))
+    return Entry(name, kind, size, bytes.fromhex(sha), first, pieces)
+
+
+def _rows(reader: Reader) -> Iterator[Entry]:
+    """As far as they can be read; a row that lies is found out by its fingerprint, and one that
+    says more than the file holds is the last."""
+    room, seen = reader.size, set[str]()
     with suppress(*UNREADABLE):
-        for row in rows:
-            with suppress(TypeError, ValueError):
-                yield _entry(*row)
+        for row in reader.rows(ROWS, MOST_NAMED, MOST_NAMED):
+            room -= sum(len(cell) for cell in row if type(cell) is bytes) + len(row)
+            if room < 0:
+                return
+            with suppress(ValueError):
+                entry = _entry(*row)
+                if entry.name not in seen:
+                    seen.add(entry.name)
+                    yield entry
 
 
 def _entry(name: Any, kind: Any, size: Any, sha: Any, first: Any, pieces: Any) -> Entry:
-    # joining takes bytes only: bytes(10**12) would make as many
-    name, kind, sha = (b"".join([given]) for given in (name, kind, sha))
+    _demand(all(type(cell) is bytes for cell in (name, kind, sha)))
+    _demand(all(type(cell) is int for cell in (size, first, pieces)))
+    _demand(all(map(_is_count, (size, first, pieces))))
     texts = name.decode("utf-8", "replace"), kind.decode("utf-8", "replace")
-    return Entry(*texts, int(size), sha, int(first), int(pieces))
+    return Entry(*texts, size, sha, first, pieces)
+
+
+def _is_count(value: Any) -> bool:
+    return type(value) is int and 0 <= value <= MOST_COUNTED
+
+
+def _demand(holds: bool) -> None:
+    if not holds:
+        raise ValueError("not what it should be")

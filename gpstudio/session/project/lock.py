@@ -12,11 +12,12 @@ import os
 import socket
 import sys
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
 from gpstudio.session.project.beside import made
+from gpstudio.session.project.plain import NotPlain, Rights, held
 from gpstudio.translation import tr
 
 if sys.platform == "win32":
@@ -39,10 +40,15 @@ class Lock:
     _handle: int
 
     @classmethod
-    def take(cls, path: Path) -> Lock:
-        """Raises ``Held`` where another has it, ``OSError`` where no file can be made there."""
+    def take(cls, path: Path, rights: Rights | None) -> Lock:
+        """With the rights of what it guards, where that is there already.
+
+        Raises ``Held`` where another has it, ``OSError`` where no file can be made there.
+        """
+        if rights is not None:
+            rights = replace(rights, mode=rights.mode & 0o666)
         while True:
-            handle = made(path, os.O_CREAT | os.O_RDWR)
+            handle = _opened(path, rights)
             try:
                 _hold(handle)
             except OSError as error:
@@ -52,22 +58,35 @@ class Lock:
                     os.close(handle)
                     raise Held(who) from None
             if _is_file(handle, path):
-                _sign(handle)
+                _sign(handle, rights)
                 return cls(path, handle)
             os.close(handle)
 
     def release(self) -> None:
         """The file goes with the lock; where it cannot go first, as on Windows, afterwards."""
-        removed = False
-        if sys.platform != "win32":
-            with suppress(OSError):
-                self.path.unlink()
-                removed = True
+        removed = sys.platform != "win32" and self._remove()
         with suppress(OSError):
             os.close(self._handle)
         if not removed:
-            with suppress(OSError):
-                self.path.unlink()
+            self._remove()
+
+    def _remove(self) -> bool:
+        with suppress(OSError), held(self.path.parent) as folder:
+            folder.remove(self.path.name)
+            return True
+        return False
+
+
+def _opened(path: Path, rights: Rights | None) -> int:
+    """Who may not write in a lock may still hold it, or hear who does."""
+    try:
+        handle = made(path, os.O_CREAT | os.O_RDWR, 0o666 if rights is None else rights.mode)
+    except PermissionError:
+        return made(path, os.O_RDONLY, 0)
+    if os.fstat(handle).st_nlink > 1:  # what is written in it would be written elsewhere, too
+        os.close(handle)
+        raise NotPlain(path.name)
+    return handle
 
 
 def _hold(handle: int) -> None:
@@ -82,15 +101,15 @@ def _hold(handle: int) -> None:
 def _is_file(handle: int, path: Path) -> bool:
     """Not so when its last holder removed it after we had opened it."""
     try:
-        return os.path.samestat(os.fstat(handle), path.stat())
+        return os.path.samestat(os.fstat(handle), path.lstat())
     except FileNotFoundError:
         return False
 
 
-def _sign(handle: int) -> None:
+def _sign(handle: int, rights: Rights | None) -> None:
+    if rights is not None:
+        rights.give(handle)
     with suppress(OSError):
-        if sys.platform != "win32":
-            os.fchmod(handle, 0o666)
         os.ftruncate(handle, 0)
         os.lseek(handle, 0, os.SEEK_SET)
         since = datetime.now().astimezone().isoformat(timespec="minutes")

@@ -20,7 +20,8 @@ stops everybody, need not look at them."""
 
 PIECE = 4 << 20
 """Bytes that go in and out at once. Python copies a blob with its lock held: at 4 MB for about a
-millisecond, so that a window never waits for a project that is being written."""
+millisecond, so that a window never waits for a project that is being written. Another number would
+be another format: a part that does not stand in pieces of this size is none of ours."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,6 +70,11 @@ class Part:
 def _joined(views: Iterable[Content]) -> bytes:
     # arrays are buffers, too; type checkers know that from Python 3.12 on
     return b"".join(cast("Iterable[bytes]", views))
+
+
+def pieces_of(size: int) -> int:
+    """How many pieces a part of so many bytes has."""
+    return max(1, -(-size // PIECE))
 
 
 def seal(name: str, kind: str, size: int) -> _Hash:

@@ -17,12 +17,20 @@ from types import TracebackType
 from typing import Self
 
 from gpstudio.core.errors import InputError
+from gpstudio.core.task import QUIET, Task
 from gpstudio.data.texts import shown
-from gpstudio.session.project.beside import leave_folder, lock_path, previous_versions, tidy
+from gpstudio.session.project.beside import (
+    folder_of,
+    leave_folder,
+    lock_path,
+    previous_versions,
+    tidy,
+)
 from gpstudio.session.project.contents import Contents
 from gpstudio.session.project.loading import load
 from gpstudio.session.project.lock import Held, Lock
 from gpstudio.session.project.part import Part
+from gpstudio.session.project.plain import Rights, place_of
 from gpstudio.session.project.store import bytes_needed, save, why_not, worded
 from gpstudio.translation import tr
 
@@ -42,14 +50,14 @@ class Project:
         self._saving = threading.Lock()
 
     @classmethod
-    def open(cls, path: str | Path) -> Self:
+    def open(cls, path: str | Path, task: Task = QUIET) -> Self:
         """The project, read-only where another one has it or its folder cannot be written to."""
-        target = Path(path).resolve()
+        target = place_of(path)
         lock, read_only = _lock_or_why(target)
         try:
             if lock is not None:
                 tidy(target)
-            return cls(load(target), lock, read_only)
+            return cls(load(target, task=task), lock, read_only)
         except BaseException:
             _release(lock, target)
             raise
@@ -60,7 +68,7 @@ class Project:
     ) -> Self:
         """Save under a name of which this becomes the open project; a file there is kept as a
         version."""
-        target = Path(path).resolve()
+        target = place_of(path)
         parts = tuple(parts)
         with worded(target, bytes_needed(parts)):
             lock = _lock(target)
@@ -109,12 +117,12 @@ class Project:
 
 def tidy_up(path: Path) -> None:
     """Clear what a dead process left beside a project, unless a living one has it open."""
-    target = path.resolve()
     try:
-        if not target.parent.is_dir():
+        target = place_of(path)
+        if not folder_of(target).exists():
             return
-        lock = Lock.take(lock_path(target))
-    except (Held, OSError):
+        lock = Lock.take(lock_path(target), Rights.of(target))
+    except (Held, OSError, InputError):
         return
     try:
         tidy(target)
@@ -128,7 +136,7 @@ def _taken(target: Path) -> Lock:
     deadline = time.monotonic() + PATIENCE
     while True:
         try:
-            return Lock.take(lock_path(target))
+            return Lock.take(lock_path(target), Rights.of(target))
         except Held:
             if time.monotonic() > deadline:
                 raise

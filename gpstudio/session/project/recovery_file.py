@@ -6,6 +6,7 @@ transaction of SQLite, whose journal takes back what a crash left half done.
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
@@ -13,6 +14,7 @@ from pathlib import Path
 
 from gpstudio.session.project.listing import Entry, put, put_list
 from gpstudio.session.project.part import Part, fingerprint
+from gpstudio.session.project.plain import PRIVATE, handle_of
 from gpstudio.session.project.schema import SETTINGS, TABLES, connected, run
 from gpstudio.session.project.store import unique
 
@@ -79,9 +81,11 @@ class RecoveryFile:
         if self._connection is not None and not self.path.exists():
             self.close()
         if self._connection is None:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
+            make_private(self.path.parent)
             remove(self.path)
-            self._connection = connected(self.path, "rwc")
+            # its journal takes over its rights
+            os.close(handle_of(self.path, os.O_CREAT | os.O_EXCL | os.O_RDWR, PRIVATE.mode))
+            self._connection = connected(self.path, "rw")
             run(self._connection, *SETTINGS)
         return self._connection, () if self._has_tables else TABLES
 
@@ -90,8 +94,19 @@ def _holds(written: tuple[Part, Entry], part: Part) -> bool:
     return written[0] is part or written[1].sha256 == fingerprint(part)
 
 
+def make_private(folder: Path) -> None:
+    """For nobody but who works here: what is not saved may be of a project that nobody may see."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with suppress(OSError):
+        folder.chmod(0o700)
+
+
 def settle(path: Path) -> None:
-    """Let SQLite take back what a crash left half done."""
+    """Let SQLite take back what a crash left half done. Raises ``NotPlain`` for what is no file
+    of ours, which might make it wait for ever."""
+    for each in (path, _journal(path)):
+        with suppress(FileNotFoundError):
+            os.close(handle_of(each, os.O_RDONLY))
     connection = connected(path, "rw")
     try:
         connection.execute("BEGIN IMMEDIATE")
@@ -101,9 +116,13 @@ def settle(path: Path) -> None:
 
 
 def remove(path: Path) -> None:
-    for each in (path, path.with_name(f"{path.name}-journal")):
+    for each in (path, _journal(path)):
         with suppress(OSError):
             each.unlink(missing_ok=True)
+
+
+def _journal(path: Path) -> Path:
+    return path.with_name(f"{path.name}-journal")
 
 
 def _delete(connection: sqlite3.Connection, entry: Entry) -> None:

@@ -11,7 +11,10 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
+
+from gpstudio.core.task import QUIET, Task
 
 APPLICATION = 0x47505354
 """``GPST``: lets other programs tell what kind of file it is."""
@@ -59,17 +62,83 @@ def run(connection: sqlite3.Connection, *statements: str) -> None:
         connection.execute(statement)
 
 
+class Reader:
+    """A connection to a file of which nobody knows who wrote it.
+
+    Nothing but plain tables is ever asked: a view is a program, which may run for ever and make of
+    nothing as much as memory holds. What a statement may look at is counted in steps of SQLite and
+    not in seconds, which a slow disk may take; and whoever waits may end it at each of them.
+    """
+
+    def __init__(self, connection: sqlite3.Connection, size: int, task: Task) -> None:
+        self.size = size
+        """Bytes that the file can hold: nothing in it is longer, nor all of it together."""
+        self._connection, self._task = connection, task
+        self._left = 0
+        connection.text_factory = bytes  # damaged names come too: SQLite would stumble over them
+        for limit, most in LIMITS.items():
+            connection.setlimit(limit, most)
+        connection.set_progress_handler(self._may_go_on, STEPS_BETWEEN_LOOKS)
+        run(connection, "PRAGMA cell_size_check = ON", "PRAGMA mmap_size = 0")
+
+    def check(self) -> None:
+        self._task.check()
+
+    def rows(self, statement: str, *given: int) -> Iterator[tuple[Any, ...]]:
+        self._left = (MOST_STEPS + self.size) // STEPS_BETWEEN_LOOKS
+        try:
+            yield from self._connection.execute(statement, given)
+        except sqlite3.OperationalError:
+            self.check()  # where it was ended because somebody asked for that
+            raise
+
+    def row(self, statement: str, *given: int) -> tuple[Any, ...] | None:
+        return next(self.rows(statement, *given), None)
+
+    @property
+    def version(self) -> int:
+        found = self.row("PRAGMA user_version")
+        return int(found[0]) if found else 0
+
+    @property
+    def has_our_tables(self) -> bool:
+        """And nothing else: no view, trigger, index, virtual table or column that is computed."""
+        return list(self.rows("SELECT sql FROM sqlite_master LIMIT 4")) == _OURS
+
+    def _may_go_on(self) -> int:
+        self._left -= 1
+        try:
+            self.check()
+        except Exception:  # told again by ``rows``: SQLite passes none of them on
+            return 1
+        return self._left < 0
+
+
+_OURS = [(statement.encode(),) for statement in TABLES if statement.startswith("CREATE")]
+STEPS_BETWEEN_LOOKS = 1000
+MOST_STEPS = 1_000_000
+"""Of SQLite in one statement, besides one for each byte of the file."""
+MOST_LISTED = 32 << 20
+"""Bytes of a list of parts: a million fields have half of that."""
+LIMITS = {
+    sqlite3.SQLITE_LIMIT_LENGTH: MOST_LISTED,
+    sqlite3.SQLITE_LIMIT_SQL_LENGTH: 1000,
+    sqlite3.SQLITE_LIMIT_COLUMN: 10,
+    sqlite3.SQLITE_LIMIT_EXPR_DEPTH: 20,
+    sqlite3.SQLITE_LIMIT_COMPOUND_SELECT: 1,
+    sqlite3.SQLITE_LIMIT_VDBE_OP: 1000,
+    sqlite3.SQLITE_LIMIT_FUNCTION_ARG: 4,
+    sqlite3.SQLITE_LIMIT_ATTACHED: 0,
+    sqlite3.SQLITE_LIMIT_TRIGGER_DEPTH: 1,
+    sqlite3.SQLITE_LIMIT_WORKER_THREADS: 0,
+}
+"""No statement of ours comes near them."""
+
+
 @contextmanager
-def reading(path: Path) -> Iterator[sqlite3.Connection]:
+def reading(path: Path, size: int, task: Task = QUIET) -> Iterator[Reader]:
     with closing(connected(path, "ro&immutable=1")) as connection:
-        prepare_to_read(connection)
-        yield connection
-
-
-def prepare_to_read(connection: sqlite3.Connection) -> None:
-    """Damaged names come as bytes, too: SQLite would stumble over what is no UTF-8."""
-    connection.text_factory = bytes
-    connection.execute("PRAGMA cell_size_check = ON")
+        yield Reader(connection, size, task)
 
 
 @contextmanager

@@ -16,10 +16,11 @@ from pathlib import Path
 
 from gpstudio.core.errors import InputError
 from gpstudio.data.texts import shown
-from gpstudio.session.project.beside import fresh_file, hold_on_to, leave_folder, move_on
+from gpstudio.session.project.beside import Fresh, fresh_file, hold_on_to, leave_folder, move_on
 from gpstudio.session.project.listing import Entry, put, put_list
 from gpstudio.session.project.loading import listing_of
 from gpstudio.session.project.part import PIECE, Part
+from gpstudio.session.project.plain import NotPlain, held, place_of
 from gpstudio.session.project.schema import PAGE, VERSION, filling
 from gpstudio.translation import tr
 
@@ -37,15 +38,16 @@ def save(
 
     For who holds the project's lock (``project.Project``), or knows to be alone.
     """
-    target = Path(path).resolve()
+    target = place_of(path)
     parts = unique(parts)
     needed = bytes_needed(parts)
     told = {**(notes or {}), SAVED: now()}
     with worded(target, needed):
         _raise_if_unfit(target, needed)
         with fresh_file(target) as fresh:
-            write(fresh, parts, told, version)
-            if not _changes_nothing(fresh, target):
+            write(fresh.path, parts, told, version)
+            fresh.push()
+            if not _changes_nothing(fresh.path, target):
                 hold_on_to(target)
             _take_place(fresh, target)
         move_on(target)
@@ -53,7 +55,7 @@ def save(
 
 
 def write(path: Path, parts: Iterable[Part], notes: Mapping[str, str], version: int) -> None:
-    """Fill an empty file and push it to the disk."""
+    """Fill an empty file."""
     with filling(path) as connection:
         entries: list[Entry] = []
         first = 1
@@ -61,8 +63,6 @@ def write(path: Path, parts: Iterable[Part], notes: Mapping[str, str], version: 
             entries.append(put(connection, part, first))
             first += entries[-1].pieces
         put_list(connection, entries, notes, version)
-    with path.open("r+b") as file:
-        os.fsync(file.fileno())
 
 
 def unique(parts: Iterable[Part]) -> tuple[Part, ...]:
@@ -116,7 +116,7 @@ def _sentence(error: Exception, name: str, parent: Path, needed: int) -> str:
             parent=_free(parent),
             folder=folder,
         )
-    if _is_forbidden(error):
+    if _is_forbidden(error) or isinstance(error, NotPlain):
         return tr(
             "{folder} {error}, so {name} cannot be saved there: choose another folder.",
             folder=folder,
@@ -141,11 +141,11 @@ def _sentence(error: Exception, name: str, parent: Path, needed: int) -> str:
 
 def why_not(error: Exception) -> str:
     """Why nothing can be written in a folder, said of the folder."""
-    return (
-        tr("is read-only")
-        if _is_forbidden(error)
-        else tr("takes no files ({error})", error=_reason(error))
-    )
+    if isinstance(error, NotPlain):
+        return tr("has a link or no plain file called {name}", name=shown(error.name))
+    if _is_forbidden(error):
+        return tr("is read-only")
+    return tr("takes no files ({error})", error=_reason(error))
 
 
 def _reason(error: Exception) -> str:
@@ -183,6 +183,10 @@ def _raise_if_unfit(target: Path, needed: int) -> None:
         raise InputError(
             tr("{target} is a folder; give the name of a project.", target=shown(target))
         )
+    if os.path.lexists(target) and not target.is_file():
+        raise InputError(
+            tr("{target} is no plain file: choose another name.", target=shown(target))
+        )
     if target.exists() and not os.access(target, os.W_OK):
         raise InputError(
             tr("{target} is write-protected: save it under another name.", target=shown(target))
@@ -199,24 +203,18 @@ def _changes_nothing(fresh: Path, target: Path) -> bool:
         return False
 
 
-def _take_place(fresh: Path, target: Path) -> None:
-    with suppress(OSError):
-        fresh.chmod(target.stat().st_mode & 0o777)
+def _take_place(fresh: Fresh, target: Path) -> None:
     _replace(fresh, target)
-    # the new name itself reaches the disk with its folder; Windows cannot and need not do this
-    with suppress(OSError):
-        folder = os.open(target.parent, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
+    # the new name itself reaches the disk with its folder
+    with suppress(OSError), held(target.parent) as folder:
+        folder.sync()
 
 
-def _replace(fresh: Path, target: Path) -> None:
+def _replace(fresh: Fresh, target: Path) -> None:
     """On Windows a file that another program is reading keeps its name for that moment."""
     for _ in range(20 if sys.platform == "win32" else 0):
         with suppress(PermissionError):
-            os.replace(fresh, target)
+            fresh.take_place(target)
             return
         time.sleep(0.05)
-    os.replace(fresh, target)
+    fresh.take_place(target)

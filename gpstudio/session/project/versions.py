@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from gpstudio.core.errors import InputError
 from gpstudio.core.task import QUIET, Task
 from gpstudio.session.commands import Command
 from gpstudio.session.document import Document
 from gpstudio.session.project.beside import previous_versions
+from gpstudio.session.project.instants import changed_at, instant_of
 from gpstudio.session.project.loading import listing_of, load
 from gpstudio.session.project.store import SAVED
 from gpstudio.session.project.whole import Opened, look_into
@@ -47,19 +47,19 @@ def names_of(versions: Sequence[Version]) -> tuple[str, ...]:
 
 def versions_of(project: Path, task: Task = QUIET) -> tuple[Version, ...]:
     """Newest first."""
-    return tuple(Version(path, _saved(path)) for path in previous_versions(project))
+    return tuple(Version(path, _saved(path, task)) for path in previous_versions(project))
 
 
 def open_version(version: Version, task: Task = QUIET) -> Opened:
     task.report(tr("Opening an earlier version"))
-    return look_into(load(version.path))
+    return look_into(load(version.path, task=task))
 
 
-def _saved(path: Path) -> datetime:
+def _saved(path: Path, task: Task) -> datetime:
     try:
-        return datetime.fromisoformat(listing_of(path).notes[SAVED]).astimezone()
-    except (InputError, KeyError, ValueError):
-        return datetime.fromtimestamp(path.stat().st_mtime).astimezone()
+        return instant_of(listing_of(path, task).notes[SAVED])
+    except (KeyError, ValueError):
+        return changed_at(path)
 
 
 @dataclass(frozen=True, eq=False)

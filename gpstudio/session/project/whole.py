@@ -75,7 +75,7 @@ class Errand:
 
 def open_whole(path: Path, errand: Errand, task: Task = QUIET) -> Opened:
     task.report(tr("Opening {path}", path=shown(path)))
-    project = errand.hold(Project.open(path))
+    project = errand.hold(Project.open(path, task))
     try:
         opened = _opened(project.contents, project)
         task.check()
@@ -92,11 +92,11 @@ def recover_whole(
     """The state that was not saved, with the project that it is of, where that is still there and
     not open here already."""
     task.report(tr("Recovering"))
-    opened = look_into(recovery.load())
+    opened = look_into(recovery.load(task))
     original = recovery.original
     if original is None or is_open or not original.exists():
         return opened
-    project = errand.hold(Project.open(original))
+    project = errand.hold(Project.open(original, task))
     project.contents = replace(project.contents, parts={})
     return replace(opened, project=project)
 

@@ -90,7 +90,7 @@ def test_that_saving_the_same_again_pushes_no_version_out(tmp_path: Path) -> Non
 def test_that_versions_are_kept_on_a_disk_without_second_names(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def refuse(*_: object) -> None:
+    def refuse(*_: object, **__: object) -> None:
         raise PermissionError(errno.EPERM, "no hard links")
 
     monkeypatch.setattr(os, "link", refuse)
@@ -133,7 +133,7 @@ def test_that_who_has_a_project_for_a_moment_makes_nobody_read_only(tmp_path: Pa
     """As another start of the program does, which tidies up beside its recent projects."""
     path = tmp_path / "wheat.gpstudio"
     save(path, state(1))
-    lock = Lock.take(lock_path(path))
+    lock = Lock.take(lock_path(path), None)
     timer = threading.Timer(PATIENCE / 3.0, lock.release)
     timer.start()
     with Project.open(path) as project:

@@ -22,6 +22,8 @@ DTYPES: dict[str, np.dtype[Any]] = {
     "int64": np.dtype("<i8"),
     "bool": np.dtype("?"),
 }
+MOST_AXES, DIGITS = 4, 15
+"""Of an array and of each of its sizes: no computer has room for more."""
 
 
 def word_of(array: AnyArray) -> str:
@@ -50,10 +52,14 @@ def flat_part(
 def array_of(contents: Contents, name: str) -> AnyArray:
     part = contents.part(name)
     word, *sizes = part.kind.split(" ")
-    if word not in DTYPES or not all(size.isdecimal() for size in sizes):
+    if word not in DTYPES or len(sizes) > MOST_AXES or not all(map(_is_size, sizes)):
         raise not_understood(contents, name)
     shape = tuple(map(int, sizes))
     if prod(shape) * DTYPES[word].itemsize != part.size:
         raise not_understood(contents, name)
     held = np.frombuffer(part.content, dtype=DTYPES[word]).reshape(shape)
     return held.astype(DTYPES[word].newbyteorder("="), copy=not held.flags.writeable)
+
+
+def _is_size(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) <= DIGITS

@@ -28,6 +28,7 @@ from gpstudio.session.project.codec.forms import (
     demand,
 )
 from gpstudio.session.project.codec.pools import Drawn, Misfit, Pool
+from gpstudio.session.project.codec.sound import is_sound
 
 
 @dataclass(frozen=True)
@@ -134,7 +135,14 @@ class Record:
         if type(record) is not dict or not self._due <= record.keys() <= self._forms.keys():
             raise Misfit
         held = {name: self._forms[name].read(one, drawn) for name, one in record.items()}
-        return self._kind(**held, **others)
+        try:
+            made = self._kind(**held, **others)
+            sound = is_sound(made)
+        except (TypeError, ValueError, ArithmeticError):
+            raise Misfit from None
+        if not sound:
+            raise Misfit
+        return made
 
 
 @cache
@@ -170,6 +178,11 @@ def _mapping(kinds: tuple[Any, ...]) -> Form:
     return Named(form_of(kinds[1]))
 
 
+def _array(kinds: tuple[Any, ...]) -> Form:
+    (kind,) = get_args(kinds[1]) or (Any,)
+    return Array(None if kind is Any else np.dtype(kind))
+
+
 @lru_cache(maxsize=256)
 def _recipe(written: tuple[tuple[str, str | int], ...]) -> Recipe:
     """Ten thousand fields share a recipe: it is parsed once."""
@@ -192,5 +205,5 @@ _COMPOSED: dict[Any, Callable[[tuple[Any, ...]], Form]] = {
     Union: _union,
     types.UnionType: _union,
     Literal: Choice,
-    np.ndarray: lambda _: Array(),
+    np.ndarray: _array,
 }

@@ -39,7 +39,7 @@ from gpstudio.session.project.codec.records import parts_of, value_of
 from gpstudio.session.project.codec.table import lost_fields_of_table, parts_of_table, table_of
 from gpstudio.session.project.contents import Contents
 from gpstudio.session.project.part import Part
-from gpstudio.session.request import Request
+from gpstudio.session.request import Request, checked
 from gpstudio.translation import tr
 
 SELECTED, RECIPE, REQUEST, LESSONS = "selected", "recipe", "request", "lessons"
@@ -133,7 +133,9 @@ def found_in(contents: Contents) -> Found:
         selected=selected if selected in groups else next(iter(groups), ""),
         recipe=whole(lambda: value_of(Recipe, contents, RECIPE), Recipe(), tr("the model")),
         request=whole(
-            lambda: value_of(Request, contents, REQUEST), Request(), tr("how stages are dated")
+            lambda: checked(value_of(Request, contents, REQUEST)),
+            Request(),
+            tr("how stages are dated"),
         ),
         facts=MappingProxyType(known),
         fits=MappingProxyType(fitted),

@@ -47,9 +47,12 @@ def parts_of_facts(facts: Mapping[str, Facts], made: Made) -> Iterator[Part]:
 def facts_of(contents: Contents, stations: Stations) -> dict[str, Facts]:
     listed, drawn = json_of(contents, NAME), Drawn(contents, NAME)
     try:
-        return {str(group): read_facts(record, drawn, stations) for group, record in listed}
+        found = {group: read_facts(record, drawn, stations) for group, record in listed}
+        if all(type(group) is str for group in found):
+            return found
     except (Misfit, TypeError, ValueError):
-        raise not_understood(contents, NAME) from None
+        pass
+    raise not_understood(contents, NAME)
 
 
 def parts_of_stations(facts: Iterable[Facts], made: Made) -> Iterator[Part]:
@@ -82,7 +85,7 @@ def read_facts(record: Any, drawn: Drawn, stations: Stations) -> Facts:
     if type(record) is not dict or STATION not in record:
         raise Misfit
     name = record[STATION]
-    if name is not None and name not in stations:
+    if name is not None and (type(name) is not str or name not in stations):
         raise Misfit
     rest = {key: value for key, value in record.items() if key != STATION}
     others = {STATION: None if name is None else stations[name]}

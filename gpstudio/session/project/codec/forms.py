@@ -118,11 +118,16 @@ class Own:
     def read(self, record: Any, drawn: Drawn) -> Any:
         try:
             return self.back(record)
-        except (ValueError, TypeError, AttributeError):
+        except (ValueError, TypeError, AttributeError, RecursionError):
             raise Misfit from None
 
 
+@dataclass(frozen=True)
 class Array:
+    """Of one type of number; of any where none is declared."""
+
+    dtype: np.dtype[Any] | None = None
+
     def suits(self, value: Any) -> bool:
         return isinstance(value, np.ndarray)
 
@@ -131,7 +136,10 @@ class Array:
         return pool.put(value)
 
     def read(self, record: Any, drawn: Drawn) -> Any:
-        return drawn.get(record)
+        array = drawn.get(record)
+        if self.dtype is not None and array.dtype != self.dtype:
+            raise Misfit
+        return array
 
 
 def demand(form: Form, value: Any) -> None:

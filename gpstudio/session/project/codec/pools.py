@@ -6,9 +6,18 @@ from math import prod
 from typing import Any
 
 from gpstudio.core.arrays import AnyArray
-from gpstudio.session.project.codec.arrays import DTYPES, array_of, flat_part, word_of
+from gpstudio.session.project.codec.arrays import (
+    DIGITS,
+    DTYPES,
+    MOST_AXES,
+    array_of,
+    flat_part,
+    word_of,
+)
 from gpstudio.session.project.contents import Contents
 from gpstudio.session.project.part import Part
+
+MOST_NUMBERS = 10**DIGITS
 
 
 class Misfit(Exception):
@@ -37,27 +46,42 @@ class Pool:
 
 
 class Drawn:
-    """Gives the arrays back while a value is read."""
+    """Gives the arrays back while a value is read.
+
+    Each was put in once, and may be tried twice where a declared type leaves a choice: more would
+    make of a small file as much as memory holds.
+    """
 
     def __init__(self, contents: Contents, name: str) -> None:
         self._contents = contents
         self._name = name
         self._pools: dict[str, AnyArray] = {}
+        self._left: dict[str, int] = {}
 
     def get(self, record: Any) -> AnyArray:
         try:
             word, at, shape = record
-            size = prod(shape)
+            size = _size_of(shape)
             pool = self._pool(word)
-            if not 0 <= at <= at + size <= pool.size:
-                raise Misfit
-            return pool[at : at + size].reshape(shape)
         except (TypeError, ValueError):
             raise Misfit from None
+        self._left[word] -= size
+        if type(at) is not int or not 0 <= at <= at + size <= pool.size or self._left[word] < 0:
+            raise Misfit
+        return pool[at : at + size].reshape(shape)
 
     def _pool(self, word: str) -> AnyArray:
         if word not in self._pools:
             if word not in DTYPES:
                 raise Misfit
-            self._pools[word] = array_of(self._contents, f"{self._name}/{word}").reshape(-1)
+            pool = array_of(self._contents, f"{self._name}/{word}").reshape(-1)
+            self._pools[word], self._left[word] = pool, 2 * pool.size
         return self._pools[word]
+
+
+def _size_of(shape: Any) -> int:
+    if type(shape) is not list or len(shape) > MOST_AXES:
+        raise Misfit
+    if not all(type(size) is int and 0 <= size <= MOST_NUMBERS for size in shape):
+        raise Misfit
+    return prod(shape)

@@ -13,7 +13,7 @@ from gpstudio.core.errors import InputError
 from gpstudio.data.series import Series
 from gpstudio.session.project.codec.once import Made, once
 from gpstudio.session.project.codec.records import parts_of, value_of
-from gpstudio.session.project.codec.texts import json_of, json_part, not_understood
+from gpstudio.session.project.codec.texts import json_part, not_understood
 from gpstudio.session.project.contents import Contents
 from gpstudio.session.project.part import Part
 
@@ -22,6 +22,8 @@ READINGS, FIELDS = 65_536, 64
 live at once that Python stops everybody to look for rubbish: 140 ms against 20."""
 
 Stretch: TypeAlias = tuple[Series, ...]
+Groups: TypeAlias = tuple[tuple[str, ...], ...]
+DIGITS = 9
 
 
 def parts_of_series(
@@ -38,7 +40,7 @@ def parts_of_series(
 def series_of(contents: Contents, name: str) -> Stretch:
     """Those whose stretch is whole; raises where there were some and none of them is."""
     names = names_of_stretches(contents, name)
-    if name in contents.parts and len(json_of(contents, name)) != len(names):
+    if name in contents.parts and len(groups_of_stretches(contents, name)) != len(names):
         raise not_understood(contents, name)
     damage = {each: contents.damage_of(each) for each in names}
     if damage and all(damage.values()):
@@ -51,7 +53,9 @@ def lost_fields(contents: Contents, name: str) -> tuple[str, ...]:
     """The fields that are left out because they are damaged, as far as is known."""
     if name not in contents.parts:
         return ()
-    groups = zip(names_of_stretches(contents, name), json_of(contents, name), strict=True)
+    groups = zip(
+        names_of_stretches(contents, name), groups_of_stretches(contents, name), strict=True
+    )
     return tuple(group for each, held in groups if contents.damage_of(each) for group in held)
 
 
@@ -77,4 +81,15 @@ def names_of_stretches(contents: Contents, name: str) -> list[str]:
     after = len(name) + 1
     all_parts = (*contents.parts, *contents.damaged)
     inside = {each[after:].split("/")[0] for each in all_parts if each.startswith(f"{name}/")}
-    return [f"{name}/{number}" for number in sorted(map(int, filter(str.isdecimal, inside)))]
+    return [f"{name}/{number}" for number in sorted(map(int, filter(_is_number, inside)))]
+
+
+def groups_of_stretches(contents: Contents, name: str) -> Groups:
+    """The fields of each, by name."""
+    groups: Groups = value_of(Groups, contents, name)
+    return groups
+
+
+def _is_number(text: str) -> bool:
+    """As it is written in the name of a stretch."""
+    return len(text) <= DIGITS and text.isascii() and text.isdigit() and text == str(int(text))

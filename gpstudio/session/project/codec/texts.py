@@ -13,6 +13,7 @@ from typing import Any
 from gpstudio.core.errors import InputError
 from gpstudio.data.texts import shown
 from gpstudio.session.project.contents import Contents
+from gpstudio.session.project.parsing import parsed
 from gpstudio.session.project.part import Part
 from gpstudio.translation import tr
 
@@ -33,8 +34,8 @@ def json_of(contents: Contents, name: str) -> Any:
     part = contents.part(name)
     try:
         if part.kind == JSON:
-            return json.loads(bytes(part.content))
-    except (ValueError, RecursionError):
+            return parsed(bytes(part.content))
+    except ValueError:
         pass
     raise not_understood(contents, name)
 

@@ -1,0 +1,183 @@
+"""What must hold of values besides their types, so that whoever shows them, or reckons with them,
+may rely on it: a file can say anything."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from gpstudio.core.arrays import AnyArray, Floats
+from gpstudio.core.learning.registered import Learnt
+from gpstudio.data.series import Excluded, Series
+from gpstudio.data.writing.forecast import Forecast
+from gpstudio.phenology.earlier import PastSeason
+from gpstudio.phenology.season import Season
+from gpstudio.phenology.thermal import TemperatureSeries
+from gpstudio.session.facts import Facts
+from gpstudio.session.fitting import Fit
+from gpstudio.session.request import Request
+
+FIRST_DAY, LAST_DAY = -719_162.0, 2_932_896.0
+"""0001-01-01 and 9999-12-31: the days that have a written date."""
+LONGEST = 1e9
+"""In any unit of a time axis without dates, and of what is asked beyond it."""
+
+
+def is_sound(value: Any) -> bool:
+    rule = RULES.get(type(value))
+    return rule is None or rule(value)
+
+
+def is_sound_fit(fit: Fit) -> bool:
+    """Its days, and that what belongs to its readings is as long as they are."""
+    dated, count = fit.series.dated, len(fit.series)
+    residuals = vars(fit).get("residuals")
+    return (
+        count > 0
+        and fit.curve.dated == dated
+        and (residuals is None or _is_line(residuals, count))
+        and all(_is_day(day, dated) for day in _days_of(fit))
+    )
+
+
+def _days_of(fit: Fit) -> Iterator[float]:
+    for one in fit.dates.findings.candidates:
+        yield from (one.season.start, one.season.peak, one.season.end)
+    for stage in fit.dates.stages:
+        told = (stage.date, stage.lower90, stage.upper90, stage.lower50, stage.upper50)
+        for day in (*told, stage.as_of, stage.observed):
+            if day is not None:
+                yield day
+
+
+def _is_day(day: float, dated: bool) -> bool:
+    return FIRST_DAY <= day <= LAST_DAY if dated else math.isfinite(day)
+
+
+def _is_line(line: AnyArray, count: int) -> bool:
+    return line.shape == (count,)
+
+
+def _rises(time: Floats, dated: bool) -> bool:
+    """Also that all of it are numbers: nothing is above or below what is none."""
+    if not len(time):
+        return True
+    return (
+        _is_day(float(time[0]), dated)
+        and _is_day(float(time[-1]), dated)
+        and bool((time[1:] >= time[:-1]).all())
+    )
+
+
+def _is_finite(line: Floats) -> bool:
+    return bool(np.isfinite(line).all())
+
+
+def _series(series: Series) -> bool:
+    count = series.time.size
+    weight, aside = series.weight, series.aside
+    return (
+        _is_line(series.time, count)
+        and _is_line(series.value, count)
+        and _rises(series.time, series.dated)
+        and _is_finite(series.value)
+        and (weight is None or (_is_line(weight, count) and _is_share(weight)))
+        and (aside is None or _is_aside(*aside, dated=series.dated))
+        and (series.excluded is None or _rises(series.excluded.time, series.dated))
+    )
+
+
+def _is_share(weight: Floats) -> bool:
+    return bool(((weight > 0.0) & (weight <= 1.0)).all())
+
+
+def _is_aside(time: Floats, value: Floats, dated: bool) -> bool:
+    if time.ndim != 1 or not _is_line(value, time.size):
+        return False
+    return _is_finite(time) and all(_is_day(float(t), dated) for t in (*time[:1], *time[-1:]))
+
+
+def _excluded(excluded: Excluded) -> bool:
+    count, weight = excluded.time.size, excluded.weight
+    return (
+        _is_line(excluded.time, count)
+        and _is_line(excluded.value, count)
+        and _is_finite(excluded.value)
+        and (weight is None or (_is_line(weight, count) and _is_share(weight)))
+    )
+
+
+def _forecast(curve: Forecast) -> bool:
+    count = curve.time.size
+    lines = (
+        curve.time, curve.mean, curve.std, curve.lower95, curve.upper95, curve.curve_lower95,
+        curve.curve_upper95, curve.is_forecast,
+    )  # fmt: skip
+    return (
+        count > 0
+        and all(_is_line(line, count) for line in lines)
+        and _rises(curve.time, curve.dated)
+    )
+
+
+def _past(past: PastSeason) -> bool:
+    count = past.time.size
+    lines = (past.time, past.mean, past.std)
+    return count > 1 and all(_is_line(line, count) for line in lines) and _rises(past.time, True)
+
+
+def _temperatures(record: TemperatureSeries) -> bool:
+    count = record.day.size
+    lines = (record.day, record.low, record.high)
+    if not all(_is_line(line, count) for line in lines):
+        return False
+    return (
+        _rises(record.day, True)
+        and bool((np.diff(record.day) > 0.0).all())
+        and bool((record.low <= record.high).all())
+    )
+
+
+def _season(season: Season) -> bool:
+    edges = season.start, season.peak, season.end
+    return all(one <= other for one, other in pairwise(edges)) and all(map(math.isfinite, edges))
+
+
+def _facts(facts: Facts) -> bool:
+    days = [sown.day for sown in facts.sowings] + [seen.day for seen in facts.seen]
+    edges = [edge for window in facts.windows for edge in window]
+    rise = all(start < end for start, end in facts.windows)
+    return rise and all(abs(day) <= LONGEST for day in (*days, *edges))
+
+
+def _request(request: Request) -> bool:
+    asked = (request.horizon, request.as_of, request.mean_temperature, *(request.times or ()))
+    return all(number is None or abs(number) <= LONGEST for number in asked)
+
+
+def _learnt(learnt: Learnt) -> bool:
+    points, weights = learnt.points, learnt.weights
+    if learnt.logs.ndim != 1 or not _is_finite(learnt.logs):
+        return False
+    if points is None:
+        return weights is None
+    if points.ndim != 2 or points.shape[1] != learnt.logs.size or not _is_finite(points):
+        return False
+    return weights is None or (_is_line(weights, len(points)) and _is_finite(weights))
+
+
+RULES: Mapping[type, Callable[[Any], bool]] = {
+    Series: _series,
+    Excluded: _excluded,
+    Forecast: _forecast,
+    PastSeason: _past,
+    TemperatureSeries: _temperatures,
+    Season: _season,
+    Facts: _facts,
+    Request: _request,
+    Learnt: _learnt,
+}
