@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from gpstudio.core.arrays import Floats
+from gpstudio.core.task import QUIET, Task
 from gpstudio.phenology.curves import SeasonCurves
 from gpstudio.phenology.earlier import EarlierDraws, PastSeason, current_draws, expected_end
 from gpstudio.phenology.earlier.past import YEAR
@@ -133,6 +134,7 @@ def foretell(
     points: int,
     count: int,
     random: np.random.Generator,
+    task: Task = QUIET,
 ) -> Ahead | None:
     """The season under way, where there is one and earlier seasons tell how it may go on.
 
@@ -152,7 +154,9 @@ def foretell(
     end = max(expected_end(known, start), now.last + 1.0)
     time = np.linspace(start, end, points)
     read = now.since(start - READ_BEFORE)
-    drawn = current_draws(known, time, read.time, read.value, read.noise, count, random, now.group)
+    drawn = current_draws(
+        known, time, read.time, read.value, read.noise, count, random, now.group, task=task
+    )
     median = np.median(drawn.posterior, axis=1)
     peak = float(time[int(np.argmax(median))])
     season = Season("", start, peak, end, cut_left=False, cut_right=False)

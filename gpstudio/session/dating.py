@@ -121,7 +121,7 @@ def date_field(subject: Subject, task: Task = QUIET) -> Dates:
         subject.mean,
         subject.std,
     )
-    ahead = _ahead(subject, findings, pasts)
+    ahead = _ahead(subject, findings, pasts, task)
     seen_whole = [s for s in findings.seasons if ahead is None or s.name != ahead.season.name]
     task.report(tr("drawing curves"))
     drawn = draw_seasons(subject, seen_whole, task)
@@ -138,7 +138,9 @@ def date_field(subject: Subject, task: Task = QUIET) -> Dates:
     return Dates(findings, stages, lessons, pasts if series.dated else (), ahead)
 
 
-def _ahead(subject: Subject, findings: Findings, pasts: Sequence[PastSeason]) -> Ahead | None:
+def _ahead(
+    subject: Subject, findings: Findings, pasts: Sequence[PastSeason], task: Task
+) -> Ahead | None:
     """The season under way, where earlier ones of its crop say how it may go on."""
     series = subject.series
     if not series.dated:
@@ -150,7 +152,7 @@ def _ahead(subject: Subject, findings: Findings, pasts: Sequence[PastSeason]) ->
     known = [*pasts, *subject.lessons.pasts_of(crop, series.group)]
     alike = [past for past in known if past.crop == crop]
     random = np.random.default_rng([subject.seed, 7])
-    return foretell(findings, alike, now, AHEAD_POINTS, DRAWS, random)
+    return foretell(findings, alike, now, AHEAD_POINTS, DRAWS, random, task)
 
 
 def _foretold(subject: Subject, ahead: Ahead, place: int) -> DatedSeason:

@@ -11,9 +11,17 @@ from gpstudio.core.arrays import Floats, Integers
 from gpstudio.core.cached import cached_property
 from gpstudio.core.errors import InputError
 from gpstudio.core.quantiles import quantiles
+from gpstudio.core.task import QUIET, Task
+from gpstudio.phenology.earlier.gathering import gathered
 from gpstudio.phenology.earlier.past import PastSeason, by_sowing
 from gpstudio.phenology.earlier.pattern import Pattern, pattern_of
-from gpstudio.phenology.earlier.weighing import Read, by_grade, prior_traits, weighed
+from gpstudio.phenology.earlier.weighing import (
+    Particles,
+    Read,
+    by_grade,
+    prior_traits,
+    weighed,
+)
 from gpstudio.translation import tr, tr_count
 
 LENGTH = 12.0
@@ -60,16 +68,20 @@ def current_draws(
     random: np.random.Generator,
     group: str = "",
     sowing: float | None = None,
+    task: Task = QUIET,
 ) -> EarlierDraws:
     """On an ascending grid that holds the whole season; ``group`` is the field whose season it is,
     ``sowing`` its sowing day.
 
     A draw of the posterior is one of the seasons that agree with the readings, moved through them
-    as closely as their noise says (Matheron's rule).
+    as closely as their noise says (Matheron's rule). Matrices are made of the readings, so very
+    many are gathered first.
     """
     if not len(pasts):
         raise InputError(tr("No earlier season of this crop is known: nothing can be foretold."))
     pattern = pattern_of(pasts, float(time[0]), float(time[-1]), group, sowing)
+    noise = np.asarray(noise_variance, dtype=np.float64)
+    readings_time, readings_value, noise = gathered(readings_time, readings_value, noise)
     every = np.concatenate([time, readings_time])
     alike = _alike(every)
     wiggles = np.linalg.cholesky(alike) @ random.standard_normal((len(every), count))
@@ -77,10 +89,12 @@ def current_draws(
     words = _words(pasts, group, by_sowing(pasts, sowing))
     if not len(readings_time):
         return EarlierDraws(prior, prior, words)
-    noise = np.asarray(noise_variance, dtype=np.float64)
     among, across = alike[len(time) :, len(time) :], alike[: len(time), len(time) :]
     read = Read(readings_time, readings_value, noise, among)
-    return EarlierDraws(prior, _posterior(pattern, read, time, across, wiggles, random), words)
+    particles = weighed(pattern, read, random, task)
+    task.check()
+    drawn = _posterior(pattern, particles, read, time, across, wiggles, random)
+    return EarlierDraws(prior, drawn, words)
 
 
 def _prior(pattern: Pattern, time: Floats, wiggles: Floats, random: np.random.Generator) -> Floats:
@@ -93,6 +107,7 @@ def _prior(pattern: Pattern, time: Floats, wiggles: Floats, random: np.random.Ge
 
 def _posterior(
     pattern: Pattern,
+    particles: Particles,
     read: Read,
     time: Floats,
     across: Floats,
@@ -102,7 +117,6 @@ def _posterior(
     """``across`` is the residual's correlation between grid and readings, ``wiggles`` standard
     normal draws of it at both."""
     count = wiggles.shape[1]
-    particles = weighed(pattern, read, random)
     picks = _resampled(particles.weights, count, random)
     traits = particles.traits[picks]
     base = particles.base[picks]

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from gpstudio.core.arrays import Flags, Floats
+from gpstudio.core.task import QUIET, Task
 from gpstudio.phenology.earlier.pattern import Pattern
 
 PARTICLES = 4_000
@@ -76,20 +77,24 @@ def prior_traits(pattern: Pattern, count: int, random: np.random.Generator) -> F
     return _plausible(pattern, _student(pattern.traits, root, pattern.freedom, count, random))
 
 
-def weighed(pattern: Pattern, read: Read, random: np.random.Generator) -> Particles:
+def weighed(
+    pattern: Pattern, read: Read, random: np.random.Generator, task: Task = QUIET
+) -> Particles:
     traits = prior_traits(pattern, PARTICLES, random)
-    gains, base, variance = _agreement(pattern, read, traits)
+    gains, base, variance = _agreement(pattern, read, traits, task)
     logs = gains
     for _ in range(ROUNDS):
         if _effective(_normed(logs)) > ENOUGH:
             break
         traits, told = _nearer(pattern, traits, logs, random)
-        gains, base, variance = _agreement(pattern, read, traits)
+        gains, base, variance = _agreement(pattern, read, traits, task)
         logs = gains + _prior_log(pattern, traits) - told
     return Particles(traits, _normed(logs), base, variance)
 
 
-def _agreement(pattern: Pattern, read: Read, traits: Floats) -> tuple[Floats, Floats, Floats]:
+def _agreement(
+    pattern: Pattern, read: Read, traits: Floats, task: Task = QUIET
+) -> tuple[Floats, Floats, Floats]:
     """Log evidence of each particle with its ground integrated; the ground's mean and variance.
 
     y = (b₀ + β) 1 + m + e with β normal of variance s and e of covariance K = L Lᵀ: with
@@ -98,6 +103,7 @@ def _agreement(pattern: Pattern, read: Read, traits: Floats) -> tuple[Floats, Fl
     off = read.value - pattern.curves(read.time, traits, pattern.base)
     logs, base, precision = (np.empty(len(traits)) for _ in range(3))
     for grade, mine in by_grade(pattern, traits):
+        task.check()
         root = read.root(pattern.residual(read.time, np.array([grade]))[0])
         ones, white = root.sum(axis=1), off[mine] @ root.T
         precision[mine] = ones @ ones + 1.0 / pattern.base_variance
