@@ -93,12 +93,24 @@ class Dates:
 
     findings: Findings
     stages: tuple[StageDate, ...]
-    lessons: tuple[Lesson, ...] = ()
-    """Seasons in which stages were observed: others can learn from them."""
+    lessons: tuple[Lesson, ...] | None = ()
+    """Seasons in which stages were observed: others can learn from them. They are those of a field
+    dated by itself; None where nobody dated it so, or they were not kept."""
     pasts: tuple[PastSeason, ...] = ()
     """Seasons that were seen whole: those under way elsewhere can learn from them."""
     ahead: Ahead | None = None
     """The season under way, as it may go on."""
+    without_draws: bool = False
+    """Whether the dates are whole, but the draws of the season under way were not kept."""
+
+    @property
+    def is_under_way(self) -> bool:
+        """Whether other fields' earlier seasons may say how this one's goes on."""
+        return (
+            self.ahead is not None
+            or self.without_draws
+            or any(candidate.season.cut_right for candidate in self.findings.candidates)
+        )
 
     @property
     def seasons(self) -> tuple[Season, ...]:

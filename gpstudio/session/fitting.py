@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 import numpy as np
 
@@ -36,6 +38,8 @@ SEARCH_POINTS = 20_000
 """Most points of the curve in which seasons are looked for: days, for fifty years."""
 MOST_TIMES = 1_000_000
 """Most times that may be asked for."""
+FINGERPRINT = 16
+"""Bytes that tell one curve from another."""
 HOLDS = 0.95
 """How often a band holds what it speaks of."""
 BAND = 1.959963984540054
@@ -70,6 +74,20 @@ class Fit:
         return self.posterior.report
 
     @cached_property
+    def curve_std(self) -> Floats:
+        """Of the curve itself on the grid of ``curve``, whose own is that of a new reading."""
+        _, variance = self.posterior.predict(self.curve.time[:, None])
+        return np.asarray(np.sqrt(variance))
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """The same for the same curve, which is what is dated."""
+        told = hashlib.blake2b(digest_size=FINGERPRINT)
+        for numbers in (self.curve.time, self.curve.mean, self.curve.std):
+            told.update(np.ascontiguousarray(numbers).tobytes())
+        return told.hexdigest()
+
+    @cached_property
     def forecast(self) -> Forecast:
         """The grid and, between its points, every reading; what ``forecast.csv`` holds."""
         return _with_readings(self.series, self.posterior, self.curve)
@@ -99,12 +117,14 @@ def fit_series(
     """Fit one field, predict it and date its stages."""
     grid = _grid(series, request)
     posterior = infer(recipe, readings_of(series), task)
-    curve = _forecast(series, posterior, grid, np.full(len(grid), np.nan), task)
+    bands = posterior.bands(grid[:, None], HOLDS, task)
+    curve = _forecast(series, posterior, grid, np.full(len(grid), np.nan), bands)
     index = request.index or series.value_name
     fit = Fit(series, recipe, posterior, curve, NO_DATES, index, request, facts)
+    vars(fit)["curve_std"] = np.sqrt(bands[1])
     task.partial(fit)
     fit = redated(fit, request, facts, task, lessons)
-    _ = fit.residuals  # made here, away from whoever looks at them
+    _ = fit.residuals, fit.fingerprint  # made here, away from whoever looks at them
     return fit
 
 
@@ -118,13 +138,16 @@ def redated(
     """The same curve dated anew: nothing is fitted."""
     index = request.index or fit.series.value_name
     asked = replace(fit, index=index, request=request, facts=facts, lessons=lessons)
+    with_findings_of(fit, asked)
     dates = date_field(_subject(asked, task), task) if request.wants_stages else NO_DATES
-    return with_findings_of(fit, replace(asked, dates=dates))
+    if lessons:
+        dates = replace(dates, lessons=None)  # what a field teaches, it knows by itself
+    return with_findings_of(asked, replace(asked, dates=dates))
 
 
 def with_findings_of(fit: Fit, again: Fit) -> Fit:
     """What was found of a curve stays at hand when only its dates are others."""
-    found = ("forecast", "residuals")
+    found = ("forecast", "residuals", "curve_std", "fingerprint")
     vars(again).update({name: vars(fit)[name] for name in found if name in vars(fit)})
     return again
 
@@ -134,10 +157,10 @@ def _subject(fit: Fit, task: Task) -> Subject:
     series, curve, posterior = fit.series, fit.curve, fit.posterior
     grid = _even_grid(series, fit.request.horizon, SEARCH_POINTS)
     if np.array_equal(grid, curve.time):
-        mean, variance = curve.mean, np.maximum(curve.std**2 - posterior.noise_variance, 0.0)
+        mean, std = curve.mean, fit.curve_std
     else:
         mean, variance = posterior.predict(grid[:, None], task=task)
-    std = np.sqrt(variance)
+        std = np.sqrt(variance)
     return Subject(
         series, posterior, grid, mean, std, fit.index, fit.request, fit.facts, fit.recipe.seed,
         fit.lessons,
@@ -180,10 +203,14 @@ def _even_grid(series: Series, horizon: float | None, most: int) -> Floats:
     return np.asarray(first + step * np.arange(count))
 
 
+Bands: TypeAlias = tuple[Floats, Floats, tuple[Floats, Floats], tuple[Floats, Floats]]
+"""Mean and variance of the curve; the band of the curve, and that of a new reading."""
+
+
 def _forecast(
-    series: Series, posterior: Posterior, time: Floats, observed: Floats, task: Task = QUIET
+    series: Series, posterior: Posterior, time: Floats, observed: Floats, bands: Bands
 ) -> Forecast:
-    mean, variance, curve, reading = posterior.bands(time[:, None], HOLDS, task)
+    mean, variance, curve, reading = bands
     return Forecast(
         group=series.group,
         dated=series.dated,
@@ -206,7 +233,8 @@ def _with_readings(series: Series, posterior: Posterior, curve: Forecast) -> For
     time = np.concatenate([readings, alone])
     observed = np.concatenate([values, np.full(len(alone), np.nan)])
     order = np.argsort(time, kind="stable")
-    return _forecast(series, posterior, time[order], observed[order])
+    bands = posterior.bands(time[order, None], HOLDS)
+    return _forecast(series, posterior, time[order], observed[order], bands)
 
 
 def _row(series: Series, stage: StageDate, index: str) -> StageRow:
