@@ -1,4 +1,4 @@
-"""Outdated dates are made anew behind what is shown: one job for all fields, the shown one first."""
+"""Outdated dates are made anew behind what is shown: one job, the field that is shown first."""
 
 from __future__ import annotations
 
