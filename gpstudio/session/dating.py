@@ -14,7 +14,7 @@ import numpy as np
 from gpstudio.core.arrays import Floats
 from gpstudio.core.inference.regression import Posterior
 from gpstudio.core.task import QUIET, Task
-from gpstudio.data.series import Series, iso_from_days
+from gpstudio.data.series import Series, iso_day
 from gpstudio.phenology.curves import SeasonCurves
 from gpstudio.phenology.earlier import PastSeason, late_by
 from gpstudio.phenology.earlier.past import YEAR
@@ -78,7 +78,7 @@ class Subject:
 
     def say(self, time: float) -> str:
         """A time for people."""
-        return iso_from_days([np.floor(time)])[0] if self.series.dated else f"{time:g}"
+        return iso_day(time) if self.series.dated else f"{time:g}"
 
 
 @dataclass(frozen=True, eq=False)

@@ -16,7 +16,7 @@ from gpstudio.core.inference.regression import fit as infer
 from gpstudio.core.inference.report import Report
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import QUIET, Task
-from gpstudio.data.series import Series, iso_from_days
+from gpstudio.data.series import Series, iso_day, own_day
 from gpstudio.data.writing.forecast import Forecast
 from gpstudio.data.writing.stages import StageRow
 from gpstudio.phenology.season import Season
@@ -241,7 +241,7 @@ def _row(series: Series, stage: StageDate, index: str) -> StageRow:
     def written(time: float | None) -> str | float | None:
         if time is None:
             return None
-        return iso_from_days([np.round(time)])[0] if series.dated else time
+        return iso_day(time) if series.dated else time
 
     return StageRow(
         group=series.group,
@@ -278,7 +278,7 @@ def _late(stage: StageDate) -> str:
     )
     if stage.prior is None:
         return words
-    lower, date, upper = iso_from_days(np.round(stage.prior))
+    lower, date, upper = map(iso_day, stage.prior)
     return tr(
         "{words}; earlier seasons alone say {date} ({lower} to {upper})",
         words=words,
@@ -292,12 +292,10 @@ def _seen(stage: StageDate) -> str:
     """The day that was observed, and how far the date beside it is off."""
     if stage.observed is None:
         return ""
-    words = tr(
-        "observed on {iso_from_days}", iso_from_days=iso_from_days([np.round(stage.observed)])[0]
-    )
+    words = tr("observed on {day}", day=iso_day(stage.observed))
     if stage.date is None:
         return words
-    days = round(stage.date - stage.observed)
+    days = int(own_day(stage.date) - own_day(stage.observed))
     off = (
         tr("the same day")
         if days == 0
