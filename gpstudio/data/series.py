@@ -13,11 +13,13 @@ from datetime import date
 
 import numpy as np
 
-from gpstudio.core.arrays import AnyArray, Floats
+from gpstudio.core.arrays import AnyArray, Floats, Integers
 from gpstudio.core.errors import InputError
 from gpstudio.translation import tr
 
 SECONDS = 86_400
+BREATH = 1e-3
+"""Of a second: more than days lose as numbers, less than anybody notes."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,7 +81,7 @@ def iso_from_days(days: Floats | Sequence[float]) -> list[str]:
     """Written dates: whole days as YYYY-MM-DD, others to the second; NaN becomes an empty text."""
     numbers = np.atleast_1d(np.asarray(days, dtype=np.float64))
     known = np.isfinite(numbers)
-    seconds = np.rint(np.where(known, numbers, 0.0) * SECONDS).astype(np.int64)
+    seconds = whole_seconds(np.where(known, numbers, 0.0))
     instants = seconds.astype("datetime64[s]")
     written = np.where(
         seconds % SECONDS == 0,
@@ -87,6 +89,23 @@ def iso_from_days(days: Floats | Sequence[float]) -> list[str]:
         np.datetime_as_string(instants),
     )
     return [str(text) if fine else "" for text, fine in zip(written, known, strict=True)]
+
+
+def whole_seconds(days: Floats) -> Integers:
+    """Since 1970, up to each time: a second belongs to its own minute and day, too. What the last
+    digits of a number of days keep from being a second is one."""
+    return np.floor(days * SECONDS + BREATH).astype(np.int64)
+
+
+def own_day(time: float) -> float:
+    """The day that a time belongs to: it begins at midnight, also before 1970, and however late
+    the time is, the day is not the next one."""
+    return float(whole_seconds(np.array([time]))[0] // SECONDS)
+
+
+def iso_day(time: float) -> str:
+    """The day that a time belongs to, as YYYY-MM-DD: the only way to tell a time as a day."""
+    return iso_from_days([own_day(time)])[0]
 
 
 def _unreadable(given: AnyArray) -> str:

@@ -23,7 +23,7 @@ def allowed(desk: Desk, busy: bool, season: str) -> dict[str, bool]:
         **dict.fromkeys(OF_A_FIELD, document.series is not None),
         **dict.fromkeys(OF_A_FIT, document.fit is not None),
         **dict.fromkeys(OF_ANY_FIT, bool(document.fits)),
-        "stop": busy,
+        "stop": busy or desk.is_dating,
         "undo": history.undo_title is not None,
         "redo": history.redo_title is not None,
         "show_season": bool(season),

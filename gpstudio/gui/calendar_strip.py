@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from operator import is_
 
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QAction, QShowEvent
@@ -126,7 +127,7 @@ class CalendarStrip(QWidget):
         self, document: Document, unfitted: Mapping[str, str] = NOTHING_UNFITTED
     ) -> None:
         before, self._document, self._unfitted = self._document, document, unfitted
-        if document.table is not before.table or document.fits is not before.fits:
+        if not all(map(is_, _drawn(document), _drawn(before))):
             self._stale = True
         if not self.isVisible():
             return
@@ -235,3 +236,8 @@ class CalendarStrip(QWidget):
             ),
         )
         self.stages.setEnabled(bool(self.stages.menu().actions()))
+
+
+def _drawn(document: Document) -> tuple[object, ...]:
+    """What lines are made of, and what says whether they are outdated."""
+    return document.table, document.fits, document.request, document.facts, document.lessons

@@ -6,7 +6,7 @@ import re
 from datetime import date
 
 from gpstudio.core.errors import InputError
-from gpstudio.data.series import days_from_dates, iso_from_days
+from gpstudio.data.series import days_from_dates, iso_day
 from gpstudio.gui.fields import LineField
 from gpstudio.translation import tr
 
@@ -47,8 +47,8 @@ def day_of(text: str) -> float:
 
 
 def day_text(day: float) -> str:
-    """A whole day as it is written everywhere."""
-    return iso_from_days([float(round(day))])[0]
+    """A day as it is written everywhere."""
+    return iso_day(day)
 
 
 def _day(text: str, year: int, month: int, day: int) -> float:

@@ -177,16 +177,14 @@ class Deeds(PlotDeeds, ProjectDeeds, AidDeeds, WelcomeDeeds, QObject):
         fit = self._fit()
         where = self._ask_table(tr("Export the stages"), "stages.csv")
         if fit is not None and where is not None:
-            self._desk.export_stages([fit], *where)
+            self._desk.export_stages([fit.series.group], *where)
 
     def export_all_stages(self) -> None:
         """In the order of the table."""
-        document = self._desk.document
-        groups = document.table.groups if document.table is not None else ()
-        fits = [document.fits[group] for group in groups if group in document.fits]
         where = self._ask_table(tr("Export the stages of all fields"), "stages.csv", whole=True)
-        if fits and where is not None:
-            self._desk.export_stages(fits, *where)
+        groups = list(self._desk.document.fits)
+        if groups and where is not None:
+            self._desk.export_stages(groups, *where)
 
     def export_readings(self) -> None:
         """Of the shown field, as they were understood."""
@@ -218,20 +216,18 @@ class Deeds(PlotDeeds, ProjectDeeds, AidDeeds, WelcomeDeeds, QObject):
     def export_report(self) -> None:
         fit = self._fit()
         if fit is not None:
-            self._save_reports([fit], "report.pdf")
+            self._save_reports([fit.series.group], "report.pdf")
 
     def export_reports(self) -> None:
         """In the order of the table."""
-        document = self._desk.document
-        groups = document.table.groups if document.table is not None else ()
-        fits = [document.fits[group] for group in groups if group in document.fits]
-        if fits:
-            self._save_reports(fits, "reports.pdf")
+        groups = list(self._desk.document.fits)
+        if groups:
+            self._save_reports(groups, "reports.pdf")
 
-    def _save_reports(self, fits: Sequence[Fit], ending: str) -> None:
+    def _save_reports(self, groups: Sequence[str], ending: str) -> None:
         path = self._ask_where(tr("Export as PDF"), ending, tr("PDF document (*.pdf)"))
         if path is not None:
-            self._desk.export_reports(fits, path)
+            self._desk.export_reports(groups, path)
 
     def export_script(self) -> None:
         from gpstudio.session.script import python_script  # the first paint must not wait for it

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from operator import is_
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -26,21 +26,21 @@ from gpstudio.data.writing.stages import write_stages
 from gpstudio.gui.bridge import Bridge
 from gpstudio.gui.latest import Latest
 from gpstudio.gui.messages import Message
+from gpstudio.gui.redating import Redating
 from gpstudio.session.commands import Command, OpenTable
 from gpstudio.session.comparison import Entry, write_comparison
+from gpstudio.session.dated_now import dated_now
 from gpstudio.session.document import Document
 from gpstudio.session.facts import Facts
-from gpstudio.session.fitting import Fit, fit_series, redated
+from gpstudio.session.fitting import Fit, fit_series
 from gpstudio.session.history import History
 from gpstudio.session.kept import KeptFit, Score, scored
-from gpstudio.session.lessons import Lessons
 from gpstudio.session.many import Outcome, Unfitted, fit_fields
-from gpstudio.session.project.codec.document import is_dated
 from gpstudio.session.request import Request
 from gpstudio.session.rivals import Rivals, rival_rows
-from gpstudio.session.together import Together, dated_together
+from gpstudio.session.together import Together
 from gpstudio.session.trial import Numbers, try_numbers
-from gpstudio.translation import tr
+from gpstudio.translation import tr, tr_count
 
 if TYPE_CHECKING:
     from gpstudio.session.script import Exported
@@ -50,14 +50,14 @@ def read(path: Path, task: Task) -> Table:
     return read_table(path, task=task)
 
 
-def _redated(fit: Fit, request: Request, facts: Facts, lessons: Lessons, task: Task) -> Fit:
-    return redated(fit, request, facts, task, lessons)
+@dataclass(frozen=True, eq=False)
+class Saved:
+    """A file that was written, and the dates that were made anew for it."""
 
-
-def _together(
-    fits: tuple[Fit, ...], request: Request, facts: Mapping[str, Facts], task: Task
-) -> Together:
-    return dated_together(fits, request, facts, task)
+    path: Path
+    together: Together | None = None
+    anew: int = 0
+    """How many fields had outdated dates."""
 
 
 def _tried(fit: Fit, numbers: Numbers, task: Task) -> tuple[Fit, Fit]:
@@ -111,18 +111,14 @@ class Desk(QObject):
         self._warm = Bridge(self)
         self._trying = Latest(self)
         self._trial: tuple[Fit, Fit] | None = None
-        self._dating = Latest(self)
-        self._dating.arrived.connect(self._keep_dates)
+        self._dating = Redating(self)
+        self._dating.arrived.connect(self._take_dates)
         self._dating.failed.connect(self._tell)
+        self._dating.stopped.connect(self.changed)
         self._scoring = Latest(self)
         self._scoring.arrived.connect(self._keep_score)
         self._scoring.failed.connect(self._tell)
         self._asked_score = ""
-        self._others = Bridge(self)
-        self._others.finished.connect(self._take_lessons)
-        self._others.failed.connect(self._tell)
-        self._dated_for: object = None
-        self._looked_at: tuple[object, ...] = ()
         self._many_for: tuple[Request, Mapping[str, Facts]] | None = None
         """What was asked of the fields that are being fitted."""
         self._trying.arrived.connect(self._show_trial)
@@ -180,6 +176,11 @@ class Desk(QObject):
         return self._work.is_busy or self._export.is_busy
 
     @property
+    def is_dating(self) -> bool:
+        """Whether outdated dates are being made anew."""
+        return self._dating.is_busy
+
+    @property
     def is_stopping(self) -> bool:
         return self._work.is_stopping or self._export.is_stopping
 
@@ -197,57 +198,36 @@ class Desk(QObject):
         self._moved_on()
 
     def _moved_on(self) -> None:
-        """The curve that is shown may want other dates: that takes no fit, and no button."""
-        document = self.document
-        if document.fit is not None and document.curve_is_current and not document.fit_is_current:
-            facts = document.facts_of(document.selected)
-            self._dating.ask(_redated, document.fit, document.request, facts, document.lessons)
-        self._date_all()
-        self.changed.emit()
-
-    def _date_all(self) -> None:
-        """The other fields want the same dates, and what was observed in one may move all.
+        """Dates may be outdated now: making them anew takes no fit, and no button.
 
         Fields that are being fitted arrive dated; what they learn from each other waits for the
         last of them, else every click meanwhile would have all of them looked through.
         """
         document = self.document
-        if self._is_growing and self._many_for == (document.request, document.facts):
-            return
-        looked_at = document.request, document.facts, document.fits, document.lessons
-        if len(self._looked_at) == len(looked_at) and all(map(is_, looked_at, self._looked_at)):
-            return
-        self._looked_at = looked_at
-        if self._is_growing:
-            self._many_for = document.request, document.facts
-        asked = self._asked
-        alone = len(document.fits) < 2 and not any(known.seen for known in document.facts.values())
-        if asked == self._dated_for or (alone and not document.lessons):
-            return
-        self._dated_for = asked
-        fits = tuple(document.fits.values())
-        self._others.start(_together, fits, document.request, document.facts)
+        asked = document.request, document.facts
+        if not self._is_growing or self._many_for != asked:
+            self._many_for = asked if self._is_growing else self._many_for
+            self._dating.follow(document)
+        self.changed.emit()
 
     @property
     def _is_growing(self) -> bool:
         return self._many_for is not None and self._work.is_busy
 
-    @property
-    def _asked(self) -> object:
-        """What the dates of all fields depend on."""
-        document = self.document
-        facts = frozenset((group, facts) for group, facts in document.facts.items())
-        return facts, frozenset(document.fits), document.request
+    def _take_dates(self, found: Fit | Together) -> None:
+        """One field after the other, and in the end what all of them learnt."""
+        if isinstance(found, Together):
+            self.history.keep_together(found)
+            self._moved_on()
+        else:
+            self.history.keep_dates([found])
+            self._redraw_soon(at_once=found.series.group == self.document.selected)
 
-    def _take_lessons(self, together: Together) -> None:
-        self.history.keep_together(together)
-        self._moved_on()
-
-    def _keep_dates(self, fit: Fit) -> None:
-        present = self.document.fits.get(fit.series.group)
-        if present is not None and present.posterior is fit.posterior:
-            self.history.keep_fit(fit)
+    def _redraw_soon(self, at_once: bool = False) -> None:
+        if at_once:
             self.changed.emit()
+        elif not self._soon.isActive():
+            self._soon.start()
 
     def score(self) -> None:
         """How the shown fit foretells what it was not shown, for the list of kept fits."""
@@ -281,16 +261,14 @@ class Desk(QObject):
 
     def resume(self, document: Document) -> None:
         """Go on with a document that was saved: what came before it is not to be undone."""
-        for work in (self._work, self._others):
-            work.leave()
-        for latest in (self._trying, self._dating, self._scoring):
+        self._work.leave()
+        self._dating.leave()
+        for latest in (self._trying, self._scoring):
             latest.forget()
         self._preview = self._trial = None
         self._asked_score = ""
         self.unfitted = {}
         self.history = History(document)
-        self._dated_for = self._asked if is_dated(document) else None
-        self._looked_at = ()
         self._moved_on()
         self.tried.emit()
 
@@ -332,8 +310,7 @@ class Desk(QObject):
             self.unfitted.pop(part.series.group, None)
         else:
             self.unfitted[part.group] = part.reason
-        if not self._soon.isActive():
-            self._soon.start()
+        self._redraw_soon()
 
     def _all_fitted(self, outcome: Outcome) -> None:
         self._moved_on()
@@ -354,8 +331,12 @@ class Desk(QObject):
         self.fitted.emit(fit)
 
     def stop(self) -> None:
-        self._work.stop()
-        self._export.stop()
+        """What a person waits for; else what is done behind what is shown."""
+        if self.is_busy:
+            self._work.stop()
+            self._export.stop()
+        else:
+            self._dating.stop()
         self.changed.emit()
 
     def export_forecast(self, fit: Fit, path: Path, form: WrittenAs = PLAIN) -> None:
@@ -367,14 +348,29 @@ class Desk(QObject):
 
         self._export.start(write)
 
-    def export_stages(self, fits: Sequence[Fit], path: Path, form: WrittenAs = PLAIN) -> None:
+    def export_stages(self, groups: Sequence[str], path: Path, form: WrittenAs = PLAIN) -> None:
         """Of one field or of many, one after the other."""
 
-        def write(task: Task) -> Path:
+        def write(fits: Sequence[Fit], task: Task) -> Path:
             rows = (row for fit in fits for row in fit.stage_rows)
             return write_stages(path, rows, task, form)
 
-        self._export.start(write)
+        self._export_dates(groups, write)
+
+    def _export_dates(
+        self, groups: Sequence[str], write: Callable[[Sequence[Fit], Task], Path]
+    ) -> None:
+        """Dates leave the program as they are asked for, never some of them old: what is outdated
+        is made anew first, with all fields, since they learn from each other."""
+        self._dating.leave()
+        document, wanted = self.document, set(groups)
+
+        def work(task: Task) -> Saved:
+            together = dated_now(document, task)
+            fits = [fit for fit in together.fits if fit.series.group in wanted]
+            return Saved(write(fits, task), together, len(document.outdated))
+
+        self._export.start(work)
 
     def export_readings(self, series: Series, path: Path, form: WrittenAs = PLAIN) -> None:
         def write(task: Task) -> Path:
@@ -390,10 +386,11 @@ class Desk(QObject):
 
         self._export.start(write)
 
-    def export_reports(self, fits: Sequence[Fit], path: Path) -> None:
+    def export_reports(self, groups: Sequence[str], path: Path) -> None:
         from gpstudio.gui.report_pdf.write import write_reports  # nobody waits for it at the start
 
-        self._export.start(write_reports, path, fits, self.document.table)
+        table = self.document.table
+        self._export_dates(groups, lambda fits, task: write_reports(path, fits, table, task))
 
     def export_script(self, path: Path, make: Callable[[Document, Path], Exported]) -> None:
         """What does again what was done to the document as it is now."""
@@ -433,7 +430,6 @@ class Desk(QObject):
             self._trying,
             self._dating,
             self._scoring,
-            self._others,
         )
         for bridge in bridges:
             bridge.stop()  # all are asked first, so that they end beside each other
@@ -475,12 +471,23 @@ class Desk(QObject):
 
     def _stopped(self) -> None:
         self._preview = None
-        self._date_all()
-        self.changed.emit()
+        self._moved_on()
         self.progressed.emit("Stopped.", None)
 
-    def _exported(self, path: Path) -> None:
-        self.said.emit(Message.info(tr("Saved {path}.", path=path)))
+    def _exported(self, done: Path | Saved) -> None:
+        saved = done if isinstance(done, Saved) else Saved(done)
+        words = tr("Saved {path}.", path=saved.path)
+        if saved.together is not None:
+            self.history.keep_together(saved.together)
+            self._moved_on()
+        if saved.anew:
+            words = tr_count(
+                saved.anew,
+                "Saved {path}. The dates of {n:,} field were outdated, and were made anew first.",
+                "Saved {path}. The dates of {n:,} fields were outdated, and were made anew first.",
+                path=saved.path,
+            )
+        self.said.emit(Message.info(words))
 
     def _busy(self, busy: bool) -> None:
         self.changed.emit()

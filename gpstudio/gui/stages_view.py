@@ -28,6 +28,7 @@ RULE, TO_KNOW, INTERVAL = NAMES.index("rule"), NAMES.index("to_know"), NAMES.ind
 ROOM_FOR_A_RULE, ROOM_FOR_A_NOTE = 90, 130
 """Pixels in which a few words find room."""
 PADDING, MARK_WIDTH = 21, 19
+NOT_YET = tr("These dates are outdated: copy them when they are made anew.")
 ALWAYS = ("season", "stage", "date", "observed", "interval90")
 EDIT_KEYS = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_F2)
 FARTHEST = 200.0
@@ -91,10 +92,16 @@ class StagesView(QTableView):
         self.viewport().update()
 
     def show_fit(
-        self, fit: Fit | None, season: str, facts: Facts = NO_FACTS, only: str = ""
+        self,
+        fit: Fit | None,
+        season: str,
+        facts: Facts = NO_FACTS,
+        only: str = "",
+        outdated: bool = False,
     ) -> None:
         """Stay on the stage that a person is at, where it is still there."""
         before = self.selected_stage
+        self.stages.show_outdated(outdated)
         if (fit, facts, only) != self._shown:
             self._fit, self._shown = fit, (fit, facts, only)
             self.stages.show_fit(fit, facts, only)
@@ -124,6 +131,9 @@ class StagesView(QTableView):
         """The selected rows, or all of them, as a table for spreadsheets and texts."""
         rows = self.selected_rows or list(range(len(self.stages.stages)))
         if not rows:
+            return
+        if self.stages.outdated:
+            self.refused.emit(NOT_YET)
             return
         table = self.stages.table(rows)
         copied = QMimeData()

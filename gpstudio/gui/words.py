@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import re
 
-import numpy as np
-
 from gpstudio.core.language import parse, print_expression, print_number
-from gpstudio.data.series import iso_from_days
+from gpstudio.data.series import iso_day
 from gpstudio.gui.stage_looks import look_of
 from gpstudio.phenology.stage_names import STAGE_NAMES
 from gpstudio.session.kernel_numbers import without_bounds
@@ -48,7 +46,7 @@ def time_text(time: float | None, dated: bool) -> str:
     """A day, or the user's own number where times are not dates."""
     if time is None:
         return NO_DATE
-    return iso_from_days([np.round(time)])[0] if dated else f"{time:.5g}"
+    return iso_day(time) if dated else f"{time:.5g}"
 
 
 def kernel_text(kernel: str) -> str:

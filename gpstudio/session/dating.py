@@ -14,7 +14,7 @@ import numpy as np
 from gpstudio.core.arrays import Floats
 from gpstudio.core.inference.regression import Posterior
 from gpstudio.core.task import QUIET, Task
-from gpstudio.data.series import Series, iso_from_days
+from gpstudio.data.series import Series, iso_day
 from gpstudio.phenology.curves import SeasonCurves
 from gpstudio.phenology.earlier import PastSeason, late_by
 from gpstudio.phenology.earlier.past import YEAR
@@ -78,7 +78,7 @@ class Subject:
 
     def say(self, time: float) -> str:
         """A time for people."""
-        return iso_from_days([np.floor(time)])[0] if self.series.dated else f"{time:g}"
+        return iso_day(time) if self.series.dated else f"{time:g}"
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,12 +93,24 @@ class Dates:
 
     findings: Findings
     stages: tuple[StageDate, ...]
-    lessons: tuple[Lesson, ...] = ()
-    """Seasons in which stages were observed: others can learn from them."""
+    lessons: tuple[Lesson, ...] | None = ()
+    """Seasons in which stages were observed: others can learn from them. They are those of a field
+    dated by itself; None where nobody dated it so, or they were not kept."""
     pasts: tuple[PastSeason, ...] = ()
     """Seasons that were seen whole: those under way elsewhere can learn from them."""
     ahead: Ahead | None = None
     """The season under way, as it may go on."""
+    without_draws: bool = False
+    """Whether the dates are whole, but the draws of the season under way were not kept."""
+
+    @property
+    def is_under_way(self) -> bool:
+        """Whether other fields' earlier seasons may say how this one's goes on."""
+        return (
+            self.ahead is not None
+            or self.without_draws
+            or any(candidate.season.cut_right for candidate in self.findings.candidates)
+        )
 
     @property
     def seasons(self) -> tuple[Season, ...]:

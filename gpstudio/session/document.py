@@ -5,17 +5,23 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
+from typing import Literal, TypeAlias
 
+from gpstudio.core.cached import cached_property
 from gpstudio.core.recipe import Recipe
 from gpstudio.data.series import Series
 from gpstudio.data.table import Table
 from gpstudio.session.facts import NO_FACTS, NOTHING_KNOWN, Facts
 from gpstudio.session.fitting import Fit
 from gpstudio.session.kept import NO_MARKS, KeptFit, KeptFits, Marks
-from gpstudio.session.lessons import NO_LESSONS, Lessons
+from gpstudio.session.lessons import NO_LESSONS, Basis, Lessons
 from gpstudio.session.overlay import overlay_of
 from gpstudio.session.request import Request
+from gpstudio.session.together import basis_of, is_as_asked, moves
 
+State: TypeAlias = Literal["unfitted", "other curve", "other dates", "current"]
+"""Of a field: without a fit; with one of other readings, another model or other times; with that
+curve, but dates that are to be made anew; as everything is asked for at present."""
 NOTHING_FITTED: Mapping[str, Fit] = MappingProxyType({})
 
 
@@ -49,28 +55,75 @@ class Document:
     def facts_of(self, group: str) -> Facts:
         return self.facts.get(group, NO_FACTS)
 
+    def state_of(self, group: str) -> State:
+        """How the newest fit of a field stands to what is asked for at present."""
+        fit = self.fits.get(group)
+        if fit is None:
+            return "unfitted"
+        if not self._is_of_curve(fit):
+            return "other curve"
+        return "current" if self.dates_are_current(fit) else "other dates"
+
     @property
     def curve_is_current(self) -> bool:
         """Whether the shown curve was fitted to the present readings with the present recipe."""
-        fit = self.fit
-        return (
-            fit is not None
-            and fit.series is self.series
-            and fit.recipe == self.recipe
-            and fit.request.same_times(self.request)
-        )
+        return self.state_of(self.selected) in ("other dates", "current")
 
     @property
     def fit_is_current(self) -> bool:
-        """Whether its dates, too, were made as they are asked for at present."""
+        """Whether its dates, too, were made as they are asked for at present, and all that is shown
+        with them is at hand."""
         fit = self.fit
+        is_whole = fit is not None and not fit.dates.without_draws
+        return is_whole and self.state_of(self.selected) == "current"
+
+    def _is_of_curve(self, fit: Fit) -> bool:
+        fields = self.table.by_group if self.table is not None else {}
         return (
-            fit is not None
-            and self.curve_is_current
-            and fit.request == self.request
-            and fit.facts == self.facts_of(self.selected)
-            and fit.lessons is self.lessons
+            fit.series is fields.get(fit.series.group)
+            and (fit.recipe is self.recipe or fit.recipe == self.recipe)
+            and fit.request.same_times(self.request)
         )
+
+    def dates_are_current(self, fit: Fit) -> bool:
+        """Whether they are those that ``dated_together`` makes of all fits, whatever the curve."""
+        if not is_as_asked(fit, self.request, self.facts_of(fit.series.group)):
+            return False
+        if fit.lessons is self.lessons:
+            is_taught = self._lessons_are_current
+        else:
+            is_taught = fit.lessons.basis == self.basis
+        return is_taught or not (self._may_move(fit) or moves(fit, fit.lessons))
+
+    def _may_move(self, fit: Fit) -> bool:
+        """Whether what other fields teach can have a part in these dates."""
+        return bool(self.basis) and (self._is_observed or fit.dates.is_under_way)
+
+    @cached_property
+    def basis(self) -> Basis:
+        """What fields learn from each other follows from it."""
+        return basis_of(self.fits_in_order, self.request, self.facts)
+
+    @cached_property
+    def _lessons_are_current(self) -> bool:
+        return self.lessons.basis == self.basis
+
+    @cached_property
+    def _is_observed(self) -> bool:
+        return any(known.seen for known in self.facts.values())
+
+    @property
+    def fits_in_order(self) -> tuple[Fit, ...]:
+        """As their fields stand in the table, whichever was fitted first."""
+        fields = self.table.series if self.table is not None else ()
+        found = (self.fits.get(series.group) for series in fields)
+        return tuple(fit for fit in found if fit is not None)
+
+    @cached_property
+    def outdated(self) -> tuple[str, ...]:
+        """The fields whose dates are to be made anew, in the order of the table."""
+        fits = self.fits_in_order
+        return tuple(fit.series.group for fit in fits if not self.dates_are_current(fit))
 
     def with_series(self, series: Series) -> Document:
         """The document with other readings of one field."""

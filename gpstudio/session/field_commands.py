@@ -10,7 +10,7 @@ import numpy as np
 from gpstudio.core.arrays import Flags, Floats
 from gpstudio.core.errors import InputError
 from gpstudio.data.excluding import restored, without
-from gpstudio.data.series import Series, iso_from_days
+from gpstudio.data.series import Series, iso_day
 from gpstudio.session.commands import Command
 from gpstudio.session.document import Document
 from gpstudio.session.facts import Facts, Seen, Sown
@@ -102,7 +102,7 @@ class DrawSeason(_OfField):
 
     @property
     def title(self) -> str:
-        first, last = iso_from_days([np.round(self.start), np.round(self.end)])
+        first, last = iso_day(self.start), iso_day(self.end)
         return tr("draw a season from {first} to {last}", first=first, last=last)
 
     def change(self, document: Document) -> Document:
@@ -171,7 +171,7 @@ class NoteSowing(_OfField):
 
     @property
     def title(self) -> str:
-        return tr("sown on {iso_from_days}", iso_from_days=iso_from_days([self.day])[0])
+        return tr("sown on {day}", day=iso_day(self.day))
 
     def change(self, document: Document) -> Document:
         facts = document.facts_of(self.group)

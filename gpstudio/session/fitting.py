@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 import numpy as np
 
@@ -13,7 +15,7 @@ from gpstudio.core.inference.regression import fit as infer
 from gpstudio.core.inference.report import Report
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import QUIET, Task
-from gpstudio.data.series import Series, iso_from_days
+from gpstudio.data.series import Series, iso_day, own_day
 from gpstudio.data.writing.forecast import Forecast
 from gpstudio.data.writing.stages import StageRow
 from gpstudio.phenology.season import Season
@@ -33,6 +35,8 @@ GRID_POINTS = 4_000
 """Most points of the drawn curve: twice the pixels of a wide screen."""
 SEARCH_POINTS = 20_000
 """Most points of the curve in which seasons are looked for: days, for fifty years."""
+FINGERPRINT = 16
+"""Bytes that tell one curve from another."""
 HOLDS = 0.95
 """How often a band holds what it speaks of."""
 BAND = 1.959963984540054
@@ -67,6 +71,20 @@ class Fit:
         return self.posterior.report
 
     @cached_property
+    def curve_std(self) -> Floats:
+        """Of the curve itself on the grid of ``curve``, whose own is that of a new reading."""
+        _, variance = self.posterior.predict(self.curve.time[:, None])
+        return np.asarray(np.sqrt(variance))
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """The same for the same curve, which is what is dated."""
+        told = hashlib.blake2b(digest_size=FINGERPRINT)
+        for numbers in (self.curve.time, self.curve.mean, self.curve.std):
+            told.update(np.ascontiguousarray(numbers).tobytes())
+        return told.hexdigest()
+
+    @cached_property
     def forecast(self) -> Forecast:
         """The grid and, between its points, every reading; what ``forecast.csv`` holds."""
         return _with_readings(self.series, self.posterior, self.curve)
@@ -96,12 +114,14 @@ def fit_series(
     """Fit one field, predict it and date its stages."""
     grid = _grid(series, request)
     posterior = infer(recipe, readings_of(series), task)
-    curve = _forecast(series, posterior, grid, np.full(len(grid), np.nan), task)
+    bands = posterior.bands(grid[:, None], HOLDS, task)
+    curve = _forecast(series, posterior, grid, np.full(len(grid), np.nan), bands)
     index = request.index or series.value_name
     fit = Fit(series, recipe, posterior, curve, NO_DATES, index, request, facts)
+    vars(fit)["curve_std"] = np.sqrt(bands[1])
     task.partial(fit)
     fit = redated(fit, request, facts, task, lessons)
-    _ = fit.residuals  # made here, away from whoever looks at them
+    _ = fit.residuals, fit.fingerprint  # made here, away from whoever looks at them
     return fit
 
 
@@ -115,13 +135,16 @@ def redated(
     """The same curve dated anew: nothing is fitted."""
     index = request.index or fit.series.value_name
     asked = replace(fit, index=index, request=request, facts=facts, lessons=lessons)
+    with_findings_of(fit, asked)
     dates = date_field(_subject(asked, task), task) if request.wants_stages else NO_DATES
-    return with_findings_of(fit, replace(asked, dates=dates))
+    if lessons:
+        dates = replace(dates, lessons=None)  # what a field teaches, it knows by itself
+    return with_findings_of(asked, replace(asked, dates=dates))
 
 
 def with_findings_of(fit: Fit, again: Fit) -> Fit:
     """What was found of a curve stays at hand when only its dates are others."""
-    found = ("forecast", "residuals")
+    found = ("forecast", "residuals", "curve_std", "fingerprint")
     vars(again).update({name: vars(fit)[name] for name in found if name in vars(fit)})
     return again
 
@@ -131,10 +154,10 @@ def _subject(fit: Fit, task: Task) -> Subject:
     series, curve, posterior = fit.series, fit.curve, fit.posterior
     grid = _even_grid(series, fit.request.horizon, SEARCH_POINTS)
     if np.array_equal(grid, curve.time):
-        mean, variance = curve.mean, np.maximum(curve.std**2 - posterior.noise_variance, 0.0)
+        mean, std = curve.mean, fit.curve_std
     else:
         mean, variance = posterior.predict(grid[:, None], task=task)
-    std = np.sqrt(variance)
+        std = np.sqrt(variance)
     return Subject(
         series, posterior, grid, mean, std, fit.index, fit.request, fit.facts, fit.recipe.seed,
         fit.lessons,
@@ -167,10 +190,14 @@ def _even_grid(series: Series, horizon: float | None, most: int) -> Floats:
     return np.asarray(first + step * np.arange(count))
 
 
+Bands: TypeAlias = tuple[Floats, Floats, tuple[Floats, Floats], tuple[Floats, Floats]]
+"""Mean and variance of the curve; the band of the curve, and that of a new reading."""
+
+
 def _forecast(
-    series: Series, posterior: Posterior, time: Floats, observed: Floats, task: Task = QUIET
+    series: Series, posterior: Posterior, time: Floats, observed: Floats, bands: Bands
 ) -> Forecast:
-    mean, variance, curve, reading = posterior.bands(time[:, None], HOLDS, task)
+    mean, variance, curve, reading = bands
     return Forecast(
         group=series.group,
         dated=series.dated,
@@ -193,7 +220,8 @@ def _with_readings(series: Series, posterior: Posterior, curve: Forecast) -> For
     time = np.concatenate([readings, alone])
     observed = np.concatenate([values, np.full(len(alone), np.nan)])
     order = np.argsort(time, kind="stable")
-    return _forecast(series, posterior, time[order], observed[order])
+    bands = posterior.bands(time[order, None], HOLDS)
+    return _forecast(series, posterior, time[order], observed[order], bands)
 
 
 def stage_row(series: Series, stage: StageDate, index: str) -> StageRow:
@@ -202,7 +230,7 @@ def stage_row(series: Series, stage: StageDate, index: str) -> StageRow:
     def written(time: float | None) -> str | float | None:
         if time is None:
             return None
-        return iso_from_days([np.round(time)])[0] if series.dated else time
+        return iso_day(time) if series.dated else time
 
     return StageRow(
         group=series.group,
@@ -239,7 +267,7 @@ def _late(stage: StageDate) -> str:
     )
     if stage.prior is None:
         return words
-    lower, date, upper = iso_from_days(np.round(stage.prior))
+    lower, date, upper = map(iso_day, stage.prior)
     return tr(
         "{words}; earlier seasons alone say {date} ({lower} to {upper})",
         words=words,
@@ -253,12 +281,10 @@ def _seen(stage: StageDate) -> str:
     """The day that was observed, and how far the date beside it is off."""
     if stage.observed is None:
         return ""
-    words = tr(
-        "observed on {iso_from_days}", iso_from_days=iso_from_days([np.round(stage.observed)])[0]
-    )
+    words = tr("observed on {day}", day=iso_day(stage.observed))
     if stage.date is None:
         return words
-    days = round(stage.date - stage.observed)
+    days = int(own_day(stage.date) - own_day(stage.observed))
     off = (
         tr("the same day")
         if days == 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
 from gpstudio.session.commands import Command
@@ -95,15 +95,19 @@ class History:
 
     def keep_together(self, together: Together) -> Document:
         """Take in what fields learnt from each other: like fits, no step to undo."""
-        present, table = self._present.fits, self._present.table
-        fields = table.by_group if table is not None else {}
-        kept = {}
-        for fit in together.fits:
+        present = self.keep_dates(together.fits)
+        if present.basis == together.lessons.basis:
+            self._present = replace(present, lessons=together.lessons)
+        return self._present
+
+    def keep_dates(self, fits: Iterable[Fit]) -> Document:
+        """Other dates of curves that are still there."""
+        present, kept = self._present.fits, {}
+        for fit in fits:
             before = present.get(fit.series.group)
-            of_curve = before is not None and before.posterior is fit.posterior
-            if of_curve and fit is not before and fields.get(fit.series.group) is fit.series:
+            if before is not None and before is not fit and before.posterior is fit.posterior:
                 kept[fit.series.group] = fit
-        self._present = replace(self._present.with_fits(kept), lessons=together.lessons)
+        self._present = self._present.with_fits(kept)
         return self._present
 
     def _turn_to(self, document: Document) -> Document:

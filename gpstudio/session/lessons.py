@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
 from types import MappingProxyType
+from typing import TypeAlias
 
 from gpstudio.core.errors import InputError
 from gpstudio.phenology.calibration import Calibration, Case, calibrate, calibrated
@@ -16,6 +17,8 @@ from gpstudio.phenology.templates import CropTemplate, load_template
 MOST_PASTS = 2_000
 """Whole seasons of all fields that are kept: each is a curve of a year."""
 NOTHING_LEARNT: Mapping[str, Calibration] = MappingProxyType({})
+Basis: TypeAlias = tuple[object, ...]
+"""What lessons were learnt from, as a value: the same basis teaches the same."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,6 +48,8 @@ class Lessons:
     """Why dates of a crop could not be learnt from."""
     pasts: tuple[PastSeason, ...] = ()
     """Whole seasons of all fields."""
+    basis: Basis = ()
+    """Empty where no field can learn from another."""
 
     def pasts_of(self, crop: str, group: str) -> tuple[PastSeason, ...]:
         """Other fields' seasons of a crop; none where no crop is known, because paddocks rotate."""
@@ -76,11 +81,11 @@ class Lessons:
 
 
 NO_LESSONS = Lessons()
-FORGOTTEN = Lessons()
-"""Of a fit whose dates are whole, but not all that was found with them."""
 
 
-def learn(lessons: Iterable[Lesson], pasts: Iterable[PastSeason] = ()) -> Lessons:
+def learn(
+    lessons: Iterable[Lesson], pasts: Iterable[PastSeason] = (), basis: Basis = ()
+) -> Lessons:
     """From every season in which stages were observed, and every one that was seen whole."""
     by_crop: dict[str, list[Case]] = {}
     for lesson in lessons:
@@ -96,6 +101,6 @@ def learn(lessons: Iterable[Lesson], pasts: Iterable[PastSeason] = ()) -> Lesson
         except InputError as error:
             remarks.append(str(error))
     kept = tuple(islice((past for past in pasts if past.crop), MOST_PASTS))
-    if not learnt and not remarks and not kept:
+    if not learnt and not remarks and not kept and not basis:
         return NO_LESSONS
-    return Lessons(MappingProxyType(learnt), tuple(remarks), kept)
+    return Lessons(MappingProxyType(learnt), tuple(remarks), kept, basis)

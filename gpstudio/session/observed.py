@@ -13,10 +13,11 @@ from collections.abc import Iterable, Sequence
 
 from gpstudio.core.errors import InputError
 from gpstudio.core.task import QUIET, Task
+from gpstudio.data.series import iso_day
 from gpstudio.data.texts import shown
 from gpstudio.phenology.anchors import SOWING
 from gpstudio.session.noted.crops import crop_named
-from gpstudio.session.noted.dates import iso, noted_days
+from gpstudio.session.noted.dates import noted_days
 from gpstudio.session.noted.layouts import (
     Facts,
     Rows,
@@ -163,8 +164,8 @@ def _disagree(table: SmallTable, one: ObservedDate, other: ObservedDate) -> Inpu
             "{where} {day} and {day_2} as the date of {stage} "
             "{first}: keep one, or give each plot its own group.",
             where=where,
-            day=iso(first.day),
-            day_2=iso(last.day),
+            day=iso_day(first.day),
+            day_2=iso_day(last.day),
             stage=first.stage,
             first=_whose(first),
         )

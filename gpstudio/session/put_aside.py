@@ -12,7 +12,6 @@ from dataclasses import replace
 
 from gpstudio.session.document import Document
 from gpstudio.session.fitting import Fit
-from gpstudio.session.lessons import FORGOTTEN
 from gpstudio.session.overlay import overlay_of
 
 
@@ -44,7 +43,7 @@ def _without_draws(fits: Mapping[str, Fit]) -> Mapping[str, Fit]:
     heavy = {group: fit for group, fit in fits.items() if fit.dates.ahead is not None}
     return overlay_of(fits).with_values(
         {
-            group: replace(fit, dates=replace(fit.dates, ahead=None), lessons=FORGOTTEN)
+            group: replace(fit, dates=replace(fit.dates, ahead=None, without_draws=True))
             for group, fit in heavy.items()
         }
     )

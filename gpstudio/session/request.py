@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from gpstudio.core.errors import InputError, suggestion
 from gpstudio.data.series import Series
@@ -52,6 +52,14 @@ class Request:
     def same_times(self, other: Request) -> bool:
         """Whether both ask for the same curve; what is dated on it may differ."""
         return (self.horizon, self.times) == (other.horizon, other.times)
+
+    def on_times_of(self, other: Request) -> Request:
+        """What is asked of dates on a curve that is there, which was asked for with ``other``."""
+        return (
+            self
+            if self.same_times(other)
+            else replace(self, horizon=other.horizon, times=other.times)
+        )
 
     @property
     def wants_stages(self) -> bool:

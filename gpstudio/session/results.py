@@ -9,11 +9,9 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any, TypeAlias
 
-import numpy as np
-
 from gpstudio.data.atomic import write_atomic
 from gpstudio.data.folder import filled_together
-from gpstudio.data.series import iso_from_days
+from gpstudio.data.series import iso_day
 from gpstudio.data.table import Table
 from gpstudio.data.writing.forecast import forecast_sheet
 from gpstudio.data.writing.form import PLAIN, WrittenAs
@@ -92,7 +90,7 @@ def _dating(fit: Fit) -> dict[str, Any]:
     none."""
 
     def day(time: float) -> str | float:
-        return iso_from_days([np.round(time)])[0] if fit.series.dated else time
+        return iso_day(time) if fit.series.dated else time
 
     asked = {name: value for name, value in asdict(fit.request).items() if value not in (None, "")}
     if fit.request.as_of is not None:

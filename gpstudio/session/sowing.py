@@ -15,10 +15,11 @@ import numpy as np
 from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
 from gpstudio.core.task import QUIET, Task
+from gpstudio.data.series import iso_day
 from gpstudio.data.texts import shown
 from gpstudio.phenology.anchors import SOWING
 from gpstudio.session.noted.crops import crop_named
-from gpstudio.session.noted.dates import holds_dates, iso, noted_days
+from gpstudio.session.noted.dates import holds_dates, noted_days
 from gpstudio.session.noted.order import by_key, each_once, refuse_disorder
 from gpstudio.session.noted.parts import days_of_parts, part_places
 from gpstudio.session.noted.records import ObservedDate, Sowing
@@ -175,8 +176,8 @@ def _disagree(table: SmallTable, one: Sowing, other: Sowing) -> InputError:
             line=first.line,
             line_2=last.line,
             file=table.file,
-            day=iso(first.day),
-            day_2=iso(last.day),
+            day=iso_day(first.day),
+            day_2=iso_day(last.day),
             whose=whose,
             when=when,
         )

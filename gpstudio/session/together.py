@@ -2,17 +2,20 @@
 
 Every field is fitted alone, and this is done when the fits are there. A field whose own dates were
 observed is dated without them, so that the date beside the observed one can be compared with it.
+
+Window, command line and exported scripts date by this alone. It does only what is left to do: a
+field whose dates are those that are asked for stays as it is.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from gpstudio.core.task import QUIET, Task
 from gpstudio.session.facts import NO_FACTS, Facts
 from gpstudio.session.fitting import Fit, redated, with_findings_of
-from gpstudio.session.lessons import NO_LESSONS, Lessons, learn
+from gpstudio.session.lessons import NO_LESSONS, Basis, Lessons, learn
 from gpstudio.session.request import Request
 from gpstudio.translation import tr
 
@@ -25,38 +28,106 @@ class Together:
     lessons: Lessons
 
 
+def basis_of(fits: Iterable[Fit], request: Request, facts: Mapping[str, Facts]) -> Basis:
+    """What these fields learn from each other follows from: curves, what is asked and what is
+    known. Empty where they learn nothing: without a crop, or where there is one field alone and
+    nothing was observed in it."""
+    if not request.crop:
+        return ()
+    fields = tuple(
+        (f.series.group, f.fingerprint, facts.get(f.series.group, NO_FACTS)) for f in fits
+    )
+    if len(fields) < 2 and not any(known.seen for *_, known in fields):
+        return ()
+    return (replace(request, horizon=None, times=None), *fields)
+
+
+def is_as_asked(fit: Fit, request: Request, facts: Facts) -> bool:
+    """Whether the dates are those that are asked for, but for what other fields teach."""
+    of_facts = fit.facts is facts or fit.facts == facts
+    return of_facts and fit.request == request.on_times_of(fit.request)
+
+
 def dated_together(
-    fits: Sequence[Fit], request: Request, facts: Mapping[str, Facts], task: Task = QUIET
+    fits: Sequence[Fit],
+    request: Request,
+    facts: Mapping[str, Facts],
+    task: Task = QUIET,
+    known: Lessons = NO_LESSONS,
+    first: str = "",
 ) -> Together:
-    """Every fit, dated as is asked for, with what all observed dates teach."""
-    current = [_as_asked(fit, request, facts, task) for fit in fits]
-    lessons = learn(
-        (lesson for fit in current for lesson in fit.dates.lessons),
-        (past for fit in current for past in fit.dates.pasts),
-    )
-    if not lessons:
-        return Together(tuple(current), lessons)
-    taught = []
-    for place, fit in enumerate(current):
-        task.report(tr("dating with what was observed"), place / len(current))
-        task.check()
-        learns = lessons.calibrations or _is_under_way(fit)
-        known = redated(fit, request, fit.facts, task, lessons) if learns else fit
-        taught.append(with_findings_of(known, replace(known, lessons=lessons)))
-    return Together(tuple(taught), lessons)
+    """Every fit, dated as is asked for, with what all observed dates teach.
+
+    ``known`` are lessons that were learnt before, perhaps from the same; ``first`` is the field
+    that somebody waits for. A fit with other dates is a partial result of the task.
+    """
+    order = sorted(range(len(fits)), key=lambda place: fits[place].series.group != first)
+    dater = _Dater(request, facts, task, first)
+    basis, current = basis_of(fits, request, facts), list(fits)
+    lessons = known if basis else NO_LESSONS
+    if lessons.basis != basis:
+        for done, place in enumerate(order):
+            task.report(tr("dating each field"), 0.5 * done / len(order))
+            current[place] = dater.alone(fits[place])
+        lessons = learn(
+            (lesson for fit in current for lesson in fit.dates.lessons or ()),
+            (past for fit in current for past in fit.dates.pasts),
+            basis,
+        )
+    for done, place in enumerate(order):
+        task.report(tr("dating with what was observed"), 0.5 + 0.5 * done / len(order))
+        current[place] = dater.taught(current[place], lessons)
+    return Together(tuple(current), lessons)
 
 
-def _is_under_way(fit: Fit) -> bool:
-    """Whether other fields' earlier seasons may say how this one's goes on."""
-    return fit.dates.ahead is not None or any(
-        candidate.season.cut_right for candidate in fit.dates.findings.candidates
-    )
+@dataclass(frozen=True, eq=False)
+class _Dater:
+    request: Request
+    facts: Mapping[str, Facts]
+    task: Task
+    first: str
+
+    def alone(self, fit: Fit) -> Fit:
+        """As a teacher of the others: dated by itself, and with the lessons that it gives."""
+        self.task.check()
+        as_asked = self._is_as_asked(fit)
+        if as_asked and fit.dates.lessons is not None:
+            return fit
+        dated = self._redated(fit, NO_LESSONS)
+        if not as_asked:
+            self.task.partial(dated)
+        return dated
+
+    def taught(self, fit: Fit, lessons: Lessons) -> Fit:
+        self.task.check()
+        as_asked = self._is_as_asked(fit)
+        stays = as_asked and not (fit.dates.without_draws and fit.series.group == self.first)
+        if stays and fit.lessons.basis == lessons.basis:
+            return fit
+        if stays and not moves(fit, fit.lessons) and not moves(fit, lessons):
+            return with_findings_of(fit, replace(fit, lessons=lessons))
+        dated = self._redated(fit, lessons)
+        if lessons:
+            gives = fit.dates.lessons if as_asked else None
+            dated = with_findings_of(
+                dated, replace(dated, dates=replace(dated.dates, lessons=gives))
+            )
+        self.task.partial(dated)
+        return dated
+
+    def _is_as_asked(self, fit: Fit) -> bool:
+        return is_as_asked(fit, self.request, self._known(fit))
+
+    def _known(self, fit: Fit) -> Facts:
+        return self.facts.get(fit.series.group, NO_FACTS)
+
+    def _redated(self, fit: Fit, lessons: Lessons) -> Fit:
+        asked = self.request.on_times_of(fit.request)
+        return redated(fit, asked, self._known(fit), self.task, lessons)
 
 
-def _as_asked(fit: Fit, request: Request, facts: Mapping[str, Facts], task: Task) -> Fit:
-    """The fit itself, where its dates already are those of the request and of nothing else."""
-    mine = facts.get(fit.series.group, NO_FACTS)
-    if (fit.request, fit.facts) == (request, mine) and fit.lessons is NO_LESSONS:
-        return fit
-    task.check()
-    return redated(fit, request, mine, task)
+def moves(fit: Fit, lessons: Lessons) -> bool:
+    """Whether the fit's dates, or what is told of them, rest on these lessons."""
+    if lessons.calibrations or lessons.remarks:
+        return True
+    return bool(lessons.pasts) and fit.dates.is_under_way

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gpstudio.core.errors import InputError
-from gpstudio.data.series import SECONDS, days_from_dates, iso_from_days
+from gpstudio.data.series import SECONDS, days_from_dates, iso_day, iso_from_days, own_day
 
 MOMENTS = st.datetimes(min_value=datetime(1, 1, 1), max_value=datetime(9999, 12, 31))
 
@@ -29,6 +29,15 @@ def test_that_whole_days_print_as_dates_and_others_to_the_second():
 
 def test_that_a_breath_before_midnight_is_midnight():
     assert iso_from_days([18264.9999999999]) == ["2020-01-04"]
+
+
+@pytest.mark.parametrize("clock", ["00:00:00", "13:00:00", "23:59:00", "23:59:59", "23:59:59.700"])
+@pytest.mark.parametrize("day", ["2020-01-04", "1969-12-31", "1950-03-01", "0001-01-01"])
+def test_that_a_time_belongs_to_its_own_day_however_late(day, clock):
+    (time,) = days_from_dates([f"{day}T{clock}"])
+    assert iso_day(time) == day
+    assert own_day(time) == days_from_dates([day])[0]
+    assert iso_from_days([time])[0] == (day if clock == "00:00:00" else f"{day}T{clock[:8]}")
 
 
 def test_that_strings_dates_and_datetime64_of_any_unit_agree():

@@ -35,7 +35,7 @@ def two(window: Window, opened: Callable[[Path], None], season: Path, qtbot: QtB
     with qtbot.waitSignal(window.desk.fitted_many, timeout=PATIENCE):
         window.acts["fit_all"].trigger()
     desk = window.desk
-    background = (desk._others, desk._dating, desk._scoring)
+    background = (desk._dating, desk._scoring)
     qtbot.waitUntil(lambda: not any(work.is_busy for work in background), timeout=PATIENCE)
     qtbot.waitUntil(lambda: not window.turns.is_pending, timeout=PATIENCE)
     assert window.desk.document.selected == "North"
@@ -250,13 +250,13 @@ def test_that_a_click_during_a_batch_has_not_all_fields_looked_through(
         return Outcome((), ())
 
     monkeypatch.setattr("gpstudio.gui.desk.fit_fields", one_and_wait)
-    monkeypatch.setattr(desk._others, "start", lambda *work: started.append(work))
+    monkeypatch.setattr(desk._dating._bridge, "start", lambda *work: started.append(work))
     desk.fit_many(["North", "South"])
     try:
         qtbot.waitUntil(lambda: "South" in desk.document.fits, timeout=PATIENCE)
         point(window, qtbot, "South")
         assert not started
-        desk.do(SetRequest(replace(desk.document.request, horizon=20.0), "horizon"))
+        desk.do(SetRequest(replace(desk.document.request, as_of=18_100.0), "day"))
         assert len(started) == 1
     finally:
         let_go.set()

@@ -61,7 +61,7 @@ def difference(saved: Document, opened: Document) -> str:
 def _is_idle(window: Window) -> bool:
     desk = window.desk
     works = (window.importer, window.season.reader, window.projects.runner._bridge)
-    mine = (desk, desk._dating, desk._others)
+    mine = (desk, desk._dating)
     return not any(work.is_busy for work in (*works, *mine))
 
 

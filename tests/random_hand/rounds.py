@@ -55,7 +55,7 @@ def open_and_fit(window: Window, path: Path) -> None:
     window.acts["fit"].trigger()
     desk = window.desk
     until(lambda: desk.document.fit is not None and not desk.is_busy, "the fit")
-    until(lambda: not desk._dating.is_busy and not desk._others.is_busy, "its dates")
+    until(lambda: not desk.is_dating, "its dates")
     look(60)
 
 

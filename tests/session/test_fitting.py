@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import Task
 from gpstudio.data.series import Series, days_from_dates
 from gpstudio.data.table import read_table
+from gpstudio.data.writing.forecast import write_forecast
 from gpstudio.resources import SAMPLE, resource
 from gpstudio.session.fitting import Fit, Request, fit_series
 from gpstudio.session.results import write_results
@@ -147,3 +149,53 @@ def test_that_result_files_tell_how_they_were_made(fit: Fit, tmp_path: Path) -> 
     assert Recipe.from_json(record["recipe"]) == fit.recipe
     assert record["report"]["readings"] == 133
     assert "state space: O(n)" in record["report"]["reason"]
+
+
+# readings that scatter without a variance
+
+
+def bells() -> Series:
+    """A clean bell a year."""
+    first = float(days_from_dates(["2021-01-01"])[0])
+    time = first + np.arange(0.0, 730.0, 8.0)
+    phase = (time - first) % 365.0
+    noise = np.random.default_rng(5).normal(0.0, 0.015, len(time))
+    value = 0.2 + 0.6 * np.exp(-(((phase - 180.0) / 40.0) ** 2)) + noise
+    return Series("North", time, value, "date", "ndvi", True)
+
+
+@pytest.fixture(scope="module")
+def normal() -> Fit:
+    return fit_series(bells(), Recipe.of(kernel="matern52(40)", learning="fixed"))
+
+
+@pytest.mark.parametrize("freedom", [1.0, 1.5, 2.0, 2.1, 30.0])
+def test_that_seasons_are_found_however_heavy_the_tails_of_the_scatter(
+    normal: Fit, freedom: float
+) -> None:
+    """The curve's own deviation is asked for; that of a reading is infinite up to two degrees."""
+    recipe = Recipe.of(
+        kernel="matern52(40)", learning="fixed", likelihood=f"student_t(freedom={freedom})"
+    )
+    robust = fit_series(bells(), recipe)
+    assert [s.name for s in robust.seasons] == [s.name for s in normal.seasons] == ["2021", "2022"]
+    for stage, usual in zip(robust.stages, normal.stages, strict=True):
+        assert stage.date is not None
+        assert usual.date is not None
+        assert stage.date == pytest.approx(usual.date, abs=1.0)
+    curve, (_, variance) = robust.curve, robust.posterior.predict(robust.curve.time[:, None])
+    assert np.array_equal(robust.curve_std, np.sqrt(variance))
+    assert np.isinf(curve.std).all() == (freedom <= 2.0)
+    for column in (curve.lower95, curve.upper95, curve.curve_lower95, curve.curve_upper95):
+        assert np.isfinite(column).all()
+    assert (curve.upper95 > curve.curve_upper95).all()
+
+
+def test_that_an_infinite_deviation_is_written_so_that_tables_read_it_back(tmp_path: Path) -> None:
+    recipe = Recipe.of(kernel="matern52(40)", learning="fixed", likelihood="student_t(freedom=2)")
+    fit = fit_series(bells(), recipe)
+    path = write_forecast(tmp_path / "forecast.csv", [fit.forecast])
+    with path.open(encoding="utf-8", newline="") as handle:
+        written = [row["std"] for row in csv.DictReader(handle)]
+    assert set(written) == {"inf"}
+    assert np.isinf([float(text) for text in written]).all()

@@ -19,6 +19,7 @@ from gpstudio.data.writing.write import write_sheet
 from gpstudio.translation import tr
 
 GROUP = tr("Name of the field; empty where the table is one field.")
+STD = "Standard deviation of a new reading, noise included; `inf` where heavy tails give it none."
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,7 +30,7 @@ class Forecast:
     dated: bool
     time: Annotated[Floats, Means("time", "Date, or the table's own number where it has none.")]
     mean: Annotated[Floats, Means("number", "The curve: the expected value.")]
-    std: Annotated[Floats, Means("number", "Standard deviation of a new reading, noise included.")]
+    std: Annotated[Floats, Means("number", STD)]
     lower95: Annotated[Floats, Means("number", "A new reading is above it in 97.5 % of cases.")]
     upper95: Annotated[Floats, Means("number", "A new reading is below it in 97.5 % of cases.")]
     curve_lower95: Annotated[Floats, Means("number", "The curve is above it in 97.5 % of cases.")]

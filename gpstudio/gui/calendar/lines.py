@@ -16,7 +16,7 @@ import numpy as np
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.cached import cached_property
-from gpstudio.data.series import Series, days_from_dates
+from gpstudio.data.series import days_from_dates
 from gpstudio.gui.listing.arranging import natural
 from gpstudio.phenology.stage_names import SHOWN
 from gpstudio.phenology.stages import StageDate
@@ -48,6 +48,8 @@ class Line:
     """Of all seasons of the field."""
     year: str = ""
     """Of the newest season that is drawn; empty where times are no dates."""
+    outdated: bool = False
+    """Whether other dates are on their way."""
     numbers: tuple[float, ...] = _NONE
     """Date and 90 % interval of each stage of ``SHOWN``; NaN where there is none."""
 
@@ -67,28 +69,31 @@ class Lines:
     """Makes the lines of a document; a field whose fit is the same keeps its line."""
 
     def __init__(self) -> None:
-        self._kept: dict[str, tuple[Fit, str, Line]] = {}
+        self._kept: dict[str, tuple[Fit, str, bool, Line]] = {}
 
     def of(self, document: Document, unfitted: Mapping[str, str], year: str) -> Iterator[Line]:
         """One after the other: who has much else to do may take some and come back."""
         series = document.table.series if document.table is not None else ()
+        outdated = set(document.outdated)
         for one in series:
-            yield self._line(one, document.fits.get(one.group), unfitted, year)
+            fit = document.fits.get(one.group)
+            if fit is None:
+                name = one.group or one.value_name
+                yield Line(one.group, name, reason=unfitted.get(one.group, NOT_FITTED))
+            else:
+                yield self._line(fit, year, one.group in outdated)
 
-    def _line(
-        self, series: Series, fit: Fit | None, unfitted: Mapping[str, str], year: str
-    ) -> Line:
-        name = series.group or series.value_name
-        if fit is None:
-            return Line(series.group, name, reason=unfitted.get(series.group, NOT_FITTED))
-        kept = self._kept.get(series.group)
-        if kept is None or kept[0] is not fit or kept[1] != year:
-            kept = (fit, year, line_of(fit, name, year))
-            self._kept[series.group] = kept
-        return kept[2]
+    def _line(self, fit: Fit, year: str, outdated: bool) -> Line:
+        group = fit.series.group
+        kept = self._kept.get(group)
+        if kept is None or kept[0] is not fit or kept[1:3] != (year, outdated):
+            name = group or fit.series.value_name
+            kept = (fit, year, outdated, line_of(fit, name, year, outdated))
+            self._kept[group] = kept
+        return kept[3]
 
 
-def line_of(fit: Fit, name: str, year: str) -> Line:
+def line_of(fit: Fit, name: str, year: str, outdated: bool = False) -> Line:
     seasons = [season.name for season in fit.seasons]
     wanted = set(seasons[-1:])
     if year != NEWEST:
@@ -101,7 +106,8 @@ def line_of(fit: Fit, name: str, year: str) -> Line:
         reason = mine[0].reason if mine else _why_none(fit, year)
     years = frozenset(map(year_of, seasons))
     drawn = year_of(dated[-1].season) if dated and fit.series.dated else ""
-    return Line(fit.series.group, name, dated, as_of, reason, years, drawn, _numbers(dated))
+    numbers = _numbers(dated)
+    return Line(fit.series.group, name, dated, as_of, reason, years, drawn, outdated, numbers)
 
 
 def _numbers(stages: Sequence[StageDate]) -> tuple[float, ...]:

@@ -21,6 +21,7 @@ Index = QModelIndex | QPersistentModelIndex
 Role = Qt.ItemDataRole
 NOWHERE = QModelIndex()
 FIELD, STRIP = 0, 1
+OUTDATED = tr("These dates are outdated; they are being made anew.")
 NO_SHIFTS: Mapping[str, float] = {}
 
 
@@ -110,6 +111,9 @@ class CalendarModel(QAbstractTableModel):
             if role in (Role.DisplayRole, Role.AccessibleTextRole):
                 return self.name(index.row())
             return tip(line.name) if role == Role.ToolTipRole else None
+        if role == Role.ToolTipRole and line.outdated:
+            return tip(OUTDATED)
         if role == Role.AccessibleTextRole:
-            return "; ".join(map(self.say, self.drawn(index.row()))) or line.reason
+            told = "; ".join(map(self.say, self.drawn(index.row()))) or line.reason
+            return tr("{told}, outdated", told=told) if line.outdated else told
         return None

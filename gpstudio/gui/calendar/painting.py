@@ -29,6 +29,8 @@ LANE_STEP = 8.0
 """Neighbours in the season stand on different heights, so that wide intervals do not cover them."""
 BARS = ((2.5, 0.4), (6.0, 0.4))
 """Height and opacity of the 90 % and of the 50 % interval."""
+PALE = 0.35
+"""Opacity of dates that are outdated."""
 ROOM_FOR_A_MONTH = 46.0
 
 
@@ -82,6 +84,7 @@ class StripDelegate(QStyledItemDelegate):
             )
             painter.drawText(inside, Qt.AlignmentFlag.AlignVCenter, room)
             return
+        painter.setOpacity(PALE if line.outdated else 1.0)
         for stage in stages:
             self._paint_bars(painter, inside, stage, self._model.shift(row))
         for stage in stages:

@@ -11,7 +11,7 @@ import numpy as np
 
 from gpstudio.core.arrays import Floats
 from gpstudio.data.decisions import SetAside
-from gpstudio.data.series import Series, iso_from_days
+from gpstudio.data.series import Series, iso_day, iso_from_days
 from gpstudio.gui.curve.foretold import Foretold
 from gpstudio.gui.curve.spots import Spot, Spots
 from gpstudio.gui.words import time_text
@@ -64,7 +64,7 @@ class Teller:
         return f"{value:.{digits}f}"
 
     def day(self, time: float) -> str:
-        return iso_from_days([math.floor(time)])[0] if self.series.dated else f"{time:.5g}"
+        return iso_day(time) if self.series.dated else f"{time:.5g}"
 
     def date(self, time: float | None) -> str:
         """Of a stage, as the stage table writes it."""

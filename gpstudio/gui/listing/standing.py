@@ -9,6 +9,7 @@ from gpstudio.data.series import Series
 from gpstudio.gui.words import sentence, stage_title
 from gpstudio.session.document import Document
 from gpstudio.session.fitting import Fit
+from gpstudio.session.together import is_as_asked
 from gpstudio.translation import tr
 
 FAILED, LOOK, OUTDATED, WAITING, FITTED = "failed", "look", "outdated", "waiting", "fitted"
@@ -81,15 +82,23 @@ class Standings:
     def _outdated(self, fit: Fit, series: Series) -> str:
         """What was changed since; empty where nothing was."""
         document = self._document
-        if fit.recipe is not document.recipe and fit.recipe != document.recipe:
+        state = document.state_of(series.group)
+        if state == "current":
+            return ""
+        if state == "other dates":
+            return why_outdated(document, fit)
+        if fit.recipe != document.recipe:
             return tr("the model was changed")
         if fit.series is not series:
             return tr("its readings were changed")
-        facts = document.facts_of(series.group)
-        asked = fit.request is document.request or fit.request == document.request
-        if not asked or (fit.facts is not facts and fit.facts != facts):
-            return tr("its dates are made anew for another crop, index or day")
-        return ""
+        return tr("it was fitted for other times")
+
+
+def why_outdated(document: Document, fit: Fit) -> str:
+    """Why dates are to be made anew."""
+    if is_as_asked(fit, document.request, document.facts_of(fit.series.group)):
+        return tr("its dates are made anew with what was learnt from other fields")
+    return tr("its dates are made anew for another crop, index or day")
 
 
 def look_of(fit: Fit) -> Standing:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+from gpstudio.data.series import own_day
 from gpstudio.gui.literal import in_markup, tip
 from gpstudio.gui.words import (
     sentence,
@@ -93,7 +94,7 @@ def _off(stage: StageDate, around: Around) -> str:
     day = around.observed.get((stage.season, stage.stage))
     if day is None or stage.date is None:
         return ""
-    return f"{stage.date - day:+.0f} d".replace("-", "−")
+    return f"{own_day(stage.date) - own_day(day):+.0f} d".replace("-", "−")
 
 
 def _to_know(stage: StageDate, around: Around) -> str:

@@ -52,6 +52,8 @@ class StagesModel(QAbstractTableModel):
         """The rows on screen."""
         self.around = Around()
         self.season = ""
+        self.outdated = False
+        """Whether other dates are on their way: these are paler."""
         self._fit: Fit | None = None
         self._only = ""
         self._marks: dict[tuple[str, str, bool], QIcon] = {}
@@ -65,8 +67,16 @@ class StagesModel(QAbstractTableModel):
             self.around = Around(fit.series.dated, _observed(fit, facts))
         self.endResetModel()
 
+    def show_outdated(self, outdated: bool) -> None:
+        if outdated != self.outdated:
+            self.outdated = outdated
+            self._look_again()
+
     def show_season(self, season: str) -> None:
         self.season = season
+        self._look_again()
+
+    def _look_again(self) -> None:
         if self.stages:
             last = self.index(len(self.stages) - 1, len(COLUMNS) - 1)
             self.dataChanged.emit(self.index(0, 0), last)
@@ -126,7 +136,8 @@ class StagesModel(QAbstractTableModel):
             return date_tip(stage, self.around)
         if role == Role.AccessibleTextRole:
             cell = self.cell(index.row(), column)
-            return f"{stage_title(stage.stage)}, {self._heading(column)}: {cell or 'nothing'}"
+            told = f"{stage_title(stage.stage)}, {self._heading(column)}: {cell or 'nothing'}"
+            return tr("{told}, outdated", told=told) if self.outdated else told
         if role == Role.TextAlignmentRole:
             return _alignment(column)
         if role == Role.ForegroundRole:
@@ -155,14 +166,14 @@ class StagesModel(QAbstractTableModel):
         return title
 
     def _colour(self, stage: StageDate, column: int) -> str:
-        if stage.season != self.season:
+        if self.outdated or stage.season != self.season:
             return self.theme.quiet
         weak = column == QUALITY and stage.grade is not None and stage.grade.letter in WEAK
         return self.theme.warning if weak else self.theme.text
 
     def _mark(self, stage: StageDate) -> QIcon:
         """The stage's own mark, paler in seasons that are not shown."""
-        key = (stage.stage, self.theme.name, stage.season != self.season)
+        key = (stage.stage, self.theme.name, self.outdated or stage.season != self.season)
         if key not in self._marks:
             self._marks[key] = mark_icon(stage.stage, self.theme, faint=key[2])
         return self._marks[key]

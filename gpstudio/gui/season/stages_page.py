@@ -17,6 +17,7 @@ from gpstudio.translation import tr
 
 ALL = Entry("", tr("All seasons"), tr("The stages of every season, the newest first."))
 NOTHING = tr("Fit the field: its stages and their dates come here.")
+OUTDATED = tr("These dates are outdated; they are being made anew.")
 
 
 class StagesPage(QWidget):
@@ -33,6 +34,7 @@ class StagesPage(QWidget):
         self._fit: Fit | None = None
         self._facts = NO_FACTS
         self._season = ""
+        self.outdated = False
         self.table = StagesView(theme)
         self.seasons = choice("stage_season")
         describe(self.seasons, tr("Seasons"), tr("Which seasons the table shows."))
@@ -70,10 +72,13 @@ class StagesPage(QWidget):
     def set_theme(self, theme: Theme) -> None:
         self.table.set_theme(theme)
 
-    def show_fit(self, fit: Fit | None, season: str, facts: Facts = NO_FACTS) -> None:
-        """Where one season alone is shown, it is the one that the plot shows."""
-        new = fit is not self._fit
-        self._fit, self._facts = fit, facts
+    def show_fit(
+        self, fit: Fit | None, season: str, facts: Facts = NO_FACTS, outdated: bool = False
+    ) -> None:
+        """Where one season alone is shown, it is the one that the plot shows. ``outdated``: other
+        dates are on their way."""
+        new = fit is not self._fit or outdated != self.outdated
+        self._fit, self._facts, self.outdated = fit, facts, outdated
         if new:
             names = [one.name for one in reversed(fit.seasons)] if fit is not None else []
             entries = (
@@ -85,7 +90,7 @@ class StagesPage(QWidget):
         if self.only and season != self._season:
             self.seasons.show_choice(season)
         self._season = season
-        self.table.show_fit(fit, season, facts, self.only)
+        self.table.show_fit(fit, season, facts, self.only, outdated)
         if new:
             self._show_bar()
 
@@ -103,11 +108,12 @@ class StagesPage(QWidget):
     def _pick(self) -> None:
         if self.only and self.only != self._season:
             self.season_selected.emit(self.only)
-        self.table.show_fit(self._fit, self._season, self._facts, self.only)
+        self.table.show_fit(self._fit, self._season, self._facts, self.only, self.outdated)
 
     def _refuse(self, sentence: str) -> None:
         """A wrong day in the place of what is said of the table otherwise."""
-        self.said.say(sentence or _said_of(self._fit), "error" if sentence else "quiet")
+        said = OUTDATED if self.outdated else _said_of(self._fit)
+        self.said.say(sentence or said, "error" if sentence else "quiet")
 
     def _note(self, season: str, stage: str, day: float | None) -> None:
         if self._fit is not None:

@@ -17,7 +17,7 @@ from gpstudio.core.task import QUIET, Task
 from gpstudio.data.dates import Dates, read_dates
 from gpstudio.data.dates.names import tells_serials
 from gpstudio.data.decisions import DAY_ONLY, Question
-from gpstudio.data.series import iso_from_days
+from gpstudio.data.series import iso_day
 from gpstudio.data.texts import Texts, shown
 from gpstudio.session.noted.tables import SmallTable
 from gpstudio.translation import tr
@@ -30,10 +30,6 @@ _CLOCK = re.compile(
     re.IGNORECASE | re.ASCII,
 )
 """A stage has the day of the place, which 22:00 -05:00 is not in UTC."""
-
-
-def iso(day: float) -> str:
-    return iso_from_days([day])[0][: len("2022-05-03")]
 
 
 def year_of(day: float) -> int:
@@ -122,7 +118,7 @@ class _Where:
             what = question.text.rpartition(":")[0] or question.text
             return InputError(f"{self._table.file}: {what}: {WRITE}.")
         at = int(np.argmax(differ))
-        could = " or ".join(dict.fromkeys(map(iso, days[np.isfinite(days[:, at]), at])))
+        could = " or ".join(dict.fromkeys(map(iso_day, days[np.isfinite(days[:, at]), at])))
         return InputError(
             tr(
                 "{at}, which could be {could}: {write}.",

@@ -7,8 +7,8 @@ from itertools import pairwise
 from typing import TypeVar
 
 from gpstudio.core.errors import InputError
+from gpstudio.data.series import iso_day
 from gpstudio.phenology.anchors import SOWING
-from gpstudio.session.noted.dates import iso
 from gpstudio.translation import tr
 
 ORDERS = (
@@ -49,9 +49,9 @@ def refuse_disorder(
             where=where,
             later=later,
             whose=whose,
-            dates=iso(dates[later]),
+            dates=iso_day(dates[later]),
             earlier=earlier,
-            dates_2=iso(dates[earlier]),
+            dates_2=iso_day(dates[earlier]),
             what_to_do=what_to_do,
         )
     )

@@ -7,8 +7,9 @@ from collections.abc import Collection, Sequence
 
 from gpstudio.core.errors import InputError
 from gpstudio.data.names import GROUPS
+from gpstudio.data.series import iso_day
 from gpstudio.data.texts import shown
-from gpstudio.session.noted.dates import iso, year_of
+from gpstudio.session.noted.dates import year_of
 from gpstudio.session.noted.tables import NamedColumn, SmallTable, folded
 from gpstudio.translation import tr
 
@@ -121,7 +122,7 @@ def refuse_other_years(
                 "harvested in that year: mend the date or the season.",
                 row=table.line(row),
                 what=what,
-                day=iso(day),
+                day=iso_day(day),
                 season=season,
             )
         )

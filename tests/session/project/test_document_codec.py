@@ -28,7 +28,6 @@ from gpstudio.session.lessons import NO_LESSONS
 from gpstudio.session.project.codec.document import (
     document_of,
     found_in,
-    is_dated,
     parts_of_document,
 )
 from gpstudio.session.project.codec.fits import FITS
@@ -168,13 +167,13 @@ def test_that_the_same_curves_are_current_as_before(document: Document, opened: 
 def test_that_dates_are_current_and_nothing_is_dated_for_being_opened(
     document: Document, opened: Document
 ) -> None:
-    assert is_dated(opened)
+    assert not opened.outdated
     for group in opened.fits:
         assert document.fits[group].lessons is document.lessons
         assert opened.fits[group].lessons is opened.lessons
     assert opened.fit_is_current
-    assert not is_dated(replace(opened, request=Request()))
-    assert not is_dated(opened.with_facts("a", Facts("barley")))
+    assert replace(opened, request=Request()).outdated
+    assert opened.with_facts("a", Facts("barley")).outdated
 
 
 @pytest.mark.usefixtures("nobody_learns")
@@ -220,7 +219,7 @@ def test_that_lost_lessons_are_learnt_again(document: Document) -> None:
     found = found_in(_without(held(*parts_of_document(document)), "lessons"))
     assert found.lost == ()
     assert found.document.lessons is NO_LESSONS
-    assert not is_dated(found.document)
+    assert found.document.outdated
     fits = tuple(found.document.fits.values())
     again = dated_together(fits, document.request, document.facts)
     assert again.lessons.words == document.lessons.words
@@ -231,7 +230,7 @@ def test_that_dates_whose_lessons_nobody_took_are_made_anew(document: Document) 
     fit = fit_series(document.fits["b"].series, RECIPE, WHEAT, document.facts_of("b"))
     assert fit.dates.lessons
     opened = reopened(document.with_fit(fit))
-    assert not is_dated(opened)
+    assert opened.outdated
 
 
 def test_that_without_observed_dates_nothing_is_dated_again(document: Document) -> None:
@@ -240,7 +239,7 @@ def test_that_without_observed_dates_nothing_is_dated_again(document: Document) 
     fits = MappingProxyType({"a": plain})
     opened = reopened(Document(table, "a", RECIPE, plain.request, fits=fits))
     assert opened.lessons is NO_LESSONS
-    assert is_dated(opened)
+    assert not opened.outdated
     assert opened.fit_is_current
     again = dated_together(tuple(opened.fits.values()), opened.request, opened.facts)
     assert again.fits[0] is opened.fits["a"]
@@ -257,7 +256,7 @@ def test_that_a_season_under_way_is_foretold_again(under_way: Fit) -> None:
     same(fit.stages, under_way.stages)
     same(fit.dates.pasts, under_way.dates.pasts)
     assert fit.dates.ahead is None
-    assert is_dated(opened)
+    assert not opened.outdated
     assert not opened.fit_is_current  # once it is shown
     again = redated(fit, fit.request, fit.facts)
     assert again.dates.ahead is not None

@@ -10,7 +10,7 @@ import numpy as np
 from gpstudio.core.arrays import AnyArray
 from gpstudio.core.errors import InputError
 from gpstudio.core.task import Task
-from gpstudio.data.series import SECONDS
+from gpstudio.data.series import whole_seconds
 from gpstudio.data.writing.form import WrittenAs
 from gpstudio.data.writing.sheet import CellKind, Sheet
 from gpstudio.translation import tr
@@ -49,5 +49,5 @@ def _cells(cells: AnyArray, kind: CellKind) -> Any:
     if kind != "date":
         return cells
     known = np.isfinite(cells)
-    seconds = np.rint(np.where(known, cells, 0.0) * SECONDS).astype("datetime64[s]")
+    seconds = whole_seconds(np.where(known, cells, 0.0)).astype("datetime64[s]")
     return np.where(known, seconds, np.datetime64("NaT")).astype("datetime64[ms]")

@@ -13,11 +13,13 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TextIO
 
+import numpy as np
+
 from gpstudio.core.arrays import AnyArray
 from gpstudio.core.errors import InputError
 from gpstudio.core.task import Task
 from gpstudio.data.harmless import harmless
-from gpstudio.data.series import SECONDS, iso_from_days
+from gpstudio.data.series import SECONDS, iso_from_days, whole_seconds
 from gpstudio.data.texts import shown
 from gpstudio.data.writing.form import WrittenAs
 from gpstudio.data.writing.kinds.xlsx_parts import (
@@ -137,7 +139,8 @@ def _flags(cells: AnyArray) -> Iterator[str]:
 
 
 def _dates(cells: AnyArray) -> Iterator[str]:
-    for day, iso in zip(cells.tolist(), iso_from_days(cells), strict=True):
+    known = whole_seconds(np.where(np.isfinite(cells), cells, 0.0)) / SECONDS
+    for day, iso in zip(known.tolist(), iso_from_days(cells), strict=True):
         if not iso:
             yield ""
         elif not FIRST_DAY <= day < LAST_DAY:
@@ -145,7 +148,7 @@ def _dates(cells: AnyArray) -> Iterator[str]:
         elif len(iso) == len("2024-03-01"):
             yield f' s="{DAY}"><v>{round(day) + EPOCH}</v></c>'
         else:
-            yield f' s="{INSTANT}"><v>{round(day * SECONDS) / SECONDS + EPOCH!r}</v></c>'
+            yield f' s="{INSTANT}"><v>{day + EPOCH!r}</v></c>'
 
 
 _WAYS: dict[CellKind, Callable[[AnyArray], Iterator[str]]] = {

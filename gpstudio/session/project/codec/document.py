@@ -7,7 +7,7 @@ found = found_in(contents)                     # its document, and what of it is
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import TypeVar
@@ -17,7 +17,8 @@ from gpstudio.core.recipe import Recipe
 from gpstudio.data.texts import shown
 from gpstudio.session.document import Document
 from gpstudio.session.facts import Facts
-from gpstudio.session.lessons import FORGOTTEN, NO_LESSONS, Lessons
+from gpstudio.session.fitting import Fit, with_findings_of
+from gpstudio.session.lessons import NO_LESSONS, Lessons
 from gpstudio.session.project.codec import facts, fits, kept
 from gpstudio.session.project.codec import table as tables
 from gpstudio.session.project.codec.facts import (
@@ -43,6 +44,8 @@ from gpstudio.session.request import Request, checked
 from gpstudio.translation import tr
 
 SELECTED, RECIPE, REQUEST, LESSONS = "selected", "recipe", "request", "lessons"
+BASIS = "basis"
+"""Of lessons: it follows from the document that they are saved with."""
 OWN = {
     SELECTED,
     RECIPE,
@@ -80,11 +83,14 @@ def _parts(document: Document, made: Made) -> Iterator[Part]:
     yield from parts_of_stations((*document.facts.values(), *of_fits), made)
     if document.table is not None:
         yield from parts_of_table(document.table, made=made)
-        yield from parts_of_fits(document.fits, document.table.series, document.lessons, made)
+        yield from parts_of_fits(document, document.table.series, made)
         yield from parts_of_kept(document, made)
     if document.lessons is not NO_LESSONS:
         things = (document.lessons,)
-        yield from once(made, LESSONS, things, lambda: parts_of(LESSONS, document.lessons))
+        without = (BASIS,)
+        yield from once(
+            made, LESSONS, things, lambda: parts_of(LESSONS, document.lessons, without=without)
+        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -143,6 +149,7 @@ def found_in(contents: Contents) -> Found:
         kept=kept_of(contents, fitted, dict.fromkeys(groups)),
         marks=marks_of(contents),
     )
+    document = _resting_on_itself(document)
     lost += _lost_of_fields(contents, document)
     lost += ["temperatures"] if None in stations.values() else []
     return Found(document, tuple(dict.fromkeys(lost)))
@@ -153,14 +160,21 @@ def beside(contents: Contents) -> dict[str, Part]:
     return {n: part for n, part in contents.parts.items() if n.partition("/")[0] not in OWN}
 
 
-def is_dated(document: Document) -> bool:
-    """Whether the dates of all fields are those that are asked for, though draws may be missing."""
-    return all(
-        fit.request == document.request
-        and fit.facts == document.facts_of(group)
-        and fit.lessons in (document.lessons, FORGOTTEN)
+def _resting_on_itself(document: Document) -> Document:
+    """With the lessons that were saved resting on the fits that were saved with them: a fit that
+    has other lessons, or none that are left, says so by itself."""
+    if not document.basis or document.lessons is NO_LESSONS:
+        return document
+    lessons = replace(document.lessons, basis=document.basis)
+
+    def taught(fit: Fit) -> Fit:
+        return with_findings_of(fit, replace(fit, lessons=lessons))
+
+    fits = {
+        group: taught(fit) if fit.lessons is document.lessons else fit
         for group, fit in document.fits.items()
-    )
+    }
+    return replace(document, fits=MappingProxyType(fits), lessons=lessons)
 
 
 def _lessons(contents: Contents) -> Lessons:
@@ -168,7 +182,7 @@ def _lessons(contents: Contents) -> Lessons:
     if not _has(contents, LESSONS):
         return NO_LESSONS
     try:
-        lessons: Lessons = value_of(Lessons, contents, LESSONS)
+        lessons: Lessons = value_of(Lessons, contents, LESSONS, **{BASIS: ()})
     except InputError:
         return UNTOLD
     return lessons

@@ -3,8 +3,8 @@ is made before somebody asks for more than was saved.
 
 A fit is kept beside its field by name: the readings are those of the table, unless it was made
 before some were taken out. Joint draws are not kept, nor what is made of them that others could
-learn from. Where there was such a thing, the fit comes back with lessons that are ``FORGOTTEN``: it
-is to be dated once more when it is shown, which learns no number.
+learn from. Where there were draws of the season under way, the fit comes back without them: it is
+to be dated once more when it is shown, which learns no number.
 """
 
 from __future__ import annotations
@@ -22,8 +22,9 @@ from gpstudio.core.inference.remembered import Kept, Remembered, kept_of
 from gpstudio.data.series import Series
 from gpstudio.data.writing.forecast import Forecast
 from gpstudio.session.dating import Dates
+from gpstudio.session.document import Document
 from gpstudio.session.fitting import Fit
-from gpstudio.session.lessons import FORGOTTEN, NO_LESSONS, Lessons
+from gpstudio.session.lessons import NO_LESSONS, Lessons
 from gpstudio.session.project.codec.composed import Record, form_of
 from gpstudio.session.project.codec.facts import Stations, read_facts, record_of
 from gpstudio.session.project.codec.forms import Array
@@ -40,28 +41,26 @@ from gpstudio.session.request import Request, checked
 NAME = "fits"
 FITS = 8
 """A stretch has so many: a fit that changes takes no more of the others with it."""
-UNTOLD = Lessons()
+UNTOLD = Lessons(basis=("untold",))
 """Of a fit whose dates are to be made anew, together with all others."""
-DRAWN = ("lessons", "ahead")
-"""Fields of the dates that hold draws."""
+DRAWN = ("lessons", "ahead", "without_draws")
+"""Fields of the dates that hold draws, or tell of them."""
 RESIDUALS = "residuals"
 """What a fit has at hand once it was asked for."""
 
 Taught: TypeAlias = Literal["not", "as all", "forgotten", "untold"]
-"""Which lessons a fit has: none, those of the document, ``FORGOTTEN`` or ``UNTOLD`` ones."""
+"""Which lessons a fit has: none, those of the document, those without its draws, or others."""
 Placed: TypeAlias = tuple[Fit, bool, Taught]
 """And whether its readings are still those of the table."""
 
 
-def parts_of_fits(
-    fits: Mapping[str, Fit], series: Sequence[Series], lessons: Lessons, made: Made
-) -> Iterator[Part]:
+def parts_of_fits(document: Document, series: Sequence[Series], made: Made) -> Iterator[Part]:
     """In the order of the table."""
     placed: list[Placed] = []
     for one in series:
-        fit = fits.get(one.group)
+        fit = document.fits.get(one.group)
         if fit is not None:
-            placed.append((fit, fit.series is one, _taught(fit, lessons)))
+            placed.append((fit, fit.series is one, _taught(fit, document)))
     stretches = [placed[at : at + FITS] for at in range(0, len(placed), FITS)]
     yield json_part(NAME, [[fit.series.group for fit, *_ in stretch] for stretch in stretches])
     for number, stretch in enumerate(stretches):
@@ -100,19 +99,17 @@ def _parts(name: str, stretch: Sequence[Placed]) -> Iterator[Part]:
     yield from pool.parts(name)
 
 
-def _taught(fit: Fit, lessons: Lessons) -> Taught:
+def _taught(fit: Fit, document: Document) -> Taught:
     """Who was taught is asked again for what others can learn from; who was not, is not."""
-    if fit.lessons is NO_LESSONS and fit.dates.lessons:
+    if not document.dates_are_current(fit):
         return "untold"
-    if fit.lessons is FORGOTTEN or fit.dates.ahead is not None:
+    if fit.dates.without_draws or fit.dates.ahead is not None:
         return "forgotten"
-    if fit.lessons is NO_LESSONS:
-        return "not"
-    return "as all" if fit.lessons is lessons else "untold"
+    return "not" if fit.lessons is NO_LESSONS and fit.dates.lessons == () else "as all"
 
 
 def _taught_by(lessons: Lessons) -> dict[Taught, Lessons]:
-    return {"not": NO_LESSONS, "as all": lessons, "forgotten": FORGOTTEN, "untold": UNTOLD}
+    return {"not": NO_LESSONS, "as all": lessons, "forgotten": lessons, "untold": UNTOLD}
 
 
 def _record(fit: Fit, of_table: bool, taught: Taught, pool: Pool) -> dict[str, Any]:
@@ -148,7 +145,7 @@ def _fit(
                 form_of(Kept).read(record["kept"], drawn), lambda: readings_of(series)
             ),
             "curve": _curve(record["curve"], drawn),
-            "dates": _of_dates().read(record["dates"], drawn),
+            "dates": _dates(record["dates"], drawn, record["taught"]),
             "facts": read_facts(record["facts"], drawn, stations),
             "lessons": _taught_by(lessons)[record["taught"]],
         }
@@ -169,6 +166,16 @@ def _series(record: Any, drawn: Drawn, fields: Mapping[str, Series]) -> Series |
         return of_table
     series: Series = form_of(Series).read(own, drawn)
     return series
+
+
+def _dates(record: Any, drawn: Drawn, taught: Taught) -> Dates:
+    kept = {
+        "lessons": () if taught == "not" else None,
+        "ahead": None,
+        "without_draws": taught == "forgotten",
+    }
+    dates: Dates = _of_dates().read_with(record, drawn, kept)
+    return dates
 
 
 def _curve(record: Any, drawn: Drawn) -> Forecast:

@@ -7,6 +7,7 @@ older version is never written again.
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -49,6 +50,7 @@ from gpstudio.session.project.schema import VERSION  # noqa: E402
 from gpstudio.session.project.store import save  # noqa: E402
 from gpstudio.session.readings import readings_of  # noqa: E402
 from gpstudio.session.request import Request  # noqa: E402
+from gpstudio.session.together import basis_of  # noqa: E402
 
 RECIPE = Recipe.of(7, kernel="0.1 * matern32(held(40)) + white(0.01)", learning="ml2(restarts=3)")
 WRITTEN = Recipe.of(
@@ -182,8 +184,10 @@ def document() -> Document:
     fields = table()
     west = fields.series[0]
     newest = fit(west)
+    lessons = replace(LESSONS, basis=basis_of([newest], REQUEST, FACTS))
+    newest = replace(newest, lessons=lessons)
     return Document(
-        fields, "east", RECIPE, REQUEST, FACTS, {"west": newest}, LESSONS, *kept(newest)
+        fields, "east", RECIPE, REQUEST, FACTS, {"west": newest}, lessons, *kept(newest)
     )
 
 
