@@ -32,7 +32,6 @@ class GPRegressor:
     kernel_: str
     noise_: float
     log_marginal_likelihood_: float
-    report_: Report
 
     def __init__(
         self,
@@ -58,11 +57,15 @@ class GPRegressor:
         weights = arguments.weights(sample_weight, len(inputs))
         self._posterior = fit(self._recipe(), Readings.of(inputs, values, weights))
         self.n_features_in_ = inputs.shape[1]
-        self.report_ = self._posterior.report
-        self.kernel_ = self.report_.kernel
+        self.kernel_ = self._posterior.report.kernel
         self.noise_ = self._posterior.noise
         self.log_marginal_likelihood_ = self._posterior.log_evidence
         return self
+
+    @property
+    def report_(self) -> Report:
+        """How the fit was made, with what solvers have remarked since."""
+        return self._posterior.report
 
     @overload
     def predict(
