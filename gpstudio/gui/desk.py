@@ -30,7 +30,7 @@ from gpstudio.session.commands import Command, OpenTable
 from gpstudio.session.comparison import Entry, write_comparison
 from gpstudio.session.document import Document
 from gpstudio.session.facts import Facts
-from gpstudio.session.fitting import Fit, fit_series, redated
+from gpstudio.session.fitting import Fit, fit_series, forecast_of, redated
 from gpstudio.session.history import History
 from gpstudio.session.kept import KeptFit, Score, scored
 from gpstudio.session.lessons import Lessons
@@ -363,7 +363,7 @@ class Desk(QObject):
 
         def write(task: Task) -> Path:
             task.report(tr("Writing {name}", name=path.name))
-            return write_forecast(path, [fit.forecast], task, form)
+            return write_forecast(path, [forecast_of(fit, task)], task, form)
 
         self._export.start(write)
 
