@@ -37,7 +37,6 @@ class GPRegressor:
     kernel_: str
     noise_: float
     log_marginal_likelihood_: float
-    report_: Report
 
     def __init__(
         self,
@@ -69,12 +68,17 @@ class GPRegressor:
         vars(self).pop("feature_names_in_", None)
         if inputs.names is not None:
             self.feature_names_in_ = np.array(inputs.names, dtype=object)
-        counted = float(np.sum(1.0 / readings.relative_noise))
-        self.report_ = unit.report(self._posterior, counted)
-        self.kernel_ = self.report_.kernel
-        self.noise_ = self.report_.noise
-        self.log_marginal_likelihood_ = self.report_.log_evidence
+        self._counted = float(np.sum(1.0 / readings.relative_noise))
+        report = self.report_
+        self.kernel_ = report.kernel
+        self.noise_ = report.noise
+        self.log_marginal_likelihood_ = report.log_evidence
         return self
+
+    @property
+    def report_(self) -> Report:
+        """How the fit was made, with what solvers have remarked since."""
+        return self._unit.report(self._posterior, self._counted)
 
     @overload
     def predict(

@@ -32,7 +32,7 @@ from gpstudio.session.comparison import Entry, write_comparison
 from gpstudio.session.dated_now import dated_now
 from gpstudio.session.document import Document
 from gpstudio.session.facts import Facts
-from gpstudio.session.fitting import Fit, fit_series
+from gpstudio.session.fitting import Fit, fit_series, forecast_of
 from gpstudio.session.history import History
 from gpstudio.session.kept import KeptFit, Score, scored
 from gpstudio.session.many import Outcome, Unfitted, fit_fields
@@ -344,7 +344,7 @@ class Desk(QObject):
 
         def write(task: Task) -> Path:
             task.report(tr("Writing {name}", name=path.name))
-            return write_forecast(path, [fit.forecast], task, form)
+            return write_forecast(path, [forecast_of(fit, task)], task, form)
 
         self._export.start(write)
 

@@ -26,6 +26,8 @@ LONGEST_SHARE = 1.0 / 3.0
 """Of the range of time: longer lags have too few pairs, all from its two ends."""
 REPLICATES = 4_000
 EDGES = (0.025, 0.975)
+RANKS = 10_000
+"""Whose bands are made between two looks at the task: some 50 ms."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -161,7 +163,12 @@ def normal_quantiles(fit: Fit, task: Task = QUIET) -> Quantiles:
     found = np.sort(found[np.isfinite(found)])
     count = len(found)
     rank = np.arange(1.0, count + 1.0)
-    lower, upper = (ndtri(betaincinv(rank, count + 1.0 - rank, edge)) for edge in EDGES)
+    lower, upper = np.empty(count), np.empty(count)
+    for start in range(0, count, RANKS):
+        task.check()
+        some = slice(start, start + RANKS)
+        for band, edge in zip((lower, upper), EDGES, strict=True):
+            band[some] = ndtri(betaincinv(rank[some], count + 1.0 - rank[some], edge))
     return Quantiles(ndtri((rank - 0.5) / max(count, 1)), found, lower, upper)
 
 

@@ -87,14 +87,12 @@ class Fit:
     @cached_property
     def forecast(self) -> Forecast:
         """The grid and, between its points, every reading; what ``forecast.csv`` holds."""
-        return _with_readings(self.series, self.posterior, self.curve)
+        return forecast_of(self)
 
     @cached_property
     def residuals(self) -> Floats:
         """Reading minus curve, in standard deviations of its own noise; one a reading."""
-        mean, _ = self.posterior.predict(self.series.time[:, None])
-        noise = self.posterior.noise * readings_of(self.series).relative_noise
-        return np.asarray((self.series.value - mean) / np.sqrt(noise))
+        return residuals_of(self)
 
     @cached_property
     def stage_rows(self) -> tuple[StageRow, ...]:
@@ -121,8 +119,26 @@ def fit_series(
     vars(fit)["curve_std"] = np.sqrt(bands[1])
     task.partial(fit)
     fit = redated(fit, request, facts, task, lessons)
-    _ = fit.residuals, fit.fingerprint  # made here, away from whoever looks at them
+    residuals_of(fit, task)  # made here, away from whoever looks at them
+    _ = fit.fingerprint
     return fit
+
+
+def forecast_of(fit: Fit, task: Task = QUIET) -> Forecast:
+    """``fit.forecast``, made in a way that can be stopped: it has as many rows as readings."""
+    if "forecast" not in vars(fit):
+        made = _with_readings(fit.series, fit.posterior, fit.curve, task)
+        vars(fit)["forecast"] = made
+    return fit.forecast
+
+
+def residuals_of(fit: Fit, task: Task = QUIET) -> Floats:
+    """``fit.residuals``, in the same way."""
+    if "residuals" not in vars(fit):
+        mean, _ = fit.posterior.predict(fit.series.time[:, None], task=task)
+        noise = fit.posterior.noise * readings_of(fit.series).relative_noise
+        vars(fit)["residuals"] = np.asarray((fit.series.value - mean) / np.sqrt(noise))
+    return fit.residuals
 
 
 def redated(
@@ -213,14 +229,14 @@ def _forecast(
     )
 
 
-def _with_readings(series: Series, posterior: Posterior, curve: Forecast) -> Forecast:
+def _with_readings(series: Series, posterior: Posterior, curve: Forecast, task: Task) -> Forecast:
     inside = (series.time >= curve.time[0]) & (series.time <= curve.time[-1])
     readings, values = series.time[inside], series.value[inside]
     alone = curve.time[~np.isin(curve.time, readings)]
     time = np.concatenate([readings, alone])
     observed = np.concatenate([values, np.full(len(alone), np.nan)])
     order = np.argsort(time, kind="stable")
-    bands = posterior.bands(time[order, None], HOLDS)
+    bands = posterior.bands(time[order, None], HOLDS, task)
     return _forecast(series, posterior, time[order], observed[order], bands)
 
 

@@ -15,6 +15,7 @@ took.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import resource
 import subprocess
@@ -37,7 +38,7 @@ from gpstudio.data.series import Series
 from gpstudio.data.writing.forecast import write_forecast
 from gpstudio.data.writing.readings import write_readings
 from gpstudio.session import diagnostics
-from gpstudio.session.fitting import Fit, fit_series, redated
+from gpstudio.session.fitting import Fit, fit_series, forecast_of, redated, residuals_of
 from gpstudio.session.kept import scored
 from gpstudio.session.request import NO_STAGES, Request
 
@@ -98,10 +99,8 @@ class Watch(Task):
 
 def in_thread(work: Callable[[], object]) -> threading.Thread:
     def run() -> None:
-        try:
+        with contextlib.suppress(Cancelled):
             work()
-        except Cancelled:
-            pass
 
     thread = threading.Thread(target=run)
     thread.start()
@@ -163,8 +162,8 @@ def phases(case: str, count: int, folder: Path) -> dict[str, dict[str, float]]:
     told[MAIN[1]] = measured(dated)
     fit = fits[0]
     works: dict[str, Callable[[Watch], object]] = {
-        MAIN[2]: lambda task: replace(fit).residuals,
-        "forecast": lambda task: replace(fit).forecast,
+        MAIN[2]: lambda task: residuals_of(replace(fit), task),
+        "forecast": lambda task: forecast_of(replace(fit), task),
         "forecast file": lambda task: write_forecast(folder / "f.csv", [fit.forecast], task),
         "readings file": lambda task: write_readings(folder / "r.csv", [series], task),
         "left out": lambda task: diagnostics.left_out(fit, task),

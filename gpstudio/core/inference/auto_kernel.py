@@ -233,7 +233,7 @@ def _told(posterior: Posterior, why: str) -> Posterior:
     return replace(
         posterior,
         plan=replace(posterior.plan, reason=reason),
-        report=replace(posterior.report, reason=reason),
+        fitted=replace(posterior.fitted, reason=reason),
     )
 
 

@@ -20,6 +20,8 @@ from gpstudio.translation import tr
 
 MOST = 2_000
 """Readings whose matrix is made: a fifth of a second; of more the latest."""
+STRIPE = 250
+"""Columns of it that are made between two looks at the task."""
 
 
 def innovations(posterior: Posterior, task: Task = QUIET) -> tuple[Floats, Floats]:
@@ -34,7 +36,11 @@ def innovations(posterior: Posterior, task: Task = QUIET) -> tuple[Floats, Float
         raise InputError(
             tr("The noise of this model has no variance, so nothing can be scaled by it.")
         )
-    matrix = np.asfortranarray(posterior.kernel.block(inputs, inputs))
+    matrix = np.empty((len(inputs), len(inputs)), order="F")
+    for start in range(0, len(inputs), STRIPE):
+        task.check()
+        some = slice(start, start + STRIPE)
+        matrix[:, some] = posterior.kernel.block(inputs, inputs[some])
     matrix[np.diag_indices_from(matrix)] += noise
     try:
         factor = cholesky(matrix, task)

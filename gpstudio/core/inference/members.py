@@ -51,6 +51,7 @@ class Members:
         self.weights = np.full(count, 1.0 / count) if learnt.weights is None else learnt.weights
         self.freedom = learnt.freedom
         self._kept: dict[int, Trended] = {}
+        self._said: dict[int, tuple[str, ...]] = {}
         if problem is not None:
             self.problem = problem
 
@@ -81,6 +82,19 @@ class Members:
     def climbs(self) -> Climbs:
         """The way that led here, where it can be walked again."""
         return NO_CLIMBS
+
+    def hear(self, place: int, trended: Trended) -> None:
+        """Note what a member's solver has remarked when it was asked: it may not be kept itself."""
+        if said := trended.solution.notes.remarks:
+            self._said[place] = said
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What solvers have remarked when they were asked; of several members that with most
+        weight."""
+        said = self._said.copy()
+        heaviest = max(said, key=lambda place: float(self.weights[place]), default=None)
+        return () if heaviest is None else said[heaviest]
 
     def keep(self, place: int, trended: Trended) -> None:
         self._kept[place] = trended
@@ -135,6 +149,7 @@ class Members:
         """Mean, variance with the mean known, and what its uncertainty adds (as a root)."""
         trended = self.trended(place, task)
         told = trended.solution.predict(inputs, task)
+        self.hear(place, trended)
         mean, drift = self.levelled(trended, told[0], inputs)
         return mean, told[1], drift
 
@@ -153,6 +168,7 @@ class Members:
             task.check()
             trended = self.trended(place, task)
             columns, variance = trended.solution.derivative(inputs, order, task)
+            self.hear(place, trended)
             means[place], drift = _with_trends(trended, columns, slopes)
             spreads[place] = variance + np.einsum("mq,mq->m", drift, drift)
         return means, spreads

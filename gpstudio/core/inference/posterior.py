@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -38,17 +38,27 @@ class Posterior:
     plan: Plan
     kernel: Kernel
     noise: float
-    report: Report
+    fitted: Report
+    """The report as it was when all was learnt."""
     members: Members
 
     @property
+    def report(self) -> Report:
+        """How the fit was made, with what solvers have remarked since then."""
+        members = vars(self).get("members")  # not made for this
+        known = self.fitted.remarks
+        said = () if members is None else members.remarks
+        new = tuple(remark for remark in said if remark not in known)
+        return replace(self.fitted, remarks=(*known, *new)) if new else self.fitted
+
+    @property
     def log_evidence(self) -> float:
-        return self.report.log_evidence
+        return self.fitted.log_evidence
 
     @property
     def climbs(self) -> Climbs:
         """The way of learning: as it was noted, or walked again where it can be."""
-        return self.report.climbs if self.report.climbs.heights else self.members.climbs()
+        return self.fitted.climbs if self.fitted.climbs.heights else self.members.climbs()
 
     @property
     def noise_variance(self) -> float:
@@ -119,7 +129,9 @@ class Posterior:
         total, mean = np.zeros((len(inputs), len(inputs))), np.zeros(len(inputs))
         for place, weight in enumerate(members.weights):
             centre, _, drift = members.parts(place, inputs, task)
-            within = members.trended(place, task).solution.covariance(inputs, task)
+            trended = members.trended(place, task)
+            within = trended.solution.covariance(inputs, task)
+            members.hear(place, trended)
             total += (weight * members.inflation) * (within + drift @ drift.T)
             mean += weight * centre
         if len(members.weights) == 1:
@@ -187,7 +199,9 @@ class Posterior:
         mean, _, drift = members.parts(place, inputs, task)
         random = np.random.default_rng([seed, 3])
         levels = random.standard_normal((drift.shape[1], count))
-        curves = members.trended(place, task).solution.draws(inputs, count, seed, task)
+        trended = members.trended(place, task)
+        curves = trended.solution.draws(inputs, count, seed, task)
+        members.hear(place, trended)
         swing = (curves + drift @ levels) * self._stretch(count, random)
         return np.asarray(mean[:, None] + swing)
 
@@ -201,6 +215,7 @@ class Posterior:
         levels = random.standard_normal((len(trended.coefficients), count))
         stretch = self._stretch(count, random)
         found = trended.solution.draws_in(windows, count, seed, task)
+        members.hear(place, trended)
         columns = np.concatenate([within.mean for within in found])
         mean, drift = members.levelled(trended, columns, np.concatenate(windows)[:, None])
         drawn, start = [], 0

@@ -56,7 +56,7 @@ class Remembered(Posterior):
     """Its parts are made when first asked for."""
 
     def __init__(self, kept: Kept, readings: Callable[[], Readings]) -> None:
-        vars(self).update(kept=kept, report=kept.report, _given=readings)
+        vars(self).update(kept=kept, fitted=kept.report, _given=readings)
 
     kept: Kept
     _given: Callable[[], Readings]

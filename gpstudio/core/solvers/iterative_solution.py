@@ -59,6 +59,7 @@ class IterativeSolution(LinearSolution):
         self._noise, self._columns = noise[here], np.asfortranarray(columns[here])
         self._task = task
         self._beside: Companion | None = None
+        self._farthest, self._said = 0.0, set[str]()
         self.notes = self._conditioned(task)
         rest = self._outcome.rest
         self._weights = self._outcome.answer
@@ -181,9 +182,19 @@ class IterativeSolution(LinearSolution):
         goal = Goal(2.0 * self._iterative.tolerance, whole)
         found = self._iterative.solved(self._system, cross, goal, task)
         if not goal.met(self._system, cross, found, task):
-            known = dict.fromkeys((*self.notes.remarks, *self._iterative.remarks(found, False)))
-            self.notes = replace(self.notes, remarks=tuple(known))
+            self._remark(found)
         return found
+
+    def _remark(self, found: Outcome) -> None:
+        """Of all that missed their goal the one that is farthest off is told."""
+        off = float(found.errors.max(initial=0.0))
+        if self._said and not off > self._farthest:
+            return
+        self._farthest = off
+        before = [remark for remark in self.notes.remarks if remark not in self._said]
+        new = [r for r in self._iterative.remarks(found, False) if r not in before]
+        self._said = set(new)
+        self.notes = replace(self.notes, remarks=(*before, *new))
 
 
 def _is_near(outcome: Outcome) -> bool:

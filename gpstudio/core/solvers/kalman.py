@@ -89,7 +89,7 @@ class KalmanSolution(Solution):
         self._n, self._k = columns.shape
         width = stored_width(form.dimension, self._k)
         self.kept = 8.0 * self._n * width <= KEPT_BYTES
-        self._leg = _leg(self._n, form.dimension, self.kept)
+        self._leg = _leg(self._n, form.dimension, self._k, self.kept)
         self._store = np.empty((self._n if self.kept else self._leg, width))
         self.scale = scale = _scale(form, time)
         careful = float(noise.min(initial=np.inf)) < QUIET_NOISE * scale
@@ -315,9 +315,10 @@ class KalmanSolution(Solution):
             yield start, min(start + self._leg, self._n)
 
 
-def _leg(n: int, states: int, kept: bool) -> int:
+def _leg(n: int, states: int, columns: int, kept: bool) -> int:
     """Readings between two looks at the task; where not all are kept, between two kept states."""
-    looks = max(1, min(STRETCH, 8 * STRETCH // max(states, 2) ** 3))
+    states = max(states, 2)
+    looks = max(1, min(STRETCH, 8 * STRETCH // (states**2 * max(states, columns))))
     return looks if kept else max(min(looks, LEG), math.isqrt(n))
 
 

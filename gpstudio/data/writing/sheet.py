@@ -23,7 +23,7 @@ nothing), flags as booleans, dates as days since 1970-01-01."""
 Cell: TypeAlias = str | float | None
 """One cell of a table that is made row by row; its dates are ISO texts."""
 
-ROWS = 50_000
+ROWS = 20_000
 """Rows that are written in one go."""
 
 
@@ -86,9 +86,9 @@ class Sheet:
         held: list[Block] = []
         rows = 0
         for block in self.blocks:
-            task.check()
             size = _size(block)
             for first in range(0, size, ROWS):
+                task.check()
                 held.append(tuple(cells[first : first + ROWS] for cells in block))
                 rows += _size(held[-1])
                 if rows >= ROWS:

@@ -84,6 +84,7 @@ def current_draws(
     readings_time, readings_value, noise = gathered(readings_time, readings_value, noise)
     every = np.concatenate([time, readings_time])
     alike = _alike(every)
+    task.check()
     wiggles = np.linalg.cholesky(alike) @ random.standard_normal((len(every), count))
     prior = _prior(pattern, time, wiggles[: len(time)], random)
     words = _words(pasts, group, by_sowing(pasts, sowing))
@@ -92,8 +93,7 @@ def current_draws(
     among, across = alike[len(time) :, len(time) :], alike[: len(time), len(time) :]
     read = Read(readings_time, readings_value, noise, among)
     particles = weighed(pattern, read, random, task)
-    task.check()
-    drawn = _posterior(pattern, particles, read, time, across, wiggles, random)
+    drawn = _posterior(pattern, particles, read, time, across, wiggles, random, task)
     return EarlierDraws(prior, drawn, words)
 
 
@@ -113,6 +113,7 @@ def _posterior(
     across: Floats,
     wiggles: Floats,
     random: np.random.Generator,
+    task: Task,
 ) -> Floats:
     """``across`` is the residual's correlation between grid and readings, ``wiggles`` standard
     normal draws of it at both."""
@@ -126,6 +127,7 @@ def _posterior(
     errors = np.sqrt(read.noise)[:, None] * random.standard_normal(foretold.shape)
     off = read.value[:, None] - foretold - errors
     for grade, mine in by_grade(pattern, traits):
+        task.check()
         there, here = (pattern.residual(t, np.array([grade]))[0] for t in (time, read.time))
         root = read.root(here)
         pull = here[:, None] * (root.T @ (root @ off[:, mine]))

@@ -22,7 +22,7 @@ import numpy as np
 
 from gpstudio.core.arrays import Floats, Integers
 
-MOST = 512
+MOST = 400
 """Readings of a season beyond which they are gathered; daily ones never are. Against the covariance
 of all readings of 150 days, of a noise of 0.05: 1,500 of them move the logarithm of how probable
 courses are by 0.01 among 114, and the curve by 0.003 of its standard deviation; a million, by 0.4
