@@ -8,6 +8,7 @@ from pathlib import Path
 from gpstudio.gui.literal import in_title
 from gpstudio.gui.settings.usual import usual_request
 from gpstudio.session.document import Document
+from gpstudio.session.project.plain import place_of
 from gpstudio.session.project.project import Project
 from gpstudio.session.project.unsaved import changes, decisions, of_its_table
 from gpstudio.session.request import USUAL, Request
@@ -52,7 +53,7 @@ class Holding:
         return self.project is not None and (table is None or table.path in self._tables)
 
     def is_at(self, path: Path) -> bool:
-        return self.project is not None and self.project.path == path.resolve()
+        return self.project is not None and self.project.path == place_of(path)
 
     def takes(self, document: Document) -> bool:
         """Whether it can be saved without asking for a name."""

@@ -23,7 +23,7 @@ NAME = "recovery"
 
 def look_back(folder: Path, recent: Sequence[Path], task: Task = QUIET) -> tuple[Recovery, ...]:
     """What there is to recover; what dead sessions left beside recent projects is cleared."""
-    found = recoverable(folder)
+    found = recoverable(folder, task)
     for path in recent:
         task.check()
         with suppress(OSError):

@@ -52,7 +52,7 @@ def versions_of(project: Path, task: Task = QUIET) -> tuple[Version, ...]:
 
 def open_version(version: Version, task: Task = QUIET) -> Opened:
     task.report(tr("Opening an earlier version"))
-    return look_into(load(version.path, task=task))
+    return look_into(load(version.path, task=task), task)
 
 
 def _saved(path: Path, task: Task) -> datetime:

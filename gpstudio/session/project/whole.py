@@ -77,7 +77,7 @@ def open_whole(path: Path, errand: Errand, task: Task = QUIET) -> Opened:
     task.report(tr("Opening {path}", path=shown(path)))
     project = errand.hold(Project.open(path, task))
     try:
-        opened = _opened(project.contents, project)
+        opened = _opened(project.contents, project, task)
         task.check()
     except BaseException:
         errand.give_up()
@@ -92,7 +92,7 @@ def recover_whole(
     """The state that was not saved, with the project that it is of, where that is still there and
     not open here already."""
     task.report(tr("Recovering"))
-    opened = look_into(recovery.load(task))
+    opened = look_into(recovery.load(task), task)
     original = recovery.original
     if original is None or is_open or not original.exists():
         return opened
@@ -111,14 +111,14 @@ def save_as(path: Path, state: State, made: Made, errand: Errand, task: Task = Q
     return errand.hold(Project.create(path, tuple(state.parts(made)), state.notes))
 
 
-def look_into(contents: Contents) -> Opened:
+def look_into(contents: Contents, task: Task = QUIET) -> Opened:
     """What was read, of which no project is open."""
-    return _opened(contents, None)
+    return _opened(contents, None, task)
 
 
-def _opened(contents: Contents, project: Project | None) -> Opened:
+def _opened(contents: Contents, project: Project | None, task: Task) -> Opened:
     with uncollected():
-        found = found_in(contents)
+        found = found_in(contents, task)
         for crop in crops():
             load_template(crop)  # whoever shows the document asks for them, and would wait
     return Opened(found, replace(contents, parts=beside(contents)), project)

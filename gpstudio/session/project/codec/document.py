@@ -14,6 +14,7 @@ from typing import TypeVar
 
 from gpstudio.core.errors import InputError
 from gpstudio.core.recipe import Recipe
+from gpstudio.core.task import QUIET, Task
 from gpstudio.data.texts import shown
 from gpstudio.session.document import Document
 from gpstudio.session.facts import Facts
@@ -114,7 +115,7 @@ def document_of(contents: Contents) -> Document:
     return found_in(contents).document
 
 
-def found_in(contents: Contents) -> Found:
+def found_in(contents: Contents, task: Task = QUIET) -> Found:
     lost: list[str] = []
 
     def whole(make: Callable[[], T], instead: T, called: str) -> T:
@@ -124,14 +125,14 @@ def found_in(contents: Contents) -> Found:
             lost.append(called)
             return instead
 
-    table = table_of(contents) if _has(contents, tables.NAME) else None
+    table = table_of(contents, task=task) if _has(contents, tables.NAME) else None
     fields = table.series if table is not None else ()
     stations: Stations = whole(lambda: stations_of(contents), {}, "temperatures")
     known: Mapping[str, Facts] = whole(
         lambda: facts_of(contents, stations), {}, tr("what was known of the fields")
     )
     lessons = _lessons(contents)
-    fitted = fits_of(contents, fields, stations, lessons)
+    fitted = fits_of(contents, fields, stations, lessons, task)
     groups = [series.group for series in fields]
     selected = whole(lambda: value_of(str, contents, SELECTED), "", tr("which field was shown"))
     document = Document(
@@ -146,7 +147,7 @@ def found_in(contents: Contents) -> Found:
         facts=MappingProxyType(known),
         fits=MappingProxyType(fitted),
         lessons=NO_LESSONS if lessons is UNTOLD else lessons,
-        kept=kept_of(contents, fitted, dict.fromkeys(groups)),
+        kept=kept_of(contents, fitted, dict.fromkeys(groups), task),
         marks=marks_of(contents),
     )
     document = _resting_on_itself(document)

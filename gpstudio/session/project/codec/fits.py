@@ -19,6 +19,7 @@ import numpy as np
 
 from gpstudio.core.errors import InputError
 from gpstudio.core.inference.remembered import Kept, Remembered, kept_of
+from gpstudio.core.task import QUIET, Task
 from gpstudio.data.series import Series
 from gpstudio.data.writing.forecast import Forecast
 from gpstudio.session.dating import Dates
@@ -70,12 +71,17 @@ def parts_of_fits(document: Document, series: Sequence[Series], made: Made) -> I
 
 
 def fits_of(
-    contents: Contents, series: Sequence[Series], stations: Stations, lessons: Lessons
+    contents: Contents,
+    series: Sequence[Series],
+    stations: Stations,
+    lessons: Lessons,
+    task: Task = QUIET,
 ) -> dict[str, Fit]:
     """Those whose stretch is whole and whose field is there: a lost one can be fitted again."""
     fields = {each.group: each for each in series}
     found: dict[str, Fit] = {}
     for name in names_of_stretches(contents, NAME):
+        task.check()
         if contents.damage_of(name):
             continue
         with suppress(Misfit, InputError):

@@ -15,6 +15,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from gpstudio.core.errors import InputError
+from gpstudio.core.task import QUIET, Task
 from gpstudio.session.document import Document
 from gpstudio.session.fitting import Fit
 from gpstudio.session.kept import NO_MARKS, KeptFit, KeptFits, Marks, Score
@@ -86,10 +87,13 @@ def marks_of(contents: Contents) -> Marks:
         return NO_MARKS
 
 
-def kept_of(contents: Contents, fits: Mapping[str, Fit], groups: Mapping[str, Any]) -> KeptFits:
+def kept_of(
+    contents: Contents, fits: Mapping[str, Fit], groups: Mapping[str, Any], task: Task = QUIET
+) -> KeptFits:
     """Those whose stretch is whole and whose field is there."""
     found: dict[str, tuple[KeptFit, ...]] = {}
     for name in names_of_stretches(contents, NAME):
+        task.check()
         try:
             saved: Saved = value_of(Saved, contents, name)
         except InputError:

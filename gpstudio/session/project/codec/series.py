@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
 from gpstudio.core.errors import InputError
+from gpstudio.core.task import QUIET, Task
 from gpstudio.data.series import Series
 from gpstudio.session.project.codec.once import Made, once
 from gpstudio.session.project.codec.records import parts_of, value_of
@@ -37,7 +38,7 @@ def parts_of_series(
         yield from _parts_of_stretch(stretch, f"{name}/{number}", made)
 
 
-def series_of(contents: Contents, name: str) -> Stretch:
+def series_of(contents: Contents, name: str, task: Task = QUIET) -> Stretch:
     """Those whose stretch is whole; raises where there were some and none of them is."""
     names = names_of_stretches(contents, name)
     if name in contents.parts and len(groups_of_stretches(contents, name)) != len(names):
@@ -45,8 +46,12 @@ def series_of(contents: Contents, name: str) -> Stretch:
     damage = {each: contents.damage_of(each) for each in names}
     if damage and all(damage.values()):
         raise InputError(damage[names[0]])
-    whole = (value_of(Stretch, contents, each) for each in names if not damage[each])
-    return tuple(series for stretch in whole for series in stretch)
+    found: list[Series] = []
+    for each in names:
+        task.check()
+        if not damage[each]:
+            found += value_of(Stretch, contents, each)
+    return tuple(found)
 
 
 def lost_fields(contents: Contents, name: str) -> tuple[str, ...]:

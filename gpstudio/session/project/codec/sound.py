@@ -21,9 +21,9 @@ from gpstudio.session.facts import Facts
 from gpstudio.session.fitting import Fit
 from gpstudio.session.request import Request
 
-FIRST_DAY, LAST_DAY = -719_162.0, 2_932_896.0
-"""0001-01-01 and 9999-12-31: the days that have a written date."""
-LONGEST = 1e9
+FIRST_DAY, LAST_DAY = -719_528.0, 3_000_000.0
+"""The year 0, and what may be asked beyond the year 9999: all that tables have, and no more."""
+LONGEST = 1e15
 """In any unit of a time axis without dates, and of what is asked beyond it."""
 
 
@@ -150,7 +150,7 @@ def _season(season: Season) -> bool:
 def _facts(facts: Facts) -> bool:
     days = [sown.day for sown in facts.sowings] + [seen.day for seen in facts.seen]
     edges = [edge for window in facts.windows for edge in window]
-    rise = all(start < end for start, end in facts.windows)
+    rise = all(start <= end for start, end in facts.windows)
     return rise and all(abs(day) <= LONGEST for day in (*days, *edges))
 
 
@@ -161,11 +161,11 @@ def _request(request: Request) -> bool:
 
 def _learnt(learnt: Learnt) -> bool:
     points, weights = learnt.points, learnt.weights
-    if learnt.logs.ndim != 1 or not _is_finite(learnt.logs):
+    if learnt.logs.ndim != 1 or np.isnan(learnt.logs).any():
         return False
     if points is None:
         return weights is None
-    if points.ndim != 2 or points.shape[1] != learnt.logs.size or not _is_finite(points):
+    if points.ndim != 2 or points.shape[1] != learnt.logs.size or np.isnan(points).any():
         return False
     return weights is None or (_is_line(weights, len(points)) and _is_finite(weights))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from gpstudio.core.task import QUIET, Task
 from gpstudio.data.preview import Preview
 from gpstudio.data.table import Table
 from gpstudio.session.project.codec.once import Made, once
@@ -26,10 +27,10 @@ def parts_of_table(table: Table, name: str = NAME, made: Made | None = None) -> 
     yield from parts_of_series(table.series, f"{name}/{SERIES}", made)
 
 
-def table_of(contents: Contents, name: str = NAME) -> Table:
+def table_of(contents: Contents, name: str = NAME, task: Task = QUIET) -> Table:
     """Without the fields of a damaged stretch, without a damaged preview; raises where the account
     or all readings are damaged."""
-    series = series_of(contents, f"{name}/{SERIES}")
+    series = series_of(contents, f"{name}/{SERIES}", task)
     preview = NO_PREVIEW
     if not contents.damage_of(f"{name}/{PREVIEW}"):
         preview = value_of(Preview, contents, f"{name}/{PREVIEW}")

@@ -358,6 +358,13 @@ CHANGES: tuple[Change, ...] = (
 )  # fmt: skip
 
 
+FRUITLESS = (
+    sqlite3.Error, struct.error, ArithmeticError, LookupError, RecursionError, TypeError,
+    ValueError,
+)  # fmt: skip
+"""How a change may find nothing that it could change."""
+
+
 def mutated(path: Path, sound: Path, seed: int) -> str:
     """Put a changed copy of a sound project at the path; in words, what was changed."""
     rng = random.Random(seed)
@@ -367,8 +374,7 @@ def mutated(path: Path, sound: Path, seed: int) -> str:
         change = rng.choice(CHANGES)
         try:
             change(path, rng)
-        except (sqlite3.Error, ArithmeticError, LookupError, RecursionError, TypeError, ValueError):
-            # what was changed before has left nothing that this one could change
+        except FRUITLESS:
             continue
         done.append(getattr(change, "__name__", ""))
         if not is_whole(path):

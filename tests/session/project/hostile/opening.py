@@ -1,7 +1,7 @@
 """Opens files that mean harm where they can do none: each in a process of its own, which may take
 so long and so much memory.
 
-python opening.py     takes one path a line, says how it went with it
+python opening.py [window]     takes one path a line, says how it went with it; in a window
 """
 
 from __future__ import annotations
@@ -22,7 +22,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO
 
 HERE = Path(__file__).resolve()
 if __name__ == "__main__":
@@ -35,6 +34,9 @@ from gpstudio.session.results import write_results  # noqa: E402
 from gpstudio.session.script import command_line, python_script  # noqa: E402
 
 SECONDS, MEMORY = 10.0, 1 << 30
+SECONDS_SHOWN = 60.0
+"""For a window, which is made first, and shows every page."""
+WINDOW = "window"
 OPENED, REFUSED, FINDING = "opened", "refused", "finding"
 
 
@@ -66,21 +68,27 @@ class Opener:
 
 
 @contextmanager
-def opener() -> Iterator[Opener]:
-    command = [sys.executable, str(HERE)]
+def opener(*, window: bool = False) -> Iterator[Opener]:
+    command = [sys.executable, str(HERE), *([WINDOW] if window else [])]
     pipe = subprocess.PIPE
-    with subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True) as process:
-        try:
-            yield Opener(process)
-        finally:
-            assert process.stdin is not None
-            process.stdin.close()
+    with tempfile.TemporaryDirectory() as home:
+        own = {f"XDG_{what}_HOME": home for what in ("CONFIG", "DATA", "STATE")}
+        env = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "HOME": home, **own}
+        with subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True, env=env) as process:
+            try:
+                yield Opener(process)
+            finally:
+                assert process.stdin is not None
+                process.stdin.close()
 
 
 def main() -> None:
+    is_shown = sys.argv[1:] == [WINDOW]
     _warm_up()
+    if is_shown:
+        from gui import projects_shown  # noqa: F401  (what is copied has it already)
     for line in sys.stdin:
-        print(json.dumps(vars(judged(Path(line.rstrip("\n"))))), flush=True)
+        print(json.dumps(vars(judged(Path(line.rstrip("\n")), is_shown))), flush=True)
 
 
 def _warm_up() -> None:
@@ -92,26 +100,28 @@ def _warm_up() -> None:
         errand.give_up()
 
 
-def judged(path: Path) -> Verdict:
+def judged(path: Path, is_shown: bool = False) -> Verdict:
     """What became of opening it, in a copy of this process."""
+    most = SECONDS_SHOWN if is_shown else SECONDS
     reading, writing = os.pipe()
     began = time.monotonic()
     child = os.fork()
     if child == 0:
         os.close(reading)
         with os.fdopen(writing, "w") as pipe:
-            _open(path, pipe)
+            _limit()
+            json.dump(_shown(path) if is_shown else _opened(path), pipe)
         os._exit(0)
     os.close(writing)
     with os.fdopen(reading) as pipe:
-        in_time = bool(select.select([pipe], [], [], SECONDS)[0])
+        in_time = bool(select.select([pipe], [], [], most)[0])
         if not in_time:
             os.kill(child, signal.SIGKILL)
         told = pipe.read()
     _, status, used = os.wait4(child, 0)
     seconds, peak = time.monotonic() - began, used.ru_maxrss << 10
     if not in_time:
-        kind, said = FINDING, f"longer than {SECONDS:g} s"
+        kind, said = FINDING, f"longer than {most:g} s"
     elif not told:
         kind, said = FINDING, f"died with {status}"
     else:
@@ -121,22 +131,35 @@ def judged(path: Path) -> Verdict:
     return Verdict(kind, said, seconds, peak)
 
 
-def _open(path: Path, pipe: IO[str]) -> None:
+def _limit() -> None:
     resource.setrlimit(resource.RLIMIT_AS, (8 * MEMORY, 8 * MEMORY))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def _opened(path: Path) -> tuple[str, str]:
     errand = Errand()
     try:
         opened = open_whole(path, errand)
         use(opened)
-        answer = OPENED, opened.found.sentence(path)
+        return OPENED, opened.found.sentence(path)
     except InputError as error:
         one = str(error).endswith((".", "?")) and "\n" not in str(error)
-        answer = REFUSED if one else FINDING, str(error)
+        return REFUSED if one else FINDING, str(error)
     except BaseException:
-        answer = FINDING, traceback.format_exc()[-3000:]
-    with contextlib.suppress(BaseException):
-        errand.give_up()
-    json.dump(answer, pipe)
+        return FINDING, traceback.format_exc()[-3000:]
+    finally:
+        with contextlib.suppress(BaseException):
+            errand.give_up()
+
+
+def _shown(path: Path) -> tuple[str, str]:
+    from gui.projects_shown import shown
+
+    try:
+        told = shown(path)
+    except BaseException:
+        told = [traceback.format_exc()[-3000:]]
+    return (FINDING, "\n".join(told)[:6000]) if told else (OPENED, "")
 
 
 def use(opened: Opened) -> None:
