@@ -150,6 +150,7 @@ def list_kernels(series: Series, written: Sequence[str], task: Task = QUIET) -> 
     automatic = [
         Entry(c.text, sentence_case(c.words), True) for c in candidates(readings_of(series))
     ]
+    task.check()
     presets = [Entry(preset.text, preset.title, False) for preset in offered()]
     found: dict[Expression, Entry] = {}
     for entry in (*automatic, *presets):

@@ -61,6 +61,7 @@ def _fit(recipe: Recipe, readings: Readings, task: Task) -> Posterior:
         return fit_auto(recipe, readings, fit, task)
     began = time.perf_counter()
     task.report("choosing", 0.0)
+    task.check()  # a short field is fitted in one go
     plan = choose(recipe, len(readings.values), readings.inputs.shape[1])
     plan, readings, fitted = _along(plan, readings, recipe.seed, task)
     if plan.along_time and not holds(fitted, readings):
