@@ -8,7 +8,7 @@ door between days and written dates; they agree to the second in both directions
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 
 import numpy as np
@@ -34,6 +34,12 @@ class Excluded:
         return len(self.time)
 
 
+class Origin:
+    """One field of one table, as it was read: two tables may have fields of one name."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True, eq=False)
 class Series:
     """Readings of one field; repeated times are kept, a Gaussian process knows what to do."""
@@ -55,6 +61,8 @@ class Series:
     """Times and values of readings that were set aside, to be seen and not to be fitted."""
     excluded: Excluded | None = None
     """Readings that a person took out by hand; None where nobody did."""
+    origin: Origin = field(default_factory=Origin, repr=False, metadata={"saved": False})
+    """Whose readings these are: the same object whatever is taken out of them by hand."""
 
     def __len__(self) -> int:
         return len(self.time)

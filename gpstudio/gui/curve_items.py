@@ -13,8 +13,9 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPaintEngine, QPainter, QPen, QTransform
 
 from gpstudio.core.arrays import Floats
+from gpstudio.data.series import Series
+from gpstudio.gui.curve.of_field import OfField
 from gpstudio.gui.curve.sampling import cut, envelope, sampled
-from gpstudio.gui.guarded import Guarded
 
 PIECE = 64
 """Steps of a curve that are painted at a time. Pieces much shorter would be many objects, which
@@ -56,7 +57,7 @@ def in_pixels(painter: QPainter) -> Iterator[Pixels]:
         painter.setTransform(way)
 
 
-class Curve(Guarded, pg.GraphicsObject):
+class Curve(OfField, pg.GraphicsObject):
     """A smooth line.
 
     On screen it is painted piece by piece with round ends: as one thick path it would take Qt seven
@@ -82,8 +83,9 @@ class Curve(Guarded, pg.GraphicsObject):
         self._colour, self.is_dashed = QColor(colour), dashed
         self.update()
 
-    def set_places(self, x: Floats, y: Floats) -> None:
+    def set_places(self, x: Floats, y: Floats, of: Series | None = None) -> None:
         """``x`` ascends."""
+        self.be_of(of)
         self.prepareGeometryChange()
         self._x, self._y = x, y
         self._bounds = _bounds(x, y, y)
@@ -128,7 +130,7 @@ class Curve(Guarded, pg.GraphicsObject):
                 painter.drawPolyline(pixels.polygon(x[part], y[part]))
 
 
-class Band(Guarded, pg.GraphicsObject):
+class Band(OfField, pg.GraphicsObject):
     """The room between two curves; FillBetweenItem takes 100 times as long.
 
     On screen it is painted in strips that overlap by a step, so that no seam shows: Qt takes six
@@ -146,8 +148,9 @@ class Band(Guarded, pg.GraphicsObject):
         self._brush = pg.mkBrush(colour)
         self.update()
 
-    def set_edges(self, x: Floats, lower: Floats, upper: Floats) -> None:
+    def set_edges(self, x: Floats, lower: Floats, upper: Floats, of: Series | None = None) -> None:
         """``x`` ascends."""
+        self.be_of(of)
         self.prepareGeometryChange()
         self._x, self._lower, self._upper = x, lower, upper
         self._bounds = _bounds(x, lower, upper) if len(x) >= 2 else QRectF()
@@ -229,7 +232,7 @@ def is_screen(painter: QPainter) -> bool:
     return painter.paintEngine().type() == QPaintEngine.Type.Raster
 
 
-class Everywhere(Guarded, pg.GraphicsObject):
+class Everywhere(OfField, pg.GraphicsObject):
     """An item that may draw anywhere in the view, however it is moved."""
 
     def __init__(self) -> None:
@@ -258,7 +261,10 @@ class Stripe(Everywhere):
         self._ends: tuple[float, float] | None = None
         self._colour = QColor()
 
-    def set_ends(self, ends: tuple[float, float] | None, colour: str) -> None:
+    def set_ends(
+        self, ends: tuple[float, float] | None, colour: str, of: Series | None = None
+    ) -> None:
+        self.be_of(of)
         self._ends, self._colour = ends, QColor(colour)
         self.update()
 

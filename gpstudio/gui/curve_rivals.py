@@ -26,6 +26,7 @@ from gpstudio.gui.broken_lines import (
     broken_pen,
     line_icon,
 )
+from gpstudio.gui.curve.of_field import OfField
 from gpstudio.gui.plots.registered import on_axis
 from gpstudio.gui.theme import Theme
 from gpstudio.phenology.rivals import METHODS
@@ -78,6 +79,7 @@ class RivalLines:
             self._items[line] = item
         for item in before.values():
             self._plot.removeItem(item)
+        self.legend.be_of(series)
         self.legend.show_methods([line.method for line in wanted])
 
     def set_theme(self, theme: Theme) -> None:
@@ -89,11 +91,12 @@ class RivalLines:
         self.legend.update()
 
 
-class _Line(pg.GraphicsObject):
+class _Line(OfField, pg.GraphicsObject):
     """One rival; its pieces are not joined, because they do not meet."""
 
     def __init__(self, line: RivalLine, series: Series, theme: Theme) -> None:
         super().__init__()
+        self.be_of(series)
         self.theme = theme
         self._method = line.method
         self._path = path_of(line, series)

@@ -9,6 +9,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
 
 from gpstudio.core.arrays import Floats, Integers
+from gpstudio.data.series import Series
 from gpstudio.gui.curve_items import (
     Everywhere,
     exposed,
@@ -56,8 +57,11 @@ class Dots(Everywhere):
         self._colour, self._hole = QColor(colour), None if hole is None else QColor(hole)
         self.update()
 
-    def set_places(self, x: Floats, y: Floats, weight: Floats | None = None) -> None:
+    def set_places(
+        self, x: Floats, y: Floats, weight: Floats | None = None, of: Series | None = None
+    ) -> None:
         """``x`` ascends; what counts less is fainter."""
+        self.be_of(of)
         self._x, self._y = x, y
         # where a height is none, each is looked at
         self._reach = (float(np.min(y)), float(np.max(y))) if len(y) else (0.0, 0.0)

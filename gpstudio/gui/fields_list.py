@@ -130,6 +130,8 @@ class FieldsList(QWidget):
         blocked = model.blockSignals(True)
         new = self.model.show_document(document, unfitted)
         model.blockSignals(blocked)
+        if document.kept.table is not before.kept.table:
+            self.show_all()
         if new:
             self.arrange.offer_farms(any(farm_of(group) for group in self.all_groups))
         self.view.show_current(document.selected)
@@ -145,6 +147,14 @@ class FieldsList(QWidget):
             self._later.start()
         self.view.viewport().update()
         self._show_tools()
+
+    def show_all(self) -> None:
+        """Without what keeps fields from being listed; sorted and grouped as before."""
+        blocked = self.filter.blockSignals(True)
+        self.filter.clear()
+        self.filter.blockSignals(blocked)
+        now = self.arrangement
+        self._arrange(Arrangement(sort=now.sort, group=now.group))
 
     def _with_text(self, text: str) -> Arrangement:
         return replace(self.arrangement, text=text.strip())

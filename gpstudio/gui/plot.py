@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QPainter, QResizeEvent
@@ -18,7 +17,7 @@ from gpstudio.gui.curve.box import CurveBox
 from gpstudio.gui.curve.hands import Hands
 from gpstudio.gui.curve.layers import Layers
 from gpstudio.gui.curve.looking import Looking
-from gpstudio.gui.curve.spots import Spots
+from gpstudio.gui.curve.of_field import is_of, is_same_field
 from gpstudio.gui.curve.telling import Teller
 from gpstudio.gui.curve.title import fit_title, write_title
 from gpstudio.gui.fields import label
@@ -137,15 +136,17 @@ class CurvePlot(Canvas):
 
         ``windows`` are the seasons drawn by hand, also such as the fit does not know of yet.
         """
+        fit = fit if is_of(fit, series) else None
         new_series = series is not self._series
         wider = fit is not None and fit is not self._fit
         before = (self._stale, self._season, self._windows)
         if not new_series and fit is self._fit and (stale, season, windows) == before:
             return
         self._windows = windows
-        other_field = new_series and not self._is_same_field(series)
+        other_field = new_series and not is_same_field(series, self._series)
         self._series, self._fit, self._stale, self._season = series, fit, stale, season
         if new_series:
+            self.box.turn_to(series)
             self._set_axes()
             self.hint.setHidden(series is not None)
             self.layers.show_readings(series, same_field=not other_field)
@@ -159,15 +160,9 @@ class CurvePlot(Canvas):
         elif wider:
             self.looking.follow_forecast()
 
-    def _is_same_field(self, series: Series | None) -> bool:
-        """Whether it is the same field, of which readings were taken out or brought back."""
-        if series is None or self._series is None or series.group != self._series.group:
-            return False
-        before, now = self.readings.spots, Spots.of(series)
-        return np.array_equal(before.time, now.time) and np.array_equal(before.value, now.value)
-
     def show_trial(self, trial: Fit | None) -> None:
         """Another curve of the same field in the fit's stead, which stays as a quiet line."""
+        trial = trial if is_of(trial, self._series) else None
         if trial is self._trial:
             return
         began_or_ended = trial is None or self._trial is None

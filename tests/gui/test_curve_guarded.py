@@ -34,7 +34,9 @@ def test_that_an_error_while_painting_is_told_and_the_plot_goes_on(
     plot = CurvePlot(LIGHT)
     qtbot.addWidget(plot)
     plot.resize(400, 300)
-    plot.addItem(Broken())
+    broken = Broken()
+    broken.origin = plot.box.origin
+    plot.addItem(broken)
     above = BrokenAbove(plot.box, 1.0)
     plot.course.mean.set_places(np.array([0.0, 1.0]), np.array([0.0, 1.0]))
     assert not plot.grab().isNull()

@@ -274,7 +274,7 @@ def test_that_readings_taken_out_are_crossed(shown: Window, qtbot: QtBot, many: 
     x = np.linspace(left + 0.1 * (right - left), left + 0.3 * (right - left), many)
     crosses = plot.readings.crosses
     before = plot.viewport().grab().toImage()
-    crosses.set_places(x, np.full(many, 1.0))
+    crosses.set_places(x, np.full(many, 1.0), of=shown.desk.document.series)
     after = plot.viewport().grab().toImage()
     ratio = after.devicePixelRatio()
     for place in (x[0], x[many // 2], x[-1]):

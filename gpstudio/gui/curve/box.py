@@ -11,7 +11,9 @@ from typing import Any
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, Qt, Signal
 
+from gpstudio.data.series import Series
 from gpstudio.gui.curve.gestures import Gesture, Nothing, Stroke
+from gpstudio.gui.curve.of_field import NO_FIELD
 
 LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
 
@@ -32,6 +34,15 @@ class CurveBox(pg.ViewBox):
         super().__init__(enableMenu=False)
         self.gestures: Sequence[Gesture] = ()
         self._gesture: Gesture | None = None
+        self.origin = NO_FIELD
+        """The field that is shown: what is drawn of another is not painted."""
+
+    def turn_to(self, series: Series | None) -> None:
+        """Show this field from now on."""
+        origin = NO_FIELD if series is None else series.origin
+        if origin is not self.origin:
+            self.origin = origin
+            self.scene().update()
 
     def setRange(self, *given: Any, **named: Any) -> None:
         """With the new scale at once: set while painting, it would have all painted twice."""

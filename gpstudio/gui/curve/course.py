@@ -35,20 +35,20 @@ class Course:
         if fit is None:
             self._clear(theme)
             return
-        curve = (trial or fit).curve
-        x = on_axis(fit.series, curve.time)
-        self.reading_band.set_edges(x, curve.lower95, curve.upper95)
-        self.curve_band.set_edges(x, curve.curve_lower95, curve.curve_upper95)
+        series, curve = (trial or fit).series, (trial or fit).curve
+        x = on_axis(series, curve.time)
+        self.reading_band.set_edges(x, curve.lower95, curve.upper95, series)
+        self.curve_band.set_edges(x, curve.curve_lower95, curve.curve_upper95, series)
         self.mean.set_look(theme.curve, dashed=stale)
-        self.mean.set_places(x, curve.mean)
+        self.mean.set_places(x, curve.mean, series)
         self.learnt.set_look(theme.quiet, dashed=False)
         before: Any = (NOTHING, NOTHING)
         if trial is not None:
             before = on_axis(fit.series, fit.curve.time), fit.curve.mean
         every = 1 + len(before[0]) // POINTS
-        self.learnt.set_places(before[0][::every], before[1][::every])
-        last = float(on_axis(fit.series, fit.series.time[-1:])[0])
-        self.ahead.set_ends((last, float(x[-1])), theme.ahead)
+        self.learnt.set_places(before[0][::every], before[1][::every], fit.series)
+        last = float(on_axis(series, series.time[-1:])[0])
+        self.ahead.set_ends((last, float(x[-1])), theme.ahead, series)
 
     def _clear(self, theme: Theme) -> None:
         for line in (self.mean, self.learnt):

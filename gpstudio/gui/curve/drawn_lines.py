@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QPainter
 
 from gpstudio.core.arrays import Floats
+from gpstudio.data.series import Series
 from gpstudio.gui.curve.sampling import cut, sampled
 from gpstudio.gui.curve_items import COLUMN, MARGIN, Everywhere, exposed, in_pixels, pixel_of, thick
 
@@ -32,8 +33,9 @@ class DrawnLines(Everywhere):
         self._colour.setAlphaF(self._opacity)
         self.update()
 
-    def set_lines(self, lines: Sequence[tuple[Floats, Floats]]) -> None:
+    def set_lines(self, lines: Sequence[tuple[Floats, Floats]], of: Series | None = None) -> None:
         """Each with ascending places."""
+        self.be_of(of)
         self._lines = lines
         self.update()
 

@@ -11,9 +11,11 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
 
 from gpstudio.core.arrays import Floats
+from gpstudio.data.series import Series
 from gpstudio.gui.curve.colours import mixed
 from gpstudio.gui.curve.drawn_lines import DrawnLines
 from gpstudio.gui.curve.earlier import Course, Earlier, earlier_of
+from gpstudio.gui.curve.of_field import OfField
 from gpstudio.gui.curve.overlay import Overlay
 from gpstudio.gui.curve_items import Band
 from gpstudio.gui.plots.registered import on_axis
@@ -28,7 +30,7 @@ LETTERS = 10
 NOTHING = np.empty(0)
 
 
-class CourseNames(Overlay):
+class CourseNames(OfField, Overlay):
     """The name of each course, at its highest point in view."""
 
     def __init__(self, box: pg.ViewBox) -> None:
@@ -41,8 +43,11 @@ class CourseNames(Overlay):
         self._back.setAlphaF(0.8)
         self.update()
 
-    def show_names(self, names: Sequence[tuple[str, Floats, Floats]]) -> None:
+    def show_names(
+        self, names: Sequence[tuple[str, Floats, Floats]], of: Series | None = None
+    ) -> None:
         """Each with the places and heights of its course."""
+        self.be_of(of)
         self._names = names
         self.update()
 
@@ -118,7 +123,7 @@ class EarlierLayer:
                 continue
             known = np.isfinite(fan[low])
             x = on_axis(self._fit.series, self.shown.time[known])
-            band.set_edges(x, fan[low][known], fan[high][known])
+            band.set_edges(x, fan[low][known], fan[high][known], self._fit.series)
 
     def _draw_lines(self, fan: Floats | None) -> None:
         """Every course; of a fan its median alone."""
@@ -133,5 +138,5 @@ class EarlierLayer:
             x = on_axis(self._fit.series, self.shown.time[known])
             drawn.append((x, course.height[known]))
             names.append((course.name, *drawn[-1]))
-        self.lines.set_lines(drawn)
-        self.names.show_names(names if len(names) <= MOST_NAMED else ())
+        self.lines.set_lines(drawn, self._fit.series)
+        self.names.show_names(names if len(names) <= MOST_NAMED else (), self._fit.series)

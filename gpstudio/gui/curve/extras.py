@@ -26,11 +26,12 @@ class Extras(QObject):
         self.draws = DrawnLines(width=0.9, opacity=0.4)
         self._fit: Fit | None = None
         self._trial: Fit | None = None
+        self._at_once: HalfBand | None = None
         self._wants_draws = False
         self._half_later = Later(half_band, self)
-        self._half_later.arrived.connect(self._show_half)
+        self._half_later.arrived.connect(self._draw_half)
         self._draws_later = Later(some_draws, self)
-        self._draws_later.arrived.connect(self._show_draws)
+        self._draws_later.arrived.connect(self._draw_draws)
 
     def set_theme(self, theme: Theme) -> None:
         self.half.set_colour(colours.half_band(theme))
@@ -38,15 +39,11 @@ class Extras(QObject):
 
     def show(self, fit: Fit | None, trial: Fit | None) -> None:
         self._fit, self._trial = fit, trial
-        at_once = None
-        if fit is not None:
-            at_once = half_band_at_once(trial or fit)
+        shown = trial or fit
+        self._at_once = None if shown is None else half_band_at_once(shown)
         # a trial follows a hand: what it cannot show at once it does not show
-        self._half_later.show(fit, wanted=at_once is None and trial is None)
-        if at_once is not None:
-            self._show_half(at_once)
-        elif trial is not None:
-            self._show_half(None)
+        self._half_later.show(fit, wanted=self._at_once is None and trial is None)
+        self._draw_half()
         self._ask_draws()
 
     def want_draws(self, wanted: bool) -> None:
@@ -62,18 +59,21 @@ class Extras(QObject):
 
     def _ask_draws(self) -> None:
         self._draws_later.show(self._fit, self._wants_draws and self._trial is None)
+        self._draw_draws()
 
-    def _show_half(self, band: HalfBand | None) -> None:
+    def _draw_half(self) -> None:
         shown = self._trial or self._fit
+        band: HalfBand | None = self._at_once or self._half_later.numbers
         if band is None or shown is None:
             self.half.set_edges(NOTHING, NOTHING, NOTHING)
         else:
             x = on_axis(shown.series, shown.curve.time)
-            self.half.set_edges(x, band.lower, band.upper)
+            self.half.set_edges(x, band.lower, band.upper, shown.series)
 
-    def _show_draws(self, draws: Draws | None) -> None:
+    def _draw_draws(self) -> None:
+        draws: Draws | None = self._draws_later.numbers
         if draws is None or self._fit is None:
             self.draws.set_lines(())
         else:
             x = on_axis(self._fit.series, draws.time)
-            self.draws.set_lines([(x, column) for column in draws.curves.T])
+            self.draws.set_lines([(x, column) for column in draws.curves.T], self._fit.series)

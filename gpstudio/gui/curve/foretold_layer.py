@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QPainter
 
 from gpstudio.core.arrays import Floats
+from gpstudio.data.series import Series
 from gpstudio.gui.curve.foretold import Foretold, foretold_of
 from gpstudio.gui.curve.sampling import cut
 from gpstudio.gui.curve_items import Everywhere, exposed, in_pixels, thick
@@ -34,8 +35,9 @@ class ForetoldItem(Everywhere):
         self._colour = QColor(colour)
         self.update()
 
-    def set_bands(self, x: Floats, bands: Floats) -> None:
+    def set_bands(self, x: Floats, bands: Floats, of: Series | None = None) -> None:
         """``bands`` are five quantiles of each place, the lowest first."""
+        self.be_of(of)
         self._x, self._bands = x, bands
         self.update()
 
@@ -107,6 +109,6 @@ class ForetoldLayer:
             self.posterior.set_bands(*nothing)
             self.prior.set_bands(*nothing)
             return
-        self.posterior.set_bands(on_axis(fit.series, shown.time), shown.posterior)
+        self.posterior.set_bands(on_axis(fit.series, shown.time), shown.posterior, fit.series)
         prior = (on_axis(fit.series, shown.prior_time), shown.prior)
-        self.prior.set_bands(*(prior if self._wants_prior else nothing))
+        self.prior.set_bands(*(prior if self._wants_prior else nothing), fit.series)

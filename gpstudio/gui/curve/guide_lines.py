@@ -12,6 +12,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from gpstudio.data.series import Series
+from gpstudio.gui.curve.of_field import OfField
 from gpstudio.gui.curve.overlay import Overlay
 from gpstudio.gui.plots.registered import on_axis
 from gpstudio.gui.theme import Theme
@@ -31,7 +32,7 @@ ROOM_FOR_WORDS = 90.0
 """Pixels of a line below which its words would cover the curve."""
 
 
-class GuideLines(Overlay):
+class GuideLines(OfField, Overlay):
     """Level, ground, top and tangent, with the numbers they stand for."""
 
     def __init__(self, box: pg.ViewBox) -> None:
@@ -50,6 +51,7 @@ class GuideLines(Overlay):
         number: Callable[[float], str],
     ) -> None:
         """``number`` writes a height as the rest of the plot does."""
+        self.be_of(series)
         self.guide, self._series, self._colour = guide, series, colour
         self._card, self._text, self._number = QColor(theme.card), QColor(theme.text), number
         self.update()

@@ -19,8 +19,8 @@ class Work(Protocol):
 class Later(QObject):
     """Dates that changed do not ask anew: only another curve does."""
 
-    arrived = Signal(object)
-    """The numbers of the shown fit; None where there are none (yet)."""
+    arrived = Signal()
+    """The numbers of the shown fit are others now."""
 
     def __init__(self, work: Work, parent: QObject) -> None:
         super().__init__(parent)
@@ -28,7 +28,8 @@ class Later(QObject):
         self._fit: Fit | None = None
         self._wanted = False
         self._asked: Fit | None = None
-        self._numbers: Any = None
+        self.numbers: Any = None
+        """Of the shown fit; None where there are none (yet)."""
         self._work = Latest(self)
         self._work.arrived.connect(self._take)
 
@@ -37,14 +38,12 @@ class Later(QObject):
         return self._work.is_busy
 
     def show(self, fit: Fit | None, wanted: bool) -> None:
-        if not _same(fit, self._fit) and self._numbers is not None:
-            self._give(None)
+        if not _same(fit, self._fit):
+            self.numbers = None
         self._fit, self._wanted = fit, wanted
         if fit is None or not wanted:
             self._work.forget()
-            self._asked = None
-            if self._numbers is not None:
-                self._give(None)
+            self._asked = self.numbers = None
         elif not _same(fit, self._asked):
             self._asked = fit
             self._work.ask(_with_fit, self._do, fit)
@@ -54,11 +53,8 @@ class Later(QObject):
 
     def _take(self, answer: tuple[Fit, Any]) -> None:
         if self._wanted and _same(answer[0], self._fit):
-            self._give(answer[1])
-
-    def _give(self, numbers: Any) -> None:
-        self._numbers = numbers
-        self.arrived.emit(numbers)
+            self.numbers = answer[1]
+            self.arrived.emit()
 
 
 def _same(one: Fit | None, other: Fit | None) -> bool:

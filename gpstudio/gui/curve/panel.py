@@ -29,6 +29,7 @@ class CurvePanel(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("curve_panel")
+        self._series: Series | None = None
         self._fit: Fit | None = None
         self._theme = theme
         self.plot = CurvePlot(theme)
@@ -89,7 +90,7 @@ class CurvePanel(QWidget):
         windows: Sequence[tuple[float, float]] = (),
     ) -> None:
         """See ``CurvePlot.show_field``."""
-        self._fit = fit
+        self._series, self._fit = series, fit
         self.plot.show_field(series, fit, stale, season, windows)
         self._show_residuals()
 
@@ -110,6 +111,7 @@ class CurvePanel(QWidget):
     def _show_residuals(self) -> None:
         """Those of the shown fit; what nobody looks at is not worked out."""
         if self.residuals is not None:
+            self.residuals.box.turn_to(self._series)
             self.residuals.show_fit(self._fit if self._shows_residuals else None)
 
     @property

@@ -14,6 +14,7 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 
 from gpstudio.core.arrays import Floats
 from gpstudio.data.series import Series
+from gpstudio.gui.curve.of_field import OfField
 from gpstudio.gui.curve.overlay import Overlay
 from gpstudio.gui.curve.spots import EXCLUDED, Spot, Spots
 from gpstudio.gui.dots import Dots, thinned
@@ -24,7 +25,7 @@ REACH = 9.0
 """Pixels from a reading within which it is meant."""
 
 
-class Crosses(Overlay):
+class Crosses(OfField, Overlay):
     """Readings taken out by hand: rings with a cross, which no eye takes for another reading."""
 
     SIZE = 9.0
@@ -42,8 +43,9 @@ class Crosses(Overlay):
         self._colour, self._hole = QColor(theme.quiet), QColor(theme.card)
         self.update()
 
-    def set_places(self, x: Floats, y: Floats) -> None:
+    def set_places(self, x: Floats, y: Floats, of: Series | None = None) -> None:
         """``x`` ascends."""
+        self.be_of(of)
         self._x, self._y = x, y
         self.update()
 
@@ -76,7 +78,7 @@ class Crosses(Overlay):
         return pg.functions.arrayToQPath(across, down, connect="pairs")
 
 
-class Halo(Overlay):
+class Halo(OfField, Overlay):
     """A circle about one reading: the one that is meant."""
 
     RADIUS = 8.0
@@ -90,7 +92,8 @@ class Halo(Overlay):
         self._colour = QColor(theme.accent)
         self.update()
 
-    def show_at(self, place: tuple[float, float] | None) -> None:
+    def show_at(self, place: tuple[float, float] | None, of: Series | None = None) -> None:
+        self.be_of(of)
         if place != self._place:
             self.prepareGeometryChange()
             self._place = place
@@ -152,10 +155,11 @@ class ReadingsLayer:
             self.aside.set_places(nothing, nothing)
         else:
             time, value = series.aside or (nothing, nothing)
-            self.aside.set_places(on_axis(series, time), value)
-            self.used.set_places(on_axis(series, series.time), series.value, series.weight)
+            self.aside.set_places(on_axis(series, time), value, of=series)
+            self.used.set_places(on_axis(series, series.time), series.value, series.weight, series)
         out = self.spots.kind == EXCLUDED
-        self.crosses.set_places(self._on_axis(self.spots.time[out]), self.spots.value[out])
+        places = self._on_axis(self.spots.time[out]), self.spots.value[out]
+        self.crosses.set_places(*places, of=series)
         self._move_halo()
 
     def find(self, place: QPointF) -> int | None:
@@ -199,4 +203,4 @@ class ReadingsLayer:
 
     def _move_halo(self) -> None:
         meant = self.meant
-        self.halo.show_at(None if meant is None else self.place_of(meant))
+        self.halo.show_at(None if meant is None else self.place_of(meant), self._series)

@@ -94,7 +94,7 @@ class ResidualPlot(Canvas):
             self.dots.set_places(np.empty(0), np.empty(0))
             return
         residuals = fit.residuals
-        self.dots.set_places(on_axis(fit.series, fit.series.time), residuals)
+        self.dots.set_places(on_axis(fit.series, fit.series.time), residuals, of=fit.series)
         known = residuals[np.isfinite(residuals)]
         reach = max(LEAST, 1.06 * float(np.max(np.abs(known), initial=0.0)))
         self.setYRange(-reach, reach, padding=0)

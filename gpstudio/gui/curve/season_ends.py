@@ -11,6 +11,7 @@ from PySide6.QtGui import QColor, QPainter, QPen
 
 from gpstudio.gui.curve.box import CurveBox
 from gpstudio.gui.curve.gestures import Stroke
+from gpstudio.gui.curve.of_field import OfField
 from gpstudio.gui.curve.overlay import Overlay
 from gpstudio.gui.curve.telling import Teller, Told
 from gpstudio.gui.plots.registered import on_axis
@@ -33,7 +34,7 @@ DAY = 1.0
 ALT, SHIFT = Qt.KeyboardModifier.AltModifier, Qt.KeyboardModifier.ShiftModifier
 
 
-class SeasonEnds(Overlay):
+class SeasonEnds(OfField, Overlay):
     """Wants strokes that begin at an end of the shown season, and all with Alt or when asked to.
 
     Only dates have seasons that can be drawn.
@@ -73,6 +74,7 @@ class SeasonEnds(Overlay):
     def show(self, fit: Fit | None, season: str, windows: Sequence[Window]) -> None:
         """``windows`` are those drawn by hand, also such as the fit does not know of yet."""
         newer = fit is not self._fit
+        self.be_of(None if fit is None else fit.series)
         self._fit, self._season, self._windows = fit, season, windows
         self.update()
         if newer and fit is not None and self._wanted is not None:

@@ -15,6 +15,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from gpstudio.gui.curve.box import CurveBox
+from gpstudio.gui.curve.of_field import OfField
 from gpstudio.gui.curve.overlay import Overlay
 from gpstudio.gui.curve.telling import Teller, Told
 from gpstudio.gui.plots.registered import on_axis
@@ -46,7 +47,7 @@ class Bar:
         return self.candidate.accepted and not self.is_shown
 
 
-class SeasonStrip(Overlay):
+class SeasonStrip(OfField, Overlay):
     def __init__(
         self, box: CurveBox, choose: Callable[[str], None], teller: Callable[[], Teller | None]
     ) -> None:
@@ -64,6 +65,7 @@ class SeasonStrip(Overlay):
         self.update()
 
     def show(self, fit: Fit | None, season: str) -> None:
+        self.be_of(None if fit is None else fit.series)
         self._fit, self._season = fit, season
         self.update()
 

@@ -12,6 +12,8 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QApplication
 
+from gpstudio.data.series import Series
+from gpstudio.gui.curve.of_field import OfField
 from gpstudio.gui.curve.overlay import Overlay
 from gpstudio.gui.curve.stage_marks import StageMark, mine
 from gpstudio.gui.curve.tag_rows import GAP, MOST_ROWS, seated
@@ -44,9 +46,14 @@ class StageLines(Everywhere):
         """Of the device that the pens were made for."""
 
     def show_marks(
-        self, marks: Sequence[StageMark], meant: tuple[str, str] | None, theme: Theme
+        self,
+        marks: Sequence[StageMark],
+        meant: tuple[str, str] | None,
+        theme: Theme,
+        of: Series | None = None,
     ) -> None:
         """Everything is made ready here, since painting follows a hand."""
+        self.be_of(of)
         self._stripes, self._lines, self._fine = [], [], 0.0
         for mark in marks:
             strength = 1.0 if mark.is_mine else ELSEWHERE
@@ -96,7 +103,7 @@ class StageLines(Everywhere):
             self._pens.append((place, pen))
 
 
-class StageSigns(Overlay):
+class StageSigns(OfField, Overlay):
     """The mark of each of the shown season's stages on the curve; with bars for intervals that are
     not shaded."""
 
@@ -105,7 +112,10 @@ class StageSigns(Overlay):
         self._marks: Sequence[StageMark] = ()
         self._theme: Theme | None = None
 
-    def show_marks(self, marks: Sequence[StageMark], theme: Theme) -> None:
+    def show_marks(
+        self, marks: Sequence[StageMark], theme: Theme, of: Series | None = None
+    ) -> None:
+        self.be_of(of)
         self._marks, self._theme = mine(marks), theme
         self.update()
 
@@ -136,7 +146,7 @@ class Tag:
     text: str
 
 
-class StageTags(Overlay):
+class StageTags(OfField, Overlay):
     """Names and dates of the shown season's stages along the top, each led to its line."""
 
     PADDING = 5.0
@@ -158,8 +168,10 @@ class StageTags(Overlay):
         marks: Sequence[StageMark],
         meant: tuple[str, str] | None,
         theme: Theme,
-        dated: bool,
+        of: Series | None = None,
     ) -> None:
+        self.be_of(of)
+        dated = of is None or of.dated
         self._marks, self._meant, self._theme, self._dated = mine(marks), meant, theme, dated
         self._seats = None
         self.update()

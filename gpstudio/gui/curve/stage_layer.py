@@ -130,10 +130,10 @@ class StageLayer:
         theme, fit = self._theme, self._fit
         if theme is None:
             return
-        self.lines.show_marks(self._marks, self.meant, theme)
-        self.signs.show_marks(self._marks, theme)
-        dated = fit is None or fit.series.dated
-        self.tags.show_marks(self._marks, self.meant, theme, dated)
+        series = None if fit is None else fit.series
+        self.lines.show_marks(self._marks, self.meant, theme, series)
+        self.signs.show_marks(self._marks, theme, series)
+        self.tags.show_marks(self._marks, self.meant, theme, series)
         mark, teller = self._mark(self.meant), self._teller()
         if mark is None or fit is None or teller is None:
             self.guide.clear()

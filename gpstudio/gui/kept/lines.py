@@ -34,8 +34,8 @@ from gpstudio.gui.broken_lines import (
     broken_pen,
     line_icon,
 )
+from gpstudio.gui.curve.of_field import OfField
 from gpstudio.gui.curve_items import exposed, in_pixels, is_screen, pixel_of
-from gpstudio.gui.guarded import Guarded
 from gpstudio.gui.kept.dashes import strokes
 from gpstudio.gui.plots.registered import on_axis
 from gpstudio.gui.theme import Theme
@@ -104,6 +104,7 @@ class KeptLines:
         for item in before.values():
             self._plot.removeItem(item)
         self.shown = wanted
+        self.legend.be_of(series)
         self.legend.show_lines(wanted)
 
     def set_theme(self, theme: Theme) -> None:
@@ -115,12 +116,13 @@ class KeptLines:
         self.legend.update()
 
 
-class _Line(Guarded, pg.GraphicsObject):
+class _Line(OfField, pg.GraphicsObject):
     """Mean and band of one kept fit; the band by its edges, since the curve's own lies there."""
 
     def __init__(self, line: KeptLine, series: Series, theme: Theme) -> None:
         super().__init__()
         self.setFlag(self.GraphicsItemFlag.ItemUsesExtendedStyleOption)
+        self.be_of(series)
         self.theme = theme
         self._slot = line.slot
         curve = line.curve

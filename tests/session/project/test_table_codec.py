@@ -66,7 +66,7 @@ def the_same(one: Table, other: Table) -> None:
 def the_same_series(some: tuple[Series, ...], others: tuple[Series, ...]) -> None:
     assert len(some) == len(others)
     for one, other in zip(some, others, strict=True):
-        for field in dataclasses.fields(Series):
+        for field in (each for each in dataclasses.fields(Series) if each.name != "origin"):
             assert _bits(getattr(one, field.name)) == _bits(getattr(other, field.name)), field.name
         assert other.time.flags.writeable
         assert other.time.flags.c_contiguous

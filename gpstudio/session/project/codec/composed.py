@@ -108,12 +108,16 @@ class OneOf:
 
 
 class Record:
-    """A dataclass by the names of its fields; ``without`` names those that are kept elsewhere."""
+    """A dataclass by the names of its fields; ``without`` names those that are kept elsewhere.
+
+    A field may declare that it is not saved: it has meaning only while the program runs.
+    """
 
     def __init__(self, kind: Any, without: Iterable[str] = ()) -> None:
         self._kind = kind
         hints = get_type_hints(kind)
-        kept = (f for f in fields(kind) if f.init and f.name not in set(without))
+        saved = (f for f in fields(kind) if f.init and f.metadata.get("saved", True))
+        kept = (f for f in saved if f.name not in set(without))
         self._forms: dict[str, Form] = {}
         self._due: set[str] = set()
         for field in kept:

@@ -166,12 +166,13 @@ def _fit(
 
 
 def _series(record: Any, drawn: Drawn, fields: Mapping[str, Series]) -> Series | None:
-    """Its own, else the table's; a field that is not there has no fit."""
+    """Its own readings of the table's field, else the table's; a field that is not there has no
+    fit."""
     own, of_table = record["series"], fields.get(record["group"])
     if own is None or of_table is None:
         return of_table
     series: Series = form_of(Series).read(own, drawn)
-    return series
+    return replace(series, origin=of_table.origin)
 
 
 def _dates(record: Any, drawn: Drawn, taught: Taught) -> Dates:
