@@ -319,7 +319,7 @@ def _open_project(place: Place) -> Work:
 
     def work(task: Task) -> None:
         opening = Errand()
-        open_whole(path, opening, task)
+        open_whole(path, opening, task=task)
         opening.give_up()
 
     return work

@@ -19,6 +19,8 @@ def record(value: Any, /, but: Iterable[str] = (), **other: str) -> str:
     of some in their stead."""
     given = []
     for one in fields(value):
+        if not one.metadata.get("saved", True):  # what only the running program knows
+            continue
         mine = getattr(value, one.name)
         if one.name in other:
             given.append(f"{one.name}={other[one.name]}")

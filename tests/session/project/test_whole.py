@@ -104,7 +104,7 @@ def test_that_opening_that_is_stopped_or_fails_holds_nothing(path: Path) -> None
 
     saved(path, "rbf")
     with pytest.raises(Cancelled):
-        open_whole(path, Errand(), Stopped())
+        open_whole(path, Errand(), task=Stopped())
     assert not is_held(path)
     path.write_bytes(b"no project")
     with pytest.raises(InputError, match="is no project"):
