@@ -206,6 +206,10 @@ def test_that_stop_ends_it_and_only_another_wish_begins_it_again(
     qtbot.waitUntil(lambda: not wheat.acts["stop"].isEnabled(), timeout=PATIENCE)
     point(wheat, qtbot, "C")
     assert not desk.is_dating
+    qtbot.waitUntil(lambda: not wheat.turns.is_pending, timeout=PATIENCE)
+    assert wheat.stages_page.said.text() == (
+        "These dates are outdated: Fit makes them anew, and so does an export."
+    )
     assert len(desk.document.outdated) == 3
     desk.do(SetRequest(WHEAT))
     gate.opened.set()
