@@ -478,7 +478,7 @@ class Desk(QObject):
 
     def _fail(self, sentence: str, details: str) -> None:
         self._preview = None
-        self.changed.emit()
+        self._moved_on()
         self.progressed.emit(tr("{doing}: did not succeed.", doing=self._doing), None)
         self.said.emit(Message.error(sentence, details))
 

@@ -220,6 +220,16 @@ def test_that_stop_ends_it_and_only_another_wish_begins_it_again(
     assert gate.times == 2
 
 
+def test_that_an_export_that_fails_leaves_nothing_outdated(
+    wheat: Window, gate: Gate, export: Export, qtbot: QtBot, tmp_path: Path
+) -> None:
+    later(wheat)
+    (tmp_path / "a file").write_text("not a folder", encoding="utf-8")
+    assert "Saved" not in export("export_all_stages", "a file/stages.csv")
+    gate.opened.set()
+    until_dated(wheat, qtbot)
+
+
 def test_that_the_field_that_is_shown_is_dated_first(wheat: Window, qtbot: QtBot) -> None:
     desk, seen = wheat.desk, list[str]()
     desk._dating.arrived.connect(
