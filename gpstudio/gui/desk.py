@@ -183,6 +183,19 @@ class Desk(QObject):
         return self._dating.is_busy
 
     @property
+    def outdated(self) -> str:
+        """That the dates on screen are outdated, and what becomes of them; empty where they are
+        not."""
+        fit = self.document.fit
+        if fit is None or fit is not self.shown_fit or self.document.dates_are_current(fit):
+            return ""
+        if self.is_dating:
+            return tr("These dates are outdated; they are being made anew.")
+        if self.is_busy:
+            return tr("These dates are outdated; they are made anew when what is running is done.")
+        return tr("These dates are outdated: Fit makes them anew, and so does an export.")
+
+    @property
     def is_stopping(self) -> bool:
         return self._work.is_stopping or self._export.is_stopping
 
@@ -468,7 +481,7 @@ class Desk(QObject):
 
     def _fail(self, sentence: str, details: str) -> None:
         self._preview = None
-        self.changed.emit()
+        self._moved_on()
         self.said.emit(Message.error(sentence, details))
 
     def _stopped(self) -> None:

@@ -407,8 +407,7 @@ class Window(QMainWindow):
     def _show_seasons(self) -> None:
         document, fit = self.desk.document, self.desk.shown_fit
         facts = document.facts_of(document.selected)
-        outdated = fit is not None and fit is document.fit and not document.dates_are_current(fit)
-        self.stages_page.show_fit(fit, self._season, facts, outdated)
+        self.stages_page.show_fit(fit, self._season, facts, self.desk.outdated)
         self.seasons.show_fit(fit, facts)
         self.season.show_document(document)
 

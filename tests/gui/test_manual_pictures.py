@@ -93,9 +93,7 @@ def wait_for_dates(window: Window, qtbot: QtBot) -> None:
 
     def all_dated() -> bool:
         document = window.desk.document
-        return document.fit_is_current and all(
-            fit.request == document.request for fit in document.fits.values()
-        )
+        return document.fit_is_current and not document.outdated
 
     qtbot.waitUntil(all_dated, timeout=PATIENCE)
     qtbot.wait(200)

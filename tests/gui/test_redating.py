@@ -206,6 +206,10 @@ def test_that_stop_ends_it_and_only_another_wish_begins_it_again(
     qtbot.waitUntil(lambda: not wheat.acts["stop"].isEnabled(), timeout=PATIENCE)
     point(wheat, qtbot, "C")
     assert not desk.is_dating
+    qtbot.waitUntil(lambda: not wheat.turns.is_pending, timeout=PATIENCE)
+    assert wheat.stages_page.said.text() == (
+        "These dates are outdated: Fit makes them anew, and so does an export."
+    )
     assert len(desk.document.outdated) == 3
     desk.do(SetRequest(WHEAT))
     gate.opened.set()
@@ -214,6 +218,16 @@ def test_that_stop_ends_it_and_only_another_wish_begins_it_again(
     desk.do(SetRequest(replace(WHEAT, stages="barley")))
     until_dated(wheat, qtbot)
     assert gate.times == 2
+
+
+def test_that_an_export_that_fails_leaves_nothing_outdated(
+    wheat: Window, gate: Gate, export: Export, qtbot: QtBot, tmp_path: Path
+) -> None:
+    later(wheat)
+    (tmp_path / "a file").write_text("not a folder", encoding="utf-8")
+    assert "Saved" not in export("export_all_stages", "a file/stages.csv")
+    gate.opened.set()
+    until_dated(wheat, qtbot)
 
 
 def test_that_the_field_that_is_shown_is_dated_first(wheat: Window, qtbot: QtBot) -> None:

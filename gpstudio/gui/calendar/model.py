@@ -21,7 +21,7 @@ Index = QModelIndex | QPersistentModelIndex
 Role = Qt.ItemDataRole
 NOWHERE = QModelIndex()
 FIELD, STRIP = 0, 1
-OUTDATED = tr("These dates are outdated; they are being made anew.")
+OUTDATED = tr("These dates are outdated.")
 NO_SHIFTS: Mapping[str, float] = {}
 
 

@@ -17,7 +17,6 @@ from gpstudio.translation import tr
 
 ALL = Entry("", tr("All seasons"), tr("The stages of every season, the newest first."))
 NOTHING = tr("Fit the field: its stages and their dates come here.")
-OUTDATED = tr("These dates are outdated; they are being made anew.")
 
 
 class StagesPage(QWidget):
@@ -34,7 +33,7 @@ class StagesPage(QWidget):
         self._fit: Fit | None = None
         self._facts = NO_FACTS
         self._season = ""
-        self.outdated = False
+        self.outdated = ""
         self.table = StagesView(theme)
         self.seasons = choice("stage_season")
         describe(self.seasons, tr("Seasons"), tr("Which seasons the table shows."))
@@ -73,10 +72,10 @@ class StagesPage(QWidget):
         self.table.set_theme(theme)
 
     def show_fit(
-        self, fit: Fit | None, season: str, facts: Facts = NO_FACTS, outdated: bool = False
+        self, fit: Fit | None, season: str, facts: Facts = NO_FACTS, outdated: str = ""
     ) -> None:
-        """Where one season alone is shown, it is the one that the plot shows. ``outdated``: other
-        dates are on their way."""
+        """Where one season alone is shown, it is the one that the plot shows. ``outdated`` says
+        that these dates are, and what becomes of them."""
         new = fit is not self._fit or outdated != self.outdated
         self._fit, self._facts, self.outdated = fit, facts, outdated
         if new:
@@ -90,7 +89,7 @@ class StagesPage(QWidget):
         if self.only and season != self._season:
             self.seasons.show_choice(season)
         self._season = season
-        self.table.show_fit(fit, season, facts, self.only, outdated)
+        self.table.show_fit(fit, season, facts, self.only, bool(outdated))
         if new:
             self._show_bar()
 
@@ -108,11 +107,12 @@ class StagesPage(QWidget):
     def _pick(self) -> None:
         if self.only and self.only != self._season:
             self.season_selected.emit(self.only)
-        self.table.show_fit(self._fit, self._season, self._facts, self.only, self.outdated)
+        outdated = bool(self.outdated)
+        self.table.show_fit(self._fit, self._season, self._facts, self.only, outdated)
 
     def _refuse(self, sentence: str) -> None:
         """A wrong day in the place of what is said of the table otherwise."""
-        said = OUTDATED if self.outdated else _said_of(self._fit)
+        said = self.outdated or _said_of(self._fit)
         self.said.say(sentence or said, "error" if sentence else "quiet")
 
     def _note(self, season: str, stage: str, day: float | None) -> None:
