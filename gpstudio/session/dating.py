@@ -143,7 +143,7 @@ def date_field(subject: Subject, task: Task = QUIET) -> Dates:
         task.check()
         found.append(date_season(subject, season, place))
     if ahead is not None:
-        found.append(_foretold(subject, ahead, len(drawn)))
+        found.append(_foretold(subject, ahead, len(drawn), task))
         findings = _with_ahead(findings, ahead)
     stages = with_lateness([stage for season in found for stage in season.stages])
     lessons = tuple(s.lesson for s in found if s.lesson is not None)
@@ -167,10 +167,13 @@ def _ahead(
     return foretell(findings, alike, now, AHEAD_POINTS, DRAWS, random, task)
 
 
-def _foretold(subject: Subject, ahead: Ahead, place: int) -> DatedSeason:
+def _foretold(subject: Subject, ahead: Ahead, place: int, task: Task) -> DatedSeason:
     """The stages of the season under way, with what earlier seasons alone would say beside."""
+    task.check()
     _ = ahead.drawn.fan, ahead.drawn.prior_fan  # made here, away from whoever looks at them
+    task.check()
     found = date_season(subject, ahead.curves, place)
+    task.check()
     before = date_season(subject, ahead.prior_curves, place)
     usual = {stage.stage: stage for stage in before.stages}
     stages = []

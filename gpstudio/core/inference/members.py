@@ -84,7 +84,7 @@ class Members:
         return NO_CLIMBS
 
     def hear(self, place: int, trended: Trended) -> None:
-        """Note what a member's solver has remarked when it was asked: it may not be kept itself."""
+        """Note what a member's solver remarked while it was asked; itself it may not be kept."""
         if said := trended.solution.notes.remarks:
             self._said[place] = said
 

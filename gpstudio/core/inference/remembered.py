@@ -46,7 +46,7 @@ def kept_of(posterior: Posterior) -> Kept:
     if isinstance(posterior, Remembered):
         return posterior.kept
     plan, members = posterior.plan, posterior.members
-    if suits(plan):
+    if suits(plan, members.readings):
         return Kept(plan.written, members.learnt, posterior.report)
     problem = members.problem
     return Kept(plan.written, members.learnt, posterior.report, problem.settled, problem.kept)
@@ -74,7 +74,7 @@ class Remembered(Posterior):
     @cached_property
     def members(self) -> Members:
         plan, readings = self._ready
-        if suits(plan):
+        if suits(plan, readings):
             return members_again(plan, readings, self.kept.learnt)
         problem = Problem(plan, readings, QUIET)
         problem.settle_again(self.kept.settled, self.kept.places)
@@ -83,7 +83,7 @@ class Remembered(Posterior):
     @cached_property
     def _at_mode(self) -> tuple[Kernel, float]:
         mode = self.kept.learnt.logs
-        return at_mode(self.plan, mode) if suits(self.plan) else self.members.problem.at(mode)
+        return at_mode(self.plan, mode) if suits(*self._ready) else self.members.problem.at(mode)
 
     @cached_property
     def kernel(self) -> Kernel:

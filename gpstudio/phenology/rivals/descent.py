@@ -8,20 +8,24 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
 from gpstudio.core.arrays import Flags, Floats
+from gpstudio.core.task import QUIET, Task
 from gpstudio.phenology.rivals.losses import Loss
 
-Slopes: TypeAlias = Callable[[Floats], tuple[Floats, Floats]]
-"""Places (starts, numbers) to curves (starts, readings) and slopes (starts, readings, numbers)."""
+Slopes: TypeAlias = Callable[[Floats, slice], tuple[Floats, Floats]]
+"""Places (starts, numbers) to curves (starts, readings) and slopes (starts, readings, numbers), for
+some of the readings."""
 
 SETTLED = 1e-6
 """A step that wins less than this share of the cost is the last."""
 LOST = 1e10
 """Damping beyond which no step is worth trying."""
+BLOCK = 10_000
+"""Readings that are looked at together: 8 starts of 11 numbers take 7 MB."""
 
 
 @dataclass(frozen=True)
@@ -40,6 +44,27 @@ class Problem:
     centre: Floats
     pull: Floats
 
+    @property
+    def blocks(self) -> list[slice]:
+        size = len(self.value)
+        return [slice(start, start + BLOCK) for start in range(0, size, BLOCK)]
+
+
+class Look(NamedTuple):
+    """What a step needs of the readings, one row a start: sums over them, block by block."""
+
+    costs: Floats
+    gradient: Floats
+    curvature: Floats
+
+    def where(self, better: Flags, other: Look) -> Look:
+        """The other's rows where it is better."""
+        return Look(
+            np.where(better, other.costs, self.costs),
+            np.where(better[:, None], other.gradient, self.gradient),
+            np.where(better[:, None, None], other.curvature, self.curvature),
+        )
+
 
 @dataclass(frozen=True)
 class Outcome:
@@ -53,61 +78,54 @@ class Outcome:
         return np.asarray(self.places[np.argsort(self.costs, kind="stable")[:count]])
 
 
-def descend(problem: Problem, starts: Floats, loss: Loss, scale: float, most: int) -> Outcome:
+def descend(
+    problem: Problem, starts: Floats, loss: Loss, scale: float, most: int, task: Task = QUIET
+) -> Outcome:
     """Go downhill from each start, at most so many steps."""
     places = np.clip(starts, problem.low, problem.high)
-    curves, slopes = problem.curve(places)
-    costs = _cost(problem, places, curves, loss, scale)
+    here = _look(problem, places, loss, scale, task)
     damping = np.full(len(places), 1e-2)
     settled = np.zeros(len(places), dtype=bool)
     for _ in range(most):
-        moved = np.clip(
-            places + _steps(problem, places, curves, slopes, loss, scale, damping),
-            problem.low,
-            problem.high,
-        )
-        there, their_slopes = problem.curve(moved)
-        their_costs = _cost(problem, moved, there, loss, scale)
-        better = their_costs < costs
-        won = costs - np.where(better, their_costs, costs)
-        settled |= better & (won <= SETTLED * costs)
+        steps = _steps(problem, places, here, damping)
+        moved = np.clip(places + steps, problem.low, problem.high)
+        there = _look(problem, moved, loss, scale, task)
+        better = there.costs < here.costs
+        won = here.costs - np.where(better, there.costs, here.costs)
+        settled |= better & (won <= SETTLED * here.costs)
         damping = np.where(better, np.maximum(damping / 6.0, 1e-12), damping * 4.0)
-        settled |= (damping > LOST) | (costs <= 1e-25)
+        settled |= (damping > LOST) | (here.costs <= 1e-25)
         places = np.where(better[:, None], moved, places)
-        costs = np.where(better, their_costs, costs)
-        curves = np.where(better[:, None], there, curves)
-        slopes = np.where(better[:, None, None], their_slopes, slopes)
+        here = here.where(better, there)
         if settled.all():
             break
-    return Outcome(places, costs, settled)
+    return Outcome(places, here.costs, settled)
 
 
-def _cost(problem: Problem, places: Floats, curves: Floats, loss: Loss, scale: float) -> Floats:
-    cost = loss.of((problem.value - curves) / scale) @ problem.weight
-    cost = cost + 0.5 * (places - problem.centre) ** 2 @ problem.pull
-    return np.where(problem.sound(places) & np.isfinite(cost), cost, np.inf)
+def _look(problem: Problem, places: Floats, loss: Loss, scale: float, task: Task) -> Look:
+    count, numbers = places.shape
+    cost = 0.5 * (places - problem.centre) ** 2 @ problem.pull
+    gradient, curvature = np.zeros((count, numbers)), np.zeros((count, numbers, numbers))
+    for some in problem.blocks:
+        task.check()
+        curves, slopes = problem.curve(places, some)
+        residual, weight = problem.value[some] - curves, problem.weight[some]
+        cost = cost + loss.of(residual / scale) @ weight
+        pull = weight * loss.weight(residual / scale) / scale**2
+        across = slopes.transpose(0, 2, 1)
+        gradient += (across @ (pull * residual)[:, :, None])[:, :, 0]
+        curvature += across @ (slopes * pull[:, :, None])
+    sensible = problem.sound(places) & np.isfinite(cost)
+    return Look(np.where(sensible, cost, np.inf), gradient, curvature)
 
 
-def _steps(
-    problem: Problem,
-    places: Floats,
-    curves: Floats,
-    slopes: Floats,
-    loss: Loss,
-    scale: float,
-    damping: Floats,
-) -> Floats:
+def _steps(problem: Problem, places: Floats, here: Look, damping: Floats) -> Floats:
     """Damped Gauss–Newton steps; numbers that push against their bound stay where they are."""
-    residual = problem.value - curves
-    pull = problem.weight * loss.weight(residual / scale) / scale**2
-    across = slopes.transpose(0, 2, 1)
-    gradient = (across @ (pull * residual)[:, :, None])[:, :, 0]
-    gradient = gradient + problem.pull * (problem.centre - places)
-    curvature = across @ (slopes * pull[:, :, None])
+    gradient = here.gradient + problem.pull * (problem.centre - places)
     held = (places <= problem.low) & (gradient < 0) | (places >= problem.high) & (gradient > 0)
     free = ~held
     gradient = gradient * free
-    curvature = curvature * (free[:, :, None] & free[:, None, :])
+    curvature = here.curvature * (free[:, :, None] & free[:, None, :])
     own = np.einsum("sii->si", curvature)
     floor = 1e-9 * own.max(axis=1, keepdims=True) + 1e-300
     own += np.where(held, 0.0, problem.pull)

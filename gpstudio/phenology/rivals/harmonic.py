@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import ClassVar, NamedTuple
 
 import numpy as np
 
 from gpstudio.core.arrays import Flags, Floats, Integers
 from gpstudio.core.spec import Parameter, Spec, choice, decimal, integer
+from gpstudio.core.task import QUIET, Task
 from gpstudio.phenology.rivals.losses import NORMAL
 from gpstudio.phenology.rivals.rival import (
     METHODS,
@@ -94,21 +96,23 @@ class Harmonic(Method):
         value: Floats,
         weight: Floats | None = None,
         season: Season | None = None,
+        task: Task = QUIET,
     ) -> Rival:
         readings = Clean.of(time, value, weight)
         count = 2 * int(self.harmonics) + 1
         refuse_fewer(self.spec, readings, count + SPARE)
         start = float(readings.time[0])
         turn = self._turns(readings.time, start)
-        shared = self._cycle(readings)
+        shared = self._cycle(readings, task)
         table = np.tile(shared.numbers, (int(turn[-1]) + 1, 1))
         kept = shared.kept.copy()
         thin = 0
-        for place in range(len(table)):
-            mine = turn == place
+        edges = np.searchsorted(turn, np.arange(len(table) + 1))
+        for place, (first, last) in enumerate(pairwise(edges.tolist())):
+            mine = slice(first, last)
             part = Clean(readings.time[mine], readings.value[mine], readings.weight[mine])
             if self.years == "each" and self._full(part, count):
-                table[place], kept[mine] = self._cycle(part)
+                table[place], kept[mine] = self._cycle(part, task)
             else:
                 thin += self.years == "each"
 
@@ -143,13 +147,14 @@ class Harmonic(Method):
         arcs = np.unique(np.floor(phase * (2 * int(self.harmonics))))
         return len(part) >= count + SPARE and len(arcs) >= 2 * int(self.harmonics) - 1
 
-    def _cycle(self, part: Clean) -> Cycle:
+    def _cycle(self, part: Clean, task: Task) -> Cycle:
         """Fit, drop the farthest beyond tolerance, fit again."""
         basis = self.basis(part.time)
         ridge = np.diag(np.r_[0.0, np.full(basis.shape[1] - 1, self.damping)])
         ridge += 1e-12 * len(part) * np.eye(len(ridge))
         kept = np.ones(len(part), dtype=bool)
         while True:
+            task.check()
             weight = part.weight * kept
             normal = basis.T @ (weight[:, None] * basis) + ridge
             numbers = np.linalg.solve(normal, basis.T @ (weight * part.value))

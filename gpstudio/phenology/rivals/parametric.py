@@ -11,6 +11,7 @@ import numpy as np
 from gpstudio.core.arrays import Flags, Floats
 from gpstudio.core.errors import InputError
 from gpstudio.core.spec import choice
+from gpstudio.core.task import QUIET, Task
 from gpstudio.phenology.rivals.coefficients import Coefficient, Frame, coordinates, numbers_at
 from gpstudio.phenology.rivals.descent import Outcome, Problem, descend
 from gpstudio.phenology.rivals.losses import BIWEIGHT, CONVEX, SQUARES, Loss, spread
@@ -87,6 +88,7 @@ class Parametric(Method):
         value: Floats,
         weight: Floats | None = None,
         season: Season | None = None,
+        task: Task = QUIET,
     ) -> Rival:
         readings = Clean.of(time, value, weight).within(season)
         refuse_fewer(self.spec, readings, self.needed, season)
@@ -100,13 +102,13 @@ class Parametric(Method):
                     title=self.spec.title,
                 )
             )
-        outcome = self._search(readings, frame)
+        outcome = self._search(readings, frame, task)
         return self._rival(readings, frame, outcome, season)
 
-    def _search(self, readings: Clean, frame: Frame) -> Outcome:
+    def _search(self, readings: Clean, frame: Frame, task: Task) -> Outcome:
         time, value = frame.times(readings.time), frame.values(readings.value)
         problem = Problem(
-            lambda places: self.curve(time, numbers_at(self.coefficients, places)),
+            lambda places, some: self.curve(time[some], numbers_at(self.coefficients, places)),
             lambda places: self.sound(numbers_at(self.coefficients, places)),
             value,
             readings.weight,
@@ -119,19 +121,22 @@ class Parametric(Method):
         places = coordinates(self.coefficients, self.starts(outlines))
         road = ROADS[self.loss]
         scale = self._scatter(problem, places[0])
-        scouts = descend(problem, places, road[0], scale, SCOUTING)
+        scouts = descend(problem, places, road[0], scale, SCOUTING, task)
         places = scouts.best(KEPT)
         for loss in road[:-1]:
-            outcome = descend(problem, places, loss, self._scatter(problem, places[0]), ROUGHLY)
+            scale = self._scatter(problem, places[0])
+            outcome = descend(problem, places, loss, scale, ROUGHLY, task)
             places = outcome.best(max(len(places) - 1, 1))
-        outcome = descend(problem, places, road[-1], self._scatter(problem, places[0]), STEPS)
+        scale = self._scatter(problem, places[0])
+        outcome = descend(problem, places, road[-1], scale, STEPS, task)
         first = [int(np.argmin(outcome.costs))]
         return Outcome(outcome.places[first], outcome.costs[first], outcome.settled[first])
 
     @staticmethod
     def _scatter(problem: Problem, place: Floats) -> float:
-        curves, _ = problem.curve(np.clip(place, problem.low, problem.high)[None, :])
-        far = (problem.value - curves[0]) * np.sqrt(problem.weight)
+        start = np.clip(place, problem.low, problem.high)[None, :]
+        curve = np.concatenate([problem.curve(start, some)[0][0] for some in problem.blocks])
+        far = (problem.value - curve) * np.sqrt(problem.weight)
         freedom = np.sqrt(len(far) / (len(far) - len(place)))
         return spread(far * freedom, LEAST_SPREAD)
 

@@ -17,6 +17,7 @@ from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
 from gpstudio.core.registry import Registry
 from gpstudio.core.spec import Spec
+from gpstudio.core.task import QUIET, Task
 from gpstudio.phenology.season import Season
 from gpstudio.translation import tr, tr_count
 
@@ -107,6 +108,7 @@ class Method(ABC):
         value: Floats,
         weight: Floats | None = None,
         season: Season | None = None,
+        task: Task = QUIET,
     ) -> Rival:
         """``InputError`` where the readings cannot carry it. A weight is one over a variance."""
 

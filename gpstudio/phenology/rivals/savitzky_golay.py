@@ -11,6 +11,7 @@ import numpy as np
 from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
 from gpstudio.core.spec import Parameter, Spec, choice, integer
+from gpstudio.core.task import QUIET, Task
 from gpstudio.phenology.rivals.grid import MOST, Grid
 from gpstudio.phenology.rivals.losses import BIWEIGHT, spread
 from gpstudio.phenology.rivals.rival import (
@@ -74,6 +75,7 @@ class SavitzkyGolay(Method):
         value: Floats,
         weight: Floats | None = None,
         season: Season | None = None,
+        task: Task = QUIET,
     ) -> Rival:
         readings = Clean.of(time, value, weight)
         degree = int(self.degree)
@@ -134,22 +136,23 @@ def _even(grid: Grid, readings: Clean, value: Floats) -> Floats:
 
 def smoother_row(half: int, degree: int) -> Floats:
     """What the middle of a window takes of each of its points."""
-    return np.asarray(_projection(half, degree)[half])
+    basis = _basis(half, degree)
+    return np.asarray(basis @ basis[half])
 
 
-def _projection(half: int, degree: int) -> Floats:
+def _basis(half: int, degree: int) -> Floats:
+    """Orthonormal polynomials: B Bᵀ takes a window to its polynomial."""
     powers = np.vander(np.arange(-half, half + 1) / max(half, 1), degree + 1, increasing=True)
-    basis, _ = np.linalg.qr(powers)
-    return np.asarray(basis @ basis.T)
+    return np.asarray(np.linalg.qr(powers)[0])
 
 
 def filtered(even: Floats, half: int, degree: int) -> Floats:
     """Both ends take the polynomial of the first and last whole window."""
-    projection = _projection(half, degree)
-    found = np.convolve(even, projection[half], mode="same")
+    basis = _basis(half, degree)
+    found = np.convolve(even, basis @ basis[half], mode="same")
     width = 2 * half + 1
-    found[:half] = (projection @ even[:width])[:half]
-    found[len(even) - half :] = (projection @ even[-width:])[half + 1 :]
+    found[:half] = basis[:half] @ (basis.T @ even[:width])
+    found[len(even) - half :] = basis[half + 1 :] @ (basis.T @ even[-width:])
     return np.asarray(found)
 
 

@@ -48,8 +48,12 @@ class Drawn:
 
     def part_at(self, time: Floats) -> Integers:
         """The place of the part whose curve each time takes."""
-        far = np.array([_distance(part.season, time) for part in self.parts])
-        return np.asarray(np.argmin(far, axis=0))
+        nearest, least = np.zeros(len(time), dtype=np.int64), np.full(len(time), np.inf)
+        for place, part in enumerate(self.parts):
+            far = _distance(part.season, time)
+            nearest[far < least] = place
+            np.minimum(least, far, out=least)
+        return nearest
 
 
 def draw(
@@ -74,7 +78,7 @@ def draw(
     for season in stretches:
         task.check()
         try:
-            parts.append(Part(season, method.fit(time, value, weight, season)))
+            parts.append(Part(season, method.fit(time, value, weight, season, task)))
         except InputError as refusal:
             parts.append(Part(season, None, str(refusal)))
     return Drawn(method.spec.name, tuple(parts))

@@ -10,6 +10,7 @@ import numpy as np
 
 from gpstudio.core.arrays import Floats, Integers
 from gpstudio.core.spec import Parameter, Spec, integer
+from gpstudio.core.task import QUIET, Task
 from gpstudio.phenology.rivals.grid import Grid
 from gpstudio.phenology.rivals.losses import BIWEIGHT, spread
 from gpstudio.phenology.rivals.rival import (
@@ -74,6 +75,7 @@ class Whittaker(Method):
         value: Floats,
         weight: Floats | None = None,
         season: Season | None = None,
+        task: Task = QUIET,
     ) -> Rival:
         readings = Clean.of(time, value, weight)
         order = int(self.order)
@@ -81,7 +83,7 @@ class Whittaker(Method):
         grid = Grid.daily(readings.time)
         counted = readings.weight
         for _ in range(ROUNDS):
-            chosen = self._chosen(grid, readings, counted)
+            chosen = self._chosen(grid, readings, counted, task)
             smooth = smoothed(grid, readings.value, counted, chosen, order)
             residual = readings.value - grid.read(smooth.heights)
             far = np.sqrt(readings.weight) * residual
@@ -96,12 +98,13 @@ class Whittaker(Method):
         )
         return Rival(self.spec.name, grid.curve(smooth.heights), found, std, True)
 
-    def _chosen(self, grid: Grid, readings: Clean, counted: Floats) -> float:
+    def _chosen(self, grid: Grid, readings: Clean, counted: Floats, task: Task) -> float:
         """What is written, else the candidate that foretells left-out readings best."""
         if self.smoothness is not None:
             return self.smoothness
         errors = []
         for candidate in CANDIDATES:
+            task.check()
             smooth = smoothed(grid, readings.value, counted, float(candidate), int(self.order))
             residual = readings.value - grid.read(smooth.heights)
             left_out = residual / np.maximum(1.0 - smooth.leverage, 1e-6)

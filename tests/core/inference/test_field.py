@@ -12,15 +12,24 @@ from gpstudio import GPRegressor
 from gpstudio.core.arrays import Floats
 from gpstudio.core.inference import regression
 from gpstudio.core.inference.chooser import choose
+from gpstudio.core.inference.field import road
 from gpstudio.core.inference.field.data import ORDERS, shape_of
 from gpstudio.core.inference.field.road import FieldMembers, suits
+from gpstudio.core.inference.readings import Readings
+from gpstudio.core.inference.remembered import Remembered, kept_of
 from gpstudio.core.recipe import Recipe
+from gpstudio.core.task import Task
 
 
 def data(n: int, seed: int = 0) -> tuple[Floats, Floats]:
     random = np.random.default_rng(seed)
     x = np.sort(random.uniform(0.0, 300.0, n))
     return x, 0.4 + 0.2 * np.sin(x / 30.0) + 0.05 * random.standard_normal(n)
+
+
+def readings_of(n: int) -> Readings:
+    x, y = data(n)
+    return Readings.of(x[:, None], y)
 
 
 TARGETS = np.concatenate([np.linspace(-40.0, 400.0, 45), [0.0, 1e5]])
@@ -33,7 +42,7 @@ def both(
     fast = GPRegressor(**words).fit(*given)
     assert isinstance(fast._posterior.members, FieldMembers)
     with monkeypatch.context() as patched:
-        patched.setattr(regression, "suits", lambda plan: False)
+        patched.setattr(regression, "suits", lambda plan, readings: False)
         general = GPRegressor(**words).fit(*given)
     assert not isinstance(general._posterior.members, FieldMembers)
     return fast, general
@@ -116,7 +125,29 @@ def test_that_joint_answers_agree_with_the_single_ones() -> None:
 def test_that_only_what_it_is_made_for_takes_the_compiled_road(
     words: dict[str, str], fast: bool
 ) -> None:
-    assert suits(choose(Recipe.of(**words), 50, 1)) is fast
+    assert suits(choose(Recipe.of(**words), 50, 1), readings_of(50)) is fast
+
+
+def test_that_what_takes_long_takes_the_road_that_can_be_stopped(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The compiled one is one call, in which nobody looks."""
+
+    class Counting(Task):
+        looks = 0
+
+        def check(self) -> None:
+            self.looks += 1
+
+    recipe, readings = Recipe.of(kernel="matern32", learning="averaged"), readings_of(60)
+    monkeypatch.setattr(road, "MOST", 59)
+    task = Counting()
+    posterior = regression.fit(recipe, readings, task)
+    assert not isinstance(posterior.members, FieldMembers)
+    assert task.looks > posterior.report.evaluations
+    again = Remembered(kept_of(posterior), lambda: readings)
+    rows = np.linspace(0.0, 330.0, 12)[:, None]
+    assert again.predict(rows)[1] == pytest.approx(posterior.predict(rows)[1], rel=1e-12)
 
 
 @pytest.mark.parametrize("order", ORDERS.values())

@@ -25,14 +25,17 @@ from gpstudio.core.spec import Setting
 from gpstudio.core.task import Task
 
 OPEN = Setting()
+MOST = 20_000
+"""Readings: what is compiled as a whole cannot be stopped, and takes 0.1 s with so many."""
 
 
-def suits(plan: Plan) -> bool:
+def suits(plan: Plan, readings: Readings) -> bool:
     """One Matérn about a level or nought, by state space, averaged, with nothing written of its
-    numbers."""
+    numbers, of no more than ``MOST`` readings."""
     settings = plan.kernel.settings
     return (
-        plan.learner.spec is Averaged.spec
+        len(readings.values) <= MOST
+        and plan.learner.spec is Averaged.spec
         and plan.along_time
         and plan.solver.spec.name == "kalman"
         and plan.likelihood.spec is Gaussian.spec
