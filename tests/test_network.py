@@ -8,8 +8,6 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
 from gpstudio.resources import SAMPLE, resource
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -57,9 +55,9 @@ def test_that_no_module_can_talk_to_another_computer() -> None:
     assert found == ALLOWED.keys()
 
 
-@pytest.mark.slow
 def test_that_a_table_is_read_fitted_and_written_with_sockets_forbidden(tmp_path: Path) -> None:
     words = ["fit", str(resource(*SAMPLE)), "--out", str(tmp_path)]
+    words += ["--kernel", "matern32", "--learning", "fixed"]
     run = subprocess.run(
         [sys.executable, "-c", WITHOUT, *words], capture_output=True, text=True, check=False
     )
