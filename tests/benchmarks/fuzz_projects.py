@@ -8,6 +8,7 @@ it again, and becomes a test.
 from __future__ import annotations
 
 import os
+import resource
 import sys
 import tempfile
 import time
@@ -33,6 +34,7 @@ def main() -> None:
     slowest = largest = 0.0
     end = time.monotonic() + 60.0 * minutes
     with tempfile.TemporaryDirectory() as home, opener() as one, opener(window=True) as window:
+        resource.setrlimit(resource.RLIMIT_AS, (4 * MEMORY, 4 * MEMORY))
         path = Path(home) / "wheat.gpstudio"
         seeds = [SOUND, of_many_fields(Path(home) / "many.gpstudio")]
         while time.monotonic() < end and len(findings) < MOST_TOLD:

@@ -28,7 +28,7 @@ from gpstudio.session.project.codec.forms import (
     demand,
 )
 from gpstudio.session.project.codec.pools import Drawn, Misfit, Pool
-from gpstudio.session.project.codec.sound import is_sound
+from gpstudio.session.project.codec.sound import RULES
 
 
 @dataclass(frozen=True)
@@ -115,6 +115,7 @@ class Record:
 
     def __init__(self, kind: Any, without: Iterable[str] = ()) -> None:
         self._kind = kind
+        self._is_sound = RULES.get(kind)
         hints = get_type_hints(kind)
         saved = (f for f in fields(kind) if f.init and f.metadata.get("saved", True))
         kept = (f for f in saved if f.name not in set(without))
@@ -141,12 +142,11 @@ class Record:
         held = {name: self._forms[name].read(one, drawn) for name, one in record.items()}
         try:
             made = self._kind(**held, **others)
-            sound = is_sound(made)
+            if self._is_sound is None or self._is_sound(made):
+                return made
         except (TypeError, ValueError, ArithmeticError):
-            raise Misfit from None
-        if not sound:
-            raise Misfit
-        return made
+            pass
+        raise Misfit
 
 
 @cache

@@ -137,7 +137,7 @@ class Array:
 
     def read(self, record: Any, drawn: Drawn) -> Any:
         array = drawn.get(record)
-        if self.dtype is not None and array.dtype != self.dtype:
+        if self.dtype is not None and array.dtype is not self.dtype and array.dtype != self.dtype:
             raise Misfit
         return array
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from math import prod
 from typing import Any
 
 from gpstudio.core.arrays import AnyArray
@@ -68,7 +67,8 @@ class Drawn:
         self._left[word] -= size
         if type(at) is not int or not 0 <= at <= at + size <= pool.size or self._left[word] < 0:
             raise Misfit
-        return pool[at : at + size].reshape(shape)
+        array = pool[at : at + size]
+        return array if len(shape) == 1 else array.reshape(shape)
 
     def _pool(self, word: str) -> AnyArray:
         if word not in self._pools:
@@ -82,6 +82,9 @@ class Drawn:
 def _size_of(shape: Any) -> int:
     if type(shape) is not list or len(shape) > MOST_AXES:
         raise Misfit
-    if not all(type(size) is int and 0 <= size <= MOST_NUMBERS for size in shape):
-        raise Misfit
-    return prod(shape)
+    size = 1
+    for each in shape:
+        if type(each) is not int or not 0 <= each <= MOST_NUMBERS:
+            raise Misfit
+        size *= each
+    return size

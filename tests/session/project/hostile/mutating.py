@@ -358,9 +358,11 @@ CHANGES: tuple[Change, ...] = (
 )  # fmt: skip
 
 
+MOST_CHANGED = 4_000_000
+"""Bytes of what is changed once more."""
 FRUITLESS = (
-    sqlite3.Error, struct.error, ArithmeticError, LookupError, RecursionError, TypeError,
-    ValueError,
+    sqlite3.Error, struct.error, ArithmeticError, LookupError, MemoryError, RecursionError,
+    TypeError, ValueError,
 )  # fmt: skip
 """How a change may find nothing that it could change."""
 
@@ -387,6 +389,6 @@ def is_whole(path: Path) -> bool:
     try:
         with closing(sqlite3.connect(path)) as connection:
             connection.execute("SELECT 1 FROM manifest").fetchone()
-            return path.stat().st_size < 10**8
+            return path.stat().st_size < MOST_CHANGED
     except sqlite3.Error:
         return False

@@ -16,7 +16,6 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
 import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -34,6 +33,9 @@ from gpstudio.session.results import write_results  # noqa: E402
 from gpstudio.session.script import command_line, python_script  # noqa: E402
 
 SECONDS, MEMORY = 10.0, 1 << 30
+"""Of a processor, so that a busy machine finds nothing."""
+PATIENCE = 8
+"""So many times as long may pass on the clock: some things wait for ever and work at nothing."""
 SECONDS_SHOWN = 60.0
 """For a window, which is made first, and shows every page."""
 WINDOW = "window"
@@ -46,6 +48,7 @@ class Verdict:
     told: str
     """The sentence of a refusal, the trace of a finding; what is lost of what was opened."""
     seconds: float
+    """Of a processor."""
     peak: int
     """Bytes of memory."""
 
@@ -104,7 +107,6 @@ def judged(path: Path, is_shown: bool = False) -> Verdict:
     """What became of opening it, in a copy of this process."""
     most = SECONDS_SHOWN if is_shown else SECONDS
     reading, writing = os.pipe()
-    began = time.monotonic()
     child = os.fork()
     if child == 0:
         os.close(reading)
@@ -114,13 +116,13 @@ def judged(path: Path, is_shown: bool = False) -> Verdict:
         os._exit(0)
     os.close(writing)
     with os.fdopen(reading) as pipe:
-        in_time = bool(select.select([pipe], [], [], most)[0])
+        in_time = bool(select.select([pipe], [], [], PATIENCE * most)[0])
         if not in_time:
             os.kill(child, signal.SIGKILL)
         told = pipe.read()
     _, status, used = os.wait4(child, 0)
-    seconds, peak = time.monotonic() - began, used.ru_maxrss << 10
-    if not in_time:
+    seconds, peak = used.ru_utime + used.ru_stime, used.ru_maxrss << 10
+    if not in_time or seconds > most:
         kind, said = FINDING, f"longer than {most:g} s"
     elif not told:
         kind, said = FINDING, f"died with {status}"
@@ -132,7 +134,7 @@ def judged(path: Path, is_shown: bool = False) -> Verdict:
 
 
 def _limit() -> None:
-    resource.setrlimit(resource.RLIMIT_AS, (8 * MEMORY, 8 * MEMORY))
+    resource.setrlimit(resource.RLIMIT_AS, (4 * MEMORY, 4 * MEMORY))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
