@@ -108,6 +108,8 @@ class Desk(QObject):
         self._began = 0.0
         self._work = self._bridge()
         self._export = self._bridge()
+        self.elsewhere: Callable[[], object] | None = None
+        """Asks where else to write what is being exported."""
         self._warm = Bridge(self)
         self._trying = Latest(self)
         self._trial: tuple[Fit, Fit] | None = None
@@ -132,6 +134,8 @@ class Desk(QObject):
         self._of_many = False
         self._work.partial_arrived.connect(self._part_arrived)
         self._export.finished.connect(self._exported)
+        self._export.failed.disconnect(self._fail)
+        self._export.failed.connect(self._not_exported)
 
     def _bridge(self) -> Bridge:
         bridge = Bridge(self)
@@ -466,6 +470,10 @@ class Desk(QObject):
 
     def _tell(self, sentence: str, details: str) -> None:
         self.said.emit(Message.error(sentence, details))
+
+    def _not_exported(self, sentence: str, details: str) -> None:
+        self.progressed.emit(tr("Nothing was exported."), None)
+        self.said.emit(Message.error(sentence, details, self.elsewhere))
 
     def _fail(self, sentence: str, details: str) -> None:
         self._preview = None
