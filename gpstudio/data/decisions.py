@@ -200,6 +200,8 @@ ABOUT: dict[str, tuple[str, ...]] = {
     ),
     "fills": (tr_later("set aside"), tr_later("kept")),
     "range": (tr_later("set aside"), tr_later("kept")),
+    "names": (tr_later("joined"), tr_later("kept apart")),
+    "years": (tr_later("set aside"), tr_later("kept")),
     "outside": (tr_later("kept"), tr_later("set aside")),
     "zeros": (tr_later("set aside"), tr_later("kept")),
     "quality": (tr_later("used"), tr_later("not used")),

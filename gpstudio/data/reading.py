@@ -15,6 +15,7 @@ from gpstudio.data.cutting.survey import Survey, survey
 from gpstudio.data.decisions import ABOUT_TIMES, Column, Decision, Said, credited, open_questions
 from gpstudio.data.entries.entries import Entries, UnreadableError
 from gpstudio.data.entries.series_of import series_of
+from gpstudio.data.entries.thin import remarks_of
 from gpstudio.data.layouts import plan_table
 from gpstudio.data.names import unit_of
 from gpstudio.data.plan import Plan
@@ -66,10 +67,12 @@ def _read(source: Source, encoding: str, said: Said, task: Task) -> Table:
         judge(entries, plan, seen.names, said, task)
     decisions = _each_once(tuple(credited((*decisions, *entries.decisions), said)))
     series: Sequence[Series] = ()
+    remarks: tuple[str, ...] = ()
     if not open_questions(decisions):
         _refuse_nothing(entries, source)
         task.report(tr("Sorting the series"), 0.95)
         series = series_of(entries, task)
+        remarks = remarks_of(entries, task)
     else:
         entries.ledger.wait()
     task.report(tr("Read {file}", file=source.file), 1.0)
@@ -89,6 +92,7 @@ def _read(source: Source, encoding: str, said: Said, task: Task) -> Table:
         decisions=decisions,
         preview=preview_of(seen, plan, entries),
         said=said,
+        remarks=remarks,
     )
 
 

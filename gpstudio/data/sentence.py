@@ -32,14 +32,14 @@ def sentence_of(table: Table) -> str:
         times = ""
     said = ", ".join(filter(None, [readings_of(table), dialect, times, *clauses]))
     aside = table.rows_in - table.rows_used
-    if not aside:
-        return said
-    return tr(
-        "{said}; {entries} set aside: {reasons}",
-        said=said,
-        entries=entries(table, aside),
-        reasons=_reasons(table),
-    )
+    if aside:
+        said = tr(
+            "{said}; {entries} set aside: {reasons}",
+            said=said,
+            entries=entries(table, aside),
+            reasons=_reasons(table),
+        )
+    return "; ".join([said, *table.remarks])
 
 
 def readings_of(table: Table) -> str:

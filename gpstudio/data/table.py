@@ -72,6 +72,8 @@ class Table:
     preview: Preview
     said: Said
     """What a person had said; the rest was found."""
+    remarks: tuple[str, ...] = ()
+    """What is worth knowing of the fields: those of which little or nothing is left."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "series", Fields.of(self.series))
@@ -147,6 +149,7 @@ class Table:
                 {"about": q.about, "text": q.text, "choices": list(q.choices)}
                 for q in self.questions
             ],
+            "remarks": list(self.remarks),
             "source": self.source,
             "decisions": [
                 {"about": d.about, "chosen": d.chosen, "choices": list(d.choices), "why": d.why}

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from PySide6.QtCore import QMimeData, QObject, QSettings
 from PySide6.QtGui import QGuiApplication
@@ -49,6 +50,10 @@ Window: Qt for Python, LGPL.</p>
 """,
     version=__version__,
 )
+
+
+Again: TypeAlias = Callable[[], object]
+"""Asks once more where to write."""
 
 
 class Deeds(PlotDeeds, ProjectDeeds, AidDeeds, WelcomeDeeds, QObject):
@@ -175,38 +180,44 @@ class Deeds(PlotDeeds, ProjectDeeds, AidDeeds, WelcomeDeeds, QObject):
 
     def export_forecast(self) -> None:
         fit = self._fit()
-        where = self._ask_table(tr("Export the forecast"), "forecast.csv")
+        where = self._ask_table(self.export_forecast, tr("Export the forecast"), "forecast.csv")
         if fit is not None and where is not None:
             self._desk.export_forecast(fit, *where)
 
     def export_stages(self) -> None:
         fit = self._fit()
-        where = self._ask_table(tr("Export the stages"), "stages.csv")
+        where = self._ask_table(self.export_stages, tr("Export the stages"), "stages.csv")
         if fit is not None and where is not None:
             self._desk.export_stages([fit.series.group], *where)
 
     def export_all_stages(self) -> None:
         """In the order of the table."""
-        where = self._ask_table(tr("Export the stages of all fields"), "stages.csv", whole=True)
         groups = list(self._desk.document.fits)
+        where = self._ask_table(
+            self.export_all_stages, tr("Export the stages of all fields"), "stages.csv", whole=True
+        )
         if groups and where is not None:
             self._desk.export_stages(groups, *where)
 
     def export_readings(self) -> None:
         """Of the shown field, as they were understood."""
         series = self._desk.document.series
-        where = self._ask_table(tr("Export the cleaned readings"), "readings.csv")
+        where = self._ask_table(
+            self.export_readings, tr("Export the cleaned readings"), "readings.csv"
+        )
         if series is not None and where is not None:
             self._desk.export_readings(series, *where)
 
     def export_comparison(self) -> None:
-        where = self._ask_table(tr("Export the comparison"), "comparison.csv")
+        where = self._ask_table(
+            self.export_comparison, tr("Export the comparison"), "comparison.csv"
+        )
         if where is not None:
             self._desk.export_comparison(self._window.compare.kernels.table, *where)
 
     def export_rivals(self) -> None:
         rivals = self._window.rivals.found
-        where = self._ask_table(tr("Export the rivals"), "rivals.csv")
+        where = self._ask_table(self.export_rivals, tr("Export the rivals"), "rivals.csv")
         if rivals is not None and where is not None:
             self._desk.export_rivals(rivals, *where)
 
@@ -231,7 +242,8 @@ class Deeds(PlotDeeds, ProjectDeeds, AidDeeds, WelcomeDeeds, QObject):
             self._save_reports(groups, "reports.pdf")
 
     def _save_reports(self, groups: Sequence[str], ending: str) -> None:
-        path = self._ask_where(tr("Export as PDF"), ending, tr("PDF document (*.pdf)"))
+        again = partial(self._save_reports, groups, ending)
+        path = self._ask_where(again, tr("Export as PDF"), ending, tr("PDF document (*.pdf)"))
         if path is not None:
             self._desk.export_reports(groups, path)
 
@@ -251,40 +263,46 @@ class Deeds(PlotDeeds, ProjectDeeds, AidDeeds, WelcomeDeeds, QObject):
     def _save_script(
         self, ending: str, kinds: str, make: Callable[[Document, Path], Exported]
     ) -> None:
-        path = self._ask_where(tr("Export as a script"), ending, kinds)
+        again = partial(self._save_script, ending, kinds, make)
+        path = self._ask_where(again, tr("Export as a script"), ending, kinds)
         if path is not None:
             self._desk.export_script(path, make)
 
     def _save_figure(self, ending: str, kinds: str, save: Callable[..., None]) -> None:
-        path = self._ask_where(tr("Export the figure"), ending, kinds)
+        again = partial(self._save_figure, ending, kinds, save)
+        path = self._ask_where(again, tr("Export the figure"), ending, kinds)
         if path is None:
             return
         try:
             save(self._window.curve, path)
         except InputError as error:
-            self._desk.said.emit(Message.error(str(error)))
+            self._desk.said.emit(Message.error(str(error), elsewhere=again))
         else:
             self._desk.said.emit(Message.info(tr("Saved {path}.", path=path)))
 
     def _fit(self) -> Fit | None:
         return self._desk.document.fit
 
-    def _ask_where(self, title: str, ending: str, kinds: str) -> Path | None:
+    def _ask_where(self, again: Again, title: str, ending: str, kinds: str) -> Path | None:
         """A path with the right ending."""
-        path, _ = self._ask(title, ending, kinds)
+        path, _ = self._ask(again, title, ending, kinds)
         return path if path is None or path.suffix else path.with_suffix(Path(ending).suffix)
 
     def _ask_table(
-        self, title: str, ending: str, whole: bool = False
+        self, again: Again, title: str, ending: str, whole: bool = False
     ) -> tuple[Path, WrittenAs] | None:
         """Where to write a table, and how; ``whole``: it is not of the shown field alone."""
-        path, kind = self._ask(title, ending, TABLE_KINDS, whole)
+        path, kind = self._ask(again, title, ending, TABLE_KINDS, whole)
         return None if path is None else form_of(path, kind)
 
     def _ask(
-        self, title: str, ending: str, kinds: str, whole: bool = False
+        self, again: Again, title: str, ending: str, kinds: str, whole: bool = False
     ) -> tuple[Path | None, str]:
-        """A path beside what was opened or saved last, and the kind of file that was ticked."""
+        """A path beside what was opened or saved last, and the kind of file that was ticked.
+
+        Where nothing can be written there, ``again`` asks anew.
+        """
+        self._desk.elsewhere = again
         field = "" if whole else self._desk.document.selected
         proposed = f"{_file_name(field)}-{ending}" if field else ending
         name, kind = QFileDialog.getSaveFileName(

@@ -108,6 +108,8 @@ class Desk(QObject):
         self._after: Callable[[Any], None] = lambda result: None
         self._began = 0.0
         self._work, self._export = Doing(self), Doing(self)
+        self.elsewhere: Callable[[], object] | None = None
+        """Asks where else to write what is being exported."""
         self._warm = Bridge(self)
         self._trying = Latest(self)
         self._trial: tuple[Fit, Fit] | None = None
@@ -130,7 +132,7 @@ class Desk(QObject):
         self._work.failed.connect(self._fail)
         self._work.stopped.connect(self._stopped)
         self._export.finished.connect(self._exported)
-        self._export.failed.connect(self._tell)
+        self._export.failed.connect(self._not_exported)
         for work in self.works:
             work.busy_changed.connect(self._busy)
 
@@ -478,6 +480,9 @@ class Desk(QObject):
 
     def _tell(self, sentence: str, details: str) -> None:
         self.said.emit(Message.error(sentence, details))
+
+    def _not_exported(self, sentence: str, details: str) -> None:
+        self.said.emit(Message.error(sentence, details, self.elsewhere))
 
     def _fail(self, sentence: str, details: str) -> None:
         self._preview = None

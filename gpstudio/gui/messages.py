@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -19,14 +20,18 @@ class Message:
     sentence: str
     details: str = ""
     """What is copied with the sentence, for those who mend the program."""
+    elsewhere: Callable[[], object] | None = None
+    """Asks where else to write what could not be written."""
 
     @classmethod
     def info(cls, sentence: str) -> Message:
         return cls("info", sentence)
 
     @classmethod
-    def error(cls, sentence: str, details: str = "") -> Message:
-        return cls("error", sentence, details)
+    def error(
+        cls, sentence: str, details: str = "", elsewhere: Callable[[], object] | None = None
+    ) -> Message:
+        return cls("error", sentence, details, elsewhere)
 
 
 class MessageBar(QFrame):
@@ -40,6 +45,14 @@ class MessageBar(QFrame):
         self.sentence.setObjectName("message")
         self.sentence.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.sentence.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.elsewhere_button = QPushButton(tr("Choose another folder…"))
+        self.elsewhere_button.setObjectName("write_elsewhere")
+        describe(
+            self.elsewhere_button,
+            tr("Choose another folder"),
+            tr("Write it to another folder, or under another name."),
+        )
+        self.elsewhere_button.clicked.connect(self._ask_elsewhere)
         self.copy_button = QPushButton(tr("Copy"))
         self.copy_button.setObjectName("copy_message")
         describe(self.copy_button, tr("Copy message"), tr("Copy this message to the clipboard."))
@@ -51,6 +64,7 @@ class MessageBar(QFrame):
         row = QHBoxLayout(self)
         row.setContentsMargins(14, 7, 8, 7)
         row.addWidget(self.sentence, 1)
+        row.addWidget(self.elsewhere_button)
         row.addWidget(self.copy_button)
         row.addWidget(self.close_button)
         self.hide()
@@ -63,12 +77,19 @@ class MessageBar(QFrame):
         self._message = message
         self.sentence.setText(message.sentence)
         self.setAccessibleName(message.sentence)
+        self.elsewhere_button.setVisible(message.elsewhere is not None)
         restyle(self, banner=message.kind)
         self.show()
 
     def clear(self) -> None:
         self._message = None
         self.hide()
+
+    def _ask_elsewhere(self) -> None:
+        message = self._message
+        if message is not None and message.elsewhere is not None:
+            self.clear()
+            message.elsewhere()
 
     def _copy(self) -> None:
         if self._message is not None:

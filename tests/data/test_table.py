@@ -69,7 +69,8 @@ def test_that_every_row_is_used_or_set_aside_with_a_reason(file_of):
 def test_that_one_sentence_says_what_was_understood(file_of):
     assert read_table(file_of(PLAIN)).sentence == (
         "4 readings of 2 fields, comma, dates as YYYY-MM-DD; "
-        "2 rows set aside: 1 with an unreadable date, 1 without a value"
+        "2 rows set aside: 1 with an unreadable date, 1 without a value; "
+        "2 fields have three readings or fewer: 'A', 'B'"
     )
 
 

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QFileDialog, QLabel
+from PySide6.QtWidgets import QFileDialog, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from gpstudio.data.writing.forecast import FORECAST_COLUMNS
@@ -135,6 +135,26 @@ def test_that_an_export_that_cannot_be_written_is_one_sentence_and_leaves_nothin
     assert "not a folder" in told
     assert "Traceback" not in told
     assert sorted(p.name for p in tmp_path.iterdir()) == ["wall", "zwei Schläge.csv"]
+
+
+@pytest.mark.parametrize("action", ["export_forecast", "export_png", "export_script"])
+def test_that_what_cannot_be_written_can_be_written_elsewhere(
+    save: Save, window: Window, tmp_path: Path, find: Find, qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch, action: str,
+) -> None:  # fmt: skip
+    """Where a message tells to choose another folder, a button does."""
+    (tmp_path / "wall").write_text("a file, no folder", encoding="utf-8")
+    save(action, tmp_path / "wall" / "out.png")
+    button = find(QPushButton, "write_elsewhere")
+    assert button.isVisibleTo(window)
+    good = tmp_path / "elsewhere.png"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(good), ""))
+    with qtbot.waitSignal(window.desk.said, timeout=PATIENCE):
+        button.click()
+    assert good.is_file()
+    assert not button.isVisibleTo(window)
+    assert window.messages.message is not None
+    assert window.messages.message.kind == "info"
 
 
 def test_that_exports_wait_for_a_fit(window: Window) -> None:

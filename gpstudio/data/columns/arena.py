@@ -18,6 +18,7 @@ from gpstudio.data.cutting.marks import PLAIN
 from gpstudio.data.texts import MISSING, Texts, is_missing
 
 _AT_ONCE = 1 << 12
+_BLANK, _LAST_OF_ASCII = 0x20, 0x7F
 _LONGEST_MISSING = max(len(word.encode()) for word in MISSING)
 """Bytes. No letter of these words is the small form of a longer one."""
 
@@ -75,13 +76,21 @@ def block_in(cells: Cells) -> Block:
 def said_in(cells: Cells) -> Flags:
     """Which cells, stripped of blanks, say something."""
     said = np.ones(len(cells), dtype=np.bool_)
-    for place in np.flatnonzero(_lengths(cells) <= _LONGEST_MISSING).tolist():
+    for place in np.flatnonzero(_may_be_short(cells)).tolist():
         said[place] = not is_missing(cells[place])
     return said
 
 
-def _lengths(cells: Cells) -> Integers:
-    """In bytes, or where they are texts in letters, which are no more."""
-    if isinstance(cells, Arena):
-        return cells.ends - cells.starts
-    return np.fromiter(map(len, cells), dtype=np.int64, count=len(cells))
+def _may_be_short(cells: Cells) -> Flags:
+    """Which cells could be a word for nothing: all short ones, in bytes or, where they are texts,
+    in letters, which are no more; and those that begin or end with what may be a blank."""
+    if not isinstance(cells, Arena):
+        sizes = np.fromiter(map(len, cells), dtype=np.int64, count=len(cells))
+        return sizes <= _LONGEST_MISSING
+    sizes = cells.ends - cells.starts
+    found = sizes <= _LONGEST_MISSING
+    long = np.flatnonzero(~found)
+    for place in (cells.starts[long], cells.ends[long] - 1):
+        edge = cells.letters[place]
+        found[long] |= (edge <= _BLANK) | (edge > _LAST_OF_ASCII)
+    return found

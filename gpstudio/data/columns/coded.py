@@ -29,7 +29,7 @@ Entry = TypeVar("Entry", bound=np.generic)
 class Coded:
     codes: NDArray[np.int32]
     distinct: Cells
-    """Stripped of blanks, in the order in which they first occur."""
+    """In the order in which they first occur, stripped of blanks unless they are names."""
 
     def __len__(self) -> int:
         return len(self.codes)
@@ -67,7 +67,9 @@ class Coded:
 class CodedColumn:
     """Gathers a column block by block."""
 
-    def __init__(self) -> None:
+    def __init__(self, whole: bool = False) -> None:
+        """``whole`` cells keep the blanks around them: two that differ by these are two."""
+        self._whole = whole
         self._codes = Growing(np.int32)
         self._known = 0
         self._table = np.empty(0, dtype=np.int32)
@@ -89,7 +91,9 @@ class CodedColumn:
         cells = (block.text, block.starts, block.ends, block.marks, slot)
         row, wanted = 0, DONE
         while row < len(codes):
-            row, self._known, wanted = code_cells(*cells, row, *self._room, self._known, codes)
+            row, self._known, wanted = code_cells(
+                *cells, self._whole, row, *self._room, self._known, codes
+            )
             if wanted == WANTS_TABLE:
                 self._index()
             elif wanted == WANTS_CODES:

@@ -34,6 +34,7 @@ def code_cells(
     ends: Any,
     marks: Any,
     slot: int,
+    whole: bool,
     begin: int,
     table: Any,
     hashes: Any,
@@ -53,7 +54,9 @@ def code_cells(
         direction = _compare(address(store), bounds[1], bounds[2], places, 0)
     for row in range(begin, len(codes)):
         cell = address(text)
-        start, end = inner(cell, starts[row, slot], ends[row, slot])
+        start, end = starts[row, slot], ends[row, slot]
+        if not whole:
+            start, end = inner(cell, start, end)
         used = bounds[known]
         if marks[row, slot] == DOUBLED:
             if used + end - start > len(store):

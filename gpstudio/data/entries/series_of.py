@@ -18,7 +18,7 @@ AT_ONCE = 1 << 17
 
 def series_of(entries: Entries, task: Task = QUIET) -> Fields:
     """One series per field that has readings; they are views of arrays that all fields share."""
-    ranks, bounds = _places(entries, task)
+    ranks, bounds = places_of(entries, task)
     time, value, weight = _dealt(entries, ranks, bounds, task)
     for rank in _unsorted(time, bounds):
         a, b = int(bounds[rank]), int(bounds[rank + 1])
@@ -40,7 +40,7 @@ def series_of(entries: Entries, task: Task = QUIET) -> Fields:
     return Fields(Roster(Chosen(fields, present), make))
 
 
-def _places(entries: Entries, task: Task) -> tuple[Integers, Integers]:
+def places_of(entries: Entries, task: Task) -> tuple[Integers, Integers]:
     """Each field's rank by its first used reading, -1 without any; where its readings lie."""
     from gpstudio.data.entries.dealing import count
 

@@ -84,7 +84,7 @@ def _pass(
 ) -> tuple[dict[int, Coded], Oddities]:
     values = set(plan.values)
     others = [place for place in plan.wanted if place not in values]
-    coded = {place: CodedColumn() for place in others}
+    coded = {place: CodedColumn(place in plan.fields) for place in others}
     wanted = [*others, *plan.values]
     oddities = Oddities(survey, wanted)
     for block in survey.blocks(wanted, task):

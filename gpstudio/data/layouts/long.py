@@ -168,7 +168,7 @@ class _Gathered:
         self.coded = {place: column for place, column in self.coded.items() if place in kept}
 
     def _pass(self, numbers: NumberColumn, task: Task) -> None:
-        coded = {place: CodedColumn() for place in self._coded_places}
+        coded = {place: CodedColumn(place in self._plan.fields) for place in self._coded_places}
         wanted = [*coded, *self._plan.values]
         self.oddities = Oddities(self._survey, wanted)
         for block in self._survey.blocks(wanted, task):

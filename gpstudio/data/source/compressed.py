@@ -21,6 +21,10 @@ _MEMORY = 1 << 28
 """Bytes that an xz dictionary may take: four times what ``xz -9`` needs."""
 
 
+_TOO_LARGE = "Memory usage limit"
+"""What Python says of it; its error has nothing else to tell it by."""
+
+
 def unpack_gzip(source: Source, answers: Mapping[str, str], task: Task) -> Source:
     return _unpacked(source, lambda: Inflate(31), "gzip", task)
 
@@ -30,7 +34,42 @@ def unpack_bzip2(source: Source, answers: Mapping[str, str], task: Task) -> Sour
 
 
 def unpack_xz(source: Source, answers: Mapping[str, str], task: Task) -> Source:
-    return _unpacked(source, lambda: lzma.LZMADecompressor(memlimit=_MEMORY), "xz", task)
+    return _unpacked(source, lambda: Xz(source.file), "xz", task)
+
+
+class Xz:
+    """lzma's decompressor, whose refusal of a dictionary that is too large is no damage."""
+
+    def __init__(self, file: str) -> None:
+        self._file = file
+        self._lzma = lzma.LZMADecompressor(memlimit=_MEMORY)
+
+    @property
+    def eof(self) -> bool:
+        return self._lzma.eof
+
+    @property
+    def needs_input(self) -> bool:
+        return self._lzma.needs_input
+
+    @property
+    def unused_data(self) -> bytes:
+        return self._lzma.unused_data
+
+    def decompress(self, data: bytes, max_length: int = -1) -> bytes:
+        try:
+            return self._lzma.decompress(data, max_length)
+        except lzma.LZMAError as error:
+            if _TOO_LARGE not in str(error):
+                raise
+            raise InputError(
+                tr(
+                    "{file} is packed so that unpacking it takes more than {most} MB of memory; "
+                    "pack it again with xz -9 or less.",
+                    file=self._file,
+                    most=_MEMORY // MB,
+                )
+            ) from None
 
 
 def _unpacked(source: Source, begin: Callable[[], Decoder], packer: str, task: Task) -> Source:

@@ -124,7 +124,7 @@ class Unpacked(io.RawIOBase):
             asked = self._decoder.needs_input
             try:
                 made = self._decoder.decompress(bite, most)
-            except MemoryError:
+            except (MemoryError, InputError):
                 raise
             except Exception:  # each packer has its own, and OSError stands for several faults
                 raise self.damaged() from None

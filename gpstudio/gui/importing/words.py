@@ -46,6 +46,8 @@ DECISION_WORDS: dict[str, str] = {
     "value": tr("Reading"),
     "fills": tr("Fill values"),
     "range": tr("Out of range"),
+    "names": tr("Names that look the same"),
+    "years": tr("Other years"),
     "outside": tr("Outside the limits"),
     "flag": tr("Codes"),
     "repeated": tr("Repeated readings"),

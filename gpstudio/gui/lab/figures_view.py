@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
@@ -170,7 +171,8 @@ class FiguresView(QWidget):
             else:
                 rasterise(svg, path)
         except (InputError, OSError) as error:
-            self.said.emit(Message.error(str(error)))
+            again = partial(self._ask_where, ".svg" if path.suffix.lower() == ".svg" else ".png")
+            self.said.emit(Message.error(str(error), elsewhere=again))
         else:
             self.said.emit(Message.info(tr("Saved {path}.", path=path)))
 

@@ -149,8 +149,9 @@ class Projects(QObject):
             self._saved(state, project.path, then)
 
         self.runner.run(
-            saved, save_whole, project, state, self._made, otherwise=self._stays, saves=True
-        )
+            saved, save_whole, project, state, self._made, otherwise=self._stays, saves=True,
+            elsewhere=self.save_as,
+        )  # fmt: skip
 
     def save_as(self, then: Then = nothing) -> None:
         self._settle()
@@ -172,8 +173,9 @@ class Projects(QObject):
             self._saved(state, path, then)
 
         self.runner.run(
-            saved, save_as, path, state, self._made, errand, otherwise=self._stays, saves=True
-        )
+            saved, save_as, path, state, self._made, errand, otherwise=self._stays, saves=True,
+            elsewhere=self.save_as,
+        )  # fmt: skip
 
     @property
     def _state(self) -> State:

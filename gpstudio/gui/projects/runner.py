@@ -31,6 +31,7 @@ class Runner(QObject):
         self._errand = Errand()
         self._then: Callable[[Any], object] = lambda result: None
         self._otherwise: Then = nothing
+        self._elsewhere: Then | None = None
         self._bridge = Bridge(self)
         self._bridge.finished.connect(self._finished)
         self._bridge.failed.connect(self._failed)
@@ -53,12 +54,15 @@ class Runner(QObject):
         *work: Any,
         otherwise: Then = nothing,
         saves: bool = False,
+        elsewhere: Then | None = None,
     ) -> None:
-        """``then`` gets the result; ``otherwise`` follows on what was told as an error."""
+        """``then`` gets the result; ``otherwise`` follows on what was told as an error, which
+        offers ``elsewhere``."""
         if self._bridge.is_busy:
             self.said.emit(Message.info(WAIT))
             return
         self._then, self._otherwise, self.is_saving = then, otherwise, saves
+        self._elsewhere = elsewhere
         self._bridge.start(*work)
 
     def errand(self) -> Errand:
@@ -84,7 +88,7 @@ class Runner(QObject):
 
     def _failed(self, sentence: str, details: str) -> None:
         self._ended()
-        self.said.emit(Message.error(sentence, details))
+        self.said.emit(Message.error(sentence, details, self._elsewhere))
         self._otherwise()
 
     def _stopped(self) -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol
 
 from gpstudio.core.errors import nearest
+from gpstudio.data.field_names import normal
 from gpstudio.data.texts import shown
 from gpstudio.translation import tr, tr_count
 
@@ -21,15 +23,16 @@ class Grouped(Protocol):
 def fields_of(rows: Iterable[Grouped], groups: Sequence[str]) -> dict[str, str]:
     """Which field of the table each group of the rows is; those that are none are left out.
 
-    Capitals and blanks do not count, unless two fields differ by them alone. Where the table has
-    one field, rows that name none are of it; so are those of one group where the table names none.
+    Names that look the same are the same; capitals and blanks do not count, unless two fields
+    differ by them alone. Where the table has one field, rows that name none are of it; so are those
+    of one group where the table names none.
     """
-    named = tuple(dict.fromkeys(row.group for row in rows))
+    named, known = tuple(dict.fromkeys(row.group for row in rows)), frozenset(groups)
     if len(groups) == 1 and len(named) == 1 and "" in (groups[0], named[0]):
         return {named[0]: groups[0]}
     folded = _folded(groups)
-    found = {name: name if name in groups else folded.get(_fold(name), "") for name in named}
-    return {name: field for name, field in found.items() if field in groups and field}
+    found = {name: name if name in known else folded.get(_fold(name), "") for name in named}
+    return {name: field for name, field in found.items() if field}
 
 
 def strange_groups(rows: Iterable[Grouped], groups: Sequence[str], what: str) -> str:
@@ -86,10 +89,11 @@ def _list(names: Sequence[str]) -> str:
 
 
 def _fold(name: str) -> str:
-    return " ".join(name.casefold().split())
+    return normal(normal(name).casefold())
 
 
 def _folded(groups: Sequence[str]) -> Mapping[str, str]:
     """Fields by their names without capitals and blanks, where these are different."""
     each = [_fold(group) for group in groups]
-    return {fold: group for fold, group in zip(each, groups, strict=True) if each.count(fold) == 1}
+    counts = Counter(each)
+    return {fold: group for fold, group in zip(each, groups, strict=True) if counts[fold] == 1}

@@ -74,6 +74,37 @@ def test_that_rows_inside_a_quotation_are_missed(file_of):
         read_table(file_of(text))
 
 
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize("name", ["North{end}field", 'a "b"{end}{end}c', "1{end}2"])
+@pytest.mark.parametrize("place", [0, 2])
+def test_that_a_name_may_hold_a_line_break(file_of, name: str, end: str, place: int):
+    """Behind it the row goes on, and with a name of its own it would look like one."""
+    name = name.format(end=end)
+    quoted = '"' + name.replace('"', '""') + '"'
+    rows = [["field", "date", "ndvi"]]
+    rows += [
+        [which, f"2020-01-0{day}", f"0.{day}"] for which in (quoted, "B") for day in range(1, 9)
+    ]
+    lines = [",".join([*row[1 : 1 + place], row[0], *row[1 + place :]]) for row in rows]
+    table = read_table(file_of(end.join(lines)), group="field")
+    assert [series.group for series in table.series] == [" ".join(name.split()), "B"]
+    assert [len(series) for series in table.series] == [8, 8]
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        '"A,2020-01-01,0.5\nA",2020-01-09,0.6\n',
+        'A,2020-01-01,"0.5\nA,2020-01-09,0.6\nA,2020-01-17,0.6"\n',
+        'A,2020-01-01,"0.5\n"A",2020-01-09,0.6\n',
+    ],
+)
+def test_that_a_mark_too_many_is_not_taken_for_a_name(file_of, rows: str):
+    more = "".join(f"B,2020-01-0{day},0.4\n" for day in range(1, 9))
+    with pytest.raises(InputError, match=r"quotation mark on line 2 .* takes in line 3"):
+        read_table(file_of(f"field,date,ndvi\n{rows}{more}"))
+
+
 def test_that_notes_over_several_lines_are_cells(file_of):
     text = 'date,ndvi,note\n2020-01-01,0.5,"a\nb, c\nd"\n2020-01-09,0.6,x\n'
     assert read_table(file_of(text)).rows_used == 2

@@ -202,7 +202,12 @@ def test_that_of_a_thousand_files_one_has_to_be_chosen_outside(file_of, complain
 def test_that_an_xz_dictionary_beyond_measure_is_refused(file_of, complaint):
     filters = [{"id": lzma.FILTER_LZMA2, "preset": 0, "dict_size": 1 << 30}]
     small = lzma.compress(CSV, filters=filters)
-    assert "damaged" in complaint(file_of(small, name="wide.xz"))
+    said = complaint(file_of(small, name="wide.xz"))
+    assert "'wide.xz' is packed so that unpacking it takes more than 256 MB of memory" in said
+    assert "pack it again with xz -9" in said
+    usual = lzma.compress(CSV)
+    broken = usual[:30] + b"xxxx" + usual[34:]
+    assert "damaged" in complaint(file_of(broken, name="broken.xz"))
 
 
 def test_that_an_empty_packed_file_is_empty(file_of, complaint):
