@@ -78,7 +78,7 @@ def _fit(recipe: Recipe, readings: Readings, task: Task) -> Posterior:
 def _along(plan: Plan, readings: Readings, seed: int, task: Task) -> tuple[Plan, Readings, Fitted]:
     """By the road that suits the plan, with its mean made ready for the readings."""
     plan, readings = made_ready(plan, readings)
-    road = along_field if suits(plan) else _general
+    road = along_field if suits(plan, len(readings.values)) else _general
     return plan, readings, road(plan, readings, seed, task)
 
 

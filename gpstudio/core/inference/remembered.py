@@ -46,7 +46,7 @@ def kept_of(posterior: Posterior) -> Kept:
     if isinstance(posterior, Remembered):
         return posterior.kept
     plan, members = posterior.plan, posterior.members
-    if suits(plan):
+    if suits(plan, len(members.readings.values)):
         return Kept(plan.written, members.learnt, posterior.report)
     problem = members.problem
     return Kept(plan.written, members.learnt, posterior.report, problem.settled, problem.kept)
@@ -74,7 +74,7 @@ class Remembered(Posterior):
     @cached_property
     def members(self) -> Members:
         plan, readings = self._ready
-        if suits(plan):
+        if suits(plan, len(readings.values)):
             return members_again(plan, readings, self.kept.learnt)
         problem = Problem(plan, readings, QUIET)
         problem.settle_again(self.kept.settled, self.kept.places)
@@ -82,8 +82,10 @@ class Remembered(Posterior):
 
     @cached_property
     def _at_mode(self) -> tuple[Kernel, float]:
-        mode = self.kept.learnt.logs
-        return at_mode(self.plan, mode) if suits(self.plan) else self.members.problem.at(mode)
+        (plan, readings), mode = self._ready, self.kept.learnt.logs
+        if suits(plan, len(readings.values)):
+            return at_mode(plan, mode)
+        return self.members.problem.at(mode)
 
     @cached_property
     def kernel(self) -> Kernel:

@@ -13,7 +13,7 @@ from gpstudio.core.arrays import Floats
 from gpstudio.core.inference import regression
 from gpstudio.core.inference.chooser import choose
 from gpstudio.core.inference.field.data import ORDERS, shape_of
-from gpstudio.core.inference.field.road import FieldMembers, suits
+from gpstudio.core.inference.field.road import MOST, FieldMembers, suits
 from gpstudio.core.recipe import Recipe
 
 
@@ -33,7 +33,7 @@ def both(
     fast = GPRegressor(**words).fit(*given)
     assert isinstance(fast._posterior.members, FieldMembers)
     with monkeypatch.context() as patched:
-        patched.setattr(regression, "suits", lambda plan: False)
+        patched.setattr(regression, "suits", lambda plan, n: False)
         general = GPRegressor(**words).fit(*given)
     assert not isinstance(general._posterior.members, FieldMembers)
     return fast, general
@@ -116,7 +116,13 @@ def test_that_joint_answers_agree_with_the_single_ones() -> None:
 def test_that_only_what_it_is_made_for_takes_the_compiled_road(
     words: dict[str, str], fast: bool
 ) -> None:
-    assert suits(choose(Recipe.of(**words), 50, 1)) is fast
+    assert suits(choose(Recipe.of(**words), 50, 1), 50) is fast
+
+
+def test_that_a_field_too_long_to_wait_for_takes_the_road_that_can_be_stopped() -> None:
+    plan = choose(Recipe.of(kernel="matern32", learning="averaged"), MOST + 1, 1)
+    assert suits(plan, MOST)
+    assert not suits(plan, MOST + 1)
 
 
 @pytest.mark.parametrize("order", ORDERS.values())

@@ -25,14 +25,17 @@ from gpstudio.core.spec import Setting
 from gpstudio.core.task import Task
 
 OPEN = Setting()
+MOST = 10_000
+"""Readings that it takes: nothing stops the compiled passes, which need 0.1 s for so many."""
 
 
-def suits(plan: Plan) -> bool:
+def suits(plan: Plan, n: int) -> bool:
     """One Matérn about a level or nought, by state space, averaged, with nothing written of its
-    numbers."""
+    numbers, on so few readings that nobody waits."""
     settings = plan.kernel.settings
     return (
-        plan.learner.spec is Averaged.spec
+        n <= MOST
+        and plan.learner.spec is Averaged.spec
         and plan.along_time
         and plan.solver.spec.name == "kalman"
         and plan.likelihood.spec is Gaussian.spec
