@@ -54,6 +54,10 @@ def main(
         return _run(words, Pictures(draw, rasterise))
     except InputError as error:
         return tell(error)
+    except MemoryError as error:
+        from gpstudio.core.inference.memory import short_of  # not needed before
+
+        return tell(InputError(short_of(error)))
     except KeyboardInterrupt:
         print(tr("gpstudio: stopped; {stopped}", stopped=words.stopped), file=sys.stderr)
         return STOPPED

@@ -31,6 +31,7 @@ from PySide6.QtWidgets import QApplication
 
 from gpstudio import __version__
 from gpstudio.core.errors import InputError
+from gpstudio.core.inference.memory import short_of
 from gpstudio.gui.export import save_image
 from gpstudio.gui.icons import program_icon
 from gpstudio.gui.messages import Message
@@ -90,6 +91,9 @@ def tell_faults_in(window: Window) -> None:
     """A fault of ours in answering a click becomes a message; its traceback can be copied."""
 
     def tell(kind: type[BaseException], fault: BaseException, trace: TracebackType | None) -> None:
+        if isinstance(fault, MemoryError):
+            window.messages.show_message(Message.error(short_of(fault)))
+            return
         details = "".join(traceback.format_exception(kind, fault, trace))
         sentence = tr(
             "Something went wrong inside GP Studio ({name}: {fault}).",

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from gpstudio.core.errors import InputError
+from gpstudio.core.inference.memory import short_of
 from gpstudio.core.task import Cancelled, Task
 from gpstudio.jobs.events import END, Event, Failed, Finished, Partial, Progress, Stopped
 from gpstudio.jobs.stepping_aside import ROOM
@@ -106,10 +107,8 @@ class Job(Task):
             self._events.put(Stopped(time.monotonic() - began))
         except InputError as error:
             self._events.put(Failed(str(error), fault=False))
-        except MemoryError:
-            self._events.put(
-                Failed(tr("The memory did not suffice: use fewer readings."), fault=False)
-            )
+        except MemoryError as error:
+            self._events.put(Failed(short_of(error), fault=False))
         except BaseException as error:
             # whatever it is, somebody waits for the end of this stream
             sentence = tr("Something went wrong inside GP Studio ({error}).", error=_briefly(error))

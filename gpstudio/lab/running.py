@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from gpstudio.core.errors import InputError
+from gpstudio.core.inference.memory import short_of
 from gpstudio.core.task import QUIET, Task
 from gpstudio.lab.book import RESULTS, STUDY, Book
 from gpstudio.lab.data_sets import Shelf, source
@@ -119,8 +120,8 @@ def _measured(work: Study, case: Row, task: Task) -> Sequence[Row]:
         return work.measure(case, task)
     except InputError as error:
         return [{NOTE.name: str(error)}]
-    except MemoryError:
-        return [{NOTE.name: tr("The memory did not suffice.")}]
+    except MemoryError as error:
+        return [{NOTE.name: short_of(error)}]
 
 
 def at_hand(settings: Settings, data: Path | None = None) -> tuple[Settings, tuple[str, ...]]:

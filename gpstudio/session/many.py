@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from gpstudio.core.errors import InputError
+from gpstudio.core.inference.memory import short_of
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import QUIET, Task
 from gpstudio.data.series import Series
@@ -128,7 +129,8 @@ def fit_fields(
             mine = facts.get(series.group, NO_FACTS)
             fits.append(fit_series(series, recipe, request, mine, share))
             task.partial(fits[-1])
-        except InputError as error:
-            unfitted.append(Unfitted(series, str(error), request))
+        except (InputError, MemoryError) as error:
+            reason = short_of(error) if isinstance(error, MemoryError) else str(error)
+            unfitted.append(Unfitted(series, reason, request))
             task.partial(unfitted[-1])
     return Outcome(tuple(fits), tuple(unfitted))

@@ -25,7 +25,7 @@ from gpstudio.core.spec import Setting
 from gpstudio.core.task import Task
 
 OPEN = Setting()
-MOST = 20_000
+MOST = 10_000
 """Readings: what is compiled as a whole cannot be stopped, and takes 0.1 s with so many."""
 
 
