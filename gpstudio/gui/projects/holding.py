@@ -53,6 +53,10 @@ class Holding:
     def is_at(self, path: Path) -> bool:
         return self.project is not None and self.project.path == path.resolve()
 
+    def shows(self, document: Document) -> bool:
+        """Whether the document is what the project's file holds."""
+        return self.has(document) and not self.unsaved(document)
+
     def takes(self, document: Document) -> bool:
         """Whether it can be saved without asking for a name."""
         return self.has(document) and self.project is not None and not self.project.read_only

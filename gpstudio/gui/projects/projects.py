@@ -85,7 +85,9 @@ class Projects(QObject):
         self.leaving(lambda: self._open(path))
 
     def _open(self, path: Path) -> None:
-        if self.holding.is_at(path):
+        present = self.holding.project if self.holding.is_at(path) else None
+        if present is not None and self.holding.shows(self._document):
+            self._window.sides.show_fields()
             self.runner.progressed.emit(tr("{path} is open already.", path=shown(path)), None)
             return
         errand = self.runner.errand()
@@ -98,7 +100,7 @@ class Projects(QObject):
             self.tell_opened(found, found.project, path)
 
         otherwise = partial(self.earlier.offer, path)
-        self.runner.run(opened, open_whole, path, errand, otherwise=otherwise)
+        self.runner.run(opened, open_whole, path, errand, present, otherwise=otherwise)
 
     def show(self, document: Document, project: Project | None = None, saved: bool = True) -> None:
         """In place of all that was there."""

@@ -19,6 +19,7 @@ from gpstudio.session.project.codec.document import (
 from gpstudio.session.project.codec.once import Made
 from gpstudio.session.project.contents import Contents
 from gpstudio.session.project.gently import uncollected, unwatched
+from gpstudio.session.project.loading import load
 from gpstudio.session.project.part import Part
 from gpstudio.session.project.project import Project
 from gpstudio.session.project.recovery import Recovery
@@ -73,11 +74,14 @@ class Errand:
             self._project = None
 
 
-def open_whole(path: Path, errand: Errand, task: Task = QUIET) -> Opened:
+def open_whole(
+    path: Path, errand: Errand, present: Project | None = None, task: Task = QUIET
+) -> Opened:
+    """``present`` is the project itself where it is open here: it stays so, whatever comes."""
     task.report(tr("Opening {path}", path=shown(path)))
-    project = errand.hold(Project.open(path))
+    project = errand.hold(Project.open(path)) if present is None else present
     try:
-        opened = _opened(project.contents, project)
+        opened = _opened(project.contents if present is None else load(path.resolve()), project)
         task.check()
     except BaseException:
         errand.give_up()
