@@ -137,6 +137,11 @@ ACTS = (
         "fit_selected", tr("F&it"), tr("Fit se&lected fields"), tr("Fit the selected fields."),
         "Ctrl+F5",
     ),
+    Act(
+        "back_to_automatic", tr("F&it"), tr("Back to a&utomatic"),
+        tr("Leave kernel, noise, approximation, solver and learning to the data again."),
+        separated=True,
+    ),
     Act("stop", tr("F&it"), tr("&Stop"), tr("Stop what is running."), "Esc", "stop"),
     Act(
         "find_command", tr("&View"), tr("Command &palette…"),

@@ -57,7 +57,7 @@ class Aids:
         self._meanings.start()
         window.importer.busy_changed.connect(self._help_in_dialog)
         window.painted.connect(lambda: self.layout)
-        window.desk.opened.connect(self._ask_the_usual)
+        window.desk.usual = usual_request
 
     def set_theme(self, theme: Theme) -> None:
         for part in (self.palette, self.manual, self._of_dialog, self.tour):
@@ -158,11 +158,6 @@ class Aids:
         for key in (self._key, settings_key):
             if key is not None:
                 key.setKey(self.shortcuts.keys("show_manual"))
-
-    def _ask_the_usual(self) -> None:
-        wanted = usual_request(self._window.desk.document)
-        if wanted is not None:
-            self._window.desk.do(wanted)
 
     def begin_tour(self) -> None:
         from gpstudio.gui.tour.tour import Tour

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from gpstudio.gui.desk import Desk
+from gpstudio.session.commands import automatic
 from gpstudio.translation import tr
 
 OF_A_FIELD = (
@@ -23,6 +24,7 @@ def allowed(desk: Desk, busy: bool, season: str) -> dict[str, bool]:
         **dict.fromkeys(OF_A_FIELD, document.series is not None),
         **dict.fromkeys(OF_A_FIT, document.fit is not None),
         **dict.fromkeys(OF_ANY_FIT, bool(document.fits)),
+        "back_to_automatic": document.recipe != automatic(document.recipe),
         "stop": busy,
         "undo": history.undo_title is not None,
         "redo": history.redo_title is not None,

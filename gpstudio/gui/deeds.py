@@ -25,6 +25,7 @@ from gpstudio.gui.season.files import FILES
 from gpstudio.gui.table_forms import TABLE_KINDS, form_of
 from gpstudio.gui.theme import Wish
 from gpstudio.gui.welcome.deeds import WelcomeDeeds
+from gpstudio.session.commands import BackToAutomatic
 from gpstudio.session.document import Document
 from gpstudio.session.fitting import Fit
 from gpstudio.translation import tr
@@ -124,6 +125,11 @@ class Deeds(PlotDeeds, ProjectDeeds, AidDeeds, WelcomeDeeds, QObject):
         self._window.season.forget()
         self._window.model.forget()
         self._desk.undo()
+
+    def back_to_automatic(self) -> None:
+        """Also from words that were typed and never were a model."""
+        self._window.model.forget()
+        self._desk.do(BackToAutomatic())
 
     def redo(self) -> None:
         self._window.season.forget()

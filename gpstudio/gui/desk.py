@@ -24,6 +24,7 @@ from gpstudio.data.writing.readings import write_readings
 from gpstudio.data.writing.rivals import write_rivals
 from gpstudio.data.writing.stages import write_stages
 from gpstudio.gui.bridge import Bridge
+from gpstudio.gui.doing import Doing
 from gpstudio.gui.latest import Latest
 from gpstudio.gui.messages import Message
 from gpstudio.session.commands import Command, OpenTable
@@ -84,7 +85,6 @@ class Desk(QObject):
     fitted = Signal(object)
     fitted_many = Signal(object)
     """Several fields were fitted, or told why they could not be."""
-    progressed = Signal(str, object)
     said = Signal(object)
     """A message for the person."""
     tried = Signal()
@@ -95,6 +95,8 @@ class Desk(QObject):
         super().__init__(parent)
         self.history = History()
         self.read: Callable[..., Table] = read
+        self.usual: Callable[[Document], Command | None] = lambda document: None
+        """What a table is asked for where nobody says."""
         self.fit_work: Callable[..., Fit] = fit_series
         self.unfitted: dict[str, str] = {}
         """Why a field has no fit, by group, where one was tried."""
@@ -104,10 +106,8 @@ class Desk(QObject):
         self._soon.setInterval(MILLISECONDS_BETWEEN_REDRAWS)
         self._soon.timeout.connect(self.changed)
         self._after: Callable[[Any], None] = lambda result: None
-        self._doing = ""
         self._began = 0.0
-        self._work = self._bridge()
-        self._export = self._bridge()
+        self._work, self._export = Doing(self), Doing(self)
         self._warm = Bridge(self)
         self._trying = Latest(self)
         self._trial: tuple[Fit, Fit] | None = None
@@ -131,15 +131,17 @@ class Desk(QObject):
         self._partly: Callable[[Any], None] = self._show_preview
         self._of_many = False
         self._work.partial_arrived.connect(self._part_arrived)
+        self._work.failed.connect(self._fail)
+        self._work.stopped.connect(self._stopped)
         self._export.finished.connect(self._exported)
+        self._export.failed.connect(self._tell)
+        for work in self.works:
+            work.busy_changed.connect(self._busy)
 
-    def _bridge(self) -> Bridge:
-        bridge = Bridge(self)
-        bridge.progressed.connect(self._progress)
-        bridge.failed.connect(self._fail)
-        bridge.stopped.connect(self._stopped)
-        bridge.busy_changed.connect(self._busy)
-        return bridge
+    @property
+    def works(self) -> tuple[Doing, ...]:
+        """What a person waits for."""
+        return self._work, self._export
 
     @property
     def document(self) -> Document:
@@ -268,15 +270,16 @@ class Desk(QObject):
         it is open."""
 
         def arrived(table: Table) -> None:
-            self._show(table)
+            present = self.document.table
+            self._show(table, again=present is not None and present.path == table.path)
             then(table)
 
         self._start(tr("Reading {name}", name=path.name), arrived, self.read, path)
 
-    def take(self, table: Table) -> None:
+    def take(self, table: Table, again: bool = False) -> None:
         """A table that a person has looked at; what runs is of no interest any more."""
         self._work.leave()
-        self._show(table)
+        self._show(table, again)
         self.opened.emit(table)
 
     def resume(self, document: Document) -> None:
@@ -294,13 +297,17 @@ class Desk(QObject):
         self._moved_on()
         self.tried.emit()
 
-    def _show(self, table: Table) -> None:
+    def _show(self, table: Table, again: bool) -> None:
+        """``again``: it is the present table, read once more."""
         self._preview = None
         self.unfitted = {}
         if self.document.table is None:
             self.history = History(OpenTable(table).apply(self.document))
         else:
-            self.history.do(OpenTable(table))
+            self.history.do(OpenTable(table, again))
+        wanted = None if again else self.usual(self.document)
+        if wanted is not None:
+            self.history.do(wanted)
         self.changed.emit()
 
     def fit(self) -> None:
@@ -358,14 +365,16 @@ class Desk(QObject):
         self._export.stop()
         self.changed.emit()
 
+    def _write(self, path: Path, *work: Any) -> None:
+        self._export.do(tr("Writing {name}", name=path.name), *work)
+
     def export_forecast(self, fit: Fit, path: Path, form: WrittenAs = PLAIN) -> None:
         """Predicting and writing every reading may take a while, so it is a job too."""
 
         def write(task: Task) -> Path:
-            task.report(tr("Writing {name}", name=path.name))
             return write_forecast(path, [fit.forecast], task, form)
 
-        self._export.start(write)
+        self._write(path, write)
 
     def export_stages(self, fits: Sequence[Fit], path: Path, form: WrittenAs = PLAIN) -> None:
         """Of one field or of many, one after the other."""
@@ -374,13 +383,13 @@ class Desk(QObject):
             rows = (row for fit in fits for row in fit.stage_rows)
             return write_stages(path, rows, task, form)
 
-        self._export.start(write)
+        self._write(path, write)
 
     def export_readings(self, series: Series, path: Path, form: WrittenAs = PLAIN) -> None:
         def write(task: Task) -> Path:
             return write_readings(path, [series], task, form)
 
-        self._export.start(write)
+        self._write(path, write)
 
     def export_comparison(
         self, table: tuple[tuple[Entry, Row], ...], path: Path, form: WrittenAs = PLAIN
@@ -388,12 +397,12 @@ class Desk(QObject):
         def write(task: Task) -> Path:
             return write_comparison(path, table, form)
 
-        self._export.start(write)
+        self._write(path, write)
 
     def export_reports(self, fits: Sequence[Fit], path: Path) -> None:
         from gpstudio.gui.report_pdf.write import write_reports  # nobody waits for it at the start
 
-        self._export.start(write_reports, path, fits, self.document.table)
+        self._write(path, write_reports, path, fits, self.document.table)
 
     def export_script(self, path: Path, make: Callable[[Document, Path], Exported]) -> None:
         """What does again what was done to the document as it is now."""
@@ -404,13 +413,13 @@ class Desk(QObject):
         def write(task: Task) -> Path:
             return write_exported(path, make(document, path))
 
-        self._export.start(write)
+        self._write(path, write)
 
     def export_rivals(self, rivals: Rivals, path: Path, form: WrittenAs = PLAIN) -> None:
         def write(task: Task) -> Path:
             return write_rivals(path, rival_rows(rivals), task, form)
 
-        self._export.start(write)
+        self._write(path, write)
 
     def warm_up(self) -> None:
         """Load and compile what fits and tables need: the first is then as quick as the others."""
@@ -444,11 +453,9 @@ class Desk(QObject):
         self._preview = None
         self._many_for = None
         self._partly = self._show_preview
-        self._doing = doing
         self._began = time.perf_counter()
         self._after = after
-        self._work.start(*work)
-        self.progressed.emit(doing, None)
+        self._work.do(doing, *work)
 
     def _arrived(self, result: Any) -> None:
         self._after(result)
@@ -460,24 +467,18 @@ class Desk(QObject):
         self._preview = fit
         self.changed.emit()
 
-    def _progress(self, status: str, fraction: float | None) -> None:
-        same = status.split()[:1] == self._doing.split()[:1]
-        self.progressed.emit(status if same else f"{self._doing}: {status}", fraction)
-
     def _tell(self, sentence: str, details: str) -> None:
         self.said.emit(Message.error(sentence, details))
 
     def _fail(self, sentence: str, details: str) -> None:
         self._preview = None
         self.changed.emit()
-        self.progressed.emit(tr("{doing}: did not succeed.", doing=self._doing), None)
         self.said.emit(Message.error(sentence, details))
 
     def _stopped(self) -> None:
         self._preview = None
         self._date_all()
         self.changed.emit()
-        self.progressed.emit("Stopped.", None)
 
     def _exported(self, path: Path) -> None:
         self.said.emit(Message.info(tr("Saved {path}.", path=path)))

@@ -6,7 +6,7 @@ from html import escape
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QCloseEvent
-from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from gpstudio.core.binding import bind
 from gpstudio.core.inference.report import Report
@@ -21,6 +21,7 @@ from gpstudio.gui.terms import TermsEditor
 from gpstudio.gui.theme import Theme
 from gpstudio.gui.upright import Upright
 from gpstudio.gui.words import in_short, kernel_text, sentence
+from gpstudio.session.commands import automatic
 from gpstudio.session.document import Document
 from gpstudio.session.fitting import Fit
 from gpstudio.translation import tr
@@ -46,7 +47,7 @@ class ModelView(QWidget):
         column = QVBoxLayout(inside)
         column.setContentsMargins(14, 12, 14, 14)
         column.setSpacing(14)
-        column.addWidget(label(tr("Model"), "title"))
+        column.addLayout(self._heading())
         column.addWidget(self._reason_box)
         for form in self.forms.values():
             form.chosen.connect(self._choose)
@@ -58,6 +59,21 @@ class ModelView(QWidget):
         whole.setContentsMargins(0, 0, 0, 0)
         whole.addWidget(Upright(inside))
         self._document = Document()
+
+    def _heading(self) -> QHBoxLayout:
+        """With the way back from whatever was chosen below."""
+        self.automatic = QPushButton(tr("Back to automatic"))
+        self.automatic.setObjectName("automatic_button")
+        self.automatic.setProperty("link", True)
+        describe(
+            self.automatic, tr("Back to automatic"),
+            tr("Leave every line of the model to the data again, as it was at first."),
+        )  # fmt: skip
+        row = QHBoxLayout()
+        row.addWidget(label(tr("Model"), "title"))
+        row.addStretch()
+        row.addWidget(self.automatic)
+        return row
 
     def _terms_panel(self) -> QWidget:
         """The kernel builder, folded away until somebody wants it or a kernel has terms."""
@@ -103,6 +119,7 @@ class ModelView(QWidget):
 
     def show_document(self, document: Document, fit: Fit | None) -> None:
         self._document = document
+        self.automatic.setEnabled(document.recipe != automatic(document.recipe))
         units = units_of(document.series)
         current = fit is not None and fit.recipe == document.recipe
         for form in self.forms.values():

@@ -27,6 +27,7 @@ from gpstudio.gui.calendar_strip import CalendarStrip
 from gpstudio.gui.cards import card, stacked
 from gpstudio.gui.columns import Columns
 from gpstudio.gui.compare_view import CompareView
+from gpstudio.gui.curve.hands import MOVE
 from gpstudio.gui.curve.panel import CurvePanel
 from gpstudio.gui.curve_rivals import RivalLines
 from gpstudio.gui.deeds import Deeds
@@ -52,12 +53,13 @@ from gpstudio.gui.season.stages_page import StagesPage
 from gpstudio.gui.sides import Sides
 from gpstudio.gui.table_view import TableView
 from gpstudio.gui.theme import Theme, Themed, Themes
-from gpstudio.gui.toolbar import StatusLine, ToolBar
+from gpstudio.gui.toolbar import Reporting, StatusLine, ToolBar
 from gpstudio.gui.tryout import TryoutView
 from gpstudio.gui.watchdog import Watchdog
 from gpstudio.gui.when_seen import WhenSeen
 from gpstudio.jobs.stepping_aside import ROOM
 from gpstudio.session.commands import Command, KeepNumbers, SelectField, SetChoice
+from gpstudio.session.document import Document
 from gpstudio.session.fitting import Fit
 from gpstudio.session.many import Outcome
 from gpstudio.session.trial import Numbers, kept_recipe
@@ -147,6 +149,8 @@ class Window(QMainWindow):
     def _begin_with_nothing(self) -> None:
         self._season = ""
         self._fit: Fit | None = None
+        self._table: object = None
+        """Which table is shown, whatever readings are taken out of it."""
         self._is_pointing = False
         """Whether a person has just pointed at another field."""
         self._was_painted = False
@@ -201,11 +205,14 @@ class Window(QMainWindow):
 
     def _connect(self) -> None:
         desk = self.desk
+        others = self.projects.runner, self.importer, self.season.reader
+        works: tuple[Reporting, ...] = (*desk.works, *others)
+        for work in works:
+            self.status.follow(work)
         self.turns.ended.connect(ROOM.give_back)
         desk.changed.connect(self._redraw)
         desk.opened.connect(self._opened)
         desk.fitted.connect(self._fitted)
-        desk.progressed.connect(self.status.show_progress)
         desk.said.connect(self.messages.show_message)
         self.fields.selected.connect(self._point)
         self.fields.fit_asked.connect(self.deeds.fit_fields)
@@ -218,21 +225,19 @@ class Window(QMainWindow):
         self.table.change_asked.connect(self.deeds.change_table)
         self.projects.changed.connect(self._show_project)
         self.projects.runner.said.connect(desk.said)
-        self.projects.runner.progressed.connect(self.status.show_progress)
         self.projects.runner.busy_changed.connect(self._redraw)
-        self.importer.imported.connect(desk.take)
+        self.importer.imported.connect(self._take)
         self.importer.dropped.connect(self.deeds.open_path)
         self.importer.refused.connect(desk.said)
-        self.importer.progressed.connect(self.status.show_progress)
         self.importer.busy_changed.connect(self._redraw)
         self.model.chosen.connect(self._choose)
+        self.model.automatic.clicked.connect(self.acts["back_to_automatic"].trigger)
         self.season.wished.connect(self._do)
         self.season.file_asked.connect(self.deeds.load_facts)
         self.season.reader.failed.connect(
             lambda sentence, details: desk.said.emit(Message.error(sentence, details))
         )
         self.season.reader.remarked.connect(lambda words: desk.said.emit(Message.info(words)))
-        self.season.reader.progressed.connect(self.status.show_progress)
         self.season.reader.busy_changed.connect(self._redraw)
         self.plot.wished.connect(self._do)
         self.plot.season_chosen.connect(self._select_season)
@@ -293,6 +298,9 @@ class Window(QMainWindow):
         except InputError as error:
             self.model.show_error(slot, str(error))
 
+    def _take(self, table: Table) -> None:
+        self.desk.take(table, self.importer.is_again(table, self.desk.document.table))
+
     def _opened(self, table: Table) -> None:
         """Open, Fit, dates: after opening, Enter is enough."""
         self.sides.show_fields()
@@ -302,13 +310,13 @@ class Window(QMainWindow):
             self.messages.show_message(Message.info(f"{table.path.name}: {table.sentence}."))
         else:
             self.messages.clear()
-        self.status.show_progress(f"{table.path.name}: {short_words(table)}.", None)
+        self.status.tell(f"{table.path.name}: {short_words(table)}.")
         self.tools.fit_button.setFocus()
 
     def _fitted(self, fit: Fit) -> None:
         blank = "" if fit.seasons else tr(" No season rises clearly, so no stage is dated.")
-        self.status.show_progress(
-            tr("Fitted in {seconds:.2g} s.{blank}", seconds=self.desk.seconds, blank=blank), None
+        self.status.tell(
+            tr("Fitted in {seconds:.2g} s.{blank}", seconds=self.desk.seconds, blank=blank)
         )
         if self.tabs.currentIndex() != FITS:  # who compares fits wants to see the new one there
             self.tabs.setCurrentIndex(STAGES)
@@ -324,7 +332,7 @@ class Window(QMainWindow):
             words += tr(
                 " {failed:,} could not be fitted: the list of fields says why.", failed=failed
             )
-        self.status.show_progress(words, None)
+        self.status.tell(words)
 
     def _turned(self) -> None:
         """What is for fields alone cannot be used while they are not shown; news of the other side
@@ -377,6 +385,7 @@ class Window(QMainWindow):
         desk, document = self.desk, self.desk.document
         fit, table = desk.shown_fit, document.table
         self._follow_seasons(fit)
+        self._follow_tables(document)
         self.fields.show_document(document, desk.unfitted)
         self.plot.reasons = table.set_aside if table is not None else ()
         windows = document.facts_of(document.selected).windows
@@ -441,7 +450,6 @@ class Window(QMainWindow):
         stopping = desk.is_stopping or self.importer.is_stopping
         possible = desk.document.series is not None
         self.tools.show_work(busy, stopping, possible, fit_hint(desk, stale))
-        self.status.show_busy(busy)
         there = self.sides.is_fields
         now = allowed(desk, busy, self._season)
         self.acts.enable({name: can and there for name, can in now.items()})
@@ -472,6 +480,12 @@ class Window(QMainWindow):
         if fit is not self._fit and not (same_field and self._season in names):
             self._season = names[-1] if names else ""
         self._fit = fit
+
+    def _follow_tables(self, document: Document) -> None:
+        """With another table the hand is empty: a lasso was for readings of the one before."""
+        if document.kept.table is not self._table:
+            self._table = document.kept.table
+            self.plot.set_mode(MOVE)
 
     def _take_theme(self, theme: Theme) -> None:
         parts: tuple[Themed, ...] = (

@@ -12,6 +12,7 @@ from gpstudio.session.document import NOTHING_FITTED, Document
 from gpstudio.session.facts import NOTHING_KNOWN
 from gpstudio.session.kept import NO_MARKS, KeptFits
 from gpstudio.session.lessons import NO_LESSONS
+from gpstudio.session.request import USUAL
 from gpstudio.translation import tr
 
 
@@ -28,7 +29,14 @@ class Command(ABC):
 
 @dataclass(frozen=True, eq=False)
 class OpenTable(Command):
+    """Another table begins with nothing chosen: what was right for one crop is wrong for the next.
+
+    What was chosen before there was any table was meant for it.
+    """
+
     table: Table
+    again: bool = False
+    """Whether it is the present table read once more, for which the choices stay."""
 
     @property
     def title(self) -> str:
@@ -36,6 +44,8 @@ class OpenTable(Command):
 
     def apply(self, document: Document) -> Document:
         first = self.table.series[0].group if self.table.series else ""
+        if document.table is not None and not self.again:
+            document = replace(document, recipe=Recipe(), request=USUAL)
         return replace(
             document,
             table=self.table,
@@ -103,6 +113,23 @@ class KeepNumbers(SetRecipe):
     @property
     def title(self) -> str:
         return tr("keep these numbers")
+
+
+@dataclass(frozen=True)
+class BackToAutomatic(Command):
+    """Every line of the recipe as it was before anybody chose."""
+
+    @property
+    def title(self) -> str:
+        return tr("back to automatic")
+
+    def apply(self, document: Document) -> Document:
+        return replace(document, recipe=automatic(document.recipe))
+
+
+def automatic(recipe: Recipe) -> Recipe:
+    """With the same seed, which no form shows."""
+    return Recipe(seed=recipe.seed)
 
 
 @dataclass(frozen=True)

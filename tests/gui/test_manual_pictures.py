@@ -104,7 +104,7 @@ def wait_for_dates(window: Window, qtbot: QtBot) -> None:
 def quiet(window: Window) -> None:
     """Nothing that is another one at each run, such as how long it took."""
     window.messages.clear()
-    window.status.show_progress("", None)
+    window.status.tell("")
 
 
 def tab(window: Window, place: int) -> QWidget:

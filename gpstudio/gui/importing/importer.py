@@ -35,6 +35,12 @@ class _Origin:
     shape: str
     recalled: bool = False
 
+    @property
+    def source(self) -> tuple[Path | None, str]:
+        """Where it came from, however that was written."""
+        path = self.opening.path
+        return path and path.absolute(), self.opening.text
+
 
 class Importer(QObject):
     imported = Signal(object)
@@ -86,9 +92,16 @@ class Importer(QObject):
             self._clock.start()
         self.reader.read(opening, self.memory)
 
+    def is_again(self, table: Table, present: Table | None) -> bool:
+        """Whether the present table was read once more, from the same file or the same text."""
+        return present is not None and self._origin(table).source == self._origin(present).source
+
+    def _origin(self, table: Table) -> _Origin:
+        return self._origins.get(table) or _unknown_origin(table)
+
     def change(self, table: Table) -> None:
         """Show a table again that was taken before, to be read differently."""
-        origin = self._origins.get(table) or _unknown_origin(table)
+        origin = self._origin(table)
         self._opening = origin.opening
         dialog = self._made()
         dialog.begin(origin.opening)
@@ -142,7 +155,6 @@ class Importer(QObject):
             return
         dialog.show_reading(reading)
         self._appear()
-        self.progressed.emit("", None)
 
     def _take(self, reading: Reading) -> None:
         dialog = self._made()
@@ -166,7 +178,6 @@ class Importer(QObject):
     def _leave(self) -> None:
         self._clock.stop()
         self.reader.leave()
-        self.progressed.emit("", None)
 
     def _failed(self, sentence: str, details: str) -> None:
         """A wish that cannot be granted leaves the table; where there is none the dialog goes."""

@@ -39,6 +39,10 @@ class Runner(QObject):
         self._bridge.busy_changed.connect(self.busy_changed)
 
     @property
+    def is_busy(self) -> bool:
+        return self._bridge.is_busy
+
+    @property
     def is_opening(self) -> bool:
         """Whether there is something to wait for, which can be stopped."""
         return self._bridge.is_busy and not self.is_saving
@@ -85,7 +89,7 @@ class Runner(QObject):
 
     def _stopped(self) -> None:
         self._ended()
-        self.progressed.emit("Stopped.", None)
+        self.progressed.emit(tr("Stopped."), None)
 
     def _ended(self) -> None:
         self.is_saving = False
