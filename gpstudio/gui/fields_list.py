@@ -153,9 +153,7 @@ class FieldsList(QWidget):
 
     def show_all(self) -> None:
         """Without what keeps fields from being listed; sorted and grouped as before."""
-        blocked = self.filter.blockSignals(True)
         self.filter.clear()
-        self.filter.blockSignals(blocked)
         now = self.arrangement
         self._arrange(Arrangement(sort=now.sort, group=now.group))
 

@@ -11,7 +11,7 @@ from typing import Any, cast
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton
+from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton, QToolButton
 from pytestqt.qtbot import QtBot
 
 from gpstudio.core.errors import InputError
@@ -361,6 +361,8 @@ def test_that_a_filter_that_hides_all_says_so_and_goes_with_a_click(
     assert panel.filter.text() == ""
     assert listed(panel) == list(NAMES)
     assert not panel.nothing.isVisible()
+    (clear,) = panel.filter.findChildren(QToolButton)
+    qtbot.waitUntil(lambda: not clear.isVisible())  # it fades
     panel.arrange.actions_of["show", FAILED].trigger()
     assert panel.nothing.isVisible()
     panel.nothing.button.click()

@@ -76,8 +76,10 @@ def test_that_another_file_begins_anew_and_undo_brings_all_back(
     path.write_text(TABLE, encoding="utf-8")
     opened(path)
     assert begins_anew(chosen)
+    assert chosen.status.words.text().startswith("other.csv: ")
     chosen.acts["undo"].trigger()
     assert is_chosen(chosen.desk.document)
+    assert chosen.status.words.text() == ""
     assert chosen.desk.document.table is before.table
     assert chosen.model.forms["solver"].choice.currentData() == "cg"
     chosen.acts["redo"].trigger()
