@@ -13,6 +13,7 @@ from gpstudio.gui.fields import describe, label
 from gpstudio.gui.listing.arrange_button import ArrangeButton
 from gpstudio.gui.listing.arranging import Arrangement, farm_of
 from gpstudio.gui.listing.model import NOTHING_UNFITTED, STATUS, FieldsModel
+from gpstudio.gui.listing.nothing import NothingListed
 from gpstudio.gui.listing.view import FieldsView
 from gpstudio.gui.literal import in_entry, tip
 from gpstudio.gui.season.words import crop_entries
@@ -59,6 +60,7 @@ class FieldsList(QWidget):
         self.filter.setAcceptDrops(False)
         describe(self.filter, tr("Find a field"), tr("Only fields whose names hold these words."))
         self.arrange = ArrangeButton()
+        self.nothing = NothingListed()
         self.fit_all = QPushButton(tr("Fit all"))
         self.fit_all.setObjectName("fit_all_button")
         describe(self.fit_all, tr("Fit all"), tr("Fit every field of the table (Shift+F5)."))
@@ -90,6 +92,7 @@ class FieldsList(QWidget):
                 row.addWidget(widget)
         finding.setStretch(0, 1)
         column.addWidget(self._finding)
+        column.addWidget(self.nothing)
         column.addWidget(self.view, 1)
         column.addWidget(self._fitting)
 
@@ -101,6 +104,7 @@ class FieldsList(QWidget):
         self.view.customContextMenuRequested.connect(self._show_menu)
         self.filter.textChanged.connect(lambda text: self._arrange(self._with_text(text)))
         self.arrange.wanted.connect(self._arrange)
+        self.nothing.asked.connect(self.show_all)
         self.fit_all.clicked.connect(lambda: self.fit_asked.emit(self.all_groups))
         self.fit_selected.clicked.connect(lambda: self.fit_asked.emit(self.selected_groups))
         self._later.timeout.connect(self._rearrange)
@@ -150,9 +154,7 @@ class FieldsList(QWidget):
 
     def show_all(self) -> None:
         """Without what keeps fields from being listed; sorted and grouped as before."""
-        blocked = self.filter.blockSignals(True)
         self.filter.clear()
-        self.filter.blockSignals(blocked)
         now = self.arrangement
         self._arrange(Arrangement(sort=now.sort, group=now.group))
 
@@ -187,6 +189,10 @@ class FieldsList(QWidget):
             if selected > 1
             else tr("Fit selected")
         )
+        hides_all = several and not self.model.rowCount()
+        self.nothing.setVisible(hides_all)
+        if hides_all:
+            self.nothing.tell(fields)
         fitted = len(self._document.fits)
         words = (
             tr(

@@ -483,10 +483,12 @@ class Window(QMainWindow):
         self._fit = fit
 
     def _follow_tables(self, document: Document) -> None:
-        """With another table the hand is empty: a lasso was for readings of the one before."""
+        """With another table, also by undo, the hand is empty and nothing is told yet: a lasso and
+        the last words were for the one before."""
         if document.kept.table is not self._table:
             self._table = document.kept.table
             self.plot.set_mode(MOVE)
+            self.status.tell("")
 
     def _take_theme(self, theme: Theme) -> None:
         parts: tuple[Themed, ...] = (

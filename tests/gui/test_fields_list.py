@@ -11,7 +11,7 @@ from typing import Any, cast
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton
+from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton, QToolButton
 from pytestqt.qtbot import QtBot
 
 from gpstudio.core.errors import InputError
@@ -350,3 +350,41 @@ def test_that_the_keyboard_walks_the_list_and_shows_fields(
     assert window.desk.document.selected == "South"  # still shown, though not listed
     qtbot.keyClick(window.fields.view, Qt.Key.Key_Down)
     assert window.desk.document.selected == "North"
+
+
+def test_that_a_filter_that_hides_all_says_so_and_goes_with_a_click(
+    panel: FieldsList, qtbot: QtBot
+) -> None:
+    assert not panel.nothing.isVisible()
+    qtbot.keyClicks(panel.filter, "nowhere")
+    assert listed(panel) == []
+    assert panel.nothing.isVisible()
+    assert panel.nothing.words.text() == "The filter hides all 5 fields."
+    qtbot.mouseClick(panel.nothing.button, Qt.MouseButton.LeftButton)
+    assert panel.filter.text() == ""
+    assert listed(panel) == list(NAMES)
+    assert not panel.nothing.isVisible()
+    (clear,) = panel.filter.findChildren(QToolButton)
+    qtbot.waitUntil(lambda: not clear.isVisible())  # it fades
+    panel.arrange.actions_of["show", FAILED].trigger()
+    assert panel.nothing.isVisible()
+    panel.nothing.button.click()
+    assert listed(panel) == list(NAMES)
+    assert panel.arrange.actions_of["show", "all"].isChecked()
+
+
+def test_that_folded_headings_are_something_to_see(panel: FieldsList) -> None:
+    panel.arrange.actions_of["group", "farm"].trigger()
+    for title in ("Hill", "Vale"):
+        panel.view.turned.emit(title)
+    assert len(listed(panel)) == 2
+    assert not panel.nothing.isVisible()
+
+
+def test_that_another_table_is_listed_whole(panel: FieldsList, qtbot: QtBot) -> None:
+    """Sorted and grouped as before: that is how a person reads, and hides nothing."""
+    panel.arrange.actions_of["sort", "name"].trigger()
+    qtbot.keyClicks(panel.filter, "hill")
+    panel.show_document(document(field("North"), field("East")))
+    assert panel.filter.text() == ""
+    assert listed(panel) == ["East", "North"]

@@ -25,6 +25,7 @@ from gpstudio.gui.projects.question import Question
 from gpstudio.gui.theme import Themes
 from gpstudio.gui.window import Window
 from gpstudio.session.commands import SetChoice
+from gpstudio.session.document import Document
 from gpstudio.session.field_commands import (
     DrawSeason,
     ExcludeReadings,
@@ -378,13 +379,92 @@ def test_that_another_table_asks_where_facts_would_be_lost(
 ) -> None:
     opened(season)
     window.desk.do(SetChoice("kernel", "rbf"))
-    opened(sample)  # the model stays: nothing to ask
+    opened(sample)  # the model is one step back: nothing to ask
     window.acts["undo"].trigger()
     window.desk.do(SetCrop("North", "wheat"))
     answer("leave")
     window.deeds.open_path(sample)
     dialog = shown_dialog(window, qtbot)
     dialog.reject()
+
+
+def paste(window: Window, qtbot: QtBot) -> None:
+    QApplication.clipboard().setText("date,ndvi\n2022-01-05,0.2\n2022-02-05,0.4\n2022-03-05,0.3\n")
+    window.acts["paste_table"].trigger()
+    dialog = shown_dialog(window, qtbot)
+    with qtbot.waitSignal(window.desk.opened, timeout=PATIENCE):
+        dialog.import_button.click()
+
+
+def said(window: Window) -> str:
+    message = window.messages.message
+    return message.sentence if message is not None else ""
+
+
+def is_as_saved(window: Window, saved: Document) -> bool:
+    document = window.desk.document
+    return (
+        document.table is not None
+        and document.table.path == getattr(saved.table, "path", None)
+        and document.recipe == saved.recipe
+        and dict(document.facts) == dict(saved.facts)
+        and document.fits.keys() == saved.fits.keys()
+    )
+
+
+@pytest.mark.parametrize("answered", ["leave", "stay"])
+def test_that_the_open_project_can_be_opened_again_over_another_table(
+    worked: Window, qtbot: QtBot, named: Path, answered: str
+) -> None:
+    press(worked, qtbot, "save_project")
+    saved = worked.desk.document
+    paste(worked, qtbot)
+    worked.desk.do(SetCrop("", "maize"))
+    answer(answered)
+    open_in(worked, qtbot, named)
+    qtbot.waitUntil(lambda: QApplication.activeModalWidget() is None, timeout=PATIENCE)
+    idle(worked, qtbot)
+    assert is_as_saved(worked, saved) == (answered == "leave")
+    if answered == "leave":
+        assert worked.windowTitle() == "Weizen 2021[*] – GP Studio"
+        assert not worked.isWindowModified()
+        worked.desk.do(SetChoice("kernel", "rbf(11)"))
+        press(worked, qtbot, "save_project")  # it is still ours
+        assert load(named).problems == ()
+        assert not worked.isWindowModified()
+
+
+def test_that_the_open_project_can_be_opened_again_as_it_was_saved(
+    worked: Window, qtbot: QtBot, named: Path
+) -> None:
+    press(worked, qtbot, "save_project")
+    saved = worked.desk.document
+    worked.desk.do(SetChoice("kernel", "rbf(11)"))
+    worked.desk.do(SetCrop("South", "maize"))
+    answer("leave")
+    open_in(worked, qtbot, named)
+    qtbot.waitUntil(lambda: is_as_saved(worked, saved), timeout=PATIENCE)
+    assert not worked.isWindowModified()
+    before = worked.desk.document.table
+    open_in(worked, qtbot, named)  # nothing would be another
+    assert worked.desk.document.table is before
+    assert "is open already" in status(worked)
+
+
+def test_that_a_project_that_is_gone_stays_as_it_is_in_the_window(
+    worked: Window, qtbot: QtBot, named: Path
+) -> None:
+    press(worked, qtbot, "save_project")
+    named.unlink()
+    worked.desk.do(SetCrop("South", "maize"))
+    answer("leave")
+    open_in(worked, qtbot, named)
+    qtbot.waitUntil(lambda: "There is no" in said(worked), timeout=PATIENCE)
+    idle(worked, qtbot)  # earlier versions are looked for
+    assert worked.desk.document.facts_of("South").crop == "maize"
+    assert worked.isWindowModified()
+    press(worked, qtbot, "save_project")
+    assert load(named).problems == ()
 
 
 # --- others, failures, damage ------------------------------------------------------------------

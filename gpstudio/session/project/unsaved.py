@@ -49,7 +49,8 @@ def decisions(document: Document, usual: Request = USUAL) -> Iterator[str]:
 
 
 def of_its_table(document: Document) -> Iterator[str]:
-    """What does not outlive another table that is opened in place of this one."""
+    """What would be missed where another table takes the place of this one. Model and crop are
+    chosen anew there; undo brings back those of this table."""
     if any(facts != NO_FACTS for facts in document.facts.values()):
         yield KNOWN
     if document.table is not None and document.table.has_excluded:
