@@ -137,6 +137,10 @@ ACTS = (
         "fit_selected", tr("F&it"), tr("Fit se&lected fields"), tr("Fit the selected fields."),
         "Ctrl+F5",
     ),
+    Act(
+        "fit_anyway", tr("F&it"), tr("Fit any&way"),
+        tr("Fit the shown field also where that takes longer than a minute by its estimate."),
+    ),
     Act("stop", tr("F&it"), tr("&Stop"), tr("Stop what is running."), "Esc", "stop"),
     Act(
         "find_command", tr("&View"), tr("Command &palette…"),

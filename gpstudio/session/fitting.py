@@ -95,7 +95,7 @@ def fit_series(
 ) -> Fit:
     """Fit one field, predict it and date its stages."""
     grid = _grid(series, request)
-    posterior = infer(recipe, readings_of(series), task)
+    posterior = infer(recipe, readings_of(series), task, request.patience)
     curve = _forecast(series, posterior, grid, np.full(len(grid), np.nan), task)
     index = request.index or series.value_name
     fit = Fit(series, recipe, posterior, curve, NO_DATES, index, request, facts)
