@@ -21,6 +21,11 @@ os.environ.setdefault("QT_LOGGING_RULES", "qt.qpa.*=false")
 # as tests have them, two threads take five times as long as one.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
+# Before anything imports scikit-learn, which sets them itself: whichever test is the first to do
+# so would leave them behind.
+os.environ.setdefault("KMP_DUPLICATE_LIB_OK", "True")
+os.environ.setdefault("KMP_INIT_AT_FORK", "FALSE")
+
 # The same examples on every machine and in every run: a red run can be run again.
 settings.register_profile("repeatable", derandomize=True)
 settings.load_profile("repeatable")

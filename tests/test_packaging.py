@@ -198,7 +198,8 @@ def test_that_a_frozen_build_keeps_compiled_kernels_in_the_users_cache_by_versio
 @pytest.mark.parametrize("script", [*SCRIPTS, "packaging/setup.sh"])
 def test_that_a_script_is_valid_for_a_plain_shell(script: str) -> None:
     shell = shutil.which("dash") or "sh"
-    subprocess.run([shell, "-n", str(ROOT / script)], check=True)
+    read = subprocess.run([shell, "-n", str(ROOT / script)], capture_output=True, check=False)
+    assert (read.returncode, read.stderr) == (0, b"")
 
 
 @posix_only

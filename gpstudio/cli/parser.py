@@ -79,6 +79,11 @@ def _add_fit(commands: argparse._SubParsersAction[Parser]) -> None:
     when.add_argument(
         "--horizon", metavar="DAYS", help=tr("how far to forecast, up to 36,525 [30]")
     )
+    fit.add_argument(
+        "--anyway",
+        action="store_true",
+        help=tr("fit also where that takes longer than a minute by its estimate"),
+    )
     _add_stage_words(fit)
     fit.add_argument(
         "--rivals",

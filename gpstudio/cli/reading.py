@@ -99,6 +99,7 @@ def request_from(words: argparse.Namespace, dated: bool) -> Request:
             hemisphere=words.hemisphere,
             mean_temperature=_temperature(words.mean_temperature),
             degree_days=words.degree_days,
+            anyway=words.anyway,
         )
     )
 

@@ -87,6 +87,16 @@ def probability(number: Any) -> float:
     return found
 
 
+def patience(number: Any) -> float:
+    """Seconds; infinite ones too."""
+    found = _one_number(number, "patience")
+    if not found > 0.0:
+        raise InputError(
+            tr("The patience is a number of seconds above 0, or inf, not {found:g}.", found=found)
+        )
+    return found
+
+
 def count(number: Any, name: str) -> int:
     """A whole number from 1."""
     whole = isinstance(number, int | np.integer) and not isinstance(number, bool)

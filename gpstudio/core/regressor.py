@@ -13,6 +13,7 @@ import numpy as np
 from gpstudio.core import arguments
 from gpstudio.core.arrays import AnyArray, Floats
 from gpstudio.core.errors import InputError, suggestion
+from gpstudio.core.inference.cost import PATIENCE
 from gpstudio.core.inference.readings import Readings
 from gpstudio.core.inference.regression import Posterior, fit
 from gpstudio.core.inference.report import Report
@@ -28,7 +29,8 @@ class GPRegressor:
     ``X`` is (n, d), or (n,) for one input; a column of dates or time spans is read as days, and is
     to be one of the same when it predicts. A number as ``noise`` is where learning starts;
     ``"held(0.01)"`` keeps it; ``"student_t"`` and ``"student_t(0.01, freedom=4)"`` say how readings
-    scatter instead. NaN or a mask in ``y`` marks a reading that is missing.
+    scatter instead. NaN or a mask in ``y`` marks a reading that is missing. A fit that would take
+    more seconds than ``patience`` by its estimate is refused; ``inf`` takes whatever time it needs.
 
     After ``fit``: ``kernel_``, ``noise_``, ``log_marginal_likelihood_``, ``report_``,
     ``n_features_in_``, and ``feature_names_in_`` where the columns of ``X`` have names.
@@ -47,6 +49,7 @@ class GPRegressor:
         noise: float | str | None = None,
         mean: str = "constant",
         random_state: int | None = 0,
+        patience: float = PATIENCE,
     ) -> None:
         self.kernel = kernel
         self.approximation = approximation
@@ -55,6 +58,7 @@ class GPRegressor:
         self.noise = noise
         self.mean = mean
         self.random_state = random_state
+        self.patience = patience
 
     def fit(self, X: AnyArray, y: AnyArray, sample_weight: AnyArray | None = None) -> GPRegressor:
         inputs = inputs_of(X)
@@ -62,7 +66,9 @@ class GPRegressor:
         weights = arguments.weights(sample_weight, len(inputs.rows))
         unit = Unit.of(values)
         readings = Readings.of(inputs.rows, unit.inside(values), weights)
-        self._posterior = fit(unit.recipe(self._recipe()), readings)
+        self._posterior = fit(
+            unit.recipe(self._recipe()), readings, patience=arguments.patience(self.patience)
+        )
         self._unit, self._inputs = unit, replace(inputs, rows=inputs.rows[:0])
         self.n_features_in_ = inputs.rows.shape[1]
         vars(self).pop("feature_names_in_", None)

@@ -139,6 +139,10 @@ ACTS = (
         "Ctrl+F5",
     ),
     Act(
+        "fit_anyway", tr("F&it"), tr("Fit any&way"),
+        tr("Fit the shown field also where that takes longer than a minute by its estimate."),
+    ),
+    Act(
         "back_to_automatic", tr("F&it"), tr("Back to a&utomatic"),
         tr("Leave kernel, noise, approximation, solver and learning to the data again."),
         separated=True,

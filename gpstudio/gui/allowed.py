@@ -7,7 +7,8 @@ from gpstudio.session.commands import automatic
 from gpstudio.translation import tr
 
 OF_A_FIELD = (
-    "fit", "fit_all", "fit_selected", "export_readings", "export_png", "export_svg", "export_pdf",
+    "fit", "fit_all", "fit_selected", "fit_anyway", "export_readings", "export_png", "export_svg",
+    "export_pdf",
     "export_script", "export_command", "copy_figure", "show_whole", "mouse_select",
 )  # fmt: skip
 OF_A_FIT = (

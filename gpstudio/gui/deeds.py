@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
@@ -28,6 +29,7 @@ from gpstudio.gui.theme import Wish
 from gpstudio.gui.welcome.deeds import WelcomeDeeds
 from gpstudio.session.commands import BackToAutomatic
 from gpstudio.session.document import Document
+from gpstudio.session.field_commands import SetRequest
 from gpstudio.session.fitting import Fit
 from gpstudio.translation import tr
 
@@ -144,6 +146,13 @@ class Deeds(PlotDeeds, ProjectDeeds, AidDeeds, WelcomeDeeds, QObject):
     def fit(self) -> None:
         """Fit with what is on screen: also with a number whose field still has the cursor."""
         if self._desk.document.series is not None and self._is_settled():
+            self._desk.fit()
+
+    def fit_anyway(self) -> None:
+        """Also where that takes long by its estimate; the table's other fits then may, too."""
+        if self._desk.document.series is not None and self._is_settled():
+            request = replace(self._desk.document.request, anyway=True)
+            self._desk.do(SetRequest(request, tr("how long a fit may take")))
             self._desk.fit()
 
     def fit_all(self) -> None:

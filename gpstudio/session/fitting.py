@@ -111,7 +111,7 @@ def fit_series(
 ) -> Fit:
     """Fit one field, predict it and date its stages."""
     grid = _grid(series, request)
-    posterior = infer(recipe, readings_of(series), task)
+    posterior = infer(recipe, readings_of(series), task, request.patience)
     bands = posterior.bands(grid[:, None], HOLDS, task)
     curve = _forecast(series, posterior, grid, np.full(len(grid), np.nan), bands)
     index = request.index or series.value_name

@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass, replace
 
 from gpstudio.core.errors import InputError, suggestion
+from gpstudio.core.inference.cost import PATIENCE
 from gpstudio.data.series import Series
 from gpstudio.translation import tr
 
@@ -43,6 +44,12 @@ class Request:
     """°C, for days of which no temperature is known; the template's own when None."""
     degree_days: str = "three_hourly"
     """The way degree days are counted."""
+    anyway: bool = False
+    """Whether a fit may take longer than a minute by its estimate."""
+
+    @property
+    def patience(self) -> float:
+        return math.inf if self.anyway else PATIENCE
 
     @property
     def crop(self) -> str:

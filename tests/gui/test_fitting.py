@@ -22,7 +22,7 @@ from gpstudio.gui.season.stage_columns import NAMES
 from gpstudio.gui.window import REPORT, Window
 from gpstudio.gui.words import in_short
 from gpstudio.phenology.rules import RULES
-from gpstudio.session.commands import SelectField, SetChoice
+from gpstudio.session.commands import SelectField, SetChoice, SetRecipe
 from gpstudio.session.dating import NO_DATES
 from gpstudio.session.facts import Facts
 from gpstudio.session.fitting import Fit, fit_series
@@ -282,3 +282,31 @@ def test_that_plain_numbers_single_and_repeated_times_are_drawn(
     fitted()
     left, right = window.plot.getViewBox().viewRange()[0]
     assert left < float(times[0]) < right
+
+
+def test_that_a_fit_that_would_not_end_is_refused_until_a_person_says_so(
+    window: Window, opened: Callable[[Path], None], season: Path, qtbot: QtBot
+) -> None:
+    opened(season)
+    slow = Recipe.of(kernel="rbf", learning="mcmc(samples=100000)")
+    window.desk.do(SetRecipe(slow))
+    with qtbot.waitSignal(window.desk.said, timeout=PATIENCE) as said:
+        window.acts["fit"].trigger()
+    (message,) = said.args or ()
+    assert "would take about" in message.sentence
+    assert "Fit anyway" in message.sentence
+    assert window.desk.document.fit is None
+
+    def quickly(
+        series: Series, recipe: Recipe, request: Request, facts: Facts, *, task: Task
+    ) -> Fit:
+        assert (recipe, request.anyway) == (slow, True)
+        return fit_series(series, Recipe.of(learning="fixed"), request, facts, task)
+
+    window.desk.fit_work = quickly
+    with qtbot.waitSignal(window.desk.fitted, timeout=PATIENCE):
+        window.acts["fit_anyway"].trigger()
+    assert window.desk.document.fit is not None
+    window.desk.undo()
+    window.desk.undo()
+    assert not window.desk.document.request.anyway

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject
 from PySide6.QtWidgets import QApplication
+from shiboken6 import isValid
 
-from gpstudio.gui.theme import LIGHT, Theme, Themes
+from gpstudio.gui.theme import DARK, LIGHT, Theme, Themes
 from gpstudio.gui.window import Window
 
 
@@ -39,13 +40,17 @@ def test_that_a_wish_that_leaves_the_colours_dresses_nothing_anew(window: Window
 
 def test_that_the_settings_of_a_window_that_is_gone_are_not_told(application: QApplication) -> None:
     """Otherwise every later change of colours would fail, and the window never be forgotten."""
-    themes = Themes(application)
+    themes, told = Themes(application), list[Theme]()
     gone = Window(themes)
+    themes.changed.connect(told.append)
     gone.acts["open_settings"].trigger()
     gone.projects.give_up()
     gone.close()
     gone.deleteLater()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
-    themes.set_wish("dark")  # an exception in a slot fails the test
+    assert not isValid(gone)
+    themes.set_wish("dark")  # an exception in a slot fails the test, too
+    assert (themes.theme, told) == (DARK, [DARK])
     themes.set_wish("system")
+    assert told == [DARK, LIGHT]
     themes.deleteLater()

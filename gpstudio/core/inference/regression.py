@@ -7,8 +7,10 @@ One Matérn curve along time takes a compiled road through the middle (``field``
 
 from __future__ import annotations
 
+import math
 import time
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 
@@ -16,6 +18,7 @@ from gpstudio.core.choices import is_auto
 from gpstudio.core.errors import InputError
 from gpstudio.core.inference.auto_kernel import fit_auto
 from gpstudio.core.inference.chooser import Plan, choose, choose_exact
+from gpstudio.core.inference.cost import check_cost
 from gpstudio.core.inference.field.road import along_field, suits
 from gpstudio.core.inference.fitted import Fitted
 from gpstudio.core.inference.head_start import begun_on_some, wants_head_start
@@ -42,10 +45,13 @@ TELLING_JITTER = 1e-9
 """Of the mean variance: from here on it is told, and not only reported."""
 
 
-def fit(recipe: Recipe, readings: Readings, task: Task = QUIET) -> Posterior:
-    """Choose, learn and condition."""
+def fit(
+    recipe: Recipe, readings: Readings, task: Task = QUIET, patience: float = math.inf
+) -> Posterior:
+    """Choose, learn and condition; refused where the estimate is more seconds than ``patience``."""
     try:
-        return _fit(recipe, readings, task)
+        with np.errstate(all="ignore"):  # what is no number is a wall to learning, and told
+            return _fit(recipe, readings, task, patience)
     except BEYOND as fault:
         raise InputError(
             tr(
@@ -56,13 +62,15 @@ def fit(recipe: Recipe, readings: Readings, task: Task = QUIET) -> Posterior:
         ) from fault
 
 
-def _fit(recipe: Recipe, readings: Readings, task: Task) -> Posterior:
+def _fit(recipe: Recipe, readings: Readings, task: Task, patience: float) -> Posterior:
     if is_auto(recipe.kernel):
-        return fit_auto(recipe, readings, fit, task)
+        return fit_auto(recipe, readings, partial(fit, patience=patience), task)
     began = time.perf_counter()
     task.report("choosing", 0.0)
     task.check()  # a short field is fitted in one go
     plan = choose(recipe, len(readings.values), readings.inputs.shape[1])
+    begun = wants_head_start(plan, readings)
+    check_cost(plan, readings.present, readings.inputs.shape[1], begun, patience)
     plan, readings, fitted = _along(plan, readings, recipe.seed, task)
     if plan.along_time and not holds(fitted, readings):
         coarse = _too_coarse(fitted)

@@ -32,7 +32,7 @@ takes about 12 ns a reading and state squared, or a third of a nanosecond times 
 def states(kernel: Kernel) -> int:
     """How many numbers the state holds, with 1 where a number is still to be found."""
     settings = [s if s.value is not None else replace(s, value=1.0) for _, s in kernel.settings]
-    return kernel.with_settings(settings).markov_form().dimension
+    return kernel.with_settings(settings).states()
 
 
 def is_crowded(states: int, readings: int) -> bool:

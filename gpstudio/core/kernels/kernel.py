@@ -106,6 +106,10 @@ class Kernel(ABC):
         """The same covariance as a state that moves along one input; only where offered."""
         raise NotImplementedError(f"{self} offers no state space")
 
+    def states(self) -> int:
+        """How many numbers the state holds; told without making its matrices where terms join."""
+        return self.markov_form().dimension
+
     def markov_error(self) -> float:
         """How far the state space's covariance may be from this one, as a share of the variance:
         0 where it is exact, more where a series or a fit stands for it. See ``noise_wanted``."""
@@ -191,6 +195,9 @@ class Scaled(Kernel):
     def markov_form(self) -> MarkovForm:
         return self.kernel.markov_form().scaled(self.variance.number)
 
+    def states(self) -> int:
+        return self.kernel.states()
+
 
 @dataclass(frozen=True)
 class _Joined(Kernel):
@@ -254,6 +261,9 @@ class SumOf(_Joined):
     def markov_form(self) -> MarkovForm:
         return reduce(MarkovForm.plus, (part.markov_form() for part in self.parts))
 
+    def states(self) -> int:
+        return sum(part.states() for part in self.parts)
+
 
 @dataclass(frozen=True)
 class ProductOf(_Joined):
@@ -293,6 +303,9 @@ class ProductOf(_Joined):
 
     def markov_form(self) -> MarkovForm:
         return reduce(MarkovForm.times, (part.markov_form() for part in self.parts))
+
+    def states(self) -> int:
+        return math.prod(part.states() for part in self.parts)
 
     def markov_error(self) -> float:
         return math.prod(1.0 + part.markov_error() for part in self.parts) - 1.0
@@ -352,6 +365,9 @@ class PowerOf(Kernel):
         form = self.kernel.markov_form()
         copies = reduce(MarkovForm.times, [form] * self.exponent)
         return copies.chained(np.tile(np.eye(form.parameters), self.exponent))
+
+    def states(self) -> int:
+        return int(self.kernel.states() ** self.exponent)
 
     def markov_error(self) -> float:
         return float((1.0 + self.kernel.markov_error()) ** self.exponent - 1.0)

@@ -6,6 +6,7 @@ import numpy as np
 
 from gpstudio.core.arrays import Floats, Integers
 from gpstudio.core.learning.ascent import ascent_of
+from gpstudio.core.learning.climb import climbing
 from gpstudio.core.learning.importance import importance
 from gpstudio.core.learning.lattice import MOST, lattice_of
 from gpstudio.core.learning.registered import (
@@ -30,6 +31,8 @@ lattice 1.0 (421), draws 0.8 (182); five, draws 1.1 (358).
 """
 DROPPED = 0.01
 """The least likely places that together weigh less are left out of predictions."""
+GUESSES, PLACES = 3, 250
+"""From where is climbed, and how many places are looked at, about."""
 MOST_MEMBERS = 64
 """Predictions are averaged over no more."""
 
@@ -51,6 +54,12 @@ class Averaged(Learner):
             "readings too."
         ),
     )
+
+    def evaluations(self, numbers: int) -> float:
+        """Climbs from every guess, the curvature by differences, and places about the mode."""
+        if not numbers:
+            return 1.0
+        return climbing(numbers, GUESSES) + 2.0 * numbers + PLACES
 
     def learn(self, search: Search, task: Task) -> Learnt:
         task.report("learning", 0.0)

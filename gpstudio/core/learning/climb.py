@@ -25,6 +25,11 @@ WALL = 1e9
 L-BFGS-B turns back, at an infinity it stops for good."""
 
 
+def climbing(numbers: int, starts: int = 1) -> float:
+    """About how many evaluations so many climbs take."""
+    return starts * min(1.2 * MOST_STEPS, 25.0 + 5.0 * numbers) if numbers else 1.0
+
+
 class Climb:
     """One search: counts evaluations and remembers the best place over all starts.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from gpstudio.core.arrays import Floats
-from gpstudio.core.learning.climb import Climb
+from gpstudio.core.learning.climb import Climb, climbing
 from gpstudio.core.learning.differences import with_slope
 from gpstudio.core.learning.leave_one_out import FEWEST_READINGS, too_few
 from gpstudio.core.learning.ml2 import restarts_parameter
@@ -53,6 +53,9 @@ class CrossValidation(Learner):
         self.folds = int(folds)
         self.split = split
         self.restarts = int(restarts)
+
+    def evaluations(self, numbers: int) -> float:
+        return 2.0 * numbers * self.folds * climbing(numbers, 1 + self.restarts)
 
     def learn(self, search: Search, task: Task) -> Learnt:
         if search.held_out is None or search.readings < FEWEST_READINGS:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gpstudio.core.learning.climb import Climb
+from gpstudio.core.learning.climb import Climb, climbing
 from gpstudio.core.learning.differences import with_slope
 from gpstudio.core.learning.ml2 import restarts_parameter
 from gpstudio.core.learning.registered import EVIDENCE, LEARNERS, Learner, Learnt, Search
@@ -34,6 +34,9 @@ class LeaveOneOut(Learner):
 
     def __init__(self, restarts: float = 1) -> None:
         self.restarts = int(restarts)
+
+    def evaluations(self, numbers: int) -> float:
+        return 2.0 * numbers * climbing(numbers, 1 + self.restarts)
 
     def learn(self, search: Search, task: Task) -> Learnt:
         if search.left_out is None or search.readings < FEWEST_READINGS:

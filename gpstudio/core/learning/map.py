@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gpstudio.core.arrays import Floats
-from gpstudio.core.learning.climb import Climb
+from gpstudio.core.learning.climb import Climb, climbing
 from gpstudio.core.learning.ml2 import restarts_parameter
 from gpstudio.core.learning.registered import (
     LEARNERS,
@@ -60,6 +60,9 @@ class Map(Learner):
     def __init__(self, restarts: float = 3, priors: str = "weak") -> None:
         self.restarts = int(restarts)
         self.priors = priors
+
+    def evaluations(self, numbers: int) -> float:
+        return climbing(numbers, 1 + self.restarts)
 
     def learn(self, search: Search, task: Task) -> Learnt:
         climb = Climb(with_prior(search, self.priors), search, task)

@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from gpstudio.core.arrays import Floats
-from gpstudio.core.learning.climb import Climb
+from gpstudio.core.learning.climb import Climb, climbing
 from gpstudio.core.learning.diagnostics import effective_size, split_rhat
 from gpstudio.core.learning.map import priors_parameter, with_prior
 from gpstudio.core.learning.registered import LEARNERS, POSTERIOR, Learner, Learnt, Search
@@ -17,6 +17,8 @@ from gpstudio.core.task import Task
 from gpstudio.translation import tr
 
 RESTARTS = 1
+LEAPS = 6
+"""Evaluations a draw, or so."""
 MOST_RHAT = 1.01
 FEWEST_PER_CHAIN = 100.0
 """An effective size below this for each chain is too little to trust the two numbers themselves."""
@@ -73,6 +75,10 @@ class Mcmc(Learner):
         self.samples, self.chains, self.warm_up = int(samples), int(chains), int(warm_up)
         self.kept = int(kept)
         self.priors = priors
+
+    def evaluations(self, numbers: int) -> float:
+        steps = self.chains * (self.warm_up + self.samples) * LEAPS
+        return climbing(numbers, 1 + RESTARTS) + steps if numbers else 1.0
 
     def learn(self, search: Search, task: Task) -> Learnt:
         density = with_prior(search, self.priors)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from gpstudio.core.learning.climb import Climb
+from gpstudio.core.learning.climb import Climb, climbing
 from gpstudio.core.learning.few_steps import Begun, few_steps
 from gpstudio.core.learning.registered import EVIDENCE, LEARNERS, Learner, Learnt, Search
 from gpstudio.core.spec import Parameter, Spec, choice, integer
@@ -50,6 +50,9 @@ class Ml2(Learner):
     def __init__(self, restarts: float = 3, warm_up: str = "no") -> None:
         self.restarts = int(restarts)
         self.warm_up = warm_up == "yes"
+
+    def evaluations(self, numbers: int) -> float:
+        return climbing(numbers, (1 + self.restarts) * (2 if self.warm_up else 1))
 
     def learn(self, search: Search, task: Task) -> Learnt:
         climb = Climb(search.evaluate, search, task)

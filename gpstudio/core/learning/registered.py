@@ -127,6 +127,10 @@ class Learner(ABC):
     def learn(self, search: Search, task: Task) -> Learnt:
         """The numbers to use."""
 
+    @abstractmethod
+    def evaluations(self, numbers: int) -> float:
+        """About how often the evidence is asked for, with its slopes, to find so many numbers."""
+
     def continued(self, search: Search, begun: Begun, task: Task) -> Learnt:
         """The same from where learning on some of the readings ended."""
         return self.learn(replace(search, starts=(begun.place,)), task)

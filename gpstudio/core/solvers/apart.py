@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 MOST_LOST, FEW_LOST = 1e12, 1e7
 """What lasts is set apart where rounding grows by no more than this on the way: for draws, and for
 predictions, of which nine digits are wanted."""
+MOST_STATES = 300
+"""With more, making their matrices alone takes longer than what they might save."""
 MOST_NUMBERS = 5_000_000
 """Of a QR decomposition, which cannot be stopped: some 50 ms."""
 
@@ -159,9 +161,9 @@ def along_time(
     along = "entries" in operator.offers and inputs.shape == (len(inputs), 1)
     if not along or "markov" not in kernel.offers:
         return None
-    form = kernel.markov_form()
-    if not _few_forget(form):
+    if not few_forget(kernel):
         return None
+    form = kernel.markov_form()
     variance = float(np.max(kernel.diagonal(inputs), initial=0.0))
     wanted = noise_wanted(kernel.markov_error(), variance, len(inputs))
     if float(noise.min(initial=np.inf)) < wanted:
@@ -174,7 +176,9 @@ def along_time(
 
 def few_forget(kernel: Kernel) -> bool:
     """Whether draws along time are cheap: few states are left when what lasts is set apart."""
-    return "markov" in kernel.offers and _few_forget(kernel.markov_form())
+    if "markov" not in kernel.offers or kernel.states() > MOST_STATES:
+        return False
+    return _few_forget(kernel.markov_form())
 
 
 def _few_forget(form: MarkovForm) -> bool:

@@ -17,6 +17,7 @@ REASONS: Mapping[str, str] = MappingProxyType(
         "fit": NO_TABLE,
         "fit_all": NO_TABLE,
         "fit_selected": NO_TABLE,
+        "fit_anyway": NO_TABLE,
         "back_to_automatic": tr("Everything is on automatic."),
         "stop": tr("Nothing is running."),
         "undo": tr("There is nothing to take back."),

@@ -87,6 +87,8 @@ def _request(request: Request, dated: bool) -> Iterator[str]:
         yield f"--horizon={request.horizon!r}"
     if request.as_of is not None:
         yield f"--as-of={_time(request.as_of, dated)}"
+    if request.anyway:
+        yield "--anyway"
     for name in ("stages", "index", "region", "hemisphere", "mean_temperature", "degree_days"):
         value = getattr(request, name)
         if value != getattr(USUAL_REQUEST, name):

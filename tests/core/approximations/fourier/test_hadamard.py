@@ -56,8 +56,12 @@ def test_that_threads_share_the_work_without_a_trace(
     assert np.array_equal(rows, wanted)
 
 
-def test_that_no_rows_are_no_trouble() -> None:
-    hadamard(np.zeros((0, 8)))
+def test_that_no_rows_and_rows_of_one_number_stay_as_they_are() -> None:
+    none, alone = np.zeros((0, 8)), np.array([[3.0], [-2.0]])
+    hadamard(none)
+    hadamard(alone)
+    assert none.shape == (0, 8)
+    assert alone.tolist() == [[3.0], [-2.0]]
 
 
 def test_that_twice_gives_the_length_times_what_was_there() -> None:

@@ -1,0 +1,105 @@
+"""What a fit costs, told before it is begun: seconds, to within a factor of about three.
+
+    seconds = evaluations × seconds of one,
+
+where the learner says how often it asks for the evidence with so many numbers to find, and one
+evaluation with its gradient takes, by what the solver works on,
+
+    markov      n (40 s² + 2 s³) ns          two passes; s states, matrices of s × s
+    entries     0.25 n³ + 4 P n² ns          the factor and its inverse; P passes over the matrix
+    toeplitz    15 n² + 4 P n ns             and P passes over one row
+    features    0.5 n r² + 4 P n r ns        r features a reading
+    products    4 n² I ns                    I iterations, each a product made anew
+
+and 25 µs a pass.
+
+A pass is one step that makes a matrix entry by entry: a term's covariance is one, and each of its
+numbers one more; a product makes its other factors again for every factor (``_passes``). The
+numbers were measured on two cores; ``tests/benchmarks/fit_costs.py`` measures them again. They
+are for telling minutes from hours: whatever would take less than a minute is simply done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from gpstudio.core.errors import InputError
+from gpstudio.core.inference.chooser import Plan
+from gpstudio.core.kernels import Kernel
+from gpstudio.core.kernels.kernel import ProductOf
+from gpstudio.translation import tr
+
+PATIENCE = 60.0
+"""Seconds that a fit may take unless somebody says that it may take longer."""
+NS = 1e-9
+A_PASS = 25e-6
+"""Seconds, besides its entries."""
+ITERATIONS = 100
+NEWTON = 6
+"""Solutions that readings which are not Gaussian take for one evidence."""
+FEW = 10
+"""Evaluations with all readings where learning begins on some of them."""
+
+
+def check_cost(plan: Plan, n: int, dimensions: int, begun: bool, patience: float) -> None:
+    """Refuse a fit whose estimate is beyond all patience; ``begun``: learning has a head start."""
+    cost = seconds(plan, n, dimensions, begun)
+    if cost > patience:
+        raise InputError(
+            tr(
+                "This fit would take about {time}: take fewer terms or readings, learn by 'map' or "
+                "not at all, or say that it may take so long (Fit ▸ Fit anyway, --anyway, or "
+                "patience=inf in Python).",
+                time=human_seconds(cost),
+            )
+        )
+
+
+def seconds(plan: Plan, n: int, dimensions: int, begun: bool = False) -> float:
+    """Of the whole fit, with what is averaged over."""
+    numbers = sum(not setting.held for _, setting in plan.kernel.settings) + (not plan.noise.held)
+    asked = plan.learner.evaluations(numbers)
+    if begun:
+        asked = min(asked, FEW)
+    newton = 1 if plan.likelihood.closed else NEWTON
+    return (asked + 1) * newton * _one(plan, n, dimensions)
+
+
+def human_seconds(count: float) -> str:
+    """Roughly, since no more is known."""
+    for most, unit, size in (
+        (90.0, tr("{n:.0f} seconds"), 1.0),
+        (5_400.0, tr("{n:.0f} minutes"), 60.0),
+        (172_800.0, tr("{n:.0f} hours"), 3_600.0),
+        (3.0e7, tr("{n:.0f} days"), 86_400.0),
+        (3.0e12, tr("{n:,.0f} years"), 3.15e7),
+    ):
+        if count < most:
+            return unit.format(n=count / size)
+    return tr("more than a hundred thousand years")
+
+
+def _one(plan: Plan, n: int, dimensions: int) -> float:
+    rank, passes = float(plan.rank(n, dimensions)), _passes(plan.kernel)[1]
+    return COSTS[plan.solver.needs](float(n), rank, float(passes))
+
+
+COSTS: Mapping[str, Callable[[float, float, float], float]] = {
+    "markov": lambda n, s, _: 1e-3 + NS * n * (40.0 * s**2 + 2.0 * s**3),
+    "entries": lambda n, _, p: 1e-3 + p * A_PASS + NS * (0.25 * n**3 + 4.0 * p * n**2),
+    "toeplitz": lambda n, _, p: p * A_PASS + NS * (15.0 * n**2 + 4.0 * p * n),
+    "features": lambda n, r, p: p * A_PASS + NS * (0.5 * n * r**2 + 4.0 * p * n * r),
+    "products": lambda n, _, p: p * A_PASS + NS * 4.0 * ITERATIONS * n**2,
+}
+"""By what a solver works on: readings, states or features, and passes to seconds."""
+
+
+def _passes(kernel: Kernel) -> tuple[int, int]:
+    """Of the covariance alone, and with its slopes."""
+    parts = [_passes(part) for part in kernel.parts]
+    alone = sum(block for block, _ in parts) + 1
+    own = len(kernel.settings) - sum(len(part.settings) for part in kernel.parts)
+    slopes = sum(pulled for _, pulled in parts) + alone + own
+    if isinstance(kernel, ProductOf):
+        slopes += (len(parts) - 1) * alone
+    return alone, slopes
