@@ -336,8 +336,8 @@ def _export(kind: str, place: Place) -> Work:
 def _export_forecast(place: Place) -> Work:
     from gpstudio.data.writing.forecast import write_forecast
 
-    fit = place.fit
-    return lambda task: write_forecast(place.out / "forecast.csv", [fit.forecast], task)
+    path, fit = place.out / "forecast.csv", place.fit
+    return lambda task: write_forecast(path, [fit.made_ready("forecast", task=task).forecast], task)
 
 
 def _export_stages(place: Place) -> Work:

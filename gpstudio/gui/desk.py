@@ -363,7 +363,9 @@ class Desk(QObject):
 
         def write(task: Task) -> Path:
             task.report(tr("Writing {name}", name=path.name))
-            return write_forecast(path, [fit.forecast], task, form)
+            return write_forecast(
+                path, [fit.made_ready("forecast", task=task).forecast], task, form
+            )
 
         self._export.start(write)
 

@@ -26,6 +26,8 @@ LONGEST_SHARE = 1.0 / 3.0
 """Of the range of time: longer lags have too few pairs, all from its two ends."""
 REPLICATES = 4_000
 EDGES = (0.025, 0.975)
+RANKS = 4_000
+"""Of which the edges are found between two looks: 20 ms."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -161,7 +163,12 @@ def normal_quantiles(fit: Fit, task: Task = QUIET) -> Quantiles:
     found = np.sort(found[np.isfinite(found)])
     count = len(found)
     rank = np.arange(1.0, count + 1.0)
-    lower, upper = (ndtri(betaincinv(rank, count + 1.0 - rank, edge)) for edge in EDGES)
+    lower, upper = np.empty(count), np.empty(count)
+    for begin in range(0, count, RANKS):
+        task.check()
+        some = rank[begin : begin + RANKS]
+        for edge, limit in zip(EDGES, (lower, upper), strict=True):
+            limit[begin : begin + RANKS] = ndtri(betaincinv(some, count + 1.0 - some, edge))
     return Quantiles(ndtri((rank - 0.5) / max(count, 1)), found, lower, upper)
 
 

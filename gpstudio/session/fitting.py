@@ -72,14 +72,20 @@ class Fit:
     @cached_property
     def forecast(self) -> Forecast:
         """The grid and, between its points, every reading; what ``forecast.csv`` holds."""
-        return _with_readings(self.series, self.posterior, self.curve)
+        return _forecast_of(self, QUIET)
 
     @cached_property
     def residuals(self) -> Floats:
         """Reading minus curve, in standard deviations of its own noise; one a reading."""
-        mean, _ = self.posterior.predict(self.series.time[:, None])
-        noise = self.posterior.noise * readings_of(self.series).relative_noise
-        return np.asarray((self.series.value - mean) / np.sqrt(noise))
+        return _residuals(self, QUIET)
+
+    def made_ready(self, *names: str, task: Task) -> Fit:
+        """With some of what is found when first asked for found now, where it can be stopped."""
+        ways = {"forecast": _forecast_of, "residuals": _residuals}
+        for name in names:
+            if name not in vars(self):
+                vars(self)[name] = ways[name](self, task)
+        return self
 
     @cached_property
     def stage_rows(self) -> tuple[StageRow, ...]:
@@ -104,8 +110,7 @@ def fit_series(
     fit = Fit(series, recipe, posterior, curve, NO_DATES, index, request, facts)
     task.partial(fit)
     fit = redated(fit, request, facts, task, lessons)
-    _ = fit.residuals  # made here, away from whoever looks at them
-    return fit
+    return fit.made_ready("residuals", task=task)  # away from whoever looks at them
 
 
 def redated(
@@ -199,14 +204,21 @@ def _forecast(
     )
 
 
-def _with_readings(series: Series, posterior: Posterior, curve: Forecast) -> Forecast:
+def _residuals(fit: Fit, task: Task) -> Floats:
+    mean, _ = fit.posterior.predict(fit.series.time[:, None], task=task)
+    noise = fit.posterior.noise * readings_of(fit.series).relative_noise
+    return np.asarray((fit.series.value - mean) / np.sqrt(noise))
+
+
+def _forecast_of(fit: Fit, task: Task) -> Forecast:
+    series, curve = fit.series, fit.curve
     inside = (series.time >= curve.time[0]) & (series.time <= curve.time[-1])
     readings, values = series.time[inside], series.value[inside]
     alone = curve.time[~np.isin(curve.time, readings)]
     time = np.concatenate([readings, alone])
     observed = np.concatenate([values, np.full(len(alone), np.nan)])
     order = np.argsort(time, kind="stable")
-    return _forecast(series, posterior, time[order], observed[order])
+    return _forecast(series, fit.posterior, time[order], observed[order], task)
 
 
 def _row(series: Series, stage: StageDate, index: str) -> StageRow:

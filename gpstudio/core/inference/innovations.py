@@ -34,6 +34,7 @@ def innovations(posterior: Posterior, task: Task = QUIET) -> tuple[Floats, Float
         raise InputError(
             tr("The noise of this model has no variance, so nothing can be scaled by it.")
         )
+    task.check()
     matrix = np.asfortranarray(posterior.kernel.block(inputs, inputs))
     matrix[np.diag_indices_from(matrix)] += noise
     try:

@@ -16,7 +16,7 @@ from gpstudio.core.task import Task
 from gpstudio.data.harmless import harmless
 from gpstudio.data.series import iso_from_days
 from gpstudio.data.writing.form import WrittenAs
-from gpstudio.data.writing.sheet import CellKind, Sheet
+from gpstudio.data.writing.sheet import WRITTEN_ROWS, CellKind, Sheet
 
 _MUST_QUOTE = frozenset(',;\t|"\n\r')
 """Whatever the delimiter is: programs that expect another one keep such a text whole more often."""
@@ -26,7 +26,7 @@ def write_csv(path: Path, sheet: Sheet, form: WrittenAs, task: Task) -> None:
     mark = form.delimiter_mark
     with path.open("w", encoding="utf-8", newline="") as handle:
         handle.write(mark.join(_text(column.name) for column in sheet.columns) + "\n")
-        for chunk in sheet.chunks(task):
+        for chunk in sheet.chunks(task, WRITTEN_ROWS):
             cells = [
                 _WAYS[column.kind](cells, form)
                 for column, cells in zip(sheet.columns, chunk, strict=True)
