@@ -22,7 +22,7 @@ from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import Cancelled, Task
 from gpstudio.data.series import Series, iso_from_days
 from gpstudio.data.table import Table, read_table
-from gpstudio.session.fitting import Fit, fit_series
+from gpstudio.session.fitting import Fit, fit_series, forecast_of
 from gpstudio.session.request import Request
 
 Work: TypeAlias = Callable[[Task], object]
@@ -336,8 +336,8 @@ def _export(kind: str, place: Place) -> Work:
 def _export_forecast(place: Place) -> Work:
     from gpstudio.data.writing.forecast import write_forecast
 
-    fit = place.fit
-    return lambda task: write_forecast(place.out / "forecast.csv", [fit.forecast], task)
+    path, fit = place.out / "forecast.csv", place.fit
+    return lambda task: write_forecast(path, [forecast_of(fit, task)], task)
 
 
 def _export_stages(place: Place) -> Work:

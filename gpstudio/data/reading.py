@@ -21,6 +21,7 @@ from gpstudio.data.names import unit_of
 from gpstudio.data.plan import Plan
 from gpstudio.data.preview import preview_of
 from gpstudio.data.quality import judge
+from gpstudio.data.room import refuse_beyond_memory
 from gpstudio.data.series import Series
 from gpstudio.data.source.encodings import OtherEncodingError, proposed_encoding
 from gpstudio.data.source.source import Source
@@ -50,6 +51,7 @@ def read_source(source: Source, said: Said, task: Task = QUIET) -> Table:
 
 def _read(source: Source, encoding: str, said: Said, task: Task) -> Table:
     seen = survey(source, encoding, said.answers, task)
+    refuse_beyond_memory(seen)
     profiles = []
     for name, column in zip(seen.names, seen.typical, strict=True):
         task.check()

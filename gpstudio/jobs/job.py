@@ -15,13 +15,16 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from gpstudio.core.errors import InputError
-from gpstudio.core.inference.memory import short_of
+from gpstudio.core.inference.memory import available_bytes, short_of
 from gpstudio.core.task import Cancelled, Task
 from gpstudio.jobs.events import END, Event, Failed, Finished, Partial, Progress, Stopped
 from gpstudio.jobs.stepping_aside import ROOM
 from gpstudio.translation import tr
 
 SECONDS_BETWEEN_REPORTS = 0.05
+LEAST_FREE = 40e6
+"""Bytes without which nothing is begun: libraries take room for themselves when they are first
+needed, and some end the process where they get none."""
 LONGEST_SAYING = 200
 """Characters of a fault's own words that its sentence shows."""
 
@@ -99,6 +102,8 @@ class Job(Task):
         self._work, self._arguments = _nothing, ()
         try:
             ROOM.leave()
+            if available_bytes() < LEAST_FREE:
+                raise MemoryError
             result = work(*arguments, task=self)
             # a stop that came too late is a stop all the same: nobody waits for this answer
             self.check()

@@ -26,8 +26,8 @@ LONGEST_SHARE = 1.0 / 3.0
 """Of the range of time: longer lags have too few pairs, all from its two ends."""
 REPLICATES = 4_000
 EDGES = (0.025, 0.975)
-RANKS = 10_000
-"""Whose bands are made between two looks at the task: some 50 ms."""
+RANKS = 4_000
+"""Whose bands are made between two looks at the task: some 20 ms."""
 
 
 @dataclass(frozen=True, eq=False)

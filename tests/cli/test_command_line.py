@@ -14,6 +14,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from gpstudio.cli import main as main_module
 from gpstudio.cli.main import main
 from gpstudio.core.recipe import SLOTS
 from gpstudio.phenology.rules import RULES
@@ -231,3 +232,16 @@ def test_that_an_interrupt_ends_with_130_and_leaves_nothing(tmp_path: Path) -> N
     assert run.returncode == 130
     assert said.decode().strip().endswith("stopped; nothing was left half-written.")
     assert not (tmp_path / "out").exists()
+
+
+def test_that_memory_that_ends_anywhere_is_told_in_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Also outside of the work itself, as where the files are written."""
+
+    def ends(*_: object) -> int:
+        raise MemoryError
+
+    monkeypatch.setattr(main_module, "_run", ends)
+    assert main(["doctor"]) == 2
+    assert "memory" in one_line(capsys)

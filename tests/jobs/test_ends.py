@@ -11,6 +11,7 @@ import pytest
 
 from gpstudio.core.errors import InputError
 from gpstudio.core.task import Cancelled, Task
+from gpstudio.jobs import job as job_module
 from gpstudio.jobs.events import END, Event, Failed, Finished, Partial, Progress, Stopped
 from gpstudio.jobs.job import Job
 
@@ -115,3 +116,16 @@ def test_that_events_waits_for_the_end() -> None:
     (last,) = job.events()
     assert isinstance(last, Finished)
     assert job.join(30.0)
+
+
+def test_that_nothing_is_begun_where_hardly_any_memory_is_left(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    begun: list[bool] = []
+    monkeypatch.setattr(job_module, "available_bytes", lambda: 1e6)
+    _, events = ended(lambda task: begun.append(True))
+    (last,) = events
+    assert isinstance(last, Failed)
+    assert "memory" in last.sentence
+    assert not last.fault
+    assert not begun

@@ -289,21 +289,27 @@ def fits(needed: float) -> bool:
 
 def _too_large(plan: Plan, n: int, dimensions: int, needed: float) -> str:
     free = available_bytes() * SHARE_OF_MEMORY
-    instead = (
-        tr("approximation 'nystrom', which needs little")
-        if dimensions > 1
-        else tr(
-            "one time input with a Markov kernel such as matern32, or 'nystrom', which need little"
-        )
-    )
     return tr(
-        "{n:,} readings with '{name}' and '{name_2}' need "
-        "{needed} of memory and {free} are free: use fewer readings, or "
-        "{instead}.",
+        "{n:,} readings with '{name}' and '{name_2}' need {needed} of memory and {free} are free: "
+        "{advice}.",
         n=n,
         name=plan.approximation.spec.name,
         name_2=plan.solver.spec.name,
         needed=human_bytes(needed),
         free=human_bytes(free),
-        instead=instead,
+        advice=_less(plan, n, dimensions),
+    )
+
+
+def _less(plan: Plan, n: int, dimensions: int) -> str:
+    """What would need less than a plan that is too large."""
+    if plan.along_time:
+        return tr("use fewer readings, or close other programs")
+    if 0 < plan.rank(n, dimensions) < n:
+        return tr("use fewer readings, or a smaller rank")
+    if dimensions > 1:
+        return tr("use fewer readings, or approximation 'nystrom', which needs little")
+    return tr(
+        "use fewer readings, or one time input with a Markov kernel such as matern32, or "
+        "'nystrom', which need little"
     )

@@ -23,8 +23,11 @@ nothing), flags as booleans, dates as days since 1970-01-01."""
 Cell: TypeAlias = str | float | None
 """One cell of a table that is made row by row; its dates are ISO texts."""
 
-ROWS = 20_000
-"""Rows that are written in one go."""
+ROWS, WRITTEN_ROWS = 50_000, 5_000
+"""Rows that are handed on in one go, and where each is written out sign by sign: a look whether to
+go on is never further off than that."""
+LOOKS = 500
+"""Rows that are made between two looks."""
 
 
 @dataclass(frozen=True)
@@ -72,30 +75,43 @@ class Sheet:
         return cls(name, tuple(settled), blocks)
 
     @classmethod
-    def of_rows(cls, name: str, columns: Sequence[Column], rows: Iterable[Sequence[Cell]]) -> Sheet:
+    def of_rows(
+        cls,
+        name: str,
+        columns: Sequence[Column],
+        rows: Iterable[Sequence[Cell]],
+        task: Task = QUIET,
+    ) -> Sheet:
         """A small table, given row by row; it has dates where its times are written out."""
-        lists = list(zip(*rows, strict=True)) or [()] * len(columns)
+        lists = list(zip(*_looking(rows, task), strict=True)) or [()] * len(columns)
         times = [cells for c, cells in zip(columns, lists, strict=True) if c.kind == "time"]
         dated = all(cell is None or isinstance(cell, str) for cells in times for cell in cells)
         sheet = cls.of(name, columns, (), dated)
         block = (_PACKED[c.kind](cells) for c, cells in zip(sheet.columns, lists, strict=True))
         return replace(sheet, blocks=(tuple(block),))
 
-    def chunks(self, task: Task = QUIET) -> Iterator[Block]:
-        """The rows in blocks of about ``ROWS``, however they came."""
+    def chunks(self, task: Task = QUIET, most: int = ROWS) -> Iterator[Block]:
+        """The rows in blocks of about so many, however they came."""
         held: list[Block] = []
         rows = 0
         for block in self.blocks:
             size = _size(block)
-            for first in range(0, size, ROWS):
+            for first in range(0, size, most):
                 task.check()
-                held.append(tuple(cells[first : first + ROWS] for cells in block))
+                held.append(tuple(cells[first : first + most] for cells in block))
                 rows += _size(held[-1])
-                if rows >= ROWS:
+                if rows >= most:
                     yield _joined(held)
                     held, rows = [], 0
         if held:
             yield _joined(held)
+
+
+def _looking(rows: Iterable[Sequence[Cell]], task: Task) -> Iterator[Sequence[Cell]]:
+    for place, row in enumerate(rows):
+        if place % LOOKS == 0:
+            task.check()
+        yield row
 
 
 def _texts(cells: Sequence[Cell]) -> AnyArray:

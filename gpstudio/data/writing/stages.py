@@ -55,13 +55,13 @@ STAGES = columns_of(StageRow)
 STAGE_COLUMNS = tuple(column.name for column in STAGES)
 
 
-def stages_sheet(rows: Iterable[StageRow]) -> Sheet:
+def stages_sheet(rows: Iterable[StageRow], task: Task = QUIET) -> Sheet:
     """One row per field, season and stage."""
     cells = (tuple(getattr(row, name) for name in STAGE_COLUMNS) for row in rows)
-    return Sheet.of_rows("stages", STAGES, cells)
+    return Sheet.of_rows("stages", STAGES, cells, task)
 
 
 def write_stages(
     path: str | Path, rows: Iterable[StageRow], task: Task = QUIET, form: WrittenAs = PLAIN
 ) -> Path:
-    return write_sheet(path, stages_sheet(rows), form, task)
+    return write_sheet(path, stages_sheet(rows, task), form, task)

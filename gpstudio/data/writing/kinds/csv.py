@@ -15,14 +15,14 @@ from gpstudio.core.task import Task
 from gpstudio.data.series import iso_from_days
 from gpstudio.data.writing.cells import number_cell, text_cell
 from gpstudio.data.writing.form import WrittenAs
-from gpstudio.data.writing.sheet import CellKind, Sheet
+from gpstudio.data.writing.sheet import WRITTEN_ROWS, CellKind, Sheet
 
 
 def write_csv(path: Path, sheet: Sheet, form: WrittenAs, task: Task) -> None:
     mark = form.delimiter_mark
     with path.open("w", encoding="utf-8", newline="") as handle:
         handle.write(mark.join(text_cell(column.name) for column in sheet.columns) + "\n")
-        for chunk in sheet.chunks(task):
+        for chunk in sheet.chunks(task, WRITTEN_ROWS):
             cells = [
                 _WAYS[column.kind](cells, form)
                 for column, cells in zip(sheet.columns, chunk, strict=True)

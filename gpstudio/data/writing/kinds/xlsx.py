@@ -32,7 +32,7 @@ from gpstudio.data.writing.kinds.xlsx_parts import (
     SHEET_END,
     SHEET_PART,
 )
-from gpstudio.data.writing.sheet import CellKind, Sheet
+from gpstudio.data.writing.sheet import WRITTEN_ROWS, CellKind, Sheet
 from gpstudio.translation import tr
 
 MOST_ROWS = 1_048_576
@@ -72,7 +72,7 @@ def _write_rows(handle: TextIO, sheet: Sheet, task: Task) -> None:
         handle.write(f'<c r="{letter}1"{_string(column.name, HEADER)}')
     handle.write("</row>")
     row = 1
-    for chunk in sheet.chunks(task):
+    for chunk in sheet.chunks(task, WRITTEN_ROWS):
         cells = [
             list(_WAYS[column.kind](cells))
             for column, cells in zip(sheet.columns, chunk, strict=True)
