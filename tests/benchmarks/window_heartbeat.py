@@ -4,7 +4,8 @@
 
 A 5 ms timer in the window's thread notes the gaps between its beats while work goes on. Scenes:
 `table` reads 200 MB and shows them; `million` fits 1,000,000 readings of one field in O(n); `dense`
-fits 4,000 readings by the full matrix; `fields` fits the first of 10,000 fields for a minute. Then
+fits 4,000 readings by the full matrix; `fields` fits the first of 10,000 fields for a minute;
+`dates` makes the dates of 100 fitted fields anew behind what is shown, for another crop. Then
 each is stopped at several moments: "acknowledged" is when the button says so, "stopped" when the
 work has ended. The watchdog of the product runs beside.
 """
@@ -34,8 +35,11 @@ from gpstudio.gui.watchdog import Watchdog
 from gpstudio.gui.window import Window
 from gpstudio.session.commands import SetChoice
 from gpstudio.session.document import Document
+from gpstudio.session.field_commands import SetRequest
+from gpstudio.session.request import Request
 
 BEAT = 5
+DATED = 100
 MOMENTS = (0.05, 0.5, 1.5, 3.0)
 """Seconds after its start at which a fit is stopped."""
 
@@ -189,6 +193,49 @@ class Scenes:
         self._stop("Fit all")
         self._stops("Fit all", fit_all.click)
 
+    def dates(self) -> None:
+        path = self.folder / "dates.csv"
+        write_fields(path, DATED, 60)
+        self._read(path)
+        desk = self.window.desk
+        for slot, words in (("kernel", "matern52(40)"), ("learning", "fixed")):
+            desk.do(SetChoice(slot, words))
+        self.ended.clear()
+        self.window.fields.fit_all.click()
+        wait_until(self.ended, 600)
+        self._dated("wheat")
+        for crop, moment in zip(("barley", "canola"), MOMENTS, strict=False):
+            desk.do(SetRequest(Request(stages=crop)))
+            wait_until([], moment)
+            began = time.perf_counter()
+            with Heartbeat() as heartbeat:
+                self.window.acts["stop"].trigger()
+                self._until_undated()
+            print(
+                f"Stop, dates, after {moment} s: stopped {1000 * (time.perf_counter() - began):.0f}"
+                f" ms, longest wait {max(heartbeat.gaps, default=0.0):.0f} ms, "
+                f"{len(desk.document.outdated)} fields still outdated",
+                flush=True,
+            )
+
+    def _dated(self, crop: str) -> None:
+        began = time.perf_counter()
+        with Heartbeat() as heartbeat:
+            self.window.desk.do(SetRequest(Request(stages=crop)))
+            self._until_undated()
+        seconds = time.perf_counter() - began
+        assert not self.window.desk.document.outdated
+        print(f"dated {DATED} fields anew in {seconds:.1f} s: {heartbeat}", flush=True)
+
+    def _until_undated(self) -> None:
+        quiet: list[object] = []
+        watch = QTimer()
+        watch.setInterval(1)
+        watch.timeout.connect(lambda: None if self.window.desk.is_dating else quiet.append(True))
+        watch.start()
+        wait_until(quiet, 600)
+        watch.stop()
+
     def _read(self, path: Path) -> None:
         self.opened.clear()
         self.window.desk.resume(Document())  # else it asks whether long fits may be lost
@@ -239,7 +286,7 @@ class Scenes:
 
 
 def main() -> None:
-    names = sys.argv[1:] or ["table", "million", "dense", "fields"]
+    names = sys.argv[1:] or ["table", "million", "dense", "fields", "dates"]
     with tempfile.TemporaryDirectory() as folder:
         scenes = Scenes(Path(folder))
         for name in names:
