@@ -9,6 +9,8 @@ import pytest
 from phenology.rivals.rival_rows import ROWS, SEASON, days, season_from
 
 from gpstudio.core.arrays import Floats
+from gpstudio.core.choices import make
+from gpstudio.core.language import parse
 from gpstudio.core.task import Cancelled, Task
 from gpstudio.phenology.rivals import METHODS, descent
 from gpstudio.phenology.rivals.outlines import closest_outlines
@@ -105,7 +107,8 @@ def test_that_cycles_of_a_short_period_take_their_own_readings_alone() -> None:
     """Every cycle was looked for among all readings."""
     time = np.arange(0.0, 400.0, 0.05)
     value = 0.5 + 0.2 * np.sin(2.0 * np.pi * time) + 0.001 * np.floor(time)
-    made = METHODS["harmonic"](period=1.0, harmonics=1, damping=1e-9).fit(time, value)  # type: ignore[call-arg]
+    method = make(METHODS, parse("harmonic(period=1, harmonics=1, damping=1e-9, tolerance=1)"))
+    made = method.fit(time, value)
     inside = np.arange(0.51, 399.0, 7.0)
     expected = 0.5 + 0.2 * np.sin(2.0 * np.pi * inside) + 0.001 * np.floor(inside)
     assert made.at(inside) == pytest.approx(expected, abs=1e-6)
