@@ -149,8 +149,9 @@ def tidy(project: Path) -> None:
     )
     with suppress(OSError):
         with _there(project) as folder:
-            for name in filter(stray.fullmatch, folder.names() if folder is not None else ()):
-                folder.remove(name)
+            if folder is not None:
+                for name in filter(stray.fullmatch, folder.names()):
+                    folder.remove(name)
         move_on(project)
     leave_folder(project)
 
@@ -190,7 +191,9 @@ def _make_folder(folder: Path) -> None:
 def _share_as(project: Path, folder: Folder, names: list[str]) -> None:
     """Who made a project private meanwhile means its versions, too."""
     rights = Rights.of(project)
-    for name in names if rights is not None else ():
+    if rights is None:
+        return
+    for name in names:
         with suppress(OSError):
             handle = folder.open(name, os.O_RDONLY)
             try:
