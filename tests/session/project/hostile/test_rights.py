@@ -63,22 +63,29 @@ def test_that_a_project_that_is_made_private_takes_its_versions_along(path: Path
 def test_that_nobody_sees_a_private_project_while_it_is_written(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """From its first moment on: who has it open by then reads what is written later."""
     save(path, state(1))
     path.chmod(0o600)
     seen: list[int] = []
-    real = store.write
+    real, give = store.write, Rights.give
+
+    def given(rights: Rights, handle: int) -> None:
+        seen.append(stat.S_IMODE(os.fstat(handle).st_mode))
+        give(rights, handle)
 
     def written(fresh: Path, *given: object) -> None:
         seen.append(rights(fresh))
         real(fresh, *given)  # type: ignore[arg-type]
 
     monkeypatch.setattr(store, "write", written)
+    monkeypatch.setattr(Rights, "give", given)
     before = os.umask(0)
     try:
         save(path, state(2))
     finally:
         os.umask(before)
-    assert seen == [0o600]
+    assert set(seen) == {0o600}
+    assert len(seen) > 1
 
 
 def test_that_a_new_project_has_the_rights_that_a_person_gives_new_files(
