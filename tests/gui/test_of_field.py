@@ -211,6 +211,10 @@ def numbers(window: Window, series: Series, fit: Fit | None) -> Iterator[tuple[s
     for rival, item in window.rival_lines._items.items():
         if item.is_of_shown:
             yield "rival", on_axis(series, rival.time), None, curve
+    below = window.curve.residuals
+    if below is not None and below.isVisible():
+        own = nothing if fit is None else (on_axis(series, fit.series.time), fit.residuals[None])
+        yield "residuals", *of(below.dots, "_y"), own
     lines = plot.layers.extras.draws
     if lines.is_of_shown and lines.count:
         yield "draws", lines._lines[0][0], None, curve

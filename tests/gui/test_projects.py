@@ -388,8 +388,9 @@ def test_that_another_table_asks_where_facts_would_be_lost(
     dialog.reject()
 
 
-def paste(window: Window, qtbot: QtBot) -> None:
-    QApplication.clipboard().setText("date,ndvi\n2022-01-05,0.2\n2022-02-05,0.4\n2022-03-05,0.3\n")
+def paste(window: Window, qtbot: QtBot, last: str = "0.3") -> None:
+    text = f"date,ndvi\n2022-01-05,0.2\n2022-02-05,0.4\n2022-03-05,{last}\n"
+    QApplication.clipboard().setText(text)
     window.acts["paste_table"].trigger()
     dialog = shown_dialog(window, qtbot)
     with qtbot.waitSignal(window.desk.opened, timeout=PATIENCE):
@@ -465,6 +466,22 @@ def test_that_a_project_that_is_gone_stays_as_it_is_in_the_window(
     assert worked.isWindowModified()
     press(worked, qtbot, "save_project")
     assert load(named).problems == ()
+
+
+def test_that_another_pasted_table_is_not_saved_over_the_project_of_the_first(
+    window: Window, qtbot: QtBot, named: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    paste(window, qtbot)
+    press(window, qtbot, "save_project")
+    assert window.windowTitle() == "Weizen 2021[*] – GP Studio"
+    before = named.read_bytes()
+    paste(window, qtbot, "0.7")
+    assert window.windowTitle().startswith("pasted table")
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: ("", ""))
+    press(window, qtbot, "save_project")  # asks for a name, which is not given
+    assert named.read_bytes() == before
+    window.acts["undo"].trigger()
+    assert window.windowTitle() == "Weizen 2021[*] – GP Studio"
 
 
 # --- others, failures, damage ------------------------------------------------------------------

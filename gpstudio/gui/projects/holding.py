@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+from gpstudio.data.source.pasted import NAME
+from gpstudio.data.table import Table
 from gpstudio.gui.literal import in_title
 from gpstudio.gui.settings.usual import usual_request
 from gpstudio.session.document import Document
@@ -26,7 +28,7 @@ class Holding:
         self.project: Project | None = None
         self._saved: Document | None = None
         self._is_recovered = False
-        self._tables: set[Path] = set()
+        self._tables: set[object] = set()
 
     def begin(self, project: Project | None, document: Document, saved: bool = True) -> None:
         """Another project, or none; what is not ``saved`` was recovered."""
@@ -40,7 +42,7 @@ class Holding:
     def adopt(self, document: Document) -> None:
         """Its table is one of the project's."""
         if document.table is not None:
-            self._tables.add(document.table.path)
+            self._tables.add(_source(document.table))
 
     def keep(self, document: Document) -> None:
         """It is in the file now."""
@@ -50,7 +52,7 @@ class Holding:
     def has(self, document: Document) -> bool:
         """Whether the document belongs to the project."""
         table = document.table
-        return self.project is not None and (table is None or table.path in self._tables)
+        return self.project is not None and (table is None or _source(table) in self._tables)
 
     def is_at(self, path: Path) -> bool:
         return self.project is not None and self.project.path == place_of(path)
@@ -95,6 +97,13 @@ class Holding:
         if self.project is not None:
             self.project.close()
             self.project = None
+
+
+def _source(table: Table) -> object:
+    """Where a table is from: its file, read as often as one likes. All that is pasted has one name,
+    so a pasted table is known by its fields."""
+    pasted = table.path == NAME and table.series
+    return table.series[0].origin if pasted else table.path
 
 
 def _usual(document: Document) -> Request:
