@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from gpstudio.core.errors import InputError, suggestion
 from gpstudio.core.inference.cost import PATIENCE
@@ -44,8 +44,9 @@ class Request:
     """°C, for days of which no temperature is known; the template's own when None."""
     degree_days: str = "three_hourly"
     """The way degree days are counted."""
-    anyway: bool = False
-    """Whether a fit may take longer than a minute by its estimate."""
+    anyway: bool = field(default=False, compare=False)
+    """Whether a fit may take longer than a minute by its estimate; it changes no curve and no date,
+    so that none is outdated by it."""
 
     @property
     def patience(self) -> float:
