@@ -441,6 +441,10 @@ class Desk(QObject):
             from gpstudio.data import warm_up as tables  # itself brings in all that reads
 
             tables.warm_up(task)
+            from gpstudio.phenology.earlier import chain as seasons
+
+            task.check()
+            seasons.warm_up()
 
         if self.document.fit is None and not self.is_busy:
             self._warm.start(warm_up)

@@ -16,6 +16,8 @@ from gpstudio.phenology.earlier.gathering import gathered
 from gpstudio.phenology.earlier.past import PastSeason, by_sowing
 from gpstudio.phenology.earlier.pattern import Pattern, pattern_of
 from gpstudio.phenology.earlier.weighing import (
+    LENGTH,
+    NUGGET,
     Particles,
     Read,
     by_grade,
@@ -24,10 +26,6 @@ from gpstudio.phenology.earlier.weighing import (
 )
 from gpstudio.translation import tr, tr_count
 
-LENGTH = 12.0
-"""Days over which what the template does not explain hangs together (Matérn 3/2). Aligned seasons
-of maize and switchgrass: a correlation of 0.8 over 5 days, 0.5 over 10, none over 20."""
-NUGGET = 1e-7
 LEVELS = (0.05, 0.25, 0.5, 0.75, 0.95)
 """Of the quantiles by which draws are shown."""
 
@@ -90,8 +88,8 @@ def current_draws(
     words = _words(pasts, group, by_sowing(pasts, sowing))
     if not len(readings_time):
         return EarlierDraws(prior, prior, words)
-    among, across = alike[len(time) :, len(time) :], alike[: len(time), len(time) :]
-    read = Read(readings_time, readings_value, noise, among)
+    across = alike[: len(time), len(time) :]
+    read = Read(readings_time, readings_value, noise)
     particles = weighed(pattern, read, random, task)
     drawn = _posterior(pattern, particles, read, time, across, wiggles, random, task)
     return EarlierDraws(prior, drawn, words)
@@ -117,6 +115,8 @@ def _posterior(
 ) -> Floats:
     """``across`` is the residual's correlation between grid and readings, ``wiggles`` standard
     normal draws of it at both."""
+    from gpstudio.phenology.earlier.chain import whiten, whiten_back
+
     count = wiggles.shape[1]
     picks = _resampled(particles.weights, count, random)
     traits = particles.traits[picks]
@@ -129,9 +129,10 @@ def _posterior(
     for grade, mine in by_grade(pattern, traits):
         task.check()
         there, here = (pattern.residual(t, np.array([grade]))[0] for t in (time, read.time))
-        root = read.root(here)
-        pull = here[:, None] * (root.T @ (root @ off[:, mine]))
-        drawn[:, mine] += there[:, None] * (across @ pull)
+        steps, pull = read.steps(here), np.ascontiguousarray(off[:, mine].T)
+        whiten(steps, here, pull)
+        whiten_back(steps, here, pull)
+        drawn[:, mine] += there[:, None] * (across @ (here * pull).T)
     return drawn
 
 

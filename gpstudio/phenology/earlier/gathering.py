@@ -25,8 +25,8 @@ from gpstudio.core.arrays import Floats, Integers
 MOST = 400
 """Readings of a season beyond which they are gathered; daily ones never are. Against the covariance
 of all readings of 150 days, of a noise of 0.05: 1,500 of them move the logarithm of how probable
-courses are by 0.01 among 114, and the curve by 0.003 of its standard deviation; a million, by 0.4
-and 0.11."""
+courses are by 0.01 among 114, and the curve by 0.006 of its standard deviation; what a million
+say, by 0.7 and 0.15."""
 SUREST = 1e-30
 """Noise below which a reading counts as exact."""
 SAME = 1e-9

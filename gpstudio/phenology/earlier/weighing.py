@@ -16,6 +16,11 @@ from gpstudio.core.arrays import Flags, Floats
 from gpstudio.core.task import QUIET, Task
 from gpstudio.phenology.earlier.pattern import Pattern
 
+LENGTH = 12.0
+"""Days over which what the template does not explain hangs together (Matérn 3/2). Aligned seasons
+of maize and switchgrass: a correlation of 0.8 over 5 days, 0.5 over 10, none over 20."""
+NUGGET = 1e-7
+"""Share of its variance that every reading and every time has for itself."""
 PARTICLES = 4_000
 TRUST = 0.5
 """The template is wrong in ways that its residual does not know of, and wrong alike in neighbouring
@@ -35,19 +40,19 @@ COOLING = 0.7
 
 @dataclass(frozen=True, eq=False)
 class Read:
-    """What was read of the season so far."""
+    """What was read of the season so far, in the order of time."""
 
     time: Floats
     value: Floats
     noise: Floats
     """Variance of each reading."""
-    alike: Floats
-    """Correlation among them of what the template does not explain."""
 
-    def root(self, residual: Floats) -> Floats:
-        """Inverse of the lower Cholesky factor of residual and noise together."""
-        among = self.alike * residual[:, None] * residual + np.diag(self.noise)
-        return np.asarray(np.linalg.inv(np.linalg.cholesky(among)))
+    def steps(self, residual: Floats) -> Floats:
+        """For ``chain``, with L Lᵀ the covariance of residual and noise together."""
+        from gpstudio.phenology.earlier.chain import steps_of
+
+        noise = self.noise + NUGGET * residual**2
+        return steps_of(self.time, residual, noise, np.sqrt(3.0) / LENGTH)
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,17 +105,23 @@ def _agreement(
     y = (b₀ + β) 1 + m + e with β normal of variance s and e of covariance K = L Lᵀ: with
     h = L⁻¹1, z = L⁻¹(y − b₀ − m), A = hᵀh + 1/s the evidence is exp(½ (hᵀz)²/A − ½ zᵀz) / (|L| √A).
     """
+    from gpstudio.phenology.earlier.chain import whiten
+
     off = read.value - pattern.curves(read.time, traits, pattern.base)
     logs, base, precision = (np.empty(len(traits)) for _ in range(3))
     for grade, mine in by_grade(pattern, traits):
         task.check()
-        root = read.root(pattern.residual(read.time, np.array([grade]))[0])
-        ones, white = root.sum(axis=1), off[mine] @ root.T
+        residual = pattern.residual(read.time, np.array([grade]))[0]
+        steps = read.steps(residual)
+        ones, white = np.ones((1, len(read.time))), off[mine]
+        whiten(steps, residual, ones)
+        whiten(steps, residual, white)
+        ones = ones[0]
         precision[mine] = ones @ ones + 1.0 / pattern.base_variance
         pull = white @ ones
         base[mine] = pull / precision[mine]
         fit = (white**2).sum(axis=1) - pull * base[mine]
-        logs[mine] = np.log(np.diag(root)).sum() - 0.5 * (fit + np.log(precision[mine]))
+        logs[mine] = -np.log(steps[:, 0]).sum() - 0.5 * (fit + np.log(precision[mine]))
     return TRUST * logs, pattern.base + base, 1.0 / precision
 
 

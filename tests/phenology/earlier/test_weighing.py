@@ -9,6 +9,7 @@ import pytest
 
 from gpstudio.core.arrays import Floats
 from gpstudio.phenology.earlier import PastSeason, current_draws
+from gpstudio.phenology.earlier.chain import whiten, whiten_back
 from gpstudio.phenology.earlier.drawing import _alike
 from gpstudio.phenology.earlier.past import YEAR, landmarks_of
 from gpstudio.phenology.earlier.pattern import pattern_of
@@ -34,7 +35,7 @@ PASTS = [past(year, late) for year, late in enumerate((-6.0, 4.0, 0.0, 8.0, -3.0
 
 
 def read_of(when: Floats, value: Floats, noise: float) -> Read:
-    return Read(when, value, np.full(len(when), noise), _alike(when))
+    return Read(when, value, np.full(len(when), noise))
 
 
 def draw(
@@ -58,7 +59,7 @@ def test_that_the_evidence_and_the_ground_are_those_of_the_dense_formula() -> No
     dense, ones = [], np.ones(len(when))
     for place, grade in enumerate(pattern.grades(traits)):
         residual = pattern.residual(when, np.array([grade]))[0]
-        among = read.alike * np.outer(residual, residual) + np.diag(read.noise)
+        among = _alike(when) * np.outer(residual, residual) + np.diag(read.noise)
         joint = among + pattern.base_variance * np.outer(ones, ones)
         off = read.value - pattern.curves(when, traits[place : place + 1], pattern.base)[0]
         dense.append(-0.5 * (off @ np.linalg.solve(joint, off) + np.linalg.slogdet(joint)[1]))
@@ -67,6 +68,25 @@ def test_that_the_evidence_and_the_ground_are_those_of_the_dense_formula() -> No
         left = pattern.base_variance * (1.0 - gain @ ones)
         assert variance[place] == pytest.approx(left, rel=1e-6)
     assert logs - logs[0] == pytest.approx(TRUST * (np.array(dense) - dense[0]), abs=1e-6)
+
+
+@pytest.mark.parametrize("noise", [1e-2, 1e-6, 0.0])
+def test_that_walking_along_time_is_the_inverse_of_the_dense_root(noise: float) -> None:
+    random = np.random.default_rng(4)
+    when = np.sort(random.uniform(0.0, 150.0, 40))
+    when[7] = when[8]
+    spread = random.uniform(0.01, 0.1, 40)
+    noises = np.where(np.arange(40) % 3 == 0, 4.0, 1.0) * noise
+    root = np.linalg.cholesky(_alike(when) * np.outer(spread, spread) + np.diag(noises))
+    rows = random.standard_normal((3, 40))
+    steps = Read(when, rows[0], noises).steps(spread)
+    there, back = rows.copy(), rows.copy()
+    whiten(steps, spread, there)
+    whiten_back(steps, spread, back)
+    assert steps[:, 0] == pytest.approx(np.diag(root), rel=1e-8)
+    whole, turned = np.linalg.solve(root, rows.T).T, np.linalg.solve(root.T, rows.T).T
+    assert np.abs(there - whole).max() < 1e-8 * np.abs(whole).max()
+    assert np.abs(back - turned).max() < 1e-8 * np.abs(turned).max()
 
 
 def test_that_many_sure_readings_leave_enough_seasons_to_draw_from() -> None:
