@@ -776,6 +776,20 @@ def test_that_an_offer_that_is_put_away_comes_again(
     buttons(window)["recovery_discard"].click()
 
 
+def test_that_what_nobody_can_read_is_said_to_be_lost_and_not_offered(
+    window: Window, qtbot: QtBot
+) -> None:
+    folder().mkdir(parents=True)
+    (folder() / f"spoilt{ENDING}").write_bytes(b"date,ndvi\n" * 1000)
+    window.projects.earlier.look_back()
+    qtbot.waitUntil(lambda: notice(window, "recovery") != "", timeout=PATIENCE)
+    told = notice(window, "recovery")
+    assert told.startswith("What GP Studio had kept of work that was not saved at ")
+    assert told.endswith(" is lost. 'spoilt.recovery' is no project of GP Studio.")
+    assert "recovery_recover" not in buttons(window)
+    buttons(window)["recovery_discard"].click()
+
+
 def test_that_work_without_a_project_is_kept_within_ten_seconds_and_given_up_when_undone(
     window: Window, qtbot: QtBot, opened: Callable[[Path], None], season: Path
 ) -> None:

@@ -59,14 +59,13 @@ class Recoveries(QObject):
         if not self._found:
             return
         recovery, *rest = self._found
-        answers = [
-            self._answer(
-                "recover", tr("Recover"), tr("Open what was not saved."), self.wanted.emit
-            ),
-            self._answer(
-                "discard", tr("Discard"), tr("Throw away what was not saved."), Recovery.discard
-            ),
-        ]
+        recover = self._answer(
+            "recover", tr("Recover"), tr("Open what was not saved."), self.wanted.emit
+        )
+        discard = self._answer(
+            "discard", tr("Discard"), tr("Throw away what was not saved."), Recovery.discard
+        )
+        answers = [discard] if recovery.is_lost else [recover, discard]
         self._notices.show_notice(NAME, _sentence(recovery, len(rest)), answers)
 
     def _answer(self, name: str, title: str, help: str, do: Callable[[Recovery], object]) -> Answer:
@@ -80,10 +79,14 @@ class Recoveries(QObject):
 def _sentence(recovery: Recovery, more: int) -> str:
     of = shown(recovery.original) if recovery.original else tr("work that had no project yet")
     when = _when(recovery.when.astimezone())
-    told = tr(
-        "GP Studio ended before {of} was saved: what was there {when} can be recovered.",
-        of=of,
-        when=when,
+    told = (
+        tr("What GP Studio had kept of work that was not saved {when} is lost.", when=when)
+        if recovery.is_lost
+        else tr(
+            "GP Studio ended before {of} was saved: what was there {when} can be recovered.",
+            of=of,
+            when=when,
+        )
     )
     if recovery.is_older:
         told += tr(" The project was saved again after that.")

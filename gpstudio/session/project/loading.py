@@ -178,7 +178,7 @@ def _size_of(path: Path) -> int:
         problem = (
             tr("{path} is a folder; give the name of a project.", path=shown(path))
             if path.is_dir()
-            else tr("{path} is no plain file: choose a project.", path=shown(path))
+            else tr("{path} is a link or no plain file: choose another.", path=shown(path))
         )
     except (FileNotFoundError, NotADirectoryError):
         problem = tr(

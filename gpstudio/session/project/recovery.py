@@ -41,7 +41,9 @@ class Recovery:
     is_older: bool = False
     """Whether the project was saved since, by another session."""
     problem: str = ""
-    """Why it cannot be read, in a sentence."""
+    """Why it cannot be read whole, in a sentence."""
+    is_lost: bool = False
+    """Whether nothing in it can be read."""
 
     def load(self, task: Task = QUIET) -> Contents:
         return load(self.path, task=task)
@@ -168,7 +170,7 @@ def _damaged(path: Path, task: Task) -> Iterator[Recovery]:
     try:
         contents = load(path, task=task)
     except InputError as error:
-        yield Recovery(path, None, when, problem=str(error))
+        yield Recovery(path, None, when, problem=str(error), is_lost=True)
         return
     if contents.parts:
         problem = " ".join(contents.problems) or tr(

@@ -85,10 +85,22 @@ def fits_of(
         if contents.damage_of(name):
             continue
         with suppress(Misfit, InputError):
-            records, drawn = _listed(json_of(contents, name)), Drawn(contents, name)
-            fits = [_fit(record, drawn, fields, stations, lessons) for record in records]
-            found |= {fit.series.group: fit for fit in fits if fit is not None}
+            fits = _stretch(contents, name, fields, stations, lessons)
+            found |= {fit.series.group: fit for fit in fits}
     return found
+
+
+def _stretch(
+    contents: Contents,
+    name: str,
+    fields: Mapping[str, Series],
+    stations: Stations,
+    lessons: Lessons,
+) -> list[Fit]:
+    """Apart, so that what one was made of is gone before the next is read."""
+    records, drawn = _listed(json_of(contents, name)), Drawn(contents, name)
+    fits = (_fit(record, drawn, fields, stations, lessons) for record in records)
+    return [fit for fit in fits if fit is not None]
 
 
 def fitted_fields(contents: Contents) -> tuple[str, ...]:

@@ -160,7 +160,7 @@ def test_that_a_project_swapped_for_a_link_meanwhile_is_not_followed(
 ) -> None:
     project.unlink()
     project.symlink_to(precious)
-    with pytest.raises(InputError, match="is no plain file: choose a project"):
+    with pytest.raises(InputError, match="is a link or no plain file: choose another"):
         load(project)
 
 

@@ -95,6 +95,7 @@ if os.name != "nt":
     SPOILT |= {"a loop of links": loop, "a FIFO": fifo, "a device": device}
     SPOILT |= {"a lock that is a FIFO": lock_of_fifo, "a journal that is a FIFO": journal_of_fifo}
     SPOILT |= {"a time that no clock shows": very_late}
+LOST = {"nothing of ours", "an endless view", "a loop of links", "a FIFO", "a device"}
 OFFERED_WHOLE = {"a folder of a lock", "a lock that is a FIFO"}
 """Their fault is beside them."""
 
@@ -112,6 +113,7 @@ def test_that_a_spoilt_state_tells_its_fault_and_hides_no_other(tmp_path: Path, 
     fault = found[spoilt].problem
     assert (fault == "") == (how in OFFERED_WHOLE)
     assert "\n" not in fault
+    assert found[spoilt].is_lost == (how in LOST)
     assert f"{found[spoilt].when.astimezone():%Y}" >= "1970"
     found[spoilt].discard()
     assert not os.path.lexists(spoilt)

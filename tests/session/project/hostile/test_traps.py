@@ -21,10 +21,10 @@ from session.project.hostile.opening import OPENED, REFUSED, Opener, opener
 
 from gpstudio.core.errors import InputError
 from gpstudio.core.task import Cancelled, Task
-from gpstudio.session.project.loading import load
+from gpstudio.session.project.loading import listing_of, load
 from gpstudio.session.project.part import PIECE
 from gpstudio.session.project.project import Project
-from gpstudio.session.project.schema import TABLES
+from gpstudio.session.project.schema import TABLES, reading
 from gpstudio.session.project.store import save
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="a process is copied for each")
@@ -109,7 +109,7 @@ def test_that_a_trap_costs_little_and_is_told(tmp_path: Path, one: Opener, what:
     assert verdict.kind == due, verdict.told
 
 
-@pytest.mark.parametrize("seed", range(200, 240))
+@pytest.mark.parametrize("seed", range(200, 230))
 def test_that_whatever_is_changed_is_opened_or_told(tmp_path: Path, one: Opener, seed: int) -> None:
     path = tmp_path / "wheat.gpstudio"
     done = mutated(path, crafting.SOUND, seed)
@@ -164,6 +164,41 @@ def test_that_a_part_that_does_not_stand_in_our_pieces_is_refused(tmp_path: Path
     saying(path, crafting.written(said))
     contents = load(path)
     assert set(contents.damaged) == {said["parts"][0][0]}
+
+
+STRANGE = {
+    "a view": (
+        "ALTER TABLE parts RENAME TO real",
+        "CREATE VIEW parts AS SELECT * FROM real",
+    ),
+    "a column more": ("ALTER TABLE manifest ADD COLUMN more AS (hex(content))",),
+    "a trigger": ("CREATE TRIGGER t AFTER DELETE ON parts BEGIN SELECT 1; END",),
+    "an index": ("CREATE INDEX i ON pieces (abs(id))",),
+    "a table more": ("CREATE TABLE more (x)",),
+    "a table less": ("DROP TABLE parts",),
+    "other types": (
+        "PRAGMA writable_schema = ON",
+        "UPDATE sqlite_master SET sql = replace(sql, 'BLOB', 'TEXT')",
+    ),
+}
+
+
+@pytest.mark.parametrize("what", STRANGE)
+def test_that_of_tables_that_are_not_ours_nothing_is_asked(tmp_path: Path, what: str) -> None:
+    """Not even where they would answer rightly; with ours in their place they may be read."""
+    path = changed(sound(tmp_path / "wheat.gpstudio"), *STRANGE[what])
+    with pytest.raises(InputError, match="The list of what"):
+        listing_of(path)
+
+
+def test_that_no_statement_takes_more_steps_than_a_file_has_bytes(tmp_path: Path) -> None:
+    path = sound(tmp_path / "wheat.gpstudio")
+    crossed = ", ".join(f"pieces p{number}" for number in range(9))
+    with (
+        reading(path, path.stat().st_size) as reader,
+        pytest.raises(sqlite3.OperationalError, match="interrupted"),
+    ):
+        reader.row(f"SELECT count(*) FROM {crossed}")
 
 
 def test_that_a_newer_project_with_other_tables_is_called_so(tmp_path: Path) -> None:
