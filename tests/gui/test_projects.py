@@ -535,6 +535,11 @@ def test_that_a_save_that_fails_is_told_in_a_sentence_and_loses_nothing(
     assert "There is no folder" in window.messages.message.sentence
     assert window.isVisible()
     assert window.isWindowModified()
+    there = tmp_path / "there.gpstudio"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(there), ""))
+    window.messages.elsewhere_button.click()
+    qtbot.waitUntil(lambda: not window.isWindowModified(), timeout=PATIENCE)
+    assert there.is_file()
 
 
 def test_that_a_full_disk_is_told_with_the_bytes_needed(

@@ -101,3 +101,16 @@ def test_that_groups_that_match_nothing_are_told() -> None:
     assert "names no fields" in strange_groups(rows("A", "B"), ("",), "'o.csv'")
     many = strange_groups(rows(*map(str, range(10, 30))), groups, "'o.csv'")
     assert "and 15 more of 'o.csv' match no field" in many
+
+
+def test_that_a_field_is_found_by_what_its_name_looks_like() -> None:
+    """An accent of its own, a blank that ends no line: a spreadsheet may make either."""
+    groups = ["F\u00e9lix", "Farm A"]
+    found = fields_of(rows("Fe\u0301lix", "farm\u00a0a "), groups)
+    assert found == {"Fe\u0301lix": "F\u00e9lix", "farm\u00a0a ": "Farm A"}
+
+
+def test_that_many_fields_are_matched_in_one_look() -> None:
+    groups = [f"Field {k}" for k in range(20_000)]
+    found = fields_of(rows(*(group.upper() for group in groups)), groups)
+    assert list(found.values()) == groups
