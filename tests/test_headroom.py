@@ -16,6 +16,7 @@ MEGABYTES, READINGS, FIELDS, FULL = 300, 4_000_000, 2, 12_000
 NEEDS_MORE = (
     "read one", "import", "fit, one Matérn", "fit, state space", "fit, full matrix",
     "fit, Nyström", "fit, Fourier", "fit, Student's t",
+    "export readings, parquet",
 )  # fmt: skip
 """Long actions that want more than there is; each is told no before long."""
 PATIENCE = 200
