@@ -7,13 +7,16 @@ door between days and written dates; they agree to the second in both directions
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from enum import IntEnum
 
 import numpy as np
 
 from gpstudio.core.arrays import AnyArray, Floats, Integers
+from gpstudio.core.cached import cached_property
 from gpstudio.core.errors import InputError
 from gpstudio.translation import tr
 
@@ -32,6 +35,17 @@ class Excluded:
 
     def __len__(self) -> int:
         return len(self.time)
+
+
+class Clock(IntEnum):
+    """What the times of a field are; false where they are no dates."""
+
+    NUMBERS = 0
+    HOURS = 1
+    """Moments: each belongs to its own day."""
+    DAYS = 2
+    """Days without an hour. The number of a day stands for all of it, so that a time between two
+    belongs to the nearer: taken for midnights, dates would be told half a day early on average."""
 
 
 class Origin:
@@ -66,6 +80,12 @@ class Series:
 
     def __len__(self) -> int:
         return len(self.time)
+
+    @cached_property
+    def clock(self) -> Clock:
+        if not self.dated:
+            return Clock.NUMBERS
+        return Clock.DAYS if bool((self.time == np.floor(self.time)).all()) else Clock.HOURS
 
 
 def days_from_dates(dates: AnyArray | Sequence[str | date | np.datetime64]) -> Floats:
@@ -105,15 +125,17 @@ def whole_seconds(days: Floats) -> Integers:
     return np.floor(days * SECONDS + BREATH).astype(np.int64)
 
 
-def own_day(time: float) -> float:
+def own_day(time: float, clock: Clock = Clock.HOURS) -> float:
     """The day that a time belongs to: it begins at midnight, also before 1970, and however late
-    the time is, the day is not the next one."""
+    the time is, the day is not the next one. Of a field that has days alone it is the nearest."""
+    if clock is Clock.DAYS:
+        return math.floor(time + 0.5)
     return float(whole_seconds(np.array([time]))[0] // SECONDS)
 
 
-def iso_day(time: float) -> str:
+def iso_day(time: float, clock: Clock = Clock.HOURS) -> str:
     """The day that a time belongs to, as YYYY-MM-DD: the only way to tell a time as a day."""
-    return iso_from_days([own_day(time)])[0]
+    return iso_from_days([own_day(time, clock)])[0]
 
 
 def _unreadable(given: AnyArray) -> str:

@@ -111,7 +111,7 @@ def _mean(fit: Fit) -> Iterator[tuple[str, str]]:
         mean: Mean = make(MEANS, fit.recipe.mean)
         values = mean.trends(ends[:, None]) @ np.array(fit.report.mean)
         said = [
-            tr("{value:.4g} at {time}", value=value, time=time_text(float(time), fit.series.dated))
+            tr("{value:.4g} at {time}", value=value, time=time_text(float(time), fit.series.clock))
             for time, value in zip(ends, values, strict=True)
         ]
         yield tr("Mean"), tr(" to ").join(said)

@@ -209,7 +209,7 @@ class RivalsModel(QAbstractTableModel):
             first, last = series.time[[0, -1]].tolist()
             # widths are far from the days that the series is of
             if 2.0 * first - last <= found.value <= 2.0 * last - first:
-                return f"{found.title} {time_text(found.value, True)}"
+                return f"{found.title} {time_text(found.value, series.clock)}"
         return f"{found.title} {found.value:.4g}"
 
     def rowCount(self, parent: Index = NOWHERE) -> int:

@@ -234,7 +234,7 @@ class StagesView(QTableView):
         } - {""}
         if not said and COLUMNS[column].name not in ALWAYS:
             return 0
-        if column == OBSERVED and not self.stages.around.dated:
+        if column == OBSERVED and not self.stages.around.clock:
             return 0
         if column == SEASON and self._shown[2]:
             return 0  # it is the one that was picked

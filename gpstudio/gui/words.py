@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from gpstudio.core.language import parse, print_expression, print_number
-from gpstudio.data.series import iso_day
+from gpstudio.data.series import Clock, iso_day
 from gpstudio.gui.stage_looks import look_of
 from gpstudio.phenology.stage_names import STAGE_NAMES
 from gpstudio.session.kernel_numbers import without_bounds
@@ -42,11 +42,11 @@ def stage_place(name: str) -> int:
     return look_of(name).place
 
 
-def time_text(time: float | None, dated: bool) -> str:
+def time_text(time: float | None, clock: Clock) -> str:
     """A day, or the user's own number where times are not dates."""
     if time is None:
         return NO_DATE
-    return iso_day(time) if dated else f"{time:.5g}"
+    return iso_day(time, clock) if clock else f"{time:.5g}"
 
 
 def kernel_text(kernel: str) -> str:

@@ -78,7 +78,7 @@ class Subject:
 
     def say(self, time: float) -> str:
         """A time for people."""
-        return iso_day(time) if self.series.dated else f"{time:g}"
+        return iso_day(time, self.series.clock) if self.series.dated else f"{time:g}"
 
 
 @dataclass(frozen=True, eq=False)

@@ -15,7 +15,7 @@ from gpstudio.core.inference.regression import fit as infer
 from gpstudio.core.inference.report import Report
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import QUIET, Task
-from gpstudio.data.series import Series, iso_day, own_day
+from gpstudio.data.series import Clock, Series, iso_day, own_day
 from gpstudio.data.writing.forecast import Forecast
 from gpstudio.data.writing.stages import StageRow
 from gpstudio.phenology.season import Season
@@ -246,8 +246,10 @@ def stage_row(series: Series, stage: StageDate, index: str) -> StageRow:
     def written(time: float | None) -> str | float | None:
         if time is None:
             return None
-        return iso_day(time) if series.dated else time
+        return iso_day(time, clock) if clock else time
 
+    clock = series.clock
+    reasons = stage.remark, _late(stage, clock), _seen(stage, clock)
     return StageRow(
         group=series.group,
         season=stage.season,
@@ -265,12 +267,12 @@ def stage_row(series: Series, stage: StageDate, index: str) -> StageRow:
         index=index,
         bbch=stage.bbch or None,
         quality=stage.grade.written if stage.grade is not None else None,
-        reason="; ".join(part for part in (stage.remark, _late(stage), _seen(stage)) if part),
+        reason="; ".join(part for part in reasons if part),
         definition=stage.definition,
     )
 
 
-def _late(stage: StageDate) -> str:
+def _late(stage: StageDate, clock: Clock) -> str:
     """How it stands to the field's other seasons, and to what they alone would say."""
     if stage.days_late is None:
         return ""
@@ -283,7 +285,7 @@ def _late(stage: StageDate) -> str:
     )
     if stage.prior is None:
         return words
-    lower, date, upper = map(iso_day, stage.prior)
+    lower, date, upper = (iso_day(day, clock) for day in stage.prior)
     return tr(
         "{words}; earlier seasons alone say {date} ({lower} to {upper})",
         words=words,
@@ -293,14 +295,14 @@ def _late(stage: StageDate) -> str:
     )
 
 
-def _seen(stage: StageDate) -> str:
+def _seen(stage: StageDate, clock: Clock) -> str:
     """The day that was observed, and how far the date beside it is off."""
     if stage.observed is None:
         return ""
     words = tr("observed on {day}", day=iso_day(stage.observed))
     if stage.date is None:
         return words
-    days = int(own_day(stage.date) - own_day(stage.observed))
+    days = int(own_day(stage.date, clock) - own_day(stage.observed))
     off = (
         tr("the same day")
         if days == 0

@@ -90,7 +90,7 @@ def _dating(fit: Fit) -> dict[str, Any]:
     none."""
 
     def day(time: float) -> str | float:
-        return iso_day(time) if fit.series.dated else time
+        return iso_day(time, fit.series.clock) if fit.series.dated else time
 
     asked = {name: value for name, value in asdict(fit.request).items() if value not in (None, "")}
     if fit.request.as_of is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date, datetime
 
 import numpy as np
@@ -10,7 +11,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gpstudio.core.errors import InputError
-from gpstudio.data.series import SECONDS, days_from_dates, iso_day, iso_from_days, own_day
+from gpstudio.data.series import (
+    SECONDS,
+    Clock,
+    Series,
+    days_from_dates,
+    iso_day,
+    iso_from_days,
+    own_day,
+)
 
 MOMENTS = st.datetimes(min_value=datetime(1, 1, 1), max_value=datetime(9999, 12, 31))
 
@@ -73,3 +82,15 @@ def test_that_days_survive_the_way_to_dates_and_back(second):
     days = np.array([second / SECONDS])
     back = days_from_dates(iso_from_days(days))
     assert round(float(back[0]) * SECONDS) == second
+
+
+def test_that_between_days_without_an_hour_the_nearer_is_told() -> None:
+    """A day's number stands for all of it: by midnights dates would be half a day early."""
+    (day,) = days_from_dates(["2021-07-01"])
+    field = Series("", day + np.array([0.0, 5.0]), np.zeros(2), "time", "ndvi", True)
+    assert field.clock is Clock.DAYS
+    assert [iso_day(day + part, field.clock) for part in (-0.5, 0.0, 0.4, 0.6)] == [
+        "2021-07-01", "2021-07-01", "2021-07-01", "2021-07-02",
+    ]  # fmt: skip
+    assert replace(field, time=field.time + 13.0 / 24.0).clock is Clock.HOURS
+    assert not replace(field, dated=False).clock

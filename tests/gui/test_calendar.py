@@ -201,7 +201,7 @@ def test_that_a_screen_reader_hears_the_dates(page: CalendarStrip) -> None:
     row = names(page).index("Middle")
     said = page.model.index(row, STRIP).data(Qt.ItemDataRole.AccessibleTextRole)
     peak = next(stage for stage in page.model.lines[row].stages if stage.stage == "peak")
-    assert page.model.say(peak) in said
+    assert page.model.say(row, peak) in said
     assert "Peak 2022-" in said
     waiting = page.model.index(names(page).index("Waiting"), STRIP)
     assert "too few" in waiting.data(Qt.ItemDataRole.AccessibleTextRole)
@@ -253,7 +253,7 @@ def test_that_newest_seasons_of_different_years_stand_on_the_same_days(
     assert span is not None
     assert span[1] - span[0] < 250.0
     peak = next(stage for stage in page.model.drawn(row) if stage.stage == "peak")
-    assert "2021-" in page.model.say(peak)  # the date itself is told as it is
+    assert "2021-" in page.model.say(row, peak)  # the date itself is told as it is
     wide = replace(peak, lower90=(peak.date or 0.0) - 40.0, upper90=(peak.date or 0.0) + 40.0)
     page.model.lines[row].__dict__["stages"] = (wide,)  # frozen, but this is only a test
     picture = page.view.viewport().grab().toImage()

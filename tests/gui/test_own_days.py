@@ -11,7 +11,7 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from gpstudio.data.series import days_from_dates
+from gpstudio.data.series import Clock, days_from_dates
 from gpstudio.gui.date_axis import DAY, labels, step_for, ticks
 from gpstudio.gui.days import day_text
 from gpstudio.gui.report_pdf.write import write_reports
@@ -82,7 +82,7 @@ def test_that_a_day_that_is_asked_about_may_have_a_time(shown: Window, qtbot: Qt
 @pytest.mark.parametrize("time", ["2021-07-01T13:00", "1969-06-30T23:59", "1960-02-29T00:00"])
 def test_that_one_time_is_one_day_wherever_it_is_told(time: str) -> None:
     (number,) = days_from_dates([time])
-    assert time_text(float(number), True) == day_text(float(number)) == time[:10]
+    assert time_text(float(number), Clock.HOURS) == day_text(float(number)) == time[:10]
 
 
 def test_that_ticks_of_days_stand_at_their_midnights_also_before_1970() -> None:

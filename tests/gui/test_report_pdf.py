@@ -111,16 +111,16 @@ def test_that_every_stage_stands_in_the_table_with_its_intervals(
             r.y for r in runs if r.text == stage_title(stage.stage) and r.font == "DejaVuSans"
         }
         beside = [r.text for r in sorted(runs, key=lambda r: r.x) if abs(r.y - row) < 0.5]
-        assert time_text(stage.date, True) in beside
+        assert time_text(stage.date, wheat.series.clock) in beside
         if stage.date is not None:
-            ends = [time_text(t, True)[5:] for t in (stage.lower90, stage.upper90)]
+            ends = [time_text(t, wheat.series.clock)[5:] for t in (stage.lower90, stage.upper90)]
             assert " to ".join(ends) in beside
-            ends = [time_text(t, True)[5:] for t in (stage.lower50, stage.upper50)]
+            ends = [time_text(t, wheat.series.clock)[5:] for t in (stage.lower50, stage.upper50)]
             assert " to ".join(ends) in beside
             assert stage.grade is not None
             assert f"{stage.grade.letter} {stage.grade.title.lower()}" in beside
         before = next(s for s in wheat.stages if (s.season, s.stage) == ("2021b", stage.stage))
-        assert time_text(before.date, True) in beside
+        assert time_text(before.date, wheat.series.clock) in beside
 
 
 def test_that_reasons_and_notes_are_told_in_words(wheat: Fit, tmp_path: Path) -> None:

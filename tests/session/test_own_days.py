@@ -109,3 +109,20 @@ def test_that_the_exported_script_tells_the_same_days(
 def test_that_undo_names_the_days_of_a_drawn_season() -> None:
     title = DrawSeason("", 18_000.9, 18_100.6).title
     assert title == f"draw a season from {day(18_000.0)} to {day(18_100.0)}"
+
+
+def test_that_stages_of_days_without_an_hour_are_told_on_the_nearest(tmp_path: Path) -> None:
+    days = np.datetime64("2020-01-03") + np.arange(0, 600, 8)
+    value = 0.2 + 0.6 * np.exp(-((((days - days[0]).astype(float) % 365.0 - 180.0) / 40.0) ** 2))
+    path = tmp_path / "field.csv"
+    lines = [f"{day},{v:.4f}" for day, v in zip(days, value, strict=True)]
+    path.write_text("\n".join(["time,ndvi", *lines]), encoding="utf-8")
+    table = read_table(path)
+    fit = fit_series(table.series[0], RECIPE)
+    write_results(tmp_path / "out", table, [fit])
+    told = Written(table, fit, tmp_path / "out", "").rows("stages.csv")
+    late = [(stage.date or 0.0) % 1.0 >= 0.5 for stage in fit.stages]
+    assert any(late)
+    for row, stage in zip(told, fit.stages, strict=True):
+        for name in ("date", "lower90", "upper90"):
+            assert row[name] == day(getattr(stage, name) + 0.5)

@@ -16,7 +16,7 @@ import numpy as np
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.cached import cached_property
-from gpstudio.data.series import days_from_dates
+from gpstudio.data.series import Clock, days_from_dates
 from gpstudio.gui.listing.arranging import natural
 from gpstudio.phenology.stage_names import SHOWN
 from gpstudio.phenology.stages import StageDate
@@ -48,6 +48,7 @@ class Line:
     """Of all seasons of the field."""
     year: str = ""
     """Of the newest season that is drawn; empty where times are no dates."""
+    clock: Clock = Clock.DAYS
     outdated: bool = False
     """Whether other dates are on their way."""
     numbers: tuple[float, ...] = _NONE
@@ -106,8 +107,10 @@ def line_of(fit: Fit, name: str, year: str, outdated: bool = False) -> Line:
         reason = mine[0].reason if mine else _why_none(fit, year)
     years = frozenset(map(year_of, seasons))
     drawn = year_of(dated[-1].season) if dated and fit.series.dated else ""
-    numbers = _numbers(dated)
-    return Line(fit.series.group, name, dated, as_of, reason, years, drawn, outdated, numbers)
+    return Line(
+        fit.series.group, name, dated, as_of, reason, years, drawn, fit.series.clock, outdated,
+        _numbers(dated),
+    )  # fmt: skip
 
 
 def _numbers(stages: Sequence[StageDate]) -> tuple[float, ...]:

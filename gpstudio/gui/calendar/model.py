@@ -71,10 +71,10 @@ class CalendarModel(QAbstractTableModel):
         """The stages of a line that are wanted."""
         return [stage for stage in self.lines[row].stages if stage.stage in self.shown]
 
-    def say(self, stage: StageDate) -> str:
-        dated = self.scale.dated
+    def say(self, row: int, stage: StageDate) -> str:
+        clock = self.lines[row].clock
         date, lower, upper = (
-            time_text(time, dated) for time in (stage.date, stage.lower90, stage.upper90)
+            time_text(time, clock) for time in (stage.date, stage.lower90, stage.upper90)
         )
         return tr(
             "{stage} {date}, 90 %: {lower} to {upper}",
@@ -114,6 +114,7 @@ class CalendarModel(QAbstractTableModel):
         if role == Role.ToolTipRole and line.outdated:
             return tip(OUTDATED)
         if role == Role.AccessibleTextRole:
-            told = "; ".join(map(self.say, self.drawn(index.row()))) or line.reason
+            row = index.row()
+            told = "; ".join(self.say(row, stage) for stage in self.drawn(row)) or line.reason
             return tr("{told}, outdated", told=told) if line.outdated else told
         return None

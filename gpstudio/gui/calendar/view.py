@@ -99,7 +99,8 @@ class CalendarView(QTableView):
         if isinstance(event, QHelpEvent):
             stage = self.stage_at(QPointF(event.pos()))
             if stage is not None:
-                QToolTip.showText(event.globalPos(), tip(self._lines.say(stage)), self)
+                row = self.indexAt(event.pos()).row()
+                QToolTip.showText(event.globalPos(), tip(self._lines.say(row, stage)), self)
                 return True
         return super().viewportEvent(event)
 

@@ -12,7 +12,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QApplication
 
-from gpstudio.data.series import Series
+from gpstudio.data.series import Clock, Series
 from gpstudio.gui.curve.of_field import OfField
 from gpstudio.gui.curve.overlay import Overlay
 from gpstudio.gui.curve.stage_marks import StageMark, mine
@@ -171,8 +171,8 @@ class StageTags(OfField, Overlay):
         of: Series | None = None,
     ) -> None:
         self.be_of(of)
-        dated = of is None or of.dated
-        self._marks, self._meant, self._theme, self._dated = mine(marks), meant, theme, dated
+        clock = Clock.DAYS if of is None else of.clock
+        self._marks, self._meant, self._theme, self._clock = mine(marks), meant, theme, clock
         self._seats = None
         self.update()
 
@@ -181,7 +181,7 @@ class StageTags(OfField, Overlay):
         return [Tag(mark.x, self.words(mark)) for mark in self._marks]
 
     def words(self, mark: StageMark) -> str:
-        return f"{stage_title(mark.stage.stage)}  {time_text(mark.stage.date, self._dated)}"
+        return f"{stage_title(mark.stage.stage)}  {time_text(mark.stage.date, self._clock)}"
 
     @property
     def seats(self) -> list[tuple[StageMark, QRectF]]:

@@ -64,11 +64,11 @@ class Teller:
         return f"{value:.{digits}f}"
 
     def day(self, time: float) -> str:
-        return iso_day(time) if self.series.dated else f"{time:.5g}"
+        return iso_day(time, self.series.clock) if self.series.dated else f"{time:.5g}"
 
     def date(self, time: float | None) -> str:
         """Of a stage, as the stage table writes it."""
-        return time_text(time, self.series.dated)
+        return time_text(time, self.series.clock)
 
     def moment(self, time: float) -> str:
         """A reading's own time: with the hour, where it has one."""

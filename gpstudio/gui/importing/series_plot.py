@@ -106,7 +106,7 @@ class SeriesPlot(QWidget):
         self.canvas.setYRange(low - 0.08 * spread, high + 0.08 * spread, padding=0)
         axis = self.canvas.getPlotItem().getAxis("left")
         axis.setWidth(56)
-        first, last = (time_text(float(t), dated) for t in series.time[[0, -1]])
+        first, last = (time_text(float(t), series.clock) for t in series.time[[0, -1]])
         number = tr(
             ", field {currentindex} of {count:,}",
             currentindex=self.choice.currentIndex() + 1,

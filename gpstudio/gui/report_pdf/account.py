@@ -10,6 +10,7 @@ from datetime import date
 import numpy as np
 
 from gpstudio import __version__
+from gpstudio.data.series import Clock
 from gpstudio.data.table import Table
 from gpstudio.gui.report_view import report_lines
 from gpstudio.gui.words import sentence, stage_help, stage_title, time_text
@@ -54,7 +55,7 @@ class Account:
         return self.fit.series.dated
 
     def say(self, time: float | None) -> str:
-        return time_text(time, self.dated)
+        return time_text(time, self.fit.series.clock)
 
 
 def account_of(fit: Fit, table: Table | None, made: date) -> Account:
@@ -108,7 +109,7 @@ def _seasons(fit: Fit, season: Season | None) -> Iterator[str]:
     findings = fit.dates.findings
 
     def say(time: float) -> str:
-        return time_text(time, fit.series.dated)
+        return time_text(time, fit.series.clock)
 
     if season is None:
         yield sentence(findings.reason) if findings.reason else NO_SEASON
@@ -175,7 +176,7 @@ def _known(fit: Fit) -> Iterator[Pair]:
     if facts.sowings:
         yield (
             tr("Sown"),
-            ", ".join(time_text(s.day, fit.series.dated) for s in facts.sowings[-EARLIER:]),
+            ", ".join(time_text(s.day, fit.series.clock) for s in facts.sowings[-EARLIER:]),
         )
     if facts.windows:
         yield tr("Drawn by hand"), tr_count(len(facts.windows), "{n:,} season", "{n:,} seasons")
@@ -183,7 +184,7 @@ def _known(fit: Fit) -> Iterator[Pair]:
         return
     record = facts.temperatures
     if record is not None and len(record):
-        first, last = (time_text(float(day), True) for day in np.asarray(record.day)[[0, -1]])
+        first, last = (time_text(float(day), Clock.DAYS) for day in np.asarray(record.day)[[0, -1]])
         yield (
             tr("Temperatures"),
             tr(

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from gpstudio.data.series import iso_day
 from gpstudio.gui.report_pdf.account import Account
 from gpstudio.gui.report_pdf.figure import MARK
 from gpstudio.gui.report_pdf.paper import Paper, Style
@@ -42,7 +41,7 @@ def _interval(lower: float | None, upper: float | None, about: StageDate, accoun
     if not account.dated:
         return tr("{lower:.5g} to {upper:.5g}", lower=lower, upper=upper)
     near = max(about.date - lower, upper - about.date) < HALF_A_YEAR
-    ends = iso_day(lower), iso_day(upper)
+    ends = account.say(lower), account.say(upper)
     return tr(" to ").join(end[5:] if near else end for end in ends)
 
 

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from gpstudio.data.series import Clock
 from gpstudio.gui.fields import describe, scaled
 from gpstudio.gui.literal import tip
 from gpstudio.gui.season.rows import OneLine
@@ -52,12 +53,12 @@ class SeasonsModel(QAbstractTableModel):
         super().__init__(parent)
         self.theme = theme
         self.candidates: tuple[Candidate, ...] = ()
-        self._dated = True
+        self._clock = Clock.DAYS
 
     def show_fit(self, fit: Fit | None) -> None:
         self.beginResetModel()
         self.candidates = tuple(reversed(fit.dates.findings.candidates)) if fit else ()
-        self._dated = fit is None or fit.series.dated
+        self._clock = Clock.DAYS if fit is None else fit.series.clock
         self.endResetModel()
 
     def rowCount(self, parent: Index = NOWHERE) -> int:
@@ -93,7 +94,7 @@ class SeasonsModel(QAbstractTableModel):
     def _cells(self, candidate: Candidate) -> tuple[str, ...]:
         season = candidate.season
         first, peak, last = (
-            time_text(time, self._dated) for time in (season.start, season.peak, season.end)
+            time_text(time, self._clock) for time in (season.start, season.peak, season.end)
         )
         found = IS_ONE if candidate.accepted else IS_NONE
         return (season.name, found, first, peak, last, candidate.reason)

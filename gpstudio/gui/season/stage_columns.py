@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from gpstudio.data.series import own_day
+from gpstudio.data.series import Clock, own_day
 from gpstudio.gui.literal import in_markup, tip
 from gpstudio.gui.words import (
     sentence,
@@ -27,12 +27,12 @@ TO = tr(" to ")
 class Around:
     """What is known besides the stage itself."""
 
-    dated: bool = True
+    clock: Clock = Clock.DAYS
     observed: Mapping[tuple[str, str], float] = field(default_factory=dict)
     """Days that were seen in the field, by season and stage."""
 
     def say(self, time: float | None) -> str:
-        return time_text(time, self.dated)
+        return time_text(time, self.clock)
 
     def interval(self, lower: float | None, upper: float | None) -> str:
         if lower is None or upper is None:
@@ -94,7 +94,7 @@ def _off(stage: StageDate, around: Around) -> str:
     day = around.observed.get((stage.season, stage.stage))
     if day is None or stage.date is None:
         return ""
-    return f"{own_day(stage.date) - own_day(day):+.0f} d".replace("-", "−")
+    return f"{own_day(stage.date, around.clock) - own_day(day):+.0f} d".replace("-", "−")
 
 
 def _to_know(stage: StageDate, around: Around) -> str:

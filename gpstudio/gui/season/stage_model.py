@@ -64,7 +64,7 @@ class StagesModel(QAbstractTableModel):
         self._fit, self._only = fit, only
         self.stages = _rows(fit, only)
         if fit is not None:
-            self.around = Around(fit.series.dated, _observed(fit, facts))
+            self.around = Around(fit.series.clock, _observed(fit, facts))
         self.endResetModel()
 
     def show_outdated(self, outdated: bool) -> None:
@@ -93,7 +93,7 @@ class StagesModel(QAbstractTableModel):
     def asked_of(self) -> str:
         """The day that ``passed`` speaks of, where it is the same in all rows."""
         days = {stage.as_of for stage in self.stages} - {None}
-        return time_text(days.pop(), self.around.dated) if len(days) == 1 else ""
+        return time_text(days.pop(), self.around.clock) if len(days) == 1 else ""
 
     def table(self, rows: list[int]) -> list[list[str]]:
         """Headings and cells of some rows, with what the tooltips say, for the clipboard."""
@@ -110,7 +110,7 @@ class StagesModel(QAbstractTableModel):
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         flags = super().flags(index)
-        writable = index.column() == OBSERVED and self.around.dated
+        writable = index.column() == OBSERVED and self.around.clock
         if writable and self.stages[index.row()].season:
             return flags | Qt.ItemFlag.ItemIsEditable
         return flags
@@ -161,7 +161,7 @@ class StagesModel(QAbstractTableModel):
         title = COLUMNS[column].title
         if column == PASSED and self.asked_of:
             return tr("{title} by {asked_of}", title=title, asked_of=self.asked_of)
-        if column == DAYS and not self.around.dated:
+        if column == DAYS and not self.around.clock:
             return "±"
         return title
 

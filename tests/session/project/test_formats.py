@@ -30,13 +30,15 @@ from gpstudio.session.request import Request
 
 FORMATS = Path(__file__).with_name("formats")
 KEPT = sorted(FORMATS.glob("v*.gpstudio"))
+EARLIER = sorted(FORMATS.glob("earlier_*.gpstudio"))
+"""Written before fields were added to records of the present format: they are read as usual."""
 
 
 def test_that_a_file_of_every_format_is_kept() -> None:
     assert [path.name for path in KEPT] == [f"v{n}.gpstudio" for n in range(1, VERSION + 1)]
 
 
-@pytest.mark.parametrize("kept", KEPT, ids=lambda path: path.stem)
+@pytest.mark.parametrize("kept", [*KEPT, *EARLIER], ids=lambda path: path.stem)
 def test_that_every_format_opens_with_what_was_saved_in_it(kept: Path, tmp_path: Path) -> None:
     path = tmp_path / kept.name
     shutil.copyfile(kept, path)
