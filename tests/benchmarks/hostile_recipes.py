@@ -11,13 +11,15 @@ from __future__ import annotations
 
 import multiprocessing as mp
 import random
+import resource
+import signal
 import sys
 import time
 import warnings
 from multiprocessing.connection import Connection
 
 LIMIT = 120.0
-"""Seconds: twice the minute beyond which an estimate refuses."""
+"""Seconds of the processor: twice the minute beyond which an estimate refuses."""
 NUMBERS = [
     "1", "0", "-1", "1e308", "1e-308", "1e155", "1e-155", "1e-300", "5e-324", "1e300", "1e16",
     "nan", "inf", "1e400", "held(1e308)", "held(1e-300)", "around(1, 1e308)", "around(1, 1e-308)",
@@ -151,6 +153,7 @@ def tried(words: dict[str, str], few: bool) -> str:
 
 
 def _work(words: dict[str, str], few: bool, pipe: Connection) -> None:
+    resource.setrlimit(resource.RLIMIT_CPU, (int(LIMIT), int(LIMIT)))
     pipe.send(tried(words, few))
 
 
@@ -159,12 +162,14 @@ def watched(words: dict[str, str], few: bool) -> str:
     ours, theirs = mp.Pipe()
     process = mp.get_context("fork").Process(target=_work, args=(words, few, theirs))
     process.start()
+    theirs.close()
     try:
-        return str(ours.recv()) if ours.poll(LIMIT) else f"took longer than {LIMIT:g} s"
+        return str(ours.recv())
     except EOFError:
-        return "ended the process"
+        process.join()
+        long = -(process.exitcode or 0) in (signal.SIGKILL, signal.SIGXCPU)
+        return f"took longer than {LIMIT:g} s" if long else "ended the process"
     finally:
-        process.kill()
         process.join()
 
 

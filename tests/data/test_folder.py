@@ -166,3 +166,15 @@ def test_that_a_file_on_another_disk_is_copied_there_first(
         assert (tmp_path / "a.csv").is_symlink()
     finally:
         place.unlink()
+
+
+def test_that_a_folder_that_cannot_be_made_leaves_none_above_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_: Path) -> Path:
+        raise OSError(errno.ENOSPC, "full")
+
+    monkeypatch.setattr(folder_module, "_staged", full)
+    with pytest.raises(InputError, match="The disk is full"):
+        fill(tmp_path / "deep" / "results", "new")
+    assert list(tmp_path.iterdir()) == []

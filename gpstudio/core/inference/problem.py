@@ -29,6 +29,8 @@ from gpstudio.core.task import QUIET, Task
 from gpstudio.translation import tr
 
 NOISE: Parameter = Gaussian.spec.parameters[0]
+FARTHEST = 1e100
+"""Written numbers may be so many times larger or smaller than what they speak of."""
 FEWEST_FREEDOM = 3.0
 """Below it a Student-t has no variance to tell."""
 
@@ -47,6 +49,7 @@ class Problem:
         self._weights = 1.0 / readings.relative_noise[here]
         settings = [*plan.kernel.settings, (NOISE, plan.noise)]
         self._settings = [(p, settled(p, setting, self._scales)) for p, setting in settings]
+        _refuse_far(self._settings, self._scales)
         self._free = [i for i, (_, setting) in enumerate(self._settings) if not setting.held]
         self._approximation: Approximation | None = None
         self.settled: Floats | None = None
@@ -292,6 +295,17 @@ class Problem:
     def _evaluate(self, logs: Floats) -> tuple[float, Floats]:
         trended = self.condition(*self.at(logs))
         return trended.log_evidence, trended.gradient(self._task)[self._free]
+
+
+def _refuse_far(settings: Sequence[tuple[Parameter, Setting]], scales: Scales) -> None:
+    """Numbers whose squares beside the readings' own no double holds."""
+    for parameter, setting in settings:
+        if setting.value is None or parameter.role not in ("variance", "length", "period"):
+            continue
+        varies = parameter.role == "variance"
+        size = scales.size(parameter) if varies else scales.extent(parameter).range
+        if not 1.0 / FARTHEST < setting.value / size < FARTHEST:
+            raise OverflowError(f"{parameter.name} is {setting.value}, the readings' size {size}")
 
 
 def freedom(weights: Floats, coefficients: int, differ: bool) -> tuple[float, float]:

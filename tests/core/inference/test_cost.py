@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import time
-import warnings
 
 import numpy as np
 import pytest
@@ -111,16 +110,30 @@ def test_that_costs_are_told_as_people_tell_time() -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize(
-    "likelihood", ["student_t(1e-300)", "student_t(1e300)", "gaussian(1e-300)"]
+    "words",
+    [
+        {"likelihood": "student_t(1e-300)"},
+        {"likelihood": "student_t(1e300)"},
+        {"likelihood": "gaussian(1e-300)"},
+        {"kernel": "1e300 * matern32(40)"},
+        {"kernel": "rbf(1e-300)"},
+        {"kernel": "periodic(1, period=1e300)"},
+    ],
 )
-def test_that_numbers_far_from_the_readings_make_no_noise(likelihood: str) -> None:
-    recipe = Recipe.of(kernel="matern32(40)", likelihood=likelihood)
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        try:
-            posterior = regression.fit(recipe, Readings.of(X[:, None], Y))
-        except InputError as error:
-            assert "too far from these readings" in str(error)
-        else:
-            assert np.isfinite(posterior.predict(X[:, None])[0]).all()
+def test_that_numbers_far_from_the_readings_are_told_as_such(words: dict[str, str]) -> None:
+    recipe = Recipe.of(**{"kernel": "matern32(40)", **words})
+    with pytest.raises(InputError, match="lie too far from these readings"):
+        regression.fit(recipe, Readings.of(X[:, None], Y))
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize(
+    "kernel",
+    ["rbf(around(1, 1e308))", "around(1, 1e308) * matern32", "between(1, 1e-308, 1e308) * rbf"],
+)
+def test_that_numbers_that_are_nowhere_make_no_noise(kernel: str) -> None:
+    posterior = regression.fit(Recipe.of(kernel=kernel), Readings.of(X[:, None], Y))
+    assert np.isfinite(posterior.predict(X[:, None])[0]).all()
+    assert np.isfinite(posterior.log_evidence)
