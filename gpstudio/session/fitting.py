@@ -38,8 +38,6 @@ SEARCH_POINTS = 20_000
 """Most points of the curve in which seasons are looked for: days, for fifty years."""
 MOST_TIMES = 1_000_000
 """Most times that may be asked for."""
-FINGERPRINT = 16
-"""Bytes that tell one curve from another."""
 HOLDS = 0.95
 """How often a band holds what it speaks of."""
 BAND = 1.959963984540054
@@ -82,10 +80,8 @@ class Fit:
     @cached_property
     def fingerprint(self) -> str:
         """The same for the same curve, which is what is dated."""
-        told = hashlib.blake2b(digest_size=FINGERPRINT)
-        for numbers in (self.curve.time, self.curve.mean, self.curve.std):
-            told.update(np.ascontiguousarray(numbers).tobytes())
-        return told.hexdigest()
+        numbers = np.concatenate([self.curve.time, self.curve.mean, self.curve.std])
+        return hashlib.blake2b(numbers.tobytes(), digest_size=16).hexdigest()
 
     @cached_property
     def forecast(self) -> Forecast:
@@ -233,8 +229,8 @@ def _with_readings(series: Series, posterior: Posterior, curve: Forecast) -> For
     time = np.concatenate([readings, alone])
     observed = np.concatenate([values, np.full(len(alone), np.nan)])
     order = np.argsort(time, kind="stable")
-    bands = posterior.bands(time[order, None], HOLDS)
-    return _forecast(series, posterior, time[order], observed[order], bands)
+    time, bands = time[order], posterior.bands(time[order, None], HOLDS)
+    return _forecast(series, posterior, time, observed[order], bands)
 
 
 def _row(series: Series, stage: StageDate, index: str) -> StageRow:
