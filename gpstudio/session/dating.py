@@ -104,15 +104,6 @@ class Dates:
     """Whether the dates are whole, but the draws of the season under way were not kept."""
 
     @property
-    def is_under_way(self) -> bool:
-        """Whether other fields' earlier seasons may say how this one's goes on."""
-        return (
-            self.ahead is not None
-            or self.without_draws
-            or any(candidate.season.cut_right for candidate in self.findings.candidates)
-        )
-
-    @property
     def seasons(self) -> tuple[Season, ...]:
         return self.findings.seasons
 

@@ -17,7 +17,7 @@ from gpstudio.session.kept import NO_MARKS, KeptFit, KeptFits, Marks
 from gpstudio.session.lessons import NO_LESSONS, Basis, Lessons
 from gpstudio.session.overlay import overlay_of
 from gpstudio.session.request import Request
-from gpstudio.session.together import basis_of, is_as_asked, moves
+from gpstudio.session.together import basis_of, is_as_asked, is_under_way, moves
 
 State: TypeAlias = Literal["unfitted", "other curve", "other dates", "current"]
 """Of a field: without a fit; with one of other readings, another model or other times; with that
@@ -97,7 +97,7 @@ class Document:
 
     def _may_move(self, fit: Fit) -> bool:
         """Whether what other fields teach can have a part in these dates."""
-        return bool(self.basis) and (self._is_observed or fit.dates.is_under_way)
+        return bool(self.basis) and (self._is_observed or is_under_way(fit))
 
     @cached_property
     def basis(self) -> Basis:

@@ -35,8 +35,6 @@ GRID_POINTS = 4_000
 """Most points of the drawn curve: twice the pixels of a wide screen."""
 SEARCH_POINTS = 20_000
 """Most points of the curve in which seasons are looked for: days, for fifty years."""
-FINGERPRINT = 16
-"""Bytes that tell one curve from another."""
 HOLDS = 0.95
 """How often a band holds what it speaks of."""
 BAND = 1.959963984540054
@@ -79,10 +77,8 @@ class Fit:
     @cached_property
     def fingerprint(self) -> str:
         """The same for the same curve, which is what is dated."""
-        told = hashlib.blake2b(digest_size=FINGERPRINT)
-        for numbers in (self.curve.time, self.curve.mean, self.curve.std):
-            told.update(np.ascontiguousarray(numbers).tobytes())
-        return told.hexdigest()
+        numbers = np.concatenate([self.curve.time, self.curve.mean, self.curve.std])
+        return hashlib.blake2b(numbers.tobytes(), digest_size=16).hexdigest()
 
     @cached_property
     def forecast(self) -> Forecast:
@@ -236,8 +232,8 @@ def _with_readings(series: Series, posterior: Posterior, curve: Forecast, task: 
     time = np.concatenate([readings, alone])
     observed = np.concatenate([values, np.full(len(alone), np.nan)])
     order = np.argsort(time, kind="stable")
-    bands = posterior.bands(time[order, None], HOLDS, task)
-    return _forecast(series, posterior, time[order], observed[order], bands)
+    time, bands = time[order], posterior.bands(time[order, None], HOLDS, task)
+    return _forecast(series, posterior, time, observed[order], bands)
 
 
 def stage_row(series: Series, stage: StageDate, index: str) -> StageRow:

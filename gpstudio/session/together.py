@@ -130,4 +130,11 @@ def moves(fit: Fit, lessons: Lessons) -> bool:
     """Whether the fit's dates, or what is told of them, rest on these lessons."""
     if lessons.calibrations or lessons.remarks:
         return True
-    return bool(lessons.pasts) and fit.dates.is_under_way
+    return bool(lessons.pasts) and is_under_way(fit)
+
+
+def is_under_way(fit: Fit) -> bool:
+    """Whether other fields' earlier seasons may say how this one's goes on."""
+    dates = fit.dates
+    is_foretold = dates.ahead is not None or dates.without_draws
+    return is_foretold or any(one.season.cut_right for one in dates.findings.candidates)
