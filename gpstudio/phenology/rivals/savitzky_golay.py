@@ -92,7 +92,7 @@ class SavitzkyGolay(Method):
                 )
             )
         trusted = np.minimum(readings.weight / np.median(readings.weight), 1.0)
-        heights, kept = self._filtered(grid, readings, trusted, half)
+        heights, kept = self._filtered(grid, readings, trusted, half, task)
         if self.envelope == "yes":
             heights = enveloped(heights, _even(grid, readings, readings.value), half, degree)
         residual = readings.value - grid.read(heights)
@@ -112,13 +112,14 @@ class SavitzkyGolay(Method):
         return grid, int(min(half, (grid.size - 1) // 2))
 
     def _filtered(
-        self, grid: Grid, readings: Clean, trusted: Floats, half: int
+        self, grid: Grid, readings: Clean, trusted: Floats, half: int, task: Task
     ) -> tuple[Floats, Floats]:
         degree = int(self.degree)
         value = readings.value
         kept = np.ones_like(value)
         heights = filtered(_even(grid, readings, value), half, degree)
         for _ in range(ROUNDS):
+            task.check()
             residual = readings.value - grid.read(heights)
             scale = spread(residual, 1e-3 * (float(np.ptp(readings.value)) or 1.0))
             kept = BIWEIGHT.weight(residual / scale)

@@ -49,7 +49,7 @@ def test_that_readings_looked_at_in_blocks_give_the_same_curve(
     assert parts.residual_std == pytest.approx(whole.residual_std, rel=1e-6)
 
 
-@pytest.mark.parametrize("name", [name for name in METHODS.names if name != "savitzky_golay"])
+@pytest.mark.parametrize("name", METHODS.names)
 def test_that_a_method_can_be_stopped_on_its_way(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
