@@ -24,5 +24,5 @@ def test_that_more_values_than_there_may_be_are_not_made(
     "text", [b"[" * 100_000 + b"]" * 100_000, b"9" * 5000, b"\xff", b"", b"[1", b"{]"]
 )
 def test_that_whatever_cannot_be_had_is_told_in_one_way(text: bytes) -> None:
-    with pytest.raises(ValueError):  # noqa: PT011  (whoever asks says which part it is)
+    with pytest.raises(ValueError):
         parsed(text)
