@@ -25,9 +25,6 @@ from gpstudio.session.project.schema import UNREADABLE
 from gpstudio.session.project.store import SAVED
 from gpstudio.translation import tr
 
-DIGITS = 18
-"""Of a number in the notes."""
-
 
 @dataclass(frozen=True)
 class Recovery:
@@ -69,7 +66,7 @@ class Told:
             raise ValueError(f"without {missing}")
         written = notes[ORIGINAL]
         original = place_of(written) if written else None
-        state = _number(notes[STATE])
+        state = int(notes[STATE])
         return cls(original, instant_of(notes[HANDED_OVER]), notes[SESSION], state)
 
 
@@ -135,7 +132,7 @@ def _has(saved: Listing, state: Listing, told: Told) -> bool:
     if saved.holds_same == state.holds_same:
         return True
     try:
-        is_later = _number(saved.notes.get(STATE, "0")) >= told.state
+        is_later = int(saved.notes.get(STATE, "0")) >= told.state
     except ValueError:
         return False
     return is_later and saved.notes.get(SESSION) == told.session
@@ -147,12 +144,6 @@ def _is_later(saved: Listing | None, told: Told) -> bool:
         return saved is not None and instant_of(saved.notes.get(SAVED, "")) > told.handed_over
     except ValueError:
         return False
-
-
-def _number(note: str) -> int:
-    if not (note.isascii() and note.isdigit() and len(note) <= DIGITS):
-        raise ValueError("no number")
-    return int(note)
 
 
 def _saved(original: Path | None, task: Task) -> Listing | None:
