@@ -18,7 +18,7 @@ from gpstudio.core.recipe import Recipe
 from gpstudio.data.series import Series, days_from_dates
 from gpstudio.gui.season.copying import as_html, as_text
 from gpstudio.gui.season.seasons_list import SeasonsList
-from gpstudio.gui.season.stage_columns import COLUMNS, NAMES, Around, late_text, tip
+from gpstudio.gui.season.stage_columns import COLUMNS, NAMES, Around, date_tip, late_text
 from gpstudio.gui.season.stage_model import OBSERVED
 from gpstudio.gui.season.stages_page import StagesPage
 from gpstudio.gui.theme import DARK, LIGHT
@@ -93,13 +93,13 @@ def test_that_a_tooltip_tells_the_50_percent_interval_the_basis_and_the_scales(
     wheat_fit: Fit,
 ) -> None:
     stage = next(s for s in wheat_fit.stages if (s.season, s.stage) == ("2022", "heading"))
-    told = tip(stage, Around())
+    told = date_tip(stage, Around())
     around = Around()
     assert around.interval(stage.lower50, stage.upper50) in told
     assert "BBCH 55" in told
     assert all(part[1:20] in told for part in stage.basis)
     risky = replace(stage, note="<b>bold</b>")
-    assert "<b>bold" not in tip(risky, Around())
+    assert "<b>bold" not in date_tip(risky, Around())
 
 
 def test_that_a_stage_without_a_date_says_why_across_the_table(
