@@ -33,7 +33,8 @@ QUICK = {"learning": "ml2(restarts=0)"}
 
 
 class Counting(Task):
-    """Counts how often it is looked at, and asks to stop from one of the looks on."""
+    """Counts how often it is looked at, and asks to stop at one look alone: who swallows that
+    goes on to the end."""
 
     def __init__(self, stop_at: int | None = None) -> None:
         self.looks = 0
@@ -47,7 +48,7 @@ class Counting(Task):
         while frame is not None:
             self.reached.add(frame.f_code)
             frame = frame.f_back
-        if self._stop_at is not None and self.looks >= self._stop_at:
+        if self.looks == self._stop_at:
             raise Cancelled
 
 
