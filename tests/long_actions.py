@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -188,6 +188,13 @@ def _fit_all(place: Place) -> Work:
     return lambda task: fit_fields(fields, recipe, WHEAT, {}, task)
 
 
+def _fit_table(place: Place) -> Work:
+    from gpstudio import fit_table
+
+    table = place.table
+    return lambda task: fit_table(table, kernel="matern32", **QUICK, task=task)
+
+
 # what comes after a fit
 
 
@@ -200,10 +207,10 @@ def _date(place: Place) -> Work:
 
 
 def _date_together(place: Place) -> Work:
-    from gpstudio.session.together import dated_together
+    from gpstudio.session.dated_now import dated_now
 
-    fits = place.fits
-    return lambda task: dated_together(fits, Request(stages="barley", index="ndvi"), {}, task)
+    document = replace(_document(place), request=Request(stages="barley", index="ndvi"))
+    return lambda task: dated_now(document, task)
 
 
 def _compare(place: Place) -> Work:
@@ -438,6 +445,7 @@ def _actions() -> Iterator[Action]:
     for name, choices, full in ROADS:
         yield Action(f"fit, {name}", partial(_fit, choices, full))
     yield Action("fit all", _fit_all)
+    yield Action("fit a table", _fit_table)
     yield Action("date", _date)
     yield Action("date all together", _date_together)
     yield Action("list kernels", _list_kernels)

@@ -120,9 +120,10 @@ def iso_from_days(days: Floats | Sequence[float]) -> list[str]:
 
 
 def whole_seconds(days: Floats) -> Integers:
-    """Since 1970, up to each time: a second belongs to its own minute and day, too. What the last
-    digits of a number of days keep from being a second is one."""
-    return np.floor(days * SECONDS + BREATH).astype(np.int64)
+    """Since 1970, the nearest to each time that is of its own day: the last half second of a day
+    is not the next one. What the last digits of a number keep from being a second is one."""
+    of_next = (np.floor(days + BREATH / SECONDS) + 1.0) * SECONDS
+    return np.minimum(np.rint(days * SECONDS), of_next - 1.0).astype(np.int64)
 
 
 def own_day(time: float, clock: Clock = Clock.HOURS) -> float:
@@ -130,7 +131,7 @@ def own_day(time: float, clock: Clock = Clock.HOURS) -> float:
     the time is, the day is not the next one. Of a field that has days alone it is the nearest."""
     if clock is Clock.DAYS:
         return math.floor(time + 0.5)
-    return float(whole_seconds(np.array([time]))[0] // SECONDS)
+    return math.floor(time + BREATH / SECONDS)
 
 
 def iso_day(time: float, clock: Clock = Clock.HOURS) -> str:

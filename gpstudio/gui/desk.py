@@ -486,6 +486,7 @@ class Desk(QObject):
         self.said.emit(Message.error(sentence, details))
 
     def _not_exported(self, sentence: str, details: str) -> None:
+        self._moved_on()
         self.said.emit(Message.error(sentence, details, self.elsewhere))
 
     def _fail(self, sentence: str, details: str) -> None:

@@ -38,6 +38,8 @@ class Job(Task):
         self._stop = threading.Event()
         self._events: queue.SimpleQueue[Event] = queue.SimpleQueue()
         self._last_report = 0.0
+        self._unsaid: Progress | None = None
+        """The newest report, while it is too soon after the one before it to be told."""
         name = tr("job {work}", work=getattr(work, "__name__", type(work).__name__))
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
 
@@ -64,6 +66,7 @@ class Job(Task):
             try:
                 yield self._events.get_nowait()
             except queue.Empty:
+                yield from self._overdue()
                 return
 
     def events(self) -> Iterator[Event]:
@@ -75,6 +78,7 @@ class Job(Task):
             try:
                 event = self._events.get(timeout=0.1)
             except queue.Empty:
+                yield from self._overdue()
                 continue
             yield event
             if isinstance(event, END):
@@ -82,10 +86,19 @@ class Job(Task):
 
     def report(self, status: str, fraction: float | None = None) -> None:
         ROOM.leave()
-        now = time.monotonic()
+        now, progress = time.monotonic(), Progress(status, fraction)
         if now - self._last_report >= SECONDS_BETWEEN_REPORTS:
-            self._last_report = now
-            self._events.put(Progress(status, fraction))
+            self._last_report, self._unsaid = now, None
+            self._events.put(progress)
+        else:
+            self._unsaid = progress
+
+    def _overdue(self) -> Iterator[Progress]:
+        """A report that came too soon and that no other followed: it is what is being done now."""
+        progress, now = self._unsaid, time.monotonic()
+        if progress is not None and now - self._last_report >= SECONDS_BETWEEN_REPORTS:
+            self._last_report, self._unsaid = now, None
+            yield progress
 
     def partial(self, result: object) -> None:
         self._events.put(Partial(result))
@@ -96,6 +109,12 @@ class Job(Task):
             raise Cancelled
 
     def _run(self) -> None:
+        end = self._end()
+        self._unsaid = None  # nothing is said after the end
+        self._events.put(end)
+
+    def _end(self) -> Finished | Failed | Stopped:
+        """Do the work, and say how it ended."""
         began = time.monotonic()
         # whoever waits for the thread to end holds the job, but not what it worked on
         work, arguments = self._work, self._arguments
@@ -107,17 +126,17 @@ class Job(Task):
             result = work(*arguments, task=self)
             # a stop that came too late is a stop all the same: nobody waits for this answer
             self.check()
-            self._events.put(Finished(result, time.monotonic() - began))
+            return Finished(result, time.monotonic() - began)
         except Cancelled:
-            self._events.put(Stopped(time.monotonic() - began))
+            return Stopped(time.monotonic() - began)
         except InputError as error:
-            self._events.put(Failed(str(error), fault=False))
+            return Failed(str(error), fault=False)
         except MemoryError as error:
-            self._events.put(Failed(short_of(error), fault=False))
+            return Failed(short_of(error), fault=False)
         except BaseException as error:
             # whatever it is, somebody waits for the end of this stream
             sentence = tr("Something went wrong inside GP Studio ({error}).", error=_briefly(error))
-            self._events.put(Failed(sentence, fault=True, details=traceback.format_exc()))
+            return Failed(sentence, fault=True, details=traceback.format_exc())
 
 
 def _nothing(task: Task) -> None:

@@ -312,6 +312,7 @@ def test_that_parameters_are_stored_as_given_and_fit_changes_none() -> None:
         "noise": 0.1,
         "mean": "zero",
         "random_state": 4,
+        "patience": 30.0,
     }
     gp = GPRegressor(**words)
     assert gp.get_params() == words

