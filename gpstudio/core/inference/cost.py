@@ -5,18 +5,19 @@
 where the learner says how often it asks for the evidence with so many numbers to find, and one
 evaluation with its gradient takes, by what the solver works on,
 
-    markov      n (40 s² + 2 s³) ns          two passes; s states, matrices of s × s
-    entries     0.25 n³ + 4 P n² ns          the factor and its inverse; P passes over the matrix
+    markov      n (20 s² + 0.4 s³) ns        two passes; s states, matrices of s × s
+    entries     0.03 n³ + 0.2 P n² ns        the factor and its inverse; P passes over the matrix
     toeplitz    15 n² + 4 P n ns             and P passes over one row
     features    0.5 n r² + 4 P n r ns        r features a reading
-    products    4 n² I ns                    I iterations, each a product made anew
+    products    0.7 n² I ns                  I iterations, each a product made anew
 
-and 25 µs a pass.
+and 12 µs a pass.
 
 A pass is one step that makes a matrix entry by entry: a term's covariance is one, and each of its
-numbers one more; a product makes its other factors again for every factor (``_passes``). The
-numbers were measured on two cores; ``tests/benchmarks/fit_costs.py`` measures them again. They
-are for telling minutes from hours: whatever would take less than a minute is simply done.
+numbers one more; a product makes its other factors again for every factor, and raising entries to
+a power takes as long as a hundred passes (``_passes``). The numbers were measured on two cores;
+``tests/benchmarks/fit_costs.py`` measures them again. They are for telling minutes from hours:
+whatever would take less than a minute is simply done.
 """
 
 from __future__ import annotations
@@ -26,14 +27,16 @@ from collections.abc import Callable, Mapping
 from gpstudio.core.errors import InputError
 from gpstudio.core.inference.chooser import Plan
 from gpstudio.core.kernels import Kernel
-from gpstudio.core.kernels.kernel import ProductOf
+from gpstudio.core.kernels.kernel import PowerOf, ProductOf
 from gpstudio.translation import tr
 
 PATIENCE = 60.0
 """Seconds that a fit may take unless somebody says that it may take longer."""
 NS = 1e-9
-A_PASS = 25e-6
+A_PASS = 12e-6
 """Seconds, besides its entries."""
+A_POWER = 100
+"""Passes."""
 ITERATIONS = 100
 NEWTON = 6
 """Solutions that readings which are not Gaussian take for one evidence."""
@@ -85,11 +88,11 @@ def _one(plan: Plan, n: int, dimensions: int) -> float:
 
 
 COSTS: Mapping[str, Callable[[float, float, float], float]] = {
-    "markov": lambda n, s, _: 1e-3 + NS * n * (40.0 * s**2 + 2.0 * s**3),
-    "entries": lambda n, _, p: 1e-3 + p * A_PASS + NS * (0.25 * n**3 + 4.0 * p * n**2),
+    "markov": lambda n, s, _: 3e-4 + NS * n * (20.0 * s**2 + 0.4 * s**3),
+    "entries": lambda n, _, p: 1e-4 + p * A_PASS + NS * (0.03 * n**3 + 0.2 * p * n**2),
     "toeplitz": lambda n, _, p: p * A_PASS + NS * (15.0 * n**2 + 4.0 * p * n),
     "features": lambda n, r, p: p * A_PASS + NS * (0.5 * n * r**2 + 4.0 * p * n * r),
-    "products": lambda n, _, p: p * A_PASS + NS * 4.0 * ITERATIONS * n**2,
+    "products": lambda n, _, p: p * A_PASS + NS * 0.7 * ITERATIONS * n**2,
 }
 """By what a solver works on: readings, states or features, and passes to seconds."""
 
@@ -98,6 +101,8 @@ def _passes(kernel: Kernel) -> tuple[int, int]:
     """Of the covariance alone, and with its slopes."""
     parts = [_passes(part) for part in kernel.parts]
     alone = sum(block for block, _ in parts) + 1
+    if isinstance(kernel, PowerOf):
+        alone += A_POWER
     own = len(kernel.settings) - sum(len(part.settings) for part in kernel.parts)
     slopes = sum(pulled for _, pulled in parts) + alone + own
     if isinstance(kernel, ProductOf):
