@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -57,7 +57,8 @@ class Results:
 
     @cached_property
     def stages(self) -> pd.DataFrame:
-        return frame_of(stages_sheet(row for fit in self.fits for row in fit.stage_rows))
+        asked = (*self.fits, *self.unfitted)
+        return frame_of(stages_sheet(row for one in asked for row in one.stage_rows))
 
     @cached_property
     def forecast(self) -> pd.DataFrame:
@@ -76,7 +77,7 @@ class Results:
 
     def write(self, folder: str | os.PathLike[str], form: WrittenAs = PLAIN) -> list[Path]:
         """The files that ``gpstudio fit --out`` writes."""
-        return write_results(Path(folder), self.table, self.fits, form)
+        return write_results(Path(folder), self.table, self.fits, form, self.unfitted)
 
 
 def fit_table(
@@ -106,6 +107,7 @@ def fit_table(
     temperature: File = None,
     sowing: File = None,
     observed: File = None,
+    anyway: bool = False,
     task: Task = QUIET,
 ) -> Results:
     """Fit every field of a table and date its stages: what the window does, in one call.
@@ -128,13 +130,14 @@ def fit_table(
             hemisphere=hemisphere,
             mean_temperature=mean_temperature,
             degree_days=degree_days,
+            anyway=anyway,
         )
     )
     files = FactFiles(*(None if f is None else Path(f) for f in (temperature, sowing, observed)))
     told = read_facts(table, files, request.crop, task=task)
     outcome = fit_fields(table.series, recipe, request, told.facts, task)
     if not outcome.fits:
-        raise InputError(_nothing_fitted(outcome.unfitted))
+        raise InputError(*outcome.told)
     together = dated_together(outcome.fits, request, told.facts, task)
     remarks = (*told.remarks, *together.lessons.words)
     return Results(table, together.fits, outcome.unfitted, remarks)
@@ -179,17 +182,6 @@ def _unfitted_row(one: Unfitted) -> FieldRow:
 def _asked(question: Question) -> str:
     choices = [repr({question.about: choice}) for choice in question.choices]
     return tr("{text} Say answers={choices}.", text=question.text, choices=tr(" or ").join(choices))
-
-
-def _nothing_fitted(unfitted: Sequence[Unfitted]) -> str:
-    first = unfitted[0]
-    if len(unfitted) == 1 and not first.group:
-        return first.reason
-    return tr(
-        "No field could be fitted; field '{group}': {reason}",
-        group=first.group,
-        reason=first.reason,
-    )
 
 
 def _times(asked: tuple[When, When, float], dated: bool) -> tuple[float, float, float]:
