@@ -57,7 +57,7 @@ class Results:
 
     @cached_property
     def stages(self) -> pd.DataFrame:
-        asked = (*self.fits, *self.unfitted)
+        asked: tuple[Fit | Unfitted, ...] = (*self.fits, *self.unfitted)
         return frame_of(stages_sheet(row for one in asked for row in one.stage_rows))
 
     @cached_property
