@@ -19,6 +19,8 @@ from gpstudio.data.texts import MISSING, Texts, is_missing
 
 _AT_ONCE = 1 << 12
 _BLANK, _LAST_OF_ASCII = 0x20, 0x7F
+_PIECE = 1 << 16
+"""Cells looked at together, so that many take no memory of their own."""
 _LONGEST_MISSING = max(len(word.encode()) for word in MISSING)
 """Bytes. No letter of these words is the small form of a longer one."""
 
@@ -87,10 +89,13 @@ def _may_be_short(cells: Cells) -> Flags:
     if not isinstance(cells, Arena):
         sizes = np.fromiter(map(len, cells), dtype=np.int64, count=len(cells))
         return sizes <= _LONGEST_MISSING
-    sizes = cells.ends - cells.starts
-    found = sizes <= _LONGEST_MISSING
-    long = np.flatnonzero(~found)
-    for place in (cells.starts[long], cells.ends[long] - 1):
-        edge = cells.letters[place]
-        found[long] |= (edge <= _BLANK) | (edge > _LAST_OF_ASCII)
+    found: Flags = np.empty(len(cells.starts), dtype=np.bool_)
+    for begin in range(0, len(found), _PIECE):
+        starts, ends = (each[begin : begin + _PIECE] for each in (cells.starts, cells.ends))
+        short = ends - starts <= _LONGEST_MISSING
+        long = np.flatnonzero(~short)
+        for place in (starts[long], ends[long] - 1):
+            edge = cells.letters[place]
+            short[long] |= (edge <= _BLANK) | (edge > _LAST_OF_ASCII)
+        found[begin : begin + _PIECE] = short
     return found
