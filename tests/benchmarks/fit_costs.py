@@ -33,6 +33,7 @@ ROWS: list[tuple[int, int, dict[str, str]]] = [
     (150, 1, {"kernel": "matern32 * periodic", "learning": "cross_validation"}),
     (250, 1, {"kernel": "matern32", "likelihood": "student_t"}),
     (1_500, 2, {"kernel": "rbf", "solver": "cg", "learning": "ml2(restarts=0)"}),
+    (100_000, 1, {"kernel": "rbf(500)", "approximation": "equispaced", "solver": "toeplitz"}),
 ]
 
 

@@ -7,7 +7,7 @@ evaluation with its gradient takes, by what the solver works on,
 
     markov      n (20 s² + 0.4 s³) ns        two passes; s states, matrices of s × s
     entries     0.03 n³ + 0.2 P n² ns        the factor and its inverse; P passes over the matrix
-    toeplitz    15 n² + 4 P n ns             and P passes over one row
+    toeplitz    25 n µs                      Fourier transforms, for as many probes as ever
     features    0.5 n r² + 4 P n r ns        r features a reading
     products    0.7 n² I ns                  I iterations, each a product made anew
 
@@ -90,7 +90,7 @@ def _one(plan: Plan, n: int, dimensions: int) -> float:
 COSTS: Mapping[str, Callable[[float, float, float], float]] = {
     "markov": lambda n, s, _: 3e-4 + NS * n * (20.0 * s**2 + 0.4 * s**3),
     "entries": lambda n, _, p: 1e-4 + p * A_PASS + NS * (0.03 * n**3 + 0.2 * p * n**2),
-    "toeplitz": lambda n, _, p: p * A_PASS + NS * (15.0 * n**2 + 4.0 * p * n),
+    "toeplitz": lambda n, _, p: p * A_PASS + NS * 25e3 * n,
     "features": lambda n, r, p: p * A_PASS + NS * (0.5 * n * r**2 + 4.0 * p * n * r),
     "products": lambda n, _, p: p * A_PASS + NS * 0.7 * ITERATIONS * n**2,
 }
