@@ -31,9 +31,11 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from long_actions import ACTIONS, Action, Place, Size, Work
+from PySide6.QtCore import QCoreApplication
 
 from gpstudio.core.task import QUIET
 from gpstudio.gui.main import answer_first, make_application
+from gpstudio.gui.settling import Settling
 from gpstudio.jobs.events import Failed, Finished
 from gpstudio.jobs.job import Job
 from gpstudio.phenology.rivals import METHODS
@@ -111,6 +113,7 @@ def watch(work: Work, longest: float, where: bool) -> Measured:
     job.start()
     while job.is_running:
         time.sleep(BEAT)
+        QCoreApplication.processEvents()
         now = time.perf_counter()
         beat, last = max(beat, now - last), now
         if now - began > longest and not ended:
@@ -183,6 +186,8 @@ def main() -> int:
     asked = parser.parse_args()
     make_application()
     answer_first()
+    settling = Settling()
+    settling.begin()  # as the window does: full collections are taken in bites
     with tempfile.TemporaryDirectory() as folder:
         size = Size(asked.readings, asked.fields, asked.full, rivals=len(METHODS.names))
         place = Place(Path(folder), size)
