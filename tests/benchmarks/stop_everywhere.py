@@ -180,7 +180,7 @@ def main() -> int:
     parser.add_argument("--readings", type=int, default=100_000)
     parser.add_argument("--fields", type=int, default=1_000)
     parser.add_argument("--full", type=int, default=1_500)
-    parser.add_argument("--seconds", type=float, default=20.0, help="that each is watched")
+    parser.add_argument("--seconds", type=float, default=6.0, help="that each is watched")
     parser.add_argument("--where", action="store_true")
     parser.add_argument("words", nargs="*")
     asked = parser.parse_args()
