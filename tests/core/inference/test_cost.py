@@ -137,3 +137,9 @@ def test_that_numbers_that_are_nowhere_make_no_noise(kernel: str) -> None:
     posterior = regression.fit(Recipe.of(kernel=kernel), Readings.of(X[:, None], Y))
     assert np.isfinite(posterior.predict(X[:, None])[0]).all()
     assert np.isfinite(posterior.log_evidence)
+
+
+def test_that_waves_whose_products_are_transforms_cost_no_matrix_of_features() -> None:
+    waves = {"kernel": "rbf", "approximation": "equispaced", "learning": "ml2(restarts=0)"}
+    assert told(100_000, **waves) < 10.0 * told(10_000, **waves) * 1.1
+    assert told(100_000, **waves) < 3.0 * PATIENCE
