@@ -94,6 +94,12 @@ class Plan:
         """How many states or features a reading has."""
         return self.states or self.approximation.rank(n, dimensions)
 
+    @cached_property
+    def texts(self) -> dict[str, str]:
+        """Approximation, solver and learning as a recipe writes them."""
+        names = ("approximation", "solver", "learning")
+        return {name: self.written.text(name) for name in names}
+
     def bytes_needed(self, n: int, dimensions: int) -> float:
         """Memory that a fit takes."""
         return self.solver.bytes_needed(n, self.rank(n, dimensions))
