@@ -92,7 +92,7 @@ def fit_auto(recipe: Recipe, readings: Readings, fit: Fit, task: Task) -> Poster
     if not whole:
         posterior = _from_there(recipe, best, readings, fit, task)
     if some is not readings:
-        said += tr(", on {compared} of the readings", compared=COMPARED)
+        said = tr("{comparison}, on {count} of the readings", comparison=said, count=COMPARED)
     return _told(posterior, said)
 
 
@@ -124,17 +124,25 @@ def _repeating(readings: Readings) -> tuple[Candidate, ...]:
         return ()
     near = [print_number(float(f"{share * period:.4g}")) for share in (1.0, 0.9, 1.1, 0.08, 4.0)]
     held = f"held({YEAR})" if yearly else f"between({near[0]}, {near[1]}, {near[2]})"
-    name = tr("yearly") if yearly else tr("every {near}", near=near[0])
     departure = f"matern32({near[3]})"
     wave = f"periodic({SMOOTHNESS}, period={held})"
+    steady, changing = _repeating_words(None if yearly else near[0])
     return (
-        Candidate(
-            f"{wave} + {departure}", tr("a course that repeats {name} plus a departure", name=name)
-        ),
-        Candidate(
-            f"{wave} * matern32({near[4]}) + {departure}",
-            tr("a slowly changing course that repeats {name} plus a departure", name=name),
-        ),
+        Candidate(f"{wave} + {departure}", steady),
+        Candidate(f"{wave} * matern32({near[4]}) + {departure}", changing),
+    )
+
+
+def _repeating_words(period: str | None) -> tuple[str, str]:
+    """What a course that repeats is called, and one that changes slowly; None for a year."""
+    if period is None:
+        return (
+            tr("a course that repeats yearly plus a departure"),
+            tr("a slowly changing course that repeats yearly plus a departure"),
+        )
+    return (
+        tr("a course that repeats every {period} plus a departure", period=period),
+        tr("a slowly changing course that repeats every {period} plus a departure", period=period),
     )
 
 
@@ -160,13 +168,13 @@ def _tournament(
     if len(told) == 1:
         return best, best.candidate.words
     others = ", ".join(
-        tr("{evidence:.1f} for {words}", evidence=j.evidence, words=j.candidate.words)
+        tr("{evidence:.1f} for {curve}", evidence=j.evidence, curve=j.candidate.words)
         for j in told
         if j is not best
     )
     return best, tr(
-        "{words}: log evidence, less a price for each number, {evidence:.1f} against {others}",
-        words=best.candidate.words,
+        "{curve}: log evidence, less a price for each number, {evidence:.1f} against {others}",
+        curve=best.candidate.words,
         evidence=best.evidence,
         others=others,
     )
@@ -217,13 +225,14 @@ def _from_there(
 def _why_alone(readings: Readings, listed: Sequence[Candidate]) -> str:
     """Why nothing was compared."""
     if readings.inputs.shape[1] > 1:
-        each = tr(" with one length each") if "[" in listed[0].text else ""
-        return tr("several inputs: {words}{each}", words=listed[0].words, each=each)
+        if "[" in listed[0].text:
+            return tr("several inputs: {curve} with one length each", curve=listed[0].words)
+        return tr("several inputs: {curve}", curve=listed[0].words)
     if readings.present < FEWEST:
         return tr(
-            "one input, fewer than {fewest} readings: {words}", fewest=FEWEST, words=listed[0].words
+            "one input, fewer than {fewest} readings: {curve}", fewest=FEWEST, curve=listed[0].words
         )
-    return tr("one input: {words}", words=listed[0].words)
+    return tr("one input: {curve}", curve=listed[0].words)
 
 
 def _told(posterior: Posterior, why: str) -> Posterior:

@@ -56,8 +56,7 @@ def fit(
         raise InputError(
             tr(
                 "The model's numbers lie too far from these readings to compute with: write "
-                "numbers "
-                "of the size of the readings and their times, or leave them to be learnt."
+                "numbers of the size of the readings and their times, or leave them to be learnt."
             )
         ) from fault
 
@@ -190,7 +189,7 @@ def _report(recipe: Recipe, plan: Plan, readings: Readings, fitted: Fitted, bega
         approximation=_written(recipe, "approximation", plan.approximation.spec),
         solver=_written(recipe, "solver", plan.solver.spec),
         learning=_written(recipe, "learning", plan.learner.spec),
-        reason=plan.reason + _nearness(plan, fitted),
+        reason=_reason(plan, fitted),
         log_evidence=fitted.log_evidence,
         readings=present,
         missing=len(readings.values) - present,
@@ -212,11 +211,15 @@ def _report(recipe: Recipe, plan: Plan, readings: Readings, fitted: Fitted, bega
     )
 
 
-def _nearness(plan: Plan, fitted: Fitted) -> str:
+def _reason(plan: Plan, fitted: Fitted) -> str:
     if fitted.approximation_error is None:
-        return ""
-    share = print_number(float(f"{100.0 * fitted.approximation_error:.2g}"))
-    return tr(", error against exact on {rows:,} rows {share} %", rows=ROWS, share=share)
+        return plan.reason
+    return tr(
+        "{choice}, error against exact on {rows:,} rows {percent} %",
+        choice=plan.reason,
+        rows=ROWS,
+        percent=print_number(float(f"{100.0 * fitted.approximation_error:.2g}")),
+    )
 
 
 def _written(recipe: Recipe, slot: str, chosen: Spec) -> str:
