@@ -130,11 +130,11 @@ def _in_doubt(curve: Curve, stretch: Stretch, bars: Bars, amplitude: float) -> s
     ground = max(needed) if needed else min(grounds)
     if surely > ground:
         return ""
-    found, needed = told(amplitude, amplitude + float(ground - surely))
+    found, bar = told(amplitude, amplitude + float(ground - surely))
     return tr(
         "amplitude {amplitude} below {needed}, {doubt:g} standard deviations of the curve",
         amplitude=found,
-        needed=needed,
+        needed=bar,
         doubt=bars.doubt,
     )
 
