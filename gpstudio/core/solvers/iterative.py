@@ -114,12 +114,12 @@ class IterativeSolver(Solver):
             off = float(outcome.errors.max(initial=0.0))
             said.append(
                 tr(
-                    "'{name}' did not reach its tolerance ({stopped}): the solution "
-                    "is off by about {off:.1e} of itself; {instead} would help",
+                    "'{name}' did not reach its tolerance ({reason}): the solution "
+                    "is off by about {error:.1e} of itself; {remedy} would help",
                     name=self.spec.name,
-                    stopped=outcome.stopped,
-                    off=off,
-                    instead=instead,
+                    reason=outcome.stopped,
+                    error=off,
+                    remedy=instead,
                 )
             )
         return tuple(said)

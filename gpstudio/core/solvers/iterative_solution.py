@@ -87,7 +87,7 @@ class IterativeSolution(LinearSolution):
             jitter=jitter,
             iterations=outcome.iterations,
             residual=float(outcome.residuals.max(initial=0.0)),
-            stopped=tr("{stopped}; estimated error {off:.1e}", stopped=outcome.stopped, off=off),
+            stopped=tr("{reason}; estimated error {error:.1e}", reason=outcome.stopped, error=off),
             residuals=tuple(float(each.max(initial=0.0)) for each in outcome.trace[:MOST_NOTED]),
             remarks=self._iterative.remarks(outcome, met),
         )

@@ -8,19 +8,20 @@ from typing import Protocol, TypeAlias
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.task import QUIET, Task
+from gpstudio.translation import tr
 
 Product: TypeAlias = Callable[[Floats], Floats]
 """A symmetric matrix times some vectors: (n, k) in Fortran order to (n, k)."""
 
-REACHED = "reached the tolerance"
-MOST = "reached the most iterations"
-STUCK = "no further progress in double precision"
-INDEFINITE = "the matrix is not positive definite: use minres, which takes such matrices"
-UNLIKE = "the preconditioner is not positive definite: use preconditioner none or jacobi"
-NOT_FINITE = "the product gave numbers that are not finite"
-LONG = "the answer grew longer than allowed"
-SHORTEST = "the system is singular: the shortest least-squares solution"
-LEAST_SQUARES = (
+REACHED = tr("reached the tolerance")
+MOST = tr("reached the most iterations")
+STUCK = tr("no further progress in double precision")
+INDEFINITE = tr("the matrix is not positive definite: use minres, which takes such matrices")
+UNLIKE = tr("the preconditioner is not positive definite: use preconditioner none or jacobi")
+NOT_FINITE = tr("the product gave numbers that are not finite")
+LONG = tr("the answer grew longer than allowed")
+SHORTEST = tr("the system is singular: the shortest least-squares solution")
+LEAST_SQUARES = tr(
     "the system is singular: a least-squares solution; use minres_qlp for the shortest one"
 )
 

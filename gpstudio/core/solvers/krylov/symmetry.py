@@ -23,8 +23,7 @@ def check_symmetric(
         raise InputError(
             tr(
                 "The covariance of the readings gives numbers that are not finite: remove rows "
-                "whose "
-                "inputs are missing or very large."
+                "whose inputs are missing or very large."
             )
         )
     one, other = vectors[:, 0] @ images[:, 1], vectors[:, 1] @ images[:, 0]
@@ -34,8 +33,7 @@ def check_symmetric(
         raise InputError(
             tr(
                 "The operator is not symmetric, and 'cg', 'minres' and 'minres_qlp' would give "
-                "wrong "
-                "numbers without a sign of it: hand over its symmetric part (A + Aᵀ)/2, or use a "
-                "kernel with k(x, y) = k(y, x)."
+                "wrong numbers without a sign of it: hand over its symmetric part (A + Aᵀ)/2, or "
+                "use a kernel with k(x, y) = k(y, x)."
             )
         )
