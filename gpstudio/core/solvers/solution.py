@@ -19,6 +19,7 @@ import numpy as np
 from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
 from gpstudio.core.operators.operator import Operator, Structure
+from gpstudio.core.solvers.krylov.outcome import Method
 from gpstudio.core.spec import Spec
 from gpstudio.core.task import Task
 from gpstudio.translation import tr
@@ -156,6 +157,18 @@ class Solver(ABC):
     spec: ClassVar[Spec]
     needs: ClassVar[Structure]
     """What an operator must offer."""
+    method: ClassVar[Method | None] = None
+    """Of Krylov, where it asks for products alone until the answer is near enough."""
+    follows_energy: ClassVar[bool] = False
+    """Whether the method's error estimates are of the energy, the error as A measures it; else
+    they are of its length."""
+    takes_indefinite: ClassVar[bool] = False
+    """Whether it solves with any symmetric matrix, not with positive definite ones alone."""
+    finds_shortest: ClassVar[bool] = False
+    """Whether, where there are many solutions, its own is the shortest."""
+    trusts_symmetry: ClassVar[bool] = False
+    """Whether it would give wrong numbers, without a sign of it, if products were not those of a
+    symmetric matrix, so that this is looked at first."""
 
     @abstractmethod
     def condition(self, operator: Operator, noise: Floats, columns: Floats, task: Task) -> Solution:

@@ -33,6 +33,7 @@ class RpCholesky(Sampling):
             "One after the other, where the landmarks so far explain least; nearly the best there "
             "is."
         ),
+        short="RPCholesky",
     )
 
     def places(
