@@ -67,7 +67,7 @@ def companion(system: System, columns: Floats, weights: Floats, most: int, task:
 
 
 def _fits(needed: float) -> bool:
-    from gpstudio.core.inference.memory import available_bytes
+    from gpstudio.core.memory import available_bytes
 
     return needed <= SHARE_OF_MEMORY * available_bytes()
 

@@ -160,7 +160,7 @@ class IterativeSolution(LinearSolution):
         cross_with: Callable[[Floats, Task], Floats],
         task: Task,
     ) -> tuple[Floats, Floats]:
-        from gpstudio.core.solvers.lapack import product
+        from gpstudio.core.algebra.lapack import product
 
         self._beside = None
         mean, variance = np.empty((len(targets), self._columns.shape[1])), prior.copy()

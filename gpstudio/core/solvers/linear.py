@@ -138,7 +138,7 @@ class LinearSolution(Solution):
         cross_with: Callable[[Floats, Task], Floats],
         task: Task,
     ) -> tuple[Floats, Floats]:
-        from gpstudio.core.solvers.lapack import product
+        from gpstudio.core.algebra.lapack import product
 
         mean, variance = np.empty((len(targets), self._columns.shape[1])), prior.copy()
         at_once = max(1, NUMBERS_AT_ONCE // max(1, self._factor.size))
@@ -161,7 +161,7 @@ class LinearSolution(Solution):
         return covariance
 
     def draws(self, targets: Floats, count: int, seed: int, task: Task) -> Floats:
-        from gpstudio.core.solvers.lapack import NotPositiveDefinite, product, root
+        from gpstudio.core.algebra.lapack import NotPositiveDefinite, product, root
 
         places, back = np.unique(targets, axis=0, return_inverse=True)
         scale = float(self._operator.prior_variance(places).max(initial=0.0))

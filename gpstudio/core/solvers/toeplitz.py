@@ -193,7 +193,7 @@ class ToeplitzSolution(Solution):
         return mean, variance
 
     def covariance(self, targets: Floats, task: Task) -> Floats:
-        from gpstudio.core.solvers.lapack import product
+        from gpstudio.core.algebra.lapack import product
 
         rows = np.ascontiguousarray(self._operator.features_at(targets, task))
         found = self._solve(rows, task)
@@ -202,7 +202,7 @@ class ToeplitzSolution(Solution):
         return np.asarray(joint + 0.5 * (explained + explained.T))
 
     def draws(self, targets: Floats, count: int, seed: int, task: Task) -> Floats:
-        from gpstudio.core.solvers.lapack import NotPositiveDefinite, product, root
+        from gpstudio.core.algebra.lapack import NotPositiveDefinite, product, root
         from gpstudio.core.solvers.solution import NOT_DEFINITE
 
         places, back = np.unique(targets, axis=0, return_inverse=True)

@@ -102,7 +102,7 @@ def _by_matrix(
     task: Task,
 ) -> Floats:
     """At those of the times, by a root of their covariance."""
-    from gpstudio.core.solvers.lapack import SMALL
+    from gpstudio.core.algebra.lapack import SMALL
 
     met = known.met
     assert met is not None
@@ -116,7 +116,7 @@ def _by_matrix(
 
 def _root(joint: Floats, least: float) -> Floats:
     """R with RᵀR the matrix of which ``joint`` is the upper triangle, (roots, times)."""
-    from gpstudio.core.solvers.blas import Panel, pstrf
+    from gpstudio.core.algebra.blas import Panel, pstrf
 
     rank, order = pstrf(Panel.whole(joint.T), least)
     root = np.zeros((rank, len(joint)))
@@ -126,7 +126,7 @@ def _root(joint: Floats, least: float) -> Floats:
 
 def _root_alone(joint: Floats, least: float) -> Floats:
     """The same on this thread alone."""
-    from gpstudio.core.solvers.compiled_small import factor, pivoted_root
+    from gpstudio.core.algebra.compiled_small import factor, pivoted_root
 
     root = joint.copy()
     if factor(root):
@@ -137,7 +137,7 @@ def _root_alone(joint: Floats, least: float) -> Floats:
 
 def _times(left: Floats, right: Floats, task: Task) -> Floats:
     """left right, (times, count), one row a time."""
-    from gpstudio.core.solvers.lapack import product
+    from gpstudio.core.algebra.lapack import product
     from gpstudio.core.solvers.markov.given import add_products
 
     if right.shape[1] > FEW_DRAWS:

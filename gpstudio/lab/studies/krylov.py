@@ -147,7 +147,7 @@ class Krylov(Study):
         ]
 
     def measure(self, case: Row, task: Task) -> Sequence[Row]:
-        from gpstudio.core.solvers.lapack import product
+        from gpstudio.core.algebra.lapack import product
 
         at = (str(case["set"]), int(number(case, "repeat")), str(case["noise_kind"]))
         bench = self._bench_of(at, task)
@@ -207,7 +207,7 @@ class Krylov(Study):
         return self._bench
 
     def _made_bench(self, at: tuple[str, int, str], task: Task) -> _Bench:
-        from gpstudio.core.solvers.lapack import cholesky, product, solve_lower
+        from gpstudio.core.algebra.lapack import cholesky, product, solve_lower
 
         name, repeat, noise_kind = at
         seed = asked.seed_of(self.settings, repeat)

@@ -120,8 +120,8 @@ def _here(waves: Waves, inputs: Floats, frequencies: Floats, task: Task) -> None
 
 def _by_blas(waves: Waves, inputs: Floats, frequencies: Floats, task: Task) -> None:
     """BLAS has threads of its own: its products are made one after the other."""
+    from gpstudio.core.algebra.lapack import product
     from gpstudio.core.approximations.fourier.compiled_waves import put_turns
-    from gpstudio.core.solvers.lapack import product
 
     count, readings = len(frequencies), inputs.shape[1]
     each = max(1, 2 * SPAN_NUMBERS // max(1, count))

@@ -167,9 +167,9 @@ class EquispacedCovariance(LowRankCovariance):
 
     def explained(self, lower: Floats, task: Task = QUIET) -> Floats:
         """φᵀB⁻¹φ is itself a sum of waves, up to twice as far."""
+        from gpstudio.core.algebra.lapack import inverse
         from gpstudio.core.approximations.fourier.equispaced_compiled import collect
         from gpstudio.core.approximations.fourier.equispaced_waves import strides_of
-        from gpstudio.core.solvers.lapack import inverse
 
         twice = tuple(2 * m for m in self.lattice.most)
         shape = tuple(4 * m + 1 for m in self.lattice.most)

@@ -126,7 +126,7 @@ def test_that_solving_is_symmetric_and_definite(name: str) -> None:
 @pytest.mark.parametrize("level", LEVELS)
 def test_that_features_and_noise_add_up(name: str, level: float) -> None:
     """Against pivots made by textbook formulas from the same places."""
-    from gpstudio.core.approximations.nystrom.pivots import pivoted
+    from gpstudio.core.operators.pivots import pivoted
 
     rule = PRECONDITIONERS[name].rule  # type: ignore[attr-defined]
     noise = _noise(level)

@@ -38,8 +38,8 @@ class RidgeLeverage(Sampling):
     def probabilities(
         self, ground: Ground, rank: int, random: np.random.Generator, task: Task = QUIET
     ) -> Floats:
-        from gpstudio.core.approximations.nystrom.pivots import pivoted
         from gpstudio.core.approximations.nystrom.ridge import exact_scores, scores_of_factor
+        from gpstudio.core.operators.pivots import pivoted
 
         kernel, inputs = ground.kernel, ground.inputs
         ridge = max(ground.noise, SMALLEST_RIDGE * float(kernel.diagonal(inputs).mean()))

@@ -45,7 +45,7 @@ class RpCholesky(Sampling):
         random: np.random.Generator,
         task: Task = QUIET,
     ) -> Integers:
-        from gpstudio.core.approximations.nystrom.pivots import pivoted
+        from gpstudio.core.operators.pivots import pivoted
 
         n = len(ground.inputs)
         rows, most = np.arange(n), max(rank, MOST_NUMBERS // rank)

@@ -14,7 +14,7 @@ from gpstudio.core.solvers.krylov.preconditioners.registered import Precondition
 from gpstudio.core.task import QUIET, Task
 
 if TYPE_CHECKING:
-    from gpstudio.core.approximations.nystrom.pivots import Rule
+    from gpstudio.core.operators.pivots import Rule
 
 
 class Pivoted(Preconditioning):
@@ -29,7 +29,7 @@ class Pivoted(Preconditioning):
         random: np.random.Generator,
         task: Task = QUIET,
     ) -> Preconditioner:
-        from gpstudio.core.approximations.nystrom.pivots import pivoted
+        from gpstudio.core.operators.pivots import pivoted
 
         few = min(rank, len(noise))
         if "features" in operator.offers and operator.rank <= few:

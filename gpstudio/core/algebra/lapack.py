@@ -11,9 +11,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from gpstudio.core.arrays import Floats
-from gpstudio.core.solvers import compiled_small as small
-from gpstudio.core.solvers.blas import (
+from gpstudio.core.algebra import compiled_small as small
+from gpstudio.core.algebra.blas import (
     Panel,
     gemm,
     gemv,
@@ -25,6 +24,7 @@ from gpstudio.core.solvers.blas import (
     trsm,
     trtri,
 )
+from gpstudio.core.arrays import Floats
 from gpstudio.core.task import Task
 
 BLOCK = 512
