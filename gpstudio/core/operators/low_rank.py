@@ -16,6 +16,7 @@ import numpy as np
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.cached import cached_property
+from gpstudio.core.operators.dense import DenseCovariance
 from gpstudio.core.operators.operator import Operator
 from gpstudio.core.task import QUIET, Task
 
@@ -149,7 +150,6 @@ class LowRankCovariance(Operator):
     def joint_beyond(self, targets: Floats, features: Floats, task: Task = QUIET) -> Floats:
         """The same as a joint covariance, in Fortran order."""
         from gpstudio.core.algebra.lapack import gram
-        from gpstudio.core.operators.dense import DenseCovariance
 
         if self.degenerate:
             return np.zeros((len(targets), len(targets)), order="F")

@@ -13,6 +13,8 @@ from dataclasses import replace
 
 import numpy as np
 
+from gpstudio.core.algebra.jitter import JITTERS, NOT_DEFINITE
+from gpstudio.core.algebra.lapack import product
 from gpstudio.core.arrays import Floats
 from gpstudio.core.cached import cached_property
 from gpstudio.core.errors import InputError
@@ -28,7 +30,7 @@ from gpstudio.core.solvers.krylov import (
 )
 from gpstudio.core.solvers.linear import LinearSolution
 from gpstudio.core.solvers.registered import SOLVERS
-from gpstudio.core.solvers.solution import JITTERS, NOT_DEFINITE, Pull, Solution, SolveNotes
+from gpstudio.core.solvers.solution import Pull, Solution, SolveNotes
 from gpstudio.core.solvers.systems import Goal, System
 from gpstudio.core.task import Task
 from gpstudio.translation import tr
@@ -160,8 +162,6 @@ class IterativeSolution(LinearSolution):
         cross_with: Callable[[Floats, Task], Floats],
         task: Task,
     ) -> tuple[Floats, Floats]:
-        from gpstudio.core.algebra.lapack import product
-
         self._beside = None
         mean, variance = np.empty((len(targets), self._columns.shape[1])), prior.copy()
         at_once = self._iterative.at_once(len(self._noise))

@@ -17,6 +17,7 @@ from typing import cast
 
 import numpy as np
 
+from gpstudio.core.algebra.jitter import NOT_DEFINITE
 from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
 from gpstudio.core.operators.low_rank import LowRankCovariance
@@ -203,7 +204,6 @@ class ToeplitzSolution(Solution):
 
     def draws(self, targets: Floats, count: int, seed: int, task: Task) -> Floats:
         from gpstudio.core.algebra.lapack import NotPositiveDefinite, product, root
-        from gpstudio.core.solvers.solution import NOT_DEFINITE
 
         places, back = np.unique(targets, axis=0, return_inverse=True)
         random = np.random.default_rng([seed, 2])

@@ -14,12 +14,18 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from gpstudio.core.algebra.jitter import JITTERS, NOT_DEFINITE
 from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
-from gpstudio.core.operators.low_rank import STRIP_NUMBERS, LowRankCovariance, squared_rows
+from gpstudio.core.operators.low_rank import (
+    KEPT_NUMBERS,
+    STRIP_NUMBERS,
+    LowRankCovariance,
+    squared_rows,
+)
 from gpstudio.core.operators.operator import Operator
 from gpstudio.core.solvers.registered import SOLVERS
-from gpstudio.core.solvers.solution import JITTERS, NOT_DEFINITE, Solution, SolveNotes, Solver
+from gpstudio.core.solvers.solution import Solution, SolveNotes, Solver
 from gpstudio.core.spec import Spec
 from gpstudio.core.task import QUIET, Task
 from gpstudio.translation import tr
@@ -43,8 +49,6 @@ class Woodbury(Solver):
         return n * (10 + rank) + rank * rank
 
     def bytes_needed(self, n: int, rank: int = 0) -> float:
-        from gpstudio.core.operators.low_rank import KEPT_NUMBERS
-
         kept = min(1.0 * n * rank, KEPT_NUMBERS)
         return 8.0 * (kept + 8.0 * STRIP_NUMBERS + 8.0 * rank * rank + 20.0 * n)
 

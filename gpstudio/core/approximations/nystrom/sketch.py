@@ -21,6 +21,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from gpstudio.core.algebra.jitter import NOT_DEFINITE
 from gpstudio.core.approximations.nystrom.sketch_tiles import pulled_products
 from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
@@ -28,7 +29,6 @@ from gpstudio.core.kernels import Kernel
 from gpstudio.core.operators.dense import DenseCovariance
 from gpstudio.core.operators.diagonals import pulled_diagonal
 from gpstudio.core.operators.low_rank import Half, LowRankCovariance
-from gpstudio.core.solvers.solution import NOT_DEFINITE
 from gpstudio.core.task import QUIET, Task
 from gpstudio.translation import tr
 
