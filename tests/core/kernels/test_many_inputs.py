@@ -27,6 +27,8 @@ MANY = 12
 waves of the distance none of two."""
 SPACINGS = np.geomspace(0.03, 60.0, 14)
 """Of points, which is the same as many lengths."""
+CLOSE_SPACINGS = np.geomspace(0.03, 60.0, 60)
+"""For what shows within a factor of √2 alone."""
 OFF = 1e-12
 """Of the sum of all eigenvalues: rounding."""
 
@@ -102,7 +104,7 @@ def test_that_a_stationary_one_is_definite_at_every_corner_of_a_cube(name: str) 
     kernel = written(name)
     inputs = most_inputs(kernel)
     cube, mirror = corners(inputs), np.where(np.arange(inputs) % 2, -1.0, 1.0)
-    for spacing in SPACINGS:
+    for spacing in CLOSE_SPACINGS:
         row = kernel.block(spacing * cube, np.zeros((1, inputs)))[:, 0]
         turned = kernel.block(spacing * cube * mirror, np.zeros((1, inputs)))[:, 0]
         np.testing.assert_array_equal(row, turned)
