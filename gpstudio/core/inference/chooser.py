@@ -25,7 +25,6 @@ from gpstudio.core.approximations import APPROXIMATIONS, Approximation
 from gpstudio.core.cached import cached_property
 from gpstudio.core.choices import is_auto, make
 from gpstudio.core.errors import InputError
-from gpstudio.core.inference.memory import available_bytes, human_bytes
 from gpstudio.core.inference.state_space import is_crowded, states
 from gpstudio.core.kernels import Kernel, build_kernel
 from gpstudio.core.kernels.build import split_noise, with_multipliers
@@ -33,6 +32,7 @@ from gpstudio.core.language import Call, Number, parse
 from gpstudio.core.learning import LEARNERS, Learner
 from gpstudio.core.likelihoods import LIKELIHOODS, Likelihood
 from gpstudio.core.means import MEANS, Mean
+from gpstudio.core.memory import available_bytes, human_bytes
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.solvers import SOLVERS, Solver
 from gpstudio.core.spec import Setting
