@@ -148,8 +148,8 @@ class Desk(QObject):
     @property
     def shown_fit(self) -> Fit | None:
         """The newest curve of the selected field, also one whose stages are still being dated."""
-        preview = self._preview
-        if preview is not None and preview.series is self.document.series:
+        preview, series = self._preview, self.document.series
+        if preview is not None and series is not None and preview.is_of(series):
             return preview
         return self.document.fit
 

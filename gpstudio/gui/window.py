@@ -400,9 +400,10 @@ class Window(QMainWindow):
     def _is_stale(self) -> bool:
         """Whether the shown curve is not that of the present recipe and readings."""
         fit, document = self.desk.shown_fit, self.desk.document
-        return fit is not None and not (
-            fit.recipe == document.recipe and fit.series is document.series
-        )
+        if fit is None:
+            return False
+        series = document.series
+        return series is None or fit.recipe != document.recipe or not fit.is_of(series)
 
     def _show_seasons(self) -> None:
         document, fit = self.desk.document, self.desk.shown_fit
