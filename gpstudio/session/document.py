@@ -77,15 +77,15 @@ class Document(Portable):
         is_whole = fit is not None and not fit.dates.without_draws
         return is_whole and self.state_of(self.selected) == "current"
 
-    def _is_of_curve(self, fit: Fit) -> bool:
+    def is_of_model(self, fit: Fit) -> bool:
+        """Whether it was made of the present readings with the present recipe."""
         fields = self.table.by_group if self.table is not None else {}
         series = fields.get(fit.series.group)
-        return (
-            series is not None
-            and fit.is_of(series)
-            and (fit.recipe is self.recipe or fit.recipe == self.recipe)
-            and fit.request.same_times(self.request)
-        )
+        of_recipe = fit.recipe is self.recipe or fit.recipe == self.recipe
+        return series is not None and fit.is_of(series) and of_recipe
+
+    def _is_of_curve(self, fit: Fit) -> bool:
+        return self.is_of_model(fit) and fit.request.same_times(self.request)
 
     def dates_are_current(self, fit: Fit) -> bool:
         """Whether they are those that ``dated_together`` makes of all fits, whatever the curve."""
