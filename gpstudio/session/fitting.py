@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.cached import Portable, cached_property
-from gpstudio.core.inference.regression import Posterior
+from gpstudio.core.inference.learned import Learned
+from gpstudio.core.inference.posterior import Posterior, posterior_of
 from gpstudio.core.inference.regression import fit as infer
-from gpstudio.core.inference.remembered import Kept, Remembered, kept_of
 from gpstudio.core.inference.report import Report
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import QUIET, Task
@@ -68,8 +69,10 @@ class Fit(Portable):
         return self.basis.facts
 
     @property
-    def learned(self) -> Kept:
-        return self.result.learned
+    def learned(self) -> Learned:
+        """With what solvers have remarked since."""
+        at_hand: Posterior | None = vars(self).get("posterior")
+        return self.result.learned if at_hand is None else at_hand.learned
 
     @property
     def curve(self) -> Curve:
@@ -99,7 +102,7 @@ class Fit(Portable):
     def posterior(self) -> Posterior:
         """At hand where it was just learnt; made again from what was learnt anywhere else."""
         series = self.series
-        return Remembered(self.learned, lambda: readings_of(series))
+        return posterior_of(self.result.learned, lambda: readings_of(series))
 
     @cached_property
     def forecast(self) -> Forecast:
@@ -119,10 +122,14 @@ class Fit(Portable):
 
     def with_dates(self, dates: Dates, basis: Basis | None = None) -> Fit:
         """The same curve, dated otherwise: what is at hand of it stays."""
-        again = Fit(self.series, replace(self.result, dates=dates, basis=basis or self.basis))
+        result = FieldResult(basis or self.basis, self.learned, self.curve, dates)
+        again = Fit(self.series, result)
         held = vars(self)
         vars(again).update({name: held[name] for name in AT_HAND if name in held})
         return again
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {"series": self.series, "result": replace(self.result, learned=self.learned)}
 
     def is_of(self, series: Series) -> bool:
         """Whether it was fitted to these readings of this field."""
@@ -153,7 +160,7 @@ def fit_series(
     posterior = infer(recipe, readings_of(series), task, request.patience)
     curve = Curve.of(posterior, grid, task)
     basis = Basis(series.fingerprint, recipe, request, facts)
-    fit = Fit(series, FieldResult(basis, kept_of(posterior), curve, NO_DATES))
+    fit = Fit(series, FieldResult(basis, posterior.learned, curve, NO_DATES))
     vars(fit)["posterior"] = posterior
     task.partial(fit)
     fit = redated(fit, request, facts, task, lessons)

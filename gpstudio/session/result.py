@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from gpstudio.core.cached import Portable
-from gpstudio.core.inference.remembered import Kept
+from gpstudio.core.inference.learned import Learned
+from gpstudio.core.inference.report import Report
 from gpstudio.core.recipe import Recipe
 from gpstudio.session.curve import Curve
 from gpstudio.session.dating import Dates
@@ -29,15 +30,20 @@ class Basis:
 @dataclass(frozen=True, eq=False)
 class FieldResult(Portable):
     basis: Basis
-    learned: Kept
+    learned: Learned
     curve: Curve
     """On an even grid, for drawing, or at the times that were asked for."""
     dates: Dates
 
     def has_curve_of(self, other: FieldResult) -> bool:
         """Whether it is the same fit; what is dated on it may differ."""
-        if self.learned is other.learned and self.curve is other.curve:
-            return True
-        if self.learned is not other.learned and self.learned.report != other.learned.report:
+        mine, theirs = self.learned, other.learned
+        if mine is not theirs and _as_made(mine) != _as_made(theirs):
             return False
-        return self.curve.fingerprint == other.curve.fingerprint
+        same_curve = self.curve is other.curve
+        return same_curve or self.curve.fingerprint == other.curve.fingerprint
+
+
+def _as_made(learned: Learned) -> Report:
+    """Without what solvers have remarked since."""
+    return replace(learned.report, remarks=())

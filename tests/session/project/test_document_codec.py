@@ -141,7 +141,7 @@ def test_that_curve_and_dates_are_there_at_once(document: Document, opened: Docu
         same(fit.stages, before.stages)
         assert fit.stage_rows == before.stage_rows
         assert fit.report == before.report
-        assert "_ready" not in vars(fit.posterior)
+        assert "members" not in vars(fit.posterior)
 
 
 def test_that_residuals_are_at_hand_where_they_were() -> None:
@@ -150,7 +150,7 @@ def test_that_residuals_are_at_hand_where_they_were() -> None:
     document = Document(table_of_fields((plain.series,)), fits=MappingProxyType({"a": plain}))
     (fit,) = reopened(document).fits.values()
     assert np.array_equal(fit.residuals, plain.residuals)
-    assert "_ready" not in vars(fit.posterior)
+    assert "members" not in vars(fit.posterior)
     again = redated(plain, Request(stages="curve"), Facts())
     (together,) = dated_together([again], Request(stages="wheat"), {}).fits
     assert together.residuals is again.residuals is plain.residuals

@@ -20,8 +20,8 @@ import numpy as np
 from gpstudio.core.arrays import Floats
 from gpstudio.core.cached import cached_property
 from gpstudio.core.errors import InputError
-from gpstudio.core.inference.posterior import Posterior
-from gpstudio.core.inference.remembered import Kept, Remembered
+from gpstudio.core.inference.learned import Learned
+from gpstudio.core.inference.posterior import Posterior, posterior_of
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import QUIET, Task
 from gpstudio.data.series import Series
@@ -142,7 +142,7 @@ def _record(fit: Fit, of_table: bool, taught: By, pool: Pool) -> dict[str, Any]:
         "group": fit.series.group,
         "series": None if of_table else form_of(Series).write(fit.series, pool),
         "fit": _of_asked().write(_Asked(fit.recipe, fit.index, fit.request), pool),
-        "kept": form_of(Kept).write(fit.learned, pool),
+        "kept": form_of(Learned).write(fit.learned, pool),
         "curve": _of_curve().write(fit.curve.forecast(fit.series), pool),
         "dates": _of_dates().write(fit.dates, pool),
         "facts": record_of(fit.facts, pool),
@@ -167,10 +167,10 @@ def _fit(
         told = _taught_by(taught)[record["taught"]]
         facts = read_facts(record["facts"], drawn, stations)
         basis = Basis(series.fingerprint, asked.recipe, asked.request, facts, told)
-        learned: Kept = form_of(Kept).read(record["kept"], drawn)
+        learned: Learned = form_of(Learned).read(record["kept"], drawn)
         forecast = _forecast(record["curve"], drawn)
         dates = _dates(record["dates"], drawn, record["taught"])
-        posterior = Remembered(learned, lambda: readings_of(series))
+        posterior = posterior_of(learned, lambda: readings_of(series))
         fit = Fit(series, FieldResult(basis, learned, _Filed(forecast, posterior), dates))
         vars(fit)["posterior"] = posterior
         if record[RESIDUALS] is not None:

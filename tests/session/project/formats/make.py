@@ -16,7 +16,7 @@ HERE = Path(__file__).resolve()
 sys.path[:0] = [str(HERE.parents[4])]
 
 from gpstudio.core.arrays import Floats  # noqa: E402
-from gpstudio.core.inference.remembered import Kept  # noqa: E402
+from gpstudio.core.inference.learned import Learned  # noqa: E402
 from gpstudio.core.inference.report import Report  # noqa: E402
 from gpstudio.core.learning.climbs import Climbs  # noqa: E402
 from gpstudio.core.learning.registered import Learnt  # noqa: E402
@@ -152,7 +152,7 @@ def fit(series: Series) -> Fit:
     whole = slice(0, 201)
     basis = Basis(series.fingerprint, RECIPE, REQUEST, FACTS["west"], LESSONS.told)
     dates = Dates(Findings((found,)), (heading,), (), (past(time[whole], mean[whole]),))
-    return Fit(series, FieldResult(basis, Kept(WRITTEN, learnt, report), curve, dates))
+    return Fit(series, FieldResult(basis, Learned(WRITTEN, learnt, report), curve, dates))
 
 
 def past(time: Floats, mean: Floats) -> PastSeason:
