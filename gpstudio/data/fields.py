@@ -2,8 +2,8 @@
 
 The readings of all fields stand in columns that they share. A million fields of one reading each
 are fifty megabytes so; as a million objects with arrays of their own they would be ten times that.
-A field is the same object as long as anybody holds it, and a while longer: whether a fit is of the
-present readings is asked by identity.
+A field is the same object as long as anybody holds it, and a while longer, so that what is made of
+it, such as the fingerprint of its readings, is made once.
 """
 
 from __future__ import annotations

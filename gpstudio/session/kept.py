@@ -101,7 +101,7 @@ class KeptFit:
         score: Score | None = None,
         one_of_many: bool = False,
     ) -> KeptFit:
-        report, readings = fit.report, fit.series.fingerprint
+        report, readings = fit.report, fit.basis.readings
         return cls(
             fit.series.group, fit.recipe, readings, len(fit.series), when, report.kernel,
             report.noise, report.log_evidence, report.seconds, KeptCurve.of(fit), score,
@@ -121,7 +121,12 @@ class KeptFit:
 
     def is_of(self, fit: Fit | None) -> bool:
         """Whether it is what is kept of this fit."""
-        return fit is not None and self.curve is not None and self.curve.mean is fit.curve.mean
+        if fit is None or self.curve is None:
+            return False
+        if self.curve.mean is fit.curve.mean:
+            return True
+        of_model = self.readings == fit.basis.readings and self.recipe == fit.recipe
+        return of_model and np.array_equal(self.curve.mean, fit.curve.mean)
 
 
 @dataclass(frozen=True)

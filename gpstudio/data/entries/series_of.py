@@ -57,8 +57,8 @@ class _Columns:
         )
         weight = None if self.weight is None else self.weight[a:b]
         counts = None if weight is None or (weight == 1.0).all() else weight
-        parts = self.time[a:b], self.value[a:b]
-        return Series(self.names[rank], *parts, *self.named, counts, self.aside.of(code))
+        time, value, aside = self.time[a:b], self.value[a:b], self.aside.of(code)
+        return Series(self.names[rank], time, value, *self.named, counts, aside)
 
 
 def places_of(entries: Entries, task: Task) -> tuple[Integers, Integers]:
