@@ -181,7 +181,7 @@ def test_that_nothing_is_written_beyond_the_margins(
         words = "readings are few and far between, and clouds were many at the time; " * 6
         stages = tuple(replace(s, note=words, definition=words) for s in fit.stages)
         series = replace(fit.series, group=LONG * 4 + "42")
-        fit = replace(fit, dates=replace(fit.dates, stages=stages), series=series)
+        fit = replace(fit.with_dates(replace(fit.dates, stages=stages)), series=series)
         table = replace(table, set_aside=tuple(SetAside(words, n) for n in range(1, 6)))
     made = report(tmp_path, fit, table=table, size=size)
     assert len(made.pages) == 1
