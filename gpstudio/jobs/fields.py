@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from gpstudio.core.errors import InputError
-from gpstudio.core.inference.memory import short_of
+from gpstudio.core.memory import short_of
 from gpstudio.core.task import QUIET, Task
 from gpstudio.data.series import Series
 from gpstudio.translation import tr

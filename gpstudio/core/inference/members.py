@@ -79,7 +79,7 @@ class Members:
         """How many members of equal weight are worth as much."""
         return 1.0 / float(self.weights @ self.weights)
 
-    @property
+    @cached_property
     def at_mode(self) -> tuple[Kernel, float]:
         """The kernel with the mode's numbers, and the noise."""
         return self.problem.at(self.learnt.logs)

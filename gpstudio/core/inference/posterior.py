@@ -149,7 +149,7 @@ class Posterior:
         """Mean and variance of the curve's derivative along its single input."""
         if inputs.shape[1] != 1:
             raise InputError(
-                tr("A derivative is along one input, here are {shape}.", shape=inputs.shape[1])
+                tr("A derivative is along one input, here are {inputs}.", inputs=inputs.shape[1])
             )
         return self._moments(*self.members.derivatives(inputs, order, task))
 
