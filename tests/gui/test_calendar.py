@@ -124,7 +124,8 @@ def test_that_a_field_without_dates_says_why(document: Document) -> None:
     assert set(reasons) == {"Bare", "Waiting"}
     assert reasons["Waiting"] == "three readings are too few"
     assert "no season" in reasons["Bare"]
-    none = replace(document.fits["Middle"], request=Request(stages="none"), dates=NO_DATES)
+    fit = document.fits["Middle"]
+    none = fit.with_dates(NO_DATES, replace(fit.basis, request=Request(stages="none")))
     assert line_of(none, "Middle", NEWEST).reason == "no stages were asked for"
 
 
