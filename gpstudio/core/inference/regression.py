@@ -31,7 +31,7 @@ from gpstudio.core.inference.report import Report
 from gpstudio.core.inference.roads import holds
 from gpstudio.core.language import print_number
 from gpstudio.core.learning.climbs import NO_CLIMBS
-from gpstudio.core.learning.registered import Learnt
+from gpstudio.core.learning.learner import Learnt
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.spec import Spec
 from gpstudio.core.task import QUIET, Task

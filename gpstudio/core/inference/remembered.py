@@ -22,7 +22,7 @@ from gpstudio.core.inference.readings import Readings
 from gpstudio.core.inference.regression import made_ready
 from gpstudio.core.inference.report import Report
 from gpstudio.core.kernels import Kernel
-from gpstudio.core.learning.registered import Learnt
+from gpstudio.core.learning.learner import Learnt
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import QUIET
 

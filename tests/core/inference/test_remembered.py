@@ -11,7 +11,7 @@ from gpstudio.core.arrays import Floats
 from gpstudio.core.inference.readings import Readings
 from gpstudio.core.inference.regression import Posterior, fit
 from gpstudio.core.inference.remembered import Kept, Remembered, kept_of
-from gpstudio.core.learning.registered import LEARNERS, Learner
+from gpstudio.core.learning.learner import LEARNERS, Learner
 from gpstudio.core.recipe import Recipe
 
 ML2, MAP = "ml2(restarts=0)", "map(restarts=0)"

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from gpstudio.core.errors import InputError
-from gpstudio.core.learning.registered import LEARNERS
+from gpstudio.core.learning.learner import LEARNERS
 from gpstudio.core.recipe import Recipe
 from gpstudio.data.excluding import without
 from gpstudio.data.fields import Fields
