@@ -18,8 +18,8 @@ from gpstudio.core.kernels.states.derivative import Derivative, derived
 from gpstudio.core.kernels.states.form import MarkovForm
 from gpstudio.core.operators.markov import MarkovCovariance, unrolled
 from gpstudio.core.operators.operator import Operator
-from gpstudio.core.solvers.registered import SOLVERS
-from gpstudio.core.solvers.solution import Solution, SolveNotes, Solver, Within, drawn_at_once
+from gpstudio.core.solvers.solution import Solution, SolveNotes, Within, drawn_at_once
+from gpstudio.core.solvers.solver import SOLVERS, Solver
 from gpstudio.core.spec import Spec
 from gpstudio.core.task import Task
 from gpstudio.translation import tr

@@ -65,7 +65,7 @@ def drawn(
         open_ = float(known.met.variance.min(initial=np.inf)) / rest.scale
     if rest is None or (rest.few and open_ >= LEAST_IN_TURN):
         curves, lost = _in_turn(rest, known, count, random, task)
-        if lost <= MOST_LOST:
+        if rest is None or lost <= MOST_LOST:
             return [Within(_taken(known.mean, some), _taken(curves, some)) for some in rows]
     largest = max((len(some) for some in rows), default=0)
     if largest > MOST_TIMES or open_ < (LEAST_BY_MATRIX if _whole(rest) else LEAST_FITTED):
