@@ -9,9 +9,9 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from gpstudio.core.errors import InputError
+from gpstudio.phenology.anchor_dates import Known
 from gpstudio.phenology.calibration import Calibration, Case, calibrate, calibrated
 from gpstudio.phenology.earlier import PastSeason
-from gpstudio.phenology.speaking import Known
 from gpstudio.phenology.templates import CropTemplate, load_template
 
 MOST_PASTS = 2_000

@@ -33,9 +33,10 @@ from gpstudio.gui.calendar.model import STRIP
 from gpstudio.gui.calendar.painting import inside_of, place_of
 from gpstudio.gui.calendar.scale import Scale
 from gpstudio.gui.calendar_strip import CalendarStrip
-from gpstudio.gui.stage_looks import look_of
+from gpstudio.gui.stage_looks import stage_colour
 from gpstudio.gui.theme import DARK, LIGHT, Theme
 from gpstudio.gui.window import CALENDAR, Window
+from gpstudio.phenology.rules import RULES
 from gpstudio.session.dating import NO_DATES
 from gpstudio.session.document import Document
 from gpstudio.session.fitting import Fit, fit_series
@@ -44,7 +45,7 @@ from gpstudio.session.request import Request
 from .conftest import PATIENCE, Find
 from .test_season_form import choose
 
-STAGES = ("mid_green_up", "peak", "senescence")
+STAGES = RULES.names
 SHIFTS = {"Early": -20.0, "Late": 25.0, "Middle": 0.0}
 
 
@@ -182,7 +183,7 @@ def test_that_every_stage_is_painted_where_its_date_is(page: CalendarStrip, them
     for stage in page.model.drawn(row):
         place = place_of(page.model, inside, row, stage)
         ink = picture.pixelColor(place.toPoint())
-        assert ink.name() == look_of(stage.stage).colour(theme), stage.stage
+        assert ink.name() == stage_colour(stage.stage, theme), stage.stage
         assert page.view.stage_at(place) is stage
     assert page.view.stage_at(QPointF(inside.left() + 1, inside.top() + 1)) is None
 

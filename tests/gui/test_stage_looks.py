@@ -1,20 +1,24 @@
-"""Ten stages that every eye tells apart."""
+"""Stages that every eye tells apart."""
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import combinations, pairwise
+from typing import get_args
 
 import numpy as np
 import pytest
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QImage, QPainter
 
-from gpstudio.gui.stage_looks import LOOKS, draw_mark, mark_path
+from gpstudio.gui.stage_looks import STROKES, draw_look, mark_path, stage_colour
 from gpstudio.gui.theme import DARK, LIGHT, Theme
-from gpstudio.gui.words import stage_help, stage_place, stage_scales, stage_title
-from gpstudio.phenology.rules import RULES
-from gpstudio.phenology.stage_names import SHOWN
+from gpstudio.gui.words import stage_help, stage_scales, stage_short, stage_title
+from gpstudio.phenology.rules import RULES, Mark, StageLook, Stroke
+from gpstudio.phenology.templates import shown_stages
 
+SHOWN = shown_stages()
+LOOKS = [stage.look for stage in SHOWN]
+MARKS: tuple[Mark, ...] = get_args(Mark)
 APART = 15.0
 """Distance in CIELAB: colours of neighbours in the season, seen by any eye."""
 EYES = {
@@ -58,34 +62,37 @@ def lab(colour: str, eye: str) -> np.ndarray:
 def test_that_neighbours_in_the_season_differ_in_colour_for_every_eye(
     theme: Theme, eye: str
 ) -> None:
-    colours = [LOOKS[name].colour(theme) for name in SHOWN]
-    along = [LOOKS[name].colour(theme) for name in RULES.names]  # what the curve alone shows
+    colours = [stage_colour(stage.name, theme) for stage in SHOWN]
+    along = [stage_colour(name, theme) for name in RULES.names]  # what the curve alone shows
     for one, other in [*pairwise(colours), *pairwise(along)]:
         assert np.linalg.norm(lab(one, eye) - lab(other, eye)) >= APART, (one, other)
 
 
 def test_that_each_stage_has_a_mark_of_its_own_and_no_other_colour_and_stroke() -> None:
-    assert tuple(LOOKS) == SHOWN
-    assert len({look.mark for look in LOOKS.values()}) == len(LOOKS)
-    assert len({(look.place, look.stroke) for look in LOOKS.values()}) == len(LOOKS)
+    assert len({look.mark for look in LOOKS}) == len(LOOKS)
+    assert len({(look.colour, look.stroke) for look in LOOKS}) == len(LOOKS)
+    assert all(0 <= look.colour < len(LIGHT.stages) == len(DARK.stages) for look in LOOKS)
+
+
+def test_that_every_word_of_a_look_has_a_shape_or_a_stroke() -> None:
+    assert set(STROKES) == set(get_args(Stroke))
+    assert all(not mark_path(mark, QRectF(0.0, 0.0, 1.0, 1.0)).isEmpty() for mark in MARKS)
 
 
 def test_that_marks_differ_in_shape_where_they_are_small() -> None:
     """At 10 pixels no two cover nearly the same ones; a ring and a disc differ within."""
-    pictures = {name: drawn(name) for name in SHOWN}
-    for one in SHOWN:
-        for other in SHOWN:
-            if one < other:
-                differ = np.count_nonzero(pictures[one] != pictures[other])
-                assert differ >= 10, (one, other, differ)
+    pictures = {mark: drawn(mark) for mark in MARKS}
+    for one, other in combinations(MARKS, 2):
+        differ = np.count_nonzero(pictures[one] != pictures[other])
+        assert differ >= 10, (one, other, differ)
 
 
-def drawn(stage: str) -> np.ndarray:
-    """Where the mark of a stage is painted."""
+def drawn(mark: Mark) -> np.ndarray:
+    """Where it is painted."""
     image = QImage(12, 12, QImage.Format.Format_RGB32)
     image.fill(LIGHT.card)
     painter = QPainter(image)
-    draw_mark(painter, stage, QPointF(6.0, 6.0), 10.0, LIGHT)
+    draw_look(painter, StageLook(1, mark, "solid"), QPointF(6.0, 6.0), 10.0, LIGHT)
     painter.end()
     ground = image.copy(0, 0, 1, 1).pixelColor(0, 0)
     there = [
@@ -97,16 +104,16 @@ def drawn(stage: str) -> np.ndarray:
 
 def test_that_a_mark_fills_its_box() -> None:
     box = QRectF(0.0, 0.0, 10.0, 10.0)
-    for look in LOOKS.values():
-        bounds = mark_path(look.mark, box).boundingRect()
+    for mark in MARKS:
+        bounds = mark_path(mark, box).boundingRect()
         assert box.adjusted(-1.0, -1.0, 1.0, 1.0).contains(bounds)
         assert bounds.height() >= 8.0
 
 
 def test_that_every_shown_stage_has_words() -> None:
-    for name in SHOWN:
-        assert stage_title(name)
-        assert stage_help(name)
-        assert stage_scales(name)
-        assert 0 <= stage_place(name) < len(LIGHT.stages)
+    for stage in SHOWN:
+        assert stage_title(stage.name) == stage.title
+        assert stage_help(stage.name) == stage.help
+        assert stage_scales(stage.name) == stage.scales
+        assert stage_short(stage.name) == stage.short
     assert stage_title("first_cut") == "First cut"  # one that nobody declared

@@ -179,12 +179,12 @@ def test_that_the_report_tells_every_candidate_and_what_was_asked(fit: Fit, tmp_
 
 def test_that_a_field_without_a_season_has_a_row_with_the_reason_for_every_stage() -> None:
     soil = fit_series(field(amplitude=0.0), RECIPE, WHEAT)
-    stages = [row.stage for row in soil.stage_rows]
+    stages = [row["stage"] for row in soil.stage_rows]
     assert stages[:2] == ["emergence", "stem_elongation"]
     assert "flag_leaf" not in stages
     for row in soil.stage_rows:
-        assert row.date is None
-        assert row.season == ""
-        assert row.quality == "none: no_season"
-        assert row.reason.startswith("No season: ")
+        assert row["date"] is None
+        assert row["season"] == ""
+        assert row["quality"] == "none: no_season"
+        assert str(row["reason"]).startswith("No season: ")
     assert redated(soil, Request(stages="none"), NO_FACTS).stage_rows == ()

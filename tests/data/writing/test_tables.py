@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -13,7 +14,7 @@ from hypothesis import strategies as st
 from gpstudio import read_table
 from gpstudio.core.errors import InputError
 from gpstudio.data.harmless import as_it_was, harmless
-from gpstudio.data.series import Series, iso_from_days
+from gpstudio.data.series import Clock, Series, iso_from_days
 from gpstudio.data.writing.columns import TABLES, as_markdown
 from gpstudio.data.writing.forecast import FORECAST_COLUMNS, Forecast, write_forecast
 from gpstudio.data.writing.form import WrittenAs
@@ -21,6 +22,7 @@ from gpstudio.data.writing.readings import READINGS, write_readings
 from gpstudio.data.writing.rivals import RIVAL_COLUMNS
 from gpstudio.data.writing.stages import STAGE_COLUMNS, StageRow, write_stages
 from gpstudio.phenology.rules import RULES
+from gpstudio.phenology.stages import UNDATED
 
 from .readers import READERS, read_csv
 
@@ -41,8 +43,8 @@ def forecast_of(
     return Forecast(group, dated, times, *[numbers] * 6, observed, ahead)
 
 
-def stage_of(**given: object) -> StageRow:
-    return StageRow(**dict.fromkeys(STAGE_COLUMNS) | {"group": "A"} | given)  # type: ignore[arg-type]
+def stage_of(group: str = "A", **known: object) -> StageRow:
+    return StageRow(replace(UNDATED, **known), group, Clock.NUMBERS, "NDVI")  # type: ignore[arg-type]
 
 
 def test_that_the_headers_are_the_published_ones():
@@ -129,7 +131,7 @@ def test_that_any_text_comes_back_and_none_begins_a_formula(tmp_path, text):
 
 
 def test_that_negative_numbers_are_never_touched(tmp_path):
-    path = write_stages(tmp_path / "s.csv", [stage_of(date=-5.5, std_days=math.nan, crop="-x")])
+    path = write_stages(tmp_path / "s.csv", [stage_of(date=-5.5, std=math.nan, crop="-x")])
     (row,) = read_csv(path)[1:]
     assert (row[3], row[8], row[12]) == ("-5.5", "", "'-x")
 
