@@ -39,7 +39,7 @@ def look_of(stage: str) -> StageLook:
 
 
 def stage_colour(stage: str, theme: Theme) -> str:
-    return theme.stage(look_of(stage).colour)
+    return theme.of_stages[look_of(stage).colour]
 
 
 def stage_stroke(stage: str) -> Qt.PenStyle:
@@ -62,7 +62,7 @@ def draw_look(
     faint: bool = False,
 ) -> None:
     """A mark with an edge that shows on any ground."""
-    colour = QColor(theme.stage(look.colour))
+    colour = QColor(theme.of_stages[look.colour])
     if faint:
         colour.setAlphaF(0.35)
     path = mark_path(look.mark, QRectF(where.x() - size / 2, where.y() - size / 2, size, size))
@@ -134,10 +134,10 @@ _SHAPES: Mapping[Mark, Callable[[QRectF], QPainterPath]] = {
     "star": _corners(_star()),
     "plus": _corners(_PLUS),
     "cross": _corners(_CROSS),
-    "hourglass": _corners([(0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.0)]),
     "slope": _corners([(0.3, 0.0), (1.0, 0.0), (0.7, 1.0), (0.0, 1.0)]),
-    "arrow": _corners([(0.0, 0.0), (1.0, 0.5), (0.0, 1.0)]),
-    "bow": _corners([(0.0, 0.0), (1.0, 1.0), (1.0, 0.0), (0.0, 1.0)]),
+    "arrow": _corners([(0.04, 0.0), (1.0, 0.5), (0.04, 1.0)]),
+    "return": _corners([(0.96, 0.0), (0.0, 0.5), (0.96, 1.0)]),
+    "house": _corners([(0.5, 0.0), (1.0, 0.45), (1.0, 1.0), (0.0, 1.0), (0.0, 0.45)]),
     "disc": _disc,
     "ring": _disc,
 }

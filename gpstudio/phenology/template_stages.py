@@ -14,7 +14,7 @@ from gpstudio.phenology.sections import Section
 from gpstudio.translation import tr
 
 DEFINITION = tr("Its own definition on the curve")
-MOST_COLOURS = 5.0
+LAST_COLOUR = 7.0
 PARTS: tuple[SeasonPart, ...] = get_args(SeasonPart)
 MARKS: tuple[Mark, ...] = get_args(Mark)
 STROKES: tuple[Stroke, ...] = get_args(Stroke)
@@ -47,7 +47,7 @@ def _declared(name: str, section: Section) -> Stage:
         part=section.word("part", PARTS),
         orders=(),
         look=StageLook(
-            int(section.number("colour", 0.0, MOST_COLOURS)),
+            int(section.number("colour", 0.0, LAST_COLOUR)),
             section.word("mark", MARKS),
             section.word("stroke", STROKES),
         ),

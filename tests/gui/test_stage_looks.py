@@ -10,10 +10,10 @@ import pytest
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QImage, QPainter
 
-from gpstudio.gui.stage_looks import STROKES, draw_look, mark_path, stage_colour
+from gpstudio.gui.stage_looks import STROKES, draw_look, mark_path
 from gpstudio.gui.theme import DARK, LIGHT, Theme
 from gpstudio.gui.words import stage_help, stage_scales, stage_short, stage_title
-from gpstudio.phenology.rules import RULES, Mark, StageLook, Stroke
+from gpstudio.phenology.rules import RULES, Mark, Stage, StageLook, Stroke
 from gpstudio.phenology.templates import shown_stages
 
 SHOWN = shown_stages()
@@ -57,21 +57,61 @@ def lab(colour: str, eye: str) -> np.ndarray:
     return np.array([116 * f[1] - 16, 500 * (f[0] - f[1]), 200 * (f[1] - f[2])])
 
 
+def tells_apart(one: int, other: int, theme: Theme, eye: str) -> bool:
+    """Whether an eye tells two of the theme's colours of stages apart."""
+    colours = (lab(theme.of_stages[place], eye) for place in (one, other))
+    return float(np.linalg.norm(np.subtract(*colours))) >= APART
+
+
+def neighbours(stage: Stage) -> list[Stage]:
+    """On screen with a crop, and without one."""
+    found = []
+    for row in (SHOWN, tuple(RULES)):
+        for before, after in pairwise(row):
+            found += [after] if before is stage else [before] if after is stage else []
+    return found
+
+
 @pytest.mark.parametrize("eye", EYES)
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
+@pytest.mark.parametrize("stage", SHOWN, ids=lambda stage: stage.name)
 def test_that_neighbours_in_the_season_differ_in_colour_for_every_eye(
-    theme: Theme, eye: str
+    stage: Stage, theme: Theme, eye: str
 ) -> None:
-    colours = [stage_colour(stage.name, theme) for stage in SHOWN]
-    along = [stage_colour(name, theme) for name in RULES.names]  # what the curve alone shows
-    for one, other in [*pairwise(colours), *pairwise(along)]:
-        assert np.linalg.norm(lab(one, eye) - lab(other, eye)) >= APART, (one, other)
+    for other in neighbours(stage):
+        assert tells_apart(stage.look.colour, other.look.colour, theme, eye), (
+            f"{stage.name} beside {other.name}; of the colours these can be told from all that are "
+            f"beside {stage.name}: {fitting(stage)}"
+        )
+
+
+@pytest.mark.parametrize("eye", EYES)
+@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
+def test_that_a_further_stage_finds_a_colour_whatever_is_beside_it(theme: Theme, eye: str) -> None:
+    places = range(len(theme.of_stages))
+    for further in places[len(theme.stages) :]:
+        for other in places:
+            assert other == further or tells_apart(further, other, theme, eye), (further, other)
+
+
+def fitting(stage: Stage) -> list[int]:
+    beside = [other.look.colour for other in neighbours(stage)]
+    return [
+        place
+        for place in range(len(LIGHT.of_stages))
+        if all(
+            tells_apart(place, other, theme, eye)
+            for other in beside
+            for theme in (LIGHT, DARK)
+            for eye in EYES
+        )
+    ]
 
 
 def test_that_each_stage_has_a_mark_of_its_own_and_no_other_colour_and_stroke() -> None:
     assert len({look.mark for look in LOOKS}) == len(LOOKS)
     assert len({(look.colour, look.stroke) for look in LOOKS}) == len(LOOKS)
-    assert all(0 <= look.colour < len(LIGHT.stages) == len(DARK.stages) for look in LOOKS)
+    assert all(0 <= look.colour < len(LIGHT.of_stages) == len(DARK.of_stages) for look in LOOKS)
 
 
 def test_that_every_word_of_a_look_has_a_shape_or_a_stroke() -> None:

@@ -13,7 +13,7 @@ from gpstudio.phenology import templates
 from gpstudio.phenology.anchor_dates import Known
 from gpstudio.phenology.anchors import INDICES, ThermalAnchor
 from gpstudio.phenology.measures import MEASURES
-from gpstudio.phenology.rules import STAGES, StageLook
+from gpstudio.phenology.rules import RULES, STAGES, StageLook
 from gpstudio.phenology.stage_chain import date_by_template
 from gpstudio.phenology.templates import (
     CropTemplate,
@@ -231,7 +231,7 @@ bbch = "75"
   scales = "BBCH 75."
   part = "fall"
   colour = 3
-  mark = "bow"
+  mark = "house"
   stroke = "dotted"
   written = ["Milchreife"]
   [[stages.days]]
@@ -247,7 +247,7 @@ def test_that_a_template_may_declare_a_stage_of_its_own(tmp_path: Path) -> None:
     stage = template.stages[-1]
     assert (stage.name, stage.bbch, stage.shown) == ("milk_ripe", "75", True)
     assert (stage.what.title, stage.what.part, stage.what.measure) == ("Milk ripe", "fall", None)
-    assert stage.what.look == StageLook(3, "bow", "dotted")
+    assert stage.what.look == StageLook(3, "house", "dotted")
     known = Known("NDVI", 130.0, {"peak": np.full(50, 130.0)})
     found = date_by_template(template, known, 50, np.random.default_rng(0), str)
     own = found[-1]
@@ -276,8 +276,8 @@ def test_that_everybody_knows_a_stage_that_a_template_declares(
         ('name = "milk_ripe"', 'name = "Milk ripe"', "'name' is 'Milk ripe' and should be small"),
         ('part = "fall"', 'part = "autumn"', "'part' names 'autumn', which is not known"),
         ('part = "fall"', "", "'part' is missing"),
-        ('mark = "bow"', 'mark = "bowl"', "'mark' names 'bowl'.*'bow'"),
-        ("colour = 3", "colour = 9", "'colour' is 9, which is not between 0 and 5"),
+        ('mark = "house"', 'mark = "hose"', "'mark' names 'hose'.*'house'"),
+        ("colour = 3", "colour = 9", "'colour' is 9, which is not between 0 and 7"),
     ],
 )
 def test_that_a_broken_declaration_is_refused_like_everything_else(
@@ -293,8 +293,12 @@ def test_that_landmarks_stand_in_their_places_unless_a_template_says_them_itself
     tmp_path: Path,
 ) -> None:
     text = GOOD.replace("[sources]", "landmarks = true\n[sources]")
-    names = [stage.name for stage in read_template(written(tmp_path, text + OWN)).stages]
-    assert names == ["mid_green_up", "peak", "heading", "flowering", "milk_ripe", "senescence"]
+    stages = read_template(written(tmp_path, text + OWN)).stages
+    names = [stage.name for stage in stages]
+    assert set(names) == {*RULES.names, "heading", "flowering", "milk_ripe"}
+    order = [STAGES.names.index(name) for name in names if name != "milk_ripe"]
+    assert order == sorted(order)
+    assert names[names.index("flowering") + 1] == "milk_ripe"
     own = text.replace('name = "heading"', 'name = "peak"').replace(
         'after = "heading"', 'after = "peak"'
     )

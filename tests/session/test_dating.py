@@ -13,6 +13,7 @@ from gpstudio.core.errors import InputError
 from gpstudio.core.recipe import Recipe
 from gpstudio.data.series import Series, days_from_dates
 from gpstudio.data.table import read_table
+from gpstudio.phenology.rules import RULES
 from gpstudio.phenology.thermal import temperatures_from_means
 from gpstudio.resources import SAMPLE, resource
 from gpstudio.session.facts import NO_FACTS, Facts, Sown
@@ -82,7 +83,7 @@ def test_that_redating_keeps_the_curve(fit: Fit) -> None:
     again = redated(fit, Request(), NO_FACTS)
     assert again.posterior is fit.posterior
     assert again.curve is fit.curve
-    assert {s.stage for s in again.stages} == {"mid_green_up", "peak", "senescence"}
+    assert {s.stage for s in again.stages} == set(RULES.names)
     assert redated(fit, Request(stages="none"), NO_FACTS).stages == ()
 
 
@@ -118,7 +119,7 @@ def test_that_a_window_drawn_by_hand_stands_in_place_of_the_season_found(fit: Fi
 
 def test_that_a_crop_without_a_template_gets_the_curves_own_stages(fit: Fit) -> None:
     lucerne = redated(fit, WHEAT, Facts(crop="lucerne"))
-    assert {s.stage for s in lucerne.stages} == {"mid_green_up", "peak", "senescence"}
+    assert {s.stage for s in lucerne.stages} == set(RULES.names)
 
 
 def test_that_bare_soil_gets_a_sentence_and_no_date() -> None:

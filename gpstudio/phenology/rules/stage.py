@@ -25,7 +25,7 @@ Heading is in no order with flowering, since barley flowers in the boot; what is
 in none with what is seen in the field."""
 Mark: TypeAlias = Literal[
     "triangle", "post", "diamond", "disc", "ring", "star", "plus", "wedge", "square", "cross",
-    "hourglass", "slope", "arrow", "bow",
+    "slope", "arrow", "return", "house",
 ]  # fmt: skip
 Stroke: TypeAlias = Literal["solid", "dashed", "dotted", "dash-dotted"]
 NO_CODE = tr("No code: a landmark of the curve.")
