@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import MISSING, fields
 from itertools import pairwise
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from phenology.rules_table import RULES_TABLE, bell, double_logistic
 
 from gpstudio.phenology import rules
 from gpstudio.phenology.quality.season_readings import PARTS
-from gpstudio.phenology.rules import RULES, STAGES
+from gpstudio.phenology.rules import RULES, STAGES, Stage
 from gpstudio.phenology.season import Season
 from gpstudio.phenology.stage_sets import curve_set
 from gpstudio.phenology.stages import StageDraws
@@ -27,6 +28,16 @@ MIDDLE = 150.0
 def test_that_every_file_of_a_stage_is_named_in_the_order_of_the_season() -> None:
     files = {path.stem for path in Path(rules.__file__).parent.glob("*.py")}
     assert files - {"__init__", "stage"} == set(STAGES.names)
+
+
+def test_that_nothing_by_which_a_stage_is_graded_drawn_or_read_can_be_left_out() -> None:
+    """A stage whose part was forgotten was graded as a peak once."""
+    asked = {field.name for field in fields(Stage) if field.default is MISSING}
+    assert asked == {"spec", "short", "scales", "part", "orders", "look", "written"}
+    for name in asked:
+        rest = {other: getattr(STAGES["heading"], other) for other in asked - {name}}
+        with pytest.raises(TypeError, match=f"'{name}'"):
+            Stage(**rest)
 
 
 def test_that_titles_and_short_names_tell_stages_apart() -> None:
@@ -54,6 +65,14 @@ def test_that_a_landmark_lies_in_the_part_of_the_season_that_it_is_graded_by(row
     apart = row.date - MIDDLE
     part = "peak" if abs(apart) < 1.0 else "rise" if apart < 0.0 else "fall"
     assert RULES[row.rule].part == part, f"{row.rule} of {row.curve.__name__}: {apart:g} d"
+
+
+def test_that_what_is_read_off_a_curve_is_in_no_order_with_what_is_seen_in_the_field() -> None:
+    for stage in STAGES:
+        if stage.measure is not None:
+            assert set(stage.orders) <= {"curve"}, stage.name
+        elif not stage.by_choice and stage.name != STAGES.names[0]:
+            assert "curve" not in stage.orders, stage.name
 
 
 @pytest.mark.parametrize("curve", [bell, double_logistic])
