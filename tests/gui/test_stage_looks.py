@@ -14,6 +14,7 @@ from gpstudio.gui.stage_looks import STROKES, draw_look, mark_path
 from gpstudio.gui.theme import DARK, LIGHT, Theme
 from gpstudio.gui.words import stage_help, stage_scales, stage_short, stage_title
 from gpstudio.phenology.rules import RULES, Mark, Stage, StageLook, Stroke
+from gpstudio.phenology.template_stages import LAST_COLOUR
 from gpstudio.phenology.templates import shown_stages
 
 SHOWN = shown_stages()
@@ -72,6 +73,13 @@ def neighbours(stage: Stage) -> list[Stage]:
     return found
 
 
+def test_that_every_stage_has_a_colour_of_both_themes() -> None:
+    last = len(LIGHT.of_stages) - 1
+    assert last == len(DARK.of_stages) - 1 == LAST_COLOUR
+    for stage in SHOWN:
+        assert 0 <= stage.look.colour <= last, f"{stage.name}: colours go from 0 to {last}"
+
+
 @pytest.mark.parametrize("eye", EYES)
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
 @pytest.mark.parametrize("stage", SHOWN, ids=lambda stage: stage.name)
@@ -111,7 +119,6 @@ def fitting(stage: Stage) -> list[int]:
 def test_that_each_stage_has_a_mark_of_its_own_and_no_other_colour_and_stroke() -> None:
     assert len({look.mark for look in LOOKS}) == len(LOOKS)
     assert len({(look.colour, look.stroke) for look in LOOKS}) == len(LOOKS)
-    assert all(0 <= look.colour < len(LIGHT.of_stages) == len(DARK.of_stages) for look in LOOKS)
 
 
 def test_that_every_word_of_a_look_has_a_shape_or_a_stroke() -> None:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from operator import attrgetter
 from pathlib import Path
+from typing import TypeAlias
 
 from gpstudio.core.task import QUIET, Task
 from gpstudio.data.series import Clock, iso_day
 from gpstudio.data.writing.forecast import GROUP
 from gpstudio.data.writing.form import PLAIN, WrittenAs
-from gpstudio.data.writing.sheet import Cell, Column, Sheet
+from gpstudio.data.writing.sheet import Cell, CellKind, Column, Sheet
 from gpstudio.data.writing.stage_remarks import remark_of
 from gpstudio.data.writing.write import write_sheet
 from gpstudio.phenology.stages import StageDate
@@ -34,55 +36,40 @@ class StageRow:
         return iso_day(time, self.clock) if self.clock and time is not None else time
 
 
-_DECLARED: tuple[tuple[Column, Callable[[StageRow], Cell]], ...] = (
+_Declared: TypeAlias = tuple[Column, Callable[[StageRow], Cell]]
+"""What a column means, and where its cells are from."""
+
+
+def _own(name: str, kind: CellKind, help: str, attribute: str = "") -> _Declared:
+    """An attribute of the stage date, mostly of the column's name."""
+    own = attrgetter(attribute or name)
+    if kind == "time":
+        return Column(name, kind, help), lambda row: row.time(own(row.about))
+    return Column(name, kind, help), lambda row: own(row.about)
+
+
+_DECLARED: tuple[_Declared, ...] = (
     (Column("group", "text", GROUP), lambda row: row.group),
-    (
-        Column("season", "text", "Year of harvest, with a, b, … where it has several."),
-        lambda row: row.about.season,
+    _own("season", "text", "Year of harvest, with a, b, … where it has several."),
+    _own("stage", "text", "Name of the stage."),
+    _own("date", "time", "Median of the stage's date; empty where there is none."),
+    _own("lower90", "time", "Start of the 90 % interval of the date."),
+    _own("upper90", "time", "End of the 90 % interval of the date."),
+    _own("lower50", "time", "Start of the 50 % interval of the date."),
+    _own("upper50", "time", "End of the 50 % interval of the date."),
+    _own(
+        "std_days",
+        "number",
+        "Standard deviation of the date: days, or the table's own unit.",
+        "std",
     ),
-    (Column("stage", "text", "Name of the stage."), lambda row: row.about.stage),
-    (
-        Column("date", "time", "Median of the stage's date; empty where there is none."),
-        lambda row: row.time(row.about.date),
+    _own("probability_passed", "number", "Probability that the stage has passed by as_of."),
+    _own(
+        "probability_reached",
+        "number",
+        "Probability that the stage is reached in this season at all.",
     ),
-    (
-        Column("lower90", "time", "Start of the 90 % interval of the date."),
-        lambda row: row.time(row.about.lower90),
-    ),
-    (
-        Column("upper90", "time", "End of the 90 % interval of the date."),
-        lambda row: row.time(row.about.upper90),
-    ),
-    (
-        Column("lower50", "time", "Start of the 50 % interval of the date."),
-        lambda row: row.time(row.about.lower50),
-    ),
-    (
-        Column("upper50", "time", "End of the 50 % interval of the date."),
-        lambda row: row.time(row.about.upper50),
-    ),
-    (
-        Column(
-            "std_days", "number", "Standard deviation of the date: days, or the table's own unit."
-        ),
-        lambda row: row.about.std,
-    ),
-    (
-        Column("probability_passed", "number", "Probability that the stage has passed by as_of."),
-        lambda row: row.about.probability_passed,
-    ),
-    (
-        Column(
-            "probability_reached",
-            "number",
-            "Probability that the stage is reached in this season at all.",
-        ),
-        lambda row: row.about.probability_reached,
-    ),
-    (
-        Column("as_of", "time", "The day of the question: the last reading's, unless set."),
-        lambda row: row.time(row.about.as_of),
-    ),
+    _own("as_of", "time", "The day of the question: the last reading's, unless set."),
     (Column("crop", "text", "The crop, where it is known."), lambda row: row.about.crop or None),
     (Column("index", "text", "What was measured, such as NDVI."), lambda row: row.index),
     (
@@ -97,12 +84,8 @@ _DECLARED: tuple[tuple[Column, Callable[[StageRow], Cell]], ...] = (
         Column("reason", "text", "Why there is no date, or what to know about it."),
         lambda row: remark_of(row.about, row.clock),
     ),
-    (
-        Column("definition", "text", "The rule that dates the stage."),
-        lambda row: row.about.definition,
-    ),
+    _own("definition", "text", "The rule that dates the stage."),
 )
-"""What each column means, and where its cells are from."""
 STAGES = tuple(column for column, _ in _DECLARED)
 STAGE_COLUMNS = tuple(column.name for column in STAGES)
 _CELLS = {column.name: cell for column, cell in _DECLARED}
