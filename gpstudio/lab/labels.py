@@ -44,7 +44,7 @@ def _preconditioner(word: Cell) -> str:
     return (
         tr("no preconditioner")
         if word == "none"
-        else tr("preconditioner {word}", word=method(word).lower())
+        else tr("preconditioner {name}", name=method(word).lower())
     )
 
 
