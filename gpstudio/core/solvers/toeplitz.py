@@ -140,7 +140,7 @@ class ToeplitzSolution(Solution):
         left = self._operator.spread(np.asfortranarray(apart), task)
         sizes = np.einsum("nk,nk->k", self._columns, self._columns)
         shares = np.einsum("nk,nk->k", left, left)[sizes > 0.0] / sizes[sizes > 0.0]
-        stopped, remarks = "tolerance reached", self._operator.remarks
+        stopped, remarks = tr("tolerance reached"), self._operator.remarks
         if not descent.reached:
             stopped = tr("after {steps:,} iterations, above the tolerance", steps=descent.steps)
             remarks += (
