@@ -148,8 +148,8 @@ def needs(stage: StageTemplate, known: Known) -> str:
     curves = [a for a in stage.curve_anchors(known.index) if not a.calibrated_only]
     wanted = [tr("{measure} of the curve", measure=a.measure) for a in curves]
     wanted += [tr("the region {region}", region=a.region) for a in stage.calendar]
-    wanted += [tr("a date of {stage}", stage=a.after) for a in stage.days]
-    wanted += [tr("a date of {stage}", stage=a.after) for a in stage.thermal]
+    after = [anchor.after for anchor in stage.days] + [anchor.after for anchor in stage.thermal]
+    wanted += [tr("a date of {stage}", stage=name) for name in after]
     if not wanted:
         return tr("the template does not say how {index} shows it", index=known.index)
     return tr("needs {dates}", dates=any_of(dict.fromkeys(wanted)))

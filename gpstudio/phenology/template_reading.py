@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 from pathlib import Path
-from types import MappingProxyType
 
 from gpstudio.core.errors import InputError
+from gpstudio.core.frozen import frozen
 from gpstudio.phenology.anchors import (
     HEMISPHERES,
     INDICES,
@@ -93,7 +93,7 @@ def _template(crop: str, section: Section) -> CropTemplate:
         note=section.text("note", ""),
         mean_temperature=section.number("mean_temperature", -10.0, 50.0),
         dips_at_flowering=section.flag("dips_at_flowering", False),
-        responses=MappingProxyType(responses),
+        responses=frozen(responses),
         stages=tuple(stages),
     )
     section.finish()

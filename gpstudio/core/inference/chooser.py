@@ -6,7 +6,7 @@ The rule, in order:
    curve that may turn as a crop does; several: rbf.
 2. ``approximation``: the first registered one whose needs the kernel meets, for that number of
    inputs (state space before the full matrix), among those the written solver can use; the full
-   matrix where the states are many for the readings (``roads``).
+   matrix where the states are many for the readings (``state_space``).
    Where the full matrix would have more than 20,000 rows or would not fit the memory: Nyström.
 3. ``solver``: the first registered one that can use what the approximation gives.
 4. ``learning``: averaged up to 300 readings (map where the noise is not Gaussian and the kernel has
@@ -25,14 +25,14 @@ from gpstudio.core.approximations import APPROXIMATIONS, Approximation
 from gpstudio.core.cached import cached_property
 from gpstudio.core.choices import is_auto, make
 from gpstudio.core.errors import InputError
-from gpstudio.core.inference.memory import available_bytes, human_bytes
-from gpstudio.core.inference.roads import is_crowded, states
+from gpstudio.core.inference.state_space import is_crowded, states
 from gpstudio.core.kernels import Kernel, build_kernel
 from gpstudio.core.kernels.build import split_noise, with_multipliers
 from gpstudio.core.language import Call, Number, parse
 from gpstudio.core.learning import LEARNERS, Learner
 from gpstudio.core.likelihoods import LIKELIHOODS, Likelihood
 from gpstudio.core.means import MEANS, Mean
+from gpstudio.core.memory import available_bytes, human_bytes
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.solvers import SOLVERS, Solver
 from gpstudio.core.spec import Setting
@@ -70,10 +70,20 @@ class Plan:
     approximation: Approximation
     solver: Solver
     learner: Learner
-    reason: str
+    reasons: tuple[str, ...]
+    """Why what was left to ``auto`` was chosen."""
     seed: int = 0
     written: Recipe = Recipe()
     """The recipe with nothing left to ``auto``: ``planned`` makes the same plan of it again."""
+
+    @property
+    def reason(self) -> str:
+        """The reasons in one sentence."""
+        return "; ".join(self.reasons) or tr("as written")
+
+    def because(self, reason: str) -> Plan:
+        """With a further reason, put first."""
+        return replace(self, reasons=(reason, *self.reasons))
 
     @property
     def along_time(self) -> bool:
@@ -84,6 +94,12 @@ class Plan:
         """How many states or features a reading has."""
         return self.states or self.approximation.rank(n, dimensions)
 
+    @cached_property
+    def texts(self) -> dict[str, str]:
+        """Approximation, solver and learning as a recipe writes them."""
+        names = ("approximation", "solver", "learning")
+        return {name: self.written.text(name) for name in names}
+
     def bytes_needed(self, n: int, dimensions: int) -> float:
         """Memory that a fit takes."""
         return self.solver.bytes_needed(n, self.rank(n, dimensions))
@@ -92,11 +108,6 @@ class Plan:
     def states(self) -> int:
         """How many numbers a state space holds; nought for the full matrix."""
         return states(self.kernel) if self.along_time else 0
-
-    @cached_property
-    def kernel_text(self) -> str:
-        """The kernel as the recipe language writes it."""
-        return str(self.kernel)
 
 
 def choose(recipe: Recipe, n: int, dimensions: int) -> Plan:
@@ -125,7 +136,7 @@ def planned(written: Recipe, n: int, dimensions: int) -> Plan:
 def choose_exact(recipe: Recipe, n: int, dimensions: int, reason: str) -> Plan:
     """The plan with the full matrix where the state space was ``auto``'s first choice."""
     plan = choose(replace(recipe, approximation=Call("exact")), n, dimensions)
-    return replace(plan, reason=f"{plan.reason} ({reason})")
+    return replace(plan, reasons=(f"{plan.reason} ({reason})",))
 
 
 def choose_large(recipe: Recipe, n: int, dimensions: int) -> Plan:
@@ -147,7 +158,7 @@ def choose_large(recipe: Recipe, n: int, dimensions: int) -> Plan:
         )
     else:
         reason = tr("{n:,} readings: RPCholesky rank {rank:,}", n=n, rank=rank)
-    return replace(plan, reason=reason)
+    return replace(plan, reasons=(reason,))
 
 
 @lru_cache(maxsize=256)
@@ -177,15 +188,15 @@ def _planned(recipe: Recipe, n: int, dimensions: int) -> Plan:
     if learner.moves:
         curve = with_multipliers(curve)
     mean = make(MEANS, recipe.mean)
-    reason = "; ".join(reasons) or "as written"
     written = replace(recipe, kernel=expression).filled(
         approximation=approximation.spec.name,
         solver=solver.spec.name,
         learning=learner.spec.name,
     )
     return Plan(
-        curve, likelihood, noise, mean, approximation, solver, learner, reason, recipe.seed, written
-    )
+        curve, likelihood, noise, mean, approximation, solver, learner, tuple(reasons),
+        recipe.seed, written,
+    )  # fmt: skip
 
 
 def _method(recipe: Recipe, kernel: Kernel, dimensions: int) -> tuple[Approximation, Solver]:

@@ -114,8 +114,8 @@ class Teller:
         line = tr(
             "curve {mean}, 95 %: {lower} to {upper}",
             mean=there(curve.mean),
-            lower=there(curve.curve_lower95),
-            upper=there(curve.curve_upper95),
+            lower=there(curve.lower),
+            upper=there(curve.upper),
         )
         is_ahead = time > self.fit.series.time[-1]
         return [tr("{curve} (forecast)", curve=line) if is_ahead else line]

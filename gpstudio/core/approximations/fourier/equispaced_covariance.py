@@ -13,7 +13,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from gpstudio.core.approximations.fourier.equispaced_lattice import Lattice
-from gpstudio.core.approximations.fourier.equispaced_waves import Normal, coordinates, halves
+from gpstudio.core.approximations.fourier.equispaced_waves import (
+    Normal,
+    coordinates,
+    halves,
+    strides_of,
+)
 from gpstudio.core.approximations.fourier.nufft import Nufft
 from gpstudio.core.approximations.fourier.nufft_plain import halved
 from gpstudio.core.arrays import Floats
@@ -166,9 +171,8 @@ class EquispacedCovariance(LowRankCovariance):
 
     def explained(self, lower: Floats, task: Task = QUIET) -> Floats:
         """φᵀB⁻¹φ is itself a sum of waves, up to twice as far."""
+        from gpstudio.core.algebra.lapack import inverse
         from gpstudio.core.approximations.fourier.equispaced_compiled import collect
-        from gpstudio.core.approximations.fourier.equispaced_waves import strides_of
-        from gpstudio.core.solvers.lapack import inverse
 
         twice = tuple(2 * m for m in self.lattice.most)
         shape = tuple(4 * m + 1 for m in self.lattice.most)

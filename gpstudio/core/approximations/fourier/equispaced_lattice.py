@@ -17,6 +17,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from gpstudio.core.approximations.fourier.equispaced_waves import halves
+from gpstudio.core.approximations.fourier.nufft import Nufft
 from gpstudio.core.arrays import Flags, Floats
 from gpstudio.core.cached import cached_property
 from gpstudio.core.errors import InputError
@@ -105,9 +107,6 @@ class Lattice:
 
     def covariance(self, kernel: Kernel, gaps: Floats) -> Floats:
         """k̂ of so many differences of two inputs."""
-        from gpstudio.core.approximations.fourier.equispaced_waves import halves
-        from gpstudio.core.approximations.fourier.nufft import Nufft
-
         pairs = self.variances(kernel)
         pairs[1:] *= math.sqrt(2.0)
         numbers = np.concatenate([pairs, np.zeros(len(pairs) - 1)])

@@ -13,7 +13,7 @@ from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
 from gpstudio.core.kernels import Kernel
 from gpstudio.core.operators.operator import Operator
-from gpstudio.core.spec import Spec, choice, integer
+from gpstudio.core.spec import Spec, integer
 from gpstudio.core.task import QUIET, Task
 from gpstudio.translation import tr
 
@@ -39,13 +39,15 @@ class Fourier(Approximation):
                 low=2,
                 high=1_000_000,
             ),
-            choice("kind", tr("Frequencies"), tr("How frequencies are drawn."), KINDS.names),
-            choice("form", tr("Form"), tr("What is made of each frequency."), FORMS.names),
+            KINDS.choice("kind", tr("Frequencies"), tr("How frequencies are drawn.")),
+            FORMS.choice("form", tr("Form"), tr("What is made of each frequency.")),
         ),
+        short=tr("Fourier"),
     )
     needs = frozenset({"spectral"})
     gives = frozenset({"features", "products"})
     by_auto = False
+    budget = "features"
 
     def __init__(
         self,

@@ -38,7 +38,7 @@ class Inducing(Approximation):
             integer(
                 "points", tr("Points"), tr("How many inputs."), default=100, low=1, high=1_000_000
             ),
-            choice("bound", tr("Bound"), _BOUNDS_IN_WORDS, BOUNDS.names),
+            BOUNDS.choice("bound", tr("Bound"), _BOUNDS_IN_WORDS),
             choice(
                 "choose",
                 tr("Chosen by"),
@@ -61,6 +61,7 @@ class Inducing(Approximation):
     )
     gives = frozenset({"features", "products"})
     by_auto = False
+    budget = "points"
     by_numbers = True
 
     def __init__(

@@ -32,7 +32,7 @@ class Nystrom(Approximation):
             integer(
                 "rank", tr("Rank"), tr("How many landmarks."), default=500, low=1, high=1_000_000
             ),
-            choice("sampling", tr("Sampling"), tr("How landmarks are chosen."), SAMPLINGS.names),
+            SAMPLINGS.choice("sampling", tr("Sampling"), tr("How landmarks are chosen.")),
             choice(
                 "replacement",
                 tr("Replacement"),
@@ -47,6 +47,7 @@ class Nystrom(Approximation):
     )
     gives = frozenset({"features", "products"})
     by_auto = False
+    budget = "rank"
     by_numbers = True
 
     def __init__(
@@ -60,7 +61,7 @@ class Nystrom(Approximation):
         self.sampling = _made(SAMPLINGS[sampling], options)
         self.replacement = replacement == "yes"
         if self.replacement and not self.sampling.repeats:
-            may = ", ".join(f"'{entry.spec.name}'" for entry in SAMPLINGS if entry.repeats)
+            may = SAMPLINGS.listed(lambda entry: entry.repeats)
             raise InputError(
                 tr(
                     "The sampling '{sampling}' of 'nystrom' never draws twice: leave out "

@@ -51,7 +51,7 @@ class Leverage(Sampling):
     def probabilities(
         self, ground: Ground, rank: int, random: np.random.Generator, task: Task = QUIET
     ) -> Floats:
-        from gpstudio.core.approximations.nystrom.eigen import eigenpairs
+        from gpstudio.core.algebra.eigen import eigenpairs
 
         n = len(ground.inputs)
         self.check(n)

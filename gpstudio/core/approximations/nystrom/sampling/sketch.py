@@ -94,8 +94,8 @@ def make_orthonormal(tall: Floats, task: Task) -> None:
 
     Directions that are rounding alone become others at random, orthogonal to the rest.
     """
-    from gpstudio.core.solvers.lapack import cholesky
-    from gpstudio.core.solvers.tall import add_gram, divide
+    from gpstudio.core.algebra.lapack import cholesky
+    from gpstudio.core.algebra.tall import add_gram, divide
 
     width = tall.shape[1]
     for _ in range(ROUNDS):
