@@ -46,7 +46,7 @@ def _approximation(word: Cell) -> str:
 def _preconditioner(word: Cell) -> str:
     if word == PLAIN:
         return tr("no preconditioner")
-    return tr("preconditioner {word}", word=method(word).lower())
+    return tr("preconditioner {name}", name=method(word).lower())
 
 
 def _samples(count: Cell) -> str:

@@ -14,14 +14,16 @@ from gpstudio.core.arrays import Floats, Integers
 from gpstudio.core.task import Task
 from gpstudio.lab.data_sets import DataSet
 from gpstudio.lab.measures import some_rows
+from gpstudio.translation import tr
 
 TRAIN = 0.8
 LEARN_ROWS = 2_000
 """The exact model learns from so many rows of the training part at most."""
-LEARNT = (
+LEARNT = tr(
     "σ, variance and noise are the exact model's: an RBF of one length for all inputs, by "
-    "maximum likelihood, learnt anew in every repeat on the training part, or on "
-    f"{LEARN_ROWS:,} rows of it drawn by the seed where it has more."
+    "maximum likelihood, learnt anew in every repeat on the training part, or on {rows:,} rows of "
+    "it drawn by the seed where it has more.",
+    rows=LEARN_ROWS,
 )
 
 
@@ -46,7 +48,7 @@ class Learnt:
     """On which they were learnt."""
 
 
-DISTINCT = (
+DISTINCT = tr(
     "Rows that repeat another one, target and all, are left out (937 of white wine's): else the "
     "test part would stand in the training part, and the exact model learn that there is no noise."
 )

@@ -94,7 +94,11 @@ class Mcmc(Learner):
             climb.evaluations + inside.evaluations,
             told(draws, search.names),
             points=points,
-            design=f"{len(points)} of {draws.shape[0] * draws.shape[1]} samples",
+            design=tr(
+                "{kept} of {drawn} samples",
+                kept=len(points),
+                drawn=draws.shape[0] * draws.shape[1],
+            ),
             climbs=climb.climbs(POSTERIOR),
         )
 

@@ -148,8 +148,7 @@ class IterativeSolver(Solver):
 
 def reason(stop: Stop) -> str:
     """Why it stopped, with those named that would do where it did not."""
-    return tr(
-        stop.value,
+    return tr(stop.value).format(
         indefinite=SOLVERS.listed(lambda entry: entry.takes_indefinite),
         shortest=SOLVERS.listed(lambda entry: entry.finds_shortest),
         definite=PRECONDITIONERS.listed(lambda entry: not entry.takes_rank),

@@ -73,31 +73,42 @@ def words_of(groups: Sequence[Group], per: str) -> str:
     """The verdict, counted over all places that were looked at, also those that decide nothing."""
     if not groups:
         return tr("Not tested: what it compares has not been measured.")
-    counted = [
-        ("Holds", sum(group.holds is True for group in groups)),
-        ("Does not hold", sum(group.holds is False for group in groups)),
-        ("Undecided", sum(group.holds is None for group in groups)),
-    ]
-    (first, count), *others = [(words, some) for words, some in counted if some]
+    count = {holds: sum(group.holds is holds for group in groups) for holds in (True, False, None)}
+    first, *others = (holds for holds, some in count.items() if some)
     if len(groups) == 1:
-        return tr("{first} on the one combination of {per}.", first=first, per=per)
+        return _of_one(first, per)
     if not others:
-        every = tr("any of") if first == "Does not hold" else "all"
-        return tr(
-            "{first} on {every} {count} combinations of {per}.",
-            first=first,
-            every=every,
-            count=len(groups),
-            per=per,
-        )
-    rest = "".join(
-        tr(", {words} on {some}", words=words.lower(), some=some) for words, some in others
-    )
+        return _of_all(first, len(groups), per)
+    clauses = [_of_some(first, count[first], len(groups), per)]
+    clauses += [
+        tr("undecided on {count}", count=count[holds])
+        if holds is None
+        else tr("does not hold on {count}", count=count[holds])
+        for holds in others
+    ]
+    return ", ".join(clauses) + "."
+
+
+def _of_one(holds: bool | None, per: str) -> str:
+    if holds is None:
+        return tr("Undecided on the one combination of {per}.", per=per)
+    if holds:
+        return tr("Holds on the one combination of {per}.", per=per)
+    return tr("Does not hold on the one combination of {per}.", per=per)
+
+
+def _of_all(holds: bool | None, count: int, per: str) -> str:
+    if holds is None:
+        return tr("Undecided on all {count} combinations of {per}.", count=count, per=per)
+    if holds:
+        return tr("Holds on all {count} combinations of {per}.", count=count, per=per)
+    return tr("Does not hold on any of {count} combinations of {per}.", count=count, per=per)
+
+
+def _of_some(holds: bool | None, some: int, whole: int, per: str) -> str:
+    """The first clause, which a list of the others follows; what is undecided never comes first."""
+    if holds:
+        return tr("Holds on {some} of {all} combinations of {per}", some=some, all=whole, per=per)
     return tr(
-        "{first} on {count} of {count_2} combinations of {per}{rest}.",
-        first=first,
-        count=count,
-        count_2=len(groups),
-        per=per,
-        rest=rest,
+        "Does not hold on {some} of {all} combinations of {per}", some=some, all=whole, per=per
     )

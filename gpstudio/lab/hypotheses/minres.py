@@ -14,7 +14,10 @@ from gpstudio.translation import tr
 
 FLOOR = 1e-10
 """What is smaller is as good as solved, and soon rounding."""
-MEASURES = (("residual", "relative residual"), ("excess", tr("distance from the exact prediction")))
+MEASURES = (
+    ("residual", tr("relative residual")),
+    ("excess", tr("distance from the exact prediction")),
+)
 
 
 @HYPOTHESES.register
@@ -23,14 +26,12 @@ class Minres(Hypothesis):
         "minres",
         tr("MINRES equals or beats CG"),
         tr(
-            "Relative residual, and distance from the exact prediction, of MINRES over those of CG "
-            "after as many iterations with the same preconditioner, over all numbers of iterations "
-            "at which one leaves more than {floor:g}; less counts as that much. Holds where the "
-            "ratio "
-            "is at most {tie:g}, interval and all. Jacobi does nothing for a kernel of one "
-            "variance: it says the same as none. With a preconditioner MINRES makes another norm "
-            "of "
-            "the residual least than that which is measured.",
+            "Relative residual, and distance from the exact prediction, of MINRES over those of "
+            "CG after as many iterations with the same preconditioner, over all numbers of "
+            "iterations at which one leaves more than {floor:g}; less counts as that much. Holds "
+            "where the ratio is at most {tie:g}, interval and all. Jacobi does nothing for a "
+            "kernel of one variance: it says the same as none. With a preconditioner MINRES makes "
+            "another norm of the residual least than that which is measured.",
             floor=FLOOR,
             tie=1 + TIE,
         ),
@@ -55,7 +56,7 @@ class Minres(Hypothesis):
                             noise=noise,
                             preconditioner=method(preconditioner),
                         ),
-                        tr("MINRES / CG, {words}", words=words),
+                        tr("MINRES / CG, {measure}", measure=words),
                         ratio,
                         _holds(ratio),
                     )

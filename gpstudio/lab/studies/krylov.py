@@ -57,8 +57,7 @@ class Krylov(Study):
         tr("Krylov"),
         tr(
             "Residual and prediction error of iterative solvers against the number of iterations, "
-            "on "
-            "the exact kernel matrix, with and without preconditioner."
+            "on the exact kernel matrix, with and without preconditioner."
         ),
         (
             asked.sets(WITH_TARGET),
@@ -110,8 +109,7 @@ class Krylov(Study):
         ),
         tr(
             "Each solver is run anew for every number of iterations, with a tolerance that it "
-            "never "
-            "reaches; the residual is made by a product with the x it hands back."
+            "never reaches; the residual is made by a product with the x it hands back."
         ),
         tr(
             "Noise is set in two ways: as the thesis does, the variance of the labels in their own "

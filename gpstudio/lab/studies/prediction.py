@@ -56,8 +56,7 @@ class Prediction(Study):
         tr("Prediction"),
         tr(
             "Error and coverage of predictions, time and memory against the number of samples, "
-            "with "
-            "the exact model beside."
+            "with the exact model beside."
         ),
         (
             asked.sets(WITH_TARGET),
@@ -108,15 +107,13 @@ class Prediction(Study):
         LEARNT,
         tr(
             "Approximate models take the inverse by the matrix inversion lemma (solver woodbury), "
-            "the "
-            "exact one by Cholesky; the mean function is zero. Time is that of choosing samples, "
-            "solving and foretelling with numbers known; learning them is not in it."
+            "the exact one by Cholesky; the mean function is zero. Time is that of choosing "
+            "samples, solving and foretelling with numbers known; learning them is not in it."
         ),
         tr("The band is mean ± 1.96 standard deviations of a new reading, noise included."),
         tr(
             "A split at random leaves readings on both sides of those to foretell: along time this "
-            "is "
-            "filling gaps, not forecasting."
+            "is filling gaps, not forecasting."
         ),
         MEMORY,
     )
