@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -15,7 +16,7 @@ from gpstudio.core.inference.regression import fit as infer
 from gpstudio.core.inference.report import Report
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import QUIET, Task
-from gpstudio.data.series import Clock, Series, iso_day, own_day
+from gpstudio.data.series import Series
 from gpstudio.data.writing.forecast import Forecast
 from gpstudio.data.writing.stages import StageRow
 from gpstudio.phenology.season import Season
@@ -27,7 +28,6 @@ from gpstudio.session.lessons import NO_LESSONS, Lessons
 from gpstudio.session.readings import readings_of
 from gpstudio.session.request import USUAL, Request, check_beyond, check_times
 from gpstudio.session.result import Basis, FieldResult
-from gpstudio.translation import tr
 
 HORIZON_DAYS = 30.0
 """How far a dated series is forecast when nobody says."""
@@ -118,7 +118,7 @@ class Fit(Portable):
     def stage_rows(self) -> tuple[StageRow, ...]:
         """Never blank without a reason: a field without a season says why at every stage."""
         stages = self.stages or undated_stages(self.dates.findings.reason, self.request)
-        return tuple(stage_row(self.series, stage, self.index) for stage in stages)
+        return stage_rows_of(self.series, self.index, stages)
 
     def with_dates(self, dates: Dates, basis: Basis | None = None) -> Fit:
         """The same curve, dated otherwise: what is at hand of it stays."""
@@ -259,72 +259,6 @@ def _with_readings(fit: Fit, task: Task) -> Forecast:
     return whole.at(places).forecast(series, observed[order])
 
 
-def stage_row(series: Series, stage: StageDate, index: str) -> StageRow:
-    """The line of ``stages.csv`` for one stage of a field."""
-
-    def written(time: float | None) -> str | float | None:
-        if time is None:
-            return None
-        return iso_day(time, clock) if clock else time
-
-    clock = series.clock
-    reasons = stage.remark, _late(stage, clock), _seen(stage, clock)
-    return StageRow(
-        group=series.group,
-        season=stage.season,
-        stage=stage.stage,
-        date=written(stage.date),
-        lower90=written(stage.lower90),
-        upper90=written(stage.upper90),
-        lower50=written(stage.lower50),
-        upper50=written(stage.upper50),
-        std_days=stage.std,
-        probability_passed=stage.probability_passed,
-        probability_reached=stage.probability_reached,
-        as_of=written(stage.as_of),
-        crop=stage.crop or None,
-        index=index,
-        bbch=stage.bbch or None,
-        quality=stage.grade.written if stage.grade is not None else None,
-        reason="; ".join(part for part in reasons if part),
-        definition=stage.definition,
-    )
-
-
-def _late(stage: StageDate, clock: Clock) -> str:
-    """How it stands to the field's other seasons, and to what they alone would say."""
-    if stage.days_late is None:
-        return ""
-    days = round(stage.days_late)
-    off = tr("as usual") if days == 0 else f"{abs(days)} d {'later' if days > 0 else 'earlier'}"
-    words = (
-        tr("{off} than the median of the other seasons", off=off)
-        if days
-        else tr("{off} in other seasons", off=off)
-    )
-    if stage.prior is None:
-        return words
-    lower, date, upper = (iso_day(day, clock) for day in stage.prior)
-    return tr(
-        "{words}; earlier seasons alone say {date} ({lower} to {upper})",
-        words=words,
-        date=date,
-        lower=lower,
-        upper=upper,
-    )
-
-
-def _seen(stage: StageDate, clock: Clock) -> str:
-    """The day that was observed, and how far the date beside it is off."""
-    if stage.observed is None:
-        return ""
-    words = tr("observed on {day}", day=iso_day(stage.observed))
-    if stage.date is None:
-        return words
-    days = int(own_day(stage.date, clock) - own_day(stage.observed))
-    off = (
-        tr("the same day")
-        if days == 0
-        else tr("{days} d {said} it", days=abs(days), said="before" if days > 0 else "after")
-    )
-    return f"{words}, {off}"
+def stage_rows_of(series: Series, index: str, stages: Iterable[StageDate]) -> tuple[StageRow, ...]:
+    """The lines of ``stages.csv`` for the stages of a field."""
+    return tuple(StageRow(stage, series.group, series.clock, index) for stage in stages)

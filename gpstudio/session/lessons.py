@@ -9,9 +9,9 @@ from itertools import islice
 from gpstudio.core.cached import Portable, cached_property
 from gpstudio.core.errors import InputError
 from gpstudio.core.frozen import frozen
+from gpstudio.phenology.anchor_dates import Known
 from gpstudio.phenology.calibration import Calibration, Case, calibrate, calibrated
 from gpstudio.phenology.earlier import PastSeason
-from gpstudio.phenology.speaking import Known
 from gpstudio.phenology.templates import CropTemplate, load_template
 
 MOST_PASTS = 2_000

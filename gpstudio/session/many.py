@@ -16,7 +16,7 @@ from gpstudio.jobs.fields import Refused, Where, in_turn, map_fields
 from gpstudio.phenology.quality import not_fitted
 from gpstudio.session.dating import undated_stages
 from gpstudio.session.facts import NO_FACTS, Facts
-from gpstudio.session.fitting import Fit, fit_series, stage_row
+from gpstudio.session.fitting import Fit, fit_series, stage_rows_of
 from gpstudio.session.request import USUAL, Request
 from gpstudio.translation import tr, tr_count
 
@@ -48,7 +48,7 @@ class Unfitted:
         """Every stage that was asked for, with the reason why it has no date."""
         index = self.request.index or self.series.value_name
         stages = undated_stages(self.reason, self.request, not_fitted)
-        return tuple(stage_row(self.series, stage, index) for stage in stages)
+        return stage_rows_of(self.series, index, stages)
 
 
 @dataclass(frozen=True, eq=False)

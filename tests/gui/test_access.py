@@ -133,7 +133,7 @@ def test_that_fields_are_found_by_their_edges(theme: Theme) -> None:
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
 def test_that_curve_and_stage_lines_stand_out(theme: Theme) -> None:
     assert contrast(theme.curve, theme.card) >= TEXT_CONTRAST
-    for colour in theme.stages:
+    for colour in theme.of_stages:
         assert contrast(colour, theme.card) >= LINE_CONTRAST
         assert contrast(colour, theme.selected) >= LINE_CONTRAST
 

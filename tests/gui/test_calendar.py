@@ -34,9 +34,10 @@ from gpstudio.gui.calendar.model import STRIP
 from gpstudio.gui.calendar.painting import inside_of, place_of
 from gpstudio.gui.calendar.scale import Scale
 from gpstudio.gui.calendar_strip import CalendarStrip
-from gpstudio.gui.stage_looks import look_of
+from gpstudio.gui.stage_looks import stage_colour
 from gpstudio.gui.theme import DARK, LIGHT, Theme
 from gpstudio.gui.window import CALENDAR, Window
+from gpstudio.phenology.rules import RULES
 from gpstudio.session.dating import NO_DATES
 from gpstudio.session.document import Document
 from gpstudio.session.fitting import Fit, fit_series
@@ -45,7 +46,7 @@ from gpstudio.session.request import Request
 from .conftest import PATIENCE, Find
 from .test_season_form import choose
 
-STAGES = ("mid_green_up", "peak", "senescence")
+STAGES = RULES.names
 SHIFTS = {"Early": -20.0, "Late": 25.0, "Middle": 0.0}
 
 
@@ -155,10 +156,11 @@ def test_that_a_stage_can_be_put_away(page: CalendarStrip) -> None:
     assert Sheet(page.model.lines).stages == STAGES
     action = next(a for a in page.stages.menu().actions() if a.text() == "Peak")
     action.trigger()
-    assert page.model.shown == ("mid_green_up", "senescence")
+    others = tuple(name for name in STAGES if name != "peak")
+    assert page.model.shown == others
     row = names(page).index("Middle")
-    assert [stage.stage for stage in page.model.drawn(row)] == ["mid_green_up", "senescence"]
-    assert page.legend.stages == ("mid_green_up", "senescence")
+    assert tuple(stage.stage for stage in page.model.drawn(row)) == others
+    assert page.legend.stages == others
     action.trigger()
     assert page.model.shown == STAGES
 
@@ -184,7 +186,7 @@ def test_that_every_stage_is_painted_where_its_date_is(page: CalendarStrip, them
     for stage in page.model.drawn(row):
         place = place_of(page.model, inside, row, stage)
         ink = picture.pixelColor(place.toPoint())
-        assert ink.name() == look_of(stage.stage).colour(theme), stage.stage
+        assert ink.name() == stage_colour(stage.stage, theme), stage.stage
         assert page.view.stage_at(place) is stage
     assert page.view.stage_at(QPointF(inside.left() + 1, inside.top() + 1)) is None
 
@@ -226,7 +228,7 @@ def test_that_ticks_are_months_with_room_for_their_names() -> None:
 def test_that_the_legend_has_whole_names_then_letters_then_marks(qtbot: QtBot) -> None:
     legend = Legend(LIGHT)
     qtbot.addWidget(legend)
-    legend.show_stages(STAGES, "3 of 5 fields dated.")
+    legend.show_stages(("mid_green_up", "peak", "senescence"), "3 of 5 fields dated.")
     for width, expected in (
         (600, ["Mid green-up", "Peak", "Senescence"]),
         (140, ["GU", "Pk", "Sn"]),
@@ -323,5 +325,5 @@ def test_that_the_calendar_follows_fits_and_exports_all_of_them(
         window.acts["export_all_stages"].trigger()
     with path.open(encoding="utf-8", newline="") as handle:
         rows = list(csv.DictReader(handle))
-    assert [row["group"] for row in rows] == ["North"] * 3 + ["South"] * 3
+    assert [row["group"] for row in rows] == ["North"] * len(STAGES) + ["South"] * len(STAGES)
     assert [row["stage"] for row in rows] == list(STAGES) * 2

@@ -27,8 +27,7 @@ from gpstudio.gui.window import Window
 from gpstudio.phenology.quality.codes import CODES, LETTERS
 from gpstudio.phenology.rivals import METHODS
 from gpstudio.phenology.rules import RULES
-from gpstudio.phenology.stage_names import SHOWN, STAGE_NAMES
-from gpstudio.phenology.templates import crops, load_template
+from gpstudio.phenology.templates import crops, load_template, shown_stages
 from gpstudio.resources import resource
 from gpstudio.session import observed, sowing
 
@@ -57,8 +56,7 @@ def test_that_every_file_is_a_page_and_every_page_has_a_topic_or_a_link_to_it() 
 
 def test_that_stages_are_told_with_rules_codes_and_what_they_rest_on() -> None:
     written = text("stages")
-    for name in SHOWN:
-        stage = STAGE_NAMES[name]
+    for stage in shown_stages():
         assert f"## {plain(stage.title)}" in written
         assert plain(stage.help) in written
         assert plain(stage.scales) in written
@@ -79,7 +77,7 @@ def test_that_crops_are_told_with_all_their_stages_and_how_far_to_trust_them() -
     after = written.split("## Sorghum")[1].split("\n## ")[0]
     for stage in load_template("sorghum").stages:
         if stage.shown:
-            assert f"| {STAGE_NAMES[stage.name].title} |" in after
+            assert f"| {stage.what.title} |" in after
     assert "± 4 d" in written
 
 

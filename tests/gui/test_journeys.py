@@ -295,7 +295,7 @@ def test_that_the_exported_script_is_run_and_gives_the_same_dates(
     subprocess.run([sys.executable, str(script), str(out)], check=True, timeout=200)
     with (out / "stages.csv").open(encoding="utf-8", newline="") as handle:
         rows = [(row["season"], row["stage"], row["date"]) for row in csv.DictReader(handle)]
-    assert rows == [(row.season, row.stage, row.date or "") for row in fit.stage_rows]
+    assert rows == [(row["season"], row["stage"], row["date"] or "") for row in fit.stage_rows]
 
 
 def test_that_everything_can_be_done_with_the_keyboard_alone(

@@ -65,7 +65,7 @@ def test_that_the_exported_script_gives_the_numbers_on_screen(
     subprocess.run([sys.executable, str(path), str(out)], check=True, timeout=300)
     mean = [float(number) for number in column(out / "forecast.csv", "mean")]
     np.testing.assert_allclose(mean, shown.forecast.mean, rtol=0.0, atol=1e-12)
-    assert column(out / "stages.csv", "date") == [row.date or "" for row in shown.stage_rows]
+    assert column(out / "stages.csv", "date") == [row["date"] or "" for row in shown.stage_rows]
 
 
 def test_that_the_exported_command_says_what_it_leaves_out(

@@ -20,6 +20,7 @@ from gpstudio.core.errors import InputError
 from gpstudio.core.kernels.kernel import Capability, Kernel
 from gpstudio.core.kernels.spectrum import Spectrum
 from gpstudio.core.language import Expression
+from gpstudio.core.registry import Registry
 from gpstudio.core.spec import Parameter, Setting, Spec
 from gpstudio.translation import tr
 
@@ -73,6 +74,10 @@ class Registered(Kernel):
     def several(self, place: int = 0) -> Floats:
         """All numbers of a parameter: one, or as many as its list has."""
         return np.array([setting.number for setting in self.numbers[place]])
+
+
+KERNELS: Registry[type[Registered]] = Registry("kernel")
+"""Those that have a name, in the order in which forms show them."""
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ import numpy as np
 from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
 from gpstudio.core.learning.climbs import Notebook
-from gpstudio.core.learning.registered import EVIDENCE, Evaluate, Learnt
+from gpstudio.core.learning.learner import EVIDENCE, Evaluate, Learnt
 from gpstudio.core.task import Task
 from gpstudio.translation import tr
 

@@ -9,8 +9,8 @@ import numpy as np
 from gpstudio.core.arrays import Floats
 from gpstudio.core.learning.climb import Climb, climbing
 from gpstudio.core.learning.diagnostics import effective_size, split_rhat
+from gpstudio.core.learning.learner import LEARNERS, POSTERIOR, Learner, Learnt, Search
 from gpstudio.core.learning.map import priors_parameter, with_prior
-from gpstudio.core.learning.registered import LEARNERS, POSTERIOR, Learner, Learnt, Search
 from gpstudio.core.learning.sampler import Inside, run_chain
 from gpstudio.core.spec import Spec, integer
 from gpstudio.core.task import Task

@@ -19,8 +19,8 @@ from gpstudio.core.memory import available_bytes
 from gpstudio.core.operators.dense import TILE
 from gpstudio.core.operators.operator import Operator
 from gpstudio.core.solvers.krylov import Probes, solved_probes
-from gpstudio.core.solvers.registered import SOLVERS
 from gpstudio.core.solvers.solution import Pull, SolveNotes
+from gpstudio.core.solvers.solver import SOLVERS
 from gpstudio.core.solvers.systems import System
 from gpstudio.core.task import Task
 from gpstudio.core.threads import side_by_side

@@ -16,7 +16,8 @@ from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
 from gpstudio.core.operators.dense import TILE, DenseCovariance
 from gpstudio.core.operators.operator import Operator
-from gpstudio.core.solvers.solution import Pull, Solution, SolveNotes, Solver, Within
+from gpstudio.core.solvers.solution import Pull, Solution, SolveNotes, Within
+from gpstudio.core.solvers.solver import Solver
 from gpstudio.core.spec import Spec
 from gpstudio.core.task import QUIET, Task
 from gpstudio.translation import tr

@@ -22,8 +22,8 @@ from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
 from gpstudio.core.operators.low_rank import LowRankCovariance
 from gpstudio.core.operators.operator import Operator
-from gpstudio.core.solvers.registered import SOLVERS
-from gpstudio.core.solvers.solution import Solution, SolveNotes, Solver, Within, drawn_at_once
+from gpstudio.core.solvers.solution import Solution, SolveNotes, Within, drawn_at_once
+from gpstudio.core.solvers.solver import SOLVERS, Solver
 from gpstudio.core.solvers.toeplitz_steps import Descent, Enough, Waves, descend, probed
 from gpstudio.core.solvers.woodbury import WoodburySolution
 from gpstudio.core.spec import Spec, decimal, integer

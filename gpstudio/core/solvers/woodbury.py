@@ -24,8 +24,8 @@ from gpstudio.core.operators.low_rank import (
     squared_rows,
 )
 from gpstudio.core.operators.operator import Operator
-from gpstudio.core.solvers.registered import SOLVERS
-from gpstudio.core.solvers.solution import Solution, SolveNotes, Solver
+from gpstudio.core.solvers.solution import Solution, SolveNotes
+from gpstudio.core.solvers.solver import SOLVERS, Solver
 from gpstudio.core.spec import Spec
 from gpstudio.core.task import QUIET, Task
 from gpstudio.translation import tr

@@ -11,6 +11,7 @@ import re
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 
@@ -18,8 +19,8 @@ from gpstudio.core.arrays import Floats
 from gpstudio.core.cached import cached_property
 from gpstudio.data.series import Clock, days_from_dates
 from gpstudio.gui.listing.arranging import natural
-from gpstudio.phenology.stage_names import SHOWN
 from gpstudio.phenology.stages import StageDate
+from gpstudio.phenology.templates import shown_stages
 from gpstudio.session.document import Document
 from gpstudio.session.fitting import Fit
 from gpstudio.translation import tr
@@ -30,8 +31,6 @@ TABLE, NAME = "table", "name"
 """Orders besides those by the date of a stage."""
 NOT_FITTED = tr("not fitted")
 DATE, LOWER, UPPER = range(3)
-_PLACES = {name: place for place, name in enumerate(SHOWN)}
-_NONE = (math.nan,) * (3 * len(SHOWN))
 _YEAR = re.compile(r"-?\d+")
 
 
@@ -51,13 +50,24 @@ class Line:
     clock: Clock = Clock.DAYS
     outdated: bool = False
     """Whether other dates are on their way."""
-    numbers: tuple[float, ...] = _NONE
-    """Date and 90 % interval of each stage of ``SHOWN``; NaN where there is none."""
+    numbers: tuple[float, ...] = ()
+    """Date and 90 % interval of each stage of ``places``, NaN where there is none; empty where
+    nothing is dated."""
 
     @cached_property
     def key(self) -> tuple[float, str]:
         """By which names are sorted."""
         return natural(self.name)
+
+
+@cache
+def places() -> Mapping[str, int]:
+    """Of every shown stage, in the order of the season."""
+    return {stage.name: place for place, stage in enumerate(shown_stages())}
+
+
+def _no_numbers() -> tuple[float, ...]:
+    return (math.nan,) * (3 * len(places()))
 
 
 def year_of(season: str) -> str:
@@ -115,9 +125,9 @@ def line_of(fit: Fit, name: str, year: str, outdated: bool = False) -> Line:
 
 def _numbers(stages: Sequence[StageDate]) -> tuple[float, ...]:
     """Of a stage that comes twice, in two crops of a year: the first date, the widest interval."""
-    numbers = list(_NONE)
+    numbers = list(_no_numbers())
     for stage in stages:
-        place = _PLACES.get(stage.stage)
+        place = places().get(stage.stage)
         if place is None or stage.date is None:
             continue
         lower = stage.date if stage.lower90 is None else stage.lower90
@@ -160,7 +170,7 @@ class Sheet:
     def add(self, line: Line) -> None:
         self.lines.append(line)
         self.dated += bool(line.stages)
-        self._flat.extend(line.numbers)
+        self._flat.extend(line.numbers or _no_numbers())
         self._years |= line.years
         if line.year:
             self._drawn.add(line.year)
@@ -177,8 +187,8 @@ class Sheet:
 
     @cached_property
     def _numbers(self) -> Floats:
-        """A row a line, in it a row a stage of ``SHOWN``; asked for when all lines are there."""
-        numbers = np.array(self._flat).reshape(-1, len(SHOWN), 3)
+        """A row a line, in it a row a stage of ``places``; asked for when all lines are there."""
+        numbers = np.array(self._flat).reshape(-1, len(places()), 3)
         if self.shifts:
             moved = [self.shifts.get(line.year, 0.0) for line in self.lines]
             numbers = numbers + np.array(moved)[:, None, None]
@@ -188,7 +198,7 @@ class Sheet:
     def stages(self) -> tuple[str, ...]:
         """Those that any field reaches, in the order of the season."""
         there = np.isfinite(self._numbers[:, :, DATE]).sum(axis=0).tolist()
-        return tuple(name for name, count in zip(SHOWN, there, strict=True) if count)
+        return tuple(name for name, count in zip(places(), there, strict=True) if count)
 
     @property
     def years(self) -> tuple[str, ...]:
@@ -199,14 +209,14 @@ class Sheet:
         """By name, or by the date of a stage; those without one last, as in the table."""
         if order == NAME:
             return sorted(self.lines, key=lambda line: line.key)
-        if order not in _PLACES or not self.lines:
+        if order not in places() or not self.lines:
             return self.lines
-        dates = self._numbers[:, _PLACES[order], DATE]
+        dates = self._numbers[:, places()[order], DATE]
         return [self.lines[place] for place in np.argsort(dates, kind="stable").tolist()]
 
     def span(self, shown: Sequence[str]) -> tuple[float, float] | None:
         """First and last time that is drawn, with a little room on either side."""
-        wanted = self._numbers[:, [_PLACES[name] for name in shown if name in _PLACES]]
+        wanted = self._numbers[:, [places()[name] for name in shown if name in places()]]
         ends = wanted[np.isfinite(wanted)]
         if not len(ends):
             return None

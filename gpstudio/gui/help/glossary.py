@@ -13,7 +13,7 @@ from types import MappingProxyType
 
 from gpstudio.core.recipe import SLOTS
 from gpstudio.gui.season.stage_columns import ALSO_COPIED, COLUMNS
-from gpstudio.phenology.stage_names import SHOWN, STAGE_NAMES
+from gpstudio.phenology.templates import shown_stages
 from gpstudio.translation import tr
 
 
@@ -118,8 +118,7 @@ def _all() -> Iterator[Term]:
     yield from WORDS
     yield from (Term(slot.title, slot.help) for slot in SLOTS)
     yield from (Term(column.title, column.help) for column in (*COLUMNS, *ALSO_COPIED))
-    for name in SHOWN:
-        stage = STAGE_NAMES[name]
+    for stage in shown_stages():
         yield Term(stage.title, f"{stage.help} {stage.scales}")
 
 

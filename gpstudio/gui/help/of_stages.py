@@ -8,36 +8,28 @@ from gpstudio.gui.help.markdown import code, plain, table
 from gpstudio.phenology.anchors import AnyAnchor, CropTemplate, CurveAnchor, StageTemplate
 from gpstudio.phenology.measures import MEASURES
 from gpstudio.phenology.quality.codes import CODES, LETTERS, NO_DATE
-from gpstudio.phenology.rules import RULES
-from gpstudio.phenology.stage_names import SHOWN, STAGE_NAMES, StageName
+from gpstudio.phenology.rules import Stage
+from gpstudio.phenology.templates import crops, load_template, shown_stages, stage_called
 from gpstudio.translation import tr
 
 NOWHERE = "–"
 ON_THE_CURVE = tr("landmark of the curve")
 
 
-def landmarks() -> str:
-    """The stages that the curve alone can date."""
-    titles = [spec.title.lower() for spec in RULES.specs]
-    return tr("{listed} and {titles}", listed=", ".join(titles[:-1]), titles=titles[-1])
-
-
 def stages() -> str:
     """Every shown stage: meaning, codes, rule, and what it rests on for each crop."""
-    from gpstudio.phenology.templates import crops, load_template
-
     templates = [load_template(crop) for crop in crops()]
-    return "\n\n".join(_stage(STAGE_NAMES[name], templates) for name in SHOWN)
+    return "\n\n".join(_stage(stage, templates) for stage in shown_stages())
 
 
-def _stage(stage: StageName, templates: list[CropTemplate]) -> str:
+def _stage(stage: Stage, templates: list[CropTemplate]) -> str:
     parts = [f"## {plain(stage.title)}", plain(stage.help), plain(stage.scales)]
-    if stage.name in RULES:
-        parts.append(tr("Rule: {formula}.", formula=plain(RULES[stage.name].spec.formula)))
+    if stage.measure is not None:
+        parts.append(tr("Rule: {formula}.", formula=plain(stage.spec.formula)))
     rows = []
     for template in templates:
         known = template.stage(stage.name)
-        if known is not None and stage.name not in RULES:
+        if known is not None and stage.measure is None:
             rests = "; ".join(dict.fromkeys(_kind(anchor) for anchor in anchors_of(known)))
             rows.append((plain(template.title), known.bbch or NOWHERE, known.zadoks or NOWHERE,
                          rests or NOWHERE))  # fmt: skip
@@ -48,8 +40,6 @@ def _stage(stage: StageName, templates: list[CropTemplate]) -> str:
 
 def crop_pages() -> str:
     """Every crop that has a template, with all that dates each of its stages."""
-    from gpstudio.phenology.templates import crops, load_template
-
     return "\n\n".join(_crop(load_template(crop)) for crop in crops())
 
 
@@ -60,7 +50,7 @@ def _crop(template: CropTemplate) -> str:
         mean_temperature=template.mean_temperature,
     )
     rows = [
-        (plain(STAGE_NAMES[stage.name].title), plain("; ".join(_witnesses(stage))) or NOWHERE)
+        (plain(stage.what.title), plain("; ".join(_witnesses(stage))) or NOWHERE)
         for stage in template.stages
         if stage.shown
     ]
@@ -114,7 +104,7 @@ def _shifted(days: float, what: str) -> str:
 
 
 def _title(name: str) -> str:
-    known = STAGE_NAMES.get(name)
+    known = stage_called(name)
     return known.title.lower() if known else name
 
 

@@ -12,6 +12,7 @@ from gpstudio.gui.help import of_choices, of_files, of_stages
 from gpstudio.gui.help.glossary import REPORT, Term, terms
 from gpstudio.gui.help.markdown import code, plain, table
 from gpstudio.gui.settings.declared import SETTINGS
+from gpstudio.gui.words import landmarks
 from gpstudio.translation import tr, translated
 
 
@@ -95,7 +96,7 @@ class Key:
 _GAP = re.compile(r"\{\{(\w+)\}\}")
 Fill = Callable[[], str]
 _DECLARED: Mapping[str, Fill] = {
-    "landmarks": of_stages.landmarks,
+    "landmarks": landmarks,
     "stages": of_stages.stages,
     "crops": of_stages.crop_pages,
     "measures": of_stages.measures,

@@ -13,9 +13,9 @@ from gpstudio.core.arrays import Flags, Floats
 from gpstudio.gui.report_pdf.account import Account
 from gpstudio.gui.report_pdf.paper import Paper, Style
 from gpstudio.gui.report_pdf.scales import Scales
-from gpstudio.gui.stage_looks import draw_mark, look_of
+from gpstudio.gui.stage_looks import draw_mark, stage_colour, stage_stroke
 from gpstudio.gui.theme import LIGHT
-from gpstudio.phenology.stage_names import STAGE_NAMES
+from gpstudio.gui.words import stage_short
 from gpstudio.phenology.stages import StageDate
 from gpstudio.translation import tr
 
@@ -223,10 +223,10 @@ def _dots(time: Floats, value: Floats, window: Window, scales: Scales) -> list[t
 def _draw_stage(paper: Paper, stage: StageDate, scales: Scales, height: float) -> None:
     """Its line, and above the figure its mark on bars of its intervals, with two letters beside."""
     assert stage.date is not None
-    x, look = scales.across(stage.date), look_of(stage.stage)
-    colour, box = look.colour(LIGHT), scales.box
+    x, box = scales.across(stage.date), scales.box
+    colour = stage_colour(stage.stage, LIGHT)
     paper.line(x, height, x, box.top(), LIGHT.border, 0.5)
-    paper.line(x, box.top(), x, box.bottom(), colour, 1.0, look.stroke)
+    paper.line(x, box.top(), x, box.bottom(), colour, 1.0, stage_stroke(stage.stage))
     ends = ((stage.lower90, stage.upper90, 0.8), (stage.lower50, stage.upper50, 2.4))
     for lower, upper, width in ends:
         if lower is not None and upper is not None:
@@ -235,7 +235,7 @@ def _draw_stage(paper: Paper, stage: StageDate, scales: Scales, height: float) -
             paper.line(left, height, right, height, colour, width)
     draw_mark(paper.painter, stage.stage, paper.place(x, height), paper.dots(MARK), LIGHT)
     left, _ = _extent(paper, stage, scales.across)
-    paper.write(left, height + 0.36 * CODE.size, code_of(stage.stage), CODE)
+    paper.write(left, height + 0.36 * CODE.size, stage_short(stage.stage), CODE)
 
 
 def _extent(
@@ -245,14 +245,8 @@ def _extent(
     ends = [time for time in (stage.lower90, stage.date, stage.upper90) if time is not None]
     x = across(stage.date or 0.0)
     left, right = min(across(min(ends)), x - 0.5 * MARK), max(across(max(ends)), x + 0.5 * MARK)
-    code = paper.width_of(code_of(stage.stage), CODE) + 2.0
+    code = paper.width_of(stage_short(stage.stage), CODE) + 2.0
     return max(left - code, 0.0), right
-
-
-def code_of(stage: str) -> str:
-    """Two letters of a stage."""
-    known = STAGE_NAMES.get(stage)
-    return known.short if known is not None else ""
 
 
 def _rows(paper: Paper, stages: Sequence[StageDate], window: Window, width: float) -> list[int]:

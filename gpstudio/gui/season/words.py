@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from gpstudio.data.series import Series
-from gpstudio.gui.words import stage_title
+from gpstudio.gui.words import landmarks, sentence, stage_title
 from gpstudio.phenology.anchors import INDICES, CropTemplate
 from gpstudio.phenology.indices import known_index
+from gpstudio.phenology.templates import crops, load_template
 from gpstudio.session.lessons import Lessons
 from gpstudio.session.request import CURVE, NO_STAGES, Request
 from gpstudio.translation import tr
@@ -28,15 +29,13 @@ class Entry:
 CURVE_ALONE = Entry(
     CURVE,
     tr("Curve only"),
-    tr("Mid green-up, peak and senescence, as the curve shows them for any crop."),
+    sentence(tr("{landmarks}, as the curve shows them for any crop.", landmarks=landmarks())),
 )
 NOTHING = Entry(NO_STAGES, tr("No stages"), tr("The curve is fitted and nothing is dated."))
 
 
 def crop_entries() -> tuple[Entry, ...]:
     """Every crop that has a template, with what holds for all of its dates."""
-    from gpstudio.phenology.templates import crops, load_template
-
     found = []
     for crop in crops():
         template = load_template(crop)
@@ -51,8 +50,6 @@ def crop_entries() -> tuple[Entry, ...]:
 
 
 def template_of(crop: str) -> CropTemplate | None:
-    from gpstudio.phenology.templates import crops, load_template
-
     return load_template(crop) if crop in crops() else None
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from gpstudio.core.approximations import APPROXIMATIONS
-from gpstudio.core.approximations.registered import Ground
+from gpstudio.core.approximations.approximation import Ground
 from gpstudio.core.choices import make
 from gpstudio.core.errors import InputError
 from gpstudio.core.kernels import build_kernel

@@ -14,7 +14,7 @@ import pytest
 from as_if import as_if_of
 
 from gpstudio.core.errors import InputError
-from gpstudio.core.learning.registered import LEARNERS
+from gpstudio.core.learning.learner import LEARNERS
 from gpstudio.core.recipe import Recipe
 from gpstudio.data.excluding import without
 from gpstudio.data.fields import Fields

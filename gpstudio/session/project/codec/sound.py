@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from gpstudio.core.arrays import AnyArray, Flags, Floats
-from gpstudio.core.learning.registered import Learnt
+from gpstudio.core.learning.learner import Learnt
 from gpstudio.data.series import Excluded, Series
 from gpstudio.data.writing.forecast import Forecast
 from gpstudio.phenology.earlier import PastSeason

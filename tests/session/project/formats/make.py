@@ -19,7 +19,7 @@ from gpstudio.core.arrays import Floats  # noqa: E402
 from gpstudio.core.inference.learned import Learned  # noqa: E402
 from gpstudio.core.inference.report import Report  # noqa: E402
 from gpstudio.core.learning.climbs import Climbs  # noqa: E402
-from gpstudio.core.learning.registered import Learnt  # noqa: E402
+from gpstudio.core.learning.learner import Learnt  # noqa: E402
 from gpstudio.core.recipe import Recipe  # noqa: E402
 from gpstudio.data.decisions import Column, Decision, Said, SetAside  # noqa: E402
 from gpstudio.data.preview import Preview  # noqa: E402

@@ -45,7 +45,7 @@ class Known:
 
 
 @dataclass(frozen=True, eq=False)
-class Said:
+class AnchorDates:
     """One anchor of the template, and the dates that it gives here."""
 
     anchor: AnyAnchor
@@ -56,7 +56,7 @@ class Said:
 
 
 @dataclass(frozen=True, eq=False)
-class Speaker:
+class SeasonAnchors:
     """A season's template, with all that its anchors need to speak."""
 
     template: CropTemplate
@@ -64,13 +64,13 @@ class Speaker:
     random: np.random.Generator
     say: Callable[[float], str]
 
-    def said(
+    def dates_of(
         self,
         stage: StageTemplate,
         dates: Mapping[str, Floats],
         order: Integers,
         untaught: bool = False,
-    ) -> list[Said]:
+    ) -> list[AnchorDates]:
         """The anchors that can speak here. ``dates`` are the stages dated so far and the sowing;
         ``order`` is the draw of the curve that each place of them belongs to. ``untaught``: those
         that await observed dates, too."""
@@ -84,39 +84,41 @@ class Speaker:
                 found.append(self._thermal(thermal, dates[thermal.after]))
         return found
 
-    def _of_curve(self, stage: StageTemplate, order: Integers, untaught: bool) -> Iterator[Said]:
+    def _of_curve(
+        self, stage: StageTemplate, order: Integers, untaught: bool
+    ) -> Iterator[AnchorDates]:
         measures = self.known.measures
         for curve in stage.curve_anchors(self.known.index):
             if curve.measure in measures and (untaught or not curve.calibrated_only):
                 yield self._curve(curve, measures[curve.measure][order])
 
-    def _curve(self, curve: CurveAnchor, measured: Floats) -> Said:
+    def _curve(self, curve: CurveAnchor, measured: Floats) -> AnchorDates:
         words = _moved(curve.measure, curve.days)
-        return Said(curve, measured + curve.days, _trusted(words, curve.sd))
+        return AnchorDates(curve, measured + curve.days, _trusted(words, curve.sd))
 
-    def _of_calendars(self, stage: StageTemplate, count: int) -> Iterator[Said]:
+    def _of_calendars(self, stage: StageTemplate, count: int) -> Iterator[AnchorDates]:
         for calendar in stage.calendar:
             if calendar.region == self.known.region:
                 yield self._calendar(calendar, count)
         for observed in stage.observed:
             yield self._observed(observed, count)
 
-    def _calendar(self, calendar: CalendarAnchor, count: int) -> Said:
+    def _calendar(self, calendar: CalendarAnchor, count: int) -> AnchorDates:
         day = _day_of_season(calendar.day, self.known.middle) + calendar.days
         words = tr("calendar of {region} ({day})", region=calendar.region, day=calendar.day)
         words = _moved(words, calendar.days)
-        return Said(calendar, np.full(count, day), _trusted(words, calendar.sd))
+        return AnchorDates(calendar, np.full(count, day), _trusted(words, calendar.sd))
 
-    def _observed(self, observed: ObservedAnchor, count: int) -> Said:
+    def _observed(self, observed: ObservedAnchor, count: int) -> AnchorDates:
         day = nearest_year(observed.day_of_year, self.known.middle + observed.after_middle)
         words = tr("about {day}, {source}", day=self.say(day), source=observed.source)
-        return Said(observed, np.full(count, day), _trusted(words, observed.sd))
+        return AnchorDates(observed, np.full(count, day), _trusted(words, observed.sd))
 
-    def _days(self, anchor: DaysAnchor, starts: Floats) -> Said:
+    def _days(self, anchor: DaysAnchor, starts: Floats) -> AnchorDates:
         words = tr("{days} d after {stage}", days=_short(anchor.days), stage=anchor.after)
-        return Said(anchor, starts + anchor.days, _trusted(words, anchor.sd), counted=True)
+        return AnchorDates(anchor, starts + anchor.days, _trusted(words, anchor.sd), counted=True)
 
-    def _thermal(self, anchor: ThermalAnchor, starts: Floats) -> Said:
+    def _thermal(self, anchor: ThermalAnchor, starts: Floats) -> AnchorDates:
         known = self.known
         stated = self.template.mean_temperature if known.stated is None else known.stated
         dated = thermal_dates(
@@ -129,7 +131,7 @@ class Speaker:
         )
         name = _moved(_degree_days(anchor), anchor.days)
         words = f"{_trusted(name, anchor.sd)}: {dated.reason}"
-        return Said(anchor, dated.dates + anchor.days, words, counted=True)
+        return AnchorDates(anchor, dated.dates + anchor.days, words, counted=True)
 
 
 def _degree_days(anchor: ThermalAnchor) -> str:

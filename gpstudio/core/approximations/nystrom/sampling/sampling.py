@@ -21,9 +21,9 @@ from typing import ClassVar, TypeAlias
 
 import numpy as np
 
+from gpstudio.core.approximations.approximation import Ground
 from gpstudio.core.approximations.nystrom.drawing import drawn
 from gpstudio.core.approximations.nystrom.landmarks import LandmarkCovariance
-from gpstudio.core.approximations.registered import Ground
 from gpstudio.core.arrays import Floats, Integers
 from gpstudio.core.kernels import Kernel
 from gpstudio.core.operators.low_rank import LowRankCovariance

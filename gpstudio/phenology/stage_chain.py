@@ -9,31 +9,16 @@ ripening says something of heading too. Landmarks of the curve stay what the cur
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
 from gpstudio.core.arrays import Floats, Integers
+from gpstudio.phenology.anchor_dates import AnchorDates, Known, SeasonAnchors, needs
 from gpstudio.phenology.anchors import SOWING, CropTemplate, StageTemplate
 from gpstudio.phenology.combining import Anchor, Combined, combine
-from gpstudio.phenology.speaking import Known, Said, Speaker, needs
+from gpstudio.phenology.stages import UNDATED, StageDraws
 from gpstudio.translation import tr
-
-__all__ = ["Chain", "Known", "StageDraws", "date_by_template"]
-
-
-@dataclass(frozen=True, eq=False)
-class StageDraws:
-    """One stage: its draws, what they rest on in words, and why there are none if so."""
-
-    stage: StageTemplate
-    dates: Floats
-    basis: tuple[str, ...] = ()
-    agreement: float = 1.0
-    """See ``Combined``: small where the anchors contradict each other."""
-    reason: str = ""
-    rests_on: tuple[str, ...] = ()
-    """The kinds of anchors that spoke: "curve", "calendar", "counted", "thermal"."""
 
 
 class Chain:
@@ -47,7 +32,9 @@ class Chain:
         if sowing is not None:
             self.dates[SOWING] = np.asarray(sowing, dtype=np.float64)
 
-    def add(self, stage: StageTemplate, said: list[Said], random: np.random.Generator) -> Combined:
+    def add(
+        self, stage: StageTemplate, said: list[AnchorDates], random: np.random.Generator
+    ) -> Combined:
         """Date the stage by all that its anchors say."""
         anchors = [Anchor(one.anchor.key, one.draws, one.anchor.sd) for one in said]
         combined = combine(anchors, random, _related(stage, [a.name for a in anchors]))
@@ -82,30 +69,39 @@ def date_by_template(
 ) -> tuple[StageDraws, ...]:
     """Every shown stage of the template; ``say`` writes a time for people."""
     chain = Chain(draws, known.sowing)
-    speaker = Speaker(template, known, random, say)
+    anchors = SeasonAnchors(template, known, random, say)
     found: list[StageDraws] = []
     for stage in template.stages:
-        said = speaker.said(stage, chain.dates, chain.order)
-        if not said:
-            found.append(StageDraws(stage, np.full(draws, np.nan), reason=needs(stage, known)))
-            continue
-        basis = tuple(one.words for one in said)
+        said = anchors.dates_of(stage, chain.dates, chain.order)
         kinds = tuple(dict.fromkeys(one.anchor.kind for one in said))
-        if stage.is_landmark(known.index):
+        agreement = 1.0
+        if not said:
+            dates = np.full(draws, np.nan)
+        elif stage.is_landmark(known.index):
             own = next(a for a in stage.curve_anchors(known.index) if a.sd == 0.0)
-            found.append(
-                StageDraws(stage, known.measures[own.measure] + own.days, basis, rests_on=kinds)
-            )
-            continue
-        combined = chain.add(stage, said, random)
-        found.append(StageDraws(stage, combined.dates, basis, combined.agreement, rests_on=kinds))
-    return tuple(_told(stage, chain) for stage in found if stage.stage.shown)
+            dates = known.measures[own.measure] + own.days
+        else:
+            combined = chain.add(stage, said, random)
+            dates, agreement = combined.dates, combined.agreement
+        summary = replace(
+            UNDATED,
+            stage=stage.name,
+            crop=template.crop,
+            bbch=stage.bbch,
+            zadoks=stage.zadoks,
+            note=stage.note,
+            basis=tuple(one.words for one in said),
+            reason="" if said else needs(stage, known),
+        )
+        found.append(StageDraws(stage.what, summary, dates, agreement, kinds))
+    return tuple(_as_left(one, chain) for one in found if one.what.shown)
 
 
-def _told(found: StageDraws, chain: Chain) -> StageDraws:
+def _as_left(found: StageDraws, chain: Chain) -> StageDraws:
     """With the draws that the whole chain has left it, and a word where later stages chose."""
-    name = found.stage.name
+    name = found.what.name
     moved = chain.moved.get(name, ())
     words = (tr("and by what is seen of {listed}", listed=", ".join(moved)),) if moved else ()
-    dates = chain.dates.get(name, found.dates)
-    return replace(found, dates=dates, basis=found.basis + words)
+    basis = found.summary.basis + words
+    summary = replace(found.summary, basis=basis, definition="; ".join(basis))
+    return replace(found, summary=summary, dates=chain.dates.get(name, found.dates))

@@ -3,41 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
 
 import numpy as np
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.cached import cached_property
+from gpstudio.phenology.rules import SeasonPart
 from gpstudio.phenology.season import Season
 
-Part: TypeAlias = Literal["rise", "peak", "fall"]
-PARTS: tuple[Part, ...] = ("rise", "peak", "fall")
+PARTS: tuple[SeasonPart, ...] = ("rise", "peak", "fall")
 NEAR_PEAK = 0.25
 """Share of the way from the peak to either end of the season that still is peak."""
-_OF_STAGES: dict[str, Part] = {
-    "emergence": "rise",
-    "stem_elongation": "rise",
-    "mid_green_up": "rise",
-    "peak": "peak",
-    "heading": "peak",
-    "flowering": "peak",
-    "grain_filling": "fall",
-    "senescence": "fall",
-    "maturity": "fall",
-    "harvest": "fall",
-}
-
-
-def part_of_stage(stage: str) -> Part:
-    """Where in a season a stage lies when no date says so; of a measure the name tells."""
-    if stage in _OF_STAGES:
-        return _OF_STAGES[stage]
-    return "rise" if "rise" in stage else "fall" if "fall" in stage else "peak"
 
 
 @dataclass(frozen=True, eq=False)
-class Seen:
+class SeasonReadings:
     """One season and all readings of its field, ascending."""
 
     season: Season
@@ -66,12 +46,12 @@ class Seen:
             season.peak + NEAR_PEAK * (season.end - season.peak),
         )
 
-    def part_at(self, time: float) -> Part:
+    def part_at(self, time: float) -> SeasonPart:
         before, after = self._bounds
         return "rise" if time < before else "fall" if time > after else "peak"
 
     @cached_property
-    def counts(self) -> dict[Part, int]:
+    def counts(self) -> dict[SeasonPart, int]:
         """Readings in each part of the season."""
         before, after = self._bounds
         start, rise = self.readings.searchsorted([self.season.start, before])

@@ -9,7 +9,7 @@ import pytest
 
 from gpstudio.core.arrays import Floats
 from gpstudio.phenology.anchors import YEAR, ObservedAnchor
-from gpstudio.phenology.chaining import Known, StageDraws, date_by_template
+from gpstudio.phenology.stage_chain import Known, StageDraws, date_by_template
 from gpstudio.phenology.templates import CropTemplate, crops, load_template
 from gpstudio.phenology.thermal import temperatures_from_means
 
@@ -37,7 +37,7 @@ def season(**given: object) -> Known:
 def dated(crop: str, known: Known, seed: int = 1) -> dict[str, StageDraws]:
     random = np.random.default_rng(seed)
     found = date_by_template(load_template(crop), known, DRAWS, random, say)
-    return {stage.stage.name: stage for stage in found}
+    return {stage.what.name: stage for stage in found}
 
 
 def early(**given: object) -> Known:
@@ -63,14 +63,14 @@ def test_that_heading_weighs_the_calendar_against_the_peak() -> None:
     expected = PEAK + (-1 * calendar + 3 * curve) / (calendar + curve)
     assert np.mean(heading.dates) == pytest.approx(expected, abs=0.6)
     assert np.std(heading.dates) == pytest.approx((calendar + curve) ** -0.5, rel=0.05)
-    assert heading.basis[0] == "peak +3 d ± 22 d"
-    assert heading.basis[1] == "calendar of US Great Plains (05-04) ± 11.5 d"
+    assert heading.summary.basis[0] == "peak +3 d ± 22 d"
+    assert heading.summary.basis[1] == "calendar of US Great Plains (05-04) ± 11.5 d"
 
 
 def test_that_elsewhere_the_calendar_says_nothing() -> None:
     heading = dated("wheat", early(region="Queensland"))["heading"]
     assert np.std(heading.dates) == pytest.approx(np.hypot(22, 4), rel=0.05)
-    assert heading.basis == ("peak +3 d ± 22 d",)
+    assert heading.summary.basis == ("peak +3 d ± 22 d",)
 
 
 def test_that_what_is_seen_of_ripening_says_something_of_heading() -> None:
@@ -79,7 +79,7 @@ def test_that_what_is_seen_of_ripening_says_something_of_heading() -> None:
     known = season(record=steady(18.0))
     heading = dated("wheat", known)["heading"]
     assert np.std(heading.dates) == pytest.approx(np.sqrt(500 - 484**2 / 622), rel=0.06)
-    assert heading.basis[-1] == "and by what is seen of maturity"
+    assert heading.summary.basis[-1] == "and by what is seen of maturity"
     shift = 484 / 622 * (39 - 745 / 18)
     assert np.mean(heading.dates) == pytest.approx(PEAK + 3 + shift, abs=1.0)
 
@@ -90,7 +90,7 @@ def test_that_flowering_follows_heading_draw_by_draw() -> None:
     lag = found["flowering"].dates - found["heading"].dates
     assert np.mean(lag) == pytest.approx(5.0, abs=0.2)
     assert np.std(lag) == pytest.approx(3.0, rel=0.06)
-    assert "80 °Cd after heading ± 3 d: degree days by" in found["flowering"].basis[0]
+    assert "80 °Cd after heading ± 3 d: degree days by" in found["flowering"].summary.basis[0]
 
 
 def test_that_without_temperatures_intervals_are_wider_and_the_reader_is_told() -> None:
@@ -99,7 +99,7 @@ def test_that_without_temperatures_intervals_are_wider_and_the_reader_is_told() 
     lags = [f["harvest"].dates - f["maturity"].dates for f in (measured, stated)]
     assert np.mean(lags[0]) == pytest.approx(335 / 18, abs=0.3)
     assert np.std(lags[1]) > 1.1 * np.std(lags[0])
-    assert "not measured" in stated["harvest"].basis[0]
+    assert "not measured" in stated["harvest"].summary.basis[0]
 
 
 def test_that_landmarks_of_the_curve_stay_what_the_curve_says() -> None:
@@ -123,8 +123,8 @@ def test_that_canolas_grain_fill_counts_from_its_first_flower() -> None:
 def test_that_a_stage_that_nothing_dates_says_what_it_needs() -> None:
     emergence = dated("barley", season())["emergence"]
     assert np.isnan(emergence.dates).all()
-    assert emergence.reason == "needs a date of sowing"
-    assert "rise" not in emergence.reason
+    assert emergence.summary.reason == "needs a date of sowing"
+    assert "rise" not in emergence.summary.reason
 
 
 def test_that_sowing_dates_emergence_by_measured_degree_days() -> None:
@@ -139,7 +139,7 @@ def test_that_sowing_dates_emergence_by_measured_degree_days() -> None:
 
 def test_that_emergence_is_not_counted_at_a_temperature_stated_for_grain_fill() -> None:
     found = dated("wheat", early(sowing=np.full(DRAWS, PEAK - 200.0)))["emergence"]
-    assert found.basis == ("15 d after sowing ± 12 d",)
+    assert found.summary.basis == ("15 d after sowing ± 12 d",)
 
 
 def test_that_curves_without_a_peak_have_no_heading() -> None:
@@ -181,7 +181,7 @@ def changed(stage: str, **parts: object) -> CropTemplate:
 
 def dates_of(template: CropTemplate, known: Known, stage: str) -> StageDraws:
     found = date_by_template(template, known, DRAWS, np.random.default_rng(1), say)
-    return next(one for one in found if one.stage.name == stage)
+    return next(one for one in found if one.what.name == stage)
 
 
 def test_that_days_on_which_others_were_observed_are_an_anchor() -> None:
@@ -191,7 +191,7 @@ def test_that_days_on_which_others_were_observed_are_an_anchor() -> None:
     found = dates_of(changed("heading", curve=(), observed=(observed,)), early(), "heading")
     assert np.mean(found.dates) == pytest.approx(PEAK + 14.0, abs=0.2)
     assert np.std(found.dates) == pytest.approx(2.0, rel=0.05)
-    assert found.basis[0] == "about 2016-05-19, as observed once ± 2 d"
+    assert found.summary.basis[0] == "about 2016-05-19, as observed once ± 2 d"
     later = replace(early(), middle=PEAK + 731.0)
     found = dates_of(changed("heading", curve=(), observed=(observed,)), later, "heading")
     assert np.mean(found.dates) == pytest.approx(PEAK + 14.0 + 2 * YEAR, abs=0.2)
@@ -212,21 +212,21 @@ def test_that_days_that_observed_dates_add_come_after_the_degree_days() -> None:
     found = date_by_template(
         template, early(record=steady(16.0)), DRAWS, np.random.default_rng(1), say
     )
-    dates = {stage.stage.name: stage for stage in found}
+    dates = {stage.what.name: stage for stage in found}
     lag = dates["flowering"].dates - dates["heading"].dates
     assert np.mean(lag) == pytest.approx(11.0, abs=0.2)
     assert np.std(lag) == pytest.approx(1.0, rel=0.1)
-    assert dates["flowering"].basis[0].startswith("80 °Cd after heading +6 d ± 1 d")
+    assert dates["flowering"].summary.basis[0].startswith("80 °Cd after heading +6 d ± 1 d")
 
 
 def test_that_an_anchor_that_awaits_observed_dates_is_silent() -> None:
     wheat = load_template("wheat").stage("harvest")
     assert wheat is not None
     assert [a.calibrated_only for a in wheat.curve] == [True, True]
-    assert all("fall" not in words for words in dated("wheat", season())["harvest"].basis)
+    assert all("fall" not in words for words in dated("wheat", season())["harvest"].summary.basis)
     taught = changed("harvest", curve=tuple(a.moved(5.0, 2.0) for a in wheat.curve))
     found = dates_of(taught, season(), "harvest")
-    assert found.basis[0] == "fall(25) +27 d ± 2 d"
+    assert found.summary.basis[0] == "fall(25) +27 d ± 2 d"
     assert np.mean(found.dates) == pytest.approx(PEAK + 39.0 + 27.0, abs=1.0)
 
 
