@@ -245,6 +245,7 @@ def _even_grid(series: Series, horizon: float | None, most: int) -> Floats:
 
 def _with_readings(fit: Fit, task: Task) -> Forecast:
     """What was predicted for the grid is there: the readings between its points come to it."""
+    task.check()
     series, curve = fit.series, fit.curve
     inside = (series.time >= curve.time[0]) & (series.time <= curve.time[-1])
     readings, values = series.time[inside], series.value[inside]
