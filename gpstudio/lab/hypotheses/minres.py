@@ -18,7 +18,7 @@ MEASURES = (("residual", "relative residual"), ("excess", tr("distance from the 
 
 
 @HYPOTHESES.register
-class Minres(Hypothesis):
+class MinresBeatsCg(Hypothesis):
     spec = Spec(
         "minres",
         tr("MINRES equals or beats CG"),

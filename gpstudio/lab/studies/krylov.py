@@ -19,7 +19,7 @@ from gpstudio.lab.figures.chart import Figure
 from gpstudio.lab.kernels import rbf
 from gpstudio.lab.rows import Row, number
 from gpstudio.lab.settings import Settings
-from gpstudio.lab.splits import DISTINCT, LEARNT, Learnt, Split, learn, split
+from gpstudio.lab.splits import DISTINCT, LEARNT, LearntNumbers, Split, learn, split
 from gpstudio.lab.studies import asked
 from gpstudio.lab.studies.krylov_figures import drawn, said
 from gpstudio.lab.study import STUDIES, Column, Study
@@ -45,7 +45,7 @@ class _Bench:
     parts: Split
     exact: Floats
     """The exact model's mean at the test part."""
-    learnt: Learnt
+    learnt: LearntNumbers
     made: dict[str, tuple[object, float]] = field(default_factory=dict)
     """Preconditioners, and the seconds they took."""
 
@@ -124,7 +124,7 @@ class Krylov(Study):
     def __init__(self, settings: Settings, shelf: Shelf) -> None:
         super().__init__(settings, shelf)
         self._bench: _Bench | None = None
-        self._learnt: dict[tuple[str, int], Learnt] = {}
+        self._learnt: dict[tuple[str, int], LearntNumbers] = {}
 
     def cases(self) -> Sequence[Row]:
         settings = self.settings

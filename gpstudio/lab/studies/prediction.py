@@ -22,7 +22,7 @@ from gpstudio.lab.kernels import rbf
 from gpstudio.lab.measures import MEMORY, with_peak
 from gpstudio.lab.rows import Row, number
 from gpstudio.lab.settings import Settings
-from gpstudio.lab.splits import DISTINCT, LEARNT, Learnt, Split, learn, split
+from gpstudio.lab.splits import DISTINCT, LEARNT, LearntNumbers, Split, learn, split
 from gpstudio.lab.studies import asked
 from gpstudio.lab.studies.prediction_figures import EXACT, drawn, said
 from gpstudio.lab.study import STUDIES, Column, Study
@@ -123,7 +123,7 @@ class Prediction(Study):
 
     def __init__(self, settings: Settings, shelf: Shelf) -> None:
         super().__init__(settings, shelf)
-        self._learnt: dict[tuple[str, int], Learnt] = {}
+        self._learnt: dict[tuple[str, int], LearntNumbers] = {}
         self._warm: set[tuple[str, str]] = set()
 
     def cases(self) -> Sequence[Row]:
@@ -144,7 +144,7 @@ class Prediction(Study):
     def recall(self, rows: Sequence[Row]) -> None:
         for row in rows:
             if row["method"] == EXACT:
-                learnt = Learnt(
+                learnt = LearntNumbers(
                     number(row, "sigma"),
                     number(row, "variance"),
                     number(row, "noise"),
@@ -176,13 +176,15 @@ class Prediction(Study):
     def findings(cls, rows: Sequence[Row]) -> tuple[str, ...]:
         return said(rows)
 
-    def _learnt_on(self, name: str, repeat: int, parts: Split, seed: int, task: Task) -> Learnt:
+    def _learnt_on(
+        self, name: str, repeat: int, parts: Split, seed: int, task: Task
+    ) -> LearntNumbers:
         if (name, repeat) not in self._learnt:
             self._learnt[name, repeat] = learn(parts, seed, task)
         return self._learnt[name, repeat]
 
     def _warm_up(
-        self, name: str, method: str, budget: int, parts: Split, learnt: Learnt, task: Task
+        self, name: str, method: str, budget: int, parts: Split, learnt: LearntNumbers, task: Task
     ) -> None:
         """Compiled kernels are made on first use: not in what is timed."""
         if (name, method) in self._warm:
@@ -201,7 +203,9 @@ def _chosen(method: str, budget: int) -> _Method:
     return _Method(variant(method).at(budget), SOLVERS["woodbury"]())
 
 
-def _foretell(method: _Method, parts: Split, learnt: Learnt, seed: int, task: Task) -> _Foretold:
+def _foretell(
+    method: _Method, parts: Split, learnt: LearntNumbers, seed: int, task: Task
+) -> _Foretold:
     kernel: Kernel = rbf(learnt.sigma, learnt.variance)
     began = time.perf_counter()
     ground = Ground(kernel, parts.train, learnt.noise, seed)
@@ -215,7 +219,7 @@ def _foretell(method: _Method, parts: Split, learnt: Learnt, seed: int, task: Ta
     return _Foretold(mean[:, 0], deviation, solved - began, ended - solved)
 
 
-def _row(parts: Split, learnt: Learnt, foretold: _Foretold) -> dict[str, Any]:
+def _row(parts: Split, learnt: LearntNumbers, foretold: _Foretold) -> dict[str, Any]:
     off = parts.test_target - foretold.mean
     return {
         "train": len(parts.train),

@@ -17,7 +17,7 @@ import numpy as np
 from gpstudio.core.arrays import Flags, Floats, Integers
 from gpstudio.core.solvers.krylov.lines import add, dots, lengths
 from gpstudio.core.solvers.krylov.outcome import Product, Stop
-from gpstudio.core.solvers.krylov.search import MARGIN, Block, Search
+from gpstudio.core.solvers.krylov.search import MARGIN, BlockSearch, ColumnBlock
 
 FLAT = 1e-8
 """‖A r‖/(‖A‖ ‖r‖) at which the residual looks as small as it can be: rounding makes it rise again
@@ -31,7 +31,7 @@ ROUNDING = 1e-8
 
 
 @dataclass(eq=False)
-class Spectrum:
+class SeenSpectrum:
     """What the steps show of P⁻¹A, for each column: the sizes of its largest and smallest value."""
 
     largest: Floats
@@ -40,7 +40,7 @@ class Spectrum:
     """‖A r‖/(‖A‖ ‖r‖) at which a column counts as a least-squares solution."""
 
     @classmethod
-    def unknown(cls, count: int, flat: float) -> Spectrum:
+    def unknown(cls, count: int, flat: float) -> SeenSpectrum:
         return cls(np.zeros(count), np.full(count, np.inf), flat)
 
     def saw_size(self, live: Integers, sizes: Floats) -> None:
@@ -71,10 +71,10 @@ def over(numbers: Floats, divisors: Floats) -> Floats:
     return np.where(divisors == 0.0, 0.0, numbers / np.where(divisors == 0.0, 1.0, divisors))
 
 
-class Tridiagonal(Block):
+class Tridiagonal(ColumnBlock):
     """One column of T after the other; what becomes of the answer is the method's affair."""
 
-    def __init__(self, search: Search, live: Integers, spectrum: Spectrum) -> None:
+    def __init__(self, search: BlockSearch, live: Integers, spectrum: SeenSpectrum) -> None:
         super().__init__(search, live)
         self.spectrum = spectrum
         count = len(live)
