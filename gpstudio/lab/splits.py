@@ -1,4 +1,4 @@
-"""Four fifths to learn from, one fifth to foretell; and the numbers that the exact model learns.
+"""Four fifths to learn from, one fifth to predict; and the numbers that the exact model learns.
 
 The target is centred and scaled by the training part's mean and standard deviation.
 """

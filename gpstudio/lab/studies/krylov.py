@@ -33,7 +33,7 @@ BELOW_ALL = 1e-15
 
 @dataclass(eq=False)
 class _Bench:
-    """One system, with what its solution foretells."""
+    """One system, with what its solution predicts."""
 
     at: tuple[str, int, str]
     matrix: Floats
@@ -171,7 +171,7 @@ class Krylov(Study):
         )
         seconds = time.perf_counter() - began
         left = right - times(outcome.answer)
-        foretold = product(bench.cross, outcome.answer, task)[:, 0]
+        predicted = product(bench.cross, outcome.answer, task)[:, 0]
         test = bench.parts.test_target
         return [
             {
@@ -182,9 +182,9 @@ class Krylov(Study):
                 "noise": float(bench.noise[0]),
                 "residual": float(np.linalg.norm(left) / np.linalg.norm(right)),
                 "excess": float(
-                    np.linalg.norm(foretold - bench.exact) / np.linalg.norm(bench.exact)
+                    np.linalg.norm(predicted - bench.exact) / np.linalg.norm(bench.exact)
                 ),
-                "mse": float(np.mean((test - foretold) ** 2)),
+                "mse": float(np.mean((test - predicted) ** 2)),
                 "exact_mse": float(np.mean((test - bench.exact) ** 2)),
                 "seconds": seconds,
                 "seconds_preconditioner": made_in,

@@ -1,4 +1,4 @@
-"""How well approximate models foretell, at what cost, beside the exact one."""
+"""How well approximate models predict, at what cost, beside the exact one."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class _Method:
 
 
 @dataclass(frozen=True, eq=False)
-class _Foretold:
+class _Predicted:
     mean: Floats
     deviation: Floats
     """Of a new reading: noise included."""
@@ -161,12 +161,12 @@ class Prediction(Study):
         chosen.approximation.check(len(parts.train), parts.train.shape[1])
         learnt = self._learnt_on(name, repeat, parts, seed, task)
         self._warm_up(name, method, min(budget, WARM_ROWS // 2), parts, learnt, task)
-        foretold = _foretell(chosen, parts, learnt, seed, task)
+        predicted = _predicted(chosen, parts, learnt, seed, task)
         memory = None
         if repeat == 0:
             again = _chosen(method, budget)
-            _, memory = with_peak(lambda: _foretell(again, parts, learnt, seed, task))
-        return [{**_row(parts, learnt, foretold), "memory": memory}]
+            _, memory = with_peak(lambda: _predicted(again, parts, learnt, seed, task))
+        return [{**_row(parts, learnt, predicted), "memory": memory}]
 
     @classmethod
     def figures(cls, rows: Sequence[Row]) -> tuple[Figure, ...]:
@@ -194,7 +194,7 @@ class Prediction(Study):
         small = Split(
             parts.train[few], parts.test[few], parts.train_target[few], parts.test_target[few], 1.0
         )
-        _foretell(_chosen(method, budget), small, learnt, 0, task)
+        _predicted(_chosen(method, budget), small, learnt, 0, task)
 
 
 def _chosen(method: str, budget: int) -> _Method:
@@ -203,9 +203,9 @@ def _chosen(method: str, budget: int) -> _Method:
     return _Method(variant(method).at(budget), SOLVERS["woodbury"]())
 
 
-def _foretell(
+def _predicted(
     method: _Method, parts: Split, learnt: LearntNumbers, seed: int, task: Task
-) -> _Foretold:
+) -> _Predicted:
     kernel: Kernel = rbf(learnt.sigma, learnt.variance)
     began = time.perf_counter()
     ground = Ground(kernel, parts.train, learnt.noise, seed)
@@ -216,11 +216,11 @@ def _foretell(
     mean, variance = solution.predict(parts.test, task)
     ended = time.perf_counter()
     deviation = np.sqrt(variance + learnt.noise)
-    return _Foretold(mean[:, 0], deviation, solved - began, ended - solved)
+    return _Predicted(mean[:, 0], deviation, solved - began, ended - solved)
 
 
-def _row(parts: Split, learnt: LearntNumbers, foretold: _Foretold) -> dict[str, Any]:
-    off = parts.test_target - foretold.mean
+def _row(parts: Split, learnt: LearntNumbers, predicted: _Predicted) -> dict[str, Any]:
+    off = parts.test_target - predicted.mean
     return {
         "train": len(parts.train),
         "test": len(parts.test),
@@ -230,7 +230,7 @@ def _row(parts: Split, learnt: LearntNumbers, foretold: _Foretold) -> dict[str, 
         "noise": learnt.noise,
         "learn_rows": learnt.rows,
         "mse": float(np.mean(off**2)),
-        "coverage": float(np.mean(np.abs(off) <= REACH * foretold.deviation)),
-        "seconds_fit": foretold.seconds_fit,
-        "seconds_predict": foretold.seconds_predict,
+        "coverage": float(np.mean(np.abs(off) <= REACH * predicted.deviation)),
+        "seconds_fit": predicted.seconds_fit,
+        "seconds_predict": predicted.seconds_predict,
     }

@@ -28,7 +28,7 @@ START: TypeAlias = Callable[[BlockSearch, Integers, SeenSpectrum], ColumnBlock]
 WITHIN = 1e-12
 """Tolerance of the systems that bring a least-squares solution to full precision."""
 EXACT = 1e-11
-"""‖A r‖ ≤ this ‖A‖ (‖r‖ + ‖A‖ ‖x‖) is nought in double precision."""
+"""‖A r‖ ≤ this ‖A‖ (‖r‖ + ‖A‖ ‖x‖) is zero in double precision."""
 
 
 @dataclass(frozen=True)
@@ -102,7 +102,7 @@ class LeastSquares:
     def _looked_at(
         self, search: BlockSearch, some: Integers, spectrum: SeenSpectrum
     ) -> tuple[Floats, Flags]:
-        """‖A P⁻¹ r‖ of all columns, measured by P⁻¹, and for which of ``some`` it is nought."""
+        """‖A P⁻¹ r‖ of all columns, measured by P⁻¹, and for which of ``some`` it is zero."""
         slope = np.zeros(len(search.right))
         image = search.times(search.preconditioned(search.r[some]))
         slope[some] = measured(image, search.preconditioned(image))

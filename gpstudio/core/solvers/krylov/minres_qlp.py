@@ -3,7 +3,7 @@
 Where MINRES has T = Q R, reflections from the right make R lower triangular as well, R = L Pᵀ:
 γ on the diagonal of L, ϑ and η below. With W = V P and L u = τ, x = W u. The last three columns
 of W and the last three u still change; a step makes final those of two steps ago, and the last u
-is nought where L is singular, which is what makes x the shortest. While the matrix looks well
+is zero where L is singular, which is what makes x the shortest. While the matrix looks well
 conditioned the step of MINRES is made instead, with fewer vectors; W follows from D L then.
 
 With P, x is the shortest in the P-norm, of those with the smallest residual in the P⁻¹-norm.
@@ -121,7 +121,7 @@ class Shortest(Minimal):
         )
 
     def _too_ill(self, row: CornerRow, flat: Flags) -> Flags:
-        """Where the last pivot counts as nought; and whether it is time for both sides."""
+        """Where the last pivot counts as zero; and whether it is time for both sides."""
         live, largest = self.live, self.spectrum.largest[self.live]
         ill = np.abs(row.gamma) <= largest / self.limits.worst
         for pivots in (row.gamma2, row.gamma1, np.where(flat | ill, 0.0, row.gamma)):

@@ -27,7 +27,7 @@ LOW, RISEN, STILL = 1e-4, 30.0, 0.9
 ENDED = 1e-15
 """β/‖A‖ at which Lanczos has seen all there is."""
 ROUNDING = 1e-8
-"""Of the lengths of two vectors, what their inner product may be below nought by rounding."""
+"""Of the lengths of two vectors, what their inner product may be below zero by rounding."""
 
 
 @dataclass(eq=False)
@@ -47,7 +47,7 @@ class SeenSpectrum:
         self.largest[live] = np.maximum(self.largest[live], sizes)
 
     def saw_pivots(self, live: Integers, pivots: Floats) -> None:
-        """Diagonal entries of T's triangular factor; nought where there is none yet."""
+        """Diagonal entries of T's triangular factor; zero where there is none yet."""
         some = np.where(pivots == 0.0, np.inf, np.abs(pivots))
         self.smallest[live] = np.minimum(self.smallest[live], some)
 
@@ -67,7 +67,7 @@ def reflection(a: Floats, b: Floats) -> tuple[Floats, Floats, Floats]:
 
 
 def over(numbers: Floats, divisors: Floats) -> Floats:
-    """The quotient; nought where the divisor is."""
+    """The quotient; zero where the divisor is."""
     return np.where(divisors == 0.0, 0.0, numbers / np.where(divisors == 0.0, 1.0, divisors))
 
 
