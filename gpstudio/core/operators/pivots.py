@@ -99,8 +99,7 @@ class _Elimination:
             raise InputError(
                 tr(
                     "The kernel {kernel} has no finite value at some of the readings: remove the "
-                    "rows "
-                    "whose inputs are missing or infinite, or choose other numbers.",
+                    "rows whose inputs are missing or infinite, or choose other numbers.",
                     kernel=kernel,
                 )
             )

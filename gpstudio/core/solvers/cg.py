@@ -15,8 +15,8 @@ class ConjugateGradients(IterativeSolver):
         "cg",
         tr("Conjugate gradients"),
         tr(
-            "By products alone, the matrix never stored: for more readings than a factor has room "
-            "for."
+            "By products alone, the matrix never stored: for more readings than a factor has "
+            "room for."
         ),
         PARAMETERS,
         short="CG",

@@ -120,8 +120,7 @@ class ProbedEvidence:
             raise InputError(
                 tr(
                     "The slopes of this approximation take a solver of its own: choose 'auto' for "
-                    "the "
-                    "solver, or learning 'fixed'."
+                    "the solver, or learning 'fixed'."
                 )
             )
         return operator
@@ -129,9 +128,8 @@ class ProbedEvidence:
     def precisions(self, task: Task) -> Floats:
         raise InputError(
             tr(
-                "Leaving out one of {count:,} readings takes the diagonal of the "
-                "inverse, which products do not give: choose learning 'ml2', or an approximation "
-                "such "
+                "Leaving out one of {count:,} readings takes the diagonal of the inverse, "
+                "which products do not give: choose learning 'ml2', or an approximation such "
                 "as 'nystrom'.",
                 count=len(self._system.noise),
             )

@@ -16,8 +16,7 @@ class Minres(IterativeSolver):
         "MINRES",
         tr(
             "As conjugate gradients, with the smallest residual in each step; matrices that "
-            "rounding "
-            "has made indefinite do it no harm."
+            "rounding has made indefinite do it no harm."
         ),
         PARAMETERS,
     )

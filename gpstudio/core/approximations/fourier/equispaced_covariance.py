@@ -64,8 +64,7 @@ class EquispacedCovariance(LowRankCovariance):
         return (
             tr(
                 "the waves of 'equispaced' were settled for other lengths and err by {error:.1g} "
-                "of "
-                "the variance: fit again from the numbers found, or with more room",
+                "of the variance: fit again from the numbers found, or with more room",
                 error=error,
             ),
         )
@@ -80,8 +79,8 @@ class EquispacedCovariance(LowRankCovariance):
         if self.rank > FACTORED:
             raise InputError(
                 tr(
-                    "'equispaced' needs {rank:,} waves here, too many to factor: choose solver "
-                    "'toeplitz'.",
+                    "'equispaced' needs {rank:,} waves here, too many to factor: choose "
+                    "solver 'toeplitz'.",
                     rank=self.rank,
                 )
             )

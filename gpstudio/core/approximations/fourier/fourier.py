@@ -69,9 +69,9 @@ class Fourier(Approximation):
             raise InputError(
                 tr(
                     "The {features:,} features of 'fourier' do not make pairs of a cosine and a "
-                    "sine: write {features_2:,}, or form 'phase'.",
+                    "sine: write {even:,}, or form 'phase'.",
                     features=self._features,
-                    features_2=self._features + 1,
+                    even=self._features + 1,
                 )
             )
 
@@ -81,13 +81,13 @@ class Fourier(Approximation):
         if frequencies < len(spectra):
             raise InputError(
                 tr(
-                    "The kernel {kernel} has {count} terms, for which the "
+                    "The kernel {kernel} has {terms} terms, for which the "
                     "{features:,} features of 'fourier' are too few: write "
-                    "{lines:,} at least.",
+                    "{fewest:,} at least.",
                     kernel=ground.kernel,
-                    count=len(spectra),
+                    terms=len(spectra),
                     features=self._features,
-                    lines=self.form.lines * len(spectra),
+                    fewest=self.form.lines * len(spectra),
                 )
             )
         draws = []

@@ -112,8 +112,8 @@ class Sor(InducedCovariance):
         "sor",
         tr("Subset of regressors"),
         tr(
-            "The curve is its few features and no more: far from them it is sure of itself, "
-            "wrongly."
+            "The curve is its few features and no more: far from them it is sure of "
+            "itself, wrongly."
         ),
         short="SoR",
     )

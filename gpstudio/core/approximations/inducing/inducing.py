@@ -32,8 +32,7 @@ class Inducing(Approximation):
         tr("Inducing points"),
         tr(
             "The covariance through a few inputs that need not be readings: for many readings and "
-            "a "
-            "smooth curve."
+            "a smooth curve."
         ),
         (
             integer(
@@ -45,8 +44,7 @@ class Inducing(Approximation):
                 tr("Chosen by"),
                 tr(
                     "How the inputs are chosen: centres of clusters, or readings one after the "
-                    "other "
-                    "where those before it explain least."
+                    "other where those before it explain least."
                 ),
                 tuple(CHOICES),
             ),
@@ -54,8 +52,8 @@ class Inducing(Approximation):
                 "learn",
                 tr("Learn the inputs"),
                 tr(
-                    "Whether they then move to where the bound is highest; takes many times as "
-                    "long."
+                    "Whether they then move to where the bound is highest; takes many times "
+                    "as long."
                 ),
                 ("no", "yes"),
             ),

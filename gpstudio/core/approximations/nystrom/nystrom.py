@@ -26,8 +26,7 @@ class Nystrom(Approximation):
         "Nyström",
         tr(
             "The covariance through some of the readings, its landmarks: for many readings of "
-            "several "
-            "inputs."
+            "several inputs."
         ),
         (
             integer(
@@ -38,8 +37,8 @@ class Nystrom(Approximation):
                 "replacement",
                 tr("Replacement"),
                 tr(
-                    "Whether a reading may be drawn twice, where landmarks are drawn by "
-                    "probabilities."
+                    "Whether a reading may be drawn twice, where landmarks are drawn "
+                    "by probabilities."
                 ),
                 ("no", "yes"),
             ),
@@ -66,10 +65,9 @@ class Nystrom(Approximation):
             raise InputError(
                 tr(
                     "The sampling '{sampling}' of 'nystrom' never draws twice: leave out "
-                    "replacement, "
-                    "or choose one of {may}.",
+                    "replacement, or choose one of {others}.",
                     sampling=sampling,
-                    may=may,
+                    others=may,
                 )
             )
         self._settled: Settled | None = None
@@ -114,11 +112,11 @@ def _made(entry: type[Sampling], options: dict[str, float | str]) -> Sampling:
             if name not in own and options.get(name, parameter.default) != parameter.default:
                 raise InputError(
                     tr(
-                        "The sampling '{name}' of 'nystrom' has no '{name_2}': leave it out, "
-                        "or choose sampling '{name_3}'.",
-                        name=entry.spec.name,
-                        name_2=name,
-                        name_3=other.spec.name,
+                        "The sampling '{sampling}' of 'nystrom' has no '{option}': leave it out, "
+                        "or choose sampling '{other}'.",
+                        sampling=entry.spec.name,
+                        option=name,
+                        other=other.spec.name,
                     )
                 )
     return entry(**own)

@@ -28,8 +28,7 @@ def check_symmetric(
         raise InputError(
             tr(
                 "The covariance of the readings gives numbers that are not finite: remove rows "
-                "whose "
-                "inputs are missing or very large."
+                "whose inputs are missing or very large."
             )
         )
     one, other = vectors[:, 0] @ images[:, 1], vectors[:, 1] @ images[:, 0]

@@ -33,7 +33,6 @@ def is_sound_fit(fit: Fit) -> bool:
     residuals = vars(fit).get("residuals")
     return (
         count > 0
-        and fit.curve.dated == dated
         and (residuals is None or _is_line(residuals, count))
         and all(_is_day(day, dated) for day in _days_of(fit))
     )

@@ -29,8 +29,8 @@ class Leverage(Sampling):
         "leverage",
         tr("Leverage"),
         tr(
-            "By the leading eigenvectors of the full matrix, exactly: for study, up to 5,000 "
-            "readings."
+            "By the leading eigenvectors of the full matrix, exactly: for study, up to "
+            "5,000 readings."
         ),
         formula="p_i ∝ Σ_{j ≤ rank} U_ij²",
     )

@@ -31,8 +31,8 @@ class RpCholesky(Sampling):
         "rpcholesky",
         tr("Randomly pivoted Cholesky"),
         tr(
-            "One after the other, where the landmarks so far explain least; nearly the best there "
-            "is."
+            "One after the other, where the landmarks so far explain least; nearly the best "
+            "there is."
         ),
         short="RPCholesky",
     )

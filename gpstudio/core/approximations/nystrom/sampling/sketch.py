@@ -36,8 +36,8 @@ class SketchSampling(Sampling):
         "sketch",
         tr("Sketch"),
         tr(
-            "Mixtures of all readings, with passes over the whole matrix: takes longest, errs "
-            "least."
+            "Mixtures of all readings, with passes over the whole matrix: takes longest, "
+            "errs least."
         ),
         (
             integer(
@@ -45,8 +45,7 @@ class SketchSampling(Sampling):
                 tr("Passes"),
                 tr(
                     "Looks of a sketch at the whole matrix: one errs up to 4 times the least "
-                    "possible, "
-                    "two 1.2 times, three 1.1 times."
+                    "possible, two 1.2 times, three 1.1 times."
                 ),
                 default=2,
                 low=1,
