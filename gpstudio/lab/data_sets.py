@@ -26,7 +26,7 @@ UCI = "UCI Machine Learning Repository, CC BY 4.0"
 
 @dataclass(frozen=True)
 class Source:
-    """One data set before it is read. Without a ``target`` there is nothing to foretell."""
+    """One data set before it is read. Without a ``target`` there is nothing to predict."""
 
     name: str
     title: str

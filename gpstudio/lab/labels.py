@@ -6,12 +6,12 @@ from collections.abc import Callable
 
 from gpstudio.core.solvers import SOLVERS
 from gpstudio.core.solvers.krylov import PRECONDITIONERS
-from gpstudio.core.solvers.krylov.preconditioners.none import Nothing
+from gpstudio.core.solvers.krylov.preconditioners.none import NoPreconditioner
 from gpstudio.lab.data_sets import title
 from gpstudio.lab.rows import Cell, Row
 from gpstudio.translation import tr, tr_count
 
-PLAIN = Nothing.spec.name
+PLAIN = NoPreconditioner.spec.name
 """The preconditioner that changes nothing."""
 
 

@@ -1,4 +1,4 @@
-"""Four fifths to learn from, one fifth to foretell; and the numbers that the exact model learns.
+"""Four fifths to learn from, one fifth to predict; and the numbers that the exact model learns.
 
 The target is centred and scaled by the training part's mean and standard deviation.
 """
@@ -38,7 +38,7 @@ class Split:
 
 
 @dataclass(frozen=True)
-class Learnt:
+class LearntNumbers:
     """The exact model's numbers, of the scaled target."""
 
     sigma: float
@@ -72,7 +72,7 @@ def distinct(inputs: Floats, target: Floats) -> Integers:
     return np.sort(np.unique(rows, axis=0, return_index=True)[1])
 
 
-def learn(parts: Split, seed: int, task: Task) -> Learnt:
+def learn(parts: Split, seed: int, task: Task) -> LearntNumbers:
     """By maximum likelihood of the exact model."""
     from gpstudio.core.inference.readings import Readings
     from gpstudio.core.inference.regression import fit
@@ -82,4 +82,4 @@ def learn(parts: Split, seed: int, task: Task) -> Learnt:
     recipe = Recipe.of(kernel="rbf", mean="zero", approximation="exact", learning="ml2(restarts=1)")
     posterior = fit(recipe, Readings.of(parts.train[some], parts.train_target[some]), task)
     variance, length = (setting.number for _, setting in posterior.kernel.settings)
-    return Learnt(math.sqrt(2.0) * length, variance, posterior.noise, len(some))
+    return LearntNumbers(math.sqrt(2.0) * length, variance, posterior.noise, len(some))

@@ -83,7 +83,7 @@ class Approximation(ABC):
         raise RuntimeError(f"'{self.spec.name}' keeps nothing")
 
     def rank(self, n: int, dimensions: int) -> int:
-        """How many features a reading has, for the memory; nought where it has none."""
+        """How many features a reading has, for the memory; zero where it has none."""
         return 0
 
     def check(self, n: int, dimensions: int) -> None:  # noqa: B027  most suit any number

@@ -156,7 +156,7 @@ class Family(Registered):
         return self.density(self.seen(frequencies))
 
     def lattice_variances(self, frequencies: Floats, steps: Floats) -> Floats:
-        """Along an input it does not see it never changes: there all lies at frequency nought."""
+        """Along an input it does not see it never changes: there all lies at frequency zero."""
         if self.dims is None:
             return super().lattice_variances(frequencies, steps)
         unseen = np.setdiff1d(np.arange(frequencies.shape[1]), self.dims)

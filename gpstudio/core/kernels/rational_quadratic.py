@@ -62,7 +62,7 @@ class RationalQuadratic(Radial):
         yield self.alpha * self.profile(squared) * np.where(v < SMALL, series, v - np.log1p(w))
 
     def unit_density(self, squared: Floats, inputs: int) -> Floats:
-        """The same mixture of the RBF's densities. Where α ≤ d/2, infinite at nought: the curve
+        """The same mixture of the RBF's densities. Where α ≤ d/2, infinite at zero: the curve
         keeps some of its level for ever."""
         from scipy.special import kve
 

@@ -35,7 +35,7 @@ class Begun:
 
     place: Floats
     spread: Floats
-    """The inverse of its curvature, as far as all readings can be foretold from some."""
+    """The inverse of its curvature, as far as all readings can be predicted from some."""
 
 
 def few_steps(

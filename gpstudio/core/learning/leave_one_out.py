@@ -1,4 +1,4 @@
-"""Leave one out: the numbers with which the others foretell each reading best."""
+"""Leave one out: the numbers with which the others predict each reading best."""
 
 from __future__ import annotations
 

@@ -155,7 +155,7 @@ class IterativeSolution(LinearSolution):
             return Solution.derivative(self, targets, order, task)
         return super().derivative(targets, order, task)
 
-    def _foretell(
+    def _predicted(
         self,
         targets: Floats,
         prior: Floats,

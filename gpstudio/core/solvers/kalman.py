@@ -124,10 +124,10 @@ class KalmanSolution(Solution):
         return slopes.along(self.form)
 
     def predict(self, targets: Floats, task: Task) -> tuple[Floats, Floats]:
-        from gpstudio.core.solvers.apart import foretold
+        from gpstudio.core.solvers.apart import predicted
 
         form = self.form
-        found = None if unrolled(form) else foretold(self, targets[:, 0], task)
+        found = None if unrolled(form) else predicted(self, targets[:, 0], task)
         if found is not None:
             return found
         curve = Derivative(form.readout, np.zeros(form.dimension), 0.0)

@@ -118,7 +118,7 @@ class LinearSolution(Solution):
 
     def predict(self, targets: Floats, task: Task) -> tuple[Floats, Floats]:
         prior = self._operator.prior_variance(targets)
-        return self._foretell(targets, prior, self._operator.cross, task)
+        return self._predicted(targets, prior, self._operator.cross, task)
 
     def derivative(self, targets: Floats, order: int, task: Task) -> tuple[Floats, Floats]:
         if order != 1:
@@ -131,9 +131,9 @@ class LinearSolution(Solution):
                 )
             )
         prior = np.full(len(targets), self._operator.prior_slope_variance())
-        return self._foretell(targets, prior, self._operator.cross_slope, task)
+        return self._predicted(targets, prior, self._operator.cross_slope, task)
 
-    def _foretell(
+    def _predicted(
         self,
         targets: Floats,
         prior: Floats,
@@ -187,7 +187,7 @@ class LinearSolution(Solution):
         return alike.draws_in(windows, count, seed, task)
 
     def _with_gaps(self, values: Floats) -> Floats:
-        """One row a reading, nought where it is missing."""
+        """One row a reading, zero where it is missing."""
         full = np.zeros((len(self._here), *values.shape[1:]))
         full[self._here] = values
         return full

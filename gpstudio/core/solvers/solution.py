@@ -39,7 +39,7 @@ class SolveNotes:
     residuals: tuple[float, ...] = ()
     """Of the worst column after each iteration, as it is carried along; of many the first."""
     evidence_error: float = 0.0
-    """Standard error of a log determinant that was probed; nought where it is exact."""
+    """Standard error of a log determinant that was probed; zero where it is exact."""
     remarks: tuple[str, ...] = ()
     """What a person should know of how the answer was reached."""
 
@@ -98,7 +98,7 @@ class Solution(ABC):
         """A⁻¹ Y, (n, k)."""
 
     def precisions(self, task: Task) -> Floats:
-        """The diagonal of A⁻¹, (n,); nought where a reading is missing.
+        """The diagonal of A⁻¹, (n,); zero where a reading is missing.
 
         With the weights it leaves one out in closed form: the prediction of reading i from all the
         others has mean y_i − α_i / (A⁻¹)_ii and variance 1 / (A⁻¹)_ii, noise included.

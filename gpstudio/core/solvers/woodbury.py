@@ -209,7 +209,7 @@ class WoodburySolution(Solution):
 
 def _nearest_root(covariance: Floats, task: Task) -> Floats:
     """R with R Rᵀ = the nearest covariance: what features miss is the difference of two nearly
-    alike, and below nought where landmarks are told apart by rounding alone."""
+    alike, and below zero where landmarks are told apart by rounding alone."""
     from gpstudio.core.algebra.eigen import eigenpairs
 
     values, vectors = eigenpairs(covariance, task)

@@ -21,7 +21,7 @@ MEASURES = (
 
 
 @HYPOTHESES.register
-class Minres(Hypothesis):
+class MinresBeatsCg(Hypothesis):
     spec = Spec(
         "minres",
         tr("MINRES equals or beats CG"),

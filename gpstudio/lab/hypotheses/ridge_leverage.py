@@ -18,7 +18,7 @@ CANDIDATES = ("nystrom ridge_leverage", "nystrom recursive")
 
 
 @HYPOTHESES.register
-class RidgeLeverage(Hypothesis):
+class RidgeLeverageBest(Hypothesis):
     spec = Spec(
         "ridge_leverage",
         tr("Ridge leverage wins on uneven spectra and ties on flat ones"),

@@ -17,7 +17,7 @@ LITTLE = 0.8
 
 
 @HYPOTHESES.register
-class Structured(Hypothesis):
+class StructuredAsTrue(Hypothesis):
     spec = Spec(
         "structured",
         tr("Structured features gain little at low dimension"),

@@ -36,7 +36,7 @@ AMONG = {
 
 
 @STUDIES.register
-class Spectrum(Study):
+class SpectrumStudy(Study):
     spec = Spec(
         "spectrum",
         tr("Spectrum"),

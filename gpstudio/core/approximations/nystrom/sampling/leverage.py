@@ -41,8 +41,9 @@ class Leverage(Sampling):
             raise InputError(
                 tr(
                     "The sampling 'leverage' takes all eigenvectors of a matrix of {n:,} rows, "
-                    "which is for study of at most {most:,}: choose 'recursive' or "
-                    "'ridge_leverage', which come near it for many readings.",
+                    "which is for study of at most {most:,}: choose one of {near}, which come near "
+                    "it for many readings.",
+                    near=SAMPLINGS.listed(lambda entry: entry.by_ridge),
                     n=n,
                     most=MOST,
                 )

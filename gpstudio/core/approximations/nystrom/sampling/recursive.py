@@ -37,6 +37,7 @@ class Recursive(Sampling):
         tr("As ridge leverage, at a ridge that suits the rank, from ever more of the readings."),
     )
     repeats = True
+    by_ridge = True
 
     def probabilities(
         self, ground: Ground, rank: int, random: np.random.Generator, task: Task = QUIET

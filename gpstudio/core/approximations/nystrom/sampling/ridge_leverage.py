@@ -35,6 +35,7 @@ class RidgeLeverage(Sampling):
         formula=tr("p_i ∝ (K (K + noise I)⁻¹)_ii"),
     )
     repeats = True
+    by_ridge = True
 
     def probabilities(
         self, ground: Ground, rank: int, random: np.random.Generator, task: Task = QUIET

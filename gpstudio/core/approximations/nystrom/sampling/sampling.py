@@ -41,6 +41,8 @@ class Sampling:
     spec: ClassVar[Spec]
     repeats: ClassVar[bool] = False
     """Whether it may draw with replacement."""
+    by_ridge: ClassVar[bool] = False
+    """Whether it goes by how little the others tell of a reading, beyond the noise or a ridge."""
 
     def check(self, n: int) -> None:
         """Raise an ``InputError`` where it does not suit so many readings."""

@@ -17,7 +17,7 @@ from gpstudio.translation import tr
 
 
 @PRECONDITIONERS.register
-class Nothing(Preconditioning):
+class NoPreconditioner(Preconditioning):
     spec = Spec("none", tr("None"), tr("The system as it is: for few readings or much noise."))
     takes_rank = False
 
