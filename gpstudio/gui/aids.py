@@ -10,8 +10,8 @@ from PySide6.QtCore import QTimer
 from PySide6.QtGui import QShortcut
 from PySide6.QtWidgets import QApplication, QWidget
 
-from gpstudio.gui.commands.entries import Catalogue, fields_of, of_actions, of_seasons
 from gpstudio.gui.help.topics import topic_of
+from gpstudio.gui.palette.entries import Catalogue, fields_of, of_actions, of_seasons
 from gpstudio.gui.settings.declared import THEME
 from gpstudio.gui.settings.layout import Layout
 from gpstudio.gui.settings.shortcuts import Shortcuts
@@ -19,9 +19,9 @@ from gpstudio.gui.settings.usual import usual_request
 from gpstudio.gui.theme import Theme
 
 if TYPE_CHECKING:
-    from gpstudio.gui.commands.palette import CommandPalette
     from gpstudio.gui.help.manual import Manual
     from gpstudio.gui.help.pages import Key
+    from gpstudio.gui.palette.palette import CommandPalette
     from gpstudio.gui.settings.window import SettingsWindow
     from gpstudio.gui.tour.tour import Tour
     from gpstudio.gui.window import Window
@@ -79,10 +79,10 @@ class Aids:
         from gpstudio.gui.help.hovering import give_meanings, name_tabs
 
         give_meanings(self._window)
-        name_tabs(self._window.tabs)
+        name_tabs(self._window.pages)
 
     def find_command(self) -> None:
-        from gpstudio.gui.commands.palette import CommandPalette
+        from gpstudio.gui.palette.palette import CommandPalette
 
         if self.palette is None:
             self.palette = CommandPalette(self._window.themes.theme, self._catalogue, self._window)
@@ -119,7 +119,7 @@ class Aids:
         """The shortcuts as they are at this moment."""
         from gpstudio.gui.help.pages import Key
 
-        actions = of_actions(self._window.acts, False)
+        actions = of_actions(self._window.acts)
         return [Key(one.place, one.title, one.keys, one.help) for one in actions]
 
     @property
@@ -170,9 +170,7 @@ class Aids:
         window = self._window
         fit, document = window.desk.shown_fit, window.desk.document
         seasons = of_seasons(fit.seasons if fit is not None else (), self._show_season)
-        sides, has_table = window.sides, document.table is not None
-        elsewhere = sides.is_lab or (has_table and not sides.is_fields)
-        entries = [*of_actions(window.acts, elsewhere), *seasons]
+        entries = [*of_actions(window.acts), *seasons]
         return Catalogue(entries, fields_of(document), document.selected, self._show_field)
 
     def _show_field(self, group: str) -> None:
@@ -183,24 +181,3 @@ class Aids:
         self._window.sides.show_fields()
         self._choose_season(season)
         self._window.acts["show_season"].trigger()
-
-
-class AidDeeds:
-    """A part of the window's deeds: the names are those of the list in ``actions``."""
-
-    _window: Window
-
-    def find_command(self) -> None:
-        self._window.aids.find_command()
-
-    def show_manual(self) -> None:
-        self._window.aids.show_manual()
-
-    def open_settings(self) -> None:
-        self._window.aids.open_settings()
-
-    def edit_shortcuts(self) -> None:
-        self._window.aids.edit_shortcuts()
-
-    def reset_layout(self) -> None:
-        self._window.aids.layout.reset()

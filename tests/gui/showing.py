@@ -9,9 +9,14 @@ from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
 from gpstudio.gui.lab.view import LabView
 from gpstudio.gui.messages import Message
+from gpstudio.gui.pages.calendar import CalendarPage
+from gpstudio.gui.pages.compare import ComparePage
+from gpstudio.gui.pages.diagnostics import DiagnosticsPage
+from gpstudio.gui.pages.page import Page
+from gpstudio.gui.pages.rivals import RivalsPage
+from gpstudio.gui.pages.try_numbers import TryNumbersPage
 from gpstudio.gui.projects.notices import Answer
 from gpstudio.gui.projects.question import Question
-from gpstudio.gui.window import CALENDAR, COMPARE, DIAGNOSTICS, RIVALS, TRYOUT
 from gpstudio.lab import STUDIES
 from gpstudio.session.commands import SelectField, SetChoice
 from gpstudio.session.field_commands import NoteSowing, SetCrop, SetRequest
@@ -34,7 +39,7 @@ LONG = (
 
 
 def empty(bench: Bench) -> QWidget:
-    bench.until(lambda: bench.window.tabs.tabToolTip(0))  # words get their meanings a moment later
+    bench.until(lambda: bench.window.pages.tabToolTip(0))  # words get their meanings a moment later
     return bench.window
 
 
@@ -51,16 +56,16 @@ def welcome_back(bench: Bench) -> QWidget:
 # the fields' side
 
 
-def tab(place: int, bench: Bench) -> QWidget:
+def tab(page: type[Page], bench: Bench) -> QWidget:
     window = bench.field()
-    window.tabs.setCurrentIndex(place)
-    if place in (COMPARE, RIVALS):
+    window.pages.turn_to(page)
+    if page in (ComparePage, RivalsPage):
         _wait_for_lists(bench)
     return window
 
 
 def _wait_for_lists(bench: Bench) -> None:
-    compare, rivals = bench.window.compare, bench.window.rivals
+    compare, rivals = bench.window.pages[ComparePage].view, bench.window.pages[RivalsPage].view
     bench.until(
         lambda: compare.kernels.shown if compare.isVisible() else rivals.model.rivals[0].line
     )
@@ -68,25 +73,25 @@ def _wait_for_lists(bench: Bench) -> None:
 
 def plot(name: str, bench: Bench) -> QWidget:
     window = bench.field()
-    window.tabs.setCurrentIndex(DIAGNOSTICS)
-    window.diagnostics.show_plot(name)
-    view = window.diagnostics.views[name]
+    window.pages.turn_to(DiagnosticsPage)
+    window.pages[DiagnosticsPage].view.show_plot(name)
+    view = window.pages[DiagnosticsPage].view.views[name]
     bench.until(lambda: view.getPlotItem().items or view.trouble)
-    return window.diagnostics
+    return window.pages[DiagnosticsPage].view
 
 
 def trial(bench: Bench) -> QWidget:
     window = bench.field()
-    window.tabs.setCurrentIndex(TRYOUT)
-    slider = window.tryout.sliders[0].slider
+    window.pages.turn_to(TryNumbersPage)
+    slider = window.pages[TryNumbersPage].view.sliders[0].slider
     slider.setValue(slider.value() + 40)
     bench.until(lambda: window.desk.trial is not None)
-    return window.tryout
+    return window.pages[TryNumbersPage].view
 
 
 def ticked_rivals(bench: Bench) -> QWidget:
-    window = tab(RIVALS, bench)
-    model = bench.window.rivals.model
+    window = tab(RivalsPage, bench)
+    model = bench.window.pages[RivalsPage].view.model
     for place in (0, 1):
         model.tick(place)
     return window
@@ -264,9 +269,9 @@ def arrange_menu(bench: Bench) -> QWidget:
 
 
 def calendar_menu(bench: Bench) -> QWidget:
-    window = tab(CALENDAR, bench)
+    window = tab(CalendarPage, bench)
     assert window is bench.window
-    stages = bench.window.calendar.stages
+    stages = bench.window.pages[CalendarPage].view.stages
     bench.until(lambda: stages.menu().actions())
     return _popped(stages.menu())
 

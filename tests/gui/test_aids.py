@@ -93,7 +93,7 @@ def test_that_the_shortcut_editor_is_used_by_the_keyboard_alone(
     assert {"shortcuts_filter", "shortcuts_table", "shortcuts_reset_all"} <= set(reached)
     page.table.setFocus()
     qtbot.keyClick(page.table, Qt.Key.Key_Down)
-    assert page.selected == list(page._acts)[1]
+    assert page.selected == list(page._commands)[1]
 
 
 def test_that_f1_in_the_settings_opens_their_page(window: Window, qtbot: QtBot) -> None:

@@ -33,9 +33,10 @@ from gpstudio.gui.calendar.model import STRIP
 from gpstudio.gui.calendar.painting import inside_of, place_of
 from gpstudio.gui.calendar.scale import Scale
 from gpstudio.gui.calendar_strip import CalendarStrip
+from gpstudio.gui.pages.calendar import CalendarPage
 from gpstudio.gui.stage_looks import look_of
 from gpstudio.gui.theme import DARK, LIGHT, Theme
-from gpstudio.gui.window import CALENDAR, Window
+from gpstudio.gui.window import Window
 from gpstudio.session.dating import NO_DATES
 from gpstudio.session.document import Document
 from gpstudio.session.fitting import Fit, fit_series
@@ -304,11 +305,11 @@ def test_that_the_calendar_follows_fits_and_exports_all_of_them(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     opened(season)
-    window.tabs.setCurrentIndex(CALENDAR)
+    window.pages.turn_to(CalendarPage)
     assert not window.acts["export_all_stages"].isEnabled()
     with qtbot.waitSignal(window.desk.fitted_many, timeout=PATIENCE):
         window.acts["fit_all"].trigger()
-    model = window.calendar.model
+    model = window.pages[CalendarPage].view.model
     qtbot.waitUntil(lambda: all(line.stages for line in model.lines), timeout=PATIENCE)
     table = find(QTableView, "calendar_table")
     south = table.visualRect(model.index(1, STRIP)).center()

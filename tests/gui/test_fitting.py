@@ -18,8 +18,10 @@ from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import Task
 from gpstudio.data.series import Series
 from gpstudio.gui.fields_list import STATUS
+from gpstudio.gui.pages.report import ReportPage
+from gpstudio.gui.pages.stages import StagesPage
 from gpstudio.gui.season.stage_columns import NAMES
-from gpstudio.gui.window import REPORT, Window
+from gpstudio.gui.window import Window
 from gpstudio.gui.words import in_short
 from gpstudio.phenology.rules import RULES
 from gpstudio.session.commands import SelectField, SetChoice, SetRecipe
@@ -40,7 +42,7 @@ def slow(series: Series, recipe: Recipe, request: Request, facts: Facts, *, task
 
 
 def table_rows(window: Window) -> list[list[str]]:
-    stages = window.stages.stages
+    stages = window.pages[StagesPage].view.table.stages
     return [
         [str(stages.index(row, column).data()) for column in range(stages.columnCount())]
         for row in range(stages.rowCount())
@@ -86,7 +88,7 @@ def test_that_the_report_begins_with_the_reason(
     fitted()
     fit = window.desk.document.fit
     assert fit is not None
-    window.tabs.setCurrentIndex(REPORT)
+    window.pages.turn_to(ReportPage)
     told = find(QLabel, "report_reason").text()
     assert told.rstrip(".").lower() == fit.report.reason.lower()
     panel = find(QLabel, "reason")
@@ -125,8 +127,14 @@ def test_that_clicking_a_stage_shows_its_season_in_the_plot(
     names = [row[0] for row in table_rows(window)]
     assert window.plot._season == names[0]
     row = names.index("2022a")
-    cell = window.stages.visualRect(window.stages.stages.index(row, 2)).center()
-    qtbot.mouseClick(window.stages.viewport(), Qt.MouseButton.LeftButton, pos=cell)
+    cell = (
+        window.pages[StagesPage]
+        .view.table.visualRect(window.pages[StagesPage].view.table.stages.index(row, 2))
+        .center()
+    )
+    qtbot.mouseClick(
+        window.pages[StagesPage].view.table.viewport(), Qt.MouseButton.LeftButton, pos=cell
+    )
     assert window.plot._season == "2022a"
     tags = [tag.text for tag in window.plot.tags.shown]
     assert any("2022-02-" in text for text in tags)

@@ -12,7 +12,7 @@ from PySide6.QtCore import QUrl
 from PySide6.QtGui import QImage, QTextCursor, QTextDocument, QTextImageFormat
 from pytestqt.qtbot import QtBot
 
-from gpstudio.gui.help.pages import PAGES, text_of
+from gpstudio.gui.help.pages import MANUAL_PAGES, text_of
 from gpstudio.gui.help.pictures import FOLDER as PLACE
 from gpstudio.gui.help.pictures import HIGHEST, named_in
 from gpstudio.gui.theme import DARK
@@ -27,14 +27,14 @@ OBJECT = "\N{OBJECT REPLACEMENT CHARACTER}"
 
 
 def test_that_every_picture_of_a_page_is_there_and_every_picture_is_on_a_page() -> None:
-    named = [name for page in PAGES for name, _ in named_in(text_of(page))]
+    named = [name for page in MANUAL_PAGES for name, _ in named_in(text_of(page))]
     assert sorted(named) == sorted(path.stem for path in FOLDER.iterdir())
-    assert sum(text_of(page).count("![") for page in PAGES) == len(named)
+    assert sum(text_of(page).count("![") for page in MANUAL_PAGES) == len(named)
     assert all(resource(*PLACE, f"{name}.png").is_file() for name in named)
 
 
 def test_that_each_says_in_a_sentence_what_is_to_be_seen() -> None:
-    for page in PAGES:
+    for page in MANUAL_PAGES:
         for name, words in named_in(text_of(page)):
             assert len(words) > 15, name
             assert words.endswith("."), name

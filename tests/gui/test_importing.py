@@ -16,6 +16,7 @@ from gpstudio.core.errors import InputError
 from gpstudio.core.task import Task
 from gpstudio.data.decisions import DATES_ACROSS, ROLES, Said
 from gpstudio.data.table import Table, read_table
+from gpstudio.gui.commands.tables import change_table, open_path, open_sample
 from gpstudio.gui.importing import reader as reader_module
 from gpstudio.gui.importing.dialog import ONLY_IN_DOUBT, ImportDialog
 from gpstudio.gui.importing.examples import example
@@ -25,8 +26,9 @@ from gpstudio.gui.importing.rows_model import HEAD_TINT, RowsModel, blend, role_
 from gpstudio.gui.importing.saying import Wish, with_answer, with_role
 from gpstudio.gui.importing.words import ROLE_WORDS
 from gpstudio.gui.literal import tip
+from gpstudio.gui.pages.data import DataPage
 from gpstudio.gui.theme import DARK, LIGHT, Theme
-from gpstudio.gui.window import DATA, Window
+from gpstudio.gui.window import Window
 
 from .conftest import PATIENCE, Find, Understood, shown_dialog
 from .test_access import TEXT_CONTRAST, contrast
@@ -312,7 +314,7 @@ def test_that_who_is_in_a_hurry_sees_the_dialog_only_when_something_is_in_doubt(
     dialog.reject()
     assert QSettings().value(ONLY_IN_DOUBT, type=bool) is True
     with qtbot.waitSignal(window.desk.opened, timeout=PATIENCE):
-        window.deeds.open_path(season)
+        open_path(window, season)
     assert not dialog.isVisible()
     assert understood(written(AMBIGUOUS)).account.questions.isVisible()
     assert dialog.only_in_doubt.isChecked()
@@ -356,7 +358,7 @@ def test_that_reading_can_be_stopped_and_leaves_everything_as_it_was(
             time.sleep(0.01)
 
     monkeypatch.setattr(reader_module, "read_first", endless)
-    window.deeds.open_path(season)
+    open_path(window, season)
     qtbot.waitUntil(
         lambda: window.importer.dialog is not None and window.importer.dialog.progress.isVisible(),
         timeout=PATIENCE,
@@ -509,7 +511,7 @@ def test_that_the_data_tab_opens_the_dialog_again_on_the_present_table(
     window: Window, opened: Callable[[Path], None], written: Write, qtbot: QtBot, find: Find
 ) -> None:
     opened(written(TWO_INDICES))
-    window.tabs.setCurrentIndex(DATA)
+    window.pages.turn_to(DataPage)
     qtbot.mouseClick(find(QPushButton, "change_table"), Qt.MouseButton.LeftButton)
     dialog = shown_dialog(window, qtbot)
     assert read_by(dialog) is window.desk.document.table
@@ -527,9 +529,9 @@ def test_that_the_data_tab_opens_the_dialog_again_on_the_present_table(
 
 def test_that_the_sample_can_be_read_differently_too(window: Window, qtbot: QtBot) -> None:
     with qtbot.waitSignal(window.desk.fitted, timeout=PATIENCE):
-        window.deeds.open_sample()
+        open_sample(window)
     assert window.importer.dialog is None
-    window.deeds.change_table()
+    change_table(window)
     assert read_by(shown_dialog(window, qtbot)) is window.desk.document.table
 
 
@@ -610,7 +612,7 @@ def test_that_a_folder_is_refused_in_one_sentence_without_a_dialog(
     with pytest.raises(InputError):
         read_table(tmp_path)
     with qtbot.waitSignal(window.desk.said, timeout=PATIENCE):
-        window.deeds.open_path(tmp_path)
+        open_path(window, tmp_path)
     assert "is a folder" in find(QLabel, "message").text()
     assert window.importer.dialog is None or not window.importer.dialog.isVisible()
 

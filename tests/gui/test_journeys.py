@@ -27,9 +27,13 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from gpstudio.gui.main import begin
+from gpstudio.gui.pages import PAGES
+from gpstudio.gui.pages.compare import ComparePage
+from gpstudio.gui.pages.report import ReportPage
+from gpstudio.gui.pages.stages import StagesPage
 from gpstudio.gui.projects.keeping import folder
 from gpstudio.gui.theme import Themes
-from gpstudio.gui.window import REPORT, STAGES, Window
+from gpstudio.gui.window import Window
 
 from .conftest import PATIENCE, Find, shown_dialog
 from .hand import Hand, place_of
@@ -77,10 +81,10 @@ class Person:
         return button
 
     def tab(self, place: int) -> None:
-        bar = self.window.tabs.tabBar()
+        bar = self.window.pages.tabBar()
         self.clicks += 1
         self.qtbot.mouseClick(bar, LEFT, pos=bar.tabRect(place).center())
-        assert self.window.tabs.currentIndex() == place
+        assert self.window.pages.currentIndex() == place
 
     def key(self, key: Qt.Key, modifier: Qt.KeyboardModifier = NO_KEYS) -> None:
         """To whatever has the keyboard."""
@@ -149,7 +153,7 @@ def test_that_three_clicks_lead_from_a_file_to_its_dates(person: Person, sample:
     person.click("fit_button")
     person.waits_for_dates()
     assert person.clicks == 3
-    assert person.window.tabs.currentIndex() == STAGES
+    assert person.window.pages.current is StagesPage
     dates = person.stage_dates()
     assert len(dates) >= 3
     fit = person.window.desk.shown_fit
@@ -206,8 +210,8 @@ def test_that_another_kernel_is_chosen_compared_and_undone(with_dates: Person) -
     person.click("fit_button")
     person.waits_for_dates()
     assert desk.document.fit is not before
-    person.tab(person.window.tabs.indexOf(person.window.compare))
-    compare = person.window.compare
+    person.tab(person.window.pages.indexOf(person.window.pages[ComparePage].view))
+    compare = person.window.pages[ComparePage].view
     person.qtbot.waitUntil(lambda: len(compare.kernels.wanted) > 1, timeout=PATIENCE)
     person.click("compare_start")
     wanted_kernels = set(compare.kernels.wanted)
@@ -340,11 +344,11 @@ def test_that_everything_can_be_done_with_the_keyboard_alone(
     person.key(Qt.Key.Key_F5)
     person.waits_for_dates()
     # the tabs
-    bar = window.tabs.tabBar()
+    bar = window.pages.tabBar()
     bar.setFocus()
-    for _ in range(REPORT):
+    for _ in range(PAGES.index(ReportPage)):
         person.key(Qt.Key.Key_Right)
-    assert window.tabs.currentIndex() == REPORT
+    assert window.pages.current is ReportPage
     # dates out, then the project, then away
     dates = tmp_path / "stages.csv"
     person.will_choose(dates)

@@ -25,8 +25,9 @@ from gpstudio.gui.lab.rows_view import RowsModel
 from gpstudio.gui.lab.several_fields import TicksField
 from gpstudio.gui.lab.summary_view import page
 from gpstudio.gui.lab.view import LabView
+from gpstudio.gui.pages.diagnostics import DiagnosticsPage
 from gpstudio.gui.theme import DARK, LIGHT
-from gpstudio.gui.window import DIAGNOSTICS, Window
+from gpstudio.gui.window import Window
 from gpstudio.lab import STUDIES, Results, Settings
 from gpstudio.lab.data_sets import Shelf, source
 from gpstudio.lab.rows import Row
@@ -127,7 +128,7 @@ def test_that_the_fields_are_as_they_were_after_a_visit_to_the_lab(
 ) -> None:
     opened(season)
     fitted()
-    window.tabs.setCurrentIndex(DIAGNOSTICS)
+    window.pages.turn_to(DiagnosticsPage)
     document, history = window.desk.document, window.desk.history
     before = {action.objectName(): action.isEnabled() for action in window.acts}
     title, sizes = window.windowTitle(), window.splitter.sizes()
@@ -138,7 +139,7 @@ def test_that_the_fields_are_as_they_were_after_a_visit_to_the_lab(
     assert window.desk.document is document
     assert window.desk.history is history
     assert {action.objectName(): action.isEnabled() for action in window.acts} == before
-    assert window.tabs.currentIndex() == DIAGNOSTICS
+    assert window.pages.current is DiagnosticsPage
     assert (window.windowTitle(), window.splitter.sizes()) == (title, sizes)
 
 

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from gpstudio.gui import recent
+from gpstudio.gui.commands.tables import open_path
 from gpstudio.gui.main import begin
 from gpstudio.gui.window import Window
 
@@ -166,7 +167,7 @@ def test_that_a_file_that_cannot_be_read_is_one_sentence_and_leaves_what_was_ope
     empty = tmp_path / "empty.csv"
     empty.touch()
     with qtbot.waitSignal(window.desk.said, timeout=PATIENCE):
-        window.deeds.open_path(empty)
+        open_path(window, empty)
     assert window.desk.document is before
     told = find(QLabel, "message").text()
     assert "'empty.csv' is empty" in told

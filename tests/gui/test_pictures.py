@@ -9,8 +9,12 @@ import pytest
 from PySide6.QtWidgets import QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
+from gpstudio.gui.commands.tables import open_sample
+from gpstudio.gui.pages.data import DataPage
+from gpstudio.gui.pages.report import ReportPage
+from gpstudio.gui.pages.stages import StagesPage
 from gpstudio.gui.theme import DARK, LIGHT, Theme
-from gpstudio.gui.window import DATA, REPORT, STAGES, Window
+from gpstudio.gui.window import Window
 
 from .conftest import PATIENCE, Find, Understood
 
@@ -39,7 +43,7 @@ def test_that_the_fitted_sample_makes_a_picture(
     window.resize(*size)
     window.acts[f"theme_{theme.name}"].trigger()
     with qtbot.waitSignal(window.desk.fitted, timeout=PATIENCE):
-        window.deeds.open_sample()
+        open_sample(window)
     qtbot.wait(100)
     take(window, f"sample-{theme.name}-{size[0]}", theme)
 
@@ -58,8 +62,8 @@ def test_that_each_tab_makes_a_picture(
     opened(season)
     fitted()
     find(QPushButton, "noise_bounds").click()
-    for tab, name in ((STAGES, "stages"), (DATA, "data"), (REPORT, "report")):
-        window.tabs.setCurrentIndex(tab)
+    for tab, name in ((StagesPage, "stages"), (DataPage, "data"), (ReportPage, "report")):
+        window.pages.turn_to(tab)
         qtbot.wait(50)
         take(window, f"{name}-{theme.name}", theme)
 

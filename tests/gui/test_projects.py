@@ -19,7 +19,9 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QFrame, QLabel, QPushBu
 from pytestqt.qtbot import QtBot
 
 from gpstudio.gui import recent
+from gpstudio.gui.commands.tables import open_path
 from gpstudio.gui.main import begin
+from gpstudio.gui.pages.stages import StagesPage
 from gpstudio.gui.projects.keeping import folder
 from gpstudio.gui.projects.question import Question
 from gpstudio.gui.theme import Themes
@@ -131,7 +133,7 @@ def another(qtbot: QtBot, window: Window) -> Iterator[Callable[[], Window]]:
 
 
 def open_in(window: Window, qtbot: QtBot, path: Path) -> None:
-    window.deeds.open_path(path)
+    open_path(window, path)
     idle(window, qtbot)
 
 
@@ -174,7 +176,7 @@ def test_that_everything_is_there_again(
     worked: Window, qtbot: QtBot, named: Path, another: Callable[[], Window]
 ) -> None:
     before = worked.desk.document
-    worked.tabs.setCurrentIndex(1)
+    worked.pages.setCurrentIndex(1)
     press(worked, qtbot, "save_project")
     assert worked.close()
     window = another()
@@ -196,9 +198,9 @@ def test_that_everything_is_there_again(
     assert np.array_equal(shown.curve.mean, was.curve.mean)
     assert shown.stages == was.stages
     assert after.curve_is_current
-    assert window.stages.model().rowCount() > 0
+    assert window.pages[StagesPage].view.table.model().rowCount() > 0
     assert window.plot.mean.isVisible()
-    assert window.tabs.currentIndex() == 1
+    assert window.pages.currentIndex() == 1
     assert not window.isWindowModified()
     assert window.windowTitle() == "Weizen 2021[*] – GP Studio"
     qtbot.waitUntil(lambda: window.desk.document.fit_is_current, timeout=PATIENCE)
@@ -383,7 +385,7 @@ def test_that_another_table_asks_where_facts_would_be_lost(
     window.acts["undo"].trigger()
     window.desk.do(SetCrop("North", "wheat"))
     answer("leave")
-    window.deeds.open_path(sample)
+    open_path(window, sample)
     dialog = shown_dialog(window, qtbot)
     dialog.reject()
 
@@ -688,6 +690,7 @@ DYING = """
 import sys
 from pathlib import Path
 from PySide6.QtCore import QSettings
+from gpstudio.gui.commands.tables import open_path
 from gpstudio.gui.main import make_application
 from gpstudio.gui.projects.keeping import folder
 from gpstudio.gui.theme import Themes
@@ -704,7 +707,7 @@ def edit():
         return
     window.desk.do(SetChoice("kernel", "rbf(30)"))
     print("edited", flush=True)
-window.deeds.open_path(Path(sys.argv[1]))
+open_path(window, Path(sys.argv[1]))
 QTimer.singleShot(0, edit)
 application.exec()
 """

@@ -17,7 +17,10 @@ from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
 from gpstudio.core.task import Task
-from gpstudio.gui.window import CALENDAR, STAGES, Window
+from gpstudio.gui.commands.tables import load_observed
+from gpstudio.gui.pages.calendar import CalendarPage
+from gpstudio.gui.pages.stages import StagesPage
+from gpstudio.gui.window import Window
 from gpstudio.session.commands import SetChoice
 from gpstudio.session.dated_now import dated_now
 from gpstudio.session.document import Document
@@ -71,7 +74,7 @@ def observed(wheat: Window, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 
     def load() -> None:
         monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(path), ""))
-        wheat.deeds.load_observed()
+        load_observed(wheat)
 
     return load
 
@@ -157,15 +160,15 @@ def kinds(window: Window) -> list[str]:
 def test_that_outdated_dates_are_marked_wherever_they_stand_until_they_are_new(
     wheat: Window, gate: Gate, qtbot: QtBot
 ) -> None:
-    wheat.tabs.setCurrentIndex(CALENDAR)
-    strip = wheat.calendar
+    wheat.pages.turn_to(CalendarPage)
+    strip = wheat.pages[CalendarPage].view
     qtbot.waitUntil(lambda: len(strip.model.lines) == 3, timeout=PATIENCE)
     assert "outdated" not in kinds(wheat)
     later(wheat)
     assert kinds(wheat) == ["outdated"] * 3
     qtbot.waitUntil(lambda: all(line.outdated for line in strip.model.lines), timeout=PATIENCE)
-    wheat.tabs.setCurrentIndex(STAGES)
-    page = wheat.stages_page
+    wheat.pages.turn_to(StagesPage)
+    page = wheat.pages[StagesPage].view
     assert page.said.text() == "These dates are outdated; they are being made anew."
     QGuiApplication.clipboard().setText("nothing")
     qtbot.mouseClick(page.copy_button, LEFT)
@@ -177,7 +180,7 @@ def test_that_outdated_dates_are_marked_wherever_they_stand_until_they_are_new(
     assert "outdated" not in page.said.text()
     qtbot.mouseClick(page.copy_button, LEFT)
     assert len(QGuiApplication.clipboard().text().splitlines()) > 3
-    wheat.tabs.setCurrentIndex(CALENDAR)
+    wheat.pages.turn_to(CalendarPage)
     qtbot.waitUntil(lambda: not any(line.outdated for line in strip.model.lines), timeout=PATIENCE)
 
 
@@ -213,7 +216,7 @@ def test_that_stop_ends_it_and_only_another_wish_begins_it_again(
     point(wheat, qtbot, "C")
     assert not desk.is_dating
     qtbot.waitUntil(lambda: not wheat.turns.is_pending, timeout=PATIENCE)
-    assert wheat.stages_page.said.text() == (
+    assert wheat.pages[StagesPage].view.said.text() == (
         "These dates are outdated: Fit makes them anew, and so does an export."
     )
     assert len(desk.document.outdated) == 3

@@ -15,6 +15,7 @@ from pytestqt.qtbot import QtBot
 from gpstudio.core.errors import InputError
 from gpstudio.core.task import Task
 from gpstudio.gui.literal import tip
+from gpstudio.gui.pages.stages import StagesPage
 from gpstudio.gui.season.field_form import known_of
 from gpstudio.gui.season.files import Found
 from gpstudio.gui.season.panel import SeasonPanel
@@ -100,7 +101,7 @@ def test_that_no_stages_leaves_the_curve_and_no_dates(
     fitted()
     choose(qtbot, find(QComboBox, "season_crop"), "none")
     dated(window, qtbot)
-    assert window.stages.stages.rowCount() == 0
+    assert window.pages[StagesPage].view.table.stages.rowCount() == 0
     assert window.plot.mean.size > 100
 
 

@@ -14,7 +14,7 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QLineEdit
 from pytestqt.qtbot import QtBot
 
-from gpstudio.gui.actions import ACTS
+from gpstudio.gui.commands.menus import COMMANDS
 from gpstudio.gui.settings.declared import CROP, HORIZON, SCALING, SETTINGS, THEME
 from gpstudio.gui.settings.layout import Layout
 from gpstudio.gui.settings.shortcuts import Shortcuts
@@ -187,8 +187,8 @@ def test_that_usual_keys_that_somebody_else_has_now_are_not_taken_back(
     assert shortcuts.choose("fit_selected", QKeySequence("Shift+F5")) == ""
     assert "Fit selected fields" in shortcuts.reset("fit_all")
     shortcuts.reset_all()
-    for act in ACTS:
-        assert shortcuts.keys(act.name) == QKeySequence(act.shortcut)
+    for command in COMMANDS:
+        assert shortcuts.keys(command.name) == QKeySequence(command.keys)
 
 
 def test_that_kept_keys_hold_before_usual_ones_that_are_new(window: Window) -> None:
@@ -196,7 +196,8 @@ def test_that_kept_keys_hold_before_usual_ones_that_are_new(window: Window) -> N
     QSettings().setValue("shortcuts/fit_selected", "Ctrl+E")
     QSettings().setValue("shortcuts/undo", "no keys at all")
     made = Shortcuts(window.acts)
-    held = [made.keys(act.name).toString() for act in ACTS if not made.keys(act.name).isEmpty()]
+    keys = [made.keys(command.name) for command in COMMANDS]
+    held = [one.toString() for one in keys if not one.isEmpty()]
     assert len(held) == len(set(held))
     assert made.keys("fit_all").toString() == "Ctrl+E"
     assert made.keys("export_forecast").isEmpty()

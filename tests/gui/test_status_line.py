@@ -14,8 +14,9 @@ from pytestqt.qtbot import QtBot
 from gpstudio.core.errors import InputError
 from gpstudio.core.task import Task
 from gpstudio.gui import desk as desk_module
+from gpstudio.gui.commands.tables import open_path
 from gpstudio.gui.doing import Doing
-from gpstudio.gui.toolbar import StatusLine
+from gpstudio.gui.status_line import StatusLine
 from gpstudio.gui.window import Window
 
 from .conftest import PATIENCE
@@ -167,7 +168,7 @@ def test_that_a_project_that_cannot_be_read_leaves_no_line(
     window: Window, qtbot: QtBot, tmp_path: Path
 ) -> None:
     path = tmp_path / "not there.gpstudio"
-    window.deeds.open_path(path)
+    open_path(window, path)
     qtbot.waitUntil(lambda: window.messages.message is not None, timeout=PATIENCE)
     qtbot.waitUntil(lambda: not window.projects.runner.is_busy, timeout=PATIENCE)
     assert window.status.words.text() == ""

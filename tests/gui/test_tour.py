@@ -7,6 +7,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRect, QSize, Qt
 from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 
+from gpstudio.gui.commands.tables import open_sample
 from gpstudio.gui.main import begin
 from gpstudio.gui.tour.placing import placed
 from gpstudio.gui.tour.steps import STEPS
@@ -83,7 +84,7 @@ def test_that_back_leads_back(tour: Tour, qtbot: QtBot) -> None:
 
 def test_that_the_window_can_be_used_meanwhile(tour: Tour, window: Window, qtbot: QtBot) -> None:
     with qtbot.waitSignal(window.desk.fitted, timeout=60_000):
-        window.deeds.open_sample()
+        open_sample(window)
     assert tour.is_running
 
 

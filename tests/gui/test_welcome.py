@@ -13,13 +13,16 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QToolButton, QW
 from pytestqt.qtbot import QtBot
 
 from gpstudio.gui import recent
-from gpstudio.gui.commands.reasons import OF_THE_FIELDS
+from gpstudio.gui.commands.needs import OF_THE_FIELDS
+from gpstudio.gui.commands.tables import open_sample
 from gpstudio.gui.help.topics import topic_of
 from gpstudio.gui.main import begin
+from gpstudio.gui.pages.stages import StagesPage
 from gpstudio.gui.settings.declared import START
 from gpstudio.gui.theme import DARK
 from gpstudio.gui.welcome.recents import when_words
 from gpstudio.gui.welcome.samples import FARMS, FIELD, QUESTION, SAMPLES
+from gpstudio.gui.welcome.start import prepare
 from gpstudio.gui.welcome.view import WelcomeView
 from gpstudio.gui.window import Window
 
@@ -68,7 +71,7 @@ def test_that_a_newcomer_is_welcomed_and_the_sample_is_one_click_away(
     with qtbot.waitSignal(window.desk.fitted, timeout=PATIENCE):
         qtbot.mouseClick(welcome.samples[0], LEFT)
     assert window.sides.is_fields
-    assert window.stages.model().rowCount() > 0
+    assert window.pages[StagesPage].view.table.model().rowCount() > 0
 
 
 def test_that_what_was_opened_last_is_one_key_away(window: Window, used: list[Path]) -> None:
@@ -79,15 +82,15 @@ def test_that_what_was_opened_last_is_one_key_away(window: Window, used: list[Pa
 
 
 def test_that_the_window_is_welcome_before_it_can_be_seen(window: Window) -> None:
-    window.deeds.prepare(Path("fields.csv"))
+    prepare(window, Path("fields.csv"))
     assert window.sides.is_fields
-    window.deeds.prepare(None)
+    prepare(window, None)
     assert window.sides.is_welcome
 
 
 def test_that_it_can_begin_with_the_sample(window: Window, qtbot: QtBot) -> None:
     START.keep("sample")
-    window.deeds.prepare(None)
+    prepare(window, None)
     assert window.sides.is_fields
     with qtbot.waitSignal(window.desk.fitted, timeout=PATIENCE):
         begin(window, None)
@@ -98,12 +101,12 @@ def test_that_it_can_begin_with_the_last_project_that_is_there(
     window: Window, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     START.keep("last")
-    window.deeds.prepare(None)
+    prepare(window, None)
     assert window.sides.is_welcome  # nothing was saved yet
     path = tmp_path / "mine.gpstudio"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
     with qtbot.waitSignal(window.desk.fitted, timeout=PATIENCE):
-        window.deeds.open_sample()
+        open_sample(window)
     runner = window.projects.runner
     window.acts["save_project"].trigger()
     qtbot.waitUntil(lambda: not runner.is_saving, timeout=PATIENCE)

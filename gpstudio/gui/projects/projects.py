@@ -14,6 +14,7 @@ from PySide6.QtCore import QObject, Signal
 
 from gpstudio.data.texts import shown
 from gpstudio.gui import recent
+from gpstudio.gui.commands.program import show_welcome
 from gpstudio.gui.messages import Message
 from gpstudio.gui.projects import files
 from gpstudio.gui.projects.earlier import Earlier
@@ -66,11 +67,13 @@ class Projects(QObject):
         return self.holding.title(self._document)
 
     @property
-    def allowed(self) -> dict[str, bool]:
-        """Which of the actions about projects make sense."""
-        can_save = self._document.table is not None or self.is_unsaved
-        earlier = self.holding.project is not None
-        return {"save_project": can_save, "save_project_as": can_save, "open_earlier": earlier}
+    def can_save(self) -> bool:
+        return self._document.table is not None or self.is_unsaved
+
+    @property
+    def has_versions(self) -> bool:
+        """Whether something was saved, of which earlier versions may be there."""
+        return self.holding.project is not None
 
     # beginning and opening
 
@@ -79,7 +82,7 @@ class Projects(QObject):
 
     def _new(self) -> None:
         self.show(Document())
-        self._window.deeds.show_welcome()
+        show_welcome(self._window)
 
     def open(self, path: Path) -> None:
         self.leaving(lambda: self._open(path))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QWidget
 
+from gpstudio.gui.pages.stages import StagesPage
 from gpstudio.translation import tr
 
 if TYPE_CHECKING:
@@ -39,8 +40,8 @@ def _export_button(window: Window) -> QWidget:
 
 
 def _stages(window: Window) -> QWidget:
-    window.tabs.setCurrentWidget(window.stages_page)
-    return window.tabs
+    window.pages.turn_to(StagesPage)
+    return window.pages
 
 
 STEPS = (

@@ -19,7 +19,7 @@ ALL = Entry("", tr("All seasons"), tr("The stages of every season, the newest fi
 NOTHING = tr("Fit the field: its stages and their dates come here.")
 
 
-class StagesPage(QWidget):
+class StagesPanel(QWidget):
     """A picker of seasons above the stage table."""
 
     season_selected = Signal(str)

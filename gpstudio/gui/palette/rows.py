@@ -15,8 +15,8 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from gpstudio.gui.commands.entries import Entry
 from gpstudio.gui.literal import tip
+from gpstudio.gui.palette.entries import Entry
 from gpstudio.gui.theme import Theme
 
 Index = QModelIndex | QPersistentModelIndex

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtGui import QKeySequence
 
-from gpstudio.gui.actions import ACTS
-from gpstudio.gui.commands.matching import Lookup
-from gpstudio.gui.commands.reasons import reason
+from gpstudio.gui.commands.actions import Actions
+from gpstudio.gui.commands.menus import COMMANDS, MENU_OF
+from gpstudio.gui.commands.program import find_command
+from gpstudio.gui.palette.matching import Lookup
 from gpstudio.phenology.season import Season
 from gpstudio.session.document import Document
 from gpstudio.translation import tr
 
 FIELD, SEASON = tr("Field"), tr("Season")
-PALETTE = "find_command"
-"""The action that opens the palette: in it, it would do nothing."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,23 +49,23 @@ def plain(text: str) -> str:
     return text.replace("&&", "\0").replace("&", "").replace("\0", "&")
 
 
-def of_actions(actions: Iterable[QAction], elsewhere: bool) -> Iterator[Entry]:
-    """As the menus show them at this moment, with the keys that they have at this moment."""
-    menus = {act.name: plain(act.menu) for act in ACTS}
+def of_actions(actions: Actions) -> Iterator[Entry]:
+    """As the menus show them at this moment, with the keys that they have at this moment; but not
+    the one that opens the palette, which would do nothing in it."""
     native = QKeySequence.SequenceFormat.NativeText
-    for action in actions:
-        name = action.objectName()
-        if name == PALETTE:
+    for command in COMMANDS:
+        if command is find_command:
             continue
+        action = actions[command.name]
         yield Entry(
             plain(action.text()).rstrip("…"),
-            menus.get(name, ""),
+            plain(MENU_OF[command.name]),
             action.trigger,
             action.shortcut().toString(native),
-            action.statusTip(),
+            command.help,
             action.isEnabled(),
             action.isChecked(),
-            "" if action.isEnabled() else reason(name, elsewhere),
+            actions.reason(command),
         )
 
 
