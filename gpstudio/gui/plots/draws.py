@@ -18,6 +18,8 @@ from gpstudio.translation import tr
 class _Draws(FitPlot):
     """A band with single curves in it."""
 
+    one_dot_a_reading = True
+
     def draw(self, plot: Any, fit: Fit, theme: Theme, numbers: Curves) -> None:
         name_axis(plot, "left", fit.series.value_name, theme.quiet)
         x = on_axis(fit.series, numbers.time)

@@ -30,6 +30,7 @@ class LeftOut(FitPlot):
         ),
     )
     prepare = staticmethod(left_out)
+    one_dot_a_reading = True
 
     def draw(self, plot: Any, fit: Fit, theme: Theme, numbers: Floats) -> None:
         name_axis(plot, "left", tr("reading − prediction, in σ"), theme.quiet)

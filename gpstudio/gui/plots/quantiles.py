@@ -30,6 +30,7 @@ class NormalQuantiles(FitPlot):
     )
     prepare = staticmethod(normal_quantiles)
     along_time = False
+    one_dot_a_reading = True
 
     def draw(self, plot: Any, fit: Fit, theme: Theme, numbers: Quantiles) -> None:
         name_axis(plot, "left", tr("left-out residual, in σ"), theme.quiet)

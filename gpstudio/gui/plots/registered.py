@@ -23,6 +23,8 @@ class FitPlot(ABC):
     """Whether the horizontal axis is the series' time, and so shows dates."""
     upright_time: ClassVar[bool] = False
     """Whether the vertical axis is so too."""
+    one_dot_a_reading: ClassVar[bool] = False
+    """Whether every reading has its dot, so that dots can be held against the readings."""
     prepare: ClassVar[Callable[..., Any] | None] = None
     """``prepare(fit, task=…)`` makes the numbers away from the window; None where the fit itself
     has them."""

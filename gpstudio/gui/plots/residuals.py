@@ -25,6 +25,7 @@ class Residuals(FitPlot):
         tr("Residuals"),
         tr("How far each reading lies from the curve, in standard deviations of the noise."),
     )
+    one_dot_a_reading = True
 
     def draw(self, plot: Any, fit: Fit, theme: Theme, numbers: Any) -> None:
         name_axis(plot, "left", tr("reading − curve, in σ"), theme.quiet)
