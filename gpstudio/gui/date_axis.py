@@ -14,6 +14,7 @@ import pyqtgraph as pg
 from PySide6.QtCore import QRectF
 
 from gpstudio.core.arrays import Floats, Integers
+from gpstudio.data.series import SECONDS, Series
 from gpstudio.translation import tr
 
 PIXELS_A_LABEL = 64.0
@@ -100,3 +101,8 @@ def labels(times: Floats, spacing: float) -> list[str]:
         written.append(label)
         year_before, day_before = year, day
     return written
+
+
+def on_axis(series: Series, time: Floats) -> Floats:
+    """Times as the horizontal axis counts them: seconds where it shows dates."""
+    return time * SECONDS if series.dated else time

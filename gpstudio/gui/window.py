@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QPaintEvent
+from PySide6.QtGui import QCloseEvent, QPaintEvent
 from PySide6.QtWidgets import QMainWindow, QSplitter, QVBoxLayout, QWidget
 
 from gpstudio.core.errors import InputError
@@ -19,7 +19,7 @@ from gpstudio.gui.commands.tables import load_facts, open_path
 from gpstudio.gui.curve.hands import MOVE
 from gpstudio.gui.curve.panel import CurvePanel
 from gpstudio.gui.desk import Desk
-from gpstudio.gui.dropped import dropped_file
+from gpstudio.gui.dropped import FileDrops
 from gpstudio.gui.fields_list import FieldsList
 from gpstudio.gui.importing.importer import Importer
 from gpstudio.gui.importing.words import short_words
@@ -56,7 +56,6 @@ class Window(QMainWindow):
         super().__init__()
         self.setObjectName("window")
         self.setWindowTitle("GP Studio")
-        self.setAcceptDrops(True)
         self.resize(1360, 860)
         self.setMinimumSize(860, 560)
         self.themes = themes
@@ -131,6 +130,7 @@ class Window(QMainWindow):
         self.projects.runner.said.connect(desk.said)
         self.importer.imported.connect(self._take)
         self.importer.dropped.connect(partial(open_path, self))
+        FileDrops(self, partial(open_path, self))
         self.importer.refused.connect(desk.said)
         self._connect_panels()
         self.sides.turned.connect(self._turned)
@@ -140,7 +140,6 @@ class Window(QMainWindow):
         self.themes.changed.connect(self._take_theme)
 
     def _connect_panels(self) -> None:
-        said, reader = self.desk.said, self.season.reader
         self.fields.selected.connect(self.point_at)
         self.fields.fit_asked.connect(partial(fitting.fit_fields, self))
         for part in (self.fields, self.season, self.plot):
@@ -148,8 +147,7 @@ class Window(QMainWindow):
         self.model.chosen.connect(self.choose)
         self.model.automatic.clicked.connect(self.acts["back_to_automatic"].trigger)
         self.season.file_asked.connect(partial(load_facts, self))
-        reader.failed.connect(lambda words, details: said.emit(Message.error(words, details)))
-        reader.remarked.connect(lambda words: said.emit(Message.info(words)))
+        self.season.said.connect(self.desk.said)
         self.plot.season_chosen.connect(self.select_season)
         self.plot.views_changed.connect(self.acts.refresh)
         self.plot.mode_changed.connect(lambda mode: self.acts[f"mouse_{mode}"].setChecked(True))
@@ -305,16 +303,6 @@ class Window(QMainWindow):
         for part in parts:
             part.set_theme(theme)
         self.acts[f"theme_{self.themes.wish}"].setChecked(True)
-
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        if dropped_file(event) is not None:
-            event.acceptProposedAction()
-
-    def dropEvent(self, event: QDropEvent) -> None:
-        path = dropped_file(event)
-        if path is not None:
-            event.acceptProposedAction()
-            open_path(self, path)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)

@@ -19,11 +19,11 @@ from gpstudio.gui.curve.numbers import half_band
 from gpstudio.gui.curve.of_field import OfField
 from gpstudio.gui.curve_items import Curve
 from gpstudio.gui.curve_rivals import RivalLines
+from gpstudio.gui.date_axis import on_axis
 from gpstudio.gui.kept.lines import KeptLines
 from gpstudio.gui.pages.fits import FitsPage
 from gpstudio.gui.pages.rivals import RivalsPage
 from gpstudio.gui.plot import CurvePlot
-from gpstudio.gui.plots.registered import on_axis
 from gpstudio.gui.window import Window
 from gpstudio.session.commands import SetChoice
 from gpstudio.session.field_commands import ExcludeReadings, SetCrop

@@ -9,7 +9,7 @@ import numpy as np
 from gpstudio.gui.curve import colours
 from gpstudio.gui.curve.title import Entry
 from gpstudio.gui.curve_items import Band, Curve, Stripe
-from gpstudio.gui.plots.registered import on_axis
+from gpstudio.gui.date_axis import on_axis
 from gpstudio.gui.theme import Theme
 from gpstudio.session.fitting import Fit
 from gpstudio.session.trial import POINTS

@@ -18,7 +18,7 @@ from gpstudio.gui.curve.earlier import Course, Earlier, earlier_of
 from gpstudio.gui.curve.of_field import OfField
 from gpstudio.gui.curve.overlay import Overlay
 from gpstudio.gui.curve_items import Band
-from gpstudio.gui.plots.registered import on_axis
+from gpstudio.gui.date_axis import on_axis
 from gpstudio.gui.theme import Theme
 from gpstudio.session.fitting import Fit
 from gpstudio.translation import tr

@@ -14,7 +14,7 @@ from PySide6.QtGui import QColor, QPainter, QPen
 from gpstudio.data.series import Series
 from gpstudio.gui.curve.of_field import OfField
 from gpstudio.gui.curve.overlay import Overlay
-from gpstudio.gui.plots.registered import on_axis
+from gpstudio.gui.date_axis import on_axis
 from gpstudio.gui.theme import Theme
 from gpstudio.session.guides import Guide, Line, Part
 

@@ -13,7 +13,7 @@ from gpstudio.data.series import Series
 from gpstudio.gui.curve.box import CurveBox
 from gpstudio.gui.curve.readout import Crosshair, Readout
 from gpstudio.gui.curve.telling import Teller, Told
-from gpstudio.gui.plots.registered import on_axis
+from gpstudio.gui.date_axis import on_axis
 from gpstudio.gui.theme import Theme
 
 

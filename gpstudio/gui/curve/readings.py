@@ -17,8 +17,8 @@ from gpstudio.data.series import Series
 from gpstudio.gui.curve.of_field import OfField
 from gpstudio.gui.curve.overlay import Overlay
 from gpstudio.gui.curve.spots import EXCLUDED, Spot, Spots
+from gpstudio.gui.date_axis import on_axis
 from gpstudio.gui.dots import Dots, thinned
-from gpstudio.gui.plots.registered import on_axis
 from gpstudio.gui.theme import Theme
 
 REACH = 9.0

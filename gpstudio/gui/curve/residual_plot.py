@@ -14,9 +14,9 @@ from gpstudio.gui.canvas import Canvas
 from gpstudio.gui.curve.box import CurveBox
 from gpstudio.gui.curve.overlay import Overlay
 from gpstudio.gui.curve.readout import Crosshair
+from gpstudio.gui.date_axis import on_axis
 from gpstudio.gui.dots import Dots
 from gpstudio.gui.literal import name_axis
-from gpstudio.gui.plots.registered import on_axis
 from gpstudio.gui.theme import Theme
 from gpstudio.session.fitting import Fit
 from gpstudio.translation import tr

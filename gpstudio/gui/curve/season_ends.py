@@ -14,7 +14,7 @@ from gpstudio.gui.curve.gestures import Stroke
 from gpstudio.gui.curve.of_field import OfField
 from gpstudio.gui.curve.overlay import Overlay
 from gpstudio.gui.curve.telling import Teller, Told
-from gpstudio.gui.plots.registered import on_axis
+from gpstudio.gui.date_axis import on_axis
 from gpstudio.gui.theme import Theme
 from gpstudio.session.commands import Command
 from gpstudio.session.field_commands import DrawSeason, ForgetDrawnSeasons

@@ -18,7 +18,7 @@ from gpstudio.gui.curve.box import CurveBox
 from gpstudio.gui.curve.of_field import OfField
 from gpstudio.gui.curve.overlay import Overlay
 from gpstudio.gui.curve.telling import Teller, Told
-from gpstudio.gui.plots.registered import on_axis
+from gpstudio.gui.date_axis import on_axis
 from gpstudio.gui.theme import Theme
 from gpstudio.phenology.candidates import Candidate
 from gpstudio.session.fitting import Fit

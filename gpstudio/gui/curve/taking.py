@@ -12,7 +12,7 @@ from gpstudio.data.series import Series
 from gpstudio.gui.curve.readings import ReadingsLayer
 from gpstudio.gui.curve.spots import EXCLUDED, USED, Spot
 from gpstudio.gui.curve.telling import Teller, Told
-from gpstudio.gui.plots.registered import on_axis
+from gpstudio.gui.date_axis import on_axis
 from gpstudio.session.commands import Command
 from gpstudio.session.field_commands import ExcludeReadings, RestoreReadings
 from gpstudio.translation import tr, tr_count

@@ -6,7 +6,7 @@ The dialog shows a table and says what a person wishes; who reads is the importe
 from __future__ import annotations
 
 from PySide6.QtCore import QSettings, QSize, Qt, Signal
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QDragEnterEvent, QDropEvent
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import (
     QDialog,
     QFrame,
@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 
 from gpstudio.data.decisions import Said
 from gpstudio.data.remembered import Reading
-from gpstudio.gui.dropped import dropped_file
+from gpstudio.gui.dropped import FileDrops
 from gpstudio.gui.fields import Tick, describe, label, restyle
 from gpstudio.gui.handles import name_handles
 from gpstudio.gui.importing.account import Account
@@ -56,7 +56,7 @@ class ImportDialog(QDialog):
         self.setWindowModality(Qt.WindowModality.WindowModal)
         self.setSizeGripEnabled(False)
         self.setMinimumSize(720, 440)
-        self.setAcceptDrops(True)
+        FileDrops(self, self.dropped.emit)
         self.reading: Reading | None = None
         self._wanted = Said()
         self.account = Account()
@@ -203,16 +203,6 @@ class ImportDialog(QDialog):
     def _take(self) -> None:
         if self.reading is not None:
             self.taken.emit(self.reading)
-
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        if dropped_file(event) is not None:
-            event.acceptProposedAction()
-
-    def dropEvent(self, event: QDropEvent) -> None:
-        path = dropped_file(event)
-        if path is not None:
-            event.acceptProposedAction()
-            self.dropped.emit(path)
 
     def _announce(self, words: str) -> None:
         if QAccessible.isActive():

@@ -9,8 +9,9 @@ import pyqtgraph as pg
 from PySide6.QtCore import QRectF
 
 from gpstudio.core.spec import Spec
+from gpstudio.gui.date_axis import on_axis
 from gpstudio.gui.literal import in_markup, name_axis
-from gpstudio.gui.plots.registered import PLOTS, FitPlot, on_axis
+from gpstudio.gui.plots.fit_plot import PLOTS, FitPlot
 from gpstudio.gui.theme import Theme
 from gpstudio.session.diagnostics import Picture, posterior_picture, prior_picture
 from gpstudio.session.fitting import Fit

@@ -8,6 +8,7 @@ from PySide6.QtCore import QSettings, QSize, Signal
 from PySide6.QtWidgets import QFrame, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from gpstudio.gui.fields import describe
+from gpstudio.gui.messages import Message
 from gpstudio.gui.season.field_form import FieldForm
 from gpstudio.gui.season.files import FactsReader
 from gpstudio.gui.season.form import RequestForm
@@ -27,6 +28,8 @@ class SeasonPanel(QFrame):
     wished = Signal(object)
     """A command."""
     file_asked = Signal(str)
+    said = Signal(object)
+    """A message for the person."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -36,6 +39,8 @@ class SeasonPanel(QFrame):
         self.field = FieldForm()
         self.reader = FactsReader(self)
         self.reader.read.connect(self.wished)
+        self.reader.failed.connect(lambda *words: self.said.emit(Message.error(*words)))
+        self.reader.remarked.connect(lambda words: self.said.emit(Message.info(words)))
         for part in (self.form, self.field):
             part.wished.connect(self.wished)
         self.field.file_asked.connect(self.file_asked)
