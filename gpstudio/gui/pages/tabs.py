@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from PySide6.QtWidgets import QTabWidget
+from PySide6.QtWidgets import QTabWidget, QToolButton
 
+from gpstudio.gui.fields import describe
 from gpstudio.gui.help.topics import TOPIC
 from gpstudio.gui.pages import PAGES
 from gpstudio.gui.pages.page import Page
@@ -16,6 +17,11 @@ from gpstudio.translation import tr
 if TYPE_CHECKING:
     from gpstudio.gui.window import Window
 
+ARROWS = (
+    ("ScrollLeftButton", tr("Pages to the left"), tr("Show the tabs that have no room here.")),
+    ("ScrollRightButton", tr("Pages to the right"), tr("Show the tabs that have no room here.")),
+)
+"""Qt's own, which are there where the tabs are wider than the window."""
 Kind = TypeVar("Kind", bound=Page[Any])
 
 
@@ -32,6 +38,10 @@ class Pages(QTabWidget):
             page = self._pages[kind] = kind(window)
             page.view.setProperty(TOPIC, page.topic)
             self.addTab(page.view, page.title)
+        for name, words, help in ARROWS:
+            arrow = self.tabBar().findChild(QToolButton, name)
+            if arrow is not None:
+                describe(arrow, words, help)
 
     def __getitem__(self, kind: type[Kind]) -> Kind:
         return cast("Kind", self._pages[kind])
