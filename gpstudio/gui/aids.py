@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from gpstudio.gui.help.topics import topic_of
 from gpstudio.gui.palette.entries import Catalogue, fields_of, of_actions, of_seasons
 from gpstudio.gui.settings.declared import THEME
-from gpstudio.gui.settings.layout import Layout
+from gpstudio.gui.settings.layout import PanelLayout
 from gpstudio.gui.settings.shortcuts import Shortcuts
 from gpstudio.gui.settings.usual import usual_request
 from gpstudio.gui.theme import Theme
@@ -46,7 +46,7 @@ class Aids:
         self.tour: Tour | None = None
         self.settings: SettingsWindow | None = None
         self.shortcuts = Shortcuts(window.acts)
-        self._layout: Layout | None = None
+        self._layout: PanelLayout | None = None
         self._of_dialog: Manual | None = None
         self._key: QShortcut | None = None
         self._meanings = QTimer(window)
@@ -123,9 +123,9 @@ class Aids:
         return [Key(one.place, one.title, one.keys, one.help) for one in actions]
 
     @property
-    def layout(self) -> Layout:
+    def layout(self) -> PanelLayout:
         """Made before anybody can have moved a panel."""
-        self._layout = self._layout or Layout(self._window)
+        self._layout = self._layout or PanelLayout(self._window)
         return self._layout
 
     def open_settings(self) -> None:

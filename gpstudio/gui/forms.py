@@ -19,7 +19,7 @@ from gpstudio.core.errors import InputError
 from gpstudio.core.language import Call, Expression, print_expression
 from gpstudio.core.recipe import Recipe, Slot
 from gpstudio.core.spec import Spec
-from gpstudio.gui.fields import TITLE_WIDTH, Choice, LineField, describe, label
+from gpstudio.gui.fields import TITLE_WIDTH, ChoiceBox, LineField, describe, label
 from gpstudio.gui.learnt_field import LearntField
 from gpstudio.gui.literal import tip
 from gpstudio.gui.parameter_field import Units
@@ -46,7 +46,7 @@ class SlotForm(QWidget):
         self._spec: Spec = slot.specs[0]
         self._fields: ParameterFields | None = None
         self._fields_elsewhere = False
-        self.choice = Choice()
+        self.choice = ChoiceBox()
         self.choice.setObjectName(f"{slot.name}_choice")
         describe(self.choice, slot.title, slot.help)
         self.choice.activated.connect(self._pick)

@@ -16,7 +16,7 @@ from gpstudio.gui.pages.page import Page
 from gpstudio.gui.pages.rivals import RivalsPage
 from gpstudio.gui.pages.try_numbers import TryNumbersPage
 from gpstudio.gui.projects.notices import Answer
-from gpstudio.gui.projects.question import Question
+from gpstudio.gui.projects.question import SaveQuestion
 from gpstudio.lab import STUDIES
 from gpstudio.session.commands import SelectField, SetChoice
 from gpstudio.session.field_commands import NoteSowing, SetCrop, SetRequest
@@ -194,7 +194,7 @@ def notice(bench: Bench) -> QWidget:
 def question(bench: Bench) -> QWidget:
     window = bench.field()
     name = f"{Path(bench.names.file).stem}.gpstudio"
-    question = Question(name, ("the crop", "one fit"), lambda _: None, window)
+    question = SaveQuestion(name, ("the crop", "one fit"), lambda _: None, window)
     question.open()
     return question
 

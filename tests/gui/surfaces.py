@@ -38,8 +38,8 @@ def _rows() -> Iterator[Surface]:
     yield Surface("empty window", showing.empty)
     yield Surface("welcome", showing.welcome)
     yield Surface("welcome over fields", showing.welcome_back)
-    for page in PAGES:
-        yield Surface(f"tab {page.title}", partial(showing.tab, page))
+    for kind in PAGES:
+        yield Surface(f"tab {kind.title}", partial(showing.tab, kind))
     for name in PLOTS.names:
         yield Surface(f"plot {name}", partial(showing.plot, name))
     yield Surface("trial of numbers", showing.trial)

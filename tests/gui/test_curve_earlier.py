@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from gpstudio.core.recipe import Recipe
 from gpstudio.data.series import SECONDS, Series
-from gpstudio.gui.curve.earlier import FEWEST_OF_FAN, Earlier, earlier_of
+from gpstudio.gui.curve.earlier import FEWEST_OF_FAN, EarlierSeasons, earlier_of
 from gpstudio.gui.curve.foretold import foretold_of
 from gpstudio.gui.plot import CurvePlot
 from gpstudio.gui.theme import LIGHT
@@ -47,7 +47,7 @@ def under_way(fit: Fit) -> Fit:
     return fit_series(series, fit.recipe)
 
 
-def earlier(fit: Fit, place: int) -> Earlier:
+def earlier(fit: Fit, place: int) -> EarlierSeasons:
     found = earlier_of(fit, fit.seasons[place].name)
     assert found is not None
     return found

@@ -23,7 +23,7 @@ from gpstudio.gui.importing.examples import example
 from gpstudio.gui.importing.importer import memory_path
 from gpstudio.gui.importing.roles_header import RolesHeader
 from gpstudio.gui.importing.rows_model import HEAD_TINT, RowsModel, blend, role_colour
-from gpstudio.gui.importing.saying import Wish, with_answer, with_role
+from gpstudio.gui.importing.saying import MenuWish, with_answer, with_role
 from gpstudio.gui.importing.words import ROLE_WORDS
 from gpstudio.gui.literal import tip
 from gpstudio.gui.pages.data import DataPage
@@ -273,7 +273,7 @@ def test_that_start_over_forgets_what_was_just_said(
 ) -> None:
     dialog = understood(written(TWO_INDICES))
     assert dialog.account.start_over.isHidden()
-    dialog.table.role_chosen.emit(2, Wish("value"))
+    dialog.table.role_chosen.emit(2, MenuWish("value"))
     settled(window, qtbot)
     again = find(QPushButton, "start_over")
     assert again.isVisible()
@@ -387,7 +387,7 @@ def test_that_reading_again_can_be_stopped_and_the_table_stays(
             time.sleep(0.01)
 
     monkeypatch.setattr(reader_module, "read_said", endless)
-    dialog.table.role_chosen.emit(3, Wish("value"))
+    dialog.table.role_chosen.emit(3, MenuWish("value"))
     assert not dialog.import_button.isEnabled()
     qtbot.waitUntil(dialog.progress.isVisible, timeout=PATIENCE)
     qtbot.mouseClick(dialog.progress.stop_button, Qt.MouseButton.LeftButton)
@@ -515,7 +515,7 @@ def test_that_the_data_tab_opens_the_dialog_again_on_the_present_table(
     qtbot.mouseClick(find(QPushButton, "change_table"), Qt.MouseButton.LeftButton)
     dialog = shown_dialog(window, qtbot)
     assert read_by(dialog) is window.desk.document.table
-    dialog.table.role_chosen.emit(2, Wish("value"))
+    dialog.table.role_chosen.emit(2, MenuWish("value"))
     settled(window, qtbot)
     import_it(window, qtbot)
     series = window.desk.document.series
@@ -596,13 +596,13 @@ def test_that_a_role_is_taken_from_the_column_that_had_it_unless_they_share(
 ) -> None:
     path = written("site,plot,date,ndvi,evi\nA,1,2021-04-17,0.2,0.1\nA,2,2021-05-17,0.4,0.3\n")
     table = read_table(path, group="plot")
-    said = with_role(table.said, table, 0, Wish("group"))
+    said = with_role(table.said, table, 0, MenuWish("group"))
     assert dict(said.roles) == {"site": "group"}
-    said = with_role(table.said, table, 0, Wish("group", ("plot",)))
+    said = with_role(table.said, table, 0, MenuWish("group", ("plot",)))
     assert dict(said.roles) == {"plot": "group", "site": "group"}
-    said = with_role(Said({"ndvi": "value"}, {"value": "ndvi"}), table, 4, Wish("value"))
+    said = with_role(Said({"ndvi": "value"}, {"value": "ndvi"}), table, 4, MenuWish("value"))
     assert said == Said({"evi": "value"})
-    said = with_role(table.said, table, 1, Wish("ignored"))
+    said = with_role(table.said, table, 1, MenuWish("ignored"))
     assert said == Said({"plot": "ignored"}, one_field=True)
 
 
@@ -624,9 +624,9 @@ def test_that_a_table_that_cannot_be_read_yet_is_shown_and_mended_on_its_head(
     assert "no column of dates" in dialog.account.problem.text()
     assert not dialog.import_button.isEnabled()
     assert dialog.focusWidget() is dialog.table.header
-    dialog.table.role_chosen.emit(0, Wish("value"))
+    dialog.table.role_chosen.emit(0, MenuWish("value"))
     settled(window, qtbot)
-    dialog.table.role_chosen.emit(2, Wish("time"))
+    dialog.table.role_chosen.emit(2, MenuWish("time"))
     settled(window, qtbot)
     assert dialog.account.problem.text() == ""
     series = import_it(window, qtbot).series[0]
@@ -638,10 +638,10 @@ def test_that_what_is_said_of_a_date_across_is_said_of_all_dates_across(written:
     text = "field,2021-04-17,2021-05-17,2021-06-17\nA,0.2,0.4,0.6\nB,0.3,0.5,0.7\n"
     table = read_table(written(text))
     assert table.layout == DATES_ACROSS
-    said = with_role(Said(), table, 2, Wish("ignored"))
+    said = with_role(Said(), table, 2, MenuWish("ignored"))
     dates = ("2021-04-17", "2021-05-17", "2021-06-17")
     assert dict(said.roles) == dict.fromkeys(dates, "ignored")
-    assert dict(with_role(Said(), table, 0, Wish("ignored")).roles) == {"field": "ignored"}
+    assert dict(with_role(Said(), table, 0, MenuWish("ignored")).roles) == {"field": "ignored"}
 
 
 def test_that_keys_open_a_list_and_choose_only_there(
@@ -715,5 +715,7 @@ def test_that_the_newest_word_about_a_column_counts_on_whichever_way_it_came() -
 
 def test_that_a_role_said_on_the_head_outdates_the_answer(written: Write) -> None:
     table = read_table(written("site,plot,date,ndvi\nA,1,2021-04-17,0.2\nA,2,2021-05-17,0.4\n"))
-    said = with_role(Said(answers={"field": "site", "date": "day first"}), table, 1, Wish("group"))
+    said = with_role(
+        Said(answers={"field": "site", "date": "day first"}), table, 1, MenuWish("group")
+    )
     assert said == Said({"plot": "group"}, {"date": "day first"})

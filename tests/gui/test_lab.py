@@ -21,7 +21,7 @@ from gpstudio.gui.lab import drawn, study_panel
 from gpstudio.gui.lab.pace import Pace, told
 from gpstudio.gui.lab.presets import quick, thesis
 from gpstudio.gui.lab.results_panel import FIGURES, ROWS, SUMMARY
-from gpstudio.gui.lab.rows_view import RowsModel
+from gpstudio.gui.lab.rows_view import MeasurementsModel
 from gpstudio.gui.lab.several_fields import TicksField
 from gpstudio.gui.lab.summary_view import page
 from gpstudio.gui.lab.view import LabView
@@ -561,7 +561,7 @@ def spectrum_rows(count: int) -> tuple[Row, ...]:
 def test_that_a_hundred_thousand_rows_are_shown_and_grow_without_a_new_start(
     qtbot: QtBot,
 ) -> None:
-    model = RowsModel(LIGHT)
+    model = MeasurementsModel(LIGHT)
     rows = spectrum_rows(100_100)
     resets, inserted = [], []
     model.modelReset.connect(lambda: resets.append(1))

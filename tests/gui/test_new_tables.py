@@ -13,6 +13,7 @@ from two_fields import SEASON
 
 from gpstudio.core.recipe import Recipe
 from gpstudio.gui.curve.hands import MOVE
+from gpstudio.gui.pages.data import DataPage
 from gpstudio.gui.settings.declared import CROP, HORIZON
 from gpstudio.gui.window import Window
 from gpstudio.session.commands import SetChoice
@@ -116,7 +117,7 @@ def test_that_a_file_with_more_readings_keeps_what_was_chosen(
 def test_that_a_table_that_is_read_differently_keeps_what_was_chosen(
     chosen: Window, qtbot: QtBot
 ) -> None:
-    chosen.table.change_asked.emit()
+    chosen.pages[DataPage].view.change_asked.emit()
     dialog = shown_dialog(chosen, qtbot)
     with qtbot.waitSignal(chosen.desk.opened, timeout=PATIENCE):
         dialog.import_button.click()

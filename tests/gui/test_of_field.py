@@ -17,7 +17,7 @@ from gpstudio.data.series import Series
 from gpstudio.data.table import Table, read_table
 from gpstudio.gui.curve.numbers import half_band
 from gpstudio.gui.curve.of_field import OfField
-from gpstudio.gui.curve_items import Curve
+from gpstudio.gui.curve_items import CurveLine
 from gpstudio.gui.curve_rivals import RivalLines
 from gpstudio.gui.date_axis import on_axis
 from gpstudio.gui.kept.lines import KeptLines
@@ -291,7 +291,7 @@ def test_that_a_curve_is_painted_on_its_own_field_alone(
     window.desk.take(tables[0])
     north, south, other = *tables[0].series[:2], tables[1].series[0]
     assert north.group == other.group
-    plot, curve = window.plot, Curve()
+    plot, curve = window.plot, CurveLine()
     curve.set_look("red", dashed=False)
     plot.addItem(curve, ignoreBounds=True)
     bare = picture_of(plot)

@@ -27,7 +27,7 @@ from gpstudio.data.table import read_table
 from gpstudio.gui import curve_items
 from gpstudio.gui.canvas import Canvas
 from gpstudio.gui.curve.panel import CurvePanel
-from gpstudio.gui.curve_items import Band, Curve
+from gpstudio.gui.curve_items import Band, CurveLine
 from gpstudio.gui.date_axis import DateAxis
 from gpstudio.gui.dots import Dots
 from gpstudio.gui.main import make_application
@@ -68,11 +68,11 @@ def bars_of_all_readings(plot: Any, fit: Fit) -> None:
 def dots_about_a_line(plot: Any, fit: Fit) -> None:
     expected = diagnostics.normal_quantiles(fit)
     assert one(plot, Dots).dataBounds(1) == (expected.found[0], expected.found[-1])
-    assert one(plot, Curve).size == len(fit.series)
+    assert one(plot, CurveLine).size == len(fit.series)
 
 
 def a_few_curves_in_a_band(plot: Any, fit: Fit) -> None:
-    curves = [item for item in plot.items if isinstance(item, Curve)]
+    curves = [item for item in plot.items if isinstance(item, CurveLine)]
     assert len(curves) == diagnostics.CURVES
     assert one(plot, Band).boundingRect().width() > 0
 
@@ -94,7 +94,7 @@ def bars_within_limits(plot: Any, fit: Fit) -> None:
 
 
 def a_rising_line_for_each_start(plot: Any, fit: Fit) -> None:
-    curves = [item for item in plot.items if isinstance(item, Curve)]
+    curves = [item for item in plot.items if isinstance(item, CurveLine)]
     assert len(curves) == len(fit.report.climbs.heights) == 3
     assert plot.getAxis("left").labelText == "log evidence"
     assert "3 starts, ends within" in plot.getAxis("bottom").labelText
@@ -105,7 +105,7 @@ def a_rising_line_for_each_start(plot: Any, fit: Fit) -> None:
 def a_falling_line(plot: Any, fit: Fit) -> None:
     left = diagnostics.solver_residuals(fit).found
     low, high = one(plot, Dots).dataBounds(1)
-    assert one(plot, Curve).size == len(left) > 5
+    assert one(plot, CurveLine).size == len(left) > 5
     assert (low, high) == pytest.approx((np.log10(left.min()), np.log10(left.max())))
     assert plot.getAxis("bottom").labelText.startswith("iterations of cg")
 
@@ -382,7 +382,7 @@ def painted(item: Any, is_screen: bool, monkeypatch: pytest.MonkeyPatch) -> Any:
     return np.frombuffer(picture.constBits(), np.uint8).astype(float).reshape(200, 300, 4)
 
 
-@pytest.mark.parametrize("kind", [Band, Curve])
+@pytest.mark.parametrize("kind", [Band, CurveLine])
 def test_that_quick_painting_shows_what_painting_it_whole_does(
     kind: type, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -23,7 +23,7 @@ from gpstudio.gui.commands.tables import open_path
 from gpstudio.gui.main import begin
 from gpstudio.gui.pages.stages import StagesPage
 from gpstudio.gui.projects.keeping import folder
-from gpstudio.gui.projects.question import Question
+from gpstudio.gui.projects.question import SaveQuestion
 from gpstudio.gui.theme import Themes
 from gpstudio.gui.window import Window
 from gpstudio.session.commands import SetChoice
@@ -142,7 +142,7 @@ def answer(name: str) -> None:
 
     def click() -> None:
         asked = QApplication.activeModalWidget()
-        if not isinstance(asked, Question):
+        if not isinstance(asked, SaveQuestion):
             QTimer.singleShot(20, click)
             return
         button = asked.findChild(QPushButton, f"question_{name}")
@@ -336,12 +336,12 @@ def test_that_closing_asks_where_something_would_be_lost(
     window.desk.do(SetCrop("North", "wheat"))
     assert not window.close()
     assert not window.close()  # asked twice, it is one question
-    (question,) = window.findChildren(Question)
+    (question,) = window.findChildren(SaveQuestion)
     assert question.text() == f"Save the changes to '{season.name}'?"
     assert question.informativeText() == "Not saved: the model, what is known of the fields."
     answer(answered)
     if answered == "stay":
-        qtbot.waitUntil(lambda: window.findChild(Question) is None, timeout=PATIENCE)
+        qtbot.waitUntil(lambda: window.findChild(SaveQuestion) is None, timeout=PATIENCE)
         assert window.isVisible()
         return
     qtbot.waitUntil(lambda: not window.isVisible(), timeout=PATIENCE)

@@ -17,7 +17,7 @@ from gpstudio.core.task import Task
 from gpstudio.gui.literal import tip
 from gpstudio.gui.pages.stages import StagesPage
 from gpstudio.gui.season.field_form import known_of
-from gpstudio.gui.season.files import Found
+from gpstudio.gui.season.files import ReadFacts
 from gpstudio.gui.season.panel import SeasonPanel
 from gpstudio.gui.season.words import index_remark, index_title
 from gpstudio.gui.window import Window
@@ -272,14 +272,14 @@ def test_that_the_line_of_what_is_known_counts_everything() -> None:
     assert known_of(Facts()) == ""
 
 
-def told(document: Document, kind: str, path: Path, task: Task) -> Found:
+def told(document: Document, kind: str, path: Path, task: Task) -> ReadFacts:
     """Stands for reading: the name of the file is the crop of every field."""
     if path.stem == "broken":
         raise InputError("broken.csv has no column date.")
     groups = [series.group for series in document.table.series] if document.table else []
     found = {group: replace(document.facts_of(group), crop=path.stem) for group in groups}
     remarks = ("Three rows are of no field",) if path.stem == "maize" else ()
-    return Found(TakeFacts(found, f"the {kind} file {path.name}"), remarks)
+    return ReadFacts(TakeFacts(found, f"the {kind} file {path.name}"), remarks)
 
 
 def load(window: Window, find: Find, monkeypatch: pytest.MonkeyPatch, kind: str, name: str) -> None:
@@ -364,7 +364,7 @@ def test_that_what_was_noted_while_a_file_was_read_is_kept(
     opened(season)
     reads: list[Document] = []
 
-    def counted(document: Document, kind: str, path: Path, task: Task) -> Found:
+    def counted(document: Document, kind: str, path: Path, task: Task) -> ReadFacts:
         reads.append(document)
         return told(document, kind, path, task)
 

@@ -16,7 +16,7 @@ from pytestqt.qtbot import QtBot
 
 from gpstudio.gui.commands.menus import COMMANDS
 from gpstudio.gui.settings.declared import CROP, HORIZON, SCALING, SETTINGS, THEME
-from gpstudio.gui.settings.layout import Layout
+from gpstudio.gui.settings.layout import PanelLayout
 from gpstudio.gui.settings.shortcuts import Shortcuts
 from gpstudio.gui.settings.usual import usual_request
 from gpstudio.gui.settings.window import SettingsWindow
@@ -236,7 +236,7 @@ def test_that_the_layout_is_restored_and_reset(window: Window, qtbot: QtBot) -> 
     QSettings().remove("layout/window")  # a screen smaller than the window would move them again
     window.splitter.setSizes(usual)
     assert shares(window) != pytest.approx(moved, abs=0.02)
-    Layout(window).restore()
+    PanelLayout(window).restore()
     qtbot.waitUntil(lambda: shares(window) == pytest.approx(moved, abs=0.02))
     window.acts["reset_layout"].trigger()
     qtbot.wait(1)

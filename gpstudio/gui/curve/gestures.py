@@ -38,7 +38,7 @@ class Gesture(Protocol):
         """What is in the hand, in words."""
 
 
-class Nothing:
+class GivenUp:
     """What is left of a stroke that was given up: it means nothing, to its end."""
 
     def wants(self, stroke: Stroke) -> bool:

@@ -16,7 +16,7 @@ from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 from gpstudio.core.arrays import Floats
 from gpstudio.gui.curve.box import CurveBox
 from gpstudio.gui.curve.gestures import Stroke
-from gpstudio.gui.curve.overlay import Overlay
+from gpstudio.gui.curve.overlay import PixelOverlay
 from gpstudio.gui.curve.telling import Told
 from gpstudio.gui.theme import Theme
 
@@ -26,7 +26,7 @@ ROUND = 0.25
 """A stroke encloses what it goes around if that is more than this share of its rectangle."""
 
 
-class Lasso(Overlay):
+class Lasso(PixelOverlay):
     """Wants strokes while Shift is held, or all where a person has asked to select."""
 
     def __init__(

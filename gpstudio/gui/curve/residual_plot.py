@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 
 from gpstudio.gui.canvas import Canvas
 from gpstudio.gui.curve.box import CurveBox
-from gpstudio.gui.curve.overlay import Overlay
+from gpstudio.gui.curve.overlay import PixelOverlay
 from gpstudio.gui.curve.readout import Crosshair
 from gpstudio.gui.date_axis import on_axis
 from gpstudio.gui.dots import Dots
@@ -27,7 +27,7 @@ LEAST = 3.0
 """So much is always in view to either side, so that small residuals look small."""
 
 
-class Levels(Overlay):
+class Levels(PixelOverlay):
     """Nought, and where the usual residuals end."""
 
     def __init__(self, box: pg.ViewBox) -> None:

@@ -12,7 +12,7 @@ from PySide6.QtGui import QColor, QPainter, QPen
 from gpstudio.gui.curve.box import CurveBox
 from gpstudio.gui.curve.gestures import Stroke
 from gpstudio.gui.curve.of_field import OfField
-from gpstudio.gui.curve.overlay import Overlay
+from gpstudio.gui.curve.overlay import PixelOverlay
 from gpstudio.gui.curve.telling import Teller, Told
 from gpstudio.gui.date_axis import on_axis
 from gpstudio.gui.theme import Theme
@@ -34,7 +34,7 @@ DAY = 1.0
 ALT, SHIFT = Qt.KeyboardModifier.AltModifier, Qt.KeyboardModifier.ShiftModifier
 
 
-class SeasonEnds(OfField, Overlay):
+class SeasonEnds(OfField, PixelOverlay):
     """Wants strokes that begin at an end of the shown season, and all with Alt or when asked to.
 
     Only dates have seasons that can be drawn.

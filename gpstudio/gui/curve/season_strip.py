@@ -16,7 +16,7 @@ from PySide6.QtGui import QColor, QPainter, QPen
 
 from gpstudio.gui.curve.box import CurveBox
 from gpstudio.gui.curve.of_field import OfField
-from gpstudio.gui.curve.overlay import Overlay
+from gpstudio.gui.curve.overlay import PixelOverlay
 from gpstudio.gui.curve.telling import Teller, Told
 from gpstudio.gui.date_axis import on_axis
 from gpstudio.gui.theme import Theme
@@ -47,7 +47,7 @@ class Bar:
         return self.candidate.accepted and not self.is_shown
 
 
-class SeasonStrip(OfField, Overlay):
+class SeasonStrip(OfField, PixelOverlay):
     def __init__(
         self, box: CurveBox, choose: Callable[[str], None], teller: Callable[[], Teller | None]
     ) -> None:

@@ -26,7 +26,7 @@ from gpstudio.gui.cards import card
 from gpstudio.gui.fields import describe, label
 from gpstudio.gui.handles import name_handles
 from gpstudio.gui.help.pages import BY_NAME, FIRST, MANUAL_PAGES, Key, ManualPage, text_of
-from gpstudio.gui.help.reading import Reader
+from gpstudio.gui.help.reading import ManualText
 from gpstudio.gui.help.searching import pages_with
 from gpstudio.gui.theme import Theme
 from gpstudio.translation import tr
@@ -60,7 +60,7 @@ class Manual(QDialog):
         self._forward: list[Place] = []
         self._page = FIRST
         self._texts: dict[ManualPage, str] = {}
-        self.reader = Reader(theme)
+        self.reader = ManualText(theme)
         self.list = QListWidget()
         self.list.setObjectName("manual_pages")
         self.list.setProperty("choices", True)

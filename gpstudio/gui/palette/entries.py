@@ -20,7 +20,7 @@ FIELD, SEASON = tr("Field"), tr("Season")
 
 
 @dataclass(frozen=True, eq=False)
-class Entry:
+class PaletteEntry:
     """One line; ``reason`` says why it cannot be chosen now."""
 
     title: str
@@ -49,7 +49,7 @@ def plain(text: str) -> str:
     return text.replace("&&", "\0").replace("&", "").replace("\0", "&")
 
 
-def of_actions(actions: Actions) -> Iterator[Entry]:
+def of_actions(actions: Actions) -> Iterator[PaletteEntry]:
     """As the menus show them at this moment, with the keys that they have at this moment; but not
     the one that opens the palette, which would do nothing in it."""
     native = QKeySequence.SequenceFormat.NativeText
@@ -57,7 +57,7 @@ def of_actions(actions: Actions) -> Iterator[Entry]:
         if command is find_command:
             continue
         action = actions[command.name]
-        yield Entry(
+        yield PaletteEntry(
             plain(action.text()).rstrip("…"),
             plain(MENU_OF[command.name]),
             action.trigger,
@@ -74,7 +74,7 @@ class Catalogue:
     """Entries, and behind them the fields, of which there may be ten thousand: an entry is made of
     those that are found."""
 
-    entries: Sequence[Entry]
+    entries: Sequence[PaletteEntry]
     fields: Sequence[str]
     shown: str
     """The field that is shown."""
@@ -83,12 +83,12 @@ class Catalogue:
     def __len__(self) -> int:
         return len(self.entries) + len(self.fields)
 
-    def __getitem__(self, place: int) -> Entry:
+    def __getitem__(self, place: int) -> PaletteEntry:
         if place < len(self.entries):
             return self.entries[place]
         group = self.fields[place - len(self.entries)]
         run = partial(self.choose, group)
-        return Entry(f"{FIELD} {group}", FIELD, run, ticked=group == self.shown)
+        return PaletteEntry(f"{FIELD} {group}", FIELD, run, ticked=group == self.shown)
 
     def lookup(self) -> Lookup:
         entries, fields = self.entries, self.fields
@@ -103,9 +103,11 @@ def fields_of(document: Document) -> Sequence[str]:
     return groups if len(groups) > 1 else ()
 
 
-def of_seasons(seasons: Sequence[Season], choose: Callable[[str], object]) -> Iterator[Entry]:
+def of_seasons(
+    seasons: Sequence[Season], choose: Callable[[str], object]
+) -> Iterator[PaletteEntry]:
     """Those of the shown field, the newest first."""
     for season in reversed(seasons):
         name = season.name
         help = tr("Show the season {name} alone.", name=name)
-        yield Entry(tr("Season {name}", name=name), SEASON, partial(choose, name), help=help)
+        yield PaletteEntry(tr("Season {name}", name=name), SEASON, partial(choose, name), help=help)

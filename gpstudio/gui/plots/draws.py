@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from gpstudio.core.spec import Spec
-from gpstudio.gui.curve_items import Band, Curve
+from gpstudio.gui.curve_items import Band, CurveLine
 from gpstudio.gui.date_axis import on_axis
 from gpstudio.gui.dots import Dots
 from gpstudio.gui.literal import name_axis
@@ -30,7 +30,7 @@ class _Draws(FitPlot):
         plot.addItem(band)
         colours = (theme.curve, *theme.stages)
         for place, column in enumerate(numbers.draws.T):
-            curve = Curve(width=1.4)
+            curve = CurveLine(width=1.4)
             curve.set_look(colours[place % len(colours)], dashed=False)
             curve.set_places(x, column)
             plot.addItem(curve)

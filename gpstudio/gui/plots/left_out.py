@@ -20,7 +20,7 @@ from gpstudio.translation import tr
 
 
 @PLOTS.register
-class LeftOut(FitPlot):
+class LeftOutPlot(FitPlot):
     spec = Spec(
         "left_out",
         tr("Left-out residuals"),

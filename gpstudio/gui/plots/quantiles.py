@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from gpstudio.core.spec import Spec
-from gpstudio.gui.curve_items import Band, Curve
+from gpstudio.gui.curve_items import Band, CurveLine
 from gpstudio.gui.dots import Dots
 from gpstudio.gui.literal import name_axis
 from gpstudio.gui.plots.fit_plot import PLOTS, FitPlot
@@ -39,7 +39,7 @@ class NormalQuantiles(FitPlot):
         band.set_colour(theme.reading_band)
         band.set_edges(numbers.expected, numbers.lower, numbers.upper)
         plot.addItem(band)
-        line = Curve(width=1.4)
+        line = CurveLine(width=1.4)
         line.set_look(theme.curve, dashed=False)
         line.set_places(numbers.expected, np.array(numbers.expected))
         plot.addItem(line)

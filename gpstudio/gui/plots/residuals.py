@@ -20,7 +20,7 @@ USUAL = 2.0
 
 
 @PLOTS.register
-class Residuals(FitPlot):
+class ResidualsPlot(FitPlot):
     spec = Spec(
         "residuals",
         tr("Residuals"),

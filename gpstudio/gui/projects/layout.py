@@ -18,7 +18,7 @@ NAME = "window"
 
 
 @dataclass(frozen=True)
-class Layout:
+class RememberedView:
     tab: str = ""
     """The title of the page that is shown below the curve."""
     season: str = ""
@@ -26,14 +26,14 @@ class Layout:
     """Why a field has no fit, by group."""
 
     @classmethod
-    def of(cls, window: Window) -> Layout:
+    def of(cls, window: Window) -> RememberedView:
         return cls(window.pages.current.title, window.season_shown, dict(window.desk.unfitted))
 
     @classmethod
-    def in_contents(cls, contents: Contents) -> Layout:
+    def in_contents(cls, contents: Contents) -> RememberedView:
         """The usual one where none was saved, or it is damaged: nobody needs to be told."""
         try:
-            layout: Layout = value_of(cls, contents, NAME)
+            layout: RememberedView = value_of(cls, contents, NAME)
         except InputError:
             return cls()
         return layout

@@ -17,12 +17,12 @@ from gpstudio.gui import recent
 from gpstudio.gui.commands.program import show_welcome
 from gpstudio.gui.messages import Message
 from gpstudio.gui.projects import files
-from gpstudio.gui.projects.earlier import Earlier
-from gpstudio.gui.projects.holding import Holding
+from gpstudio.gui.projects.earlier import EarlierVersions
+from gpstudio.gui.projects.holding import HeldProject
 from gpstudio.gui.projects.keeping import Keeping
-from gpstudio.gui.projects.layout import Layout
+from gpstudio.gui.projects.layout import RememberedView
 from gpstudio.gui.projects.notices import Answer, Notices
-from gpstudio.gui.projects.question import LEAVE, SAVE, Question
+from gpstudio.gui.projects.question import LEAVE, SAVE, SaveQuestion
 from gpstudio.gui.projects.runner import Runner, Then, nothing
 from gpstudio.gui.projects.versions import NAME as VERSIONS
 from gpstudio.session.document import Document
@@ -44,10 +44,10 @@ class Projects(QObject):
     def __init__(self, window: Window) -> None:
         super().__init__(window)
         self._window, self._desk = window, window.desk
-        self.holding = Holding()
+        self.holding = HeldProject()
         self.notices = Notices()
         self.runner = Runner(self)
-        self.earlier = Earlier(self, window)
+        self.earlier = EarlierVersions(self, window)
         self.keeping = Keeping(self)
         self.keeping.failed.connect(lambda sentence: self.runner.said.emit(Message.error(sentence)))
         self._made: Made = {}
@@ -98,7 +98,7 @@ class Projects(QObject):
         def opened(found: Opened) -> None:
             errand.taken()
             self.show(found.document, found.project)
-            Layout.in_contents(found.contents).show_in(self._window)
+            RememberedView.in_contents(found.contents).show_in(self._window)
             recent.remember(path)
             self.tell_opened(found, found.project, path)
 
@@ -183,7 +183,7 @@ class Projects(QObject):
     @property
     def _state(self) -> State:
         """The present one; what is kept of it in case of a crash is kept under these notes."""
-        return State(self._document, Layout.of(self._window).parts, self.keeping.notes)
+        return State(self._document, RememberedView.of(self._window).parts, self.keeping.notes)
 
     def _saved(self, state: State, path: Path, then: Then) -> None:
         self.keeping.saved(state.notes)
@@ -222,7 +222,7 @@ class Projects(QObject):
 
         name = shown(self.holding.name(document) or tr("the session"))
         self._is_asking = True
-        Question(name, lost, answered, self._window).open()
+        SaveQuestion(name, lost, answered, self._window).open()
 
     def may_close(self) -> bool:
         """Whether the window may go now; if not, it is closed as soon as it may."""
@@ -266,7 +266,7 @@ class Projects(QObject):
         self.is_unsaved = bool(self.holding.unsaved(document))
         if self.is_unsaved:
             project = self.holding.project if self.holding.has(document) else None
-            state = State(document, Layout.of(self._window).parts)
+            state = State(document, RememberedView.of(self._window).parts)
             self.keeping.keep(state, project.path if project is not None else None)
         else:
             self.keeping.forget()

@@ -18,7 +18,7 @@ NICE = (1.0, 2.0, 2.5, 5.0, 10.0)
 
 
 @dataclass(frozen=True)
-class Scales:
+class PaperScales:
     """From times and values to points of the paper."""
 
     box: QRectF

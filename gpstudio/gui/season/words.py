@@ -17,7 +17,7 @@ ANOTHER_CROP = "other"
 
 
 @dataclass(frozen=True)
-class Entry:
+class ListEntry:
     """A line of a list to choose from."""
 
     name: str
@@ -25,15 +25,15 @@ class Entry:
     help: str
 
 
-CURVE_ALONE = Entry(
+CURVE_ALONE = ListEntry(
     CURVE,
     tr("Curve only"),
     tr("Mid green-up, peak and senescence, as the curve shows them for any crop."),
 )
-NOTHING = Entry(NO_STAGES, tr("No stages"), tr("The curve is fitted and nothing is dated."))
+NOTHING = ListEntry(NO_STAGES, tr("No stages"), tr("The curve is fitted and nothing is dated."))
 
 
-def crop_entries() -> tuple[Entry, ...]:
+def crop_entries() -> tuple[ListEntry, ...]:
     """Every crop that has a template, with what holds for all of its dates."""
     from gpstudio.phenology.templates import crops, load_template
 
@@ -41,7 +41,7 @@ def crop_entries() -> tuple[Entry, ...]:
     for crop in crops():
         template = load_template(crop)
         found.append(
-            Entry(
+            ListEntry(
                 crop,
                 template.title,
                 template.note or tr("Stages of {title}.", title=template.title),

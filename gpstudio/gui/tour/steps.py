@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Step:
+class TourStep:
     name: str
     title: str
     text: str
@@ -45,13 +45,13 @@ def _stages(window: Window) -> QWidget:
 
 
 STEPS = (
-    Step(
+    TourStep(
         "open", tr("Open"),
         tr("Open a table of readings, or drop its file on the window. What was understood of it is "
         "shown before it is taken."),
         _open_button,
     ),
-    Step(
+    TourStep(
         "look", tr("Look"),
         tr(
             "Dots are readings, the line is the curve, and the bands say how sure it is. Click a "
@@ -59,12 +59,12 @@ STEPS = (
         "that is a cloud: it is taken out, and can be brought back."),
         _curve,
     ),
-    Step(
+    TourStep(
         "fit", tr("Fit"),
         tr("Fit draws the curve and dates the stages. While it works, the same button stops it."),
         _fit_button,
     ),
-    Step(
+    TourStep(
         "read", tr("Read the dates"),
         tr(
             "Each date has an interval that holds it nine times of ten, and a letter that says how "
@@ -72,7 +72,7 @@ STEPS = (
         "to trust it. For heading or flowering, say under Season which crop it is."),
         _stages,
     ),
-    Step(
+    TourStep(
         "export", tr("Export"),
         tr("Save dates, curve and figures from here. F1 explains whatever you are at, and "
         "Ctrl+Shift+P finds everything else."),
