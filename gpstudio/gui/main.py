@@ -35,10 +35,10 @@ from gpstudio.core.errors import InputError
 from gpstudio.core.inference.memory import short_of
 from gpstudio.gui.commands.tables import open_path, open_sample
 from gpstudio.gui.export import save_image
+from gpstudio.gui.garbage import GarbageCollection
 from gpstudio.gui.icons import program_icon
 from gpstudio.gui.messages import Message
 from gpstudio.gui.settings.usual import scale
-from gpstudio.gui.settling import Settling
 from gpstudio.gui.theme import Themes
 from gpstudio.gui.watchdog import Watchdog, notes_path
 from gpstudio.gui.welcome.start import begin as begin_with_usual
@@ -64,14 +64,14 @@ def main(argv: Sequence[str]) -> int:
     window = Window(Themes(application))
     tell_faults_in(window)
     window.watchdog = Watchdog(notes_path(), window)
-    window.painted.connect(Settling(window).begin)
+    window.painted.connect(GarbageCollection(window).begin)
     path = Path(argv[0]) if argv else None
     window.painted.connect(lambda: begin(window, path))
-    window.aids.layout.restore()
+    window.helpers.layout.restore()
     prepare(window, path)
     window.show()
     code = application.exec()
-    window.aids.layout.keep()
+    window.helpers.layout.keep()
     return leave(window, code)
 
 

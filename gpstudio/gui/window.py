@@ -11,16 +11,16 @@ from PySide6.QtWidgets import QMainWindow, QSplitter, QVBoxLayout, QWidget
 from gpstudio.core.errors import InputError
 from gpstudio.data.table import Table
 from gpstudio.gui import recent
-from gpstudio.gui.aids import Aids
 from gpstudio.gui.columns import Columns
 from gpstudio.gui.commands import fitting, menus
 from gpstudio.gui.commands.actions import Actions
 from gpstudio.gui.commands.tables import load_facts, open_path
-from gpstudio.gui.curve.hands import MOVE
+from gpstudio.gui.curve.interaction import MOVE
 from gpstudio.gui.curve.panel import CurvePanel
 from gpstudio.gui.desk import Desk
 from gpstudio.gui.dropped import FileDrops
 from gpstudio.gui.fields_list import FieldsList
+from gpstudio.gui.helpers import Helpers
 from gpstudio.gui.importing.importer import Importer
 from gpstudio.gui.importing.words import short_words
 from gpstudio.gui.in_turns import InTurns
@@ -88,7 +88,7 @@ class Window(QMainWindow):
         self.turns = InTurns(self.fields.view, self)
         self.pages = Pages(self)
         self.acts = Actions(self, before=self._make_way)
-        self.aids = Aids(self, self._select_field, self.select_season)
+        self.helpers = Helpers(self, self._select_field, self.select_season)
         self.recent_menu = RecentMenu(partial(open_path, self), self)
         file_menu = self.acts.menu(menus.FILE.title)
         file_menu.insertMenu(self.acts["open_sample"], self.recent_menu)
@@ -152,7 +152,7 @@ class Window(QMainWindow):
         self.plot.views_changed.connect(self.acts.refresh)
         self.plot.mode_changed.connect(lambda mode: self.acts[f"mouse_{mode}"].setChecked(True))
         self.tools.on_fit_clicked(partial(fitting.fit, self), partial(fitting.stop, self))
-        self.pages.currentChanged.connect(self.aids.look_again)
+        self.pages.currentChanged.connect(self.helpers.look_again)
         self.pages.tabBarClicked.connect(self._make_way)
 
     def do(self, command: Command) -> None:
@@ -298,7 +298,7 @@ class Window(QMainWindow):
     def _take_theme(self, theme: Theme) -> None:
         parts: tuple[Themed, ...] = (
             self.fields, self.curve, self.pages, self.acts, self.tools, self.model, self.sides,
-            self.importer, self.aids,
+            self.importer, self.helpers,
         )  # fmt: skip
         for part in parts:
             part.set_theme(theme)
@@ -319,7 +319,7 @@ class Window(QMainWindow):
         ROOM.give_back()
         if self.watchdog is not None:
             self.watchdog.close()
-        self.aids.close()
+        self.helpers.close()
         self.importer.close()
         self.projects.close_work()
         self.desk.close()

@@ -33,9 +33,9 @@ from PySide6.QtWidgets import QApplication, QToolButton, QWidget  # noqa: E402
 from window_heartbeat import import_file, wait_until, write_field, write_fields  # noqa: E402
 
 from gpstudio.gui.commands.fitting import fit  # noqa: E402
+from gpstudio.gui.garbage import GarbageCollection  # noqa: E402
 from gpstudio.gui.main import answer_first, make_application  # noqa: E402
 from gpstudio.gui.pages.stages import StagesPage  # noqa: E402
-from gpstudio.gui.settling import Settling  # noqa: E402
 from gpstudio.gui.theme import Themes  # noqa: E402
 from gpstudio.gui.window import Window  # noqa: E402
 from gpstudio.session.commands import SetChoice  # noqa: E402
@@ -203,7 +203,7 @@ def main() -> None:
     answer_first()
     window = PaintedWindow(Themes(make_application()))
     window.show()
-    Settling(window).begin()
+    GarbageCollection(window).begin()
     desk = window.desk
     opened: list[object] = []
     ended: list[object] = []

@@ -31,8 +31,8 @@ from gpstudio.core.arrays import Floats
 from gpstudio.data.series import iso_from_days
 from gpstudio.gui.commands.fitting import fit
 from gpstudio.gui.commands.tables import open_path
+from gpstudio.gui.garbage import GarbageCollection
 from gpstudio.gui.main import answer_first, make_application
-from gpstudio.gui.settling import Settling
 from gpstudio.gui.theme import Themes
 from gpstudio.gui.watchdog import Watchdog
 from gpstudio.gui.window import Window
@@ -148,7 +148,7 @@ class Scenes:
         answer_first()
         self.window = Window(Themes(make_application()))
         self.window.show()
-        Settling(self.window).begin()
+        GarbageCollection(self.window).begin()
         self.window.watchdog = Watchdog(None, self.window)
         self.opened: list[object] = []
         self.ended: list[object] = []

@@ -97,12 +97,12 @@ class Bench:
             popup.close()
         if window.importer.dialog is not None:
             window.importer.dialog.reject()
-        aids = window.aids
-        if aids.tour is not None and aids.tour.is_running:
-            aids.tour.leave()
-        if aids.palette is not None:
-            aids.palette.leave()
-        for part in (aids.manual, aids.settings):
+        helpers = window.helpers
+        if helpers.tour is not None and helpers.tour.is_running:
+            helpers.tour.leave()
+        if helpers.palette is not None:
+            helpers.palette.leave()
+        for part in (helpers.manual, helpers.settings):
             if part is not None:
                 part.close()
         window.messages.clear()

@@ -216,36 +216,36 @@ def import_fields(bench: Bench) -> QWidget:
 
 def settings(bench: Bench) -> QWidget:
     bench.field().acts["open_settings"].trigger()
-    settings = bench.window.aids.settings
+    settings = bench.window.helpers.settings
     assert settings is not None
     return settings
 
 
 def shortcuts(bench: Bench) -> QWidget:
     bench.field().acts["edit_shortcuts"].trigger()
-    settings = bench.window.aids.settings
+    settings = bench.window.helpers.settings
     assert settings is not None
     return settings
 
 
 def palette(typed: str, bench: Bench) -> QWidget:
     bench.field().acts["find_command"].trigger()
-    palette = bench.window.aids.palette
+    palette = bench.window.helpers.palette
     assert palette is not None
     palette.line.setText(typed)
     return palette
 
 
 def manual(page: str, bench: Bench) -> QWidget:
-    bench.field().aids.open_manual(page)
-    manual = bench.window.aids.manual
+    bench.field().helpers.open_manual(page)
+    manual = bench.window.helpers.manual
     assert manual is not None
     return manual
 
 
 def tour(place: int, bench: Bench) -> QWidget:
     bench.field().acts["begin_tour"].trigger()
-    tour = bench.window.aids.tour
+    tour = bench.window.helpers.tour
     assert tour is not None
     for _ in range(place):
         tour.callout.next.click()

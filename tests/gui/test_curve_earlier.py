@@ -171,7 +171,7 @@ def test_that_the_crosshair_tells_what_earlier_years_had_on_that_day(
     assert fit is not None
     day = fit.seasons[-1].peak - 20.0
     Hand(window.plot, qtbot).hover(place_of(window.plot, day * SECONDS, 0.25))
-    told = window.plot.pointing.readout.told
-    assert told is not None
-    line = next(line for line in told.lines if line.startswith("that day in"))
+    description = window.plot.pointing.readout.description
+    assert description is not None
+    line = next(line for line in description.lines if line.startswith("that day in"))
     assert [part.split()[-2] for part in line.split(",")] == ["2021b", "2020b"]

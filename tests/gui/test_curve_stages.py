@@ -63,11 +63,11 @@ def test_that_pointing_at_a_name_draws_its_rule_until_the_mouse_leaves(
     assert parts(shown) == []
     hand.hover(name_place(shown, "mid_green_up"))
     assert parts(shown) == ["ground", "top", "level"]
-    told = shown.plot.pointing.readout.told
-    assert told is not None
-    assert told.heading.startswith("Mid green-up 2021-05-")
-    assert told.lines[0].startswith("90 %: 2021-0")
-    assert any("last rise through base + 50 %" in line for line in told.lines)
+    description = shown.plot.pointing.readout.description
+    assert description is not None
+    assert description.heading.startswith("Mid green-up 2021-05-")
+    assert description.lines[0].startswith("90 %: 2021-0")
+    assert any("last rise through base + 50 %" in line for line in description.lines)
     hand.hover(name_place(shown, "mid_green_up") + QPoint(0, 150))
     assert parts(shown) == []
 

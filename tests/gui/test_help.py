@@ -163,7 +163,7 @@ def test_that_f1_opens_the_page_of_what_has_the_keyboard(
     widget = find(QWidget, name)
     widget.setFocus()
     qtbot.keyClick(widget, Qt.Key.Key_F1)
-    manual = window.aids.manual
+    manual = window.helpers.manual
     assert manual is not None
     assert manual.isVisible()
     assert not manual.isModal()
@@ -190,9 +190,9 @@ def test_that_f1_works_in_the_dialog_that_locks_the_window(
 
 @pytest.fixture
 def manual(window: Window) -> Manual:
-    window.aids.open_manual("first_steps")
-    assert window.aids.manual is not None
-    return window.aids.manual
+    window.helpers.open_manual("first_steps")
+    assert window.helpers.manual is not None
+    return window.helpers.manual
 
 
 def test_that_back_and_forward_return_to_pages(manual: Manual, qtbot: QtBot) -> None:

@@ -48,8 +48,8 @@ def test_that_they_take_little_room() -> None:
 def test_that_the_manual_shows_them_no_wider_than_the_page_with_their_words(
     window: Window, qtbot: QtBot
 ) -> None:
-    window.aids.open_manual("first_steps")
-    manual = window.aids.manual
+    window.helpers.open_manual("first_steps")
+    manual = window.helpers.manual
     assert manual is not None
     for width in (900, 560):
         manual.resize(width, 600)
@@ -71,23 +71,23 @@ def test_that_the_manual_shows_them_no_wider_than_the_page_with_their_words(
 
 
 def test_that_a_small_picture_is_shown_as_it_is(window: Window) -> None:
-    window.aids.open_manual("fields")
-    assert window.aids.manual is not None
-    (shape,) = _shapes(window.aids.manual.reader.document())
+    window.helpers.open_manual("fields")
+    assert window.helpers.manual is not None
+    (shape,) = _shapes(window.helpers.manual.reader.document())
     whole = QImage(str(FOLDER / "fields.png"))
     assert whole.height() > HIGHEST
     assert shape.height() == HIGHEST  # but for one that would fill the page
-    window.aids.open_manual("settings")
-    (shape,) = _shapes(window.aids.manual.reader.document())
+    window.helpers.open_manual("settings")
+    (shape,) = _shapes(window.helpers.manual.reader.document())
     assert (shape.width(), shape.height()) == (560, 420)
 
 
 def test_that_their_words_and_lines_take_the_colours_of_the_theme(window: Window) -> None:
     window.acts["theme_dark"].trigger()
-    window.aids.open_manual("settings")
-    assert window.aids.manual is not None
-    document = window.aids.manual.reader.document()
-    ((_, words),) = named_in(text_of(window.aids.manual.page))
+    window.helpers.open_manual("settings")
+    assert window.helpers.manual is not None
+    document = window.helpers.manual.reader.document()
+    ((_, words),) = named_in(text_of(window.helpers.manual.page))
     cursor = document.find(words)
     assert cursor.charFormat().foreground().color().name() == DARK.quiet
     kind = QTextDocument.ResourceType.ImageResource.value

@@ -318,7 +318,7 @@ def test_that_everything_can_be_done_with_the_keyboard_alone(
     person.waits_for_dates()
     # the palette finds a command by its words
     person.key(Qt.Key.Key_P, CONTROL | SHIFT)
-    palette = window.aids.palette
+    palette = window.helpers.palette
     assert palette is not None
     qtbot.waitUntil(palette.isVisible, timeout=PATIENCE)
     person.types("residuals")

@@ -240,14 +240,14 @@ def test_that_palette_and_settings_are_as_pictured(
     qtbot.waitUntil(lambda: window.acts["fit"].isEnabled(), timeout=PATIENCE)
     qtbot.wait(50)
     window.acts["find_command"].trigger()
-    palette = window.aids.palette
+    palette = window.helpers.palette
     assert palette is not None
     qtbot.keyClicks(palette.line, "fit")
     qtbot.wait(50)
     take(palette, "palette")
     palette.close()
     window.acts["open_settings"].trigger()
-    settings = window.aids.settings
+    settings = window.helpers.settings
     assert settings is not None
     settings.resize(560, 420)
     qtbot.wait(50)

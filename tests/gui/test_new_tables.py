@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from two_fields import SEASON
 
 from gpstudio.core.recipe import Recipe
-from gpstudio.gui.curve.hands import MOVE
+from gpstudio.gui.curve.interaction import MOVE
 from gpstudio.gui.pages.data import DataPage
 from gpstudio.gui.settings.declared import CROP, HORIZON
 from gpstudio.gui.window import Window

@@ -66,7 +66,7 @@ def palette(window: Window, qtbot: QtBot) -> CommandPalette:
     window.fields.setFocus()
     keys = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
     qtbot.keyClick(window, Qt.Key.Key_P, keys)
-    made = window.aids.palette
+    made = window.helpers.palette
     assert made is not None
     qtbot.waitUntil(made.line.hasFocus)
     return made
@@ -104,7 +104,7 @@ def test_that_arrows_choose_and_escape_gives_the_keyboard_back(
     window.tools.export_button.setFocus()
     before = QApplication.focusWidget()
     window.acts["find_command"].trigger()
-    palette = window.aids.palette
+    palette = window.helpers.palette
     assert palette is not None
     qtbot.keyClick(palette.line, Qt.Key.Key_Down)
     assert palette.list.currentIndex().row() == 1
@@ -133,7 +133,7 @@ def test_that_fields_are_jumped_to_by_name(
 ) -> None:
     opened(season)
     window.acts["find_command"].trigger()
-    palette = window.aids.palette
+    palette = window.helpers.palette
     assert palette is not None
     qtbot.keyClicks(palette.line, "field south")
     qtbot.keyClick(palette.line, Qt.Key.Key_Return)
@@ -144,7 +144,7 @@ def test_that_seasons_are_jumped_to_by_year(window: Window, qtbot: QtBot) -> Non
     with qtbot.waitSignal(window.desk.fitted, timeout=60_000):
         open_sample(window)
     window.acts["find_command"].trigger()
-    palette = window.aids.palette
+    palette = window.helpers.palette
     assert palette is not None
     qtbot.keyClicks(palette.line, "season 2021")
     assert palette.chosen is not None

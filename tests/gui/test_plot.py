@@ -244,7 +244,7 @@ def test_that_a_fit_that_goes_while_a_season_is_dragged_is_painted_without_a_fau
 ) -> None:
     opened(season)
     fitted()
-    ends = window.plot.hands.ends
+    ends = window.plot.interaction.ends
     ends._window = ends.window or (18_800.0, 18_850.0)  # what the hand has made of it so far
     window.acts["undo"].trigger()
     ends.show(None, "", ())

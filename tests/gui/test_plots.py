@@ -266,8 +266,8 @@ def test_that_the_curve_and_the_residuals_below_it_speak_of_the_reading_under_th
 
 
 def heading_of(plot: CurvePlot) -> str:
-    told = plot.pointing.readout.told
-    return "" if told is None else told.heading
+    description = plot.pointing.readout.description
+    return "" if description is None else description.heading
 
 
 def test_that_an_unseen_plot_is_drawn_when_it_is_seen(

@@ -30,7 +30,7 @@ ROOT = Path(__file__).resolve().parents[2]
 @pytest.fixture
 def settings(window: Window) -> SettingsWindow:
     window.acts["open_settings"].trigger()
-    made = window.aids.settings
+    made = window.helpers.settings
     assert made is not None
     assert made.isVisible()
     assert not made.isModal()
@@ -39,7 +39,7 @@ def settings(window: Window) -> SettingsWindow:
 
 @pytest.fixture
 def shortcuts(window: Window) -> Shortcuts:
-    return window.aids.shortcuts
+    return window.helpers.shortcuts
 
 
 def choose(settings: SettingsWindow, name: str, value: str) -> None:
@@ -134,8 +134,8 @@ def test_that_keys_are_changed_by_pressing_them_and_are_kept(
     window: Window, qtbot: QtBot, shortcuts: Shortcuts
 ) -> None:
     window.acts["edit_shortcuts"].trigger()
-    assert window.aids.settings is not None
-    page = window.aids.settings.keys
+    assert window.helpers.settings is not None
+    page = window.helpers.settings.keys
     qtbot.keyClicks(page.filter, "fit all")
     assert page.selected == "fit_all"
     page.edit.setFocus()
@@ -152,8 +152,8 @@ def test_that_keys_are_changed_by_pressing_them_and_are_kept(
 
 def test_that_a_clash_is_told_and_changes_nothing(window: Window, qtbot: QtBot) -> None:
     window.acts["edit_shortcuts"].trigger()
-    assert window.aids.settings is not None
-    page = window.aids.settings.keys
+    assert window.helpers.settings is not None
+    page = window.helpers.settings.keys
     page.select("fit_all")
     page.edit.setFocus()
     qtbot.keyClick(page.edit, Qt.Key.Key_E, Qt.KeyboardModifier.ControlModifier)
@@ -207,16 +207,16 @@ def test_that_kept_keys_hold_before_usual_ones_that_are_new(window: Window) -> N
 
 def test_that_the_manual_tells_the_keys_as_they_are(window: Window, shortcuts: Shortcuts) -> None:
     assert shortcuts.choose("fit_all", QKeySequence("F9")) == ""
-    window.aids.open_manual("keyboard")
-    assert window.aids.manual is not None
-    assert "F9" in window.aids.manual.reader.toPlainText()
+    window.helpers.open_manual("keyboard")
+    assert window.helpers.manual is not None
+    assert "F9" in window.helpers.manual.reader.toPlainText()
     shortcuts.reset_all()
 
 
 def test_that_undo_in_a_field_is_still_the_fields_own(window: Window, qtbot: QtBot) -> None:
     window.acts["edit_shortcuts"].trigger()
-    assert window.aids.settings is not None
-    line: QLineEdit = window.aids.settings.keys.filter
+    assert window.helpers.settings is not None
+    line: QLineEdit = window.helpers.settings.keys.filter
     qtbot.keyClicks(line, "abc")
     qtbot.keyClick(line, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     assert line.text() == ""
@@ -228,7 +228,7 @@ def shares(window: Window) -> list[float]:
 
 
 def test_that_the_layout_is_restored_and_reset(window: Window, qtbot: QtBot) -> None:
-    layout = window.aids.layout
+    layout = window.helpers.layout
     usual = window.splitter.sizes()
     window.splitter.setSizes([400, 600, 280])
     moved = shares(window)
@@ -253,7 +253,7 @@ def test_that_a_damaged_layout_is_left_alone(window: Window) -> None:
     QSettings().setValue("layout/window", "nonsense")
     QSettings().setValue("layout/columns", "nonsense")
     before = window.splitter.sizes()
-    window.aids.layout.restore()
+    window.helpers.layout.restore()
     assert window.splitter.sizes() == before
 
 

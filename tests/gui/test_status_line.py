@@ -15,7 +15,7 @@ from gpstudio.core.errors import InputError
 from gpstudio.core.task import Task
 from gpstudio.gui import desk as desk_module
 from gpstudio.gui.commands.tables import open_path
-from gpstudio.gui.doing import Doing
+from gpstudio.gui.named_work import NamedWork
 from gpstudio.gui.status_line import StatusLine
 from gpstudio.gui.window import Window
 
@@ -50,8 +50,8 @@ def line(qtbot: QtBot) -> StatusLine:
 
 
 @pytest.fixture
-def works(line: StatusLine) -> Iterator[tuple[Doing, Doing]]:
-    made = Doing(), Doing()
+def works(line: StatusLine) -> Iterator[tuple[NamedWork, NamedWork]]:
+    made = NamedWork(), NamedWork()
     for work in made:
         line.follow(work)
     yield made
@@ -64,7 +64,7 @@ def says(line: StatusLine, words: str) -> Callable[[], bool]:
 
 
 def test_that_a_line_says_what_is_done_and_goes_with_it(
-    line: StatusLine, works: tuple[Doing, Doing], qtbot: QtBot
+    line: StatusLine, works: tuple[NamedWork, NamedWork], qtbot: QtBot
 ) -> None:
     fitting, held = works[0], Held("learning")
     line.tell("Saved a.csv.")
@@ -80,7 +80,7 @@ def test_that_a_line_says_what_is_done_and_goes_with_it(
 
 @pytest.mark.parametrize("end", ["stopped", "left", "failed", "superseded", "closed"])
 def test_that_no_line_outlives_its_work(
-    line: StatusLine, works: tuple[Doing, Doing], qtbot: QtBot, end: str
+    line: StatusLine, works: tuple[NamedWork, NamedWork], qtbot: QtBot, end: str
 ) -> None:
     fitting = works[0]
     held = Held("learning", "No." if end == "failed" else "")
@@ -103,7 +103,7 @@ def test_that_no_line_outlives_its_work(
 
 
 def test_that_each_of_two_works_has_its_own_line(
-    line: StatusLine, works: tuple[Doing, Doing], qtbot: QtBot
+    line: StatusLine, works: tuple[NamedWork, NamedWork], qtbot: QtBot
 ) -> None:
     fitting, writing = works
     fit, write = Held("learning"), Held("page 3")

@@ -292,8 +292,8 @@ def test_that_its_buttons_ask_for_files(window: Window, monkeypatch: pytest.Monk
 def test_that_the_manual_begins_with_first_steps(window: Window, qtbot: QtBot) -> None:
     welcome = shown(window)
     qtbot.mouseClick(welcome.manual, LEFT)
-    assert window.aids.manual is not None
-    assert window.aids.manual.page.name == "first_steps"
+    assert window.helpers.manual is not None
+    assert window.helpers.manual.page.name == "first_steps"
 
 
 def test_that_who_has_a_table_finds_back_to_it(
@@ -304,7 +304,7 @@ def test_that_who_has_a_table_finds_back_to_it(
         welcome = shown(window)
         assert welcome.back.isVisible()
         assert not window.acts["fit"].isEnabled()
-        entries = {entry.title: entry for entry in window.aids._catalogue().entries}
+        entries = {entry.title: entry for entry in window.helpers._catalogue().entries}
         assert entries["Fit"].why == OF_THE_FIELDS
         if way == "click":
             qtbot.mouseClick(welcome.back, LEFT)

@@ -13,7 +13,7 @@ from gpstudio.gui.commands.needs import (
     VIEW_AFTER,
     VIEW_BEFORE,
 )
-from gpstudio.gui.curve import hands
+from gpstudio.gui.curve import interaction
 from gpstudio.gui.export import copy_figure as copy_picture
 from gpstudio.gui.messages import Message
 from gpstudio.translation import tr
@@ -94,7 +94,7 @@ def show_residuals(window: Window) -> None:
     needs=NOTHING, icon="move", group="mouse",
 )  # fmt: skip
 def mouse_move(window: Window) -> None:
-    window.plot.set_mode(hands.MOVE)
+    window.plot.set_mode(interaction.MOVE)
 
 
 @window_command(
@@ -103,7 +103,7 @@ def mouse_move(window: Window) -> None:
     needs=READINGS, icon="select", group="mouse",
 )  # fmt: skip
 def mouse_select(window: Window) -> None:
-    window.plot.set_mode(hands.SELECT)
+    window.plot.set_mode(interaction.SELECT)
 
 
 @window_command(
@@ -112,4 +112,4 @@ def mouse_select(window: Window) -> None:
     "F8", needs=FIT, icon="draw_season", group="mouse",
 )  # fmt: skip
 def mouse_season(window: Window) -> None:
-    window.plot.set_mode(hands.SEASON)
+    window.plot.set_mode(interaction.SEASON)

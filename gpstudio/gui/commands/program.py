@@ -34,12 +34,12 @@ def quit_program(window: Window) -> None:
 
 @window_command(tr("&Settings…"), tr("Colours, size, and what is usual."), "Ctrl+,", needs=NOTHING)
 def open_settings(window: Window) -> None:
-    window.aids.open_settings()
+    window.helpers.open_settings()
 
 
 @window_command(tr("&Keyboard shortcuts…"), tr("Which keys do what."), needs=NOTHING)
 def edit_shortcuts(window: Window) -> None:
-    window.aids.edit_shortcuts()
+    window.helpers.edit_shortcuts()
 
 
 @window_command(
@@ -47,7 +47,7 @@ def edit_shortcuts(window: Window) -> None:
     needs=NOTHING,
 )  # fmt: skip
 def find_command(window: Window) -> None:
-    window.aids.find_command()
+    window.helpers.find_command()
 
 
 @window_command(
@@ -91,7 +91,7 @@ def theme_dark(window: Window) -> None:
     tr("Reset la&yout"), tr("Put the panels back to where they were first."), needs=NOTHING
 )
 def reset_layout(window: Window) -> None:
-    window.aids.layout.reset()
+    window.helpers.layout.reset()
 
 
 @window_command(
@@ -103,7 +103,7 @@ def show_welcome(window: Window) -> None:
 
 @window_command(tr("&Manual"), tr("The page on what has the keyboard."), "F1", needs=NOTHING)
 def show_manual(window: Window) -> None:
-    window.aids.show_manual()
+    window.helpers.show_manual()
 
 
 @window_command(tr("First &tour"), tr("Five steps from a table to its dates."), needs=NOTHING)
@@ -111,7 +111,7 @@ def begin_tour(window: Window) -> None:
     """Over a window in which there is something to see."""
     if window.sides.is_welcome and window.desk.document.table is None:
         open_sample(window)
-    window.aids.begin_tour()
+    window.helpers.begin_tour()
 
 
 @window_command(tr("&About GP Studio"), tr("Version, licence and sources."), needs=NOTHING)

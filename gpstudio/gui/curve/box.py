@@ -67,7 +67,7 @@ class CurveBox(pg.ViewBox):
         if ev.isFinish():
             self._gesture = None
             gesture.end(stroke)
-        self.stroked.emit(None if ev.isFinish() else gesture.told, stroke.now)
+        self.stroked.emit(None if ev.isFinish() else gesture.description, stroke.now)
 
     def mouseClickEvent(self, ev: Any) -> None:
         if ev.button() == LEFT:

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from PySide6.QtCore import QPointF, Qt
 
-from gpstudio.gui.curve.telling import Told
+from gpstudio.gui.curve.describing import Description
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class Gesture(Protocol):
         """As if nothing had been drawn."""
 
     @property
-    def told(self) -> Told | None:
+    def description(self) -> Description | None:
         """What is in the hand, in words."""
 
 
@@ -54,5 +54,5 @@ class GivenUp:
         """Nothing."""
 
     @property
-    def told(self) -> Told | None:
+    def description(self) -> Description | None:
         return None

@@ -10,12 +10,12 @@ from PySide6.QtCore import QObject
 from gpstudio.data.series import Series
 from gpstudio.gui.curve.box import CurveBox
 from gpstudio.gui.curve.course import CourseLayer
+from gpstudio.gui.curve.describing import Describer
 from gpstudio.gui.curve.earlier_layer import EarlierLayer
 from gpstudio.gui.curve.extras import Extras
 from gpstudio.gui.curve.foretold_layer import ForetoldLayer
 from gpstudio.gui.curve.readings import ReadingsLayer
 from gpstudio.gui.curve.stage_layer import StageLayer
-from gpstudio.gui.curve.telling import Teller
 from gpstudio.gui.curve.title import LegendEntry
 from gpstudio.gui.dots import Dots
 from gpstudio.gui.theme import Theme
@@ -30,14 +30,14 @@ class Layers:
         self,
         plot: Any,
         box: CurveBox,
-        telling: Callable[[], Teller | None],
+        describer: Callable[[], Describer | None],
         stage_chosen: Callable[[str, str], None],
         parent: QObject,
     ) -> None:
         """``plot`` is a pyqtgraph ``PlotItem``."""
         self.course, self.extras = CourseLayer(), Extras(parent)
         self.earlier, self.foretold = EarlierLayer(box), ForetoldLayer()
-        self.stages = StageLayer(box, telling, stage_chosen)
+        self.stages = StageLayer(box, describer, stage_chosen)
         self.readings = ReadingsLayer(box)
         layers: tuple[Any, ...] = (
             self.course.ahead,

@@ -9,10 +9,10 @@ from PySide6.QtCore import QPoint, QPointF
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
 
+from gpstudio.gui.curve.describing import Describer
 from gpstudio.gui.curve.pointing import Pointing
 from gpstudio.gui.curve.season_ends import END, START, SeasonEnds
 from gpstudio.gui.curve.taking import Taking
-from gpstudio.gui.curve.telling import Teller
 from gpstudio.translation import tr
 
 
@@ -61,29 +61,29 @@ class PlotMenu:
         taking: Taking,
         seasons: SeasonEnds,
         pointing: Pointing,
-        teller: Callable[[], Teller | None],
+        describer: Callable[[], Describer | None],
     ) -> None:
         self._view, self._taking, self._seasons = view, taking, seasons
-        self._pointing, self._teller = pointing, teller
+        self._pointing, self._describer = pointing, describer
         self.actions: Sequence[QAction] = ()
 
     def open(self, place: QPointF, on_screen: QPoint) -> QMenu | None:
-        teller = self._teller()
-        if teller is None:
+        describer = self._describer()
+        if describer is None:
             return None
-        entries = [*self._of_readings(place, teller), LINE, *self._of_seasons(place, teller)]
+        entries = [*self._of_readings(place, describer), LINE, *self._of_seasons(place, describer)]
         return open_menu(self._view, entries, self.actions, on_screen)
 
-    def _of_readings(self, place: QPointF, teller: Teller) -> list[MenuEntry]:
+    def _of_readings(self, place: QPointF, describer: Describer) -> list[MenuEntry]:
         taking, spot = self._taking, self._taking.spot_at(place)
         entries = []
         if spot is not None:
             verb = tr("Bring back") if spot.kind == "excluded" else tr("Take out")
-            title = tr("{verb} the reading of {time}", verb=verb, time=teller.moment(spot.time))
+            title = tr("{verb} the reading of {time}", verb=verb, time=describer.moment(spot.time))
             entries.append(
                 MenuEntry("turn_reading", title, lambda: taking.turn(spot), spot.kind != "aside")
             )
-        some_out = teller.series.excluded is not None
+        some_out = describer.series.excluded is not None
         entries.append(
             MenuEntry(
                 "bring_all_back", tr("Bring back all readings"), taking.bring_all_back, some_out
@@ -91,9 +91,9 @@ class PlotMenu:
         )
         return entries
 
-    def _of_seasons(self, place: QPointF, teller: Teller) -> list[MenuEntry]:
+    def _of_seasons(self, place: QPointF, describer: Describer) -> list[MenuEntry]:
         seasons, day = self._seasons, self._pointing.day_at(place)
-        written = teller.day(day)
+        written = describer.day(day)
         return [
             MenuEntry(
                 "start_here",

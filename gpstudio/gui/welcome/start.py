@@ -53,7 +53,7 @@ def made_welcome(window: Window) -> WelcomeView:
     view.file_asked.connect(acts["open_file"].trigger)
     view.project_asked.connect(acts["open_project"].trigger)
     view.tour_asked.connect(acts["begin_tour"].trigger)
-    view.manual_asked.connect(lambda: window.aids.open_manual("first_steps"))
+    view.manual_asked.connect(lambda: window.helpers.open_manual("first_steps"))
     view.path_chosen.connect(partial(open_path, window))
     view.sample_chosen.connect(partial(open_this_sample, window))
     view.left.connect(window.sides.show_fields)

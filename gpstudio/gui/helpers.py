@@ -30,7 +30,7 @@ MILLISECONDS_UNTIL_MEANINGS = 300
 """After something changed, labels may have come whose words have a meaning to tell."""
 
 
-class Aids:
+class Helpers:
     """Belongs to one window."""
 
     def __init__(
