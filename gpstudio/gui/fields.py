@@ -120,7 +120,7 @@ class LineField(QLineEdit):
     def mark_wrong(self, wrong: bool) -> None:
         restyle(self, wrong=wrong)
 
-    def settle(self) -> None:
+    def take_typed(self) -> None:
         """Take what is written as meant."""
         if self.is_pending:
             self._settled_text = self.text()
@@ -141,7 +141,7 @@ class LineField(QLineEdit):
         return super().event(event)
 
     def _finish(self) -> None:
-        self.settle()
+        self.take_typed()
 
 
 class NumberField(LineField):

@@ -158,12 +158,12 @@ class SlotForm(QWidget):
         numbers, options = self._fields.values()
         return print_expression(unbind(self._spec, numbers, options))
 
-    def settle(self) -> bool:
+    def take_typed(self) -> bool:
         """Take what was typed as meant, also under the cursor; False if it is wrong."""
         if self._fields is not None:
-            self._fields.settle()
+            self._fields.take_typed()
         if self.line is not None:
-            self.line.settle()
+            self.line.take_typed()
         return self.error.isHidden()
 
     def _spec_of(self, expression: Expression) -> Spec:

@@ -45,7 +45,7 @@ class Helpers:
         self.manual: Manual | None = None
         self.tour: Tour | None = None
         self.settings: SettingsWindow | None = None
-        self.shortcuts = Shortcuts(window.acts)
+        self.shortcuts = Shortcuts(window.commands)
         self._layout: PanelLayout | None = None
         self._of_dialog: Manual | None = None
         self._key: QShortcut | None = None
@@ -102,7 +102,7 @@ class Helpers:
         """The import dialog locks the window, and with it the window's keys and its manual."""
         dialog = self._window.importer.dialog
         if dialog is not None and self._key is None:
-            self._key = QShortcut(self._window.acts["show_manual"].shortcut(), dialog)
+            self._key = QShortcut(self._window.commands["show_manual"].shortcut(), dialog)
             self._key.activated.connect(lambda: self._show_in_dialog(dialog))
 
     def _show_in_dialog(self, dialog: QWidget) -> None:
@@ -119,7 +119,7 @@ class Helpers:
         """The shortcuts as they are at this moment."""
         from gpstudio.gui.help.pages import Key
 
-        actions = of_actions(self._window.acts)
+        actions = of_actions(self._window.commands)
         return [Key(one.place, one.title, one.keys, one.help) for one in actions]
 
     @property
@@ -151,7 +151,7 @@ class Helpers:
     def _take_setting(self, name: str, value: str) -> None:
         """Those that hold at once; the others are asked for when they are needed."""
         if name == THEME.name:
-            self._window.acts[f"theme_{value}"].trigger()
+            self._window.commands[f"theme_{value}"].trigger()
 
     def _take_keys(self) -> None:
         settings_key = self.settings.help_key if self.settings is not None else None
@@ -170,7 +170,7 @@ class Helpers:
         window = self._window
         fit, document = window.desk.shown_fit, window.desk.document
         seasons = of_seasons(fit.seasons if fit is not None else (), self._show_season)
-        entries = [*of_actions(window.acts), *seasons]
+        entries = [*of_actions(window.commands), *seasons]
         return Catalogue(entries, fields_of(document), document.selected, self._show_field)
 
     def _show_field(self, group: str) -> None:
@@ -180,4 +180,4 @@ class Helpers:
     def _show_season(self, season: str) -> None:
         self._window.sides.show_fields()
         self._choose_season(season)
-        self._window.acts["show_season"].trigger()
+        self._window.commands["show_season"].trigger()

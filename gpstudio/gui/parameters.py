@@ -168,7 +168,7 @@ class ParameterFields(QWidget):
         """What the tab key should visit, in its order."""
         return [stop for field in self.fields for stop in field.stops()]
 
-    def settle(self) -> None:
+    def take_typed(self) -> None:
         for field in self.fields:
             for line in field.lines():
-                line.settle()
+                line.take_typed()

@@ -73,8 +73,8 @@ class Window(QMainWindow):
         self._lay_out()
         self._connect()
         self._take_theme(themes.theme)
-        self.acts["show_fields"].setChecked(True)
-        self.acts["mouse_move"].setChecked(True)
+        self.commands["show_fields"].setChecked(True)
+        self.commands["mouse_move"].setChecked(True)
         self._redraw()
 
     def _make_parts(self, theme: Theme) -> None:
@@ -87,14 +87,14 @@ class Window(QMainWindow):
         self.projects: Projects = Projects(self)
         self.turns = InTurns(self.fields.view, self)
         self.pages = Pages(self)
-        self.acts = Actions(self, before=self._make_way)
+        self.commands = Actions(self, before=self._make_way)
         self.helpers = Helpers(self, self._select_field, self.select_season)
         self.recent_menu = RecentMenu(partial(open_path, self), self)
-        file_menu = self.acts.menu(menus.FILE.title)
-        file_menu.insertMenu(self.acts["open_sample"], self.recent_menu)
-        self.tools = ToolBar(self.acts, self)
-        self.plot.menu.actions = self.acts.of(menus.PLOT_MENU)
-        self.curve.set_tools([self.acts.of(group) for group in menus.PLOT_TOOLS])
+        file_menu = self.commands.menu(menus.FILE.title)
+        file_menu.insertMenu(self.commands["open_sample"], self.recent_menu)
+        self.tools = ToolBar(self.commands, self)
+        self.plot.menu.actions = self.commands.of(menus.PLOT_MENU)
+        self.curve.set_tools([self.commands.of(group) for group in menus.PLOT_TOOLS])
 
     def _lay_out(self) -> None:
         self.addToolBar(self.tools)
@@ -145,12 +145,12 @@ class Window(QMainWindow):
         for part in (self.fields, self.season, self.plot):
             part.wished.connect(self.do)
         self.model.chosen.connect(self.choose)
-        self.model.automatic.clicked.connect(self.acts["back_to_automatic"].trigger)
+        self.model.automatic.clicked.connect(self.commands["back_to_automatic"].trigger)
         self.season.file_asked.connect(partial(load_facts, self))
         self.season.said.connect(self.desk.said)
         self.plot.season_chosen.connect(self.select_season)
-        self.plot.views_changed.connect(self.acts.refresh)
-        self.plot.mode_changed.connect(lambda mode: self.acts[f"mouse_{mode}"].setChecked(True))
+        self.plot.views_changed.connect(self.commands.refresh)
+        self.plot.mode_changed.connect(lambda mode: self.commands[f"mouse_{mode}"].setChecked(True))
         self.tools.on_fit_clicked(partial(fitting.fit, self), partial(fitting.stop, self))
         self.pages.currentChanged.connect(self.helpers.look_again)
         self.pages.tabBarClicked.connect(self._make_way)
@@ -235,7 +235,7 @@ class Window(QMainWindow):
         is put away."""
         if self.messages.message is not None and self.messages.message.kind == "info":
             self.messages.clear()
-        self.acts["show_lab" if self.sides.is_lab else "show_fields"].setChecked(True)
+        self.commands["show_lab" if self.sides.is_lab else "show_fields"].setChecked(True)
         self.tools.show_side(self.sides.is_fields)
         self._redraw()
 
@@ -265,7 +265,7 @@ class Window(QMainWindow):
         stopping = desk.is_stopping or self.importer.is_stopping
         possible = document.series is not None
         self.tools.show_work(self.is_busy, stopping, possible, fit_hint(desk, stale))
-        self.acts.refresh()
+        self.commands.refresh()
 
     def _show_panels(self) -> None:
         self.season.show_document(self.desk.document)
@@ -275,7 +275,7 @@ class Window(QMainWindow):
         """What the window is about, and whether it is saved."""
         self.setWindowTitle(self.projects.title)
         self.setWindowModified(self.projects.is_unsaved)
-        self.acts.refresh()
+        self.commands.refresh()
 
     def _follow_seasons(self, fit: Fit | None) -> None:
         """The last season is shown, unless a person chose one that is still there."""
@@ -297,12 +297,12 @@ class Window(QMainWindow):
 
     def _take_theme(self, theme: Theme) -> None:
         parts: tuple[Themed, ...] = (
-            self.fields, self.curve, self.pages, self.acts, self.tools, self.model, self.sides,
+            self.fields, self.curve, self.pages, self.commands, self.tools, self.model, self.sides,
             self.importer, self.helpers,
         )  # fmt: skip
         for part in parts:
             part.set_theme(theme)
-        self.acts[f"theme_{self.themes.wish}"].setChecked(True)
+        self.commands[f"theme_{self.themes.wish}"].setChecked(True)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)

@@ -80,7 +80,7 @@ def job(window: Window, act: str = "", path: Path | None = None) -> tuple[float,
         if path is not None:
             open_path(window, path)
         else:
-            window.acts[act].trigger()
+            window.commands[act].trigger()
         wait_until(ended, 300.0)
         took = time.perf_counter() - began
         wait_until([], 0.5)

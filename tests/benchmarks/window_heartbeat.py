@@ -212,7 +212,7 @@ class Scenes:
             wait_until([], moment)
             began = time.perf_counter()
             with Heartbeat() as heartbeat:
-                self.window.acts["stop"].trigger()
+                self.window.commands["stop"].trigger()
                 self._until_undated()
             print(
                 f"Stop, dates, after {moment} s: stopped {1000 * (time.perf_counter() - began):.0f}"

@@ -149,8 +149,8 @@ class Bench:
             window.pages[TryNumbersPage].view.back.click()
         window.projects.notices.put_away("walk", "walk_error")
         for name in LAYERS:
-            if window.acts[name].isChecked():
-                window.acts[name].trigger()
+            if window.commands[name].isChecked():
+                window.commands[name].trigger()
         for rival in window.pages[RivalsPage].view.model.wanted:
             window.pages[RivalsPage].view.model.tick(METHODS.names.index(rival))
         window.fields.filter.clear()
@@ -172,8 +172,8 @@ class Bench:
     def fit(self, group: str) -> None:
         window = self.window
         window.desk.do(SelectField(group))
-        self.until(lambda: window.acts["fit"].isEnabled() and not window.desk.is_busy)
-        window.acts["fit"].trigger()
+        self.until(lambda: window.commands["fit"].isEnabled() and not window.desk.is_busy)
+        window.commands["fit"].trigger()
         self.until(lambda: window.desk.document.fit is not None and not window.desk.is_busy)
         self.spin()
 

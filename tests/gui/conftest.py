@@ -148,6 +148,6 @@ def fitted(window: Window, qtbot: QtBot) -> Callable[[], None]:
 
     def fit_and_wait() -> None:
         with qtbot.waitSignal(window.desk.fitted, timeout=PATIENCE):
-            window.acts["fit"].trigger()
+            window.commands["fit"].trigger()
 
     return fit_and_wait

@@ -44,7 +44,7 @@ def empty(bench: Bench) -> QWidget:
 
 
 def welcome(bench: Bench) -> QWidget:
-    bench.window.acts["show_welcome"].trigger()
+    bench.window.commands["show_welcome"].trigger()
     return bench.window
 
 
@@ -100,8 +100,8 @@ def ticked_rivals(bench: Bench) -> QWidget:
 def all_layers(bench: Bench) -> QWidget:
     window = bench.field()
     for name in ("show_residuals", "show_earlier", "show_draws"):
-        if not window.acts[name].isChecked():
-            window.acts[name].trigger()
+        if not window.commands[name].isChecked():
+            window.commands[name].trigger()
     bench.spin()
     return window.curve
 
@@ -215,21 +215,21 @@ def import_fields(bench: Bench) -> QWidget:
 
 
 def settings(bench: Bench) -> QWidget:
-    bench.field().acts["open_settings"].trigger()
+    bench.field().commands["open_settings"].trigger()
     settings = bench.window.helpers.settings
     assert settings is not None
     return settings
 
 
 def shortcuts(bench: Bench) -> QWidget:
-    bench.field().acts["edit_shortcuts"].trigger()
+    bench.field().commands["edit_shortcuts"].trigger()
     settings = bench.window.helpers.settings
     assert settings is not None
     return settings
 
 
 def palette(typed: str, bench: Bench) -> QWidget:
-    bench.field().acts["find_command"].trigger()
+    bench.field().commands["find_command"].trigger()
     palette = bench.window.helpers.palette
     assert palette is not None
     palette.line.setText(typed)
@@ -244,7 +244,7 @@ def manual(page: str, bench: Bench) -> QWidget:
 
 
 def tour(place: int, bench: Bench) -> QWidget:
-    bench.field().acts["begin_tour"].trigger()
+    bench.field().commands["begin_tour"].trigger()
     tour = bench.window.helpers.tour
     assert tour is not None
     for _ in range(place):
@@ -253,7 +253,7 @@ def tour(place: int, bench: Bench) -> QWidget:
 
 
 def menu(title: str, bench: Bench) -> QWidget:
-    return _popped(bench.field().acts.menu(title))
+    return _popped(bench.field().commands.menu(title))
 
 
 def recent_menu(bench: Bench) -> QWidget:
@@ -294,7 +294,7 @@ def _popped(menu: QMenu) -> QMenu:
 
 def open_lab(bench: Bench) -> LabView:
     bench.field()
-    bench.window.acts["show_lab"].trigger()
+    bench.window.commands["show_lab"].trigger()
     lab = bench.window.sides.lab
     assert lab is not None
     bench.until(lab.panel.outlook.text)

@@ -139,11 +139,11 @@ def test_that_curve_and_stage_lines_stand_out(theme: Theme) -> None:
 
 
 def test_that_the_theme_follows_the_wish_and_is_remembered(window: Window) -> None:
-    window.acts["theme_dark"].trigger()
+    window.commands["theme_dark"].trigger()
     assert window.themes.theme is DARK
     assert window.plot.backgroundBrush().color().name() == DARK.card
-    window.acts["theme_light"].trigger()
+    window.commands["theme_light"].trigger()
     assert window.themes.theme is LIGHT
     assert window.plot.backgroundBrush().color().name() == LIGHT.card
-    assert window.acts["theme_light"].isChecked()
-    window.acts["theme_system"].trigger()
+    assert window.commands["theme_light"].isChecked()
+    window.commands["theme_system"].trigger()

@@ -308,9 +308,9 @@ def test_that_the_calendar_follows_fits_and_exports_all_of_them(
 ) -> None:
     opened(season)
     window.pages.turn_to(CalendarPage)
-    assert not window.acts["export_all_stages"].isEnabled()
+    assert not window.commands["export_all_stages"].isEnabled()
     with qtbot.waitSignal(window.desk.fitted_many, timeout=PATIENCE):
-        window.acts["fit_all"].trigger()
+        window.commands["fit_all"].trigger()
     model = window.pages[CalendarPage].view.model
     qtbot.waitUntil(lambda: all(line.stages for line in model.lines), timeout=PATIENCE)
     table = find(QTableView, "calendar_table")
@@ -321,7 +321,7 @@ def test_that_the_calendar_follows_fits_and_exports_all_of_them(
     path = tmp_path / "all.csv"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
     with qtbot.waitSignal(window.desk.said, timeout=PATIENCE):
-        window.acts["export_all_stages"].trigger()
+        window.commands["export_all_stages"].trigger()
     with path.open(encoding="utf-8", newline="") as handle:
         rows = list(csv.DictReader(handle))
     assert [row["group"] for row in rows] == ["North"] * 3 + ["South"] * 3

@@ -136,41 +136,41 @@ def states(
     qtbot.waitUntil(rests, timeout=PATIENCE)
     yield OTHER_FITTED
     with qtbot.waitSignal(desk.fitted, timeout=PATIENCE):
-        window.acts["fit"].trigger()
+        window.commands["fit"].trigger()
     qtbot.waitUntil(rests, timeout=PATIENCE)
     yield FITTED
     desk.fit_work = waiting
-    window.acts["fit"].trigger()
+    window.commands["fit"].trigger()
     yield BUSY
-    window.acts["stop"].trigger()
+    window.commands["stop"].trigger()
     qtbot.waitUntil(rests, timeout=PATIENCE)
     desk.fit_work = fit_series
-    window.acts["undo"].trigger()
+    window.commands["undo"].trigger()
     qtbot.waitUntil(rests, timeout=PATIENCE)
     yield UNDONE
-    window.acts["show_season"].trigger()
+    window.commands["show_season"].trigger()
     qtbot.waitUntil(lambda: window.plot.looking.can_go_back, timeout=PATIENCE)
     yield LOOKED
-    window.acts["view_back"].trigger()
+    window.commands["view_back"].trigger()
     yield BACK
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(saved), ""))
-    window.acts["save_project_as"].trigger()
+    window.commands["save_project_as"].trigger()
     qtbot.waitUntil(lambda: window.projects.has_versions, timeout=PATIENCE)
     qtbot.waitUntil(lambda: not window.projects.runner.is_saving, timeout=PATIENCE)
     yield SAVED
-    window.acts["show_welcome"].trigger()
+    window.commands["show_welcome"].trigger()
     yield ELSEWHERE
 
 
 def told(window: Window, command: WindowCommand) -> str:
     """What the palette says of why the command cannot be done."""
-    titles = {plain(window.acts[command.name].text()).rstrip("…")}
-    return next(entry.reason for entry in of_actions(window.acts) if entry.title in titles)
+    titles = {plain(window.commands[command.name].text()).rstrip("…")}
+    return next(entry.reason for entry in of_actions(window.commands) if entry.title in titles)
 
 
 def mistakes(window: Window, state: str) -> Iterator[str]:
     for command in COMMANDS:
-        enabled = window.acts[command.name].isEnabled()
+        enabled = window.commands[command.name].isEnabled()
         if enabled != (state in ROWS[command.name]):
             able = "can" if enabled else "cannot"
             yield (

@@ -77,7 +77,7 @@ def test_that_the_list_is_there_after_a_change_that_was_taken_back_elsewhere(
 ) -> None:
     comparing.pages.setCurrentIndex(0)
     choose(comparing, "mean", "linear")
-    comparing.acts["undo"].trigger()
+    comparing.commands["undo"].trigger()
     assert comparing.pages[ComparePage].view.kernels.shown == ()
     listen(comparing, qtbot, lambda: comparing.pages.turn_to(ComparePage))
     assert comparing.pages[ComparePage].view.kernels.shown
@@ -175,7 +175,7 @@ def test_that_a_kernel_is_used_and_undone_and_the_figures_stay(
     assert cell(view, "matern52", WORDS).startswith(IN_USE)
     assert cell(view, "matern52", EVIDENCE) == evidence
     assert view.kernels.shown[view.table.place].text == "matern52"
-    listen(comparing, qtbot, comparing.acts["undo"].trigger)
+    listen(comparing, qtbot, comparing.commands["undo"].trigger)
     assert comparing.desk.document.recipe.text("kernel") == "auto"
     assert not cell(view, "matern52", WORDS).startswith(IN_USE)
 

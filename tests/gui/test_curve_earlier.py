@@ -166,7 +166,7 @@ def test_that_the_crosshair_tells_what_earlier_years_had_on_that_day(
     opened(sample)
     fitted()
     find(QToolButton, "show_earlier_tool").click()
-    window.acts["show_season"].trigger()
+    window.commands["show_season"].trigger()
     fit = window.desk.document.fit
     assert fit is not None
     day = fit.seasons[-1].peak - 20.0

@@ -70,9 +70,9 @@ def test_that_a_click_takes_a_reading_out_another_brings_it_back_and_undo_undoes
     hand.click(place)
     assert excluded(shown) == []
     assert 0.78 in values(shown)
-    shown.acts["undo"].trigger()
+    shown.commands["undo"].trigger()
     assert excluded(shown) == [0.78]
-    shown.acts["undo"].trigger()
+    shown.commands["undo"].trigger()
     assert excluded(shown) == []
     assert not shown.plot.mean.is_dashed
 

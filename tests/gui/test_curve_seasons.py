@@ -91,7 +91,7 @@ def test_that_dragging_the_start_of_a_season_dates_it_anew_and_can_be_undone(
     assert fit_of(shown).seasons[0].start == start
     assert shown.desk.history.undo_title is not None
     assert shown.desk.history.undo_title.startswith("draw a season from 2021-0")
-    shown.acts["undo"].trigger()
+    shown.commands["undo"].trigger()
     until_dated(shown, qtbot)
     assert windows(shown) == ()
     assert fit_of(shown).seasons[0].start == season.start
@@ -148,11 +148,11 @@ def test_that_escape_gives_a_drawn_season_up(shown: Window, hand: Hand, qtbot: Q
 def test_that_a_season_can_be_asked_for_and_drawn_without_a_key(
     shown: Window, hand: Hand, qtbot: QtBot
 ) -> None:
-    shown.acts["mouse_season"].trigger()
-    assert shown.acts["mouse_season"].isChecked()
+    shown.commands["mouse_season"].trigger()
+    assert shown.commands["mouse_season"].isChecked()
     hand.drag([on_day(shown, day("2021-04-20")), on_day(shown, day("2021-08-01"))])
     assert len(windows(shown)) == 1
-    assert shown.acts["mouse_move"].isChecked()
+    assert shown.commands["mouse_move"].isChecked()
     until_dated(shown, qtbot)
 
 

@@ -66,9 +66,9 @@ def test_that_the_plots_follow_the_theme_and_the_field(
     fitted()
     window.pages.turn_to(DiagnosticsPage)
     view = window.pages[DiagnosticsPage].view.views["residuals"]
-    window.acts["theme_dark"].trigger()
+    window.commands["theme_dark"].trigger()
     assert view.backgroundBrush().color().name() == window.themes.theme.card
-    window.acts["theme_light"].trigger()
+    window.commands["theme_light"].trigger()
     assert view.getPlotItem().items != []
     window.fields.selected.emit("South")
     window.turns.finish()

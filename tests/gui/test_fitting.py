@@ -166,7 +166,7 @@ def test_that_escape_stops(
 ) -> None:
     opened(season)
     window.desk.fit_work = slow
-    window.acts["fit"].trigger()
+    window.commands["fit"].trigger()
     qtbot.keyClick(window, Qt.Key.Key_Escape)
     qtbot.waitUntil(lambda: not window.desk.is_busy, timeout=500)
 
@@ -187,9 +187,9 @@ def test_that_a_stopped_fit_leaves_the_earlier_result(
         return slow(series, recipe, request, facts, task=task)
 
     window.desk.fit_work = half_done
-    window.acts["fit"].trigger()
+    window.commands["fit"].trigger()
     qtbot.waitUntil(lambda: not table_rows(window))
-    window.acts["stop"].trigger()
+    window.commands["stop"].trigger()
     qtbot.waitUntil(lambda: not window.desk.is_busy)
     assert window.desk.shown_fit is earlier
     assert table_rows(window)
@@ -210,11 +210,11 @@ def test_that_a_late_result_never_overwrites_a_newer_one(
         return fit
 
     window.desk.fit_work = stubborn
-    window.acts["fit"].trigger()
+    window.commands["fit"].trigger()
     window.desk.do(SetChoice("kernel", "rbf"))
     window.desk.fit_work = fit_series
     with qtbot.waitSignal(window.desk.fitted, timeout=PATIENCE):
-        window.acts["fit"].trigger()
+        window.commands["fit"].trigger()
     newer = window.desk.document.fit
     let_go.set()
     qtbot.waitUntil(ended.is_set, timeout=PATIENCE)
@@ -230,7 +230,7 @@ def test_that_a_fit_belongs_to_its_field_also_when_another_is_shown_meanwhile(
 ) -> None:
     opened(season)
     with qtbot.waitSignal(window.desk.fitted, timeout=PATIENCE):
-        window.acts["fit"].trigger()
+        window.commands["fit"].trigger()
         window.desk.do(SelectField("South"))
     assert set(window.desk.document.fits) == {"North"}
     assert window.desk.shown_fit is None
@@ -242,7 +242,7 @@ def test_that_opening_another_file_ends_the_fit_of_the_first(
 ) -> None:
     opened(season)
     window.desk.fit_work = slow
-    window.acts["fit"].trigger()
+    window.commands["fit"].trigger()
     opened(sample)
     qtbot.waitUntil(lambda: not window.desk.is_busy)
     # its thread says that it has ended a breath before it has
@@ -254,7 +254,7 @@ def test_that_closing_the_window_ends_its_work(
 ) -> None:
     opened(season)
     window.desk.fit_work = slow
-    window.acts["fit"].trigger()
+    window.commands["fit"].trigger()
     window.close()
     assert not any(thread.name == "job slow" for thread in threading.enumerate())
 
@@ -268,7 +268,7 @@ def test_that_a_fault_of_ours_is_a_sentence_whose_details_can_be_copied(
     opened(season)
     window.desk.fit_work = broken
     with qtbot.waitSignal(window.desk.said) as told:
-        window.acts["fit"].trigger()
+        window.commands["fit"].trigger()
     message = told.args[0]
     assert "RuntimeError: bad luck" in message.sentence
     assert "Traceback" not in window.messages.sentence.text()
@@ -299,7 +299,7 @@ def test_that_a_fit_that_would_not_end_is_refused_until_a_person_says_so(
     slow = Recipe.of(kernel="rbf", learning="mcmc(samples=100000)")
     window.desk.do(SetRecipe(slow))
     with qtbot.waitSignal(window.desk.said, timeout=PATIENCE) as said:
-        window.acts["fit"].trigger()
+        window.commands["fit"].trigger()
     (message,) = said.args or ()
     assert "would take about" in message.sentence
     assert "Fit anyway" in message.sentence
@@ -313,7 +313,7 @@ def test_that_a_fit_that_would_not_end_is_refused_until_a_person_says_so(
 
     window.desk.fit_work = quickly
     with qtbot.waitSignal(window.desk.fitted, timeout=PATIENCE):
-        window.acts["fit_anyway"].trigger()
+        window.commands["fit_anyway"].trigger()
     assert window.desk.document.fit is not None
     window.desk.undo()
     window.desk.undo()

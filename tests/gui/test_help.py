@@ -129,9 +129,9 @@ def test_that_every_widget_that_takes_the_keyboard_has_a_page(
     window: Window, opened: Callable[[Path], None], season: Path
 ) -> None:
     opened(season)
-    window.acts["show_lab"].trigger()
-    window.acts["find_command"].trigger()
-    window.acts["show_manual"].trigger()
+    window.commands["show_lab"].trigger()
+    window.commands["find_command"].trigger()
+    window.commands["show_manual"].trigger()
     found = focusable(window)
     assert len(found) > 60
     lost = [w.objectName() or w.metaObject().className() for w in found if topic_of(w) is None]
@@ -238,11 +238,11 @@ def test_that_no_page_is_wider_than_the_window(manual: Manual) -> None:
 
 
 def test_that_the_manual_takes_the_colours_of_the_theme(manual: Manual, window: Window) -> None:
-    window.acts["theme_dark"].trigger()
+    window.commands["theme_dark"].trigger()
     cursor = manual.reader.textCursor()
     cursor.movePosition(cursor.MoveOperation.NextCharacter)
     assert cursor.charFormat().foreground().color().name() == DARK.text
-    window.acts["theme_system"].trigger()
+    window.commands["theme_system"].trigger()
 
 
 def test_that_the_meaning_of_a_word_is_one_hover_away(window: Window, qtbot: QtBot) -> None:

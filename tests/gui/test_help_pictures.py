@@ -83,7 +83,7 @@ def test_that_a_small_picture_is_shown_as_it_is(window: Window) -> None:
 
 
 def test_that_their_words_and_lines_take_the_colours_of_the_theme(window: Window) -> None:
-    window.acts["theme_dark"].trigger()
+    window.commands["theme_dark"].trigger()
     window.helpers.open_manual("settings")
     assert window.helpers.manual is not None
     document = window.helpers.manual.reader.document()
@@ -93,7 +93,7 @@ def test_that_their_words_and_lines_take_the_colours_of_the_theme(window: Window
     kind = QTextDocument.ResourceType.ImageResource.value
     drawn = document.resource(kind, QUrl("settings.png"))
     assert drawn.pixelColor(0, 0).name() == DARK.border
-    window.acts["theme_system"].trigger()
+    window.commands["theme_system"].trigger()
 
 
 def _shapes(document: QTextDocument) -> Iterator[QTextImageFormat]:

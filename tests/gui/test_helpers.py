@@ -84,7 +84,7 @@ def test_that_the_manual_is_used_by_the_keyboard_alone(window: Window, qtbot: Qt
 def test_that_the_shortcut_editor_is_used_by_the_keyboard_alone(
     window: Window, qtbot: QtBot
 ) -> None:
-    window.acts["edit_shortcuts"].trigger()
+    window.commands["edit_shortcuts"].trigger()
     settings = window.helpers.settings
     assert settings is not None
     has_keyboard(settings, qtbot)
@@ -97,7 +97,7 @@ def test_that_the_shortcut_editor_is_used_by_the_keyboard_alone(
 
 
 def test_that_f1_in_the_settings_opens_their_page(window: Window, qtbot: QtBot) -> None:
-    window.acts["open_settings"].trigger()
+    window.commands["open_settings"].trigger()
     settings = window.helpers.settings
     assert settings is not None
     has_keyboard(settings, qtbot)

@@ -105,7 +105,7 @@ def test_that_escape_changes_nothing(
     qtbot.keyClick(dialog, Qt.Key.Key_Escape)
     assert not dialog.isVisible()
     assert window.desk.document is before
-    assert not window.acts["undo"].isEnabled()
+    assert not window.commands["undo"].isEnabled()
 
 
 def test_that_the_sentence_and_the_reasons_are_told(
@@ -487,13 +487,13 @@ def test_that_a_file_copied_in_a_file_manager_is_pasted_too(
     copied = QMimeData()
     copied.setUrls([QUrl.fromLocalFile(str(season))])
     QGuiApplication.clipboard().setMimeData(copied)
-    window.acts["paste_table"].trigger()
+    window.commands["paste_table"].trigger()
     assert season.name in shown_dialog(window, qtbot).windowTitle()
 
 
 def test_that_pasting_nothing_says_what_to_do(window: Window, find: Find) -> None:
     QGuiApplication.clipboard().setText("  \n")
-    window.acts["paste_table"].trigger()
+    window.commands["paste_table"].trigger()
     assert "holds no table" in find(QLabel, "message").text()
 
 
@@ -503,7 +503,7 @@ def test_that_pasting_where_nothing_was_ever_copied_says_the_same(
     """The clipboard of some systems then holds not even an empty thing."""
     clipboard = QGuiApplication.clipboard()
     monkeypatch.setattr(type(clipboard), "mimeData", lambda *_: None)
-    window.acts["paste_table"].trigger()
+    window.commands["paste_table"].trigger()
     assert "holds no table" in find(QLabel, "message").text()
 
 
@@ -521,7 +521,7 @@ def test_that_the_data_tab_opens_the_dialog_again_on_the_present_table(
     series = window.desk.document.series
     assert series is not None
     assert series.value_name == "evi"
-    window.acts["undo"].trigger()
+    window.commands["undo"].trigger()
     series = window.desk.document.series
     assert series is not None
     assert series.value_name == "ndvi"

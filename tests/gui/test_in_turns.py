@@ -39,7 +39,7 @@ def two(window: Window, opened: Callable[[Path], None], season: Path, qtbot: QtB
     """Both fields fitted, North shown."""
     opened(season)
     with qtbot.waitSignal(window.desk.fitted_many, timeout=PATIENCE):
-        window.acts["fit_all"].trigger()
+        window.commands["fit_all"].trigger()
     desk = window.desk
     background = (desk._dating, desk._scoring)
     qtbot.waitUntil(lambda: not any(work.is_busy for work in background), timeout=PATIENCE)
@@ -106,7 +106,7 @@ def test_that_a_command_right_after_a_click_is_about_the_new_field(
     before = dict(two.desk.document.fits)
     point(two, qtbot, "South")
     with qtbot.waitSignal(two.desk.fitted, timeout=PATIENCE) as fitted:
-        two.acts["fit"].trigger()
+        two.commands["fit"].trigger()
     assert fitted.args is not None
     assert fitted.args[0].series.group == "South"
     assert two.desk.document.fits["North"] is before["North"]
@@ -115,7 +115,7 @@ def test_that_a_command_right_after_a_click_is_about_the_new_field(
 def test_that_an_action_finds_every_panel_showing_the_new_field(two: Window, qtbot: QtBot) -> None:
     point(two, qtbot, "South")
     assert stages_of(two) == "North"
-    two.acts["show_whole"].trigger()
+    two.commands["show_whole"].trigger()
     assert shown_everywhere(two) == {"South"}
 
 
@@ -130,7 +130,7 @@ def test_that_a_hand_on_a_panel_finds_it_showing_the_new_field(two: Window, qtbo
 
 def test_that_whoever_asks_the_desk_finds_every_panel_there(two: Window, qtbot: QtBot) -> None:
     point(two, qtbot, "South")
-    two.acts["undo"].trigger()
+    two.commands["undo"].trigger()
     assert shown_everywhere(two) == {"North"}
 
 

@@ -76,7 +76,7 @@ class Person:
         """The button of an action in the toolbar."""
         bar = self.window.findChild(QToolBar, "toolbar")
         assert bar is not None
-        button = bar.widgetForAction(self.window.acts[act])
+        button = bar.widgetForAction(self.window.commands[act])
         assert isinstance(button, QToolButton)
         return button
 
@@ -295,7 +295,7 @@ def test_that_the_exported_script_is_run_and_gives_the_same_dates(
     assert fit is not None
     person.will_choose(script)
     with qtbot.waitSignal(window.desk.said, timeout=PATIENCE):
-        window.acts["export_script"].trigger()
+        window.commands["export_script"].trigger()
     subprocess.run([sys.executable, str(script), str(out)], check=True, timeout=200)
     with (out / "stages.csv").open(encoding="utf-8", newline="") as handle:
         rows = [(row["season"], row["stage"], row["date"]) for row in csv.DictReader(handle)]

@@ -216,8 +216,8 @@ def test_that_a_recipe_is_used_again_and_undone(
     act(two, qtbot, find)
     assert window.desk.document.recipe.text("kernel") == "matern32"
     assert find(QComboBox, "kernel_choice").currentText() == "Matérn 3/2"
-    assert window.acts["undo"].text() == "&Undo use an earlier model"
-    window.acts["undo"].trigger()
+    assert window.commands["undo"].text() == "&Undo use an earlier model"
+    window.commands["undo"].trigger()
     assert window.desk.document.recipe.text("kernel") == "matern52"
     assert two.model.rowCount() == 2
 
@@ -248,7 +248,7 @@ def test_that_a_row_is_removed_and_comes_back(
     qtbot.keyClick(two.table, Qt.Key.Key_Delete)
     assert two.model.rowCount() == 1
     assert not window.pages[FitsPage].lines.items
-    window.acts["undo"].trigger()
+    window.commands["undo"].trigger()
     assert two.model.rowCount() == 2
 
 
@@ -275,7 +275,7 @@ def test_that_fits_to_other_readings_are_marked_and_never_best(
         assert cell(two, words, READINGS) == f"{OTHERS}133"
         assert not cell(two, words, EVIDENCE).startswith(BEST)
         assert "cannot be compared" in cell(two, words, EVIDENCE, Qt.ItemDataRole.ToolTipRole)
-    window.acts["undo"].trigger()
+    window.commands["undo"].trigger()
     assert cell(two, ROUGH, READINGS) == "133"
 
 
@@ -314,9 +314,9 @@ def test_that_it_all_comes_back_from_the_project(
     before = [[cell(two, words, n) for n in range(len(COLUMNS))] for words in (ROUGH, SMOOTH)]
     path = tmp_path / "wheat.gpstudio"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
-    window.acts["save_project"].trigger()
+    window.commands["save_project"].trigger()
     qtbot.waitUntil(lambda: not window.projects.is_unsaved, timeout=PATIENCE)
-    window.acts["new_project"].trigger()
+    window.commands["new_project"].trigger()
     assert two.model.rowCount() == 0
     window.projects.open(path)
     qtbot.waitUntil(lambda: window.desk.document.fit is not None, timeout=PATIENCE)
@@ -334,7 +334,7 @@ def test_that_fields_fitted_together_keep_figures_and_each_its_own(
     for kernel in ("matern32", "matern52"):
         window.desk.do(SetChoice("kernel", kernel))
         with qtbot.waitSignal(window.desk.fitted_many, timeout=PATIENCE):
-            window.acts["fit_all"].trigger()
+            window.commands["fit_all"].trigger()
     window.pages.turn_to(FitsPage)
     view = window.pages[FitsPage].view
     scored(window, qtbot)  # since somebody looks

@@ -62,10 +62,10 @@ def letters(application: QApplication, monkeypatch: pytest.MonkeyPatch) -> Itera
 def light(letters: None, window: Window, qtbot: QtBot) -> Iterator[None]:
     """Always the same: size, colours, panels where they are at first."""
     window.resize(*SIZE)
-    window.acts["theme_light"].trigger()
+    window.commands["theme_light"].trigger()
     qtbot.wait(1)
     yield
-    window.acts[f"theme_{THEME.entries[0].name}"].trigger()
+    window.commands[f"theme_{THEME.entries[0].name}"].trigger()
 
 
 @pytest.fixture
@@ -133,7 +133,7 @@ def test_that_the_page_of_welcome_is_as_pictured(
         entries.append(recent.Recent(tmp_path / name, now - timedelta(days=days)))
     recent._keep(entries)
     window.resize(1000, 640)
-    window.acts["show_welcome"].trigger()
+    window.commands["show_welcome"].trigger()
     qtbot.wait(100)
     take(window, "welcome")
 
@@ -162,7 +162,7 @@ def test_that_a_field_with_its_dates_is_as_pictured(field: Window, qtbot: QtBot)
     tab(field, StagesPage)
     side(field.curve).parentWidget().setSizes([470, 190])
     for name in ("show_draws", "show_residuals", "show_season"):
-        field.acts[name].trigger()
+        field.commands[name].trigger()
     qtbot.wait(500)
     take(side(field.curve), "curve")
 
@@ -184,7 +184,7 @@ def test_that_ways_to_change_the_model_are_as_pictured(field: Window, qtbot: QtB
     take(card, "rivals")
     field.desk.do(SetChoice("kernel", "matern32"))
     with qtbot.waitSignal(field.desk.fitted, timeout=PATIENCE):
-        field.acts["fit"].trigger()
+        field.commands["fit"].trigger()
     field.pages.turn_to(FitsPage)
     qtbot.wait(200)
     take(card, "fits")
@@ -225,7 +225,7 @@ def test_that_what_can_be_recovered_is_as_pictured(
     (kept,) = unsaved()
     dead = kept.with_name(f"0123456789abcdef{ENDING}")
     shutil.copy(kept, dead)
-    window.acts["undo"].trigger()
+    window.commands["undo"].trigger()
     window.projects.earlier.look_back()
     qtbot.waitUntil(window.projects.notices.isVisible, timeout=PATIENCE)
     take(window, "recovery", highest=230)
@@ -237,16 +237,16 @@ def test_that_palette_and_settings_are_as_pictured(
 ) -> None:
     # no dialog before it: the keyboard that comes back from one would close the palette
     window.desk.open(season, lambda _: None)
-    qtbot.waitUntil(lambda: window.acts["fit"].isEnabled(), timeout=PATIENCE)
+    qtbot.waitUntil(lambda: window.commands["fit"].isEnabled(), timeout=PATIENCE)
     qtbot.wait(50)
-    window.acts["find_command"].trigger()
+    window.commands["find_command"].trigger()
     palette = window.helpers.palette
     assert palette is not None
     qtbot.keyClicks(palette.line, "fit")
     qtbot.wait(50)
     take(palette, "palette")
     palette.close()
-    window.acts["open_settings"].trigger()
+    window.commands["open_settings"].trigger()
     settings = window.helpers.settings
     assert settings is not None
     settings.resize(560, 420)
@@ -258,7 +258,7 @@ def test_that_the_lab_is_as_pictured(
     window: Window, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(study_panel, "home", lambda: tmp_path / "GP Studio lab")
-    window.acts["show_lab"].trigger()
+    window.commands["show_lab"].trigger()
     lab = window.sides.lab
     assert lab is not None
     qtbot.waitUntil(lambda: bool(lab.panel.outlook.text()), timeout=PATIENCE)

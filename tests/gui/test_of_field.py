@@ -102,8 +102,8 @@ class Walk:
         QApplication.processEvents()
 
     def _trigger(self, name: str) -> None:
-        if self.window.acts[name].isEnabled():
-            self.window.acts[name].trigger()
+        if self.window.commands[name].isEnabled():
+            self.window.commands[name].trigger()
 
     def click(self) -> None:
         """On a field of the list, with the mouse."""
@@ -247,8 +247,8 @@ def drawn_anew(window: Window, qtbot: QtBot) -> QImage:
     document, fit = desk.document, desk.shown_fit
     plot = CurvePlot(theme, window)  # which it goes with: Python must not take it apart
     plot.resize(window.plot.size())
-    plot.show_earlier(window.acts["show_earlier"].isChecked())
-    plot.show_draws(window.acts["show_draws"].isChecked())
+    plot.show_earlier(window.commands["show_earlier"].isChecked())
+    plot.show_draws(window.commands["show_draws"].isChecked())
     windows = document.facts_of(document.selected).windows
     plot.show_field(document.series, fit, window.is_stale, window.season_shown, windows)
     rivals = RivalLines(plot.getPlotItem(), theme)

@@ -94,7 +94,7 @@ def test_that_enter_runs_what_was_found_and_the_palette_is_away(
     qtbot.keyClick(palette.line, Qt.Key.Key_Return)
     assert not palette.isVisible()
     qtbot.waitUntil(lambda: window.themes.wish == "dark")
-    window.acts["theme_system"].trigger()
+    window.commands["theme_system"].trigger()
 
 
 def test_that_arrows_choose_and_escape_gives_the_keyboard_back(
@@ -103,7 +103,7 @@ def test_that_arrows_choose_and_escape_gives_the_keyboard_back(
     window.model.forms["kernel"].choice.setEnabled(True)
     window.tools.export_button.setFocus()
     before = QApplication.focusWidget()
-    window.acts["find_command"].trigger()
+    window.commands["find_command"].trigger()
     palette = window.helpers.palette
     assert palette is not None
     qtbot.keyClick(palette.line, Qt.Key.Key_Down)
@@ -132,7 +132,7 @@ def test_that_fields_are_jumped_to_by_name(
     window: Window, opened: Callable[[Path], None], season: Path, qtbot: QtBot
 ) -> None:
     opened(season)
-    window.acts["find_command"].trigger()
+    window.commands["find_command"].trigger()
     palette = window.helpers.palette
     assert palette is not None
     qtbot.keyClicks(palette.line, "field south")
@@ -143,7 +143,7 @@ def test_that_fields_are_jumped_to_by_name(
 def test_that_seasons_are_jumped_to_by_year(window: Window, qtbot: QtBot) -> None:
     with qtbot.waitSignal(window.desk.fitted, timeout=60_000):
         open_sample(window)
-    window.acts["find_command"].trigger()
+    window.commands["find_command"].trigger()
     palette = window.helpers.palette
     assert palette is not None
     qtbot.keyClicks(palette.line, "season 2021")

@@ -41,7 +41,7 @@ def test_that_the_fitted_sample_makes_a_picture(
     window: Window, qtbot: QtBot, theme: Theme, size: tuple[int, int]
 ) -> None:
     window.resize(*size)
-    window.acts[f"theme_{theme.name}"].trigger()
+    window.commands[f"theme_{theme.name}"].trigger()
     with qtbot.waitSignal(window.desk.fitted, timeout=PATIENCE):
         open_sample(window)
     qtbot.wait(100)
@@ -58,7 +58,7 @@ def test_that_each_tab_makes_a_picture(
     find: Find,
     theme: Theme,
 ) -> None:
-    window.acts[f"theme_{theme.name}"].trigger()
+    window.commands[f"theme_{theme.name}"].trigger()
     opened(season)
     fitted()
     find(QPushButton, "noise_bounds").click()
@@ -83,7 +83,7 @@ def test_that_the_import_dialog_makes_pictures(
     size: tuple[int, int],
 ) -> None:
     window.resize(*size)
-    window.acts[f"theme_{theme.name}"].trigger()
+    window.commands[f"theme_{theme.name}"].trigger()
     dialog = understood(season)
     dialog.account.unfold.click()
     dialog.table.header.setFocus()

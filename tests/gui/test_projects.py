@@ -109,7 +109,7 @@ def idle(window: Window, qtbot: QtBot) -> None:
 
 
 def press(window: Window, qtbot: QtBot, name: str) -> None:
-    window.acts[name].trigger()
+    window.commands[name].trigger()
     idle(window, qtbot)
 
 
@@ -221,7 +221,7 @@ def test_that_the_title_tells_name_and_what_is_not_saved(
     assert not window.isWindowModified()
     window.desk.do(SetChoice("kernel", "matern32"))
     assert window.isWindowModified()
-    window.acts["undo"].trigger()
+    window.commands["undo"].trigger()
     assert not window.isWindowModified()
 
 
@@ -307,10 +307,10 @@ def test_that_a_table_opened_beside_a_project_is_not_saved_over_it(
     monkeypatch.setattr(
         QFileDialog, "getSaveFileName", lambda *words: (asked.append(words[2]), ("", ""))[1]
     )
-    window.acts["save_project"].trigger()
+    window.commands["save_project"].trigger()
     assert len(asked) == 1
     assert asked[0].endswith(f"{sample.stem}.gpstudio")
-    window.acts["undo"].trigger()
+    window.commands["undo"].trigger()
     assert window.windowTitle() == "Weizen 2021[*] – GP Studio"
     assert not window.isWindowModified()
 
@@ -382,7 +382,7 @@ def test_that_another_table_asks_where_facts_would_be_lost(
     opened(season)
     window.desk.do(SetChoice("kernel", "rbf"))
     opened(sample)  # the model is one step back: nothing to ask
-    window.acts["undo"].trigger()
+    window.commands["undo"].trigger()
     window.desk.do(SetCrop("North", "wheat"))
     answer("leave")
     open_path(window, sample)
@@ -393,7 +393,7 @@ def test_that_another_table_asks_where_facts_would_be_lost(
 def paste(window: Window, qtbot: QtBot, last: str = "0.3") -> None:
     text = f"date,ndvi\n2022-01-05,0.2\n2022-02-05,0.4\n2022-03-05,{last}\n"
     QApplication.clipboard().setText(text)
-    window.acts["paste_table"].trigger()
+    window.commands["paste_table"].trigger()
     dialog = shown_dialog(window, qtbot)
     with qtbot.waitSignal(window.desk.opened, timeout=PATIENCE):
         dialog.import_button.click()
@@ -482,7 +482,7 @@ def test_that_another_pasted_table_is_not_saved_over_the_project_of_the_first(
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: ("", ""))
     press(window, qtbot, "save_project")  # asks for a name, which is not given
     assert named.read_bytes() == before
-    window.acts["undo"].trigger()
+    window.commands["undo"].trigger()
     assert window.windowTitle() == "Weizen 2021[*] – GP Studio"
 
 
@@ -660,11 +660,11 @@ def test_that_an_earlier_version_is_opened_and_can_be_undone(
     assert document.recipe.text("kernel") == "matern52"
     assert document.fits["North"].stages == fit.stages
     assert worked.isWindowModified()
-    assert "&Undo open the version of" in worked.acts["undo"].text()
-    worked.acts["undo"].trigger()
+    assert "&Undo open the version of" in worked.commands["undo"].text()
+    worked.commands["undo"].trigger()
     assert worked.desk.document.recipe.text("kernel") == "rbf"
     assert not worked.isWindowModified()
-    worked.acts["redo"].trigger()
+    worked.commands["redo"].trigger()
     press(worked, qtbot, "save_project")
     assert load(named).problems == ()
     assert not worked.isWindowModified()
@@ -673,10 +673,10 @@ def test_that_an_earlier_version_is_opened_and_can_be_undone(
 def test_that_a_project_saved_once_says_that_it_has_no_earlier_version(
     window: Window, qtbot: QtBot, opened: Callable[[Path], None], season: Path, named: Path
 ) -> None:
-    assert not window.acts["open_earlier"].isEnabled()
+    assert not window.commands["open_earlier"].isEnabled()
     opened(season)
     press(window, qtbot, "save_project")
-    assert window.acts["open_earlier"].isEnabled()
+    assert window.commands["open_earlier"].isEnabled()
     press(window, qtbot, "open_earlier")
     assert "has no earlier version yet" in notice(window, "versions")
     buttons(window)["versions_close"].click()
@@ -805,7 +805,7 @@ def test_that_work_without_a_project_is_kept_within_ten_seconds_and_given_up_whe
     assert not folder().exists() or list(folder().iterdir()) == []
     window.desk.do(SetChoice("kernel", "rbf"))
     qtbot.waitUntil(lambda: bool(unsaved()), timeout=SOON)
-    window.acts["undo"].trigger()
+    window.commands["undo"].trigger()
     qtbot.waitUntil(lambda: not list(folder().glob("*.recovery")), timeout=SOON)
 
 

@@ -50,7 +50,7 @@ def wheat(window: Window, opened: Callable[[Path], None], qtbot: QtBot, tmp_path
 
 def fit_all(window: Window, qtbot: QtBot) -> None:
     with qtbot.waitSignal(window.desk.fitted_many, timeout=PATIENCE):
-        window.acts["fit_all"].trigger()
+        window.commands["fit_all"].trigger()
     until_dated(window, qtbot)
 
 
@@ -87,7 +87,7 @@ def export(window: Window, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.Mon
         path = str(tmp_path / name)
         monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (path, ""))
         with qtbot.waitSignal(window.desk.said, timeout=PATIENCE) as said:
-            window.acts[action].trigger()
+            window.commands[action].trigger()
         assert said.args is not None
         return str(said.args[0].sentence)
 
@@ -209,10 +209,10 @@ def test_that_stop_ends_it_and_only_another_wish_begins_it_again(
     desk = wheat.desk
     later(wheat)
     qtbot.waitUntil(gate.began.is_set, timeout=PATIENCE)
-    assert wheat.acts["stop"].isEnabled()
-    wheat.acts["stop"].trigger()
+    assert wheat.commands["stop"].isEnabled()
+    wheat.commands["stop"].trigger()
     qtbot.waitUntil(lambda: not desk.is_dating, timeout=PATIENCE)
-    qtbot.waitUntil(lambda: not wheat.acts["stop"].isEnabled(), timeout=PATIENCE)
+    qtbot.waitUntil(lambda: not wheat.commands["stop"].isEnabled(), timeout=PATIENCE)
     point(wheat, qtbot, "C")
     assert not desk.is_dating
     qtbot.waitUntil(lambda: not wheat.turns.is_pending, timeout=PATIENCE)

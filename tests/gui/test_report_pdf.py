@@ -257,12 +257,12 @@ def test_that_the_menu_writes_it(
     action: str,
 ) -> None:
     opened(season)
-    assert not window.acts[action].isEnabled()
+    assert not window.commands[action].isEnabled()
     fitted()
     path = tmp_path / "out" / "report.pdf"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
     with qtbot.waitSignal(window.desk.said, timeout=PATIENCE):
-        window.acts[action].trigger()
+        window.commands[action].trigger()
     made = Document(path)
     assert len(made.pages) == 1
     assert "North" in made.text(0)

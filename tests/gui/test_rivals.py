@@ -117,7 +117,7 @@ def test_that_a_ticked_curve_is_drawn_over_the_plot(
     assert [line.method for line in window.pages[RivalsPage].lines.shown] == ["beck", "harmonic"]
     assert window.pages[RivalsPage].lines.legend.isVisible()
     assert window.pages[RivalsPage].lines.legend.methods == ["beck", "harmonic"]
-    window.acts["theme_dark"].trigger()
+    window.commands["theme_dark"].trigger()
     assert window.pages[RivalsPage].lines.legend.theme is DARK
     click_tick(shown, "beck", qtbot)
     assert [line.method for line in window.pages[RivalsPage].lines.shown] == ["harmonic"]

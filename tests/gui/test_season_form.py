@@ -75,13 +75,13 @@ def test_that_a_crop_dates_its_stages_at_once_and_undo_takes_it_back(
     before = window.desk.document.fit
     assert before is not None
     choose(qtbot, find(QComboBox, "season_crop"), "wheat")
-    assert window.acts["undo"].text() == "&Undo change the crop"
+    assert window.commands["undo"].text() == "&Undo change the crop"
     dated(window, qtbot)
     fit = window.desk.document.fit
     assert fit is not None
     assert fit.posterior is before.posterior  # dated anew, not fitted anew
     assert {stage.crop for stage in fit.stages} == {"wheat"}
-    window.acts["undo"].trigger()
+    window.commands["undo"].trigger()
     dated(window, qtbot)
     assert request(window) == Request()
     assert find(QComboBox, "season_crop").currentData() == "curve"
@@ -239,7 +239,7 @@ def test_that_a_field_has_a_crop_of_its_own(
     window.desk.do(SelectField("North"))
     assert own.currentData() == "canola"
     for _ in range(3):
-        window.acts["undo"].trigger()
+        window.commands["undo"].trigger()
     assert window.desk.document.facts_of("North").crop == ""
     assert own.currentData() == ""
 
@@ -255,7 +255,7 @@ def test_that_a_sowing_is_noted_shown_and_undone(
     assert sown.text() == ""
     write(qtbot, sown, "soon")
     assert "'soon' is no date" in find(QLabel, "field_error").text()
-    window.acts["undo"].trigger()
+    window.commands["undo"].trigger()
     assert not known.isVisible()
     assert not find(QLabel, "field_error").isVisible()
 
@@ -303,8 +303,8 @@ def test_that_a_file_is_taken_and_can_be_undone(
     with qtbot.waitSignal(window.season.reader.read, timeout=PATIENCE):
         load(window, find, monkeypatch, kind, "barley.csv")
     assert window.desk.document.facts_of("South").crop == "barley"
-    assert window.acts["undo"].text() == f"&Undo take the {kind} file barley.csv"
-    window.acts["undo"].trigger()
+    assert window.commands["undo"].text() == f"&Undo take the {kind} file barley.csv"
+    window.commands["undo"].trigger()
     assert window.desk.document.facts_of("South").crop == ""
 
 
@@ -355,7 +355,7 @@ def test_that_a_broken_file_is_one_sentence_in_the_message_bar(
     with qtbot.waitSignal(window.season.reader.failed, timeout=PATIENCE):
         load(window, find, monkeypatch, "sowing", "broken.csv")
     assert find(QLabel, "message").text() == "broken.csv has no column date."
-    assert not window.acts["undo"].isEnabled()
+    assert not window.commands["undo"].isEnabled()
 
 
 def test_that_what_was_noted_while_a_file_was_read_is_kept(
@@ -442,7 +442,7 @@ def test_that_a_wrong_day_is_told_before_a_fit(
     field = find(QLineEdit, "season_as_of")
     field.setFocus()
     qtbot.keyClicks(field, "tomorrow")
-    window.acts["fit"].trigger()
+    window.commands["fit"].trigger()
     assert "The season has a mistake." in find(QLabel, "message").text()
     assert not window.desk.is_busy
 
@@ -457,7 +457,7 @@ def test_that_what_observed_dates_taught_is_told(
     opened(season)
     choose(qtbot, find(QComboBox, "season_crop"), "wheat")
     with qtbot.waitSignal(window.desk.fitted_many, timeout=PATIENCE):
-        window.acts["fit_all"].trigger()
+        window.commands["fit_all"].trigger()
     assert not find(QLabel, "season_learnt").isVisible()
     for group, day in (("North", 18802.0), ("South", 18806.0)):
         window.desk.do(NoteSeen(group, "heading", "2021", day))

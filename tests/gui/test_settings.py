@@ -29,7 +29,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 @pytest.fixture
 def settings(window: Window) -> SettingsWindow:
-    window.acts["open_settings"].trigger()
+    window.commands["open_settings"].trigger()
     made = window.helpers.settings
     assert made is not None
     assert made.isVisible()
@@ -63,10 +63,10 @@ def test_that_colours_change_at_once_and_the_menu_follows(
 ) -> None:
     choose(settings, "theme", "dark")
     assert window.themes.theme is DARK
-    assert window.acts["theme_dark"].isChecked()
-    window.acts["theme_light"].trigger()
+    assert window.commands["theme_dark"].isChecked()
+    window.commands["theme_light"].trigger()
     assert settings.general.fields["theme"].currentData() == "light"
-    window.acts["theme_system"].trigger()
+    window.commands["theme_system"].trigger()
 
 
 def test_that_a_new_table_is_asked_for_what_is_usual(
@@ -78,7 +78,7 @@ def test_that_a_new_table_is_asked_for_what_is_usual(
     request = window.desk.document.request
     assert (request.stages, request.horizon) == ("wheat", 90.0)
     assert window.season.form.crop.currentData() == "wheat"
-    window.acts["undo"].trigger()
+    window.commands["undo"].trigger()
     assert window.desk.document.request == USUAL
 
 
@@ -133,7 +133,7 @@ def test_that_the_size_holds_from_the_next_start_unless_it_is_set_outside(
 def test_that_keys_are_changed_by_pressing_them_and_are_kept(
     window: Window, qtbot: QtBot, shortcuts: Shortcuts
 ) -> None:
-    window.acts["edit_shortcuts"].trigger()
+    window.commands["edit_shortcuts"].trigger()
     assert window.helpers.settings is not None
     page = window.helpers.settings.keys
     qtbot.keyClicks(page.filter, "fit all")
@@ -142,16 +142,16 @@ def test_that_keys_are_changed_by_pressing_them_and_are_kept(
     keys = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
     qtbot.keyClick(page.edit, Qt.Key.Key_A, keys)
     qtbot.waitUntil(lambda: "Ctrl+Shift+A now" in page.said.text())
-    assert window.acts["fit_all"].shortcut().toString() == "Ctrl+Shift+A"
-    assert "(Ctrl+Shift+A)" in window.acts["fit_all"].toolTip()
-    assert Shortcuts(window.acts).keys("fit_all").toString() == "Ctrl+Shift+A"
+    assert window.commands["fit_all"].shortcut().toString() == "Ctrl+Shift+A"
+    assert "(Ctrl+Shift+A)" in window.commands["fit_all"].toolTip()
+    assert Shortcuts(window.commands).keys("fit_all").toString() == "Ctrl+Shift+A"
     qtbot.mouseClick(page.reset, Qt.MouseButton.LeftButton)
-    assert window.acts["fit_all"].shortcut().toString() == "Shift+F5"
+    assert window.commands["fit_all"].shortcut().toString() == "Shift+F5"
     assert QSettings().value("shortcuts/fit_all") is None
 
 
 def test_that_a_clash_is_told_and_changes_nothing(window: Window, qtbot: QtBot) -> None:
-    window.acts["edit_shortcuts"].trigger()
+    window.commands["edit_shortcuts"].trigger()
     assert window.helpers.settings is not None
     page = window.helpers.settings.keys
     page.select("fit_all")
@@ -159,7 +159,7 @@ def test_that_a_clash_is_told_and_changes_nothing(window: Window, qtbot: QtBot) 
     qtbot.keyClick(page.edit, Qt.Key.Key_E, Qt.KeyboardModifier.ControlModifier)
     qtbot.waitUntil(lambda: "Export forecast" in page.said.text())
     assert page.said.property("rank") == "error"
-    assert window.acts["fit_all"].shortcut().toString() == "Shift+F5"
+    assert window.commands["fit_all"].shortcut().toString() == "Shift+F5"
     assert page.edit.keySequence().toString() == "Shift+F5"
 
 
@@ -195,7 +195,7 @@ def test_that_kept_keys_hold_before_usual_ones_that_are_new(window: Window) -> N
     QSettings().setValue("shortcuts/fit_all", "Ctrl+E")
     QSettings().setValue("shortcuts/fit_selected", "Ctrl+E")
     QSettings().setValue("shortcuts/undo", "no keys at all")
-    made = Shortcuts(window.acts)
+    made = Shortcuts(window.commands)
     keys = [made.keys(command.name) for command in COMMANDS]
     held = [one.toString() for one in keys if not one.isEmpty()]
     assert len(held) == len(set(held))
@@ -214,7 +214,7 @@ def test_that_the_manual_tells_the_keys_as_they_are(window: Window, shortcuts: S
 
 
 def test_that_undo_in_a_field_is_still_the_fields_own(window: Window, qtbot: QtBot) -> None:
-    window.acts["edit_shortcuts"].trigger()
+    window.commands["edit_shortcuts"].trigger()
     assert window.helpers.settings is not None
     line: QLineEdit = window.helpers.settings.keys.filter
     qtbot.keyClicks(line, "abc")
@@ -238,7 +238,7 @@ def test_that_the_layout_is_restored_and_reset(window: Window, qtbot: QtBot) -> 
     assert shares(window) != pytest.approx(moved, abs=0.02)
     PanelLayout(window).restore()
     qtbot.waitUntil(lambda: shares(window) == pytest.approx(moved, abs=0.02))
-    window.acts["reset_layout"].trigger()
+    window.commands["reset_layout"].trigger()
     qtbot.wait(1)
     room = window.screen().availableSize()
     assert window.width() == max(min(1360, room.width()), window.minimumWidth())

@@ -316,8 +316,8 @@ def test_that_an_observation_in_the_window_is_one_step_to_undo(
     seen = window.desk.document.facts_of("North").seen
     assert [(s.stage, s.season) for s in seen] == [("peak", "2021")]
     qtbot.waitUntil(lambda: table.stages.cell(row, OBSERVED) == "2021-06-25", timeout=PATIENCE)
-    assert window.acts["undo"].text() == "&Undo peak observed"
-    window.acts["undo"].trigger()
+    assert window.commands["undo"].text() == "&Undo peak observed"
+    window.commands["undo"].trigger()
     dated(window, qtbot)
     assert table.stages.cell(row, OBSERVED) == ""
 

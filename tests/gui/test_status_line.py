@@ -128,7 +128,7 @@ def test_that_an_export_after_many_fits_is_no_fit_and_leaves_no_line(
 ) -> None:  # fmt: skip
     opened(season)
     with qtbot.waitSignal(window.desk.fitted_many, timeout=PATIENCE):
-        window.acts["fit_all"].trigger()
+        window.commands["fit_all"].trigger()
     held = Held("all rows")
 
     def write(path: Path, rows: object, task: Task, form: object) -> Path:
@@ -138,7 +138,7 @@ def test_that_an_export_after_many_fits_is_no_fit_and_leaves_no_line(
     monkeypatch.setattr(desk_module, "write_stages", write)
     path = tmp_path / "stages.csv"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
-    window.acts["export_all_stages"].trigger()
+    window.commands["export_all_stages"].trigger()
     qtbot.waitUntil(says(window.status, "Writing stages.csv: all rows"), timeout=PATIENCE)
     held.let_go()
     qtbot.waitUntil(lambda: not window.desk.is_busy, timeout=PATIENCE)
@@ -152,11 +152,11 @@ def test_that_a_fit_that_is_left_takes_its_line_along(
 ) -> None:  # fmt: skip
     opened(season)
     window.desk.fit_work = Held("learning")
-    window.acts["fit"].trigger()
+    window.commands["fit"].trigger()
     qtbot.waitUntil(says(window.status, "Fitting North: learning"), timeout=PATIENCE)
     if newer == "new project":
         window.projects.give_up()
-        window.acts["new_project"].trigger()
+        window.commands["new_project"].trigger()
         assert window.status.words.text() == ""
     else:
         opened(sample)

@@ -39,7 +39,7 @@ def test_that_a_callout_stands_beside_its_target_and_inside_the_window(
 
 @pytest.fixture
 def tour(window: Window) -> Tour:
-    window.acts["begin_tour"].trigger()
+    window.commands["begin_tour"].trigger()
     assert window.helpers.tour is not None
     return window.helpers.tour
 
@@ -66,7 +66,7 @@ def test_that_it_can_be_left_at_any_time_and_gives_the_keyboard_back(
     window: Window, qtbot: QtBot
 ) -> None:
     window.tools.export_button.setFocus()
-    window.acts["begin_tour"].trigger()
+    window.commands["begin_tour"].trigger()
     tour = window.helpers.tour
     assert tour is not None
     qtbot.mouseClick(tour.callout.next, Qt.MouseButton.LeftButton)

@@ -111,8 +111,8 @@ def test_that_kept_numbers_are_written_held_fitted_and_can_be_undone(
     kept = np.interp(trial.curve.time, document.fit.curve.time, document.fit.curve.mean)
     np.testing.assert_allclose(kept, trial.curve.mean, atol=2e-3)
     assert trying.desk.trial is None
-    assert trying.acts["undo"].text() == "&Undo keep these numbers"
-    trying.acts["undo"].trigger()
+    assert trying.commands["undo"].text() == "&Undo keep these numbers"
+    trying.commands["undo"].trigger()
     assert trying.desk.document.recipe == before
 
 

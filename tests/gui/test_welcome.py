@@ -35,7 +35,7 @@ NOW = datetime(2026, 3, 14, 9, 30).astimezone()
 
 
 def shown(window: Window) -> WelcomeView:
-    window.acts["show_welcome"].trigger()
+    window.commands["show_welcome"].trigger()
     assert window.sides.welcome is not None
     assert window.sides.is_welcome
     return window.sides.welcome
@@ -108,9 +108,9 @@ def test_that_it_can_begin_with_the_last_project_that_is_there(
     with qtbot.waitSignal(window.desk.fitted, timeout=PATIENCE):
         open_sample(window)
     runner = window.projects.runner
-    window.acts["save_project"].trigger()
+    window.commands["save_project"].trigger()
     qtbot.waitUntil(lambda: not runner.is_saving, timeout=PATIENCE)
-    window.acts["new_project"].trigger()
+    window.commands["new_project"].trigger()
     assert window.sides.is_welcome
     begin(window, None)
     qtbot.waitUntil(lambda: window.desk.document.table is not None, timeout=PATIENCE)
@@ -303,7 +303,7 @@ def test_that_who_has_a_table_finds_back_to_it(
     for way in ("click", "key", "switch"):
         welcome = shown(window)
         assert welcome.back.isVisible()
-        assert not window.acts["fit"].isEnabled()
+        assert not window.commands["fit"].isEnabled()
         entries = {entry.title: entry for entry in window.helpers._catalogue().entries}
         assert entries["Fit"].why == OF_THE_FIELDS
         if way == "click":
@@ -311,19 +311,19 @@ def test_that_who_has_a_table_finds_back_to_it(
         elif way == "key":
             qtbot.keyClick(welcome.recents.lines[0], Qt.Key.Key_Escape)
         else:
-            window.acts["show_fields"].trigger()
+            window.commands["show_fields"].trigger()
         assert window.sides.is_fields
-        assert window.acts["fit"].isEnabled()
-    window.acts["new_project"].trigger()
+        assert window.commands["fit"].isEnabled()
+    window.commands["new_project"].trigger()
     assert window.sides.is_welcome
     assert not shown(window).back.isVisible()
 
 
 def test_that_fields_without_a_table_are_the_page_of_welcome(window: Window) -> None:
-    window.acts["show_lab"].trigger()
-    window.acts["show_fields"].trigger()
+    window.commands["show_lab"].trigger()
+    window.commands["show_fields"].trigger()
     assert window.sides.is_welcome
-    assert window.acts["show_fields"].isChecked()
+    assert window.commands["show_fields"].isChecked()
 
 
 def test_that_everything_on_it_is_named_told_and_reached_with_the_tab_key(
@@ -352,7 +352,7 @@ def test_that_everything_on_it_is_named_told_and_reached_with_the_tab_key(
 def test_that_no_word_is_cut_off(
     window: Window, used: list[Path], qtbot: QtBot, size: tuple[int, int], theme: str
 ) -> None:
-    window.acts[f"theme_{theme}"].trigger()
+    window.commands[f"theme_{theme}"].trigger()
     window.resize(*size)
     welcome = shown(window)
     qtbot.waitUntil(lambda: len(welcome.recents.lines) == 2, timeout=PATIENCE)
@@ -367,7 +367,7 @@ def test_that_no_word_is_cut_off(
     if theme == "dark":
         corner = welcome.mapTo(window, QPoint(2, 2))
         assert window.grab().toImage().pixelColor(corner).name() == DARK.window
-    window.acts["theme_system"].trigger()
+    window.commands["theme_system"].trigger()
 
 
 def test_that_the_list_is_kept_when_a_folder_does_not_answer(

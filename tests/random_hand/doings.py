@@ -176,7 +176,7 @@ class Doings:
 
     def shortcut(self) -> str:
         command = self._random.choice([one for one in COMMANDS if one.name not in QUITS])
-        keys = self._window().acts[command.name].shortcut()
+        keys = self._window().commands[command.name].shortcut()
         if keys.isEmpty():
             return "none"
         pressed = keys[0]
@@ -229,7 +229,7 @@ class Doings:
 
     def _trigger(self, name: str) -> str:
         """As a menu would: not behind a dialog, and not where it is disabled."""
-        action = self._window().acts[name]
+        action = self._window().commands[name]
         if QApplication.activeModalWidget() is None and action.isEnabled():
             action.trigger()
             return name

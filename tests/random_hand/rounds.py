@@ -53,7 +53,7 @@ def open_and_fit(window: Window, path: Path) -> None:
     assert window.importer.dialog is not None
     window.importer.dialog.import_button.click()
     until(lambda: _shows(window, path), "the table")
-    window.acts["fit"].trigger()
+    window.commands["fit"].trigger()
     desk = window.desk
     until(lambda: desk.document.fit is not None and not desk.is_busy, "the fit")
     until(lambda: not desk.is_dating, "its dates")

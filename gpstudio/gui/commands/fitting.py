@@ -112,11 +112,11 @@ def fit_fields(window: Window, groups: Sequence[str]) -> None:
 
 def _all_is_meant(window: Window) -> bool:
     """Whether everything that was typed can be taken as meant; what is wrong is told."""
-    wrong = window.model.settle()
+    wrong = window.model.take_typed()
     if wrong:
         window.desk.said.emit(Message.error(tr("The model has a mistake. {wrong}", wrong=wrong)))
         return False
-    wrong = window.season.settle()
+    wrong = window.season.take_typed()
     if wrong:
         window.desk.said.emit(Message.error(tr("The season has a mistake. {wrong}", wrong=wrong)))
         return False

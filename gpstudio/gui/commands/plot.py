@@ -69,7 +69,7 @@ def view_forward(window: Window) -> None:
     "Ctrl+Shift+D", needs=FIT, icon="draws", ticks=True,
 )  # fmt: skip
 def show_draws(window: Window) -> None:
-    window.plot.show_draws(window.acts["show_draws"].isChecked())
+    window.plot.show_draws(window.commands["show_draws"].isChecked())
 
 
 @window_command(
@@ -78,7 +78,7 @@ def show_draws(window: Window) -> None:
     "Ctrl+Shift+B", needs=FIT, icon="earlier", ticks=True,
 )  # fmt: skip
 def show_earlier(window: Window) -> None:
-    window.plot.show_earlier(window.acts["show_earlier"].isChecked())
+    window.plot.show_earlier(window.commands["show_earlier"].isChecked())
 
 
 @window_command(
@@ -86,7 +86,7 @@ def show_earlier(window: Window) -> None:
     "Ctrl+Shift+R", needs=FIT, icon="residuals", ticks=True,
 )  # fmt: skip
 def show_residuals(window: Window) -> None:
-    window.curve.show_residuals(window.acts["show_residuals"].isChecked())
+    window.curve.show_residuals(window.commands["show_residuals"].isChecked())
 
 
 @window_command(

@@ -28,7 +28,7 @@ LEAST = 3.0
 
 
 class Levels(PixelOverlay):
-    """Nought, and where the usual residuals end."""
+    """Zero, and where the usual residuals end."""
 
     def __init__(self, box: pg.ViewBox) -> None:
         super().__init__(box, height=1.0)

@@ -126,12 +126,12 @@ class Manual(QDialog):
         self.list.currentItemChanged.connect(self._chosen)
         self.search.textChanged.connect(self._search)
         self.search.returnPressed.connect(self._open_best)
-        for keys, deed in (
+        for keys, work in (
             (QKeySequence.StandardKey.Back, self.go_back),
             (QKeySequence.StandardKey.Forward, self.go_forward),
             (QKeySequence.StandardKey.Find, self.search.setFocus),
         ):
-            QShortcut(QKeySequence(keys), self).activated.connect(deed)
+            QShortcut(QKeySequence(keys), self).activated.connect(work)
         self._soon = QTimer(self)
         self._soon.timeout.connect(self._read_one)
 

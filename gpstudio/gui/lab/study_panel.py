@@ -213,10 +213,10 @@ class StudyPanel(QWidget):
         colour = theme.text if self._running else theme.on_accent
         self.run.setIcon(icon("stop" if self._running else "play", colour, theme.quiet))
 
-    def settle(self) -> None:
+    def take_typed(self) -> None:
         """Take what was typed as meant, also under the cursor."""
         for line in self.settings.findChildren(LineField):
-            line.settle()
+            line.take_typed()
 
     def _show_study(self) -> None:
         spec = STUDIES[self.name].spec

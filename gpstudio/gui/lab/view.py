@@ -84,9 +84,9 @@ class LabView(QWidget):
         work.finished.connect(self._finish)
         work.failed.connect(self._fail)
         work.stopped.connect(self._stopped)
-        for keys, deed in (("F5", self.run), ("Esc", self.stop)):
+        for keys, work in (("F5", self.run), ("Esc", self.stop)):
             # the fields' own actions on these keys are off while the lab is seen
-            QShortcut(QKeySequence(keys), self).activated.connect(deed)
+            QShortcut(QKeySequence(keys), self).activated.connect(work)
 
     @property
     def is_busy(self) -> bool:
@@ -108,7 +108,7 @@ class LabView(QWidget):
         """Run what is on screen: also with a number whose field still has the cursor."""
         if self.is_busy:
             return
-        self.panel.settle()
+        self.panel.take_typed()
         outlook = self._outlook
         if outlook is None or outlook.wish != self._wish or not outlook.can_run:
             return

@@ -141,7 +141,7 @@ class Projects(QObject):
     # saving
 
     def save(self, then: Then = nothing) -> None:
-        self._settle()
+        self._take_typed()
         project, state = self.holding.project, self._state
         if project is None or not self.holding.takes(state.document):
             self.save_as(then)
@@ -157,7 +157,7 @@ class Projects(QObject):
         )  # fmt: skip
 
     def save_as(self, then: Then = nothing) -> None:
-        self._settle()
+        self._take_typed()
         name = Path(self.holding.name(self._document)).stem or "project"
         path = files.ask_save(self._window, name)
         if path is None:
@@ -203,7 +203,7 @@ class Projects(QObject):
 
     def leaving(self, then: Then, to_table: bool = False) -> None:
         """Go on with ``then``, once a person has said what is to become of what is not saved."""
-        self._settle()
+        self._take_typed()
         document = self._document
         unsaved = self.holding.lost_to_table if to_table else self.holding.unsaved
         lost = () if self._may_close else unsaved(document)
@@ -226,7 +226,7 @@ class Projects(QObject):
 
     def may_close(self) -> bool:
         """Whether the window may go now; if not, it is closed as soon as it may."""
-        self._settle()
+        self._take_typed()
         if self.runner.is_saving:
             self._wants_close = True
             return False
@@ -249,10 +249,10 @@ class Projects(QObject):
         self.holding.close()
         return all(ended)
 
-    def _settle(self) -> None:
+    def _take_typed(self) -> None:
         """What was typed counts also where the cursor has not left it; what is wrong does not."""
-        self._window.model.settle()
-        self._window.season.settle()
+        self._window.model.take_typed()
+        self._window.season.take_typed()
 
     # following the desk
 

@@ -127,8 +127,8 @@ class FieldForm(QWidget):
         self.error.setText(sentence)
         self.error.setVisible(bool(sentence))
 
-    def settle(self) -> bool:
-        self.sown.settle()
+    def take_typed(self) -> bool:
+        self.sown.take_typed()
         return not self.error.text()
 
     def forget(self) -> None:

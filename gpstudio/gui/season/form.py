@@ -193,10 +193,10 @@ class RequestForm(QWidget):
         self.error.setText(sentence)
         self.error.setVisible(bool(sentence))
 
-    def settle(self) -> bool:
+    def take_typed(self) -> bool:
         """Take what was typed as meant; False where it is wrong."""
-        self.temperature.settle()
-        self.as_of.settle()
+        self.temperature.take_typed()
+        self.as_of.take_typed()
         return not self.error.text()
 
     def forget(self) -> None:

@@ -91,9 +91,9 @@ class SeasonPanel(QFrame):
         """Read a file away from the window; what it says is wished for when it is read."""
         self.reader.load(kind, path)
 
-    def settle(self) -> str:
+    def take_typed(self) -> str:
         """Take what was typed as meant; the sentence of what is wrong, or nothing."""
-        fine = [part.settle() for part in (self.form, self.field)]
+        fine = [part.take_typed() for part in (self.form, self.field)]
         return "" if all(fine) else self.form.error.text() or self.field.error.text()
 
     def forget(self) -> None:

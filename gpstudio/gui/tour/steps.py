@@ -24,7 +24,7 @@ class TourStep:
 
 
 def _open_button(window: Window) -> QWidget:
-    return window.tools.widgetForAction(window.acts["open_file"])
+    return window.tools.widgetForAction(window.commands["open_file"])
 
 
 def _curve(window: Window) -> QWidget:

@@ -49,10 +49,10 @@ def made_welcome(window: Window) -> WelcomeView:
     """When it is first looked at."""
     from gpstudio.gui.welcome.view import WelcomeView
 
-    view, acts = WelcomeView(), window.acts
-    view.file_asked.connect(acts["open_file"].trigger)
-    view.project_asked.connect(acts["open_project"].trigger)
-    view.tour_asked.connect(acts["begin_tour"].trigger)
+    view, commands = WelcomeView(), window.commands
+    view.file_asked.connect(commands["open_file"].trigger)
+    view.project_asked.connect(commands["open_project"].trigger)
+    view.tour_asked.connect(commands["begin_tour"].trigger)
     view.manual_asked.connect(lambda: window.helpers.open_manual("first_steps"))
     view.path_chosen.connect(partial(open_path, window))
     view.sample_chosen.connect(partial(open_this_sample, window))
