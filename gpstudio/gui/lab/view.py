@@ -84,9 +84,9 @@ class LabView(QWidget):
         work.finished.connect(self._finish)
         work.failed.connect(self._fail)
         work.stopped.connect(self._stopped)
-        for keys, work in (("F5", self.run), ("Esc", self.stop)):
+        for keys, begin in (("F5", self.run), ("Esc", self.stop)):
             # the fields' own actions on these keys are off while the lab is seen
-            QShortcut(QKeySequence(keys), self).activated.connect(work)
+            QShortcut(QKeySequence(keys), self).activated.connect(begin)
 
     @property
     def is_busy(self) -> bool:
