@@ -203,10 +203,8 @@ class Window(QMainWindow):
     @property
     def is_stale(self) -> bool:
         """Whether the shown curve is not that of the present recipe and readings."""
-        fit, document = self.desk.shown_fit, self.desk.document
-        return fit is not None and not (
-            fit.recipe == document.recipe and fit.series is document.series
-        )
+        fit = self.desk.shown_fit
+        return fit is not None and not self.desk.document.is_of_model(fit)
 
     def _take(self, table: Table) -> None:
         self.desk.take(table, self.importer.is_again(table, self.desk.document.table))

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 import numpy as np
 
 from gpstudio.core.arrays import Floats
+from gpstudio.core.kernels.family import KERNELS
 from gpstudio.core.kernels.matern_profile import matern_profile
 from gpstudio.core.kernels.radial import Radial
-from gpstudio.core.kernels.registered import KERNELS
 from gpstudio.core.kernels.states.form import MarkovForm
 from gpstudio.core.kernels.states.rational_exponentials import fit_error, rational_form
 from gpstudio.core.spec import Spec, inputs, length, shape

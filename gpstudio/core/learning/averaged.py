@@ -9,7 +9,7 @@ from gpstudio.core.learning.ascent import ascent_of
 from gpstudio.core.learning.climb import climbing
 from gpstudio.core.learning.importance import importance
 from gpstudio.core.learning.lattice import MOST, lattice_of
-from gpstudio.core.learning.registered import (
+from gpstudio.core.learning.learner import (
     LEARNERS,
     UNSCALED,
     Design,

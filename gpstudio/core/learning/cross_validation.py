@@ -7,9 +7,9 @@ import numpy as np
 from gpstudio.core.arrays import Floats
 from gpstudio.core.learning.climb import Climb, climbing
 from gpstudio.core.learning.differences import with_slope
+from gpstudio.core.learning.learner import LEARNERS, HeldOut, Learner, Learnt, Search
 from gpstudio.core.learning.leave_one_out import FEWEST_READINGS, too_few
 from gpstudio.core.learning.ml2 import restarts_parameter
-from gpstudio.core.learning.registered import LEARNERS, HeldOut, Learner, Learnt, Search
 from gpstudio.core.spec import Spec, choice, integer
 from gpstudio.core.task import Task
 from gpstudio.translation import tr
@@ -40,8 +40,8 @@ class CrossValidation(Learner):
                 "split",
                 tr("Split"),
                 tr(
-                    "How readings go into folds: in turn along time, in stretches of time, or by "
-                    "lot."
+                    "How readings go into folds: in turn along time, in stretches of time, or "
+                    "by lot."
                 ),
                 ("interleaved", "stretches", "random"),
             ),

@@ -113,8 +113,8 @@ class Describer:
 
         ends = tr(
             "{curve_lower95} to {curve_upper95}",
-            curve_lower95=there(curve.curve_lower95),
-            curve_upper95=there(curve.curve_upper95),
+            curve_lower95=there(curve.lower),
+            curve_upper95=there(curve.upper),
         )
         ahead = tr(" (forecast)") if time > self.fit.series.time[-1] else ""
         return [

@@ -22,7 +22,7 @@ from gpstudio.gui.literal import tip
 from gpstudio.gui.theme import Theme
 from gpstudio.gui.words import kernel_text, sentence
 from gpstudio.session.document import Document
-from gpstudio.session.kept import KeptFit, best, fingerprint
+from gpstudio.session.kept import KeptFit, best
 from gpstudio.session.recipe_words import in_words
 from gpstudio.translation import tr
 
@@ -62,7 +62,7 @@ class FitsModel(QAbstractTableModel):
     def show_document(self, document: Document) -> None:
         rows, fit = document.kept_of(document.selected), document.fit
         self._shown_name = next((row.name for row in rows if row.is_of(fit)), "")
-        self._readings = fingerprint(document.series) if document.series is not None else ""
+        self._readings = document.series.fingerprint if document.series is not None else ""
         self._pinned = document.marks.pinned
         if {row.name for row in rows} == {row.name for row in self.rows}:
             self._arrange(rows)

@@ -89,7 +89,7 @@ class Standings:
             return why_outdated(document, fit)
         if fit.recipe != document.recipe:
             return tr("the model was changed")
-        if fit.series is not series:
+        if not fit.is_of(series):
             return tr("its readings were changed")
         return tr("it was fitted for other times")
 

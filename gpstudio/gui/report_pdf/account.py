@@ -201,8 +201,8 @@ def _known(fit: Fit) -> Iterator[Pair]:
     yield tr("Degree days"), request.degree_days.replace("_", " ")
     if request.region:
         yield tr("Calendar"), request.region
-    if fit.lessons.words:
-        yield tr("Learnt from dates"), "; ".join(fit.lessons.words)
+    if fit.basis.taught.words:
+        yield tr("Learnt from dates"), "; ".join(fit.basis.taught.words)
 
 
 def _definitions(stages: tuple[StageDate, ...]) -> Iterator[Pair]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from gpstudio.core.spec import Spec
 from gpstudio.lab.data_sets import title
-from gpstudio.lab.hypotheses.registered import HYPOTHESES, Group, Hypothesis
+from gpstudio.lab.hypotheses.hypothesis import HYPOTHESES, Group, Hypothesis
 from gpstudio.lab.labels import method
 from gpstudio.lab.pairs import TIE, Ratio, paired
 from gpstudio.lab.rows import Row, grouped, having

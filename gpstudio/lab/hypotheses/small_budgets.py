@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 
 from gpstudio.core.spec import Spec
-from gpstudio.lab.hypotheses.registered import HYPOTHESES, Group, Hypothesis
+from gpstudio.lab.hypotheses.hypothesis import HYPOTHESES, Group, Hypothesis
 from gpstudio.lab.labels import place
 from gpstudio.lab.pairs import mean_of, paired
 from gpstudio.lab.rows import Row, distinct, grouped, having

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from gpstudio.core.approximations.registered import Ground
+from gpstudio.core.approximations.approximation import Ground
 from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
 from gpstudio.core.kernels import Kernel
@@ -233,7 +233,7 @@ class KernelMatrix(Study):
         return bench
 
     def _made_bench(self, name: str, sigma: float, task: Task) -> _Bench:
-        from gpstudio.core.approximations.nystrom.eigen import eigenpairs
+        from gpstudio.core.algebra.eigen import eigenpairs
 
         kernel, seed = rbf(sigma), int(self.settings["seed"])
         inputs = self.shelf[name].inputs[asked.chosen_rows(self.settings, self.shelf, name)]

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
+from gpstudio.core.approximations.approximation import Approximation, Ground
 from gpstudio.core.approximations.exact import Exact
-from gpstudio.core.approximations.registered import Approximation, Ground
 from gpstudio.core.arrays import Floats
 from gpstudio.core.kernels import Kernel
 from gpstudio.core.solvers import SOLVERS, Solver

@@ -74,5 +74,5 @@ def _same_fits(some: Mapping[str, Fit], others: Mapping[str, Fit]) -> bool:
     if some is others:
         return True
     return some.keys() == others.keys() and all(
-        fit.posterior is others[group].posterior for group, fit in some.items()
+        fit.has_curve_of(others[group]) for group, fit in some.items()
     )

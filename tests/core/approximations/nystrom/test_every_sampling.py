@@ -15,9 +15,9 @@ import scipy.linalg
 from scipy.stats import chisquare
 
 from gpstudio.core.approximations import APPROXIMATIONS
+from gpstudio.core.approximations.approximation import Ground
 from gpstudio.core.approximations.nystrom.landmarks import LandmarkCovariance
 from gpstudio.core.approximations.nystrom.sampling import SAMPLINGS, Sampling
-from gpstudio.core.approximations.registered import Ground
 from gpstudio.core.arrays import Floats
 from gpstudio.core.choices import make
 from gpstudio.core.errors import InputError

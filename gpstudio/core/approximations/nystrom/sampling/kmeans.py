@@ -14,8 +14,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from gpstudio.core.approximations.nystrom.sampling.registered import SAMPLINGS, Sampling
-from gpstudio.core.approximations.registered import Ground
+from gpstudio.core.approximations.approximation import Ground
+from gpstudio.core.approximations.nystrom.sampling.sampling import SAMPLINGS, Sampling
 from gpstudio.core.arrays import Floats
 from gpstudio.core.kernels import Kernel
 from gpstudio.core.spec import Spec
@@ -36,6 +36,7 @@ class KMeans(Sampling):
         "kmeans",
         "k-means",
         tr("The means of clusters of readings, sought in the lengths of the kernel."),
+        short="k-means",
     )
 
     def landmarks(
