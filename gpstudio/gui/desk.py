@@ -24,9 +24,9 @@ from gpstudio.data.writing.readings import write_readings
 from gpstudio.data.writing.rivals import write_rivals
 from gpstudio.data.writing.stages import write_stages
 from gpstudio.gui.bridge import Bridge
-from gpstudio.gui.doing import Doing
 from gpstudio.gui.latest import Latest
 from gpstudio.gui.messages import Message
+from gpstudio.gui.named_work import NamedWork
 from gpstudio.gui.redating import Redating
 from gpstudio.session.commands import Command, OpenTable
 from gpstudio.session.comparison import Entry, write_comparison
@@ -107,7 +107,7 @@ class Desk(QObject):
         self._soon.timeout.connect(self.changed)
         self._after: Callable[[Any], None] = lambda result: None
         self._began = 0.0
-        self._work, self._export = Doing(self), Doing(self)
+        self._work, self._export = NamedWork(self), NamedWork(self)
         self.elsewhere: Callable[[], object] | None = None
         """Asks where else to write what is being exported."""
         self._warm = Bridge(self)
@@ -137,7 +137,7 @@ class Desk(QObject):
             work.busy_changed.connect(self._busy)
 
     @property
-    def works(self) -> tuple[Doing, ...]:
+    def works(self) -> tuple[NamedWork, ...]:
         """What a person waits for."""
         return self._work, self._export
 

@@ -11,6 +11,7 @@ import signal
 import sys
 import traceback
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 
@@ -32,13 +33,16 @@ from PySide6.QtWidgets import QApplication
 from gpstudio import __version__
 from gpstudio.core.errors import InputError
 from gpstudio.core.memory import short_of
+from gpstudio.gui.commands.tables import open_path, open_sample
 from gpstudio.gui.export import save_image
+from gpstudio.gui.garbage import GarbageCollection
 from gpstudio.gui.icons import program_icon
 from gpstudio.gui.messages import Message
 from gpstudio.gui.settings.usual import scale
-from gpstudio.gui.settling import Settling
 from gpstudio.gui.theme import Themes
 from gpstudio.gui.watchdog import Watchdog, notes_path
+from gpstudio.gui.welcome.start import begin as begin_with_usual
+from gpstudio.gui.welcome.start import prepare
 from gpstudio.gui.window import Window
 from gpstudio.resources import resource
 from gpstudio.session.fitting import Fit
@@ -60,14 +64,14 @@ def main(argv: Sequence[str]) -> int:
     window = Window(Themes(application))
     tell_faults_in(window)
     window.watchdog = Watchdog(notes_path(), window)
-    window.painted.connect(Settling(window).begin)
+    window.painted.connect(GarbageCollection(window).begin)
     path = Path(argv[0]) if argv else None
     window.painted.connect(lambda: begin(window, path))
-    window.aids.layout.restore()
-    window.deeds.prepare(path)
+    window.helpers.layout.restore()
+    prepare(window, path)
     window.show()
     code = application.exec()
-    window.aids.layout.keep()
+    window.helpers.layout.keep()
     return leave(window, code)
 
 
@@ -81,10 +85,10 @@ def begin(window: Window, path: Path | None) -> None:
     """What the window starts with, once it can be seen."""
     window.projects.earlier.look_back()
     if path is None:
-        window.deeds.begin()
+        begin_with_usual(window)
     else:
         window.importer.reader.arrived.connect(lambda _: window.desk.warm_up())
-        window.deeds.open_path(path)
+        open_path(window, path)
 
 
 def tell_faults_in(window: Window) -> None:
@@ -123,7 +127,7 @@ def smoke(png: str) -> int:
         )
     application = make_application()
     window = Window(Themes(application))
-    window.painted.connect(window.deeds.open_sample)
+    window.painted.connect(partial(open_sample, window))
     problem, fits = _wait_for_fit(window)
     if not problem and not fits[-1].stages:
         problem = tr("the sample was fitted but no stage was dated")

@@ -104,7 +104,7 @@ def report_lines(fit: Fit) -> Iterator[tuple[str, str]]:
 
 
 def _mean(fit: Fit) -> Iterator[tuple[str, str]]:
-    """A level, or where the curve's mean begins and ends: a coefficient at time nought says little
+    """A level, or where the curve's mean begins and ends: a coefficient at time zero says little
     where times are dates."""
     if len(fit.report.mean) == 1:
         yield tr("Level"), f"{fit.report.mean[0]:.4g}"

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QBoxLayout, QPushButton, QScrollArea, QVBoxLayout,
 from gpstudio.gui.fields import describe, label, scaled
 from gpstudio.gui.number_slider import NumberSlider
 from gpstudio.gui.parameter_field import Units
-from gpstudio.gui.tab_order import Anchor
+from gpstudio.gui.tab_order import TabAnchor
 from gpstudio.session.fitting import Fit
 from gpstudio.session.trial import Numbers, Turnable, turnables
 from gpstudio.translation import tr
@@ -63,7 +63,7 @@ class TryoutView(QWidget):
 
     def _lay_out(self) -> None:
         turned = QWidget()
-        self._first = Anchor(turned)
+        self._first = TabAnchor(turned)
         self._rows = QVBoxLayout(turned)
         self._rows.setContentsMargins(14, 8, 12, 8)
         self._rows.setSpacing(5)

@@ -30,6 +30,7 @@ from gpstudio.core.recipe import Recipe  # noqa: E402
 from gpstudio.data.excluding import without  # noqa: E402
 from gpstudio.data.series import Series  # noqa: E402
 from gpstudio.data.table import read_table  # noqa: E402
+from gpstudio.gui.commands.tables import open_path  # noqa: E402
 from gpstudio.gui.main import make_application  # noqa: E402
 from gpstudio.gui.projects.keeping import folder  # noqa: E402
 from gpstudio.gui.theme import Themes  # noqa: E402
@@ -81,9 +82,9 @@ def job(window: Window, act: str = "", path: Path | None = None) -> tuple[float,
     with Heartbeat() as heartbeat:
         began = time.perf_counter()
         if path is not None:
-            window.deeds.open_path(path)
+            open_path(window, path)
         else:
-            window.acts[act].trigger()
+            window.commands[act].trigger()
         wait_until(ended, 300.0)
         took = time.perf_counter() - began
         wait_until([], 0.5)

@@ -24,19 +24,20 @@ from gpstudio.gui.calendar.legend import Legend
 from gpstudio.gui.calendar.lines import (
     NAME,
     NEWEST,
-    Line,
+    CalendarLine,
+    CalendarSheet,
     Lines,
-    Sheet,
     line_of,
     year_of,
 )
 from gpstudio.gui.calendar.model import STRIP
 from gpstudio.gui.calendar.painting import inside_of, place_of
-from gpstudio.gui.calendar.scale import Scale
+from gpstudio.gui.calendar.scale import CalendarScale
 from gpstudio.gui.calendar_strip import CalendarStrip
+from gpstudio.gui.pages.calendar import CalendarPage
 from gpstudio.gui.stage_looks import stage_colour
 from gpstudio.gui.theme import DARK, LIGHT, Theme
-from gpstudio.gui.window import CALENDAR, Window
+from gpstudio.gui.window import Window
 from gpstudio.phenology.rules import RULES
 from gpstudio.session.dating import NO_DATES
 from gpstudio.session.document import Document
@@ -98,7 +99,7 @@ def test_that_a_line_holds_the_stages_of_the_chosen_year(fits: dict[str, Fit]) -
     assert {stage.season for stage in before.stages} == {"2021"}
     assert line_of(fit, "Middle", "1999").reason == "no season in 1999"
     assert newest.as_of == fit.series.time[-1]
-    assert Sheet([newest, Line("x", "x")]).years == ("2022", "2021")
+    assert CalendarSheet([newest, CalendarLine("x", "x")]).years == ("2022", "2021")
     assert (year_of("2022b"), year_of("3"), year_of("")) == ("2022", "3", "")
 
 
@@ -114,7 +115,7 @@ def test_that_both_crops_of_a_year_stand_on_one_line(fits: dict[str, Fit]) -> No
     twice = fit.with_dates(replace(fit.dates, findings=findings, stages=stages))
     assert len(line_of(twice, "Middle", "2022").stages) == 2 * len(STAGES)
     assert len(line_of(twice, "Middle", NEWEST).stages) == len(STAGES)
-    sheet = Sheet([line_of(twice, "Middle", "2022")])
+    sheet = CalendarSheet([line_of(twice, "Middle", "2022")])
     first, last = sheet.span(["peak"]) or (0.0, 0.0)
     assert last - first > 300.0  # both peaks are in view
 
@@ -146,14 +147,14 @@ def test_that_fields_sort_by_the_date_of_a_stage_with_those_without_last(
     assert names(page) == ["Early", "Middle", "Late", "Bare", "Waiting"]
     choose(qtbot, page.order, NAME)
     assert names(page) == sorted(names(page))
-    lines = Sheet(page.model.lines).in_order("senescence")
+    lines = CalendarSheet(page.model.lines).in_order("senescence")
     dates = [stage.date for line in lines for stage in line.stages if stage.stage == "senescence"]
     assert len(dates) == 3
     assert dates == sorted(dates, key=lambda date: date or 0.0)
 
 
 def test_that_a_stage_can_be_put_away(page: CalendarStrip) -> None:
-    assert Sheet(page.model.lines).stages == STAGES
+    assert CalendarSheet(page.model.lines).stages == STAGES
     action = next(a for a in page.stages.menu().actions() if a.text() == "Peak")
     action.trigger()
     others = tuple(name for name in STAGES if name != "peak")
@@ -166,15 +167,15 @@ def test_that_a_stage_can_be_put_away(page: CalendarStrip) -> None:
 
 
 def test_that_all_intervals_are_in_view(page: CalendarStrip) -> None:
-    span = Sheet(page.model.lines).span(STAGES)
+    span = CalendarSheet(page.model.lines).span(STAGES)
     assert span is not None
     for line in page.model.lines:
         for stage in line.stages:
             assert stage.lower90 is not None
             assert stage.upper90 is not None
             assert span[0] < stage.lower90 <= stage.upper90 < span[1]
-    assert Sheet([Line("x", "x")]).span(STAGES) is None
-    assert Sheet().span(STAGES) is None
+    assert CalendarSheet([CalendarLine("x", "x")]).span(STAGES) is None
+    assert CalendarSheet().span(STAGES) is None
 
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
@@ -213,15 +214,17 @@ def test_that_a_screen_reader_hears_the_dates(page: CalendarStrip) -> None:
 
 def test_that_ticks_are_months_with_room_for_their_names() -> None:
     first, last = days_from_dates(["2021-10-20", "2022-04-10"])
-    ticks = Scale(float(first), float(last)).ticks(800.0, 40.0)
+    ticks = CalendarScale(float(first), float(last)).ticks(800.0, 40.0)
     assert [tick.words for tick in ticks] == ["Nov", "Dec", "2022", "Feb", "Mar", "Apr"]
-    narrow = Scale(float(first), float(last)).ticks(200.0, 40.0)
+    narrow = CalendarScale(float(first), float(last)).ticks(200.0, 40.0)
     assert 2 <= len(narrow) <= 4
-    years = Scale(*map(float, days_from_dates(["2010-03-01", "2022-03-01"]))).ticks(600.0, 40.0)
+    years = CalendarScale(*map(float, days_from_dates(["2010-03-01", "2022-03-01"]))).ticks(
+        600.0, 40.0
+    )
     assert [tick.words for tick in years][:2] == ["2011", "2012"]
-    numbers = Scale(0.0, 97.0, dated=False).ticks(500.0, 40.0)
+    numbers = CalendarScale(0.0, 97.0, dated=False).ticks(500.0, 40.0)
     assert [tick.words for tick in numbers] == [f"{n}" for n in range(0, 97, 10)]
-    scale = Scale(float(first), float(last))
+    scale = CalendarScale(float(first), float(last))
     assert scale.time(scale.x(19_000.0, 640.0), 640.0) == pytest.approx(19_000.0)
 
 
@@ -267,7 +270,7 @@ def test_that_newest_seasons_of_different_years_stand_on_the_same_days(
         bar = place_of(page.model, inside, row, there).toPoint()
         beside = bar + QPoint(0, 7)
         assert picture.pixelColor(bar).name() != picture.pixelColor(beside).name()
-    assert Sheet(page.model.lines).shifts == {}  # of one year, nothing is moved
+    assert CalendarSheet(page.model.lines).shifts == {}  # of one year, nothing is moved
 
 
 def test_that_lines_are_made_only_when_they_can_be_seen(
@@ -308,11 +311,11 @@ def test_that_the_calendar_follows_fits_and_exports_all_of_them(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     opened(season)
-    window.tabs.setCurrentIndex(CALENDAR)
-    assert not window.acts["export_all_stages"].isEnabled()
+    window.pages.turn_to(CalendarPage)
+    assert not window.commands["export_all_stages"].isEnabled()
     with qtbot.waitSignal(window.desk.fitted_many, timeout=PATIENCE):
-        window.acts["fit_all"].trigger()
-    model = window.calendar.model
+        window.commands["fit_all"].trigger()
+    model = window.pages[CalendarPage].view.model
     qtbot.waitUntil(lambda: all(line.stages for line in model.lines), timeout=PATIENCE)
     table = find(QTableView, "calendar_table")
     south = table.visualRect(model.index(1, STRIP)).center()
@@ -322,7 +325,7 @@ def test_that_the_calendar_follows_fits_and_exports_all_of_them(
     path = tmp_path / "all.csv"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
     with qtbot.waitSignal(window.desk.said, timeout=PATIENCE):
-        window.acts["export_all_stages"].trigger()
+        window.commands["export_all_stages"].trigger()
     with path.open(encoding="utf-8", newline="") as handle:
         rows = list(csv.DictReader(handle))
     assert [row["group"] for row in rows] == ["North"] * len(STAGES) + ["South"] * len(STAGES)

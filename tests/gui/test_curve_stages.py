@@ -15,6 +15,7 @@ from pytestqt.qtbot import QtBot
 from gpstudio.gui.curve.stage_items import StageLines
 from gpstudio.gui.curve.stage_marks import marks_of
 from gpstudio.gui.curve.tag_rows import GAP, MOST_ROWS, Seat, seated, spread
+from gpstudio.gui.pages.stages import StagesPage
 from gpstudio.gui.theme import LIGHT
 from gpstudio.gui.window import Window
 from gpstudio.session.field_commands import SetRequest
@@ -62,11 +63,11 @@ def test_that_pointing_at_a_name_draws_its_rule_until_the_mouse_leaves(
     assert parts(shown) == []
     hand.hover(name_place(shown, "mid_green_up"))
     assert parts(shown) == ["ground", "top", "level"]
-    told = shown.plot.pointing.readout.told
-    assert told is not None
-    assert told.heading.startswith("Mid green-up 2021-05-")
-    assert told.lines[0].startswith("90 %: 2021-0")
-    assert any("last rise through base + 50 %" in line for line in told.lines)
+    description = shown.plot.pointing.readout.description
+    assert description is not None
+    assert description.heading.startswith("Mid green-up 2021-05-")
+    assert description.lines[0].startswith("90 %: 2021-0")
+    assert any("last rise through base + 50 %" in line for line in description.lines)
     hand.hover(name_place(shown, "mid_green_up") + QPoint(0, 150))
     assert parts(shown) == []
 
@@ -87,7 +88,7 @@ def test_that_a_click_on_a_name_or_a_line_keeps_the_rule_and_another_lets_it_go(
 
 
 def test_that_the_stage_of_the_table_has_its_rule_drawn(shown: Window, qtbot: QtBot) -> None:
-    table = shown.stages
+    table = shown.pages[StagesPage].view.table
     place = table.visualRect(table.model().index(1, 1)).center()
     qtbot.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=place)
     assert shown.plot.stages.kept is not None

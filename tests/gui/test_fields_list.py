@@ -335,7 +335,7 @@ def test_that_fit_all_fits_every_field_and_says_what_it_could_not(
     monkeypatch.undo()
     window.fields.view.selectRow(1)
     with qtbot.waitSignal(window.desk.fitted_many, timeout=PATIENCE):
-        window.acts["fit_selected"].trigger()
+        window.commands["fit_selected"].trigger()
     assert model.index(1).data(STATUS) == "7 readings · fitted"
     assert find(QLabel, "fields_summary").text() == "2 fields, 2 fitted"
 

@@ -24,9 +24,9 @@ from gpstudio.data.excluding import without
 from gpstudio.data.series import Series
 from gpstudio.data.table import Table, read_table
 from gpstudio.gui.report_pdf.account import account_of
-from gpstudio.gui.report_pdf.figure import MOST_DOTS, Window, _dots
+from gpstudio.gui.report_pdf.figure import MOST_DOTS, TimeSpan, _dots
 from gpstudio.gui.report_pdf.paper import MARGIN, page_size
-from gpstudio.gui.report_pdf.scales import Scales, even
+from gpstudio.gui.report_pdf.scales import PaperScales, even
 from gpstudio.gui.report_pdf.write import write_reports
 from gpstudio.gui.window import Window as MainWindow
 from gpstudio.gui.words import stage_title, time_text
@@ -216,8 +216,8 @@ def test_that_no_extreme_is_lost_where_readings_are_very_many() -> None:
     time = np.linspace(0.0, 1.0, 20_000)
     value = np.sin(40.0 * time)
     value[[777, 12_345]] = 5.0, -4.0
-    scales = Scales(QRectF(0.0, 0.0, 100.0, 100.0), 0.0, 1.0, 0.0, 1.0, False)
-    drawn = _dots(time, value, Window(0.0, 1.0), scales)
+    scales = PaperScales(QRectF(0.0, 0.0, 100.0, 100.0), 0.0, 1.0, 0.0, 1.0, False)
+    drawn = _dots(time, value, TimeSpan(0.0, 1.0), scales)
     assert len(drawn) <= MOST_DOTS
     heights = [y for _, y in drawn]
     assert min(heights) == pytest.approx(scales.y(np.array([5.0]))[0])
@@ -259,12 +259,12 @@ def test_that_the_menu_writes_it(
     action: str,
 ) -> None:
     opened(season)
-    assert not window.acts[action].isEnabled()
+    assert not window.commands[action].isEnabled()
     fitted()
     path = tmp_path / "out" / "report.pdf"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
     with qtbot.waitSignal(window.desk.said, timeout=PATIENCE):
-        window.acts[action].trigger()
+        window.commands[action].trigger()
     made = Document(path)
     assert len(made.pages) == 1
     assert "North" in made.text(0)

@@ -44,7 +44,7 @@ def export(
 ) -> str:
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
     with qtbot.waitSignal(window.desk.said, timeout=PATIENCE):
-        window.acts[action].trigger()
+        window.commands[action].trigger()
     return path.read_text(encoding="utf-8")
 
 
@@ -84,5 +84,5 @@ def test_that_the_exported_command_says_what_it_leaves_out(
 
 
 def test_that_nothing_can_be_exported_before_a_table_is_open(window: Window) -> None:
-    assert not window.acts["export_script"].isEnabled()
-    assert not window.acts["export_command"].isEnabled()
+    assert not window.commands["export_script"].isEnabled()
+    assert not window.commands["export_command"].isEnabled()

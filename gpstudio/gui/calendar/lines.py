@@ -35,7 +35,7 @@ _YEAR = re.compile(r"-?\d+")
 
 
 @dataclass(frozen=True, eq=False)
-class Line:
+class CalendarLine:
     group: str
     name: str
     stages: tuple[StageDate, ...] = ()
@@ -80,9 +80,11 @@ class Lines:
     """Makes the lines of a document; a field whose fit is the same keeps its line."""
 
     def __init__(self) -> None:
-        self._kept: dict[str, tuple[Fit, str, bool, Line]] = {}
+        self._kept: dict[str, tuple[Fit, str, bool, CalendarLine]] = {}
 
-    def of(self, document: Document, unfitted: Mapping[str, str], year: str) -> Iterator[Line]:
+    def of(
+        self, document: Document, unfitted: Mapping[str, str], year: str
+    ) -> Iterator[CalendarLine]:
         """One after the other: who has much else to do may take some and come back."""
         series = document.table.series if document.table is not None else ()
         outdated = set(document.outdated)
@@ -90,11 +92,11 @@ class Lines:
             fit = document.fits.get(one.group)
             if fit is None:
                 name = one.group or one.value_name
-                yield Line(one.group, name, reason=unfitted.get(one.group, NOT_FITTED))
+                yield CalendarLine(one.group, name, reason=unfitted.get(one.group, NOT_FITTED))
             else:
                 yield self._line(fit, year, one.group in outdated)
 
-    def _line(self, fit: Fit, year: str, outdated: bool) -> Line:
+    def _line(self, fit: Fit, year: str, outdated: bool) -> CalendarLine:
         group = fit.series.group
         kept = self._kept.get(group)
         if kept is None or kept[0] is not fit or kept[1:3] != (year, outdated):
@@ -104,7 +106,7 @@ class Lines:
         return kept[3]
 
 
-def line_of(fit: Fit, name: str, year: str, outdated: bool = False) -> Line:
+def line_of(fit: Fit, name: str, year: str, outdated: bool = False) -> CalendarLine:
     seasons = [season.name for season in fit.seasons]
     wanted = set(seasons[-1:])
     if year != NEWEST:
@@ -117,7 +119,7 @@ def line_of(fit: Fit, name: str, year: str, outdated: bool = False) -> Line:
         reason = mine[0].reason if mine else _why_none(fit, year)
     years = frozenset(map(year_of, seasons))
     drawn = year_of(dated[-1].season) if dated and fit.series.dated else ""
-    return Line(
+    return CalendarLine(
         fit.series.group, name, dated, as_of, reason, years, drawn, fit.series.clock, outdated,
         _numbers(dated),
     )  # fmt: skip
@@ -149,16 +151,16 @@ def _why_none(fit: Fit, year: str) -> str:
     )
 
 
-class Sheet:
+class CalendarSheet:
     """All lines, and their numbers in one array; filled a line at a time.
 
     ``aligned``: where fields were read in different years, all are drawn in the newest of these, so
     that days of the season can be compared.
     """
 
-    def __init__(self, lines: Iterable[Line] = (), aligned: bool = False) -> None:
+    def __init__(self, lines: Iterable[CalendarLine] = (), aligned: bool = False) -> None:
         self.aligned = aligned
-        self.lines: list[Line] = []
+        self.lines: list[CalendarLine] = []
         self.dated = 0
         """How many lines have a date."""
         self._flat = array("d")
@@ -167,7 +169,7 @@ class Sheet:
         for line in lines:
             self.add(line)
 
-    def add(self, line: Line) -> None:
+    def add(self, line: CalendarLine) -> None:
         self.lines.append(line)
         self.dated += bool(line.stages)
         self._flat.extend(line.numbers or _no_numbers())
@@ -205,7 +207,7 @@ class Sheet:
         """Of every season of every field, the newest first."""
         return tuple(sorted(self._years, key=natural, reverse=True))
 
-    def in_order(self, order: str) -> Sequence[Line]:
+    def in_order(self, order: str) -> Sequence[CalendarLine]:
         """By name, or by the date of a stage; those without one last, as in the table."""
         if order == NAME:
             return sorted(self.lines, key=lambda line: line.key)

@@ -11,7 +11,7 @@ from gpstudio.gui.curve.box import CurveBox
 from gpstudio.gui.curve.foretold import Foretold
 from gpstudio.gui.curve.stage_items import StageTags
 from gpstudio.gui.curve.views import Views
-from gpstudio.gui.plots.registered import on_axis
+from gpstudio.gui.date_axis import on_axis
 from gpstudio.session.fitting import Fit
 
 QUIET = 350

@@ -9,7 +9,7 @@ import numpy as np
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
 
-from gpstudio.gui.plots.registered import on_axis
+from gpstudio.gui.date_axis import on_axis
 from gpstudio.gui.stage_looks import stage_colour, stage_stroke
 from gpstudio.gui.theme import Theme
 from gpstudio.phenology.season import Season

@@ -27,7 +27,7 @@ def _link(name: str, text: str, help: str) -> QPushButton:
     return button
 
 
-class Account(QWidget):
+class ReadingAccount(QWidget):
     answered = Signal(str, str)
 
     def __init__(self, parent: QWidget | None = None) -> None:

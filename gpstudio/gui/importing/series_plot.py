@@ -12,7 +12,7 @@ from gpstudio.data.series import SECONDS, Series
 from gpstudio.data.table import Table
 from gpstudio.gui.canvas import Canvas
 from gpstudio.gui.dots import Dots
-from gpstudio.gui.fields import Choice, describe, label
+from gpstudio.gui.fields import ChoiceBox, describe, label
 from gpstudio.gui.theme import Theme
 from gpstudio.gui.words import time_text
 from gpstudio.translation import tr, tr_count
@@ -27,7 +27,7 @@ class SeriesPlot(QWidget):
         self._theme = theme
         self._fields: Sequence[Series] = ()
         self.title = label(tr("Readings"), "heading")
-        self.choice = Choice()
+        self.choice = ChoiceBox()
         # nothing is made of a name before it is shown
         self._names = QStringListModel(self)
         self.choice.setModel(self._names)

@@ -16,7 +16,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QColor, QFont
 from PySide6.QtWidgets import QWidget
 
-from gpstudio.gui.kept.columns import COLUMNS, MODEL, READINGS, WHEN, Column
+from gpstudio.gui.kept.columns import COLUMNS, MODEL, READINGS, WHEN, FitsColumn
 from gpstudio.gui.kept.lines import KeptLine, kept_icon
 from gpstudio.gui.literal import tip
 from gpstudio.gui.theme import Theme
@@ -266,11 +266,11 @@ class FitsModel(QAbstractTableModel):
         return " ".join(parts)
 
 
-def _value(column: Column, row: KeptFit) -> float:
+def _value(column: FitsColumn, row: KeptFit) -> float:
     value = column.order(row)
     return math.nan if isinstance(value, str) else value
 
 
-def _alignment(column: Column) -> Qt.AlignmentFlag:
+def _alignment(column: FitsColumn) -> Qt.AlignmentFlag:
     side = Qt.AlignmentFlag.AlignRight if column.number else Qt.AlignmentFlag.AlignLeft
     return side | Qt.AlignmentFlag.AlignVCenter

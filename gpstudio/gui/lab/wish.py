@@ -16,7 +16,7 @@ MOST_FOLDERS = 1_000
 
 
 @dataclass(frozen=True)
-class Wish:
+class StudyWish:
     study: str
     settings: Settings
     data: Path | None
@@ -27,7 +27,7 @@ class Wish:
     """In which that is made."""
 
 
-def folder_for(wish: Wish) -> Path:
+def folder_for(wish: StudyWish) -> Path:
     """Where the wish's results are or will be: the chosen folder where it is a study's or empty;
     else the first one in it, named after the study, that holds these very settings or nothing. So
     a run goes on where it stopped, and one with other settings begins beside it."""
@@ -45,7 +45,7 @@ def _is_free(folder: Path) -> bool:
     return not exists(folder) or (isdir(folder) and not any(folder.iterdir()))
 
 
-def refusal(wish: Wish, folder: Path) -> str:
+def refusal(wish: StudyWish, folder: Path) -> str:
     """Why these settings cannot go on in a folder; empty where they can."""
     if not exists(folder / STUDY):
         return ""

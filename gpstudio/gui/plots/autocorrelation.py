@@ -10,7 +10,7 @@ from gpstudio.core.spec import Spec
 from gpstudio.gui.curve_items import Band
 from gpstudio.gui.dots import Dots
 from gpstudio.gui.literal import name_axis
-from gpstudio.gui.plots.registered import PLOTS, FitPlot
+from gpstudio.gui.plots.fit_plot import PLOTS, FitPlot
 from gpstudio.gui.theme import Theme
 from gpstudio.session.diagnostics import Together, autocorrelation
 from gpstudio.session.fitting import Fit

@@ -8,10 +8,10 @@ import numpy as np
 
 from gpstudio.core.learning.climbs import Climbs
 from gpstudio.core.spec import Spec
-from gpstudio.gui.curve_items import Curve
+from gpstudio.gui.curve_items import CurveLine
 from gpstudio.gui.dots import Dots
 from gpstudio.gui.literal import name_axis
-from gpstudio.gui.plots.registered import PLOTS, FitPlot
+from gpstudio.gui.plots.fit_plot import PLOTS, FitPlot
 from gpstudio.gui.theme import Theme
 from gpstudio.session.diagnostics import climbs
 from gpstudio.session.fitting import Fit
@@ -47,7 +47,7 @@ class Convergence(FitPlot):
             found = np.array(heights)
             looks = np.arange(1.0, len(found) + 1.0)
             floor = summit - DEEPEST
-            curve = Curve(width=1.6)
+            curve = CurveLine(width=1.6)
             curve.set_look(colours[place % len(colours)], dashed=place > 0)
             curve.set_places(looks, np.maximum(np.maximum.accumulate(found), floor))
             plot.addItem(curve)

@@ -20,7 +20,7 @@ PROGRAM = "GP Studio"
 RECOVERED = (tr("what was recovered"),)
 
 
-class Holding:
+class HeldProject:
     """A document belongs to the project while it shows a table that the project has held: who opens
     another table begins something else, and does not save it over the project."""
 

@@ -31,7 +31,7 @@ Pair = tuple[str, str]
 
 
 @dataclass(frozen=True, eq=False)
-class Account:
+class FieldAccount:
     """One field, told."""
 
     fit: Fit
@@ -58,11 +58,11 @@ class Account:
         return time_text(time, self.fit.series.clock)
 
 
-def account_of(fit: Fit, table: Table | None, made: date) -> Account:
+def account_of(fit: Fit, table: Table | None, made: date) -> FieldAccount:
     season = fit.seasons[-1] if fit.seasons else None
     name = season.name if season is not None else ""
     stages = tuple(stage for stage in fit.stages if season is None or stage.season == name)
-    return Account(
+    return FieldAccount(
         fit,
         title_of(fit),
         tuple(_heading(fit, table, made, stages)),

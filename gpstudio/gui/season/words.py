@@ -18,7 +18,7 @@ ANOTHER_CROP = "other"
 
 
 @dataclass(frozen=True)
-class Entry:
+class ListEntry:
     """A line of a list to choose from."""
 
     name: str
@@ -26,21 +26,21 @@ class Entry:
     help: str
 
 
-CURVE_ALONE = Entry(
+CURVE_ALONE = ListEntry(
     CURVE,
     tr("Curve only"),
     sentence(tr("{landmarks}, as the curve shows them for any crop.", landmarks=landmarks())),
 )
-NOTHING = Entry(NO_STAGES, tr("No stages"), tr("The curve is fitted and nothing is dated."))
+NOTHING = ListEntry(NO_STAGES, tr("No stages"), tr("The curve is fitted and nothing is dated."))
 
 
-def crop_entries() -> tuple[Entry, ...]:
+def crop_entries() -> tuple[ListEntry, ...]:
     """Every crop that has a template, with what holds for all of its dates."""
     found = []
     for crop in crops():
         template = load_template(crop)
         found.append(
-            Entry(
+            ListEntry(
                 crop,
                 template.title,
                 template.note or tr("Stages of {title}.", title=template.title),

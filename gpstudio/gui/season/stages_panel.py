@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from gpstudio.gui.fields import describe
 from gpstudio.gui.season.rows import OneLine, choice, fill
-from gpstudio.gui.season.words import Entry
+from gpstudio.gui.season.words import ListEntry
 from gpstudio.gui.stages_view import StagesView
 from gpstudio.gui.theme import Theme
 from gpstudio.session.facts import NO_FACTS, Facts
@@ -15,11 +15,11 @@ from gpstudio.session.field_commands import NoteSeen
 from gpstudio.session.fitting import Fit
 from gpstudio.translation import tr
 
-ALL = Entry("", tr("All seasons"), tr("The stages of every season, the newest first."))
+ALL = ListEntry("", tr("All seasons"), tr("The stages of every season, the newest first."))
 NOTHING = tr("Fit the field: its stages and their dates come here.")
 
 
-class StagesPage(QWidget):
+class StagesPanel(QWidget):
     """A picker of seasons above the stage table."""
 
     season_selected = Signal(str)
@@ -82,7 +82,7 @@ class StagesPage(QWidget):
             names = [one.name for one in reversed(fit.seasons)] if fit is not None else []
             entries = (
                 ALL,
-                *(Entry(name, name, tr("Season {name} alone.", name=name)) for name in names),
+                *(ListEntry(name, name, tr("Season {name} alone.", name=name)) for name in names),
             )
             kept = self.only if self.only in names else ""
             fill(self.seasons, entries, kept)

@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtGui import QKeySequence
 
-from gpstudio.gui.actions import ACTS
-from gpstudio.gui.commands.matching import Lookup
-from gpstudio.gui.commands.reasons import reason
+from gpstudio.gui.commands.actions import Actions
+from gpstudio.gui.commands.menus import COMMANDS, MENU_OF
+from gpstudio.gui.commands.program import find_command
+from gpstudio.gui.palette.matching import Lookup
 from gpstudio.phenology.season import Season
 from gpstudio.session.document import Document
 from gpstudio.translation import tr
 
 FIELD, SEASON = tr("Field"), tr("Season")
-PALETTE = "find_command"
-"""The action that opens the palette: in it, it would do nothing."""
 
 
 @dataclass(frozen=True, eq=False)
-class Entry:
+class PaletteEntry:
     """One line; ``reason`` says why it cannot be chosen now."""
 
     title: str
@@ -50,23 +49,23 @@ def plain(text: str) -> str:
     return text.replace("&&", "\0").replace("&", "").replace("\0", "&")
 
 
-def of_actions(actions: Iterable[QAction], elsewhere: bool) -> Iterator[Entry]:
-    """As the menus show them at this moment, with the keys that they have at this moment."""
-    menus = {act.name: plain(act.menu) for act in ACTS}
+def of_actions(actions: Actions) -> Iterator[PaletteEntry]:
+    """As the menus show them at this moment, with the keys that they have at this moment; but not
+    the one that opens the palette, which would do nothing in it."""
     native = QKeySequence.SequenceFormat.NativeText
-    for action in actions:
-        name = action.objectName()
-        if name == PALETTE:
+    for command in COMMANDS:
+        if command is find_command:
             continue
-        yield Entry(
+        action = actions[command.name]
+        yield PaletteEntry(
             plain(action.text()).rstrip("…"),
-            menus.get(name, ""),
+            plain(MENU_OF[command.name]),
             action.trigger,
             action.shortcut().toString(native),
-            action.statusTip(),
+            command.help,
             action.isEnabled(),
             action.isChecked(),
-            "" if action.isEnabled() else reason(name, elsewhere),
+            actions.reason(command),
         )
 
 
@@ -75,7 +74,7 @@ class Catalogue:
     """Entries, and behind them the fields, of which there may be ten thousand: an entry is made of
     those that are found."""
 
-    entries: Sequence[Entry]
+    entries: Sequence[PaletteEntry]
     fields: Sequence[str]
     shown: str
     """The field that is shown."""
@@ -84,12 +83,12 @@ class Catalogue:
     def __len__(self) -> int:
         return len(self.entries) + len(self.fields)
 
-    def __getitem__(self, place: int) -> Entry:
+    def __getitem__(self, place: int) -> PaletteEntry:
         if place < len(self.entries):
             return self.entries[place]
         group = self.fields[place - len(self.entries)]
         run = partial(self.choose, group)
-        return Entry(f"{FIELD} {group}", FIELD, run, ticked=group == self.shown)
+        return PaletteEntry(f"{FIELD} {group}", FIELD, run, ticked=group == self.shown)
 
     def lookup(self) -> Lookup:
         entries, fields = self.entries, self.fields
@@ -104,9 +103,11 @@ def fields_of(document: Document) -> Sequence[str]:
     return groups if len(groups) > 1 else ()
 
 
-def of_seasons(seasons: Sequence[Season], choose: Callable[[str], object]) -> Iterator[Entry]:
+def of_seasons(
+    seasons: Sequence[Season], choose: Callable[[str], object]
+) -> Iterator[PaletteEntry]:
     """Those of the shown field, the newest first."""
     for season in reversed(seasons):
         name = season.name
         help = tr("Show the season {name} alone.", name=name)
-        yield Entry(tr("Season {name}", name=name), SEASON, partial(choose, name), help=help)
+        yield PaletteEntry(tr("Season {name}", name=name), SEASON, partial(choose, name), help=help)

@@ -11,10 +11,10 @@ from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt, QTimer
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QHideEvent, QKeyEvent
 from PySide6.QtWidgets import QApplication, QFrame, QLineEdit, QListView, QVBoxLayout, QWidget
 
-from gpstudio.gui.commands.entries import Catalogue, Entry
-from gpstudio.gui.commands.matching import Lookup
-from gpstudio.gui.commands.rows import EntriesModel, EntryRow
 from gpstudio.gui.fields import describe, label
+from gpstudio.gui.palette.entries import Catalogue, PaletteEntry
+from gpstudio.gui.palette.matching import Lookup
+from gpstudio.gui.palette.rows import EntriesModel, EntryRow
 from gpstudio.gui.theme import Theme
 from gpstudio.translation import tr
 
@@ -105,12 +105,12 @@ class CommandPalette(QFrame):
         super().hideEvent(event)
 
     @property
-    def entries(self) -> list[Entry]:
+    def entries(self) -> list[PaletteEntry]:
         """What is listed at present."""
         return list(self.model.entries)
 
     @property
-    def chosen(self) -> Entry | None:
+    def chosen(self) -> PaletteEntry | None:
         row = self.list.currentIndex().row()
         return self.model.entries[row] if 0 <= row < len(self.model.entries) else None
 

@@ -52,7 +52,7 @@ class Lookup:
 
 
 def _cost(words: Sequence[str], title: str, besides: str, loose: bool) -> int:
-    """Below nought where a word is not met."""
+    """Below zero where a word is not met."""
     total = 0
     for word in words:
         if word in title:

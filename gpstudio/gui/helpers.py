@@ -10,18 +10,18 @@ from PySide6.QtCore import QTimer
 from PySide6.QtGui import QShortcut
 from PySide6.QtWidgets import QApplication, QWidget
 
-from gpstudio.gui.commands.entries import Catalogue, fields_of, of_actions, of_seasons
 from gpstudio.gui.help.topics import topic_of
+from gpstudio.gui.palette.entries import Catalogue, fields_of, of_actions, of_seasons
 from gpstudio.gui.settings.declared import THEME
-from gpstudio.gui.settings.layout import Layout
+from gpstudio.gui.settings.layout import PanelLayout
 from gpstudio.gui.settings.shortcuts import Shortcuts
 from gpstudio.gui.settings.usual import usual_request
 from gpstudio.gui.theme import Theme
 
 if TYPE_CHECKING:
-    from gpstudio.gui.commands.palette import CommandPalette
     from gpstudio.gui.help.manual import Manual
     from gpstudio.gui.help.pages import Key
+    from gpstudio.gui.palette.palette import CommandPalette
     from gpstudio.gui.settings.window import SettingsWindow
     from gpstudio.gui.tour.tour import Tour
     from gpstudio.gui.window import Window
@@ -30,7 +30,7 @@ MILLISECONDS_UNTIL_MEANINGS = 300
 """After something changed, labels may have come whose words have a meaning to tell."""
 
 
-class Aids:
+class Helpers:
     """Belongs to one window."""
 
     def __init__(
@@ -45,8 +45,8 @@ class Aids:
         self.manual: Manual | None = None
         self.tour: Tour | None = None
         self.settings: SettingsWindow | None = None
-        self.shortcuts = Shortcuts(window.acts)
-        self._layout: Layout | None = None
+        self.shortcuts = Shortcuts(window.commands)
+        self._layout: PanelLayout | None = None
         self._of_dialog: Manual | None = None
         self._key: QShortcut | None = None
         self._meanings = QTimer(window)
@@ -79,10 +79,10 @@ class Aids:
         from gpstudio.gui.help.hovering import give_meanings, name_tabs
 
         give_meanings(self._window)
-        name_tabs(self._window.tabs)
+        name_tabs(self._window.pages)
 
     def find_command(self) -> None:
-        from gpstudio.gui.commands.palette import CommandPalette
+        from gpstudio.gui.palette.palette import CommandPalette
 
         if self.palette is None:
             self.palette = CommandPalette(self._window.themes.theme, self._catalogue, self._window)
@@ -102,7 +102,7 @@ class Aids:
         """The import dialog locks the window, and with it the window's keys and its manual."""
         dialog = self._window.importer.dialog
         if dialog is not None and self._key is None:
-            self._key = QShortcut(self._window.acts["show_manual"].shortcut(), dialog)
+            self._key = QShortcut(self._window.commands["show_manual"].shortcut(), dialog)
             self._key.activated.connect(lambda: self._show_in_dialog(dialog))
 
     def _show_in_dialog(self, dialog: QWidget) -> None:
@@ -119,13 +119,13 @@ class Aids:
         """The shortcuts as they are at this moment."""
         from gpstudio.gui.help.pages import Key
 
-        actions = of_actions(self._window.acts, False)
+        actions = of_actions(self._window.commands)
         return [Key(one.place, one.title, one.keys, one.help) for one in actions]
 
     @property
-    def layout(self) -> Layout:
+    def layout(self) -> PanelLayout:
         """Made before anybody can have moved a panel."""
-        self._layout = self._layout or Layout(self._window)
+        self._layout = self._layout or PanelLayout(self._window)
         return self._layout
 
     def open_settings(self) -> None:
@@ -151,7 +151,7 @@ class Aids:
     def _take_setting(self, name: str, value: str) -> None:
         """Those that hold at once; the others are asked for when they are needed."""
         if name == THEME.name:
-            self._window.acts[f"theme_{value}"].trigger()
+            self._window.commands[f"theme_{value}"].trigger()
 
     def _take_keys(self) -> None:
         settings_key = self.settings.help_key if self.settings is not None else None
@@ -170,9 +170,7 @@ class Aids:
         window = self._window
         fit, document = window.desk.shown_fit, window.desk.document
         seasons = of_seasons(fit.seasons if fit is not None else (), self._show_season)
-        sides, has_table = window.sides, document.table is not None
-        elsewhere = sides.is_lab or (has_table and not sides.is_fields)
-        entries = [*of_actions(window.acts, elsewhere), *seasons]
+        entries = [*of_actions(window.commands), *seasons]
         return Catalogue(entries, fields_of(document), document.selected, self._show_field)
 
     def _show_field(self, group: str) -> None:
@@ -182,25 +180,4 @@ class Aids:
     def _show_season(self, season: str) -> None:
         self._window.sides.show_fields()
         self._choose_season(season)
-        self._window.acts["show_season"].trigger()
-
-
-class AidDeeds:
-    """A part of the window's deeds: the names are those of the list in ``actions``."""
-
-    _window: Window
-
-    def find_command(self) -> None:
-        self._window.aids.find_command()
-
-    def show_manual(self) -> None:
-        self._window.aids.show_manual()
-
-    def open_settings(self) -> None:
-        self._window.aids.open_settings()
-
-    def edit_shortcuts(self) -> None:
-        self._window.aids.edit_shortcuts()
-
-    def reset_layout(self) -> None:
-        self._window.aids.layout.reset()
+        self._window.commands["show_season"].trigger()

@@ -6,10 +6,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Any, ClassVar
 
-from gpstudio.core.arrays import Floats
 from gpstudio.core.registry import Registry
 from gpstudio.core.spec import Spec
-from gpstudio.data.series import SECONDS, Series
 from gpstudio.gui.theme import Theme
 from gpstudio.session.fitting import Fit
 
@@ -23,6 +21,8 @@ class FitPlot(ABC):
     """Whether the horizontal axis is the series' time, and so shows dates."""
     upright_time: ClassVar[bool] = False
     """Whether the vertical axis is so too."""
+    one_dot_a_reading: ClassVar[bool] = False
+    """Whether every reading has its dot, so that dots can be held against the readings."""
     prepare: ClassVar[Callable[..., Any] | None] = None
     """``prepare(fit, task=…)`` makes the numbers away from the window; None where the fit itself
     has them."""
@@ -34,8 +34,3 @@ class FitPlot(ABC):
 
 
 PLOTS: Registry[type[FitPlot]] = Registry("plot")
-
-
-def on_axis(series: Series, time: Floats) -> Floats:
-    """Times as the horizontal axis counts them: seconds where it shows dates."""
-    return time * SECONDS if series.dated else time

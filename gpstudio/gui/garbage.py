@@ -21,7 +21,7 @@ BITE = 6
 NEVER = 100_000
 
 
-class Settling(QObject):
+class GarbageCollection(QObject):
     """Takes the place of Python's full collections while it is there; one for the program."""
 
     def __init__(self, parent: QObject | None = None) -> None:

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from gpstudio.data.series import Series
 from gpstudio.gui.curve.box import CurveBox
+from gpstudio.gui.curve.describing import Describer
 from gpstudio.gui.curve.keys import Keys
 from gpstudio.gui.curve.lasso import Lasso
 from gpstudio.gui.curve.menu import PlotMenu
@@ -18,7 +19,6 @@ from gpstudio.gui.curve.season_ends import SeasonEnds
 from gpstudio.gui.curve.season_strip import SeasonStrip
 from gpstudio.gui.curve.stage_layer import StageLayer, StageTarget
 from gpstudio.gui.curve.taking import Taking
-from gpstudio.gui.curve.telling import Teller
 from gpstudio.gui.theme import Theme
 from gpstudio.session.commands import Command
 from gpstudio.session.fitting import Fit
@@ -26,7 +26,7 @@ from gpstudio.session.fitting import Fit
 MOVE, SELECT, SEASON = MODES = ("move", "select", "season")
 
 
-class Hands:
+class Interaction:
     def __init__(
         self,
         view: QWidget,
@@ -36,22 +36,22 @@ class Hands:
         wish: Callable[[Command], None],
         choose: Callable[[str], None],
         turned: Callable[[str], None],
-        telling: Callable[[], Teller | None],
+        describer: Callable[[], Describer | None],
     ) -> None:
         """``wish`` takes commands, ``choose`` the name of a season to be shown; ``turned`` hears of
         another mode."""
-        self._view, self._turned, self._telling = view, turned, telling
+        self._view, self._turned, self._describer = view, turned, describer
         self._series: Series | None = None
-        self.taking = Taking(readings, wish, telling)
-        self.lasso = Lasso(box, self.taking.take_inside, self.taking.told_inside)
-        self.strip = SeasonStrip(box, choose, telling)
-        self.ends = SeasonEnds(box, wish, choose, telling, lambda: self.set_mode(MOVE))
+        self.taking = Taking(readings, wish, describer)
+        self.lasso = Lasso(box, self.taking.take_inside, self.taking.description_inside)
+        self.strip = SeasonStrip(box, choose, describer)
+        self.ends = SeasonEnds(box, wish, choose, describer, lambda: self.set_mode(MOVE))
         by_name = StageTarget(stages, stages.named_at, follows=True)
         by_line = StageTarget(stages, stages.lined_at, follows=False)
         targets = (by_name, self.ends, self.strip, self.taking, by_line)
-        self.pointing = Pointing(view, box, targets, telling)
-        self.keys = Keys(view, box, readings, self.taking, stages, self.pointing, telling)
-        self.menu = PlotMenu(view, self.taking, self.ends, self.pointing, telling)
+        self.pointing = Pointing(view, box, targets, describer)
+        self.keys = Keys(view, box, readings, self.taking, stages, self.pointing, describer)
+        self.menu = PlotMenu(view, self.taking, self.ends, self.pointing, describer)
         box.gestures = (self.ends, self.lasso)
         box.menu_asked.connect(self._open_menu)
 

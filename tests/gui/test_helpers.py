@@ -21,16 +21,16 @@ from .test_access import inputs
 @pytest.fixture
 def everything(window: Window) -> list[QWidget]:
     """All of it opened once, over the one window."""
-    window.aids.open_manual("stages")
-    window.aids.edit_shortcuts()
-    window.aids.begin_tour()
-    window.aids.find_command()
-    aids = window.aids
-    assert aids.manual is not None
-    assert aids.settings is not None
-    assert aids.tour is not None
-    assert aids.palette is not None
-    return [aids.manual, aids.settings, aids.tour.callout, aids.palette]
+    window.helpers.open_manual("stages")
+    window.helpers.edit_shortcuts()
+    window.helpers.begin_tour()
+    window.helpers.find_command()
+    helpers = window.helpers
+    assert helpers.manual is not None
+    assert helpers.settings is not None
+    assert helpers.tour is not None
+    assert helpers.palette is not None
+    return [helpers.manual, helpers.settings, helpers.tour.callout, helpers.palette]
 
 
 def test_that_every_input_of_them_has_a_name_a_tooltip_and_a_page(
@@ -67,8 +67,8 @@ def has_keyboard(widget: QWidget, qtbot: QtBot) -> None:
 
 
 def test_that_the_manual_is_used_by_the_keyboard_alone(window: Window, qtbot: QtBot) -> None:
-    window.aids.open_manual("stages")
-    manual = window.aids.manual
+    window.helpers.open_manual("stages")
+    manual = window.helpers.manual
     assert manual is not None
     manual.open_page("crops")
     has_keyboard(manual, qtbot)
@@ -84,8 +84,8 @@ def test_that_the_manual_is_used_by_the_keyboard_alone(window: Window, qtbot: Qt
 def test_that_the_shortcut_editor_is_used_by_the_keyboard_alone(
     window: Window, qtbot: QtBot
 ) -> None:
-    window.acts["edit_shortcuts"].trigger()
-    settings = window.aids.settings
+    window.commands["edit_shortcuts"].trigger()
+    settings = window.helpers.settings
     assert settings is not None
     has_keyboard(settings, qtbot)
     page = settings.keys
@@ -93,17 +93,17 @@ def test_that_the_shortcut_editor_is_used_by_the_keyboard_alone(
     assert {"shortcuts_filter", "shortcuts_table", "shortcuts_reset_all"} <= set(reached)
     page.table.setFocus()
     qtbot.keyClick(page.table, Qt.Key.Key_Down)
-    assert page.selected == list(page._acts)[1]
+    assert page.selected == list(page._commands)[1]
 
 
 def test_that_f1_in_the_settings_opens_their_page(window: Window, qtbot: QtBot) -> None:
-    window.acts["open_settings"].trigger()
-    settings = window.aids.settings
+    window.commands["open_settings"].trigger()
+    settings = window.helpers.settings
     assert settings is not None
     has_keyboard(settings, qtbot)
     qtbot.keyClick(settings, Qt.Key.Key_F1)
-    assert window.aids.manual is not None
-    assert window.aids.manual.page.name == "settings"
+    assert window.helpers.manual is not None
+    assert window.helpers.manual.page.name == "settings"
 
 
 @pytest.mark.parametrize("large", [1.0, 1.5, 2.0])
@@ -117,7 +117,7 @@ def test_that_no_words_of_them_are_cut_off(
         part.setFont(font)
         for child in part.findChildren(QWidget):
             child.setFont(font)
-    tour = window.aids.tour
+    tour = window.helpers.tour
     assert tour is not None
     QApplication.processEvents()
     tour._follow()

@@ -15,8 +15,8 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from gpstudio.gui.commands.entries import Entry
 from gpstudio.gui.literal import tip
+from gpstudio.gui.palette.entries import PaletteEntry
 from gpstudio.gui.theme import Theme
 
 Index = QModelIndex | QPersistentModelIndex
@@ -30,9 +30,9 @@ class EntriesModel(QAbstractListModel):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.entries: Sequence[Entry] = ()
+        self.entries: Sequence[PaletteEntry] = ()
 
-    def show_entries(self, entries: Sequence[Entry]) -> None:
+    def show_entries(self, entries: Sequence[PaletteEntry]) -> None:
         self.beginResetModel()
         self.entries = entries
         self.endResetModel()

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from gpstudio.core.recipe import Recipe
 from gpstudio.data.table import read_table
-from gpstudio.gui.settling import Settling
+from gpstudio.gui.garbage import GarbageCollection
 from gpstudio.session.fitting import fit_series
 
 PATIENCE = 10_000
@@ -27,14 +27,16 @@ class Ring:
 
 
 @pytest.fixture
-def settling() -> Iterator[Settling]:
-    made = Settling()
+def settling() -> Iterator[GarbageCollection]:
+    made = GarbageCollection()
     made.begin()
     yield made
     made.close()
 
 
-def test_that_what_stays_is_put_away_and_rings_are_freed(settling: Settling, qtbot: QtBot) -> None:
+def test_that_what_stays_is_put_away_and_rings_are_freed(
+    settling: GarbageCollection, qtbot: QtBot
+) -> None:
     before = gc.get_freeze_count()
     assert before > 0
     ring = Ring()
@@ -46,7 +48,7 @@ def test_that_what_stays_is_put_away_and_rings_are_freed(settling: Settling, qtb
     assert len(kept) == 200_000
 
 
-def test_that_python_has_its_own_way_back(settling: Settling) -> None:
+def test_that_python_has_its_own_way_back(settling: GarbageCollection) -> None:
     usual = settling._usual
     assert gc.get_threshold() != usual
     settling.close()

@@ -13,7 +13,7 @@ from gpstudio.jobs.events import Event, Progress
 from gpstudio.translation import tr
 
 
-class Doing(Bridge):
+class NamedWork(Bridge):
     """A bridge whose status begins with what is being done."""
 
     def __init__(self, parent: QObject | None = None) -> None:

@@ -28,7 +28,7 @@ STATES = {"used": "used", "excluded": tr("taken out by hand"), "aside": tr("set 
 
 
 @dataclass(frozen=True)
-class Told:
+class Description:
     """A heading and lines below it; the last one may say what to do."""
 
     heading: str
@@ -44,7 +44,7 @@ class Told:
 
 
 @dataclass(frozen=True, eq=False)
-class Teller:
+class Describer:
     """Knows the field, its curve where there is one, and how its numbers are written."""
 
     series: Series
@@ -74,16 +74,16 @@ class Teller:
         """A reading's own time: with the hour, where it has one."""
         return iso_from_days([time])[0].replace("T", " ") if self.series.dated else f"{time:.8g}"
 
-    def of_spot(self, spot: Spot) -> Told:
+    def of_spot(self, spot: Spot) -> Description:
         lines = [] if spot.weight is None else [tr("weight {weight:.2g}", weight=spot.weight)]
         lines += [aside_words(self.reasons)] if spot.kind == "aside" else []
         lines += self.curve_lines(spot.time)
         heading = tr(
             "Reading of {time}: {value}", time=self.moment(spot.time), value=self.number(spot.value)
         )
-        return Told(heading, tuple(lines), HINTS[spot.kind])
+        return Description(heading, tuple(lines), HINTS[spot.kind])
 
-    def of_place(self, time: float) -> Told:
+    def of_place(self, time: float) -> Description:
         """A time under the crosshair."""
         lines = [*self.curve_lines(time), *self.foretold_lines(time)]
         near = self.spots.in_time(time)
@@ -98,7 +98,7 @@ class Teller:
             )
         earlier = ", ".join(f"{name} {self.number(height)}" for name, height in self.earlier(time))
         lines += [tr("that day in {earlier}", earlier=earlier)] if earlier else []
-        return Told(self.day(time), (*lines, *self.season_lines(time)))
+        return Description(self.day(time), (*lines, *self.season_lines(time)))
 
     def curve_lines(self, time: float) -> list[str]:
         """Mean and interval of the curve, where it is drawn."""
@@ -166,11 +166,12 @@ def aside_words(reasons: Sequence[SetAside]) -> str:
     """Why a reading was set aside; where the table had several reasons, which they were."""
     if len(reasons) == 1:
         return tr("set aside when the table was read: {reason}", reason=reasons[0].reason)
-    told = [f"{one.count:,} {one.reason}" for one in reasons[:MOST_REASONS]]
+    causes = [f"{one.count:,} {one.reason}" for one in reasons[:MOST_REASONS]]
     more = sum(one.count for one in reasons[MOST_REASONS:])
-    told += [tr("{count:,} more", count=more)] * (more > 0)
-    if not told:
+    causes += [tr("{count:,} more", count=more)] * (more > 0)
+    if not causes:
         return tr("set aside when the table was read")
     return tr(
-        "set aside when the table was read; of the table's rows {reasons}", reasons=", ".join(told)
+        "set aside when the table was read; of the table's rows {reasons}",
+        reasons=", ".join(causes),
     )
