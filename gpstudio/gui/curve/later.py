@@ -12,7 +12,7 @@ from gpstudio.gui.latest import Latest
 from gpstudio.session.fitting import Fit
 
 
-class Work(Protocol):
+class WorkOnFit(Protocol):
     def __call__(self, fit: Fit, task: Task) -> Any: ...
 
 
@@ -22,7 +22,7 @@ class Later(QObject):
     arrived = Signal()
     """The numbers of the shown fit are others now."""
 
-    def __init__(self, work: Work, parent: QObject) -> None:
+    def __init__(self, work: WorkOnFit, parent: QObject) -> None:
         super().__init__(parent)
         self._do = work
         self._fit: Fit | None = None
