@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass, replace
-from typing import TypeAlias
 
 import numpy as np
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.cached import cached_property
+from gpstudio.core.inference.posterior import Bands
 from gpstudio.core.inference.regression import Posterior
 from gpstudio.core.inference.regression import fit as infer
 from gpstudio.core.inference.report import Report
@@ -87,7 +87,8 @@ class Fit:
 
     @cached_property
     def residuals(self) -> Floats:
-        """Reading minus curve, in standard deviations of its own noise; one a reading."""
+        """Reading minus curve, in standard deviations of its own noise; one a reading. Of counts,
+        how far off a standard normal is as rarely."""
         return residuals_of(self)
 
     @cached_property
@@ -109,7 +110,7 @@ def fit_series(
     grid = _grid(series, request)
     posterior = infer(recipe, readings_of(series), task, request.patience)
     bands = posterior.bands(grid[:, None], HOLDS, task)
-    curve = _forecast(series, posterior, grid, np.full(len(grid), np.nan), bands)
+    curve = _forecast(series, grid, np.full(len(grid), np.nan), bands)
     index = request.index or series.value_name
     fit = Fit(series, recipe, posterior, curve, NO_DATES, index, request, facts)
     vars(fit)["curve_std"] = np.sqrt(bands[1])
@@ -132,8 +133,7 @@ def residuals_of(fit: Fit, task: Task = QUIET) -> Floats:
     """``fit.residuals``, in the same way."""
     if "residuals" not in vars(fit):
         mean, _ = fit.posterior.predict(fit.series.time[:, None], task=task)
-        noise = fit.posterior.noise * readings_of(fit.series).relative_noise
-        vars(fit)["residuals"] = np.asarray((fit.series.value - mean) / np.sqrt(noise))
+        vars(fit)["residuals"] = fit.posterior.residuals(readings_of(fit.series), mean)
     return fit.residuals
 
 
@@ -202,20 +202,14 @@ def _even_grid(series: Series, horizon: float | None, most: int) -> Floats:
     return np.asarray(first + step * np.arange(count))
 
 
-Bands: TypeAlias = tuple[Floats, Floats, tuple[Floats, Floats], tuple[Floats, Floats]]
-"""Mean and variance of the curve; the band of the curve, and that of a new reading."""
-
-
-def _forecast(
-    series: Series, posterior: Posterior, time: Floats, observed: Floats, bands: Bands
-) -> Forecast:
-    mean, variance, curve, reading = bands
+def _forecast(series: Series, time: Floats, observed: Floats, bands: Bands) -> Forecast:
+    mean, variance, scatter, curve, reading = bands
     return Forecast(
         group=series.group,
         dated=series.dated,
         time=time,
         mean=mean,
-        std=np.sqrt(variance + posterior.noise_variance),
+        std=np.sqrt(variance + scatter),
         lower95=reading[0],
         upper95=reading[1],
         curve_lower95=curve[0],
@@ -233,7 +227,7 @@ def _with_readings(series: Series, posterior: Posterior, curve: Forecast, task: 
     observed = np.concatenate([values, np.full(len(alone), np.nan)])
     order = np.argsort(time, kind="stable")
     time, bands = time[order], posterior.bands(time[order, None], HOLDS, task)
-    return _forecast(series, posterior, time, observed[order], bands)
+    return _forecast(series, time, observed[order], bands)
 
 
 def stage_row(series: Series, stage: StageDate, index: str) -> StageRow:

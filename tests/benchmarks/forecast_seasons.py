@@ -134,7 +134,7 @@ def crop_of(site: str, year: int, told: bool) -> str:
 def pasts_of(site: Site, fit: Fit, left_out: int | None, told: bool) -> list[PastSeason]:
     """The whole seasons of a fit; none of the year that was left out."""
     grid = fit.curve.time
-    std = np.sqrt(np.maximum(fit.curve.std**2 - fit.posterior.noise_variance, 0.0))
+    std = fit.curve_std
     found = []
     for season in fit.seasons:
         year = year_of(season.peak)
@@ -175,7 +175,7 @@ def asked(sites: Sequence[Site], told: bool) -> Iterator[Asked]:
                     yield Asked(
                         site.name, year, day, day >= u10 - 1e-6, ahead, pasts, window,
                         site.series.time[seen], site.series.value[seen],
-                        site.without[year].posterior.noise_variance,
+                        site.without[year].posterior.scatter(np.zeros((1, 1)))[0],
                     )  # fmt: skip
 
 

@@ -23,6 +23,7 @@ from gpstudio.core.inference.shelf import SHELF
 from gpstudio.core.kernels import Kernel
 from gpstudio.core.learning.climbs import NO_CLIMBS, Climbs
 from gpstudio.core.learning.registered import Learnt
+from gpstudio.core.likelihoods import Numbers
 from gpstudio.core.task import QUIET, Task
 from gpstudio.core.threads import side_by_side
 
@@ -60,9 +61,14 @@ class Members:
         return Problem(self.plan, self.readings, QUIET)
 
     @cached_property
+    def numbers(self) -> Floats:
+        """The likelihood's, (members, numbers)."""
+        return np.array([self.problem.numbers(point) for point in self.points])
+
+    @property
     def noises(self) -> Floats:
-        """One a member."""
-        return np.array([self.problem.noise(point) for point in self.points])
+        """One a member; NaN where the likelihood has no noise of its own."""
+        return np.array([self.plan.likelihood.noise(numbers) for numbers in self.numbers])
 
     @property
     def inflation(self) -> float:
@@ -114,12 +120,12 @@ class Members:
             self.keep(place, found)
         return found
 
-    def mode(self, kernel: Kernel, noise: float) -> Trended:
+    def mode(self, kernel: Kernel, numbers: Numbers) -> Trended:
         """The solution with the mode's numbers, where it is none of several members."""
         kept = self._kept.get(MODE)
         if kept is not None:
             return kept
-        found = self.problem.condition(kernel, noise, task=QUIET)
+        found = self.problem.condition(kernel, numbers, task=QUIET)
         self.keep(MODE, found)
         return found
 

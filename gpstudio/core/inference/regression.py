@@ -19,25 +19,27 @@ from gpstudio.core.errors import InputError
 from gpstudio.core.inference.auto_kernel import fit_auto
 from gpstudio.core.inference.chooser import Plan, choose, choose_exact
 from gpstudio.core.inference.cost import check_cost
+from gpstudio.core.inference.evidence import Trended
 from gpstudio.core.inference.field.road import along_field, suits
 from gpstudio.core.inference.fitted import Fitted
 from gpstudio.core.inference.head_start import begun_on_some, wants_head_start
 from gpstudio.core.inference.members import Members
 from gpstudio.core.inference.nearness import ROWS, covariance_error
 from gpstudio.core.inference.posterior import Posterior
-from gpstudio.core.inference.problem import NOISE, Problem
+from gpstudio.core.inference.problem import Problem
 from gpstudio.core.inference.readings import Readings
 from gpstudio.core.inference.report import Report
 from gpstudio.core.inference.roads import holds
 from gpstudio.core.language import print_number
 from gpstudio.core.learning.climbs import NO_CLIMBS
 from gpstudio.core.learning.registered import Learnt
+from gpstudio.core.likelihoods import Numbers
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.spec import Spec
 from gpstudio.core.task import QUIET, Task
 from gpstudio.translation import tr
 
-__all__ = ["NOISE", "Posterior", "fit"]
+__all__ = ["Posterior", "fit"]
 _Problem = Problem
 BEYOND = (OverflowError, np.linalg.LinAlgError)
 """What numbers end in that doubles cannot hold, or that leave nothing of a matrix."""
@@ -80,7 +82,7 @@ def _fit(recipe: Recipe, readings: Readings, task: Task, patience: float) -> Pos
         else:
             plan, readings, fitted = _along(exact, readings, recipe.seed, task)
     report = _report(recipe, plan, readings, fitted, began)
-    return Posterior(plan, fitted.kernel, fitted.noise, report, fitted.members)
+    return Posterior(plan, fitted.kernel, fitted.numbers, report, fitted.members)
 
 
 def _along(plan: Plan, readings: Readings, seed: int, task: Task) -> tuple[Plan, Readings, Fitted]:
@@ -91,13 +93,14 @@ def _along(plan: Plan, readings: Readings, seed: int, task: Task) -> tuple[Plan,
 
 
 def made_ready(plan: Plan, readings: Readings) -> tuple[Plan, Readings]:
-    """The mean in columns that suit the readings, the readings about a level if it has one."""
+    """The mean in columns that suit the readings, and the readings about their average where the
+    mean has a level and the likelihood takes them from any."""
+    plan.likelihood.check(readings.as_given[readings.here])
     mean = plan.mean.prepared(readings.inputs[readings.here])
     if mean is not plan.mean:
         plan = replace(plan, mean=mean)
-    if not plan.mean.trends(readings.inputs[:1]).any():
-        readings = _uncentred(readings)
-    return plan, readings
+    levelled = plan.likelihood.shifts and bool(plan.mean.trends(readings.inputs[:1]).any())
+    return plan, readings.centred() if levelled else readings.uncentred()
 
 
 def _too_coarse(fitted: Fitted) -> str:
@@ -123,10 +126,10 @@ def _general(plan: Plan, readings: Readings, seed: int, task: Task) -> Fitted:
     problem = Problem(plan, readings, task)
     learnt = _learnt(problem, plan, readings, seed, task)
     task.report("predicting", 1.0)
-    kernel, noise = problem.at(learnt.logs)
+    kernel, numbers = problem.at(learnt.logs)
     # the report holds the way up; a project would hold it twice
     members = Members(plan, readings, replace(learnt, climbs=NO_CLIMBS), problem)
-    trended = problem.condition(kernel, noise)
+    trended = problem.condition(kernel, numbers)
     if learnt.points is None:
         members.keep(0, trended)
     problem.rest()
@@ -139,7 +142,8 @@ def _general(plan: Plan, readings: Readings, seed: int, task: Task) -> Fitted:
         error = covariance_error(operator, plan.seed, task)
     return Fitted(
         kernel,
-        noise,
+        numbers,
+        _finest(plan, numbers, trended),
         plan.mean.as_written(trended.coefficients),
         trended.log_evidence,
         members,
@@ -150,6 +154,13 @@ def _general(plan: Plan, readings: Readings, seed: int, task: Task) -> Fitted:
         error,
         learnt.climbs,
     )
+
+
+def _finest(plan: Plan, numbers: Numbers, trended: Trended) -> float:
+    """The least variance of a reading about the curve, on the curve's own scale."""
+    if plan.likelihood.shifts:
+        return plan.likelihood.noise(numbers)
+    return float(np.min(trended.sites.variance))
 
 
 def jitter_remarks(jitter: float) -> tuple[str, ...]:
@@ -185,7 +196,7 @@ def _report(recipe: Recipe, plan: Plan, readings: Readings, fitted: Fitted, bega
     present = readings.present
     return Report(
         kernel=str(fitted.kernel),
-        noise=fitted.noise,
+        noise=plan.likelihood.noise(fitted.numbers),
         mean=tuple(c + readings.centre if i == 0 else c for i, c in enumerate(level)),
         approximation=_written(recipe, "approximation", plan.approximation.spec),
         solver=_written(recipe, "solver", plan.solver.spec),
@@ -222,9 +233,3 @@ def _nearness(plan: Plan, fitted: Fitted) -> str:
 def _written(recipe: Recipe, slot: str, chosen: Spec) -> str:
     """As the recipe says it, options and all; what ``auto`` chose by its name."""
     return chosen.name if is_auto(getattr(recipe, slot)) else recipe.text(slot)
-
-
-def _uncentred(readings: Readings) -> Readings:
-    """Without a level in the mean, the readings' own nought counts."""
-    values = np.where(readings.here, readings.values + readings.centre, 0.0)
-    return replace(readings, values=values, centre=0.0)

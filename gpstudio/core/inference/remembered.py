@@ -23,6 +23,7 @@ from gpstudio.core.inference.regression import made_ready
 from gpstudio.core.inference.report import Report
 from gpstudio.core.kernels import Kernel
 from gpstudio.core.learning.registered import Learnt
+from gpstudio.core.likelihoods import Numbers
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import QUIET
 
@@ -81,7 +82,7 @@ class Remembered(Posterior):
         return Members(plan, readings, self.kept.learnt, problem)
 
     @cached_property
-    def _at_mode(self) -> tuple[Kernel, float]:
+    def _at_mode(self) -> tuple[Kernel, Numbers]:
         mode = self.kept.learnt.logs
         return at_mode(self.plan, mode) if suits(*self._ready) else self.members.problem.at(mode)
 
@@ -90,5 +91,5 @@ class Remembered(Posterior):
         return self._at_mode[0]
 
     @cached_property
-    def noise(self) -> float:
+    def numbers(self) -> Numbers:
         return self._at_mode[1]

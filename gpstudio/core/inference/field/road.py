@@ -19,6 +19,7 @@ from gpstudio.core.kernels import Kernel
 from gpstudio.core.learning.averaged import Averaged, weighed
 from gpstudio.core.learning.climbs import Climbs
 from gpstudio.core.learning.registered import Learnt
+from gpstudio.core.likelihoods import Numbers
 from gpstudio.core.likelihoods.gaussian import Gaussian
 from gpstudio.core.solvers.solution import SolveNotes
 from gpstudio.core.spec import Setting
@@ -42,7 +43,7 @@ def suits(plan: Plan, readings: Readings) -> bool:
         and plan.mean.spec.name in ("constant", "zero")
         and len(settings) == 2
         and all(setting == OPEN for _, setting in settings)
-        and plan.noise == OPEN
+        and plan.likelihood.written == (OPEN,)
         and plan.kernel_text in ORDERS
     )
 
@@ -69,11 +70,13 @@ def along_field(plan: Plan, readings: Readings, seed: int, task: Task) -> Fitted
         field.data.freedom,
         design.name,
     )
-    kernel, noise = at_mode(plan, mode)
+    kernel, numbers = at_mode(plan, mode)
+    (noise,) = numbers
     variance = math.exp(float(mode[0]))
     level = levels[0, 2:3] * math.sqrt(field.size) if levelled else np.zeros(0)
     return Fitted(
         kernel,
+        numbers,
         noise,
         level,
         _log_evidence(field, levels[0], variance, noise),
@@ -85,10 +88,10 @@ def along_field(plan: Plan, readings: Readings, seed: int, task: Task) -> Fitted
     )
 
 
-def at_mode(plan: Plan, mode: Floats) -> tuple[Kernel, float]:
-    """The kernel with the mode's numbers, and the noise."""
+def at_mode(plan: Plan, mode: Floats) -> tuple[Kernel, Numbers]:
+    """The kernel with the mode's numbers, and the likelihood's."""
     variance, length, noise = (math.exp(number) for number in mode.tolist())
-    return plan.kernel.with_settings((OPEN.at(variance), OPEN.at(length))), noise
+    return plan.kernel.with_settings((OPEN.at(variance), OPEN.at(length))), (noise,)
 
 
 def members_again(plan: Plan, readings: Readings, learnt: Learnt) -> Members:
@@ -123,8 +126,8 @@ class FieldMembers(Members):
         return self._field.climbs()
 
     @cached_property
-    def noises(self) -> Floats:
-        return np.exp(self.points[:, 2])
+    def numbers(self) -> Floats:
+        return np.exp(self.points[:, 2:])
 
     def curves(self, inputs: Floats, task: Task) -> tuple[Floats, Floats]:
         shapes = self.points[:, 1:].copy()
