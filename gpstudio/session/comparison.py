@@ -14,7 +14,7 @@ from pathlib import Path
 from gpstudio.core.choices import is_auto
 from gpstudio.core.inference.auto_kernel import QUICK, candidates
 from gpstudio.core.inference.comparison import FOLDS, Row, compare
-from gpstudio.core.language import Call, Expression, parse
+from gpstudio.core.language import Call, Expression, parse, print_expression
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import QUIET, Task
 from gpstudio.data.series import Series
@@ -148,7 +148,8 @@ def list_kernels(series: Series, written: Sequence[str], task: Task = QUIET) -> 
     """What can be compared on a field, each kernel once: those that were written and are in
     no list, automatic's candidates for these readings, the presets."""
     automatic = [
-        Entry(c.text, sentence_case(c.words), True) for c in candidates(readings_of(series))
+        Entry(print_expression(one.kernel), sentence_case(one.words), True)
+        for one in candidates(readings_of(series))
     ]
     task.check()
     presets = [Entry(preset.text, preset.title, False) for preset in offered()]
@@ -182,7 +183,7 @@ def _ticked(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
 
 def basis(recipe: Recipe) -> Recipe:
     """What all kernels are compared with: figures of another basis are not comparable."""
-    return replace(recipe, kernel=Call("auto"), learning=parse(QUICK))
+    return replace(recipe, kernel=Call("auto"), learning=QUICK)
 
 
 def compare_kernels(

@@ -35,7 +35,10 @@ def again(fit: Fit, kernel: str) -> Fit:
     """As if it had been fitted: another posterior and another curve."""
     curve = replace(fit.curve, mean=fit.curve.mean.copy())
     return replace(
-        fit, recipe=Recipe.of(kernel=kernel), posterior=replace(fit.posterior), curve=curve
+        fit,
+        recipe=Recipe.of(kernel=kernel),
+        posterior=fit.posterior.with_report(fit.report),
+        curve=curve,
     )
 
 

@@ -6,7 +6,7 @@ The rule, in order:
    curve that may turn as a crop does; several: rbf.
 2. ``approximation``: the first registered one whose needs the kernel meets, for that number of
    inputs (state space before the full matrix), among those the written solver can use; the full
-   matrix where the states are many for the readings (``roads``).
+   matrix where the states are many for the readings (``state_space``).
    Where the full matrix would have more than 20,000 rows or would not fit the memory: Nyström.
 3. ``solver``: the first registered one that can use what the approximation gives.
 4. ``learning``: averaged up to 300 readings (map where the noise is not Gaussian and the kernel has
@@ -26,7 +26,7 @@ from gpstudio.core.cached import cached_property
 from gpstudio.core.choices import is_auto, make
 from gpstudio.core.errors import InputError
 from gpstudio.core.inference.memory import available_bytes, human_bytes
-from gpstudio.core.inference.roads import is_crowded, states
+from gpstudio.core.inference.state_space import is_crowded, states
 from gpstudio.core.kernels import Kernel, build_kernel
 from gpstudio.core.kernels.build import split_noise, with_multipliers
 from gpstudio.core.language import Call, Number, parse
@@ -68,10 +68,20 @@ class Plan:
     approximation: Approximation
     solver: Solver
     learner: Learner
-    reason: str
+    reasons: tuple[str, ...]
+    """Why what was left to ``auto`` was chosen."""
     seed: int = 0
     written: Recipe = Recipe()
     """The recipe with nothing left to ``auto``: ``planned`` makes the same plan of it again."""
+
+    @property
+    def reason(self) -> str:
+        """The reasons in one sentence."""
+        return "; ".join(self.reasons) or tr("as written")
+
+    def because(self, reason: str) -> Plan:
+        """With a further reason, put first."""
+        return replace(self, reasons=(reason, *self.reasons))
 
     @property
     def along_time(self) -> bool:
@@ -90,11 +100,6 @@ class Plan:
     def states(self) -> int:
         """How many numbers a state space holds; nought for the full matrix."""
         return states(self.kernel) if self.along_time else 0
-
-    @cached_property
-    def kernel_text(self) -> str:
-        """The kernel as the recipe language writes it."""
-        return str(self.kernel)
 
 
 def choose(recipe: Recipe, n: int, dimensions: int) -> Plan:
@@ -123,7 +128,7 @@ def planned(written: Recipe, n: int, dimensions: int) -> Plan:
 def choose_exact(recipe: Recipe, n: int, dimensions: int, reason: str) -> Plan:
     """The plan with the full matrix where the state space was ``auto``'s first choice."""
     plan = choose(replace(recipe, approximation=Call("exact")), n, dimensions)
-    return replace(plan, reason=f"{plan.reason} ({reason})")
+    return replace(plan, reasons=(f"{plan.reason} ({reason})",))
 
 
 def choose_large(recipe: Recipe, n: int, dimensions: int) -> Plan:
@@ -141,7 +146,7 @@ def choose_large(recipe: Recipe, n: int, dimensions: int) -> Plan:
         if dimensions > 1
         else tr("{n:,} readings", n=n)
     )
-    return replace(plan, reason=f"{many}: RPCholesky rank {rank:,}")
+    return replace(plan, reasons=(f"{many}: RPCholesky rank {rank:,}",))
 
 
 @lru_cache(maxsize=256)
@@ -172,15 +177,15 @@ def _planned(recipe: Recipe, n: int, dimensions: int) -> Plan:
     if learner.moves:
         curve = with_multipliers(curve)
     mean = make(MEANS, recipe.mean)
-    reason = "; ".join(reasons) or "as written"
     written = replace(recipe, kernel=expression).filled(
         approximation=approximation.spec.name,
         solver=solver.spec.name,
         learning=learner.spec.name,
     )
     return Plan(
-        curve, likelihood, mean, approximation, solver, learner, reason, recipe.seed, written
-    )
+        curve, likelihood, mean, approximation, solver, learner, tuple(reasons), recipe.seed,
+        written,
+    )  # fmt: skip
 
 
 def _method(recipe: Recipe, kernel: Kernel, dimensions: int) -> tuple[Approximation, Solver]:

@@ -85,6 +85,16 @@ class Members:
         """How many members of equal weight are worth as much."""
         return 1.0 / float(self.weights @ self.weights)
 
+    @property
+    def at_mode(self) -> tuple[Kernel, Numbers]:
+        """The kernel with the mode's numbers, and the likelihood's."""
+        return self.problem.at(self.learnt.logs)
+
+    @property
+    def settled(self) -> tuple[Floats | None, Floats | None]:
+        """For which numbers the approximation was settled, and what was learnt of it itself."""
+        return self.problem.settled, self.problem.kept
+
     def climbs(self) -> Climbs:
         """The way that led here, where it can be walked again."""
         return NO_CLIMBS
@@ -120,12 +130,12 @@ class Members:
             self.keep(place, found)
         return found
 
-    def mode(self, kernel: Kernel, numbers: Numbers) -> Trended:
+    def mode(self) -> Trended:
         """The solution with the mode's numbers, where it is none of several members."""
         kept = self._kept.get(MODE)
         if kept is not None:
             return kept
-        found = self.problem.condition(kernel, numbers, task=QUIET)
+        found = self.problem.condition(*self.at_mode, task=QUIET)
         self.keep(MODE, found)
         return found
 

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
 from gpstudio.core.arrays import Floats, Integers
+from gpstudio.core.cached import cached_property
 from gpstudio.core.errors import InputError
-from gpstudio.core.inference.chooser import Plan
+from gpstudio.core.inference.chooser import Plan, planned
 from gpstudio.core.inference.evidence import Trended
+from gpstudio.core.inference.learned import Learned
 from gpstudio.core.inference.left_out import LeftOut, leave_one_out
 from gpstudio.core.inference.members import Members
 from gpstudio.core.inference.readings import Readings
 from gpstudio.core.inference.report import Report
+from gpstudio.core.inference.roads import made_ready, road_for
 from gpstudio.core.kernels import Kernel
 from gpstudio.core.learning.climbs import Climbs
 from gpstudio.core.likelihoods import Numbers
@@ -26,6 +29,8 @@ from gpstudio.core.mixtures import Mixture
 from gpstudio.core.task import QUIET, Task
 from gpstudio.translation import tr
 
+Given: TypeAlias = Readings | Callable[[], Readings]
+"""Readings, or what fetches them when they are needed."""
 FEW_NUMBERS, MOST_VOICES = 4, 32
 """With more numbers than so few, joint draws are taken from so many members, where each further one
 costs as much as many of its curves."""
@@ -46,45 +51,95 @@ class Bands(NamedTuple):
     reading: tuple[Floats, Floats]
 
 
-@dataclass(frozen=True, eq=False)
 class Posterior:
     """Inputs are rows, in the user's units. Kernel, numbers and evidence are the mode's.
 
     All answers are on the readings' scale, as ``link`` leads there, but for ``derivative`` and
     ``latent``, which speak of the curve on its own scale: under a log link the derivative is the
     relative rate of change.
+
+    What was learned is all that it holds; members are made of it when they are first asked for,
+    unless the road through learning left them at hand. Ten thousand posteriors cost nothing before.
     """
 
-    plan: Plan
-    kernel: Kernel
-    numbers: Numbers
-    """The likelihood's."""
-    fitted: Report
-    """The report as it was when all was learnt."""
-    members: Members
+    def __init__(self, learned: Learned, readings: Given, members: Members | None) -> None:
+        self._learned = learned
+        self._given = readings
+        if members is not None:
+            self.members = members
+
+    def __reduce__(self) -> tuple[Callable[..., Posterior], tuple[Learned, Readings]]:
+        return posterior_of, (self.learned, self._observed)
+
+    @cached_property
+    def members(self) -> Members:
+        learned, readings = self._learned, self._observed
+        plan = planned(learned.written, len(readings.values), readings.inputs.shape[1])
+        plan, readings = made_ready(plan, readings)
+        return road_for(plan, readings).members(plan, readings, learned)
+
+    @property
+    def _observed(self) -> Readings:
+        return self._given() if callable(self._given) else self._given
+
+    @property
+    def plan(self) -> Plan:
+        return self.members.plan
+
+    @cached_property
+    def _at_mode(self) -> tuple[Kernel, Numbers]:
+        return self.members.at_mode
+
+    @property
+    def kernel(self) -> Kernel:
+        return self._at_mode[0]
+
+    @property
+    def numbers(self) -> Numbers:
+        """The likelihood's."""
+        return self._at_mode[1]
+
+    @property
+    def learned(self) -> Learned:
+        """What there is to keep: the readings and this make the same posterior again."""
+        report, learned = self.report, self._learned
+        return learned if report is learned.report else replace(learned, report=report)
 
     @property
     def report(self) -> Report:
         """How the fit was made, with what solvers have remarked since then."""
         members = vars(self).get("members")  # not made for this
-        known = self.fitted.remarks
-        said = () if members is None else members.remarks
-        new = tuple(remark for remark in said if remark not in known)
-        return replace(self.fitted, remarks=(*known, *new)) if new else self.fitted
+        report = self._learned.report
+        remarked = () if members is None else members.remarks
+        new = tuple(remark for remark in remarked if remark not in report.remarks)
+        return replace(report, remarks=(*report.remarks, *new)) if new else report
+
+    def with_report(self, report: Report) -> Posterior:
+        """The same, told otherwise."""
+        learned = replace(self._learned, report=report)
+        return posterior_of(learned, self._given, vars(self).get("members"))
 
     @property
     def log_evidence(self) -> float:
-        return self.fitted.log_evidence
+        return self._learned.report.log_evidence
 
     @property
     def climbs(self) -> Climbs:
         """The way of learning: as it was noted, or walked again where it can be."""
-        return self.fitted.climbs if self.fitted.climbs.heights else self.members.climbs()
+        noted = self._learned.report.climbs
+        return noted if noted.heights else self.members.climbs()
 
     @property
     def noise(self) -> float:
         """The likelihood's noise; NaN where it has none."""
         return self.plan.likelihood.noise(self.numbers)
+
+    @property
+    def finest_noise(self) -> float:
+        """Of a reading about the curve, on the curve's own scale: the least where they differ."""
+        if self.plan.likelihood.shifts:
+            return self.noise
+        return float(np.min(self.sites.variance))
 
     @property
     def link(self) -> Link:
@@ -101,7 +156,7 @@ class Posterior:
         """The solution with the mode's numbers."""
         if len(self.members.weights) == 1:
             return self.members.trended(0, QUIET)
-        return self.members.mode(self.kernel, self.numbers)
+        return self.members.mode()
 
     @property
     def coefficients(self) -> Floats:
@@ -327,6 +382,14 @@ class Posterior:
         upper = 0.5 * (1.0 + probability)
         lower_edge, upper_edge = curves.quantile(1.0 - upper), curves.quantile(upper)
         return self.link.outside(lower_edge), self.link.outside(upper_edge)
+
+
+def posterior_of(learned: Learned, readings: Given, members: Members | None = None) -> Posterior:
+    """Everything that predicts, draws or diagnoses, from what was learned of these readings.
+
+    ``members`` are what they make together, where a road has just made them.
+    """
+    return Posterior(learned, readings, members)
 
 
 def shared_out(weights: Floats, count: int, random: np.random.Generator) -> Integers:

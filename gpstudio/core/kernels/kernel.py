@@ -102,6 +102,11 @@ class Kernel(ABC):
         spectral density."""
         raise NotImplementedError(f"{self} offers no spectral density")
 
+    @property
+    def matern_order(self) -> int | None:
+        """n, where it is a single Matérn with ν = n + ½, perhaps with a variance of its own."""
+        return None
+
     def markov_form(self) -> MarkovForm:
         """The same covariance as a state that moves along one input; only where offered."""
         raise NotImplementedError(f"{self} offers no state space")
@@ -191,6 +196,10 @@ class Scaled(Kernel):
     def radial_terms(self) -> tuple[RadialTerm, ...]:
         terms = self.kernel.radial_terms()
         return tuple(replace(t, variance=self.variance.number * t.variance) for t in terms)
+
+    @property
+    def matern_order(self) -> int | None:
+        return self.kernel.matern_order
 
     def markov_form(self) -> MarkovForm:
         return self.kernel.markov_form().scaled(self.variance.number)

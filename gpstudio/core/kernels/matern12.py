@@ -26,6 +26,7 @@ class Matern12(Radial):
     )
     structure = frozenset({"stationary", "markov", "spectral"})
     compiled_profile = "matern12"
+    order = 0
 
     def profile(self, squared: Floats) -> Floats:
         return np.exp(-np.sqrt(squared))

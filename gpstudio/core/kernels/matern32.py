@@ -30,6 +30,7 @@ class Matern32(Radial):
     )
     structure = frozenset({"stationary", "markov", "spectral"})
     compiled_profile = "matern32"
+    order = 1
 
     def profile(self, squared: Floats) -> Floats:
         s = np.sqrt(3.0 * squared)

@@ -32,6 +32,7 @@ class Matern52(Radial):
     )
     structure = frozenset({"stationary", "markov", "spectral"})
     compiled_profile = "matern52"
+    order = 2
 
     def profile(self, squared: Floats) -> Floats:
         s = np.sqrt(5.0 * squared)

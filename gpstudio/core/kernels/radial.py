@@ -28,6 +28,13 @@ class Radial(Family):
     compiled_profile: ClassVar[str] = ""
     """The function in ``compiled_profiles`` that is φ, where there is one."""
 
+    order: ClassVar[int | None] = None
+    """n, where it is a Matérn with ν = n + ½."""
+
+    @property
+    def matern_order(self) -> int | None:
+        return self.order
+
     @abstractmethod
     def profile(self, squared: Floats) -> Floats:
         """φ at s, from s²."""

@@ -34,6 +34,8 @@ class Mean(ABC):
     """Columns whose coefficients are estimated by generalised least squares."""
 
     spec: ClassVar[Spec]
+    is_flat: ClassVar[bool] = False
+    """Whether it is a level, or nothing, whatever the inputs are."""
 
     @abstractmethod
     def trends(self, inputs: Floats) -> Floats:

@@ -14,6 +14,8 @@ from gpstudio.translation import tr
 class Zero(Mean):
     spec = Spec("zero", tr("Zero"), tr("The curve returns to nought far from readings."))
 
+    is_flat = True
+
     def trends(self, inputs: Floats) -> Floats:
         return np.zeros((len(inputs), 0))
 

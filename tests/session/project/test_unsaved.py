@@ -66,9 +66,9 @@ def test_that_a_table_and_a_quick_fit_would_not_be_missed(document: Document) ->
 
 
 def test_that_fits_that_took_long_would_be_lost(document: Document, fit: Fit) -> None:
-    slow = replace(fit, posterior=replace(fit.posterior, fitted=replace(fit.report, seconds=LONG)))
+    slow = replace(fit, posterior=fit.posterior.with_report(replace(fit.report, seconds=LONG)))
     assert list(decisions(document.with_fit(slow))) == []
-    slower = replace(slow.posterior, fitted=replace(fit.report, seconds=LONG + 1.0))
+    slower = slow.posterior.with_report(replace(fit.report, seconds=LONG + 1.0))
     assert list(decisions(document.with_fit(replace(fit, posterior=slower)))) == ["fits"]
 
 

@@ -18,7 +18,8 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 
 from gpstudio.core.errors import InputError
-from gpstudio.core.inference.remembered import Kept, Remembered, kept_of
+from gpstudio.core.inference.learned import Learned
+from gpstudio.core.inference.posterior import posterior_of
 from gpstudio.core.task import QUIET, Task
 from gpstudio.data.series import Series
 from gpstudio.data.writing.forecast import Forecast
@@ -136,7 +137,7 @@ def _record(fit: Fit, of_table: bool, taught: Taught, pool: Pool) -> dict[str, A
         "group": fit.series.group,
         "series": None if of_table else form_of(Series).write(fit.series, pool),
         "fit": _of_fit().write(fit, pool),
-        "kept": form_of(Kept).write(kept_of(fit.posterior), pool),
+        "kept": form_of(Learned).write(fit.posterior.learned, pool),
         "curve": _of_curve().write(fit.curve, pool),
         "dates": _of_dates().write(fit.dates, pool),
         "facts": record_of(fit.facts, pool),
@@ -159,8 +160,8 @@ def _fit(
             return None
         others = {
             "series": series,
-            "posterior": Remembered(
-                form_of(Kept).read(record["kept"], drawn), lambda: readings_of(series)
+            "posterior": posterior_of(
+                form_of(Learned).read(record["kept"], drawn), lambda: readings_of(series)
             ),
             "curve": _curve(record["curve"], drawn),
             "dates": _dates(record["dates"], drawn, record["taught"]),

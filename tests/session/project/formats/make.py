@@ -16,7 +16,8 @@ HERE = Path(__file__).resolve()
 sys.path[:0] = [str(HERE.parents[4])]
 
 from gpstudio.core.arrays import Floats  # noqa: E402
-from gpstudio.core.inference.remembered import Kept, Remembered  # noqa: E402
+from gpstudio.core.inference.learned import Learned  # noqa: E402
+from gpstudio.core.inference.posterior import posterior_of  # noqa: E402
 from gpstudio.core.inference.report import Report  # noqa: E402
 from gpstudio.core.learning.climbs import Climbs  # noqa: E402
 from gpstudio.core.learning.registered import Learnt  # noqa: E402
@@ -153,7 +154,7 @@ def fit(series: Series) -> Fit:
     return Fit(
         series,
         RECIPE,
-        Remembered(Kept(WRITTEN, learnt, report), lambda: readings_of(series)),
+        posterior_of(Learned(WRITTEN, learnt, report), lambda: readings_of(series)),
         curve,
         Dates(Findings((found,)), (heading,), (), (past(time[whole], mean[whole]),)),
         "NDVI",

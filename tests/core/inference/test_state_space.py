@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from gpstudio import GPRegressor
-from gpstudio.core.inference.roads import is_crowded, states
+from gpstudio.core.inference.state_space import is_crowded, states
 from gpstudio.core.kernels import build_kernel
 from gpstudio.core.language import parse
 

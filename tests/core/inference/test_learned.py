@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Sequence
 
 import numpy as np
 import pytest
 
 from gpstudio.core.arrays import Floats
+from gpstudio.core.inference.posterior import posterior_of
 from gpstudio.core.inference.readings import Readings
 from gpstudio.core.inference.regression import Posterior, fit
-from gpstudio.core.inference.remembered import Kept, Remembered, kept_of
 from gpstudio.core.learning.registered import LEARNERS, Learner
 from gpstudio.core.recipe import Recipe
 
+LEARNED_BYTES = 20_000
 ML2, MAP = "ml2(restarts=0)", "map(restarts=0)"
 ROWS: tuple[dict[str, str], ...] = (
     {},
@@ -66,26 +68,27 @@ def test_that_what_is_remembered_answers_as_what_was_fitted(
     row: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     fitted = fit(Recipe.of(3, **row), readings())
-    kept = kept_of(fitted)
+    kept = fitted.learned
     for learner in LEARNERS:
         monkeypatch.setattr(learner, "learn", _refuse)
-    again = Remembered(kept, readings)
+    again = pickle.loads(pickle.dumps(fitted))
     for one, other in zip(answers(fitted), answers(again), strict=True):
         np.testing.assert_allclose(other, one, rtol=1e-12, atol=1e-12)
     assert again.kernel == fitted.kernel
-    assert again.report is fitted.report
-    assert kept_of(again) is kept
+    assert again.report == fitted.report
+    assert len(pickle.dumps(kept)) <= LEARNED_BYTES
+    assert posterior_of(kept, readings).learned is kept
 
 
 def test_that_nothing_is_made_before_it_is_asked_for() -> None:
-    kept = kept_of(fit(Recipe.of(kernel="matern32"), readings()))
+    kept = fit(Recipe.of(kernel="matern32"), readings()).learned
     asked = []
 
     def given() -> Readings:
         asked.append(1)
         return readings()
 
-    again = Remembered(kept, given)
+    again = posterior_of(kept, given)
     assert again.report.readings == 59
     assert again.log_evidence == kept.report.log_evidence
     assert not asked
@@ -96,7 +99,7 @@ def test_that_nothing_is_made_before_it_is_asked_for() -> None:
 
 def test_that_what_is_kept_leaves_nothing_to_be_chosen() -> None:
     """The same on a machine with less memory, or with another list of automatic kernels."""
-    kept: Kept = kept_of(fit(Recipe(), readings()))
+    kept = fit(Recipe(), readings()).learned
     written = kept.written.as_json()
     assert "auto" not in {written[slot] for slot in ("approximation", "solver", "learning")}
     assert written["kernel"] != "auto"

@@ -9,9 +9,8 @@ from typing import NamedTuple
 import numpy as np
 
 from gpstudio.core.arrays import Floats
+from gpstudio.core.kernels.states.terms import matern_chain
 
-ORDERS = {"matern12": 0, "matern32": 1, "matern52": 2}
-"""Kernels that have this road; ν is half more than the order."""
 TERMS = 16
 """Of the series of the noise that a short step adds."""
 
@@ -92,11 +91,8 @@ class Data(NamedTuple):
 
 @lru_cache(maxsize=8)
 def shape_of(order: int) -> Shape:
-    """xⱼ is white noise through (1 + s)^{−a}, a = order + 2 − j, so that cov(xⱼ, xₖ) is in
-    proportion to C(a + b − 2, a − 1) 2^{2·order + 2 − a − b}: whole numbers."""
-    places = range(order + 1, 0, -1)
-    P = np.array([[math.comb(a + b - 2, a - 1) * 2.0 ** (-a - b) for b in places] for a in places])
-    P *= 2.0 ** (2 * order + 2 - min(1, order))
+    """Of ν = order + ½."""
+    P, readout = matern_chain(order)
     D = order + 1
     rate = math.sqrt(2 * order + 1)
     shift = rate * np.eye(D, k=1)
@@ -105,7 +101,6 @@ def shape_of(order: int) -> Shape:
         powers.append(powers[-1] @ shift / k)
     most = 2 * D - 1
     series = np.cumprod([1.0, *(1.0 / (most + n) for n in range(1, TERMS))])
-    readout = np.eye(D)[0] / math.sqrt(P[0, 0])
     return Shape(rate, np.array(powers), np.asarray(series), P, readout)
 
 

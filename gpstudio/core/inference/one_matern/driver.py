@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from gpstudio.core.compiled import compiled
-from gpstudio.core.inference.field.passes import FAST, backward_for, forward_for, steps_for
-from gpstudio.core.inference.field.targets import look_for, roads_for
+from gpstudio.core.inference.one_matern.passes import FAST, backward_for, forward_for, steps_for
+from gpstudio.core.inference.one_matern.targets import look_for, roads_for
 from gpstudio.core.learning.ascent import ascent_of
 from gpstudio.core.learning.lattice import lattice_of
 

@@ -7,8 +7,8 @@ from functools import lru_cache
 from typing import Any
 
 from gpstudio.core.compiled import compiled
-from gpstudio.core.inference.field.data import back_width, store_width
-from gpstudio.core.inference.field.passes import FAST, step_for
+from gpstudio.core.inference.one_matern.data import back_width, store_width
+from gpstudio.core.inference.one_matern.passes import FAST, step_for
 
 
 @lru_cache(maxsize=8)

@@ -9,8 +9,7 @@ from functools import lru_cache
 import numpy as np
 
 from gpstudio.core.arrays import Floats, Integers
-from gpstudio.core.inference.field.data import (
-    ORDERS,
+from gpstudio.core.inference.one_matern.data import (
     Data,
     Room,
     roomy,
@@ -54,7 +53,7 @@ def relative_starts() -> Floats:
 
 
 @dataclass(frozen=True, eq=False)
-class Field:
+class MaternCurve:
     """Readings made ready. Coordinates are log length and log noise/signal."""
 
     order: int
@@ -67,8 +66,7 @@ class Field:
     high: Floats
 
     @classmethod
-    def of(cls, name: str, readings: Readings, levelled: bool) -> Field:
-        order = ORDERS[name]
+    def of(cls, order: int, readings: Readings, levelled: bool) -> MaternCurve:
         here = readings.here
         whole = bool(here.all())
         time = readings.inputs[:, 0] if whole else readings.inputs[here, 0]
@@ -98,7 +96,7 @@ class Field:
 
     def design(self) -> Design:
         """The lattice."""
-        from gpstudio.core.inference.field.driver import design_for
+        from gpstudio.core.inference.one_matern.driver import design_for
 
         root = np.empty((2, 2))
         points, values = np.empty((MOST, 2)), np.empty(MOST)
@@ -109,7 +107,7 @@ class Field:
 
     def climbs(self) -> Climbs:
         """The way to the lattice's mode once more, step by step as it was compiled, and noted."""
-        from gpstudio.core.inference.field.driver import slope_for, value_for
+        from gpstudio.core.inference.one_matern.driver import slope_for, value_for
         from gpstudio.core.learning.ascent import ascent_of
 
         value, slope, notebook = value_for(self.order + 1), slope_for(self.order + 1), Notebook()
@@ -132,7 +130,7 @@ class Field:
 
     def levels(self, points: Floats) -> Floats:
         """Of each point log |A|, the misfit, the level and its precision, in the own unit."""
-        from gpstudio.core.inference.field.driver import levels_for
+        from gpstudio.core.inference.one_matern.driver import levels_for
 
         found = np.empty((len(points), 4))
         levels_for(self.order + 1)(roomy(self.data), points, found)
@@ -140,7 +138,7 @@ class Field:
 
     def curves(self, points: Floats, targets: Floats) -> tuple[Floats, Floats]:
         """Mean and squared scale of the curve at ``targets`` for each point."""
-        from gpstudio.core.inference.field.driver import moments_for
+        from gpstudio.core.inference.one_matern.driver import moments_for
 
         D = self.order + 1
         place, before, after = _places(self.time, targets)

@@ -17,7 +17,7 @@ from functools import lru_cache
 from typing import Any
 
 from gpstudio.core.compiled import compiled
-from gpstudio.core.inference.field.data import TERMS, back_width, store_width
+from gpstudio.core.inference.one_matern.data import TERMS, back_width, store_width
 
 FAST = {"reassoc", "contract", "arcp", "nsz"}
 TINY, HUGE = 1e-200, 1e200
