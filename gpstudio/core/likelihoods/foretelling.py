@@ -1,12 +1,13 @@
 """What new readings are like where the curve is uncertain, for any likelihood, by quadrature.
 
 A reading's density in the curve may be a thousand times narrower than the curve's own, or wider.
-The trapezoid rule in u, curve = c + w sinh u, has points close together about c, where the reading
-is likeliest, w wide as its density is there, and further apart beyond: it sees both.
+The trapezoid rule in u, curve = c + w sinh u, has points close together about c, the likeliest
+curve given the reading, w wide as it is uncertain there, and further apart beyond: it sees both.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 POINTS = 161
 REACH = 9.5
 """Standard deviations of the curve on either side that are looked at."""
+STEPS = 25
+"""Towards the likeliest curve given a reading, which need not be found to the last digit."""
 NODES = 31
 """Places of an uncertain curve for the quantiles of readings about it."""
 HARDLY = 1e-9
@@ -54,11 +57,11 @@ def foretold(
         return np.broadcast_to(part[:, None], shape).ravel()
 
     asked = of_each(values), places.ravel(), of_each(relative_noise), numbers
+    joint = likelihood.log_density(*asked).reshape(shape) + logs
+    highest = joint.max(axis=1, keepdims=True)
+    density[here] = highest[:, 0] + np.log(np.exp(joint - highest).sum(axis=1))
     shares = np.exp(logs)
-    shares /= shares.sum(axis=1, keepdims=True)
-    known = likelihood.log_density(*asked).reshape(shape)
-    highest = known.max(axis=1, keepdims=True)
-    density[here] = highest[:, 0] + np.log(np.einsum("np,np->n", np.exp(known - highest), shares))
+    shares /= np.maximum(shares.sum(axis=1, keepdims=True), 1.0)
     below, above = (
         np.einsum("np,np->n", tail.reshape(shape), shares) for tail in likelihood.tails(*asked)
     )
@@ -74,17 +77,21 @@ def _places(
     numbers: Numbers,
 ) -> tuple[Floats, Floats]:
     """(readings, points) places of the curve, and the logarithms of their shares."""
-    mean, variance = curve
-    size = np.sqrt(np.maximum(variance, np.finfo(float).tiny))
-    centre = likelihood.usual(values)
-    width = np.sqrt(likelihood.expansion(values, centre, relative_noise, numbers).step)
-    first, last = (
-        np.arcsinh((mean + side * REACH * size - centre) / width) for side in (-1.0, 1.0)
-    )
+    mean, variance = curve[0], np.maximum(curve[1], np.finfo(float).tiny)
+    centre, width = likelihood.usual(values), np.sqrt(variance)
+    for _ in range(STEPS):
+        told = likelihood.expansion(values, centre, relative_noise, numbers)
+        both = 1.0 / told.step + 1.0 / variance
+        centre = ((centre + told.step * told.pull) / told.step + mean / variance) / both
+        width = 1.0 / np.sqrt(both)
+    low, high = mean - REACH * np.sqrt(variance), mean + REACH * np.sqrt(variance)
+    first = np.arcsinh((np.minimum(low, centre - REACH * width) - centre) / width)
+    last = np.arcsinh((np.maximum(high, centre + REACH * width) - centre) / width)
     u = first[:, None] + (last - first)[:, None] * np.linspace(0.0, 1.0, POINTS)
     places = centre[:, None] + width[:, None] * np.sinh(u)
-    logs = -0.5 * ((places - mean[:, None]) / size[:, None]) ** 2 + np.log(np.cosh(u))
-    return places, logs - logs.max(axis=1, keepdims=True)
+    logs = -0.5 * ((places - mean[:, None]) ** 2 / variance[:, None] + math.log(2.0 * math.pi))
+    apart = (last - first) / (POINTS - 1) * width / np.sqrt(variance)
+    return places, logs + np.log(np.cosh(u)) + np.log(apart)[:, None]
 
 
 def residuals(below: Floats, above: Floats) -> Floats:
