@@ -29,6 +29,7 @@ NODES = 31
 """Places of an uncertain curve for the quantiles of readings about it."""
 HARDLY = 1e-9
 """A node whose share is less than this is left out: a table knows no quantile so far out."""
+WIDEST = 1e300
 HALVINGS = 200
 FINE = 1e-12
 SEED = 20
@@ -125,10 +126,9 @@ def interval(
         above = likelihood.tails(asked, places.ravel(), one, typical)[1].reshape(shape)
         return np.asarray(shares @ (1.0 - above))
 
-    with np.errstate(over="ignore", invalid="ignore"):
-        levels = likelihood.link.outside(places)
-        spread = likelihood.scatter(places[-1], np.zeros(shape[1]), typical)
-        reach = np.maximum(np.sqrt(spread), np.finfo(float).tiny) * np.ones(shape[1])
+    levels = likelihood.link.outside(places)
+    spread = likelihood.scatter(places[-1], np.zeros(shape[1]), typical)
+    reach = np.sqrt(np.clip(spread, np.finfo(float).tiny, WIDEST)) * np.ones(shape[1])
     low, high = levels[0] - REACH * reach, levels[-1] + REACH * reach
     edges = 0.5 * (1.0 - probability), 0.5 * (1.0 + probability)
     find = _whole if likelihood.whole else _between
@@ -156,10 +156,10 @@ def _whole(
         top = np.where(short, 2.0 * top, top)
     for _ in range(HALVINGS):
         middle = np.floor(0.5 * (beneath + top))
-        if not (top - beneath > 1.0).any():
+        apart = top - beneath > np.maximum(1.0, FINE * top)
+        if not apart.any():
             break
         passed = under(middle) >= probability
-        apart = top - beneath > 1.0
         top = np.where(apart & passed, middle, top)
         beneath = np.where(apart & ~passed, middle, beneath)
     return top

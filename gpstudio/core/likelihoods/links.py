@@ -11,6 +11,9 @@ import numpy as np
 
 from gpstudio.core.arrays import Floats
 
+HIGHEST = 690.0
+"""The logarithm of the highest level that is told apart from a higher one."""
+
 
 class Link(ABC):
     """``inside`` is the curve's own scale, ``outside`` that of the readings."""
@@ -55,8 +58,7 @@ class Log(Link):
         return np.asarray(np.log(level))
 
     def outside(self, curve: Floats) -> Floats:
-        with np.errstate(over="ignore"):
-            return np.asarray(np.exp(curve))
+        return np.asarray(np.exp(np.minimum(curve, HIGHEST)))
 
     def moments(self, mean: Floats, variance: Floats) -> tuple[Floats, Floats]:
         with np.errstate(over="ignore", invalid="ignore"):

@@ -42,6 +42,14 @@ class Poisson(Likelihood):
                 )
             )
 
+        if not values.any():
+            raise InputError(
+                tr(
+                    "All counts are 0, which says nothing of how low their level is: leave them "
+                    "out, or take readings over a longer time."
+                )
+            )
+
     def usual(self, values: Floats) -> Floats:
         return np.asarray(np.log(values + NONE_SEEN))
 

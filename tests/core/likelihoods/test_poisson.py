@@ -177,19 +177,30 @@ def test_that_the_derivative_is_the_relative_rate() -> None:
     np.testing.assert_allclose(found.derivative(targets[:, None])[0], slope / (2 * step), rtol=1e-5)
 
 
-def test_that_counts_of_thousands_and_none_at_all_are_taken() -> None:
+def test_that_counts_of_thousands_beside_none_are_taken() -> None:
     x = np.arange(30.0)
-    for y in (np.zeros(30), np.full(30, 9e5), np.where(x < 15, 0.0, 40_000.0)):
+    for y in (np.where(x == 9, 1.0, 0.0), np.full(30, 9e5), np.where(x < 15, 0.0, 40_000.0)):
         found = posterior(x, y, kernel="matern32", learning="ml2(restarts=0)")
         low, high = found.interval(x[:, None], 0.95, include_noise=True)
         assert np.mean((y >= low) & (y <= high)) > 0.9
         assert not [remark for remark in found.report.remarks if "last digit" in remark]
 
 
+def test_that_far_from_all_counts_a_band_is_wide_and_no_nonsense() -> None:
+    found = posterior(np.arange(3.0), np.array([0.0, 2.0, 1.0]), kernel="90000 * matern32(3)")
+    low, high = found.interval(np.array([[1.0], [400.0]]), 0.95, include_noise=True)
+    assert (low >= 0.0).all()
+    assert np.isfinite(high).all()
+    assert high[0] < 20.0
+    assert high[1] > 1e50
+
+
 def test_that_white_noise_and_fractions_are_refused() -> None:
     x, y = data(9)
     with pytest.raises(ValueError, match="take the term 'white' out of the kernel"):
         posterior(x, y, kernel="matern32(3) + white(0.1)")
+    with pytest.raises(ValueError, match="All counts are 0"):
+        posterior(x, np.zeros(9))
     with pytest.raises(ValueError, match=r"takes counts, and 0\.5 is none: give whole numbers"):
         GPRegressor(noise="poisson").fit(x, np.where(y == y[4], 0.5, y))
 
