@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import gettext
 import os
+from collections.abc import Iterable, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -42,6 +43,25 @@ def tr_count(n: int, one: str, many: str, /, **values: object) -> str:
     """What goes with ``n`` things, in whose place ``{n}`` stands: languages differ in how many
     forms a counted word has."""
     return _catalogue().ngettext(one, many, n).format(n=n, **values)
+
+
+def all_of(names: Iterable[str]) -> str:
+    """Several things in one place of a sentence: "a, b and c"."""
+    *others, last = names
+    return tr("{names} and {last}", names=", ".join(others), last=last) if others else last
+
+
+def any_of(names: Iterable[str]) -> str:
+    """Several to choose from in one place of a sentence: "a, b or c"."""
+    *others, last = names
+    return tr("{names} or {last}", names=", ".join(others), last=last) if others else last
+
+
+def some_of(names: Sequence[str], most: int) -> str:
+    """The first ``most`` of many in one place of a sentence: "a, b and 7 more"."""
+    more = len(names) - most
+    listed = ", ".join(names[:most])
+    return tr("{names} and {count:,} more", names=listed, count=more) if more > 0 else listed
 
 
 def language() -> str:

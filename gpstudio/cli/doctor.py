@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gpstudio import __version__
-from gpstudio.core.inference.memory import available_bytes, human_bytes
+from gpstudio.core.memory import available_bytes, human_bytes
 from gpstudio.translation import tr
 
 if TYPE_CHECKING:

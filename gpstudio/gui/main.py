@@ -31,7 +31,7 @@ from PySide6.QtWidgets import QApplication
 
 from gpstudio import __version__
 from gpstudio.core.errors import InputError
-from gpstudio.core.inference.memory import short_of
+from gpstudio.core.memory import short_of
 from gpstudio.gui.export import save_image
 from gpstudio.gui.icons import program_icon
 from gpstudio.gui.messages import Message

@@ -28,7 +28,7 @@ def distance(exact: Floats, features: Floats, task: Task = QUIET) -> tuple[float
     Of a symmetric ``exact`` in Fortran order; strip by strip, the lower triangle alone, so that
     nothing as large as the matrix is made.
     """
-    from gpstudio.core.solvers.blas import Panel, gemm
+    from gpstudio.core.algebra.blas import Panel, gemm
 
     features = np.asfortranarray(features)
     n, rank = features.shape

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from gpstudio.core.errors import InputError
-from gpstudio.core.inference.memory import short_of
+from gpstudio.core.memory import short_of
 from gpstudio.core.task import QUIET, Task
 from gpstudio.lab.book import RESULTS, STUDY, Book
 from gpstudio.lab.data_sets import Shelf, source

@@ -46,8 +46,8 @@ _ALL = (
     StageName(
         "flag_leaf", tr("Flag leaf"), "FL",
         tr(
-            "The last leaf has unrolled. Only a step on the way to flowering: its date is not "
-            "shown.",
+            "The last leaf has unrolled. Only a step on the way to flowering: its date is "
+            "not shown.",
         ),
         tr("BBCH 39 and Zadoks 39."),
     ),

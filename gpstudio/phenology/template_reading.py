@@ -139,7 +139,7 @@ def _stage(section: Section, known: _Known) -> StageTemplate:
 def _check_order(section: Section, name: str, before: tuple[str, ...]) -> None:
     if before and STAGES.index(name) <= STAGES.index(before[-1]):
         raise section.wrong(
-            "name", tr("comes after '{before}', out of the order of the season", before=before[-1])
+            tr("'name' comes after '{before}', out of the order of the season", before=before[-1])
         )
 
 
@@ -147,7 +147,12 @@ def _code(section: Section, key: str, letter: str) -> str:
     code = section.text(key, "")
     if code and not re.fullmatch(letter + "[0-9]{2}", code):
         raise section.wrong(
-            key, tr("is '{code}' and should be written like '{letter}65'", code=code, letter=letter)
+            tr(
+                "'{key}' is '{code}' and should be written like '{letter}65'",
+                key=key,
+                code=code,
+                letter=letter,
+            )
         )
     return code
 
@@ -189,7 +194,7 @@ def _calendar(section: Section, known: _Known) -> CalendarAnchor:
     section.finish()
     if not _DAY.fullmatch(anchor.day):
         raise section.wrong(
-            "day", tr("is '{day}' and should be MM-DD such as '05-04'", day=anchor.day)
+            tr("'day' is '{day}' and should be MM-DD such as '05-04'", day=anchor.day)
         )
     return anchor
 
@@ -220,7 +225,7 @@ def _thermal(section: Section, known: _Known) -> ThermalAnchor:
     )
     section.finish()
     if not anchor.targets or min(anchor.targets) <= 0.0:
-        raise section.wrong("targets", tr("must be degree days above 0"))
+        raise section.wrong(tr("'targets' must be degree days above 0"))
     return anchor
 
 

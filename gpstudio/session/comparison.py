@@ -108,10 +108,8 @@ FIGURES = (
         tr("Held-out error"),
         tr(
             "Cross-validated error: how far predictions miss readings that were held out, in "
-            "{folds} "
-            "turns, everything learnt anew each time (root mean square, in the unit of the "
-            "readings). "
-            "Lower is better.",
+            "{folds} turns, everything learnt anew each time (root mean square, in the unit of "
+            "the readings). Lower is better.",
             folds=FOLDS,
         ),
         False,
@@ -122,8 +120,7 @@ FIGURES = (
         tr("Seconds"),
         tr(
             "How long one fit to all readings took. Lower is better; the first kernel after a "
-            "start "
-            "of the program takes longer."
+            "start of the program takes longer."
         ),
         False,
         ".3f",

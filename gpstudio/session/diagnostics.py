@@ -112,7 +112,7 @@ def _level(fit: Fit) -> float:
     """What the prior's curves swing about, on the curve's own scale: the estimated level, or with
     a trend the middle of the readings."""
     if len(fit.report.mean) > 1:
-        return float(fit.posterior.link.inside(np.nanmean(fit.series.value)))
+        return float(fit.posterior.link.inside(np.nanmean(fit.series.value, keepdims=True))[0])
     return fit.report.mean[0] if fit.report.mean else 0.0
 
 

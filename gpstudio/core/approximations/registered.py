@@ -60,7 +60,8 @@ class Approximation(ABC):
     """The numbers of inputs it takes; None for any."""
     by_auto: ClassVar[bool] = True
     """Whether ``auto`` tries it for any number of readings, in the order of the registry."""
-
+    budget: ClassVar[str] = ""
+    """Which of its parameters says how many features it takes; empty where none does."""
     by_numbers: ClassVar[bool] = False
     """Whether what ``prepared`` settles hangs on the kernel's numbers."""
 

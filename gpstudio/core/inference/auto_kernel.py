@@ -102,7 +102,7 @@ def fit_auto(recipe: Recipe, readings: Readings, fit: Fit, task: Task) -> Poster
     if not whole:
         posterior = _from_there(recipe, best, readings, fit, task)
     if some is not readings:
-        said += tr(", on {compared} of the readings", compared=COMPARED)
+        said = tr("{comparison}, on {count} of the readings", comparison=said, count=COMPARED)
     return _told(posterior, said)
 
 
@@ -139,24 +139,23 @@ def _repeating(readings: Readings) -> tuple[Candidate, ...]:
     held = Call("held", (Number(YEAR),)) if yearly else between(near, least, most)
     wave = Call("periodic", (SMOOTHNESS,), (("period", held),))
     departure = matern32(short)
-    every = print_number(near)
-    repeats, changes = (
-        (
+    steady, changing = _repeating_words(None if yearly else print_number(near))
+    return (
+        Candidate(Sum((wave, departure)), steady),
+        Candidate(Sum((Product((wave, matern32(long))), departure)), changing),
+    )
+
+
+def _repeating_words(period: str | None) -> tuple[str, str]:
+    """What a course that repeats is called, and one that changes slowly; None for a year."""
+    if period is None:
+        return (
             tr("a course that repeats yearly plus a departure"),
             tr("a slowly changing course that repeats yearly plus a departure"),
         )
-        if yearly
-        else (
-            tr("a course that repeats every {period} plus a departure", period=every),
-            tr(
-                "a slowly changing course that repeats every {period} plus a departure",
-                period=every,
-            ),
-        )
-    )
     return (
-        Candidate(Sum((wave, departure)), repeats),
-        Candidate(Sum((Product((wave, matern32(long))), departure)), changes),
+        tr("a course that repeats every {period} plus a departure", period=period),
+        tr("a slowly changing course that repeats every {period} plus a departure", period=period),
     )
 
 
@@ -182,13 +181,13 @@ def _tournament(
     if len(told) == 1:
         return best, best.candidate.words
     others = ", ".join(
-        tr("{evidence:.1f} for {words}", evidence=j.evidence, words=j.candidate.words)
+        tr("{evidence:.1f} for {curve}", evidence=j.evidence, curve=j.candidate.words)
         for j in told
         if j is not best
     )
     return best, tr(
-        "{words}: log evidence, less a price for each number, {evidence:.1f} against {others}",
-        words=best.candidate.words,
+        "{curve}: log evidence, less a price for each number, {evidence:.1f} against {others}",
+        curve=best.candidate.words,
         evidence=best.evidence,
         others=others,
     )
@@ -239,12 +238,12 @@ def _from_there(
 def _why_alone(readings: Readings, listed: Sequence[Candidate]) -> str:
     """Why nothing was compared."""
     if readings.inputs.shape[1] > 1:
-        return tr("several inputs: {words}", words=listed[0].words)
+        return tr("several inputs: {curve}", curve=listed[0].words)
     if readings.present < FEWEST:
         return tr(
-            "one input, fewer than {fewest} readings: {words}", fewest=FEWEST, words=listed[0].words
+            "one input, fewer than {fewest} readings: {curve}", fewest=FEWEST, curve=listed[0].words
         )
-    return tr("one input: {words}", words=listed[0].words)
+    return tr("one input: {curve}", curve=listed[0].words)
 
 
 def _told(posterior: Posterior, why: str) -> Posterior:

@@ -25,7 +25,6 @@ from gpstudio.core.approximations import APPROXIMATIONS, Approximation
 from gpstudio.core.cached import cached_property
 from gpstudio.core.choices import is_auto, make
 from gpstudio.core.errors import InputError
-from gpstudio.core.inference.memory import available_bytes, human_bytes
 from gpstudio.core.inference.state_space import is_crowded, states
 from gpstudio.core.kernels import Kernel, build_kernel
 from gpstudio.core.kernels.build import split_noise, with_multipliers
@@ -33,9 +32,10 @@ from gpstudio.core.language import Call, Number, parse
 from gpstudio.core.learning import LEARNERS, Learner
 from gpstudio.core.likelihoods import LIKELIHOODS, Likelihood
 from gpstudio.core.means import MEANS, Mean
+from gpstudio.core.memory import available_bytes, human_bytes
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.solvers import SOLVERS, Solver
-from gpstudio.translation import tr
+from gpstudio.translation import all_of, any_of, tr, tr_count
 
 MANY_READINGS = {"markov": 20_000}
 MANY_OTHERWISE = 1_500
@@ -91,6 +91,12 @@ class Plan:
     def rank(self, n: int, dimensions: int) -> int:
         """How many states or features a reading has."""
         return self.states or self.approximation.rank(n, dimensions)
+
+    @cached_property
+    def texts(self) -> dict[str, str]:
+        """Approximation, solver and learning as a recipe writes them."""
+        names = ("approximation", "solver", "learning")
+        return {name: self.written.text(name) for name in names}
 
     def bytes_needed(self, n: int, dimensions: int) -> float:
         """Memory that a fit takes."""
@@ -215,51 +221,56 @@ def _misfit(entry: type[Approximation], kernel: Kernel, dimensions: int) -> str:
     """Why the approximation cannot hold this kernel, or an empty text when it can."""
     name = entry.spec.name
     if entry.dimensions is not None and dimensions not in entry.dimensions:
-        most = max(entry.dimensions)
-        takes = tr("1 input") if most == 1 else tr("up to {most} inputs", most=most)
-        return tr(
-            "The approximation '{name}' takes {takes}, here are {dimensions}: "
+        return tr_count(
+            max(entry.dimensions),
+            "The approximation '{name}' takes {n} input, here are {dimensions}: "
+            "choose 'exact' or 'auto'.",
+            "The approximation '{name}' takes up to {n} inputs, here are {dimensions}: "
             "choose 'exact' or 'auto'.",
             name=name,
-            takes=takes,
             dimensions=dimensions,
         )
     if lacking := entry.needs - kernel.offers:
         return tr(
-            "The approximation '{name}' needs a {listed} kernel, which "
+            "The approximation '{name}' needs a {structures} kernel, which "
             "{kernel} is not: choose 'exact' or 'auto', or a kernel such as matern32.",
             name=name,
-            listed=tr(" and ").join(sorted(lacking)),
+            structures=all_of(sorted(lacking)),
             kernel=kernel,
         )
     return ""
 
 
 def _no_pair(candidates: list[Approximation], solver: Solver) -> str:
-    given = ", ".join(f"'{c.spec.name}'" for c in candidates)
+    names = ", ".join(f"'{c.spec.name}'" for c in candidates)
     suited = [e.spec.name for e in SOLVERS if any(e.needs in c.gives for c in candidates)]
     return tr(
-        "The solver '{name}' cannot use the approximation {given}: choose "
-        "{listed}, or leave one of the two to 'auto'.",
-        name=solver.spec.name,
-        given=given,
-        listed=tr(" or ").join(suited),
+        "The solver '{solver}' cannot use the approximation {approximations}: choose "
+        "{solvers}, or leave one of the two to 'auto'.",
+        solver=solver.spec.name,
+        approximations=names,
+        solvers=any_of(suited),
     )
 
 
 def _why(approximation: Approximation, solver: Solver, kernel: Kernel, dimensions: int) -> str:
     if solver.needs == "markov":
         return tr("one time input and a kernel with a state space: O(n)")
-    inputs = (
-        tr("one input") if dimensions == 1 else tr("{dimensions} inputs", dimensions=dimensions)
-    )
-    lacks = "" if "markov" in kernel.offers else tr(" and a kernel without a state space")
-    return tr(
-        "{inputs}{lacks}: {title}, by {title_2}",
-        inputs=inputs,
-        lacks=lacks,
-        title=in_sentence(approximation.spec.title),
-        title_2=solver.spec.title,
+    matrix, by = in_sentence(approximation.spec.title), solver.spec.title
+    if "markov" in kernel.offers:
+        return tr_count(
+            dimensions,
+            "one input: {matrix}, by {solver}",
+            "{n} inputs: {matrix}, by {solver}",
+            matrix=matrix,
+            solver=by,
+        )
+    return tr_count(
+        dimensions,
+        "one input and a kernel without a state space: {matrix}, by {solver}",
+        "{n} inputs and a kernel without a state space: {matrix}, by {solver}",
+        matrix=matrix,
+        solver=by,
     )
 
 
@@ -294,11 +305,11 @@ def fits(needed: float) -> bool:
 def _too_large(plan: Plan, n: int, dimensions: int, needed: float) -> str:
     free = available_bytes() * SHARE_OF_MEMORY
     return tr(
-        "{n:,} readings with '{name}' and '{name_2}' need {needed} of memory and {free} are free: "
-        "{advice}.",
-        n=n,
-        name=plan.approximation.spec.name,
-        name_2=plan.solver.spec.name,
+        "{count:,} readings with '{approximation}' and '{solver}' need {needed} of memory and "
+        "{free} are free: {advice}.",
+        count=n,
+        approximation=plan.approximation.spec.name,
+        solver=plan.solver.spec.name,
         needed=human_bytes(needed),
         free=human_bytes(free),
         advice=_less(plan, n, dimensions),

@@ -85,7 +85,7 @@ class Members:
         """How many members of equal weight are worth as much."""
         return 1.0 / float(self.weights @ self.weights)
 
-    @property
+    @cached_property
     def at_mode(self) -> tuple[Kernel, Numbers]:
         """The kernel with the mode's numbers, and the likelihood's."""
         return self.problem.at(self.learnt.logs)

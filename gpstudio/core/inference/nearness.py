@@ -29,12 +29,11 @@ def with_nearness(reason: str, error: float | None) -> str:
     """The reason for a plan, with how near its covariance came, where that was looked at."""
     if error is None:
         return reason
-    share = print_number(float(f"{100.0 * error:.2g}"))
     return tr(
-        "{reason}, error against exact on {rows:,} rows {share} %",
-        reason=reason,
+        "{choice}, error against exact on {rows:,} rows {percent} %",
+        choice=reason,
         rows=ROWS,
-        share=share,
+        percent=print_number(float(f"{100.0 * error:.2g}")),
     )
 
 

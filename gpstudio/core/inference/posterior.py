@@ -208,7 +208,7 @@ class Posterior:
         scale: of counts, of their level's logarithm."""
         if inputs.shape[1] != 1:
             raise InputError(
-                tr("A derivative is along one input, here are {shape}.", shape=inputs.shape[1])
+                tr("A derivative is along one input, here are {inputs}.", inputs=inputs.shape[1])
             )
         means, spreads = self.members.derivatives(inputs, order, task)
         return self._mixed(means, spreads * self.members.inflation)

@@ -293,24 +293,24 @@ class Problem:
             low, high = (parameter.coordinate(bound) for bound in span)
             if min(log - low, high - log) < 1e-6 and low < high:
                 number = print_number(float(f"{parameter.at_coordinate(log):.4g}"))
-                which = (
-                    ""
-                    if parameter.column is None
-                    else tr(" of input {column}", column=parameter.column)
-                )
-                remarks.append(
-                    tr(
-                        "the {title} {number}{which} lies at its bound",
-                        title=parameter.title.lower(),
-                        number=number,
-                        which=which,
-                    )
-                )
+                remarks.append(_at_bound(parameter, number))
         return tuple(remarks)
 
     def _evaluate(self, logs: Floats) -> tuple[float, Floats]:
         trended = self.condition(*self.at(logs))
         return trended.log_evidence, trended.gradient(self._task)[self._free]
+
+
+def _at_bound(parameter: Parameter, number: str) -> str:
+    title = parameter.title.lower()
+    if parameter.column is None:
+        return tr("the {title} {number} lies at its bound", title=title, number=number)
+    return tr(
+        "the {title} {number} of input {column} lies at its bound",
+        title=title,
+        number=number,
+        column=parameter.column,
+    )
 
 
 def _refuse_far(settings: Sequence[tuple[Parameter, Setting]], scales: Scales) -> None:
@@ -342,8 +342,7 @@ def amplitude_remarks(extra: float) -> tuple[str, ...]:
     return (
         tr(
             "so few readings, or readings all alike, do not tell how far the curve swings: the "
-            "band "
-            "takes their own spread for it"
+            "band takes their own spread for it"
         ),
     )
 

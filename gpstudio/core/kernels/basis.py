@@ -81,10 +81,10 @@ class Basis(Family):
         if len(self.numbers[0]) not in (1, len(self._functions)):
             raise InputError(
                 tr(
-                    "The kernel 'basis' lists {count} variances for "
-                    "{count_2} functions: write one, or one for each function.",
-                    count=len(self.numbers[0]),
-                    count_2=len(self._functions),
+                    "The kernel 'basis' lists {variances} variances for "
+                    "{functions} functions: write one, or one for each function.",
+                    variances=len(self.numbers[0]),
+                    functions=len(self._functions),
                 )
             )
 

@@ -85,11 +85,11 @@ class Changepoint(Wrapper):
         if self._along >= inputs:
             raise InputError(
                 tr(
-                    "The kernel {said} changes along input {along}, and the inputs are 0 to "
-                    "{inputs}: change 'along'.",
-                    said=self,
+                    "The kernel {kernel} changes along input {along}, and the inputs are 0 to "
+                    "{highest}: change 'along'.",
+                    kernel=self,
                     along=self._along,
-                    inputs=inputs - 1,
+                    highest=inputs - 1,
                 )
             )
 

@@ -188,11 +188,11 @@ class Family(Registered):
             if max(self.dims) >= inputs:
                 raise InputError(
                     tr(
-                        "The kernel {said} looks at input {dims}, and the inputs are "
-                        "0 to {inputs}: change 'dims'.",
-                        said=self,
-                        dims=max(self.dims),
-                        inputs=inputs - 1,
+                        "The kernel {kernel} looks at input {place}, and the inputs are "
+                        "0 to {highest}: change 'dims'.",
+                        kernel=self,
+                        place=max(self.dims),
+                        highest=inputs - 1,
                     )
                 )
             seen = len(self.dims)
@@ -200,10 +200,10 @@ class Family(Registered):
             if len(group) not in (1, seen):
                 raise InputError(
                     tr(
-                        "The kernel '{name}' lists {count} numbers for {seen} input(s): write "
+                        "The kernel '{name}' lists {count} numbers for {inputs} input(s): write "
                         "one, or one for each input.",
                         name=name,
                         count=len(group),
-                        seen=seen,
+                        inputs=seen,
                     )
                 )

@@ -89,9 +89,9 @@ class Gibbs(Family):
         if (inputs if self.dims is None else len(self.dims)) > 1:
             raise InputError(
                 tr(
-                    "The kernel {said} looks at one input and here are {inputs}: name it, as in "
+                    "The kernel {kernel} looks at one input and here are {inputs}: name it, as in "
                     "dims=[0], and multiply kernels for several.",
-                    said=self,
+                    kernel=self,
                     inputs=inputs,
                 )
             )

@@ -31,8 +31,8 @@ class Periodic(PerInput):
                 "length",
                 tr("Length"),
                 tr(
-                    "How smooth the shape is within one period: 3 nearly a sine, 0.3 with sharp "
-                    "turns."
+                    "How smooth the shape is within one period: 3 nearly a sine, 0.3 with "
+                    "sharp turns."
                 ),
                 role="shape",
                 default=1.0,

@@ -86,8 +86,7 @@ class SpectralMixture(Family):
             raise RecipeError(
                 tr(
                     "'spectral_mixture' lists {} variance(s), {} frequency(ies) and {} scale(s): "
-                    "give "
-                    "each wave one of each"
+                    "give each wave one of each"
                 ).format(*counts),
                 NOWHERE,
             )

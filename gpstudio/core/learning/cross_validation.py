@@ -40,8 +40,8 @@ class CrossValidation(Learner):
                 "split",
                 tr("Split"),
                 tr(
-                    "How readings go into folds: in turn along time, in stretches of time, or by "
-                    "lot."
+                    "How readings go into folds: in turn along time, in stretches of time, or "
+                    "by lot."
                 ),
                 ("interleaved", "stretches", "random"),
             ),

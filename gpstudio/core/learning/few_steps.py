@@ -77,10 +77,10 @@ def few_steps(
     if promised > ENOUGH:
         remarks = (
             tr(
-                "learning stopped after {looks} looks at all readings; a log evidence about "
-                "{promised:.2g} higher was in sight",
-                looks=looks,
-                promised=promised,
+                "learning stopped after {steps} looks at all readings; a log evidence about "
+                "{higher:.2g} higher was in sight",
+                steps=looks,
+                higher=promised,
             ),
         )
     climbs = notebook.climbs(EVIDENCE)

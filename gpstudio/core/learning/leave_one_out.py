@@ -26,8 +26,7 @@ class LeaveOneOut(Learner):
         tr("Foretell each reading"),
         tr(
             "Finds the numbers with which all other readings foretell each one best; forgives a "
-            "wrong "
-            "kernel more than the evidence does."
+            "wrong kernel more than the evidence does."
         ),
         (restarts_parameter(1),),
     )

@@ -24,8 +24,7 @@ def priors_parameter() -> Parameter:
         tr("Priors"),
         tr(
             "'weak' adds broad ones where none is written as around(number, spread); 'written' "
-            "does "
-            "not."
+            "does not."
         ),
         ("weak", "written"),
     )
@@ -51,8 +50,8 @@ class Map(Learner):
         "map",
         tr("Most probable numbers, with priors"),
         tr(
-            "Finds the numbers that are likeliest given the readings and what was likely "
-            "beforehand."
+            "Finds the numbers that are likeliest given the readings and what was "
+            "likely beforehand."
         ),
         (restarts_parameter(), priors_parameter()),
     )

@@ -36,8 +36,7 @@ class Mcmc(Learner):
         tr("Sampled numbers"),
         tr(
             "Draws the numbers from all that are likely, by Hamiltonian Monte Carlo, and averages "
-            "over "
-            "them; seconds where the evidence takes a millisecond."
+            "over them; seconds where the evidence takes a millisecond."
         ),
         (
             integer(
@@ -135,32 +134,32 @@ def told(draws: Floats, names: tuple[str, ...]) -> tuple[str, ...]:
     widest = max(rhats, key=lambda name: _or(rhats[name], math.inf))
     remarks = [
         tr(
-            "sampled {chains} chains of {samples}: effective sample size {sizes:.0f} or more, "
-            "split-R̂ {rhats:.3f} or less",
+            "sampled {chains} chains of {samples}: effective sample size {size:.0f} or more, "
+            "split-R̂ {rhat:.3f} or less",
             chains=chains,
             samples=samples,
-            sizes=sizes[fewest],
-            rhats=rhats[widest],
+            size=sizes[fewest],
+            rhat=rhats[widest],
         )
     ]
     if not rhats[widest] <= MOST_RHAT:
         remarks.append(
             tr(
-                "the chains do not agree on the {widest} (split-R̂ {rhats:.3f}, wanted "
+                "the chains do not agree on the {number} (split-R̂ {rhat:.3f}, wanted "
                 "{most_rhat}): sample longer",
-                widest=widest,
-                rhats=rhats[widest],
+                number=widest,
+                rhat=rhats[widest],
                 most_rhat=MOST_RHAT,
             )
         )
     if not sizes[fewest] >= FEWEST_PER_CHAIN * chains:
         remarks.append(
             tr(
-                "the {fewest} is worth {sizes:.0f} independent draws, fewer than "
-                "{fewest_per_chain:.0f}: sample longer",
-                fewest=fewest,
-                sizes=sizes[fewest],
-                fewest_per_chain=FEWEST_PER_CHAIN * chains,
+                "the {number} is worth {worth:.0f} independent draws, fewer than "
+                "{wanted:.0f}: sample longer",
+                number=fewest,
+                worth=sizes[fewest],
+                wanted=FEWEST_PER_CHAIN * chains,
             )
         )
     return tuple(remarks)

@@ -72,13 +72,12 @@ class Mean(ABC):
         middle = print_number(_round_place(inputs[:, 0]))
         return InputError(
             tr(
-                "The mean '{name}' has trends that {count} reading(s) at these places "
-                "cannot tell apart: choose the mean 'constant', or write formulas about a place "
-                "among "
-                "the readings, such as (x - {middle})**2.",
+                "The mean '{name}' has trends that {count} reading(s) at these places cannot tell "
+                "apart: choose the mean 'constant', or write formulas about a place among the "
+                "readings, such as (x - {place})**2.",
                 name=self.spec.name,
                 count=len(inputs),
-                middle=middle,
+                place=middle,
             )
         )
 

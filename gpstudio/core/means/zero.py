@@ -12,7 +12,7 @@ from gpstudio.translation import tr
 
 @MEANS.register
 class Zero(Mean):
-    spec = Spec("zero", tr("Zero"), tr("The curve returns to nought far from readings."))
+    spec = Spec("zero", tr("Zero"), tr("The curve returns to zero far from readings."))
 
     is_flat = True
 

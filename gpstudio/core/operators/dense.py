@@ -33,8 +33,8 @@ class DenseCovariance(Operator):
 
     def entries(self, task: Task = QUIET) -> Floats:
         """The symmetric matrix, in Fortran order."""
+        from gpstudio.core.algebra.lapack import TOLD_FROM
         from gpstudio.core.operators.compiled_tiles import put
-        from gpstudio.core.solvers.lapack import TOLD_FROM
 
         n = len(self.inputs)
         turned = np.empty((n, n))

@@ -23,6 +23,7 @@ from gpstudio.core.kernels.states.exponentials import noise_wanted
 from gpstudio.core.kernels.states.form import MarkovForm
 from gpstudio.core.operators.markov import unrolled
 from gpstudio.core.operators.operator import Operator
+from gpstudio.core.solvers.kalman import KalmanSolution
 from gpstudio.core.solvers.markov.lasting import Lasting, parted
 from gpstudio.core.task import Task
 
@@ -168,8 +169,6 @@ def along_time(
     wanted = noise_wanted(kernel.markov_error(), variance, len(inputs))
     if float(noise.min(initial=np.inf)) < wanted:
         return None
-    from gpstudio.core.solvers.kalman import KalmanSolution
-
     time = np.ascontiguousarray(inputs[:, 0])
     return KalmanSolution(form, time, noise, columns, task)
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gpstudio.core.algebra.jitter import JITTERS, NOT_DEFINITE
 from gpstudio.core.arrays import Floats, Integers
 from gpstudio.core.errors import InputError
 from gpstudio.core.kernels.states.derivative import Derivative, derived
@@ -18,15 +19,7 @@ from gpstudio.core.kernels.states.form import MarkovForm
 from gpstudio.core.operators.markov import MarkovCovariance, unrolled
 from gpstudio.core.operators.operator import Operator
 from gpstudio.core.solvers.registered import SOLVERS
-from gpstudio.core.solvers.solution import (
-    JITTERS,
-    NOT_DEFINITE,
-    Solution,
-    SolveNotes,
-    Solver,
-    Within,
-    drawn_at_once,
-)
+from gpstudio.core.solvers.solution import Solution, SolveNotes, Solver, Within, drawn_at_once
 from gpstudio.core.spec import Spec
 from gpstudio.core.task import Task
 from gpstudio.translation import tr

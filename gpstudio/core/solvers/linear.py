@@ -11,11 +11,12 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from gpstudio.core.algebra.jitter import NOT_DEFINITE
 from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
 from gpstudio.core.operators.dense import TILE, DenseCovariance
 from gpstudio.core.operators.operator import Operator
-from gpstudio.core.solvers.solution import NOT_DEFINITE, Pull, Solution, SolveNotes, Solver, Within
+from gpstudio.core.solvers.solution import Pull, Solution, SolveNotes, Solver, Within
 from gpstudio.core.spec import Spec
 from gpstudio.core.task import QUIET, Task
 from gpstudio.translation import tr
@@ -138,7 +139,7 @@ class LinearSolution(Solution):
         cross_with: Callable[[Floats, Task], Floats],
         task: Task,
     ) -> tuple[Floats, Floats]:
-        from gpstudio.core.solvers.lapack import product
+        from gpstudio.core.algebra.lapack import product
 
         mean, variance = np.empty((len(targets), self._columns.shape[1])), prior.copy()
         at_once = max(1, NUMBERS_AT_ONCE // max(1, self._factor.size))
@@ -161,7 +162,7 @@ class LinearSolution(Solution):
         return covariance
 
     def draws(self, targets: Floats, count: int, seed: int, task: Task) -> Floats:
-        from gpstudio.core.solvers.lapack import NotPositiveDefinite, product, root
+        from gpstudio.core.algebra.lapack import NotPositiveDefinite, product, root
 
         places, back = np.unique(targets, axis=0, return_inverse=True)
         scale = float(self._operator.prior_variance(places).max(initial=0.0))

@@ -19,18 +19,10 @@ import numpy as np
 from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
 from gpstudio.core.operators.operator import Operator, Structure
+from gpstudio.core.solvers.krylov.outcome import Method
 from gpstudio.core.spec import Spec
 from gpstudio.core.task import Task
 from gpstudio.translation import tr
-
-JITTERS = (0.0, 1e-14, 1e-13, 1e-12, 1e-11, 1e-10, 1e-9, 1e-8, 1e-7, 1e-6)
-"""What to add to the diagonal of A, as a share of its mean, where A is singular to working
-precision: tried in turn, the smallest that works is used."""
-NOT_DEFINITE = tr(
-    "The covariance of the readings is not positive definite, even with jitter: raise the noise or "
-    "remove repeated readings."
-)
-
 
 Pull: TypeAlias = Callable[[Floats], tuple[Floats, Floats]]
 """Of the symmetric A⁻¹ of the readings that are there, the W and B of ``Solution.pulled``."""
@@ -156,6 +148,18 @@ class Solver(ABC):
     spec: ClassVar[Spec]
     needs: ClassVar[Structure]
     """What an operator must offer."""
+    method: ClassVar[Method | None] = None
+    """Of Krylov, where it asks for products alone until the answer is near enough."""
+    follows_energy: ClassVar[bool] = False
+    """Whether the method's error estimates are of the energy, the error as A measures it; else
+    they are of its length."""
+    takes_indefinite: ClassVar[bool] = False
+    """Whether it solves with any symmetric matrix, not with positive definite ones alone."""
+    finds_shortest: ClassVar[bool] = False
+    """Whether, where there are many solutions, its own is the shortest."""
+    trusts_symmetry: ClassVar[bool] = False
+    """Whether it would give wrong numbers, without a sign of it, if products were not those of a
+    symmetric matrix, so that this is looked at first."""
 
     @abstractmethod
     def condition(self, operator: Operator, noise: Floats, columns: Floats, task: Task) -> Solution:

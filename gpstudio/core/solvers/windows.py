@@ -17,8 +17,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gpstudio.core.algebra.blas import Panel, pstrf
+from gpstudio.core.algebra.compiled_small import factor, pivoted_root
+from gpstudio.core.algebra.lapack import SMALL, product
 from gpstudio.core.arrays import Floats, Integers
 from gpstudio.core.solvers.apart import Known, apart
+from gpstudio.core.solvers.markov.given import add_products
 from gpstudio.core.solvers.solution import Within
 from gpstudio.core.task import Task
 
@@ -102,8 +106,6 @@ def _by_matrix(
     task: Task,
 ) -> Floats:
     """At those of the times, by a root of their covariance."""
-    from gpstudio.core.solvers.lapack import SMALL
-
     met = known.met
     assert met is not None
     joint = rest.joint(met.times[places], met.gain[places], met.rest[places], task) / rest.scale
@@ -116,8 +118,6 @@ def _by_matrix(
 
 def _root(joint: Floats, least: float) -> Floats:
     """R with RᵀR the matrix of which ``joint`` is the upper triangle, (roots, times)."""
-    from gpstudio.core.solvers.blas import Panel, pstrf
-
     rank, order = pstrf(Panel.whole(joint.T), least)
     root = np.zeros((rank, len(joint)))
     root[:, order] = np.triu(joint)[:rank]
@@ -126,8 +126,6 @@ def _root(joint: Floats, least: float) -> Floats:
 
 def _root_alone(joint: Floats, least: float) -> Floats:
     """The same on this thread alone."""
-    from gpstudio.core.solvers.compiled_small import factor, pivoted_root
-
     root = joint.copy()
     if factor(root):
         return root
@@ -137,9 +135,6 @@ def _root_alone(joint: Floats, least: float) -> Floats:
 
 def _times(left: Floats, right: Floats, task: Task) -> Floats:
     """left right, (times, count), one row a time."""
-    from gpstudio.core.solvers.lapack import product
-    from gpstudio.core.solvers.markov.given import add_products
-
     if right.shape[1] > FEW_DRAWS:
         return product(np.asfortranarray(right), np.asfortranarray(left.T), task).T
     total = np.zeros((len(left), right.shape[1]))

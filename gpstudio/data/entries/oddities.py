@@ -111,11 +111,11 @@ class Oddities:
         if others and not any(map(str.isdigit, others[0])):
             raise InputError(
                 tr(
-                    "A second table begins on line {lines} of {file}, "
-                    "with {others} as a column; put it in a file of its own.",
-                    lines=block.lines[row],
+                    "A second table begins on line {line} of {file}, "
+                    "with {column} as a column; put it in a file of its own.",
+                    line=block.lines[row],
                     file=self._survey.source.file,
-                    others=shown(others[0]),
+                    column=shown(others[0]),
                 )
             )
 

@@ -233,7 +233,7 @@ class KernelMatrix(Study):
         return bench
 
     def _made_bench(self, name: str, sigma: float, task: Task) -> _Bench:
-        from gpstudio.core.approximations.nystrom.eigen import eigenpairs
+        from gpstudio.core.algebra.eigen import eigenpairs
 
         kernel, seed = rbf(sigma), int(self.settings["seed"])
         inputs = self.shelf[name].inputs[asked.chosen_rows(self.settings, self.shelf, name)]

@@ -5,12 +5,13 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from inspect import signature
 
 import numpy as np
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.operators.dense import DenseCovariance
+from gpstudio.core.solvers import SOLVERS
+from gpstudio.core.solvers.krylov import PRECONDITIONERS
 from gpstudio.core.spec import Parameter, Spec, integer
 from gpstudio.core.task import Task
 from gpstudio.lab.data_sets import WITH_TARGET, Shelf
@@ -126,8 +127,6 @@ class Krylov(Study):
         self._learnt: dict[tuple[str, int], Learnt] = {}
 
     def cases(self) -> Sequence[Row]:
-        from gpstudio.core.solvers.krylov.preconditioners import PRECONDITIONERS
-
         settings = self.settings
         return [
             {
@@ -142,18 +141,20 @@ class Krylov(Study):
             for repeat in range(settings["repeats"])
             for noise in NOISES
             for preconditioner in PRECONDITIONERS.names
-            for solver in solvers()
+            for solver, entry in zip(SOLVERS.names, SOLVERS, strict=True)
+            if entry.method
             for iterations in settings["iterations"]
         ]
 
     def measure(self, case: Row, task: Task) -> Sequence[Row]:
-        from gpstudio.core.solvers import krylov
-        from gpstudio.core.solvers.lapack import product
+        from gpstudio.core.algebra.lapack import product
 
         at = (str(case["set"]), int(number(case, "repeat")), str(case["noise_kind"]))
         bench = self._bench_of(at, task)
         preconditioner, made_in = self._preconditioner(str(case["preconditioner"]), bench, task)
-        solve = getattr(krylov, str(case["solver"]))
+        solve = SOLVERS[str(case["solver"])].method
+        if solve is None:
+            raise RuntimeError("cases name solvers that have a method")
         right = bench.parts.train_target[:, None]
 
         def times(vectors: Floats) -> Floats:
@@ -206,7 +207,7 @@ class Krylov(Study):
         return self._bench
 
     def _made_bench(self, at: tuple[str, int, str], task: Task) -> _Bench:
-        from gpstudio.core.solvers.lapack import cholesky, product, solve_lower
+        from gpstudio.core.algebra.lapack import cholesky, product, solve_lower
 
         name, repeat, noise_kind = at
         seed = asked.seed_of(self.settings, repeat)
@@ -227,8 +228,6 @@ class Krylov(Study):
         return _Bench(at, matrix, noise, operator, cross, parts, exact, learnt)
 
     def _preconditioner(self, name: str, bench: _Bench, task: Task) -> tuple[object, float]:
-        from gpstudio.core.solvers.krylov.preconditioners import PRECONDITIONERS
-
         if name not in bench.made:
             random = np.random.default_rng([asked.seed_of(self.settings, bench.at[1]), 33])
             rank = int(self.settings["rank"])
@@ -236,11 +235,3 @@ class Krylov(Study):
             made = PRECONDITIONERS[name]().made(bench.operator, bench.noise, rank, random, task)
             bench.made[name] = (made, time.perf_counter() - began)
         return bench.made[name]
-
-
-def solvers() -> tuple[str, ...]:
-    """The Krylov methods that there are: what their room offers that gives an ``Outcome``."""
-    from gpstudio.core.solvers import krylov
-
-    named = [(name, getattr(krylov, name)) for name in krylov.__all__ if name.islower()]
-    return tuple(n for n, solve in named if signature(solve).return_annotation == "Outcome")

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from gpstudio.lab.data_sets import title as set_title
 from gpstudio.lab.figures.chart import BAND, Axis, Figure, Level, Panel, line_through, side_by_side
+from gpstudio.lab.labels import PLAIN
 from gpstudio.lab.labels import method as named
 from gpstudio.lab.pairs import mean_of
 from gpstudio.lab.rows import Row, distinct, grouped, having, number
@@ -18,7 +19,6 @@ MEASURES = (
     ("excess", tr("Distance from the exact prediction"), "relative distance"),
     ("mse", "Mean squared error", "MSE (scaled target)"),
 )
-PLAIN = "none"
 GOOD = 1e-6
 NOISE_TITLES = {"label variance": tr("noise: label variance"), "learnt": tr("noise: learnt")}
 

@@ -161,7 +161,7 @@ FLOOR = 1e-18
 
 
 def _eigenpairs(matrix: Floats, task: Task) -> tuple[Floats, Floats]:
-    from gpstudio.core.approximations.nystrom.eigen import eigenpairs
+    from gpstudio.core.algebra.eigen import eigenpairs
 
     values, vectors = eigenpairs(matrix, task)
     return np.maximum(values, 0.0), vectors

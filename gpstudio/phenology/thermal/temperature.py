@@ -79,9 +79,9 @@ def _checked(time: Floats, *columns: Floats) -> tuple[Floats, ...]:
             day = np.datetime64(int(np.floor(kept[0][place])), "D")
             raise InputError(
                 tr(
-                    "The temperature table has {column:g} on {day}: temperatures are read in "
+                    "The temperature table has {found:g} on {day}: temperatures are read in "
                     "°C, so convert other units and leave missing days empty.",
-                    column=column[place],
+                    found=column[place],
                     day=day,
                 )
             )

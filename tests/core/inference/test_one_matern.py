@@ -13,7 +13,7 @@ from gpstudio.core.arrays import Floats
 from gpstudio.core.inference import regression, roads
 from gpstudio.core.inference.chooser import choose
 from gpstudio.core.inference.one_matern import road
-from gpstudio.core.inference.one_matern.data import shape_of
+from gpstudio.core.inference.one_matern.data import unit_of
 from gpstudio.core.inference.one_matern.road import MaternMembers, OneMatern
 from gpstudio.core.inference.posterior import posterior_of
 from gpstudio.core.inference.readings import Readings
@@ -98,6 +98,17 @@ def test_that_both_roads_weigh_readings_alike(monkeypatch: pytest.MonkeyPatch) -
     assert fast.log_marginal_likelihood_ == pytest.approx(general.log_marginal_likelihood_)
 
 
+def test_that_readings_too_heavy_for_doubles_take_the_road_that_tells() -> None:
+    """Two of one time: the first leaves the second nothing but rounding."""
+    x = np.repeat(np.arange(12.0), 2)
+    y = np.sin(x / 3.0)
+    for heavy, is_compiled in ((1e5, True), (1e12, False)):
+        weights = np.full(len(x), heavy)
+        gp = GPRegressor("matern32").fit(x, y, weights)
+        assert isinstance(gp._posterior.members, MaternMembers) is is_compiled
+        assert np.isfinite(answers(gp)).all()
+
+
 def test_that_joint_answers_agree_with_the_single_ones() -> None:
     x, y = data(30)
     gp = GPRegressor("matern32").fit(x, y)
@@ -151,9 +162,9 @@ def test_that_what_takes_long_takes_the_road_that_can_be_stopped(
 
 
 @pytest.mark.parametrize("order", [0, 1, 2])
-def test_that_the_state_of_a_shape_has_variance_one(order: int) -> None:
-    shape = shape_of(order)
-    variance = shape.readout @ shape.stationary @ shape.readout
+def test_that_the_curve_of_length_one_has_variance_one(order: int) -> None:
+    steps = unit_of(order).plain
+    variance = steps.readout @ steps.stationary.reshape(order + 1, -1) @ steps.readout
     assert variance == pytest.approx(1.0, rel=1e-15)
 
 

@@ -19,7 +19,7 @@ from gpstudio.core.solvers.iterative_solution import IterativeSolution
 from gpstudio.core.solvers.krylov import PRECONDITIONERS
 from gpstudio.core.task import QUIET, Cancelled, Task
 
-ITERATIVE = ["cg", "minres", "minres_qlp"]
+ITERATIVE = [entry.spec.name for entry in SOLVERS if entry.method]
 N, TARGETS = 640, 40
 LOW_RANK = [
     "nystrom(rank=80)",

@@ -44,8 +44,8 @@ class Equispaced(Approximation):
                 "room",
                 tr("Room"),
                 tr(
-                    "By which factor lengths may change while they are learnt; 1 where they are "
-                    "known."
+                    "By which factor lengths may change while they are learnt; 1 where they "
+                    "are known."
                 ),
                 default=1.1,
                 low=1.0,

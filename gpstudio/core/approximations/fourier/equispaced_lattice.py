@@ -17,6 +17,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from gpstudio.core.approximations.fourier.equispaced_waves import halves
+from gpstudio.core.approximations.fourier.nufft import Nufft
 from gpstudio.core.arrays import Flags, Floats
 from gpstudio.core.cached import cached_property
 from gpstudio.core.errors import InputError
@@ -83,7 +85,7 @@ class Lattice:
         if not np.isfinite(found).all():
             raise InputError(
                 tr(
-                    "The spectral density of {kernel} has no bound at frequency nought, so that "
+                    "The spectral density of {kernel} has no bound at frequency zero, so that "
                     "'equispaced' cannot hold it: choose a larger alpha, a kernel such as rbf or "
                     "matern52, or approximation 'nystrom'.",
                     kernel=kernel,
@@ -105,9 +107,6 @@ class Lattice:
 
     def covariance(self, kernel: Kernel, gaps: Floats) -> Floats:
         """k̂ of so many differences of two inputs."""
-        from gpstudio.core.approximations.fourier.equispaced_waves import halves
-        from gpstudio.core.approximations.fourier.nufft import Nufft
-
         pairs = self.variances(kernel)
         pairs[1:] *= math.sqrt(2.0)
         numbers = np.concatenate([pairs, np.zeros(len(pairs) - 1)])
@@ -146,10 +145,10 @@ def settled(kernel: Kernel, inputs: Floats, tolerance: float, room: float) -> La
             return lattice
     raise InputError(
         tr(
-            "'equispaced' does not hold {kernel} to the tolerance {tolerance:g}: {count}.",
+            "'equispaced' does not hold {kernel} to the tolerance {tolerance:g}: {advice}.",
             kernel=kernel,
             tolerance=tolerance,
-            count=_instead(len(low)),
+            advice=_instead(len(low)),
         )
     )
 
@@ -161,21 +160,24 @@ def _check(lattice: Lattice, kernel: Kernel) -> None:
     raise InputError(
         tr(
             "'equispaced' would need {waves:,} waves for {kernel} over these readings to the "
-            "tolerance {tolerance:g}, too many: {dimensions}.",
+            "tolerance {tolerance:g}, too many: {advice}.",
             waves=lattice.waves,
             kernel=kernel,
             tolerance=lattice.tolerance,
-            dimensions=_instead(lattice.dimensions),
+            advice=_instead(lattice.dimensions),
         )
     )
 
 
 def _instead(dimensions: int) -> str:
-    along_time = tr(" 'markov' or") if dimensions == 1 else ""
+    if dimensions == 1:
+        return tr(
+            "choose a smoother kernel such as rbf or matern52, a looser tolerance, or "
+            "approximation 'markov' or 'nystrom'"
+        )
     return tr(
-        "choose a smoother kernel such as rbf or matern52, a looser tolerance, or approximation"
-        "{along_time} 'nystrom'",
-        along_time=along_time,
+        "choose a smoother kernel such as rbf or matern52, a looser tolerance, or "
+        "approximation 'nystrom'"
     )
 
 
@@ -197,9 +199,9 @@ class Along:
             raise InputError(
                 tr(
                     "The kernel {kernel} does not fade within any distance, which 'equispaced' "
-                    "needs: {dimensions}.",
+                    "needs: {advice}.",
                     kernel=self._kernel,
-                    dimensions=_instead(self._dimensions),
+                    advice=_instead(self._dimensions),
                 )
             )
         return float(distances[within[0]]) if within[0] else 0.0

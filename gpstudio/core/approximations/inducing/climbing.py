@@ -40,8 +40,7 @@ def climbed(
         raise InputError(
             tr(
                 "The bound of 'inducing' is no number at any of the inputs it starts from: raise "
-                "the "
-                "noise, or choose approximation 'exact' with fewer readings."
+                "the noise, or choose approximation 'exact' with fewer readings."
             )
         )
     task.report(tr("moving inducing inputs"))

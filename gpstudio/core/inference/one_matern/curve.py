@@ -8,13 +8,13 @@ from functools import lru_cache
 
 import numpy as np
 
-from gpstudio.core.arrays import Floats, Integers
+from gpstudio.core.arrays import Floats
 from gpstudio.core.inference.one_matern.data import (
+    COLUMNS,
     Data,
-    Room,
+    no_work,
     roomy,
-    shape_of,
-    table_width,
+    unit_of,
 )
 from gpstudio.core.inference.readings import Readings
 from gpstudio.core.learning.averaged import lattice_name
@@ -39,7 +39,6 @@ from gpstudio.core.learning.starts import (
 
 PRECISIONS = np.array([LENGTH_SPREAD**-2.0, NOISE_SPREAD**-2.0])
 PRIORS = np.log([LENGTH_SHARE, NOISE_SHARE])
-NO_ROWS, NO_CUBE = np.empty((0, 0)), np.empty((0, 0, 0))
 LOW_NOISE, HIGH_NOISE = math.log(QUIETEST), math.log(WIDEST)
 
 
@@ -72,17 +71,22 @@ class MaternCurve:
         time = readings.inputs[:, 0] if whole else readings.inputs[here, 0]
         values = readings.values if whole else readings.values[here]
         relative = readings.relative_noise if whole else readings.relative_noise[here]
-        n = len(time)
-        gaps = np.empty(n)
-        gaps[0] = 0.0
-        np.subtract(time[1:], time[:-1], out=gaps[1:])
-        reach, gap, size = _scales(time, gaps, values + readings.centre)
+        reach, gap, size = _scales(time, values + readings.centre)
         freedom, extra = _freedom(relative, values, levelled)
-        log_range = math.log(reach)
-        along = np.array([log_range, 0.0])
-        centres = PRIORS + along
-        data = _data(
-            order, gaps, relative, values / math.sqrt(size), levelled, freedom, extra, centres
+        along = np.array([math.log(reach), 0.0])
+        data = Data(
+            time=time - time[0],
+            noise=np.ascontiguousarray(relative),
+            least=float(relative.min()),
+            columns=np.column_stack([values / math.sqrt(size), np.full(len(time), levelled)]),
+            level=float(levelled),
+            repeats=float(np.sum(1.0 / relative)) - len(time),
+            freedom=freedom,
+            floor=extra,
+            centres=PRIORS + along,
+            precisions=PRECISIONS,
+            unit=unit_of(order),
+            work=no_work(order + 1),
         )
         return cls(
             order,
@@ -139,20 +143,29 @@ class MaternCurve:
     def curves(self, points: Floats, targets: Floats) -> tuple[Floats, Floats]:
         """Mean and squared scale of the curve at ``targets`` for each point."""
         from gpstudio.core.inference.one_matern.driver import moments_for
+        from gpstudio.core.solvers.markov.targets import Targets
 
-        D = self.order + 1
-        place, before, after = _places(self.time, targets)
-        shape = (len(points), len(targets))
-        means, spreads = np.empty(shape), np.empty(shape)
-        table, room = np.empty((len(targets), table_width(D))), np.empty((len(targets), 3))
-        moments_for(D)(roomy(self.data), points, before, after, place, table, room, means, spreads)
+        D, count = self.order + 1, len(targets)
+        ascending = bool(np.all(targets[1:] >= targets[:-1]))
+        order = None if ascending else np.argsort(targets, kind="stable")
+        times = (targets if order is None else targets[order]) - self.time[0]
+        room = Targets(
+            np.empty(count), self.data.unit.plain.readout, True, np.zeros(D), 0.0,
+            np.empty((count, COLUMNS)), np.empty(count),
+        )  # fmt: skip
+        means, spreads = np.empty((2, len(points), count))
+        moments_for(D)(roomy(self.data), points, times, room, means, spreads)
         means *= math.sqrt(self.size)
         spreads *= self.size
+        if order is not None:
+            back = np.argsort(order, kind="stable")
+            means, spreads = means[:, back], spreads[:, back]
         return means, spreads
 
 
-def _scales(time: Floats, gaps: Floats, values: Floats) -> tuple[float, float, float]:
+def _scales(time: Floats, values: Floats) -> tuple[float, float, float]:
     """Range, usual gap and variance, as ``learning/starts.py`` has them."""
+    gaps = np.diff(time)
     reach = float(time[-1] - time[0]) or 1.0
     apart = gaps[gaps > 0.0]
     gap = float(np.median(apart)) if len(apart) else reach
@@ -167,44 +180,3 @@ def _freedom(relative: Floats, values: Floats, levelled: bool) -> tuple[float, f
     from gpstudio.core.inference.problem import freedom
 
     return freedom(1.0 / relative, int(levelled), bool(np.any(values != values[0])))
-
-
-def _data(
-    order: int,
-    gaps: Floats,
-    relative: Floats,
-    values: Floats,
-    levelled: bool,
-    freedom: float,
-    extra: float,
-    centres: Floats,
-) -> Data:
-    n = len(gaps)
-    return Data(
-        gaps=gaps,
-        noise=np.ascontiguousarray(relative),
-        values=values,
-        trend=np.full(n, float(levelled)),
-        level=float(levelled),
-        repeats=float(np.sum(1.0 / relative)) - n,
-        freedom=freedom,
-        floor=extra,
-        centres=centres,
-        precisions=PRECISIONS,
-        shape=shape_of(order),
-        fading=NO_CUBE,
-        added=NO_CUBE,
-        store=NO_ROWS,
-        back=NO_ROWS,
-        room=Room.of(order + 1),
-        known=np.full(1, -1.0),
-    )
-
-
-def _places(time: Floats, targets: Floats) -> tuple[Integers, Floats, Floats]:
-    """For each target the last reading not after it (−1: none), and how far both neighbours are."""
-    place = np.searchsorted(time, targets, side="right") - 1
-    ahead = np.minimum(place + 1, len(time) - 1)
-    before = np.maximum(targets - time[place], 0.0)
-    after = np.maximum(time[ahead] - targets, 0.0)
-    return place, before, after

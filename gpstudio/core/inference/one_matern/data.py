@@ -1,70 +1,68 @@
-"""The arrays that the passes work on, and the states of a Matérn curve of length one."""
+"""The arrays that the passes work on, for a Matérn of length one.
+
+Another length is another unit of time: the times are divided by it, and the moves stay.
+"""
 
 from __future__ import annotations
 
-import math
 from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 
 from gpstudio.core.arrays import Floats
-from gpstudio.core.kernels.states.terms import matern_chain
+from gpstudio.core.kernels.states.form import MarkovForm
+from gpstudio.core.operators.markov import Steps, steps
 
-TERMS = 16
-"""Of the series of the noise that a short step adds."""
+COLUMNS = 2
+"""Readings and level."""
+NOTHING = np.empty(0)
+NO_ROWS = np.empty((0, 0))
 
 
-class Shape(NamedTuple):
-    """The curve as a state: x₁, x₂ = x₁′/λ + x₁, …, all fading at the rate λ, length one."""
+class Unit(NamedTuple):
+    """The curve of length one, as the state-space solver's passes take it."""
 
-    rate: float
-    powers: Floats
-    """(terms, D, D): the state's fading is e^{−λτ} Σ τᵏ powers[k]."""
+    plain: Steps
+    careful: Steps
+    """For quiet readings, whose digits short steps would lose."""
+    drift: Floats
+    """Slope of F in the logarithm of the length."""
     series: Floats
-    """Of γ(2D − 1, s), but for its first term; see ``step_for``."""
-    stationary: Floats
-    readout: Floats
+    """The same of the terms of a short step's noise."""
 
 
-class Room(NamedTuple):
-    """Small arrays that the passes would otherwise make anew for each reading."""
+class Work(NamedTuple):
+    """Room that the passes fill, of one thread alone."""
 
+    time: Floats
+    """In lengths."""
+    noise: Floats
+    """Over the curve's variance."""
+    store: Floats
+    """What the pass forward leaves for the pass back, a row a reading."""
     state: Floats
-    """(2, D): m or r, of readings and level."""
     spread: Floats
-    """(D, D): P or N."""
-    work: Floats
-    way: Floats
-    """(1, D, D)"""
-    gained: Floats
-    gain: Floats
-    """(D,)"""
-    pull: Floats
-    pair: Floats
-    """(2,)"""
-    share: Floats
-    """(2D − 1,)"""
-
-    @classmethod
-    def of(cls, D: int) -> Room:
-        square = (D, D)
-        return cls(
-            np.empty((2, D)), np.empty(square), np.empty(square), np.empty((1, D, D)),
-            np.empty((1, D, D)), np.empty(D), np.empty(D), np.empty(2), np.empty(2 * D - 1),
-        )  # fmt: skip
+    quadratic: Floats
+    adjoint: tuple[Floats, Floats, Floats, Floats]
+    sums: Floats
+    """What the gradient is made of, a row a matrix: see ``Slopes``."""
+    noise_slope: Floats
+    mixing: Floats
+    length: Floats
+    """(1,), what ``time`` was divided by."""
 
 
 class Data(NamedTuple):
-    """One field: readings that are there, in ascending time."""
+    """One field: readings that are there, in ascending time from zero on."""
 
-    gaps: Floats
-    """Time since the reading before; 0 first."""
+    time: Floats
     noise: Floats
     """Each reading's noise as a share of the common one."""
-    values: Floats
-    trend: Floats
-    """1 where a level is estimated, else 0."""
+    least: float
+    """The smallest of these."""
+    columns: Floats
+    """Readings, and ones where a level is estimated, (n, 2)."""
     level: float
     """1.0 where a level is estimated, else 0."""
     repeats: float
@@ -76,57 +74,44 @@ class Data(NamedTuple):
     centres: Floats
     """Of the priors of log length and log noise/signal."""
     precisions: Floats
-    shape: Shape
-    fading: Floats
-    """(n, D, D), room for the steps of one length."""
-    added: Floats
-    store: Floats
-    """(n, width), what the pass forward leaves for the pass back."""
-    back: Floats
-    """(n, width), what the pass back leaves for the targets."""
-    room: Room
-    known: Floats
-    """(1,), the length that ``fading`` and ``added`` hold."""
+    unit: Unit
+    work: Work
 
 
 @lru_cache(maxsize=8)
-def shape_of(order: int) -> Shape:
+def unit_of(order: int) -> Unit:
     """Of ν = order + ½."""
-    P, readout = matern_chain(order)
-    D = order + 1
-    rate = math.sqrt(2 * order + 1)
-    shift = rate * np.eye(D, k=1)
-    powers = [np.eye(D)]
-    for k in range(1, D):
-        powers.append(powers[-1] @ shift / k)
-    most = 2 * D - 1
-    series = np.cumprod([1.0, *(1.0 / (most + n) for n in range(1, TERMS))])
-    return Shape(rate, np.array(powers), np.asarray(series), P, readout)
+    form = MarkovForm.matern(order, 1.0)
+    (chain,) = form.parts
+    return Unit(
+        steps(form, COLUMNS, careful=False),
+        steps(form, COLUMNS, careful=True),
+        chain.feedback_slopes()[0, 0].ravel(),
+        chain.shaking[1][:, 0, 0].ravel(),
+    )
+
+
+@lru_cache(maxsize=8)
+def no_work(states: int) -> Work:
+    """What stands in its place while nobody works."""
+    return work_for(0, states)
+
+
+def work_for(n: int, states: int) -> Work:
+    """For so many readings."""
+    from gpstudio.core.kernels.states.form import TERMS
+    from gpstudio.core.solvers.markov.passes import stored_width
+
+    square, both = states * states, COLUMNS * states
+    return Work(
+        np.empty(n), np.empty(n), np.empty((n, stored_width(states, COLUMNS))),
+        np.empty(both), np.empty(square), np.empty((COLUMNS, COLUMNS)),
+        (np.empty(both), np.empty(square), np.empty(both), np.empty(square)),
+        np.empty((4 + TERMS, square)), np.empty(1), np.zeros((COLUMNS, COLUMNS)),
+        np.full(1, -1.0),
+    )  # fmt: skip
 
 
 def roomy(data: Data) -> Data:
     """The same with room to work in, of its own, so that two threads never share any."""
-    n, D = len(data.gaps), len(data.shape.readout)
-    return data._replace(
-        fading=np.empty((n, D, D)),
-        added=np.empty((n, D, D)),
-        store=np.empty((n, store_width(D))),
-        back=np.empty((n, back_width(D))),
-        room=Room.of(D),
-        known=np.full(1, -1.0),
-    )
-
-
-def store_width(D: int) -> int:
-    """m⁻ of both columns, P⁻, P⁻h, the two innovations and 1/S."""
-    return 2 * D + D * D + D + 3
-
-
-def back_width(D: int) -> int:
-    """r⁻ of both columns, N⁻, the gain's kᵀNk."""
-    return 2 * D + D * D + 1
-
-
-def table_width(D: int) -> int:
-    """The way to a target, the noise gained, the way on."""
-    return 2 * D * D + D
+    return data._replace(work=work_for(len(data.time), len(data.unit.plain.decay)))

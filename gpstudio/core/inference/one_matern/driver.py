@@ -10,22 +10,21 @@ from typing import Any
 import numpy as np
 
 from gpstudio.core.compiled import compiled
-from gpstudio.core.inference.one_matern.passes import FAST, backward_for, forward_for, steps_for
-from gpstudio.core.inference.one_matern.targets import look_for, roads_for
+from gpstudio.core.inference.one_matern.passes import forward_for, gradient_for, look_for
 from gpstudio.core.learning.ascent import ascent_of
 from gpstudio.core.learning.lattice import lattice_of
+from gpstudio.core.solvers.markov.shape import FAST
 
 
 @lru_cache(maxsize=8)
 def value_for(D: int) -> Callable[..., float]:
-    steps, forward = steps_for(D), forward_for(D)
+    forward = forward_for(D)
 
     @compiled(fastmath=FAST)
     def value(data: Any, point: Any) -> float:
         """Log posterior of log length and log noise/signal, but for a constant."""
         ratio = math.exp(point[1])
-        steps(math.exp(point[0]), data)
-        log_determinant, yy, yh, hh = forward(ratio, data, False)
+        log_determinant, yy, yh, hh = forward(math.exp(point[0]), ratio, data, False)
         total: float = -0.5 * (log_determinant + data.repeats * point[1])
         if data.level > 0.0:
             total -= 0.5 * math.log(hh)
@@ -40,14 +39,13 @@ def value_for(D: int) -> Callable[..., float]:
 
 @lru_cache(maxsize=8)
 def slope_for(D: int) -> Callable[..., float]:
-    steps, forward, backward = steps_for(D), forward_for(D), backward_for(D)
+    forward, slopes = forward_for(D), gradient_for(D)
 
     @compiled(fastmath=FAST)
     def slope(data: Any, point: Any, gradient: Any) -> float:
         """The same, and its gradient."""
         ratio, length = math.exp(point[1]), math.exp(point[0])
-        steps(length, data)
-        log_determinant, yy, yh, hh = forward(ratio, data, True)
+        log_determinant, yy, yh, hh = forward(length, ratio, data, True)
         total: float = -0.5 * (log_determinant + data.repeats * point[1])
         level, root = 0.0, 0.0
         if data.level > 0.0:
@@ -57,7 +55,7 @@ def slope_for(D: int) -> Callable[..., float]:
         misfit = max(yy, 0.0) + data.floor
         total -= 0.5 * data.freedom * math.log(misfit)
         scale = math.sqrt(data.freedom / misfit)
-        found = backward(ratio, length, data, scale, scale * level, root, False)
+        found = slopes(ratio, data, scale, scale * level, root)
         gradient[0] = found[0]
         gradient[1] = found[1] - 0.5 * data.repeats
         for i in range(2):
@@ -90,48 +88,40 @@ def design_for(D: int) -> Callable[..., tuple[int, int]]:
 
 @lru_cache(maxsize=8)
 def moments_for(D: int) -> Callable[..., None]:
-    steps, forward, backward = steps_for(D), forward_for(D), backward_for(D)
-    roads, look = roads_for(D), look_for(D)
+    forward, look = forward_for(D), look_for(D)
 
     @compiled(fastmath=FAST)
-    def moments(
-        data: Any, points: Any, before: Any, after: Any, place: Any, table: Any, out: Any,
-        mean: Any, spread: Any,
-    ) -> None:  # fmt: skip
-        """The curve's mean and squared scale at each target, for each place of the lattice."""
-        reached = -1.0
+    def moments(data: Any, points: Any, times: Any, targets: Any, mean: Any, spread: Any) -> None:
+        """The curve's mean and squared scale at each time, for each place of the lattice;
+        ``targets`` is room for them."""
         for node in range(len(points)):
             ratio, length = math.exp(points[node, 1]), math.exp(points[node, 0])
-            steps(length, data)
-            _, yy, yh, hh = forward(ratio, data, True)
-            backward(ratio, length, data, 0.0, 0.0, 0.0, True)
-            if length != reached:
-                roads(length, data, before, after, place, table)
-                reached = length
-            look(ratio, data, place, before, table, out)
+            for s in range(len(times)):
+                targets.times[s] = times[s] / length
+            _, yy, yh, hh = forward(length, ratio, data, True)
+            look(ratio, data, targets)
             level, loose = 0.0, 0.0
             if data.level > 0.0:
                 level, loose = yh / hh, 1.0 / hh
             amplitude = (max(yy - yh * level, 0.0) + data.floor) / data.freedom
-            for s in range(len(place)):
-                left = data.level - out[s, 1]
-                mean[node, s] = out[s, 0] + left * level
-                spread[node, s] = amplitude * (out[s, 2] + left * left * loose)
+            for s in range(len(times)):
+                left = data.level - targets.mean[s, 1]
+                mean[node, s] = targets.mean[s, 0] + left * level
+                spread[node, s] = amplitude * (targets.variance[s] + left * left * loose)
 
     return moments
 
 
 @lru_cache(maxsize=8)
 def levels_for(D: int) -> Callable[..., None]:
-    steps, forward = steps_for(D), forward_for(D)
+    forward = forward_for(D)
 
     @compiled
     def levels(data: Any, points: Any, out: Any) -> None:
         """Of each place: log |A|, the misfit, the level and its precision, (places, 4)."""
         for node in range(len(points)):
-            steps(math.exp(points[node, 0]), data)
-            found = forward(math.exp(points[node, 1]), data, False)
-            log_determinant, yy, yh, hh = found
+            length, ratio = math.exp(points[node, 0]), math.exp(points[node, 1])
+            log_determinant, yy, yh, hh = forward(length, ratio, data, False)
             level = yh / hh if data.level > 0.0 else 0.0
             out[node, 0], out[node, 1] = log_determinant, max(yy - yh * level, 0.0)
             out[node, 2], out[node, 3] = level, hh

@@ -28,16 +28,21 @@ from gpstudio.core.task import Task
 OPEN = Setting()
 MOST = 10_000
 """Readings: what is compiled as a whole cannot be stopped, and takes 0.1 s with so many."""
+HEAVIEST = 1e6
+"""A weight: with the least noise that is looked for, heavier ones leave a second reading of the
+same time no variance that a double could hold."""
 
 
 class OneMatern:
     """One Matérn about a level or zero, by state space, averaged, with nothing written of its
-    numbers, of no more than ``MOST`` readings."""
+    numbers, of no more than ``MOST`` readings, none heavier than
+    ``HEAVIEST``."""
 
     def suits(self, plan: Plan, readings: Readings) -> bool:
         settings = plan.kernel.settings
         return (
             len(readings.values) <= MOST
+            and float(readings.relative_noise.min()) >= 1.0 / HEAVIEST
             and isinstance(plan.learner, Averaged)
             and plan.along_time
             and isinstance(plan.likelihood, Gaussian)
@@ -82,7 +87,7 @@ def _log_evidence(curve: MaternCurve, levels: Floats, variance: float, noise: fl
     """Rasmussen & Williams 2.45, as in ``evidence``, from numbers of a curve of variance one."""
     data = curve.data
     log_determinant, misfit, _, precision = levels.tolist()
-    n, grown = len(data.gaps), math.log(variance)
+    n, grown = len(data.time), math.log(variance)
     total: float = misfit * curve.size / variance + log_determinant + n * grown
     count = n
     if data.level > 0.0:
@@ -100,7 +105,7 @@ class MaternMembers(Members):
         super().__init__(plan, readings, learnt)
         self._curve = curve
 
-    @property
+    @cached_property
     def at_mode(self) -> tuple[Kernel, Numbers]:
         variance, length, noise = (math.exp(number) for number in self.learnt.logs.tolist())
         return self.plan.kernel.with_settings((OPEN.at(variance), OPEN.at(length))), (noise,)

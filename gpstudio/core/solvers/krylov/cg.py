@@ -13,15 +13,7 @@ import numpy as np
 
 from gpstudio.core.arrays import Flags, Floats, Integers
 from gpstudio.core.solvers.krylov.lines import add, dots
-from gpstudio.core.solvers.krylov.outcome import (
-    INDEFINITE,
-    NOT_FINITE,
-    STUCK,
-    UNLIKE,
-    Outcome,
-    Preconditions,
-    Product,
-)
+from gpstudio.core.solvers.krylov.outcome import Outcome, Preconditions, Product, Stop
 from gpstudio.core.solvers.krylov.search import MARGIN, Block, Search
 from gpstudio.core.task import QUIET, Task
 
@@ -125,17 +117,17 @@ class _Recurrences(Block):
         self.bound = np.full(len(live), 1.0 / energy.floor if energy.floor > 0.0 else np.inf)
         self.falls = np.full((len(live), DELAY), np.inf)
         if not (self.rho > 0.0).all():
-            search.trouble = STUCK if search.sweeps else UNLIKE
+            search.trouble = Stop.STUCK if search.sweeps else Stop.UNLIKE
 
     def step(self) -> None:
         search = self.search
         q = search.times(self.p)
         curvature = dots(self.p, q)
         if not np.isfinite(curvature).all():
-            search.trouble = NOT_FINITE
+            search.trouble = Stop.NOT_FINITE
             return
         if not (curvature > 0.0).all():
-            search.trouble = INDEFINITE
+            search.trouble = Stop.INDEFINITE
             return
         alpha = self.rho / curvature
         add(self.x, alpha, self.p, self.scratch)

@@ -19,7 +19,7 @@ import numpy as np
 
 from gpstudio.core.arrays import Flags, Floats, Integers
 from gpstudio.core.solvers.krylov.lines import dots, lengths, measured
-from gpstudio.core.solvers.krylov.outcome import Outcome
+from gpstudio.core.solvers.krylov.outcome import Outcome, Stop
 from gpstudio.core.solvers.krylov.search import Block, Search
 from gpstudio.core.solvers.krylov.tridiagonal import FLAT, Spectrum, over
 
@@ -38,7 +38,7 @@ class LeastSquares:
     flat: float
     floor: float
     shortest: bool
-    words: str
+    ending: Stop
     """Why it stopped, where columns have no solution."""
 
     def solved(self, search: Search) -> Outcome:
@@ -124,7 +124,7 @@ class LeastSquares:
             iterations=search.products,
             residuals=search.residuals,
             errors=errors,
-            stopped=self.words if search.converged and least.any() else search.stopped,
+            stopped=self.ending if search.converged and least.any() else search.stopped,
             converged=search.converged,
             trace=tuple(search.trace),
             rest=search.r.T,

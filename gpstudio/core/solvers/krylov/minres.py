@@ -10,7 +10,7 @@ import numpy as np
 from gpstudio.core.arrays import Flags, Floats, Integers
 from gpstudio.core.solvers.krylov.least_squares import LeastSquares
 from gpstudio.core.solvers.krylov.lines import add
-from gpstudio.core.solvers.krylov.outcome import LEAST_SQUARES, Outcome, Preconditions, Product
+from gpstudio.core.solvers.krylov.outcome import Outcome, Preconditions, Product, Stop
 from gpstudio.core.solvers.krylov.search import Search
 from gpstudio.core.solvers.krylov.tridiagonal import (
     FLAT,
@@ -44,7 +44,7 @@ def minres(
     """
     most = 10 * len(right) + 10 if iterations is None else iterations
     search = Search(shifted(product, shift), right, preconditioner, tolerance, start, task)
-    return LeastSquares(Minimal, most, flat, floor, False, LEAST_SQUARES).solved(search)
+    return LeastSquares(Minimal, most, flat, floor, False, Stop.LEAST_SQUARES).solved(search)
 
 
 class Minimal(Tridiagonal):

@@ -19,7 +19,7 @@ from gpstudio.core.arrays import Flags, Floats, Integers
 from gpstudio.core.solvers.krylov.least_squares import LeastSquares
 from gpstudio.core.solvers.krylov.lines import add
 from gpstudio.core.solvers.krylov.minres import Minimal
-from gpstudio.core.solvers.krylov.outcome import LONG, SHORTEST, Outcome, Preconditions, Product
+from gpstudio.core.solvers.krylov.outcome import Outcome, Preconditions, Product, Stop
 from gpstudio.core.solvers.krylov.search import Search
 from gpstudio.core.solvers.krylov.tridiagonal import (
     FLAT,
@@ -66,7 +66,7 @@ def minres_qlp(
     def recurrences(search: Search, live: Integers, spectrum: Spectrum) -> Shortest:
         return Shortest(search, live, spectrum, limits)
 
-    return LeastSquares(recurrences, most, flat, floor, True, SHORTEST).solved(search)
+    return LeastSquares(recurrences, most, flat, floor, True, Stop.SHORTEST).solved(search)
 
 
 @dataclass(frozen=True)
@@ -100,7 +100,7 @@ class Shortest(Minimal):
         self.squares += u2**2
         long = np.sqrt(self.squares + u1**2 + u**2) > self.limits.longest
         if long.any():
-            self.search.why = LONG
+            self.search.why = Stop.LONG
             self.search.cut[self.live[long]] = True
         lost |= long
         self._move(row, u2, lost)

@@ -15,7 +15,7 @@ import numpy as np
 
 from gpstudio.core.arrays import Flags, Floats, Integers
 from gpstudio.core.solvers.krylov.lines import as_lines, lengths, preconditioned, times
-from gpstudio.core.solvers.krylov.outcome import MOST, REACHED, STUCK, Preconditions, Product
+from gpstudio.core.solvers.krylov.outcome import Preconditions, Product, Stop
 from gpstudio.core.solvers.krylov.progress import Progress
 from gpstudio.core.task import Task
 
@@ -52,9 +52,9 @@ class Search:
         """Columns that had to stop before they were done."""
         self.measured = False
         self.steps = self.products = self.sweeps = 0
-        self.trouble = ""
+        self.trouble: Stop | None = None
         """Why all must stop."""
-        self.why = ""
+        self.why: Stop | None = None
         """Why a column did that was not done."""
         self.trace: list[Floats] = []
         self._progress = Progress("solving", task)
@@ -104,7 +104,7 @@ class Search:
             unfinished = self.unfinished()
             waiting = unfinished & helped
             if unfinished.any() and not waiting.any() and not self.trouble:
-                self.trouble = STUCK
+                self.trouble = Stop.STUCK
         if not self.measured:
             self.measure()
 
@@ -122,8 +122,8 @@ class Search:
         return not (self.unfinished() | self.cut).any()
 
     @property
-    def stopped(self) -> str:
-        return REACHED if self.converged else self.trouble or self.why or MOST
+    def stopped(self) -> Stop:
+        return Stop.REACHED if self.converged else self.trouble or self.why or Stop.MOST
 
 
 class Block(ABC):

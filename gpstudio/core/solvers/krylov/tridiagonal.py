@@ -16,7 +16,7 @@ import numpy as np
 
 from gpstudio.core.arrays import Flags, Floats, Integers
 from gpstudio.core.solvers.krylov.lines import add, dots, lengths
-from gpstudio.core.solvers.krylov.outcome import NOT_FINITE, UNLIKE, Product
+from gpstudio.core.solvers.krylov.outcome import Product, Stop
 from gpstudio.core.solvers.krylov.search import MARGIN, Block, Search
 
 FLAT = 1e-8
@@ -127,7 +127,7 @@ class Tridiagonal(Block):
         ahead = np.array(search.preconditioned(q))
         beta = self._length(q, ahead)
         if not (np.isfinite(alpha) & np.isfinite(beta)).all():
-            search.trouble = search.trouble or NOT_FINITE
+            search.trouble = search.trouble or Stop.NOT_FINITE
         inner = np.where(np.isinf(self.beta_before), 0.0, self.beta)
         self.spectrum.saw_size(self.live, np.sqrt(inner**2 + alpha**2 + beta**2))
         self.u_before, self.u = self.u, q
@@ -139,7 +139,7 @@ class Tridiagonal(Block):
         """√(uᵀP⁻¹u), of v = P⁻¹u."""
         squares = dots(u, v)
         if (squares < 0.0).any() and (squares < -ROUNDING * lengths(u) * lengths(v)).any():
-            self.search.trouble = UNLIKE
+            self.search.trouble = Stop.UNLIKE
         return np.sqrt(np.maximum(squares, 0.0))
 
     def _reflect(self, alpha: Floats) -> None:

@@ -42,7 +42,7 @@ from gpstudio.session.project.codec.table import lost_fields_of_table, parts_of_
 from gpstudio.session.project.contents import Contents
 from gpstudio.session.project.part import Part
 from gpstudio.session.request import Request, checked
-from gpstudio.translation import tr
+from gpstudio.translation import all_of, some_of, tr
 
 SELECTED, RECIPE, REQUEST, LESSONS = "selected", "recipe", "request", "lessons"
 BASIS = "basis"
@@ -105,9 +105,7 @@ class Found:
         """Empty for a sound project."""
         if not self.lost:
             return ""
-        *most, last = self.lost
-        listed = tr("{listed} and {last}", listed=", ".join(most), last=last) if most else last
-        return tr("{path} is damaged. Lost: {listed}.", path=shown(path), listed=listed)
+        return tr("{path} is damaged. Lost: {parts}.", path=shown(path), parts=all_of(self.lost))
 
 
 def document_of(contents: Contents) -> Document:
@@ -192,13 +190,13 @@ def _lessons(contents: Contents) -> Lessons:
 def _lost_of_fields(contents: Contents, document: Document) -> Iterator[str]:
     readings = lost_fields_of_table(contents)
     if readings:
-        yield tr("the readings of {readings}", readings=_named(readings))
+        yield tr("the readings of {fields}", fields=_named(readings))
     elif not contents.is_listed:
         yield tr("perhaps some fields")
     fields = document.table.by_group if document.table else {}
     gone = [g for g in fitted_fields(contents) if g in fields and g not in document.fits]
     if gone:
-        yield tr("the fit of {gone}", gone=_named(gone))
+        yield tr("the fit of {fields}", fields=_named(gone))
     if contents.damage_of(kept.NAME):
         yield tr("what was kept of earlier fits")
     if contents.damage_of(f"{tables.NAME}/{tables.PREVIEW}"):
@@ -207,10 +205,9 @@ def _lost_of_fields(contents: Contents, document: Document) -> Iterator[str]:
 
 def _named(groups: Sequence[str]) -> str:
     if len(groups) == 1:
-        return tr("field {groups}", groups=shown(groups[0])) if groups[0] else tr("the field")
-    named = ", ".join(shown(group) for group in groups[:NAMED])
-    more = tr(" and {count:,} more", count=len(groups) - NAMED) if len(groups) > NAMED else ""
-    return tr("{count:,} fields ({named}{more})", count=len(groups), named=named, more=more)
+        return tr("field {name}", name=shown(groups[0])) if groups[0] else tr("the field")
+    names = some_of([shown(group) for group in groups], NAMED)
+    return tr("{count:,} fields ({names})", count=len(groups), names=names)
 
 
 def _has(contents: Contents, name: str) -> bool:

@@ -17,8 +17,8 @@ class Orthogonal(Kind):
         "orthogonal",
         tr("Orthogonal"),
         tr(
-            "As many frequencies at right angles as there are inputs, again and again: truer at no "
-            "cost."
+            "As many frequencies at right angles as there are inputs, again and again: truer at "
+            "no cost."
         ),
     )
 

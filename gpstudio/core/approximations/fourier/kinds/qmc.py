@@ -24,6 +24,7 @@ class Even(Kind):
         "qmc",
         tr("Evenly spread"),
         tr("Frequencies that leave no gaps, by a Sobol sequence: truest for few inputs."),
+        short="QMC",
     )
 
     def drawn(self, count: int, inputs: int, random: np.random.Generator) -> Drawn:

@@ -36,7 +36,7 @@ class ColumnNorm(Sampling):
 
 def squared_columns(kernel: Kernel, inputs: Floats, task: Task) -> Floats:
     """The squared length of every column; each tile of the lower triangle counts for two."""
-    from gpstudio.core.solvers.lapack import TOLD_FROM
+    from gpstudio.core.algebra.lapack import TOLD_FROM
 
     n = len(inputs)
     total = np.zeros(n)

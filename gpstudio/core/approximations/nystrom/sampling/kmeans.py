@@ -36,6 +36,7 @@ class KMeans(Sampling):
         "kmeans",
         "k-means",
         tr("The means of clusters of readings, sought in the lengths of the kernel."),
+        short="k-means",
     )
 
     def landmarks(

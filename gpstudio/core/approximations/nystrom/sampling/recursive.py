@@ -90,7 +90,7 @@ def _ridge(
     task: Task,
 ) -> float:
     """(trace − the k largest eigenvalues)/k, seen through the landmarks."""
-    from gpstudio.core.approximations.nystrom.eigen import largest_sum
+    from gpstudio.core.algebra.eigen import largest_sum
 
     matrix = DenseCovariance(kernel, landmarks).entries(task)
     least = SMALLEST_RIDGE * float(matrix.diagonal().mean())

@@ -22,8 +22,8 @@ class Jacobi(Preconditioning):
         "jacobi",
         tr("Jacobi"),
         tr(
-            "Each reading by its own variance: where noise or variance differ from reading to "
-            "reading."
+            "Each reading by its own variance: where noise or variance differ from reading "
+            "to reading."
         ),
     )
     takes_rank = False

@@ -15,8 +15,7 @@ class RandomlyPivoted(Pivoted):
         tr("Randomly pivoted Cholesky"),
         tr(
             "Features through readings drawn by how little the others say about them; outliers do "
-            "it "
-            "no harm."
+            "it no harm."
         ),
     )
     rule = "random"

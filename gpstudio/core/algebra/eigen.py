@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from gpstudio.core.approximations.nystrom.aside import aside
+from gpstudio.core.algebra.aside import aside
+from gpstudio.core.algebra.compiled_orthonormal import make_orthonormal
+from gpstudio.core.algebra.lapack import product
 from gpstudio.core.arrays import Floats
 from gpstudio.core.task import Task
 
@@ -21,9 +23,6 @@ def eigenpairs(matrix: Floats, task: Task) -> tuple[Floats, Floats]:
 def largest_sum(matrix: Floats, count: int, random: np.random.Generator, task: Task) -> float:
     """The sum of so many largest eigenvalues of a positive matrix, from below, by a subspace that
     is multiplied a few times (Halko, Martinsson & Tropp 2011): good to about a per cent."""
-    from gpstudio.core.approximations.nystrom.compiled_orthonormal import make_orthonormal
-    from gpstudio.core.solvers.lapack import product
-
     n, wanted = len(matrix), count + SPARE
     if 2 * wanted >= n:
         return float(np.linalg.eigvalsh(matrix)[-min(count, n) :].sum())

@@ -7,9 +7,8 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from gpstudio.core.arrays import Floats
-from gpstudio.core.solvers import lapack
-from gpstudio.core.solvers.lapack import (
+from gpstudio.core.algebra import lapack
+from gpstudio.core.algebra.lapack import (
     BLOCK,
     SMALL,
     NotPositiveDefinite,
@@ -22,6 +21,7 @@ from gpstudio.core.solvers.lapack import (
     root,
     solve_lower,
 )
+from gpstudio.core.arrays import Floats
 from gpstudio.core.task import QUIET, Cancelled, Task
 
 SIZES = (1, 2, 5, 130, SMALL, SMALL + 1, BLOCK, BLOCK + 1, 700)

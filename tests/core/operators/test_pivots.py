@@ -11,11 +11,11 @@ import pytest
 from scipy.linalg.lapack import dpstrf
 from scipy.stats import chisquare
 
-from gpstudio.core.approximations.nystrom.pivots import SHARE, Rule, pivoted
 from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
 from gpstudio.core.kernels import Kernel, build_kernel
 from gpstudio.core.language import parse
+from gpstudio.core.operators.pivots import SHARE, Rule, pivoted
 from gpstudio.core.task import Cancelled, Task
 
 LINE = "linear(1, offset=1, centre=0)"

@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from gpstudio.core.inference import memory
-from gpstudio.core.inference.memory import available_bytes, short_of
+from gpstudio.core import memory
+from gpstudio.core.memory import available_bytes, short_of
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="limits are asked of Linux alone")
 INFINITE = "max\n"

@@ -68,7 +68,7 @@ def pivoted(
 
     ``block``: how many candidates at once; one gives the textbook's algorithm.
     """
-    from gpstudio.core.solvers.lapack import TOLD_FROM
+    from gpstudio.core.algebra.lapack import TOLD_FROM
 
     work = _Elimination(kernel, np.ascontiguousarray(inputs, dtype=float), rank)
     wanted, width = work.rank, block or min(max(rank // 4, SMALLEST_BLOCK), LARGEST_BLOCK)
@@ -99,8 +99,7 @@ class _Elimination:
             raise InputError(
                 tr(
                     "The kernel {kernel} has no finite value at some of the readings: remove the "
-                    "rows "
-                    "whose inputs are missing or infinite, or choose other numbers.",
+                    "rows whose inputs are missing or infinite, or choose other numbers.",
                     kernel=kernel,
                 )
             )
@@ -110,7 +109,7 @@ class _Elimination:
         self.count = 0
 
     def add_by_lot(self, width: int, random: np.random.Generator, task: Task) -> None:
-        from gpstudio.core.approximations.nystrom.compiled_pivots import accept_by_lot
+        from gpstudio.core.operators.compiled_pivots import accept_by_lot
 
         heights = np.cumsum(self.residual)
         marks = random.random(width) * heights[-1]
@@ -124,7 +123,7 @@ class _Elimination:
         self._add(some[kept], lower[: len(kept), : len(kept)], some, task)
 
     def add_by_size(self, width: int, random: np.random.Generator, task: Task) -> None:
-        from gpstudio.core.approximations.nystrom.compiled_pivots import accept_by_size
+        from gpstudio.core.operators.compiled_pivots import accept_by_size
 
         largest = int(np.argmax(self.residual))
         least = SHARE * float(self.residual[largest])
@@ -146,7 +145,7 @@ class _Elimination:
 
     def _among(self, some: Integers, task: Task) -> Floats:
         """What is left of the matrix among some rows."""
-        from gpstudio.core.solvers.lapack import product
+        from gpstudio.core.algebra.lapack import product
 
         known = np.array(self.factor[some, : self.count].T, order="F")
         own = np.ascontiguousarray(self.kernel.block(self.inputs[some], self.inputs[some]))
@@ -158,8 +157,8 @@ class _Elimination:
             # only rounding was left of all that were looked at
             self.residual[looked_at] = 0.0
             return
-        from gpstudio.core.solvers.blas import Panel, gemm, trsm
-        from gpstudio.core.solvers.tall import row_steps
+        from gpstudio.core.algebra.blas import Panel, gemm, trsm
+        from gpstudio.core.algebra.tall import row_steps
 
         start, end = self.count, self.count + len(chosen)
         weights = Panel.whole(np.array(self.factor[chosen, :start], order="F"))

@@ -11,9 +11,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from gpstudio.core.arrays import Floats
-from gpstudio.core.solvers import compiled_small as small
-from gpstudio.core.solvers.blas import (
+from gpstudio.core.algebra import compiled_small as small
+from gpstudio.core.algebra.blas import (
     Panel,
     gemm,
     gemv,
@@ -25,6 +24,8 @@ from gpstudio.core.solvers.blas import (
     trsm,
     trtri,
 )
+from gpstudio.core.algebra.jitter import JITTERS
+from gpstudio.core.arrays import Floats
 from gpstudio.core.task import Task
 
 BLOCK = 512
@@ -43,8 +44,6 @@ NARROW = 32
 FEW_TURNED = 16
 """Columns that are multiplied one by one, as fast as memory is read: LAPACK's threads get in each
 other's way there."""
-SMALLEST_SHARES = (1e-14, 1e-13, 1e-12, 1e-11, 1e-10, 1e-9, 1e-8, 1e-7, 1e-6)
-"""Of the variance, added in turn to a covariance of which a root is needed."""
 
 
 class NotPositiveDefinite(ArithmeticError):
@@ -94,7 +93,7 @@ def root(covariance: Floats, scale: float, task: Task) -> Floats:
     What it needs on its diagonal for that is far below what ``scale``, the variance it is the rest
     of, leaves to see. An eigendecomposition would need none, but ten times the time, unstoppably.
     """
-    for jitter in SMALLEST_SHARES:
+    for jitter in JITTERS[1:]:
         factor = np.array(covariance, order="F")
         factor[np.diag_indices_from(factor)] += jitter * scale
         try:

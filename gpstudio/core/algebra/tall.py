@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from gpstudio.core.algebra.blas import Panel, gemm, gemv, syrk, trsm
+from gpstudio.core.algebra.lapack import NARROW, STEP_FLOPS
 from gpstudio.core.arrays import Floats
-from gpstudio.core.solvers.blas import Panel, gemm, gemv, syrk, trsm
-from gpstudio.core.solvers.lapack import NARROW, STEP_FLOPS
 from gpstudio.core.task import QUIET, Task
 
 FEW = 4
