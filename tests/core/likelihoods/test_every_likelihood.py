@@ -114,7 +114,7 @@ def test_that_densities_of_all_readings_are_one_together(row: Row, level: float)
                 quad(density, value, np.inf, **ends)[0],
             )
             assert sum(expected) == pytest.approx(1.0, abs=1e-7)
-        np.testing.assert_allclose((below, above), expected, atol=1e-7)
+        np.testing.assert_allclose((below, above), expected, atol=1e-7, err_msg="tails")
 
 
 @each
@@ -214,10 +214,12 @@ def test_that_a_new_readings_interval_holds_as_much_as_it_says(
     edge = 0.5 * (1.0 - probability)
     under, over = (readings < low[:, None]).mean(axis=1), (readings > high[:, None]).mean(axis=1)
     slack = 4.0 * np.sqrt(edge / count) + row.mixed
-    assert (under <= edge + slack).all()
-    assert (over <= edge + slack).all()
-    assert ((readings <= low[:, None]).mean(axis=1) >= edge - slack).all()
-    assert ((readings >= high[:, None]).mean(axis=1) >= edge - slack).all()
+    assert (under <= edge + slack).all(), "more readings lie under the interval than it says"
+    assert (over <= edge + slack).all(), "more readings lie over the interval than it says"
+    at_most = (readings <= low[:, None]).mean(axis=1)
+    assert (at_most >= edge - slack).all(), "the lower end is lower than its quantile"
+    at_least = (readings >= high[:, None]).mean(axis=1)
+    assert (at_least >= edge - slack).all(), "the upper end is higher than its quantile"
     if found.whole:
         np.testing.assert_array_equal([low, high], np.floor([low, high]))
         assert (low >= 0.0).all()
