@@ -118,7 +118,7 @@ class GPRegressor:
         if return_cov:
             covariance = posterior.covariance(inputs)
             if include_noise:
-                covariance[np.diag_indices_from(covariance)] += posterior.noise_variance
+                covariance[np.diag_indices_from(covariance)] += posterior.scatter(inputs)
             return mean, self._unit.squared_outside(covariance)
         return mean
 

@@ -19,9 +19,12 @@ from gpstudio.translation import tr
 Kind: TypeAlias = Literal["number", "integer", "choice", "inputs", "kernel", "functions"]
 """What may be written. ``inputs`` are places of columns, ``[0, 3]``; ``kernel`` is a kernel inside
 this one; ``functions`` are formulas in the input, such as ``sin(0.5 * x)``, one or a list."""
-Role: TypeAlias = Literal["length", "variance", "shape", "period", "frequency", "place", "option"]
+Role: TypeAlias = Literal[
+    "length", "variance", "noise", "shape", "period", "frequency", "place", "option"
+]
 """How learning finds a start and bounds in the data. All are positive and learnt in log space but
-a ``place``, a point along the input, which may be any number."""
+a ``place``, a point along the input, which may be any number. A ``noise`` is the variance of
+readings about the curve."""
 
 LARGEST = math.log(sys.float_info.max)
 """The logarithm of the largest number there is; learning may look beyond it."""
@@ -144,6 +147,11 @@ def length(default: float | None = None, help: str = "", name: str = "length") -
 def variance(name: str, title: str, help: str, default: float | None = None) -> Parameter:
     """A variance, in the square of the reading's unit."""
     return Parameter(name, title, help, role="variance", default=default, unit="value²")
+
+
+def noise(help: str) -> Parameter:
+    """The variance of readings about the curve, in the square of their unit."""
+    return Parameter("noise", tr("Noise"), help, role="noise", unit="value²")
 
 
 def shape(name: str, title: str, help: str, default: float) -> Parameter:

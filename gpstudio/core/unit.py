@@ -125,7 +125,7 @@ def _with_variances(kernel: Kernel, change: Change, learnt: bool) -> Kernel:
 
 
 def _own(parameter: Parameter, setting: Setting, change: Change) -> Setting:
-    return change(setting) if parameter.role == "variance" else setting
+    return change(setting) if parameter.role in ("variance", "noise") else setting
 
 
 def _likelihood(expression: Any, change: Change) -> Any:

@@ -9,9 +9,11 @@ import numpy as np
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QScrollArea, QVBoxLayout, QWidget
 
+from gpstudio.core.arrays import Floats
 from gpstudio.core.choices import make
 from gpstudio.core.inference.nearness import ROWS
 from gpstudio.core.inference.report import Report
+from gpstudio.core.likelihoods import LIKELIHOODS, Likelihood
 from gpstudio.core.means import MEANS, Mean
 from gpstudio.core.recipe import slot
 from gpstudio.gui.fields import label
@@ -107,16 +109,22 @@ def _mean(fit: Fit) -> Iterator[tuple[str, str]]:
     """A level, or where the curve's mean begins and ends: a coefficient at time zero says little
     where times are dates."""
     if len(fit.report.mean) == 1:
-        yield tr("Level"), f"{fit.report.mean[0]:.4g}"
+        yield tr("Level"), f"{float(_outside(fit, np.array(fit.report.mean))[0]):.4g}"
     if len(fit.report.mean) > 1:
         ends = fit.series.time[[0, -1]]
         mean: Mean = make(MEANS, fit.recipe.mean)
-        values = mean.trends(ends[:, None]) @ np.array(fit.report.mean)
+        values = _outside(fit, mean.trends(ends[:, None]) @ np.array(fit.report.mean))
         said = [
             tr("{value:.4g} at {time}", value=value, time=time_text(float(time), fit.series.clock))
             for time, value in zip(ends, values, strict=True)
         ]
         yield tr("Mean"), tr("{start} to {end}", start=said[0], end=said[-1])
+
+
+def _outside(fit: Fit, curve: Floats) -> Floats:
+    """On the readings' scale."""
+    likelihood: Likelihood = make(LIKELIHOODS, fit.recipe.likelihood)
+    return likelihood.link.outside(curve)
 
 
 def _members(report: Report) -> str:
@@ -162,6 +170,8 @@ def _exactness(report: Report) -> str:
 
 
 def _noise(report: Report, unit: str) -> str:
+    if math.isnan(report.noise):
+        return tr("readings scatter as their likelihood says, without a number of their own")
     spread = math.sqrt(max(report.noise, 0.0))
     variance = f"{report.noise:.4g} {unit}".strip()
     return tr(

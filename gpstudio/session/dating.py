@@ -160,8 +160,9 @@ def _ahead(
         return None
     last = float(series.time[-1])
     crop = crop_of(subject, Season("", last, last, last, False, True))
-    noise = subject.posterior.noise * readings_of(series).relative_noise
-    now = Now(series.group, series.time, series.value, np.asarray(noise, dtype=np.float64))
+    level = np.interp(series.time, subject.grid, subject.mean)
+    noise = subject.posterior.noise_at(readings_of(series), level)
+    now = Now(series.group, series.time, series.value, noise)
     known = [*pasts, *subject.lessons.pasts_of(crop, series.group)]
     alike = [past for past in known if past.crop == crop]
     random = np.random.default_rng([subject.seed, 7])

@@ -105,14 +105,15 @@ def prior_curves(fit: Fit, task: Task = QUIET) -> Curves:
     level = _level(fit)
     draws = level + prior_draws(kernel, time, CURVES, seed=(fit.recipe.seed, 5))
     spread = BAND * np.sqrt(kernel.diagonal(time[:, None]))
-    return Curves(time, draws, level - spread, level + spread)
+    outside = fit.posterior.link.outside
+    return Curves(time, outside(draws), outside(level - spread), outside(level + spread))
 
 
 def _level(fit: Fit) -> float:
-    """What the prior's curves swing about: the estimated level, or with a trend the middle of the
-    readings."""
+    """What the prior's curves swing about, on the curve's own scale: the estimated level, or with
+    a trend the middle of the readings."""
     if len(fit.report.mean) > 1:
-        return float(np.nanmean(fit.series.value))
+        return float(fit.posterior.link.inside(np.nanmean(fit.series.value, keepdims=True))[0])
     return fit.report.mean[0] if fit.report.mean else 0.0
 
 

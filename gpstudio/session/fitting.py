@@ -111,7 +111,8 @@ class Fit(Portable):
 
     @cached_property
     def residuals(self) -> Floats:
-        """Reading minus curve, in standard deviations of its own noise; one a reading."""
+        """Reading minus curve, in standard deviations of its own noise; one a reading. Of counts,
+        how far off a standard normal is as rarely."""
         return residuals_of(self)
 
     @cached_property
@@ -180,8 +181,7 @@ def residuals_of(fit: Fit, task: Task = QUIET) -> Floats:
     """``fit.residuals``, in the same way."""
     if "residuals" not in vars(fit):
         mean, _ = fit.posterior.predict(fit.series.time[:, None], task=task)
-        noise = fit.posterior.noise * readings_of(fit.series).relative_noise
-        vars(fit)["residuals"] = np.asarray((fit.series.value - mean) / np.sqrt(noise))
+        vars(fit)["residuals"] = fit.posterior.residuals(readings_of(fit.series), mean)
     return fit.residuals
 
 

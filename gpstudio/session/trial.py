@@ -42,7 +42,7 @@ NOISE_PARAMETER = variance(
 
 @dataclass(frozen=True)
 class Numbers:
-    """The kernel of a fit with all its numbers, and the noise."""
+    """The kernel of a fit with all its numbers, and the noise; NaN where there is none."""
 
     kernel: Node
     noise: float
@@ -108,7 +108,7 @@ class Turnable:
 
 
 def turnables(fit: Fit) -> tuple[Turnable, ...]:
-    """Every number of the kernel, then the noise."""
+    """Every number of the kernel, then the noise if there is one."""
     numbers = Numbers.of(fit)
     reach = float(fit.series.time[-1] - fit.series.time[0]) or 1.0
     found = numbers.handles
@@ -130,6 +130,8 @@ def turnables(fit: Fit) -> tuple[Turnable, ...]:
                 _turner(handle),
             )
         )
+    if math.isnan(numbers.noise):  # the likelihood has no such number
+        return tuple(made)
     noise = Scale.about(numbers.noise, NOISE_PARAMETER, reach)
     return (*made, Turnable(tr("Noise"), NOISE_PARAMETER, noise, _with_noise_number))
 

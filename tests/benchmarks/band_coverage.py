@@ -17,7 +17,7 @@ import numpy as np
 
 from gpstudio import GPRegressor
 from gpstudio.core.arrays import Floats
-from gpstudio.core.inference.quantiles import mixture_level
+from gpstudio.core.mixtures import mixture_level
 from gpstudio.core.task import QUIET
 
 REPLICATES = 4_000

@@ -23,7 +23,7 @@ from sklearn.gaussian_process.kernels import ConstantKernel, ExpSineSquared, Mat
 
 from gpstudio import GPRegressor
 from gpstudio.core.arrays import Flags, Floats
-from gpstudio.core.inference.quantiles import mixture_quantile
+from gpstudio.core.mixtures import mixture_quantile
 from gpstudio.core.task import QUIET
 
 DATA = Path(__file__).resolve().parents[3] / "shared" / "data" / "A_phenology"

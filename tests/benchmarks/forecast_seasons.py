@@ -175,7 +175,7 @@ def asked(sites: Sequence[Site], told: bool) -> Iterator[Asked]:
                     yield Asked(
                         site.name, year, day, day >= u10 - 1e-6, ahead, pasts, window,
                         site.series.time[seen], site.series.value[seen],
-                        site.without[year].posterior.noise_variance,
+                        site.without[year].posterior.scatter(np.zeros((1, 1)))[0],
                     )  # fmt: skip
 
 

@@ -42,6 +42,39 @@ def one_line(capsys: pytest.CaptureFixture[str]) -> str:
     return said
 
 
+def test_that_bands_of_counts_are_counts(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Poisson from the command line: nothing below 0, and a value that is no count is named."""
+    random = np.random.default_rng(1)
+    days = np.arange("2021-01-01", "2021-12-01", 7, dtype="datetime64[D]")
+    counts = random.poisson(np.exp(2.0 * np.sin(np.arange(len(days)) / 8.0)))
+
+    def table(last: str) -> str:
+        path = tmp_path / "counts.csv"
+        lines = [f"{day},{count}" for day, count in zip(days, counts, strict=True)]
+        path.write_text("\n".join(["date,count", *lines, f"2021-12-05,{last}\n"]))
+        return str(path)
+
+    words = ("--value", "count", "--likelihood", "poisson", "--kernel", "0.8*matern32(40)")
+    code, out = fit(tmp_path, table("3"), *words, "--learning", "fixed")
+    assert code == 0
+    for row in rows(out / "forecast.csv"):
+        low, curve_low, mean, curve_high, high = (
+            float(row[name])
+            for name in ("lower95", "curve_lower95", "mean", "curve_upper95", "upper95")
+        )
+        assert 0.0 <= low <= curve_low + 1.0
+        assert 0.0 < curve_low < mean < curve_high
+        assert mean < high == int(high)
+        assert float(row["std"]) > 0.0
+    (told,) = json.loads((out / "report.json").read_text("utf-8"))["fits"]
+    assert told["report"]["noise"] is None
+    capsys.readouterr()
+    assert fit(tmp_path, table("3.5"), *words)[0] != 0
+    assert "takes counts, and 3.5 is none" in one_line(capsys)
+
+
 def test_that_fit_writes_forecast_stages_and_report(tmp_path: Path) -> None:
     code, out = fit(tmp_path, SAMPLE_FILE, "--time", "date", "--value", "ndvi", *QUICK)
     assert code == 0

@@ -24,12 +24,16 @@ def amplitude_of(
     """Places, among the free coordinates, of every variance; None where they cannot be scaled
     together: one is held, bounded or has a written prior, or the kernel does not follow.
 
-    ``settings`` are the kernel's and, last, the noise. The kernel is asked by its numbers, so that
-    no kernel need declare it: its variances times four must make its covariance four times itself.
+    ``settings`` are the kernel's and, last, the likelihood's. The kernel is asked by its numbers,
+    so that no kernel need declare it: its variances times four must make its covariance four times
+    itself.
     """
-    variances = [i for i, (parameter, _) in enumerate(settings) if parameter.role == "variance"]
-    of_curve = [i for i in variances if i != len(settings) - 1]
-    if not of_curve or len(variances) == len(of_curve):
+    of_curve, noises = (
+        [i for i, (parameter, _) in enumerate(settings) if parameter.role == role]
+        for role in ("variance", "noise")
+    )
+    variances = [*of_curve, *noises]
+    if not of_curve or not noises:
         return None
     if any(i not in free or _is_told(settings[i][1]) for i in variances):
         return None
@@ -41,7 +45,7 @@ def amplitude_of(
         scaled = [factor * x if i in of_curve else x for i, x in enumerate(numbers)]
         pairs = zip(settings, scaled, strict=True)
         placed = [setting.at(number) for (_, setting), number in pairs]
-        return kernel.with_settings(placed[:-1]).block(some, some)
+        return kernel.with_settings(placed[: len(kernel.settings)]).block(some, some)
 
     if not np.allclose(block(FACTOR), FACTOR * block(1.0), rtol=1e-9, atol=0.0):
         return None

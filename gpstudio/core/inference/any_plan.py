@@ -32,9 +32,9 @@ class AnyPlan:
         problem = Problem(plan, readings, task)
         learnt = _learnt(problem, plan, readings, task)
         task.report("predicting", 1.0)
-        kernel, noise = problem.at(learnt.logs)
+        kernel, numbers = problem.at(learnt.logs)
         members = Members(plan, readings, replace(learnt, climbs=NO_CLIMBS), problem)
-        trended = problem.condition(kernel, noise)
+        trended = problem.condition(kernel, numbers)
         if learnt.points is None:
             members.keep(0, trended)
         problem.rest()

@@ -203,7 +203,7 @@ def _judged(
         # few readings and many states: the matrix is quicker than the state space
         quick = replace(quick, approximation=Call("exact"))
     posterior = _fitted(quick, candidate, readings, fit, task)
-    settings = [*posterior.plan.kernel.settings, (None, posterior.plan.noise)]
+    settings = [*posterior.plan.kernel.settings, *posterior.plan.likelihood.settings]
     learnt = sum(not setting.held for _, setting in settings)
     price = 0.5 * math.log(max(readings.present, 2)) * learnt
     return Judged(candidate, posterior, posterior.log_evidence - price)

@@ -35,7 +35,6 @@ from gpstudio.core.means import MEANS, Mean
 from gpstudio.core.memory import available_bytes, human_bytes
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.solvers import SOLVERS, Solver
-from gpstudio.core.spec import Setting
 from gpstudio.translation import all_of, any_of, tr, tr_count
 
 MANY_READINGS = {"markov": 20_000}
@@ -65,7 +64,6 @@ class Plan:
 
     kernel: Kernel
     likelihood: Likelihood
-    noise: Setting
     mean: Mean
     approximation: Approximation
     solver: Solver
@@ -180,7 +178,8 @@ def _planned(recipe: Recipe, n: int, dimensions: int) -> Plan:
         )
     curve.check(dimensions)
     likelihood: Likelihood = make(LIKELIHOODS, recipe.likelihood)
-    noise = written_noise or likelihood.noise
+    if written_noise is not None:
+        likelihood = likelihood.with_noise(written_noise)
     approximation, solver = _method(recipe, curve, dimensions)
     if is_auto(recipe.approximation) or is_auto(recipe.solver):
         reasons.append(_why(approximation, solver, curve, dimensions))
@@ -194,8 +193,8 @@ def _planned(recipe: Recipe, n: int, dimensions: int) -> Plan:
         learning=learner.spec.name,
     )
     return Plan(
-        curve, likelihood, noise, mean, approximation, solver, learner, tuple(reasons),
-        recipe.seed, written,
+        curve, likelihood, mean, approximation, solver, learner, tuple(reasons), recipe.seed,
+        written,
     )  # fmt: skip
 
 

@@ -16,7 +16,7 @@ import numpy as np
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
-from gpstudio.core.inference.left_out import LeftOut
+from gpstudio.core.inference.left_out import LeftOut, foretold_about
 from gpstudio.core.inference.readings import Readings
 from gpstudio.core.inference.regression import Posterior, fit
 from gpstudio.core.learning.cross_validation import folds_of
@@ -76,19 +76,20 @@ def with_kernels(recipe: Recipe, kernels: Mapping[str, str]) -> dict[str, Recipe
 
 def foretold(recipe: Recipe, readings: Readings, folds: Floats, task: Task = QUIET) -> LeftOut:
     """Each fold as the recipe, learnt without it, foretells it."""
-    rows = np.flatnonzero(readings.here)
-    mean, variance, density, residual = np.full((4, len(readings.values)), np.nan)
-    values = np.where(readings.here, readings.values + readings.centre, np.nan)
+    rows, values = np.flatnonzero(readings.here), readings.as_given
+    mean, variance, density, residual = np.full((4, len(values)), np.nan)
     for fold in np.unique(folds):
         task.check()
         out = rows[folds == fold]
         posterior = fit(recipe, _without(readings, out), task)
-        mean[out], curve = posterior.predict(readings.inputs[out], task=task)
         likelihood, members = posterior.plan.likelihood, posterior.members
-        noise = float(members.weights @ members.noises) * members.inflation
-        scale = noise * readings.relative_noise[out]
-        variance[out] = curve + likelihood.variance(1.0) * scale
-        density[out], residual[out] = likelihood.foretold(values[out] - mean[out], curve, scale)
+        numbers = tuple(members.weights @ members.numbers * members.inflation)
+        curve = posterior.latent(readings.inputs[out], task)
+        of_fold = foretold_about(
+            likelihood, numbers, values[out], readings.relative_noise[out], *curve
+        )
+        mean[out], variance[out] = of_fold.mean, of_fold.variance
+        density[out], residual[out] = of_fold.log_densities, of_fold.residuals
     return LeftOut(mean, variance, values, (density, residual))
 
 
@@ -114,12 +115,5 @@ def _without(readings: Readings, rows: Floats) -> Readings:
     """As if these had been missing."""
     relative = readings.relative_noise.copy()
     relative[rows] = np.inf
-    here = np.isfinite(relative)
-    values = readings.values + readings.centre
-    centre = float(values[here].mean())
-    return replace(
-        readings,
-        values=np.where(here, values - centre, 0.0),
-        relative_noise=relative,
-        centre=centre,
-    )
+    values = np.where(np.isfinite(relative), readings.values, 0.0)
+    return replace(readings, values=values, relative_noise=relative)

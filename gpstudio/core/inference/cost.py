@@ -60,7 +60,8 @@ def check_cost(plan: Plan, n: int, dimensions: int, begun: bool, patience: float
 
 def seconds(plan: Plan, n: int, dimensions: int, begun: bool = False) -> float:
     """Of the whole fit, with what is averaged over."""
-    numbers = sum(not setting.held for _, setting in plan.kernel.settings) + (not plan.noise.held)
+    settings = [*plan.kernel.settings, *plan.likelihood.settings]
+    numbers = sum(not setting.held for _, setting in settings)
     asked = plan.learner.evaluations(numbers)
     if begun:
         asked = min(asked, FEW)

@@ -7,9 +7,10 @@ With trends H, β̂ = (HᵀA⁻¹H)⁻¹HᵀA⁻¹y and r = y − Hβ̂ (Rasmuss
 
 Solvers give YᵀA⁻¹Y for Y = [y, H]; all of the above are recombinations of its columns.
 
-A reading of weight w counts as w readings of one value, as it does in scikit-learn. Of the curve
-they say what one reading with noise s/w does; of the noise s, a factor (2πs)^{−(w−1)/2} w^{−1/2}
-more.
+y are the targets of the readings' sites, and A has the sites' variances on its diagonal
+(``likelihoods/sites.py``). What sites leave out of the readings' density is their normaliser: it
+adds to the evidence. A reading of weight w counts as w readings of one value, as it does in
+scikit-learn.
 """
 
 from __future__ import annotations
@@ -23,12 +24,14 @@ import numpy as np
 from gpstudio.core.algebra.jitter import NOT_DEFINITE
 from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
+from gpstudio.core.likelihoods.sites import Sites
 from gpstudio.core.solvers import Solution
 from gpstudio.core.task import Task
 from gpstudio.translation import tr
 
 if TYPE_CHECKING:
     from gpstudio.core.inference.left_out import LeftOut
+    from gpstudio.core.inference.readings import Readings
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,17 +39,16 @@ class Trended:
     """A solution with its mean estimated."""
 
     solution: Solution
+    sites: Sites
     coefficients: Floats
     """β̂, (q,)"""
     root: Floats
     """G^{-T/2}: root rootᵀ = (HᵀA⁻¹H)⁻¹, (q, q)"""
     log_evidence: float
-    noise_slope: float
-    """What the weights add to the evidence's derivative in the noise's logarithm."""
 
     @classmethod
-    def of(cls, solution: Solution, weights: Floats, noise: float) -> Trended:
-        """``weights`` of the readings that are there."""
+    def of(cls, solution: Solution, sites: Sites) -> Trended:
+        """``solution`` is of the sites' targets and each trend."""
         quadratic = solution.quadratic
         precision, pull = quadratic[1:, 1:], quadratic[1:, 0]
         try:
@@ -60,17 +62,16 @@ class Trended:
             misfit
             + solution.log_determinant
             + 2.0 * float(np.log(np.diag(lower)).sum())
-            + (len(weights) - len(coefficients)) * math.log(2.0 * math.pi)
+            + (sites.present - len(coefficients)) * math.log(2.0 * math.pi)
         )
-        repeats = float(np.sum(weights - 1.0))
-        log_evidence -= 0.5 * repeats * math.log(2.0 * math.pi * noise)
-        log_evidence -= 0.5 * float(np.sum(np.log(weights)))
-        return cls(solution, coefficients, root, log_evidence, -0.5 * repeats)
+        log_evidence += sites.log_normaliser
+        return cls(solution, sites, coefficients, root, log_evidence)
 
-    def left_out(self, pull: Floats, own: Floats, values: Floats) -> LeftOut:
+    def left_out(self, pull: Floats, own: Floats, readings: Readings) -> LeftOut:
         """Each reading without itself, from its row of Qy and of diag Q; see ``left_out.py``."""
         from gpstudio.core.inference.left_out import LeftOut
 
+        values = readings.as_given
         return LeftOut(values - pull / own, 1.0 / own, values)
 
     @property
@@ -113,12 +114,13 @@ class Trended:
         """Of the same: only the readings' column counts for more or less."""
         mixing = self.mixing
         mixing[:, 0] *= math.sqrt(freedom / (self.misfit + floor))
-        gradient = self.solution.gradient(mixing, task)
-        gradient[-1] += self.noise_slope
-        return gradient
+        return self._in_numbers(self.solution.gradient(mixing, task))
 
     def gradient(self, task: Task) -> Floats:
-        """In the logarithm of each kernel setting, then of the noise."""
-        gradient = self.solution.gradient(self.mixing, task)
-        gradient[-1] += self.noise_slope
+        """In the coordinate of each kernel setting, then of each number of the likelihood."""
+        return self._in_numbers(self.solution.gradient(self.mixing, task))
+
+    def _in_numbers(self, gradient: Floats) -> Floats:
+        """A solution's slope in the scale of all variances is that in the Gaussian's noise."""
+        gradient[-1:] += self.sites.slopes
         return gradient

@@ -30,8 +30,9 @@ def innovations(posterior: Posterior, task: Task = QUIET) -> tuple[Floats, Float
     here = np.flatnonzero(readings.here)[-MOST:]
     inputs = readings.inputs[here]
     coefficients = posterior.coefficients
-    rest = readings.values[here] - plan.mean.trends(inputs) @ coefficients
-    noise = plan.likelihood.variance(posterior.noise) * readings.relative_noise[here]
+    values, noise = _about_the_curve(posterior)
+    rest = values[here] - plan.mean.trends(inputs) @ coefficients
+    noise = noise[here]
     if not np.isfinite(noise).all():
         raise InputError(
             tr("The noise of this model has no variance, so nothing can be scaled by it.")
@@ -47,3 +48,16 @@ def innovations(posterior: Posterior, task: Task = QUIET) -> tuple[Floats, Float
     except NotPositiveDefinite:
         raise InputError(NOT_DEFINITE) from None
     return inputs[:, 0], solve_lower(factor, rest[:, None], task)[:, 0]
+
+
+def _about_the_curve(posterior: Posterior) -> tuple[Floats, Floats]:
+    """Readings on the curve's own scale and the variances of their errors there; where errors are
+    not simply added, those of the Gaussians that stand for readings."""
+    readings, likelihood = posterior.members.readings, posterior.plan.likelihood
+    if likelihood.shifts:
+        numbers = posterior.numbers
+        return readings.values, likelihood.scatter(
+            readings.values, readings.values, numbers
+        ) * readings.relative_noise
+    sites = posterior.sites
+    return sites.target, sites.variance

@@ -13,14 +13,17 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gpstudio.core.arrays import Floats
-from gpstudio.core.inference.evidence import Trended
 from gpstudio.core.inference.readings import Readings
-from gpstudio.core.likelihoods import Likelihood
+from gpstudio.core.likelihoods import Likelihood, Numbers
 from gpstudio.core.task import Task
+
+if TYPE_CHECKING:
+    from gpstudio.core.inference.evidence import Trended
 
 ALONE = 1e-10
 """A reading whose Qᵢᵢ is less than this share of A⁻¹'s diagonal settles the mean by itself: the
@@ -36,21 +39,21 @@ class LeftOut:
     variance: Floats
     """Of the reading, noise included."""
     values: Floats
-    heavy: tuple[Floats, Floats] | None = None
-    """Log densities and residuals where readings are not Gaussian."""
+    foretold: tuple[Floats, Floats] | None = None
+    """Log densities and residuals; None: those of a normal of this mean and variance."""
 
     @property
     def log_densities(self) -> Floats:
-        if self.heavy is not None:
-            return self.heavy[0]
+        if self.foretold is not None:
+            return self.foretold[0]
         off = self.values - self.mean
         return np.asarray(-0.5 * (off**2 / self.variance + np.log(2.0 * np.pi * self.variance)))
 
     @property
     def residuals(self) -> Floats:
         """In standard deviations, of a normal on which a reading is as rare."""
-        if self.heavy is not None:
-            return self.heavy[1]
+        if self.foretold is not None:
+            return self.foretold[1]
         return np.asarray((self.values - self.mean) / np.sqrt(self.variance))
 
     @property
@@ -83,8 +86,23 @@ def leave_one_out(trended: Trended, readings: Readings, task: Task) -> LeftOut:
     told = readings.here & (own > ALONE * precisions)
     own = np.where(told, own, np.nan)
     pull = weights[:, 0] - weights[:, 1:] @ trended.coefficients
-    values = np.where(readings.here, readings.values + readings.centre, np.nan)
-    return trended.left_out(pull, own, values)
+    return trended.left_out(pull, own, readings)
+
+
+def foretold_about(
+    likelihood: Likelihood,
+    numbers: Numbers,
+    values: Floats,
+    relative_noise: Floats,
+    mean: Floats,
+    variance: Floats,
+) -> LeftOut:
+    """Readings as a curve that was learnt without them foretells them, on the readings' scale;
+    ``mean`` and ``variance`` are the curve's own."""
+    level, of_curve = likelihood.link.moments(mean, variance)
+    scatter = likelihood.scatter(mean, variance, numbers) * relative_noise
+    told = likelihood.foretold(values, mean, variance, relative_noise, numbers)
+    return LeftOut(level, of_curve + scatter, values, told)
 
 
 def score_slope(trended: Trended, readings: Readings, task: Task) -> tuple[float, Floats]:
@@ -119,8 +137,9 @@ def score_slope(trended: Trended, readings: Readings, task: Task) -> tuple[float
 
 
 def held_out(
-    condition: Callable[[Readings], tuple[Trended, float]],
+    condition: Callable[[Readings], Trended],
     likelihood: Likelihood,
+    numbers: Numbers,
     trends: Callable[[Floats], Floats],
     readings: Readings,
     folds: Floats,
@@ -128,24 +147,22 @@ def held_out(
 ) -> LeftOut:
     """Each fold as the other folds foretell it, reading by reading.
 
-    ``condition`` gives the solution and its noise; ``folds`` numbers the readings that are there.
+    ``condition`` gives the solution; ``folds`` numbers the readings that are there.
     """
     rows = np.flatnonzero(readings.here)
-    mean, variance, density, residual = np.full((4, len(readings.values)), np.nan)
-    values = np.where(readings.here, readings.values + readings.centre, np.nan)
+    mean, variance = np.full((2, len(readings.values)), np.nan)
     for fold in np.unique(folds):
         task.check()
         out = rows[folds == fold]
         relative = readings.relative_noise.copy()
         relative[out] = np.inf
-        trended, noise = condition(replace(readings, relative_noise=relative))
+        trended = condition(replace(readings, relative_noise=relative))
         inputs = readings.inputs[out]
         columns, curve = trended.solution.predict(inputs, task)
         unexplained = trends(inputs) - columns[:, 1:]
         loose = unexplained @ trended.root
         mean[out] = columns[:, 0] + unexplained @ trended.coefficients + readings.centre
-        curve += np.einsum("nq,nq->n", loose, loose)
-        scale = noise * readings.relative_noise[out]
-        variance[out] = curve + likelihood.variance(1.0) * scale
-        density[out], residual[out] = likelihood.foretold(values[out] - mean[out], curve, scale)
-    return LeftOut(mean, variance, values, (density, residual))
+        variance[out] = curve + np.einsum("nq,nq->n", loose, loose)
+    return foretold_about(
+        likelihood, numbers, readings.as_given, readings.relative_noise, mean, variance
+    )

@@ -23,6 +23,7 @@ from gpstudio.core.inference.shelf import SHELF
 from gpstudio.core.kernels import Kernel
 from gpstudio.core.learning.climbs import NO_CLIMBS, Climbs
 from gpstudio.core.learning.learner import Learnt
+from gpstudio.core.likelihoods import Numbers
 from gpstudio.core.task import QUIET, Task
 from gpstudio.core.threads import side_by_side
 
@@ -60,9 +61,14 @@ class Members:
         return Problem(self.plan, self.readings, QUIET)
 
     @cached_property
+    def numbers(self) -> Floats:
+        """The likelihood's, (members, numbers)."""
+        return np.array([self.problem.numbers(point) for point in self.points])
+
+    @property
     def noises(self) -> Floats:
-        """One a member."""
-        return np.array([self.problem.noise(point) for point in self.points])
+        """One a member; NaN where the likelihood has no noise of its own."""
+        return np.array([self.plan.likelihood.noise(numbers) for numbers in self.numbers])
 
     @property
     def inflation(self) -> float:
@@ -80,8 +86,8 @@ class Members:
         return 1.0 / float(self.weights @ self.weights)
 
     @cached_property
-    def at_mode(self) -> tuple[Kernel, float]:
-        """The kernel with the mode's numbers, and the noise."""
+    def at_mode(self) -> tuple[Kernel, Numbers]:
+        """The kernel with the mode's numbers, and the likelihood's."""
         return self.problem.at(self.learnt.logs)
 
     @property

@@ -1,38 +1,55 @@
 """The most probable curve where readings are not Gaussian.
 
-Readings pull as with the Gaussian noise 1/ω, ω = pull/r, at the misfit r they have. Solving with it
-and looking again climbs the density of curve and readings at every step, being the EM algorithm of
-a Student-t that is a mixture of Gaussians.
+About any course f of the curve a reading pulls with α = d log p/df, as a Gaussian reading f + Vα of
+noise V would. Solving with such readings and looking again goes uphill in the density of curve and
+readings together:
 
-There may be several summits. One climb starts where the curve settles as the noise shrinks from a
-size at which there is one summit only (on drawn series as high as the best of twelve random starts
-in all but one of twenty), one from running medians, which no single cloud can bend.
+- where V is 1/curvature this is Newton's step. Of log densities that are concave in the curve there
+  is one summit, and steps that would lead down are halved until they lead up.
+- where readings pull as with the Gaussian noise V = r/α at the misfit r they have, it is the EM
+  algorithm of a Student-t that is a mixture of Gaussians: it climbs at every step.
+
+There may then be several summits. One climb starts where the curve settles as the noise shrinks
+from a size at which there is one summit only (on drawn series as high as the best of twelve random
+starts in all but one of twenty), one from running medians, which no single cloud can bend.
 """
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 import numpy as np
 
 from gpstudio.core.arrays import Flags, Floats
-from gpstudio.core.inference.settling import settle
-from gpstudio.core.likelihoods.registered import Solve
-from gpstudio.core.likelihoods.student_t import StudentT
+from gpstudio.core.inference.settling import MOST_STEPS, SETTLED, settle
+from gpstudio.core.likelihoods import Likelihood, Numbers
+from gpstudio.core.likelihoods.sites import Expansion
+from gpstudio.core.solvers import Solution
 from gpstudio.core.task import Task
+
+Solve: TypeAlias = Callable[[Floats, Floats], Solution]
+"""A solver on the covariance of the readings: noise variances and columns to a solution."""
 
 WINDOW = 5
 """Readings whose median is taken."""
 SHRINKING = (64.0, 16.0, 4.0)
 """Times the noise, on the way down to it."""
 STEPS_EACH = 2
+SHORTEST = 2.0**-40
+"""Share of a step that is tried last."""
+LEVEL = 1e-12
+"""A height that falls by less than this share of itself has not fallen."""
 
 
 @dataclass(frozen=True, eq=False)
 class Mode:
-    """What the most probable curve leaves of each reading; nought where one is missing."""
+    """The most probable curve at each reading, and how it is pulled; where a reading is missing,
+    anything, and nought."""
 
-    misfit: Floats
+    curve: Floats
     pull: Floats
     height: float
     """Log density of curve and readings, but for what depends on neither."""
@@ -41,88 +58,108 @@ class Mode:
 
 
 @dataclass(frozen=True, eq=False)
-class Robust:
+class ModeSearch:
     """Readings about a curve, one row a reading."""
 
-    likelihood: StudentT
+    likelihood: Likelihood
     solve: Solve
     inputs: Floats
     columns: Floats
     """The values, and each trend."""
     relative_noise: Floats
-    noise: float
+    numbers: Numbers
 
     @property
     def here(self) -> Flags:
         return np.isfinite(self.relative_noise)
 
-    @property
-    def scale(self) -> Floats:
-        return self.noise * self.relative_noise
-
     def mode(self, task: Task) -> Mode:
         """The highest summit found."""
+        if self.likelihood.concave:
+            return self._newton(self.usual(), task)
         first = self.climb(self._from_more_noise(task), task)
-        second = self.climb(self._from_medians(), task, first.misfit)
+        second = self.climb(self._from_medians(), task, first.curve)
         return max(first, second, key=lambda mode: mode.height)
 
-    def standing(self, mode: Mode, noise: Floats) -> Floats:
-        """The columns with Gaussian readings that have the same mode in place of the values."""
-        columns, here = self.columns.copy(), self.here
-        columns[here, 0] += noise[here] * mode.pull[here] - mode.misfit[here]
-        return columns
+    def expansion(self, curve: Floats) -> Expansion:
+        """Of the readings that are there."""
+        here = self.here
+        return self.likelihood.expansion(
+            self.columns[here, 0], curve[here], self.relative_noise[here], self.numbers
+        )
 
-    def pulling_noise(self, misfit: Floats) -> Floats:
-        """1/ω of every reading; infinite where one is missing."""
-        noise, here = np.full(len(misfit), np.inf), self.here
-        noise[here] = self.likelihood.pulling_noise(misfit[here], self.scale[here])
-        return noise
+    def whole(self, part: Floats, missing: float) -> Floats:
+        """One row a reading, from one a reading that is there."""
+        rows = np.full(len(self.columns), missing)
+        rows[self.here] = part
+        return rows
+
+    def with_values(self, values: Floats) -> Floats:
+        """The columns with other values."""
+        return np.column_stack([values, self.columns[:, 1:]])
 
     def pulls(self, noise: Floats, values: Floats, task: Task) -> Floats:
         """P values for readings with so much Gaussian noise, the trends' coefficients estimated."""
-        solution = self.solve(noise, np.column_stack([values, self.columns[:, 1:]]))
+        solution = self.solve(noise, self.with_values(values))
         weights, quadratic = solution.weights(task), solution.quadratic
         coefficients = np.linalg.solve(quadratic[1:, 1:], quadratic[1:, 0])
         return np.asarray(weights[:, 0] - weights[:, 1:] @ coefficients)
 
     def climb(self, start: Floats, task: Task, known: Floats | None = None) -> Mode:
-        """Uphill from the misfits ``start``, unless to where others have led already."""
-        here, scale, values = self.here, self.scale[self.here], self.columns[:, 0]
+        """Uphill by EM from the curve ``start``, unless to where others have led already."""
 
-        def height(place: Floats) -> float:
-            pull, misfit = place[:, here]
-            density = self.likelihood.log_density(misfit, scale)
-            return float(density.sum() - 0.5 * pull @ (values[here] - misfit))
+        def ruler(curve: Floats) -> Floats:
+            return np.sqrt(self.whole(self.expansion(curve).step, 1.0))
 
-        def ruler(misfit: Floats) -> Floats:
-            return np.sqrt(np.where(here, self.pulling_noise(misfit), 1.0))
+        settled = settle(lambda curve: self._step(curve, task), start, ruler, self._height, known)
+        pull, curve = settled.place
+        return Mode(curve, pull, self._height(settled.place), settled.steps, settled.left)
 
-        settled = settle(lambda misfit: self._step(misfit, task), start, ruler, height, known)
-        pull, misfit = settled.place
-        return Mode(misfit, pull, height(settled.place), settled.steps, settled.left)
+    def _newton(self, start: Floats, task: Task) -> Mode:
+        """Uphill from the curve ``start``, by steps that are halved where they lead down."""
+        place = self._step(start, task)
+        height, left, count = self._height(place), np.inf, 1
+        while count < MOST_STEPS and left > SETTLED:
+            ahead = self._step(place[1], task)
+            step, share, count = ahead - place, 1.0, count + 1
+            ruler = np.sqrt(self.whole(self.expansion(place[1]).step, 1.0))
+            left = float((abs(step[1]) / ruler)[self.here].max(initial=0.0))
+            lowest = height - LEVEL * abs(height)
+            while not self._height(place + share * step) >= lowest and share > SHORTEST:
+                share *= 0.5
+            place = place + share * step
+            height = self._height(place)
+        return Mode(place[1], place[0], height, count, left)
 
-    def _step(self, misfit: Floats, task: Task) -> Floats:
-        """Pull and misfit of the curve that readings as noisy as they look make."""
+    def _height(self, place: Floats) -> float:
+        pull, curve = place
+        density = self.expansion(curve).log_density
+        height = float(density.sum() - 0.5 * pull[self.here] @ curve[self.here])
+        return -math.inf if math.isnan(height) else height
+
+    def _step(self, curve: Floats, task: Task) -> Floats:
+        """Pull and course of the curve that Gaussian readings which pull as these do here make."""
         task.check()
-        noise = self.pulling_noise(misfit)
-        pull = self.pulls(noise, self.columns[:, 0], task)
-        return np.array([pull, np.where(self.here, noise, 0.0) * pull])
+        expanded = self.expansion(curve)
+        target = self.whole(curve[self.here] + expanded.step * expanded.pull, 0.0)
+        pull = self.pulls(self.whole(expanded.step, np.inf), target, task)
+        return np.array([pull, target - self.whole(expanded.step, 0.0) * pull])
+
+    def usual(self) -> Floats:
+        """The curve that readings one by one are likeliest under."""
+        return self.whole(self.likelihood.usual(self.columns[self.here, 0]), 0.0)
 
     def _from_more_noise(self, task: Task) -> Floats:
-        misfit = np.zeros(len(self.columns))
+        curve = self.usual()
         for times in SHRINKING:
-            noisier = replace(self, noise=times * self.noise)
+            noisier = replace(self, relative_noise=times * self.relative_noise)
             for _ in range(STEPS_EACH):
-                misfit = noisier._step(misfit, task)[-1]
-        return misfit
+                curve = noisier._step(curve, task)[-1]
+        return curve
 
     def _from_medians(self) -> Floats:
         """Along the first input."""
-        here = self.here
-        values = self.columns[here, 0]
-        reach = WINDOW // 2
-        padded = np.pad(values, reach, mode="edge")
+        usual = self.usual()[self.here]
+        padded = np.pad(usual, WINDOW // 2, mode="edge")
         windows = np.lib.stride_tricks.sliding_window_view(padded, WINDOW)
-        misfit = np.zeros(len(here))
-        misfit[here] = values - np.median(windows, axis=1)
-        return misfit
+        return self.whole(np.median(windows, axis=1), 0.0)

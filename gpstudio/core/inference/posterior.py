@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -17,12 +17,15 @@ from gpstudio.core.inference.evidence import Trended
 from gpstudio.core.inference.learned import Learned
 from gpstudio.core.inference.left_out import LeftOut, leave_one_out
 from gpstudio.core.inference.members import Members
-from gpstudio.core.inference.quantiles import member_quantile, mixture_quantile
 from gpstudio.core.inference.readings import Readings
 from gpstudio.core.inference.report import Report
 from gpstudio.core.inference.roads import made_ready, road_for
 from gpstudio.core.kernels import Kernel
 from gpstudio.core.learning.climbs import Climbs
+from gpstudio.core.likelihoods import Numbers
+from gpstudio.core.likelihoods.links import Link
+from gpstudio.core.likelihoods.sites import Sites
+from gpstudio.core.mixtures import Mixture
 from gpstudio.core.task import QUIET, Task
 from gpstudio.translation import tr
 
@@ -37,8 +40,23 @@ those of all members' draws (two fields, 62 and 64 members, a course that slowly
 lot adds is about what the number of draws leaves."""
 
 
+class Bands(NamedTuple):
+    """Of the curve and of a new reading, on the readings' scale."""
+
+    mean: Floats
+    variance: Floats
+    scatter: Floats
+    """The variance that a new reading has beside the curve's."""
+    curve: tuple[Floats, Floats]
+    reading: tuple[Floats, Floats]
+
+
 class Posterior:
-    """Inputs are rows, in the user's units. Kernel, noise and evidence are the mode's.
+    """Inputs are rows, in the user's units. Kernel, numbers and evidence are the mode's.
+
+    All answers are on the readings' scale, as ``link`` leads there, but for ``derivative`` and
+    ``latent``, which speak of the curve on its own scale: under a log link the derivative is the
+    relative rate of change.
 
     What was learned is all that it holds; members are made of it when they are first asked for,
     unless the road through learning left them at hand. Ten thousand posteriors cost nothing before.
@@ -69,7 +87,7 @@ class Posterior:
         return self.members.plan
 
     @cached_property
-    def _at_mode(self) -> tuple[Kernel, float]:
+    def _at_mode(self) -> tuple[Kernel, Numbers]:
         return self.members.at_mode
 
     @property
@@ -77,7 +95,8 @@ class Posterior:
         return self._at_mode[0]
 
     @property
-    def noise(self) -> float:
+    def numbers(self) -> Numbers:
+        """The likelihood's."""
         return self._at_mode[1]
 
     @property
@@ -111,10 +130,26 @@ class Posterior:
         return noted if noted.heights else self.members.climbs()
 
     @property
-    def noise_variance(self) -> float:
-        """Of a new reading about the curve, on average over the members."""
-        variances = [self.plan.likelihood.variance(noise) for noise in self.members.noises]
-        return float(self.members.weights @ variances) * self.members.inflation
+    def noise(self) -> float:
+        """The likelihood's noise; NaN where it has none."""
+        return self.plan.likelihood.noise(self.numbers)
+
+    @property
+    def finest_noise(self) -> float:
+        """Of a reading about the curve, on the curve's own scale: the least where they differ."""
+        if self.plan.likelihood.shifts:
+            return self.noise
+        return float(np.min(self.sites.variance))
+
+    @property
+    def link(self) -> Link:
+        return self.plan.likelihood.link
+
+    def scatter(self, inputs: Floats, task: Task = QUIET) -> Floats:
+        """The variance of a new reading about the curve, on average over the members."""
+        if self.plan.likelihood.shifts:  # the same everywhere
+            return self._scatter(*np.zeros((2, len(self.members.weights), len(inputs))))
+        return self._scatter(*self.members.curves(inputs, task))
 
     @property
     def _trended(self) -> Trended:
@@ -129,6 +164,11 @@ class Posterior:
         return self._trended.coefficients
 
     @property
+    def sites(self) -> Sites:
+        """What the readings say of the curve, with the mode's numbers."""
+        return self._trended.sites
+
+    @property
     def _readings(self) -> Readings:
         return self.members.readings
 
@@ -136,22 +176,42 @@ class Posterior:
         """Each reading as the others foretell it, with the mode's numbers."""
         return leave_one_out(self._trended, self._readings, task)
 
+    def residuals(self, readings: Readings, level: Floats) -> Floats:
+        """Of readings about this level of the curve, with the mode's numbers: in standard
+        deviations of their own noise, or how far off a standard normal is as rarely."""
+        likelihood, values = self.plan.likelihood, readings.as_given
+        curve = self.link.inside(level)
+        return likelihood.residuals(values, curve, readings.relative_noise, self.numbers)
+
+    def noise_at(self, readings: Readings, level: Floats) -> Floats:
+        """The variance with which each reading speaks of the curve, where it has this level."""
+        curve, relative = self.link.inside(level), readings.relative_noise
+        return self.plan.likelihood.noise_at(curve, relative, self.numbers)
+
     def predict(
         self, inputs: Floats, include_noise: bool = False, task: Task = QUIET
     ) -> tuple[Floats, Floats]:
         """Mean and variance of the curve, or of a new reading of it."""
-        mean, variance = self._moments(*self.members.curves(inputs, task))
-        return mean, variance + (self.noise_variance if include_noise else 0.0)
+        curves = self.members.curves(inputs, task)
+        mean, variance = self._moments(*curves)
+        return mean, variance + self._scatter(*curves) if include_noise else variance
+
+    def latent(self, inputs: Floats, task: Task = QUIET) -> tuple[Floats, Floats]:
+        """Mean and variance of the curve on its own scale, before the link."""
+        means, spreads = self.members.curves(inputs, task)
+        return self._mixed(means, spreads * self.members.inflation)
 
     def derivative(
         self, inputs: Floats, order: int = 1, task: Task = QUIET
     ) -> tuple[Floats, Floats]:
-        """Mean and variance of the curve's derivative along its single input."""
+        """Mean and variance of the derivative, along the single input, of the curve on its own
+        scale: of counts, of their level's logarithm."""
         if inputs.shape[1] != 1:
             raise InputError(
                 tr("A derivative is along one input, here are {inputs}.", inputs=inputs.shape[1])
             )
-        return self._moments(*self.members.derivatives(inputs, order, task))
+        means, spreads = self.members.derivatives(inputs, order, task)
+        return self._mixed(means, spreads * self.members.inflation)
 
     def interval(
         self,
@@ -164,36 +224,40 @@ class Posterior:
         likely to be above as below: quantiles of the mixture itself."""
         return self._interval(*self.members.curves(inputs, task), probability, include_noise)
 
-    def bands(
-        self, inputs: Floats, probability: float = 0.95, task: Task = QUIET
-    ) -> tuple[Floats, Floats, tuple[Floats, Floats], tuple[Floats, Floats]]:
+    def bands(self, inputs: Floats, probability: float = 0.95, task: Task = QUIET) -> Bands:
         """``predict``, and the ``interval`` of the curve and of a new reading, in one pass."""
         curves = self.members.curves(inputs, task)
-        mean, variance = self._moments(*curves)
-        curve = self._interval(*curves, probability, False)
-        return mean, variance, curve, self._interval(*curves, probability, True)
+        return Bands(
+            *self._moments(*curves),
+            self._scatter(*curves),
+            self._interval(*curves, probability, False),
+            self._interval(*curves, probability, True),
+        )
 
     def covariance(self, inputs: Floats, task: Task = QUIET) -> Floats:
         """Joint covariance of the curve at the inputs: of the members, and between them."""
         members = self.members
-        total, mean = np.zeros((len(inputs), len(inputs))), np.zeros(len(inputs))
+        total = np.zeros((len(inputs), len(inputs)))
+        centres = np.empty((len(members.weights), len(inputs)))
         for place, weight in enumerate(members.weights):
             centre, _, drift = members.parts(place, inputs, task)
             trended = members.trended(place, task)
             within = trended.solution.covariance(inputs, task)
             members.hear(place, trended)
-            total += (weight * members.inflation) * (within + drift @ drift.T)
-            mean += weight * centre
+            inside = within + drift @ drift.T
+            joint = self.link.covariance(centre, inside)
+            total += (weight * members.inflation) * joint
+            centres[place] = self.link.moments(centre, np.diag(inside))[0]
         if len(members.weights) == 1:
             return total
-        off = members.curves(inputs, task)[0] - mean
+        off = centres - members.weights @ centres
         return total + (off * members.weights[:, None]).T @ off
 
     def draws(self, inputs: Floats, count: int, seed: int, task: Task = QUIET) -> Floats:
         """Joint draws of the curve, (inputs, count); the level's uncertainty included."""
         members = self.members
         if members.is_one_normal:
-            return self._curves(0, inputs, count, seed, task)
+            return self.link.outside(self._curves(0, inputs, count, seed, task))
         random = np.random.default_rng([seed, 4])
         counts = shared_out(self._voices(random, MOST_VOICES), count, random)
         seeds = random.integers(2**31, size=len(counts))
@@ -202,7 +266,7 @@ class Posterior:
             return self._curves(place, inputs, int(counts[place]), int(seeds[place]), task)
 
         drawn = members.each(curves, np.flatnonzero(counts).tolist())
-        return np.concatenate(drawn, axis=1)[:, random.permutation(count)]
+        return self.link.outside(np.concatenate(drawn, axis=1)[:, random.permutation(count)])
 
     def draws_in(
         self, windows: Sequence[Floats], count: int, seed: int, task: Task = QUIET
@@ -215,7 +279,8 @@ class Posterior:
         if not windows:
             return []
         if self.members.is_one_normal:
-            return self._curves_in(0, windows, count, seed, task)
+            drawn = self._curves_in(0, windows, count, seed, task)
+            return [self.link.outside(curves) for curves in drawn]
         random = np.random.default_rng([seed, 6])
         counts = shared_out(self._voices(random, FEW_VOICES), count, random)
         seeds = random.integers(2**31, size=len(counts))
@@ -229,7 +294,7 @@ class Posterior:
                 whole[:, own] = part
 
         self.members.each(fill, np.flatnonzero(counts).tolist())
-        return drawn
+        return [self.link.outside(curves) for curves in drawn]
 
     def _voices(self, random: np.random.Generator, most: int) -> Floats:
         """The members' weights, for draws: of a kernel with many numbers and many states, whose
@@ -286,32 +351,37 @@ class Posterior:
         return np.asarray(np.sqrt(freedom / random.chisquare(freedom, count)))
 
     def _moments(self, means: Floats, spreads: Floats) -> tuple[Floats, Floats]:
+        """On the readings' scale."""
+        return self._mixed(*self.link.moments(means, spreads * self.members.inflation))
+
+    def _mixed(self, means: Floats, variances: Floats) -> tuple[Floats, Floats]:
         members = self.members
         if len(members.weights) == 1:
-            return means[0], spreads[0] * members.inflation
+            return means[0], variances[0]
         mean = members.weights @ means
         off = means - mean
-        return mean, members.weights @ (spreads * members.inflation + off * off)
+        return mean, members.weights @ (variances + off * off)
+
+    def _scatter(self, means: Floats, spreads: Floats) -> Floats:
+        members, likelihood = self.members, self.plan.likelihood
+        each = [
+            likelihood.scatter(mean, spread, tuple(numbers))
+            for mean, spread, numbers in zip(means, spreads, members.numbers, strict=True)
+        ]
+        scatter = members.weights @ np.array(each) * members.inflation
+        return np.broadcast_to(scatter, means.shape[1:])
 
     def _interval(
         self, means: Floats, spreads: Floats, probability: float, include_noise: bool
     ) -> tuple[Floats, Floats]:
         members, likelihood = self.members, self.plan.likelihood
+        curves = Mixture(means, spreads, members.weights, members.freedom)
+        if include_noise:
+            numbers = [tuple(each) for each in members.numbers.tolist()]
+            return likelihood.interval(curves, numbers, probability)
         upper = 0.5 * (1.0 + probability)
-        if include_noise and not math.isfinite(members.freedom):
-            # a normal that reaches as far as curve and noise do, whatever the noise's kind
-            reach = [
-                likelihood.half_width(spread, float(noise), probability)
-                for spread, noise in zip(spreads, members.noises, strict=True)
-            ]
-            scales = np.array(reach) / member_quantile(math.inf, upper)
-        else:
-            scales = np.sqrt(spreads + (members.noises[:, None] if include_noise else 0.0))
-        weights, freedom = members.weights, members.freedom
-        return (
-            mixture_quantile(means, scales, weights, freedom, 1.0 - upper),
-            mixture_quantile(means, scales, weights, freedom, upper),
-        )
+        lower_edge, upper_edge = curves.quantile(1.0 - upper), curves.quantile(upper)
+        return self.link.outside(lower_edge), self.link.outside(upper_edge)
 
 
 def posterior_of(learned: Learned, readings: Given, members: Members | None = None) -> Posterior:

@@ -14,6 +14,7 @@ from gpstudio.core.cached import cached_property
 from gpstudio.core.inference.amplitude import amplitude_of
 from gpstudio.core.inference.chooser import Plan
 from gpstudio.core.inference.evidence import Trended
+from gpstudio.core.inference.laplace import conditioned
 from gpstudio.core.inference.left_out import LeftOut, held_out, leave_one_out, score_slope
 from gpstudio.core.inference.readings import Readings
 from gpstudio.core.kernels import Kernel
@@ -21,16 +22,16 @@ from gpstudio.core.language import print_number
 from gpstudio.core.learning.learner import Amplitude, Search
 from gpstudio.core.learning.priors import Priors
 from gpstudio.core.learning.starts import Scales, bounds, guessed, settled, starts, unit
-from gpstudio.core.likelihoods.gaussian import Gaussian
+from gpstudio.core.likelihoods import Numbers
 from gpstudio.core.operators.operator import Operator
 from gpstudio.core.solvers import Solution
 from gpstudio.core.spec import Parameter, Setting
 from gpstudio.core.task import QUIET, Task
 from gpstudio.translation import tr
 
-NOISE: Parameter = Gaussian.spec.parameters[0]
 FARTHEST = 1e100
 """Written numbers may be so many times larger or smaller than what they speak of."""
+VARIANCES = ("variance", "noise")
 FEWEST_FREEDOM = 3.0
 """Below it a Student-t has no variance to tell."""
 
@@ -44,10 +45,11 @@ class Problem:
         self._task = task
         here = readings.here
         values = readings.values[here] + readings.centre
-        self._scales = Scales.of(readings.inputs[here], values)
+        self._scales = Scales.of(readings.inputs[here], plan.likelihood.usual(values))
         self._differ = bool(np.any(values != values[0]))
         self._weights = 1.0 / readings.relative_noise[here]
-        settings = [*plan.kernel.settings, (NOISE, plan.noise)]
+        settings = [*plan.kernel.settings, *plan.likelihood.settings]
+        self._of_kernel = len(plan.kernel.settings)
         self._settings = [(p, settled(p, setting, self._scales)) for p, setting in settings]
         _refuse_far(self._settings, self._scales)
         self._free = [i for i, (_, setting) in enumerate(self._settings) if not setting.held]
@@ -69,7 +71,7 @@ class Problem:
             numbers = starts(self._settings, self._scales, attempt)
             return coordinates(numbers[i] for i in self._free)
 
-        noise = len(self._settings) - 1
+        noise = next((k for k, one in enumerate(parameters) if one.role == "noise"), None)
         return Search(
             self._evaluate,
             tuple(guesses(attempt) for attempt in range(guessed(self._settings))),
@@ -79,7 +81,7 @@ class Problem:
             prior=self._prior,
             written=self._written,
             units=np.array([unit(parameter, self._scales) for parameter in parameters]),
-            noise=self._free.index(noise) if noise in self._free else None,
+            noise=noise,
             names=_names(parameters),
             readings=self.readings.present,
             left_out=lambda coordinates: self.left_out(coordinates).log_score,
@@ -91,9 +93,10 @@ class Problem:
 
     def amplitude(self) -> Amplitude | None:
         """What a common factor on curve and noise can be integrated out with, where it can."""
-        exact = self.plan.likelihood.spec is Gaussian.spec
+        if not self.plan.likelihood.closed:
+            return None
         places = amplitude_of(self.plan.kernel, self._settings, self._free, self._scales)
-        if not exact or places is None:
+        if places is None:
             return None
         free, extra = self.freedom
         base = places[0]
@@ -127,8 +130,7 @@ class Problem:
     def prepare(self, logs: Floats) -> None:
         """Settle the approximation anew, for these numbers."""
         self.settled = logs
-        kernel, noise = self.at(logs)
-        settings = [*(setting for _, setting in kernel.settings), self._settings[-1][1].at(noise)]
+        settings = self._settings_at(logs)
         self._prepare(settings, self._bound(settings))
 
     def settle_again(self, settled: Floats | None, kept: Floats | None) -> None:
@@ -146,15 +148,25 @@ class Problem:
     def _prepare(self, settings: Sequence[Setting], bound: Bound | None) -> None:
         readings = self.readings
         ground = Ground(
-            self.plan.kernel.with_settings(settings[:-1]),
+            self.plan.kernel.with_settings(settings[: self._of_kernel]),
             readings.inputs[readings.here],
-            settings[-1].number,
+            self._typical_noise(settings),
             self.plan.seed,
             bound,
         )
         # from what was settled before: what climbs must not end below it
         settled = self._approximation or self.plan.approximation
         self._approximation = settled.prepared(ground, self._task)
+
+    def _typical_noise(self, settings: Sequence[Setting]) -> float:
+        """Of a reading about the curve, on the curve's own scale."""
+        readings, likelihood = self.readings, self.plan.likelihood
+        numbers = tuple(setting.number for setting in settings[self._of_kernel :])
+        if likelihood.shifts:
+            return likelihood.noise(numbers)
+        values, relative = readings.values[readings.here], readings.relative_noise[readings.here]
+        usual = likelihood.usual(values)
+        return float(np.median(likelihood.sites(values, usual, relative, numbers).variance))
 
     def _bound(self, settings: Sequence[Setting]) -> Bound:
         pairs = [(self._settings[i][0], settings[i]) for i in self._free]
@@ -163,11 +175,12 @@ class Problem:
         moves = self.plan.learner.moves
 
         def evidence(coordinates: Floats, through: Through) -> tuple[float, Floats, Floats]:
-            kernel, noise = self.at(coordinates)
-            trended = self._through(through(kernel).at(self.readings.inputs), noise)
-            slopes, own = trended.gradient(self._task), len(settings) - 1
-            in_numbers = np.append(slopes[:own], slopes[-1])[self._free]
-            return trended.log_evidence, in_numbers, slopes[own:-1]
+            kernel, numbers = self.at(coordinates)
+            trended = self._through(through(kernel).at(self.readings.inputs), numbers)
+            slopes, own = trended.gradient(self._task), self._of_kernel
+            last = len(slopes) - len(numbers)
+            in_numbers = np.append(slopes[:own], slopes[last:])[self._free]
+            return trended.log_evidence, in_numbers, slopes[own:last]
 
         return Bound(
             place, search.low if moves else place, search.high if moves else place, evidence
@@ -183,13 +196,11 @@ class Problem:
         n = len(self.readings.values)
         return self.plan.solver.kept_numbers(n, self.plan.rank(n, self.readings.inputs.shape[1]))
 
-    def noise(self, coordinates: Floats) -> float:
-        """The noise alone, as ``at`` gives it."""
-        last = len(self._settings) - 1
-        parameter, setting = self._settings[last]
-        if last not in self._free:
-            return setting.number
-        return _number(coordinates[self._free.index(last)], parameter, setting)
+    def numbers(self, coordinates: Floats) -> Numbers:
+        """The likelihood's alone, as ``at`` gives them."""
+        return tuple(
+            setting.number for setting in self._settings_at(coordinates)[self._of_kernel :]
+        )
 
     def _prior(self, coordinates: Floats) -> tuple[float, Floats]:
         return self._priors(coordinates)
@@ -211,8 +222,7 @@ class Problem:
 
     @property
     def _has_left_out_slope(self) -> bool:
-        exact = self.plan.likelihood.spec is Gaussian.spec
-        return exact and self.plan.solver.needs == "entries"
+        return self.plan.likelihood.closed and self.plan.solver.needs == "entries"
 
     def _left_out_slope(self, coordinates: Floats) -> tuple[float, Floats]:
         trended = self.condition(*self.at(coordinates))
@@ -221,38 +231,45 @@ class Problem:
 
     def held_out(self, coordinates: Floats, folds: Floats) -> LeftOut:
         """Each fold as the others foretell it."""
-        kernel, noise = self.at(coordinates)
+        kernel, numbers = self.at(coordinates)
         return held_out(
-            lambda readings: (self.condition(kernel, noise, readings), noise),
+            lambda readings: self.condition(kernel, numbers, readings),
             self.plan.likelihood,
+            numbers,
             self.plan.mean.trends,
             self.readings,
             folds,
             self._task,
         )
 
-    def at(self, logs: Floats) -> tuple[Kernel, float]:
-        """The kernel with numbers, and the noise variance."""
+    def at(self, logs: Floats) -> tuple[Kernel, Numbers]:
+        """The kernel with numbers, and the likelihood's numbers."""
+        settings = self._settings_at(logs)
+        kernel = self.plan.kernel.with_settings(settings[: self._of_kernel])
+        return kernel, tuple(setting.number for setting in settings[self._of_kernel :])
+
+    def _settings_at(self, logs: Floats) -> list[Setting]:
+        """The kernel's and the likelihood's, with the numbers at these coordinates."""
         settings = [setting for _, setting in self._settings]
         for i, log in zip(self._free, logs, strict=True):
             settings[i] = settings[i].at(_number(log, *self._settings[i]))
-        return self.plan.kernel.with_settings(settings[:-1]), settings[-1].number
+        return settings
 
     def condition(
         self,
         kernel: Kernel,
-        noise: float,
+        numbers: Numbers,
         readings: Readings | None = None,
         task: Task | None = None,
     ) -> Trended:
         """``readings`` are the same with some held out; ``task`` is the learner's own if None."""
         operator = self.approximation.operator(kernel, self.readings.inputs)
-        return self._through(operator, noise, readings, task)
+        return self._through(operator, numbers, readings, task)
 
     def _through(
         self,
         operator: Operator,
-        noise: float,
+        numbers: Numbers,
         readings: Readings | None = None,
         task: Task | None = None,
     ) -> Trended:
@@ -262,9 +279,8 @@ class Problem:
         def solve(variances: Floats, columns: Floats) -> Solution:
             return self.plan.solver.condition(operator, variances, columns, task)
 
-        return self.plan.likelihood.condition(
-            solve, self.readings.inputs, self._columns, relative, noise, task
-        )
+        inputs, likelihood = self.readings.inputs, self.plan.likelihood
+        return conditioned(likelihood, solve, inputs, self._columns, relative, numbers, task)
 
     def at_bounds(self, logs: Floats) -> tuple[str, ...]:
         """Remarks on numbers that learning would have pushed further than it may."""
@@ -300,9 +316,9 @@ def _at_bound(parameter: Parameter, number: str) -> str:
 def _refuse_far(settings: Sequence[tuple[Parameter, Setting]], scales: Scales) -> None:
     """Numbers whose squares beside the readings' own no double holds."""
     for parameter, setting in settings:
-        if setting.value is None or parameter.role not in ("variance", "length", "period"):
+        if setting.value is None or parameter.role not in (*VARIANCES, "length", "period"):
             continue
-        varies = parameter.role == "variance"
+        varies = parameter.role in VARIANCES
         size = scales.size(parameter) if varies else scales.extent(parameter).range
         if not 1.0 / FARTHEST < setting.value / size < FARTHEST:
             raise OverflowError(f"{parameter.name} is {setting.value}, the readings' size {size}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -21,8 +21,9 @@ class Readings:
     inputs: Floats
     values: Floats
     relative_noise: Floats
-    centre: float
-    """What was taken off the values, for the digits' sake."""
+    centre: float = 0.0
+    """What was taken off the values, for the digits' sake, where the mean has a level that takes it
+    back."""
 
     @classmethod
     def of(cls, inputs: Floats, values: Floats, weights: Floats | None = None) -> Readings:
@@ -43,9 +44,24 @@ class Readings:
         order = np.argsort(inputs[:, 0], kind="stable")
         relative = np.full(len(values), np.inf)
         relative[here] = 1.0 / weights[here]
-        centre = float(np.mean(values[here]))
-        centred = np.where(here, values - centre, 0.0)
-        return cls(inputs[order], centred[order], relative[order], centre)
+        return cls(inputs[order], np.where(here, values, 0.0)[order], relative[order])
+
+    def centred(self) -> Readings:
+        """About their own average."""
+        given = self.as_given[self.here]
+        return self._about(float(np.mean(given)))
+
+    def uncentred(self) -> Readings:
+        """About nought."""
+        return self._about(0.0) if self.centre else self
+
+    def _about(self, level: float) -> Readings:
+        return replace(self, values=np.where(self.here, self.as_given - level, 0.0), centre=level)
+
+    @property
+    def as_given(self) -> Floats:
+        """The values with what was taken off them; NaN where one is missing."""
+        return np.where(self.here, self.values + self.centre, np.nan)
 
     @property
     def here(self) -> Flags:

@@ -21,7 +21,6 @@ from gpstudio.core.inference.head_start import wants_head_start
 from gpstudio.core.inference.learned import Learned
 from gpstudio.core.inference.nearness import with_nearness
 from gpstudio.core.inference.posterior import Posterior, posterior_of
-from gpstudio.core.inference.problem import NOISE
 from gpstudio.core.inference.readings import Readings
 from gpstudio.core.inference.report import Report
 from gpstudio.core.inference.road import Fitted
@@ -33,7 +32,7 @@ from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import QUIET, Task
 from gpstudio.translation import tr
 
-__all__ = ["NOISE", "Posterior", "fit", "learn"]
+__all__ = ["Posterior", "fit", "learn"]
 BEYOND = (OverflowError, np.linalg.LinAlgError)
 """What numbers end in that doubles cannot hold, or that leave nothing of a matrix."""
 
@@ -69,7 +68,7 @@ def _fit(recipe: Recipe, readings: Readings, task: Task, patience: float) -> Pos
     begun = wants_head_start(plan, readings)
     check_cost(plan, readings.present, readings.inputs.shape[1], begun, patience)
     posterior = _learn(plan, readings, task, began)
-    if not plan.along_time or holds(posterior.kernel, posterior.noise, readings):
+    if not plan.along_time or holds(posterior.kernel, posterior.finest_noise, readings):
         return posterior
     coarse = _too_coarse(posterior.kernel)
     exact = _exact_instead(recipe, readings, coarse)
@@ -110,10 +109,10 @@ def _exact_instead(recipe: Recipe, readings: Readings, coarse: str) -> Plan | No
 def _report(plan: Plan, readings: Readings, fitted: Fitted, began: float) -> Report:
     level = [float(coefficient) for coefficient in fitted.coefficients]
     present, members, notes = readings.present, fitted.members, fitted.notes
-    kernel, noise = members.at_mode
+    kernel, numbers = members.at_mode
     return Report(
         kernel=str(kernel),
-        noise=noise,
+        noise=plan.likelihood.noise(numbers),
         mean=tuple(c + readings.centre if i == 0 else c for i, c in enumerate(level)),
         **plan.texts,
         reason=with_nearness(plan.reason, fitted.approximation_error),

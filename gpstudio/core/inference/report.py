@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -13,9 +14,9 @@ class Report:
     kernel: str
     """With the numbers that were used."""
     noise: float
-    """Variance of one reading about the curve."""
+    """Variance of one reading about the curve; NaN where the likelihood has no such number."""
     mean: tuple[float, ...]
-    """The estimated coefficients of the mean."""
+    """The estimated coefficients of the mean, on the curve's own scale."""
     approximation: str
     solver: str
     learning: str
@@ -54,6 +55,7 @@ class Report:
     """Of an iterative solver, after each iteration: the worst column's, relative."""
 
     def as_json(self) -> dict[str, Any]:
-        """Without what only a picture can show."""
+        """Without what only a picture can show; a noise that there is none of is null."""
         whole = asdict(self)
+        whole["noise"] = None if math.isnan(self.noise) else self.noise
         return {name: whole[name] for name in whole if name not in ("climbs", "solver_residuals")}

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import numpy as np
-
 from gpstudio.core.inference.any_plan import AnyPlan
 from gpstudio.core.inference.chooser import Plan
 from gpstudio.core.inference.one_matern.road import OneMatern
@@ -21,16 +19,11 @@ def road_for(plan: Plan, readings: Readings) -> Road:
 
 
 def made_ready(plan: Plan, readings: Readings) -> tuple[Plan, Readings]:
-    """The mean in columns that suit the readings, the readings about a level if it has one."""
+    """The mean in columns that suit the readings, and the readings about their average where the
+    mean has a level and the likelihood takes them from any."""
+    plan.likelihood.check(readings.as_given[readings.here])
     mean = plan.mean.prepared(readings.inputs[readings.here])
     if mean is not plan.mean:
         plan = replace(plan, mean=mean)
-    if not plan.mean.trends(readings.inputs[:1]).any():
-        readings = _uncentred(readings)
-    return plan, readings
-
-
-def _uncentred(readings: Readings) -> Readings:
-    """Without a level in the mean, the readings' own zero counts."""
-    values = np.where(readings.here, readings.values + readings.centre, 0.0)
-    return replace(readings, values=values, centre=0.0)
+    levelled = plan.likelihood.shifts and bool(plan.mean.trends(readings.inputs[:1]).any())
+    return plan, readings.centred() if levelled else readings.uncentred()

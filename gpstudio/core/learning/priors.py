@@ -94,10 +94,12 @@ class _Ratios:
         free: Sequence[int],
         scales: Scales,
     ) -> None:
-        variances = [i for i, (p, _) in enumerate(settings) if p.role == "variance"]
-        terms = [i for i in variances if settings[i][0].name != "noise"]
+        terms, noises = (
+            [i for i, (p, _) in enumerate(settings) if p.role == role]
+            for role in ("variance", "noise")
+        )
         place = {i: coordinate for coordinate, i in enumerate(free)}
-        open_ = [i for i in variances if i in place and settings[i][1].centre is None]
+        open_ = [i for i in (*terms, *noises) if i in place and settings[i][1].centre is None]
         sizes = [scales.variance / scales.size(settings[i][0]) for i in terms]
         self._held = sum(
             settings[i][1].number * size
@@ -110,7 +112,7 @@ class _Ratios:
         several = len(terms) > 1
         self._shared = np.array([several and i in open_ for i in terms if i in place], dtype=float)
         self._fair = -math.log(max(len(terms), 1))
-        noise = [place[i] for i in open_ if settings[i][0].name == "noise"]
+        noise = [place[i] for i in open_ if i in noises]
         self._noise = noise[0] if noise and terms else None
 
     def add(self, coordinates: Floats, gradient: Floats) -> float:

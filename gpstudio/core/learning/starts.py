@@ -127,7 +127,9 @@ def start(
             reach = scales.range if parameter.column is None else extent.range
             return reach * LENGTHS_TO_TRY[turn % len(LENGTHS_TO_TRY)]
         case "variance":
-            return scales.size(parameter) * (NOISE_START if parameter.name == "noise" else 1.0)
+            return scales.size(parameter)
+        case "noise":
+            return scales.size(parameter) * NOISE_START
         case "place":
             return extent.low + extent.range * PLACES_TO_TRY[turn % len(PLACES_TO_TRY)]
         case "period":
@@ -149,8 +151,8 @@ def bounds(parameter: Parameter, setting: Setting, scales: Scales) -> tuple[floa
             whole = parameter.column is None
             gap, reach = (scales.gap, scales.range) if whole else (extent.gap, extent.range)
             low, high = SHORTEST_OF_GAP * gap, LONGEST * reach
-        case "variance":
-            quietest = QUIETEST if parameter.name == "noise" else 1.0 / WIDEST
+        case "variance" | "noise":
+            quietest = QUIETEST if parameter.role == "noise" else 1.0 / WIDEST
             size = scales.size(parameter)
             low, high = quietest * size, WIDEST * size
         case "place":

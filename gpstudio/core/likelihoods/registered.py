@@ -1,67 +1,157 @@
-"""What a likelihood is, and the registry of them."""
+"""What a likelihood is, and the registry of them.
+
+A likelihood owns the numbers that learning finds for it, the link between the curve and the scale
+of readings, and how readings scatter. In what follows ``curve`` is on the link's inner scale and
+``values`` are readings; ``relative_noise`` is 1/weight, where a reading of weight w counts as w
+readings of one value; ``numbers`` are those of ``parameters``, in their order.
+
+To write one: ``spec``, ``link``, ``usual``, ``log_density``, ``tails``, ``scatter``, ``expansion``
+and ``slopes``, and ``check`` where not every value can be a reading. All else follows from these;
+what has a closed form may have it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, ClassVar, TypeAlias
+import copy
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import ClassVar, TypeAlias
 
 import numpy as np
 
 from gpstudio.core.arrays import Floats
+from gpstudio.core.errors import InputError
+from gpstudio.core.likelihoods import foretelling
+from gpstudio.core.likelihoods.links import IDENTITY, Link
+from gpstudio.core.likelihoods.sites import Expansion, Sites, Slopes
+from gpstudio.core.mixtures import Mixture
 from gpstudio.core.registry import Registry
-from gpstudio.core.spec import Setting, Spec
-from gpstudio.core.task import Task
+from gpstudio.core.spec import Parameter, Setting, Spec
+from gpstudio.translation import tr
 
-if TYPE_CHECKING:
-    from gpstudio.core.inference.evidence import Trended
-    from gpstudio.core.solvers import Solution
-
-Solve: TypeAlias = "Callable[[Floats, Floats], Solution]"
-"""A solver on the covariance of the readings: noise variances and columns to a solution."""
+Numbers: TypeAlias = tuple[float, ...]
+"""One a parameter that is learnt."""
 
 
-class Likelihood:
+class Likelihood(ABC):
     """How readings arise from the curve."""
 
     spec: ClassVar[Spec]
-    closed: ClassVar[bool] = True
-    """Whether one solution conditions the curve; else each takes a search of its own."""
-    noise: Setting
+    link: ClassVar[Link] = IDENTITY
+    closed: ClassVar[bool] = False
+    """Whether readings are their own sites, so that one solution conditions the curve exactly."""
+    concave: ClassVar[bool] = True
+    """Whether the log density has one summit in the curve, wherever the reading lies."""
+    shifts: ClassVar[bool] = False
+    """Whether readings and curve may be counted from any level: what scatters is their difference.
+    Only then may a mean with a level take the readings' average off them."""
+    whole: ClassVar[bool] = False
+    """Whether readings are whole numbers from nought."""
+    written: tuple[Setting, ...] = ()
+    """Of each number that is learnt, what was written of it."""
 
-    def condition(
-        self,
-        solve: Solve,
-        inputs: Floats,
-        columns: Floats,
-        relative_noise: Floats,
-        noise: float,
-        task: Task,
-    ) -> Trended:
-        """The curve given its readings; ``columns`` are their values and each trend.
+    @property
+    def parameters(self) -> tuple[Parameter, ...]:
+        """The numbers that learning finds."""
+        return tuple(parameter for parameter in self.spec.parameters if parameter.learnt)
 
-        Exact for readings that are Gaussian about the curve; others approximate.
-        """
-        from gpstudio.core.inference.evidence import Trended
+    @property
+    def settings(self) -> tuple[tuple[Parameter, Setting], ...]:
+        return tuple(zip(self.parameters, self.written, strict=True))
 
-        weights = 1.0 / relative_noise[np.isfinite(relative_noise)]
-        return Trended.of(solve(noise * relative_noise, columns), weights, noise)
+    def with_noise(self, noise: Setting) -> Likelihood:
+        """The same with another setting of its noise."""
+        place = self._noise_place
+        if place is None:
+            raise InputError(
+                tr(
+                    "The likelihood '{name}' has no noise of its own: take the term 'white' out of "
+                    "the kernel.",
+                    name=self.spec.name,
+                )
+            )
+        other = copy.copy(self)
+        other.written = (*self.written[:place], noise, *self.written[place + 1 :])
+        return other
 
-    def variance(self, noise: float) -> float:
-        """Of a reading of weight one about the curve."""
-        return noise
+    def noise(self, numbers: Sequence[float]) -> float:
+        """The number that is a variance of readings about the curve; NaN where there is none."""
+        return math.nan if self._noise_place is None else float(numbers[self._noise_place])
 
-    def half_width(self, curve_variance: Floats, noise: float, probability: float) -> Floats:
-        """How far from the curve's mean a new reading lies at most, with that probability."""
-        from scipy.special import ndtri
+    @property
+    def _noise_place(self) -> int | None:
+        roles = [parameter.role for parameter in self.parameters]
+        return roles.index("noise") if "noise" in roles else None
 
-        return np.asarray(np.sqrt(curve_variance + noise) * ndtri(0.5 * (1.0 + probability)))
+    def check(self, values: Floats) -> None:  # noqa: B027 - any value is one, unless said
+        """An ``InputError`` that names the first value which cannot be a reading."""
 
-    def foretold(self, off: Floats, curve_variance: Floats, noise: Floats) -> tuple[Floats, Floats]:
-        """Of readings so far off the curve's mean: log density, and how far off a standard normal
-        is as rarely."""
-        variance = curve_variance + noise
-        log_density = -0.5 * (off**2 / variance + np.log(2.0 * np.pi * variance))
-        return np.asarray(log_density), np.asarray(off / np.sqrt(variance))
+    def usual(self, values: Floats) -> Floats:
+        """A curve under which each reading, by itself, is about as likely as can be."""
+        return self.link.inside(values)
+
+    @abstractmethod
+    def log_density(
+        self, values: Floats, curve: Floats, relative_noise: Floats, numbers: Numbers
+    ) -> Floats:
+        """Of readings where the curve is known."""
+
+    @abstractmethod
+    def tails(
+        self, values: Floats, curve: Floats, relative_noise: Floats, numbers: Numbers
+    ) -> tuple[Floats, Floats]:
+        """How probable less than the value is, and more than it, where the curve is known."""
+
+    @abstractmethod
+    def scatter(self, mean: Floats, variance: Floats, numbers: Numbers) -> Floats | float:
+        """The variance of a new reading about the curve, on average over a curve that is normal
+        inside; one number where it is the same everywhere."""
+
+    @abstractmethod
+    def expansion(
+        self, values: Floats, curve: Floats, relative_noise: Floats, numbers: Numbers
+    ) -> Expansion:
+        """What readings say of the curve about this course of it."""
+
+    @abstractmethod
+    def slopes(
+        self, values: Floats, curve: Floats, relative_noise: Floats, numbers: Numbers
+    ) -> Slopes:
+        """How the expansion changes."""
+
+    def sites(
+        self, values: Floats, curve: Floats, relative_noise: Floats, numbers: Numbers
+    ) -> Sites:
+        """The Gaussians that stand for readings about this course of the curve."""
+        return self.expansion(values, curve, relative_noise, numbers).sites(curve)
+
+    def noise_at(self, curve: Floats, relative_noise: Floats, numbers: Numbers) -> Floats:
+        """The variance with which each reading speaks of the curve, on the readings' scale."""
+        return np.asarray(self.scatter(curve, np.zeros(len(curve)), numbers) * relative_noise)
+
+    def interval(
+        self, curves: Mixture, numbers: Sequence[Numbers], probability: float
+    ) -> tuple[Floats, Floats]:
+        """Between which values a new reading lies with that probability, as likely to be above as
+        below; ``numbers`` are each member's."""
+        return foretelling.interval(self, curves, numbers, probability)
+
+    def foretold(
+        self, values: Floats, mean: Floats, variance: Floats, relative_noise: Floats,
+        numbers: Numbers,
+    ) -> tuple[Floats, Floats]:  # fmt: skip
+        """Of readings whose curve is known to be normal: log density, and how far off a standard
+        normal is as rarely."""
+        return foretelling.foretold(self, values, (mean, variance), relative_noise, numbers)
+
+    def residuals(
+        self, values: Floats, curve: Floats, relative_noise: Floats, numbers: Numbers
+    ) -> Floats:
+        """How far off a standard normal is as rarely as each reading about this curve. A whole
+        number stands for a stretch of places, of which one is drawn, the same every time."""
+        below, above = self.tails(values, curve, relative_noise, numbers)
+        return foretelling.residuals(below, above)
 
 
 LIKELIHOODS: Registry[type[Likelihood]] = Registry("likelihood")

@@ -12,31 +12,28 @@ off it lies, the less.
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gpstudio.core.arrays import Floats
-from gpstudio.core.likelihoods.registered import LIKELIHOODS, Likelihood, Solve
-from gpstudio.core.spec import Setting, Spec, decimal, variance
-from gpstudio.core.task import Task
+from gpstudio.core.likelihoods.additive import Additive, repeats
+from gpstudio.core.likelihoods.registered import LIKELIHOODS, Numbers
+from gpstudio.core.likelihoods.sites import Expansion, NumberSlopes, Slopes
+from gpstudio.core.spec import Setting, Spec, decimal, noise
 from gpstudio.translation import tr
-
-if TYPE_CHECKING:
-    from gpstudio.core.inference.evidence import Trended
 
 SERIES_FROM = 40.0
 """Beyond it the difference of two log Γ is taken from a series, since theirs cancels."""
 
 
 @LIKELIHOODS.register
-class StudentT(Likelihood):
+class StudentT(Additive):
     spec = Spec(
         "student_t",
         "Student-t",
         tr("Robust: a reading far off the curve, such as a cloud, counts for little."),
         (
-            variance("noise", tr("Noise"), tr("The scale² of one reading about the curve.")),
+            noise(tr("The scale² of one reading about the curve.")),
             decimal(
                 "freedom",
                 tr("Degrees of freedom"),
@@ -53,27 +50,11 @@ class StudentT(Likelihood):
         formula=tr("y = f(x) + e, e ~ t(freedom), scale² = noise / weight"),
     )
 
-    closed = False
+    concave = False
 
     def __init__(self, noise: Setting, freedom: float = 4.0) -> None:
-        self.noise = noise
+        super().__init__(noise)
         self.freedom = freedom
-
-    def condition(
-        self,
-        solve: Solve,
-        inputs: Floats,
-        columns: Floats,
-        relative_noise: Floats,
-        noise: float,
-        task: Task,
-    ) -> Trended:
-        """By Laplace's approximation."""
-        from gpstudio.core.inference.laplace import Laplace
-        from gpstudio.core.inference.mode import Robust
-
-        robust = Robust(self, solve, inputs, columns, relative_noise, noise)
-        return Laplace.at_mode(robust, task)
 
     def variance(self, noise: float) -> float:
         """Of a reading about the curve: noise ν/(ν − 2), infinite up to ν = 2."""
@@ -84,40 +65,59 @@ class StudentT(Likelihood):
 
         return half_width(curve_variance, noise, self.freedom, probability)
 
-    def foretold(self, off: Floats, curve_variance: Floats, noise: Floats) -> tuple[Floats, Floats]:
+    def foretold(
+        self, values: Floats, mean: Floats, variance: Floats, relative_noise: Floats,
+        numbers: Numbers,
+    ) -> tuple[Floats, Floats]:  # fmt: skip
         from gpstudio.core.likelihoods.convolution import foretold
 
-        return foretold(off, curve_variance, noise, self.freedom)
+        return foretold(values - mean, variance, numbers[0] * relative_noise, self.freedom)
 
-    def log_density(self, misfit: Floats, scale: Floats) -> Floats:
-        v = self.freedom
+    def log_density(
+        self, values: Floats, curve: Floats, relative_noise: Floats, numbers: Numbers
+    ) -> Floats:
+        v, scale = self.freedom, numbers[0] * relative_noise
         constant = log_gamma_step(0.5 * v) - 0.5 * np.log(math.pi * v * scale)
-        return np.asarray(constant - 0.5 * (v + 1.0) * np.log1p(misfit**2 / (v * scale)))
+        tail = np.log1p((values - curve) ** 2 / (v * scale))
+        return np.asarray(constant - 0.5 * (v + 1.0) * tail)
 
-    def log_density_slope(self, misfit: Floats, scale: Floats) -> Floats:
-        """In the scale's logarithm."""
-        v = self.freedom
-        return np.asarray(-0.5 + 0.5 * (v + 1.0) * misfit**2 / (v * scale + misfit**2))
+    def tails(
+        self, values: Floats, curve: Floats, relative_noise: Floats, numbers: Numbers
+    ) -> tuple[Floats, Floats]:
+        from scipy.special import stdtr
 
-    def pull_slope(self, misfit: Floats, scale: Floats) -> Floats:
-        """Of the pull in the misfit: the curvature of −log p, negative for readings far off."""
-        v = self.freedom
-        return np.asarray((v + 1.0) * (v * scale - misfit**2) / (v * scale + misfit**2) ** 2)
+        scaled = (values - curve) / np.sqrt(numbers[0] * relative_noise)
+        return stdtr(self.freedom, scaled), stdtr(self.freedom, -scaled)
 
-    def pull_scale_slope(self, misfit: Floats, scale: Floats) -> Floats:
-        """Of the pull in the scale's logarithm."""
-        v = self.freedom
-        return np.asarray(-(v + 1.0) * misfit * v * scale / (v * scale + misfit**2) ** 2)
+    def expansion(
+        self, values: Floats, curve: Floats, relative_noise: Floats, numbers: Numbers
+    ) -> Expansion:
+        """With the pulling noise (νs + r²)/(ν + 1) as a step, and dulled as what stands for the
+        reading."""
+        v, scale = self.freedom, numbers[0] * relative_noise
+        misfit = values - curve
+        density = self.log_density(values, curve, relative_noise, numbers)
+        density += repeats(relative_noise, numbers[0])
+        pulling = (v * scale + misfit**2) / (v + 1.0)
+        return Expansion(density, misfit / pulling, self.dulling * pulling, pulling)
 
-    def pulling_noise(self, misfit: Floats, scale: Floats) -> Floats:
-        """The Gaussian noise with which a reading would pull as much."""
-        v = self.freedom
-        return np.asarray((v * scale + misfit**2) / (v + 1.0))
-
-    def pulling_noise_slopes(self, misfit: Floats, scale: Floats) -> tuple[Floats, Floats]:
-        """Of the pulling noise in the misfit, and in the scale's logarithm."""
-        v = self.freedom
-        return 2.0 * misfit / (v + 1.0), v * scale / (v + 1.0)
+    def slopes(
+        self, values: Floats, curve: Floats, relative_noise: Floats, numbers: Numbers
+    ) -> Slopes:
+        v, scale = self.freedom, numbers[0] * relative_noise
+        misfit = values - curve
+        whole = v * scale + misfit**2
+        of_density = -0.5 + 0.5 * (v + 1.0) * misfit**2 / whole - 0.5 * (1.0 / relative_noise - 1.0)
+        in_noise = NumberSlopes(
+            of_density,
+            -(v + 1.0) * misfit * v * scale / whole**2,
+            self.dulling * v * scale / (v + 1.0),
+        )
+        return Slopes(
+            -(v + 1.0) * (v * scale - misfit**2) / whole**2,
+            -2.0 * self.dulling * misfit / (v + 1.0),
+            (in_noise,),
+        )
 
     @property
     def dulling(self) -> float:

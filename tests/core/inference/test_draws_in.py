@@ -12,9 +12,9 @@ from scipy.stats import kstest
 from gpstudio.core.arrays import Floats
 from gpstudio.core.inference import posterior as posteriors
 from gpstudio.core.inference.posterior import Posterior
-from gpstudio.core.inference.quantiles import mixture_level
 from gpstudio.core.inference.readings import Readings
 from gpstudio.core.inference.regression import fit
+from gpstudio.core.mixtures import mixture_level
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.solvers.kalman import KalmanSolution
 from gpstudio.core.solvers.linear import LinearSolution

@@ -16,7 +16,6 @@ from core.kernels.rows import Row
 from core.kernels.test_every_kernel import ALL
 
 from gpstudio.core.arrays import Floats
-from gpstudio.core.inference.problem import NOISE as NOISE_PARAMETER
 from gpstudio.core.inference.problem import Problem
 from gpstudio.core.kernels.states.exponentials import noise_wanted
 
@@ -34,7 +33,7 @@ def variance(found: Problem, at: Floats) -> float:
 
 def loudness(found: Problem, at: Floats) -> float:
     """Variance over noise."""
-    return variance(found, at) / found.at(at)[1]
+    return variance(found, at) / found.at(at)[1][0]
 
 
 def places(found: Problem) -> list[Floats]:
@@ -52,8 +51,8 @@ def places(found: Problem) -> list[Floats]:
 
 def slope(row: Row, found: Problem, at: Floats) -> Floats:
     """Central differences in each free number's coordinate."""
-    kernel, noise = found.at(at)
-    settings = [*kernel.settings, (NOISE_PARAMETER, None)]
+    kernel, (noise,) = found.at(at)
+    settings = [*kernel.settings, (found.plan.likelihood.parameters[0], None)]
     numbers = [setting.number for _, setting in kernel.settings] + [noise]
     slopes = []
     for place, (parameter, setting) in enumerate(settings):
@@ -110,7 +109,7 @@ def test_that_the_state_space_has_the_evidences_slope(name: str) -> None:
     found = problem(ROWS[name].text, "markov")
     checked = 0
     for at, right in expected(name):
-        kernel, noise = found.at(at)
+        kernel, (noise,) = found.at(at)
         error = kernel.markov_error()
         if error > 0.0 and noise < noise_wanted(error, variance(found, at), PRESENT):
             continue

@@ -51,15 +51,15 @@ def readings() -> Readings:
 
 def answers(posterior: Posterior) -> Sequence[Floats]:
     """Everything that anybody asks of a posterior."""
-    mean, variance, curve, reading = posterior.bands(TARGETS)
+    mean, variance, scatter, curve, reading = posterior.bands(TARGETS)
     return (
-        mean, variance, *curve, *reading,
+        mean, variance, scatter, *curve, *reading,
         *posterior.predict(TARGETS, include_noise=True),
         posterior.covariance(TARGETS[::9]),
         posterior.draws(TARGETS, 12, seed=4),
         *posterior.draws_in(WINDOWS, 12, seed=4),
         posterior.left_out().residuals,
-        np.array([posterior.noise, posterior.noise_variance, posterior.log_evidence]),
+        np.array([posterior.noise, posterior.log_evidence]),
     )  # fmt: skip
 
 

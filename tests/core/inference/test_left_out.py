@@ -10,7 +10,7 @@ import pytest
 from gpstudio.core.arrays import Floats
 from gpstudio.core.inference.problem import Problem
 from gpstudio.core.inference.readings import Readings
-from gpstudio.core.inference.regression import NOISE, Posterior, fit
+from gpstudio.core.inference.regression import Posterior, fit
 from gpstudio.core.learning.cross_validation import folds_of
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import QUIET
@@ -74,7 +74,8 @@ def test_that_a_fold_is_foretold_as_if_it_had_not_been_there(mean: str) -> None:
     problem = Problem(posterior.plan, posterior._readings, QUIET)
     folds = folds_of(readings.present, 3)
     numbers = [*(setting.number for _, setting in posterior.kernel.settings), posterior.noise]
-    parameters = [*(parameter for parameter, _ in posterior.kernel.settings), NOISE]
+    settings = [*posterior.kernel.settings, *posterior.plan.likelihood.settings]
+    parameters = [parameter for parameter, _ in settings]
     pairs = zip(parameters, numbers, strict=True)
     found = problem.held_out(np.array([p.coordinate(number) for p, number in pairs]), folds)
     rows = np.flatnonzero(np.isfinite(y))

@@ -12,9 +12,9 @@ from scipy.stats import t as student
 from gpstudio import GPRegressor
 from gpstudio.core.errors import InputError
 from gpstudio.core.inference.posterior import Posterior, shared_out
-from gpstudio.core.inference.quantiles import mixture_level
 from gpstudio.core.inference.readings import Readings
 from gpstudio.core.inference.regression import fit
+from gpstudio.core.mixtures import mixture_level
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import QUIET
 
@@ -101,8 +101,9 @@ def test_that_an_interval_leaves_as_much_above_as_below(
 def test_that_bands_are_the_single_answers(road: dict[str, str]) -> None:
     found = posterior(road)
     inputs = TARGETS[:, None]
-    mean, variance, curve, reading = found.bands(inputs, 0.9)
+    mean, variance, scatter, curve, reading = found.bands(inputs, 0.9)
     np.testing.assert_array_equal([mean, variance], found.predict(inputs))
+    np.testing.assert_array_equal(scatter, found.scatter(inputs))
     np.testing.assert_array_equal(curve, found.interval(inputs, 0.9))
     np.testing.assert_array_equal(reading, found.interval(inputs, 0.9, True))
 

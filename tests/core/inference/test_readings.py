@@ -9,14 +9,22 @@ from gpstudio.core.errors import InputError
 from gpstudio.core.inference.readings import Readings
 
 
-def test_that_readings_are_sorted_centred_and_marked_where_missing() -> None:
+def test_that_readings_are_sorted_and_marked_where_missing() -> None:
     inputs = np.array([[3.0], [1.0], [2.0], [1.0]])
     readings = Readings.of(
         inputs, np.array([5.0, np.nan, 7.0, 9.0]), np.array([1.0, 1.0, 0.0, 4.0])
     )
     np.testing.assert_array_equal(readings.inputs[:, 0], [1.0, 1.0, 2.0, 3.0])
-    assert readings.centre == 7.0
-    np.testing.assert_array_equal(readings.values, [0.0, 2.0, 0.0, -2.0])
+    assert readings.centre == 0.0
+    np.testing.assert_array_equal(readings.values, [0.0, 9.0, 0.0, 5.0])
+    np.testing.assert_array_equal(readings.as_given, [np.nan, 9.0, np.nan, 5.0])
+    centred = readings.centred()
+    assert centred.centre == 7.0
+    np.testing.assert_array_equal(centred.values, [0.0, 2.0, 0.0, -2.0])
+    for again in (centred.centred(), readings.uncentred().centred()):
+        np.testing.assert_array_equal(again.as_given, readings.as_given)
+        assert again.centre == 7.0
+    np.testing.assert_array_equal(centred.uncentred().values, readings.values)
     np.testing.assert_array_equal(readings.relative_noise, [np.inf, 0.25, np.inf, 1.0])
     assert readings.present == 2
 

@@ -11,7 +11,6 @@ from scipy.stats import t as student
 from gpstudio.core.arrays import Floats
 from gpstudio.core.inference.posterior import Posterior
 from gpstudio.core.inference.problem import Problem
-from gpstudio.core.inference.quantiles import mixture_level
 from gpstudio.core.inference.readings import Readings
 from gpstudio.core.inference.regression import fit
 from gpstudio.core.kernels import build_kernel
@@ -20,6 +19,7 @@ from gpstudio.core.learning import averaged, importance
 from gpstudio.core.learning.averaged import DROPPED, design_of, weighed
 from gpstudio.core.learning.importance import FREEDOM, even_draws
 from gpstudio.core.learning.shape import Shape
+from gpstudio.core.mixtures import mixture_level
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import QUIET
 

@@ -19,6 +19,7 @@ from gpstudio.core.kernels import Kernel
 from gpstudio.core.learning.averaged import Averaged, weighed
 from gpstudio.core.learning.climbs import Climbs
 from gpstudio.core.learning.learner import Learnt
+from gpstudio.core.likelihoods import Numbers
 from gpstudio.core.likelihoods.gaussian import Gaussian
 from gpstudio.core.solvers.solution import SolveNotes
 from gpstudio.core.spec import Setting
@@ -48,7 +49,7 @@ class OneMatern:
             and plan.mean.is_flat
             and plan.kernel.matern_order is not None
             and all(setting == OPEN for _, setting in settings)
-            and plan.noise == OPEN
+            and plan.likelihood.written == (OPEN,)
         )
 
     def learn(self, plan: Plan, readings: Readings, task: Task) -> Fitted:
@@ -68,7 +69,7 @@ class OneMatern:
         levelled = curve.data.level > 0.0
         level = levels[0, 2:3] * math.sqrt(curve.size) if levelled else np.zeros(0)
         variance = math.exp(float(mode[0]))
-        evidence = _log_evidence(curve, levels[0], variance, members.at_mode[1])
+        evidence = _log_evidence(curve, levels[0], variance, *members.at_mode[1])
         remarks = amplitude_remarks(curve.data.floor)
         return Fitted(members, level, evidence, SolveNotes(), remarks)
 
@@ -105,9 +106,9 @@ class MaternMembers(Members):
         self._curve = curve
 
     @cached_property
-    def at_mode(self) -> tuple[Kernel, float]:
+    def at_mode(self) -> tuple[Kernel, Numbers]:
         variance, length, noise = (math.exp(number) for number in self.learnt.logs.tolist())
-        return self.plan.kernel.with_settings((OPEN.at(variance), OPEN.at(length))), noise
+        return self.plan.kernel.with_settings((OPEN.at(variance), OPEN.at(length))), (noise,)
 
     @property
     def settled(self) -> tuple[Floats | None, Floats | None]:
@@ -117,8 +118,8 @@ class MaternMembers(Members):
         return self._curve.climbs()
 
     @cached_property
-    def noises(self) -> Floats:
-        return np.exp(self.points[:, 2])
+    def numbers(self) -> Floats:
+        return np.exp(self.points[:, 2:])
 
     def curves(self, inputs: Floats, task: Task) -> tuple[Floats, Floats]:
         shapes = self.points[:, 1:].copy()

@@ -9,6 +9,7 @@ pieces between 1,024 places leave errors below 1e-10.
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
@@ -18,6 +19,25 @@ from gpstudio.core.errors import InputError
 from gpstudio.translation import tr
 
 PLACES = 1_024
+
+
+@dataclass(frozen=True, eq=False)
+class Mixture:
+    """A curve at some places as several members know it, each as a normal or Student-t."""
+
+    means: Floats
+    """(members, places)"""
+    spreads: Floats
+    """Squared scales."""
+    weights: Floats
+    """One a member, 1 together."""
+    freedom: float
+    """Infinite where the members are normal."""
+
+    def quantile(self, probability: float) -> Floats:
+        """One a place."""
+        scales = np.sqrt(self.spreads)
+        return mixture_quantile(self.means, scales, self.weights, self.freedom, probability)
 
 
 def mixture_quantile(
@@ -35,7 +55,7 @@ def mixture_quantile(
     ends = means + away * scales
     if len(weights) == 1:
         return np.asarray(ends[0])
-    from gpstudio.core.inference.quantile_search import search
+    from gpstudio.core.mixture_search import search
 
     values, slopes = table(freedom)
     found = np.empty(means.shape[1])

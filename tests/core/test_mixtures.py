@@ -12,7 +12,7 @@ from scipy.stats import t as student
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
-from gpstudio.core.inference.quantiles import mixture_level, mixture_quantile
+from gpstudio.core.mixtures import mixture_level, mixture_quantile
 
 FREEDOMS = (3.0, 9.0, 72.0, 12_345.6, math.inf)
 PROBABILITIES = (1e-4, 0.025, 0.5, 0.9, 0.975)

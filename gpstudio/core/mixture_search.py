@@ -1,4 +1,4 @@
-"""The compiled search behind ``quantiles``."""
+"""The compiled search behind ``mixtures``."""
 
 from __future__ import annotations
 

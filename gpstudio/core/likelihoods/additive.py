@@ -1,0 +1,70 @@
+"""Likelihoods whose readings are the curve and an error about nought, even on both sides, whose
+size is the first number: a variance that is divided by each reading's weight."""
+
+from __future__ import annotations
+
+import math
+from abc import abstractmethod
+from collections.abc import Sequence
+from typing import ClassVar
+
+import numpy as np
+
+from gpstudio.core.arrays import Floats
+from gpstudio.core.likelihoods.registered import Likelihood, Numbers
+from gpstudio.core.mixtures import Mixture, member_quantile, mixture_quantile
+from gpstudio.core.spec import Setting
+
+
+class Additive(Likelihood):
+    shifts: ClassVar[bool] = True
+
+    def __init__(self, noise: Setting) -> None:
+        self.written = (noise,)
+
+    @abstractmethod
+    def variance(self, noise: float) -> float:
+        """Of a reading of weight one about the curve."""
+
+    @abstractmethod
+    def half_width(self, curve_variance: Floats, noise: float, probability: float) -> Floats:
+        """How far from the curve's mean a new reading lies at most, with that probability."""
+
+    def scatter(self, mean: Floats, variance: Floats, numbers: Numbers) -> float:
+        return self.variance(numbers[0])
+
+    def noise_at(self, curve: Floats, relative_noise: Floats, numbers: Numbers) -> Floats:
+        """The scale², whatever the kind of the error."""
+        return np.asarray(numbers[0] * relative_noise)
+
+    def interval(
+        self, curves: Mixture, numbers: Sequence[Numbers], probability: float
+    ) -> tuple[Floats, Floats]:
+        upper = 0.5 * (1.0 + probability)
+        if math.isfinite(curves.freedom):
+            scales = np.sqrt(curves.spreads + np.array(numbers)[:, :1])
+        else:
+            # a normal that reaches as far as curve and noise do, whatever the noise's kind
+            reach = [
+                self.half_width(spread, number[0], probability)
+                for spread, number in zip(curves.spreads, numbers, strict=True)
+            ]
+            scales = np.array(reach) / member_quantile(math.inf, upper)
+        means, weights, freedom = curves.means, curves.weights, curves.freedom
+        return (
+            mixture_quantile(means, scales, weights, freedom, 1.0 - upper),
+            mixture_quantile(means, scales, weights, freedom, upper),
+        )
+
+    def residuals(
+        self, values: Floats, curve: Floats, relative_noise: Floats, numbers: Numbers
+    ) -> Floats:
+        """In standard deviations of the noise, or its scale."""
+        return np.asarray((values - curve) / np.sqrt(self.noise_at(curve, relative_noise, numbers)))
+
+
+def repeats(relative_noise: Floats, noise: float) -> Floats:
+    """What a reading of weight w says of the noise beyond one reading of the noise s/w, in a log
+    density: w readings of one value are as probable as that and (2πs)^{−(w−1)/2} w^{−1/2}."""
+    weights = 1.0 / relative_noise
+    return np.asarray(-0.5 * ((weights - 1.0) * math.log(2.0 * math.pi * noise) + np.log(weights)))
