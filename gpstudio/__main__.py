@@ -104,26 +104,26 @@ def _check_file_words(words: list[str]) -> None:
         known = {*CLI_OPTIONS, SMOKE}
         raise InputError(
             tr(
-                "There is no option '{first}': {first_2}",
-                first=first,
-                first_2=suggestion(first, known),
+                "There is no option '{option}': {hint}",
+                option=first,
+                hint=suggestion(first, known),
             )
         )
     path = Path(first)
     if not path.suffix and not path.exists():
         raise InputError(
             tr(
-                "There is no file or command '{first}': {first_2}",
-                first=first,
-                first_2=suggestion(first, COMMANDS),
+                "There is no file or command '{name}': {hint}",
+                name=first,
+                hint=suggestion(first, COMMANDS),
             )
         )
     if len(words) > 1:
         raise InputError(
             tr(
-                "The window opens one file, but '{words}' follows '{first}': "
+                "The window opens one file, but '{second}' follows '{first}': "
                 "give one file, or a command first, as in 'gpstudio fit FILE'.",
-                words=words[1],
+                second=words[1],
                 first=first,
             )
         )
@@ -139,14 +139,16 @@ def display_problem() -> str | None:
     if os.environ.get("WAYLAND_DISPLAY"):
         return None
     display = os.environ.get("DISPLAY", "")
-    advice = (
+    advice = tr(
         "start GP Studio on a desktop, or use the command line: 'gpstudio fit FILE --out DIR', "
         "'gpstudio demo --out DIR'."
     )
     if not display:
-        return f"There is no display to open a window on: {advice}"
+        return tr("There is no display to open a window on: {advice}", advice=advice)
     if not _x_server_answers(display):
-        return f"The display '{display}' does not answer: {advice}"
+        return tr(
+            "The display '{display}' does not answer: {advice}", display=display, advice=advice
+        )
     return None
 
 

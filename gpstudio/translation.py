@@ -14,7 +14,8 @@ from __future__ import annotations
 
 import gettext
 import os
-from functools import cache
+from collections.abc import Iterable, Sequence
+from functools import cache, reduce
 from pathlib import Path
 
 from gpstudio.resources import ResourceMissingError, resource
@@ -42,6 +43,34 @@ def tr_count(n: int, one: str, many: str, /, **values: object) -> str:
     """What goes with ``n`` things, in whose place ``{n}`` stands: languages differ in how many
     forms a counted word has."""
     return _catalogue().ngettext(one, many, n).format(n=n, **values)
+
+
+def all_of(names: Iterable[str]) -> str:
+    """Several things in one place of a sentence: "a, b and c"."""
+    listed = tuple(names)
+    if len(listed) < 2:
+        return "".join(listed)
+    return tr("{names} and {last}", names=", ".join(listed[:-1]), last=listed[-1])
+
+
+def any_of(names: Iterable[str]) -> str:
+    """Several to choose from in one place of a sentence: "a, b or c"."""
+    listed = tuple(names)
+    if len(listed) < 2:
+        return "".join(listed)
+    return tr("{names} or {last}", names=", ".join(listed[:-1]), last=listed[-1])
+
+
+def any_typed(words: Iterable[str]) -> str:
+    """The same of words that somebody copies, beside which no comma stands: "a or b or c"."""
+    return reduce(lambda before, word: tr("{names} or {last}", names=before, last=word), words)
+
+
+def some_of(names: Sequence[str], most: int) -> str:
+    """The first ``most`` of many in one place of a sentence: "a, b and 7 more"."""
+    more = len(names) - most
+    listed = ", ".join(names[:most])
+    return tr("{names} and {count:,} more", names=listed, count=more) if more > 0 else listed
 
 
 def language() -> str:

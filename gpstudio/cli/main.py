@@ -55,7 +55,7 @@ def main(
     except InputError as error:
         return tell(error)
     except MemoryError as error:
-        from gpstudio.core.inference.memory import short_of  # not needed before
+        from gpstudio.core.memory import short_of  # not needed before
 
         return tell(InputError(short_of(error)))
     except KeyboardInterrupt:

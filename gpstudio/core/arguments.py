@@ -82,7 +82,7 @@ def probability(number: Any) -> float:
     found = _one_number(number, "probability")
     if not 0.0 < found < 1.0:
         raise InputError(
-            tr("The probability lies between 0 and 1, such as 0.95; it is {found:g}.", found=found)
+            tr("The probability lies between 0 and 1, such as 0.95; it is {given:g}.", given=found)
         )
     return found
 
@@ -92,7 +92,7 @@ def patience(number: Any) -> float:
     found = _one_number(number, "patience")
     if not found > 0.0:
         raise InputError(
-            tr("The patience is a number of seconds above 0, or inf, not {found:g}.", found=found)
+            tr("The patience is a number of seconds above 0, or inf, not {given:g}.", given=found)
         )
     return found
 

@@ -135,7 +135,7 @@ def _arguments(spec: Spec, call: Call) -> dict[str, Expression]:
         if spec.parameter(name) is None:
             hint = suggestion(name, [p.name for p in spec.parameters])
             raise RecipeError(
-                tr("'{name}' has no '{name_2}': {hint}", name=spec.name, name_2=name, hint=hint),
+                tr("'{owner}' has no '{name}': {hint}", owner=spec.name, name=name, hint=hint),
                 argument.span,
             )
         if name in given:
@@ -219,24 +219,28 @@ def _option(parameter: Parameter, expression: Expression | None) -> Option | Non
             if not parameter.low <= value <= parameter.high:
                 whole = parameter.kind == "integer"
                 high = f"{parameter.high:,.0f}" if whole else f"{parameter.high:g}"
-                bounds = tr(
-                    "{low} to {high}, not {value:g}",
-                    low=print_number(parameter.low),
-                    high=high,
-                    value=value,
-                )
                 raise RecipeError(
-                    tr("'{name}' goes from {bounds}", name=parameter.name, bounds=bounds),
+                    tr(
+                        "'{name}' goes from {low} to {high}, not {value:g}",
+                        name=parameter.name,
+                        low=print_number(parameter.low),
+                        high=high,
+                        value=value,
+                    ),
                     expression.span,
                 )
             return value
-        case _:
-            wanted = (
-                tr("one of ") + ", ".join(parameter.choices) if parameter.choices else "a number"
-            )
+        case _ if parameter.choices:
             raise RecipeError(
-                tr("'{name}' is {wanted}", name=parameter.name, wanted=wanted), expression.span
+                tr(
+                    "'{name}' is one of {choices}",
+                    name=parameter.name,
+                    choices=", ".join(parameter.choices),
+                ),
+                expression.span,
             )
+        case _:
+            raise RecipeError(tr("'{name}' is a number", name=parameter.name), expression.span)
 
 
 def _places(parameter: Parameter, expression: Number | Items) -> tuple[int, ...]:

@@ -37,4 +37,4 @@ def suggestion(name: str, known: Iterable[str]) -> str:
     close = nearest(name, names)
     if close is not None:
         return tr("did you mean '{close}'?", close=close)
-    return tr("choose one of: ") + ", ".join(names) + "."
+    return tr("choose one of: {names}.", names=", ".join(names))

@@ -56,7 +56,7 @@ class Function:
         n, d = rows.shape
         seeds = np.broadcast_to(np.eye(d)[:, None, :], (d, n, d))
         slopes = self._walked(rows, seeds).slopes
-        self._refuse(rows, np.asarray(np.isfinite(slopes).all(axis=0)), tr("has no slope"))
+        self._refuse(rows, np.asarray(np.isfinite(slopes).all(axis=0)), slope=True)
         return slopes
 
     def check(self, inputs: int) -> None:
@@ -64,11 +64,11 @@ class Function:
         if self.inputs > inputs:
             raise InputError(
                 tr(
-                    "The formula {said} looks at x{inputs}, and the inputs are "
-                    "{listed}: name one of those.",
-                    said=self,
-                    inputs=self.inputs - 1,
-                    listed=", ".join(f"x{place}" for place in range(inputs)),
+                    "The formula {formula} looks at x{highest}, and the inputs are "
+                    "{known}: name one of those.",
+                    formula=self,
+                    highest=self.inputs - 1,
+                    known=", ".join(f"x{place}" for place in range(inputs)),
                 )
             )
 
@@ -79,10 +79,10 @@ class Function:
         self.check(rows.shape[1])
         with np.errstate(all="ignore"):
             dual = _dual(self.expression, rows, seeds)
-        self._refuse(rows, np.isfinite(dual.value), tr("gives no finite number"))
+        self._refuse(rows, np.isfinite(dual.value))
         return dual
 
-    def _refuse(self, rows: Floats, fine: Flags, problem: str) -> None:
+    def _refuse(self, rows: Floats, fine: Flags, slope: bool = False) -> None:
         if fine.all():
             return
         wrong = rows[int(np.argmin(fine))][: max(1, self.inputs)]
@@ -90,11 +90,19 @@ class Function:
         where = ", ".join(
             f"{name} = {print_number(float(x))}" for name, x in zip(names, wrong, strict=True)
         )
+        if slope:
+            raise InputError(
+                tr(
+                    "The formula {formula} has no slope at {where}: change it or leave it out.",
+                    formula=self,
+                    where=where,
+                )
+            )
         raise InputError(
             tr(
-                "The formula {said} {problem} at {where}: change it or leave it out.",
-                said=self,
-                problem=problem,
+                "The formula {formula} gives no finite number at {where}: change it or leave "
+                "it out.",
+                formula=self,
                 where=where,
             )
         )
@@ -133,8 +141,8 @@ def _needed(expression: Expression) -> int:
         case _:
             raise RecipeError(
                 tr(
-                    "A formula is made of x, numbers, + - * /, whole powers and calls such as "
-                    "sin(x)"
+                    "A formula is made of x, numbers, + - * /, whole powers and calls such "
+                    "as sin(x)"
                 ),
                 expression.span,
             )

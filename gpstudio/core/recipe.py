@@ -78,7 +78,7 @@ class Recipe:
         names = [slot.name for slot in SLOTS]
         if name not in names:
             raise InputError(
-                tr("A recipe has no '{name}': {name_2}", name=name, name_2=suggestion(name, names))
+                tr("A recipe has no '{name}': {hint}", name=name, hint=suggestion(name, names))
             )
         try:
             expression = parse(text)
@@ -109,9 +109,9 @@ class Recipe:
         if unknown := sorted(set(record) - known):
             raise InputError(
                 tr(
-                    "A recipe has no '{unknown}': {unknown_2}",
-                    unknown=unknown[0],
-                    unknown_2=suggestion(unknown[0], known),
+                    "A recipe has no '{name}': {hint}",
+                    name=unknown[0],
+                    hint=suggestion(unknown[0], known),
                 )
             )
         seed = record.get("seed", 0)

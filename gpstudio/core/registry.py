@@ -6,11 +6,11 @@ A choice is added by writing its class with a ``spec``, decorating it with its r
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Generic, Protocol, TypeVar
 
 from gpstudio.core.errors import InputError, suggestion
-from gpstudio.core.spec import Spec
+from gpstudio.core.spec import Parameter, Spec
 from gpstudio.translation import tr
 
 
@@ -69,3 +69,20 @@ class Registry(Generic[T]):
     @property
     def specs(self) -> tuple[Spec, ...]:
         return tuple(entry.spec for entry in self)
+
+    def listed(self, which: Callable[[T], bool]) -> str:
+        """The names of those that are so, as a sentence lists them."""
+        return ", ".join(f"'{entry.spec.name}'" for entry in self if which(entry))
+
+    def choice(self, name: str, title: str, help: str, default: str = "") -> Parameter:
+        """The parameter that says which of these is meant; the first, where none is named."""
+        legends = tuple(spec.word for spec in self.specs)
+        return Parameter(
+            name,
+            title,
+            help,
+            "choice",
+            default=default or self.names[0],
+            choices=self.names,
+            legends=legends,
+        )

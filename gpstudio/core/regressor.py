@@ -219,10 +219,10 @@ class GPRegressor:
         if inputs.shape[1] != self.n_features_in_:
             raise InputError(
                 tr(
-                    "X has {shape} features, but GPRegressor is expecting "
-                    "{n_features_in} features as input. Reshape your data: one row a reading.",
-                    shape=inputs.shape[1],
-                    n_features_in=self.n_features_in_,
+                    "X has {features} features, but GPRegressor is expecting "
+                    "{expected} features as input. Reshape your data: one row a reading.",
+                    features=inputs.shape[1],
+                    expected=self.n_features_in_,
                 )
             )
         if not np.isfinite(inputs).all():

@@ -46,6 +46,8 @@ class Parameter:
     low: float = 0.0
     high: float = float("inf")
     choices: tuple[str, ...] = ()
+    legends: tuple[str, ...] = ()
+    """How a legend calls each choice, where every one of them is a registered variant."""
     several: bool = False
     column: int | None = None
     """The input that one number of a list is about."""
@@ -58,7 +60,7 @@ class Parameter:
 
     @property
     def positive(self) -> bool:
-        """Whether it is more than nought, and so learnt in its logarithm."""
+        """Whether it is more than zero, and so learnt in its logarithm."""
         return self.role != "place"
 
     def coordinate(self, number: float) -> float:
@@ -78,6 +80,18 @@ class Spec:
     help: str
     parameters: tuple[Parameter, ...] = ()
     formula: str = ""
+    short: str = ""
+    """How a legend calls it, where title and name do not do."""
+
+    @property
+    def legend(self) -> str:
+        """Among choices of the same kind."""
+        return self.short or self.title
+
+    @property
+    def word(self) -> str:
+        """As one word of what a variant is called."""
+        return self.short or self.name.replace("_", " ")
 
     def parameter(self, name: str) -> Parameter | None:
         return next((p for p in self.parameters if p.name == name), None)

@@ -104,7 +104,7 @@ class Decision:
         """Its part of the sentence, where there is something to say."""
         if not (self.aloud and self.why):
             return ""
-        return tr("{told} because {why}", told=self.told or tr(self.chosen), why=self.why)
+        return tr("{choice} because {reason}", choice=self.told or tr(self.chosen), reason=self.why)
 
     def as_question(self) -> Question:
         return Question(self.about, self.question, self.choices)
@@ -227,9 +227,9 @@ def checked_answers(answers: Mapping[str, str] | None) -> dict[str, str]:
         if about not in ABOUT:
             raise InputError(
                 tr(
-                    "No question is about {about}; {about_2}",
+                    "No question is about {about}; {hint}",
                     about=shown(about),
-                    about_2=closest(about, ABOUT),
+                    hint=closest(about, ABOUT),
                 )
             )
         if ABOUT[about]:
@@ -241,10 +241,10 @@ def check_choice(about: str, choice: str, choices: Sequence[str]) -> None:
     if choice not in choices:
         raise InputError(
             tr(
-                "{choice} is no answer about {about}; {choice_2}",
+                "{choice} is no answer about {about}; {hint}",
                 choice=shown(choice),
                 about=shown(about),
-                choice_2=closest(choice, choices),
+                hint=closest(choice, choices),
             )
         )
 
@@ -260,6 +260,6 @@ def closest(word: str, known: Sequence[str] | Mapping[str, object]) -> str:
     close = nearest(word, known)
     if close is not None:
         return tr("did you mean {close}?", close=shown(close))
-    listed = [shown(name) for name in list(known)[:12]]
-    more = ", …" if len(known) > len(listed) else ""
-    return tr("choose one of {listed}{more}.", listed=", ".join(listed), more=more)
+    names = [shown(name) for name in list(known)[:12]]
+    more = ["…"] if len(known) > len(names) else []
+    return tr("choose one of {names}.", names=", ".join([*names, *more]))

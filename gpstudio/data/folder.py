@@ -82,7 +82,7 @@ def _appear(staged: Path, target: Path) -> None:
     for _, place in finished:
         if place.is_dir():
             raise InputError(
-                tr("{target} is a folder; move it away or write elsewhere.", target=shown(place))
+                tr("{path} is a folder; move it away or write elsewhere.", path=shown(place))
             )
     _replace_all(staged / OLD, finished)
 

@@ -106,16 +106,20 @@ def decided_before(source: Source, seen: Survey) -> tuple[Decision, ...]:
 
 def _refuse_nothing(entries: Entries, source: Source) -> None:
     if not entries.ledger.used.any():
-        when = "date" if entries.dated else "time"
-        listed = ", ".join(f"{a.count} {a.reason}" for a in entries.ledger.account())
-        raise InputError(
-            tr(
-                "No row of {file} has both a {when} and a value ({listed}); choose other columns.",
+        reasons = ", ".join(f"{a.count} {a.reason}" for a in entries.ledger.account())
+        if entries.dated:
+            problem = tr(
+                "No row of {file} has both a date and a value ({reasons}); choose other columns.",
                 file=source.file,
-                when=when,
-                listed=listed,
+                reasons=reasons,
             )
-        )
+        else:
+            problem = tr(
+                "No row of {file} has both a time and a value ({reasons}); choose other columns.",
+                file=source.file,
+                reasons=reasons,
+            )
+        raise InputError(problem)
 
 
 def _each_once(decisions: Sequence[Decision]) -> tuple[Decision, ...]:

@@ -4,7 +4,7 @@ it goes to one of them, the window finds none left to say so."""
 from __future__ import annotations
 
 from gpstudio.core.errors import InputError
-from gpstudio.core.inference.memory import available_bytes, human_bytes
+from gpstudio.core.memory import available_bytes, human_bytes
 from gpstudio.data.cutting.survey import Survey
 from gpstudio.translation import tr
 

@@ -19,27 +19,25 @@ if TYPE_CHECKING:
 def sentence_of(table: Table) -> str:
     dialect = _dialect(table)
     if table.questions:
-        about = " ".join(question.text for question in table.questions)
         return tr(
-            "{entries}, {dialect}; to be answered: {about}",
+            "{entries}, {dialect}; to be answered: {questions}",
             entries=entries(table, table.rows_in),
             dialect=dialect,
-            about=about,
+            questions=" ".join(question.text for question in table.questions),
         )
     clauses = [decision.clause for decision in table.decisions if decision.clause]
     times = _times(table)
     if times.startswith("dates as ") and any(c.startswith("dates ") for c in clauses):
         times = ""
-    said = ", ".join(filter(None, [readings_of(table), dialect, times, *clauses]))
+    understood = ", ".join(filter(None, [readings_of(table), dialect, times, *clauses]))
     aside = table.rows_in - table.rows_used
     if aside:
-        said = tr(
-            "{said}; {entries} set aside: {reasons}",
-            said=said,
-            entries=entries(table, aside),
-            reasons=_reasons(table),
-        )
-    return "; ".join([said, *table.remarks])
+        counted = entries(table, aside)
+        reasons = _reasons(table)
+        set_aside = [tr("{entries} set aside: {reasons}", entries=counted, reasons=reasons)]
+    else:
+        set_aside = []
+    return "; ".join([understood, *set_aside, *table.remarks])
 
 
 def readings_of(table: Table) -> str:
@@ -84,6 +82,6 @@ def _reasons(table: Table) -> str:
         told.setdefault(judge, []).append(f"{aside.count:,} {what}")
     joined = {judge: ", ".join(whats) for judge, whats in told.items()}
     return ", ".join(
-        tr("{text} by {judge}", text=text, judge=judge) if judge else text
+        tr("{reasons} by {judge}", reasons=text, judge=judge) if judge else text
         for judge, text in joined.items()
     )

@@ -223,9 +223,9 @@ def _roles(
         if role not in ROLES:
             raise InputError(
                 tr(
-                    "{role} is no role of a column; {role_2}",
+                    "{role} is no role of a column; {hint}",
                     role=shown(role),
-                    role_2=closest(role, ROLES),
+                    hint=closest(role, ROLES),
                 )
             )
         said[name] = role

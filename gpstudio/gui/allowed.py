@@ -41,5 +41,6 @@ def fit_hint(desk: Desk, stale: bool) -> str:
     if not stale:
         return ""
     of_readings = fit is not None and fit.recipe == document.recipe
-    what = tr("readings have") if of_readings else tr("model has")
-    return tr("The {what} changed: press Fit.", what=what)
+    if of_readings:
+        return tr("The readings have changed: press Fit.")
+    return tr("The model has changed: press Fit.")

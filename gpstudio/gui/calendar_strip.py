@@ -174,7 +174,7 @@ class CalendarStrip(QWidget):
         chosen, years, there = self._year, sheet.years, sheet.stages
         entries = (
             NEWEST_SEASON,
-            *(Entry(y, y, tr("Seasons harvested in {y}.", y=y)) for y in years),
+            *(Entry(y, y, tr("Seasons harvested in {year}.", year=y)) for y in years),
         )
         fill(self.season, entries, chosen if chosen in years else NEWEST)
         if self._year != chosen:

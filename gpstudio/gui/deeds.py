@@ -48,8 +48,7 @@ ABOUT = tr(
 <p>From a table of vegetation index readings to stage dates with honest intervals,
 by Gaussian processes.</p>
 <p>MIT licence. Sample field: swim-rs, Apache-2.0. Letters: DejaVu.
-Window: Qt for Python, LGPL.</p>
-""",
+Window: Qt for Python, LGPL.</p>""",
     version=__version__,
 )
 
@@ -170,12 +169,14 @@ class Deeds(PlotDeeds, ProjectDeeds, AidDeeds, WelcomeDeeds, QObject):
         """Whether everything that was typed can be taken as meant; what is wrong is told."""
         wrong = self._window.model.settle()
         if wrong:
-            self._desk.said.emit(Message.error(tr("The model has a mistake. {wrong}", wrong=wrong)))
+            self._desk.said.emit(
+                Message.error(tr("The model has a mistake. {mistake}", mistake=wrong))
+            )
             return False
         wrong = self._window.season.settle()
         if wrong:
             self._desk.said.emit(
-                Message.error(tr("The season has a mistake. {wrong}", wrong=wrong))
+                Message.error(tr("The season has a mistake. {mistake}", mistake=wrong))
             )
             return False
         self._window.messages.clear()

@@ -148,18 +148,18 @@ class Desk(QObject):
     @property
     def shown_fit(self) -> Fit | None:
         """The newest curve of the selected field, also one whose stages are still being dated."""
-        preview = self._preview
-        if preview is not None and preview.series is self.document.series:
+        preview, series = self._preview, self.document.series
+        if preview is not None and series is not None and preview.is_of(series):
             return preview
         return self.document.fit
 
     @property
     def trial(self) -> Fit | None:
         """The curve with tried numbers, while the fit they are tried on is the present one."""
-        trial, document = self._trial, self.document
-        if trial is None or trial[0] is not document.fit or not document.fit_is_current:
+        trial, fit = self._trial, self.document.fit
+        if trial is None or fit is None or not self.document.fit_is_current:
             return None
-        return trial[1]
+        return trial[1] if trial[0].has_curve_of(fit) else None
 
     def try_numbers(self, numbers: Numbers) -> None:
         """Show the selected field with other numbers, as soon as they are done."""

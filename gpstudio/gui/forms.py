@@ -140,7 +140,7 @@ class SlotForm(QWidget):
     def show_outcome(self, chosen: str, numbers: Mapping[str, float]) -> None:
         """What ``auto`` chose, and what learning found for the numbers that are left to it."""
         if self._spec is AUTO:
-            self.help.setText(tr("Chosen: {chosen}", chosen=chosen) if chosen else AUTO.help)
+            self.help.setText(tr("Chosen: {choice}", choice=chosen) if chosen else AUTO.help)
         for field in self._fields.fields if self._fields is not None else ():
             if isinstance(field, LearntField):
                 field.show_learnt(numbers.get(field.parameter.name))

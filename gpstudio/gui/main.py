@@ -31,7 +31,7 @@ from PySide6.QtWidgets import QApplication
 
 from gpstudio import __version__
 from gpstudio.core.errors import InputError
-from gpstudio.core.inference.memory import short_of
+from gpstudio.core.memory import short_of
 from gpstudio.gui.export import save_image
 from gpstudio.gui.icons import program_icon
 from gpstudio.gui.messages import Message
@@ -96,9 +96,9 @@ def tell_faults_in(window: Window) -> None:
             return
         details = "".join(traceback.format_exception(kind, fault, trace))
         sentence = tr(
-            "Something went wrong inside GP Studio ({name}: {fault}).",
-            name=kind.__name__,
-            fault=fault,
+            "Something went wrong inside GP Studio ({kind}: {error}).",
+            kind=kind.__name__,
+            error=fault,
         )
         window.messages.show_message(Message.error(sentence, details))
 
@@ -118,7 +118,9 @@ def leave(window: Window, code: int) -> int:
 def smoke(png: str) -> int:
     """Open the window on the sample, fit it, save its picture: 0 only if all of it worked."""
     if Path(png).suffix.lower() != ".png":
-        raise InputError(tr("'{png}' is no name of a PNG file: give one, as in out.png.", png=png))
+        raise InputError(
+            tr("'{path}' is no name of a PNG file: give one, as in out.png.", path=png)
+        )
     application = make_application()
     window = Window(Themes(application))
     window.painted.connect(window.deeds.open_sample)
@@ -138,9 +140,9 @@ def smoke(png: str) -> int:
         return leave(window, 1)
     print(
         tr(
-            "gpstudio: fitted the sample, dated {count} stages, wrote {png}.",
+            "gpstudio: fitted the sample, dated {count} stages, wrote {path}.",
             count=len(fits[-1].stages),
-            png=png,
+            path=png,
         )
     )
     return leave(window, 0)
@@ -163,9 +165,7 @@ def _wait_for_fit(window: Window) -> tuple[str, list[Fit]]:
     window.desk.said.connect(said)
     clock = QTimer()
     clock.setSingleShot(True)
-    clock.timeout.connect(
-        lambda: end(tr("no result after {smoke_seconds} s", smoke_seconds=SMOKE_SECONDS))
-    )
+    clock.timeout.connect(lambda: end(tr("no result after {seconds} s", seconds=SMOKE_SECONDS)))
     clock.start(SMOKE_SECONDS * 1000)
     window.show()
     if not problems:

@@ -90,8 +90,7 @@ COLUMNS = (
         tr("Held-out error"),
         tr(
             "How far it misses readings that it was not shown (root mean square, in the unit of "
-            "the "
-            "readings). Lower is better."
+            "the readings). Lower is better."
         ),
         lambda r: _miss(r, lambda s: s.rmse),
         True,
@@ -106,8 +105,7 @@ COLUMNS = (
         tr("Better"),
         tr(
             "Which of the two foretells better on this field. A difference counts where it is "
-            "twice "
-            "its own standard error over the turns."
+            "twice its own standard error over the turns."
         ),
         lambda r: better(r.standing) if r.standing is not None else "",
     ),
@@ -180,11 +178,11 @@ class RivalsModel(QAbstractTableModel):
             parts.append(
                 tr(
                     "{verdict} It misses {compared} readings left out by "
-                    "{rmse:.4f}, the Gaussian process by {process_rmse:.4f}.",
+                    "{error:.4f}, the Gaussian process by {process:.4f}.",
                     verdict=standing.verdict,
                     compared=standing.compared,
-                    rmse=standing.rmse,
-                    process_rmse=standing.process_rmse,
+                    error=standing.rmse,
+                    process=standing.process_rmse,
                 )
             )
         elif standing is not None:

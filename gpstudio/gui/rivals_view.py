@@ -264,4 +264,4 @@ def _same(one: Fit | None, other: Fit | None) -> bool:
     """Whether rivals of both are the same: dates may differ."""
     if one is None or other is None:
         return one is other
-    return one.posterior is other.posterior and one.seasons == other.seasons
+    return one.has_curve_of(other) and one.seasons == other.seasons

@@ -108,7 +108,7 @@ class ToolBar(QToolBar):
     def show_study(self, fraction: float | None) -> None:
         """How far a running study is, also for who looks at the fields; None where none runs."""
         self.lab_action.setIconText(
-            tr("Lab") if fraction is None else tr("Lab {fraction:.0%}", fraction=fraction)
+            tr("Lab") if fraction is None else tr("Lab {share:.0%}", share=fraction)
         )
 
     def _export_button(self, actions: Actions) -> QToolButton:

@@ -121,14 +121,20 @@ class TryoutView(QWidget):
             return
         learnt, tried = self._fit.report.log_evidence, trial.report.log_evidence
         change = tried - learnt
-        than = tr("above") if change > 0 else tr("below")
         self.evidence.setText(
             tr(
-                "Log evidence {tried:.2f}, {change:.2f} {than} that of the learnt numbers "
-                "({learnt:.2f}).",
+                "Log evidence {tried:.2f}, {change:.2f} above that of the learnt "
+                "numbers ({learnt:.2f}).",
                 tried=tried,
-                change=abs(change),
-                than=than,
+                change=change,
+                learnt=learnt,
+            )
+            if change > 0
+            else tr(
+                "Log evidence {tried:.2f}, {change:.2f} below that of the learnt "
+                "numbers ({learnt:.2f}).",
+                tried=tried,
+                change=-change,
                 learnt=learnt,
             )
         )
@@ -177,7 +183,7 @@ class TryoutView(QWidget):
         self.hint.setText(TRIAL if trying else TURN if fit is not None else FIT_FIRST)
         if fit is not None and not trying:
             self.evidence.setText(
-                tr("Log evidence {log_evidence:.2f}.", log_evidence=fit.report.log_evidence)
+                tr("Log evidence {evidence:.2f}.", evidence=fit.report.log_evidence)
             )
         elif fit is None:
             self.evidence.setText("")

@@ -315,10 +315,10 @@ class Window(QMainWindow):
         self.tools.fit_button.setFocus()
 
     def _fitted(self, fit: Fit) -> None:
-        blank = "" if fit.seasons else tr(" No season rises clearly, so no stage is dated.")
-        self.status.tell(
-            tr("Fitted in {seconds:.2g} s.{blank}", seconds=self.desk.seconds, blank=blank)
-        )
+        words = tr("Fitted in {seconds:.2g} s.", seconds=self.desk.seconds)
+        if not fit.seasons:
+            words = f"{words} {tr('No season rises clearly, so no stage is dated.')}"
+        self.status.tell(words)
         if self.tabs.currentIndex() != FITS:  # who compares fits wants to see the new one there
             self.tabs.setCurrentIndex(STAGES)
 
@@ -330,9 +330,10 @@ class Window(QMainWindow):
             seconds=self.desk.seconds,
         )
         if failed:
-            words += tr(
-                " {failed:,} could not be fitted: the list of fields says why.", failed=failed
+            refused = tr(
+                "{count:,} could not be fitted: the list of fields says why.", count=failed
             )
+            words = f"{words} {refused}"
         self.status.tell(words)
 
     def _turned(self) -> None:
@@ -399,10 +400,8 @@ class Window(QMainWindow):
     @property
     def _is_stale(self) -> bool:
         """Whether the shown curve is not that of the present recipe and readings."""
-        fit, document = self.desk.shown_fit, self.desk.document
-        return fit is not None and not (
-            fit.recipe == document.recipe and fit.series is document.series
-        )
+        fit = self.desk.shown_fit
+        return fit is not None and not self.desk.document.is_of_model(fit)
 
     def _show_seasons(self) -> None:
         document, fit = self.desk.document, self.desk.shown_fit
@@ -456,10 +455,10 @@ class Window(QMainWindow):
         self.acts.enable({name: can and there for name, can in now.items()})
         self._allow_views()
         self.acts["undo"].setText(
-            tr("&Undo {undo_title}", undo_title=in_entry(history.undo_title or "")).strip()
+            tr("&Undo {action}", action=in_entry(history.undo_title or "")).strip()
         )
         self.acts["redo"].setText(
-            tr("&Redo {redo_title}", redo_title=in_entry(history.redo_title or "")).strip()
+            tr("&Redo {action}", action=in_entry(history.redo_title or "")).strip()
         )
 
     def _allow_views(self) -> None:

@@ -10,7 +10,7 @@ from gpstudio.phenology.rules import RULES
 from gpstudio.phenology.templates import stage_called
 from gpstudio.session.kernel_numbers import without_bounds
 from gpstudio.session.kernel_tree import read, write
-from gpstudio.translation import tr
+from gpstudio.translation import all_of
 
 NO_DATE = "—"
 WRITTEN_DIGITS = 6
@@ -35,8 +35,7 @@ def stage_short(name: str) -> str:
 
 def landmarks() -> str:
     """The stages that the curve alone dates, as a list in words."""
-    titles = [rule.title.lower() for rule in RULES]
-    return tr("{listed} and {last}", listed=", ".join(titles[:-1]), last=titles[-1])
+    return all_of(rule.title.lower() for rule in RULES)
 
 
 def stage_help(name: str) -> str:

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from gpstudio.core.errors import InputError
-from gpstudio.core.inference.memory import available_bytes, short_of
+from gpstudio.core.memory import available_bytes, short_of
 from gpstudio.core.task import Cancelled, Task
 from gpstudio.jobs.events import END, Event, Failed, Finished, Partial, Progress, Stopped
 from gpstudio.jobs.stepping_aside import ROOM

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from gpstudio.core.solvers import SOLVERS
+from gpstudio.core.solvers.krylov import PRECONDITIONERS
+from gpstudio.core.solvers.krylov.preconditioners.none import NoPreconditioner
 from gpstudio.lab.data_sets import title
 from gpstudio.lab.rows import Cell, Row
 from gpstudio.translation import tr, tr_count
 
-METHODS = {"cg": "CG", "minres": "MINRES", "minres_qlp": "MINRES-QLP"}
+PLAIN = NoPreconditioner.spec.name
+"""The preconditioner that changes nothing."""
 
 
 def told(case: Row) -> str:
@@ -26,12 +30,11 @@ def place(name: object, sigma: object) -> str:
 
 
 def method(word: object) -> str:
-    """A Krylov method or a preconditioner."""
-    from gpstudio.core.solvers.krylov.preconditioners import PRECONDITIONERS
-
-    if str(word) in PRECONDITIONERS:
-        return PRECONDITIONERS[str(word)].spec.title
-    return METHODS.get(str(word), str(word).replace("_", " "))
+    """A solver or a preconditioner; older results may name one that is no more."""
+    for registry in (PRECONDITIONERS, SOLVERS):
+        if word in registry:
+            return registry[str(word)].spec.legend
+    return str(word).replace("_", " ")
 
 
 def _approximation(word: Cell) -> str:
@@ -41,11 +44,9 @@ def _approximation(word: Cell) -> str:
 
 
 def _preconditioner(word: Cell) -> str:
-    return (
-        tr("no preconditioner")
-        if word == "none"
-        else tr("preconditioner {word}", word=method(word).lower())
-    )
+    if word == PLAIN:
+        return tr("no preconditioner")
+    return tr("preconditioner {name}", name=method(word).lower())
 
 
 def _samples(count: Cell) -> str:

@@ -19,24 +19,6 @@ from gpstudio.core.language import Call, Number, Text, print_expression
 from gpstudio.core.spec import Parameter, Spec
 from gpstudio.translation import tr
 
-BUDGETS = ("rank", "features", "points")
-"""How the parameter is called that says how many samples are taken."""
-KINDS = ("sampling", "kind", "form", "bound")
-"""How the choices are called of which each is a variant; others keep their default."""
-
-
-WORDS = {
-    "rpcholesky": "RPCholesky",
-    "kmeans": "k-means",
-    "qmc": "QMC",
-    "cosine_sine": "cosine–sine",
-    "vfe": "VFE",
-    "fitc": "FITC",
-    "dtc": "DTC",
-    "sor": "SoR",
-}
-"""Where a legend spells a choice's name in another way."""
-
 
 @dataclass(frozen=True)
 class Variant:
@@ -69,7 +51,7 @@ def variants(families: tuple[str, ...] | None = None) -> list[Variant]:
         variant
         for entry in APPROXIMATIONS
         if families is None or entry.spec.name in families
-        for variant in _kinds(entry.spec)
+        for variant in _kinds(entry)
     ]
 
 
@@ -96,31 +78,36 @@ def title(method: object) -> str:
     head, _, rest = str(method).partition(" ")
     if head not in APPROXIMATIONS:
         return head.replace("_", " ")
-    known = APPROXIMATIONS[head].spec.title.removesuffix(" features")
-    return ", ".join([known, *map(_plain, rest.split())])
+    return ", ".join([APPROXIMATIONS[head].spec.legend, *_said(head, rest)])
 
 
 def kind(method: object) -> str:
     """The same without the approximation: 'ridge leverage', 'QMC, phase'."""
-    rest = str(method).partition(" ")[2]
-    return ", ".join(map(_plain, rest.split())) or title(method)
+    head, _, rest = str(method).partition(" ")
+    return ", ".join(_said(head, rest)) or title(method)
 
 
-def _plain(word: str) -> str:
-    return WORDS.get(word, word.replace("_", " "))
+def _varied(spec: Spec) -> list[Parameter]:
+    """The choices of which each is a variant; others keep their default."""
+    return [parameter for parameter in spec.parameters if parameter.legends]
 
 
-def _kinds(spec: Spec) -> Iterator[Variant]:
-    budget = next((p for p in spec.parameters if p.name in BUDGETS and p.kind == "integer"), None)
-    if budget is None:
+def _said(family: str, chosen: str) -> list[str]:
+    """How a legend calls these choices; older results may name one that is no more."""
+    legends = {
+        choice: legend
+        for parameter in (_varied(APPROXIMATIONS[family].spec) if family in APPROXIMATIONS else ())
+        for choice, legend in zip(parameter.choices, parameter.legends, strict=True)
+    }
+    return [legends.get(word, word.replace("_", " ")) for word in chosen.split()]
+
+
+def _kinds(entry: type[Approximation]) -> Iterator[Variant]:
+    if not entry.budget:
         return
-    varied = [p for p in spec.parameters if p.name in KINDS and p.kind == "choice"]
-    for chosen in product(*(_named(parameter) for parameter in varied)):
-        yield Variant(spec.name, budget.name, chosen)
-
-
-def _named(parameter: Parameter) -> list[tuple[str, str]]:
-    return [(parameter.name, choice) for choice in parameter.choices]
+    named = [[(p.name, choice) for choice in p.choices] for p in _varied(entry.spec)]
+    for chosen in product(*named):
+        yield Variant(entry.spec.name, entry.budget, chosen)
 
 
 DEAR = 1.0

@@ -20,7 +20,7 @@ from gpstudio.phenology.anchors import (
     ThermalAnchor,
 )
 from gpstudio.phenology.thermal import TemperatureSeries, Weather, thermal_dates
-from gpstudio.translation import tr
+from gpstudio.translation import any_of, tr
 
 SEASON_BEFORE, SEASON_AFTER = 270.0, 95.0
 """A calendar's day is looked for so long before and after the middle of the season: one year."""
@@ -93,7 +93,7 @@ class SeasonAnchors:
                 yield self._curve(curve, measures[curve.measure][order])
 
     def _curve(self, curve: CurveAnchor, measured: Floats) -> AnchorDates:
-        words = curve.measure + (f" {_short(curve.days, '+')} d" if curve.days else "")
+        words = _moved(curve.measure, curve.days)
         return AnchorDates(curve, measured + curve.days, _trusted(words, curve.sd))
 
     def _of_calendars(self, stage: StageTemplate, count: int) -> Iterator[AnchorDates]:
@@ -105,13 +105,8 @@ class SeasonAnchors:
 
     def _calendar(self, calendar: CalendarAnchor, count: int) -> AnchorDates:
         day = _day_of_season(calendar.day, self.known.middle) + calendar.days
-        moved = f" {_short(calendar.days, '+')} d" if calendar.days else ""
-        words = tr(
-            "calendar of {region} ({day}){moved}",
-            region=calendar.region,
-            day=calendar.day,
-            moved=moved,
-        )
+        words = tr("calendar of {region} ({day})", region=calendar.region, day=calendar.day)
+        words = _moved(words, calendar.days)
         return AnchorDates(calendar, np.full(count, day), _trusted(words, calendar.sd))
 
     def _observed(self, observed: ObservedAnchor, count: int) -> AnchorDates:
@@ -120,7 +115,7 @@ class SeasonAnchors:
         return AnchorDates(observed, np.full(count, day), _trusted(words, observed.sd))
 
     def _days(self, anchor: DaysAnchor, starts: Floats) -> AnchorDates:
-        words = tr("{days} d after {after}", days=_short(anchor.days), after=anchor.after)
+        words = tr("{days} d after {stage}", days=_short(anchor.days), stage=anchor.after)
         return AnchorDates(anchor, starts + anchor.days, _trusted(words, anchor.sd), counted=True)
 
     def _thermal(self, anchor: ThermalAnchor, starts: Floats) -> AnchorDates:
@@ -134,17 +129,20 @@ class SeasonAnchors:
             self.random,
             self.say,
         )
-        most = tr("at most ") if anchor.at_most else ""
-        moved = f" {_short(anchor.days, '+')} d" if anchor.days else ""
-        name = tr(
-            "{most}{target:g} °Cd after {after}{moved}",
-            most=most,
-            target=anchor.target,
-            after=anchor.after,
-            moved=moved,
-        )
+        name = _moved(_degree_days(anchor), anchor.days)
         words = f"{_trusted(name, anchor.sd)}: {dated.reason}"
         return AnchorDates(anchor, dated.dates + anchor.days, words, counted=True)
+
+
+def _degree_days(anchor: ThermalAnchor) -> str:
+    if anchor.at_most:
+        return tr("at most {target:g} °Cd after {stage}", target=anchor.target, stage=anchor.after)
+    return tr("{target:g} °Cd after {stage}", target=anchor.target, stage=anchor.after)
+
+
+def _moved(words: str, days: float) -> str:
+    """With the days by which dates observed in fields moved it, or its template has it."""
+    return f"{words} {_short(days, '+')} d" if days else words
 
 
 def needs(stage: StageTemplate, known: Known) -> str:
@@ -152,11 +150,11 @@ def needs(stage: StageTemplate, known: Known) -> str:
     curves = [a for a in stage.curve_anchors(known.index) if not a.calibrated_only]
     wanted = [tr("{measure} of the curve", measure=a.measure) for a in curves]
     wanted += [tr("the region {region}", region=a.region) for a in stage.calendar]
-    wanted += [tr("a date of {after}", after=a.after) for a in stage.days]
-    wanted += [tr("a date of {after}", after=a.after) for a in stage.thermal]
+    after = [anchor.after for anchor in stage.days] + [anchor.after for anchor in stage.thermal]
+    wanted += [tr("a date of {stage}", stage=name) for name in after]
     if not wanted:
         return tr("the template does not say how {index} shows it", index=known.index)
-    return "needs " + " or ".join(dict.fromkeys(wanted))
+    return tr("needs {dates}", dates=any_of(dict.fromkeys(wanted)))
 
 
 def nearest_year(day_of_year: float, near: float) -> float:

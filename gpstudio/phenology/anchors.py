@@ -44,7 +44,7 @@ class CurveAnchor:
     @property
     def key(self) -> str:
         """Names the anchor among those of its stage, like that of every kind of anchor."""
-        return tr("{measure} of {listed}", measure=self.measure, listed=" ".join(self.indices))
+        return tr("{measure} of {indices}", measure=self.measure, indices=" ".join(self.indices))
 
     def moved(self, days: float, sd: float) -> CurveAnchor:
         """So many days later, and trusted so far: as dates observed in the field say."""
@@ -104,7 +104,7 @@ class DaysAnchor:
 
     @property
     def key(self) -> str:
-        return tr("days after {after}", after=self.after)
+        return tr("days after {stage}", stage=self.after)
 
     def moved(self, days: float, sd: float) -> DaysAnchor:
         return replace(self, days=self.days + days, sd=sd, trust=CALIBRATED)
@@ -140,7 +140,7 @@ class ThermalAnchor:
 
     @property
     def key(self) -> str:
-        return tr("degree days after {after}", after=self.after)
+        return tr("degree days after {stage}", stage=self.after)
 
     def moved(self, days: float, sd: float) -> ThermalAnchor:
         return replace(self, days=self.days + days, sd=sd, trust=CALIBRATED)

@@ -44,7 +44,7 @@ def with_falls(curve: Curve, found: Findings, falls: Sequence[Season], bars: Bar
         return found
     refused = tuple(Candidate(fall, False, _fall_of(curve, fall)) for fall in whole)
     reason = tr(
-        "No season: the index lies below nought and falls where it should rise: multiply it by −1."
+        "No season: the index lies below zero and falls where it should rise: multiply it by −1."
     )
     return Findings(refused, reason)
 
@@ -58,13 +58,10 @@ def falls_within(curve: Curve, first: int, last: int, bars: Bars) -> str:
     if not depth >= needed > 0.0:
         return ""
     return tr(
-        "the curve {depth} in this window: if that is the crop, {remedy}",
-        depth=_falls_by(depth),
-        remedy=_REMEDY,
+        "the curve falls by {depth} and rises again in this window: if that is the crop, "
+        "multiply the index by −1",
+        depth=told(depth, depth)[0],
     )
-
-
-_REMEDY = "multiply the index by −1"
 
 
 def _told(one: Candidate, falls: Sequence[Season]) -> Candidate:
@@ -72,18 +69,17 @@ def _told(one: Candidate, falls: Sequence[Season]) -> Candidate:
         return one
     days = float(np.median([fall.end - fall.start for fall in falls]))
     words = tr(
-        "stands high and falls for {days:.0f} days at a time: if those are the crop", days=days
+        "stands high and falls for {days:.0f} days at a time: if those are the crop, multiply the "
+        "index by −1",
+        days=days,
     )
-    return replace(one, reason=f"{one.reason}; {words}, {_REMEDY}")
+    return replace(one, reason=f"{one.reason}; {words}")
 
 
 def _fall_of(curve: Curve, fall: Season) -> str:
     edges = np.interp([fall.start, fall.end], curve.time, curve.mean)
     depth = float(edges.min() - np.interp(fall.peak, curve.time, curve.mean))
     return tr(
-        "the index {depth}: it lies below nought, so its sign is lost", depth=_falls_by(depth)
+        "the index falls by {depth} and rises again: it lies below zero, so its sign is lost",
+        depth=told(depth, depth)[0],
     )
-
-
-def _falls_by(depth: float) -> str:
-    return tr("falls by {depth} and rises again", depth=told(depth, depth)[0])

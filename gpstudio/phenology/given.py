@@ -18,7 +18,7 @@ from gpstudio.core.errors import InputError
 from gpstudio.phenology import bloom
 from gpstudio.phenology.candidates import USUAL, Bars, Candidate, Curve, Findings, Season
 from gpstudio.phenology.falling import falls_within
-from gpstudio.phenology.judging import approval, count_of, refusal
+from gpstudio.phenology.judging import approval, refusal
 from gpstudio.phenology.naming import named
 from gpstudio.phenology.searching import (
     nothing_to_search,
@@ -60,7 +60,7 @@ def drawn_season(curve: Curve, start: float, end: float, bars: Bars = USUAL) -> 
             tr("A season's window ends before it starts: drag its end to a later day.")
         )
     places = _inside(curve, start, end)
-    outside = _outside(curve, start, end, tr("The window"))
+    outside = _outside(curve, start, end, drawn=True)
     if outside or len(places) < 3:
         return Candidate(
             _empty(start, end), False, outside or tr("the window is too short for a curve")
@@ -79,12 +79,10 @@ def drawn_season(curve: Curve, start: float, end: float, bars: Bars = USUAL) -> 
         cut_right=bool(end > curve.time[-1]),
     )
     (season,) = named([season], curve)
-    words = (
-        tr(", although {against}", against=against)
-        if against
-        else f"; {approval(curve, stretch, season, bars)}"
-    )
-    return Candidate(season, True, tr("drawn by hand{words}", words=words))
+    if against:
+        return Candidate(season, True, tr("drawn by hand, although {reason}", reason=against))
+    reason = approval(curve, stretch, season, bars)
+    return Candidate(season, True, tr("drawn by hand; {reason}", reason=reason))
 
 
 def _findings(curve: Curve, found: list[Candidate]) -> Findings:
@@ -99,7 +97,7 @@ def _findings(curve: Curve, found: list[Candidate]) -> Findings:
 
 
 def _sown(curve: Curve, day: float, stop: float, bars: Bars) -> Candidate:
-    outside = _outside(curve, day, stop, tr("It"))
+    outside = _outside(curve, day, stop, drawn=False)
     places = _inside(curve, day, stop)
     if outside or len(places) < 3:
         return Candidate(
@@ -115,8 +113,8 @@ def _sown(curve: Curve, day: float, stop: float, bars: Bars) -> Candidate:
     season = replace(
         season, start=float(curve.time[stretch.left]), cut_left=bool(day < curve.time[0])
     )
-    words = approval(curve, stretch, season, bars)
-    return Candidate(season, True, tr("sown on a given day; {words}", words=words))
+    reason = approval(curve, stretch, season, bars)
+    return Candidate(season, True, tr("sown on a given day; {reason}", reason=reason))
 
 
 def _inside(curve: Curve, start: float, end: float) -> Places:
@@ -137,23 +135,21 @@ def _window(curve: Curve, places: Places) -> Stretch:
     return Stretch(ground if stands else left, peak, right)
 
 
-def _outside(curve: Curve, start: float, end: float, what: str) -> str:
-    """Words for days of which the series knows nothing."""
+def _outside(curve: Curve, start: float, end: float, *, drawn: bool) -> str:
+    """Words for days of which the series knows nothing, of a window that was drawn or a season."""
     readings = curve.time if curve.readings is None else curve.readings
     if start > readings[-1]:
-        return tr(
-            "{what} starts {start:.0f} days after the last reading",
-            what=what,
-            start=start - readings[-1],
-        )
+        days = start - readings[-1]
+        if drawn:
+            return tr("The window starts {days:.0f} days after the last reading", days=days)
+        return tr("It starts {days:.0f} days after the last reading", days=days)
     if end < readings[0]:
-        return tr(
-            "{what} ends {readings:.0f} days before the first reading",
-            what=what,
-            readings=readings[0] - end,
-        )
+        days = readings[0] - end
+        if drawn:
+            return tr("The window ends {days:.0f} days before the first reading", days=days)
+        return tr("It ends {days:.0f} days before the first reading", days=days)
     if not np.any((readings >= start) & (readings <= end)):
-        return tr("{count_of} in it", count_of=count_of(0))
+        return tr("0 readings in it")
     return ""
 
 

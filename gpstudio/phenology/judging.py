@@ -16,26 +16,25 @@ UNSEEN = 0.1
 not seen."""
 
 
-def bar_of(curve: Curve, bars: Bars) -> tuple[float, str]:
-    """The amplitude that is needed, and the words that say where it comes from."""
-    share = bars.share * float(np.ptp(curve.mean))
-    if share > bars.amplitude:
-        return share, tr(", {share:.0f} % of the curve's whole range", share=100.0 * bars.share)
-    return bars.amplitude, ""
+def bar_of(curve: Curve, bars: Bars) -> float:
+    """The amplitude that is needed: one that is given, or a share of the curve's whole range."""
+    return max(bars.amplitude, bars.share * float(np.ptp(curve.mean)))
 
 
 def too_low(amplitude: float, curve: Curve, bars: Bars) -> str:
     """The words for an amplitude below its bar; none where it reaches it."""
-    bar, why = bar_of(curve, bars)
+    bar = bar_of(curve, bars)
     if amplitude >= bar:
         return ""
-    written = told(amplitude, bar)
-    return tr(
-        "amplitude {written} below {written_2}{why}",
-        written=written[0],
-        written_2=written[1],
-        why=why,
-    )
+    found, needed = told(amplitude, bar)
+    if bar > bars.amplitude:
+        return tr(
+            "amplitude {amplitude} below {needed}, {share:.0f} % of the curve's whole range",
+            amplitude=found,
+            needed=needed,
+            share=100.0 * bars.share,
+        )
+    return tr("amplitude {amplitude} below {needed}", amplitude=found, needed=needed)
 
 
 def refusal(curve: Curve, stretch: Stretch, bars: Bars) -> str:
@@ -55,17 +54,12 @@ def refusal(curve: Curve, stretch: Stretch, bars: Bars) -> str:
 def approval(curve: Curve, stretch: Stretch, season: Season, bars: Bars) -> str:
     """Why it is one, and what a reader of its dates should know."""
     amplitude = amplitude_of(curve, stretch)
-    bar, _ = bar_of(curve, bars)
-    written = told(amplitude, bar)
+    height, needed = told(amplitude, bar_of(curve, bars))
     words = [
-        tr(
-            "amplitude {written}, at least {written_2} is needed",
-            written=written[0],
-            written_2=written[1],
-        )
+        tr("amplitude {amplitude}, at least {needed} is needed", amplitude=height, needed=needed)
     ]
-    words += ["begins with the series"] * season.cut_left
-    words += ["cut by the end of the series"] * season.cut_right
+    words += [tr("begins with the series")] * season.cut_left
+    words += [tr("cut by the end of the series")] * season.cut_right
     if curve.readings is not None and len(curve.readings):
         peak = curve.time[stretch.peak]
         after = int(np.searchsorted(curve.readings, peak))
@@ -82,7 +76,7 @@ def is_under_way(curve: Curve, stretch: Stretch, bars: Bars) -> bool:
     """Whether it has risen, as far as a season must, and its peak is still to come."""
     rise = float(curve.mean[stretch.peak] - curve.mean[stretch.left])
     sure = rise >= bars.doubt * float(curve.std[stretch.left])
-    return sure and rise >= bar_of(curve, bars)[0] and bool(_still_rises(curve, stretch))
+    return sure and rise >= bar_of(curve, bars) and bool(_still_rises(curve, stretch))
 
 
 def _no_peak_yet(curve: Curve, stretch: Stretch) -> str:
@@ -111,14 +105,14 @@ def _still_rises(curve: Curve, stretch: Stretch) -> str:
 def _on_the_ground(curve: Curve, stretch: Stretch, bars: Bars) -> str:
     """Bare ground between two readings that clouds made low looks like a rise and a fall."""
     above = float(curve.mean[stretch.peak]) - curve.usual_ground
-    bar, _ = bar_of(curve, bars)
+    bar = bar_of(curve, bars)
     if above >= bar:
         return ""
-    written = told(above, bar)
+    found, needed = told(above, bar)
     return tr(
-        "its peak is {written} above the field's usual ground, less than {written_2}",
-        written=written[0],
-        written_2=written[1],
+        "its peak is {height} above the field's usual ground, less than {needed}",
+        height=found,
+        needed=needed,
     )
 
 
@@ -136,13 +130,12 @@ def _in_doubt(curve: Curve, stretch: Stretch, bars: Bars, amplitude: float) -> s
     ground = max(needed) if needed else min(grounds)
     if surely > ground:
         return ""
-    written = told(amplitude, amplitude + float(ground - surely))
-    why = tr("{doubt:g} standard deviations of the curve", doubt=bars.doubt)
+    found, bar = told(amplitude, amplitude + float(ground - surely))
     return tr(
-        "amplitude {written} below {written_2}, {why}",
-        written=written[0],
-        written_2=written[1],
-        why=why,
+        "amplitude {amplitude} below {needed}, {doubt:g} standard deviations of the curve",
+        amplitude=found,
+        needed=bar,
+        doubt=bars.doubt,
     )
 
 
@@ -157,13 +150,12 @@ def _barely_high(curve: Curve, stretch: Stretch, bars: Bars, amplitude: float) -
     surely = float((curve.mean[inside] - np.hypot(curve.std[inside], trough)).max()) - ground
     if surely >= bars.amplitude:
         return ""
-    written = told(amplitude, bars.amplitude)
-    error = told(amplitude - surely, 0.0)[0]
+    found, needed = told(amplitude, bars.amplitude)
     return tr(
-        "amplitude {written} ± {error}, which may be below {written_2}",
-        written=written[0],
-        error=error,
-        written_2=written[1],
+        "amplitude {amplitude} ± {error}, which may be below {needed}",
+        amplitude=found,
+        error=told(amplitude - surely, 0.0)[0],
+        needed=needed,
     )
 
 
@@ -193,8 +185,9 @@ def _hardly_read(curve: Curve, stretch: Stretch, bars: Bars) -> str:
     count = int(np.count_nonzero(inside))
     if count >= bars.within:
         return ""
-    return tr("{count} in it, fewer than {within}", count=count_of(count), within=bars.within)
-
-
-def count_of(readings: int) -> str:
-    return tr_count(readings, "{n} reading", "{n} readings")
+    return tr_count(
+        count,
+        "{n} reading in it, fewer than {fewest}",
+        "{n} readings in it, fewer than {fewest}",
+        fewest=bars.within,
+    )

@@ -33,7 +33,7 @@ def measure_named(words: str) -> Measure:
     if made.unit != "date":
         dates = ", ".join(entry.spec.name for entry in MEASURES if entry.unit == "date")
         raise InputError(
-            tr("'{words}' is no date; choose one of: {dates}.", words=words, dates=dates)
+            tr("'{written}' is no date; choose one of: {dates}.", written=words, dates=dates)
         )
     return made
 

@@ -14,7 +14,6 @@ from gpstudio.phenology.candidates import USUAL, Bars, Candidate, Curve, Finding
 from gpstudio.phenology.judging import (
     approval,
     bar_of,
-    count_of,
     is_under_way,
     refusal,
     too_low,
@@ -22,7 +21,7 @@ from gpstudio.phenology.judging import (
 from gpstudio.phenology.naming import named, year_of
 from gpstudio.phenology.peaks import prominences_of
 from gpstudio.phenology.stretches import Stretch, amplitude_of, trimmed
-from gpstudio.translation import tr
+from gpstudio.translation import tr, tr_count
 
 LISTED = 0.4
 """Maxima that reach this share of the bar are listed as candidates; lower ones are wiggles."""
@@ -55,7 +54,7 @@ def search(curve: Curve, bars: Bars = USUAL) -> Findings:
 
 def _searched(curve: Curve, bars: Bars) -> Findings:
     maxima = Maxima(*prominences_of(curve.mean))
-    strong = [int(place) for place in maxima.above(bar_of(curve, bars)[0])]
+    strong = [int(place) for place in maxima.above(bar_of(curve, bars))]
     groups = bloom.joined(curve, strong, (0, len(curve.time) - 1))
     peaks = [max(group, key=lambda place: float(curve.mean[place])) for group in groups]
     kept, refused = _sifted(curve, peaks, bars)
@@ -77,11 +76,11 @@ def _searched(curve: Curve, bars: Bars) -> Findings:
 def nothing_to_search(curve: Curve, bars: Bars) -> str:
     """Why no look at the curve is worth it; empty where one is."""
     if curve.readings is not None and len(curve.readings) < bars.readings:
-        count = count_of(len(curve.readings))
-        return tr(
-            "No season: {count} cannot show one, at least {readings} are needed.",
-            count=count,
-            readings=bars.readings,
+        return tr_count(
+            len(curve.readings),
+            "No season: {n} reading cannot show one, at least {fewest} are needed.",
+            "No season: {n} readings cannot show one, at least {fewest} are needed.",
+            fewest=bars.readings,
         )
     if len(curve.time) < 3:
         return tr("No season: the curve is shorter than three points.")
@@ -96,8 +95,14 @@ def why_none(found: Sequence[Candidate], curve: Curve) -> str:
         return tr("No season: the curve has no peak.")
     heights = np.interp([candidate.season.peak for candidate in found], curve.time, curve.mean)
     best = found[int(np.argmax(heights))]
-    more = tr(", and {count} more are none", count=len(found) - 1) if len(found) > 1 else ""
-    return tr("No season: {reason}{more}.", reason=best.reason, more=more)
+    if len(found) == 1:
+        return tr("No season: {reason}.", reason=best.reason)
+    return tr_count(
+        len(found) - 1,
+        "No season: {reason}, and {n} more is none.",
+        "No season: {reason}, and {n} more are none.",
+        reason=best.reason,
+    )
 
 
 def season_of(curve: Curve, stretch: Stretch, dips: tuple[float, ...] = ()) -> Season:
@@ -176,7 +181,7 @@ def summits_beside(
 
 def _weak(curve: Curve, maxima: Maxima, known: list[int], bars: Bars) -> list[Candidate]:
     """Maxima that are too low but not so low that nobody would ask."""
-    bar, _ = bar_of(curve, bars)
+    bar = bar_of(curve, bars)
     highest = float(maxima.prominences.max())
     listed = maxima.prominences >= min(LISTED * bar, highest)
     stretches = {s.peak: s for s in _stretches(curve, [int(p) for p in maxima.places[listed]])}

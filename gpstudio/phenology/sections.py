@@ -26,12 +26,12 @@ class Section:
         return self._read(key, default, tr("a text in quotation marks"), _text)
 
     def number(self, key: str, low: float, high: float, default: float | None = None) -> float:
-        found = self._read(key, default, "a number", _number)
+        found = self._read(key, default, tr("a number"), _number)
         if not low <= found <= high:
             raise self.wrong(
-                key,
                 tr(
-                    "is {found:g}, which is not between {low:g} and {high:g}",
+                    "'{key}' is {found:g}, which is not between {low:g} and {high:g}",
+                    key=key,
                     found=found,
                     low=low,
                     high=high,
@@ -96,25 +96,21 @@ class Section:
                     )
                 )
 
-    def wrong(self, key: str, what: str) -> InputError:
+    def wrong(self, problem: str) -> InputError:
+        """``problem``: a clause that names the key and says what is wrong with it."""
         return InputError(
-            tr(
-                "{where}: '{key}' {what}; mend it in the file.",
-                where=self.where,
-                key=key,
-                what=what,
-            )
+            tr("{where}: {problem}; mend it in the file.", where=self.where, problem=problem)
         )
 
     def _known(self, key: str, word: str, known: Sequence[Word]) -> Word:
         if word not in known:
             raise InputError(
                 tr(
-                    "{where}: '{key}' names '{word}', which is not known, {word_2}",
+                    "{where}: '{key}' names '{word}', which is not known, {hint}",
                     where=self.where,
                     key=key,
                     word=word,
-                    word_2=suggestion(word, known),
+                    hint=suggestion(word, known),
                 )
             )
         return next(one for one in known if one == word)
@@ -137,7 +133,7 @@ class Section:
         try:
             return read(self._entries[key])
         except TypeError:
-            raise self.wrong(key, tr("must be {kind}", kind=kind)) from None
+            raise self.wrong(tr("'{key}' must be {kind}", key=key, kind=kind)) from None
 
 
 def _text(entry: object) -> str:

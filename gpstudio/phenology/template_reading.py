@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 from pathlib import Path
-from types import MappingProxyType
 
 from gpstudio.core.errors import InputError
+from gpstudio.core.frozen import frozen
 from gpstudio.phenology.anchors import (
     HEMISPHERES,
     INDICES,
@@ -96,7 +96,7 @@ def _template(crop: str, section: Section) -> CropTemplate:
         note=section.text("note", ""),
         mean_temperature=section.number("mean_temperature", -10.0, 50.0),
         dips_at_flowering=section.flag("dips_at_flowering", False),
-        responses=MappingProxyType(responses),
+        responses=frozen(responses),
         stages=tuple(stages),
     )
     section.finish()
@@ -145,7 +145,7 @@ def _check_order(section: Section, name: str, before: tuple[str, ...]) -> None:
     last = next((other for other in reversed(before) if other in STAGES), None)
     if last is not None and name in STAGES and order.index(name) <= order.index(last):
         raise section.wrong(
-            "name", tr("comes after '{before}', out of the order of the season", before=last)
+            tr("'name' comes after '{before}', out of the order of the season", before=last)
         )
 
 
@@ -153,7 +153,12 @@ def _code(section: Section, key: str, letter: str) -> str:
     code = section.text(key, "")
     if code and not re.fullmatch(letter + "[0-9]{2}", code):
         raise section.wrong(
-            key, tr("is '{code}' and should be written like '{letter}65'", code=code, letter=letter)
+            tr(
+                "'{key}' is '{code}' and should be written like '{letter}65'",
+                key=key,
+                code=code,
+                letter=letter,
+            )
         )
     return code
 
@@ -195,7 +200,7 @@ def _calendar(section: Section, known: _Known) -> CalendarAnchor:
     section.finish()
     if not _DAY.fullmatch(anchor.day):
         raise section.wrong(
-            "day", tr("is '{day}' and should be MM-DD such as '05-04'", day=anchor.day)
+            tr("'day' is '{day}' and should be MM-DD such as '05-04'", day=anchor.day)
         )
     return anchor
 
@@ -226,7 +231,7 @@ def _thermal(section: Section, known: _Known) -> ThermalAnchor:
     )
     section.finish()
     if not anchor.targets or min(anchor.targets) <= 0.0:
-        raise section.wrong("targets", tr("must be degree days above 0"))
+        raise section.wrong(tr("'targets' must be degree days above 0"))
     return anchor
 
 

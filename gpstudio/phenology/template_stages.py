@@ -27,12 +27,14 @@ def stage_declared_in(section: Section) -> Stage:
     name = section.text("name")
     if name in STAGES:
         raise section.wrong(
-            "declared", tr("is not needed, since '{name}' is a stage of every crop", name=name)
+            tr("'declared' is not needed, since '{name}' is a stage of every crop", name=name)
         )
     if not _NAME.fullmatch(name):
         raise section.wrong(
-            "name",
-            tr("is '{name}' and should be small letters and _ such as 'tillering'", name=name),
+            tr(
+                "'name' is '{name}' and should be small letters and _ such as 'tillering'",
+                name=name,
+            )
         )
     return _declared(name, declared)
 

@@ -49,9 +49,9 @@ def load_template(crop: str, folder: Path | None = None) -> CropTemplate:
     if crop not in files:
         raise InputError(
             tr(
-                "There is no template for '{crop}': {crop_2}",
+                "There is no template for '{crop}': {hint}",
                 crop=crop,
-                crop_2=suggestion(crop, files),
+                hint=suggestion(crop, files),
             )
         )
     path = files[crop]

@@ -63,7 +63,7 @@ class Ahead:
     @property
     def reason(self) -> str:
         """Why it is a season, although nobody has seen its end."""
-        return tr("under way: foretold from {words}", words=self.drawn.words)
+        return tr("under way: foretold from {seasons}", seasons=self.drawn.words)
 
     @property
     def curves(self) -> SeasonCurves:

@@ -71,9 +71,9 @@ class SelectField(Command):
         if self.group not in groups:
             raise InputError(
                 tr(
-                    "There is no field '{group}': {group_2}",
+                    "There is no field '{group}': {hint}",
                     group=self.group,
-                    group_2=suggestion(self.group, groups),
+                    hint=suggestion(self.group, groups),
                 )
             )
         return replace(document, selected=self.group)

@@ -14,7 +14,7 @@ from pathlib import Path
 from gpstudio.core.choices import is_auto
 from gpstudio.core.inference.auto_kernel import QUICK, candidates
 from gpstudio.core.inference.comparison import FOLDS, Row, compare
-from gpstudio.core.language import Call, Expression, parse
+from gpstudio.core.language import Call, Expression, parse, print_expression
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import QUIET, Task
 from gpstudio.data.series import Series
@@ -27,7 +27,7 @@ from gpstudio.translation import tr
 
 FEWEST_TICKED = 3
 """One kernel alone is no comparison: where automatic knows fewer, presets are ticked too."""
-YOURS = "The kernel of the model"
+YOURS = tr("The kernel of the model")
 HOW = tr(
     "Each kernel is learnt by {quick}; held out in {folds} turns. The rest is as in the model.",
     quick=QUICK,
@@ -108,10 +108,8 @@ FIGURES = (
         tr("Held-out error"),
         tr(
             "Cross-validated error: how far predictions miss readings that were held out, in "
-            "{folds} "
-            "turns, everything learnt anew each time (root mean square, in the unit of the "
-            "readings). "
-            "Lower is better.",
+            "{folds} turns, everything learnt anew each time (root mean square, in the unit of "
+            "the readings). Lower is better.",
             folds=FOLDS,
         ),
         False,
@@ -122,8 +120,7 @@ FIGURES = (
         tr("Seconds"),
         tr(
             "How long one fit to all readings took. Lower is better; the first kernel after a "
-            "start "
-            "of the program takes longer."
+            "start of the program takes longer."
         ),
         False,
         ".3f",
@@ -148,7 +145,8 @@ def list_kernels(series: Series, written: Sequence[str], task: Task = QUIET) -> 
     """What can be compared on a field, each kernel once: those that were written and are in
     no list, automatic's candidates for these readings, the presets."""
     automatic = [
-        Entry(c.text, sentence_case(c.words), True) for c in candidates(readings_of(series))
+        Entry(print_expression(one.kernel), sentence_case(one.words), True)
+        for one in candidates(readings_of(series))
     ]
     task.check()
     presets = [Entry(preset.text, preset.title, False) for preset in offered()]
@@ -182,7 +180,7 @@ def _ticked(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
 
 def basis(recipe: Recipe) -> Recipe:
     """What all kernels are compared with: figures of another basis are not comparable."""
-    return replace(recipe, kernel=Call("auto"), learning=parse(QUICK))
+    return replace(recipe, kernel=Call("auto"), learning=QUICK)
 
 
 def compare_kernels(

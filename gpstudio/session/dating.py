@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -107,6 +108,14 @@ class Dates:
     @property
     def seasons(self) -> tuple[Season, ...]:
         return self.findings.seasons
+
+    def put_aside(self) -> Dates:
+        """Without the draws of the season under way: megabytes, made again when it is shown."""
+        return replace(self, ahead=None, without_draws=True) if self.ahead is not None else self
+
+    def __getstate__(self) -> dict[str, Any]:
+        """They do not travel either."""
+        return vars(self.put_aside())
 
 
 NO_DATES = Dates(Findings(()), ())

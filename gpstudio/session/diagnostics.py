@@ -8,11 +8,10 @@ import numpy as np
 
 from gpstudio.core.arrays import Floats, Integers
 from gpstudio.core.errors import InputError
-from gpstudio.core.kernels import build_kernel
-from gpstudio.core.language import parse
 from gpstudio.core.learning.climbs import Climbs
 from gpstudio.core.task import QUIET, Task
-from gpstudio.session.fitting import BAND, HOLDS, Fit
+from gpstudio.session.curve import HOLDS
+from gpstudio.session.fitting import BAND, Fit
 from gpstudio.session.prior import prior_draws
 from gpstudio.translation import tr
 
@@ -102,7 +101,7 @@ class Residuals:
 def prior_curves(fit: Fit, task: Task = QUIET) -> Curves:
     """What the kernel with its learnt numbers expects before any reading."""
     time = _times(fit, PRIOR_POINTS)
-    kernel = build_kernel(parse(fit.report.kernel))
+    kernel = fit.posterior.kernel
     level = _level(fit)
     draws = level + prior_draws(kernel, time, CURVES, seed=(fit.recipe.seed, 5))
     spread = BAND * np.sqrt(kernel.diagonal(time[:, None]))
@@ -126,7 +125,7 @@ def posterior_curves(fit: Fit, task: Task = QUIET) -> Curves:
 
 def prior_picture(fit: Fit, task: Task = QUIET) -> Picture:
     time = _times_of_readings(fit, PICTURE_POINTS)
-    kernel = build_kernel(parse(fit.report.kernel))
+    kernel = fit.posterior.kernel
     return Picture(time, kernel.block(time[:, None], time[:, None]))
 
 

@@ -23,11 +23,11 @@ class SetRequest(Command):
     """How stages are to be dated: crop, index, region and what else a form offers."""
 
     request: Request
-    what: str = "how stages are dated"
+    what: str = tr("how stages are dated")
 
     @property
     def title(self) -> str:
-        return tr("change {what}", what=self.what)
+        return tr("change {setting}", setting=self.what)
 
     def apply(self, document: Document) -> Document:
         return replace(document, request=checked(self.request))
@@ -54,11 +54,7 @@ class ExcludeReadings(_OfField):
 
     @property
     def title(self) -> str:
-        count = len(self.readings)
-        return tr(
-            "exclude {readings}",
-            readings=tr_count(count, "a reading", "{n} readings"),
-        )
+        return tr_count(len(self.readings), "exclude a reading", "exclude {n} readings")
 
     def change(self, document: Document) -> Document:
         series = _series(document, self.group)
@@ -78,11 +74,7 @@ class RestoreReadings(_OfField):
     def title(self) -> str:
         if not self.readings:
             return tr("restore all readings")
-        count = len(self.readings)
-        return tr(
-            "restore {readings}",
-            readings=tr_count(count, "a reading", "{n} readings"),
-        )
+        return tr_count(len(self.readings), "restore a reading", "restore {n} readings")
 
     def change(self, document: Document) -> Document:
         series = _series(document, self.group)
@@ -135,7 +127,7 @@ class SetCrop(_OfField):
 
     @property
     def title(self) -> str:
-        return tr("crop {crop}", crop=self.crop or tr("as everywhere"))
+        return tr("crop {crop}", crop=self.crop) if self.crop else tr("crop as everywhere")
 
     def change(self, document: Document) -> Document:
         facts = document.facts_of(self.group)
@@ -189,7 +181,7 @@ class TakeFacts(Command):
 
     @property
     def title(self) -> str:
-        return tr("take {what}", what=self.what)
+        return tr("take {facts}", facts=self.what)
 
     def apply(self, document: Document) -> Document:
         for group, facts in self.facts.items():

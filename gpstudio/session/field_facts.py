@@ -24,7 +24,7 @@ from gpstudio.session.noted.records import ObservedDate, Sowing
 from gpstudio.session.observed import observed_table
 from gpstudio.session.sowing import read_sowing, refuse_sown_after
 from gpstudio.session.temperature import read_temperatures, temperatures_of
-from gpstudio.translation import tr
+from gpstudio.translation import some_of, tr
 
 
 @dataclass(frozen=True)
@@ -150,14 +150,12 @@ def _warm(facts: dict[str, Facts], path: Path, task: Task) -> list[str]:
             )
         )
     if without:
-        more = tr(" and {count} more", count=len(without) - 3) if len(without) > 3 else ""
         return [
             tr(
-                "{name} has no temperatures for {listed}{more}: their days are "
-                "counted at a mean temperature.",
+                "{name} has no temperatures for {fields}: their days are counted at a "
+                "mean temperature.",
                 name=path.name,
-                listed=", ".join(without[:3]),
-                more=more,
+                fields=some_of(without, 3),
             )
         ]
     return []

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from gpstudio.core.errors import InputError
 from gpstudio.session.commands import Command, SetRecipe
 from gpstudio.session.document import Document
-from gpstudio.translation import tr
+from gpstudio.translation import tr, tr_count
 
 
 @dataclass(frozen=True)
@@ -29,7 +28,10 @@ class PinFits(Command):
 
     @property
     def title(self) -> str:
-        return _counted("pin" if self.pinned else "unpin", self.keys)
+        count = len(self.keys)
+        if self.pinned:
+            return tr_count(count, "pin a fit", "pin {n} fits")
+        return tr_count(count, "unpin a fit", "unpin {n} fits")
 
     def apply(self, document: Document) -> Document:
         pinned = document.marks.pinned
@@ -46,7 +48,7 @@ class DropFits(Command):
 
     @property
     def title(self) -> str:
-        return _counted("remove", self.names)
+        return tr_count(len(self.names), "remove a fit", "remove {n} fits")
 
     def apply(self, document: Document) -> Document:
         fit = document.fits.get(self.group)
@@ -61,11 +63,3 @@ class DropFits(Command):
                 marks, dropped=marks.dropped | set(self.names), pinned=marks.pinned - keys
             ),
         )
-
-
-def _counted(verb: str, those: Collection[str]) -> str:
-    return (
-        tr("{verb} a fit", verb=verb)
-        if len(those) == 1
-        else tr("{verb} {count} fits", verb=verb, count=len(those))
-    )

@@ -48,8 +48,8 @@ STAGE = NamedColumn(
 DATE = NamedColumn(
     "date",
     tr(
-        "The day on which the stage was reached: YYYY-MM-DD, or any other way that leaves no "
-        "doubt.",
+        "The day on which the stage was reached: YYYY-MM-DD, or any other way that leaves "
+        "no doubt.",
     ),
     also=(
         "observed date", "observation date", "obs date", "date observed", "stage date", "observed",
@@ -128,12 +128,12 @@ def _checked(table: SmallTable, rows: Iterable[ObservedDate]) -> tuple[ObservedD
             lines = sorted({seen.line for seen in season})
             refuse_disorder(
                 tr(
-                    "Lines {lines} to {lines_2} of {file}",
-                    lines=lines[0],
-                    lines_2=lines[-1],
+                    "Lines {first} to {last} of {file}",
+                    first=lines[0],
+                    last=lines[-1],
                     file=table.file,
                 ),
-                f"{_whose(season[0])} ",
+                _whose(season[0]),
                 {seen.stage: seen.day for seen in season},
             )
     stages = [seen for seen in kept if seen.stage != SOWING]
@@ -149,29 +149,39 @@ def _checked(table: SmallTable, rows: Iterable[ObservedDate]) -> tuple[ObservedD
 
 def _disagree(table: SmallTable, one: ObservedDate, other: ObservedDate) -> InputError:
     first, last = sorted([one, other], key=lambda seen: seen.line)
-    where = (
-        tr("Line {line} of {file} has", line=first.line, file=table.file)
-        if first.line == last.line
-        else tr(
-            "Lines {line} and {line_2} of {file} have",
-            line=first.line,
-            line_2=last.line,
-            file=table.file,
+    if first.line == last.line:
+        return InputError(
+            tr(
+                "Line {line} of {file} has {day} and {other} as the date of {stage} {whose}: keep "
+                "one, or give each plot its own group.",
+                line=first.line,
+                file=table.file,
+                day=iso_day(first.day),
+                other=iso_day(last.day),
+                stage=first.stage,
+                whose=_whose(first),
+            )
         )
-    )
     return InputError(
         tr(
-            "{where} {day} and {day_2} as the date of {stage} "
-            "{first}: keep one, or give each plot its own group.",
-            where=where,
+            "Lines {first} and {last} of {file} have {day} and {other} as the date of {stage} "
+            "{whose}: keep one, or give each plot its own group.",
+            first=first.line,
+            last=last.line,
+            file=table.file,
             day=iso_day(first.day),
-            day_2=iso_day(last.day),
+            other=iso_day(last.day),
             stage=first.stage,
-            first=_whose(first),
+            whose=_whose(first),
         )
     )
 
 
 def _whose(seen: ObservedDate) -> str:
-    named = tr("of {group}", group=shown(seen.group)) if seen.group else tr("of the field")
-    return tr("{named} in {season}", named=named, season=seen.season) if seen.season else named
+    if seen.group and seen.season:
+        return tr("of {group} in {season}", group=shown(seen.group), season=seen.season)
+    if seen.group:
+        return tr("of {group}", group=shown(seen.group))
+    if seen.season:
+        return tr("of the field in {season}", season=seen.season)
+    return tr("of the field")

@@ -10,7 +10,7 @@ from gpstudio.core.recipe import SLOTS, Recipe
 from gpstudio.session.presets import offered
 from gpstudio.translation import tr
 
-AUTOMATIC = "Automatic"
+AUTOMATIC = tr("Automatic")
 
 
 @lru_cache(maxsize=1024)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 
 from gpstudio.core.errors import InputError, suggestion
@@ -91,8 +92,8 @@ def check_times(request: Request) -> None:
     if last - first > MOST_TIMES * step:
         raise InputError(
             tr(
-                "More than {most_times:,} times to predict: take a longer step.",
-                most_times=MOST_TIMES,
+                "More than {most:,} times to predict: take a longer step.",
+                most=MOST_TIMES,
             )
         )
 
@@ -130,17 +131,17 @@ def checked(request: Request) -> Request:
     if request.stages not in sets:
         raise InputError(
             tr(
-                "There is no set of stages called '{stages}': {stages_2}",
+                "There is no set of stages called '{stages}': {hint}",
                 stages=request.stages,
-                stages_2=suggestion(request.stages, sets),
+                hint=suggestion(request.stages, sets),
             )
         )
     if request.degree_days not in METHODS:
         raise InputError(
             tr(
-                "There is no way to count degree days called '{degree_days}': {degree_days_2}",
-                degree_days=request.degree_days,
-                degree_days_2=suggestion(request.degree_days, METHODS.names),
+                "There is no way to count degree days called '{method}': {hint}",
+                method=request.degree_days,
+                hint=suggestion(request.degree_days, METHODS.names),
             )
         )
     if request.hemisphere not in HEMISPHERES:
@@ -152,20 +153,7 @@ def checked(request: Request) -> Request:
         )
     known = regions(request.stages, request.hemisphere)
     if request.region and request.region not in known:
-        where = (
-            tr(" in the {hemisphere}", hemisphere=request.hemisphere) if request.hemisphere else ""
-        )
-        raise InputError(
-            tr(
-                "No calendar{where} of {stages} is called '{region}': {region_2}",
-                where=where,
-                stages=request.stages,
-                region=request.region,
-                region_2=suggestion(request.region, known)
-                if known
-                else tr("leave the region out."),
-            )
-        )
+        raise InputError(_no_calendar(request, known))
     if request.mean_temperature is not None and not -10.0 <= request.mean_temperature <= 45.0:
         raise InputError(
             tr(
@@ -190,3 +178,27 @@ def regions(crop: str, hemisphere: str = "") -> tuple[str, ...]:
         if hemisphere in ("", calendar.hemisphere)
     ]
     return tuple(dict.fromkeys(found))
+
+
+def _no_calendar(request: Request, known: Collection[str]) -> str:
+    hint = suggestion(request.region, known) if known else tr("leave the region out.")
+    if request.hemisphere == "north":
+        return tr(
+            "No calendar in the north of {stages} is called '{region}': {hint}",
+            stages=request.stages,
+            region=request.region,
+            hint=hint,
+        )
+    if request.hemisphere == "south":
+        return tr(
+            "No calendar in the south of {stages} is called '{region}': {hint}",
+            stages=request.stages,
+            region=request.region,
+            hint=hint,
+        )
+    return tr(
+        "No calendar of {stages} is called '{region}': {hint}",
+        stages=request.stages,
+        region=request.region,
+        hint=hint,
+    )

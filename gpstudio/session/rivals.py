@@ -75,9 +75,9 @@ def holding_of(name: str) -> Holding:
     if name not in HOLDINGS:
         raise InputError(
             tr(
-                "There is no way to leave out readings called '{name}': {name_2}",
+                "There is no way to leave out readings called '{name}': {hint}",
                 name=name,
-                name_2=suggestion(name, HOLDINGS),
+                hint=suggestion(name, HOLDINGS),
             )
         )
     return HOLDINGS[name]
@@ -154,27 +154,43 @@ def summary(standings: Sequence[Standing]) -> str:
     better, level = len(clear) - worse, len(known) - len(clear)
     parts = [tr("the Gaussian process is better than {worse}", worse=worse)] if worse else []
     if better:
-        than = _it(parts)
-        parts += [tr_count(better, "{n} is better than {it}", "{n} are better than {it}", it=than)]
+        parts += [_better(better, named=bool(parts))]
     if level:
-        parts += [tr("{level} cannot be told from {it}", level=level, it=_it(parts))]
-    compared = tr_count(len(known), "Of the one curve", "Of {n} curves")
+        parts += [_level(level, named=bool(parts))]
+    verdicts = tr_count(
+        len(known),
+        "Of the one curve on this field's readings left out, {verdicts}",
+        "Of {n} curves on this field's readings left out, {verdicts}",
+        verdicts=", ".join(parts),
+    )
     unknown = len(standings) - len(known)
-    left = tr_count(
+    if not unknown:
+        return f"{verdicts}."
+    return tr_count(
         unknown,
-        "; {n} is left without a verdict",
-        "; {n} are left without a verdict",
-    )
-    return tr(
-        "{compared} on this field's readings left out, {said}{left}.",
-        compared=compared,
-        said=", ".join(parts),
-        left=left if unknown else "",
+        "{verdicts}; {n} is left without a verdict.",
+        "{verdicts}; {n} are left without a verdict.",
+        verdicts=verdicts,
     )
 
 
-def _it(said: Sequence[str]) -> str:
-    return tr("it") if said else tr("the Gaussian process")
+def _better(count: int, named: bool) -> str:
+    """``named``: the Gaussian process was spoken of before."""
+    if named:
+        return tr_count(count, "{n} is better than it", "{n} are better than it")
+    return tr_count(
+        count, "{n} is better than the Gaussian process", "{n} are better than the Gaussian process"
+    )
+
+
+def _level(count: int, named: bool) -> str:
+    if named:
+        return tr_count(count, "{n} cannot be told from it", "{n} cannot be told from it")
+    return tr_count(
+        count,
+        "{n} cannot be told from the Gaussian process",
+        "{n} cannot be told from the Gaussian process",
+    )
 
 
 def rival_rows(rivals: Rivals) -> tuple[RivalRow, ...]:

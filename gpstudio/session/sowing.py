@@ -73,9 +73,9 @@ def read_sowing(
     if not found:
         raise InputError(
             tr(
-                "{file} has no sowing date in any row: fill its column {names} in.",
+                "{file} has no sowing date in any row: fill its column {name} in.",
                 file=table.file,
-                names=shown(table.names[dates[0]]),
+                name=shown(table.names[dates[0]]),
             )
         )
     return _each_once(table, found)
@@ -88,13 +88,15 @@ def refuse_sown_after(observed: Iterable[ObservedDate], sowings: Iterable[Sowing
         sowing = sown.get((seen.group, seen.season))
         if sowing is not None:
             named = (
-                tr("of {group} in {season} ", group=shown(seen.group), season=seen.season)
+                tr("of {group} in {season}", group=shown(seen.group), season=seen.season)
                 if seen.group
                 else ""
             )
             refuse_disorder(
                 tr(
-                    "Observed line {line}, sowing line {line_2}", line=seen.line, line_2=sowing.line
+                    "Observed line {observed}, sowing line {sown}",
+                    observed=seen.line,
+                    sown=sowing.line,
                 ),
                 named,
                 {SOWING: sowing.day, seen.stage: seen.day},
@@ -159,26 +161,23 @@ def _each_once(table: SmallTable, rows: Iterable[Sowing]) -> tuple[Sowing, ...]:
 
 def _disagree(table: SmallTable, one: Sowing, other: Sowing) -> InputError:
     first, last = sorted([one, other], key=lambda sown: sown.line)
+    season = first.season or last.season
     whose = tr(
         "{crop} of {group}",
-        crop=first.crop or "a crop",
+        crop=first.crop or tr("a crop"),
         group=shown(first.group) if first.group else tr("the field"),
     )
-    when = (
-        tr(" in {season}", season=first.season or last.season)
-        if first.season or last.season
-        else ""
-    )
+    if season:
+        whose = tr("{crop} in {season}", crop=whose, season=season)
     return InputError(
         tr(
-            "Lines {line} and {line_2} of {file} have {day} and "
-            "{day_2} as the sowing of {whose}{when}: keep the one whose crop stood.",
-            line=first.line,
-            line_2=last.line,
+            "Lines {first} and {last} of {file} have {day} and {other} as the sowing of {crop}: "
+            "keep the one whose crop stood.",
+            first=first.line,
+            last=last.line,
             file=table.file,
             day=iso_day(first.day),
-            day_2=iso_day(last.day),
-            whose=whose,
-            when=when,
+            other=iso_day(last.day),
+            crop=whose,
         )
     )

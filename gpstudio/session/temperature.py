@@ -69,9 +69,9 @@ def _columns(path: Path, table: Table) -> dict[str, str]:
         there, missing = (LOW, HIGH) if low else (HIGH, LOW)
         raise InputError(
             tr(
-                "{name} has {there} but no {missing}: add a column {missing}, or one tmean.",
+                "{name} has {found} but no {missing}: add a column {missing}, or one tmean.",
                 name=path.name,
-                there=there,
+                found=there,
                 missing=missing,
             )
         )
@@ -133,8 +133,7 @@ def _joined(low: Series, high: Series) -> TemperatureSeries:
         raise InputError(
             tr(
                 "The temperature table has no day with both a minimum and a maximum: check that "
-                "the "
-                "two columns are filled in the same rows."
+                "the two columns are filled in the same rows."
             )
         )
     return temperatures_from_extremes(low.time[left], low.value[left], high.value[right])

@@ -117,12 +117,14 @@ def turnables(fit: Fit) -> tuple[Turnable, ...]:
     for place, handle in enumerate(found):
         title, term = names[place]
         twins = names[:place].count((title, term))
-        numbered = f" {twins + 1}" if names.count((title, term)) > 1 else ""
+        called = tr("{title} of {term}", title=title, term=term)
+        if names.count((title, term)) > 1:
+            called = tr("{name} {number}", name=called, number=twins + 1)
         parameter = handle.parameter
         scale = Scale.about(handle.setting.number, parameter, reach)
         made.append(
             Turnable(
-                tr("{title} of {term}{numbered}", title=title, term=term, numbered=numbered),
+                called,
                 parameter,
                 scale,
                 _turner(handle),

@@ -13,10 +13,10 @@ import time
 
 import numpy as np
 
+from gpstudio.core.algebra import blas, lapack
 from gpstudio.core.kernels import build_kernel
 from gpstudio.core.language import parse
 from gpstudio.core.operators.dense import DenseCovariance
-from gpstudio.core.solvers import blas, lapack
 from gpstudio.core.solvers.cholesky import Cholesky
 from gpstudio.core.task import QUIET, Task
 

@@ -37,7 +37,7 @@ from gpstudio.gui.window import Window  # noqa: E402
 from gpstudio.resources import SAMPLE, resource  # noqa: E402
 from gpstudio.session.document import Document  # noqa: E402
 from gpstudio.session.field_commands import ExcludeReadings  # noqa: E402
-from gpstudio.session.fitting import fit_series  # noqa: E402
+from gpstudio.session.fitting import Fit, fit_series  # noqa: E402
 from gpstudio.session.project.codec.document import parts_of_document  # noqa: E402
 from gpstudio.session.project.project import Project  # noqa: E402
 from gpstudio.session.project.whole import State  # noqa: E402
@@ -59,7 +59,11 @@ def document(fields: int) -> Document:
         for n in range(fields)
     )
     fit = fit_series(series[0], Recipe())
-    fits = {one.group: replace(fit, series=one) for one in series}
+    result = fit.result
+    fits = {
+        one.group: Fit(one, replace(result, basis=replace(fit.basis, readings=one.fingerprint)))
+        for one in series
+    }
     table = replace(read_table(resource(*SAMPLE)), series=series)
     return Document(table, "field 0", fits=MappingProxyType(fits))
 

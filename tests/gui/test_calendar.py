@@ -11,6 +11,7 @@ from typing import Any, cast
 
 import numpy as np
 import pytest
+from as_if import as_if_of
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtWidgets import QComboBox, QFileDialog, QTableView
 from pytestqt.qtbot import QtBot
@@ -71,7 +72,7 @@ def document(fits: dict[str, Fit]) -> Document:
     fields = (bare, *series, waiting)
     by_group = {each.group: each for each in fields}
     table = cast(Table, SimpleNamespace(series=fields, by_group=by_group))
-    soil = replace(fits["Middle"], series=bare, dates=NO_DATES)
+    soil = as_if_of(fits["Middle"], bare).with_dates(NO_DATES)
     return Document(table=table, selected="Middle", fits={**fits, "Bare": soil})
 
 
@@ -110,7 +111,7 @@ def test_that_both_crops_of_a_year_stand_on_one_line(fits: dict[str, Fit]) -> No
     )
     stages = tuple(replace(s, season=renamed[s.season]) for s in fit.stages)
     findings = replace(fit.dates.findings, candidates=candidates)
-    twice = replace(fit, dates=replace(fit.dates, findings=findings, stages=stages))
+    twice = fit.with_dates(replace(fit.dates, findings=findings, stages=stages))
     assert len(line_of(twice, "Middle", "2022").stages) == 2 * len(STAGES)
     assert len(line_of(twice, "Middle", NEWEST).stages) == len(STAGES)
     sheet = Sheet([line_of(twice, "Middle", "2022")])
@@ -124,7 +125,8 @@ def test_that_a_field_without_dates_says_why(document: Document) -> None:
     assert set(reasons) == {"Bare", "Waiting"}
     assert reasons["Waiting"] == "three readings are too few"
     assert "no season" in reasons["Bare"]
-    none = replace(document.fits["Middle"], request=Request(stages="none"), dates=NO_DATES)
+    fit = document.fits["Middle"]
+    none = fit.with_dates(NO_DATES, replace(fit.basis, request=Request(stages="none")))
     assert line_of(none, "Middle", NEWEST).reason == "no stages were asked for"
 
 
@@ -244,7 +246,7 @@ def test_that_newest_seasons_of_different_years_stand_on_the_same_days(
     first = tuple(stage for stage in fit.stages if stage.season == "2021")
     candidates = tuple(c for c in fit.dates.findings.candidates if c.season.name == "2021")
     findings = replace(fit.dates.findings, candidates=candidates)
-    old = replace(fit, dates=replace(fit.dates, findings=findings, stages=first))
+    old = fit.with_dates(replace(fit.dates, findings=findings, stages=first))
     page.show_document(replace(document, fits={**document.fits, "Early": old}))
     page._make()
     row = names(page).index("Early")

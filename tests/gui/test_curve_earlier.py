@@ -75,7 +75,7 @@ def test_that_a_course_is_the_curve_of_whole_years_before(fit: Fit) -> None:
 
 
 def test_that_without_whole_seasons_the_years_themselves_are_moved(fit: Fit) -> None:
-    bare = replace(fit, dates=replace(fit.dates, pasts=(), ahead=None))
+    bare = fit.with_dates(replace(fit.dates, pasts=(), ahead=None))
     found = earlier(bare, -2)
     middle = len(found.time) // 2
     for back, course in enumerate(found.courses, start=1):

@@ -80,8 +80,8 @@ def test_that_the_50_percent_band_of_a_mixture_is_not_guessed() -> None:
     lower, upper = fit.posterior.interval(fit.curve.time[:, None], 0.5)
     np.testing.assert_allclose(band.lower, lower)
     np.testing.assert_allclose(band.upper, upper)
-    assert (band.lower > fit.curve.curve_lower95).all()
-    assert (band.upper < fit.curve.curve_upper95).all()
+    assert (band.lower > fit.curve.lower).all()
+    assert (band.upper < fit.curve.upper).all()
 
 
 def test_that_half_of_the_draws_lie_in_the_50_percent_band() -> None:
@@ -193,10 +193,10 @@ def test_that_views_are_remembered_as_in_a_browser() -> None:
 def test_that_the_whole_height_of_everything_is_in_view_below_the_names(shown: Window) -> None:
     low, high = shown.plot.box.viewRange()[1]
     curve = fit_of(shown).curve
-    assert low < curve.lower95.min()
+    assert low < curve.reading_lower.min()
     foot = max(box.bottom() for _, box in shown.plot.tags.seats)
-    assert shown.plot.tags.down(float(curve.upper95.max())) >= foot
-    assert high > curve.upper95.max()
+    assert shown.plot.tags.down(float(curve.reading_upper.max())) >= foot
+    assert high > curve.reading_upper.max()
 
 
 @pytest.mark.parametrize("kind", ["png", "svg", "pdf"])

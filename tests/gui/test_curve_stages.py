@@ -112,7 +112,9 @@ def test_that_the_inner_half_of_an_interval_is_darker(shown: Window, qtbot: QtBo
     mark = next(m for m, _ in shown.plot.tags.seats if m.stage.stage == "peak")
     assert mark.outer[0] < mark.inner[0] < mark.x < mark.inner[1] < mark.outer[1]
     picture = shown.plot.viewport().grab().toImage()
-    top = min(float(np.max(fit_of(shown).curve.upper95)) * 1.04, shown.plot.box.viewRange()[1][1])
+    top = min(
+        float(np.max(fit_of(shown).curve.reading_upper)) * 1.04, shown.plot.box.viewRange()[1][1]
+    )
 
     def light(x: float) -> int:
         place = place_of(shown.plot, x, top)
@@ -130,7 +132,7 @@ def test_that_stages_after_the_last_reading_have_broken_lines(shown: Window) -> 
     peak = next(stage for stage in fit.stages if stage.stage == "peak")
     later = replace(peak, date=fit.series.time[-1] + 5.0, lower90=None, upper90=None)
     dates = replace(fit.dates, stages=(peak, later))
-    before, after = marks_of(replace(fit, dates=dates), peak.season)
+    before, after = marks_of(fit.with_dates(dates), peak.season)
     assert (before.stroke, after.stroke) == (Qt.PenStyle.SolidLine, Qt.PenStyle.DashLine)
     assert (before.is_forecast, after.is_forecast) == (False, True)
 

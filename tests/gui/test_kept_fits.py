@@ -32,7 +32,7 @@ from gpstudio.gui.kept.columns import (
 )
 from gpstudio.gui.kept.dashes import strokes
 from gpstudio.gui.kept.lines import COLOURS, KeptLines
-from gpstudio.gui.kept.model import BEST, NO_CURVE, OTHERS, PINNED, SHOWN
+from gpstudio.gui.kept.model import BEST, NO_CURVE, PINNED, SHOWN
 from gpstudio.gui.kept.view import FIT_FIRST, FitsView
 from gpstudio.gui.theme import DARK
 from gpstudio.gui.window import FITS, RIVALS, Window
@@ -270,7 +270,7 @@ def test_that_fits_to_other_readings_are_marked_and_never_best(
     taken = ((float(series.time[40]), float(series.value[40])),)
     window.desk.do(ExcludeReadings(series.group, taken))
     for words in (ROUGH, SMOOTH):
-        assert cell(two, words, READINGS) == f"{OTHERS}133"
+        assert cell(two, words, READINGS) == "others: 133"
         assert not cell(two, words, EVIDENCE).startswith(BEST)
         assert "cannot be compared" in cell(two, words, EVIDENCE, Qt.ItemDataRole.ToolTipRole)
     window.acts["undo"].trigger()

@@ -30,7 +30,7 @@ from gpstudio.gui.window import DIAGNOSTICS, Window
 from gpstudio.lab import STUDIES, Results, Settings
 from gpstudio.lab.data_sets import Shelf, source
 from gpstudio.lab.rows import Row
-from gpstudio.lab.studies.spectrum import Spectrum
+from gpstudio.lab.studies.spectrum import SpectrumStudy
 
 from .conftest import PATIENCE, Find
 from .test_access import inputs
@@ -249,16 +249,16 @@ class Gate(Event):
 def slow(monkeypatch: pytest.MonkeyPatch) -> Iterator[Gate]:
     """A spectrum whose second measurement takes until it is let go or stopped."""
     going = Gate()
-    measure = Spectrum.measure
+    measure = SpectrumStudy.measure
 
-    def waiting(study: Spectrum, case: Row, task: Task) -> Sequence[Row]:
+    def waiting(study: SpectrumStudy, case: Row, task: Task) -> Sequence[Row]:
         while case["set"] == "flat" and not going.wait(0.01):
             going.reached.set()
             task.report("nearly done", 0.99)
             task.check()
         return measure(study, case, task)
 
-    monkeypatch.setattr(Spectrum, "measure", waiting)
+    monkeypatch.setattr(SpectrumStudy, "measure", waiting)
     yield going
     going.set()
 
@@ -365,7 +365,7 @@ def test_that_a_chosen_folder_with_a_study_brings_its_settings(
     lab.panel.out.browse.click()
     settle(lab, qtbot)
     assert lab.panel.name == "spectrum"
-    assert lab.panel.form.settings() == Settings.of(Spectrum.spec, **TINY)
+    assert lab.panel.form.settings() == Settings.of(SpectrumStudy.spec, **TINY)
     assert lab.panel.outlook.text() == "All 2 measurements are there."
     lab.panel.show_settings({**TINY, "rows": 50})
     settle(lab, qtbot)
@@ -548,7 +548,7 @@ def test_that_a_tall_drawing_is_scrolled_and_a_small_one_seen_whole(
 
 
 def results_of(rows: Sequence[Row]) -> Results:
-    return Results(Spectrum, Settings.of(Spectrum.spec), Path(), rows, 1, 0, 1)
+    return Results(SpectrumStudy, Settings.of(SpectrumStudy.spec), Path(), rows, 1, 0, 1)
 
 
 def spectrum_rows(count: int) -> tuple[Row, ...]:

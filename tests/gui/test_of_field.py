@@ -189,8 +189,8 @@ def numbers(window: Window, series: Series, fit: Fit | None) -> Iterator[tuple[s
     if fit is not None:
         drawn = fit.curve
         mean = curve[0], drawn.mean[None]
-        readings = curve[0], np.array([drawn.lower95, drawn.upper95])
-        band = curve[0], np.array([drawn.curve_lower95, drawn.curve_upper95])
+        readings = curve[0], np.array([drawn.reading_lower, drawn.reading_upper])
+        band = curve[0], np.array([drawn.lower, drawn.upper])
         exact = half_band(fit)
         half = curve[0], np.array([exact.lower, exact.upper])
     yield "mean", *of(layers.course.mean, "_y"), mean

@@ -21,6 +21,7 @@ from gpstudio.gui.theme import LIGHT
 from gpstudio.gui.window import Window
 from gpstudio.phenology.rules import RULES
 from gpstudio.session.field_commands import SetRequest
+from gpstudio.session.fitting import Fit
 from gpstudio.session.request import Request
 
 from .conftest import PATIENCE
@@ -232,8 +233,9 @@ def test_that_a_fit_beyond_all_measure_leaves_a_view(
     fit = window.desk.document.fit
     assert fit is not None
     wild = np.where(np.arange(len(fit.curve.mean)) % 2, beyond, fit.curve.mean)
-    curve = replace(fit.curve, mean=wild, lower95=wild, upper95=wild)
-    window.curve.show_field(fit.series, replace(fit, curve=curve), False, "", ())
+    curve = replace(fit.curve, mean=wild, reading_lower=wild, reading_upper=wild)
+    result = replace(fit.result, curve=curve)
+    window.curve.show_field(fit.series, Fit(fit.series, result), False, "", ())
     bottom, top = window.plot.box.viewRange()[1]
     assert bottom < fit.series.value.min() < fit.series.value.max() < top
     assert top - bottom < 10.0

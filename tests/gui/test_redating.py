@@ -112,7 +112,7 @@ def test_that_the_window_writes_the_dates_that_its_script_makes(
     fit_all(wheat, qtbot)
     for group in FIELDS:
         assert desk.document.fits[group].stage_rows != before[group]
-        assert desk.document.fits[group].lessons.words
+        assert desk.document.fits[group].basis.taught.words
     export("export_all_stages", "window.csv")
     export("export_script", "script.py")
     monkeypatch.setattr(sys, "argv", ["script.py", str(tmp_path / "by script")])

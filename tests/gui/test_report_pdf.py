@@ -136,7 +136,8 @@ def test_that_reasons_and_notes_are_told_in_words(wheat: Fit, tmp_path: Path) ->
 
 def test_that_it_says_how_it_was_made(wheat: Fit, table: Table, tmp_path: Path) -> None:
     cloudy = replace(table, set_aside=(SetAside("are flagged as cloud", 3_400),))
-    known = replace(wheat, facts=Facts(sowings=(Sown(19_200.0),), windows=((19_000.0, 19_100.0),)))
+    facts = Facts(sowings=(Sown(19_200.0),), windows=((19_000.0, 19_100.0),))
+    known = wheat.with_dates(wheat.dates, replace(wheat.basis, facts=facts))
     text = report(tmp_path, known, table=cloudy).text(0)
     for words in (
         "How it was made", "matern32(", "Log evidence", f"{wheat.report.log_evidence:.6g}",
@@ -182,7 +183,7 @@ def test_that_nothing_is_written_beyond_the_margins(
         words = "readings are few and far between, and clouds were many at the time; " * 6
         stages = tuple(replace(s, note=words, definition=words) for s in fit.stages)
         series = replace(fit.series, group=LONG * 4 + "42")
-        fit = replace(fit, dates=replace(fit.dates, stages=stages), series=series)
+        fit = replace(fit.with_dates(replace(fit.dates, stages=stages)), series=series)
         table = replace(table, set_aside=tuple(SetAside(words, n) for n in range(1, 6)))
     made = report(tmp_path, fit, table=table, size=size)
     assert len(made.pages) == 1

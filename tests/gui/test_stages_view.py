@@ -328,7 +328,7 @@ def refused(fit: Fit) -> Fit:
     none = Candidate(low, False, "amplitude 0.09 below 0.10")
     accepted = [one for one in fit.dates.findings.candidates if one.accepted]
     findings = Findings((none, *accepted))
-    return replace(fit, dates=replace(fit.dates, findings=findings))
+    return fit.with_dates(replace(fit.dates, findings=findings))
 
 
 def test_that_every_stretch_is_listed_with_its_reason(qtbot: QtBot, curve_fit: Fit) -> None:
@@ -410,7 +410,7 @@ def test_that_a_forecast_is_slanted(page: StagesPage, wheat_fit: Fit) -> None:
     stages = tuple(
         replace(stage, grade=grade if stage.stage == "peak" else None) for stage in wheat_fit.stages
     )
-    page.show_fit(replace(wheat_fit, dates=replace(wheat_fit.dates, stages=stages)), "2022")
+    page.show_fit(wheat_fit.with_dates(replace(wheat_fit.dates, stages=stages)), "2022")
     model, date = page.table.stages, NAMES.index("date")
     fonts = {
         name: model.index(model.place_of("2022", name), date).data(Qt.ItemDataRole.FontRole)

@@ -32,7 +32,7 @@ YEARLY = bells(180.0, 545.0, 910.0)
 def test_that_an_ndvi_whose_sign_is_lost_gives_no_season() -> None:
     found = searched(-0.15 - YEARLY)
     assert found.seasons == ()
-    assert found.reason.startswith("No season: the index lies below nought and falls")
+    assert found.reason.startswith("No season: the index lies below zero and falls")
     assert found.reason.endswith("multiply it by −1.")
     assert [round(c.season.peak) for c in found.candidates] == [180, 545, 910]
     for candidate in found.candidates:

@@ -14,7 +14,7 @@ from gpstudio.core.inference.auto_kernel import candidates
 from gpstudio.core.inference.comparison import FOLDS, Row, compare
 from gpstudio.core.inference.readings import Readings
 from gpstudio.core.inference.regression import fit
-from gpstudio.core.language import parse
+from gpstudio.core.language import parse, print_expression
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import Cancelled, Task
 from gpstudio.data.series import Series
@@ -105,7 +105,7 @@ def test_that_automatic_candidates_are_ticked_and_presets_offered_once(series: S
     kernels = [parse(entry.text) for entry in entries]
     assert len(kernels) == len(set(kernels))
     listed = candidates(Readings.of(series.time[:, None], series.value))
-    assert [e.text for e in entries if e.ticked] == [c.text for c in listed]
+    assert [e.text for e in entries if e.ticked] == [print_expression(c.kernel) for c in listed]
     assert {parse(preset.text) for preset in offered()} <= set(kernels)
     assert all(entry.words[0].isupper() for entry in entries)
 

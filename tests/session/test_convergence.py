@@ -7,8 +7,8 @@ import pytest
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
-from gpstudio.core.inference.field.road import FieldMembers
 from gpstudio.core.inference.innovations import innovations
+from gpstudio.core.inference.one_matern.road import MaternMembers
 from gpstudio.core.kernels import build_kernel
 from gpstudio.core.language import parse
 from gpstudio.core.learning.climbs import MOST_HEIGHTS, MOST_STARTS, Notebook
@@ -106,9 +106,9 @@ def test_that_the_quick_road_is_walked_again_to_the_same_summit() -> None:
     value = np.sin(time / 20.0) + 0.1 * random.standard_normal(len(time))
     fit = fit_series(series_of(time, value), Recipe.of(kernel="matern32"), Request(stages="none"))
     members = fit.posterior.members
-    assert isinstance(members, FieldMembers)
+    assert isinstance(members, MaternMembers)
     assert not fit.report.climbs.heights
-    design = members._field.design()
+    design = members._curve.design()
     assert max(climbs(fit).heights[0]) == pytest.approx(design.values[0], rel=1e-12)
 
 

@@ -8,7 +8,7 @@ from sklearn.gaussian_process import GaussianProcessRegressor
 from sklearn.gaussian_process.kernels import ConstantKernel, Matern
 
 from gpstudio.core.arrays import Floats
-from gpstudio.core.inference.field.road import FieldMembers
+from gpstudio.core.inference.one_matern.road import MaternMembers
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import QUIET
 from gpstudio.data.series import Series
@@ -85,7 +85,7 @@ def test_that_the_quick_road_of_a_field_weighs_alike() -> None:
     series = season()
     fit = fit_series(series, Recipe.of(kernel="matern32", mean="zero"), Request(stages="none"))
     members = fit.posterior.members
-    assert isinstance(members, FieldMembers)
+    assert isinstance(members, MaternMembers)
     means, variances = members.curves(GRID[:, None], QUIET)
     centre = members.readings.centre
     for place, point in enumerate(members.points):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gpstudio.core.approximations.registered import APPROXIMATIONS, Approximation
+from gpstudio.core.approximations.approximation import APPROXIMATIONS, Approximation
 from gpstudio.core.arrays import Floats
 from gpstudio.core.kernels import Kernel
 from gpstudio.core.operators.markov import MarkovCovariance
@@ -18,8 +18,7 @@ class Markov(Approximation):
         tr("State space"),
         tr(
             "For one time input and a Markov kernel; exact, or as near as the report says. A "
-            "million "
-            "readings take about a second where the kernel has few states."
+            "million readings take about a second where the kernel has few states."
         ),
     )
     needs = frozenset({"markov"})

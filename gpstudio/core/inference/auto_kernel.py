@@ -31,24 +31,34 @@ import numpy as np
 from gpstudio.core.choices import is_auto
 from gpstudio.core.errors import InputError
 from gpstudio.core.inference.chooser import FEW_READINGS
+from gpstudio.core.inference.nearness import with_nearness
 from gpstudio.core.inference.posterior import Posterior
 from gpstudio.core.inference.readings import Readings
-from gpstudio.core.language import parse, print_number
+from gpstudio.core.language import Call, Expression, Items, Number, Product, Sum, print_number
 from gpstudio.core.learning.rhythm import YEAR, power, start_period
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import Task
 from gpstudio.translation import tr
+
+
+def between(start: float, low: float, high: float) -> Expression:
+    return Call("between", (Number(start), Number(low), Number(high)))
+
+
+def matern32(length: float) -> Expression:
+    return Call("matern32", (Number(length),))
+
 
 FEWEST, MOST = 20, 20_000
 COMPARED = 150
 MOST_LENGTHS = 20
 YEARS_NEEDED, YEAR_EXPLAINS = 2.0, 0.2
 PERIODS_NEEDED, WAVE_EXPLAINS = 3.0, 0.5
-SMOOTHNESS = "between(1, 0.2, 10)"
+SMOOTHNESS = between(1.0, 0.2, 10.0)
 """Of the repeating course: from turns within a fortnight of a year's course to a plain wave."""
 CLEAR, SLIGHT = 3.0, 1.0
 """Differences in log evidence: twenty to one needs no second witness, e to one does."""
-QUICK = "map(restarts=0)"
+QUICK = Call("map", keywords=(("restarts", Number(0.0)),))
 """How numbers are learnt for the comparison where the recipe's own way would take long."""
 
 Fit = Callable[[Recipe, Readings, Task], Posterior]
@@ -56,15 +66,15 @@ Fit = Callable[[Recipe, Readings, Task], Posterior]
 
 @dataclass(frozen=True)
 class Candidate:
-    text: str
+    kernel: Expression
     words: str
     quick: bool = True
     """Whether the recipe's own learning takes too long to be done for a comparison."""
 
 
 MATERNS = (
-    Candidate("matern32", tr("a Matérn 3/2 curve"), quick=False),
-    Candidate("matern52", tr("a Matérn 5/2 curve"), quick=False),
+    Candidate(Call("matern32"), tr("a Matérn 3/2 curve"), quick=False),
+    Candidate(Call("matern52"), tr("a Matérn 5/2 curve"), quick=False),
 )
 
 
@@ -83,16 +93,16 @@ def fit_auto(recipe: Recipe, readings: Readings, fit: Fit, task: Task) -> Poster
     kernel that is written."""
     listed = candidates(readings)
     some = _evenly(readings, COMPARED)
-    compared = len(listed) > 1 and recipe.learning != parse("fixed")
+    compared = len(listed) > 1 and recipe.learning != Call("fixed")
     if not compared:
         return _told(_fitted(recipe, listed[0], readings, fit, task), _why_alone(readings, listed))
     best, said = _tournament(recipe, listed, some, fit, task)
-    whole = some is readings and best.posterior.report.learning != QUICK
+    whole = some is readings and best.posterior.plan.written.learning != QUICK
     posterior = best.posterior
     if not whole:
         posterior = _from_there(recipe, best, readings, fit, task)
     if some is not readings:
-        said += tr(", on {compared} of the readings", compared=COMPARED)
+        said = tr("{comparison}, on {count} of the readings", comparison=said, count=COMPARED)
     return _told(posterior, said)
 
 
@@ -100,9 +110,10 @@ def candidates(readings: Readings) -> tuple[Candidate, ...]:
     """The list for these readings, simplest first."""
     inputs, present = readings.inputs.shape[1], readings.present
     if inputs > 1:
-        listed = inputs <= MOST_LENGTHS and present >= 2 * inputs
-        lengths = f"rbf([{', '.join(['auto'] * inputs)}])" if listed else "rbf"
-        return (Candidate(lengths, tr("an RBF surface")),)
+        if inputs > MOST_LENGTHS or present < 2 * inputs:
+            return (Candidate(Call("rbf"), tr("an RBF surface")),)
+        lengths = Items((Call("auto"),) * inputs)
+        return (Candidate(Call("rbf", (lengths,)), tr("an RBF surface with one length each")),)
     if not FEWEST <= present <= MOST:
         return MATERNS[:1]
     return MATERNS + _repeating(readings)
@@ -122,19 +133,29 @@ def _repeating(readings: Readings) -> tuple[Candidate, ...]:
     explained = float(power(time, values, np.array([1.0 / period]))[0])
     if explained < (YEAR_EXPLAINS if yearly else WAVE_EXPLAINS):
         return ()
-    near = [print_number(float(f"{share * period:.4g}")) for share in (1.0, 0.9, 1.1, 0.08, 4.0)]
-    held = f"held({YEAR})" if yearly else f"between({near[0]}, {near[1]}, {near[2]})"
-    name = tr("yearly") if yearly else tr("every {near}", near=near[0])
-    departure = f"matern32({near[3]})"
-    wave = f"periodic({SMOOTHNESS}, period={held})"
+    near, least, most, short, long = (
+        float(f"{share * period:.4g}") for share in (1.0, 0.9, 1.1, 0.08, 4.0)
+    )
+    held = Call("held", (Number(YEAR),)) if yearly else between(near, least, most)
+    wave = Call("periodic", (SMOOTHNESS,), (("period", held),))
+    departure = matern32(short)
+    steady, changing = _repeating_words(None if yearly else print_number(near))
     return (
-        Candidate(
-            f"{wave} + {departure}", tr("a course that repeats {name} plus a departure", name=name)
-        ),
-        Candidate(
-            f"{wave} * matern32({near[4]}) + {departure}",
-            tr("a slowly changing course that repeats {name} plus a departure", name=name),
-        ),
+        Candidate(Sum((wave, departure)), steady),
+        Candidate(Sum((Product((wave, matern32(long))), departure)), changing),
+    )
+
+
+def _repeating_words(period: str | None) -> tuple[str, str]:
+    """What a course that repeats is called, and one that changes slowly; None for a year."""
+    if period is None:
+        return (
+            tr("a course that repeats yearly plus a departure"),
+            tr("a slowly changing course that repeats yearly plus a departure"),
+        )
+    return (
+        tr("a course that repeats every {period} plus a departure", period=period),
+        tr("a slowly changing course that repeats every {period} plus a departure", period=period),
     )
 
 
@@ -160,13 +181,13 @@ def _tournament(
     if len(told) == 1:
         return best, best.candidate.words
     others = ", ".join(
-        tr("{evidence:.1f} for {words}", evidence=j.evidence, words=j.candidate.words)
+        tr("{evidence:.1f} for {curve}", evidence=j.evidence, curve=j.candidate.words)
         for j in told
         if j is not best
     )
     return best, tr(
-        "{words}: log evidence, less a price for each number, {evidence:.1f} against {others}",
-        words=best.candidate.words,
+        "{curve}: log evidence, less a price for each number, {evidence:.1f} against {others}",
+        curve=best.candidate.words,
         evidence=best.evidence,
         others=others,
     )
@@ -176,11 +197,11 @@ def _judged(
     recipe: Recipe, candidate: Candidate, readings: Readings, fit: Fit, task: Task
 ) -> Judged:
     own = is_auto(recipe.learning) and not candidate.quick
-    learning = recipe.learning if own else parse(QUICK)
+    learning = recipe.learning if own else QUICK
     quick = replace(recipe, learning=learning)
     if candidate.quick and is_auto(recipe.approximation) and is_auto(recipe.solver):
         # few readings and many states: the matrix is quicker than the state space
-        quick = replace(quick, approximation=parse("exact"))
+        quick = replace(quick, approximation=Call("exact"))
     posterior = _fitted(quick, candidate, readings, fit, task)
     settings = [*posterior.plan.kernel.settings, (None, posterior.plan.noise)]
     learnt = sum(not setting.held for _, setting in settings)
@@ -198,7 +219,7 @@ def _better(judged: Judged, best: Judged, task: Task) -> bool:
 def _fitted(
     recipe: Recipe, candidate: Candidate, readings: Readings, fit: Fit, task: Task
 ) -> Posterior:
-    return fit(replace(recipe, kernel=parse(candidate.text)), readings, task)
+    return fit(replace(recipe, kernel=candidate.kernel), readings, task)
 
 
 def _from_there(
@@ -210,30 +231,27 @@ def _from_there(
     if not (many and best.candidate.quick):
         return _fitted(recipe, best.candidate, readings, fit, task)
     kernel = best.posterior.kernel.expression()
-    learning = parse("ml2(restarts=0)")
+    learning = Call("ml2", keywords=(("restarts", Number(0.0)),))
     return fit(replace(recipe, kernel=kernel, learning=learning), readings, task)
 
 
 def _why_alone(readings: Readings, listed: Sequence[Candidate]) -> str:
     """Why nothing was compared."""
     if readings.inputs.shape[1] > 1:
-        each = tr(" with one length each") if "[" in listed[0].text else ""
-        return tr("several inputs: {words}{each}", words=listed[0].words, each=each)
+        return tr("several inputs: {curve}", curve=listed[0].words)
     if readings.present < FEWEST:
         return tr(
-            "one input, fewer than {fewest} readings: {words}", fewest=FEWEST, words=listed[0].words
+            "one input, fewer than {fewest} readings: {curve}", fewest=FEWEST, curve=listed[0].words
         )
-    return tr("one input: {words}", words=listed[0].words)
+    return tr("one input: {curve}", curve=listed[0].words)
 
 
 def _told(posterior: Posterior, why: str) -> Posterior:
     """The same with the reason for its kernel put first."""
-    rest = posterior.plan.reason
-    reason = why if rest == "as written" else f"{why}; {rest}"
-    return replace(
-        posterior,
-        plan=replace(posterior.plan, reason=reason),
-        fitted=replace(posterior.fitted, reason=reason),
+    report = posterior.report
+    reason = posterior.plan.because(why).reason
+    return posterior.with_report(
+        replace(report, reason=with_nearness(reason, report.approximation_error))
     )
 
 

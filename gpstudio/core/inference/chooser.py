@@ -6,7 +6,7 @@ The rule, in order:
    curve that may turn as a crop does; several: rbf.
 2. ``approximation``: the first registered one whose needs the kernel meets, for that number of
    inputs (state space before the full matrix), among those the written solver can use; the full
-   matrix where the states are many for the readings (``roads``).
+   matrix where the states are many for the readings (``state_space``).
    Where the full matrix would have more than 20,000 rows or would not fit the memory: Nyström.
 3. ``solver``: the first registered one that can use what the approximation gives.
 4. ``learning``: averaged up to 300 readings (map where the noise is not Gaussian and the kernel has
@@ -25,18 +25,18 @@ from gpstudio.core.approximations import APPROXIMATIONS, Approximation
 from gpstudio.core.cached import cached_property
 from gpstudio.core.choices import is_auto, make
 from gpstudio.core.errors import InputError
-from gpstudio.core.inference.memory import available_bytes, human_bytes
-from gpstudio.core.inference.roads import is_crowded, states
+from gpstudio.core.inference.state_space import is_crowded, states
 from gpstudio.core.kernels import Kernel, build_kernel
 from gpstudio.core.kernels.build import split_noise, with_multipliers
 from gpstudio.core.language import Call, Number, parse
 from gpstudio.core.learning import LEARNERS, Learner
 from gpstudio.core.likelihoods import LIKELIHOODS, Likelihood
 from gpstudio.core.means import MEANS, Mean
+from gpstudio.core.memory import available_bytes, human_bytes
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.solvers import SOLVERS, Solver
 from gpstudio.core.spec import Setting
-from gpstudio.translation import tr
+from gpstudio.translation import all_of, any_of, tr, tr_count
 
 MANY_READINGS = {"markov": 20_000}
 MANY_OTHERWISE = 1_500
@@ -70,10 +70,20 @@ class Plan:
     approximation: Approximation
     solver: Solver
     learner: Learner
-    reason: str
+    reasons: tuple[str, ...]
+    """Why what was left to ``auto`` was chosen."""
     seed: int = 0
     written: Recipe = Recipe()
     """The recipe with nothing left to ``auto``: ``planned`` makes the same plan of it again."""
+
+    @property
+    def reason(self) -> str:
+        """The reasons in one sentence."""
+        return "; ".join(self.reasons) or tr("as written")
+
+    def because(self, reason: str) -> Plan:
+        """With a further reason, put first."""
+        return replace(self, reasons=(reason, *self.reasons))
 
     @property
     def along_time(self) -> bool:
@@ -84,6 +94,12 @@ class Plan:
         """How many states or features a reading has."""
         return self.states or self.approximation.rank(n, dimensions)
 
+    @cached_property
+    def texts(self) -> dict[str, str]:
+        """Approximation, solver and learning as a recipe writes them."""
+        names = ("approximation", "solver", "learning")
+        return {name: self.written.text(name) for name in names}
+
     def bytes_needed(self, n: int, dimensions: int) -> float:
         """Memory that a fit takes."""
         return self.solver.bytes_needed(n, self.rank(n, dimensions))
@@ -92,11 +108,6 @@ class Plan:
     def states(self) -> int:
         """How many numbers a state space holds; nought for the full matrix."""
         return states(self.kernel) if self.along_time else 0
-
-    @cached_property
-    def kernel_text(self) -> str:
-        """The kernel as the recipe language writes it."""
-        return str(self.kernel)
 
 
 def choose(recipe: Recipe, n: int, dimensions: int) -> Plan:
@@ -125,7 +136,7 @@ def planned(written: Recipe, n: int, dimensions: int) -> Plan:
 def choose_exact(recipe: Recipe, n: int, dimensions: int, reason: str) -> Plan:
     """The plan with the full matrix where the state space was ``auto``'s first choice."""
     plan = choose(replace(recipe, approximation=Call("exact")), n, dimensions)
-    return replace(plan, reason=f"{plan.reason} ({reason})")
+    return replace(plan, reasons=(f"{plan.reason} ({reason})",))
 
 
 def choose_large(recipe: Recipe, n: int, dimensions: int) -> Plan:
@@ -138,12 +149,16 @@ def choose_large(recipe: Recipe, n: int, dimensions: int) -> Plan:
             break
     else:
         raise InputError(_too_large(plan, n, dimensions, plan.bytes_needed(n, dimensions)))
-    many = (
-        tr("{n:,} × {dimensions} inputs", n=n, dimensions=dimensions)
-        if dimensions > 1
-        else tr("{n:,} readings", n=n)
-    )
-    return replace(plan, reason=f"{many}: RPCholesky rank {rank:,}")
+    if dimensions > 1:
+        reason = tr(
+            "{n:,} × {dimensions} inputs: RPCholesky rank {rank:,}",
+            n=n,
+            dimensions=dimensions,
+            rank=rank,
+        )
+    else:
+        reason = tr("{n:,} readings: RPCholesky rank {rank:,}", n=n, rank=rank)
+    return replace(plan, reasons=(reason,))
 
 
 @lru_cache(maxsize=256)
@@ -173,15 +188,15 @@ def _planned(recipe: Recipe, n: int, dimensions: int) -> Plan:
     if learner.moves:
         curve = with_multipliers(curve)
     mean = make(MEANS, recipe.mean)
-    reason = "; ".join(reasons) or "as written"
     written = replace(recipe, kernel=expression).filled(
         approximation=approximation.spec.name,
         solver=solver.spec.name,
         learning=learner.spec.name,
     )
     return Plan(
-        curve, likelihood, noise, mean, approximation, solver, learner, reason, recipe.seed, written
-    )
+        curve, likelihood, noise, mean, approximation, solver, learner, tuple(reasons),
+        recipe.seed, written,
+    )  # fmt: skip
 
 
 def _method(recipe: Recipe, kernel: Kernel, dimensions: int) -> tuple[Approximation, Solver]:
@@ -211,51 +226,56 @@ def _misfit(entry: type[Approximation], kernel: Kernel, dimensions: int) -> str:
     """Why the approximation cannot hold this kernel, or an empty text when it can."""
     name = entry.spec.name
     if entry.dimensions is not None and dimensions not in entry.dimensions:
-        most = max(entry.dimensions)
-        takes = tr("1 input") if most == 1 else tr("up to {most} inputs", most=most)
-        return tr(
-            "The approximation '{name}' takes {takes}, here are {dimensions}: "
+        return tr_count(
+            max(entry.dimensions),
+            "The approximation '{name}' takes {n} input, here are {dimensions}: "
+            "choose 'exact' or 'auto'.",
+            "The approximation '{name}' takes up to {n} inputs, here are {dimensions}: "
             "choose 'exact' or 'auto'.",
             name=name,
-            takes=takes,
             dimensions=dimensions,
         )
     if lacking := entry.needs - kernel.offers:
         return tr(
-            "The approximation '{name}' needs a {listed} kernel, which "
+            "The approximation '{name}' needs a {structures} kernel, which "
             "{kernel} is not: choose 'exact' or 'auto', or a kernel such as matern32.",
             name=name,
-            listed=tr(" and ").join(sorted(lacking)),
+            structures=all_of(sorted(lacking)),
             kernel=kernel,
         )
     return ""
 
 
 def _no_pair(candidates: list[Approximation], solver: Solver) -> str:
-    given = ", ".join(f"'{c.spec.name}'" for c in candidates)
+    names = ", ".join(f"'{c.spec.name}'" for c in candidates)
     suited = [e.spec.name for e in SOLVERS if any(e.needs in c.gives for c in candidates)]
     return tr(
-        "The solver '{name}' cannot use the approximation {given}: choose "
-        "{listed}, or leave one of the two to 'auto'.",
-        name=solver.spec.name,
-        given=given,
-        listed=tr(" or ").join(suited),
+        "The solver '{solver}' cannot use the approximation {approximations}: choose "
+        "{solvers}, or leave one of the two to 'auto'.",
+        solver=solver.spec.name,
+        approximations=names,
+        solvers=any_of(suited),
     )
 
 
 def _why(approximation: Approximation, solver: Solver, kernel: Kernel, dimensions: int) -> str:
     if solver.needs == "markov":
         return tr("one time input and a kernel with a state space: O(n)")
-    inputs = (
-        tr("one input") if dimensions == 1 else tr("{dimensions} inputs", dimensions=dimensions)
-    )
-    lacks = "" if "markov" in kernel.offers else tr(" and a kernel without a state space")
-    return tr(
-        "{inputs}{lacks}: {title}, by {title_2}",
-        inputs=inputs,
-        lacks=lacks,
-        title=in_sentence(approximation.spec.title),
-        title_2=solver.spec.title,
+    matrix, by = in_sentence(approximation.spec.title), solver.spec.title
+    if "markov" in kernel.offers:
+        return tr_count(
+            dimensions,
+            "one input: {matrix}, by {solver}",
+            "{n} inputs: {matrix}, by {solver}",
+            matrix=matrix,
+            solver=by,
+        )
+    return tr_count(
+        dimensions,
+        "one input and a kernel without a state space: {matrix}, by {solver}",
+        "{n} inputs and a kernel without a state space: {matrix}, by {solver}",
+        matrix=matrix,
+        solver=by,
     )
 
 
@@ -290,11 +310,11 @@ def fits(needed: float) -> bool:
 def _too_large(plan: Plan, n: int, dimensions: int, needed: float) -> str:
     free = available_bytes() * SHARE_OF_MEMORY
     return tr(
-        "{n:,} readings with '{name}' and '{name_2}' need {needed} of memory and {free} are free: "
-        "{advice}.",
-        n=n,
-        name=plan.approximation.spec.name,
-        name_2=plan.solver.spec.name,
+        "{count:,} readings with '{approximation}' and '{solver}' need {needed} of memory and "
+        "{free} are free: {advice}.",
+        count=n,
+        approximation=plan.approximation.spec.name,
+        solver=plan.solver.spec.name,
         needed=human_bytes(needed),
         free=human_bytes(free),
         advice=_less(plan, n, dimensions),

@@ -20,10 +20,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gpstudio.core.algebra.jitter import NOT_DEFINITE
 from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
 from gpstudio.core.solvers import Solution
-from gpstudio.core.solvers.solution import NOT_DEFINITE
 from gpstudio.core.task import Task
 from gpstudio.translation import tr
 

@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from gpstudio.core.algebra.jitter import NOT_DEFINITE
+from gpstudio.core.algebra.lapack import NotPositiveDefinite, cholesky, solve_lower
 from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
 from gpstudio.core.inference.posterior import Posterior
-from gpstudio.core.solvers.lapack import NotPositiveDefinite, cholesky, solve_lower
-from gpstudio.core.solvers.solution import NOT_DEFINITE
 from gpstudio.core.task import QUIET, Task
 from gpstudio.translation import tr
 

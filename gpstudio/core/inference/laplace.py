@@ -41,7 +41,7 @@ from gpstudio.core.inference.left_out import LeftOut
 from gpstudio.core.inference.mode import Mode, Robust
 from gpstudio.core.inference.settling import SETTLED, settle
 from gpstudio.core.task import Task
-from gpstudio.translation import tr
+from gpstudio.translation import tr, tr_count
 
 HARDLY = 0.25
 """A reading that pulls with less than this share of what it would at no misfit hardly counts."""
@@ -101,12 +101,13 @@ class Laplace(Trended):
         far = int(np.sum(HARDLY * noise > likelihood.pulling_noise(0.0 * scale, scale)))
         remarks = []
         if far:
-            readings = (
-                tr("1 reading hardly counts")
-                if far == 1
-                else tr("{far:,} readings hardly count", far=far)
+            remarks.append(
+                tr_count(
+                    far,
+                    "{n:,} reading hardly counts, being far off the curve",
+                    "{n:,} readings hardly count, being far off the curve",
+                )
             )
-            remarks.append(tr("{readings}, being far off the curve", readings=readings))
         if self.mode.left > SETTLED:
             remarks.append(tr("the most probable curve was not found to the last digit"))
         return tuple(remarks)

@@ -94,7 +94,7 @@ def score_slope(trended: Trended, readings: Readings, task: Task) -> tuple[float
 
         d Σ log p(yᵢ) = Σ (½ (Qb pᵀ + p (Qb)ᵀ) − Q diag(c) Q) ∘ dA.
     """
-    from gpstudio.core.solvers.lapack import product
+    from gpstudio.core.algebra.lapack import product
 
     here = readings.here
     found = leave_one_out(trended, readings, task)

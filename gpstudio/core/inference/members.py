@@ -22,7 +22,7 @@ from gpstudio.core.inference.readings import Readings
 from gpstudio.core.inference.shelf import SHELF
 from gpstudio.core.kernels import Kernel
 from gpstudio.core.learning.climbs import NO_CLIMBS, Climbs
-from gpstudio.core.learning.registered import Learnt
+from gpstudio.core.learning.learner import Learnt
 from gpstudio.core.task import QUIET, Task
 from gpstudio.core.threads import side_by_side
 
@@ -79,6 +79,16 @@ class Members:
         """How many members of equal weight are worth as much."""
         return 1.0 / float(self.weights @ self.weights)
 
+    @cached_property
+    def at_mode(self) -> tuple[Kernel, float]:
+        """The kernel with the mode's numbers, and the noise."""
+        return self.problem.at(self.learnt.logs)
+
+    @property
+    def settled(self) -> tuple[Floats | None, Floats | None]:
+        """For which numbers the approximation was settled, and what was learnt of it itself."""
+        return self.problem.settled, self.problem.kept
+
     def climbs(self) -> Climbs:
         """The way that led here, where it can be walked again."""
         return NO_CLIMBS
@@ -114,12 +124,12 @@ class Members:
             self.keep(place, found)
         return found
 
-    def mode(self, kernel: Kernel, noise: float) -> Trended:
+    def mode(self) -> Trended:
         """The solution with the mode's numbers, where it is none of several members."""
         kept = self._kept.get(MODE)
         if kept is not None:
             return kept
-        found = self.problem.condition(kernel, noise, task=QUIET)
+        found = self.problem.condition(*self.at_mode, task=QUIET)
         self.keep(MODE, found)
         return found
 

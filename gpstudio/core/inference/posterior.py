@@ -3,25 +3,31 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import TypeAlias
 
 import numpy as np
 
 from gpstudio.core.arrays import Floats, Integers
+from gpstudio.core.cached import cached_property
 from gpstudio.core.errors import InputError
-from gpstudio.core.inference.chooser import Plan
+from gpstudio.core.inference.chooser import Plan, planned
 from gpstudio.core.inference.evidence import Trended
+from gpstudio.core.inference.learned import Learned
 from gpstudio.core.inference.left_out import LeftOut, leave_one_out
 from gpstudio.core.inference.members import Members
 from gpstudio.core.inference.quantiles import member_quantile, mixture_quantile
 from gpstudio.core.inference.readings import Readings
 from gpstudio.core.inference.report import Report
+from gpstudio.core.inference.roads import made_ready, road_for
 from gpstudio.core.kernels import Kernel
 from gpstudio.core.learning.climbs import Climbs
 from gpstudio.core.task import QUIET, Task
 from gpstudio.translation import tr
 
+Given: TypeAlias = Readings | Callable[[], Readings]
+"""Readings, or what fetches them when they are needed."""
 FEW_NUMBERS, MOST_VOICES = 4, 32
 """With more numbers than so few, joint draws are taken from so many members, where each further one
 costs as much as many of its curves."""
@@ -31,34 +37,78 @@ those of all members' draws (two fields, 62 and 64 members, a course that slowly
 lot adds is about what the number of draws leaves."""
 
 
-@dataclass(frozen=True, eq=False)
 class Posterior:
-    """Inputs are rows, in the user's units. Kernel, noise and evidence are the mode's."""
+    """Inputs are rows, in the user's units. Kernel, noise and evidence are the mode's.
 
-    plan: Plan
-    kernel: Kernel
-    noise: float
-    fitted: Report
-    """The report as it was when all was learnt."""
-    members: Members
+    What was learned is all that it holds; members are made of it when they are first asked for,
+    unless the road through learning left them at hand. Ten thousand posteriors cost nothing before.
+    """
+
+    def __init__(self, learned: Learned, readings: Given, members: Members | None) -> None:
+        self._learned = learned
+        self._given = readings
+        if members is not None:
+            self.members = members
+
+    def __reduce__(self) -> tuple[Callable[..., Posterior], tuple[Learned, Readings]]:
+        return posterior_of, (self.learned, self._observed)
+
+    @cached_property
+    def members(self) -> Members:
+        learned, readings = self._learned, self._observed
+        plan = planned(learned.written, len(readings.values), readings.inputs.shape[1])
+        plan, readings = made_ready(plan, readings)
+        return road_for(plan, readings).members(plan, readings, learned)
+
+    @property
+    def _observed(self) -> Readings:
+        return self._given() if callable(self._given) else self._given
+
+    @property
+    def plan(self) -> Plan:
+        return self.members.plan
+
+    @cached_property
+    def _at_mode(self) -> tuple[Kernel, float]:
+        return self.members.at_mode
+
+    @property
+    def kernel(self) -> Kernel:
+        return self._at_mode[0]
+
+    @property
+    def noise(self) -> float:
+        return self._at_mode[1]
+
+    @property
+    def learned(self) -> Learned:
+        """What there is to keep: the readings and this make the same posterior again."""
+        report, learned = self.report, self._learned
+        return learned if report is learned.report else replace(learned, report=report)
 
     @property
     def report(self) -> Report:
         """How the fit was made, with what solvers have remarked since then."""
         members = vars(self).get("members")  # not made for this
-        known = self.fitted.remarks
-        said = () if members is None else members.remarks
-        new = tuple(remark for remark in said if remark not in known)
-        return replace(self.fitted, remarks=(*known, *new)) if new else self.fitted
+        report = self._learned.report
+        remarked = () if members is None else members.remarks
+        new = tuple(remark for remark in remarked if remark not in report.remarks)
+        return replace(report, remarks=(*report.remarks, *new)) if new else report
+
+    def with_report(self, report: Report) -> Posterior:
+        """The same, told otherwise."""
+        learned = replace(self._learned, report=report)
+        return posterior_of(learned, self._given, vars(self).get("members"))
 
     @property
     def log_evidence(self) -> float:
-        return self.fitted.log_evidence
+        return self._learned.report.log_evidence
 
     @property
     def climbs(self) -> Climbs:
         """The way of learning: as it was noted, or walked again where it can be."""
-        return self.fitted.climbs if self.fitted.climbs.heights else self.members.climbs()
+        noted = self._learned.report.climbs
+        return noted if noted.heights else self.members.climbs()
 
     @property
     def noise_variance(self) -> float:
@@ -71,7 +121,7 @@ class Posterior:
         """The solution with the mode's numbers."""
         if len(self.members.weights) == 1:
             return self.members.trended(0, QUIET)
-        return self.members.mode(self.kernel, self.noise)
+        return self.members.mode()
 
     @property
     def coefficients(self) -> Floats:
@@ -99,7 +149,7 @@ class Posterior:
         """Mean and variance of the curve's derivative along its single input."""
         if inputs.shape[1] != 1:
             raise InputError(
-                tr("A derivative is along one input, here are {shape}.", shape=inputs.shape[1])
+                tr("A derivative is along one input, here are {inputs}.", inputs=inputs.shape[1])
             )
         return self._moments(*self.members.derivatives(inputs, order, task))
 
@@ -262,6 +312,14 @@ class Posterior:
             mixture_quantile(means, scales, weights, freedom, 1.0 - upper),
             mixture_quantile(means, scales, weights, freedom, upper),
         )
+
+
+def posterior_of(learned: Learned, readings: Given, members: Members | None = None) -> Posterior:
+    """Everything that predicts, draws or diagnoses, from what was learned of these readings.
+
+    ``members`` are what they make together, where a road has just made them.
+    """
+    return Posterior(learned, readings, members)
 
 
 def shared_out(weights: Floats, count: int, random: np.random.Generator) -> Integers:

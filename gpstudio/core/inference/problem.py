@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from gpstudio.core.approximations import Approximation
-from gpstudio.core.approximations.registered import Bound, Ground, Through
+from gpstudio.core.approximations.approximation import Bound, Ground, Through
 from gpstudio.core.arrays import Floats
 from gpstudio.core.cached import cached_property
 from gpstudio.core.inference.amplitude import amplitude_of
@@ -18,8 +18,8 @@ from gpstudio.core.inference.left_out import LeftOut, held_out, leave_one_out, s
 from gpstudio.core.inference.readings import Readings
 from gpstudio.core.kernels import Kernel
 from gpstudio.core.language import print_number
+from gpstudio.core.learning.learner import Amplitude, Search
 from gpstudio.core.learning.priors import Priors
-from gpstudio.core.learning.registered import Amplitude, Search
 from gpstudio.core.learning.starts import Scales, bounds, guessed, settled, starts, unit
 from gpstudio.core.likelihoods.gaussian import Gaussian
 from gpstudio.core.operators.operator import Operator
@@ -277,24 +277,24 @@ class Problem:
             low, high = (parameter.coordinate(bound) for bound in span)
             if min(log - low, high - log) < 1e-6 and low < high:
                 number = print_number(float(f"{parameter.at_coordinate(log):.4g}"))
-                which = (
-                    ""
-                    if parameter.column is None
-                    else tr(" of input {column}", column=parameter.column)
-                )
-                remarks.append(
-                    tr(
-                        "the {title} {number}{which} lies at its bound",
-                        title=parameter.title.lower(),
-                        number=number,
-                        which=which,
-                    )
-                )
+                remarks.append(_at_bound(parameter, number))
         return tuple(remarks)
 
     def _evaluate(self, logs: Floats) -> tuple[float, Floats]:
         trended = self.condition(*self.at(logs))
         return trended.log_evidence, trended.gradient(self._task)[self._free]
+
+
+def _at_bound(parameter: Parameter, number: str) -> str:
+    title = parameter.title.lower()
+    if parameter.column is None:
+        return tr("the {title} {number} lies at its bound", title=title, number=number)
+    return tr(
+        "the {title} {number} of input {column} lies at its bound",
+        title=title,
+        number=number,
+        column=parameter.column,
+    )
 
 
 def _refuse_far(settings: Sequence[tuple[Parameter, Setting]], scales: Scales) -> None:
@@ -326,8 +326,7 @@ def amplitude_remarks(extra: float) -> tuple[str, ...]:
     return (
         tr(
             "so few readings, or readings all alike, do not tell how far the curve swings: the "
-            "band "
-            "takes their own spread for it"
+            "band takes their own spread for it"
         ),
     )
 

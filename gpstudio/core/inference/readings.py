@@ -63,8 +63,8 @@ def _refuse_far(values: Floats) -> None:
     if largest > FAR or 0.0 < spread < 1.0 / FAR:
         raise InputError(
             tr(
-                "Readings as far from 1 as {reading:.3g} are too far to compute with: write them "
+                "Readings as far from 1 as {size:.3g} are too far to compute with: write them "
                 "in another unit.",
-                reading=largest if largest > FAR else spread,
+                size=largest if largest > FAR else spread,
             )
         )

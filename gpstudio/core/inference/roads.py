@@ -1,49 +1,36 @@
-"""State space or full matrix, where both could go: which is cheaper, and which is true.
-
-Sums lay the states of their terms side by side and products multiply them, so that a kernel can
-have a hundred states. A state space costs the readings times the states squared, the full matrix
-the cube of the readings: with few readings and many states the matrix is quicker.
-
-Where a series or a fit stands for the covariance (RBF, rational quadratic, periodic), it must be
-finer than the readings can see: see ``exponentials.noise_wanted``.
-"""
+"""The roads through learning, the narrowest first: the first that suits is taken."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gpstudio.core.kernels import Kernel
-from gpstudio.core.kernels.states.exponentials import noise_wanted
+from gpstudio.core.inference.any_plan import AnyPlan
+from gpstudio.core.inference.chooser import Plan
+from gpstudio.core.inference.one_matern.road import OneMatern
+from gpstudio.core.inference.readings import Readings
+from gpstudio.core.inference.road import Road
 
-if TYPE_CHECKING:
-    from gpstudio.core.inference.fitted import Fitted
-    from gpstudio.core.inference.readings import Readings
-
-FEW_STATES = 6
-"""So many states are compiled as constants, and cheaper than any matrix."""
-READINGS_A_STATE = 6
-"""Below so many readings a state the matrix is cheaper (measured: an evidence with its gradient
-takes about 12 ns a reading and state squared, or a third of a nanosecond times n³)."""
+ROADS: tuple[Road, ...] = (OneMatern(), AnyPlan())
 
 
-def states(kernel: Kernel) -> int:
-    """How many numbers the state holds, with 1 where a number is still to be found."""
-    settings = [s if s.value is not None else replace(s, value=1.0) for _, s in kernel.settings]
-    return kernel.with_settings(settings).states()
+def road_for(plan: Plan, readings: Readings) -> Road:
+    """For a plan and readings that are ``made_ready``."""
+    return next(road for road in ROADS if road.suits(plan, readings))
 
 
-def is_crowded(states: int, readings: int) -> bool:
-    """Whether the full matrix is cheaper."""
-    return states > FEW_STATES and readings < READINGS_A_STATE * states
+def made_ready(plan: Plan, readings: Readings) -> tuple[Plan, Readings]:
+    """The mean in columns that suit the readings, the readings about a level if it has one."""
+    mean = plan.mean.prepared(readings.inputs[readings.here])
+    if mean is not plan.mean:
+        plan = replace(plan, mean=mean)
+    if not plan.mean.trends(readings.inputs[:1]).any():
+        readings = _uncentred(readings)
+    return plan, readings
 
 
-def holds(fitted: Fitted, readings: Readings) -> bool:
-    """Whether the state space's own error stays below what the readings can see."""
-    error = fitted.kernel.markov_error()
-    if error == 0.0:
-        return True
-    variance = float(np.max(fitted.kernel.diagonal(readings.inputs), initial=0.0))
-    return fitted.noise >= noise_wanted(error, variance, readings.present)
+def _uncentred(readings: Readings) -> Readings:
+    """Without a level in the mean, the readings' own zero counts."""
+    values = np.where(readings.here, readings.values + readings.centre, 0.0)
+    return replace(readings, values=values, centre=0.0)

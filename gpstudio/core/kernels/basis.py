@@ -13,9 +13,8 @@ from gpstudio.core.cached import cached_property
 from gpstudio.core.errors import InputError
 from gpstudio.core.functions import Function, functions
 from gpstudio.core.kernels.dots import dots, squared_norms
-from gpstudio.core.kernels.family import Family
+from gpstudio.core.kernels.family import KERNELS, Family
 from gpstudio.core.kernels.kernel import Kernel
-from gpstudio.core.kernels.registered import KERNELS
 from gpstudio.core.language import Expression
 from gpstudio.core.spec import Parameter, Spec
 from gpstudio.translation import tr
@@ -81,10 +80,10 @@ class Basis(Family):
         if len(self.numbers[0]) not in (1, len(self._functions)):
             raise InputError(
                 tr(
-                    "The kernel 'basis' lists {count} variances for "
-                    "{count_2} functions: write one, or one for each function.",
-                    count=len(self.numbers[0]),
-                    count_2=len(self._functions),
+                    "The kernel 'basis' lists {variances} variances for "
+                    "{functions} functions: write one, or one for each function.",
+                    variances=len(self.numbers[0]),
+                    functions=len(self._functions),
                 )
             )
 

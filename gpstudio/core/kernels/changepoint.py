@@ -11,9 +11,9 @@ import numpy as np
 from gpstudio.core.arrays import Floats
 from gpstudio.core.binding import Group
 from gpstudio.core.errors import InputError
+from gpstudio.core.kernels.family import KERNELS
 from gpstudio.core.kernels.kernel import Capability, Kernel
 from gpstudio.core.kernels.logistic import Change
-from gpstudio.core.kernels.registered import KERNELS
 from gpstudio.core.kernels.wrapper import Wrapper
 from gpstudio.core.spec import Parameter, Setting, Spec, integer
 from gpstudio.translation import tr
@@ -85,11 +85,11 @@ class Changepoint(Wrapper):
         if self._along >= inputs:
             raise InputError(
                 tr(
-                    "The kernel {said} changes along input {along}, and the inputs are 0 to "
-                    "{inputs}: change 'along'.",
-                    said=self,
+                    "The kernel {kernel} changes along input {along}, and the inputs are 0 to "
+                    "{highest}: change 'along'.",
+                    kernel=self,
                     along=self._along,
-                    inputs=inputs - 1,
+                    highest=inputs - 1,
                 )
             )
 

@@ -20,6 +20,7 @@ from gpstudio.core.errors import InputError
 from gpstudio.core.kernels.kernel import Capability, Kernel
 from gpstudio.core.kernels.spectrum import Spectrum
 from gpstudio.core.language import Expression
+from gpstudio.core.registry import Registry
 from gpstudio.core.spec import Parameter, Setting, Spec
 from gpstudio.translation import tr
 
@@ -73,6 +74,10 @@ class Registered(Kernel):
     def several(self, place: int = 0) -> Floats:
         """All numbers of a parameter: one, or as many as its list has."""
         return np.array([setting.number for setting in self.numbers[place]])
+
+
+KERNELS: Registry[type[Registered]] = Registry("kernel")
+"""Those that have a name, in the order in which forms show them."""
 
 
 @dataclass(frozen=True)
@@ -151,7 +156,7 @@ class Family(Registered):
         return self.density(self.seen(frequencies))
 
     def lattice_variances(self, frequencies: Floats, steps: Floats) -> Floats:
-        """Along an input it does not see it never changes: there all lies at frequency nought."""
+        """Along an input it does not see it never changes: there all lies at frequency zero."""
         if self.dims is None:
             return super().lattice_variances(frequencies, steps)
         unseen = np.setdiff1d(np.arange(frequencies.shape[1]), self.dims)
@@ -188,11 +193,11 @@ class Family(Registered):
             if max(self.dims) >= inputs:
                 raise InputError(
                     tr(
-                        "The kernel {said} looks at input {dims}, and the inputs are "
-                        "0 to {inputs}: change 'dims'.",
-                        said=self,
-                        dims=max(self.dims),
-                        inputs=inputs - 1,
+                        "The kernel {kernel} looks at input {place}, and the inputs are "
+                        "0 to {highest}: change 'dims'.",
+                        kernel=self,
+                        place=max(self.dims),
+                        highest=inputs - 1,
                     )
                 )
             seen = len(self.dims)
@@ -200,10 +205,10 @@ class Family(Registered):
             if len(group) not in (1, seen):
                 raise InputError(
                     tr(
-                        "The kernel '{name}' lists {count} numbers for {seen} input(s): write "
+                        "The kernel '{name}' lists {count} numbers for {inputs} input(s): write "
                         "one, or one for each input.",
                         name=name,
                         count=len(group),
-                        seen=seen,
+                        inputs=seen,
                     )
                 )

@@ -10,9 +10,8 @@ import numpy as np
 from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
 from gpstudio.core.kernels.distances import FARTHEST, differences
-from gpstudio.core.kernels.family import Family
+from gpstudio.core.kernels.family import KERNELS, Family
 from gpstudio.core.kernels.logistic import Change
-from gpstudio.core.kernels.registered import KERNELS
 from gpstudio.core.spec import Parameter, Spec, inputs
 from gpstudio.translation import tr
 
@@ -89,9 +88,9 @@ class Gibbs(Family):
         if (inputs if self.dims is None else len(self.dims)) > 1:
             raise InputError(
                 tr(
-                    "The kernel {said} looks at one input and here are {inputs}: name it, as in "
+                    "The kernel {kernel} looks at one input and here are {inputs}: name it, as in "
                     "dims=[0], and multiply kernels for several.",
-                    said=self,
+                    kernel=self,
                     inputs=inputs,
                 )
             )

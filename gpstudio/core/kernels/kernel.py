@@ -71,7 +71,7 @@ class Kernel(ABC):
 
     @abstractmethod
     def input_gradients(self, a: Floats, b: Floats) -> Floats:
-        """∂ k(aᵢ, bⱼ) / ∂ aᵢ, (inputs, rows of a, rows of b); where k has a kink, nought."""
+        """∂ k(aᵢ, bⱼ) / ∂ aᵢ, (inputs, rows of a, rows of b); where k has a kink, zero."""
 
     @property
     def parts(self) -> tuple[Kernel, ...]:
@@ -101,6 +101,11 @@ class Kernel(ABC):
         """The terms whose sum this is, as frequencies are drawn from them; where it offers a
         spectral density."""
         raise NotImplementedError(f"{self} offers no spectral density")
+
+    @property
+    def matern_order(self) -> int | None:
+        """n, where it is a single Matérn with ν = n + ½, perhaps with a variance of its own."""
+        return None
 
     def markov_form(self) -> MarkovForm:
         """The same covariance as a state that moves along one input; only where offered."""
@@ -191,6 +196,10 @@ class Scaled(Kernel):
     def radial_terms(self) -> tuple[RadialTerm, ...]:
         terms = self.kernel.radial_terms()
         return tuple(replace(t, variance=self.variance.number * t.variance) for t in terms)
+
+    @property
+    def matern_order(self) -> int | None:
+        return self.kernel.matern_order
 
     def markov_form(self) -> MarkovForm:
         return self.kernel.markov_form().scaled(self.variance.number)

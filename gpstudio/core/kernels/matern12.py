@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from gpstudio.core.arrays import Floats
+from gpstudio.core.kernels.family import KERNELS
 from gpstudio.core.kernels.matern_density import matern_density
 from gpstudio.core.kernels.radial import Radial
-from gpstudio.core.kernels.registered import KERNELS
 from gpstudio.core.kernels.states.form import MarkovForm
 from gpstudio.core.spec import Spec, inputs, length
 from gpstudio.translation import tr
@@ -26,6 +26,7 @@ class Matern12(Radial):
     )
     structure = frozenset({"stationary", "markov", "spectral"})
     compiled_profile = "matern12"
+    order = 0
 
     def profile(self, squared: Floats) -> Floats:
         return np.exp(-np.sqrt(squared))

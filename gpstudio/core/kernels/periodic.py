@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from gpstudio.core.arrays import Floats
+from gpstudio.core.kernels.family import KERNELS
 from gpstudio.core.kernels.per_input import PerInput, period, turned
-from gpstudio.core.kernels.registered import KERNELS
 from gpstudio.core.kernels.states.form import MarkovForm
 from gpstudio.core.kernels.states.fourier_series import cosine_weights, series_error
 from gpstudio.core.spec import Parameter, Spec, inputs
@@ -31,8 +31,8 @@ class Periodic(PerInput):
                 "length",
                 tr("Length"),
                 tr(
-                    "How smooth the shape is within one period: 3 nearly a sine, 0.3 with sharp "
-                    "turns."
+                    "How smooth the shape is within one period: 3 nearly a sine, 0.3 with "
+                    "sharp turns."
                 ),
                 role="shape",
                 default=1.0,

@@ -28,14 +28,21 @@ class Radial(Family):
     compiled_profile: ClassVar[str] = ""
     """The function in ``compiled_profiles`` that is φ, where there is one."""
 
+    order: ClassVar[int | None] = None
+    """n, where it is a Matérn with ν = n + ½."""
+
+    @property
+    def matern_order(self) -> int | None:
+        return self.order
+
     @abstractmethod
     def profile(self, squared: Floats) -> Floats:
         """φ at s, from s²."""
 
     @abstractmethod
     def steepness(self, squared: Floats) -> Floats:
-        """ψ at s, from s²; where it grows without bound at nought (a kink), any finite number
-        there, since it stands beside differences of nought."""
+        """ψ at s, from s²; where it grows without bound at zero (a kink), any finite number
+        there, since it stands beside differences of zero."""
 
     def shape_slopes(self, squared: Floats) -> Iterator[Floats]:
         """dφ / d coordinate for the numbers after the length."""

@@ -215,10 +215,13 @@ class _Parser:
 
     def _unexpected(self, wanted: str) -> RecipeError:
         token = self._peek()
-        met = tr("the text ends") if token.kind == "end" else f"'{token.text}' stands"
-        return RecipeError(
-            tr("Here {met} where {wanted} should", met=met, wanted=wanted), token.span
-        )
+        if token.kind == "end":
+            problem = tr("Here the text ends where {wanted} should", wanted=wanted)
+        else:
+            problem = tr(
+                "Here '{found}' stands where {wanted} should", found=token.text, wanted=wanted
+            )
+        return RecipeError(problem, token.span)
 
 
 def _finite(token: _Token) -> float:

@@ -1,8 +1,9 @@
 """The way up to a mode and its shape there, for a function of a few coordinates.
 
 Written so that it runs as it stands, over solutions of any solver, or compiled, over the passes of
-``inference/field``: one way up, the same numbers. ``value`` and ``slope`` take ``(data, point)``
-and ``(data, point, gradient)``; a coordinate changes much over a unit or so, as a logarithm does.
+``inference/one_matern``: one way up, the same numbers. ``value`` and ``slope`` take
+``(data, point)`` and ``(data, point, gradient)``; a coordinate changes much over a unit or so, as a
+logarithm does.
 Loops, not expressions of whole arrays: those take a compiler many times as long.
 """
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.learning.climb import Climb, climbing
-from gpstudio.core.learning.ml2 import restarts_parameter
-from gpstudio.core.learning.registered import (
+from gpstudio.core.learning.learner import (
     LEARNERS,
     POSTERIOR,
     Evaluate,
@@ -13,6 +12,7 @@ from gpstudio.core.learning.registered import (
     Learnt,
     Search,
 )
+from gpstudio.core.learning.ml2 import restarts_parameter
 from gpstudio.core.spec import Parameter, Spec, choice
 from gpstudio.core.task import Task
 from gpstudio.translation import tr
@@ -24,8 +24,7 @@ def priors_parameter() -> Parameter:
         tr("Priors"),
         tr(
             "'weak' adds broad ones where none is written as around(number, spread); 'written' "
-            "does "
-            "not."
+            "does not."
         ),
         ("weak", "written"),
     )
@@ -51,8 +50,8 @@ class Map(Learner):
         "map",
         tr("Most probable numbers, with priors"),
         tr(
-            "Finds the numbers that are likeliest given the readings and what was likely "
-            "beforehand."
+            "Finds the numbers that are likeliest given the readings and what was "
+            "likely beforehand."
         ),
         (restarts_parameter(), priors_parameter()),
     )

@@ -9,8 +9,8 @@ import numpy as np
 from gpstudio.core.arrays import Floats
 from gpstudio.core.learning.climb import Climb, climbing
 from gpstudio.core.learning.diagnostics import effective_size, split_rhat
+from gpstudio.core.learning.learner import LEARNERS, POSTERIOR, Learner, Learnt, Search
 from gpstudio.core.learning.map import priors_parameter, with_prior
-from gpstudio.core.learning.registered import LEARNERS, POSTERIOR, Learner, Learnt, Search
 from gpstudio.core.learning.sampler import Inside, run_chain
 from gpstudio.core.spec import Spec, integer
 from gpstudio.core.task import Task
@@ -36,8 +36,7 @@ class Mcmc(Learner):
         tr("Sampled numbers"),
         tr(
             "Draws the numbers from all that are likely, by Hamiltonian Monte Carlo, and averages "
-            "over "
-            "them; seconds where the evidence takes a millisecond."
+            "over them; seconds where the evidence takes a millisecond."
         ),
         (
             integer(
@@ -95,7 +94,11 @@ class Mcmc(Learner):
             climb.evaluations + inside.evaluations,
             told(draws, search.names),
             points=points,
-            design=f"{len(points)} of {draws.shape[0] * draws.shape[1]} samples",
+            design=tr(
+                "{kept} of {drawn} samples",
+                kept=len(points),
+                drawn=draws.shape[0] * draws.shape[1],
+            ),
             climbs=climb.climbs(POSTERIOR),
         )
 
@@ -135,32 +138,32 @@ def told(draws: Floats, names: tuple[str, ...]) -> tuple[str, ...]:
     widest = max(rhats, key=lambda name: _or(rhats[name], math.inf))
     remarks = [
         tr(
-            "sampled {chains} chains of {samples}: effective sample size {sizes:.0f} or more, "
-            "split-R̂ {rhats:.3f} or less",
+            "sampled {chains} chains of {samples}: effective sample size {size:.0f} or more, "
+            "split-R̂ {rhat:.3f} or less",
             chains=chains,
             samples=samples,
-            sizes=sizes[fewest],
-            rhats=rhats[widest],
+            size=sizes[fewest],
+            rhat=rhats[widest],
         )
     ]
     if not rhats[widest] <= MOST_RHAT:
         remarks.append(
             tr(
-                "the chains do not agree on the {widest} (split-R̂ {rhats:.3f}, wanted "
+                "the chains do not agree on the {number} (split-R̂ {rhat:.3f}, wanted "
                 "{most_rhat}): sample longer",
-                widest=widest,
-                rhats=rhats[widest],
+                number=widest,
+                rhat=rhats[widest],
                 most_rhat=MOST_RHAT,
             )
         )
     if not sizes[fewest] >= FEWEST_PER_CHAIN * chains:
         remarks.append(
             tr(
-                "the {fewest} is worth {sizes:.0f} independent draws, fewer than "
-                "{fewest_per_chain:.0f}: sample longer",
-                fewest=fewest,
-                sizes=sizes[fewest],
-                fewest_per_chain=FEWEST_PER_CHAIN * chains,
+                "the {number} is worth {worth:.0f} independent draws, fewer than "
+                "{wanted:.0f}: sample longer",
+                number=fewest,
+                worth=sizes[fewest],
+                wanted=FEWEST_PER_CHAIN * chains,
             )
         )
     return tuple(remarks)

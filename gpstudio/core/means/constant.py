@@ -16,6 +16,8 @@ class ConstantMean(Mean):
         "constant", tr("Constant"), tr("The curve returns to its average far from readings.")
     )
 
+    is_flat = True
+
     def trends(self, inputs: Floats) -> Floats:
         return np.ones((len(inputs), 1))
 

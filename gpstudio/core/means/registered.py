@@ -34,6 +34,8 @@ class Mean(ABC):
     """Columns whose coefficients are estimated by generalised least squares."""
 
     spec: ClassVar[Spec]
+    is_flat: ClassVar[bool] = False
+    """Whether it is a level, or nothing, whatever the inputs are."""
 
     @abstractmethod
     def trends(self, inputs: Floats) -> Floats:
@@ -70,13 +72,12 @@ class Mean(ABC):
         middle = print_number(_round_place(inputs[:, 0]))
         return InputError(
             tr(
-                "The mean '{name}' has trends that {count} reading(s) at these places "
-                "cannot tell apart: choose the mean 'constant', or write formulas about a place "
-                "among "
-                "the readings, such as (x - {middle})**2.",
+                "The mean '{name}' has trends that {count} reading(s) at these places cannot tell "
+                "apart: choose the mean 'constant', or write formulas about a place among the "
+                "readings, such as (x - {place})**2.",
                 name=self.spec.name,
                 count=len(inputs),
-                middle=middle,
+                place=middle,
             )
         )
 

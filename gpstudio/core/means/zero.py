@@ -12,7 +12,9 @@ from gpstudio.translation import tr
 
 @MEANS.register
 class Zero(Mean):
-    spec = Spec("zero", tr("Zero"), tr("The curve returns to nought far from readings."))
+    spec = Spec("zero", tr("Zero"), tr("The curve returns to zero far from readings."))
+
+    is_flat = True
 
     def trends(self, inputs: Floats) -> Floats:
         return np.zeros((len(inputs), 0))

@@ -16,6 +16,7 @@ import numpy as np
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.cached import cached_property
+from gpstudio.core.operators.dense import DenseCovariance
 from gpstudio.core.operators.operator import Operator
 from gpstudio.core.task import QUIET, Task
 
@@ -75,7 +76,7 @@ class LowRankCovariance(Operator):
 
     def explained(self, lower: Floats, task: Task = QUIET) -> Floats:
         """φᵀ(LLᵀ)⁻¹φ of each reading."""
-        from gpstudio.core.solvers.lapack import solve_lower
+        from gpstudio.core.algebra.lapack import solve_lower
 
         result = np.empty(len(self.inputs))
         for rows, features in self.strips(task):
@@ -104,7 +105,7 @@ class LowRankCovariance(Operator):
 
     def gram(self, precisions: Floats, task: Task = QUIET) -> Floats:
         """Φᵀ diag(precisions) Φ, in Fortran order; the lower triangle counts."""
-        from gpstudio.core.solvers.tall import add_gram
+        from gpstudio.core.algebra.tall import add_gram
 
         total = np.zeros((self.rank, self.rank), order="F")
         alike = bool(len(precisions)) and bool(np.all(precisions == precisions[0]))
@@ -117,7 +118,7 @@ class LowRankCovariance(Operator):
 
     def gathered(self, columns: Floats, task: Task = QUIET) -> Floats:
         """Φᵀ columns, (rank, k)."""
-        from gpstudio.core.solvers.lapack import product
+        from gpstudio.core.algebra.lapack import product
 
         total = np.zeros((self.rank, columns.shape[1]), order="F")
         for rows, features in self.strips(task):
@@ -126,7 +127,7 @@ class LowRankCovariance(Operator):
 
     def spread(self, coefficients: Floats, task: Task = QUIET) -> Floats:
         """Φ coefficients, (n, k)."""
-        from gpstudio.core.solvers.tall import spread
+        from gpstudio.core.algebra.tall import spread
 
         result = np.empty((len(self.inputs), coefficients.shape[1]), order="F")
         for rows, features in self.strips(task):
@@ -148,8 +149,7 @@ class LowRankCovariance(Operator):
 
     def joint_beyond(self, targets: Floats, features: Floats, task: Task = QUIET) -> Floats:
         """The same as a joint covariance, in Fortran order."""
-        from gpstudio.core.operators.dense import DenseCovariance
-        from gpstudio.core.solvers.lapack import gram
+        from gpstudio.core.algebra.lapack import gram
 
         if self.degenerate:
             return np.zeros((len(targets), len(targets)), order="F")
@@ -159,7 +159,7 @@ class LowRankCovariance(Operator):
 
     def prior(self, targets: Floats, task: Task = QUIET) -> Floats:
         """Joint covariance of the curve at ``targets`` before any reading, in Fortran order."""
-        from gpstudio.core.solvers.lapack import gram
+        from gpstudio.core.algebra.lapack import gram
 
         features = self.features_at(targets, task)
         joint = self.joint_beyond(targets, features, task)

@@ -14,8 +14,10 @@ from typing import TypeAlias
 import numpy as np
 
 from gpstudio.core.arrays import Floats
+from gpstudio.core.compiled_blocks import LANES
 from gpstudio.core.kernels import Kernel
 from gpstudio.core.kernels.radial_term import RadialTerm
+from gpstudio.core.operators.compiled_products import fill_for, gather, gather_many
 from gpstudio.core.task import QUIET, Task
 from gpstudio.core.threads import side_by_side, workers
 
@@ -60,8 +62,6 @@ class FromTerms(Maker):
     height, width = HEIGHT, WIDTH
 
     def __init__(self, terms: tuple[RadialTerm, ...], a: Floats, b: Floats) -> None:
-        from gpstudio.core.operators.compiled_products import fill_for
-
         self._terms = []
         for term in terms:
             dims = list(range(a.shape[1]) if term.dims is None else term.dims)
@@ -128,9 +128,6 @@ class _Product:
 
     def result(self) -> Floats:
         """A few vectors lie one after the other, many side by side, as the loops over them want."""
-        from gpstudio.core.compiled_blocks import LANES
-        from gpstudio.core.operators.compiled_products import gather, gather_many
-
         inner, count = self.vectors.shape
         if count <= FEW:
             lines = np.ascontiguousarray(self.vectors.T, dtype=float)

@@ -23,6 +23,7 @@ from gpstudio.core.kernels.states.exponentials import noise_wanted
 from gpstudio.core.kernels.states.form import MarkovForm
 from gpstudio.core.operators.markov import unrolled
 from gpstudio.core.operators.operator import Operator
+from gpstudio.core.solvers.kalman import KalmanSolution
 from gpstudio.core.solvers.markov.lasting import Lasting, parted
 from gpstudio.core.task import Task
 
@@ -141,7 +142,7 @@ def _lead_alone(solution: KalmanSolution, lasting: Lasting) -> Lead | None:
     return Lead(lasting, weights, root, lost)
 
 
-def foretold(solution: KalmanSolution, times: Floats, task: Task) -> tuple[Floats, Floats] | None:
+def predicted(solution: KalmanSolution, times: Floats, task: Task) -> tuple[Floats, Floats] | None:
     """Means and variances with what lasts set apart, where that leaves few states of many; None
     elsewhere, and where readings are so quiet that it would cost digits."""
     if not _few_forget(solution.form):
@@ -168,8 +169,6 @@ def along_time(
     wanted = noise_wanted(kernel.markov_error(), variance, len(inputs))
     if float(noise.min(initial=np.inf)) < wanted:
         return None
-    from gpstudio.core.solvers.kalman import KalmanSolution
-
     time = np.ascontiguousarray(inputs[:, 0])
     return KalmanSolution(form, time, noise, columns, task)
 

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from gpstudio.core.arrays import Floats
 from gpstudio.core.solvers.iterative import PARAMETERS, IterativeSolver
-from gpstudio.core.solvers.krylov import Outcome, cg
-from gpstudio.core.solvers.registered import SOLVERS
-from gpstudio.core.solvers.systems import Goal, System, by_energy
+from gpstudio.core.solvers.krylov import cg
+from gpstudio.core.solvers.solver import SOLVERS
 from gpstudio.core.spec import Spec
-from gpstudio.core.task import Task
 from gpstudio.translation import tr
 
 
@@ -18,11 +15,11 @@ class ConjugateGradients(IterativeSolver):
         "cg",
         tr("Conjugate gradients"),
         tr(
-            "By products alone, the matrix never stored: for more readings than a factor has room "
-            "for."
+            "By products alone, the matrix never stored: for more readings than a factor has "
+            "room for."
         ),
         PARAMETERS,
+        short="CG",
     )
-
-    def solved(self, system: System, right: Floats, goal: Goal, task: Task) -> Outcome:
-        return by_energy(cg, system, right, goal, self.iterations, task)
+    method = staticmethod(cg)
+    follows_energy = True

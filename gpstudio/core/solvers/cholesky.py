@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
+from gpstudio.core.algebra.jitter import JITTERS, NOT_DEFINITE
 from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
 from gpstudio.core.solvers.linear import Factor, LinearSolver
-from gpstudio.core.solvers.registered import SOLVERS
-from gpstudio.core.solvers.solution import JITTERS, NOT_DEFINITE, SolveNotes
+from gpstudio.core.solvers.solution import SolveNotes
+from gpstudio.core.solvers.solver import SOLVERS
 from gpstudio.core.spec import Spec
 from gpstudio.core.task import QUIET, Task
 from gpstudio.translation import tr
@@ -23,7 +24,7 @@ class Cholesky(LinearSolver):
     )
 
     def factorise(self, matrix: Floats, task: Task) -> Factor:
-        from gpstudio.core.solvers.lapack import NotPositiveDefinite, cholesky, mirror
+        from gpstudio.core.algebra.lapack import NotPositiveDefinite, cholesky, mirror
 
         diagonal = matrix.diagonal().copy()
         for jitter in JITTERS:
@@ -48,13 +49,13 @@ class CholeskyFactor(Factor):
         self.log_determinant = 2.0 * float(np.log(lower.diagonal()).sum())
 
     def solve(self, right: Floats, task: Task = QUIET) -> Floats:
-        from gpstudio.core.solvers.lapack import solve_lower
+        from gpstudio.core.algebra.lapack import solve_lower
 
         half = solve_lower(self._lower, right, task)
         return solve_lower(self._lower, half, task, transposed=True, spoil=True)
 
     def explained(self, right: Floats, task: Task = QUIET) -> Floats:
-        from gpstudio.core.solvers.lapack import gram
+        from gpstudio.core.algebra.lapack import gram
 
         return gram(self._half(right, task), task)
 
@@ -63,16 +64,16 @@ class CholeskyFactor(Factor):
         return np.asarray(np.einsum("ji,ji->j", half, half))
 
     def inverse(self, task: Task = QUIET) -> Floats:
-        from gpstudio.core.solvers.lapack import inverse
+        from gpstudio.core.algebra.lapack import inverse
 
         return inverse(self._lower, task)
 
     def inverse_diagonal(self, task: Task = QUIET) -> Floats:
-        from gpstudio.core.solvers.lapack import inverse_diagonal
+        from gpstudio.core.algebra.lapack import inverse_diagonal
 
         return inverse_diagonal(self._lower, task)
 
     def _half(self, right: Floats, task: Task) -> Floats:
-        from gpstudio.core.solvers.lapack import solve_lower
+        from gpstudio.core.algebra.lapack import solve_lower
 
         return solve_lower(self._lower, right, task, spoil=True)

@@ -15,12 +15,15 @@ import numpy as np
 from gpstudio.core.arrays import Floats
 from gpstudio.core.cached import cached_property
 from gpstudio.core.errors import InputError
+from gpstudio.core.memory import available_bytes
+from gpstudio.core.operators.dense import TILE
 from gpstudio.core.operators.operator import Operator
 from gpstudio.core.solvers.krylov import Probes, solved_probes
-from gpstudio.core.solvers.registered import SOLVERS
 from gpstudio.core.solvers.solution import Pull, SolveNotes
+from gpstudio.core.solvers.solver import SOLVERS
 from gpstudio.core.solvers.systems import System
 from gpstudio.core.task import Task
+from gpstudio.core.threads import side_by_side
 from gpstudio.translation import tr
 
 LARGEST_MATRIX = 20_000
@@ -63,16 +66,14 @@ def companion(system: System, columns: Floats, weights: Floats, most: int, task:
         little = entry.needs != "entries" or n <= LARGEST_MATRIX
         if little and _fits(solver.bytes_needed(n, rank)):
             return solver.condition(operator, system.noise, columns, task)
-    return Probed(system, weights, most, task)
+    return ProbedEvidence(system, weights, most, task)
 
 
 def _fits(needed: float) -> bool:
-    from gpstudio.core.inference.memory import available_bytes
-
     return needed <= SHARE_OF_MEMORY * available_bytes()
 
 
-class Probed:
+class ProbedEvidence:
     """log |P| + the mean over probes of log |A| − log |P|; the probes are the same for every
     setting of the numbers, so that learning sees a smooth function."""
 
@@ -119,8 +120,7 @@ class Probed:
             raise InputError(
                 tr(
                     "The slopes of this approximation take a solver of its own: choose 'auto' for "
-                    "the "
-                    "solver, or learning 'fixed'."
+                    "the solver, or learning 'fixed'."
                 )
             )
         return operator
@@ -128,9 +128,8 @@ class Probed:
     def precisions(self, task: Task) -> Floats:
         raise InputError(
             tr(
-                "Leaving out one of {count:,} readings takes the diagonal of the "
-                "inverse, which products do not give: choose learning 'ml2', or an approximation "
-                "such "
+                "Leaving out one of {count:,} readings takes the diagonal of the inverse, "
+                "which products do not give: choose learning 'ml2', or an approximation such "
                 "as 'nystrom'.",
                 count=len(self._system.noise),
             )
@@ -157,9 +156,6 @@ def _remarks(error: float) -> tuple[str, ...]:
 
 def pulled_pairs(operator: Operator, left: Floats, right: Floats, task: Task) -> Floats:
     """Σᵢⱼ ½ (L Rᵀ + R Lᵀ)ᵢⱼ dKᵢⱼ for each kernel setting, tile by tile."""
-    from gpstudio.core.operators.dense import TILE
-    from gpstudio.core.threads import side_by_side
-
     inputs, kernel = operator.inputs, operator.kernel
     spans = [slice(at, min(at + TILE, len(inputs))) for at in range(0, len(inputs), TILE)]
     lines, others = np.ascontiguousarray(left.T), np.ascontiguousarray(right.T)

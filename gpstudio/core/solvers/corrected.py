@@ -12,6 +12,8 @@ import numpy as np
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.kernels.states.form import MarkovForm
+from gpstudio.core.solvers.markov.draws import prior_curves
+from gpstudio.core.solvers.markov.passes import FEW_COLUMNS
 from gpstudio.core.task import Task
 
 if TYPE_CHECKING:
@@ -26,8 +28,6 @@ def corrected(
     solution: KalmanSolution, targets: Floats, count: int, seed: int, task: Task
 ) -> Floats:
     """Joint draws about the mean, (targets, count)."""
-    from gpstudio.core.solvers.markov.draws import prior_curves
-
     time, noise = solution.time, solution.noise
     both = np.concatenate([time, targets[:, 0]])
     order = np.argsort(both, kind="stable")
@@ -56,8 +56,6 @@ def smoothed(solution: KalmanSolution, columns: Floats, targets: Floats, task: T
 
     As many columns as passes are not compiled for: a lone last draw need not wait for that.
     """
-    from gpstudio.core.solvers.markov.passes import FEW_COLUMNS
-
     spare = max(0, FEW_COLUMNS + 1 - columns.shape[1])
     padded = np.pad(columns, ((0, 0), (0, spare)))
     again = type(solution)(solution.form, solution.time, solution.noise, padded, task)

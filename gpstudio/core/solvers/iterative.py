@@ -1,20 +1,20 @@
 """Solvers that ask a covariance for products alone, and stop when they are near enough.
 
-A new one names its method of ``krylov``; what is asked of the answer is in
+A new one names its ``method`` and says what that takes; what is asked of the answer is in
 ``iterative_solution``. The tolerance is that of what a person sees: how far mean and standard
 deviation may be from the exact ones.
 """
 
 from __future__ import annotations
 
-from abc import abstractmethod
+from typing import ClassVar
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.operators.operator import Operator
-from gpstudio.core.solvers.krylov import PRECONDITIONERS, Outcome
-from gpstudio.core.solvers.krylov.outcome import MOST
-from gpstudio.core.solvers.solution import Solution, Solver
-from gpstudio.core.solvers.systems import Goal, System
+from gpstudio.core.solvers.krylov import PRECONDITIONERS, Method, Outcome, Stop
+from gpstudio.core.solvers.solution import Solution
+from gpstudio.core.solvers.solver import SOLVERS, Solver
+from gpstudio.core.solvers.systems import Goal, System, by_energy, by_residual
 from gpstudio.core.spec import Parameter, decimal
 from gpstudio.core.task import Task
 from gpstudio.translation import tr
@@ -38,13 +38,11 @@ PARAMETERS = (
         low=1e-12,
         high=0.5,
     ),
-    Parameter(
+    PRECONDITIONERS.choice(
         "preconditioner",
         tr("Preconditioner"),
         tr("A simpler matrix that makes the solver quicker."),
-        "choice",
         default="rpcholesky",
-        choices=tuple(PRECONDITIONERS.names),
     ),
     Parameter(
         "rank",
@@ -67,6 +65,8 @@ PARAMETERS = (
 
 class IterativeSolver(Solver):
     needs = "products"
+    trusts_symmetry = True
+    method: ClassVar[Method]
 
     def __init__(
         self,
@@ -80,9 +80,12 @@ class IterativeSolver(Solver):
         self._rank = rank
         self.iterations = MOST_ITERATIONS if iterations is None else int(iterations)
 
-    @abstractmethod
     def solved(self, system: System, right: Floats, goal: Goal, task: Task) -> Outcome:
         """A⁻¹ right, as near as the goal says."""
+        method, most = type(self).method, self.iterations
+        if self.follows_energy:
+            return by_energy(method, system, right, goal, most, task)
+        return by_residual(method, system, right, goal, self.tolerance, most, task)
 
     def rank(self, n: int) -> int:
         """Of the preconditioner."""
@@ -100,9 +103,9 @@ class IterativeSolver(Solver):
 
     def remarks(self, outcome: Outcome, met: bool) -> tuple[str, ...]:
         """Where it was left looser than the house's own tolerance, by wish or for want of steps."""
-        said = []
+        remarks = []
         if self.tolerance > TOLERANCE:
-            said.append(
+            remarks.append(
                 tr(
                     "solved to a tolerance of {tolerance:g} as written: mean and band may be off "
                     "by that share",
@@ -110,19 +113,27 @@ class IterativeSolver(Solver):
                 )
             )
         if not met:
-            instead = tr("more iterations or rank") if outcome.stopped == MOST else tr("more noise")
-            off = float(outcome.errors.max(initial=0.0))
-            said.append(
-                tr(
-                    "'{name}' did not reach its tolerance ({stopped}): the solution "
-                    "is off by about {off:.1e} of itself; {instead} would help",
-                    name=self.spec.name,
-                    stopped=outcome.stopped,
-                    off=off,
-                    instead=instead,
-                )
+            remarks.append(self._missed(outcome))
+        return tuple(remarks)
+
+    def _missed(self, outcome: Outcome) -> str:
+        name, why = self.spec.name, reason(outcome.stopped)
+        off = float(outcome.errors.max(initial=0.0))
+        if outcome.stopped is Stop.MOST:
+            return tr(
+                "'{name}' did not reach its tolerance ({stopped}): the solution is off by about "
+                "{off:.1e} of itself; more iterations or rank would help",
+                name=name,
+                stopped=why,
+                off=off,
             )
-        return tuple(said)
+        return tr(
+            "'{name}' did not reach its tolerance ({stopped}): the solution is off by about "
+            "{off:.1e} of itself; more noise would help",
+            name=name,
+            stopped=why,
+            off=off,
+        )
 
     def kept_numbers(self, n: int, rank: int = 0) -> int:
         return n * (10 + self.rank(n) + rank)
@@ -133,3 +144,12 @@ class IterativeSolver(Solver):
         features = 8.0 * 2.0 * n * rank
         made = self.preconditioning.bytes_needed(n, self.rank(n))
         return made + blocks + features + 4e6
+
+
+def reason(stop: Stop) -> str:
+    """Why it stopped, with those named that would do where it did not."""
+    return tr(stop.value).format(
+        indefinite=SOLVERS.listed(lambda entry: entry.takes_indefinite),
+        shortest=SOLVERS.listed(lambda entry: entry.finds_shortest),
+        definite=PRECONDITIONERS.listed(lambda entry: not entry.takes_rank),
+    )

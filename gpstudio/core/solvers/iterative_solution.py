@@ -13,21 +13,24 @@ from dataclasses import replace
 
 import numpy as np
 
+from gpstudio.core.algebra.jitter import JITTERS, NOT_DEFINITE
+from gpstudio.core.algebra.lapack import product
 from gpstudio.core.arrays import Floats
 from gpstudio.core.cached import cached_property
 from gpstudio.core.errors import InputError
 from gpstudio.core.operators.operator import Operator
 from gpstudio.core.solvers.companions import Companion, companion
-from gpstudio.core.solvers.iterative import IterativeSolver
+from gpstudio.core.solvers.iterative import IterativeSolver, reason
 from gpstudio.core.solvers.krylov import (
     Outcome,
+    Stop,
     check_symmetric,
     second_order,
     second_order_joint,
 )
-from gpstudio.core.solvers.krylov.outcome import MOST
 from gpstudio.core.solvers.linear import LinearSolution
-from gpstudio.core.solvers.solution import JITTERS, NOT_DEFINITE, Pull, Solution, SolveNotes
+from gpstudio.core.solvers.solution import Pull, Solution, SolveNotes
+from gpstudio.core.solvers.solver import SOLVERS
 from gpstudio.core.solvers.systems import Goal, System
 from gpstudio.core.task import Task
 from gpstudio.translation import tr
@@ -73,24 +76,28 @@ class IterativeSolution(LinearSolution):
         for jitter in JITTERS:
             self._noise = bare + jitter * level
             self._system = self._made_ready(task)
-            if not jitter and n:
-                random = np.random.default_rng([SEED, 1])
-                check_symmetric(lambda vectors: self._system.times(vectors, task), n, random)
+            if not jitter and n and self._iterative.trusts_symmetry:
+                self._check_symmetric(n, task)
             goal = self._goal(variance)
             self._outcome = self._iterative.solved(self._system, self._columns, goal, task)
-            if self._outcome.stopped == MOST or _is_near(self._outcome):
+            if self._outcome.stopped is Stop.MOST or _is_near(self._outcome):
                 break
-        outcome = self._outcome
+        outcome, why = self._outcome, reason(self._outcome.stopped)
         met = goal.met(self._system, self._columns, outcome, task)
         off = float(outcome.errors.max(initial=0.0))
         return SolveNotes(
             jitter=jitter,
             iterations=outcome.iterations,
             residual=float(outcome.residuals.max(initial=0.0)),
-            stopped=tr("{stopped}; estimated error {off:.1e}", stopped=outcome.stopped, off=off),
+            stopped=tr("{stopped}; estimated error {off:.1e}", stopped=why, off=off),
             residuals=tuple(float(each.max(initial=0.0)) for each in outcome.trace[:MOST_NOTED]),
             remarks=self._iterative.remarks(outcome, met),
         )
+
+    def _check_symmetric(self, n: int, task: Task) -> None:
+        trusting = SOLVERS.listed(lambda entry: entry.trusts_symmetry)
+        random = np.random.default_rng([SEED, 1])
+        check_symmetric(lambda vectors: self._system.times(vectors, task), n, random, trusting)
 
     def _made_ready(self, task: Task) -> System:
         way, operator = self._iterative.preconditioning, self._operator
@@ -148,15 +155,13 @@ class IterativeSolution(LinearSolution):
             return Solution.derivative(self, targets, order, task)
         return super().derivative(targets, order, task)
 
-    def _foretell(
+    def _predicted(
         self,
         targets: Floats,
         prior: Floats,
         cross_with: Callable[[Floats, Task], Floats],
         task: Task,
     ) -> tuple[Floats, Floats]:
-        from gpstudio.core.solvers.lapack import product
-
         self._beside = None
         mean, variance = np.empty((len(targets), self._columns.shape[1])), prior.copy()
         at_once = self._iterative.at_once(len(self._noise))

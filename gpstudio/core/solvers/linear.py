@@ -11,11 +11,13 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from gpstudio.core.algebra.jitter import NOT_DEFINITE
 from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
 from gpstudio.core.operators.dense import TILE, DenseCovariance
 from gpstudio.core.operators.operator import Operator
-from gpstudio.core.solvers.solution import NOT_DEFINITE, Pull, Solution, SolveNotes, Solver, Within
+from gpstudio.core.solvers.solution import Pull, Solution, SolveNotes, Within
+from gpstudio.core.solvers.solver import Solver
 from gpstudio.core.spec import Spec
 from gpstudio.core.task import QUIET, Task
 from gpstudio.translation import tr
@@ -116,7 +118,7 @@ class LinearSolution(Solution):
 
     def predict(self, targets: Floats, task: Task) -> tuple[Floats, Floats]:
         prior = self._operator.prior_variance(targets)
-        return self._foretell(targets, prior, self._operator.cross, task)
+        return self._predicted(targets, prior, self._operator.cross, task)
 
     def derivative(self, targets: Floats, order: int, task: Task) -> tuple[Floats, Floats]:
         if order != 1:
@@ -129,16 +131,16 @@ class LinearSolution(Solution):
                 )
             )
         prior = np.full(len(targets), self._operator.prior_slope_variance())
-        return self._foretell(targets, prior, self._operator.cross_slope, task)
+        return self._predicted(targets, prior, self._operator.cross_slope, task)
 
-    def _foretell(
+    def _predicted(
         self,
         targets: Floats,
         prior: Floats,
         cross_with: Callable[[Floats, Task], Floats],
         task: Task,
     ) -> tuple[Floats, Floats]:
-        from gpstudio.core.solvers.lapack import product
+        from gpstudio.core.algebra.lapack import product
 
         mean, variance = np.empty((len(targets), self._columns.shape[1])), prior.copy()
         at_once = max(1, NUMBERS_AT_ONCE // max(1, self._factor.size))
@@ -161,7 +163,7 @@ class LinearSolution(Solution):
         return covariance
 
     def draws(self, targets: Floats, count: int, seed: int, task: Task) -> Floats:
-        from gpstudio.core.solvers.lapack import NotPositiveDefinite, product, root
+        from gpstudio.core.algebra.lapack import NotPositiveDefinite, product, root
 
         places, back = np.unique(targets, axis=0, return_inverse=True)
         scale = float(self._operator.prior_variance(places).max(initial=0.0))
@@ -185,7 +187,7 @@ class LinearSolution(Solution):
         return alike.draws_in(windows, count, seed, task)
 
     def _with_gaps(self, values: Floats) -> Floats:
-        """One row a reading, nought where it is missing."""
+        """One row a reading, zero where it is missing."""
         full = np.zeros((len(self._here), *values.shape[1:]))
         full[self._here] = values
         return full

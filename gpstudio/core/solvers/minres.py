@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from gpstudio.core.arrays import Floats
 from gpstudio.core.solvers.iterative import PARAMETERS, IterativeSolver
-from gpstudio.core.solvers.krylov import Outcome, minres
-from gpstudio.core.solvers.registered import SOLVERS
-from gpstudio.core.solvers.systems import Goal, System, by_residual
+from gpstudio.core.solvers.krylov import minres
+from gpstudio.core.solvers.solver import SOLVERS
 from gpstudio.core.spec import Spec
-from gpstudio.core.task import Task
 from gpstudio.translation import tr
 
 
@@ -19,11 +16,9 @@ class Minres(IterativeSolver):
         "MINRES",
         tr(
             "As conjugate gradients, with the smallest residual in each step; matrices that "
-            "rounding "
-            "has made indefinite do it no harm."
+            "rounding has made indefinite do it no harm."
         ),
         PARAMETERS,
     )
-
-    def solved(self, system: System, right: Floats, goal: Goal, task: Task) -> Outcome:
-        return by_residual(minres, system, right, goal, self.tolerance, self.iterations, task)
+    method = staticmethod(minres)
+    takes_indefinite = True

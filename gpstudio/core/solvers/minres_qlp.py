@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from gpstudio.core.arrays import Floats
 from gpstudio.core.solvers.iterative import PARAMETERS, IterativeSolver
-from gpstudio.core.solvers.krylov import Outcome, minres_qlp
-from gpstudio.core.solvers.registered import SOLVERS
-from gpstudio.core.solvers.systems import Goal, System, by_residual
+from gpstudio.core.solvers.krylov import minres_qlp
+from gpstudio.core.solvers.solver import SOLVERS
 from gpstudio.core.spec import Spec
-from gpstudio.core.task import Task
 from gpstudio.translation import tr
 
 
@@ -20,6 +17,6 @@ class MinresQlp(IterativeSolver):
         tr("As MINRES, and the shortest solution where readings are repeated without noise."),
         PARAMETERS,
     )
-
-    def solved(self, system: System, right: Floats, goal: Goal, task: Task) -> Outcome:
-        return by_residual(minres_qlp, system, right, goal, self.tolerance, self.iterations, task)
+    method = staticmethod(minres_qlp)
+    takes_indefinite = True
+    finds_shortest = True

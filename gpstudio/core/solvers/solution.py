@@ -12,25 +12,14 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
-from gpstudio.core.operators.operator import Operator, Structure
-from gpstudio.core.spec import Spec
 from gpstudio.core.task import Task
 from gpstudio.translation import tr
-
-JITTERS = (0.0, 1e-14, 1e-13, 1e-12, 1e-11, 1e-10, 1e-9, 1e-8, 1e-7, 1e-6)
-"""What to add to the diagonal of A, as a share of its mean, where A is singular to working
-precision: tried in turn, the smallest that works is used."""
-NOT_DEFINITE = tr(
-    "The covariance of the readings is not positive definite, even with jitter: raise the noise or "
-    "remove repeated readings."
-)
-
 
 Pull: TypeAlias = Callable[[Floats], tuple[Floats, Floats]]
 """Of the symmetric A⁻¹ of the readings that are there, the W and B of ``Solution.pulled``."""
@@ -50,7 +39,7 @@ class SolveNotes:
     residuals: tuple[float, ...] = ()
     """Of the worst column after each iteration, as it is carried along; of many the first."""
     evidence_error: float = 0.0
-    """Standard error of a log determinant that was probed; nought where it is exact."""
+    """Standard error of a log determinant that was probed; zero where it is exact."""
     remarks: tuple[str, ...] = ()
     """What a person should know of how the answer was reached."""
 
@@ -109,7 +98,7 @@ class Solution(ABC):
         """A⁻¹ Y, (n, k)."""
 
     def precisions(self, task: Task) -> Floats:
-        """The diagonal of A⁻¹, (n,); nought where a reading is missing.
+        """The diagonal of A⁻¹, (n,); zero where a reading is missing.
 
         With the weights it leaves one out in closed form: the prediction of reading i from all the
         others has mean y_i − α_i / (A⁻¹)_ii and variance 1 / (A⁻¹)_ii, noise included.
@@ -148,27 +137,3 @@ def drawn_at_once(
     mean, curves = solution.predict(places[:, None], task)[0], draw(places[:, None])
     rows = np.split(back, np.cumsum([len(window) for window in windows]))[: len(windows)]
     return [Within(mean[some], curves[some]) for some in rows]
-
-
-class Solver(ABC):
-    """From an operator and readings to a solution."""
-
-    spec: ClassVar[Spec]
-    needs: ClassVar[Structure]
-    """What an operator must offer."""
-
-    @abstractmethod
-    def condition(self, operator: Operator, noise: Floats, columns: Floats, task: Task) -> Solution:
-        """The curve given ``columns`` of readings with noise variance ``noise`` each.
-
-        An infinite noise variance marks a reading that is missing.
-        """
-
-    def kept_numbers(self, n: int, rank: int = 0) -> int:
-        """About how many numbers a solution holds when it is done."""
-        return 10 * n + n * n
-
-    @abstractmethod
-    def bytes_needed(self, n: int, rank: int = 0) -> float:
-        """Memory that a fit takes for n readings with so many states or features each, for the
-        refusal before work starts."""

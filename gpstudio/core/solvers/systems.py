@@ -7,14 +7,13 @@ standard deviation, bounds that of any mean.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.operators.operator import Operator
-from gpstudio.core.solvers.krylov import Outcome, Preconditioner, energy_left, second_order
+from gpstudio.core.solvers.krylov import Method, Outcome, Preconditioner, energy_left, second_order
 from gpstudio.core.solvers.krylov.tridiagonal import FLAT
 from gpstudio.core.task import QUIET, Task
 
@@ -36,7 +35,7 @@ class System:
     noise: Floats
     preconditioner: Preconditioner
     floor: float
-    """No eigenvalue of P⁻¹A is less; nought where that is not known."""
+    """No eigenvalue of P⁻¹A is less; zero where that is not known."""
 
     def times(self, vectors: Floats, task: Task = QUIET) -> Floats:
         result = self.operator.times(vectors, task)
@@ -74,9 +73,6 @@ class Goal:
             return True
         energies = system.energies(outcome.rest, task)
         return bool((energies <= self.allowed(right, outcome)).all())
-
-
-Method = Callable[..., Outcome]
 
 
 def by_energy(
@@ -121,7 +117,7 @@ def by_residual(
             task=task,
         )
         used += outcome.iterations
-        outcome = _with_iterations(outcome, used)
+        outcome = replace(outcome, iterations=used)
         over = system.energies(outcome.rest, task) / np.maximum(
             goal.allowed(right, outcome), np.finfo(float).tiny
         )
@@ -130,9 +126,3 @@ def by_residual(
             return outcome
         sharpness = max(EXACT, sharpness * max(FURTHER, 0.3 / np.sqrt(worst)))
         start = outcome.answer
-
-
-def _with_iterations(outcome: Outcome, used: int) -> Outcome:
-    from dataclasses import replace
-
-    return replace(outcome, iterations=used)

@@ -17,13 +17,14 @@ from typing import cast
 
 import numpy as np
 
+from gpstudio.core.algebra.jitter import NOT_DEFINITE
 from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
 from gpstudio.core.operators.low_rank import LowRankCovariance
 from gpstudio.core.operators.operator import Operator
-from gpstudio.core.solvers.registered import SOLVERS
-from gpstudio.core.solvers.solution import Solution, SolveNotes, Solver, Within, drawn_at_once
-from gpstudio.core.solvers.toeplitz_steps import Descent, Enough, Waves, descend, probed
+from gpstudio.core.solvers.solution import Solution, SolveNotes, Within, drawn_at_once
+from gpstudio.core.solvers.solver import SOLVERS, Solver
+from gpstudio.core.solvers.toeplitz_steps import Descent, Enough, OfferedWaves, descend, probed
 from gpstudio.core.solvers.woodbury import WoodburySolution
 from gpstudio.core.spec import Spec, decimal, integer
 from gpstudio.core.task import Task
@@ -92,7 +93,7 @@ class Toeplitz(Solver):
     def condition(self, operator: Operator, noise: Floats, columns: Floats, task: Task) -> Solution:
         if "toeplitz" not in operator.offers:
             raise TypeError("the chooser pairs this solver with equispaced waves only")
-        waves = cast(Waves, operator)
+        waves = cast(OfferedWaves, operator)
         if waves.rank <= self._factored:
             return WoodburySolution(cast(LowRankCovariance, operator), noise, columns, task)
         return ToeplitzSolution(waves, noise, columns, self._care, task)
@@ -108,7 +109,7 @@ class ToeplitzSolution(Solution):
     """Readings that are missing (infinite noise) are left out."""
 
     def __init__(
-        self, operator: Waves, noise: Floats, columns: Floats, care: Care, task: Task
+        self, operator: OfferedWaves, noise: Floats, columns: Floats, care: Care, task: Task
     ) -> None:
         here = np.isfinite(noise)
         self._here, self._care = here, care
@@ -140,7 +141,7 @@ class ToeplitzSolution(Solution):
         left = self._operator.spread(np.asfortranarray(apart), task)
         sizes = np.einsum("nk,nk->k", self._columns, self._columns)
         shares = np.einsum("nk,nk->k", left, left)[sizes > 0.0] / sizes[sizes > 0.0]
-        stopped, remarks = "tolerance reached", self._operator.remarks
+        stopped, remarks = tr("tolerance reached"), self._operator.remarks
         if not descent.reached:
             stopped = tr("after {steps:,} iterations, above the tolerance", steps=descent.steps)
             remarks += (
@@ -193,7 +194,7 @@ class ToeplitzSolution(Solution):
         return mean, variance
 
     def covariance(self, targets: Floats, task: Task) -> Floats:
-        from gpstudio.core.solvers.lapack import product
+        from gpstudio.core.algebra.lapack import product
 
         rows = np.ascontiguousarray(self._operator.features_at(targets, task))
         found = self._solve(rows, task)
@@ -202,8 +203,7 @@ class ToeplitzSolution(Solution):
         return np.asarray(joint + 0.5 * (explained + explained.T))
 
     def draws(self, targets: Floats, count: int, seed: int, task: Task) -> Floats:
-        from gpstudio.core.solvers.lapack import NotPositiveDefinite, product, root
-        from gpstudio.core.solvers.solution import NOT_DEFINITE
+        from gpstudio.core.algebra.lapack import NotPositiveDefinite, product, root
 
         places, back = np.unique(targets, axis=0, return_inverse=True)
         random = np.random.default_rng([seed, 2])

@@ -17,8 +17,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gpstudio.core.algebra.blas import Panel, pstrf
+from gpstudio.core.algebra.compiled_small import factor, pivoted_root
+from gpstudio.core.algebra.lapack import SMALL, product
 from gpstudio.core.arrays import Floats, Integers
 from gpstudio.core.solvers.apart import Known, apart
+from gpstudio.core.solvers.markov.given import add_products
 from gpstudio.core.solvers.solution import Within
 from gpstudio.core.task import Task
 
@@ -31,6 +35,10 @@ ADDED, LEAST_IN_TURN = 1e-11, 1e-7
 """What drawing value by value adds to each variance, and the least variance that it is for, as
 shares of the curve's before any reading. With less the recursion loses its digits (Matérn 1/2 to
 5/2, lengths to 10⁶ days, steps from 0.03: covariances off by 3e-4 of themselves at most)."""
+MOST_LOST = 1.0
+"""How far what is left of a value may fall below zero, as a share of what is added. Where quiet
+readings and close times make the recursion lose its digits (Matérn 5/2 with noise below 10⁻⁵ of the
+variance), errors grow from value to value without end; anywhere else it is zero."""
 PIVOT, LEAST_BY_MATRIX = 1e-13, 1e-10
 """Pivots below this share are rounding's: a value varies by at most that much too little."""
 FITTED_PIVOT, LEAST_FITTED = 1e-7, 1e-5
@@ -56,8 +64,9 @@ def drawn(
     if rest is not None and known.met is not None:
         open_ = float(known.met.variance.min(initial=np.inf)) / rest.scale
     if rest is None or (rest.few and open_ >= LEAST_IN_TURN):
-        curves = _in_turn(rest, known, count, random, task)
-        return [Within(_taken(known.mean, some), _taken(curves, some)) for some in rows]
+        curves, lost = _in_turn(rest, known, count, random, task)
+        if rest is None or lost <= MOST_LOST:
+            return [Within(_taken(known.mean, some), _taken(curves, some)) for some in rows]
     largest = max((len(some) for some in rows), default=0)
     if largest > MOST_TIMES or open_ < (LEAST_BY_MATRIX if _whole(rest) else LEAST_FITTED):
         return None
@@ -81,16 +90,16 @@ def _in_turn(
     count: int,
     random: np.random.Generator,
     task: Task,
-) -> Floats:
-    """At all times at once, value by value."""
-    curves = np.zeros((len(known.mean), count))
+) -> tuple[Floats, float]:
+    """At all times at once, value by value; and how far the recursion fell below zero."""
+    curves, lost = np.zeros((len(known.mean), count)), 0.0
     if rest is not None and known.met is not None:
         random.standard_normal(out=curves)
-        rest.given(known.met, ADDED * rest.scale, curves, task)
+        lost = rest.given(known.met, ADDED * rest.scale, curves, task)
     if len(known.root):
         weights = known.root @ random.standard_normal((len(known.root), count))
         curves += _times(known.beyond, weights, task)
-    return curves
+    return curves, lost
 
 
 def _by_matrix(
@@ -102,8 +111,6 @@ def _by_matrix(
     task: Task,
 ) -> Floats:
     """At those of the times, by a root of their covariance."""
-    from gpstudio.core.solvers.lapack import SMALL
-
     met = known.met
     assert met is not None
     joint = rest.joint(met.times[places], met.gain[places], met.rest[places], task) / rest.scale
@@ -116,8 +123,6 @@ def _by_matrix(
 
 def _root(joint: Floats, least: float) -> Floats:
     """R with RᵀR the matrix of which ``joint`` is the upper triangle, (roots, times)."""
-    from gpstudio.core.solvers.blas import Panel, pstrf
-
     rank, order = pstrf(Panel.whole(joint.T), least)
     root = np.zeros((rank, len(joint)))
     root[:, order] = np.triu(joint)[:rank]
@@ -126,8 +131,6 @@ def _root(joint: Floats, least: float) -> Floats:
 
 def _root_alone(joint: Floats, least: float) -> Floats:
     """The same on this thread alone."""
-    from gpstudio.core.solvers.compiled_small import factor, pivoted_root
-
     root = joint.copy()
     if factor(root):
         return root
@@ -137,9 +140,6 @@ def _root_alone(joint: Floats, least: float) -> Floats:
 
 def _times(left: Floats, right: Floats, task: Task) -> Floats:
     """left right, (times, count), one row a time."""
-    from gpstudio.core.solvers.lapack import product
-    from gpstudio.core.solvers.markov.given import add_products
-
     if right.shape[1] > FEW_DRAWS:
         return product(np.asfortranarray(right), np.asfortranarray(left.T), task).T
     total = np.zeros((len(left), right.shape[1]))

@@ -14,12 +14,18 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from gpstudio.core.algebra.jitter import JITTERS, NOT_DEFINITE
 from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
-from gpstudio.core.operators.low_rank import STRIP_NUMBERS, LowRankCovariance, squared_rows
+from gpstudio.core.operators.low_rank import (
+    KEPT_NUMBERS,
+    STRIP_NUMBERS,
+    LowRankCovariance,
+    squared_rows,
+)
 from gpstudio.core.operators.operator import Operator
-from gpstudio.core.solvers.registered import SOLVERS
-from gpstudio.core.solvers.solution import JITTERS, NOT_DEFINITE, Solution, SolveNotes, Solver
+from gpstudio.core.solvers.solution import Solution, SolveNotes
+from gpstudio.core.solvers.solver import SOLVERS, Solver
 from gpstudio.core.spec import Spec
 from gpstudio.core.task import QUIET, Task
 from gpstudio.translation import tr
@@ -43,8 +49,6 @@ class Woodbury(Solver):
         return n * (10 + rank) + rank * rank
 
     def bytes_needed(self, n: int, rank: int = 0) -> float:
-        from gpstudio.core.operators.low_rank import KEPT_NUMBERS
-
         kept = min(1.0 * n * rank, KEPT_NUMBERS)
         return 8.0 * (kept + 8.0 * STRIP_NUMBERS + 8.0 * rank * rank + 20.0 * n)
 
@@ -75,7 +79,7 @@ class WoodburySolution(Solution):
             self.log_determinant += float((self._missed / self._noise).sum())
 
     def _factor(self, task: Task) -> None:
-        from gpstudio.core.solvers.lapack import NotPositiveDefinite, cholesky, solve_lower
+        from gpstudio.core.algebra.lapack import NotPositiveDefinite, cholesky, solve_lower
 
         gram = self._operator.gram(1.0 / self._total, task)
         gathered = self._operator.gathered(self._columns / self._total[:, None], task)
@@ -122,13 +126,13 @@ class WoodburySolution(Solution):
 
     def _inverse(self, task: Task) -> Floats:
         """B⁻¹, symmetric."""
-        from gpstudio.core.solvers.lapack import inverse
+        from gpstudio.core.algebra.lapack import inverse
 
         lower = inverse(self._lower, task)
         return np.asfortranarray(np.tril(lower) + np.tril(lower, -1).T)
 
     def predict(self, targets: Floats, task: Task) -> tuple[Floats, Floats]:
-        from gpstudio.core.solvers.tall import spread
+        from gpstudio.core.algebra.tall import spread
 
         mean, variance = np.empty((len(targets), self._columns.shape[1])), np.empty(len(targets))
         at_once = max(1, STRIP_NUMBERS // max(1, self._operator.rank))
@@ -142,7 +146,7 @@ class WoodburySolution(Solution):
         return mean, variance
 
     def covariance(self, targets: Floats, task: Task) -> Floats:
-        from gpstudio.core.solvers.lapack import gram
+        from gpstudio.core.algebra.lapack import gram
 
         features = self._operator.features_at(targets, task)
         joint = self._operator.joint_beyond(targets, features, task)
@@ -150,7 +154,7 @@ class WoodburySolution(Solution):
         return joint
 
     def draws(self, targets: Floats, count: int, seed: int, task: Task) -> Floats:
-        from gpstudio.core.solvers.lapack import NotPositiveDefinite, product, root
+        from gpstudio.core.algebra.lapack import NotPositiveDefinite, product, root
 
         places, back = np.unique(targets, axis=0, return_inverse=True)
         random = np.random.default_rng([seed, 2])
@@ -198,15 +202,15 @@ class WoodburySolution(Solution):
 
     def _halves(self, features: Floats, task: Task) -> Floats:
         """L⁻¹ φ, one column a row of ``features``."""
-        from gpstudio.core.solvers.lapack import solve_lower
+        from gpstudio.core.algebra.lapack import solve_lower
 
         return solve_lower(self._lower, np.array(features.T, order="F"), task, spoil=True)
 
 
 def _nearest_root(covariance: Floats, task: Task) -> Floats:
     """R with R Rᵀ = the nearest covariance: what features miss is the difference of two nearly
-    alike, and below nought where landmarks are told apart by rounding alone."""
-    from gpstudio.core.approximations.nystrom.eigen import eigenpairs
+    alike, and below zero where landmarks are told apart by rounding alone."""
+    from gpstudio.core.algebra.eigen import eigenpairs
 
     values, vectors = eigenpairs(covariance, task)
     return np.asfortranarray(vectors * np.sqrt(np.maximum(values, 0.0)))
@@ -237,8 +241,8 @@ class _Half:
         return through
 
     def folded(self, rows: slice, features: Floats, by: Floats) -> Floats:
-        from gpstudio.core.solvers.lapack import product
-        from gpstudio.core.solvers.tall import spread
+        from gpstudio.core.algebra.lapack import product
+        from gpstudio.core.algebra.tall import spread
 
         turn = product(self.inverse, by, self.task)
         through = self._through(rows, features, turn, product(by, self.gathered, self.task))
@@ -248,7 +252,7 @@ class _Half:
 
     def inner(self, task: Task = QUIET) -> Floats:
         """½ (ΦᵀW WᵀΦ − (I − B⁻¹)), less what e falls by."""
-        from gpstudio.core.solvers.lapack import product
+        from gpstudio.core.algebra.lapack import product
 
         total = self.gathered @ self.gathered.T + self.inverse
         total[np.diag_indices_from(total)] -= 1.0
@@ -261,8 +265,8 @@ class _Half:
 
     def _through(self, rows: slice, features: Floats, turn: Floats, gathered: Floats) -> Floats:
         """½ (W gatheredᵀ − T⁻¹ Φ turn)."""
-        from gpstudio.core.solvers.blas import Panel, gemm
-        from gpstudio.core.solvers.tall import spread
+        from gpstudio.core.algebra.blas import Panel, gemm
+        from gpstudio.core.algebra.tall import spread
 
         through = spread(features, turn, self.task)
         through *= -0.5 / self.total[rows, None]

@@ -21,7 +21,7 @@ from gpstudio.data.columns.roles import Roles
 from gpstudio.data.cutting.survey import Survey
 from gpstudio.data.decisions import Decision, Said, closest
 from gpstudio.data.texts import shown
-from gpstudio.translation import tr
+from gpstudio.translation import all_of, tr, tr_count
 
 ONE_FIELD = "one field"
 _MARK = " / "
@@ -80,8 +80,11 @@ def settle_fields(
         roles.confidence.update(dict.fromkeys(needed, 0.8))
         chosen = joined_names([names[i] for i in roles.fields])
         if all(dict(further)[place] for place in needed):
-            within = tr(" within one {choices}", choices=shown(choices[0])) if first else ""
-            why = tr("most times occur more than once{within}", within=within)
+            why = (
+                tr("most times occur more than once within one {column}", column=shown(choices[0]))
+                if first
+                else tr("most times occur more than once")
+            )
         else:
             question = _do_they(survey, [names[place] for place in needed])
     if choices or answer is not None:
@@ -92,13 +95,12 @@ def settle_fields(
 
 
 def _do_they(survey: Survey, names: list[str]) -> str:
-    do = tr("do columns") if len(names) > 1 else tr("does column")
-    listed = " and ".join(map(shown, names))
-    return tr(
-        "Most times of {file} occur more than once; {do} {listed} tell fields apart?",
+    return tr_count(
+        len(names),
+        "Most times of {file} occur more than once; does column {columns} tell fields apart?",
+        "Most times of {file} occur more than once; do columns {columns} tell fields apart?",
         file=survey.source.file,
-        do=do,
-        listed=listed,
+        columns=all_of(map(shown, names)),
     )
 
 
@@ -111,7 +113,7 @@ def told_fields(chosen: str) -> str:
     return (
         tr("everything taken as one field")
         if chosen == ONE_FIELD
-        else tr("fields named by {chosen}", chosen=chosen)
+        else tr("fields named by {columns}", columns=chosen)
     )
 
 
@@ -124,19 +126,19 @@ def answered_fields(survey: Survey, roles: Roles, said: Said) -> None:
         if part not in survey.names:
             raise InputError(
                 tr(
-                    "{answer} is no answer about 'field': {file} has no column {part}; {part_2}",
+                    "{answer} is no answer about 'field': {file} has no column {column}; {hint}",
                     answer=shown(answer),
                     file=survey.source.file,
-                    part=shown(part),
-                    part_2=closest(part, survey.names),
+                    column=shown(part),
+                    hint=closest(part, survey.names),
                 )
             )
         place = survey.names.index(part)
         if place in roles.taken:
             raise InputError(
                 tr(
-                    "Column {part} cannot name the field, it has another role; choose another.",
-                    part=shown(part),
+                    "Column {column} cannot name the field, it has another role; choose another.",
+                    column=shown(part),
                 )
             )
         roles.fields = (*roles.fields, place)

@@ -268,8 +268,8 @@ def which_mark(name: str, cell: str, decimal: str) -> Question:
     return Question(
         "decimal",
         tr(
-            "Column {name}: is {cell} the number {as_decimal} ({decimal}) or {as_thousands} "
-            "({thousands_mark})?",
+            "Column {name}: is {cell} the number {as_decimal} ({decimal}) or "
+            "{as_thousands} ({thousands_mark})?",
             name=shown(name),
             cell=cell,
             as_decimal=as_decimal,

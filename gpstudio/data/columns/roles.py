@@ -51,10 +51,10 @@ def said_roles(profiles: list[Profile], file: str, said: Said) -> Roles:
         if name not in names:
             raise InputError(
                 tr(
-                    "{file} has no column {name}; {name_2}",
+                    "{file} has no column {column}; {hint}",
                     file=file,
-                    name=shown(name),
-                    name_2=closest(name, names),
+                    column=shown(name),
+                    hint=closest(name, names),
                 )
             )
         place = names.index(name)

@@ -46,9 +46,9 @@ def kind_of_time(profiles: list[Profile], places: tuple[int, ...]) -> str:
         named = " and ".join(shown(profiles[place].name) for place in places)
         raise InputError(
             tr(
-                "Columns {named} tell no time together; name one column of dates, or a year with a "
-                "day of the year, a year with month and day, or a date with an hour.",
-                named=named,
+                "Columns {columns} tell no time together; name one column of dates, or a year "
+                "with a day of the year, a year with month and day, or a date with an hour.",
+                columns=named,
             )
         )
     return " ".join(parts)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
@@ -15,7 +15,7 @@ from gpstudio.data.dates.times import COMPOSITE, DATES
 from gpstudio.data.decisions import OBSERVED, START, Decision
 from gpstudio.data.names import NUMERIC_TIMES, words
 from gpstudio.data.texts import shown
-from gpstudio.translation import tr
+from gpstudio.translation import all_of, any_of, tr
 
 Trials: TypeAlias = Mapping[int, Trial | None]
 """What each column of dates comes to."""
@@ -58,7 +58,7 @@ def _best_named(
     place = fullest.places[0]
     rest = [other for other in (best, *rivals) if other != place]
     if all(varies_more(profiles[place], profiles[other]) for other in rest):
-        others = " and ".join(shown(profiles[other].name) for other in rest)
+        others = all_of(shown(profiles[other].name) for other in rest)
         why = tr(
             "{name} varies more than {others}", name=shown(profiles[place].name), others=others
         )
@@ -97,7 +97,7 @@ def _own_day(bench: Bench, chosen: TimeColumns, others: Sequence[tuple[int, Rank
         return chosen
     answer = bench.answers.get("composite", OBSERVED)
     why = (
-        tr("column {places} gives it", places=shown(bench.label(chosen.places)))
+        tr("column {name} gives it", name=shown(bench.label(chosen.places)))
         if answer == OBSERVED
         else ""
     )
@@ -132,9 +132,7 @@ def _checked(
         sure = (o for o, t in tried.items() if t and not t.is_open and t.agrees(trial))
         settled = next(sure, None)
         if settled is not None:
-            why = tr(
-                "{places} alone could be read otherwise", places=shown(bench.label(chosen.places))
-            )
+            why = tr("{name} alone could be read otherwise", name=shown(bench.label(chosen.places)))
             every = (chosen, *parts)
             decision = _between(bench, settled, every, why)
             return replace(settled, decisions=(*chosen.decisions, decision), options=every)
@@ -169,12 +167,17 @@ def _between(
     bench: Bench, chosen: TimeColumns, options: tuple[TimeColumns, ...], why: str
 ) -> Decision:
     labels = tuple(dict.fromkeys(bench.label(o.places) for o in (chosen, *options)))
-    told = tr("dates from {labels}", labels=shown(labels[0]))
+    told = tr("dates from {columns}", columns=shown(labels[0]))
     return Decision("time", labels[0], labels, why, told=told)
+
+
+def which_time(labels: Iterable[str]) -> str:
+    """The question, of columns that tell different times."""
+    columns = any_of(map(shown, labels))
+    return tr("Which tells when a reading was taken, as they differ: {columns}?", columns=columns)
 
 
 def _asked(bench: Bench, options: tuple[TimeColumns, ...]) -> Decision:
     labels = tuple(dict.fromkeys(bench.label(o.places) for o in options))
-    listed = " or ".join(shown(label) for label in labels[:8])
-    text = tr("Which tells when a reading was taken, as they differ: {listed}?", listed=listed)
+    text = which_time(labels[:8])
     return Decision("time", labels[0], labels, question=text)

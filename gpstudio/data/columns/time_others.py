@@ -7,6 +7,7 @@ from collections import Counter
 
 from gpstudio.core.errors import InputError
 from gpstudio.data.columns.profile import Profile
+from gpstudio.data.columns.time_dates import which_time
 from gpstudio.data.columns.time_parts import whole_sets
 from gpstudio.data.columns.time_trial import Bench, TimeColumns
 from gpstudio.data.dates.months import month_of
@@ -35,13 +36,12 @@ def choose_parts(bench: Bench) -> TimeColumns | None:
         if fine and trial is not None and trials[0] is not None and not trial.agrees(trials[0])
     ]
     if rivals:
-        listed = " or ".join(map(shown, (labels[0], *rivals)))
-        text = tr("Which tells when a reading was taken, as they differ: {listed}?", listed=listed)
+        text = which_time((labels[0], *rivals))
         decision = Decision("time", labels[0], labels, question=text)
     else:
-        why = "no one column holds dates"
+        why = tr("no one column holds dates")
         decision = Decision(
-            "time", labels[0], labels, why, told=tr("dates from {labels}", labels=labels[0])
+            "time", labels[0], labels, why, told=tr("dates from {columns}", columns=labels[0])
         )
     return TimeColumns(first.places, first.kind, first.confidence, (decision,), tuple(found))
 
@@ -54,7 +54,7 @@ def choose_perhaps(bench: Bench) -> TimeColumns | None:
     place = places[0]
     p = bench.profiles[place]
     why = tr(
-        "no other column of dates is there and {cells!r} holds one", cells=p.cells[0].strip()[:40]
+        "no other column of dates is there and {cell!r} holds one", cell=p.cells[0].strip()[:40]
     )
     decision = Decision(
         "time", p.name, (p.name,), why, told=tr("dates from column {name}", name=shown(p.name))
@@ -121,9 +121,9 @@ def _with_a_year(bench: Bench, plain: TimeColumns) -> TimeColumns:
     labels = (bench.label(joined.places), bench.label(plain.places))
     text = tr(
         "Is column {name} the calendar year of the day in column "
-        "{labels}, or are the days times by themselves?",
+        "{days}, or are the days times by themselves?",
         name=shown(bench.profiles[years[0]].name),
-        labels=shown(labels[1]),
+        days=shown(labels[1]),
     )
     decision = Decision("time", labels[0], labels, question=text)
     return TimeColumns(joined.places, joined.kind, 0.5, (decision,), (joined, plain))
@@ -141,16 +141,21 @@ def refuse_days_alone(bench: Bench) -> None:
     if "day" not in parts or ("month" not in parts and "year" not in parts):
         return
     day, other = (bench.profiles[parts[part]].name for part in _day_and_other(parts))
-    missing = "month" if "year" in parts else "year"
-    raise InputError(
-        tr(
-            "Columns {other} and {day} have no {missing} beside them; add a column "
-            "that gives the {missing}, or say which column is the time.",
+    if "year" in parts:
+        problem = tr(
+            "Columns {other} and {day} have no month beside them; add a column that gives the "
+            "month, or say which column is the time.",
             other=shown(other),
             day=shown(day),
-            missing=missing,
         )
-    )
+    else:
+        problem = tr(
+            "Columns {other} and {day} have no year beside them; add a column that gives the "
+            "year, or say which column is the time.",
+            other=shown(other),
+            day=shown(day),
+        )
+    raise InputError(problem)
 
 
 def _day_and_other(parts: dict[str, int]) -> tuple[str, str]:

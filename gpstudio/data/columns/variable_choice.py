@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gpstudio.data.columns.profile import Profile
-from gpstudio.data.columns.value_choice import ANY_NUMBER, rank_of
+from gpstudio.data.columns.value_choice import ANY_NUMBER, rank_of, told_value
 from gpstudio.data.decisions import Decision, check_choice
 from gpstudio.data.names import VARIABLES, index_rank, words
-from gpstudio.data.texts import Texts, is_missing, shown
+from gpstudio.data.texts import Texts, is_missing
 from gpstudio.translation import tr
 
 _MOST = 200
@@ -16,20 +16,18 @@ _MOST = 200
 
 
 def decide_variable(
-    found: Sequence[str], file: str, answer: str | None, how: str
+    found: Sequence[str], file: str, answer: str | None, *, stacked: bool
 ) -> Decision | None:
     """An index before a statistic, the mean before the extremes; else it is asked.
 
-    ``how`` says where the variables stand, as "side by side".
+    ``stacked``: the variables stand one below the other, not side by side.
     """
     names = tuple(name or "value" for name in found)
     if len(names) < 2:
         return None
     if answer is not None:
         check_choice("variable", answer, names)
-        return Decision(
-            "variable", answer, names, told=tr("{answer} is read", answer=shown(answer))
-        )
+        return Decision("variable", answer, names, told=told_value(answer))
     ranked = sorted(
         (rank, place) for place, name in enumerate(names) if (rank := rank_of(name)) is not None
     )
@@ -37,13 +35,17 @@ def decide_variable(
     choices = (*ordered, *(name for name in names if name not in ordered))
     alike = sum(rank == ranked[0][0] for rank, _ in ranked)
     if len(ranked) == 1 or (ranked and ranked[0][0][0] < ANY_NUMBER and alike == 1):
-        why = tr("{count} variables stand {how}", count=len(names), how=how)
+        count = len(names)
+        if stacked:
+            why = tr("{count} variables stand one below the other", count=count)
+        else:
+            why = tr("{count} variables stand side by side", count=count)
         return Decision(
             "variable",
             choices[0],
             choices,
             why,
-            told=tr("{choices} is read", choices=shown(choices[0])),
+            told=told_value(choices[0]),
         )
     text = tr(
         "Which of the {count} variables in {file} is to be read?", count=len(choices), file=file
@@ -73,7 +75,7 @@ def choose_rows_of(
             continue
         cells = (str(cell).strip() for cell in columns[place] if not is_missing(cell))
         found = tuple(dict.fromkeys(cells))
-        decision = decide_variable(found, file, answer, "one below the other")
+        decision = decide_variable(found, file, answer, stacked=True)
         if decision is not None:
             return (place, decision.chosen), decision
         if alone is None and len(found) == 1 and index_rank(found[0]) is not None:

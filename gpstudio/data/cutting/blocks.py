@@ -157,8 +157,8 @@ def never_closed(line: int, file: str) -> InputError:
 def too_long(line: int, file: str) -> InputError:
     return InputError(
         tr(
-            "Line {line} of {file} goes on for megabytes; check its line ends and its quotation "
-            "marks.",
+            "Line {line} of {file} goes on for megabytes; check its line ends and its "
+            "quotation marks.",
             line=line,
             file=file,
         )

@@ -84,9 +84,9 @@ def _ask(blanks: Beginning, best: Beginning) -> str:
     cells = best.cells[best.usual[0]][: best.width]
     example = best.delimiter.join(cells)
     return tr(
-        "Is {example} parted by {delimiters} or by spaces?",
+        "Is {example} parted by {delimiter} or by spaces?",
         example=shown(example),
-        delimiters=tr(DELIMITERS[best.delimiter]),
+        delimiter=tr(DELIMITERS[best.delimiter]),
     )
 
 

@@ -98,7 +98,7 @@ def _marked_header(
     found = find_header(beginning, {}, "")
     if found.rows or found.skipped != len(comments):
         return None
-    told = tr("names on line {count}", count=len(comments))
+    told = tr("names on line {line}", line=len(comments))
     why = tr("it stands behind a comment mark")
     decision = Decision("header", ONE, ABOUT["header"], why, told=told, aloud=False)
     return replace(found, decision=decision, told=names)

@@ -60,25 +60,24 @@ def find_header(beginning: Beginning, answers: Mapping[str, str], file: str) -> 
     lines = beginning.lines
     if beginning.cells[0][0] == _TOA5 and reading > 3 and names_columns(beginning, 1):
         told, why = (
-            f"names on line {lines[1]}",
-            tr("{toa5} is how Campbell's loggers write", toa5=_TOA5),
+            tr("names on line {line}", line=lines[1]),
+            tr("{mark} is how Campbell's loggers write", mark=_TOA5),
         )
         return _header(beginning, 1, 3, _decided(ONE, told, why), file, units=2)
     if above is None:
         first = min(reading, len(beginning) - 1)
         refuse_split_decimals(beginning, first, file)
-        why = tr("line {lines} holds readings already", lines=lines[first])
+        why = tr("line {line} holds readings already", line=lines[first])
         return _header(beginning, first, 0, _decided(NONE, tr("no header"), why))
     if above > 0 and hold_units(beginning, above):
-        told, why = f"names on line {lines[above - 1]}", f"line {lines[above]} holds units"
+        told = tr("names on line {line}", line=lines[above - 1])
+        why = tr("line {line} holds units", line=lines[above])
         return _header(beginning, above - 1, 2, _decided(TWO, told, why), file, units=1)
     if above > 0 and belong_together(beginning, above):
-        told = tr(
-            "names on lines {lines} and {lines_2}", lines=lines[above - 1], lines_2=lines[above]
-        )
+        told = tr("names on lines {upper} and {lower}", upper=lines[above - 1], lower=lines[above])
         why = tr("only together they name the columns")
         return _header(beginning, above - 1, 2, _decided(TWO, told, why), file)
-    told = tr("names on line {lines}", lines=lines[above])
+    told = tr("names on line {line}", line=lines[above])
     why = tr("the readings begin right below it") if above > 0 else ""
     return _header(beginning, above, 1, _decided(ONE, told, why), file)
 
@@ -86,7 +85,7 @@ def find_header(beginning: Beginning, answers: Mapping[str, str], file: str) -> 
 def _decided(chosen: str, told: str = "", why: str = "") -> Decision:
     """One row of names is what everybody expects; anything else is worth a look."""
     told = told or (
-        tr("no header") if chosen == NONE else tr("a header of {chosen}", chosen=tr(chosen))
+        tr("no header") if chosen == NONE else tr("a header of {choice}", choice=tr(chosen))
     )
     return Decision("header", chosen, ABOUT["header"], why, told=told, aloud=chosen != ONE)
 

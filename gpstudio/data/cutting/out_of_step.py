@@ -24,13 +24,13 @@ def _refuse_other_blanks(beginning: Beginning, row: int, width: int, file: str) 
     if len(beginning.usual) > 1 and width != beginning.width:
         raise InputError(
             tr(
-                "Line {lines} of {file} has {width} words, but the rows below have "
-                "{width_2} cells; write each name as one word, or part the cells by commas, "
+                "Line {line} of {file} has {count} words, but the rows below have "
+                "{cells} cells; write each name as one word, or part the cells by commas, "
                 "semicolons or tabs.",
-                lines=beginning.lines[row],
+                line=beginning.lines[row],
                 file=file,
-                width=width,
-                width_2=beginning.width,
+                count=width,
+                cells=beginning.width,
             )
         )
 
@@ -46,21 +46,21 @@ def _refuse_wider_rows(
     row = wider[0]
     advice = (
         tr(
-            "put numbers with a decimal comma between quotation marks, or part the cells by "
-            "semicolons"
+            "put numbers with a decimal comma between quotation marks, or part the cells "
+            "by semicolons"
         )
         if beginning.delimiter == ","
         else tr("give every column a name, or say that there is no header")
     )
     raise InputError(
         tr(
-            "Line {lines} of {file} has {filled} cells but its header "
-            "on line {line} has {named}; {advice}.",
-            lines=beginning.lines[row],
+            "Line {line} of {file} has {cells} cells but its header "
+            "on line {header} has {names}; {advice}.",
+            line=beginning.lines[row],
             file=file,
-            filled=beginning.filled[row],
-            line=line,
-            named=named,
+            cells=beginning.filled[row],
+            header=line,
+            names=named,
             advice=advice,
         )
     )
@@ -73,11 +73,11 @@ def _refuse_gaps(beginning: Beginning, row: int, below: Sequence[int], file: str
     if "" in names and len(names) > most:
         raise InputError(
             tr(
-                "Line {lines} of {file} has {count} cells, one of them empty, but "
+                "Line {line} of {file} has {cells} cells, one of them empty, but "
                 "the rows below have {most}; remove the delimiter too many, or name every column.",
-                lines=beginning.lines[row],
+                line=beginning.lines[row],
                 file=file,
-                count=len(names),
+                cells=len(names),
                 most=most,
             )
         )
@@ -94,13 +94,12 @@ def refuse_split_decimals(beginning: Beginning, first: int, file: str) -> None:
         if whole <= {"0", "1"} and all(part.isdigit() for part in parts) and "0" in whole:
             raise InputError(
                 tr(
-                    "Numbers such as {cells},{parts} on line "
-                    "{lines} of {file} may be cut at a decimal comma; put them "
-                    "between quotation marks, part the cells by semicolons, or add a line of "
-                    "names.",
-                    cells=beginning.cells[rows[0]][column],
-                    parts=parts[0],
-                    lines=beginning.lines[rows[0]],
+                    "Numbers such as {whole},{decimals} on line {line} of {file} may be cut at a "
+                    "decimal comma; put them between quotation marks, part the cells by "
+                    "semicolons, or add a line of names.",
+                    whole=beginning.cells[rows[0]][column],
+                    decimals=parts[0],
+                    line=beginning.lines[rows[0]],
                     file=file,
                 )
             )

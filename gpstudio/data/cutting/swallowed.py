@@ -31,11 +31,11 @@ def refuse_swallowed_rows(block: Block, first: int, dialect: Dialect, file: str)
             if _is_row(_cells_of(line, dialect), dialect):
                 raise InputError(
                     tr(
-                        "A quotation mark on line {lines} of {file} takes in line "
-                        "{number}, which looks like a row of its own; close or remove the mark.",
-                        lines=block.lines[row],
+                        "A quotation mark on line {line} of {file} takes in line "
+                        "{other}, which looks like a row of its own; close or remove the mark.",
+                        line=block.lines[row],
                         file=file,
-                        number=int(block.lines[row]) + max(number, 1),
+                        other=int(block.lines[row]) + max(number, 1),
                     )
                 )
 

@@ -29,7 +29,7 @@ from gpstudio.data.decisions import (
 )
 from gpstudio.data.series import iso_from_days
 from gpstudio.data.texts import shown
-from gpstudio.translation import tr, tr_count
+from gpstudio.translation import all_of, any_of, tr, tr_count
 
 
 def order_decision(
@@ -44,14 +44,14 @@ def order_decision(
         chosen = _confirmed(answer, name, cells, readings, candidates)
         why = _witness(cells, readings, chosen)
         choices = tuple(dict.fromkeys((*candidates, chosen)))
-        return Decision("date", chosen, choices, why, told=tr("dates {chosen}", chosen=tr(chosen)))
+        return Decision("date", chosen, choices, why, told=tr("dates {order}", order=tr(chosen)))
     if len(candidates) > 1:
         text = _which_order(name, cells, readings, candidates)
         return Decision("date", candidates[0], tuple(candidates), question=text)
     only = candidates[0]
     why = _witness(cells, readings, only)
     orders = tuple(order for order, days in readings.items() if np.isfinite(days).any())
-    return Decision("date", only, orders, why, told=tr("dates {only}", only=tr(only)))
+    return Decision("date", only, orders, why, told=tr("dates {order}", order=tr(only)))
 
 
 def _witness(cells: Cells, readings: Mapping[str, Floats], chosen: str) -> str:
@@ -60,7 +60,7 @@ def _witness(cells: Cells, readings: Mapping[str, Floats], chosen: str) -> str:
     alone = np.isfinite(readings[chosen])
     for days in others:
         alone = alone & ~np.isfinite(days)
-    return tr("{cells} occurs", cells=_plain(cells[int(np.argmax(alone))])) if alone.any() else ""
+    return tr("{cell} occurs", cell=_plain(cells[int(np.argmax(alone))])) if alone.any() else ""
 
 
 def _confirmed(
@@ -76,10 +76,10 @@ def _confirmed(
     if len(candidates) > 1:
         raise InputError(
             tr(
-                "{answer} cannot be right for column {name}; {answer_2}",
+                "{answer} cannot be right for column {name}; {hint}",
                 answer=shown(answer),
                 name=shown(name),
-                answer_2=closest(answer, candidates),
+                hint=closest(answer, candidates),
             )
         )
     only = readings[candidates[0]]
@@ -89,10 +89,9 @@ def _confirmed(
     witness = cells[int(np.argmax(np.isfinite(only) & ~np.isfinite(other)))]
     raise InputError(
         tr(
-            "Column {name} is {candidates}, as {witness} shows, not {answer}; "
-            "leave the answer out.",
+            "Column {name} is {order}, as {witness} shows, not {answer}; leave the answer out.",
             name=shown(name),
-            candidates=candidates[0],
+            order=candidates[0],
             witness=shown(witness),
             answer=answer,
         )
@@ -108,24 +107,29 @@ def _which_order(
         row = int(np.argmax(either))
         return _which(name, cells[row], dict(zip(candidates, days[:, row], strict=True)))
     examples = [
-        f"{_plain(cells[int(np.argmax(np.isfinite(reading)))])} ({tr(order)})"
+        _as(_plain(cells[int(np.argmax(np.isfinite(reading)))]), order)
         for reading, order in zip(days, candidates, strict=True)
     ]
     return tr(
-        "Column {name} mixes {listed}: which order is right?",
+        "Column {name} mixes {examples}: which order is right?",
         name=shown(name),
-        listed=tr(" and ").join(examples),
+        examples=all_of(examples),
     )
 
 
 def _which(name: str, cell: str, dates: Mapping[str, float]) -> str:
-    options = [f"{iso_from_days([day])[0]} ({tr(choice)})" for choice, day in dates.items()]
+    options = [_as(iso_from_days([day])[0], choice) for choice, day in dates.items()]
     return tr(
-        "Column {name}: is {cell} the date {listed}?",
+        "Column {name}: is {cell} the date {dates}?",
         name=shown(name),
         cell=_plain(cell),
-        listed=tr(" or ").join(options),
+        dates=any_of(options),
     )
+
+
+def _as(date: str, choice: str) -> str:
+    """A date, and by which choice it is that."""
+    return tr("{date} ({choice})", date=date, choice=tr(choice))
 
 
 def count_decision(
@@ -138,8 +142,8 @@ def count_decision(
         text = _which(name, cell, dates)
         return Decision("numbers", ways[0], choices, question=text)
     first = iso_from_days(list(dates.values()))[0][: len("2021-07-02")]
-    why = tr("{cell} is then {first}", cell=_plain(cell), first=first)
-    return Decision("numbers", ways[0], choices, why, told=tr("dates as {ways}", ways=ways[0]))
+    why = tr("{cell} is then {date}", cell=_plain(cell), date=first)
+    return Decision("numbers", ways[0], choices, why, told=tr("dates as {way}", way=ways[0]))
 
 
 _TOLD_WAYS = {
@@ -175,20 +179,20 @@ def zone_decisions(name: str, clocks: Sequence[Clock], answer: str | None) -> tu
     named = next((clock.zone for clock in clocks if clock.unknown_zone), None)
     if answer is not None and clocks:
         return (
-            Decision("zone", answer, choices, told=tr("times by the {answer}", answer=tr(answer))),
+            Decision("zone", answer, choices, told=tr("times by the {choice}", choice=tr(answer))),
         )
     if named is not None:
         text = tr(
-            "Column {name} gives times in {named}, whose distance from UTC depends "
+            "Column {name} gives times in {zone}, whose distance from UTC depends "
             "on whom one asks: keep the clock as it stands, or the day only? Offsets such as "
             "+01:00 need no question.",
             name=shown(name),
-            named=_plain(named),
+            zone=_plain(named),
         )
         return (Decision("zone", CLOCK_AS_IT_STANDS, choices, question=text),)
     if any(clock.zone for clock in clocks) and not all(clock.zone for clock in clocks):
         why = tr("some times have no zone and are taken for UTC")
-        told = tr("times by the {clock_as_it_stands}", clock_as_it_stands=CLOCK_AS_IT_STANDS)
+        told = tr("times by the {choice}", choice=CLOCK_AS_IT_STANDS)
         return (Decision("zone", CLOCK_AS_IT_STANDS, choices, why, told=told),)
     return ()
 
@@ -213,14 +217,14 @@ def calendar_decision(name: str, cell: str, answer: str | None) -> Decision:
 
 
 def period_decision(span: str, answer: str | None) -> Decision:
-    why, chosen = f"only {span}s are given", answer or MIDDLE
-    return Decision(
-        "period",
-        chosen,
-        (MIDDLE, FIRST_DAY),
-        why,
-        told=tr("dates at the {chosen} of each {span}", chosen=tr(chosen), span=span),
-    )
+    chosen = answer or MIDDLE
+    if span == "week":
+        why = tr("only weeks are given")
+        told = tr("dates at the {choice} of each week", choice=tr(chosen))
+    else:
+        why = tr("only months are given")
+        told = tr("dates at the {choice} of each month", choice=tr(chosen))
+    return Decision("period", chosen, (MIDDLE, FIRST_DAY), why, told=told)
 
 
 def doy_decision(name: str, days: Floats, answer: str | None) -> Decision | None:
@@ -230,7 +234,7 @@ def doy_decision(name: str, days: Floats, answer: str | None) -> Decision | None
     choices = (FROM_ONE, FROM_ZERO)
     if answer is not None:
         return Decision(
-            "doy", answer, choices, told=tr("days of the year counted {answer}", answer=tr(answer))
+            "doy", answer, choices, told=tr("days of the year counted {choice}", choice=tr(answer))
         )
     text = tr(
         "Column {name} has a day 0: are days of the year counted from 1 or from 0?",
@@ -243,10 +247,11 @@ def composite_decision(name: str, without: int, answer: str | None) -> Decision:
     """The day of a composite's reading, which column ``name`` gives, before its first day."""
     why = tr("column {name} gives it", name=shown(name))
     if without:
-        why += tr_count(
+        why = tr_count(
             without,
-            ", but for {n:,} row that keeps the start",
-            ", but for {n:,} rows that keep the start",
+            "column {name} gives it, but for {n:,} row that keeps the start",
+            "column {name} gives it, but for {n:,} rows that keep the start",
+            name=shown(name),
         )
     return Decision(
         "composite",

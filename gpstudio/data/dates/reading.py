@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from gpstudio.core.arrays import Flags, Floats
 from gpstudio.data.decisions import Decision
+from gpstudio.translation import tr
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,3 +34,13 @@ class Times:
     dated: bool
     """True when ``when`` counts days since 1970-01-01."""
     decisions: tuple[Decision, ...] = ()
+
+    @property
+    def reason_of_blank(self) -> str:
+        """Why a row that says no time is set aside."""
+        return tr("without a date") if self.dated else tr("without a time")
+
+    @property
+    def reason_of_unreadable(self) -> str:
+        """Why a row whose time cannot be read is set aside."""
+        return tr("with an unreadable date") if self.dated else tr("with an unreadable time")

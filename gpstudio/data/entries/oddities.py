@@ -19,7 +19,7 @@ from gpstudio.data.entries.ledger import Ledger
 from gpstudio.data.texts import shown
 from gpstudio.translation import tr
 
-REPEATED = "that repeat the header"
+REPEATED = tr("that repeat the header")
 SURPLUS = tr("with more cells than the header")
 FEWER = tr("with fewer cells than the others")
 AT_THE_END = tr("of totals or notes at the end")
@@ -111,11 +111,11 @@ class Oddities:
         if others and not any(map(str.isdigit, others[0])):
             raise InputError(
                 tr(
-                    "A second table begins on line {lines} of {file}, "
-                    "with {others} as a column; put it in a file of its own.",
-                    lines=block.lines[row],
+                    "A second table begins on line {line} of {file}, "
+                    "with {column} as a column; put it in a file of its own.",
+                    line=block.lines[row],
                     file=self._survey.source.file,
-                    others=shown(others[0]),
+                    column=shown(others[0]),
                 )
             )
 

@@ -166,10 +166,10 @@ def _days(survey: Survey, heads: Heads, said: Said) -> tuple[Floats, str, tuple[
     if dates is None:
         raise InputError(
             tr(
-                "The names of the columns of {file}, such as {first}, are no "
+                "The names of the columns of {file}, such as {name}, are no "
                 "dates; write them as YYYY-MM-DD.",
                 file=survey.source.file,
-                first=shown(first),
+                name=shown(first),
             )
         )
     decisions = tuple(_of_all(decision, first, heads) for decision in dates.decisions)
@@ -197,10 +197,10 @@ def _second_header(survey: Survey, heads: Heads, said: Said) -> tuple[Decision, 
     if 2 * len(words) <= len(cells) or "header" in said.answers:
         return ()
     text = tr(
-        "Line {lines} of {file} has {words} below a date: does it belong to the header?",
-        lines=survey.lines[0],
+        "Line {line} of {file} has {cell} below a date: does it belong to the header?",
+        line=survey.lines[0],
         file=survey.source.file,
-        words=shown(words[0]),
+        cell=shown(words[0]),
     )
     return (Decision("header", "2 rows", ("2 rows", "1 row"), question=text),)
 

@@ -64,10 +64,9 @@ def gather_fields_across(survey: Survey, plan: Plan, said: Said, task: Task = QU
     cells = gather_cells(survey, plan, said, task)
     times = read_rows_times(survey, plan, cells.coded, said, task)
     rows, across = cells.shape
-    when = "date" if times.dated else "time"
     ledger = cells.ledger(np.isnan(times.when))
-    ledger.set_aside(cells.by_row(times.blank), tr("without a {when}", when=when))
-    ledger.set_aside(cells.by_row(np.isnan(times.when)), tr("with an unreadable {when}", when=when))
+    ledger.set_aside(cells.by_row(times.blank), times.reason_of_blank)
+    ledger.set_aside(cells.by_row(np.isnan(times.when)), times.reason_of_unreadable)
     return Entries(
         time=np.repeat(times.when, across),
         value=cells.values,

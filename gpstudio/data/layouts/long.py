@@ -82,14 +82,15 @@ def gather_long(survey: Survey, plan: Plan, said: Said, task: Task = QUIET) -> E
         others = about.spread(about.cells != variable)
         ledger.set_aside(
             others,
-            tr("of another {names} than {variable}", names=names[place], variable=shown(variable)),
+            tr(
+                "of another {column} than {variable}", column=names[place], variable=shown(variable)
+            ),
         )
     task.check()
     gathered.oddities.set_aside(ledger, np.isnan(times.when))
     task.check()
-    when = "date" if times.dated else "time"
-    ledger.set_aside(times.blank, tr("without a {when}", when=when))
-    ledger.set_aside(np.isnan(times.when), tr("with an unreadable {when}", when=when))
+    ledger.set_aside(times.blank, times.reason_of_blank)
+    ledger.set_aside(np.isnan(times.when), times.reason_of_unreadable)
     if gathered.numbers is None:
         value_name, values = "", np.full(len(gathered), np.nan)
     else:
@@ -206,7 +207,7 @@ def _fields(
     for place in plan.fields:
         ledger.set_aside(
             gathered.coded[place].blank,
-            tr("without a name in column {names}", names=shown(survey.names[place])),
+            tr("without a name in column {column}", column=shown(survey.names[place])),
         )
         if place != plan.fields[0]:
             whole = whole.joined(gathered.coded[place])

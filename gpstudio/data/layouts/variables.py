@@ -14,7 +14,7 @@ def choose_variable(
 ) -> tuple[Heads, tuple[Decision, ...]]:
     """The columns of one variable, and what was decided."""
     names = tuple(dict.fromkeys(heads.variables))
-    decision = decide_variable(names, file, answer, "side by side")
+    decision = decide_variable(names, file, answer, stacked=False)
     if decision is None:
         return heads, ()
     kept = [k for k, name in enumerate(heads.variables) if (name or "value") == decision.chosen]

@@ -34,7 +34,7 @@ def join_names(entries: Entries, case: Case) -> None:
             "{n:,} names are written in more than one way, such as {name}",
             name=shown(next(iter(alike))),
         )
-        told = tr("names that look the same {chosen}", chosen=tr(chosen))
+        told = tr("names that look the same {choice}", choice=tr(chosen))
         entries.decisions.append(Decision("names", chosen, CHOICES, why, told=told))
         if chosen == APART:
             return

@@ -21,7 +21,7 @@ from gpstudio.data.quality.coverage import FEWEST, REASON, is_count, seen_share
 from gpstudio.data.quality.decoders import decoders_for
 from gpstudio.data.quality.decoders.decoder import Meanings, is_blank, numbers
 from gpstudio.data.texts import shown
-from gpstudio.translation import tr, tr_count
+from gpstudio.translation import all_of, tr, tr_count
 
 USED, NOT_USED = "used", "not used"
 CHOICES = (USED, NOT_USED)
@@ -57,8 +57,11 @@ def weigh_by_columns(entries: Entries, case: Case) -> None:
     for place in weights:
         _take_weights(judgement, entries.beside[place], case.names[place])
     if judgement.titles and quality:
-        others = " and ".join(shown(case.names[place]) for place in quality)
-        judgement.titles[-1] += tr(" in place of {others}", others=others)
+        judgement.titles[-1] = tr(
+            "{weights} in place of {columns}",
+            weights=judgement.titles[-1],
+            columns=all_of(shown(case.names[place]) for place in quality),
+        )
     if not judgement.titles:
         for place in quality:
             if not is_count(case.names[place]):
@@ -70,8 +73,8 @@ def weigh_by_columns(entries: Entries, case: Case) -> None:
 def _settle(judgement: _Judgement, entries: Entries, case: Case) -> None:
     if not judgement.titles:
         if judgement.doubts:
-            why = " and ".join(judgement.doubts)
-            told = tr("quality {not_used}", not_used=NOT_USED)
+            why = all_of(judgement.doubts)
+            told = tr("quality {choice}", choice=tr(NOT_USED))
             entries.decisions.append(Decision("quality", NOT_USED, CHOICES, why, told=told))
         return
     used = entries.ledger.used
@@ -79,11 +82,13 @@ def _settle(judgement: _Judgement, entries: Entries, case: Case) -> None:
     for flags, _ in judgement.reasons:
         aside |= flags
     many = int((aside & used).sum()) > MOST_ASIDE * int(used.sum())
-    but = [*judgement.doubts, *(["they would leave hardly a reading"] if many else [])]
-    why = tr(", but ").join(filter(None, [" and ".join(judgement.titles), " and ".join(but)]))
+    doubts = judgement.doubts + [tr("they would leave hardly a reading")] * many
+    why = all_of(judgement.titles)
+    if doubts:
+        why = tr("{reasons}, but {doubts}", reasons=why, doubts=all_of(doubts))
     chosen = case.answer("quality") or (NOT_USED if many else USED)
     entries.decisions.append(
-        Decision("quality", chosen, CHOICES, why, told=tr("quality {chosen}", chosen=tr(chosen)))
+        Decision("quality", chosen, CHOICES, why, told=tr("quality {choice}", choice=tr(chosen)))
     )
     if chosen == NOT_USED:
         return
@@ -104,11 +109,12 @@ def _take_quality(judgement: _Judgement, entries: Entries, place: int, case: Cas
         known = int(counts[here][np.isfinite(found.weights)].sum())
         if known >= _KNOWN * int(counts[here].sum()):
             meanings = _of_all(found, here, len(column.cells))
-            judgement.take(f"{shown(name)} holds {decoder.title}", column, meanings)
+            title = tr("{name} holds {content}", name=shown(name), content=decoder.title)
+            judgement.take(title, column, meanings)
             return
     codes = ask_for_codes(entries, name, column, here.tolist(), case)
     if codes is not None:
-        told = tr("you said that {answer} in {name}", answer=case.answer("flag"), name=shown(name))
+        told = tr("you said that {choice} in {name}", choice=case.answer("flag"), name=shown(name))
         judgement.take(told, column, Meanings.of(codes))
     elif len(here) > 1 and all(d.about != "flag" for d in entries.decisions):
         judgement.doubts.append(tr("the codes of {name} are not known", name=shown(name)))
@@ -133,7 +139,7 @@ def _take_coverage(judgement: _Judgement, entries: Entries, places: list[int], c
         return
     if (share >= 1.0).all():
         return
-    counted = " and ".join(shown(case.names[p]) for p in counting)
+    counted = all_of(shown(case.names[p]) for p in counting)
     judgement.titles.append(
         tr_count(
             len(counting), "{columns} counts pixels", "{columns} count pixels", columns=counted
@@ -152,8 +158,8 @@ def _take_weights(judgement: _Judgement, column: Coded, name: str) -> None:
         judgement.doubts.append(tr("{name} is no column of weights", name=shown(name)))
         return
     weights /= max(1.0, float(weights.max()))
-    meanings = Meanings(weights, (("with a weight of 0", weights == 0.0),))
-    judgement.take(f"{shown(name)} holds weights", column, meanings)
+    meanings = Meanings(weights, ((tr("with a weight of 0"), weights == 0.0),))
+    judgement.take(tr("{name} holds weights", name=shown(name)), column, meanings)
 
 
 def _blank(column: Coded) -> Flags:

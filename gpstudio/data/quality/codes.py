@@ -34,7 +34,8 @@ def ask_for_codes(
     said = case.answer("flag")
     if said is not None:
         # what became of a used one is told with the other columns of quality
-        told, aloud = f"{shown(name)} {said}", said == CHOICES[0]
+        told = tr("{name} {choice}", name=shown(name), choice=tr(said))
+        aloud = said == CHOICES[0]
         entries.decisions.append(Decision("flag", said, CHOICES, told=told, aloud=aloud))
     else:
         text = tr(

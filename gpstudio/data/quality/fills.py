@@ -33,7 +33,7 @@ def set_fills_aside(entries: Entries, case: Case) -> None:
         return
     chosen = case.answer("fills") or CHOICES[0]
     entries.decisions.append(
-        Decision("fills", chosen, CHOICES, told=tr("fill values {chosen}", chosen=tr(chosen)))
+        Decision("fills", chosen, CHOICES, told=tr("fill values {choice}", choice=tr(chosen)))
     )
     if chosen == CHOICES[0]:
         for fill, hits in found:

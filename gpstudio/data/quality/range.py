@@ -50,7 +50,7 @@ def _judge_impossible(entries: Entries, case: Case, far: Flags, among: int) -> N
         value_name=shown(entries.value_name),
         limit=BEYOND,
     )
-    told = tr("impossible readings {chosen}", chosen=tr(chosen))
+    told = tr("impossible readings {choice}", choice=tr(chosen))
     entries.decisions.append(Decision("range", chosen, CHOICES, why, told=told))
     if chosen == SET_ASIDE:
         entries.ledger.set_aside(far, IMPOSSIBLE)
@@ -69,7 +69,7 @@ def _judge_outside(entries: Entries, case: Case, outside: Flags, limits: Limits)
         low=limits.low,
         high=limits.high,
     )
-    told = tr("readings outside the limits {chosen}", chosen=tr(chosen))
+    told = tr("readings outside the limits {choice}", choice=tr(chosen))
     choices = (KEPT, SET_ASIDE)
     entries.decisions.append(Decision("outside", chosen, choices, why, told=told))
     if chosen == SET_ASIDE:

@@ -22,7 +22,7 @@ from gpstudio.translation import tr
 
 KEPT, ONCE, AVERAGED = "kept", "counted once", "averaged"
 CHOICES = (KEPT, ONCE, AVERAGED)
-_TWICE = "repeating another row"
+_TWICE = tr("repeating another row")
 _MERGED = tr("averaged into another of their day")
 _ALIKE = 0.9
 """Doubled rows: so many of the readings of one time are the very same number."""
@@ -37,7 +37,9 @@ def settle_repeats(entries: Entries, case: Case) -> None:
     said = case.answer("repeated")
     if said == AVERAGED:
         entries.decisions.append(
-            Decision("repeated", said, CHOICES, told=tr("repeated readings {said}", said=tr(said)))
+            Decision(
+                "repeated", said, CHOICES, told=tr("repeated readings {choice}", choice=tr(said))
+            )
         )
         _average(entries)
         return
@@ -49,8 +51,8 @@ def settle_repeats(entries: Entries, case: Case) -> None:
     twice = int(same.sum())
     doubled = twice > 0 and _no_chance(entries, order, later, same)
     chosen = said or (ONCE if doubled else KEPT)
-    why = tr("{twice:,} rows say the same as another", twice=twice) if doubled else ""
-    told = tr("repeated readings {chosen}", chosen=tr(chosen))
+    why = tr("{count:,} rows say the same as another", count=twice) if doubled else ""
+    told = tr("repeated readings {choice}", choice=tr(chosen))
     entries.decisions.append(Decision("repeated", chosen, CHOICES, why, told=told))
     if chosen == ONCE:
         flags: Flags = np.zeros(len(entries), dtype=np.bool_)

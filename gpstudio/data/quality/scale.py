@@ -58,7 +58,7 @@ def rescale(entries: Entries, case: Case) -> None:
     decision = (
         _found(entries, case)
         if said is None
-        else Decision("scale", said, tuple(SCALES), told=tr("readings {said}", said=tr(said)))
+        else Decision("scale", said, tuple(SCALES), told=tr("readings {choice}", choice=tr(said)))
     )
     if decision is None:
         return
@@ -85,20 +85,22 @@ def _found(entries: Entries, case: Case) -> Decision | None:
     name = shown(entries.value_name)
     if len(fitting) == 1 and not _some_are_scaled_already(values):
         why = tr(
-            "it reaches {max:,.6g} and an index lies between -1 and 1", max=float(values.max())
+            "it reaches {highest:,.6g} and an index lies between -1 and 1",
+            highest=float(values.max()),
         )
-        return Decision("scale", fitting[0], tuple(SCALES), why, told=f"{name} {fitting[0]}")
+        told = tr("{name} {choice}", name=name, choice=tr(fitting[0]))
+        return Decision("scale", fitting[0], tuple(SCALES), why, told=told)
     choices = tuple(dict.fromkeys((*fitting, *SCALES)))
     return Decision(
         "scale",
         choices[0],
         choices,
         question=tr(
-            "Column {name} runs from {min:,.6g} to "
-            "{max:,.6g}, but an index lies between -1 and 1: how is it scaled?",
+            "Column {name} runs from {lowest:,.6g} to "
+            "{highest:,.6g}, but an index lies between -1 and 1: how is it scaled?",
             name=name,
-            min=float(values.min()),
-            max=float(values.max()),
+            lowest=float(values.min()),
+            highest=float(values.max()),
         ),
     )
 

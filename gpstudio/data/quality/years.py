@@ -49,7 +49,7 @@ def judge_years(entries: Entries, case: Case) -> None:
         "{n:,} readings lie more than ten years from all others of their field, as in {years}",
         years=", ".join(years),
     )
-    told = tr("readings of other years {chosen}", chosen=tr(chosen))
+    told = tr("readings of other years {choice}", choice=tr(chosen))
     entries.decisions.append(Decision("years", chosen, CHOICES, why, told=told))
     if chosen == SET_ASIDE:
         flags: Flags = np.zeros(len(entries), dtype=np.bool_)

@@ -12,7 +12,7 @@ from gpstudio.data.quality.case import Case, sample_of
 from gpstudio.translation import tr
 
 CHOICES = ("set aside", "kept")
-_REASON = "with exactly 0, a mask"
+_REASON = tr("with exactly 0, a mask")
 _NEAR = 0.02
 """Readings whose number tells how many exact zeros chance would make."""
 _MORE_THAN_CHANCE = 10.0
@@ -31,7 +31,7 @@ def set_zeros_aside(entries: Entries, case: Case) -> None:
     chosen = said or "set aside"
     why = tr("{count:,} readings are exactly 0 amid readings with many decimals", count=count)
     entries.decisions.append(
-        Decision("zeros", chosen, CHOICES, why, told=tr("zeros {chosen}", chosen=tr(chosen)))
+        Decision("zeros", chosen, CHOICES, why, told=tr("zeros {choice}", choice=tr(chosen)))
     )
     if chosen == "set aside":
         entries.ledger.set_aside(zeros, _REASON)

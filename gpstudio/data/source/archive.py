@@ -19,7 +19,7 @@ from gpstudio.data.source.looks import looks_like_table
 from gpstudio.data.source.source import Source
 from gpstudio.data.source.unpacking import Decoder, Inflate, Stored, Unpacked
 from gpstudio.data.texts import shown
-from gpstudio.translation import tr
+from gpstudio.translation import all_of, any_of, tr
 
 _MOST_LISTED = 4 << 20
 """Bytes of an archive's list of members: some forty thousand of them."""
@@ -89,16 +89,16 @@ def _chosen(
         raise InputError(
             tr(
                 "None of the {count:,} files in {file} is a table "
-                "({by_name}); choose an archive with a CSV file.",
+                "({names}); choose an archive with a CSV file.",
                 count=len(members),
                 file=source.file,
-                by_name=names_told(list(by_name), "and"),
+                names=names_told(list(by_name), all_of),
             )
         )
     if len(tables) == 1:
         why = tr(
-            "{tables} is the only table among {count} files",
-            tables=shown(tables[0]),
+            "{table} is the only table among {count} files",
+            table=shown(tables[0]),
             count=len(members),
         )
         decision = Decision("member", tables[0], tuple(by_name), why, aloud=False)
@@ -106,7 +106,7 @@ def _chosen(
         text = tr(
             "Which file of {file} holds the readings: {tables}?",
             file=source.file,
-            tables=names_told(tables, "or"),
+            tables=names_told(tables, any_of),
         )
         decision = Decision("member", tables[0], tuple(tables), question=text)
     return replace(_member_source(source, by_name[tables[0]], task), decisions=(decision,))
@@ -123,8 +123,8 @@ def _member_source(source: Source, member: zipfile.ZipInfo, task: Task) -> Sourc
     if member.flag_bits & 0x41:
         raise InputError(
             tr(
-                "{filename} in {file} has a password; unpack it first.",
-                filename=shown(member.filename),
+                "{member} in {file} has a password; unpack it first.",
+                member=shown(member.filename),
                 file=source.file,
             )
         )
@@ -132,8 +132,8 @@ def _member_source(source: Source, member: zipfile.ZipInfo, task: Task) -> Sourc
     if decoder is None:
         raise InputError(
             tr(
-                "{filename} in {file} is packed in a way that is rarely used; unpack it first.",
-                filename=shown(member.filename),
+                "{member} in {file} is packed in a way that is rarely used; unpack it first.",
+                member=shown(member.filename),
                 file=source.file,
             )
         )
@@ -141,7 +141,7 @@ def _member_source(source: Source, member: zipfile.ZipInfo, task: Task) -> Sourc
         source,
         lambda: _Member(source, member, decoder),
         member.compress_size,
-        tr("{filename} in a zip archive", filename=shown(member.filename)),
+        tr("{member} in a zip archive", member=shown(member.filename)),
         task,
     )
 
@@ -215,9 +215,7 @@ def _is_hidden(member: zipfile.ZipInfo) -> bool:
     return member.is_dir() or any(part.startswith((".", "__MACOSX")) for part in parts)
 
 
-def names_told(names: list[str], word: str) -> str:
-    """As they stand in a sentence: "'a', 'b' or 'c'"."""
+def names_told(names: list[str], joined: Callable[[list[str]], str]) -> str:
+    """As they stand in a sentence: "'a', 'b' or 'c'", or the first of many."""
     told = [shown(name) for name in names[:_MOST_TOLD]]
-    if len(names) > len(told):
-        return ", ".join(told) + ", …"
-    return f" {word} ".join([", ".join(told[:-1]), told[-1]]) if len(told) > 1 else told[0]
+    return ", ".join([*told, "…"]) if len(names) > len(told) else joined(told)

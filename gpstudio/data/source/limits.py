@@ -45,9 +45,9 @@ def check_swelling(file: str, packed: int, unpacked: int, limit: Limit) -> None:
     if unpacked > limit.free and unpacked > limit.most_times * max(packed, 1):
         raise InputError(
             tr(
-                "{file} unpacks to more than {most_times} times its size, as no table does; "
+                "{file} unpacks to more than {most} times its size, as no table does; "
                 "unpack it yourself if you trust it.",
                 file=file,
-                most_times=limit.most_times,
+                most=limit.most_times,
             )
         )

@@ -127,9 +127,10 @@ def _missing(path: Path) -> str:
             "There is no {path}: its folder does not exist; check the path.", path=shown(path)
         )
     close = nearest(path.name, beside)
-    end = (
-        tr("did you mean {beside}?", beside=shown(beside[close]))
-        if close
-        else tr("check the name.")
+    if close is None:
+        return tr("There is no file {path} in that folder; check the name.", path=shown(path))
+    return tr(
+        "There is no file {path} in that folder; did you mean {close}?",
+        path=shown(path),
+        close=shown(beside[close]),
     )
-    return tr("There is no file {path} in that folder; {end}", path=shown(path), end=end)

@@ -42,12 +42,14 @@ def unpack_parquet(source: Source, answers: Mapping[str, str], task: Task) -> So
     # A cell and what delimits it are two letters at least.
     limits.check_swelling(source.file, source.size or 0, 2 * rows * len(kept), limits.TEXT)
     told = ", ".join(shown(name) for name in left[:_TOLD]) + (", …" if len(left) > _TOLD else "")
-    without = tr_count(
-        len(left),
-        " without column {told} (no plain cells)",
-        " without columns {told} (no plain cells)",
-        told=told,
-    )
+    kind = tr("a Parquet file")
+    if left:
+        kind = tr_count(
+            len(left),
+            "a Parquet file without column {columns} (no plain cells)",
+            "a Parquet file without columns {columns} (no plain cells)",
+            columns=told,
+        )
     return replace(
         source,
         open=lambda: io.BufferedReader(_Text(source, kept)),
@@ -56,11 +58,7 @@ def unpack_parquet(source: Source, answers: Mapping[str, str], task: Task) -> So
         share=lambda handle: handle.raw.rows / rows,  # type: ignore[attr-defined]
         encoding="utf-8",
         delimiter="\t",
-        kind=", ".join(
-            filter(
-                None, [tr("a Parquet file{without}", without=without if left else ""), source.kind]
-            )
-        ),
+        kind=", ".join(filter(None, [kind, source.kind])),
     )
 
 

@@ -18,8 +18,7 @@ def pasted_source(text: str) -> Source:
         raise InputError(
             tr(
                 "The clipboard holds no text; copy the cells of a table, its header among them, "
-                "and "
-                "paste again."
+                "and paste again."
             )
         )
     return of_bytes(NAME, text.encode("utf-8", "replace"), encoding="utf-8", kind="pasted")

@@ -89,9 +89,9 @@ def spooled(source: Source, task: Task) -> Source:
             if spool.size > MOST_INSIDE:
                 raise InputError(
                     tr(
-                        "{file} holds a file of more than {most_inside:,} MB; unpack it first.",
+                        "{file} holds a file of more than {most:,} MB; unpack it first.",
                         file=source.file,
-                        most_inside=MOST_INSIDE // MB,
+                        most=MOST_INSIDE // MB,
                     )
                 )
     return replace(source, open=spool.open, size=spool.size, seekable=True, share=None)

@@ -26,7 +26,7 @@ from gpstudio.data.source.source import Source
 from gpstudio.data.source.spool import Spool, spooled, watched
 from gpstudio.data.source.xlsx import Book, opened_book
 from gpstudio.data.texts import shown
-from gpstudio.translation import tr
+from gpstudio.translation import any_of, tr
 
 _LOOKED_AT = 50
 _BLOCK = 2_000
@@ -75,12 +75,12 @@ def _chosen(
     ranks = {name: rank_of_sheet(beginnings[name]) for name in tables}
     best = [name for name in tables if ranks[name] == max(ranks.values())] or filled
     if len(best) == 1:
-        why = tr("{best} is the only sheet with a table of readings", best=shown(best[0]))
+        why = tr("{name} is the only sheet with a table of readings", name=shown(best[0]))
         return [Decision("sheet", best[0], names, why if len(names) > 1 else "", aloud=False)]
     text = tr(
-        "Which sheet of {file} holds the readings: {best}?",
+        "Which sheet of {file} holds the readings: {sheets}?",
         file=source.file,
-        best=names_told(best, "or"),
+        sheets=names_told(best, any_of),
     )
     return [Decision("sheet", best[0], tuple(best), question=text)]
 

@@ -13,11 +13,11 @@ from gpstudio.data.source.workbook import unpack_workbook
 from gpstudio.translation import tr
 
 _STRANGERS = {
-    "xl/workbook.bin": ("a binary Excel workbook", "save it as .xlsx or CSV"),
-    "word/document.xml": ("a Word document", tr("copy its table into a spreadsheet")),
-    "ppt/presentation.xml": ("a PowerPoint file", tr("copy its table into a spreadsheet")),
-    "META-INF/manifest.xml": ("an OpenDocument file", "save it as .xlsx or CSV"),
-    "doc.kml": ("a KMZ file", tr("export its attribute table as CSV from your GIS")),
+    "xl/workbook.bin": (tr("a binary Excel workbook"), tr("save it as .xlsx or CSV")),
+    "word/document.xml": (tr("a Word document"), tr("copy its table into a spreadsheet")),
+    "ppt/presentation.xml": (tr("a PowerPoint file"), tr("copy its table into a spreadsheet")),
+    "META-INF/manifest.xml": (tr("an OpenDocument file"), tr("save it as .xlsx or CSV")),
+    "doc.kml": (tr("a KMZ file"), tr("export its attribute table as CSV from your GIS")),
 }
 """By a part that only they have."""
 
@@ -30,9 +30,9 @@ def unpack_zipped(source: Source, answers: Mapping[str, str], task: Task) -> Sou
         if part in names:
             raise InputError(
                 tr(
-                    "{file} is {what}, not a table; {advice}.",
+                    "{file} is {content}, not a table; {advice}.",
                     file=source.file,
-                    what=what,
+                    content=what,
                     advice=advice,
                 )
             )

@@ -32,9 +32,9 @@ class WrittenAs:
     def of(cls, delimiter: str = "comma", decimal: str = "point", kind: str = "csv") -> WrittenAs:
         """From words that a person chose."""
         return cls(
-            cast(Delimiter, _checked("delimiter", delimiter, DELIMITERS)),
-            cast(Decimal, _checked("decimal mark", decimal, DECIMALS)),
-            cast(FileKind, _checked("kind of file", kind, FILE_KINDS)),
+            cast(Delimiter, _checked(tr("delimiter"), delimiter, DELIMITERS)),
+            cast(Decimal, _checked(tr("decimal mark"), decimal, DECIMALS)),
+            cast(FileKind, _checked(tr("kind of file"), kind, FILE_KINDS)),
         )
 
     @classmethod
@@ -60,14 +60,14 @@ PLAIN = WrittenAs()
 """Commas and decimal points: what every program reads."""
 
 
-def _checked(what: str, word: str, known: tuple[str, ...] | dict[str, str]) -> str:
+def _checked(kind: str, word: str, known: tuple[str, ...] | dict[str, str]) -> str:
     if word not in known:
         raise InputError(
             tr(
-                "{word} is no {what}; {word_2}",
+                "{word} is no {kind}; {hint}",
                 word=shown(word),
-                what=what,
-                word_2=closest(word, known),
+                kind=kind,
+                hint=closest(word, known),
             )
         )
     return word

@@ -116,5 +116,5 @@ class CalendarModel(QAbstractTableModel):
         if role == Role.AccessibleTextRole:
             row = index.row()
             told = "; ".join(self.say(row, stage) for stage in self.drawn(row)) or line.reason
-            return tr("{told}, outdated", told=told) if line.outdated else told
+            return tr("{dates}, outdated", dates=told) if line.outdated else told
         return None

@@ -37,8 +37,8 @@ class Course:
             return
         series, curve = (trial or fit).series, (trial or fit).curve
         x = on_axis(series, curve.time)
-        self.reading_band.set_edges(x, curve.lower95, curve.upper95, series)
-        self.curve_band.set_edges(x, curve.curve_lower95, curve.curve_upper95, series)
+        self.reading_band.set_edges(x, curve.reading_lower, curve.reading_upper, series)
+        self.curve_band.set_edges(x, curve.lower, curve.upper, series)
         self.mean.set_look(theme.curve, dashed=stale)
         self.mean.set_places(x, curve.mean, series)
         self.learnt.set_look(theme.quiet, dashed=False)

@@ -61,7 +61,7 @@ def _same(one: Fit | None, other: Fit | None) -> bool:
     """Whether both have the same curve."""
     if one is None or other is None:
         return one is other
-    return one.posterior is other.posterior and one.curve is other.curve
+    return one.has_curve_of(other)
 
 
 def _with_fit(work: Callable[..., Any], fit: Fit, task: Task) -> tuple[Fit, Any]:

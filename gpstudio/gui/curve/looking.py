@@ -184,7 +184,7 @@ class Looking(QObject):
         if self._series.excluded is not None:
             parts.append(self._series.excluded.value)
         if self._fit is not None:
-            parts += [self._fit.curve.lower95, self._fit.curve.upper95]
+            parts += [self._fit.curve.reading_lower, self._fit.curve.reading_upper]
         if foretold is not None:
             parts.append(foretold.posterior.ravel())
         return np.concatenate(parts)

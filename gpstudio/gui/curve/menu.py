@@ -78,8 +78,12 @@ class PlotMenu:
         taking, spot = self._taking, self._taking.spot_at(place)
         entries = []
         if spot is not None:
-            verb = tr("Bring back") if spot.kind == "excluded" else tr("Take out")
-            title = tr("{verb} the reading of {time}", verb=verb, time=teller.moment(spot.time))
+            time = teller.moment(spot.time)
+            title = (
+                tr("Bring back the reading of {time}", time=time)
+                if spot.kind == "excluded"
+                else tr("Take out the reading of {time}", time=time)
+            )
             entries.append(
                 Entry("turn_reading", title, lambda: taking.turn(spot), spot.kind != "aside")
             )
@@ -95,13 +99,13 @@ class PlotMenu:
         return [
             Entry(
                 "start_here",
-                tr("Start the season on {written}", written=written),
+                tr("Start the season on {day}", day=written),
                 lambda: seasons.set_end(START, day),
                 seasons.moved_end(START, day) is not None,
             ),
             Entry(
                 "end_here",
-                tr("End the season on {written}", written=written),
+                tr("End the season on {day}", day=written),
                 lambda: seasons.set_end(END, day),
                 seasons.moved_end(END, day) is not None,
             ),

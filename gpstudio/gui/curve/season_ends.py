@@ -180,7 +180,7 @@ class SeasonEnds(OfField, Overlay):
         hint = tr("Release to date the season so; Esc to leave it.")
         return Told(
             tr("{start} to {end}", start=teller.day(start), end=teller.day(end)),
-            (tr("{end:.0f} days", end=end - start),),
+            (tr("{days:.0f} days", days=end - start),),
             hint,
         )
 
@@ -195,7 +195,7 @@ class SeasonEnds(OfField, Overlay):
             return None
         day = teller.day(self.window[which])
         return Told(
-            tr("{ends} of season {season}: {day}", ends=ENDS[which], season=self._season, day=day),
+            tr("{end} of season {season}: {day}", end=ENDS[which], season=self._season, day=day),
             (),
             tr("Drag it to another day."),
         )

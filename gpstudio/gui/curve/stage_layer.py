@@ -174,12 +174,12 @@ def compared_lines(stage: StageDate, teller: Teller) -> list[str]:
     lines = []
     if stage.days_late is not None:
         days = round(stage.days_late)
-        off = (
-            tr("{days} d {said} than", days=abs(days), said="later" if days > 0 else "earlier")
-            if days
-            else "as"
-        )
-        lines.append(tr("{off} in other seasons", off=off))
+        if days > 0:
+            lines.append(tr("{days} d later than in other seasons", days=days))
+        elif days:
+            lines.append(tr("{days} d earlier than in other seasons", days=-days))
+        else:
+            lines.append(tr("as in other seasons"))
     if stage.prior is not None:
         low, date, high = (teller.date(day) for day in stage.prior)
         lines.append(

@@ -76,8 +76,11 @@ class Taking:
 
     def told_inside(self, corners: Floats) -> Told | None:
         command, places = self._meant(corners)
-        what = tr("take them out") if command is ExcludeReadings else tr("bring them back")
-        hint = tr("Release to {what}; Esc to leave them.", what=what)
+        hint = (
+            tr("Release to take them out; Esc to leave them.")
+            if command is ExcludeReadings
+            else tr("Release to bring them back; Esc to leave them.")
+        )
         return Told(
             tr_count(len(places), "{n:,} reading", "{n:,} readings"),
             (),

@@ -111,15 +111,14 @@ class Teller:
         def there(values: Floats) -> str:
             return self.number(float(np.interp(time, curve.time, values)))
 
-        ends = tr(
-            "{curve_lower95} to {curve_upper95}",
-            curve_lower95=there(curve.curve_lower95),
-            curve_upper95=there(curve.curve_upper95),
+        line = tr(
+            "curve {mean}, 95 %: {lower} to {upper}",
+            mean=there(curve.mean),
+            lower=there(curve.lower),
+            upper=there(curve.upper),
         )
-        ahead = tr(" (forecast)") if time > self.fit.series.time[-1] else ""
-        return [
-            tr("curve {mean}, 95 %: {ends}{ahead}", mean=there(curve.mean), ends=ends, ahead=ahead)
-        ]
+        is_ahead = time > self.fit.series.time[-1]
+        return [tr("{curve} (forecast)", curve=line) if is_ahead else line]
 
     def foretold_lines(self, time: float) -> list[str]:
         """What earlier seasons and the readings so far let expect."""
@@ -128,8 +127,15 @@ class Teller:
         if found is None or foretold is None:
             return []
         low, middle, high = (self.number(value) for value in found)
-        rest = tr("{middle}, 90 %: {low} to {high}", middle=middle, low=low, high=high)
-        return [tr("as earlier seasons went on: {rest} ({words})", rest=rest, words=foretold.words)]
+        return [
+            tr(
+                "as earlier seasons went on: {middle}, 90 %: {low} to {high} ({seasons})",
+                middle=middle,
+                low=low,
+                high=high,
+                seasons=foretold.words,
+            )
+        ]
 
     def season_lines(self, time: float) -> list[str]:
         """The season at a time, or why there is none."""
@@ -162,6 +168,9 @@ def aside_words(reasons: Sequence[SetAside]) -> str:
         return tr("set aside when the table was read: {reason}", reason=reasons[0].reason)
     told = [f"{one.count:,} {one.reason}" for one in reasons[:MOST_REASONS]]
     more = sum(one.count for one in reasons[MOST_REASONS:])
-    told += [tr("{more:,} more", more=more)] * (more > 0)
-    of = tr("; of the table's rows {listed}", listed=", ".join(told)) if told else ""
-    return tr("set aside when the table was read{of}", of=of)
+    told += [tr("{count:,} more", count=more)] * (more > 0)
+    if not told:
+        return tr("set aside when the table was read")
+    return tr(
+        "set aside when the table was read; of the table's rows {reasons}", reasons=", ".join(told)
+    )

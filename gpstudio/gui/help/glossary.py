@@ -27,7 +27,7 @@ class Term:
         return key_of(self.name)
 
 
-CHOSEN = tr("chosen: ")
+CHOSEN = tr("Chosen: {choice}", choice="").casefold()
 """What stands before the name of a choice that was made from the data."""
 
 
@@ -41,8 +41,7 @@ REPORT = (
     Term(tr("Averaged over"),
          tr(
              "How many settings of the kernel's numbers the curve is an average of: a band then "
-             "also "
-         "holds what is not known of the numbers.")),
+             "also holds what is not known of the numbers.")),
     Term(tr("Covariance"), tr("How near the covariance that was used is to the kernel's own.")),
     Term(
         tr("Iterations"),

@@ -100,5 +100,5 @@ class Account(QWidget):
         self.sentence.setAccessibleName(sentence)
 
     def _unfold(self, on: bool) -> None:
-        self.unfold.setText(tr("{said} Read &differently…", said="▾" if on else "▸"))
+        self.unfold.setText(tr("▾ Read &differently…") if on else tr("▸ Read &differently…"))
         self.differently.setVisible(on)

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QWidget
 from gpstudio.data.decisions import ABOUT, YOU_SAID, Decision
 from gpstudio.data.table import Table
 from gpstudio.gui.fields import Choice, describe, label
-from gpstudio.gui.importing.words import decision_word
+from gpstudio.gui.importing.words import chosen_words, decision_word
 from gpstudio.translation import tr
 
 IN_A_ROW = 3
@@ -100,12 +100,13 @@ class Differently(QFrame):
         names = choice.view()
         names.setMinimumWidth(min(names.sizeHintForColumn(0) + 24, LIST_WIDEST))
         word = decision_word(decision.about)
-        because = tr(", because {why}", why=decision.why) if decision.why else ""
-        said = decision.question or f"{tr(decision.chosen)}{because}"
         describe(
             choice,
             f"{word}: {choice.currentText()}",
-            tr("Read as {said}. Choose otherwise.", said=said),
+            tr(
+                "Read as {choice}. Choose otherwise.",
+                choice=decision.question or chosen_words(decision),
+            ),
         )
 
     def _choose(self, about: str) -> None:

@@ -215,5 +215,5 @@ def _title(wish: Wish) -> str:
     if not wish.beside:
         return f"{word}: {ROLE_WORDS[wish.role][1]}"
     more = len(wish.beside) - NAMED
-    names = [*wish.beside[:NAMED], *([tr("{more:,} more", more=more)] if more > 0 else [])]
-    return in_entry(tr("{word}, together with {listed}", word=word, listed=", ".join(names)))
+    names = [*wish.beside[:NAMED], *([tr("{count:,} more", count=more)] if more > 0 else [])]
+    return in_entry(tr("{role}, together with {columns}", role=word, columns=", ".join(names)))

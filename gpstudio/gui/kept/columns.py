@@ -64,8 +64,7 @@ COLUMNS = (
         tr("Model"),
         tr(
             "What was asked for; what is as usual is not told. Tick those whose curves are to be "
-            "drawn "
-            "over the plot."
+            "drawn over the plot."
         ),
         lambda row: in_words(row.recipe),
         lambda row: in_words(row.recipe).casefold(),
@@ -74,9 +73,9 @@ COLUMNS = (
     Column(
         tr("Log evidence"),
         tr(
-            "How probable the model makes these readings: the natural logarithm. Higher is better; "
-            "3 more is clear, less than 1 is nothing. Only fits to the same readings can be "
-            "compared."
+            "How probable the model makes these readings: the natural logarithm. Higher is "
+            "better; 3 more is clear, less than 1 is nothing. Only fits to the same readings can "
+            "be compared."
         ),
         lambda row: _number(evidence(row), ".2f"),
         evidence,
@@ -88,10 +87,9 @@ COLUMNS = (
     Column(
         tr("Leave-one-out"),
         tr(
-            "Log score of each reading foretold from all the others, added up, with the numbers "
-            "that "
-            "were learnt from all. Higher is better. Only fits to the same readings can be "
-            "compared."
+            "Log score of each reading foretold from all the others, added up, with the "
+            "numbers that were learnt from all. Higher is better. Only fits to the same "
+            "readings can be compared."
         ),
         lambda row: _number(log_score(row), ".2f"),
         log_score,
@@ -114,8 +112,8 @@ COLUMNS = (
     Column(
         tr("Seconds"),
         tr(
-            "How long the fit took. Lower is better; the first after a start of the program takes "
-            "longer."
+            "How long the fit took. Lower is better; the first after a start of the program "
+            "takes longer."
         ),
         lambda row: _number(seconds(row), ".3f"),
         seconds,

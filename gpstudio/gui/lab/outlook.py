@@ -39,10 +39,7 @@ class Outlook:
         if self.problem:
             return self.problem
         if not self.already:
-            return tr(
-                "{measurements} to make.",
-                measurements=tr_count(self.cases, "{n:,} measurement", "{n:,} measurements"),
-            )
+            return tr_count(self.cases, "{n:,} measurement to make.", "{n:,} measurements to make.")
         if self.already >= self.cases:
             return tr("All {cases:,} measurements are there.", cases=self.cases)
         return tr(
@@ -78,11 +75,11 @@ def look(wish: Wish, task: Task) -> Outlook:
 def _problem(wish: Wish, folder: Path) -> str:
     there = next((place for place in (folder, *folder.parents) if exists(place)), folder)
     if not isdir(there):
-        return tr("{there} is a file, not a folder: choose another folder.", there=there)
+        return tr("{path} is a file, not a folder: choose another folder.", path=there)
     lacking = missing_told(missing(wish.settings, wish.data))
     if wish.data is not None and not isdir(wish.data):
         lacking = tr(
-            "There is no folder {data}: choose the one that holds the data.", data=wish.data
+            "There is no folder {folder}: choose the one that holds the data.", folder=wish.data
         )
     return lacking or refusal(wish, folder)
 

@@ -102,8 +102,8 @@ class RowsView(QTableView):
             self,
             tr("Measurements"),
             tr(
-                "Every measurement of the study, as results.csv holds it; Ctrl+C copies what is "
-                "selected."
+                "Every measurement of the study, as results.csv holds it; Ctrl+C copies what "
+                "is selected."
             ),
         )
         self.table = RowsModel(theme, self)

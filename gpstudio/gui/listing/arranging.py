@@ -44,7 +44,7 @@ GROUPS = (
 SHOWS = (
     Choice("all", tr("All fields"), tr("However they stand.")),
     *(
-        Choice(kind, words[1], tr("Only fields: {words}.", words=words[0]))
+        Choice(kind, words[1], tr("Only fields: {standing}.", standing=words[0]))
         for kind, words in KINDS.items()
     ),
 )

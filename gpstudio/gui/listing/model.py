@@ -154,13 +154,9 @@ class FieldsModel(QAbstractListModel):
         if role == STATUS:
             return f"{heading.count:,}"
         if role == Role.AccessibleTextRole:
-            return f"{heading.title}, {fields}, {'folded' if heading.folded else 'unfolded'}"
+            folded = tr("folded") if heading.folded else tr("unfolded")
+            return f"{heading.title}, {fields}, {folded}"
         if role == Role.ToolTipRole:
-            words = tr(
-                "{title}: {fields}. Click to {folded}fold.",
-                title=heading.title,
-                fields=fields,
-                folded="un" * heading.folded,
-            )
-            return tip(words)
+            hint = tr("Click to unfold.") if heading.folded else tr("Click to fold.")
+            return tip(f"{heading.title}: {fields}. {hint}")
         return None

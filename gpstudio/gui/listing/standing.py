@@ -89,7 +89,7 @@ class Standings:
             return why_outdated(document, fit)
         if fit.recipe != document.recipe:
             return tr("the model was changed")
-        if fit.series is not series:
+        if not fit.is_of(series):
             return tr("its readings were changed")
         return tr("it was fitted for other times")
 
@@ -113,12 +113,13 @@ def look_of(fit: Fit) -> Standing:
     dated = [stage for stage in mine if stage.date is not None]
     if mine and not dated:
         return Standing(
-            LOOK, tr("no date in season {newest}: {reason}", newest=newest, reason=mine[0].reason)
+            LOOK, tr("no date in season {season}: {reason}", season=newest, reason=mine[0].reason)
         )
     poor = [stage for stage in dated if stage.grade is not None and stage.grade.letter == POOR]
     if 2 * len(poor) > len(dated):
         named = ", ".join(stage_title(stage.stage).lower() for stage in poor)
         return Standing(
-            LOOK, tr("most dates of season {newest} are poor: {named}", newest=newest, named=named)
+            LOOK,
+            tr("most dates of season {season} are poor: {stages}", season=newest, stages=named),
         )
     return IS_FITTED

@@ -29,13 +29,10 @@ class Convergence(FitPlot):
         tr("Convergence"),
         tr(
             "The best value that learning had found after each look, one line a start; the dots "
-            "are "
-            "what it looked at. Lines that end at one height say that the summit was found; a line "
-            "that still rises at its end, that learning stopped early; ends at different heights, "
-            "that "
-            "there are several summits, of which the highest was taken. What lies more than 40 "
-            "below "
-            "it is drawn along the lower edge."
+            "are what it looked at. Lines that end at one height say that the summit was found; a "
+            "line that still rises at its end, that learning stopped early; ends at different "
+            "heights, that there are several summits, of which the highest was taken. What lies "
+            "more than 40 below it is drawn along the lower edge."
         ),
     )
     prepare = staticmethod(climbs)
@@ -64,14 +61,15 @@ class Convergence(FitPlot):
 def told(numbers: Climbs, noted: bool) -> str:
     """What the axis counts, and what is not there."""
     starts = len(numbers.heights)
-    words = tr("looks")
+    words = [tr("looks")]
     if numbers.begun > starts:
-        words += tr(" · {starts} of {begun} starts", starts=starts, begun=numbers.begun)
+        words.append(tr("{starts} of {begun} starts", starts=starts, begun=numbers.begun))
     elif starts > 1:
-        words += tr(" · {starts} starts", starts=starts)
+        words.append(tr("{starts} starts", starts=starts))
     ends = [max(heights) for heights in numbers.heights]
     if starts > 1:
-        words += tr(", ends within {ends:.2g}", ends=max(ends) - min(ends))
+        apart = max(ends) - min(ends)
+        words[-1] = tr("{starts}, ends within {apart:.2g}", starts=words[-1], apart=apart)
     if not noted:
-        words += tr(" · the quick road notes no steps: they were made again")
-    return words
+        words.append(tr("the quick road notes no steps: they were made again"))
+    return " · ".join(words)

@@ -56,9 +56,8 @@ class PosteriorDraws(_Draws):
         "posterior_draws",
         tr("Posterior draws"),
         tr(
-            "Whole curves that could have made these readings, with the curve's 95 % band. Stages "
-            "are "
-            "dated on many such curves."
+            "Whole curves that could have made these readings, with the curve's 95 % band. "
+            "Stages are dated on many such curves."
         ),
     )
     prepare = staticmethod(posterior_curves)

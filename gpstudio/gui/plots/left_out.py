@@ -25,8 +25,7 @@ class LeftOut(FitPlot):
         tr("Left-out residuals"),
         tr(
             "How far each reading lies from what all others say of it, in standard deviations of "
-            "that "
-            "prediction. A reading that drags the curve along stands out here."
+            "that prediction. A reading that drags the curve along stands out here."
         ),
     )
     prepare = staticmethod(left_out)

@@ -24,8 +24,7 @@ class NormalQuantiles(FitPlot):
         tr("Normal quantiles"),
         tr(
             "Left-out residuals in order against those of a normal distribution. Dots on the line "
-            "are "
-            "usual; dots below its lower end are clouds that a Student-t noise would forgive."
+            "are usual; dots below its lower end are clouds that a Student-t noise would forgive."
         ),
     )
     prepare = staticmethod(normal_quantiles)

@@ -37,9 +37,8 @@ class SolverResiduals(FitPlot):
         count = len(numbers.found)
         words = tr("iterations of {solver}", solver=numbers.solver)
         if numbers.iterations > count + 2:
-            words += tr(
-                " · {count:,} of {iterations:,}", count=count, iterations=numbers.iterations
-            )
+            shown = tr("{count:,} of {iterations:,}", count=count, iterations=numbers.iterations)
+            words = f"{words} · {shown}"
         name_axis(plot, "left", tr("log₁₀ of the residual"), theme.quiet)
         name_axis(plot, "bottom", words, theme.quiet)
         steps = np.arange(1.0, count + 1.0)

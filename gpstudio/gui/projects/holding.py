@@ -89,7 +89,7 @@ class Holding:
         """Of the window; ``[*]`` is where Qt marks what is not saved."""
         name = in_title(self.name(document))
         if self.project is not None and self.project.read_only and self.has(document):
-            name += " (read-only)"
+            name = tr("{name} (read-only)", name=name)
         return f"{name}[*] – {PROGRAM}" if name else f"{PROGRAM}[*]"
 
     def close(self) -> None:

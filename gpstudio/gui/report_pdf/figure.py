@@ -144,8 +144,8 @@ def _scales(account: Account, box: QRectF, window: Window) -> Scales:
     low, high = float(seen.min()), float(seen.max())
     reach = (high - low) or abs(high) or 1.0
     inside = window.holds(curve.time)
-    bottom = float(curve.lower95[inside].min()) if inside.any() else low
-    top = float(curve.upper95[inside].max()) if inside.any() else high
+    bottom = float(curve.reading_lower[inside].min()) if inside.any() else low
+    top = float(curve.reading_upper[inside].max()) if inside.any() else high
     low = min(low, max(bottom, low - BEYOND * reach)) - 0.03 * reach
     high = max(high, min(top, high + BEYOND * reach)) + 0.03 * reach
     return Scales(box, window.first, window.last, low, high, account.dated)
@@ -183,8 +183,8 @@ def _draw_curve(
     kept = np.unique(np.r_[places[:: 1 + len(places) // MOST_POINTS], places[-1]])
     x = scales.x(curve.time[kept])
     bands = (
-        (curve.lower95, curve.upper95, LIGHT.reading_band),
-        (curve.curve_lower95, curve.curve_upper95, LIGHT.curve_band),
+        (curve.reading_lower, curve.reading_upper, LIGHT.reading_band),
+        (curve.lower, curve.upper, LIGHT.curve_band),
     )
     for lower, upper, colour in bands:
         edge = np.r_[scales.y(upper[kept]), scales.y(lower[kept])[::-1]]

@@ -41,8 +41,10 @@ def _interval(lower: float | None, upper: float | None, about: StageDate, accoun
     if not account.dated:
         return tr("{lower:.5g} to {upper:.5g}", lower=lower, upper=upper)
     near = max(about.date - lower, upper - about.date) < HALF_A_YEAR
-    ends = account.say(lower), account.say(upper)
-    return tr(" to ").join(end[5:] if near else end for end in ends)
+    first, last = account.say(lower), account.say(upper)
+    if near:
+        first, last = first[5:], last[5:]
+    return tr("{start} to {end}", start=first, end=last)
 
 
 def _share(share: float, stage: StageDate) -> str:

@@ -164,23 +164,21 @@ def known_of(facts: Facts) -> str:
             for sown in facts.sowings[-MOST_SOWINGS:]
         ]
         more = len(facts.sowings) - len(days)
+        sown = ", ".join(days)
         parts.append(
-            tr(
-                "Sown {listed}{said}",
-                listed=", ".join(days),
-                said=tr(" and {more} times before", more=more) if more else "",
-            )
+            tr("Sown {days} and {count} times before", days=sown, count=more)
+            if more
+            else tr("Sown {days}", days=sown)
         )
     if facts.temperatures is not None and len(facts.temperatures):
         first, last = (day_text(float(facts.temperatures.day[end])) for end in (0, -1))
         parts.append(tr("temperatures from {first} to {last}", first=first, last=last))
     if facts.seen:
-        parts.append(f"{tr_count(len(facts.seen), '{n:,} observed date', '{n:,} observed dates')}")
+        parts.append(tr_count(len(facts.seen), "{n:,} observed date", "{n:,} observed dates"))
     if facts.windows:
         parts.append(
-            tr(
-                "{seasons} drawn by hand",
-                seasons=tr_count(len(facts.windows), "{n:,} season", "{n:,} seasons"),
+            tr_count(
+                len(facts.windows), "{n:,} season drawn by hand", "{n:,} seasons drawn by hand"
             )
         )
     told = "; ".join(parts)

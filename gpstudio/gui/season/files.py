@@ -36,15 +36,15 @@ FILES = (
     FactsFile(
         "sowing", tr("Sowing dates"), tr("Sowing"),
         tr(
-            "A table with the columns group, season, crop and date; season and crop may be left "
-            "out.",
+            "A table with the columns group, season, crop and date; season and crop may be "
+            "left out.",
         ),
     ),
     FactsFile(
         "observed", tr("Observed dates"), tr("Observed"),
         tr(
-            "A table of what was seen in the field, with the columns group, season, stage and "
-            "date.",
+            "A table of what was seen in the field, with the columns group, season, stage "
+            "and date.",
         ),
     ),
 )  # fmt: skip

@@ -95,8 +95,8 @@ class RequestForm(QWidget):
         rows.add(
             tr("Mean °C"), self.temperature,
             tr(
-                "The mean temperature of days that no temperature is known of. Empty: the "
-                "template's.",
+                "The mean temperature of days that no temperature is known of. Empty: "
+                "the template's.",
             ),
         )  # fmt: skip
         rows.add(tr("Degree days"), self.way, tr("How a day's degree days are counted."))
@@ -172,8 +172,8 @@ class RequestForm(QWidget):
         fill(self.region, _regions(template, request.hemisphere), request.region)
         self.temperature.setPlaceholderText(
             tr(
-                "{mean_temperature:g}, the template's own",
-                mean_temperature=template.mean_temperature,
+                "{mean:g}, the template's own",
+                mean=template.mean_temperature,
             )
         )
         self.temperature.show_number(request.mean_temperature)
@@ -246,7 +246,7 @@ def _of(field: Any) -> str:
 def _indices(column: str) -> tuple[Entry, ...]:
     """The column's own name first: that is what is believed when nobody says."""
     title = index_title(column)
-    named = tr("Column: {title}", title=title or "none")
+    named = tr("Column: {title}", title=title) if title else tr("Column: none")
     own = Entry(
         "",
         named,

@@ -20,8 +20,6 @@ from gpstudio.gui.words import (
 from gpstudio.phenology.stages import StageDate
 from gpstudio.translation import tr
 
-TO = tr(" to ")
-
 
 @dataclass(frozen=True)
 class Around:
@@ -37,7 +35,7 @@ class Around:
     def interval(self, lower: float | None, upper: float | None) -> str:
         if lower is None or upper is None:
             return ""
-        return f"{self.say(lower)}{TO}{self.say(upper)}"
+        return tr("{start} to {end}", start=self.say(lower), end=self.say(upper))
 
 
 @dataclass(frozen=True)
@@ -176,22 +174,22 @@ def date_tip(stage: StageDate, around: Around) -> str:
         )
     lines.append(
         tr(
-            "Reached in {probability_reached:.0%} of the drawn curves.",
-            probability_reached=stage.probability_reached,
+            "Reached in {share:.0%} of the drawn curves.",
+            share=stage.probability_reached,
         )
     )
     if stage.as_of is not None:
         passed = f"{stage.probability_passed:.0%}"
         lines.append(
             tr(
-                "Passed by {as_of} with probability {passed}.",
-                as_of=around.say(stage.as_of),
-                passed=passed,
+                "Passed by {day} with probability {probability}.",
+                day=around.say(stage.as_of),
+                probability=passed,
             )
         )
     lines += [sentence(part) for part in stage.basis]
     if stage.definition and not stage.basis:
-        lines.append(sentence(tr("Rule: {definition}", definition=stage.definition)))
+        lines.append(sentence(tr("Rule: {rule}", rule=stage.definition)))
     if stage.note:
         lines.append(sentence(stage.note))
     if stage.grade is not None and stage.date is not None:

@@ -71,12 +71,12 @@ def index_remark(template: CropTemplate | None, index: str, column: str) -> tupl
         return "", True
     crop, title, of_column = template.title, index_title(index), index_title(column)
     if not title:
-        unknown = tr(
-            "“{index}” is no index that the template of {crop} knows: choose one.",
+        return tr(
+            "“{index}” is no index that the template of {crop} knows: choose one. Until then its "
+            "curve dates no stage.",
             index=index,
             crop=crop.lower(),
-        )
-        return tr("{unknown} Until then its curve dates no stage.", unknown=unknown), False
+        ), False
     seen = [stage for stage in template.stages if stage.shown and stage.curve]
     without = [stage.name for stage in seen if not stage.curve_anchors(title)]
     if len(without) == len(seen):
@@ -86,18 +86,18 @@ def index_remark(template: CropTemplate | None, index: str, column: str) -> tupl
             title=title,
         ), False
     if of_column and of_column != title:
-        other = tr(
-            "The column is {of_column} by its name, and {title} was chosen",
-            of_column=of_column,
-            title=title,
-        )
-        return tr("{other}: thresholds of one do not hold for the other.", other=other), False
+        return tr(
+            "The column is {named} by its name, and {chosen} was chosen: thresholds of one do not "
+            "hold for the other.",
+            named=of_column,
+            chosen=title,
+        ), False
     if without:
         named = ", ".join(stage_title(name).lower() for name in without)
         return tr(
-            "The curve of {title} does not date {named} of {crop}.",
+            "The curve of {title} does not date {stages} of {crop}.",
             title=title,
-            named=named,
+            stages=named,
             crop=crop.lower(),
         ), True
     return tr("The template of {crop} holds for {title}.", crop=crop.lower(), title=title), True

@@ -91,7 +91,7 @@ HORIZON = Setting(
     tr("How far the curve goes on behind the last reading, once a table is opened."),
     (
         Entry(
-            "auto", tr("{horizon_days:g} days", horizon_days=HORIZON_DAYS),
+            "auto", tr("{days:g} days", days=HORIZON_DAYS),
             tr("As far as is usual."),
         ),
         *(_days(days) for days in (7, 14, 60, 90, 180)),

@@ -57,6 +57,9 @@ class GeneralPage(QWidget):
         if value == setting.value:
             return
         setting.keep(value)
-        again = tr(" Start GP Studio again to see it.") if setting is SCALING else ""
-        self.said.setText(tr("{title}: kept.{again}", title=setting.title, again=again))
+        self.said.setText(
+            tr("{title}: kept. Start GP Studio again to see it.", title=setting.title)
+            if setting is SCALING
+            else tr("{title}: kept.", title=setting.title)
+        )
         self.chosen.emit(setting.name, value)

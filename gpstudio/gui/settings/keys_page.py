@@ -200,9 +200,9 @@ class KeysPage(QWidget):
         self._tell(
             wrong,
             tr(
-                "{title} has {written} now.",
+                "{title} has {keys} now.",
                 title=plain(self._acts[name].title).rstrip("…"),
-                written=written,
+                keys=written,
             ),
         )
         if not wrong:

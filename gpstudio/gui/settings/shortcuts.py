@@ -52,29 +52,29 @@ class Shortcuts:
         written = keys.toString(NATIVE)
         if keys.count() > 1:
             return tr(
-                "{written} is several keys one after the other: choose one combination.",
-                written=written,
+                "{keys} is several keys one after the other: choose one combination.",
+                keys=written,
             )
         other = self._holder(name, keys)
         if other is not None:
             title = plain(self._acts[other].title).rstrip("…")
             return tr(
-                "{written} already belongs to “{title}”: give that other keys first.",
-                written=written,
+                "{keys} already belongs to “{title}”: give that other keys first.",
+                keys=written,
                 title=title,
             )
         owner = OF_THE_LAB.get(keys.toString(PORTABLE))
         if owner is not None and owner != name:
             title = plain(self._acts[owner].title)
             return tr(
-                "{written} is kept for “{title}”, of the fields and of the lab.",
-                written=written,
+                "{keys} is kept for “{title}”, of the fields and of the lab.",
+                keys=written,
                 title=title,
             )
         if keys in OF_WRITING or not _is_strong(keys):
             return tr(
-                "{written} is needed for writing and moving: add Ctrl or Alt, or take a F key.",
-                written=written,
+                "{keys} is needed for writing and moving: add Ctrl or Alt, or take a F key.",
+                keys=written,
             )
         return ""
 

@@ -54,8 +54,8 @@ STEPS = (
         "look", tr("Look"),
         tr(
             "Dots are readings, the line is the curve, and the bands say how sure it is. Click a "
-            "dot "
-        "that is a cloud: it is taken out, and can be brought back."),
+            "dot that is a cloud: it is taken out, and can be brought back."
+        ),
         _curve,
     ),
     Step(
@@ -67,8 +67,8 @@ STEPS = (
         "read", tr("Read the dates"),
         tr(
             "Each date has an interval that holds it nine times of ten, and a letter that says how "
-            "far "
-        "to trust it. For heading or flowering, say under Season which crop it is."),
+            "far to trust it. For heading or flowering, say under Season which crop it is."
+        ),
         _stages,
     ),
     Step(

@@ -88,8 +88,11 @@ class _Row(QWidget):
     def __init__(self, entry: Recent, owner: Recents) -> None:
         super().__init__(owner)
         path = entry.path
-        kind = tr("Project") if is_project(path) else tr("Table")
-        folder = tr("{kind} in {parent}", kind=kind, parent=path.parent)
+        folder = (
+            tr("Project in {folder}", folder=path.parent)
+            if is_project(path)
+            else tr("Table in {folder}", folder=path.parent)
+        )
         self.line = Line("", path.name, "", when_words(entry.when), folder)
         self.line.clicked.connect(lambda: owner.chosen.emit(path))
         self.line.unwanted.connect(lambda: owner.forget(entry))
@@ -121,5 +124,5 @@ def when_words(when: datetime | None, now: datetime | None = None) -> str:
     if days <= 0:
         return tr("today, {when:%H:%M}", when=when)
     if days == 1:
-        return "yesterday"
+        return tr("yesterday")
     return tr("{days} days ago", days=days) if days < 7 else f"{when:%Y-%m-%d}"

@@ -5,12 +5,13 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from inspect import signature
 
 import numpy as np
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.operators.dense import DenseCovariance
+from gpstudio.core.solvers import SOLVERS
+from gpstudio.core.solvers.krylov import PRECONDITIONERS
 from gpstudio.core.spec import Parameter, Spec, integer
 from gpstudio.core.task import Task
 from gpstudio.lab.data_sets import WITH_TARGET, Shelf
@@ -18,7 +19,7 @@ from gpstudio.lab.figures.chart import Figure
 from gpstudio.lab.kernels import rbf
 from gpstudio.lab.rows import Row, number
 from gpstudio.lab.settings import Settings
-from gpstudio.lab.splits import DISTINCT, LEARNT, Learnt, Split, learn, split
+from gpstudio.lab.splits import DISTINCT, LEARNT, LearntNumbers, Split, learn, split
 from gpstudio.lab.studies import asked
 from gpstudio.lab.studies.krylov_figures import drawn, said
 from gpstudio.lab.study import STUDIES, Column, Study
@@ -32,7 +33,7 @@ BELOW_ALL = 1e-15
 
 @dataclass(eq=False)
 class _Bench:
-    """One system, with what its solution foretells."""
+    """One system, with what its solution predicts."""
 
     at: tuple[str, int, str]
     matrix: Floats
@@ -44,7 +45,7 @@ class _Bench:
     parts: Split
     exact: Floats
     """The exact model's mean at the test part."""
-    learnt: Learnt
+    learnt: LearntNumbers
     made: dict[str, tuple[object, float]] = field(default_factory=dict)
     """Preconditioners, and the seconds they took."""
 
@@ -56,8 +57,7 @@ class Krylov(Study):
         tr("Krylov"),
         tr(
             "Residual and prediction error of iterative solvers against the number of iterations, "
-            "on "
-            "the exact kernel matrix, with and without preconditioner."
+            "on the exact kernel matrix, with and without preconditioner."
         ),
         (
             asked.sets(WITH_TARGET),
@@ -109,8 +109,7 @@ class Krylov(Study):
         ),
         tr(
             "Each solver is run anew for every number of iterations, with a tolerance that it "
-            "never "
-            "reaches; the residual is made by a product with the x it hands back."
+            "never reaches; the residual is made by a product with the x it hands back."
         ),
         tr(
             "Noise is set in two ways: as the thesis does, the variance of the labels in their own "
@@ -123,11 +122,9 @@ class Krylov(Study):
     def __init__(self, settings: Settings, shelf: Shelf) -> None:
         super().__init__(settings, shelf)
         self._bench: _Bench | None = None
-        self._learnt: dict[tuple[str, int], Learnt] = {}
+        self._learnt: dict[tuple[str, int], LearntNumbers] = {}
 
     def cases(self) -> Sequence[Row]:
-        from gpstudio.core.solvers.krylov.preconditioners import PRECONDITIONERS
-
         settings = self.settings
         return [
             {
@@ -142,18 +139,20 @@ class Krylov(Study):
             for repeat in range(settings["repeats"])
             for noise in NOISES
             for preconditioner in PRECONDITIONERS.names
-            for solver in solvers()
+            for solver, entry in zip(SOLVERS.names, SOLVERS, strict=True)
+            if entry.method
             for iterations in settings["iterations"]
         ]
 
     def measure(self, case: Row, task: Task) -> Sequence[Row]:
-        from gpstudio.core.solvers import krylov
-        from gpstudio.core.solvers.lapack import product
+        from gpstudio.core.algebra.lapack import product
 
         at = (str(case["set"]), int(number(case, "repeat")), str(case["noise_kind"]))
         bench = self._bench_of(at, task)
         preconditioner, made_in = self._preconditioner(str(case["preconditioner"]), bench, task)
-        solve = getattr(krylov, str(case["solver"]))
+        solve = SOLVERS[str(case["solver"])].method
+        if solve is None:
+            raise RuntimeError("cases name solvers that have a method")
         right = bench.parts.train_target[:, None]
 
         def times(vectors: Floats) -> Floats:
@@ -170,7 +169,7 @@ class Krylov(Study):
         )
         seconds = time.perf_counter() - began
         left = right - times(outcome.answer)
-        foretold = product(bench.cross, outcome.answer, task)[:, 0]
+        predicted = product(bench.cross, outcome.answer, task)[:, 0]
         test = bench.parts.test_target
         return [
             {
@@ -181,9 +180,9 @@ class Krylov(Study):
                 "noise": float(bench.noise[0]),
                 "residual": float(np.linalg.norm(left) / np.linalg.norm(right)),
                 "excess": float(
-                    np.linalg.norm(foretold - bench.exact) / np.linalg.norm(bench.exact)
+                    np.linalg.norm(predicted - bench.exact) / np.linalg.norm(bench.exact)
                 ),
-                "mse": float(np.mean((test - foretold) ** 2)),
+                "mse": float(np.mean((test - predicted) ** 2)),
                 "exact_mse": float(np.mean((test - bench.exact) ** 2)),
                 "seconds": seconds,
                 "seconds_preconditioner": made_in,
@@ -206,7 +205,7 @@ class Krylov(Study):
         return self._bench
 
     def _made_bench(self, at: tuple[str, int, str], task: Task) -> _Bench:
-        from gpstudio.core.solvers.lapack import cholesky, product, solve_lower
+        from gpstudio.core.algebra.lapack import cholesky, product, solve_lower
 
         name, repeat, noise_kind = at
         seed = asked.seed_of(self.settings, repeat)
@@ -227,8 +226,6 @@ class Krylov(Study):
         return _Bench(at, matrix, noise, operator, cross, parts, exact, learnt)
 
     def _preconditioner(self, name: str, bench: _Bench, task: Task) -> tuple[object, float]:
-        from gpstudio.core.solvers.krylov.preconditioners import PRECONDITIONERS
-
         if name not in bench.made:
             random = np.random.default_rng([asked.seed_of(self.settings, bench.at[1]), 33])
             rank = int(self.settings["rank"])
@@ -236,11 +233,3 @@ class Krylov(Study):
             made = PRECONDITIONERS[name]().made(bench.operator, bench.noise, rank, random, task)
             bench.made[name] = (made, time.perf_counter() - began)
         return bench.made[name]
-
-
-def solvers() -> tuple[str, ...]:
-    """The Krylov methods that there are: what their room offers that gives an ``Outcome``."""
-    from gpstudio.core.solvers import krylov
-
-    named = [(name, getattr(krylov, name)) for name in krylov.__all__ if name.islower()]
-    return tuple(n for n, solve in named if signature(solve).return_annotation == "Outcome")

@@ -21,7 +21,7 @@ from gpstudio.phenology.anchors import (
 from gpstudio.phenology.calibration.calibration import Calibration, LearntAnchor
 from gpstudio.phenology.calibration.pooling import Offset
 from gpstudio.phenology.calibration.together import relations
-from gpstudio.translation import tr
+from gpstudio.translation import tr, tr_count
 
 LEAST_SD = 0.5
 """Days: a date is noted by the day."""
@@ -40,10 +40,10 @@ def calibrated(
     if calibration.crop != template.crop:
         raise InputError(
             tr(
-                "The calibration is of {crop}: it says nothing of {crop_2}, "
+                "The calibration is of {crop}: it says nothing of {other}, "
                 "so leave it out or observe dates of that crop.",
                 crop=calibration.crop,
-                crop_2=template.crop,
+                other=template.crop,
             )
         )
     stages = tuple(_moved(stage, calibration, group, season) for stage in template.stages)
@@ -102,8 +102,4 @@ def _observed(
 
 def _source(learnt: LearntAnchor) -> str:
     fields = len({(row.group, row.season) for row in learnt.rows})
-    return (
-        tr("as observed in {fields} other fields or seasons", fields=fields)
-        if fields > 1
-        else tr("as observed once")
-    )
+    return tr_count(fields, "as observed once", "as observed in {n} other fields or seasons")

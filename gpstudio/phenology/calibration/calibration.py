@@ -54,27 +54,27 @@ class StageLearnt:
 
     @property
     def words(self) -> str:
-        told = tr(
-            "{stage}: {days} d ± {sd:.1f}, from ",
+        moved = tr(
+            "{stage}: {days} d ± {spread:.1f}, from {fields} in {seasons}",
             stage=self.stage,
             days=_signed(self.shift.days),
-            sd=self.shift.sd,
-        )
-        told += tr(
-            "{fields} in {seasons}",
+            spread=self.shift.sd,
             fields=tr_count(self.fields, "{n} field", "{n} fields"),
             seasons=tr_count(self.seasons, "{n} season", "{n} seasons"),
         )
+        return f"{moved}; {self._error_words}"
+
+    @property
+    def _error_words(self) -> str:
         if self.error is None:
-            return tr("{told}; one date cannot tell the error", told=told)
+            return tr("one date cannot tell the error")
         if self.seasons > 1:
-            return tr(
-                "{told}; leaving one season out the error is {error:.1f} d",
-                told=told,
-                error=self.error,
-            )
-        told += tr("; leaving one field out the error is {error:.1f} d", error=self.error)
-        return tr("{told}, and of another season nothing is known", told=told)
+            return tr("leaving one season out the error is {error:.1f} d", error=self.error)
+        return tr(
+            "leaving one field out the error is {error:.1f} d, and of another season nothing "
+            "is known",
+            error=self.error,
+        )
 
 
 @dataclass(frozen=True)

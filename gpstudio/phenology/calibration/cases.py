@@ -94,10 +94,10 @@ def _check(template: CropTemplate, names: list[str], case: Case) -> None:
     if case.stage not in names:
         raise InputError(
             tr(
-                "'{stage}' was observed, but there is no such stage of {title}: {stage_2}",
+                "'{stage}' was observed, but there is no such stage of {title}: {hint}",
                 stage=case.stage,
                 title=template.title.lower(),
-                stage_2=suggestion(case.stage, names),
+                hint=suggestion(case.stage, names),
             )
         )
     if not np.isfinite(case.day):

@@ -71,9 +71,8 @@ def _stage(section: Section) -> StageLearnt:
     shifts = [_offset(part) for part in section.sections("shift", "shift")]
     errors = section.numbers("error")
     if len(shifts) != 1 or len(errors) > 1:
-        raise section.wrong(
-            "shift" if len(shifts) != 1 else "error", tr("must be one number of days")
-        )
+        key = "shift" if len(shifts) != 1 else "error"
+        raise section.wrong(tr("'{key}' must be one number of days", key=key))
     stage = StageLearnt(
         stage=section.text("stage"),
         shift=shifts[0],

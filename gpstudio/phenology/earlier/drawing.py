@@ -167,8 +167,10 @@ def _words(pasts: Sequence[PastSeason], group: str, sown: bool) -> str:
         other, "{n} earlier season of other fields", "{n} earlier seasons of other fields"
     )
     if own and other:
-        said = tr("{of_this} and {other} of other fields", of_this=of_this, other=other)
+        seasons = tr("{seasons} and {count} of other fields", seasons=of_this, count=other)
     else:
-        said = of_this if own else of_others
-    said += tr(", by days since sowing") if sown else ""
-    return said + (tr("; with one alone the dates are wide") if len(pasts) == 1 else "")
+        seasons = of_this if own else of_others
+    words = tr("{seasons}, by days since sowing", seasons=seasons) if sown else seasons
+    if len(pasts) > 1:
+        return words
+    return tr("{seasons}; with one alone the dates are wide", seasons=words)

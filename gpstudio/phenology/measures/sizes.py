@@ -91,7 +91,7 @@ class LargeIntegral(Measure):
     spec = Spec(
         "large_integral",
         tr("Large integral"),
-        tr("The area between the curve and an index of nought."),
+        tr("The area between the curve and an index of zero."),
         (BOUNDS,),
         tr("∫ curve from rise(percent) to fall(percent)"),
     )

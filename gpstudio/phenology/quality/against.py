@@ -36,7 +36,7 @@ def against(
     if dated.agreement < 1.0:
         yield _disagreement(dated.agreement)
     if seen.dated:
-        words = tr("the 90 % interval is {days_of} wide", days_of=days_of(upper - lower))
+        words = tr("the 90 % interval is {days} wide", days=days_of(upper - lower))
         yield codes.WIDE, upper - lower, words
         if upper > seen.last:
             yield _forecast(date - seen.last)
@@ -48,7 +48,8 @@ def _modelled(rests_on: Collection[str]) -> Iterator[Against]:
     """The best of what a date rests on that no curve shows."""
     for code in codes.MODELLED:
         if code.name in rests_on:
-            yield code, 1.0, f"{code.title[:1].lower()}{code.title[1:]}, not seen"
+            basis = f"{code.title[:1].lower()}{code.title[1:]}"
+            yield code, 1.0, tr("{basis}, not seen", basis=basis)
             return
 
 
@@ -64,7 +65,7 @@ def _forecast(ahead: float) -> Against:
     return (
         codes.FORECAST,
         ahead,
-        tr("forecast, {ahead} after the last reading", ahead=days_of(ahead)),
+        tr("forecast, {days} after the last reading", days=days_of(ahead)),
     )
 
 
@@ -78,13 +79,13 @@ def _hardly_seen(
     if seen.dated:
         inside = seen.from_edge(date)
         words = (
-            tr("{days_of} before the first reading", days_of=days_of(-inside))
+            tr("{days} before the first reading", days=days_of(-inside))
             if inside < 0.0
-            else tr("{inside} from where the series cuts the season off", inside=days_of(inside))
+            else tr("{days} from where the series cuts the season off", days=days_of(inside))
         )
         yield codes.EDGE, codes.NEAR_EDGE - inside, words
         gap = seen.gap(lower, upper)
-        yield codes.GAP, gap, tr("{gap} without a reading about it", gap=days_of(gap))
+        yield codes.GAP, gap, tr("{days} without a reading about it", days=days_of(gap))
     parts: tuple[SeasonPart, ...] = (seen.part_at(date), "peak")
     for part in dict.fromkeys(parts):
         count = seen.counts[part]

@@ -55,12 +55,12 @@ class Code:
         """The bars in words, for the manual; empty where there is but one."""
         if len(self.bars) < 2:
             return ""
-        listed = ", ".join(
+        grades = ", ".join(
             tr("{letter} above {bar:g}", letter=letter, bar=bar) for bar, letter in self.bars
         )
-        return tr(
-            "At best {listed}{unit}.", listed=listed, unit=" " + self.unit if self.unit else ""
-        )
+        if self.unit:
+            return tr("At best {grades} {unit}.", grades=grades, unit=self.unit)
+        return tr("At best {grades}.", grades=grades)
 
 
 CODES: dict[str, Code] = {}
@@ -112,8 +112,8 @@ DISAGREE = _code(
     "disagree", tr("Anchors disagree"),
     tr(
         "Curve, calendar and degree days date the stage differently: minus the logarithm (base 10) "
-        "of "
-    "the probability that sound ones would do so."),
+        "of the probability that sound ones would do so."
+    ),
     (1.3, "B"), (2.0, "C"), (3.0, "D"),
 )  # fmt: skip
 EITHER_OR = _code(

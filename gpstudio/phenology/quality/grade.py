@@ -79,9 +79,13 @@ def days_of(days: float) -> str:
 
 
 def readings_in(count: int, part: SeasonPart) -> str:
-    where = {"rise": tr("in the rise"), "peak": tr("about the peak"), "fall": tr("in the fall")}[
-        part
-    ]
-    if not count:
-        return tr("no reading {where}", where=where)
-    return tr_count(count, "{n} reading {where}", "{n} readings {where}", where=where)
+    if part == "rise":
+        none = tr("no reading in the rise")
+        some = tr_count(count, "{n} reading in the rise", "{n} readings in the rise")
+    elif part == "peak":
+        none = tr("no reading about the peak")
+        some = tr_count(count, "{n} reading about the peak", "{n} readings about the peak")
+    else:
+        none = tr("no reading in the fall")
+        some = tr_count(count, "{n} reading in the fall", "{n} readings in the fall")
+    return some if count else none

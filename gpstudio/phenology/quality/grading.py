@@ -64,9 +64,9 @@ def _all_well(quantiles: tuple[float, ...], seen: SeasonReadings) -> str:
     if not seen.dated:
         return counts
     return tr(
-        "{counts}, at most {quantiles} apart about the date",
+        "{counts}, at most {days} apart about the date",
         counts=counts,
-        quantiles=days_of(seen.gap(quantiles[0], quantiles[4])),
+        days=days_of(seen.gap(quantiles[0], quantiles[4])),
     )
 
 

@@ -19,7 +19,7 @@ from itertools import pairwise
 import numpy as np
 
 from gpstudio.core.arrays import Floats, Integers
-from gpstudio.translation import tr
+from gpstudio.translation import any_of, tr
 
 LEAST_SHARE = 0.1
 """Of the draws that reach the stage: fewer are a tail."""
@@ -62,10 +62,10 @@ class Modes:
         if not self.several:
             return ""
         each = [
-            tr("about {middle} ({share:.0f} %)", middle=say(mode.middle), share=100.0 * mode.share)
+            tr("about {date} ({share:.0f} %)", date=say(mode.middle), share=100.0 * mode.share)
             for mode in self.modes
         ]
-        return tr("either {listed} or {each}", listed=", ".join(each[:-1]), each=each[-1])
+        return tr("either {dates}", dates=any_of(each))
 
 
 def modes_of(draws: Floats, apart: float = APART) -> Modes:

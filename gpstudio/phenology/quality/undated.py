@@ -30,18 +30,22 @@ def undated(dated: DateToGrade, seen: SeasonReadings, as_of: float, say: Say) ->
         return _none(codes.NEEDS, dated.needs.removeprefix("needs ").rstrip("."))
     season = seen.season
     share = float(np.isfinite(dated.draws).mean()) if len(dated.draws) else 0.0
-    chance = tr("P = {share:.2f} by {end}", share=share, end=say(season.end))
+    chance = tr("P = {share:.2f} by {day}", share=share, day=say(season.end))
     missed = _missed(dated, seen)
     if missed:
-        begins = tr(", on {first}", first=say(seen.first)) if np.isfinite(seen.first) else ""
-        return _none(codes.NOT_OBSERVED, tr("the series begins after it{begins}", begins=begins))
+        if not np.isfinite(seen.first):
+            return _none(codes.NOT_OBSERVED, tr("the series begins after it"))
+        day = say(seen.first)
+        return _none(codes.NOT_OBSERVED, tr("the series begins after it, on {day}", day=day))
     if season.cut_right and dated.part != "rise":
-        until = tr(" on {as_of}", as_of=say(as_of)) if np.isfinite(as_of) else ""
-        words = tr(
-            "the series ends in the season, not reached yet{until}, {chance}",
-            until=until,
-            chance=chance,
-        )
+        if not np.isfinite(as_of):
+            words = tr("the series ends in the season, not reached yet, {chance}", chance=chance)
+        else:
+            words = tr(
+                "the series ends in the season, not reached yet on {day}, {chance}",
+                day=say(as_of),
+                chance=chance,
+            )
         return _none(codes.CUT, words)
     return _none(codes.NOT_REACHED, chance)
 

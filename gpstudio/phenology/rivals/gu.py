@@ -24,8 +24,8 @@ class Gu(Parametric):
         "gu",
         tr("Bent double logistic (Gu 2009)"),
         tr(
-            "Rise and fall have heights of their own and may be quicker at one end than at the "
-            "other."
+            "Rise and fall have heights of their own and may be quicker at one end than at "
+            "the other."
         ),
         (LOSS,),
         tr(

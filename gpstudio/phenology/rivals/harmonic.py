@@ -54,8 +54,8 @@ class Harmonic(Method):
         "harmonic",
         tr("Harmonics (HANTS, Roerink 2000)"),
         tr(
-            "Sines and cosines of the year; the reading farthest off is dropped and all fitted "
-            "again."
+            "Sines and cosines of the year; the reading farthest off is dropped and all "
+            "fitted again."
         ),
         (
             integer(
@@ -68,8 +68,8 @@ class Harmonic(Method):
                 "side",
                 tr("Drop"),
                 tr(
-                    "Which readings may be dropped: on both sides, or those too low (clouds) or "
-                    "high."
+                    "Which readings may be dropped: on both sides, or those too low (clouds) "
+                    "or high."
                 ),
                 ("both", "low", "high"),
             ),
@@ -181,7 +181,7 @@ def _found(cycle: Cycle) -> tuple[Found, ...]:
     return (
         Found("mean", tr("Mean"), mean, "value"),
         *(
-            Found(f"amplitude{k + 1}", tr("Amplitude {k}", k=k + 1), size, "value")
+            Found(f"amplitude{k + 1}", tr("Amplitude {number}", number=k + 1), size, "value")
             for k, size in enumerate(np.hypot(waves[:half], waves[half:]).tolist())
         ),
     )

@@ -35,9 +35,9 @@ class Klosterman(Parametric):
         tr("As Gu's, on a base that may slope and under a top that may bend; needs many readings."),
         (LOSS,),
         tr(
-            "drift·t + base + (bend·t² + lean·t + height)·(1/(1 + exp(−(t − rise)/rise_width))"
-            "^rise_power − 1/(1 + exp(−(t − fall)/fall_width))^fall_power), t from the season's "
-            "start"
+            "drift·t + base + (bend·t² + lean·t + height)·(1/(1 + exp(−(t − "
+            "rise)/rise_width))^rise_power − 1/(1 + exp(−(t − fall)/fall_width))^fall_power), t "
+            "from the season's start"
         ),
     )
     coefficients: ClassVar[tuple[Coefficient, ...]] = (

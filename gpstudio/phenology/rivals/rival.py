@@ -66,10 +66,10 @@ class Clean:
         if len(time) != len(value) or (weight is not None and len(weight) != len(time)):
             raise InputError(
                 tr(
-                    "There are {count} times for {count_2} values or their weights: "
+                    "There are {times} times for {values} values or their weights: "
                     "give one of each to every reading.",
-                    count=len(time),
-                    count_2=len(value),
+                    times=len(time),
+                    values=len(value),
                 )
             )
         given = np.ones(len(time)) if weight is None else np.asarray(weight, dtype=float)
@@ -119,18 +119,26 @@ METHODS: Registry[type[Method]] = Registry("rival")
 def refuse_fewer(method: Spec, readings: Clean, needed: int, season: Season | None = None) -> None:
     """Curves with as many numbers as readings go through all of them and mean nothing."""
     if len(np.unique(readings.time)) < needed:
-        where = tr("The series") if season is None else tr("Season {name}", name=season.name)
         count = len(np.unique(readings.time))
-        raise InputError(
-            tr(
-                "{where} has readings on {days}, and "
-                "'{title}' needs {needed}: add readings or take a simpler curve.",
-                where=where,
-                days=tr_count(count, "{n} day", "{n} days"),
+        days = tr_count(count, "{n} day", "{n} days")
+        if season is None:
+            problem = tr(
+                "The series has readings on {days}, and '{title}' needs {needed}: add readings "
+                "or take a simpler curve.",
+                days=days,
                 title=method.title,
                 needed=needed,
             )
-        )
+        else:
+            problem = tr(
+                "Season {season} has readings on {days}, and '{title}' needs {needed}: add "
+                "readings or take a simpler curve.",
+                season=season.name,
+                days=days,
+                title=method.title,
+                needed=needed,
+            )
+        raise InputError(problem)
 
 
 def scatter(residual: Floats, weight: Floats, numbers: float) -> float:

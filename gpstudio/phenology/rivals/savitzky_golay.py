@@ -47,8 +47,8 @@ class SavitzkyGolay(Method):
         "savitzky_golay",
         tr("Savitzky–Golay filter (Chen 2004)"),
         tr(
-            "A polynomial through the neighbours of each day, on even steps read off between "
-            "readings."
+            "A polynomial through the neighbours of each day, on even steps read off "
+            "between readings."
         ),
         (
             Parameter(
@@ -84,10 +84,10 @@ class SavitzkyGolay(Method):
         if 2 * half <= degree:
             raise InputError(
                 tr(
-                    "The window of '{title}' holds {half} steps, too few for degree "
+                    "The window of '{title}' holds {steps} steps, too few for degree "
                     "{degree}: widen the window or lower the degree.",
                     title=self.spec.title,
-                    half=2 * half + 1,
+                    steps=2 * half + 1,
                     degree=degree,
                 )
             )

@@ -12,7 +12,10 @@ from gpstudio.phenology.rivals.rival import Clean, Curve, Found
 from gpstudio.translation import tr
 
 AT_BOUND = 1e-6
-SIDES = {"rise": "rises", "fall": "falls"}
+SIDES = {
+    "rise": tr("It rises outside the readings: that half is a guess."),
+    "fall": tr("It falls outside the readings: that half is a guess."),
+}
 CLEAR = 2.0
 """A curve is clear of its scatter when it swings by so many standard deviations."""
 
@@ -27,7 +30,7 @@ def troubles(
     settled: bool,
 ) -> str:
     """Sentences; none where the fit can be taken at its word."""
-    said = [] if settled else ["The search had not settled when its steps ran out."]
+    said = [] if settled else [tr("The search had not settled when its steps ran out.")]
     said += _unseen(found, readings)
     bound = [
         f"{one.title} ({one.value:.4g})"
@@ -57,9 +60,7 @@ def _unseen(found: Sequence[Found], readings: Clean) -> list[str]:
     """Half a season is drawn, but a step that no reading sees is a guess."""
     first, last = readings.time[0], readings.time[-1]
     return [
-        tr("It {sides} outside the readings: that half is a guess.", sides=SIDES[one.name])
-        for one in found
-        if one.name in SIDES and not first <= one.value <= last
+        SIDES[one.name] for one in found if one.name in SIDES and not first <= one.value <= last
     ]
 
 

@@ -63,7 +63,7 @@ def thermal_dates(
     starts = np.asarray(starts, dtype=np.float64)
     known = starts[np.isfinite(starts)]
     if not len(known):
-        return ThermalDates(np.full(starts.shape, np.nan), "", "the stage before has no date")
+        return ThermalDates(np.full(starts.shape, np.nan), "", tr("the stage before has no date"))
     first, last = float(known.min()), float(known.max()) + LONGEST
     clock = make_clock(weather.record, response, weather.method, first, last, weather.stated)
     warmth = random.standard_normal(starts.shape)
@@ -92,18 +92,21 @@ def _reason(
         stated_spread=STATED_SPREAD,
     )
     counts = [(int(np.count_nonzero(origins == kind)), text) for kind, text in words.items()]
-    parts = [tr("{count} from {text}", count=count, text=text) for count, text in counts if count]
-    said = tr("degree days by {method}", method=clock.method)
+    parts = [
+        tr("{count} from {origin}", count=count, origin=text) for count, text in counts if count
+    ]
+    clauses = [tr("degree days by {method}", method=clock.method)]
     if not parts:
-        return said
-    ends = float(weather.record.day[-1])
-    if ends < stop - 1.0:
-        said += tr("; temperatures end on {ends}", ends=say(ends))
-    measured = int(np.count_nonzero(origins == MEASURED))
-    return tr(
-        "{said}; of {count} days {measured} measured, {listed}",
-        said=said,
-        count=len(origins),
-        measured=measured,
-        listed=", ".join(parts),
+        return clauses[0]
+    last = float(weather.record.day[-1])
+    if last < stop - 1.0:
+        clauses.append(tr("temperatures end on {day}", day=say(last)))
+    clauses.append(
+        tr(
+            "of {count} days {measured} measured, {others}",
+            count=len(origins),
+            measured=int(np.count_nonzero(origins == MEASURED)),
+            others=", ".join(parts),
+        )
     )
+    return "; ".join(clauses)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from gpstudio.core.errors import suggestion
 from gpstudio.data.texts import shown
 from gpstudio.session.noted.tables import folded
-from gpstudio.translation import tr_count
+from gpstudio.translation import all_of, tr_count
 
 _MODIFIERS = frozenset("winter spring summer soft hard red white bread durum malting grain".split())
 CROPS: dict[str, tuple[str, ...]] = {
@@ -33,11 +33,10 @@ def unknown_crops(crops: Iterable[str], known: Iterable[str]) -> str:
     strange = [crop for crop in dict.fromkeys(crops) if crop and crop not in names]
     if not strange:
         return ""
-    listed = " and ".join(shown(crop) for crop in strange)
     return tr_count(
         len(strange),
-        "{listed} has no crop template: {hint}",
-        "{listed} have no crop template: {hint}",
-        listed=listed,
+        "{crops} has no crop template: {hint}",
+        "{crops} have no crop template: {hint}",
+        crops=all_of(shown(crop) for crop in strange),
         hint=suggestion(strange[0], names),
     )

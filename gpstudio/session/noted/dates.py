@@ -20,9 +20,9 @@ from gpstudio.data.decisions import DAY_ONLY, Question
 from gpstudio.data.series import iso_day
 from gpstudio.data.texts import Texts, shown
 from gpstudio.session.noted.tables import SmallTable
-from gpstudio.translation import tr
+from gpstudio.translation import any_of, tr
 
-WRITE = "write dates as YYYY-MM-DD"
+WRITE = tr("write dates as YYYY-MM-DD")
 FIRST_YEAR, LAST_YEAR = 1900, 2100
 _ANSWERS = {"zone": DAY_ONLY}
 _CLOCK = re.compile(
@@ -86,18 +86,18 @@ class _Where:
         row, column = at % len(self._table), self._places[at // len(self._table)]
         name = shown(self._table.names[column])
         return tr(
-            "{row} has {cells} under {name}",
-            row=self._table.line(row),
-            cells=shown(self._cells[at]),
+            "{line} has {cell} under {name}",
+            line=self._table.line(row),
+            cell=shown(self._cells[at]),
             name=name,
         )
 
     def unreadable(self, at: int) -> InputError:
         return InputError(
             tr(
-                "{at}, which is no date: {write}, or leave the cell empty.",
-                at=self._cell(at),
-                write=WRITE,
+                "{finding}, which is no date: {advice}, or leave the cell empty.",
+                finding=self._cell(at),
+                advice=WRITE,
             )
         )
 
@@ -116,15 +116,22 @@ class _Where:
         )
         if not differ.any():
             what = question.text.rpartition(":")[0] or question.text
-            return InputError(f"{self._table.file}: {what}: {WRITE}.")
+            return InputError(
+                tr(
+                    "{file}: {question}: {advice}.",
+                    file=self._table.file,
+                    question=what,
+                    advice=WRITE,
+                )
+            )
         at = int(np.argmax(differ))
-        could = " or ".join(dict.fromkeys(map(iso_day, days[np.isfinite(days[:, at]), at])))
+        could = any_of(dict.fromkeys(map(iso_day, days[np.isfinite(days[:, at]), at])))
         return InputError(
             tr(
-                "{at}, which could be {could}: {write}.",
-                at=self._cell(at),
-                could=could,
-                write=WRITE,
+                "{finding}, which could be {dates}: {advice}.",
+                finding=self._cell(at),
+                dates=could,
+                advice=WRITE,
             )
         )
 
@@ -137,17 +144,17 @@ class _Where:
         if any(decision.about == "period" for decision in dates.decisions) and len(said):
             raise InputError(
                 tr(
-                    "{said}, which names no day: {write}.",
-                    said=self._cell(int(said[0])),
-                    write=WRITE,
+                    "{finding}, which names no day: {advice}.",
+                    finding=self._cell(int(said[0])),
+                    advice=WRITE,
                 )
             )
         for at in said.tolist():
             if not FIRST_YEAR <= year_of(dates.days[at]) <= LAST_YEAR:
                 raise InputError(
                     tr(
-                        "{at}, which is in the year {days}: mend it.",
-                        at=self._cell(at),
-                        days=year_of(dates.days[at]),
+                        "{finding}, which is in the year {year}: mend it.",
+                        finding=self._cell(at),
+                        year=year_of(dates.days[at]),
                     )
                 )

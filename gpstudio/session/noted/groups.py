@@ -9,7 +9,7 @@ from typing import Protocol
 from gpstudio.core.errors import nearest
 from gpstudio.data.field_names import normal
 from gpstudio.data.texts import shown
-from gpstudio.translation import tr, tr_count
+from gpstudio.translation import all_of, some_of, tr, tr_count
 
 _MOST = 5
 """So many names are listed."""
@@ -45,26 +45,26 @@ def strange_groups(rows: Iterable[Grouped], groups: Sequence[str], what: str) ->
     fields = _list([shown(group) for group in groups if group])
     if strange == [""]:
         return tr(
-            "{what} does not say which field its dates are of, and the table has "
+            "{file} does not say which field its dates are of, and the table has "
             "{count}: add a column group with their names, {fields}.",
-            what=what,
+            file=what,
             count=len(groups),
             fields=fields,
         )
     if not fields:
         return tr(
-            "{what} has dates of {count} groups, and the table names no fields: leave "
+            "{file} has dates of {count} groups, and the table names no fields: leave "
             "those of one field in it.",
-            what=what,
+            file=what,
             count=len(strange),
         )
     told = _list([_told(name, groups) for name in strange])
     return tr_count(
         len(strange),
-        "{told} of {what} matches no field of the table, which has {fields}.",
-        "{told} of {what} match no field of the table, which has {fields}.",
-        told=told,
-        what=what,
+        "{groups} of {file} matches no field of the table, which has {fields}.",
+        "{groups} of {file} match no field of the table, which has {fields}.",
+        groups=told,
+        file=what,
         fields=fields,
     )
 
@@ -81,11 +81,7 @@ def _told(name: str, groups: Sequence[str]) -> str:
 
 
 def _list(names: Sequence[str]) -> str:
-    if len(names) > _MOST:
-        return tr(
-            "{listed} and {count} more", listed=", ".join(names[:_MOST]), count=len(names) - _MOST
-        )
-    return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
+    return some_of(names, _MOST) if len(names) > _MOST else all_of(names)
 
 
 def _fold(name: str) -> str:

@@ -64,14 +64,14 @@ def rows_down(facts: Facts, stage: int, days: Floats, crop: str) -> Rows:
             tr("{file} has no date in any row: write the days as YYYY-MM-DD.", file=table.file)
         )
     aside = [
-        tr("{n} of {cell}, which is not dated here", n=_rows(n), cell=shown(cell))
-        for cell, n in others.items()
+        tr("{rows} of {cell}, which is not dated here", rows=_rows(count), cell=shown(cell))
+        for cell, count in others.items()
     ]
     return Rows(
         found,
         [
             *aside,
-            *([tr("{dateless} without a date", dateless=_rows(dateless))] if dateless else []),
+            *([tr("{rows} without a date", rows=_rows(dateless))] if dateless else []),
         ],
     )
 
@@ -79,7 +79,7 @@ def rows_down(facts: Facts, stage: int, days: Floats, crop: str) -> Rows:
 def _stage(table: SmallTable, row: int, cell: str, name: str, crop: str) -> str:
     if not cell:
         raise InputError(
-            tr("{row} names no stage: write one, or leave the row out.", row=table.line(row))
+            tr("{line} names no stage: write one, or leave the row out.", line=table.line(row))
         )
     # under a name such as "bbch" bare numbers are codes
     of_a_scale = not {"bbch", "zadoks"}.isdisjoint(folded(name).split())
@@ -88,10 +88,10 @@ def _stage(table: SmallTable, row: int, cell: str, name: str, crop: str) -> str:
     if known is None:
         raise InputError(
             tr(
-                "{row} has {cell} as its stage, which is not known: {text}",
-                row=table.line(row),
+                "{line} has {cell} as its stage, which is not known: {hint}",
+                line=table.line(row),
                 cell=shown(cell),
-                text=hint(text, crop),
+                hint=hint(text, crop),
             )
         )
     return known
@@ -109,8 +109,9 @@ def rows_across(facts: Facts, across: dict[int, str], task: Task = QUIET) -> Row
     table = facts.table
     dated = [place for place in across if holds_dates(table, place)]
     aside = [
-        tr("column {names}, which ", names=shown(table.names[place]))
-        + (tr("is not dated here") if place in dated else tr("holds no dates"))
+        tr("column {name}, which is not dated here", name=shown(table.names[place]))
+        if place in dated
+        else tr("column {name}, which holds no dates", name=shown(table.names[place]))
         for place, stage in across.items()
         if place not in dated or stage == OTHER
     ]
@@ -150,10 +151,10 @@ def refuse_days_of_year(table: SmallTable) -> None:
             raise InputError(
                 tr(
                     "{file} has days of the year under {name}, which do not say in which "
-                    "year: write dates as YYYY-MM-DD under {words}.",
+                    "year: write dates as YYYY-MM-DD under {plain}.",
                     file=table.file,
                     name=shown(name),
-                    words=shown(words),
+                    plain=shown(words),
                 )
             )
 

@@ -36,24 +36,36 @@ def out_of_order(dates: Mapping[str, float]) -> tuple[str, str] | None:
 def refuse_disorder(
     where: str, whose: str, dates: Mapping[str, float], what_to_do: str = tr("mend one of them")
 ) -> None:
-    """``where`` begins the message, ``whose`` says of which field and season the dates are."""
+    """``where`` begins the message, ``whose`` says of which field and season the dates are, where
+    that is not plain."""
     found = out_of_order(dates)
     if found is None:
         return
     earlier, later = found
-    raise InputError(
-        tr(
-            "{where}: {later} {whose}on {dates} is before {earlier} on "
-            "{dates_2}, which cannot be: {what_to_do}.",
+    if whose:
+        problem = tr(
+            "{where}: {later} {whose} on {later_day} is before {earlier} on {earlier_day}, which "
+            "cannot be: {advice}.",
             where=where,
             later=later,
             whose=whose,
-            dates=iso_day(dates[later]),
+            later_day=iso_day(dates[later]),
             earlier=earlier,
-            dates_2=iso_day(dates[earlier]),
-            what_to_do=what_to_do,
+            earlier_day=iso_day(dates[earlier]),
+            advice=what_to_do,
         )
-    )
+    else:
+        problem = tr(
+            "{where}: {later} on {later_day} is before {earlier} on {earlier_day}, which cannot "
+            "be: {advice}.",
+            where=where,
+            later=later,
+            later_day=iso_day(dates[later]),
+            earlier=earlier,
+            earlier_day=iso_day(dates[earlier]),
+            advice=what_to_do,
+        )
+    raise InputError(problem)
 
 
 def each_once(

@@ -41,10 +41,10 @@ def days_of_parts(table: SmallTable, places: dict[str, int], task: Task = QUIET)
     for question in open_questions(times.decisions):
         raise InputError(
             tr(
-                "{file}: {text} In this file {write} in a column date.",
+                "{file}: {question} In this file {advice} in a column date.",
                 file=table.file,
-                text=question.text,
-                write=WRITE,
+                question=question.text,
+                advice=WRITE,
             )
         )
     some = np.logical_or.reduce([~column.blank for column in columns])
@@ -55,11 +55,11 @@ def days_of_parts(table: SmallTable, places: dict[str, int], task: Task = QUIET)
         under = ", ".join(map(shown, names))
         raise InputError(
             tr(
-                "{row} has {cells} under {under}, which is no date: mend it, or leave "
+                "{line} has {cells} under {names}, which is no date: mend it, or leave "
                 "all of them empty.",
-                row=table.line(row),
+                line=table.line(row),
                 cells=cells,
-                under=under,
+                names=under,
             )
         )
     return np.floor(times.when)

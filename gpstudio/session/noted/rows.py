@@ -69,9 +69,9 @@ def groups_of(table: SmallTable, places: Sequence[int]) -> list[str]:
         if "" in column and any(column):
             raise InputError(
                 tr(
-                    "{index} names no field under {names}: fill the cell in, or leave the row out.",
-                    index=table.line(column.index("")),
-                    names=shown(table.names[place]),
+                    "{line} names no field under {name}: fill the cell in, or leave the row out.",
+                    line=table.line(column.index("")),
+                    name=shown(table.names[place]),
                 )
             )
     return [JOINED.join(parts) for parts in zip(*columns, strict=True)] or [""] * len(table)
@@ -85,9 +85,9 @@ def seasons_of(table: SmallTable, place: int | None) -> list[str]:
         if season is None:
             raise InputError(
                 tr(
-                    "{row} has {cell} as its season: write the year of harvest, "
+                    "{line} has {cell} as its season: write the year of harvest, "
                     "such as 2022 or 2022a, or leave the cell empty.",
-                    row=table.line(row),
+                    line=table.line(row),
                     cell=shown(cell),
                 )
             )
@@ -118,10 +118,10 @@ def refuse_other_years(
     if season and year_of(day) - int(season[:4]) not in years:
         raise InputError(
             tr(
-                "{row} has {what} on {day} for the season {season}, which is "
+                "{line} has {event} on {day} for the season {season}, which is "
                 "harvested in that year: mend the date or the season.",
-                row=table.line(row),
-                what=what,
+                line=table.line(row),
+                event=what,
                 day=iso_day(day),
                 season=season,
             )

@@ -61,15 +61,13 @@ def hint(text: str, crop: str = "") -> str:
     code = _CODE.fullmatch(words)
     if code:
         known = ", ".join(f"{number:02d} {name}" for number, name in sorted(_coded(crop).items()))
-        return tr(
-            "the codes that are known{said} are {known}.",
-            said=tr(" for {crop}", crop=crop) if crop else "",
-            known=known,
-        )
+        if crop:
+            return tr("the codes that are known for {crop} are {codes}.", crop=crop, codes=known)
+        return tr("the codes that are known are {codes}.", codes=known)
     close = nearest(words, _known())
     if close is not None and _known()[close] != OTHER:
-        return tr("did you mean '{known}'?", known=_known()[close])
-    return tr("choose one of {listed}.", listed=", ".join(stage.name for stage in shown_stages()))
+        return tr("did you mean '{close}'?", close=_known()[close])
+    return tr("choose one of {names}.", names=", ".join(stage.name for stage in shown_stages()))
 
 
 @cache

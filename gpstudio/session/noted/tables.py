@@ -60,7 +60,7 @@ class SmallTable:
 
     def line(self, row: int) -> str:
         """How a message calls a row."""
-        return tr("Line {lines} of {file}", lines=self.lines[row], file=self.file)
+        return tr("Line {line} of {file}", line=self.lines[row], file=self.file)
 
     def find(self, column: NamedColumn, taken: Collection[int] = ()) -> int | None:
         """The place of a column, by its own name or the first of its others."""
@@ -120,10 +120,10 @@ def missing(table: SmallTable, column: NamedColumn, columns: Sequence[NamedColum
     there = ", ".join(table.names[:12]) + (", …" if len(table.names) > 12 else "")
     return InputError(
         tr(
-            "{file} has no column {name} (it has {there}): name its columns {wanted}.",
+            "{file} has no column {name} (it has {found}): name its columns {wanted}.",
             file=table.file,
             name=column.name,
-            there=there,
+            found=there,
             wanted=wanted,
         )
     )
@@ -167,8 +167,8 @@ def _refuse_nothing(
     if not source.is_ours and not any(mark in line for line in lines for mark in _MARKS + " "):
         raise InputError(
             tr(
-                "{file} has only one column: name its columns {wanted} and part the cells by "
-                "commas.",
+                "{file} has only one column: name its columns {wanted} and part the cells "
+                "by commas.",
                 file=source.file,
                 wanted=wanted,
             )
@@ -195,14 +195,13 @@ def _rows(seen: Survey, task: Task) -> Iterator[tuple[int, list[str]]]:
             if block.filled[row] > seen.width:
                 raise InputError(
                     tr(
-                        "Line {line} of {file} has {filled} cells but there are "
-                        "{width} columns: put a cell that holds a {seen} in quotation "
-                        "marks.",
+                        "Line {line} of {file} has {filled} cells but there are {width} columns: "
+                        "put a cell that holds a {mark} in quotation marks.",
                         line=line,
                         file=file,
                         filled=block.filled[row],
                         width=seen.width,
-                        seen=_mark(seen),
+                        mark=_mark(seen),
                     )
                 )
             plain = [cell.strip() for cell in block.cells(row)]

@@ -200,8 +200,8 @@ def _raise_if_lost(path: Path, listing: Listing, damaged: list[str]) -> None:
     if listing.version <= VERSION:
         raise InputError(
             tr(
-                "{path} is damaged and nothing in it can be read; open one of its previous "
-                "versions.",
+                "{path} is damaged and nothing in it can be read; open one of its "
+                "previous versions.",
                 path=shown(path),
             )
         )

@@ -123,6 +123,6 @@ def _holder(handle: int) -> str:
         os.lseek(handle, 0, os.SEEK_SET)
         signed = json.loads(os.read(handle, 4096))
         since = datetime.fromisoformat(signed["since"])
-        return tr("on {signed} since {since:%d %b, %H:%M}", signed=signed["host"], since=since)
+        return tr("on {host} since {since:%d %b, %H:%M}", host=signed["host"], since=since)
     except (OSError, ValueError, KeyError, TypeError):
         return ""

@@ -28,10 +28,10 @@ def upgraded(parts: Parts, version: int, steps: Mapping[int, Step], named: str) 
         raise InputError(
             tr(
                 "{named} was saved by a newer GP Studio (format {version}; this one reads up to "
-                "{version_2}): open it with that one.",
+                "{newest}): open it with that one.",
                 named=named,
                 version=version,
-                version_2=VERSION,
+                newest=VERSION,
             )
         )
     for older in range(version, VERSION):

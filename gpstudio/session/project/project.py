@@ -159,19 +159,23 @@ def _lock_or_why(target: Path) -> tuple[Lock | None, str]:
         )
     except OSError as error:
         return None, tr(
-            "{parent} {error}: {target} can be looked at, and saved in another folder.",
-            parent=shown(target.parent, whole=True),
-            error=why_not(error),
+            "{problem}: {target} can be looked at, and saved in another folder.",
+            problem=why_not(error, shown(target.parent, whole=True)),
             target=shown(target),
         )
 
 
 def _held(target: Path, held: Held, advice: str) -> str:
-    where = f" ({held})" if str(held) else ""
+    if not str(held):
+        return tr(
+            "{target} is open in another window of GP Studio: {advice}.",
+            target=shown(target),
+            advice=advice,
+        )
     return tr(
-        "{target} is open in another window of GP Studio{where}: {advice}.",
+        "{target} is open in another window of GP Studio ({holder}): {advice}.",
         target=shown(target),
-        where=where,
+        holder=held,
         advice=advice,
     )
 

@@ -109,18 +109,17 @@ def _sentence(error: Exception, name: str, parent: Path, needed: int) -> str:
     folder = shown(parent, whole=True)
     if _is_full(error):
         return tr(
-            "The disk is full: {name} needs {needed:,} bytes and {parent} are free in "
+            "The disk is full: {name} needs {needed:,} bytes and {free} are free in "
             "{folder}; make room or save elsewhere, what was saved before is untouched.",
             name=name,
             needed=needed,
-            parent=_free(parent),
+            free=_free(parent),
             folder=folder,
         )
     if _is_forbidden(error) or isinstance(error, NotPlain):
         return tr(
-            "{folder} {error}, so {name} cannot be saved there: choose another folder.",
-            folder=folder,
-            error=why_not(error),
+            "{problem}, so {name} cannot be saved there: choose another folder.",
+            problem=why_not(error, folder),
             name=name,
         )
     if isinstance(error, FileNotFoundError):
@@ -139,13 +138,17 @@ def _sentence(error: Exception, name: str, parent: Path, needed: int) -> str:
     )
 
 
-def why_not(error: Exception) -> str:
-    """Why nothing can be written in a folder, said of the folder."""
+def why_not(error: Exception, folder: str) -> str:
+    """Why nothing can be written in a folder, which is given as it is shown."""
     if isinstance(error, NotPlain):
-        return tr("has a link or no plain file called {name}", name=shown(error.name))
+        return tr(
+            "{folder} has a link or no plain file called {name}",
+            folder=folder,
+            name=shown(error.name),
+        )
     if _is_forbidden(error):
-        return tr("is read-only")
-    return tr("takes no files ({error})", error=_reason(error))
+        return tr("{folder} is read-only", folder=folder)
+    return tr("{folder} takes no files ({error})", folder=folder, error=_reason(error))
 
 
 def _reason(error: Exception) -> str:

@@ -12,12 +12,8 @@ from gpstudio.core.errors import InputError
 from gpstudio.core.solvers import SOLVERS
 
 WRITTEN = {
-    "markov": "markov",
-    "exact": "exact",
-    "nystrom": "nystrom(rank=20)",
-    "inducing": "inducing(points=20)",
-    "fourier": "fourier(features=60)",
-    "equispaced": "equispaced(tolerance=0.05, room=1)",
+    entry.spec.name: f"{entry.spec.name}({entry.budget}=20)" if entry.budget else entry.spec.name
+    for entry in APPROXIMATIONS
 }
 PAIRS = [(name, solver) for name in WRITTEN for solver in SOLVERS.names]
 
@@ -30,10 +26,6 @@ def _rows(dimensions: int) -> tuple[np.ndarray, np.ndarray]:
     return inputs, values
 
 
-def test_that_every_approximation_is_tried() -> None:
-    assert set(WRITTEN) == set(APPROXIMATIONS.names)
-
-
 @pytest.mark.parametrize("noise", ["0.02", "student_t(0.02)"])
 @pytest.mark.parametrize("dimensions", [1, 2])
 @pytest.mark.parametrize(("name", "solver"), PAIRS)
@@ -42,7 +34,7 @@ def test_that_every_pair_answers_or_says_what_would(
 ) -> None:
     inputs, values = _rows(dimensions)
     weights = np.linspace(0.5, 2.0, len(values))
-    kernel = "matern32(2)" if name == "markov" else "rbf(2)"
+    kernel = "matern32(2)" if "markov" in APPROXIMATIONS[name].needs else "rbf(2)"
     model = GPRegressor(kernel, WRITTEN[name], solver, "fixed", noise)
     try:
         model.fit(inputs, values, weights)
@@ -58,7 +50,7 @@ def test_that_every_pair_answers_or_says_what_would(
     np.testing.assert_allclose(np.sqrt(np.diag(covariance)), std, rtol=1e-4, atol=1e-6)
 
 
-@pytest.mark.parametrize("solver", ["auto", "cg", "minres", "minres_qlp"])
+@pytest.mark.parametrize("solver", ["auto", *(e.spec.name for e in SOLVERS if e.method)])
 @pytest.mark.parametrize(
     "name", sorted({n for n in WRITTEN if "features" in APPROXIMATIONS[n].gives} - {"inducing"})
 )

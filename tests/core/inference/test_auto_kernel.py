@@ -10,7 +10,7 @@ from gpstudio.core.inference.auto_kernel import COMPARED, candidates
 from gpstudio.core.inference.readings import Readings
 from gpstudio.core.inference.regression import fit
 from gpstudio.core.kernels import build_kernel
-from gpstudio.core.language import parse
+from gpstudio.core.language import parse, print_expression
 from gpstudio.core.recipe import Recipe
 
 
@@ -35,7 +35,7 @@ def years(n: int = 120) -> Readings:
 
 
 def texts(readings: Readings) -> list[str]:
-    return [candidate.text for candidate in candidates(readings)]
+    return [print_expression(candidate.kernel) for candidate in candidates(readings)]
 
 
 def test_that_one_season_is_a_matern() -> None:
@@ -76,7 +76,7 @@ def test_that_the_kernel_the_readings_were_drawn_from_wins(truth: str, taken: st
     assert "log evidence" in reason
     assert "Matérn 3/2" in reason
     assert "Matérn 5/2" in reason
-    assert reason == posterior.plan.reason
+    assert reason.endswith(posterior.plan.reason)
 
 
 def test_that_a_yearly_course_wins_where_there_is_one_and_is_then_learnt() -> None:

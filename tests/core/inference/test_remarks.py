@@ -59,7 +59,7 @@ def test_that_a_solver_that_reaches_its_goal_says_nothing() -> None:
     posterior = fitted(iterations=2_000)
     posterior.predict(FAR)
     assert unmet(posterior) == []
-    assert posterior.report is posterior.fitted
+    assert posterior.report is posterior.learned.report
 
 
 def test_that_a_solution_that_is_not_kept_is_heard_all_the_same() -> None:

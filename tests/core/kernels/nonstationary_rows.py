@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import mpmath as mp
-from core.kernels.rows import Point, Row
+from core.kernels.rows import Point, Row, always, of_others
 from core.kernels.stationary_rows import matern32, rbf
 
 MARKOV = frozenset({"markov"})
@@ -39,6 +39,12 @@ def changepoint(
     return before * matern32(a, b, l) + after * s * rbf(a, b, m)
 
 
+def length_at(x: float) -> float:
+    """The length of ``gibbs`` below, at a place."""
+    share = float(logistic(mp.mpf(x), mp.mpf("-0.6"), mp.mpf("0.8")))
+    return float(1.3 ** (1.0 - share) * 4.0**share)
+
+
 def size(p: Point) -> mp.mpf:
     return 1 - 3 * mp.tanh(p[0] / 5) + mp.sin(p[0] * mp.mpf(0.3)) ** 2 / 2
 
@@ -50,7 +56,12 @@ def bells(p: Point) -> tuple[mp.mpf, ...]:
 
 NONSTATIONARY_ROWS = {
     "linear": Row(
-        "linear(1.3, offset=0.4, centre=held(0.7))", (1.3, 0.4, 0.7), linear, MARKOV, grows=True
+        "linear(1.3, offset=0.4, centre=held(0.7))",
+        (1.3, 0.4, 0.7),
+        linear,
+        MARKOV,
+        grows=True,
+        letters=always({"v": 1.3, "o": 0.4, "c": 0.7}),
     ),
     "polynomial": Row(
         "polynomial(length=1.3, offset=0.4, centre=held(-0.7))",
@@ -58,6 +69,7 @@ NONSTATIONARY_ROWS = {
         lambda a, b, l, o, c: (o + dot(a, b, l**-2, c)) ** 2,
         MARKOV,
         grows=True,
+        letters=always({"ℓ": 1.3, "o": 0.4, "c": -0.7, "p": 2.0}),
     ),
     "gibbs": Row(
         "gibbs(1.3, after=4, at=-0.6, width=0.8, dims=[0])",
@@ -65,21 +77,28 @@ NONSTATIONARY_ROWS = {
         gibbs,
         NOTHING,
         rounding=1e-15,
+        letters=lambda x, z: {"ℓ": length_at(x), "ℓ′": length_at(z)},
     ),
     "changepoint": Row(
         "changepoint(matern32(1.7), 3 * rbf(2), at=0.6, width=0.8)",
         (1.7, 3, 2, 0.6, 0.8),
         changepoint,
         NOTHING,
+        letters=of_others,
     ),
     "exp": Row(
-        "exp(2 * rbf(1.7))", (2, 1.7), lambda a, b, s, l: mp.exp(s * rbf(a, b, l)), STATIONARY
+        "exp(2 * rbf(1.7))",
+        (2, 1.7),
+        lambda a, b, s, l: mp.exp(s * rbf(a, b, l)),
+        STATIONARY,
+        letters=of_others,
     ),
     "modulated": Row(
         "modulated(matern32(1.7), 1 - 3 * tanh(x / 5) + sin(0.3 * x)**2 / 2)",
         (1.7,),
         lambda a, b, l: size(a) * matern32(a, b, l) * size(b),
         NOTHING,
+        letters=of_others,
     ),
     "basis": Row(
         "basis([x, abs(x), bump(x, 1, 2), cos(x), 1 / (1 + x**2)], variance=0.6)",
@@ -87,6 +106,7 @@ NONSTATIONARY_ROWS = {
         lambda a, b, v: sum(v * f * g for f, g in zip(bells(a), bells(b), strict=True)),
         NOTHING,
         grows=True,
+        letters=of_others,
     ),
 }
 """One a family."""

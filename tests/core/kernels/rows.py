@@ -11,6 +11,8 @@ Point = tuple[mp.mpf, ...]
 Covariance = Callable[..., mp.mpf]
 """Of two points, then the kernel's numbers in the order in which they are written."""
 
+Letters = Callable[[float, float], dict[str, float]]
+
 MARKOV = frozenset({"stationary", "markov", "spectral"})
 STATIONARY = frozenset({"stationary"})
 MARKOV_ONLY = frozenset({"stationary", "markov"})
@@ -28,6 +30,19 @@ class Row:
     """Whether it grows without bound with the inputs."""
     rounding: float = 0.0
     """The share of the largest slope that is lost where slopes cancel."""
+    letters: Letters | None = None
+    """What the letters of the formula that its spec shows stand for, between two places along one
+    input; one row a family says so."""
+
+
+def of_others(x: float, z: float) -> dict[str, float]:
+    """Letters of a formula of other kernels or of a person's functions, which is not read."""
+    raise NotImplementedError
+
+
+def always(letters: dict[str, float]) -> Letters:
+    """The same letters between any two places."""
+    return lambda x, z: letters
 
 
 def r(a: Point, b: Point) -> mp.mpf:

@@ -3,7 +3,17 @@
 from __future__ import annotations
 
 import mpmath as mp
-from core.kernels.rows import MARKOV, MARKOV_ONLY, Covariance, Point, Row, r
+from core.kernels.rows import (
+    MARKOV,
+    MARKOV_ONLY,
+    STATIONARY,
+    Covariance,
+    Point,
+    Row,
+    always,
+    of_others,
+    r,
+)
 
 
 def matern32(a: Point, b: Point, length: mp.mpf) -> mp.mpf:
@@ -59,16 +69,28 @@ def spectral_mixture(a: Point, b: Point, *numbers: mp.mpf) -> mp.mpf:
 
 
 STATIONARY_ROWS = {
-    "matern12": Row("matern12(1.7)", (1.7,), matern12, MARKOV),
-    "matern32": Row("matern32(1.7)", (1.7,), matern32, MARKOV),
-    "matern52": Row("matern52(1.7)", (1.7,), matern52, MARKOV),
-    "matern": Row("matern(1.7, nu=0.8)", (1.7,), matern("0.8")),
-    "rbf": Row("rbf(1.7)", (1.7,), rbf, MARKOV),
-    "rational_quadratic": Row(
-        "rational_quadratic(1.7, alpha=0.6)", (1.7, 0.6), rational_quadratic, MARKOV
+    "matern12": Row("matern12(1.7)", (1.7,), matern12, MARKOV, letters=always({"ℓ": 1.7})),
+    "matern32": Row("matern32(1.7)", (1.7,), matern32, MARKOV, letters=always({"ℓ": 1.7})),
+    "matern52": Row("matern52(1.7)", (1.7,), matern52, MARKOV, letters=always({"ℓ": 1.7})),
+    "matern": Row(
+        "matern(1.7, nu=0.8)", (1.7,), matern("0.8"), letters=always({"ℓ": 1.7, "ν": 0.8})
     ),
-    "periodic": Row("periodic(0.9, period=2.3)", (0.9, 2.3), periodic, MARKOV_ONLY),
-    "cosine": Row("cosine(2.3)", (2.3,), cosine, MARKOV_ONLY),
+    "rbf": Row("rbf(1.7)", (1.7,), rbf, MARKOV, letters=always({"ℓ": 1.7})),
+    "rational_quadratic": Row(
+        "rational_quadratic(1.7, alpha=0.6)",
+        (1.7, 0.6),
+        rational_quadratic,
+        MARKOV,
+        letters=always({"ℓ": 1.7, "α": 0.6}),
+    ),
+    "periodic": Row(
+        "periodic(0.9, period=2.3)",
+        (0.9, 2.3),
+        periodic,
+        MARKOV_ONLY,
+        letters=always({"ℓ": 0.9, "p": 2.3}),
+    ),
+    "cosine": Row("cosine(2.3)", (2.3,), cosine, MARKOV_ONLY, letters=always({"p": 2.3})),
     "spectral_mixture": Row(
         "spectral_mixture([0.7, 2], frequencies=[0.4, 0.05], scales=[0.03, 0.1])",
         (0.7, 2, 0.4, 0.05, 0.03, 0.1),
@@ -77,6 +99,14 @@ STATIONARY_ROWS = {
     ),
 }
 """One a family."""
+
+FLAT_ROWS = {
+    "constant": Row(
+        "constant(2.5)", (2.5,), lambda a, b, c: c, MARKOV_ONLY, letters=always({"c": 2.5})
+    ),
+    "white": Row("white(0.3)", (0.3,), lambda a, b, s: mp.mpf(0), STATIONARY, letters=of_others),
+}
+"""The same everywhere: white is nought between two readings, even at one place."""
 
 STATIONARY_VARIANTS = {
     "matern, a half": Row("matern(1.7, nu=0.5)", (1.7,), matern("0.5"), MARKOV),
@@ -91,6 +121,7 @@ STATIONARY_VARIANTS = {
         (0.7, 0.4, 0.03),
         spectral_mixture,
         MARKOV,
+        letters=always({"w": 0.7, "f": 0.4, "σ": 0.03}),
     ),
 }
 """The same families written otherwise."""

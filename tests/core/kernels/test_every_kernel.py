@@ -13,8 +13,14 @@ import mpmath as mp
 import numpy as np
 import pytest
 from core.kernels.nonstationary_rows import NONSTATIONARY_ROWS, NONSTATIONARY_VARIANTS
-from core.kernels.rows import MARKOV, MARKOV_ONLY, STATIONARY, Row
-from core.kernels.stationary_rows import STATIONARY_ROWS, STATIONARY_VARIANTS, matern32, rbf
+from core.kernels.rows import MARKOV, MARKOV_ONLY, Row
+from core.kernels.stationary_rows import (
+    FLAT_ROWS,
+    STATIONARY_ROWS,
+    STATIONARY_VARIANTS,
+    matern32,
+    rbf,
+)
 from scipy.linalg import expm
 
 from gpstudio.core.arrays import Floats
@@ -25,13 +31,8 @@ from gpstudio.core.kernels.states.form import MarkovForm
 from gpstudio.core.language import parse
 from gpstudio.core.spec import Setting
 
-ROWS = {
-    **STATIONARY_ROWS,
-    **NONSTATIONARY_ROWS,
-    "constant": Row("constant(2.5)", (2.5,), lambda a, b, c: c, MARKOV_ONLY),
-    "white": Row("white(0.3)", (0.3,), lambda a, b, s: mp.mpf(0), STATIONARY),
-}
-"""One a family. White is nought between two readings, even at one place; its own test is below."""
+ROWS = {**STATIONARY_ROWS, **NONSTATIONARY_ROWS, **FLAT_ROWS}
+"""One a family; what white is besides has a test below."""
 
 COMPOSITIONS = {
     "scaled": Row("4 * matern32(3)", (4, 3), lambda a, b, s, l: s * matern32(a, b, l), MARKOV),

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 import pytest
+from core.kernels.nonstationary_rows import NONSTATIONARY_ROWS
+from core.kernels.rows import Row, of_others
+from core.kernels.stationary_rows import FLAT_ROWS, STATIONARY_ROWS, STATIONARY_VARIANTS
 from scipy.special import gamma, kv
 
 from gpstudio.core.kernels import KERNELS, build_kernel
@@ -94,11 +96,6 @@ class Reader:
         return float(token) if token.isdigit() else self.names[token]
 
 
-def shown(family: str) -> str:
-    (spec,) = (entry.spec for entry in KERNELS if entry.spec.name == family)
-    return spec.formula
-
-
 def plain(formula: str, names: dict[str, float]) -> float:
     """With what a clause ``, s = …`` says of a name; other words say no more of one input."""
     first, *clauses = re.split(r", (?![^(]*\))", formula)
@@ -109,61 +106,30 @@ def plain(formula: str, names: dict[str, float]) -> float:
     return Reader.value(first, names)
 
 
-def logistic(x: float) -> float:
-    return 1.0 / (1.0 + math.exp(-(x + 0.6) / 0.8))
+ALL = {**STATIONARY_ROWS, **STATIONARY_VARIANTS, **FLAT_ROWS, **NONSTATIONARY_ROWS}
+ROWS = {name: row for name, row in ALL.items() if row.letters}
+READ = [name for name, row in ROWS.items() if row.letters is not of_others]
 
 
-def between(x: float) -> float:
-    return float(1.3 ** (1.0 - logistic(x)) * 4.0 ** logistic(x))
+def family_of(row: Row) -> str:
+    return parse(row.text).name  # type: ignore[union-attr, no-any-return]
 
 
-LENGTH = {"ℓ": 1.7}
-CASES: dict[str, tuple[str, Callable[[float, float], dict[str, float]]]] = {
-    "matern12": ("matern12(1.7)", lambda x, z: LENGTH),
-    "matern32": ("matern32(1.7)", lambda x, z: LENGTH),
-    "matern52": ("matern52(1.7)", lambda x, z: LENGTH),
-    "rbf": ("rbf(1.7)", lambda x, z: LENGTH),
-    "matern": ("matern(1.7, nu=0.8)", lambda x, z: {**LENGTH, "ν": 0.8}),
-    "rational_quadratic": (
-        "rational_quadratic(1.7, alpha=0.6)",
-        lambda x, z: {**LENGTH, "α": 0.6},
-    ),
-    "periodic": ("periodic(1.7, period=2.3)", lambda x, z: {**LENGTH, "p": 2.3}),
-    "cosine": ("cosine(2.3)", lambda x, z: {"p": 2.3}),
-    "spectral_mixture": (
-        "spectral_mixture(0.7, frequencies=0.4, scales=0.03)",
-        lambda x, z: {"w": 0.7, "f": 0.4, "σ": 0.03},
-    ),
-    "constant": ("constant(2.5)", lambda x, z: {"c": 2.5}),
-    "linear": (
-        "linear(1.3, offset=0.4, centre=held(0.7))",
-        lambda x, z: {"v": 1.3, "o": 0.4, "c": 0.7},
-    ),
-    "polynomial": (
-        "polynomial(3, length=1.3, offset=0.4, centre=held(0.7))",
-        lambda x, z: {"ℓ": 1.3, "o": 0.4, "c": 0.7, "p": 3.0},
-    ),
-    "gibbs": (
-        "gibbs(1.3, after=4, at=-0.6, width=0.8)",
-        lambda x, z: {"ℓ": between(x), "ℓ′": between(z)},
-    ),
-}
-"""How each is written, and what the letters of its formula stand for between two places."""
-OF_OTHERS = {"basis", "changepoint", "modulated", "exp", "white"}
-"""Formulas of other kernels or of a person's functions; ``test_every_kernel`` has them by hand."""
+def test_that_every_family_says_what_the_letters_of_its_formula_stand_for() -> None:
+    assert {family_of(row) for row in ROWS.values()} == set(KERNELS.names), (
+        "one row of each kernel names the letters of its formula"
+    )
 
 
-def test_that_every_family_with_a_formula_of_numbers_has_its_case() -> None:
-    assert set(CASES) | OF_OTHERS == set(KERNELS.names)
-
-
-@pytest.mark.parametrize("family", CASES)
-def test_that_the_formula_shown_is_the_covariance(family: str) -> None:
-    text, letters = CASES[family]
+@pytest.mark.parametrize("name", READ)
+def test_that_the_formula_shown_is_the_covariance(name: str) -> None:
+    row = ROWS[name]
+    assert row.letters is not None
     x, z = np.array([-2.1, -0.3, 0.4, 3.9]), np.array([-1.7, 0.9, 2.2])
-    block = build_kernel(parse(text)).block(x[:, None], z[:, None])
+    formula = KERNELS[family_of(row)].spec.formula
+    block = build_kernel(parse(row.text)).block(x[:, None], z[:, None])
     for i, one in enumerate(x):
         for j, other in enumerate(z):
             names = {"x": one, "x′": other, "r": abs(one - other), "π": math.pi}
-            right = plain(shown(family), {**names, **letters(one, other)})
+            right = plain(formula, {**names, **row.letters(one, other)})
             assert block[i, j] == pytest.approx(right, rel=1e-12)

@@ -7,6 +7,7 @@ import pytest
 
 from gpstudio import GPRegressor
 from gpstudio.core.arrays import Floats
+from gpstudio.core.solvers import SOLVERS
 
 SKETCH = "nystrom(rank=30, sampling='sketch', passes=1, test_matrix='hadamard')"
 
@@ -19,7 +20,7 @@ def _rows() -> tuple[Floats, Floats]:
 
 
 @pytest.mark.parametrize("noise", ["held(2.7e-8)", "held(1e-10)"])
-@pytest.mark.parametrize("solver", ["cg", "minres", "minres_qlp"])
+@pytest.mark.parametrize("solver", [entry.spec.name for entry in SOLVERS if entry.method])
 def test_that_a_value_next_to_nought_is_not_taken_for_a_singular_matrix(
     solver: str, noise: str
 ) -> None:

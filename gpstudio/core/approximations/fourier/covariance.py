@@ -96,7 +96,7 @@ class FourierCovariance(LowRankCovariance):
         self, pull: Pull, term: Term, half: Floats, features: Floats, turned: Floats, task: Task
     ) -> None:
         """What some readings add to a term's pull; ``half`` is GΦ."""
-        from gpstudio.core.solvers.lapack import product
+        from gpstudio.core.algebra.lapack import product
 
         lines, drawn, spectrum = term
         task.check()

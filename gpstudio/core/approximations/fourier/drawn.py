@@ -11,6 +11,7 @@ from gpstudio.core.arrays import Floats
 from gpstudio.core.cached import cached_property
 from gpstudio.core.kernels.spectrum import Spectrum
 from gpstudio.core.task import QUIET, Task
+from gpstudio.core.threads import side_by_side, workers
 
 QUARTERS = 2.0 / np.pi
 """Quarter turns in a radian."""
@@ -91,8 +92,6 @@ def in_spans(
 ) -> None:
     """``work`` of all readings, in spans between which it can be stopped, side by side where they
     are many; all but the last take a multiple of ``by``."""
-    from gpstudio.core.threads import side_by_side, workers
-
     threads = workers() if readings * lines >= SHARED_FROM else 1
     count = max(threads, readings * lines // SPAN_NUMBERS + 1)
     each = max(by, -(-readings // (count * by)) * by)
@@ -120,8 +119,8 @@ def _here(waves: Waves, inputs: Floats, frequencies: Floats, task: Task) -> None
 
 def _by_blas(waves: Waves, inputs: Floats, frequencies: Floats, task: Task) -> None:
     """BLAS has threads of its own: its products are made one after the other."""
+    from gpstudio.core.algebra.lapack import product
     from gpstudio.core.approximations.fourier.compiled_waves import put_turns
-    from gpstudio.core.solvers.lapack import product
 
     count, readings = len(frequencies), inputs.shape[1]
     each = max(1, 2 * SPAN_NUMBERS // max(1, count))

@@ -13,7 +13,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from gpstudio.core.approximations.fourier.equispaced_lattice import Lattice
-from gpstudio.core.approximations.fourier.equispaced_waves import Normal, coordinates, halves
+from gpstudio.core.approximations.fourier.equispaced_waves import (
+    Normal,
+    coordinates,
+    halves,
+    strides_of,
+)
 from gpstudio.core.approximations.fourier.nufft import Nufft
 from gpstudio.core.approximations.fourier.nufft_plain import halved
 from gpstudio.core.arrays import Floats
@@ -59,8 +64,7 @@ class EquispacedCovariance(LowRankCovariance):
         return (
             tr(
                 "the waves of 'equispaced' were settled for other lengths and err by {error:.1g} "
-                "of "
-                "the variance: fit again from the numbers found, or with more room",
+                "of the variance: fit again from the numbers found, or with more room",
                 error=error,
             ),
         )
@@ -75,8 +79,8 @@ class EquispacedCovariance(LowRankCovariance):
         if self.rank > FACTORED:
             raise InputError(
                 tr(
-                    "'equispaced' needs {rank:,} waves here, too many to factor: choose solver "
-                    "'toeplitz'.",
+                    "'equispaced' needs {rank:,} waves here, too many to factor: choose "
+                    "solver 'toeplitz'.",
                     rank=self.rank,
                 )
             )
@@ -167,9 +171,8 @@ class EquispacedCovariance(LowRankCovariance):
 
     def explained(self, lower: Floats, task: Task = QUIET) -> Floats:
         """φᵀB⁻¹φ is itself a sum of waves, up to twice as far."""
+        from gpstudio.core.algebra.lapack import inverse
         from gpstudio.core.approximations.fourier.equispaced_compiled import collect
-        from gpstudio.core.approximations.fourier.equispaced_waves import strides_of
-        from gpstudio.core.solvers.lapack import inverse
 
         twice = tuple(2 * m for m in self.lattice.most)
         shape = tuple(4 * m + 1 for m in self.lattice.most)
@@ -213,5 +216,5 @@ class EquispacedCovariance(LowRankCovariance):
 
 
 def _both(pairs: Floats) -> Floats:
-    """For nought, the cosines and the sines."""
+    """For zero, the cosines and the sines."""
     return np.concatenate([pairs, pairs[1:]])

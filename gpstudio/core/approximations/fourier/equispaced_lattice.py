@@ -17,6 +17,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from gpstudio.core.approximations.fourier.equispaced_waves import halves
+from gpstudio.core.approximations.fourier.nufft import Nufft
 from gpstudio.core.arrays import Flags, Floats
 from gpstudio.core.cached import cached_property
 from gpstudio.core.errors import InputError
@@ -71,19 +73,19 @@ class Lattice:
 
     @cached_property
     def orders(self) -> Floats:
-        """j of nought, and of one of each pair j and −j, (1 + pairs, dimensions)."""
+        """j of zero, and of one of each pair j and −j, (1 + pairs, dimensions)."""
         axes = [np.arange(-m, m + 1.0) for m in self.most]
         every = np.stack(np.meshgrid(*axes, indexing="ij"), axis=-1).reshape(-1, self.dimensions)
         return every[self.waves // 2 :]
 
     def variances(self, kernel: Kernel) -> Floats:
-        """The kernel's share at nought and at one of each pair."""
+        """The kernel's share at zero and at one of each pair."""
         with np.errstate(divide="ignore", over="ignore"):
             found = kernel.lattice_variances(self.orders * self.step, self.step)
         if not np.isfinite(found).all():
             raise InputError(
                 tr(
-                    "The spectral density of {kernel} has no bound at frequency nought, so that "
+                    "The spectral density of {kernel} has no bound at frequency zero, so that "
                     "'equispaced' cannot hold it: choose a larger alpha, a kernel such as rbf or "
                     "matern52, or approximation 'nystrom'.",
                     kernel=kernel,
@@ -99,15 +101,12 @@ class Lattice:
     def error(self, kernel: Kernel) -> float:
         """The largest error of the covariance seen on some pairs, as a share of the variance."""
         gaps = self._gaps
-        nought = np.zeros((1, self.dimensions))
-        wrong = kernel.block(gaps, nought)[:, 0] - self.covariance(kernel, gaps)
-        return float(abs(wrong).max() / kernel.diagonal(nought)[0])
+        zero = np.zeros((1, self.dimensions))
+        wrong = kernel.block(gaps, zero)[:, 0] - self.covariance(kernel, gaps)
+        return float(abs(wrong).max() / kernel.diagonal(zero)[0])
 
     def covariance(self, kernel: Kernel, gaps: Floats) -> Floats:
         """k̂ of so many differences of two inputs."""
-        from gpstudio.core.approximations.fourier.equispaced_waves import halves
-        from gpstudio.core.approximations.fourier.nufft import Nufft
-
         pairs = self.variances(kernel)
         pairs[1:] *= math.sqrt(2.0)
         numbers = np.concatenate([pairs, np.zeros(len(pairs) - 1)])
@@ -116,7 +115,7 @@ class Lattice:
 
     @cached_property
     def _gaps(self) -> Floats:
-        """Of nought, of pairs along each input and across the box, and of pairs at random."""
+        """Of zero, of pairs along each input and across the box, and of pairs at random."""
         span = self.high - self.low + self.reach
         random = np.random.default_rng(14)
         lengths = np.linspace(0.0, 1.0, PAIRS // 4)[:, None]
@@ -146,10 +145,10 @@ def settled(kernel: Kernel, inputs: Floats, tolerance: float, room: float) -> La
             return lattice
     raise InputError(
         tr(
-            "'equispaced' does not hold {kernel} to the tolerance {tolerance:g}: {count}.",
+            "'equispaced' does not hold {kernel} to the tolerance {tolerance:g}: {advice}.",
             kernel=kernel,
             tolerance=tolerance,
-            count=_instead(len(low)),
+            advice=_instead(len(low)),
         )
     )
 
@@ -161,21 +160,24 @@ def _check(lattice: Lattice, kernel: Kernel) -> None:
     raise InputError(
         tr(
             "'equispaced' would need {waves:,} waves for {kernel} over these readings to the "
-            "tolerance {tolerance:g}, too many: {dimensions}.",
+            "tolerance {tolerance:g}, too many: {advice}.",
             waves=lattice.waves,
             kernel=kernel,
             tolerance=lattice.tolerance,
-            dimensions=_instead(lattice.dimensions),
+            advice=_instead(lattice.dimensions),
         )
     )
 
 
 def _instead(dimensions: int) -> str:
-    along_time = tr(" 'markov' or") if dimensions == 1 else ""
+    if dimensions == 1:
+        return tr(
+            "choose a smoother kernel such as rbf or matern52, a looser tolerance, or "
+            "approximation 'markov' or 'nystrom'"
+        )
     return tr(
-        "choose a smoother kernel such as rbf or matern52, a looser tolerance, or approximation"
-        "{along_time} 'nystrom'",
-        along_time=along_time,
+        "choose a smoother kernel such as rbf or matern52, a looser tolerance, or "
+        "approximation 'nystrom'"
     )
 
 
@@ -197,9 +199,9 @@ class Along:
             raise InputError(
                 tr(
                     "The kernel {kernel} does not fade within any distance, which 'equispaced' "
-                    "needs: {dimensions}.",
+                    "needs: {advice}.",
                     kernel=self._kernel,
-                    dimensions=_instead(self._dimensions),
+                    advice=_instead(self._dimensions),
                 )
             )
         return float(distances[within[0]]) if within[0] else 0.0

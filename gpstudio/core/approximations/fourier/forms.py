@@ -45,7 +45,10 @@ FORMS: Registry[type[Form]] = Registry("form")
 @FORMS.register
 class CosineSine(Form):
     spec = Spec(
-        "cosine_sine", tr("Cosine and sine"), tr("Both waves of each frequency: the surer one.")
+        "cosine_sine",
+        tr("Cosine and sine"),
+        tr("Both waves of each frequency: the surer one."),
+        short="cosine–sine",
     )
     lines = 2
     share = 0.5

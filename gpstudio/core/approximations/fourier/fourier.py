@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
+from gpstudio.core.approximations.approximation import APPROXIMATIONS, Approximation, Ground
 from gpstudio.core.approximations.fourier.covariance import FourierCovariance
 from gpstudio.core.approximations.fourier.drawn import Drawn
 from gpstudio.core.approximations.fourier.forms import FORMS
 from gpstudio.core.approximations.fourier.kinds import KINDS
-from gpstudio.core.approximations.registered import APPROXIMATIONS, Approximation, Ground
 from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
 from gpstudio.core.kernels import Kernel
 from gpstudio.core.operators.operator import Operator
-from gpstudio.core.spec import Spec, choice, integer
+from gpstudio.core.spec import Spec, integer
 from gpstudio.core.task import QUIET, Task
 from gpstudio.translation import tr
 
@@ -39,13 +39,15 @@ class Fourier(Approximation):
                 low=2,
                 high=1_000_000,
             ),
-            choice("kind", tr("Frequencies"), tr("How frequencies are drawn."), KINDS.names),
-            choice("form", tr("Form"), tr("What is made of each frequency."), FORMS.names),
+            KINDS.choice("kind", tr("Frequencies"), tr("How frequencies are drawn.")),
+            FORMS.choice("form", tr("Form"), tr("What is made of each frequency.")),
         ),
+        short=tr("Fourier"),
     )
     needs = frozenset({"spectral"})
     gives = frozenset({"features", "products"})
     by_auto = False
+    budget = "features"
 
     def __init__(
         self,
@@ -67,9 +69,9 @@ class Fourier(Approximation):
             raise InputError(
                 tr(
                     "The {features:,} features of 'fourier' do not make pairs of a cosine and a "
-                    "sine: write {features_2:,}, or form 'phase'.",
+                    "sine: write {even:,}, or form 'phase'.",
                     features=self._features,
-                    features_2=self._features + 1,
+                    even=self._features + 1,
                 )
             )
 
@@ -79,13 +81,13 @@ class Fourier(Approximation):
         if frequencies < len(spectra):
             raise InputError(
                 tr(
-                    "The kernel {kernel} has {count} terms, for which the "
+                    "The kernel {kernel} has {terms} terms, for which the "
                     "{features:,} features of 'fourier' are too few: write "
-                    "{lines:,} at least.",
+                    "{fewest:,} at least.",
                     kernel=ground.kernel,
-                    count=len(spectra),
+                    terms=len(spectra),
                     features=self._features,
-                    lines=self.form.lines * len(spectra),
+                    fewest=self.form.lines * len(spectra),
                 )
             )
         draws = []

@@ -10,6 +10,7 @@ from itertools import pairwise
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
+from gpstudio.core.threads import side_by_side, workers
 from gpstudio.translation import tr
 
 SHARED_FROM = 1 << 22
@@ -19,7 +20,6 @@ SHARED_FROM = 1 << 22
 def hadamard(rows: Floats) -> None:
     """Transform each row in its place; (m, 2ᵏ) in C order."""
     from gpstudio.core.approximations.fourier import compiled_hadamard as compiled
-    from gpstudio.core.threads import side_by_side, workers
 
     count, length = rows.shape
     if length & (length - 1) or not length:
@@ -46,7 +46,6 @@ def _together(row: Floats, bits: int, threads: int) -> None:
     """One long row by several threads: pieces of it, then what is across them."""
     from gpstudio.core.approximations.fourier import compiled_hadamard as compiled
     from gpstudio.core.approximations.fourier.vectors import WIDTH
-    from gpstudio.core.threads import side_by_side
 
     piece = compiled.PIECE_BITS
     pieces, lines = 1 << (bits - piece), (1 << piece) // WIDTH

@@ -51,7 +51,7 @@ class InducedCovariance(LandmarkCovariance):
         return self._in_their_places(slopes)
 
     def _in_their_places(self, slopes: Floats) -> Floats:
-        """Those of all landmarks: a redundant one is nought while it is."""
+        """Those of all landmarks: a redundant one is zero while it is."""
         total = np.zeros(self.landmarks.shape)
         for place, slope in zip(self._kept, slopes, strict=True):
             total[int((self.landmarks == place).all(axis=1).argmax())] = slope
@@ -80,6 +80,7 @@ class Vfe(InducedCovariance):
         "vfe",
         tr("Variational (Titsias)"),
         tr("A lower bound of the exact evidence; what the inputs miss lowers it."),
+        short="VFE",
     )
     misses_as_penalty = True
 
@@ -90,6 +91,7 @@ class Fitc(InducedCovariance):
         "fitc",
         "FITC",
         tr("What the inputs miss counts as noise of each reading; may underrate the noise itself."),
+        short="FITC",
     )
     misses_as_noise = True
 
@@ -100,6 +102,7 @@ class Dtc(InducedCovariance):
         "dtc",
         tr("DTC (projected process)"),
         tr("What the inputs miss widens predictions only; the evidence does not know of it."),
+        short="DTC",
     )
 
 
@@ -109,8 +112,9 @@ class Sor(InducedCovariance):
         "sor",
         tr("Subset of regressors"),
         tr(
-            "The curve is its few features and no more: far from them it is sure of itself, "
-            "wrongly."
+            "The curve is its few features and no more: far from them it is sure of "
+            "itself, wrongly."
         ),
+        short="SoR",
     )
     degenerate = True

@@ -11,8 +11,8 @@ import math
 
 import numpy as np
 
+from gpstudio.core.approximations.approximation import Bound
 from gpstudio.core.approximations.inducing.bounds import InducedCovariance
-from gpstudio.core.approximations.registered import Bound
 from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
 from gpstudio.core.kernels import Kernel
@@ -40,8 +40,7 @@ def climbed(
         raise InputError(
             tr(
                 "The bound of 'inducing' is no number at any of the inputs it starts from: raise "
-                "the "
-                "noise, or choose approximation 'exact' with fewer readings."
+                "the noise, or choose approximation 'exact' with fewer readings."
             )
         )
     task.report(tr("moving inducing inputs"))

@@ -10,10 +10,10 @@ from copy import copy
 
 import numpy as np
 
+from gpstudio.core.approximations.approximation import APPROXIMATIONS, Approximation, Ground
 from gpstudio.core.approximations.inducing.bounds import BOUNDS
 from gpstudio.core.approximations.inducing.choosing import CHOICES
 from gpstudio.core.approximations.inducing.climbing import climbed
-from gpstudio.core.approximations.registered import APPROXIMATIONS, Approximation, Ground
 from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
 from gpstudio.core.kernels import Kernel
@@ -32,21 +32,19 @@ class Inducing(Approximation):
         tr("Inducing points"),
         tr(
             "The covariance through a few inputs that need not be readings: for many readings and "
-            "a "
-            "smooth curve."
+            "a smooth curve."
         ),
         (
             integer(
                 "points", tr("Points"), tr("How many inputs."), default=100, low=1, high=1_000_000
             ),
-            choice("bound", tr("Bound"), _BOUNDS_IN_WORDS, BOUNDS.names),
+            BOUNDS.choice("bound", tr("Bound"), _BOUNDS_IN_WORDS),
             choice(
                 "choose",
                 tr("Chosen by"),
                 tr(
                     "How the inputs are chosen: centres of clusters, or readings one after the "
-                    "other "
-                    "where those before it explain least."
+                    "other where those before it explain least."
                 ),
                 tuple(CHOICES),
             ),
@@ -54,8 +52,8 @@ class Inducing(Approximation):
                 "learn",
                 tr("Learn the inputs"),
                 tr(
-                    "Whether they then move to where the bound is highest; takes many times as "
-                    "long."
+                    "Whether they then move to where the bound is highest; takes many times "
+                    "as long."
                 ),
                 ("no", "yes"),
             ),
@@ -63,6 +61,7 @@ class Inducing(Approximation):
     )
     gives = frozenset({"features", "products"})
     by_auto = False
+    budget = "points"
     by_numbers = True
 
     def __init__(

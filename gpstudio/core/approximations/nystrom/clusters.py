@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from gpstudio.core.approximations.nystrom.compiled_clusters import bring_near, name_nearest
 from gpstudio.core.arrays import Floats, Integers
 from gpstudio.core.task import QUIET, Task
 
@@ -40,8 +41,6 @@ def means(rows: Floats, names: Integers, otherwise: Floats) -> Floats:
 
 def _spread_out(rows: Floats, count: int, random: np.random.Generator, task: Task) -> Integers:
     """Rows, each as likely as its squared distance from those before it."""
-    from gpstudio.core.approximations.nystrom.compiled_clusters import bring_near
-
     chosen = [int(random.integers(len(rows)))]
     nearest = np.full(len(rows), np.inf)
     while len(chosen) < count:
@@ -56,8 +55,6 @@ def _spread_out(rows: Floats, count: int, random: np.random.Generator, task: Tas
 
 
 def _nearest(rows: Floats, found: Floats, task: Task) -> Integers:
-    from gpstudio.core.approximations.nystrom.compiled_clusters import name_nearest
-
     turned, room = np.ascontiguousarray(found.T), np.empty(len(found))
     names = np.empty(len(rows), dtype=np.int64)
     at_once = max(1, int(STEP_PAIRS / turned.size))

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpstudio.core.approximations.nystrom.aside import aside
+from gpstudio.core.algebra.aside import aside
 from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
 from gpstudio.core.kernels import Kernel
@@ -49,7 +49,7 @@ class LandmarkCovariance(LowRankCovariance):
         return len(self._kept)
 
     def features_at(self, inputs: Floats, task: Task = QUIET) -> Floats:
-        from gpstudio.core.solvers.tall import divide
+        from gpstudio.core.algebra.tall import divide
 
         kept, root = self._rooted(task)
         between = DenseCovariance(self.kernel, inputs).cross(kept, task)
@@ -66,7 +66,7 @@ class LandmarkCovariance(LowRankCovariance):
     def _pulls(self, half: Half, task: Task) -> Iterator[tuple[Floats, Floats]]:
         """What pulls on the covariance of some inputs with the landmarks that are kept: 2P of the
         readings, strip by strip, and last −L⁻ᵀ ΦᵀGΦ L⁻¹ of those landmarks themselves."""
-        from gpstudio.core.solvers.tall import divide
+        from gpstudio.core.algebra.tall import divide
 
         kept, root = self._rooted(task)
         unfolding = divide(2.0 * np.eye(self.rank, order="F"), root, task, turned=False)
@@ -98,7 +98,7 @@ def rooted(kernel: Kernel, landmarks: Floats, task: Task) -> tuple[Floats, Float
 
     A landmark is redundant where no more of its variance is left than rounding makes.
     """
-    from gpstudio.core.solvers.lapack import NotPositiveDefinite, cholesky
+    from gpstudio.core.algebra.lapack import NotPositiveDefinite, cholesky
 
     matrix = DenseCovariance(kernel, landmarks).entries(task)
     variances = matrix.diagonal().copy()
@@ -118,7 +118,7 @@ def rooted(kernel: Kernel, landmarks: Floats, task: Task) -> tuple[Floats, Float
 def _independent(matrix: Floats, least: float, task: Task) -> tuple[list[int], Floats]:
     """Rows that are not redundant, in the order of a pivoted Cholesky of the correlations, and the
     factor of their covariances."""
-    from gpstudio.core.solvers.blas import Panel, pstrf
+    from gpstudio.core.algebra.blas import Panel, pstrf
 
     deviations = np.sqrt(matrix.diagonal())
     shares = np.divide(1.0, deviations, out=np.zeros(len(matrix)), where=deviations > 0.0)

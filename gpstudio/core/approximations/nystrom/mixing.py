@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from gpstudio.core.approximations.fourier.hadamard import hadamard, power_above
 from gpstudio.core.approximations.nystrom.sketch_tiles import spans
 from gpstudio.core.arrays import Floats, Integers
 from gpstudio.core.kernels import Kernel
@@ -59,15 +60,11 @@ class Signs(Mixing):
 
     @classmethod
     def drawn(cls, n: int, rank: int, random: np.random.Generator) -> Signs:
-        from gpstudio.core.approximations.fourier.hadamard import power_above
-
         length = power_above(n)
         signs = np.asarray(1.0 - 2.0 * random.integers(0, 2, n), dtype=np.float64)
         return cls(signs, random.choice(length, rank, replace=False), length)
 
     def entries(self, task: Task) -> Floats:
-        from gpstudio.core.approximations.fourier.hadamard import hadamard
-
         n, rank = len(self.signs), len(self.columns)
         turned = np.empty((rank, n))
         rows = max(1, AT_ONCE // self.length)
@@ -81,7 +78,6 @@ class Signs(Mixing):
         return turned.T
 
     def mixed(self, kernel: Kernel, inputs: Floats, task: Task) -> Floats:
-        from gpstudio.core.approximations.fourier.hadamard import hadamard
         from gpstudio.core.operators.products import maker
 
         n = len(inputs)

@@ -6,8 +6,8 @@ from copy import copy
 
 import numpy as np
 
+from gpstudio.core.approximations.approximation import APPROXIMATIONS, Approximation, Ground
 from gpstudio.core.approximations.nystrom.sampling import SAMPLINGS, Sampling, Settled
-from gpstudio.core.approximations.registered import APPROXIMATIONS, Approximation, Ground
 from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
 from gpstudio.core.kernels import Kernel
@@ -26,20 +26,19 @@ class Nystrom(Approximation):
         "Nyström",
         tr(
             "The covariance through some of the readings, its landmarks: for many readings of "
-            "several "
-            "inputs."
+            "several inputs."
         ),
         (
             integer(
                 "rank", tr("Rank"), tr("How many landmarks."), default=500, low=1, high=1_000_000
             ),
-            choice("sampling", tr("Sampling"), tr("How landmarks are chosen."), SAMPLINGS.names),
+            SAMPLINGS.choice("sampling", tr("Sampling"), tr("How landmarks are chosen.")),
             choice(
                 "replacement",
                 tr("Replacement"),
                 tr(
-                    "Whether a reading may be drawn twice, where landmarks are drawn by "
-                    "probabilities."
+                    "Whether a reading may be drawn twice, where landmarks are drawn "
+                    "by probabilities."
                 ),
                 ("no", "yes"),
             ),
@@ -48,6 +47,7 @@ class Nystrom(Approximation):
     )
     gives = frozenset({"features", "products"})
     by_auto = False
+    budget = "rank"
     by_numbers = True
 
     def __init__(
@@ -61,14 +61,13 @@ class Nystrom(Approximation):
         self.sampling = _made(SAMPLINGS[sampling], options)
         self.replacement = replacement == "yes"
         if self.replacement and not self.sampling.repeats:
-            may = ", ".join(f"'{entry.spec.name}'" for entry in SAMPLINGS if entry.repeats)
+            may = SAMPLINGS.listed(lambda entry: entry.repeats)
             raise InputError(
                 tr(
                     "The sampling '{sampling}' of 'nystrom' never draws twice: leave out "
-                    "replacement, "
-                    "or choose one of {may}.",
+                    "replacement, or choose one of {others}.",
                     sampling=sampling,
-                    may=may,
+                    others=may,
                 )
             )
         self._settled: Settled | None = None
@@ -113,11 +112,11 @@ def _made(entry: type[Sampling], options: dict[str, float | str]) -> Sampling:
             if name not in own and options.get(name, parameter.default) != parameter.default:
                 raise InputError(
                     tr(
-                        "The sampling '{name}' of 'nystrom' has no '{name_2}': leave it out, "
-                        "or choose sampling '{name_3}'.",
-                        name=entry.spec.name,
-                        name_2=name,
-                        name_3=other.spec.name,
+                        "The sampling '{sampling}' of 'nystrom' has no '{option}': leave it out, "
+                        "or choose sampling '{other}'.",
+                        sampling=entry.spec.name,
+                        option=name,
+                        other=other.spec.name,
                     )
                 )
     return entry(**own)

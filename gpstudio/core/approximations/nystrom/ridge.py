@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from gpstudio.core.approximations.nystrom.pivots import Pivots
+from gpstudio.core.algebra.lapack import cholesky, inverse_diagonal
+from gpstudio.core.algebra.tall import add_gram, divide
 from gpstudio.core.arrays import Floats
 from gpstudio.core.kernels import Kernel
 from gpstudio.core.operators.dense import DenseCovariance
 from gpstudio.core.operators.low_rank import squared_rows
+from gpstudio.core.operators.pivots import Pivots
 from gpstudio.core.task import QUIET, Task
 
 STRIP = 2_048
@@ -22,8 +24,6 @@ LEAST = 1e-12
 
 def exact_scores(kernel: Kernel, inputs: Floats, ridge: float, task: Task = QUIET) -> Floats:
     """τ(λ); O(n³) work, O(n²) memory."""
-    from gpstudio.core.solvers.lapack import cholesky, inverse_diagonal
-
     matrix = DenseCovariance(kernel, inputs).entries(task)
     matrix[np.diag_indices_from(matrix)] += ridge
     inverse = inverse_diagonal(cholesky(matrix, task), task)
@@ -36,9 +36,6 @@ def scores_of_factor(pivots: Pivots, ridge: float, task: Task = QUIET) -> Floats
     With T = λ + residual and B = I + Fᵀ T⁻¹ F it is 1 − λ/T + λ ‖B^(−½) f‖²/T², f a row of F: every
     part positive.
     """
-    from gpstudio.core.solvers.lapack import cholesky
-    from gpstudio.core.solvers.tall import add_gram, divide
-
     total, factor = ridge + pivots.residual, pivots.factor
     inner = np.array(np.eye(pivots.rank), order="F")
     for start in range(0, len(factor), STRIP):
@@ -68,9 +65,6 @@ def scores_through(
 
     at least τ(λ) where they are enough, and not clipped at one; O(n m²) work, strip by strip.
     """
-    from gpstudio.core.solvers.lapack import cholesky
-    from gpstudio.core.solvers.tall import divide
-
     matrix = DenseCovariance(kernel, landmarks).entries(task)
     diagonal = np.diag_indices_from(matrix)
     matrix[diagonal] += np.maximum(ridge / weights**2, LEAST * matrix[diagonal])

@@ -21,6 +21,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from gpstudio.core.algebra.jitter import NOT_DEFINITE
 from gpstudio.core.approximations.nystrom.sketch_tiles import pulled_products
 from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
@@ -28,7 +29,6 @@ from gpstudio.core.kernels import Kernel
 from gpstudio.core.operators.dense import DenseCovariance
 from gpstudio.core.operators.diagonals import pulled_diagonal
 from gpstudio.core.operators.low_rank import Half, LowRankCovariance
-from gpstudio.core.solvers.solution import NOT_DEFINITE
 from gpstudio.core.task import QUIET, Task
 from gpstudio.translation import tr
 
@@ -51,7 +51,7 @@ class Sketch:
         return self._looked
 
     def features_at(self, inputs: Floats, task: Task) -> Floats:
-        from gpstudio.core.solvers.tall import divide
+        from gpstudio.core.algebra.tall import divide
 
         features, root = self.looked(task)
         if np.array_equal(inputs, self.readings):
@@ -61,8 +61,8 @@ class Sketch:
         return divide(seen, root, task)
 
     def _look(self, task: Task) -> tuple[Floats, Floats]:
-        from gpstudio.core.solvers.lapack import product
-        from gpstudio.core.solvers.tall import divide
+        from gpstudio.core.algebra.lapack import product
+        from gpstudio.core.algebra.tall import divide
 
         exact = DenseCovariance(self.kernel, self.readings)
         seen = np.array(exact.times(self.test, task), order="F")
@@ -81,7 +81,7 @@ class Sketch:
 
 
 def _shifted_root(inner: Floats, shift: float, task: Task) -> Floats:
-    from gpstudio.core.solvers.lapack import NotPositiveDefinite, cholesky
+    from gpstudio.core.algebra.lapack import NotPositiveDefinite, cholesky
 
     for power in range(TENFOLD):
         lower = np.asfortranarray(0.5 * (inner + inner.T))
@@ -114,8 +114,8 @@ class SketchedCovariance(LowRankCovariance):
         return self._kept_strips[0]
 
     def pulled(self, half: Half, of_diagonal: Floats, task: Task = QUIET) -> Floats:
-        from gpstudio.core.solvers.lapack import product
-        from gpstudio.core.solvers.tall import divide, spread
+        from gpstudio.core.algebra.lapack import product
+        from gpstudio.core.algebra.tall import divide, spread
 
         features, readings, test = self._kept(task), self.sketch.readings, self.sketch.test
         root = self.sketch.looked(task)[1]

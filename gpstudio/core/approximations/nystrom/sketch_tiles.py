@@ -52,7 +52,7 @@ def _product_strip(
     left: Floats, rows: slice, right: Floats, columns: slice, room: Floats
 ) -> Floats:
     """left[rows] right[columns]ᵀ, in C order."""
-    from gpstudio.core.solvers.blas import Panel, gemm
+    from gpstudio.core.algebra.blas import Panel, gemm
 
     height, width = rows.stop - rows.start, columns.stop - columns.start
     strip = room[: height * width].reshape(height, width)

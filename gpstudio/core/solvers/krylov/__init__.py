@@ -13,7 +13,7 @@ from gpstudio.core.solvers.krylov.lanczos import (
 )
 from gpstudio.core.solvers.krylov.minres import minres
 from gpstudio.core.solvers.krylov.minres_qlp import minres_qlp
-from gpstudio.core.solvers.krylov.outcome import Outcome, Preconditions, Product
+from gpstudio.core.solvers.krylov.outcome import Method, Outcome, Preconditions, Product, Stop
 from gpstudio.core.solvers.krylov.preconditioners import (
     PRECONDITIONERS,
     Preconditioner,
@@ -30,12 +30,14 @@ from gpstudio.core.solvers.krylov.symmetry import check_symmetric
 __all__ = [
     "PRECONDITIONERS",
     "Correction",
+    "Method",
     "Outcome",
     "Preconditioner",
     "Preconditioning",
     "Preconditions",
     "Probes",
     "Product",
+    "Stop",
     "cg",
     "check_symmetric",
     "energy_left",

@@ -140,8 +140,8 @@ class _Lanczos:
 
     def _make_orthogonal(self, line: Floats, known: Floats) -> None:
         """Twice: once leaves the rounding of what was taken away."""
-        from gpstudio.core.solvers.lapack import product as inner_products
-        from gpstudio.core.solvers.tall import spread
+        from gpstudio.core.algebra.lapack import product as inner_products
+        from gpstudio.core.algebra.tall import spread
 
         for _ in range(2):
             shares = inner_products(known.T, line[:, None], self._task)

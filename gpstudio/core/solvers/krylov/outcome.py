@@ -4,25 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from enum import Enum
 from typing import Protocol, TypeAlias
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.task import QUIET, Task
+from gpstudio.translation import tr_later
 
 Product: TypeAlias = Callable[[Floats], Floats]
 """A symmetric matrix times some vectors: (n, k) in Fortran order to (n, k)."""
 
-REACHED = "reached the tolerance"
-MOST = "reached the most iterations"
-STUCK = "no further progress in double precision"
-INDEFINITE = "the matrix is not positive definite: use minres, which takes such matrices"
-UNLIKE = "the preconditioner is not positive definite: use preconditioner none or jacobi"
-NOT_FINITE = "the product gave numbers that are not finite"
-LONG = "the answer grew longer than allowed"
-SHORTEST = "the system is singular: the shortest least-squares solution"
-LEAST_SQUARES = (
-    "the system is singular: a least-squares solution; use minres_qlp for the shortest one"
-)
+
+class Stop(Enum):
+    """Why a method stopped; the solvers that a text sends to are known to ``iterative``."""
+
+    REACHED = tr_later("reached the tolerance")
+    MOST = tr_later("reached the most iterations")
+    STUCK = tr_later("no further progress in double precision")
+    INDEFINITE = tr_later("the matrix is not positive definite; for such there is {indefinite}")
+    UNLIKE = tr_later("the preconditioner is not positive definite; such is never {definite}")
+    NOT_FINITE = tr_later("the product gave numbers that are not finite")
+    LONG = tr_later("the answer grew longer than allowed")
+    SHORTEST = tr_later("the system is singular: the shortest least-squares solution")
+    LEAST_SQUARES = tr_later(
+        "the system is singular: a least-squares solution; the shortest one is found by {shortest}"
+    )
 
 
 class Preconditions(Protocol):
@@ -47,8 +53,8 @@ class Outcome:
     """‖b − A x‖/‖b‖ of each column, by a product with the x handed back, never carried along."""
     errors: Floats
     """How far each column is from the solution, relative, as the method estimates it."""
-    stopped: str
-    """Why, in a few plain words; where columns differ, of the one that fared worst."""
+    stopped: Stop
+    """Why; where columns differ, of the one that fared worst."""
     converged: bool
     """Whether every column is as it was asked for."""
     trace: tuple[Floats, ...]
@@ -57,3 +63,8 @@ class Outcome:
     """b − A x, (n, k), by the same product as ``residuals``."""
     coefficients: tuple[tuple[Floats, Floats], ...] = ()
     """Of CG, (α, β) of each iteration; NaN for a column that had stopped by then."""
+
+
+Method: TypeAlias = Callable[..., Outcome]
+"""From a product and right-hand sides to an outcome; ``cg`` and ``minres`` say what may be named
+besides."""

@@ -15,7 +15,7 @@ import numpy as np
 
 from gpstudio.core.arrays import Flags, Floats, Integers
 from gpstudio.core.solvers.krylov.lines import as_lines, lengths, preconditioned, times
-from gpstudio.core.solvers.krylov.outcome import MOST, REACHED, STUCK, Preconditions, Product
+from gpstudio.core.solvers.krylov.outcome import Preconditions, Product, Stop
 from gpstudio.core.solvers.krylov.progress import Progress
 from gpstudio.core.task import Task
 
@@ -25,7 +25,7 @@ WORTH = 0.5
 """A new start must leave less of the true residual than this share, or it is the last."""
 
 
-class Search:
+class BlockSearch:
     """All columns of one call: where they are, and what is known of them."""
 
     def __init__(
@@ -52,9 +52,9 @@ class Search:
         """Columns that had to stop before they were done."""
         self.measured = False
         self.steps = self.products = self.sweeps = 0
-        self.trouble = ""
+        self.trouble: Stop | None = None
         """Why all must stop."""
-        self.why = ""
+        self.why: Stop | None = None
         """Why a column did that was not done."""
         self.trace: list[Floats] = []
         self._progress = Progress("solving", task)
@@ -75,9 +75,9 @@ class Search:
             return lines
         return np.ascontiguousarray(self._preconditioner.times(lines.T, self.task).T)
 
-    def beside(self, lines: Floats, tolerance: float) -> Search:
+    def beside(self, lines: Floats, tolerance: float) -> BlockSearch:
         """Another search with the same matrix."""
-        return Search(self._product, lines.T, self._preconditioner, tolerance, None, self.task)
+        return BlockSearch(self._product, lines.T, self._preconditioner, tolerance, None, self.task)
 
     def measure(self) -> None:
         """The true residuals of all columns, by one product."""
@@ -92,7 +92,7 @@ class Search:
     def unfinished(self) -> Flags:
         return np.asarray(~(self.residuals <= self.goals) & ~self.settled & ~self.cut)
 
-    def run(self, block: Callable[[Search, Integers], Block], most: int) -> None:
+    def run(self, block: Callable[[BlockSearch, Integers], ColumnBlock], most: int) -> None:
         """Sweep after sweep, until every column is done, or none gets nearer."""
         waiting = self.unfinished()
         best = np.full(len(waiting), np.inf)
@@ -104,11 +104,11 @@ class Search:
             unfinished = self.unfinished()
             waiting = unfinished & helped
             if unfinished.any() and not waiting.any() and not self.trouble:
-                self.trouble = STUCK
+                self.trouble = Stop.STUCK
         if not self.measured:
             self.measure()
 
-    def _sweep(self, block: Block, most: int) -> None:
+    def _sweep(self, block: ColumnBlock, most: int) -> None:
         while len(block.live) and self.steps < most and not self.trouble:
             self.steps += 1
             block.step()
@@ -122,18 +122,18 @@ class Search:
         return not (self.unfinished() | self.cut).any()
 
     @property
-    def stopped(self) -> str:
-        return REACHED if self.converged else self.trouble or self.why or MOST
+    def stopped(self) -> Stop:
+        return Stop.REACHED if self.converged else self.trouble or self.why or Stop.MOST
 
 
-class Block(ABC):
+class ColumnBlock(ABC):
     """The recurrences of the columns under way. Every array has one line, or one number, for each
     column, so that a column leaves by leaving all of them."""
 
     live: Integers
     """Which of all columns they are."""
 
-    def __init__(self, search: Search, live: Integers) -> None:
+    def __init__(self, search: BlockSearch, live: Integers) -> None:
         self.search, self.live = search, live
 
     @abstractmethod

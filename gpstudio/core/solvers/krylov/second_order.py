@@ -22,7 +22,7 @@ def second_order_joint(
     right: Floats, answer: Floats, residual: Floats, task: Task = QUIET
 ) -> Floats:
     """BᵀA⁻¹B of all pairs of columns, (k, k), symmetric."""
-    from gpstudio.core.solvers.lapack import product
+    from gpstudio.core.algebra.lapack import product
 
     joint = product(np.asfortranarray(answer), right + residual, task)
     return 0.5 * (joint + joint.T)

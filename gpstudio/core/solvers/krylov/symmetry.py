@@ -14,17 +14,21 @@ ALLOWED = 1e-8
 
 
 def check_symmetric(
-    product: Product, n: int, random: np.random.Generator, allowed: float = ALLOWED
+    product: Product,
+    n: int,
+    random: np.random.Generator,
+    solvers: str,
+    allowed: float = ALLOWED,
 ) -> None:
-    """Raise an ``InputError`` where uᵀAv and vᵀAu differ, for two random vectors."""
+    """Raise an ``InputError`` where uᵀAv and vᵀAu differ, for two random vectors; ``solvers`` are
+    the names of those that would not see it."""
     vectors = random.standard_normal((2, n)).T
     images = product(vectors)
     if not np.isfinite(images).all():
         raise InputError(
             tr(
                 "The covariance of the readings gives numbers that are not finite: remove rows "
-                "whose "
-                "inputs are missing or very large."
+                "whose inputs are missing or very large."
             )
         )
     one, other = vectors[:, 0] @ images[:, 1], vectors[:, 1] @ images[:, 0]
@@ -33,9 +37,9 @@ def check_symmetric(
     if abs(one - other) > allowed * size:
         raise InputError(
             tr(
-                "The operator is not symmetric, and 'cg', 'minres' and 'minres_qlp' would give "
-                "wrong "
-                "numbers without a sign of it: hand over its symmetric part (A + Aᵀ)/2, or use a "
-                "kernel with k(x, y) = k(y, x)."
+                "The operator is not symmetric, and wrong numbers without a sign of it would come "
+                "of {solvers}: hand over its symmetric part (A + Aᵀ)/2, or use a kernel with "
+                "k(x, y) = k(y, x).",
+                solvers=solvers,
             )
         )

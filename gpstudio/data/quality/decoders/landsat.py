@@ -40,15 +40,15 @@ def _bits(cell: str) -> Verdict | None:
     if code is None or not 0 <= code <= 0xFFFF:
         return None
     if code & 1:
-        return Verdict(0.0, tr("without data by {qa}", qa=_QA))
+        return Verdict(0.0, tr("without data by {judge}", judge=_QA))
     if not all(code & confidence for confidence in _CONFIDENCES):
         return None  # Collection 2 always tells how sure it is
     if code >> 3 & 1 or code >> 1 & 1:
-        return Verdict(0.0, tr("cloudy by {qa}", qa=_QA))
+        return Verdict(0.0, tr("cloudy by {judge}", judge=_QA))
     if code >> 4 & 1:
-        return Verdict(0.0, tr("in the shadow of a cloud by {qa}", qa=_QA))
+        return Verdict(0.0, tr("in the shadow of a cloud by {judge}", judge=_QA))
     if code >> 5 & 1:
-        return Verdict(0.0, tr("with snow or ice by {qa}", qa=_QA))
+        return Verdict(0.0, tr("with snow or ice by {judge}", judge=_QA))
     if not code & (_CLEAR | _WATER):
         return None  # neither hidden nor clear is no Collection 2
     return DOUBTFUL if code >> 2 & 1 else GOOD
@@ -56,10 +56,10 @@ def _bits(cell: str) -> Verdict | None:
 
 qa_pixel = Decoder(_QA, FAMILY, ends("qapixel", "pixelqa"), by_cell(_bits))
 
-_CLOUD = Verdict(0.0, tr("cloudy by {fmask}", fmask=_FMASK))
-_SHADOW = Verdict(0.0, tr("in the shadow of a cloud by {fmask}", fmask=_FMASK))
-_SNOW = Verdict(0.0, tr("with snow or ice by {fmask}", fmask=_FMASK))
-_NOTHING = Verdict(0.0, tr("without data by {fmask}", fmask=_FMASK))
+_CLOUD = Verdict(0.0, tr("cloudy by {judge}", judge=_FMASK))
+_SHADOW = Verdict(0.0, tr("in the shadow of a cloud by {judge}", judge=_FMASK))
+_SNOW = Verdict(0.0, tr("with snow or ice by {judge}", judge=_FMASK))
+_NOTHING = Verdict(0.0, tr("without data by {judge}", judge=_FMASK))
 _USGS = by_code({0: GOOD, 1: GOOD, 2: _SHADOW, 3: _SNOW, 4: _CLOUD, 255: _NOTHING})
 _PYTHON = by_code({1: GOOD, 2: _CLOUD, 3: _SHADOW, 4: _SNOW, 5: GOOD})
 

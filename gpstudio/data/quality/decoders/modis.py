@@ -24,15 +24,15 @@ _SUMMARY, _DETAILED = "MODIS SummaryQA", "MODIS VI Quality"
 
 
 def _clouded(by: str) -> Verdict:
-    return Verdict(0.0, tr("cloudy by {by}", by=by))
+    return Verdict(0.0, tr("cloudy by {judge}", judge=by))
 
 
 def _snowed(by: str) -> Verdict:
-    return Verdict(0.0, tr("with snow or ice by {by}", by=by))
+    return Verdict(0.0, tr("with snow or ice by {judge}", judge=by))
 
 
 def _useless(by: str) -> Verdict:
-    return Verdict(0.0, tr("not useful by {by}", by=by))
+    return Verdict(0.0, tr("not useful by {judge}", judge=by))
 
 
 _summarises = ends("summaryqa", "pixelreliability", "reliability")

@@ -80,9 +80,9 @@ def _write_rows(handle: TextIO, sheet: Sheet, task: Task) -> None:
         if row + len(chunk[0]) > MOST_ROWS:
             raise InputError(
                 tr(
-                    "An Excel sheet ends at row {most_rows:,} and this table is longer; write CSV "
+                    "An Excel sheet ends at row {last:,} and this table is longer; write CSV "
                     "or Parquet.",
-                    most_rows=MOST_ROWS,
+                    last=MOST_ROWS,
                 )
             )
         for line in zip(*cells, strict=True):
@@ -108,10 +108,10 @@ def _string(text: str, style: int = 0) -> str:
     if len(text) > MOST_CHARACTERS:
         raise InputError(
             tr(
-                "{text} is too long for a cell of Excel, which takes {most_characters:,} "
+                "{text} is too long for a cell of Excel, which takes {most:,} "
                 "characters; write CSV or Parquet.",
                 text=shown(text),
-                most_characters=MOST_CHARACTERS,
+                most=MOST_CHARACTERS,
             )
         )
     if harmless(text) != text:

@@ -9,17 +9,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from types import MappingProxyType
 from typing import TypeVar
 
 from gpstudio.core.errors import InputError
+from gpstudio.core.frozen import frozen
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import QUIET, Task
 from gpstudio.data.texts import shown
 from gpstudio.session.document import Document
 from gpstudio.session.facts import Facts
-from gpstudio.session.fitting import Fit, with_findings_of
-from gpstudio.session.lessons import NO_LESSONS, Lessons
+from gpstudio.session.fitting import Fit
+from gpstudio.session.lessons import NO_LESSONS, UNTAUGHT, Lessons
 from gpstudio.session.project.codec import facts, fits, kept
 from gpstudio.session.project.codec import table as tables
 from gpstudio.session.project.codec.facts import (
@@ -42,11 +42,13 @@ from gpstudio.session.project.codec.table import lost_fields_of_table, parts_of_
 from gpstudio.session.project.contents import Contents
 from gpstudio.session.project.part import Part
 from gpstudio.session.request import Request, checked
-from gpstudio.translation import tr
+from gpstudio.translation import all_of, some_of, tr
 
 SELECTED, RECIPE, REQUEST, LESSONS = "selected", "recipe", "request", "lessons"
 BASIS = "basis"
 """Of lessons: it follows from the document that they are saved with."""
+SAVED = "as saved"
+"""Until then."""
 OWN = {
     SELECTED,
     RECIPE,
@@ -86,7 +88,7 @@ def _parts(document: Document, made: Made) -> Iterator[Part]:
         yield from parts_of_table(document.table, made=made)
         yield from parts_of_fits(document, document.table.series, made)
         yield from parts_of_kept(document, made)
-    if document.lessons is not NO_LESSONS:
+    if document.lessons.told != UNTAUGHT:
         things = (document.lessons,)
         without = (BASIS,)
         yield from once(
@@ -105,9 +107,7 @@ class Found:
         """Empty for a sound project."""
         if not self.lost:
             return ""
-        *most, last = self.lost
-        listed = tr("{listed} and {last}", listed=", ".join(most), last=last) if most else last
-        return tr("{path} is damaged. Lost: {listed}.", path=shown(path), listed=listed)
+        return tr("{path} is damaged. Lost: {parts}.", path=shown(path), parts=all_of(self.lost))
 
 
 def document_of(contents: Contents) -> Document:
@@ -132,7 +132,7 @@ def found_in(contents: Contents, task: Task = QUIET) -> Found:
         lambda: facts_of(contents, stations), {}, tr("what was known of the fields")
     )
     lessons = _lessons(contents)
-    fitted = fits_of(contents, fields, stations, lessons, task)
+    fitted = fits_of(contents, fields, stations, UNTOLD if lessons is None else lessons.told, task)
     groups = [series.group for series in fields]
     selected = whole(lambda: value_of(str, contents, SELECTED), "", tr("which field was shown"))
     document = Document(
@@ -144,9 +144,9 @@ def found_in(contents: Contents, task: Task = QUIET) -> Found:
             Request(),
             tr("how stages are dated"),
         ),
-        facts=MappingProxyType(known),
-        fits=MappingProxyType(fitted),
-        lessons=NO_LESSONS if lessons is UNTOLD else lessons,
+        facts=frozen(known),
+        fits=frozen(fitted),
+        lessons=NO_LESSONS if lessons is None else lessons,
         kept=kept_of(contents, fitted, dict.fromkeys(groups), task),
         marks=marks_of(contents),
     )
@@ -164,41 +164,42 @@ def beside(contents: Contents) -> dict[str, Part]:
 def _resting_on_itself(document: Document) -> Document:
     """With the lessons that were saved resting on the fits that were saved with them: a fit that
     has other lessons, or none that are left, says so by itself."""
-    if not document.basis or document.lessons is NO_LESSONS:
+    saved = document.lessons.told
+    if saved == UNTAUGHT:
         return document
     lessons = replace(document.lessons, basis=document.basis)
 
     def taught(fit: Fit) -> Fit:
-        return with_findings_of(fit, replace(fit, lessons=lessons))
+        return fit.with_dates(fit.dates, replace(fit.basis, taught=lessons.told))
 
     fits = {
-        group: taught(fit) if fit.lessons is document.lessons else fit
+        group: taught(fit) if fit.basis.taught == saved else fit
         for group, fit in document.fits.items()
     }
-    return replace(document, fits=MappingProxyType(fits), lessons=lessons)
+    return replace(document, fits=frozen(fits), lessons=lessons)
 
 
-def _lessons(contents: Contents) -> Lessons:
-    """Lost ones are learnt again, and nobody needs to be told."""
+def _lessons(contents: Contents) -> Lessons | None:
+    """None where they are lost: they are learnt again, and nobody needs to be told."""
     if not _has(contents, LESSONS):
         return NO_LESSONS
     try:
-        lessons: Lessons = value_of(Lessons, contents, LESSONS, **{BASIS: ()})
+        lessons: Lessons = value_of(Lessons, contents, LESSONS, **{BASIS: SAVED})
     except InputError:
-        return UNTOLD
+        return None
     return lessons
 
 
 def _lost_of_fields(contents: Contents, document: Document) -> Iterator[str]:
     readings = lost_fields_of_table(contents)
     if readings:
-        yield tr("the readings of {readings}", readings=_named(readings))
+        yield tr("the readings of {fields}", fields=_named(readings))
     elif not contents.is_listed:
         yield tr("perhaps some fields")
     fields = document.table.by_group if document.table else {}
     gone = [g for g in fitted_fields(contents) if g in fields and g not in document.fits]
     if gone:
-        yield tr("the fit of {gone}", gone=_named(gone))
+        yield tr("the fit of {fields}", fields=_named(gone))
     if contents.damage_of(kept.NAME):
         yield tr("what was kept of earlier fits")
     if contents.damage_of(f"{tables.NAME}/{tables.PREVIEW}"):
@@ -207,10 +208,9 @@ def _lost_of_fields(contents: Contents, document: Document) -> Iterator[str]:
 
 def _named(groups: Sequence[str]) -> str:
     if len(groups) == 1:
-        return tr("field {groups}", groups=shown(groups[0])) if groups[0] else tr("the field")
-    named = ", ".join(shown(group) for group in groups[:NAMED])
-    more = tr(" and {count:,} more", count=len(groups) - NAMED) if len(groups) > NAMED else ""
-    return tr("{count:,} fields ({named}{more})", count=len(groups), named=named, more=more)
+        return tr("field {name}", name=shown(groups[0])) if groups[0] else tr("the field")
+    names = some_of([shown(group) for group in groups], NAMED)
+    return tr("{count:,} fields ({names})", count=len(groups), names=names)
 
 
 def _has(contents: Contents, name: str) -> bool:

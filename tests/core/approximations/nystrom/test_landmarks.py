@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 from scipy.linalg.lapack import dpstrf
 
+from gpstudio.core.algebra.blas import Panel, pstrf
 from gpstudio.core.approximations.nystrom.landmarks import LandmarkCovariance
 from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
 from gpstudio.core.kernels import Kernel, build_kernel
 from gpstudio.core.language import parse
-from gpstudio.core.solvers.blas import Panel, pstrf
 from gpstudio.core.task import QUIET, Task
 
 GAPS = (0.0, 1e-12, 1e-9, 1e-7, 1e-5, 1e-3)

@@ -10,20 +10,20 @@ import numpy as np
 import pytest
 from scipy.stats import chisquare
 
-from gpstudio.core.approximations.nystrom.aside import aside
+from gpstudio.core.algebra.aside import aside
+from gpstudio.core.algebra.eigen import eigenpairs, largest_sum
+from gpstudio.core.approximations.approximation import Ground
 from gpstudio.core.approximations.nystrom.drawing import drawn
-from gpstudio.core.approximations.nystrom.eigen import eigenpairs, largest_sum
-from gpstudio.core.approximations.nystrom.pivots import pivoted
 from gpstudio.core.approximations.nystrom.ridge import (
     exact_scores,
     scores_of_factor,
     scores_through,
 )
 from gpstudio.core.approximations.nystrom.sampling import SAMPLINGS, ridge_leverage, rpcholesky
-from gpstudio.core.approximations.registered import Ground
 from gpstudio.core.arrays import Floats
 from gpstudio.core.kernels import build_kernel
 from gpstudio.core.language import parse
+from gpstudio.core.operators.pivots import pivoted
 from gpstudio.core.task import QUIET, Cancelled, Task
 
 KERNEL = build_kernel(parse("1.5 * rbf(0.8) + 0.1 * matern12(2)"), 2)

@@ -7,7 +7,7 @@ import pytest
 from scipy.sparse.linalg import cg as scipy_cg
 
 from gpstudio.core.arrays import Floats
-from gpstudio.core.solvers.krylov import cg, energy_left, second_order, second_order_joint
+from gpstudio.core.solvers.krylov import Stop, cg, energy_left, second_order, second_order_joint
 from gpstudio.core.solvers.krylov.preconditioners.preconditioner import Diagonal
 
 N = 300
@@ -103,7 +103,7 @@ def test_that_columns_stop_by_their_energy() -> None:
     wanted = np.array([1e-2, 1e-5, 1e-3, 1e-9])
     outcome = cg(lambda v: matrix @ v, right, tolerance=1e-12, energy_tolerance=wanted, floor=1e-3)
     assert outcome.converged
-    assert outcome.stopped == "reached the tolerance"
+    assert outcome.stopped is Stop.REACHED
     missing = _energy(matrix, exact - outcome.answer)
     assert (missing <= wanted).all()
     assert (outcome.residuals > 1e-10).all()
@@ -131,7 +131,7 @@ def test_that_an_indefinite_matrix_is_told_of() -> None:
     right = np.random.default_rng(0).standard_normal((2, 40)).T
     outcome = cg(lambda v: matrix @ v, right)
     assert not outcome.converged
-    assert "use minres" in outcome.stopped
+    assert outcome.stopped is Stop.INDEFINITE
     assert np.isfinite(outcome.answer).all()
     misfit = np.linalg.norm(right - matrix @ outcome.answer, axis=0)
     np.testing.assert_allclose(outcome.residuals, misfit / np.linalg.norm(right, axis=0))
@@ -141,7 +141,7 @@ def test_that_an_ill_conditioned_matrix_is_given_up_on_in_time() -> None:
     matrix, right = _smooth(1e-6)
     outcome = cg(lambda v: matrix @ v, right, tolerance=1e-12, floor=1e-6, iterations=20_000)
     assert not outcome.converged
-    assert outcome.stopped == "no further progress in double precision"
+    assert outcome.stopped is Stop.STUCK
     assert outcome.iterations < 20_000
 
 

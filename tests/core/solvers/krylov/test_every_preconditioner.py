@@ -16,6 +16,7 @@ from gpstudio.core.operators.dense import DenseCovariance
 from gpstudio.core.solvers.krylov import PRECONDITIONERS, Preconditioner, cg
 from gpstudio.core.solvers.krylov.preconditioners.basis import orthonormal
 from gpstudio.core.solvers.krylov.preconditioners.low_rank import LowRank
+from gpstudio.core.solvers.krylov.preconditioners.pivoted import Pivoted
 from gpstudio.core.task import QUIET, Cancelled, Task
 
 ROWS = {
@@ -121,13 +122,13 @@ def test_that_solving_is_symmetric_and_definite(name: str) -> None:
     assert np.linalg.eigvalsh(inverse)[0] > 0.0
 
 
-@pytest.mark.parametrize("name", ["pivoted_cholesky", "rpcholesky"])
+@pytest.mark.parametrize("name", [e.spec.name for e in PRECONDITIONERS if issubclass(e, Pivoted)])
 @pytest.mark.parametrize("level", LEVELS)
 def test_that_features_and_noise_add_up(name: str, level: float) -> None:
     """Against pivots made by textbook formulas from the same places."""
-    from gpstudio.core.approximations.nystrom.pivots import pivoted
+    from gpstudio.core.operators.pivots import pivoted
 
-    rule = "greedy" if name == "pivoted_cholesky" else "random"
+    rule = PRECONDITIONERS[name].rule  # type: ignore[attr-defined]
     noise = _noise(level)
     pivots = pivoted(_kernel(), _inputs(), 40, rule, np.random.default_rng(2), QUIET)
     full = DenseCovariance(_kernel(), _inputs()).entries()

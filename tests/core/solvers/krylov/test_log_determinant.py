@@ -22,7 +22,7 @@ from gpstudio.core.solvers.krylov.preconditioners.preconditioner import Diagonal
 from gpstudio.core.task import Cancelled, Task
 
 N = 300
-NAMES = ["none", "jacobi", "pivoted_cholesky", "rpcholesky", "nystrom"]
+NAMES = PRECONDITIONERS.names
 
 
 def _problem(name: str, level: float = 1e-2) -> tuple[Floats, Preconditioner, Floats]:

@@ -8,11 +8,10 @@ from scipy.sparse import csr_array, diags, kron
 from scipy.sparse.linalg import minres as scipy_minres
 
 from gpstudio.core.arrays import Floats
-from gpstudio.core.solvers.krylov import minres, minres_qlp
+from gpstudio.core.solvers.krylov import Stop, minres, minres_qlp
 from gpstudio.core.solvers.krylov.preconditioners.preconditioner import Diagonal
 
 N = 60
-SINGULAR = "the system is singular: the shortest least-squares solution"
 
 
 def _with_values(values: Floats, seed: int = 0) -> Floats:
@@ -124,7 +123,7 @@ def test_that_an_incompatible_system_gets_its_shortest_least_squares_solution(
     matrix, right = _singular(), _right()
     outcome = minres_qlp(lambda v: matrix @ v, right, tolerance=1e-9, turns=turns)
     assert outcome.converged
-    assert outcome.stopped == SINGULAR
+    assert outcome.stopped is Stop.SHORTEST
     exact = _shortest(matrix, right)
     np.testing.assert_allclose(outcome.answer, exact, atol=1e-10 * np.abs(exact).max())
     left = np.linalg.norm(right - matrix @ exact, axis=0) / np.linalg.norm(right, axis=0)
@@ -148,7 +147,7 @@ def test_that_minres_finds_a_least_squares_solution_but_not_the_shortest() -> No
     exact = _shortest(matrix, right)
     left = np.linalg.norm(right - matrix @ exact, axis=0) / np.linalg.norm(right, axis=0)
     np.testing.assert_allclose(outcome.residuals, left, rtol=1e-10)
-    assert "use minres_qlp" in outcome.stopped
+    assert outcome.stopped is Stop.LEAST_SQUARES
     assert np.linalg.norm(outcome.answer) > 1.01 * np.linalg.norm(exact)
 
 
@@ -161,7 +160,7 @@ def test_that_with_a_preconditioner_the_solution_is_shortest_in_its_measure() ->
     roots = np.sqrt(weights)
     inner = matrix / np.outer(roots, roots)
     exact = _shortest(inner, right / roots[:, None]) / roots[:, None]
-    assert outcome.stopped == SINGULAR
+    assert outcome.stopped is Stop.SHORTEST
     np.testing.assert_allclose(outcome.answer, exact, atol=1e-9 * np.abs(exact).max())
 
 
@@ -182,7 +181,7 @@ def test_that_the_singular_laplacian_without_a_solution_is_solved() -> None:
     outcome = minres_qlp(lambda v: grid @ v, right, tolerance=1e-8)
     exact = _shortest_on_grid(right)
     assert outcome.converged
-    assert outcome.stopped == SINGULAR
+    assert outcome.stopped is Stop.SHORTEST
     np.testing.assert_allclose(outcome.answer, exact, atol=1e-8 * np.abs(exact).max())
 
 
@@ -192,10 +191,10 @@ def test_that_an_almost_compatible_system_is_solved() -> None:
     right = np.asfortranarray(matrix @ _right() + 1e-8 * _right()[:, ::-1])
     outcome = minres_qlp(lambda v: matrix @ v, right, tolerance=1e-7)
     exact = _shortest(matrix, right)
-    assert outcome.stopped == "reached the tolerance"
+    assert outcome.stopped is Stop.REACHED
     np.testing.assert_allclose(outcome.answer, exact, atol=1e-5 * np.abs(exact).max())
     finer = minres_qlp(lambda v: matrix @ v, right, tolerance=1e-12)
-    assert finer.stopped == SINGULAR
+    assert finer.stopped is Stop.SHORTEST
     np.testing.assert_allclose(finer.answer, exact, atol=1e-9 * np.abs(exact).max())
 
 
@@ -215,7 +214,7 @@ def test_that_an_answer_grows_no_longer_than_allowed() -> None:
     matrix = _with_values(values)
     right = _right(1, 40)
     outcome = minres_qlp(lambda v: matrix @ v, right, tolerance=1e-10, longest=1e3)
-    assert outcome.stopped == "the answer grew longer than allowed"
+    assert outcome.stopped is Stop.LONG
     assert not outcome.converged
     values[0] = np.inf
     clean = _with_values(np.where(np.isfinite(values), values, 0.0))
@@ -228,4 +227,4 @@ def test_that_a_matrix_of_nought_has_the_answer_nought() -> None:
     outcome = minres_qlp(lambda v: 0.0 * v, _right(2))
     assert (outcome.answer == 0.0).all()
     np.testing.assert_array_equal(outcome.residuals, [1.0, 1.0])
-    assert outcome.stopped == SINGULAR
+    assert outcome.stopped is Stop.SHORTEST

@@ -20,7 +20,8 @@ def test_that_a_symmetric_product_passes(scale: float) -> None:
 
     def passes(product: Callable[[Floats], Floats], seed: int) -> bool:
         asked.clear()
-        check_symmetric(lambda v: (asked.append(v), product(v))[1], 50, np.random.default_rng(seed))
+        random = np.random.default_rng(seed)
+        check_symmetric(lambda v: (asked.append(v), product(v))[1], 50, random, "'cg'")
         return bool(asked) and all(np.any(v) for v in asked)
 
     for seed in range(10):
@@ -37,9 +38,9 @@ def test_that_one_that_is_not_gets_a_sentence(scale: float) -> None:
     symmetric[3, 4] *= 1.01
     for wrong in (matrix, symmetric):
         with pytest.raises(InputError, match=r"not symmetric.*symmetric part"):
-            check_symmetric(lambda v, wrong=wrong: wrong @ v, 50, random)
+            check_symmetric(lambda v, wrong=wrong: wrong @ v, 50, random, "'cg'")
 
 
 def test_that_numbers_that_are_not_finite_get_a_sentence() -> None:
     with pytest.raises(InputError, match="not finite"):
-        check_symmetric(lambda v: v * np.inf, 50, np.random.default_rng(0))
+        check_symmetric(lambda v: v * np.inf, 50, np.random.default_rng(0), "'cg'")

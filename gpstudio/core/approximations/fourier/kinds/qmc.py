@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from gpstudio.core.approximations.fourier.drawn import Drawn, DrawnOut
-from gpstudio.core.approximations.fourier.kinds.registered import KINDS, Kind
+from gpstudio.core.approximations.fourier.kinds.kind import KINDS, Kind
 from gpstudio.core.spec import Spec
 from gpstudio.translation import tr
 
@@ -24,6 +24,7 @@ class Even(Kind):
         "qmc",
         tr("Evenly spread"),
         tr("Frequencies that leave no gaps, by a Sobol sequence: truest for few inputs."),
+        short="QMC",
     )
 
     def drawn(self, count: int, inputs: int, random: np.random.Generator) -> Drawn:

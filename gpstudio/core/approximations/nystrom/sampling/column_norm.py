@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from gpstudio.core.approximations.nystrom.sampling.registered import SAMPLINGS, Sampling
-from gpstudio.core.approximations.registered import Ground
+from gpstudio.core.approximations.approximation import Ground
+from gpstudio.core.approximations.nystrom.sampling.sampling import SAMPLINGS, Sampling
 from gpstudio.core.arrays import Floats
 from gpstudio.core.kernels import Kernel
 from gpstudio.core.operators.dense import TILE
@@ -36,7 +36,7 @@ class ColumnNorm(Sampling):
 
 def squared_columns(kernel: Kernel, inputs: Floats, task: Task) -> Floats:
     """The squared length of every column; each tile of the lower triangle counts for two."""
-    from gpstudio.core.solvers.lapack import TOLD_FROM
+    from gpstudio.core.algebra.lapack import TOLD_FROM
 
     n = len(inputs)
     total = np.zeros(n)

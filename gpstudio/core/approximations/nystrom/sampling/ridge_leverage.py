@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from gpstudio.core.approximations.nystrom.sampling.registered import SAMPLINGS, Sampling
-from gpstudio.core.approximations.registered import Ground
+from gpstudio.core.approximations.approximation import Ground
+from gpstudio.core.approximations.nystrom.sampling.sampling import SAMPLINGS, Sampling
 from gpstudio.core.arrays import Floats
+from gpstudio.core.operators.pivots import pivoted
 from gpstudio.core.spec import Spec
 from gpstudio.core.task import QUIET, Task
 from gpstudio.translation import tr
@@ -34,11 +35,11 @@ class RidgeLeverage(Sampling):
         formula=tr("p_i ∝ (K (K + noise I)⁻¹)_ii"),
     )
     repeats = True
+    by_ridge = True
 
     def probabilities(
         self, ground: Ground, rank: int, random: np.random.Generator, task: Task = QUIET
     ) -> Floats:
-        from gpstudio.core.approximations.nystrom.pivots import pivoted
         from gpstudio.core.approximations.nystrom.ridge import exact_scores, scores_of_factor
 
         kernel, inputs = ground.kernel, ground.inputs

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from gpstudio.core.approximations.approximation import Ground
 from gpstudio.core.approximations.nystrom.drawing import drawn
-from gpstudio.core.approximations.nystrom.sampling.registered import SAMPLINGS, Sampling
-from gpstudio.core.approximations.registered import Ground
+from gpstudio.core.approximations.nystrom.sampling.sampling import SAMPLINGS, Sampling
 from gpstudio.core.arrays import Floats, Integers
+from gpstudio.core.operators.pivots import pivoted
 from gpstudio.core.spec import Spec
 from gpstudio.core.task import QUIET, Task
 from gpstudio.translation import tr
@@ -30,9 +31,10 @@ class RpCholesky(Sampling):
         "rpcholesky",
         tr("Randomly pivoted Cholesky"),
         tr(
-            "One after the other, where the landmarks so far explain least; nearly the best there "
-            "is."
+            "One after the other, where the landmarks so far explain least; nearly the best "
+            "there is."
         ),
+        short="RPCholesky",
     )
 
     def places(
@@ -44,8 +46,6 @@ class RpCholesky(Sampling):
         random: np.random.Generator,
         task: Task = QUIET,
     ) -> Integers:
-        from gpstudio.core.approximations.nystrom.pivots import pivoted
-
         n = len(ground.inputs)
         rows, most = np.arange(n), max(rank, MOST_NUMBERS // rank)
         if n > most:

@@ -11,10 +11,10 @@ from functools import partial
 
 import numpy as np
 
+from gpstudio.core.approximations.approximation import Ground
 from gpstudio.core.approximations.nystrom.mixing import MIXINGS
-from gpstudio.core.approximations.nystrom.sampling.registered import SAMPLINGS, Sampling, Settled
+from gpstudio.core.approximations.nystrom.sampling.sampling import SAMPLINGS, Sampling, Settled
 from gpstudio.core.approximations.nystrom.sketch import sketched
-from gpstudio.core.approximations.registered import Ground
 from gpstudio.core.arrays import Floats
 from gpstudio.core.operators.dense import DenseCovariance
 from gpstudio.core.spec import Spec, choice, integer
@@ -36,8 +36,8 @@ class SketchSampling(Sampling):
         "sketch",
         tr("Sketch"),
         tr(
-            "Mixtures of all readings, with passes over the whole matrix: takes longest, errs "
-            "least."
+            "Mixtures of all readings, with passes over the whole matrix: takes longest, "
+            "errs least."
         ),
         (
             integer(
@@ -45,8 +45,7 @@ class SketchSampling(Sampling):
                 tr("Passes"),
                 tr(
                     "Looks of a sketch at the whole matrix: one errs up to 4 times the least "
-                    "possible, "
-                    "two 1.2 times, three 1.1 times."
+                    "possible, two 1.2 times, three 1.1 times."
                 ),
                 default=2,
                 low=1,
@@ -95,8 +94,8 @@ def make_orthonormal(tall: Floats, task: Task) -> None:
 
     Directions that are rounding alone become others at random, orthogonal to the rest.
     """
-    from gpstudio.core.solvers.lapack import cholesky
-    from gpstudio.core.solvers.tall import add_gram, divide
+    from gpstudio.core.algebra.lapack import cholesky
+    from gpstudio.core.algebra.tall import add_gram, divide
 
     width = tall.shape[1]
     for _ in range(ROUNDS):

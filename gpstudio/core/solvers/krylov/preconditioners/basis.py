@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from gpstudio.core.algebra.lapack import NotPositiveDefinite, cholesky, gram, product
+from gpstudio.core.algebra.tall import divide, spread
 from gpstudio.core.arrays import Floats
 from gpstudio.core.task import QUIET, Task
 
@@ -24,9 +26,6 @@ PASSES = 5
 
 def orthonormal(tall: Floats, task: Task = QUIET) -> tuple[Floats, Floats]:
     """Q, in the place of ``tall`` where its columns are independent, and R with Q R = ``tall``."""
-    from gpstudio.core.solvers.lapack import NotPositiveDefinite, gram
-    from gpstudio.core.solvers.tall import divide
-
     right = np.eye(tall.shape[1], order="F")
     shift = SHIFT
     for _ in range(PASSES):
@@ -49,8 +48,6 @@ def orthonormal(tall: Floats, task: Task = QUIET) -> tuple[Floats, Floats]:
 
 def _root(square: Floats, shift: float, task: Task) -> Floats:
     """The Cholesky factor; with a shift where it has none and one may be made."""
-    from gpstudio.core.solvers.lapack import NotPositiveDefinite, cholesky
-
     try:
         return _lower(cholesky(np.array(square, order="F"), task))
     except NotPositiveDefinite:
@@ -67,8 +64,6 @@ def _lower(factor: Floats) -> Floats:
 
 def _independent(tall: Floats, right: Floats, square: Floats, task: Task) -> tuple[Floats, Floats]:
     """The same through the eigenvectors of the Gram matrix that are more than rounding."""
-    from gpstudio.core.solvers.tall import spread
-
     values, vectors = np.linalg.eigh(square)
     kept = values > len(values) * np.finfo(float).eps * values[-1]
     roots, some = np.sqrt(values[kept]), vectors[:, kept]
@@ -78,6 +73,4 @@ def _independent(tall: Floats, right: Floats, square: Floats, task: Task) -> tup
 
 def _times_turned(lower: Floats, right: Floats, task: Task) -> Floats:
     """Lᵀ right."""
-    from gpstudio.core.solvers.lapack import product
-
     return product(np.asfortranarray(lower), right, task)

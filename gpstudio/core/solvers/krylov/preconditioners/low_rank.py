@@ -34,8 +34,8 @@ class LowRank(Preconditioner):
         task: Task = QUIET,
         rest: Callable[[Floats], float] = lambda inner: 1.0,
     ) -> None:
+        from gpstudio.core.algebra.lapack import cholesky
         from gpstudio.core.solvers.krylov.preconditioners.basis import orthonormal
-        from gpstudio.core.solvers.lapack import cholesky
 
         smallest = SMALLEST_NOISE * float(noise.mean() + (factor**2).sum() / len(noise))
         diagonal = np.maximum(noise, smallest)
@@ -58,7 +58,7 @@ class LowRank(Preconditioner):
         return len(self._root)
 
     def solve(self, vectors: Floats, task: Task = QUIET) -> Floats:
-        from gpstudio.core.solvers.lapack import solve_lower
+        from gpstudio.core.algebra.lapack import solve_lower
 
         def inner(within: Floats) -> Floats:
             half = solve_lower(self._root, within, task)
@@ -67,7 +67,7 @@ class LowRank(Preconditioner):
         return self._scaled(self._through(self._scaled(vectors), inner, 1.0 / self.rest, task))
 
     def root_solve(self, vectors: Floats, task: Task = QUIET, transposed: bool = False) -> Floats:
-        from gpstudio.core.solvers.lapack import solve_lower
+        from gpstudio.core.algebra.lapack import solve_lower
 
         def inner(within: Floats) -> Floats:
             return solve_lower(self._root, within, task, transposed=transposed)
@@ -77,7 +77,7 @@ class LowRank(Preconditioner):
         return self._scaled(result) if transposed else result
 
     def root_times(self, vectors: Floats, task: Task = QUIET, transposed: bool = False) -> Floats:
-        from gpstudio.core.solvers.blas import Panel, trmm
+        from gpstudio.core.algebra.blas import Panel, trmm
 
         def inner(within: Floats) -> Floats:
             result = np.array(within, order="F")
@@ -98,8 +98,8 @@ class LowRank(Preconditioner):
         self, vectors: Floats, inner: Callable[[Floats], Floats], outer: float, task: Task
     ) -> Floats:
         """inner of what lies in the basis, and outer times what does not."""
-        from gpstudio.core.solvers.lapack import product
-        from gpstudio.core.solvers.tall import spread
+        from gpstudio.core.algebra.lapack import product
+        from gpstudio.core.algebra.tall import spread
 
         within = product(self._basis, vectors, task)
         beyond, again = vectors, within
@@ -114,7 +114,7 @@ class LowRank(Preconditioner):
 
 def _gram_of_rows(right: Floats, task: Task) -> Floats:
     """R Rᵀ."""
-    from gpstudio.core.solvers.lapack import gram
+    from gpstudio.core.algebra.lapack import gram
 
     return gram(np.array(right.T, order="F"), task)
 

@@ -13,7 +13,7 @@ from gpstudio.core.arrays import Floats
 from gpstudio.core.operators.operator import Operator
 from gpstudio.core.solvers.krylov.preconditioners.low_rank import LowRank, bytes_of_factor
 from gpstudio.core.solvers.krylov.preconditioners.preconditioner import Preconditioner
-from gpstudio.core.solvers.krylov.preconditioners.registered import (
+from gpstudio.core.solvers.krylov.preconditioners.preconditioning import (
     PRECONDITIONERS,
     Preconditioning,
 )
@@ -47,8 +47,8 @@ class RandomisedNystrom(Preconditioning):
 
 def sketched(operator: Operator, sketch: Floats, task: Task) -> Floats:
     """F, (n, r), with F Fᵀ = K Ω (ΩᵀKΩ)⁻¹ ΩᵀK, up to a shift that rounding asks for."""
-    from gpstudio.core.solvers.lapack import NotPositiveDefinite, cholesky, product
-    from gpstudio.core.solvers.tall import divide
+    from gpstudio.core.algebra.lapack import NotPositiveDefinite, cholesky, product
+    from gpstudio.core.algebra.tall import divide
 
     image = np.asfortranarray(operator.times(sketch, task))
     shift = np.sqrt(len(sketch)) * np.finfo(float).eps * float(np.linalg.norm(image, axis=0).max())

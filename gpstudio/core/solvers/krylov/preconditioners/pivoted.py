@@ -8,13 +8,14 @@ import numpy as np
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.operators.operator import Operator
+from gpstudio.core.operators.pivots import pivoted
 from gpstudio.core.solvers.krylov.preconditioners.low_rank import LowRank, bytes_of_factor
 from gpstudio.core.solvers.krylov.preconditioners.preconditioner import Preconditioner
-from gpstudio.core.solvers.krylov.preconditioners.registered import Preconditioning
+from gpstudio.core.solvers.krylov.preconditioners.preconditioning import Preconditioning
 from gpstudio.core.task import QUIET, Task
 
 if TYPE_CHECKING:
-    from gpstudio.core.approximations.nystrom.pivots import Rule
+    from gpstudio.core.operators.pivots import Rule
 
 
 class Pivoted(Preconditioning):
@@ -29,8 +30,6 @@ class Pivoted(Preconditioning):
         random: np.random.Generator,
         task: Task = QUIET,
     ) -> Preconditioner:
-        from gpstudio.core.approximations.nystrom.pivots import pivoted
-
         few = min(rank, len(noise))
         if "features" in operator.offers and operator.rank <= few:
             # the covariance is no more than these: nothing is nearer to it

@@ -1,0 +1,182 @@
+"""From readings to the compiled passes and back: ``averaged`` for one Matérn curve along time."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from gpstudio.core.arrays import Floats
+from gpstudio.core.inference.one_matern.data import (
+    COLUMNS,
+    Data,
+    no_work,
+    roomy,
+    unit_of,
+)
+from gpstudio.core.inference.readings import Readings
+from gpstudio.core.learning.averaged import lattice_name
+from gpstudio.core.learning.climbs import Climbs, Notebook
+from gpstudio.core.learning.lattice import MOST
+from gpstudio.core.learning.learner import UNSCALED, Design
+from gpstudio.core.learning.priors import (
+    LENGTH_SHARE,
+    LENGTH_SPREAD,
+    NOISE_SHARE,
+    NOISE_SPREAD,
+)
+from gpstudio.core.learning.shape import BEYOND, LOUDER
+from gpstudio.core.learning.starts import (
+    LENGTHS_TO_TRY,
+    LONGEST,
+    NOISE_START,
+    QUIETEST,
+    SHORTEST_OF_GAP,
+    WIDEST,
+)
+
+PRECISIONS = np.array([LENGTH_SPREAD**-2.0, NOISE_SPREAD**-2.0])
+PRIORS = np.log([LENGTH_SHARE, NOISE_SHARE])
+LOW_NOISE, HIGH_NOISE = math.log(QUIETEST), math.log(WIDEST)
+
+
+@lru_cache(maxsize=1)
+def relative_starts() -> Floats:
+    """Log length over range, and log noise over signal."""
+    quiet = math.log(NOISE_START)
+    return np.array(
+        [[math.log(share), quiet + more] for share in LENGTHS_TO_TRY for more in (0.0, LOUDER)]
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class MaternCurve:
+    """Readings made ready. Coordinates are log length and log noise/signal."""
+
+    order: int
+    data: Data
+    time: Floats
+    size: float
+    """The unit of the readings: their own variance."""
+    starts: Floats
+    low: Floats
+    high: Floats
+
+    @classmethod
+    def of(cls, order: int, readings: Readings, levelled: bool) -> MaternCurve:
+        here = readings.here
+        whole = bool(here.all())
+        time = readings.inputs[:, 0] if whole else readings.inputs[here, 0]
+        values = readings.values if whole else readings.values[here]
+        relative = readings.relative_noise if whole else readings.relative_noise[here]
+        reach, gap, size = _scales(time, values + readings.centre)
+        freedom, extra = _freedom(relative, values, levelled)
+        along = np.array([math.log(reach), 0.0])
+        data = Data(
+            time=time - time[0],
+            noise=np.ascontiguousarray(relative),
+            least=float(relative.min()),
+            columns=np.column_stack([values / math.sqrt(size), np.full(len(time), levelled)]),
+            level=float(levelled),
+            repeats=float(np.sum(1.0 / relative)) - len(time),
+            freedom=freedom,
+            floor=extra,
+            centres=PRIORS + along,
+            precisions=PRECISIONS,
+            unit=unit_of(order),
+            work=no_work(order + 1),
+        )
+        return cls(
+            order,
+            data,
+            time,
+            size,
+            relative_starts() + along,
+            np.array([math.log(SHORTEST_OF_GAP * gap), LOW_NOISE]) - BEYOND,
+            np.array([math.log(LONGEST * reach), HIGH_NOISE]) + BEYOND,
+        )
+
+    def design(self) -> Design:
+        """The lattice."""
+        from gpstudio.core.inference.one_matern.driver import design_for
+
+        root = np.empty((2, 2))
+        points, values = np.empty((MOST, 2)), np.empty(MOST)
+        count, spent = design_for(self.order + 1)(
+            roomy(self.data), self.starts, self.low, self.high, root, points, values
+        )
+        return Design(points[0], points[:count], values[:count], spent, lattice_name(2))
+
+    def climbs(self) -> Climbs:
+        """The way to the lattice's mode once more, step by step as it was compiled, and noted."""
+        from gpstudio.core.inference.one_matern.driver import slope_for, value_for
+        from gpstudio.core.learning.ascent import ascent_of
+
+        value, slope, notebook = value_for(self.order + 1), slope_for(self.order + 1), Notebook()
+        notebook.begin()
+
+        def noted_value(data: Data, point: Floats) -> float:
+            height = value(data, point)
+            notebook.note(height)
+            return height
+
+        def noted_slope(data: Data, point: Floats, gradient: Floats) -> float:
+            height = slope(data, point, gradient)
+            notebook.note(height)
+            return height
+
+        find = ascent_of(noted_value, noted_slope)
+        mode, root = np.empty(2), np.empty((2, 2))
+        find(roomy(self.data), self.starts, self.low, self.high, mode, root)
+        return notebook.climbs(UNSCALED)
+
+    def levels(self, points: Floats) -> Floats:
+        """Of each point log |A|, the misfit, the level and its precision, in the own unit."""
+        from gpstudio.core.inference.one_matern.driver import levels_for
+
+        found = np.empty((len(points), 4))
+        levels_for(self.order + 1)(roomy(self.data), points, found)
+        return found
+
+    def curves(self, points: Floats, targets: Floats) -> tuple[Floats, Floats]:
+        """Mean and squared scale of the curve at ``targets`` for each point."""
+        from gpstudio.core.inference.one_matern.driver import moments_for
+        from gpstudio.core.solvers.markov.targets import Targets
+
+        D, count = self.order + 1, len(targets)
+        ascending = bool(np.all(targets[1:] >= targets[:-1]))
+        order = None if ascending else np.argsort(targets, kind="stable")
+        times = (targets if order is None else targets[order]) - self.time[0]
+        room = Targets(
+            np.empty(count), self.data.unit.plain.readout, True, np.zeros(D), 0.0,
+            np.empty((count, COLUMNS)), np.empty(count),
+        )  # fmt: skip
+        means, spreads = np.empty((2, len(points), count))
+        moments_for(D)(roomy(self.data), points, times, room, means, spreads)
+        means *= math.sqrt(self.size)
+        spreads *= self.size
+        if order is not None:
+            back = np.argsort(order, kind="stable")
+            means, spreads = means[:, back], spreads[:, back]
+        return means, spreads
+
+
+def _scales(time: Floats, values: Floats) -> tuple[float, float, float]:
+    """Range, usual gap and variance, as ``learning/starts.py`` has them."""
+    gaps = np.diff(time)
+    reach = float(time[-1] - time[0]) or 1.0
+    apart = gaps[gaps > 0.0]
+    gap = float(np.median(apart)) if len(apart) else reach
+    variance = float(np.var(values))
+    if variance <= 0.0:
+        variance = (1e-6 * float(np.max(np.abs(values)))) ** 2 or 1e-12
+    return reach, gap, variance
+
+
+def _freedom(relative: Floats, values: Floats, levelled: bool) -> tuple[float, float]:
+    """As ``Problem.freedom``."""
+    from gpstudio.core.inference.problem import freedom
+
+    return freedom(1.0 / relative, int(levelled), bool(np.any(values != values[0])))

@@ -1,0 +1,117 @@
+"""The arrays that the passes work on, for a Matérn of length one.
+
+Another length is another unit of time: the times are divided by it, and the moves stay.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+
+from gpstudio.core.arrays import Floats
+from gpstudio.core.kernels.states.form import MarkovForm
+from gpstudio.core.operators.markov import Steps, steps
+
+COLUMNS = 2
+"""Readings and level."""
+NOTHING = np.empty(0)
+NO_ROWS = np.empty((0, 0))
+
+
+class Unit(NamedTuple):
+    """The curve of length one, as the state-space solver's passes take it."""
+
+    plain: Steps
+    careful: Steps
+    """For quiet readings, whose digits short steps would lose."""
+    drift: Floats
+    """Slope of F in the logarithm of the length."""
+    series: Floats
+    """The same of the terms of a short step's noise."""
+
+
+class Work(NamedTuple):
+    """Room that the passes fill, of one thread alone."""
+
+    time: Floats
+    """In lengths."""
+    noise: Floats
+    """Over the curve's variance."""
+    store: Floats
+    """What the pass forward leaves for the pass back, a row a reading."""
+    state: Floats
+    spread: Floats
+    quadratic: Floats
+    adjoint: tuple[Floats, Floats, Floats, Floats]
+    sums: Floats
+    """What the gradient is made of, a row a matrix: see ``Slopes``."""
+    noise_slope: Floats
+    mixing: Floats
+    length: Floats
+    """(1,), what ``time`` was divided by."""
+
+
+class Data(NamedTuple):
+    """One field: readings that are there, in ascending time from zero on."""
+
+    time: Floats
+    noise: Floats
+    """Each reading's noise as a share of the common one."""
+    least: float
+    """The smallest of these."""
+    columns: Floats
+    """Readings, and ones where a level is estimated, (n, 2)."""
+    level: float
+    """1.0 where a level is estimated, else 0."""
+    repeats: float
+    """Readings that the weights add."""
+    freedom: float
+    """Degrees of freedom of the amplitude."""
+    floor: float
+    """What the amplitude's prior adds to the misfit."""
+    centres: Floats
+    """Of the priors of log length and log noise/signal."""
+    precisions: Floats
+    unit: Unit
+    work: Work
+
+
+@lru_cache(maxsize=8)
+def unit_of(order: int) -> Unit:
+    """Of ν = order + ½."""
+    form = MarkovForm.matern(order, 1.0)
+    (chain,) = form.parts
+    return Unit(
+        steps(form, COLUMNS, careful=False),
+        steps(form, COLUMNS, careful=True),
+        chain.feedback_slopes()[0, 0].ravel(),
+        chain.shaking[1][:, 0, 0].ravel(),
+    )
+
+
+@lru_cache(maxsize=8)
+def no_work(states: int) -> Work:
+    """What stands in its place while nobody works."""
+    return work_for(0, states)
+
+
+def work_for(n: int, states: int) -> Work:
+    """For so many readings."""
+    from gpstudio.core.kernels.states.form import TERMS
+    from gpstudio.core.solvers.markov.passes import stored_width
+
+    square, both = states * states, COLUMNS * states
+    return Work(
+        np.empty(n), np.empty(n), np.empty((n, stored_width(states, COLUMNS))),
+        np.empty(both), np.empty(square), np.empty((COLUMNS, COLUMNS)),
+        (np.empty(both), np.empty(square), np.empty(both), np.empty(square)),
+        np.empty((4 + TERMS, square)), np.empty(1), np.zeros((COLUMNS, COLUMNS)),
+        np.full(1, -1.0),
+    )  # fmt: skip
+
+
+def roomy(data: Data) -> Data:
+    """The same with room to work in, of its own, so that two threads never share any."""
+    return data._replace(work=work_for(len(data.time), len(data.unit.plain.decay)))

@@ -1,0 +1,127 @@
+"""The road of one Matérn curve along time, learnt in one compiled call."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from gpstudio.core.arrays import Floats
+from gpstudio.core.cached import cached_property
+from gpstudio.core.inference.chooser import Plan
+from gpstudio.core.inference.learned import Learned
+from gpstudio.core.inference.members import Members
+from gpstudio.core.inference.one_matern.curve import MaternCurve
+from gpstudio.core.inference.problem import amplitude_remarks
+from gpstudio.core.inference.readings import Readings
+from gpstudio.core.inference.road import Fitted
+from gpstudio.core.kernels import Kernel
+from gpstudio.core.learning.averaged import Averaged, weighed
+from gpstudio.core.learning.climbs import Climbs
+from gpstudio.core.learning.learner import Learnt
+from gpstudio.core.likelihoods.gaussian import Gaussian
+from gpstudio.core.solvers.solution import SolveNotes
+from gpstudio.core.spec import Setting
+from gpstudio.core.task import Task
+
+OPEN = Setting()
+MOST = 10_000
+"""Readings: what is compiled as a whole cannot be stopped, and takes 0.1 s with so many."""
+HEAVIEST = 1e6
+"""A weight: with the least noise that is looked for, heavier ones leave a second reading of the
+same time no variance that a double could hold."""
+
+
+class OneMatern:
+    """One Matérn about a level or zero, by state space, averaged, with nothing written of its
+    numbers, of no more than ``MOST`` readings, none heavier than
+    ``HEAVIEST``."""
+
+    def suits(self, plan: Plan, readings: Readings) -> bool:
+        settings = plan.kernel.settings
+        return (
+            len(readings.values) <= MOST
+            and float(readings.relative_noise.min()) >= 1.0 / HEAVIEST
+            and isinstance(plan.learner, Averaged)
+            and plan.along_time
+            and isinstance(plan.likelihood, Gaussian)
+            and plan.mean.is_flat
+            and plan.kernel.matern_order is not None
+            and all(setting == OPEN for _, setting in settings)
+            and plan.noise == OPEN
+        )
+
+    def learn(self, plan: Plan, readings: Readings, task: Task) -> Fitted:
+        task.report("learning", 0.0)
+        curve = _curve(plan, readings)
+        design = curve.design()
+        kept, weights = weighed(design)
+        shapes = np.concatenate([design.mode[None], design.points[kept]])
+        levels = curve.levels(shapes)
+        freedom = curve.data.freedom
+        factors = np.log(curve.size * (levels[:, 1] + curve.data.floor) / freedom)
+        coordinates = np.column_stack([factors, shapes[:, 0], shapes[:, 1] + factors])
+        task.report("predicting", 1.0)
+        mode, points = coordinates[0], coordinates[1:]
+        learnt = Learnt(mode, design.evaluations, (), points, weights, freedom, design.name)
+        members = MaternMembers(plan, readings, learnt, curve)
+        levelled = curve.data.level > 0.0
+        level = levels[0, 2:3] * math.sqrt(curve.size) if levelled else np.zeros(0)
+        variance = math.exp(float(mode[0]))
+        evidence = _log_evidence(curve, levels[0], variance, members.at_mode[1])
+        remarks = amplitude_remarks(curve.data.floor)
+        return Fitted(members, level, evidence, SolveNotes(), remarks)
+
+    def members(self, plan: Plan, readings: Readings, learned: Learned) -> Members:
+        return MaternMembers(plan, readings, learned.learnt, _curve(plan, readings))
+
+
+def _curve(plan: Plan, readings: Readings) -> MaternCurve:
+    order = plan.kernel.matern_order
+    assert order is not None
+    return MaternCurve.of(order, readings, plan.mean.trends(readings.inputs[:1]).shape[1] > 0)
+
+
+def _log_evidence(curve: MaternCurve, levels: Floats, variance: float, noise: float) -> float:
+    """Rasmussen & Williams 2.45, as in ``evidence``, from numbers of a curve of variance one."""
+    data = curve.data
+    log_determinant, misfit, _, precision = levels.tolist()
+    n, grown = len(data.time), math.log(variance)
+    total: float = misfit * curve.size / variance + log_determinant + n * grown
+    count = n
+    if data.level > 0.0:
+        total += math.log(precision) - grown
+        count -= 1
+    total += count * math.log(2.0 * math.pi)
+    total += data.repeats * math.log(2.0 * math.pi * noise) - float(np.log(data.noise).sum())
+    return -0.5 * total
+
+
+class MaternMembers(Members):
+    """Members whose curves come from the compiled passes; all else by the road of any plan."""
+
+    def __init__(self, plan: Plan, readings: Readings, learnt: Learnt, curve: MaternCurve) -> None:
+        super().__init__(plan, readings, learnt)
+        self._curve = curve
+
+    @cached_property
+    def at_mode(self) -> tuple[Kernel, float]:
+        variance, length, noise = (math.exp(number) for number in self.learnt.logs.tolist())
+        return self.plan.kernel.with_settings((OPEN.at(variance), OPEN.at(length))), noise
+
+    @property
+    def settled(self) -> tuple[Floats | None, Floats | None]:
+        return None, None
+
+    def climbs(self) -> Climbs:
+        return self._curve.climbs()
+
+    @cached_property
+    def noises(self) -> Floats:
+        return np.exp(self.points[:, 2])
+
+    def curves(self, inputs: Floats, task: Task) -> tuple[Floats, Floats]:
+        shapes = self.points[:, 1:].copy()
+        shapes[:, 1] -= self.points[:, 0]
+        means, spreads = self._curve.curves(shapes, inputs[:, 0])
+        return means + self.readings.centre, spreads
