@@ -71,7 +71,7 @@ class SeasonAnchors:
         order: Integers,
         untaught: bool = False,
     ) -> list[AnchorDates]:
-        """Of the anchors that give any here. ``dates`` are the stages dated so far and the sowing;
+        """Of each anchor that gives any here. ``dates`` are the stages dated so far and the sowing;
         ``order`` is the draw of the curve that each place of them belongs to. ``untaught``: those
         that await observed dates, too."""
         known = self.known
