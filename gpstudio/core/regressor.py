@@ -30,8 +30,9 @@ class GPRegressor:
     to be one of the same when it predicts. A number as ``noise`` is where learning starts;
     ``"held(0.01)"`` keeps it; ``"student_t"`` and ``"student_t(0.01, freedom=4)"`` say how readings
     scatter instead, ``"poisson"`` that they are counts: means, intervals and draws are of counts
-    then, derivatives of their level's logarithm. NaN or a mask in ``y`` marks a reading that is missing. A fit that would take
-    more seconds than ``patience`` by its estimate is refused; ``inf`` takes whatever time it needs.
+    then, derivatives of their level's logarithm. NaN or a mask in ``y`` marks a reading that is
+    missing. A fit that would take more seconds than ``patience`` by its estimate is refused;
+    ``inf`` takes whatever time it needs.
 
     After ``fit``: ``kernel_``, ``noise_``, ``log_marginal_likelihood_``, ``report_``,
     ``n_features_in_``, and ``feature_names_in_`` where the columns of ``X`` have names.
