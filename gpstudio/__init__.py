@@ -8,7 +8,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-__version__ = "0.1.0"
+from gpstudio.version import __version__
 
 __all__ = ["GPRegressor", "__version__", "fit_table", "read_table"]
 

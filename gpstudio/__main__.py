@@ -139,14 +139,16 @@ def display_problem() -> str | None:
     if os.environ.get("WAYLAND_DISPLAY"):
         return None
     display = os.environ.get("DISPLAY", "")
-    advice = (
+    advice = tr(
         "start GP Studio on a desktop, or use the command line: 'gpstudio fit FILE --out DIR', "
         "'gpstudio demo --out DIR'."
     )
     if not display:
-        return f"There is no display to open a window on: {advice}"
+        return tr("There is no display to open a window on: {advice}", advice=advice)
     if not _x_server_answers(display):
-        return f"The display '{display}' does not answer: {advice}"
+        return tr(
+            "The display '{display}' does not answer: {advice}", display=display, advice=advice
+        )
     return None
 
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 import gettext
 import os
 from collections.abc import Iterable, Sequence
-from functools import cache
+from functools import cache, reduce
 from pathlib import Path
 
 from gpstudio.resources import ResourceMissingError, resource
@@ -47,14 +47,23 @@ def tr_count(n: int, one: str, many: str, /, **values: object) -> str:
 
 def all_of(names: Iterable[str]) -> str:
     """Several things in one place of a sentence: "a, b and c"."""
-    *others, last = names
-    return tr("{names} and {last}", names=", ".join(others), last=last) if others else last
+    listed = tuple(names)
+    if len(listed) < 2:
+        return "".join(listed)
+    return tr("{names} and {last}", names=", ".join(listed[:-1]), last=listed[-1])
 
 
 def any_of(names: Iterable[str]) -> str:
     """Several to choose from in one place of a sentence: "a, b or c"."""
-    *others, last = names
-    return tr("{names} or {last}", names=", ".join(others), last=last) if others else last
+    listed = tuple(names)
+    if len(listed) < 2:
+        return "".join(listed)
+    return tr("{names} or {last}", names=", ".join(listed[:-1]), last=listed[-1])
+
+
+def any_typed(words: Iterable[str]) -> str:
+    """The same of words that somebody copies, beside which no comma stands: "a or b or c"."""
+    return reduce(lambda before, word: tr("{names} or {last}", names=before, last=word), words)
 
 
 def some_of(names: Sequence[str], most: int) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import os
-import string
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -13,35 +12,23 @@ from pathlib import Path
 import pytest
 from babel.messages.pofile import read_po
 from other_words import other, texts, write_catalogue
+from text_rules import RULES, SAID_BY, Module, modules, places
 
 from gpstudio.resources import resource
-from gpstudio.translation import tr, tr_count, tr_later
+from gpstudio.translation import all_of, any_of, any_typed, some_of, tr, tr_count, tr_later
 
 ROOT = Path(__file__).resolve().parents[1]
-SAID_BY = {"tr": 1, "tr_later": 1, "tr_count": 3}
-"""How many arguments without a name each takes."""
 ERRORS = ("InputError", "RecipeError", "WrongKindError")
 Said = tuple[str, ast.Call, str]
 
 
-def calls() -> Iterator[Said]:
+def calls(*names: str) -> Iterator[Said]:
     """Where in the program, the call, and the function's name."""
-    for path in sorted((ROOT / "gpstudio").rglob("*.py")):
-        if path.name == "translation.py":
-            continue
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for module in modules():
+        for node in module.nodes:
             name = getattr(getattr(node, "func", None), "id", "")
-            if isinstance(node, ast.Call) and name in SAID_BY:
-                yield f"{path.relative_to(ROOT)}:{node.lineno}", node, name
-
-
-CALLS = list(calls())
-
-
-def places(text: str) -> set[str]:
-    """The named places of a text: the first word in each pair of braces."""
-    named = [name for _, name, _, _ in string.Formatter().parse(text) if name is not None]
-    return {name.partition(".")[0].partition("[")[0] for name in named}
+            if isinstance(node, ast.Call) and name in names:
+                yield f"{module.where}:{node.lineno}", node, name
 
 
 def test_that_places_are_filled_and_braces_alone_stay() -> None:
@@ -57,7 +44,7 @@ def test_that_counted_words_have_their_forms(number: int, words: str) -> None:
 
 def test_that_every_place_has_its_value_and_every_value_its_place() -> None:
     wrong = []
-    for where, call, name in CALLS:
+    for where, call, name in calls(*SAID_BY):
         given = {keyword.arg for keyword in call.keywords}
         if name == "tr_count":
             found = [ast.literal_eval(part) for part in call.args[1:]]
@@ -71,7 +58,7 @@ def test_that_every_place_has_its_value_and_every_value_its_place() -> None:
 def test_that_no_text_is_put_together_before_it_is_said() -> None:
     """Only what ``tr_later`` marked may come by a name."""
     wrong = []
-    for where, call, name in CALLS:
+    for where, call, name in calls(*SAID_BY):
         found = call.args[1:] if name == "tr_count" else call.args
         literal = all(isinstance(p, ast.Constant) and isinstance(p.value, str) for p in found)
         by_name = name == "tr" and not call.keywords and not isinstance(found[0], ast.JoinedStr)
@@ -90,12 +77,78 @@ def has_words(text: ast.expr) -> bool:
 
 def test_that_what_a_person_can_mend_is_said_in_their_language() -> None:
     wrong = []
-    for path in sorted((ROOT / "gpstudio").rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            name = getattr(getattr(node, "func", None), "id", "")
-            if isinstance(node, ast.Call) and name in ERRORS and node.args:
-                wrong += [f"{path.relative_to(ROOT)}:{node.lineno}"] * has_words(node.args[0])
+    for where, call, _ in calls(*ERRORS):
+        wrong += [where] * bool(call.args and has_words(call.args[0]))
     assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_that_every_text_is_whole_and_says_what_its_places_hold(rule: str) -> None:
+    wrong = [each for module in modules() for each in module.broken(rule)]
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize(
+    ("rule", "written"),
+    [
+        ("places", "tr('{name} has no {name_2}', name=a, name_2=b)"),
+        ("places", "tr('{at} is no date', at=a)"),
+        ("places", "tr_count(n, '{what} has {n} row', '{what} has {n} rows', what=a)"),
+        ("pieces", "tr(' of input {column}', column=a)"),
+        ("pieces", "tr('one of ')"),
+        ("pieces", "tr_count(n, ', but {n} row', ', but {n} rows')"),
+        ("pieces", "tr('several inputs: {curve}{each}', curve=a, each=b)"),
+        ("joined", "tr('one of') + names"),
+        ("joined", "words + tr('at worst')"),
+        ("joined", "words += tr('at worst')"),
+        ("joined", "f'{words}, {tr(\"at worst\")}'"),
+        ("joined", "f'so {tr(\"at worst\")}'"),
+        ("lines", "tr(\n    'the data set '\n    'and '\n    'its rows'\n)"),
+        ("lines", "tr(\n    'the readings are '\n    'few.'\n)"),
+    ],
+)
+def test_that_a_text_that_breaks_a_rule_is_found(rule: str, written: str) -> None:
+    broken = {each for each in RULES if Module.of("x.py", written).broken(each)}
+    assert broken == {rule}
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "words += ' ' + tr('They are few.')",
+        "f'{words} {tr(\"They are few.\")}'",
+        "'; '.join([tr('{count} rows', count=n), tr('no column')])",
+        "f'{tr(\"Columns\")}: {names}'",
+        "tr(\n    'the data set and '\n    'its rows'\n)",
+        "tr('a set {1, 2}')",
+    ],
+)
+def test_that_whole_texts_may_stand_beside_others(written: str) -> None:
+    assert not [each for rule in RULES for each in Module.of("x.py", written).broken(rule)]
+
+
+@pytest.mark.parametrize(
+    ("names", "any_words", "all_words"),
+    [
+        ("", "", ""),
+        ("a", "a", "a"),
+        ("ab", "a or b", "a and b"),
+        ("abc", "a, b or c", "a, b and c"),
+    ],
+)
+def test_that_names_are_listed_as_a_sentence_does(
+    names: str, any_words: str, all_words: str
+) -> None:
+    assert (any_of(names), all_of(names)) == (any_words, all_words)
+
+
+def test_that_no_comma_stands_beside_words_to_be_copied() -> None:
+    assert any_typed("abc") == "a or b or c"
+
+
+def test_that_of_many_names_the_first_are_listed() -> None:
+    assert some_of("abc", 3) == "a, b, c"
+    assert some_of("abcde", 2) == "a, b and 3 more"
 
 
 def test_that_translators_have_the_texts_of_today() -> None:

@@ -26,7 +26,7 @@ def run(words: argparse.Namespace, pictures: Pictures) -> int:
     def work(task: Task) -> Fit:
         return fit_series(table.series[0], Recipe(), Request(), task=task)
 
-    fit: Fit = watched("fitting the sample", work)
+    fit: Fit = watched(tr("fitting the sample"), work)
     folder = Path(words.out)
 
     def drawn(place: Path) -> Path:
@@ -44,5 +44,5 @@ def run(words: argparse.Namespace, pictures: Pictures) -> int:
             readings=fit.report.readings,
         )
     )
-    print(tr("Its results are in {folder}: {names}.", folder=folder, names=names))
+    print(tr("Its results are in {folder}: {files}.", folder=folder, files=names))
     return 0

@@ -36,12 +36,12 @@ def run(words: argparse.Namespace, pictures: Pictures) -> int:
     threads = os.environ.get("OPENBLAS_NUM_THREADS") or os.environ.get("OMP_NUM_THREADS")
     print(
         tr(
-            "cores: {cpu_count}; threads of the linear algebra: {threads}",
-            cpu_count=os.cpu_count(),
+            "cores: {cores}; threads of the linear algebra: {threads}",
+            cores=os.cpu_count(),
             threads=threads or tr("all cores"),
         )
     )
-    print(tr("free memory: {available_bytes}", available_bytes=human_bytes(available_bytes())))
+    print(tr("free memory: {free}", free=human_bytes(available_bytes())))
     error = _disagreement()
     if not error <= AGREEMENT:
         print(

@@ -90,41 +90,43 @@ def _summary(fits: Sequence[Fit]) -> str:
     dated = sum(stage.date is not None for fit in fits for stage in fit.stages)
     fields = tr_count(len(fits), "{n:,} field", "{n:,} fields")
     seasons = sum(len(fit.seasons) for fit in fits)
-    stages = (
-        tr("{dated:,} stage dates", dated=dated)
-        if seasons
-        else tr("no season rises clearly, so no stage dates")
-    )
-    return tr(
-        "{fields} fitted ({reason}); {stages}", fields=fields, reason=report.reason, stages=stages
+    if not seasons:
+        return tr(
+            "{fields} fitted ({reason}); no season rises clearly, so no stage dates",
+            fields=fields,
+            reason=report.reason,
+        )
+    return tr_count(
+        dated,
+        "{fields} fitted ({reason}); {n:,} stage date",
+        "{fields} fitted ({reason}); {n:,} stage dates",
+        fields=fields,
+        reason=report.reason,
     )
 
 
 def _quality(fits: Sequence[Fit]) -> Iterator[str]:
     """How near the answer is, of the worst field, where anything stands between it and exact."""
     reports = [fit.report for fit in fits]
-    at_worst = "" if len(fits) == 1 else tr(", at worst")
     errors = [r.approximation_error for r in reports if r.approximation_error is not None]
     if errors:
-        yield tr(
-            "covariance within {errors:.2g} % of the kernel's ({approximation}){at_worst}",
-            errors=100 * max(errors),
+        near = tr(
+            "covariance within {percent:.2g} % of the kernel's ({approximation})",
+            percent=100 * max(errors),
             approximation=reports[0].approximation,
-            at_worst=at_worst,
         )
+        yield near if len(fits) == 1 else tr("{finding}, at worst", finding=near)
     solved = [r for r in reports if r.iterations is not None and r.residual is not None]
     if solved:
         worst = max(solved, key=lambda report: report.residual or 0.0)
-        why = f"; {worst.stopped}" if worst.stopped else ""
-        yield tr(
-            "{iterations:,} iterations of {solver} leave a residual of "
-            "{residual:.2g}{at_worst}{why}",
+        left = tr(
+            "{iterations:,} iterations of {solver} leave a residual of {residual:.2g}",
             iterations=worst.iterations,
             solver=worst.solver,
             residual=worst.residual,
-            at_worst=at_worst,
-            why=why,
         )
+        left = left if len(fits) == 1 else tr("{finding}, at worst", finding=left)
+        yield f"{left}; {worst.stopped}" if worst.stopped else left
     yield from dict.fromkeys(
         tr("note: {remark}", remark=remark) for r in reports for remark in r.remarks
     )

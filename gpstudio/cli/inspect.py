@@ -13,7 +13,7 @@ from gpstudio.cli.reading import answer_words, read
 from gpstudio.data.decisions import Column, Decision, Question
 from gpstudio.data.table import Table
 from gpstudio.data.texts import shown
-from gpstudio.translation import tr
+from gpstudio.translation import any_typed, tr
 
 if TYPE_CHECKING:
     from gpstudio.cli.main import Pictures
@@ -52,12 +52,12 @@ def _written(table: Table) -> Iterator[str]:
 def _told(table: Table) -> Iterator[str]:
     """The sentence, then what it rests on, what is left to a person last: nearest to the prompt."""
     yield table.sentence
-    yield "\nColumns"
+    yield f"\n{tr('Columns')}"
     yield from _columns(table.columns)
-    yield "\nDecisions"
+    yield f"\n{tr('Decisions')}"
     yield from _decisions([d for d in table.decisions if not d.is_open])
     if table.set_aside:
-        yield tr("\nRows set aside")
+        yield f"\n{tr('Rows set aside')}"
         width = max(len(f"{aside.count:,}") for aside in table.set_aside)
         yield from (f"  {aside.count:>{width},} {aside.reason}" for aside in table.set_aside)
     for question in table.questions:
@@ -110,23 +110,18 @@ def _run(columns: list[Column]) -> Iterator[tuple[str, ...]]:
 def _decisions(decisions: list[Decision]) -> Iterator[str]:
     """Those that rest on something with what it is; the others go without saying."""
     plain = [f"{d.about}={shown(d.chosen)}" for d in decisions if not d.why]
-    yield f"  {', '.join(plain) or 'none'}"
+    yield f"  {', '.join(plain) or tr('none')}"
     for decision in (d for d in decisions if d.why):
-        yield tr(
-            "  {about}={chosen}, because {why}",
-            about=decision.about,
-            chosen=shown(decision.chosen),
-            why=decision.why,
-        )
+        choice = f"{decision.about}={shown(decision.chosen)}"
+        yield "  " + tr("{choice}, because {reason}", choice=choice, reason=decision.why)
         others = tuple(choice for choice in decision.choices if choice != decision.chosen)
         more = ["…"] if len(others) > MOST_CHOICES else []
         if others:
             instead = answer_words(decision.about, others[:MOST_CHOICES])
-            yield tr(
-                "    to read it otherwise: {listed}", listed=tr(" or ").join([*instead, *more])
-            )
+            words = tr("to read it otherwise: {answers}", answers=any_typed([*instead, *more]))
+            yield f"    {words}"
 
 
 def _question(question: Question) -> Iterator[str]:
-    yield tr("\nQuestion: {text}", text=question.text)
+    yield "\n" + tr("Question: {question}", question=question.text)
     yield from (f"  {words}" for words in answer_words(question.about, question.choices))

@@ -67,9 +67,14 @@ def _gather(folder: Path, pictures: Pictures) -> int:
     gathered = gather(folder, pictures.rasterise)
     for line in gathered.summary.told:
         print(line)
-    count = len(gathered.studies)
-    studies = tr_count(count, "{n:,} study", "{n:,} studies")
-    print(tr("{studies}; wrote {folder}", studies=studies, folder=folder / "summary.html"))
+    print(
+        tr_count(
+            len(gathered.studies),
+            "{n:,} study; wrote {file}",
+            "{n:,} studies; wrote {file}",
+            file=folder / "summary.html",
+        )
+    )
     return 0
 
 
@@ -78,21 +83,23 @@ def _said(words: argparse.Namespace, name: str) -> bool:
 
 
 def _tell(results: Results, absent: Sequence[str]) -> None:
-    there = (
-        tr(", {already:,} were there already", already=results.already) if results.already else ""
-    )
-    cases = _counted(results.measured, "case")
-    print(
-        tr(
-            "{title}: {cases} measured{there}.",
-            title=results.study.spec.title,
-            cases=cases,
-            there=there,
+    title = results.study.spec.title
+    cases = tr_count(results.measured, "{n:,} case", "{n:,} cases")
+    if results.already:
+        print(
+            tr_count(
+                results.already,
+                "{title}: {cases} measured, {n:,} was there already.",
+                "{title}: {cases} measured, {n:,} were there already.",
+                title=title,
+                cases=cases,
+            )
         )
-    )
+    else:
+        print(tr("{title}: {cases} measured.", title=title, cases=cases))
     for line in (*results.summary.told, *results.left_out, *absent):
         print(line)
-    figures = _counted(len(results.figures), "figure")
+    figures = tr_count(len(results.figures), "{n:,} figure", "{n:,} figures")
     print(
         tr(
             "wrote results.csv, study.json, summary.html and {figures} in {folder}",
@@ -100,7 +107,3 @@ def _tell(results: Results, absent: Sequence[str]) -> None:
             folder=results.folder,
         )
     )
-
-
-def _counted(count: int, what: str) -> str:
-    return f"{count:,} {what}" if count == 1 else f"{count:,} {what}s"

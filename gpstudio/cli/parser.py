@@ -13,7 +13,7 @@ from gpstudio.data.decisions import ROLES
 from gpstudio.data.writing.form import DECIMALS, DELIMITERS, FILE_KINDS, WrittenAs
 from gpstudio.lab.catalogue import listed, parameters
 from gpstudio.phenology.templates import crops
-from gpstudio.translation import tr
+from gpstudio.translation import any_typed, tr
 
 HELP_WIDTH = 80
 INDENT = " " * 6
@@ -25,10 +25,9 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         raise InputError(
             tr(
-                "{message}{message_2}; see '{prog} --help'.",
-                message=message[:1].upper(),
-                message_2=message[1:],
-                prog=self.prog,
+                "{problem}; see '{program} --help'.",
+                problem=f"{message[:1].upper()}{message[1:]}",
+                program=self.prog,
             )
         )
 
@@ -36,7 +35,7 @@ class Parser(argparse.ArgumentParser):
 def make_parser() -> argparse.ArgumentParser:
     parser = Parser(
         prog="gpstudio",
-        description="Gaussian processes for crop seasons. Without a command, opens the window.",
+        description=tr("Gaussian processes for crop seasons. Without a command, opens the window."),
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"gpstudio {__version__}")
@@ -104,14 +103,14 @@ def _add_fit(commands: argparse._SubParsersAction[Parser]) -> None:
 
 
 def _add_stage_words(command: argparse.ArgumentParser) -> None:
-    parser = command.add_argument_group("which stages are dated, and what is known besides")
+    parser = command.add_argument_group(tr("which stages are dated, and what is known besides"))
     parser.add_argument(
         "--stages",
         metavar="CROP",
         default="curve",
         help=tr(
-            "{listed}; curve: what the curve alone can show; none [curve]",
-            listed=", ".join(crops()),
+            "{crops}; curve: what the curve alone can show; none [curve]",
+            crops=", ".join(crops()),
         ),
     )
     parser.add_argument("--index", metavar="NAME", help=tr("what the value is: NDVI, EVI, GCC, …"))
@@ -216,7 +215,7 @@ def _add_table_words(command: argparse.ArgumentParser) -> None:
         metavar="COLUMN=ROLE",
         action="append",
         default=[],
-        help=tr("what a column is for: {listed}", listed=", ".join(ROLES)),
+        help=tr("what a column is for: {roles}", roles=", ".join(ROLES)),
     )
     parser.add_argument(
         "--answer",
@@ -231,23 +230,23 @@ def _add_table_words(command: argparse.ArgumentParser) -> None:
 
 
 def _add_out_words(command: argparse.ArgumentParser) -> None:
-    parser = command.add_argument_group("what is written")
+    parser = command.add_argument_group(tr("what is written"))
     plain = WrittenAs()
     parser.add_argument("--out", metavar="DIR", required=True, help=tr("where results go"))
     parser.add_argument(
         "--out-format",
         metavar="KIND",
         default=plain.kind,
-        help=f"{' or '.join(FILE_KINDS)} [{plain.kind}]",
+        help=f"{any_typed(FILE_KINDS)} [{plain.kind}]",
     )
     parser.add_argument(
         "--out-delimiter",
         metavar="MARK",
         default=plain.delimiter,
         help=tr(
-            "of CSV: {listed} [{delimiter}]",
-            listed=tr(" or ").join(DELIMITERS),
-            delimiter=plain.delimiter,
+            "of CSV: {choices} [{default}]",
+            choices=any_typed(DELIMITERS),
+            default=plain.delimiter,
         ),
     )
     parser.add_argument(
@@ -255,7 +254,7 @@ def _add_out_words(command: argparse.ArgumentParser) -> None:
         metavar="MARK",
         default=plain.decimal,
         help=tr(
-            "of CSV: {listed} [{decimal}]", listed=tr(" or ").join(DECIMALS), decimal=plain.decimal
+            "of CSV: {choices} [{default}]", choices=any_typed(DECIMALS), default=plain.decimal
         ),
     )
     parser.add_argument(

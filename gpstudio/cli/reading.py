@@ -21,7 +21,7 @@ from gpstudio.data.table import Table, read_table
 from gpstudio.data.writing.form import WrittenAs
 from gpstudio.session.field_facts import FactFiles, Told, read_facts
 from gpstudio.session.request import Request, checked
-from gpstudio.translation import tr
+from gpstudio.translation import any_typed, tr
 
 MOST_LISTED = 12
 """Answers that one line names."""
@@ -55,16 +55,15 @@ def refuse_open_questions(table: Table) -> None:
 
 def _asked(question: Question) -> str:
     words = answer_words(question.about, question.choices)
-    more = (
-        tr(" or … ('gpstudio inspect' lists all {count})", count=len(words))
-        if len(words) > MOST_LISTED
-        else ""
-    )
+    if len(words) <= MOST_LISTED:
+        return tr(
+            "{question} Answer with {answers}.", question=question.text, answers=any_typed(words)
+        )
     return tr(
-        "{text} Answer with {listed}{more}.",
-        text=question.text,
-        listed=tr(" or ").join(words[:MOST_LISTED]),
-        more=more,
+        "{question} Answer with {answers} ('gpstudio inspect' lists all {count}).",
+        question=question.text,
+        answers=any_typed([*words[:MOST_LISTED], "…"]),
+        count=len(words),
     )
 
 

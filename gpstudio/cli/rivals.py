@@ -37,15 +37,12 @@ def _standings(fit: Fit, held: Holding) -> tuple[RivalRow, ...]:
         return rival_rows(found), summary(found.standings)
 
     try:
-        rows, said = watched(tr("rivals of {name}", name=name) if name else "rivals", work)
+        rows, said = watched(tr("rivals of {name}", name=name) if name else tr("rivals"), work)
     except InputError as error:
-        print(
-            tr(
-                "note: no rivals{said}: {error}",
-                said=tr(" of {name}", name=name) if name else "",
-                error=error,
-            )
-        )
+        if name:
+            print(tr("note: no rivals of {name}: {error}", name=name, error=error))
+        else:
+            print(tr("note: no rivals: {error}", error=error))
         return ()
     print(f"{name}: {said}" if name else said)
     return tuple(rows)

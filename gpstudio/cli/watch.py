@@ -50,4 +50,4 @@ def _clear() -> None:
 
 def complain(sentence: str) -> None:
     """One line on stderr, whatever stands in the sentence."""
-    print(tr("gpstudio: {listed}", listed=" ".join(sentence.splitlines())), file=sys.stderr)
+    print(tr("gpstudio: {problem}", problem=" ".join(sentence.splitlines())), file=sys.stderr)

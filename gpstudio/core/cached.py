@@ -9,6 +9,7 @@ same time both make it, and it is the same.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import fields
 from typing import Any, Generic, TypeVar, overload
 
 T = TypeVar("T")
@@ -30,3 +31,12 @@ class cached_property(Generic[T]):  # noqa: N801 - used as Python's own is
             return self
         made = vars(instance)[self._name] = self._make(instance)
         return made
+
+
+class Portable:
+    """A frozen record that travels to other processes without what was made of it: whoever asks
+    there makes it again. Copies are made so too."""
+
+    def __getstate__(self) -> dict[str, Any]:
+        held = vars(self)
+        return {field.name: held[field.name] for field in fields(self)}  # type: ignore[arg-type]

@@ -99,4 +99,4 @@ CALLS: Mapping[str, Callable[..., Dual]] = {
     "bump": _bump,
 }
 """``step``: 0 before ``at``, 1 from there on; ``hinge``: 0 before, then x − at; ``bump``: a bell of
-height 1. Where a call has a kink its derivative is that of one side or nought."""
+height 1. Where a call has a kink its derivative is that of one side or zero."""

@@ -17,7 +17,8 @@ from gpstudio.translation import tr
 class Specified(Protocol):
     """Anything with a spec; the spec's name is its key."""
 
-    spec: Spec
+    @property
+    def spec(self) -> Spec: ...
 
 
 T = TypeVar("T", bound=Specified)

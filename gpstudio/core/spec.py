@@ -63,7 +63,7 @@ class Parameter:
 
     @property
     def positive(self) -> bool:
-        """Whether it is more than nought, and so learnt in its logarithm."""
+        """Whether it is more than zero, and so learnt in its logarithm."""
         return self.role != "place"
 
     def coordinate(self, number: float) -> float:

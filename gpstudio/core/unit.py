@@ -157,7 +157,7 @@ def _changed(setting: Setting, exponent: int) -> Setting:
 
 
 def _held(number: float, exponent: int) -> float:
-    """Nearest to it and not beyond what a double holds; nought stays nought."""
+    """Nearest to it and not beyond what a double holds; zero stays zero."""
     with np.errstate(over="ignore", under="ignore"):
         found = float(np.ldexp(number, exponent))
     if number == 0.0:

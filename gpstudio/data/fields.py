@@ -2,8 +2,8 @@
 
 The readings of all fields stand in columns that they share. A million fields of one reading each
 are fifty megabytes so; as a million objects with arrays of their own they would be ten times that.
-A field is the same object as long as anybody holds it, and a while longer: whether a fit is of the
-present readings is asked by identity.
+A field is the same object as long as anybody holds it, and a while longer, so that what is made of
+it, such as the fingerprint of its readings, is made once.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from threading import Lock
-from typing import TypeAlias, overload
+from typing import Any, TypeAlias, overload
 from weakref import WeakValueDictionary
 
 from gpstudio.core.cached import cached_property
@@ -33,6 +33,11 @@ class Roster:
         self._recent: deque[Series] = deque(maxlen=RECENT)
         self._lock = Lock()
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """With the series that somebody holds, so that they are the same on the other side too."""
+        held = dict(self._held)
+        return _roster_again, (self._names, self._make, held)
+
     def get(self, place: int) -> Series:
         found = self._held.get(place)
         if found is None:
@@ -42,6 +47,11 @@ class Roster:
                     found = self._held[place] = self._make(place)
                     self._recent.append(found)
         return found
+
+    def hold(self, series: Mapping[int, Series]) -> None:
+        """What was made of these places before."""
+        self._held.update(series)
+        self._recent.extend(series.values())
 
     @cached_property
     def groups(self) -> list[str]:
@@ -54,6 +64,12 @@ class Roster:
 
     def __len__(self) -> int:
         return len(self._names)
+
+
+def _roster_again(names: Sequence[str], make: Make, held: Mapping[int, Series]) -> Roster:
+    roster = Roster(names, make)
+    roster.hold(held)
+    return roster
 
 
 class Fields(Sequence[Series]):

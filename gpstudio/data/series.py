@@ -18,6 +18,7 @@ import numpy as np
 from gpstudio.core.arrays import AnyArray, Floats, Integers
 from gpstudio.core.cached import cached_property
 from gpstudio.core.errors import InputError
+from gpstudio.core.fingerprints import fingerprint
 from gpstudio.translation import tr
 
 SECONDS = 86_400
@@ -80,6 +81,11 @@ class Series:
 
     def __len__(self) -> int:
         return len(self.time)
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """Of the readings that a fit is made of, whatever the field is called."""
+        return fingerprint(self.time, self.value, self.weight)
 
     @cached_property
     def clock(self) -> Clock:

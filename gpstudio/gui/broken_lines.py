@@ -9,7 +9,7 @@ from PySide6.QtCore import QLineF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QIcon, QPainter, QPen, QPixmap
 
 from gpstudio.gui.curve.of_field import OfField
-from gpstudio.gui.curve.overlay import Overlay
+from gpstudio.gui.curve.overlay import PixelOverlay
 from gpstudio.gui.curve_items import thick
 from gpstudio.gui.theme import Theme
 
@@ -54,7 +54,7 @@ def line_icon(pen: Callable[[QPainter], QPen], size: QSize, ratio: float) -> QIc
     return QIcon(picture)
 
 
-class LineLegend(OfField, Overlay):
+class LineLegend(OfField, PixelOverlay):
     """Along the lower edge; whoever makes one paints its entries on its ground."""
 
     def __init__(self, box: pg.ViewBox, theme: Theme, height: float) -> None:

@@ -15,9 +15,9 @@ from gpstudio.gui.calendar.lines import (
     NAME,
     NEWEST,
     TABLE,
-    Line,
+    CalendarLine,
+    CalendarSheet,
     Lines,
-    Sheet,
 )
 from gpstudio.gui.calendar.model import CalendarModel
 from gpstudio.gui.calendar.view import CalendarView
@@ -25,7 +25,7 @@ from gpstudio.gui.fields import describe
 from gpstudio.gui.literal import tip
 from gpstudio.gui.season.rows import choice, fill
 from gpstudio.gui.season.stage_model import mark_icon
-from gpstudio.gui.season.words import Entry
+from gpstudio.gui.season.words import ListEntry
 from gpstudio.gui.theme import Theme
 from gpstudio.gui.words import stage_help, stage_title
 from gpstudio.session.document import Document
@@ -38,14 +38,14 @@ LEAST_CHOICE = 104
 """Pixels: in a narrow window words may be cut, since they are one hover away."""
 NOTHING_UNFITTED: Mapping[str, str] = {}
 DASHED = tr("The dashed line is the day that is asked about, else the last reading.")
-NEWEST_SEASON = Entry(
+NEWEST_SEASON = ListEntry(
     NEWEST, tr("Newest seasons"),
     tr("The newest season of each field; those of earlier years stand on "
     "the same days of the newest year."),
 )  # fmt: skip
 ORDERS = (
-    Entry(TABLE, tr("As in the table"), tr("The order of the file.")),
-    Entry(NAME, tr("By name"), tr("Numbers in names count as numbers.")),
+    ListEntry(TABLE, tr("As in the table"), tr("The order of the file.")),
+    ListEntry(NAME, tr("By name"), tr("Numbers in names count as numbers.")),
 )
 
 
@@ -61,10 +61,10 @@ class CalendarStrip(QWidget):
         self._document = Document()
         self._unfitted = NOTHING_UNFITTED
         self._made = Lines()
-        self._sheet = Sheet()
-        self._next = Sheet()
+        self._sheet = CalendarSheet()
+        self._next = CalendarSheet()
         """The one that is being filled."""
-        self._making: Iterator[Line] | None = None
+        self._making: Iterator[CalendarLine] | None = None
         self._hidden: set[str] = set()
         self._stale = False
         self.model = CalendarModel(self)
@@ -147,7 +147,7 @@ class CalendarStrip(QWidget):
     def _make(self) -> None:
         """Lines of the chosen season, so many at a time that nobody waits for them."""
         self._stale = False
-        self._next = Sheet(aligned=self._year == NEWEST)
+        self._next = CalendarSheet(aligned=self._year == NEWEST)
         self._making = self._made.of(self._document, self._unfitted, self._year)
         self._go_on()
 
@@ -168,13 +168,13 @@ class CalendarStrip(QWidget):
         self._turns.stop()
         self._take(self._next)
 
-    def _take(self, sheet: Sheet) -> None:
+    def _take(self, sheet: CalendarSheet) -> None:
         """Offer what there is to choose; a season that is gone falls back to the newest."""
         self._sheet = sheet
         chosen, years, there = self._year, sheet.years, sheet.stages
         entries = (
             NEWEST_SEASON,
-            *(Entry(y, y, tr("Seasons harvested in {y}.", y=y)) for y in years),
+            *(ListEntry(y, y, tr("Seasons harvested in {year}.", year=y)) for y in years),
         )
         fill(self.season, entries, chosen if chosen in years else NEWEST)
         if self._year != chosen:
@@ -182,7 +182,7 @@ class CalendarStrip(QWidget):
             return
         order = str(self.order.currentData() or TABLE)
         by_stage = tuple(
-            Entry(
+            ListEntry(
                 name,
                 tr("By {title}", title=title.lower()),
                 tr("The earliest {title} on top.", title=title.lower()),

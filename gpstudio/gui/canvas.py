@@ -6,7 +6,7 @@ import pyqtgraph as pg
 from PySide6.QtWidgets import QFrame, QWidget
 
 from gpstudio.gui.date_axis import DateAxis
-from gpstudio.gui.grid import Grid
+from gpstudio.gui.grid import GridLines
 from gpstudio.gui.theme import Theme
 
 
@@ -24,7 +24,7 @@ class Canvas(pg.PlotWidget):
         plot = self.getPlotItem()
         plot.setMenuEnabled(False)
         plot.hideButtons()
-        self.grid = Grid(plot)
+        self.grid = GridLines(plot)
         # the menu is made all the same; with a parent it at least goes when the plot does
         plot.ctrlMenu.setParent(self, plot.ctrlMenu.windowFlags())
 

@@ -6,17 +6,40 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSplitter, QWidget
 
+from gpstudio.gui.cards import card, stacked
 from gpstudio.gui.fields import scaled
+from gpstudio.gui.handles import name_handles
+from gpstudio.translation import tr
 
 MIDDLE = 450
 """Pixels for curve and results before the columns beside them give way."""
+LOWER_HEIGHT = 220
+"""Pixels that the model keeps however much is said of the season."""
+WIDTHS, HEIGHTS = (208, 808, 340), (520, 260)
+HANDLE = 10
 
 
 class Columns(QSplitter):
     """Where the window becomes narrow the right column gives way first, then the left one."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(Qt.Orientation.Horizontal, parent)
+    def __init__(
+        self, fields: QWidget, curve: QWidget, results: QWidget, season: QWidget, model: QWidget
+    ) -> None:
+        super().__init__(Qt.Orientation.Horizontal)
+        middle = QSplitter(Qt.Orientation.Vertical)
+        middle.addWidget(card(curve, 6))
+        middle.addWidget(card(results, 2))
+        middle.setStretchFactor(0, 1)
+        middle.setSizes(HEIGHTS)
+        for column in (card(fields), middle, stacked(season, card(model), LOWER_HEIGHT)):
+            self.addWidget(column)
+        self.setStretchFactor(1, 1)
+        self.setSizes(WIDTHS)
+        for splitter in (middle, self):
+            splitter.setHandleWidth(HANDLE)
+            splitter.setChildrenCollapsible(False)
+        name_handles(middle, tr("the curve"), tr("the results"))
+        name_handles(self, tr("the fields"), tr("the curve"), tr("the model"))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

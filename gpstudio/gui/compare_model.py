@@ -230,7 +230,7 @@ class CompareModel(QAbstractTableModel):
     def _said(self, entry: Entry, column: int) -> str:
         """Signs in words, for a screen reader."""
         if column == WORDS and self._is_present(entry):
-            return tr("{words}, in the model", words=entry.words)
+            return tr("{kernel}, in the model", kernel=entry.words)
         cell = self._cell(entry, column)
         return f"{cell}, best" if self._is_best(entry, column) else cell
 

@@ -24,9 +24,9 @@ LEAST_ROOM = 250
 """Pixels for a kernel in words and as written; where there is less the figures are scrolled to."""
 HELP = tr(
     "Space ticks a kernel, Enter or a double click takes it into the model; a click on a heading "
-    "sorts. {best}marks the best of a column, {in_use}the kernel that the model has now.",
+    "sorts. {best}marks the best of a column, {used}the kernel that the model has now.",
     best=BEST,
-    in_use=IN_USE,
+    used=IN_USE,
 )
 
 

@@ -192,7 +192,7 @@ class CompareView(QWidget):
         self.bar.setValue(round(100 * done / self._asked))
         if done < self._asked:
             self.state.setText(
-                tr("Comparing kernel {done} of {asked}…", done=done + 1, asked=self._asked)
+                tr("Comparing kernel {place} of {count}…", place=done + 1, count=self._asked)
             )
 
     def _finish(self, rows: tuple[Row, ...]) -> None:

@@ -57,7 +57,7 @@ def in_pixels(painter: QPainter) -> Iterator[Pixels]:
         painter.setTransform(way)
 
 
-class Curve(OfField, pg.GraphicsObject):
+class CurveLine(OfField, pg.GraphicsObject):
     """A smooth line.
 
     On screen it is painted piece by piece with round ends: as one thick path it would take Qt seven

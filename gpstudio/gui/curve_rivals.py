@@ -27,7 +27,7 @@ from gpstudio.gui.broken_lines import (
     line_icon,
 )
 from gpstudio.gui.curve.of_field import OfField
-from gpstudio.gui.plots.registered import on_axis
+from gpstudio.gui.date_axis import on_axis
 from gpstudio.gui.theme import Theme
 from gpstudio.phenology.rivals import METHODS
 from gpstudio.session.rival_lines import RivalLine

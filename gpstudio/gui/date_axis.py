@@ -14,6 +14,7 @@ import pyqtgraph as pg
 from PySide6.QtCore import QRectF
 
 from gpstudio.core.arrays import Floats, Integers
+from gpstudio.data.series import SECONDS, Series
 from gpstudio.translation import tr
 
 PIXELS_A_LABEL = 64.0
@@ -26,7 +27,7 @@ FARTHEST = 1e11
 
 
 @dataclass(frozen=True)
-class Step:
+class TickStep:
     """Ticks every ``count`` units of the calendar."""
 
     unit: str
@@ -37,12 +38,15 @@ class Step:
 
 
 STEPS = (
-    *(Step("m", n, 60.0 * n) for n in (1, 5, 15, 30)),
-    *(Step("h", n, 3_600.0 * n) for n in (1, 3, 6, 12)),
-    *(Step("D", n, DAY * n) for n in (1, 2)),
-    *(Step("D", n, DAY * n, origin=4) for n in (7, 14)),
-    *(Step("M", n, 30.4 * DAY * n) for n in (1, 2, 3, 6)),
-    *(Step("Y", n, 365.25 * DAY * n, origin=-1970) for n in (1, 2, 5, 10, 25, 50, 100, 250, 500)),
+    *(TickStep("m", n, 60.0 * n) for n in (1, 5, 15, 30)),
+    *(TickStep("h", n, 3_600.0 * n) for n in (1, 3, 6, 12)),
+    *(TickStep("D", n, DAY * n) for n in (1, 2)),
+    *(TickStep("D", n, DAY * n, origin=4) for n in (7, 14)),
+    *(TickStep("M", n, 30.4 * DAY * n) for n in (1, 2, 3, 6)),
+    *(
+        TickStep("Y", n, 365.25 * DAY * n, origin=-1970)
+        for n in (1, 2, 5, 10, 25, 50, 100, 250, 500)
+    ),
 )
 
 
@@ -66,12 +70,12 @@ class DateAxis(pg.AxisItem):
         return labels(np.asarray(values, dtype=np.float64), spacing)
 
 
-def step_for(seconds: float) -> Step:
+def step_for(seconds: float) -> TickStep:
     """The finest step that leaves its labels so much room."""
     return next((step for step in STEPS if step.seconds >= seconds), STEPS[-1])
 
 
-def ticks(first: float, last: float, step: Step) -> Floats:
+def ticks(first: float, last: float, step: TickStep) -> Floats:
     """The times between first and last at which the step's calendar unit begins."""
     ends: Integers = np.array([np.floor(first), np.ceil(last)]).astype(np.int64)
     low, high = (
@@ -100,3 +104,8 @@ def labels(times: Floats, spacing: float) -> list[str]:
         written.append(label)
         year_before, day_before = year, day
     return written
+
+
+def on_axis(series: Series, time: Floats) -> Floats:
+    """Times as the horizontal axis counts them: seconds where it shows dates."""
+    return time * SECONDS if series.dated else time

@@ -24,9 +24,9 @@ from gpstudio.data.writing.readings import write_readings
 from gpstudio.data.writing.rivals import write_rivals
 from gpstudio.data.writing.stages import write_stages
 from gpstudio.gui.bridge import Bridge
-from gpstudio.gui.doing import Doing
 from gpstudio.gui.latest import Latest
 from gpstudio.gui.messages import Message
+from gpstudio.gui.named_work import NamedWork
 from gpstudio.gui.redating import Redating
 from gpstudio.session.commands import Command, OpenTable
 from gpstudio.session.comparison import Entry, write_comparison
@@ -107,7 +107,7 @@ class Desk(QObject):
         self._soon.timeout.connect(self.changed)
         self._after: Callable[[Any], None] = lambda result: None
         self._began = 0.0
-        self._work, self._export = Doing(self), Doing(self)
+        self._work, self._export = NamedWork(self), NamedWork(self)
         self.elsewhere: Callable[[], object] | None = None
         """Asks where else to write what is being exported."""
         self._warm = Bridge(self)
@@ -137,7 +137,7 @@ class Desk(QObject):
             work.busy_changed.connect(self._busy)
 
     @property
-    def works(self) -> tuple[Doing, ...]:
+    def works(self) -> tuple[NamedWork, ...]:
         """What a person waits for."""
         return self._work, self._export
 
@@ -148,18 +148,18 @@ class Desk(QObject):
     @property
     def shown_fit(self) -> Fit | None:
         """The newest curve of the selected field, also one whose stages are still being dated."""
-        preview = self._preview
-        if preview is not None and preview.series is self.document.series:
+        preview, series = self._preview, self.document.series
+        if preview is not None and series is not None and preview.is_of(series):
             return preview
         return self.document.fit
 
     @property
     def trial(self) -> Fit | None:
         """The curve with tried numbers, while the fit they are tried on is the present one."""
-        trial, document = self._trial, self.document
-        if trial is None or trial[0] is not document.fit or not document.fit_is_current:
+        trial, fit = self._trial, self.document.fit
+        if trial is None or fit is None or not self.document.fit_is_current:
             return None
-        return trial[1]
+        return trial[1] if trial[0].has_curve_of(fit) else None
 
     def try_numbers(self, numbers: Numbers) -> None:
         """Show the selected field with other numbers, as soon as they are done."""

@@ -68,6 +68,11 @@ class Dots(Everywhere):
         self._shade = None if weight is None else np.ceil(weight * self.SHADES).astype(np.int64)
         self.update()
 
+    @property
+    def places(self) -> tuple[Floats, Floats]:
+        """Where the dots are, across and up."""
+        return self._x, self._y
+
     def dataBounds(self, axis: int, frac: float = 1.0, orthoRange: Any = None) -> Any:
         values = self._y if axis else self._x
         return (float(values.min()), float(values.max())) if len(values) else (None, None)

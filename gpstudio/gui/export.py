@@ -27,7 +27,7 @@ POINTS_AN_INCH = 72.0
 TITLE = "GP Studio"
 
 
-class Figure(Protocol):
+class DrawableFigure(Protocol):
     """What can be drawn into a file as it is on screen."""
 
     @property
@@ -43,18 +43,18 @@ class Figure(Protocol):
     def logicalDpiX(self) -> int: ...
 
 
-def save_png(figure: Figure, path: Path) -> None:
+def save_png(figure: DrawableFigure, path: Path) -> None:
     save_image(picture_of(figure), path)
 
 
-def save_svg(figure: Figure, path: Path) -> None:
+def save_svg(figure: DrawableFigure, path: Path) -> None:
     with atomic_path(path) as temporary:
         drawing = _drawing(figure)
         drawing.setFileName(str(temporary))
         _draw(figure, drawing, path.name)
 
 
-def save_pdf(figure: Figure, path: Path) -> None:
+def save_pdf(figure: DrawableFigure, path: Path) -> None:
     """One page of the figure's size; letters stay letters."""
     size = figure.figure_size
     with atomic_path(path) as temporary:
@@ -74,13 +74,13 @@ def save_pdf(figure: Figure, path: Path) -> None:
             _paint(figure, painter)
 
 
-def copy_figure(figure: Figure) -> None:
+def copy_figure(figure: DrawableFigure) -> None:
     """As a picture. Several kinds at once would want a Python object on the clipboard, which
     outlives Python and ends the process badly."""
     QGuiApplication.clipboard().setImage(picture_of(figure))
 
 
-def picture_of(figure: Figure) -> QImage:
+def picture_of(figure: DrawableFigure) -> QImage:
     picture = QImage(figure.figure_size * SHARPNESS, QImage.Format.Format_RGB32)
     picture.setDevicePixelRatio(SHARPNESS)
     picture.fill(QColor(figure.ground))
@@ -99,7 +99,7 @@ def save_image(picture: QImage, path: Path) -> None:
             )
 
 
-def _drawing(figure: Figure) -> QSvgGenerator:
+def _drawing(figure: DrawableFigure) -> QSvgGenerator:
     made = QSvgGenerator()
     # the axes are kept as pictures, which are scaled where the resolution is another
     made.setResolution(figure.logicalDpiX())
@@ -109,7 +109,7 @@ def _drawing(figure: Figure) -> QSvgGenerator:
     return made
 
 
-def _draw(figure: Figure, drawing: QSvgGenerator, name: str) -> None:
+def _draw(figure: DrawableFigure, drawing: QSvgGenerator, name: str) -> None:
     painter = QPainter()
     if not painter.begin(drawing):
         raise InputError(_nowhere(name))
@@ -117,14 +117,14 @@ def _draw(figure: Figure, drawing: QSvgGenerator, name: str) -> None:
         _paint(figure, painter)
 
 
-def _paint(figure: Figure, painter: QPainter) -> None:
+def _paint(figure: DrawableFigure, painter: QPainter) -> None:
     frame = _frame(figure)
     painter.fillRect(frame, QColor(figure.ground))
     painter.setPen(Qt.PenStyle.NoPen)
     figure.paint_figure(painter, frame)
 
 
-def _frame(figure: Figure) -> QRectF:
+def _frame(figure: DrawableFigure) -> QRectF:
     size = figure.figure_size
     return QRectF(0, 0, size.width(), size.height())
 

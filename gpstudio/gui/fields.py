@@ -120,7 +120,7 @@ class LineField(QLineEdit):
     def mark_wrong(self, wrong: bool) -> None:
         restyle(self, wrong=wrong)
 
-    def settle(self) -> None:
+    def take_typed(self) -> None:
         """Take what is written as meant."""
         if self.is_pending:
             self._settled_text = self.text()
@@ -141,7 +141,7 @@ class LineField(QLineEdit):
         return super().event(event)
 
     def _finish(self) -> None:
-        self.settle()
+        self.take_typed()
 
 
 class NumberField(LineField):
@@ -186,7 +186,7 @@ class NumberField(LineField):
         self.show_text("" if value is None else print_number(value))
 
 
-class Choice(QComboBox):
+class ChoiceBox(QComboBox):
     """A list to choose from; the wheel scrolls the panel it stands in and never the choice."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -238,7 +238,7 @@ class Choice(QComboBox):
         painter.end()
 
 
-class Tick(QCheckBox):
+class TickBox(QCheckBox):
     """A tick box whose tick has the colour that suits the accent."""
 
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -185,9 +185,7 @@ class FieldsList(QWidget):
         self.fit_all.setEnabled(several)
         self.fit_selected.setEnabled(selected > 0)
         self.fit_selected.setText(
-            tr("Fit {selected:,} selected", selected=selected)
-            if selected > 1
-            else tr("Fit selected")
+            tr("Fit {count:,} selected", count=selected) if selected > 1 else tr("Fit selected")
         )
         hides_all = several and not self.model.rowCount()
         self.nothing.setVisible(hides_all)
@@ -206,7 +204,7 @@ class FieldsList(QWidget):
         if not self.arrangement.is_plain and fields:
             listed = self.model.listed
             words = (
-                tr("{listed:,} of {words}", listed=listed, words=words)
+                tr("{shown:,} of {fields}", shown=listed, fields=words)
                 if listed != fields
                 else words
             )
@@ -222,8 +220,8 @@ class FieldsList(QWidget):
         menu = QMenu(self)
         menu.setObjectName("fields_menu")
         entry = in_entry(named)
-        menu.addAction(tr("Fit {named}", named=entry), lambda: self.fit_asked.emit(groups))
-        crops = menu.addMenu(tr("Crop of {named}", named=entry))
+        menu.addAction(tr("Fit {fields}", fields=entry), lambda: self.fit_asked.emit(groups))
+        crops = menu.addMenu(tr("Crop of {fields}", fields=entry))
         crops.addAction(
             tr("As everywhere"), lambda: self._set_crop(groups, "", tr("as everywhere"))
         )
@@ -246,8 +244,8 @@ class FieldsList(QWidget):
             TakeFacts(
                 facts,
                 tr(
-                    "crop {words} of {fields}",
-                    words=words,
+                    "crop {crop} of {fields}",
+                    crop=words,
                     fields=tr_count(len(groups), "{n:,} field", "{n:,} fields"),
                 ),
             )

@@ -19,7 +19,7 @@ from gpstudio.core.errors import InputError
 from gpstudio.core.language import Call, Expression, print_expression
 from gpstudio.core.recipe import Recipe, Slot
 from gpstudio.core.spec import Spec
-from gpstudio.gui.fields import TITLE_WIDTH, Choice, LineField, describe, label
+from gpstudio.gui.fields import TITLE_WIDTH, ChoiceBox, LineField, describe, label
 from gpstudio.gui.learnt_field import LearntField
 from gpstudio.gui.literal import tip
 from gpstudio.gui.parameter_field import Units
@@ -46,7 +46,7 @@ class SlotForm(QWidget):
         self._spec: Spec = slot.specs[0]
         self._fields: ParameterFields | None = None
         self._fields_elsewhere = False
-        self.choice = Choice()
+        self.choice = ChoiceBox()
         self.choice.setObjectName(f"{slot.name}_choice")
         describe(self.choice, slot.title, slot.help)
         self.choice.activated.connect(self._pick)
@@ -140,7 +140,7 @@ class SlotForm(QWidget):
     def show_outcome(self, chosen: str, numbers: Mapping[str, float]) -> None:
         """What ``auto`` chose, and what learning found for the numbers that are left to it."""
         if self._spec is AUTO:
-            self.help.setText(tr("Chosen: {chosen}", chosen=chosen) if chosen else AUTO.help)
+            self.help.setText(tr("Chosen: {choice}", choice=chosen) if chosen else AUTO.help)
         for field in self._fields.fields if self._fields is not None else ():
             if isinstance(field, LearntField):
                 field.show_learnt(numbers.get(field.parameter.name))
@@ -158,12 +158,12 @@ class SlotForm(QWidget):
         numbers, options = self._fields.values()
         return print_expression(unbind(self._spec, numbers, options))
 
-    def settle(self) -> bool:
+    def take_typed(self) -> bool:
         """Take what was typed as meant, also under the cursor; False if it is wrong."""
         if self._fields is not None:
-            self._fields.settle()
+            self._fields.take_typed()
         if self.line is not None:
-            self.line.settle()
+            self.line.take_typed()
         return self.error.isHidden()
 
     def _spec_of(self, expression: Expression) -> Spec:

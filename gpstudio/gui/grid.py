@@ -13,14 +13,14 @@ from PySide6.QtCore import QLineF
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from gpstudio.gui.curve.colours import mixed
-from gpstudio.gui.curve.overlay import Overlay
+from gpstudio.gui.curve.overlay import PixelOverlay
 from gpstudio.gui.theme import Theme
 
 FAINT = 0.10
 """How far its colour is from the background's to that of the grid."""
 
 
-class Grid(Overlay):
+class GridLines(PixelOverlay):
     """Lines at the axes' first ticks."""
 
     def __init__(self, plot: Any) -> None:

@@ -8,7 +8,7 @@ from gpstudio.core.binding import Group, Option, setting, written
 from gpstudio.core.errors import InputError
 from gpstudio.core.language import Call, Items, parse, print_expression, print_number
 from gpstudio.core.spec import Parameter, Setting
-from gpstudio.gui.fields import Tick, describe, label
+from gpstudio.gui.fields import TickBox, describe, label
 from gpstudio.gui.parameter_field import ParameterField, Units
 from gpstudio.gui.words import short
 from gpstudio.translation import tr
@@ -26,7 +26,7 @@ class LearntField(ParameterField):
             "start", title, tr("{help} Left empty, it is learnt from the data.", help=help)
         )
         self.start.setPlaceholderText(FROM_DATA)
-        self.keep = Tick(tr("keep"))
+        self.keep = TickBox(tr("keep"))
         self.keep.setObjectName(f"{parameter.name}_keep")
         describe(
             self.keep,

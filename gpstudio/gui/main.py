@@ -11,6 +11,7 @@ import signal
 import sys
 import traceback
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 
@@ -32,13 +33,16 @@ from PySide6.QtWidgets import QApplication
 from gpstudio import __version__
 from gpstudio.core.errors import InputError
 from gpstudio.core.memory import short_of
+from gpstudio.gui.commands.tables import open_path, open_sample
 from gpstudio.gui.export import save_image
+from gpstudio.gui.garbage import GarbageCollection
 from gpstudio.gui.icons import program_icon
 from gpstudio.gui.messages import Message
 from gpstudio.gui.settings.usual import scale
-from gpstudio.gui.settling import Settling
 from gpstudio.gui.theme import Themes
 from gpstudio.gui.watchdog import Watchdog, notes_path
+from gpstudio.gui.welcome.start import begin as begin_with_usual
+from gpstudio.gui.welcome.start import prepare
 from gpstudio.gui.window import Window
 from gpstudio.resources import resource
 from gpstudio.session.fitting import Fit
@@ -60,14 +64,14 @@ def main(argv: Sequence[str]) -> int:
     window = Window(Themes(application))
     tell_faults_in(window)
     window.watchdog = Watchdog(notes_path(), window)
-    window.painted.connect(Settling(window).begin)
+    window.painted.connect(GarbageCollection(window).begin)
     path = Path(argv[0]) if argv else None
     window.painted.connect(lambda: begin(window, path))
-    window.aids.layout.restore()
-    window.deeds.prepare(path)
+    window.helpers.layout.restore()
+    prepare(window, path)
     window.show()
     code = application.exec()
-    window.aids.layout.keep()
+    window.helpers.layout.keep()
     return leave(window, code)
 
 
@@ -81,10 +85,10 @@ def begin(window: Window, path: Path | None) -> None:
     """What the window starts with, once it can be seen."""
     window.projects.earlier.look_back()
     if path is None:
-        window.deeds.begin()
+        begin_with_usual(window)
     else:
         window.importer.reader.arrived.connect(lambda _: window.desk.warm_up())
-        window.deeds.open_path(path)
+        open_path(window, path)
 
 
 def tell_faults_in(window: Window) -> None:
@@ -96,9 +100,9 @@ def tell_faults_in(window: Window) -> None:
             return
         details = "".join(traceback.format_exception(kind, fault, trace))
         sentence = tr(
-            "Something went wrong inside GP Studio ({name}: {fault}).",
-            name=kind.__name__,
-            fault=fault,
+            "Something went wrong inside GP Studio ({kind}: {error}).",
+            kind=kind.__name__,
+            error=fault,
         )
         window.messages.show_message(Message.error(sentence, details))
 
@@ -118,10 +122,12 @@ def leave(window: Window, code: int) -> int:
 def smoke(png: str) -> int:
     """Open the window on the sample, fit it, save its picture: 0 only if all of it worked."""
     if Path(png).suffix.lower() != ".png":
-        raise InputError(tr("'{png}' is no name of a PNG file: give one, as in out.png.", png=png))
+        raise InputError(
+            tr("'{path}' is no name of a PNG file: give one, as in out.png.", path=png)
+        )
     application = make_application()
     window = Window(Themes(application))
-    window.painted.connect(window.deeds.open_sample)
+    window.painted.connect(partial(open_sample, window))
     problem, fits = _wait_for_fit(window)
     if not problem and not fits[-1].stages:
         problem = tr("the sample was fitted but no stage was dated")
@@ -138,9 +144,9 @@ def smoke(png: str) -> int:
         return leave(window, 1)
     print(
         tr(
-            "gpstudio: fitted the sample, dated {count} stages, wrote {png}.",
+            "gpstudio: fitted the sample, dated {count} stages, wrote {path}.",
             count=len(fits[-1].stages),
-            png=png,
+            path=png,
         )
     )
     return leave(window, 0)
@@ -163,9 +169,7 @@ def _wait_for_fit(window: Window) -> tuple[str, list[Fit]]:
     window.desk.said.connect(said)
     clock = QTimer()
     clock.setSingleShot(True)
-    clock.timeout.connect(
-        lambda: end(tr("no result after {smoke_seconds} s", smoke_seconds=SMOKE_SECONDS))
-    )
+    clock.timeout.connect(lambda: end(tr("no result after {seconds} s", seconds=SMOKE_SECONDS)))
     clock.start(SMOKE_SECONDS * 1000)
     window.show()
     if not problems:

@@ -151,11 +151,11 @@ class ModelView(QWidget):
         for form in self.forms.values():
             form.forget()
 
-    def settle(self) -> str:
+    def take_typed(self) -> str:
         """Take what was typed as meant; the sentence of the first wrong form, or nothing."""
-        self.terms.settle()
+        self.terms.take_typed()
         for form in self.forms.values():
-            if not form.settle():
+            if not form.take_typed():
                 return f"{form.slot.title}: {form.error.text()}"
         return ""
 

@@ -16,7 +16,7 @@ from gpstudio.core.binding import Group, Option
 from gpstudio.core.errors import InputError
 from gpstudio.core.language import Expression, Items, Number, parse, print_expression
 from gpstudio.core.spec import Parameter, Setting
-from gpstudio.gui.fields import Choice, LineField, describe, label
+from gpstudio.gui.fields import ChoiceBox, LineField, describe, label
 from gpstudio.gui.learnt_field import LearntField
 from gpstudio.gui.parameter_field import ParameterField, Units
 
@@ -51,7 +51,7 @@ class ChoiceField(ParameterField):
 
     def __init__(self, parameter: Parameter, units: Units, parent: QWidget | None = None) -> None:
         super().__init__(parameter, units, parent)
-        self.choice = Choice()
+        self.choice = ChoiceBox()
         self.choice.setObjectName(f"{parameter.name}_value")
         describe(self.choice, parameter.title, parameter.help)
         for word in parameter.choices:
@@ -168,7 +168,7 @@ class ParameterFields(QWidget):
         """What the tab key should visit, in its order."""
         return [stop for field in self.fields for stop in field.stops()]
 
-    def settle(self) -> None:
+    def take_typed(self) -> None:
         for field in self.fields:
             for line in field.lines():
-                line.settle()
+                line.take_typed()

@@ -14,11 +14,11 @@ from gpstudio.data.decisions import SetAside
 from gpstudio.data.series import Series
 from gpstudio.gui.canvas import Canvas
 from gpstudio.gui.curve.box import CurveBox
-from gpstudio.gui.curve.hands import Hands
+from gpstudio.gui.curve.describing import Describer
+from gpstudio.gui.curve.interaction import Interaction
 from gpstudio.gui.curve.layers import Layers
 from gpstudio.gui.curve.looking import Looking
 from gpstudio.gui.curve.of_field import is_of, is_same_field
-from gpstudio.gui.curve.telling import Teller
 from gpstudio.gui.curve.title import fit_title, write_title
 from gpstudio.gui.fields import label
 from gpstudio.gui.literal import name_axis
@@ -56,7 +56,7 @@ class CurvePlot(Canvas):
         self._stale = False
         self._season = ""
         self._windows: Sequence[tuple[float, float]] = ()
-        self._teller: Teller | None = None
+        self._described: Describer | None = None
         self._axes: object = None
         """What the axes were set for."""
         self.reasons: Sequence[SetAside] = ()
@@ -64,12 +64,16 @@ class CurvePlot(Canvas):
         self._make_items()
         self.looking = Looking(self.box, self.stages.tags, self)
         self.looking.changed.connect(self.views_changed)
-        self.hands = Hands(
+        self.interaction = Interaction(
             self, self.box, self.readings, self.stages, self.wished.emit,
-            self.season_chosen.emit, self.mode_changed.emit, self._telling,
+            self.season_chosen.emit, self.mode_changed.emit, self._describer,
         )  # fmt: skip
-        self.pointing, self.menu = self.hands.pointing, self.hands.menu
-        self.strip, self.ends, self.lasso = self.hands.strip, self.hands.ends, self.hands.lasso
+        self.pointing, self.menu = self.interaction.pointing, self.interaction.menu
+        self.strip, self.ends, self.lasso = (
+            self.interaction.strip,
+            self.interaction.ends,
+            self.interaction.lasso,
+        )
         self.hint = label(rank="quiet")
         self.hint.setObjectName("plot_hint")
         self.hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -82,7 +86,7 @@ class CurvePlot(Canvas):
         self.box.setMouseEnabled(x=True, y=False)
         plot.disableAutoRange()
         plot.layout.setContentsMargins(6, 2, 14, 4)
-        self.layers = Layers(plot, self.box, self._telling, self.stage_chosen.emit, self)
+        self.layers = Layers(plot, self.box, self._describer, self.stage_chosen.emit, self)
         self.course, self.extras = self.layers.course, self.layers.extras
         self.earlier, self.foretold = self.layers.earlier, self.layers.foretold
         self.stages, self.readings = self.layers.stages, self.layers.readings
@@ -90,18 +94,18 @@ class CurvePlot(Canvas):
         self.mean, self.learnt = self.course.mean, self.course.learnt
         self.curve_band = self.course.curve_band
 
-    def _make_teller(self, series: Series, fit: Fit | None) -> Teller:
+    def _make_describer(self, series: Series, fit: Fit | None) -> Describer:
         earlier, foretold = self.earlier, self.foretold
-        return Teller(
+        return Describer(
             series, fit, self.readings.spots, earlier.on, lambda: foretold.shown, self.reasons
         )
 
-    def _telling(self) -> Teller | None:
-        return self._teller
+    def _describer(self) -> Describer | None:
+        return self._described
 
     def set_mode(self, mode: str) -> None:
         """What a stroke of the mouse does: moves the view, selects readings, or draws a season."""
-        self.hands.set_mode(mode)
+        self.interaction.set_mode(mode)
 
     def show_draws(self, wanted: bool) -> None:
         """Whole curves that could have made the readings."""
@@ -115,7 +119,7 @@ class CurvePlot(Canvas):
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
         self.layers.set_theme(theme)
-        self.hands.set_theme(theme)
+        self.interaction.set_theme(theme)
         self._set_axes()
         self._draw_fit()
         self._draw_title()
@@ -150,10 +154,10 @@ class CurvePlot(Canvas):
             self._set_axes()
             self.hint.setHidden(series is not None)
             self.layers.show_readings(series, same_field=not other_field)
-        self._teller = None if series is None else self._make_teller(series, fit)
+        self._described = None if series is None else self._make_describer(series, fit)
         self._draw_fit()
         self._draw_title()
-        self.hands.show(series, fit, season, windows)
+        self.interaction.show(series, fit, season, windows)
         self.looking.show(series, fit, season, self.foretold.shown)
         if other_field:
             self.looking.begin()
@@ -242,23 +246,23 @@ class CurvePlot(Canvas):
     def event(self, event: QEvent) -> bool:
         """Keys of the plot come before shortcuts of the window that are the same."""
         asks = event.type() == QEvent.Type.ShortcutOverride
-        if asks and self.hands.keys.wants(cast("QKeyEvent", event)):
+        if asks and self.interaction.keys.wants(cast("QKeyEvent", event)):
             event.accept()
             return True
         return bool(super().event(event))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if not self.hands.keys.press(event):
+        if not self.interaction.keys.press(event):
             event.ignore()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
-        self.hands.keys.say_picked()
+        self.interaction.keys.say_picked()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
-        if not self.hands.pointing.is_on_plot:
-            self.hands.pointing.readout.hide()
+        if not self.interaction.pointing.is_on_plot:
+            self.interaction.pointing.readout.hide()
 
     def leaveEvent(self, event: QEvent) -> None:
         super().leaveEvent(event)
@@ -268,7 +272,7 @@ class CurvePlot(Canvas):
         """By the keyboard: for the reading it stands on, else the middle. The mouse asks when its
         button is let go, since it may have come to zoom."""
         if event.reason() == QContextMenuEvent.Reason.Keyboard:
-            place = self.hands.keys.place or QPointF(self.box.rect().center())
+            place = self.interaction.keys.place or QPointF(self.box.rect().center())
             there = self.viewport().mapToGlobal(self.box.mapToScene(place).toPoint())
-            self.hands.menu.open(place, there)
+            self.interaction.menu.open(place, there)
         event.accept()

@@ -8,13 +8,12 @@ from operator import is_
 
 from PySide6.QtCore import QObject, Signal
 
-from gpstudio.core.inference.posterior import Posterior
 from gpstudio.core.task import Task
 from gpstudio.gui.bridge import Bridge
 from gpstudio.session.dated_now import dated_now
 from gpstudio.session.document import Document
 from gpstudio.session.facts import Facts
-from gpstudio.session.lessons import Basis
+from gpstudio.session.fitting import Fit
 from gpstudio.session.request import Request
 from gpstudio.session.together import Together
 
@@ -29,14 +28,14 @@ class _Asked:
 
     request: Request
     facts: Mapping[str, Facts]
-    basis: Basis
-    curves: Mapping[str, Posterior]
+    basis: str
+    fits: Mapping[str, Fit]
     first: str
 
     @classmethod
     def of(cls, document: Document) -> _Asked:
-        curves = {group: fit.posterior for group, fit in document.fits.items()}
-        return cls(document.request, document.facts, document.basis, curves, document.selected)
+        asked = document.request, document.facts, document.basis
+        return cls(*asked, document.fits, document.selected)
 
     def covers(self, document: Document) -> bool:
         """Whether the document's outdated dates are among those that were asked for."""
@@ -44,10 +43,13 @@ class _Asked:
             return False
         if self.facts is not document.facts and dict(self.facts) != dict(document.facts):
             return False
-        fits = document.fits
-        return all(
-            self.curves.get(group) is fits[group].posterior for group in document.outdated
-        ) and (self.first == document.selected or not _wants_draws(document))
+        if self.first != document.selected and _wants_draws(document):
+            return False
+        return all(self._has(document.fits[group]) for group in document.outdated)
+
+    def _has(self, fit: Fit) -> bool:
+        known = self.fits.get(fit.series.group)
+        return known is not None and known.has_curve_of(fit)
 
 
 def _wants_draws(document: Document) -> bool:

@@ -86,15 +86,17 @@ def report_lines(fit: Fit) -> Iterator[tuple[str, str]]:
     yield tr("Covariance"), _exactness(report)
     if report.iterations is not None:
         yield tr("Iterations"), _iterations(report)
-    missing = tr(", {missing:,} missing", missing=report.missing) if report.missing else ""
-    yield tr("Readings"), f"{report.readings:,}{missing}"
+    readings = f"{report.readings:,}"
+    if report.missing:
+        readings = tr("{readings}, {missing:,} missing", readings=readings, missing=report.missing)
+    yield tr("Readings"), readings
     yield tr("Log evidence"), _evidence(report)
     yield tr("Evaluations"), f"{report.evaluations:,}"
     yield (
         tr("Jitter"),
         tr("none was needed")
         if report.jitter == 0
-        else tr("{jitter:.3g} was added", jitter=report.jitter),
+        else tr("{amount:.3g} was added", amount=report.jitter),
     )
     yield tr("Learning took"), f"{report.seconds:.3g} s"
     if fit.seasons:
@@ -104,7 +106,7 @@ def report_lines(fit: Fit) -> Iterator[tuple[str, str]]:
 
 
 def _mean(fit: Fit) -> Iterator[tuple[str, str]]:
-    """A level, or where the curve's mean begins and ends: a coefficient at time nought says little
+    """A level, or where the curve's mean begins and ends: a coefficient at time zero says little
     where times are dates."""
     if len(fit.report.mean) == 1:
         yield tr("Level"), f"{float(_outside(fit, np.array(fit.report.mean))[0]):.4g}"
@@ -116,7 +118,7 @@ def _mean(fit: Fit) -> Iterator[tuple[str, str]]:
             tr("{value:.4g} at {time}", value=value, time=time_text(float(time), fit.series.clock))
             for time, value in zip(ends, values, strict=True)
         ]
-        yield tr("Mean"), tr(" to ").join(said)
+        yield tr("Mean"), tr("{start} to {end}", start=said[0], end=said[-1])
 
 
 def _outside(fit: Fit, curve: Floats) -> Floats:
@@ -127,23 +129,24 @@ def _outside(fit: Fit, curve: Floats) -> Floats:
 
 def _members(report: Report) -> str:
     worth = round(report.effective_members)
-    as_good = (
-        "" if worth >= report.members else tr(", as good as {worth} of equal weight", worth=worth)
-    )
+    if worth >= report.members:
+        return tr(
+            "{count} settings of the numbers ({design})", count=report.members, design=report.design
+        )
     return tr(
-        "{members} settings of the numbers ({design}){as_good}",
-        members=report.members,
+        "{count} settings of the numbers ({design}), as good as {worth} of equal weight",
+        count=report.members,
         design=report.design,
-        as_good=as_good,
+        worth=worth,
     )
 
 
 def _iterations(report: Report) -> str:
-    left = (
-        "" if report.residual is None else tr(", residual {residual:.2g}", residual=report.residual)
-    )
-    why = f": {report.stopped}" if report.stopped else ""
-    return f"{report.iterations:,}{left}{why}"
+    made = f"{report.iterations:,}"
+    if report.residual is not None:
+        residual = report.residual
+        made = tr("{iterations}, residual {residual:.2g}", iterations=made, residual=residual)
+    return f"{made}: {report.stopped}" if report.stopped else made
 
 
 def _evidence(report: Report) -> str:
@@ -153,17 +156,16 @@ def _evidence(report: Report) -> str:
 
 def _exactness(report: Report) -> str:
     if report.approximation_error is not None:
-        seen = tr("{rows:,} rows", rows=min(ROWS, report.readings))
         return tr(
-            "within {approximation_error:.2g} % of the kernel's, on {seen}",
-            approximation_error=100 * report.approximation_error,
-            seen=seen,
+            "within {percent:.2g} % of the kernel's, on {rows:,} rows",
+            percent=100 * report.approximation_error,
+            rows=min(ROWS, report.readings),
         )
     if report.covariance_error < HARDLY:
         return tr("the kernel's own")
     return tr(
-        "within {covariance_error:.2g} % of the kernel's variance",
-        covariance_error=100 * report.covariance_error,
+        "within {percent:.2g} % of the kernel's variance",
+        percent=100 * report.covariance_error,
     )
 
 

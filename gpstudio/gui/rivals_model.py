@@ -38,7 +38,7 @@ WAITING = "…"
 
 
 @dataclass(frozen=True)
-class Rival:
+class RivalEntry:
     """One row: a method and what is known of it by now."""
 
     method: str
@@ -53,14 +53,14 @@ class Rival:
 
 
 @dataclass(frozen=True)
-class Column:
+class RivalsColumn:
     title: str
     help: str
-    cell: Callable[[Rival], str]
+    cell: Callable[[RivalEntry], str]
     number: bool = False
 
 
-def _miss(rival: Rival, number: Callable[[Standing], float]) -> str:
+def _miss(rival: RivalEntry, number: Callable[[Standing], float]) -> str:
     if rival.waiting:
         return WAITING
     if rival.standing is None or not math.isfinite(number(rival.standing)):
@@ -77,7 +77,7 @@ def better(standing: Standing) -> str:
     return tr("Gaussian process") if standing.gain > 0.0 else tr("this curve")
 
 
-def _scatter(rival: Rival) -> str:
+def _scatter(rival: RivalEntry) -> str:
     line = rival.line
     if line is None:
         return WAITING
@@ -85,33 +85,33 @@ def _scatter(rival: Rival) -> str:
 
 
 COLUMNS = (
-    Column(tr("Curve"), tr("Tick those that are to be drawn over the plot."), lambda r: r.title),
-    Column(
+    RivalsColumn(
+        tr("Curve"), tr("Tick those that are to be drawn over the plot."), lambda r: r.title
+    ),
+    RivalsColumn(
         tr("Held-out error"),
         tr(
             "How far it misses readings that it was not shown (root mean square, in the unit of "
-            "the "
-            "readings). Lower is better."
+            "the readings). Lower is better."
         ),
         lambda r: _miss(r, lambda s: s.rmse),
         True,
     ),
-    Column(
+    RivalsColumn(
         tr("Gaussian process"),
         tr("How far the Gaussian process misses the same readings, learnt anew without them."),
         lambda r: _miss(r, lambda s: s.process_rmse),
         True,
     ),
-    Column(
+    RivalsColumn(
         tr("Better"),
         tr(
             "Which of the two foretells better on this field. A difference counts where it is "
-            "twice "
-            "its own standard error over the turns."
+            "twice its own standard error over the turns."
         ),
         lambda r: better(r.standing) if r.standing is not None else "",
     ),
-    Column(
+    RivalsColumn(
         tr("Scatter"),
         tr(
             "Standard deviation of the readings about the curve that was fitted to all of them. It "
@@ -120,7 +120,7 @@ COLUMNS = (
         _scatter,
         True,
     ),
-    Column(
+    RivalsColumn(
         tr("Trouble"),
         tr("What to know before trusting the curve."),
         lambda r: r.line.trouble if r.line is not None else "",
@@ -138,12 +138,12 @@ class RivalsModel(QAbstractTableModel):
         super().__init__(parent)
         self.theme = theme
         self.series: Series | None = None
-        self._rivals = {name: Rival(name) for name in METHODS.names}
+        self._rivals = {name: RivalEntry(name) for name in METHODS.names}
         self._ticks: set[str] = set()
         self._icons: dict[tuple[str, str], Any] = {}
 
     @property
-    def rivals(self) -> tuple[Rival, ...]:
+    def rivals(self) -> tuple[RivalEntry, ...]:
         return tuple(self._rivals.values())
 
     @property
@@ -161,7 +161,7 @@ class RivalsModel(QAbstractTableModel):
     def standings(self) -> tuple[Standing, ...]:
         return tuple(r.standing for r in self.rivals if r.standing is not None)
 
-    def put(self, *rivals: Rival) -> None:
+    def put(self, *rivals: RivalEntry) -> None:
         self._rivals.update({rival.method: rival for rival in rivals})
         last = self.index(len(self._rivals) - 1, len(COLUMNS) - 1)
         self.dataChanged.emit(self.index(0, 0), last)
@@ -172,7 +172,7 @@ class RivalsModel(QAbstractTableModel):
         self.dataChanged.emit(self.index(place, 0), self.index(place, 0))
         self.ticked.emit()
 
-    def said(self, rival: Rival) -> str:
+    def said(self, rival: RivalEntry) -> str:
         """All that is known of one, in sentences."""
         parts = [f"{rival.title}."]
         standing, line = rival.standing, rival.line
@@ -180,11 +180,11 @@ class RivalsModel(QAbstractTableModel):
             parts.append(
                 tr(
                     "{verdict} It misses {compared} readings left out by "
-                    "{rmse:.4f}, the Gaussian process by {process_rmse:.4f}.",
+                    "{error:.4f}, the Gaussian process by {process:.4f}.",
                     verdict=standing.verdict,
                     compared=standing.compared,
-                    rmse=standing.rmse,
-                    process_rmse=standing.process_rmse,
+                    error=standing.rmse,
+                    process=standing.process_rmse,
                 )
             )
         elif standing is not None:
@@ -195,7 +195,7 @@ class RivalsModel(QAbstractTableModel):
             parts.append(line.trouble)
         return " ".join(parts)
 
-    def numbers(self, rival: Rival) -> list[str]:
+    def numbers(self, rival: RivalEntry) -> list[str]:
         """What was fitted, a line a season."""
         found = rival.line.numbers if rival.line is not None else ()
         return [
@@ -267,6 +267,6 @@ class RivalsModel(QAbstractTableModel):
         return self._icons[key]
 
 
-def _alignment(column: Column) -> Qt.AlignmentFlag:
+def _alignment(column: RivalsColumn) -> Qt.AlignmentFlag:
     side = Qt.AlignmentFlag.AlignRight if column.number else Qt.AlignmentFlag.AlignLeft
     return side | Qt.AlignmentFlag.AlignVCenter

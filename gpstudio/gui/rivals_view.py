@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QProgressBar, QPushButton, QWidget
 
 from gpstudio.core.task import Task
 from gpstudio.gui.bridge import Bridge
-from gpstudio.gui.fields import Choice, describe, label, scaled
+from gpstudio.gui.fields import ChoiceBox, describe, label, scaled
 from gpstudio.gui.latest import Latest
 from gpstudio.gui.literal import tip
-from gpstudio.gui.rivals_model import Rival, RivalsModel
+from gpstudio.gui.rivals_model import RivalEntry, RivalsModel
 from gpstudio.gui.rivals_table import RivalsTable
 from gpstudio.gui.table_page import StateLine, lay_out
 from gpstudio.gui.theme import Theme
@@ -75,7 +75,7 @@ class RivalsView(QWidget):
         self.export = QPushButton(tr("Export…"))
         self.export.setObjectName("rivals_export")
         describe(self.export, tr("Export rivals"), tr("Save the comparison as rivals.csv."))
-        self.holding = Choice()
+        self.holding = ChoiceBox()
         self.holding.setObjectName("rivals_holding")
         for place, way in enumerate(HOLDINGS.values()):
             self.holding.addItem(tr("Leave out {title}", title=way.title), way.name)
@@ -147,7 +147,7 @@ class RivalsView(QWidget):
         self._work.leave()
         self._asked = None
         self.model.series = fit.series if fit is not None else None
-        self.model.put(*(Rival(name) for name in METHODS.names))
+        self.model.put(*(RivalEntry(name) for name in METHODS.names))
         self.how.setText(caveat(fit) if fit is not None else "")
         self.how.setToolTip(tip(self.how.text()))
         self.state.tell(FIT_FIRST if fit is None else READY)
@@ -264,4 +264,4 @@ def _same(one: Fit | None, other: Fit | None) -> bool:
     """Whether rivals of both are the same: dates may differ."""
     if one is None or other is None:
         return one is other
-    return one.posterior is other.posterior and one.seasons == other.seasons
+    return one.has_curve_of(other) and one.seasons == other.seasons

@@ -1,5 +1,6 @@
 """How each stage looks: a colour, a mark and a stroke, so that no eye depends on colour alone.
 
+Which of them a stage has is part of its declaration; here words become shapes and strokes.
 Six colours cannot be told apart by every eye where ten are wanted: marks all differ, and no two
 stages share both colour and stroke. Neighbours in the season have colours that differ for every
 kind of colour blindness; a test computes it.
@@ -9,57 +10,59 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from types import MappingProxyType
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 
 from gpstudio.gui.theme import Theme
+from gpstudio.phenology.rules import Mark, StageLook, Stroke
+from gpstudio.phenology.rules.stage import UNKNOWN_LOOK
+from gpstudio.phenology.templates import stage_called
 
 Line = Qt.PenStyle
 
 
-@dataclass(frozen=True)
-class StageLook:
-    place: int
-    """Of its colour among ``Theme.stages``."""
-    mark: str
-    stroke: Qt.PenStyle
-    """Solid for landmarks of the curve: what is modelled has a broken line."""
-
-    def colour(self, theme: Theme) -> str:
-        return theme.stage(self.place)
-
-
-LOOKS: Mapping[str, StageLook] = MappingProxyType(
+STROKES: Mapping[Stroke, Qt.PenStyle] = MappingProxyType(
     {
-        "emergence": StageLook(4, "triangle", Line.DashLine),
-        "stem_elongation": StageLook(5, "post", Line.DashLine),
-        "mid_green_up": StageLook(0, "diamond", Line.SolidLine),
-        "peak": StageLook(1, "disc", Line.SolidLine),
-        "heading": StageLook(4, "ring", Line.DotLine),
-        "flowering": StageLook(3, "star", Line.DashLine),
-        "grain_filling": StageLook(0, "plus", Line.DashLine),
-        "senescence": StageLook(2, "wedge", Line.SolidLine),
-        "maturity": StageLook(5, "square", Line.DotLine),
-        "harvest": StageLook(4, "cross", Line.DashDotLine),
+        "solid": Line.SolidLine,
+        "dashed": Line.DashLine,
+        "dotted": Line.DotLine,
+        "dash-dotted": Line.DashDotLine,
     }
 )
-_UNKNOWN = StageLook(1, "square", Line.SolidLine)
 
 
 def look_of(stage: str) -> StageLook:
-    return LOOKS.get(stage, _UNKNOWN)
+    known = stage_called(stage)
+    return known.look if known else UNKNOWN_LOOK
+
+
+def stage_colour(stage: str, theme: Theme) -> str:
+    return theme.of_stages[look_of(stage).colour]
+
+
+def stage_stroke(stage: str) -> Qt.PenStyle:
+    return STROKES[look_of(stage).stroke]
 
 
 def draw_mark(
     painter: QPainter, stage: str, where: QPointF, size: float, theme: Theme, faint: bool = False
 ) -> None:
-    """The stage's mark about a point, ``size`` pixels across, with an edge that shows on any
-    ground."""
-    look = look_of(stage)
-    colour = QColor(look.colour(theme))
+    """The stage's mark about a point, ``size`` pixels across."""
+    draw_look(painter, look_of(stage), where, size, theme, faint)
+
+
+def draw_look(
+    painter: QPainter,
+    look: StageLook,
+    where: QPointF,
+    size: float,
+    theme: Theme,
+    faint: bool = False,
+) -> None:
+    """A mark with an edge that shows on any ground."""
+    colour = QColor(theme.of_stages[look.colour])
     if faint:
         colour.setAlphaF(0.35)
     path = mark_path(look.mark, QRectF(where.x() - size / 2, where.y() - size / 2, size, size))
@@ -80,7 +83,7 @@ def draw_mark(
     painter.drawPath(path)
 
 
-def mark_path(mark: str, box: QRectF) -> QPainterPath:
+def mark_path(mark: Mark, box: QRectF) -> QPainterPath:
     """The outline of a mark in a box."""
     return _SHAPES[mark](box)
 
@@ -122,7 +125,7 @@ _CROSS = (
     (0.2, 0.0), (0.5, 0.3), (0.8, 0.0), (1.0, 0.2), (0.7, 0.5), (1.0, 0.8),
     (0.8, 1.0), (0.5, 0.7), (0.2, 1.0), (0.0, 0.8), (0.3, 0.5), (0.0, 0.2),
 )  # fmt: skip
-_SHAPES: dict[str, Callable[[QRectF], QPainterPath]] = {
+_SHAPES: Mapping[Mark, Callable[[QRectF], QPainterPath]] = {
     "triangle": _corners([(0.5, 0.02), (1.0, 0.94), (0.0, 0.94)]),
     "wedge": _corners([(0.0, 0.06), (1.0, 0.06), (0.5, 0.98)]),
     "post": _corners([(0.3, 0.0), (0.7, 0.0), (0.7, 1.0), (0.3, 1.0)]),
@@ -131,6 +134,11 @@ _SHAPES: dict[str, Callable[[QRectF], QPainterPath]] = {
     "star": _corners(_star()),
     "plus": _corners(_PLUS),
     "cross": _corners(_CROSS),
+    "slope": _corners([(0.3, 0.0), (1.0, 0.0), (0.7, 1.0), (0.0, 1.0)]),
+    "arrow": _corners([(0.04, 0.0), (1.0, 0.5), (0.04, 1.0)]),
+    "return": _corners([(0.96, 0.0), (0.0, 0.5), (0.96, 1.0)]),
+    "house": _corners([(0.5, 0.0), (1.0, 0.45), (1.0, 1.0), (0.0, 1.0), (0.0, 0.45)]),
     "disc": _disc,
     "ring": _disc,
 }
+"""Of every word for a mark; some are free for stages to come."""

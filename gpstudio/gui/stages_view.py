@@ -50,12 +50,13 @@ class StagesView(QTableView):
         super().__init__(parent)
         self.setObjectName("stage_table")
         describe(
-            self, tr("Stages"),
+            self,
+            tr("Stages"),
             tr(
                 "The dates of every season. Select a row to see it in the plot; Enter writes the "
-                "day "
-            "on which it was observed; Ctrl+C copies the selected rows."),
-        )  # fmt: skip
+                "day on which it was observed; Ctrl+C copies the selected rows."
+            ),
+        )
         self._fit: Fit | None = None
         self._widths = [0] * len(COLUMNS)
         """Of what stands in each column."""
@@ -174,10 +175,10 @@ class StagesView(QTableView):
                 say = self.stages.around.say
                 self.refused.emit(
                     tr(
-                        "{day} is {away:.0f} days from season {season}, which runs from "
+                        "{day} is {days:.0f} days from season {season}, which runs from "
                         "{start} to {end}: check the year.",
                         day=say(day),
-                        away=away,
+                        days=away,
                         season=season,
                         start=say(mine.start),
                         end=say(mine.end),

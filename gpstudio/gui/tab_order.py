@@ -20,7 +20,7 @@ def in_order(*stops: QWidget) -> None:
         QWidget.setTabOrder(before, after)
 
 
-class Anchor(QWidget):
+class TabAnchor(QWidget):
     """A place in the way of the tab key, never seen, for what will be made later."""
 
     def __init__(self, parent: QWidget) -> None:

@@ -5,15 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 
 from gpstudio.data.writing.form import FILE_KINDS, PLAIN, WrittenAs
+from gpstudio.translation import tr
 
 FORMS = {
-    "CSV: commas, decimal points (*.csv)": PLAIN,
-    "CSV: semicolons, decimal commas (*.csv)": WrittenAs("semicolon", "comma"),
-    "CSV: semicolons, decimal points (*.csv)": WrittenAs("semicolon"),
-    "CSV: tabs, decimal points (*.csv)": WrittenAs("tab"),
-    "CSV: tabs, decimal commas (*.csv)": WrittenAs("tab", "comma"),
-    "Excel workbook (*.xlsx)": WrittenAs(kind="xlsx"),
-    "Parquet (*.parquet)": WrittenAs(kind="parquet"),
+    tr("CSV: commas, decimal points (*.csv)"): PLAIN,
+    tr("CSV: semicolons, decimal commas (*.csv)"): WrittenAs("semicolon", "comma"),
+    tr("CSV: semicolons, decimal points (*.csv)"): WrittenAs("semicolon"),
+    tr("CSV: tabs, decimal points (*.csv)"): WrittenAs("tab"),
+    tr("CSV: tabs, decimal commas (*.csv)"): WrittenAs("tab", "comma"),
+    tr("Excel workbook (*.xlsx)"): WrittenAs(kind="xlsx"),
+    tr("Parquet (*.parquet)"): WrittenAs(kind="parquet"),
 }
 TABLE_KINDS = ";;".join(FORMS)
 

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 from gpstudio.data.sentence import entries
 from gpstudio.data.table import Table
 from gpstudio.gui.fields import describe, label, scaled
-from gpstudio.gui.importing.words import decision_word, role_word
+from gpstudio.gui.importing.words import chosen_words, decision_word, role_word
 from gpstudio.translation import tr
 
 SIDE_BY_SIDE, LEAST_HEIGHT = 600, 150
@@ -147,6 +147,5 @@ def _decided(table: Table) -> str:
     """What could have been read otherwise, and what speaks for it."""
     lines = []
     for decision in (d for d in table.decisions if len(d.choices) > 1):
-        because = tr(", because {why}", why=decision.why) if decision.why else ""
-        lines.append(f"{decision_word(decision.about)}: {tr(decision.chosen)}{because}")
+        lines.append(f"{decision_word(decision.about)}: {chosen_words(decision)}")
     return "\n".join(lines)

@@ -51,12 +51,19 @@ class Theme:
     ahead: str
     """Behind the forecast."""
     stages: tuple[str, ...]
-    """One per stage rule, in the order of the season; used again from the start beyond that."""
+    """For stages, and for lines that are told apart; used again from the start beyond that."""
+    further: tuple[str, ...]
+    """For stages to come: every eye tells them from all of ``stages`` and from one another."""
     roles: tuple[str, ...]
     """One per role of a table's columns, in the order of ``decisions.ROLES``."""
 
     def stage(self, place: int) -> str:
         return self.stages[place % len(self.stages)]
+
+    @property
+    def of_stages(self) -> tuple[str, ...]:
+        """What the look of a stage may choose from."""
+        return *self.stages, *self.further
 
 
 LIGHT = Theme(
@@ -81,6 +88,7 @@ LIGHT = Theme(
     reading_band="#dcecf6",
     ahead="#eef0ea",
     stages=("#009068", "#d55e00", "#b05a8a", "#ab7800", "#2f88c8", "#4a4a00"),
+    further=("#6d2fd0", "#500030"),
     roles=(
         "#0072b2", "#009e73", "#d55e00", "#b05a8a", "#a07800", "#3a96cc", "#6b6b00", "#aab4af",
     ),
@@ -108,6 +116,7 @@ DARK = Theme(
     reading_band="#263b47",
     ahead="#2a2e29",
     stages=("#2cc295", "#f0803c", "#dd93bd", "#e6b13c", "#7cc7f2", "#cfcf4a"),
+    further=("#9b80f2", "#c0f0a0"),
     roles=(
         "#56b4e9", "#2cc295", "#f0803c", "#dd93bd", "#e6b13c", "#8fd0f5", "#cfcf4a", "#5c6663",
     ),

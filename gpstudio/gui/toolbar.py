@@ -1,10 +1,9 @@
-"""The toolbar with its one big button, and the status line with its progress bar."""
+"""The toolbar with its one big button."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
-from typing import Any, Protocol
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import (
@@ -12,34 +11,25 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QMainWindow,
     QMenu,
-    QProgressBar,
     QPushButton,
     QSizePolicy,
-    QStatusBar,
     QToolBar,
     QToolButton,
     QWidget,
 )
 
-from gpstudio.gui.actions import Actions
+from gpstudio.gui.commands.actions import Actions
+from gpstudio.gui.commands.menus import EXPORT_BUTTON
 from gpstudio.gui.fields import describe, label, restyle
 from gpstudio.gui.icons import icon
 from gpstudio.gui.theme import Theme
 from gpstudio.translation import tr
 
+if TYPE_CHECKING:
+    from gpstudio.gui.desk import Desk
+
 SIDES = ("show_fields", "show_lab")
 LONGEST = "Lab 100%"
-EXPORTS = (
-    "export_forecast",
-    "export_stages",
-    "export_all_stages",
-    "export_readings",
-    "export_png",
-    "export_svg",
-    "export_pdf",
-    "copy_figure",
-    "export_report",
-)
 
 
 class ToolBar(QToolBar):
@@ -108,7 +98,7 @@ class ToolBar(QToolBar):
     def show_study(self, fraction: float | None) -> None:
         """How far a running study is, also for who looks at the fields; None where none runs."""
         self.lab_action.setIconText(
-            tr("Lab") if fraction is None else tr("Lab {fraction:.0%}", fraction=fraction)
+            tr("Lab") if fraction is None else tr("Lab {share:.0%}", share=fraction)
         )
 
     def _export_button(self, actions: Actions) -> QToolButton:
@@ -122,8 +112,7 @@ class ToolBar(QToolBar):
             button, tr("Export"), tr("Save the forecast, the stages, the readings or the figure.")
         )
         menu = QMenu(button)
-        for name in EXPORTS:
-            menu.addAction(actions[name])
+        menu.addActions(actions.of(EXPORT_BUTTON))
         button.setMenu(menu)
         return button
 
@@ -168,75 +157,13 @@ class ToolBar(QToolBar):
             button.setIcon(icon("stop" if working else "fit", colour, theme.quiet))
 
 
-class Reporting(Protocol):
-    """Work that tells how it goes; what it tells once it has ended is how it ended."""
-
-    @property
-    def progressed(self) -> Any: ...
-    @property
-    def busy_changed(self) -> Any: ...
-    @property
-    def is_busy(self) -> bool: ...
-
-
-class StatusLine(QStatusBar):
-    """What is being done and how far it is; how the last work ended, when all is done.
-
-    A line belongs to its work and goes with it, however that ends: by being done, stopped, left for
-    something newer, or failing.
-    """
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("status_line")
-        self.setSizeGripEnabled(False)
-        self._lines: dict[Reporting, tuple[str, float | None]] = {}
-        """Of what runs, the newest last."""
-        self._outcome = ""
-        self.words = label()
-        self.words.setObjectName("status")
-        self.bar = QProgressBar()
-        self.bar.setObjectName("progress")
-        self.bar.setTextVisible(False)
-        self.bar.setFixedWidth(180)
-        self.bar.setAccessibleName(tr("Progress"))
-        self.bar.setToolTip(tr("How far the running work is."))
-        self.bar.hide()
-        self.addWidget(self.words, 1)
-        self.addPermanentWidget(self.bar)
-
-    def follow(self, work: Reporting) -> None:
-        """Show what it tells, as long as that is true."""
-        work.progressed.connect(partial(self._progress, work))
-        work.busy_changed.connect(lambda *_: self._turn(work))
-
-    def tell(self, outcome: str) -> None:
-        """How something ended."""
-        self._outcome = outcome
-        self._show()
-
-    def _progress(self, work: Reporting, status: str, fraction: float | None) -> None:
-        if work.is_busy:
-            self._lines.pop(work, None)
-            self._lines[work] = (status, fraction)
-            self._show()
-        else:
-            self.tell(status)
-
-    def _turn(self, work: Reporting) -> None:
-        """It has begun, also in place of what it did before, or ended."""
-        self._lines.pop(work, None)
-        if work.is_busy:
-            self._lines[work] = ("", None)
-            self._outcome = ""
-        self._show()
-
-    def _show(self) -> None:
-        *_, (words, fraction) = [(self._outcome, None), *self._lines.values()]
-        self.words.setText(words)
-        self.bar.setVisible(bool(self._lines))
-        if fraction is None:
-            self.bar.setRange(0, 0)
-        else:
-            self.bar.setRange(0, 1000)
-            self.bar.setValue(round(1000 * min(max(fraction, 0.0), 1.0)))
+def fit_hint(desk: Desk, stale: bool) -> str:
+    """What stands beside the Fit button, where there is reason to press it."""
+    document, fit = desk.document, desk.shown_fit
+    if document.series is not None and fit is None:
+        return tr("Press Fit to see curve and dates.")
+    if not stale:
+        return ""
+    if fit is not None and fit.recipe == document.recipe:
+        return tr("The readings have changed: press Fit.")
+    return tr("The model has changed: press Fit.")

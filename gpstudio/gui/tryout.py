@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QBoxLayout, QPushButton, QScrollArea, QVBoxLayout,
 from gpstudio.gui.fields import describe, label, scaled
 from gpstudio.gui.number_slider import NumberSlider
 from gpstudio.gui.parameter_field import Units
-from gpstudio.gui.tab_order import Anchor
+from gpstudio.gui.tab_order import TabAnchor
 from gpstudio.session.fitting import Fit
 from gpstudio.session.trial import Numbers, Turnable, turnables
 from gpstudio.translation import tr
@@ -63,7 +63,7 @@ class TryoutView(QWidget):
 
     def _lay_out(self) -> None:
         turned = QWidget()
-        self._first = Anchor(turned)
+        self._first = TabAnchor(turned)
         self._rows = QVBoxLayout(turned)
         self._rows.setContentsMargins(14, 8, 12, 8)
         self._rows.setSpacing(5)
@@ -121,14 +121,20 @@ class TryoutView(QWidget):
             return
         learnt, tried = self._fit.report.log_evidence, trial.report.log_evidence
         change = tried - learnt
-        than = tr("above") if change > 0 else tr("below")
         self.evidence.setText(
             tr(
-                "Log evidence {tried:.2f}, {change:.2f} {than} that of the learnt numbers "
-                "({learnt:.2f}).",
+                "Log evidence {tried:.2f}, {change:.2f} above that of the learnt "
+                "numbers ({learnt:.2f}).",
                 tried=tried,
-                change=abs(change),
-                than=than,
+                change=change,
+                learnt=learnt,
+            )
+            if change > 0
+            else tr(
+                "Log evidence {tried:.2f}, {change:.2f} below that of the learnt "
+                "numbers ({learnt:.2f}).",
+                tried=tried,
+                change=-change,
                 learnt=learnt,
             )
         )
@@ -177,7 +183,7 @@ class TryoutView(QWidget):
         self.hint.setText(TRIAL if trying else TURN if fit is not None else FIT_FIRST)
         if fit is not None and not trying:
             self.evidence.setText(
-                tr("Log evidence {log_evidence:.2f}.", log_evidence=fit.report.log_evidence)
+                tr("Log evidence {evidence:.2f}.", evidence=fit.report.log_evidence)
             )
         elif fit is None:
             self.evidence.setText("")

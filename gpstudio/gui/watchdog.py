@@ -76,19 +76,18 @@ class Watchdog(QObject):
         """For a person who asks how the window is."""
         if not self.stalls:
             return tr(
-                "The window has answered within {longest_wait:.0f} ms all the time.",
-                longest_wait=LONGEST_WAIT * 1000,
+                "The window has answered within {limit:.0f} ms all the time.",
+                limit=LONGEST_WAIT * 1000,
             )
         longest = max(stall.seconds for stall in self.stalls)
-        where = tr(" Noted in {path}.", path=self._path) if self._path is not None else ""
-        return tr(
-            "Waits of more than {longest_wait:.0f} ms since it opened: {count}, "
-            "the longest {longest:.0f} ms.{where}",
-            longest_wait=LONGEST_WAIT * 1000,
+        waits = tr(
+            "Waits of more than {limit:.0f} ms since it opened: {count}, "
+            "the longest {longest:.0f} ms.",
+            limit=LONGEST_WAIT * 1000,
             count=len(self.stalls),
             longest=longest * 1000,
-            where=where,
         )
+        return waits if self._path is None else f"{waits} {tr('Noted in {path}.', path=self._path)}"
 
     def close(self) -> None:
         self._ended.set()
@@ -120,7 +119,7 @@ def stack_of(thread: int) -> str:
     """The innermost calls of a thread; nothing of it is held on to."""
     frame = sys._current_frames().get(thread)
     if frame is None:
-        return tr("  (no Python code)")
+        return f"  {tr('(no Python code)')}"
     lines = traceback.format_list(traceback.extract_stack(frame)[-DEEPEST:])
     return "".join(lines).rstrip()
 

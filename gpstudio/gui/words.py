@@ -6,10 +6,11 @@ import re
 
 from gpstudio.core.language import parse, print_expression, print_number
 from gpstudio.data.series import Clock, iso_day
-from gpstudio.gui.stage_looks import look_of
-from gpstudio.phenology.stage_names import STAGE_NAMES
+from gpstudio.phenology.rules import RULES
+from gpstudio.phenology.templates import stage_called
 from gpstudio.session.kernel_numbers import without_bounds
 from gpstudio.session.kernel_tree import read, write
+from gpstudio.translation import all_of
 
 NO_DATE = "—"
 WRITTEN_DIGITS = 6
@@ -22,24 +23,30 @@ _LONG_NUMBER = re.compile(r"(?<![\w.])\d+\.\d+(?:[eE][-+]?\d+)?")
 
 def stage_title(name: str) -> str:
     """As people say it."""
-    known = STAGE_NAMES.get(name)
+    known = stage_called(name)
     return known.title if known else name.replace("_", " ").capitalize()
 
 
+def stage_short(name: str) -> str:
+    """Two letters."""
+    known = stage_called(name)
+    return known.short if known else ""
+
+
+def landmarks() -> str:
+    """The stages that the curve alone dates, as a list in words."""
+    return all_of(rule.title.lower() for rule in RULES)
+
+
 def stage_help(name: str) -> str:
-    known = STAGE_NAMES.get(name)
+    known = stage_called(name)
     return known.help if known else ""
 
 
 def stage_scales(name: str) -> str:
     """What BBCH and Zadoks call it."""
-    known = STAGE_NAMES.get(name)
+    known = stage_called(name)
     return known.scales if known else ""
-
-
-def stage_place(name: str) -> int:
-    """Its place among the theme's stage colours."""
-    return look_of(name).place
 
 
 def time_text(time: float | None, clock: Clock) -> str:

@@ -96,9 +96,9 @@ class Book:
         if record.get("study") != name:
             raise InputError(
                 tr(
-                    "{folder} holds the study '{get}', not '{name}': choose another folder.",
+                    "{folder} holds the study '{other}', not '{name}': choose another folder.",
                     folder=self.folder,
-                    get=record.get("study"),
+                    other=record.get("study"),
                     name=name,
                 )
             )
@@ -106,11 +106,11 @@ class Book:
         if other:
             raise InputError(
                 tr(
-                    "{folder} holds the study '{name}' with other settings ({other}): choose "
+                    "{folder} holds the study '{name}' with other settings ({difference}): choose "
                     "another folder, or the settings that stand there.",
                     folder=self.folder,
                     name=name,
-                    other=other,
+                    difference=other,
                 )
             )
         for set_name, facts in record.get("data", {}).items():

@@ -26,7 +26,7 @@ UCI = "UCI Machine Learning Repository, CC BY 4.0"
 
 @dataclass(frozen=True)
 class Source:
-    """One data set before it is read. Without a ``target`` there is nothing to foretell."""
+    """One data set before it is read. Without a ``target`` there is nothing to predict."""
 
     name: str
     title: str
@@ -192,20 +192,24 @@ class Shelf:
         try:
             return resource("lab", wanted.file)
         except ResourceMissingError:
-            where = (
-                tr("which is not in {folder}", folder=self._folder)
-                if self._folder is not None
-                else tr("which does not come with GP Studio")
+            raise InputError(self._nowhere(wanted)) from None
+
+    def _nowhere(self, wanted: Source) -> str:
+        if self._folder is None:
+            return tr(
+                "The data set '{name}' is read from the file {file}, which does not come with "
+                "GP Studio: name the folder that holds it with --data DIR, or leave the set out "
+                "of --sets.",
+                name=wanted.name,
+                file=wanted.file,
             )
-            raise InputError(
-                tr(
-                    "The data set '{name}' is read from the file {file}, {where}: name "
-                    "the folder that holds it with --data DIR, or leave the set out of --sets.",
-                    name=wanted.name,
-                    file=wanted.file,
-                    where=where,
-                )
-            ) from None
+        return tr(
+            "The data set '{name}' is read from the file {file}, which is not in {folder}: name "
+            "the folder that holds it with --data DIR, or leave the set out of --sets.",
+            name=wanted.name,
+            file=wanted.file,
+            folder=self._folder,
+        )
 
     def _load(self, wanted: Source) -> DataSet:
         if wanted.make is not None:
@@ -237,10 +241,10 @@ def _numbers(wanted: Source, rows: list[dict[str, str]], path: Path) -> Floats:
     if lacking:
         raise InputError(
             tr(
-                "{path} has no column '{lacking}', which the data set '{name}' is made of: "
+                "{path} has no column '{column}', which the data set '{name}' is made of: "
                 "give the file as it was published there.",
                 path=path,
-                lacking=lacking[0],
+                column=lacking[0],
                 name=wanted.name,
             )
         )

@@ -40,16 +40,16 @@ def gather(folder: Path, rasterise: Rasterise | None = None) -> Gathered:
         raise InputError(
             tr(
                 "{folder} holds no study, nor does a folder in it: run one first, as in "
-                "'gpstudio lab {names} --out {folder_2}'.",
+                "'gpstudio lab {study} --out {example}'.",
                 folder=folder,
-                names=STUDIES.names[0],
-                folder_2=folder / STUDIES.names[0],
+                study=STUDIES.names[0],
+                example=folder / STUDIES.names[0],
             )
         )
     sections = tuple(
         (STUDIES[name].spec.title, STUDIES[name].findings(rows[name])) for name in rows
     )
-    summary = summarise(rows, "Summary of the lab", sections)
+    summary = summarise(rows, tr("Summary of the lab"), sections)
     figures = tuple(
         _of_study(STUDIES[name], figure)
         for name in rows

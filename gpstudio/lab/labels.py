@@ -6,12 +6,12 @@ from collections.abc import Callable
 
 from gpstudio.core.solvers import SOLVERS
 from gpstudio.core.solvers.krylov import PRECONDITIONERS
-from gpstudio.core.solvers.krylov.preconditioners.none import Nothing
+from gpstudio.core.solvers.krylov.preconditioners.none import NoPreconditioner
 from gpstudio.lab.data_sets import title
 from gpstudio.lab.rows import Cell, Row
 from gpstudio.translation import tr, tr_count
 
-PLAIN = Nothing.spec.name
+PLAIN = NoPreconditioner.spec.name
 """The preconditioner that changes nothing."""
 
 
@@ -46,7 +46,7 @@ def _approximation(word: Cell) -> str:
 def _preconditioner(word: Cell) -> str:
     if word == PLAIN:
         return tr("no preconditioner")
-    return tr("preconditioner {word}", word=method(word).lower())
+    return tr("preconditioner {name}", name=method(word).lower())
 
 
 def _samples(count: Cell) -> str:

@@ -10,7 +10,7 @@ import numpy as np
 
 from gpstudio.core.arrays import Floats, Integers
 from gpstudio.core.task import QUIET, Task
-from gpstudio.translation import tr
+from gpstudio.translation import tr, tr_later
 
 T = TypeVar("T")
 STRIP = 512
@@ -113,9 +113,10 @@ def unevenness(scores: Floats) -> float:
 
 
 def called(spread: float) -> str:
+    """A word of hypotheses; a person reads ``tr`` of it."""
     if spread <= FLAT:
-        return "flat"
-    return "uneven" if spread >= UNEVEN else "in between"
+        return tr_later("flat")
+    return tr_later("uneven") if spread >= UNEVEN else tr_later("in between")
 
 
 def some_rows(n: int, most: int, seed: int) -> Integers:

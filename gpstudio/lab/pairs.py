@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from gpstudio.lab.rows import Row, grouped, number
-from gpstudio.translation import tr
+from gpstudio.translation import tr, tr_later
 
 HOLDS = 0.95
 ROUNDING = 1e-12
@@ -36,18 +36,18 @@ class Ratio:
 
     @property
     def outcome(self) -> str:
-        """What is said of a, of which less is better."""
+        """What is said of a, of which less is better; a person reads ``tr`` of it."""
         if self.repeats == 0:
-            return tr("not measured")
+            return tr_later("not measured")
         if not math.isfinite(self.low):
-            return tr("undecided (one repeat has no interval)")
+            return tr_later("undecided (one repeat has no interval)")
         if self.low >= 1.0 / (1.0 + TIE) and self.high <= 1.0 + TIE:
-            return "ties"
+            return tr_later("ties")
         if self.high < 1.0:
-            return "wins"
+            return tr_later("wins")
         if self.low > 1.0:
-            return "loses"
-        return "undecided"
+            return tr_later("loses")
+        return tr_later("undecided")
 
     @property
     def told(self) -> str:

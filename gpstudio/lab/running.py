@@ -148,7 +148,11 @@ def _facts(settings: Settings, shelf: Shelf, task: Task) -> tuple[str, ...]:
     for name in settings.get("sets") or ():
         task.check()
         facts.append(
-            tr("{told} {count:,} rows.", told=source(name).told, count=len(shelf[name].inputs))
+            tr(
+                "{description} {count:,} rows.",
+                description=source(name).told,
+                count=len(shelf[name].inputs),
+            )
         )
     threads = os.environ.get("OPENBLAS_NUM_THREADS") or os.environ.get("OMP_NUM_THREADS")
     return (

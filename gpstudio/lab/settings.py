@@ -31,9 +31,9 @@ class Settings:
                 hint = suggestion(name, [parameter.name for parameter in spec.parameters])
                 raise InputError(
                     tr(
-                        "The study '{name}' has no '{name_2}': {hint}",
-                        name=spec.name,
-                        name_2=name,
+                        "The study '{study}' has no '{name}': {hint}",
+                        study=spec.name,
+                        name=name,
                         hint=hint,
                     )
                 )
@@ -63,10 +63,10 @@ class Settings:
         for name in {**here, **there}:
             if here.get(name) != there.get(name):
                 return tr(
-                    "{name} {name_2} there, {name_3} here",
+                    "{name} {theirs} there, {ours} here",
                     name=name,
-                    name_2=_told(there.get(name)),
-                    name_3=_told(here.get(name)),
+                    theirs=_told(there.get(name)),
+                    ours=_told(here.get(name)),
                 )
         return ""
 
@@ -82,9 +82,9 @@ def _read(parameter: Parameter, given: object) -> Values:
     if not values:
         raise InputError(
             tr(
-                "'{name}' lists at least one, such as {parameter}.",
+                "'{name}' lists at least one, such as {example}.",
                 name=parameter.name,
-                parameter=_example(parameter),
+                example=_example(parameter),
             )
         )
     return tuple(dict.fromkeys(values))
@@ -108,10 +108,10 @@ def _one(parameter: Parameter, given: object) -> Value:
         kind = tr("whole numbers") if whole else "numbers"
         raise InputError(
             tr(
-                "'{name}' takes {kind}, such as {parameter}, not '{text}'.",
+                "'{name}' takes {kind}, such as {example}, not '{text}'.",
                 name=parameter.name,
                 kind=kind,
-                parameter=_example(parameter),
+                example=_example(parameter),
                 text=text,
             )
         )

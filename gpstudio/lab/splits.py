@@ -1,4 +1,4 @@
-"""Four fifths to learn from, one fifth to foretell; and the numbers that the exact model learns.
+"""Four fifths to learn from, one fifth to predict; and the numbers that the exact model learns.
 
 The target is centred and scaled by the training part's mean and standard deviation.
 """
@@ -14,14 +14,16 @@ from gpstudio.core.arrays import Floats, Integers
 from gpstudio.core.task import Task
 from gpstudio.lab.data_sets import DataSet
 from gpstudio.lab.measures import some_rows
+from gpstudio.translation import tr
 
 TRAIN = 0.8
 LEARN_ROWS = 2_000
 """The exact model learns from so many rows of the training part at most."""
-LEARNT = (
+LEARNT = tr(
     "σ, variance and noise are the exact model's: an RBF of one length for all inputs, by "
-    "maximum likelihood, learnt anew in every repeat on the training part, or on "
-    f"{LEARN_ROWS:,} rows of it drawn by the seed where it has more."
+    "maximum likelihood, learnt anew in every repeat on the training part, or on {rows:,} rows of "
+    "it drawn by the seed where it has more.",
+    rows=LEARN_ROWS,
 )
 
 
@@ -36,7 +38,7 @@ class Split:
 
 
 @dataclass(frozen=True)
-class Learnt:
+class LearntNumbers:
     """The exact model's numbers, of the scaled target."""
 
     sigma: float
@@ -46,7 +48,7 @@ class Learnt:
     """On which they were learnt."""
 
 
-DISTINCT = (
+DISTINCT = tr(
     "Rows that repeat another one, target and all, are left out (937 of white wine's): else the "
     "test part would stand in the training part, and the exact model learn that there is no noise."
 )
@@ -70,7 +72,7 @@ def distinct(inputs: Floats, target: Floats) -> Integers:
     return np.sort(np.unique(rows, axis=0, return_index=True)[1])
 
 
-def learn(parts: Split, seed: int, task: Task) -> Learnt:
+def learn(parts: Split, seed: int, task: Task) -> LearntNumbers:
     """By maximum likelihood of the exact model."""
     from gpstudio.core.inference.readings import Readings
     from gpstudio.core.inference.regression import fit
@@ -80,4 +82,4 @@ def learn(parts: Split, seed: int, task: Task) -> Learnt:
     recipe = Recipe.of(kernel="rbf", mean="zero", approximation="exact", learning="ml2(restarts=1)")
     posterior = fit(recipe, Readings.of(parts.train[some], parts.train_target[some]), task)
     variance, length = (setting.number for _, setting in posterior.kernel.settings)
-    return Learnt(math.sqrt(2.0) * length, variance, posterior.noise, len(some))
+    return LearntNumbers(math.sqrt(2.0) * length, variance, posterior.noise, len(some))

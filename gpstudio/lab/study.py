@@ -138,9 +138,9 @@ class Results:
 
     def _sections(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
         return (
-            ("What was found", self.study.findings(self.usable)),
-            ("What was left out", self.left_out),
-            ("How it was measured", (*self.study.methods, *self.facts)),
+            (tr("What was found"), self.study.findings(self.usable)),
+            (tr("What was left out"), self.left_out),
+            (tr("How it was measured"), (*self.study.methods, *self.facts)),
         )
 
 

@@ -8,10 +8,11 @@ from html import escape
 
 from gpstudio.lab.hypotheses import HYPOTHESES, Group, Verdict, verdict_of
 from gpstudio.lab.rows import Row
+from gpstudio.translation import tr
 
 Section = tuple[str, tuple[str, ...]]
-HEAD = ("where", "compared", "ratio with 95 % interval", "holds", "remark")
-NUMBERS = (
+HEAD = (tr("where"), tr("compared"), tr("ratio with 95 % interval"), tr("holds"), tr("remark"))
+NUMBERS = tr(
     "Ratios below 1 are in favour of the first. They are geometric means of pairs that share data, "
     "split and seed; the interval is Student's, of the mean logarithm over the repeats. Each "
     "interval stands for itself: of many, one in twenty misses by chance; and rows of one data set "

@@ -12,27 +12,13 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, TypeAlias
 
 from gpstudio.phenology.indices import known_index
+from gpstudio.phenology.rules import Stage
 from gpstudio.phenology.thermal import Response
 from gpstudio.translation import tr
 
 INDICES = ("NDVI", "EVI", "GCC", "ExG", "LAI")
 """Indices whose curves a template may speak of; thresholds of one do not hold for another."""
 SOWING = "sowing"
-STAGES = (
-    "emergence",
-    "stem_elongation",
-    "flag_leaf",
-    "mid_green_up",
-    "peak",
-    "heading",
-    "flowering",
-    "grain_filling",
-    "senescence",
-    "maturity",
-    "harvest",
-)
-"""In the order of the season. ``flag_leaf`` is only a step on the way to flowering: not shown."""
-HIDDEN = ("flag_leaf",)
 HEMISPHERES = ("north", "south")
 YEAR = 365.2425
 OBSERVED = "observed days"
@@ -165,7 +151,7 @@ AnyAnchor: TypeAlias = CurveAnchor | CalendarAnchor | ObservedAnchor | DaysAncho
 
 @dataclass(frozen=True)
 class StageTemplate:
-    name: str
+    what: Stage
     bbch: str
     zadoks: str
     """Empty where the scale is not used for the crop."""
@@ -181,8 +167,12 @@ class StageTemplate:
     """Correlations of the errors of anchors, by their keys, where observed dates say so."""
 
     @property
+    def name(self) -> str:
+        return self.what.name
+
+    @property
     def shown(self) -> bool:
-        return self.name not in HIDDEN
+        return self.what.shown
 
     @property
     def counted(self) -> tuple[DaysAnchor | ThermalAnchor, ...]:

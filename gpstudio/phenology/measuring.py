@@ -7,11 +7,12 @@ that every measure that is a date can be an anchor.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import fields
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.choices import make
 from gpstudio.core.errors import InputError
-from gpstudio.core.language import parse
+from gpstudio.core.language import parse, print_number
 from gpstudio.phenology.anchors import CropTemplate
 from gpstudio.phenology.curves import SeasonCurves
 from gpstudio.phenology.measures import MEASURES, Measure
@@ -35,3 +36,10 @@ def measure_named(words: str) -> Measure:
             tr("'{written}' is no date; choose one of: {dates}.", written=words, dates=dates)
         )
     return made
+
+
+def words_of(measure: Measure) -> str:
+    """How a template names it: ``rise(50)``."""
+    options = (getattr(measure, field.name) for field in fields(measure))  # type: ignore[arg-type]
+    written = ", ".join(print_number(option) for option in options if option is not None)
+    return f"{measure.spec.name}({written})" if written else measure.spec.name

@@ -9,6 +9,7 @@ from gpstudio.core.errors import InputError, suggestion
 from gpstudio.translation import tr
 
 Read = TypeVar("Read")
+Word = TypeVar("Word", bound=str)
 Table: TypeAlias = Mapping[str, object]
 
 
@@ -47,11 +48,11 @@ class Section:
     def texts(self, key: str) -> tuple[str, ...]:
         return self._read(key, None, tr('a list of texts such as ["NDVI"]'), _list_of(_text))
 
-    def words(self, key: str, known: Sequence[str]) -> tuple[str, ...]:
+    def words(self, key: str, known: Sequence[Word]) -> tuple[Word, ...]:
         """A list of words, each of which must be known."""
         return tuple(self._known(key, word, known) for word in self.texts(key))
 
-    def word(self, key: str, known: Sequence[str], default: str | None = None) -> str:
+    def word(self, key: str, known: Sequence[Word], default: Word | None = None) -> Word:
         return self._known(key, self.text(key, default), known)
 
     def sections(self, key: str, kind: str) -> tuple[Section, ...]:
@@ -62,6 +63,12 @@ class Section:
             Section(f"{self.where}, {kind} {place}", table)
             for place, table in enumerate(tables, start=1)
         )
+
+    def section(self, key: str) -> Section | None:
+        """One table, ``[key]``; None where it is not there."""
+        none: Table = {}
+        table = self._read(key, none, tr("written as a [{key}] table", key=key), _table)
+        return Section(f"{self.where}, {key}", table) if table else None
 
     def named_sections(self, key: str, kind: str) -> dict[str, Section]:
         """A table of tables, ``[key.name]``; none where the key is not there."""
@@ -95,7 +102,7 @@ class Section:
             tr("{where}: {problem}; mend it in the file.", where=self.where, problem=problem)
         )
 
-    def _known(self, key: str, word: str, known: Sequence[str]) -> str:
+    def _known(self, key: str, word: str, known: Sequence[Word]) -> Word:
         if word not in known:
             raise InputError(
                 tr(
@@ -106,7 +113,7 @@ class Section:
                     hint=suggestion(word, known),
                 )
             )
-        return word
+        return next(one for one in known if one == word)
 
     def _read(
         self, key: str, default: Read | None, kind: str, read: Callable[[object], Read]

@@ -6,54 +6,31 @@ and of what is known of the season besides its readings.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 import numpy as np
 
-from gpstudio.core.arrays import Floats
-from gpstudio.phenology.chaining import StageDraws, date_by_template
+from gpstudio.phenology.anchor_dates import Known
 from gpstudio.phenology.curves import SeasonCurves
 from gpstudio.phenology.measuring import measures_for
 from gpstudio.phenology.rules import RULES
-from gpstudio.phenology.speaking import Known
+from gpstudio.phenology.stage_chain import date_by_template
+from gpstudio.phenology.stages import UNDATED, StageDraws
 from gpstudio.phenology.templates import CropTemplate
 from gpstudio.phenology.thermal import TemperatureSeries
 
-
-@dataclass(frozen=True, eq=False)
-class Drawn:
-    """One stage of one season: draws of its date, NaN where a draw does not reach it."""
-
-    name: str
-    dates: Floats
-    definition: str
-    crop: str = ""
-    bbch: str = ""
-    zadoks: str = ""
-    note: str = ""
-    basis: tuple[str, ...] = ()
-    agreement: float = 1.0
-    """See ``combining.Combined``: small where what the date rests on contradicts itself."""
-    reason: str = ""
-    """Why nothing dates it, in words."""
-    rests_on: tuple[str, ...] = ("curve",)
-    """The kinds of what it rests on: "curve", "calendar", "counted" (days), "thermal"."""
+StageSet: TypeAlias = Callable[[SeasonCurves], Sequence[StageDraws]]
 
 
-StageSet: TypeAlias = Callable[[SeasonCurves], list[Drawn]]
-
-
-def curve_set(drawn: SeasonCurves) -> list[Drawn]:
+def curve_set(drawn: SeasonCurves) -> list[StageDraws]:
     """What the curve alone can show."""
     return [
-        Drawn(
-            rule.spec.name,
-            rule().dates(drawn),
-            rule.spec.formula,
-            bbch=rule.bbch or "",
-            zadoks=rule.zadoks or "",
+        StageDraws(
+            rule,
+            replace(UNDATED, stage=rule.name, definition=rule.spec.formula, bbch=rule.bbch),
+            rule.dates(drawn),
         )
         for rule in RULES
     ]
@@ -79,11 +56,7 @@ def template_set(
 ) -> StageSet:
     """The stages of a crop in the one season of which so much is known."""
 
-    def stages(drawn: SeasonCurves) -> list[Drawn]:
-        found = date_by_template(template, known, drawn.curves.shape[1], random, say)
-        return [_of_template(template, stage) for stage in found]
-
-    return stages
+    return lambda drawn: date_by_template(template, known, drawn.curves.shape[1], random, say)
 
 
 def known_of(template: CropTemplate, around: Circumstances, drawn: SeasonCurves) -> Known:
@@ -98,21 +71,4 @@ def known_of(template: CropTemplate, around: Circumstances, drawn: SeasonCurves)
         record=around.record,
         stated=around.mean_temperature,
         method=around.method,
-    )
-
-
-def _of_template(template: CropTemplate, found: StageDraws) -> Drawn:
-    stage = found.stage
-    return Drawn(
-        name=stage.name,
-        dates=found.dates,
-        definition="; ".join(found.basis),
-        crop=template.crop,
-        bbch=stage.bbch,
-        zadoks=stage.zadoks,
-        note=stage.note,
-        basis=found.basis,
-        agreement=found.agreement,
-        reason=found.reason,
-        rests_on=found.rests_on,
     )

@@ -1,39 +1,17 @@
-"""Stage dates with honest intervals: each rule applied to every joint draw of the curve.
+"""A stage date: one record from its making to its row in ``stages.csv``.
 
-A season's draws go through a *stage set*: what the curve alone can show, or a crop's template. Each
-gives draws of the date of every stage; the summary is the same for both.
+A stage set fills in what the stage is called and rests on, and puts its draws beside; ``summaries``
+takes the numbers from the draws, and what becomes known later (a grade, an observed day, other
+seasons) is filled in by whoever knows it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from typing import TypeAlias
-
-import numpy as np
+from dataclasses import dataclass
 
 from gpstudio.core.arrays import Floats
-from gpstudio.core.quantiles import quantiles
-from gpstudio.phenology.curves import SeasonCurves
-from gpstudio.phenology.quality import Dated as Graded
-from gpstudio.phenology.quality import Grade, Seen, band_at, grade_of, part_of_stage
-from gpstudio.phenology.season import Season
-from gpstudio.phenology.stage_sets import Drawn, StageSet
-from gpstudio.phenology.steady import SteadyCurves
-from gpstudio.translation import tr
-
-Draw: TypeAlias = Callable[[Sequence[Floats]], Sequence[Floats]]
-"""Joint draws of the curve, (times, draws), for each of several ascending grids."""
-Say: TypeAlias = Callable[[float], str]
-"""Writes a time for people."""
-
-LIKELY = 0.5
-"""A date is given when more draws than this reach the stage."""
-QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
-MOST_POINTS, FEWEST_POINTS = 400, 150
-"""Times at which a season's curves are drawn: about one a day for a year's season."""
-ALL_POINTS = 1_200
-"""Times of all seasons together, while each has its fewest: draws take the longest of a fit."""
+from gpstudio.phenology.quality import CURVE, Grade
+from gpstudio.phenology.rules import Stage
 
 
 @dataclass(frozen=True)
@@ -83,109 +61,19 @@ class StageDate:
         return "; ".join(part for part in (self.note, doubt) if part)
 
 
-@dataclass(frozen=True, eq=False)
-class DatedStage:
-    """A stage with the draws that its summary is made of."""
+UNDATED = StageDate("", "", None, None, None, None, None, None, 0.0, 0.0, None, "", "")
+"""What every stage date begins as."""
 
+
+@dataclass(frozen=True, eq=False)
+class StageDraws:
+    """A stage of one season with draws of its date, NaN where a draw does not reach it."""
+
+    what: Stage
     summary: StageDate
-    drawn: Drawn
-
-
-def curves_of(seasons: Sequence[Season], draw: Draw) -> list[SeasonCurves]:
-    """The draws of every season on a grid of its own."""
-    count = points_of(len(seasons))
-    grids = [np.linspace(season.start, season.end, count) for season in seasons]
-    drawn = draw(grids)
-    return [
-        SteadyCurves(season, grid, curves)
-        for season, grid, curves in zip(seasons, grids, drawn, strict=True)
-    ]
-
-
-def points_of(seasons: int) -> int:
-    """Times at which each of so many seasons is drawn."""
-    return int(np.clip(ALL_POINTS // max(seasons, 1), FEWEST_POINTS, MOST_POINTS))
-
-
-@dataclass(frozen=True, eq=False)
-class Sight:
-    """What was read of a season, and the curve that was fitted to it: what a grade looks at."""
-
-    readings: Floats
-    last_reading: float
-    dated: bool
-    time: Floats
-    mean: Floats
-    std: Floats
-
-
-def dated(
-    drawn: SeasonCurves, stage_set: StageSet, as_of: float, say: Say, sight: Sight | None = None
-) -> list[DatedStage]:
-    """Every stage of one season, with its draws; graded where it is known what was read."""
-    stages = stage_set(drawn)
-    found = [DatedStage(summary_of(stage, drawn, as_of, say), stage) for stage in stages]
-    return found if sight is None else [graded(one, drawn, sight, as_of, say) for one in found]
-
-
-def graded(
-    found: DatedStage, drawn: SeasonCurves, sight: Sight, as_of: float, say: Say
-) -> DatedStage:
-    """With its grade, whose words stand where there is no date."""
-    date, stage = found.summary, found.drawn
-    seen = Seen(drawn.season, sight.readings, sight.dated, sight.last_reading)
-    quantiles = (date.lower90, date.lower50, date.date, date.upper50, date.upper90)
-    known = tuple(q for q in quantiles if q is not None)
-    band = 0.0
-    if date.date is not None:
-        band = band_at(sight.time, sight.mean, sight.std, seen, date.date)
-    asked = Graded(
-        known or None,
-        stage.dates,
-        part_of_stage(stage.name),
-        band,
-        stage.agreement,
-        stage.rests_on,
-        stage.reason,
-    )
-    grade = grade_of(asked, seen, as_of, say)
-    reason = grade.sentence if date.date is None else ""
-    return replace(found, summary=replace(date, grade=grade, reason=reason))
-
-
-def summary_of(stage: Drawn, drawn: SeasonCurves, as_of: float, say: Say) -> StageDate:
-    reached = stage.dates[np.isfinite(stage.dates)]
-    count = max(len(stage.dates), 1)
-    probability = len(reached) / count
-    numbers: list[float | None] = [None] * 6
-    reason = ""
-    if probability > LIKELY:
-        numbers = list(quantiles(reached, QUANTILES).tolist())
-        numbers.append(float(np.std(reached)))
-    else:
-        reason = stage.reason or tr(
-            "not reached, P = {probability:.2f} by {end}",
-            probability=probability,
-            end=say(drawn.season.end),
-        )
-    lower90, lower50, date, upper50, upper90, std = numbers
-    return StageDate(
-        season=drawn.season.name,
-        stage=stage.name,
-        date=date,
-        lower90=lower90,
-        upper90=upper90,
-        lower50=lower50,
-        upper50=upper50,
-        std=std,
-        probability_reached=probability,
-        probability_passed=float(np.count_nonzero(reached <= as_of)) / count,
-        as_of=as_of,
-        reason=reason,
-        definition=stage.definition,
-        crop=stage.crop,
-        bbch=stage.bbch,
-        zadoks=stage.zadoks,
-        note=stage.note,
-        basis=stage.basis,
-    )
+    """What is known of it besides the draws, and why nothing dates it if so."""
+    dates: Floats
+    agreement: float = 1.0
+    """See ``combining.Combined``: small where what the date rests on contradicts itself."""
+    rests_on: tuple[str, ...] = (CURVE,)
+    """The kinds of what it rests on: "curve", "calendar", "counted" (days), "thermal"."""

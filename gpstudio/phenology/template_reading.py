@@ -5,14 +5,13 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 from pathlib import Path
-from types import MappingProxyType
 
 from gpstudio.core.errors import InputError
+from gpstudio.core.frozen import frozen
 from gpstudio.phenology.anchors import (
     HEMISPHERES,
     INDICES,
     SOWING,
-    STAGES,
     CalendarAnchor,
     CropTemplate,
     CurveAnchor,
@@ -21,7 +20,9 @@ from gpstudio.phenology.anchors import (
     ThermalAnchor,
 )
 from gpstudio.phenology.measuring import measure_named
+from gpstudio.phenology.rules import STAGES
 from gpstudio.phenology.sections import Section
+from gpstudio.phenology.template_stages import stage_declared_in, with_landmarks
 from gpstudio.phenology.thermal import Response
 from gpstudio.translation import tr
 
@@ -83,6 +84,8 @@ def _template(crop: str, section: Section) -> CropTemplate:
     for part in section.sections("stages", "stage"):
         stages.append(_stage(part, known))
         known = replace(known, earlier=(*known.earlier, stages[-1].name))
+    if section.flag("landmarks", False):
+        stages = with_landmarks(stages)
     if not stages:
         raise InputError(
             tr("{where} has no stages; write [[stages]] for each.", where=section.where)
@@ -93,7 +96,7 @@ def _template(crop: str, section: Section) -> CropTemplate:
         note=section.text("note", ""),
         mean_temperature=section.number("mean_temperature", -10.0, 50.0),
         dips_at_flowering=section.flag("dips_at_flowering", False),
-        responses=MappingProxyType(responses),
+        responses=frozen(responses),
         stages=tuple(stages),
     )
     section.finish()
@@ -111,12 +114,12 @@ def _response(section: Section, known: _Known) -> Response:
 
 
 def _stage(section: Section, known: _Known) -> StageTemplate:
-    name = section.word("name", STAGES)
-    section.where += f" ('{name}')"
-    _check_order(section, name, known.earlier[1:])
+    what = stage_declared_in(section)
+    section.where += f" ('{what.name}')"
+    _check_order(section, what.name, known.earlier[1:])
     stage = StageTemplate(
-        name=name,
-        bbch=_code(section, "bbch", ""),
+        what=what,
+        bbch=_code(section, "bbch", "") or what.bbch,
         zadoks=_code(section, "zadoks", "Z"),
         note=section.text("note", ""),
         curve=tuple(_curve(part, known) for part in section.sections("curve", "curve")),
@@ -137,9 +140,12 @@ def _stage(section: Section, known: _Known) -> StageTemplate:
 
 
 def _check_order(section: Section, name: str, before: tuple[str, ...]) -> None:
-    if before and STAGES.index(name) <= STAGES.index(before[-1]):
+    """A stage of the template's own may stand anywhere."""
+    order = STAGES.names
+    last = next((other for other in reversed(before) if other in STAGES), None)
+    if last is not None and name in STAGES and order.index(name) <= order.index(last):
         raise section.wrong(
-            tr("'name' comes after '{before}', out of the order of the season", before=before[-1])
+            tr("'name' comes after '{before}', out of the order of the season", before=last)
         )
 
 

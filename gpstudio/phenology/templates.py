@@ -5,8 +5,10 @@ A file in the caller's folder wins over the bundled one of the same crop; its na
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
+from types import MappingProxyType
 
 from gpstudio.core.errors import InputError, suggestion
 from gpstudio.phenology.anchors import (
@@ -17,6 +19,7 @@ from gpstudio.phenology.anchors import (
     StageTemplate,
     ThermalAnchor,
 )
+from gpstudio.phenology.rules import STAGES, Stage
 from gpstudio.phenology.template_reading import read_template
 from gpstudio.resources import resource
 from gpstudio.translation import tr
@@ -31,6 +34,8 @@ __all__ = [
     "crops",
     "load_template",
     "read_template",
+    "shown_stages",
+    "stage_called",
 ]
 
 
@@ -51,6 +56,38 @@ def load_template(crop: str, folder: Path | None = None) -> CropTemplate:
         )
     path = files[crop]
     return _as_written(path, path.stat().st_mtime_ns)
+
+
+def stage_called(name: str) -> Stage | None:
+    """What a stage is: one of every crop, or one that a crop's template declares."""
+    return STAGES[name] if name in STAGES else _of_templates().get(name)
+
+
+def shown_stages() -> tuple[Stage, ...]:
+    """Every stage that has dates on screen and in files, in the order of the season."""
+    return tuple(stage for stage in _of_templates().values() if stage.shown)
+
+
+def _of_templates() -> Mapping[str, Stage]:
+    """Every stage there is, in the order of the season."""
+    files = _files(None).values()
+    return _declared_in(tuple((path, path.stat().st_mtime_ns) for path in files))
+
+
+@lru_cache(maxsize=1)
+def _declared_in(files: tuple[tuple[Path, int], ...]) -> Mapping[str, Stage]:
+    """One that a template declares follows the one before it there; where two templates declare
+    the same, the first holds."""
+    known = {stage.name: stage for stage in STAGES}
+    order = list(known)
+    for file in files:
+        before = ""
+        for stage in _as_written(*file).stages:
+            if stage.name not in known:
+                known[stage.name] = stage.what
+                order.insert(order.index(before) + 1 if before else 0, stage.name)
+            before = stage.name
+    return MappingProxyType({name: known[name] for name in order})
 
 
 @lru_cache(maxsize=64)

@@ -27,7 +27,7 @@ from gpstudio.translation import tr
 
 FEWEST_TICKED = 3
 """One kernel alone is no comparison: where automatic knows fewer, presets are ticked too."""
-YOURS = "The kernel of the model"
+YOURS = tr("The kernel of the model")
 HOW = tr(
     "Each kernel is learnt by {quick}; held out in {folds} turns. The rest is as in the model.",
     quick=QUICK,

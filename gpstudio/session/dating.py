@@ -6,8 +6,9 @@ follow at once.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -15,13 +16,13 @@ from gpstudio.core.arrays import Floats
 from gpstudio.core.inference.regression import Posterior
 from gpstudio.core.task import QUIET, Task
 from gpstudio.data.series import Series, iso_day
+from gpstudio.phenology.anchor_dates import Known
 from gpstudio.phenology.curves import SeasonCurves
 from gpstudio.phenology.earlier import PastSeason, late_by
 from gpstudio.phenology.earlier.past import YEAR
 from gpstudio.phenology.quality import Grade, no_season
 from gpstudio.phenology.rules import RULES
 from gpstudio.phenology.season import Candidate, Curve, Findings, Season
-from gpstudio.phenology.speaking import Known
 from gpstudio.phenology.stage_sets import (
     Circumstances,
     StageSet,
@@ -29,7 +30,8 @@ from gpstudio.phenology.stage_sets import (
     known_of,
     template_set,
 )
-from gpstudio.phenology.stages import Sight, StageDate, curves_of, dated, points_of
+from gpstudio.phenology.stages import UNDATED, StageDate
+from gpstudio.phenology.summaries import Sight, curves_of, dated, points_of
 from gpstudio.phenology.templates import CropTemplate, crops, load_template
 from gpstudio.session.ahead import Ahead, Now, foretell, pasts_of
 from gpstudio.session.facts import Facts
@@ -106,6 +108,14 @@ class Dates:
     @property
     def seasons(self) -> tuple[Season, ...]:
         return self.findings.seasons
+
+    def put_aside(self) -> Dates:
+        """Without the draws of the season under way: megabytes, made again when it is shown."""
+        return replace(self, ahead=None, without_draws=True) if self.ahead is not None else self
+
+    def __getstate__(self) -> dict[str, Any]:
+        """They do not travel either."""
+        return vars(self.put_aside())
 
 
 NO_DATES = Dates(Findings(()), ())
@@ -237,16 +247,11 @@ def date_season(subject: Subject, drawn: SeasonCurves, place: int) -> DatedSeaso
         stage_set = template_set(template, known, random, subject.say)
     found = dated(drawn, stage_set, subject.as_of, subject.say, subject.sight)
     seen = seen_in(season, subject.facts)
-    stages = tuple(_beside(one.summary, seen) for one in found)
+    stages = tuple(replace(stage, observed=seen.get(stage.stage)) for stage in found)
     lesson = None
     if template is not None and known is not None and seen:
         lesson = Lesson(template.crop, subject.series.group, season.name, known, seen)
     return DatedSeason(stages, lesson)
-
-
-def _beside(stage: StageDate, seen: Mapping[str, float]) -> StageDate:
-    """With the day on which somebody saw it."""
-    return replace(stage, observed=seen.get(stage.stage))
 
 
 def template_of(subject: Subject, season: Season) -> CropTemplate | None:
@@ -288,15 +293,11 @@ def undated_stages(
         return ()
     crop = request.crop if request.crop in crops() else ""
     if crop:
-        shown = [stage for stage in load_template(crop).stages if stage.shown]
-        named = [(stage.name, stage.bbch) for stage in shown]
+        named = [(stage.name, stage.bbch) for stage in load_template(crop).stages if stage.shown]
     else:
-        named = [(rule.spec.name, rule.bbch or "") for rule in RULES]
+        named = [(rule.name, rule.bbch) for rule in RULES]
     grade = graded(reason)
     return tuple(
-        StageDate(
-            "", name, None, None, None, None, None, None, 0.0, 0.0, None, grade.sentence, "",
-            crop=crop, bbch=bbch, grade=grade,
-        )
+        replace(UNDATED, stage=name, bbch=bbch, crop=crop, reason=grade.sentence, grade=grade)
         for name, bbch in named
-    )  # fmt: skip
+    )

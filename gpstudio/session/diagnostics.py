@@ -10,7 +10,8 @@ from gpstudio.core.arrays import Floats, Integers
 from gpstudio.core.errors import InputError
 from gpstudio.core.learning.climbs import Climbs
 from gpstudio.core.task import QUIET, Task
-from gpstudio.session.fitting import BAND, HOLDS, Fit
+from gpstudio.session.curve import HOLDS
+from gpstudio.session.fitting import BAND, Fit
 from gpstudio.session.prior import prior_draws
 from gpstudio.translation import tr
 

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from types import MappingProxyType
 from typing import Literal, TypeAlias
 
-from gpstudio.core.cached import cached_property
+from gpstudio.core.cached import Portable, cached_property
+from gpstudio.core.frozen import frozen
 from gpstudio.core.recipe import Recipe
 from gpstudio.data.series import Series
 from gpstudio.data.table import Table
 from gpstudio.session.facts import NO_FACTS, NOTHING_KNOWN, Facts
 from gpstudio.session.fitting import Fit
 from gpstudio.session.kept import NO_MARKS, KeptFit, KeptFits, Marks
-from gpstudio.session.lessons import NO_LESSONS, Basis, Lessons
+from gpstudio.session.lessons import NO_LESSONS, Lessons
 from gpstudio.session.overlay import overlay_of
 from gpstudio.session.request import Request
 from gpstudio.session.together import basis_of, is_as_asked, is_under_way, moves
@@ -22,11 +22,11 @@ from gpstudio.session.together import basis_of, is_as_asked, is_under_way, moves
 State: TypeAlias = Literal["unfitted", "other curve", "other dates", "current"]
 """Of a field: without a fit; with one of other readings, another model or other times; with that
 curve, but dates that are to be made anew; as everything is asked for at present."""
-NOTHING_FITTED: Mapping[str, Fit] = MappingProxyType({})
+NOTHING_FITTED: Mapping[str, Fit] = frozen({})
 
 
 @dataclass(frozen=True, eq=False)
-class Document:
+class Document(Portable):
     table: Table | None = None
     selected: str = ""
     """The group of the field that is shown."""
@@ -77,36 +77,31 @@ class Document:
         is_whole = fit is not None and not fit.dates.without_draws
         return is_whole and self.state_of(self.selected) == "current"
 
-    def _is_of_curve(self, fit: Fit) -> bool:
+    def is_of_model(self, fit: Fit) -> bool:
+        """Whether it was made of the present readings with the present recipe."""
         fields = self.table.by_group if self.table is not None else {}
-        return (
-            fit.series is fields.get(fit.series.group)
-            and (fit.recipe is self.recipe or fit.recipe == self.recipe)
-            and fit.request.same_times(self.request)
-        )
+        series = fields.get(fit.series.group)
+        of_recipe = fit.recipe is self.recipe or fit.recipe == self.recipe
+        return series is not None and fit.is_of(series) and of_recipe
+
+    def _is_of_curve(self, fit: Fit) -> bool:
+        return self.is_of_model(fit) and fit.request.same_times(self.request)
 
     def dates_are_current(self, fit: Fit) -> bool:
         """Whether they are those that ``dated_together`` makes of all fits, whatever the curve."""
         if not is_as_asked(fit, self.request, self.facts_of(fit.series.group)):
             return False
-        if fit.lessons is self.lessons:
-            is_taught = self._lessons_are_current
-        else:
-            is_taught = fit.lessons.basis == self.basis
-        return is_taught or not (self._may_move(fit) or moves(fit, fit.lessons))
+        taught = fit.basis.taught
+        return taught.basis == self.basis or not (self._may_move(fit) or moves(fit, taught))
 
     def _may_move(self, fit: Fit) -> bool:
         """Whether what other fields teach can have a part in these dates."""
         return bool(self.basis) and (self._is_observed or is_under_way(fit))
 
     @cached_property
-    def basis(self) -> Basis:
+    def basis(self) -> str:
         """What fields learn from each other follows from it."""
         return basis_of(self.fits_in_order, self.request, self.facts)
-
-    @cached_property
-    def _lessons_are_current(self) -> bool:
-        return self.lessons.basis == self.basis
 
     @cached_property
     def _is_observed(self) -> bool:
@@ -132,7 +127,7 @@ class Document:
         return replace(self, table=self.table.with_series(series))
 
     def with_facts(self, group: str, facts: Facts) -> Document:
-        return replace(self, facts=MappingProxyType({**self.facts, group: facts}))
+        return replace(self, facts=frozen({**self.facts, group: facts}))
 
     def with_fit(self, fit: Fit) -> Document:
         """The document with one more result; nothing a person did, so no step to undo."""

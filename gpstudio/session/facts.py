@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 
+from gpstudio.core.cached import cached_property
+from gpstudio.core.fingerprints import fingerprint
+from gpstudio.core.frozen import frozen
 from gpstudio.phenology.thermal import TemperatureSeries
 
 
@@ -28,7 +30,7 @@ class Seen:
     """Empty: the season in which the day lies."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class Facts:
     """Days count from 1970-01-01, like the series' time."""
 
@@ -40,20 +42,11 @@ class Facts:
     temperatures: TemperatureSeries | None = None
     seen: tuple[Seen, ...] = ()
 
-    def __eq__(self, other: object) -> bool:
-        """Records of temperatures are the same only if they are one and the same."""
-        if not isinstance(other, Facts):
-            return NotImplemented
-        mine, theirs = self._parts, other._parts
-        return mine == theirs and self.temperatures is other.temperatures
-
-    def __hash__(self) -> int:
-        return hash(self._parts)
-
-    @property
-    def _parts(self) -> tuple[object, ...]:
-        return self.crop, self.sowings, self.windows, self.seen
+    @cached_property
+    def fingerprint(self) -> str:
+        record = None if self.temperatures is None else self.temperatures.fingerprint
+        return fingerprint(repr((self.crop, self.sowings, self.windows, self.seen)), record)
 
 
 NO_FACTS = Facts()
-NOTHING_KNOWN: Mapping[str, Facts] = MappingProxyType({})
+NOTHING_KNOWN: Mapping[str, Facts] = frozen({})

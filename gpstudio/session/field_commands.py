@@ -23,7 +23,7 @@ class SetRequest(Command):
     """How stages are to be dated: crop, index, region and what else a form offers."""
 
     request: Request
-    what: str = "how stages are dated"
+    what: str = tr("how stages are dated")
 
     @property
     def title(self) -> str:

@@ -30,7 +30,7 @@ from gpstudio.session.many import Unfitted, fit_fields
 from gpstudio.session.request import CURVE, USUAL, Request, checked
 from gpstudio.session.results import write_results
 from gpstudio.session.together import dated_together
-from gpstudio.translation import any_of, tr
+from gpstudio.translation import any_typed, tr
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -181,7 +181,9 @@ def _unfitted_row(one: Unfitted) -> FieldRow:
 
 def _asked(question: Question) -> str:
     choices = [repr({question.about: choice}) for choice in question.choices]
-    return tr("{question} Say answers={choices}.", question=question.text, choices=any_of(choices))
+    return tr(
+        "{question} Say answers={choices}.", question=question.text, choices=any_typed(choices)
+    )
 
 
 def _times(asked: tuple[When, When, float], dated: bool) -> tuple[float, float, float]:

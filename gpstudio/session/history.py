@@ -73,11 +73,13 @@ class History:
         """Take in a result, unless its field is no longer in the table; ``one_of_many`` that were
         asked for together."""
         group, present = fit.series.group, self._present
-        if present.table is None or present.table.by_group.get(group) is not fit.series:
+        series = present.table.by_group.get(group) if present.table is not None else None
+        if series is None or not fit.is_of(series):
             return present
+        fit = fit.on(series)
         before = present.fits.get(group)
         present = present.with_fit(fit)
-        if before is None or before.posterior is not fit.posterior:
+        if before is None or not before.has_curve_of(fit):
             row = KeptFit.of(fit, self._clock(), one_of_many=one_of_many)
             rows = with_fit(self._present.all_kept_of(group), row, present.marks)
             present = replace(present, kept=present.kept.with_rows(group, rows))
@@ -105,7 +107,7 @@ class History:
         present, kept = self._present.fits, {}
         for fit in fits:
             before = present.get(fit.series.group)
-            if before is not None and before is not fit and before.posterior is fit.posterior:
+            if before is not None and before is not fit and before.has_curve_of(fit):
                 kept[fit.series.group] = fit
         self._present = self._present.with_fits(kept)
         return self._present
@@ -135,6 +137,9 @@ def _newest(document: Document, present: Document) -> Mapping[str, Fit]:
     found = {}
     then, now = document.table.by_group, present.table.by_group
     for group, fit in document.fits.items():
-        if then.get(group) is fit.series is not now.get(group):
+        before, after = then.get(group), now.get(group)
+        if before is None or not fit.is_of(before):
+            continue
+        if after is None or not fit.is_of(after):
             found[group] = fit
     return overlay_of(present.fits).with_values(found)

@@ -14,7 +14,6 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -23,7 +22,6 @@ from gpstudio.core.cached import cached_property
 from gpstudio.core.errors import InputError
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import QUIET, Task
-from gpstudio.data.series import Series
 from gpstudio.session.fitting import BAND, GRID_POINTS, Fit
 from gpstudio.session.overlay import Overlay
 from gpstudio.translation import tr
@@ -35,7 +33,6 @@ MOST_BARE = 3
 DIGITS = 16
 UNKNOWN = math.nan
 """When a fit was made that came with an older project."""
-_fingerprints: WeakKeyDictionary[Series, str] = WeakKeyDictionary()
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,7 +48,7 @@ class KeptCurve:
     def of(cls, fit: Fit) -> KeptCurve:
         """The fit's own arrays: they cost nothing while it is there."""
         curve = fit.curve
-        return cls(curve.time, curve.mean, curve.curve_lower95, curve.curve_upper95)
+        return cls(curve.time, curve.mean, curve.lower, curve.upper)
 
     def alone(self) -> KeptCurve:
         """Without more points than a screen shows, if somebody asked for a million times."""
@@ -104,7 +101,7 @@ class KeptFit:
         score: Score | None = None,
         one_of_many: bool = False,
     ) -> KeptFit:
-        report, readings = fit.report, fingerprint(fit.series)
+        report, readings = fit.report, fit.basis.readings
         return cls(
             fit.series.group, fit.recipe, readings, len(fit.series), when, report.kernel,
             report.noise, report.log_evidence, report.seconds, KeptCurve.of(fit), score,
@@ -124,7 +121,12 @@ class KeptFit:
 
     def is_of(self, fit: Fit | None) -> bool:
         """Whether it is what is kept of this fit."""
-        return fit is not None and self.curve is not None and self.curve.mean is fit.curve.mean
+        if fit is None or self.curve is None:
+            return False
+        if self.curve.mean is fit.curve.mean:
+            return True
+        of_model = self.readings == fit.basis.readings and self.recipe == fit.recipe
+        return of_model and np.array_equal(self.curve.mean, fit.curve.mean)
 
 
 @dataclass(frozen=True)
@@ -192,18 +194,6 @@ def _sharing(row: KeptFit, before: KeptFit) -> KeptFit:
     if curve is None or other is None or not np.array_equal(curve.time, other.time):
         return row
     return replace(row, curve=replace(curve, time=other.time))
-
-
-def fingerprint(series: Series) -> str:
-    """Of the readings that a fit is made of."""
-    if series not in _fingerprints:
-        digest = hashlib.sha256()
-        for numbers in (series.time, series.value, series.weight):
-            if numbers is not None:
-                digest.update(np.ascontiguousarray(numbers, dtype="<f8").data)
-            digest.update(b"|")
-        _fingerprints[series] = digest.hexdigest()[:DIGITS]
-    return _fingerprints[series]
 
 
 def scored(fit: Fit, task: Task = QUIET) -> Score:

@@ -5,20 +5,34 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
-from types import MappingProxyType
-from typing import TypeAlias
 
+from gpstudio.core.cached import Portable, cached_property
 from gpstudio.core.errors import InputError
+from gpstudio.core.frozen import frozen
+from gpstudio.phenology.anchor_dates import Known
 from gpstudio.phenology.calibration import Calibration, Case, calibrate, calibrated
 from gpstudio.phenology.earlier import PastSeason
-from gpstudio.phenology.speaking import Known
 from gpstudio.phenology.templates import CropTemplate, load_template
 
 MOST_PASTS = 2_000
 """Whole seasons of all fields that are kept: each is a curve of a year."""
-NOTHING_LEARNT: Mapping[str, Calibration] = MappingProxyType({})
-Basis: TypeAlias = tuple[object, ...]
-"""What lessons were learnt from, as a value: the same basis teaches the same."""
+NOTHING_LEARNT: Mapping[str, Calibration] = frozen({})
+
+
+@dataclass(frozen=True)
+class Taught:
+    """What dates tell of the lessons that they rest on; the lessons themselves are large."""
+
+    basis: str = ""
+    """What they were learnt from, as a fingerprint: the same basis teaches the same."""
+    words: tuple[str, ...] = ()
+    of_stages: bool = False
+    """Whether observed dates of stages have a part in them."""
+    of_pasts: bool = False
+    """Whether other fields' earlier seasons have one."""
+
+
+UNTAUGHT = Taught()
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,7 +54,7 @@ class Lesson:
 
 
 @dataclass(frozen=True, eq=False)
-class Lessons:
+class Lessons(Portable):
     """For every crop of which stages were observed."""
 
     calibrations: Mapping[str, Calibration] = field(default_factory=lambda: NOTHING_LEARNT)
@@ -48,8 +62,14 @@ class Lessons:
     """Why dates of a crop could not be learnt from."""
     pasts: tuple[PastSeason, ...] = ()
     """Whole seasons of all fields."""
-    basis: Basis = ()
-    """Empty where no field can learn from another."""
+    basis: str = ""
+    """Of what they were learnt from; empty where no field can learn from another."""
+
+    @cached_property
+    def told(self) -> Taught:
+        """What the dates that rest on them tell of them."""
+        of_stages = bool(self.calibrations or self.remarks)
+        return Taught(self.basis, self.words, of_stages, bool(self.pasts))
 
     def pasts_of(self, crop: str, group: str) -> tuple[PastSeason, ...]:
         """Other fields' seasons of a crop; none where no crop is known, because paddocks rotate."""
@@ -83,9 +103,7 @@ class Lessons:
 NO_LESSONS = Lessons()
 
 
-def learn(
-    lessons: Iterable[Lesson], pasts: Iterable[PastSeason] = (), basis: Basis = ()
-) -> Lessons:
+def learn(lessons: Iterable[Lesson], pasts: Iterable[PastSeason] = (), basis: str = "") -> Lessons:
     """From every season in which stages were observed, and every one that was seen whole."""
     by_crop: dict[str, list[Case]] = {}
     for lesson in lessons:
@@ -103,4 +121,4 @@ def learn(
     kept = tuple(islice((past for past in pasts if past.crop), MOST_PASTS))
     if not learnt and not remarks and not kept and not basis:
         return NO_LESSONS
-    return Lessons(MappingProxyType(learnt), tuple(remarks), kept, basis)
+    return Lessons(frozen(learnt), tuple(remarks), kept, basis)

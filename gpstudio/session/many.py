@@ -8,16 +8,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from gpstudio.core.errors import InputError
-from gpstudio.core.memory import short_of
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import QUIET, Task
 from gpstudio.data.series import Series
 from gpstudio.data.writing.stages import StageRow
+from gpstudio.jobs.fields import Refused, Where, in_turn, map_fields
 from gpstudio.phenology.quality import not_fitted
 from gpstudio.session.dating import undated_stages
 from gpstudio.session.facts import NO_FACTS, Facts
-from gpstudio.session.fitting import Fit, fit_series, stage_row
+from gpstudio.session.fitting import Fit, fit_series, stage_rows_of
 from gpstudio.session.request import USUAL, Request
 from gpstudio.translation import tr, tr_count
 
@@ -49,7 +48,7 @@ class Unfitted:
         """Every stage that was asked for, with the reason why it has no date."""
         index = self.request.index or self.series.value_name
         stages = undated_stages(self.reason, self.request, not_fitted)
-        return tuple(stage_row(self.series, stage, index) for stage in stages)
+        return stage_rows_of(self.series, index, stages)
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,24 +90,17 @@ class Outcome:
         )
 
 
-class _Share(Task):
-    """One field's part of the whole: its progress counts as that much of all."""
+@dataclass(frozen=True, eq=False)
+class _Fitting:
+    """What is done with each field; it can be sent to where it is done."""
 
-    def __init__(self, task: Task, place: int, count: int, name: str) -> None:
-        self._task, self._place, self._count, self._name = task, place, count, name
+    recipe: Recipe
+    request: Request
+    facts: Mapping[str, Facts]
 
-    def report(self, status: str, fraction: float | None = None) -> None:
-        done = (self._place + (fraction or 0.0)) / self._count
-        words = tr(
-            "{place:,} of {count:,}: {name}",
-            place=self._place + 1,
-            count=self._count,
-            name=self._name,
-        )
-        self._task.report(words, done)
-
-    def check(self) -> None:
-        self._task.check()
+    def __call__(self, series: Series, task: Task) -> Fit:
+        facts = self.facts.get(series.group, NO_FACTS)
+        return fit_series(series, self.recipe, self.request, facts, task)
 
 
 def fit_fields(
@@ -117,20 +109,17 @@ def fit_fields(
     request: Request,
     facts: Mapping[str, Facts],
     task: Task = QUIET,
+    where: Where = in_turn,
 ) -> Outcome:
     """Every field; each ``Fit`` or ``Unfitted`` is a partial result of the task."""
     fits: list[Fit] = []
     unfitted: list[Unfitted] = []
-    for place, series in enumerate(fields):
-        task.check()
-        share = _Share(task, place, len(fields), series.group or series.value_name)
-        share.report("")
-        try:
-            mine = facts.get(series.group, NO_FACTS)
-            fits.append(fit_series(series, recipe, request, mine, share))
-            task.partial(fits[-1])
-        except (InputError, MemoryError) as error:
-            reason = short_of(error) if isinstance(error, MemoryError) else str(error)
-            unfitted.append(Unfitted(series, reason, request))
+    found = map_fields(_Fitting(recipe, request, facts), fields, where, task)
+    for series, one in zip(fields, found, strict=True):
+        if isinstance(one, Refused):
+            unfitted.append(Unfitted(series, one.reason, request))
             task.partial(unfitted[-1])
+        else:
+            fits.append(one.on(series))
+            task.partial(fits[-1])
     return Outcome(tuple(fits), tuple(unfitted))

@@ -42,8 +42,5 @@ def newest_tables(steps: list[tuple[str, Document]], most: int) -> list[tuple[st
 def _without_draws(fits: Mapping[str, Fit]) -> Mapping[str, Fit]:
     heavy = {group: fit for group, fit in fits.items() if fit.dates.ahead is not None}
     return overlay_of(fits).with_values(
-        {
-            group: replace(fit, dates=replace(fit.dates, ahead=None, without_draws=True))
-            for group, fit in heavy.items()
-        }
+        {group: fit.with_dates(fit.dates.put_aside()) for group, fit in heavy.items()}
     )

@@ -107,6 +107,6 @@ def _dating(fit: Fit) -> dict[str, Any]:
         for one in fit.dates.findings.candidates
     ]
     told: dict[str, Any] = {"asked": asked, "index": fit.index, "seasons": candidates}
-    if fit.lessons.words:
-        told["learnt"] = list(fit.lessons.words)
+    if fit.basis.taught.words:
+        told["learnt"] = list(fit.basis.taught.words)
     return told if candidates else {**told, "reason": fit.dates.findings.reason}

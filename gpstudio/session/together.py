@@ -12,10 +12,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from gpstudio.core.fingerprints import fingerprint
 from gpstudio.core.task import QUIET, Task
 from gpstudio.session.facts import NO_FACTS, Facts
-from gpstudio.session.fitting import Fit, redated, with_findings_of
-from gpstudio.session.lessons import NO_LESSONS, Basis, Lessons, learn
+from gpstudio.session.fitting import Fit, redated
+from gpstudio.session.lessons import NO_LESSONS, Lessons, Taught, learn
 from gpstudio.session.request import Request
 from gpstudio.translation import tr
 
@@ -28,18 +29,17 @@ class Together:
     lessons: Lessons
 
 
-def basis_of(fits: Iterable[Fit], request: Request, facts: Mapping[str, Facts]) -> Basis:
-    """What these fields learn from each other follows from: curves, what is asked and what is
-    known. Empty where they learn nothing: without a crop, or where there is one field alone and
-    nothing was observed in it."""
+def basis_of(fits: Iterable[Fit], request: Request, facts: Mapping[str, Facts]) -> str:
+    """The fingerprint of all that what these fields learn from each other follows from: curves,
+    what is asked and what is known. Empty where they learn nothing: without a crop, or where there
+    is one field alone and nothing was observed in it."""
     if not request.crop:
-        return ()
-    fields = tuple(
-        (f.series.group, f.fingerprint, facts.get(f.series.group, NO_FACTS)) for f in fits
-    )
-    if len(fields) < 2 and not any(known.seen for *_, known in fields):
-        return ()
-    return (replace(request, horizon=None, times=None), *fields)
+        return ""
+    fields = [(fit, facts.get(fit.series.group, NO_FACTS)) for fit in fits]
+    if len(fields) < 2 and not any(known.seen for _, known in fields):
+        return ""
+    told = [(f.series.group, f.curve.fingerprint, known.fingerprint) for f, known in fields]
+    return fingerprint(repr(replace(request, horizon=None, times=None, anyway=False)), repr(told))
 
 
 def is_as_asked(fit: Fit, request: Request, facts: Facts) -> bool:
@@ -102,16 +102,14 @@ class _Dater:
         self.task.check()
         as_asked = self._is_as_asked(fit)
         stays = as_asked and not (fit.dates.without_draws and fit.series.group == self.first)
-        if stays and fit.lessons.basis == lessons.basis:
+        if stays and fit.basis.taught.basis == lessons.basis:
             return fit
-        if stays and not moves(fit, fit.lessons) and not moves(fit, lessons):
-            return with_findings_of(fit, replace(fit, lessons=lessons))
+        if stays and not moves(fit, fit.basis.taught) and not moves(fit, lessons.told):
+            return fit.with_dates(fit.dates, replace(fit.basis, taught=lessons.told))
         dated = self._redated(fit, lessons)
         if lessons:
             gives = fit.dates.lessons if as_asked else None
-            dated = with_findings_of(
-                dated, replace(dated, dates=replace(dated.dates, lessons=gives))
-            )
+            dated = dated.with_dates(replace(dated.dates, lessons=gives))
         self.task.partial(dated)
         return dated
 
@@ -126,11 +124,9 @@ class _Dater:
         return redated(fit, asked, self._known(fit), self.task, lessons)
 
 
-def moves(fit: Fit, lessons: Lessons) -> bool:
+def moves(fit: Fit, taught: Taught) -> bool:
     """Whether the fit's dates, or what is told of them, rest on these lessons."""
-    if lessons.calibrations or lessons.remarks:
-        return True
-    return bool(lessons.pasts) and is_under_way(fit)
+    return taught.of_stages or (taught.of_pasts and is_under_way(fit))
 
 
 def is_under_way(fit: Fit) -> bool:

@@ -32,8 +32,10 @@ from PySide6.QtGui import QMouseEvent  # noqa: E402
 from PySide6.QtWidgets import QApplication, QToolButton, QWidget  # noqa: E402
 from window_heartbeat import import_file, wait_until, write_field, write_fields  # noqa: E402
 
+from gpstudio.gui.commands.fitting import fit  # noqa: E402
+from gpstudio.gui.garbage import GarbageCollection  # noqa: E402
 from gpstudio.gui.main import answer_first, make_application  # noqa: E402
-from gpstudio.gui.settling import Settling  # noqa: E402
+from gpstudio.gui.pages.stages import StagesPage  # noqa: E402
 from gpstudio.gui.theme import Themes  # noqa: E402
 from gpstudio.gui.window import Window  # noqa: E402
 from gpstudio.session.commands import SetChoice  # noqa: E402
@@ -149,13 +151,13 @@ class Clicker(QObject):
         return view.viewport(), box.center()
 
     def _tab(self) -> Target:
-        bar = self._window.tabs.tabBar()
+        bar = self._window.pages.tabBar()
         others = [tab for tab in range(bar.count()) if tab != bar.currentIndex()]
         shown = [tab for tab in others if bar.rect().contains(bar.tabRect(tab).center())]
         return bar, bar.tabRect(int(self._random.choice(shown))).center()
 
     def _season(self) -> Target | None:
-        table = self._window.stages
+        table = self._window.pages[StagesPage].view.table
         model = table.model()
         if not table.isVisible() or model.rowCount() < 2:
             return None
@@ -201,7 +203,7 @@ def main() -> None:
     answer_first()
     window = PaintedWindow(Themes(make_application()))
     window.show()
-    Settling(window).begin()
+    GarbageCollection(window).begin()
     desk = window.desk
     opened: list[object] = []
     ended: list[object] = []
@@ -236,7 +238,7 @@ def main() -> None:
         ):
             desk.do(SetChoice(slot, word))
         ended.clear()
-        window.deeds.fit()
+        fit(window)
         clicker.run(count, lambda: bool(ended))
         tell("during a fit of 4,000 readings by the full matrix", clicker, verbose)
         desk.stop()

@@ -134,7 +134,7 @@ def crop_of(site: str, year: int, told: bool) -> str:
 def pasts_of(site: Site, fit: Fit, left_out: int | None, told: bool) -> list[PastSeason]:
     """The whole seasons of a fit; none of the year that was left out."""
     grid = fit.curve.time
-    std = fit.curve_std
+    std = fit.curve.std
     found = []
     for season in fit.seasons:
         year = year_of(season.peak)

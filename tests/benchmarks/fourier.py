@@ -22,10 +22,10 @@ import scipy.fft
 from sklearn.kernel_approximation import RBFSampler
 
 from gpstudio.core.algebra import blas
+from gpstudio.core.approximations.approximation import Ground
 from gpstudio.core.approximations.fourier.forms import FORMS
 from gpstudio.core.approximations.fourier.fourier import Fourier
 from gpstudio.core.approximations.fourier.hadamard import hadamard
-from gpstudio.core.approximations.registered import Ground
 from gpstudio.core.arrays import Floats
 from gpstudio.core.kernels import Kernel, build_kernel
 from gpstudio.core.language import parse

@@ -34,12 +34,8 @@ ROUNDS = ("matern32", "matern52", "matern12", "rbf", "rational_quadratic")
 def again(fit: Fit, kernel: str) -> Fit:
     """As if it had been fitted: another posterior and another curve."""
     curve = replace(fit.curve, mean=fit.curve.mean.copy())
-    return replace(
-        fit,
-        recipe=Recipe.of(kernel=kernel),
-        posterior=fit.posterior.with_report(fit.report),
-        curve=curve,
-    )
+    basis = replace(fit.basis, recipe=Recipe.of(kernel=kernel))
+    return Fit(fit.series, replace(fit.result, basis=basis, curve=curve))
 
 
 def main() -> None:

@@ -25,10 +25,12 @@ import numpy as np
 from PySide6.QtCore import QEvent, QEventLoop, QObject, QTimer
 from window_heartbeat import Heartbeat, import_file, wait_until, write_readings
 
+from gpstudio.gui.commands import fitting
 from gpstudio.gui.main import make_application
 from gpstudio.gui.number_slider import NumberSlider
+from gpstudio.gui.pages.try_numbers import TryNumbersPage
 from gpstudio.gui.theme import Themes
-from gpstudio.gui.window import TRYOUT, Window
+from gpstudio.gui.window import Window
 from gpstudio.session.fitting import Fit
 from gpstudio.session.trial import Numbers
 
@@ -51,8 +53,8 @@ def main() -> None:
     print(f"window at rest: {idle}")
     for count, kernel in CASES:
         try:
-            window._choose("kernel", kernel)
-            window._choose("learning", "ml2(restarts=0)")
+            window.choose("kernel", kernel)
+            window.choose("learning", "ml2(restarts=0)")
             measure(window, count)
         except Exception as error:
             print(f"{count:,} readings, {kernel}: {type(error).__name__}: {error}")
@@ -71,15 +73,17 @@ def measure(window: Window, count: int) -> None:
     done.clear()
     window.desk.fitted.connect(done.append)
     window.desk.said.connect(done.append)
-    window.deeds.fit()
+    fitting.fit(window)
     wait_until(done, 300)
     window.desk.fitted.disconnect(done.append)
     window.desk.said.disconnect(done.append)
     fit = window.desk.document.fit
     assert fit is not None, "the fit did not succeed"
-    window.tabs.setCurrentIndex(TRYOUT)
+    window.pages.turn_to(TryNumbersPage)
     slider = next(
-        s for s in window.tryout.sliders if s.slider.accessibleName().startswith("Length")
+        s
+        for s in window.pages[TryNumbersPage].view.sliders
+        if s.slider.accessibleName().startswith("Length")
     )
     drag(window, slider, 20)  # what is compiled at the first trial is not the hand's affair
     began = time.thread_time()
@@ -125,7 +129,7 @@ class PaintWatch(QObject):
 
 def drag(window: Window, slider: NumberSlider, steps: int) -> tuple[list[float], int]:
     """Delays of every step until a curve as new as it is painted, and how many curves came."""
-    place = window.tryout.sliders.index(slider)
+    place = window.pages[TryNumbersPage].view.sliders.index(slider)
     asked: list[float] = []
     waiting: list[tuple[float, float]] = []
     delays: list[float] = []

@@ -14,8 +14,8 @@ from collections.abc import Callable
 import numpy as np
 from sklearn.kernel_approximation import Nystroem
 
+from gpstudio.core.approximations.approximation import Ground
 from gpstudio.core.approximations.nystrom.sampling import SAMPLINGS
-from gpstudio.core.approximations.registered import Ground
 from gpstudio.core.kernels import build_kernel
 from gpstudio.core.language import parse
 

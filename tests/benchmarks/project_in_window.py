@@ -30,6 +30,7 @@ from gpstudio.core.recipe import Recipe  # noqa: E402
 from gpstudio.data.excluding import without  # noqa: E402
 from gpstudio.data.series import Series  # noqa: E402
 from gpstudio.data.table import read_table  # noqa: E402
+from gpstudio.gui.commands.tables import open_path  # noqa: E402
 from gpstudio.gui.main import make_application  # noqa: E402
 from gpstudio.gui.projects.keeping import folder  # noqa: E402
 from gpstudio.gui.theme import Themes  # noqa: E402
@@ -37,7 +38,7 @@ from gpstudio.gui.window import Window  # noqa: E402
 from gpstudio.resources import SAMPLE, resource  # noqa: E402
 from gpstudio.session.document import Document  # noqa: E402
 from gpstudio.session.field_commands import ExcludeReadings  # noqa: E402
-from gpstudio.session.fitting import fit_series  # noqa: E402
+from gpstudio.session.fitting import Fit, fit_series  # noqa: E402
 from gpstudio.session.project.codec.document import parts_of_document  # noqa: E402
 from gpstudio.session.project.project import Project  # noqa: E402
 from gpstudio.session.project.whole import State  # noqa: E402
@@ -59,7 +60,11 @@ def document(fields: int) -> Document:
         for n in range(fields)
     )
     fit = fit_series(series[0], Recipe())
-    fits = {one.group: replace(fit, series=one) for one in series}
+    result = fit.result
+    fits = {
+        one.group: Fit(one, replace(result, basis=replace(fit.basis, readings=one.fingerprint)))
+        for one in series
+    }
     table = replace(read_table(resource(*SAMPLE)), series=series)
     return Document(table, "field 0", fits=MappingProxyType(fits))
 
@@ -77,9 +82,9 @@ def job(window: Window, act: str = "", path: Path | None = None) -> tuple[float,
     with Heartbeat() as heartbeat:
         began = time.perf_counter()
         if path is not None:
-            window.deeds.open_path(path)
+            open_path(window, path)
         else:
-            window.acts[act].trigger()
+            window.commands[act].trigger()
         wait_until(ended, 300.0)
         took = time.perf_counter() - began
         wait_until([], 0.5)

@@ -7,9 +7,9 @@ import time
 
 import numpy as np
 
+from gpstudio.core.approximations.approximation import Ground
 from gpstudio.core.approximations.nystrom.sampling import SAMPLINGS, Sampling
 from gpstudio.core.approximations.nystrom.sampling.sketch import SketchSampling
-from gpstudio.core.approximations.registered import Ground
 from gpstudio.core.kernels import build_kernel
 from gpstudio.core.language import parse
 

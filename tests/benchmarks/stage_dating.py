@@ -21,7 +21,7 @@ import numpy as np
 
 from gpstudio.core.recipe import Recipe
 from gpstudio.data.series import Series
-from gpstudio.phenology.stages import points_of
+from gpstudio.phenology.summaries import points_of
 from gpstudio.session.fitting import Fit, fit_series, redated
 from gpstudio.session.request import Request
 

@@ -34,8 +34,8 @@ from long_actions import ACTIONS, Action, Place, Size, Work
 from PySide6.QtCore import QCoreApplication
 
 from gpstudio.core.task import QUIET
+from gpstudio.gui.garbage import GarbageCollection
 from gpstudio.gui.main import answer_first, make_application
-from gpstudio.gui.settling import Settling
 from gpstudio.jobs.events import Failed, Finished
 from gpstudio.jobs.job import Job
 from gpstudio.phenology.rivals import METHODS
@@ -186,7 +186,7 @@ def main() -> int:
     asked = parser.parse_args()
     make_application()
     answer_first()
-    settling = Settling()
+    settling = GarbageCollection()
     settling.begin()  # as the window does: full collections are taken in bites
     with tempfile.TemporaryDirectory() as folder:
         size = Size(asked.readings, asked.fields, asked.full, rivals=len(METHODS.names))

@@ -32,7 +32,7 @@ from phenology.real_wheat import DATA, WHEAT, Grown, day, grown, say, series_of,
 
 from gpstudio.core.arrays import Floats
 from gpstudio.phenology.calibration import Case, calibrate, calibrated
-from gpstudio.phenology.chaining import date_by_template
+from gpstudio.phenology.stage_chain import date_by_template
 from gpstudio.phenology.templates import CropTemplate, load_template
 from gpstudio.session.temperature import read_temperatures
 
@@ -77,7 +77,7 @@ def dates_of(template: CropTemplate, one: Grown) -> dict[str, Floats]:
     known = one.known(template)
     draws = one.drawn.curves.shape[1]
     found = date_by_template(template, known, draws, np.random.default_rng(SEED), say)
-    return {stage.stage.name: stage.dates for stage in found}
+    return {stage.what.name: stage.dates for stage in found}
 
 
 def dated(draws: Floats, first: float, last: float | None = None) -> Dated:

@@ -17,6 +17,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -28,8 +29,10 @@ from PySide6.QtCore import QEventLoop, Qt, QTimer
 
 from gpstudio.core.arrays import Floats
 from gpstudio.data.series import iso_from_days
+from gpstudio.gui.commands.fitting import fit
+from gpstudio.gui.commands.tables import open_path
+from gpstudio.gui.garbage import GarbageCollection
 from gpstudio.gui.main import answer_first, make_application
-from gpstudio.gui.settling import Settling
 from gpstudio.gui.theme import Themes
 from gpstudio.gui.watchdog import Watchdog
 from gpstudio.gui.window import Window
@@ -133,7 +136,7 @@ def import_file(window: Window, path: Path) -> None:
     clock = QTimer(window)
     clock.setInterval(2)
     clock.timeout.connect(press)
-    window.deeds.open_path(path)
+    open_path(window, path)
     clock.start()
 
 
@@ -145,7 +148,7 @@ class Scenes:
         answer_first()
         self.window = Window(Themes(make_application()))
         self.window.show()
-        Settling(self.window).begin()
+        GarbageCollection(self.window).begin()
         self.window.watchdog = Watchdog(None, self.window)
         self.opened: list[object] = []
         self.ended: list[object] = []
@@ -164,7 +167,7 @@ class Scenes:
         write_field(path, 1_000_000)
         self._read(path)
         self._fit("1,000,000 readings in O(n)")
-        self._stops("1,000,000 readings", self.window.deeds.fit)
+        self._stops("1,000,000 readings", partial(fit, self.window))
 
     def dense(self) -> None:
         path = self.folder / "dense.csv"
@@ -177,7 +180,7 @@ class Scenes:
         ):
             self.window.desk.do(SetChoice(slot, words))
         self._fit("4,000 readings by the full matrix")
-        self._stops("4,000 readings", self.window.deeds.fit)
+        self._stops("4,000 readings", partial(fit, self.window))
         for slot in ("kernel", "approximation", "solver"):
             self.window.desk.do(SetChoice(slot, "auto"))
 
@@ -209,7 +212,7 @@ class Scenes:
             wait_until([], moment)
             began = time.perf_counter()
             with Heartbeat() as heartbeat:
-                self.window.acts["stop"].trigger()
+                self.window.commands["stop"].trigger()
                 self._until_undated()
             print(
                 f"Stop, dates, after {moment} s: stopped {1000 * (time.perf_counter() - began):.0f}"
@@ -249,7 +252,7 @@ class Scenes:
     def _fit(self, name: str) -> None:
         self.ended.clear()
         with Heartbeat() as heartbeat:
-            self.window.deeds.fit()
+            fit(self.window)
             seconds = wait_until(self.ended, 900)
         print(f"fitted {name} in {seconds:.1f} s: {heartbeat}", flush=True)
 

@@ -25,6 +25,7 @@ def since(): return (time.time() - began) * 1000
 from PySide6.QtCore import QTimer
 from gpstudio.gui.main import begin, make_application
 from gpstudio.gui.theme import Themes
+from gpstudio.gui.welcome.start import prepare
 from gpstudio.gui.window import Window
 imported = since()
 application = make_application()
@@ -39,7 +40,7 @@ def usable():
     window.sides.welcome.samples[0].click()
 window.painted.connect(painted)
 window.desk.fitted.connect(lambda fit: (print("dates", round(since()), flush=True), window.close()))
-window.deeds.prepare(None)
+prepare(window, None)
 window.show()
 application.exec()
 """

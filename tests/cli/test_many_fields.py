@@ -13,6 +13,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from as_if import as_if_of
 
 from gpstudio.cli.main import main
 from gpstudio.core.recipe import Recipe
@@ -121,7 +122,7 @@ def test_that_the_exported_script_does_likewise(
     fit = fit_series(table.series[0], Recipe.of(learning="fixed"), Request(stages="none"))
     document = Document(table, "west", Recipe.of(**DENSE))
     for series in table.series:  # as they were fitted before the model was changed
-        document = document.with_fit(replace(fit, series=series))
+        document = document.with_fit(as_if_of(fit, series))
     script = write_exported(tmp_path / "again.py", python_script(document))
     out = tmp_path / "out"
     root = str(Path(__file__).parents[2])

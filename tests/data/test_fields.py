@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import json
+import pickle
 import subprocess
 import sys
 from dataclasses import replace
@@ -54,6 +55,14 @@ def test_that_a_field_is_the_same_object_while_somebody_holds_it(lazy: Fields) -
     del held
     gc.collect()
     assert lazy[3].value_name == "v", f"{marked} should be gone"
+
+
+def test_that_a_field_that_is_held_is_the_same_object_where_it_is_sent(lazy: Fields) -> None:
+    held = lazy[3]
+    fields, sent = pickle.loads(pickle.dumps((lazy, held)))
+    assert fields[3] is sent
+    assert [series.group for series in fields] == NAMES
+    assert fields[3].origin is sent.origin
 
 
 def test_that_threads_that_ask_together_get_the_same() -> None:

@@ -11,10 +11,14 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication, QEvent, QSettings
 from PySide6.QtWidgets import QApplication
 
+from gpstudio.gui.commands.fitting import undo
+from gpstudio.gui.commands.tables import open_path
 from gpstudio.gui.importing.dialog import ImportDialog
 from gpstudio.gui.importing.importer import memory_path
 from gpstudio.gui.lab import study_panel
 from gpstudio.gui.main import make_application
+from gpstudio.gui.pages.rivals import RivalsPage
+from gpstudio.gui.pages.try_numbers import TryNumbersPage
 from gpstudio.gui.theme import Themes
 from gpstudio.gui.window import Window
 from gpstudio.phenology.rivals import METHODS
@@ -93,12 +97,12 @@ class Bench:
             popup.close()
         if window.importer.dialog is not None:
             window.importer.dialog.reject()
-        aids = window.aids
-        if aids.tour is not None and aids.tour.is_running:
-            aids.tour.leave()
-        if aids.palette is not None:
-            aids.palette.leave()
-        for part in (aids.manual, aids.settings):
+        helpers = window.helpers
+        if helpers.tour is not None and helpers.tour.is_running:
+            helpers.tour.leave()
+        if helpers.palette is not None:
+            helpers.palette.leave()
+        for part in (helpers.manual, helpers.settings):
             if part is not None:
                 part.close()
         window.messages.clear()
@@ -107,7 +111,7 @@ class Bench:
     def understood(self, path: Path) -> ImportDialog:
         """The import dialog, when it shows what was understood of a file."""
         window = self.window
-        window.deeds.open_path(path)
+        open_path(window, path)
 
         def is_there() -> bool:
             dialog = window.importer.dialog
@@ -141,14 +145,14 @@ class Bench:
     def _take_back(self) -> None:
         """What other surfaces changed, in the document and beside it."""
         window, begin = self.window, self._begin
-        if window.tryout.back.isEnabled():
-            window.tryout.back.click()
+        if window.pages[TryNumbersPage].view.back.isEnabled():
+            window.pages[TryNumbersPage].view.back.click()
         window.projects.notices.put_away("walk", "walk_error")
         for name in LAYERS:
-            if window.acts[name].isChecked():
-                window.acts[name].trigger()
-        for rival in window.rivals.model.wanted:
-            window.rivals.model.tick(METHODS.names.index(rival))
+            if window.commands[name].isChecked():
+                window.commands[name].trigger()
+        for rival in window.pages[RivalsPage].view.model.wanted:
+            window.pages[RivalsPage].view.model.tick(METHODS.names.index(rival))
         window.fields.filter.clear()
         window.fields.arrange.actions_of["group", "none"].trigger()
         window.season.title.setChecked(True)
@@ -156,7 +160,7 @@ class Bench:
         window.desk.do(SelectField(self.names.fields[0]))
         for name in ("recipe", "request", "facts"):
             while getattr(window.desk.document, name) != getattr(begin, name):
-                window.deeds.undo()
+                undo(window)
         season = window.season
         errors = (window.model.forms["kernel"].error, season.form.error, season.field.error)
         if any(error.text() for error in errors):
@@ -168,8 +172,8 @@ class Bench:
     def fit(self, group: str) -> None:
         window = self.window
         window.desk.do(SelectField(group))
-        self.until(lambda: window.acts["fit"].isEnabled() and not window.desk.is_busy)
-        window.acts["fit"].trigger()
+        self.until(lambda: window.commands["fit"].isEnabled() and not window.desk.is_busy)
+        window.commands["fit"].trigger()
         self.until(lambda: window.desk.document.fit is not None and not window.desk.is_busy)
         self.spin()
 

@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 from two_fields import SEASON
 
 from gpstudio.data.table import read_table
+from gpstudio.gui.commands.tables import open_path
 from gpstudio.gui.importing.dialog import ImportDialog
 from gpstudio.gui.importing.importer import memory_path
 from gpstudio.gui.main import make_application
@@ -109,7 +110,7 @@ def understood(window: Window, qtbot: QtBot) -> Understood:
     """Open a file and wait until the dialog shows what was understood of it."""
 
     def open_and_wait(path: Path) -> ImportDialog:
-        window.deeds.open_path(path)
+        open_path(window, path)
         return shown_dialog(window, qtbot)
 
     return open_and_wait
@@ -147,6 +148,6 @@ def fitted(window: Window, qtbot: QtBot) -> Callable[[], None]:
 
     def fit_and_wait() -> None:
         with qtbot.waitSignal(window.desk.fitted, timeout=PATIENCE):
-            window.acts["fit"].trigger()
+            window.commands["fit"].trigger()
 
     return fit_and_wait

@@ -9,9 +9,14 @@ from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
 from gpstudio.gui.lab.view import LabView
 from gpstudio.gui.messages import Message
+from gpstudio.gui.pages.calendar import CalendarPage
+from gpstudio.gui.pages.compare import ComparePage
+from gpstudio.gui.pages.diagnostics import DiagnosticsPage
+from gpstudio.gui.pages.page import Page
+from gpstudio.gui.pages.rivals import RivalsPage
+from gpstudio.gui.pages.try_numbers import TryNumbersPage
 from gpstudio.gui.projects.notices import Answer
-from gpstudio.gui.projects.question import Question
-from gpstudio.gui.window import CALENDAR, COMPARE, DIAGNOSTICS, RIVALS, TRYOUT
+from gpstudio.gui.projects.question import SaveQuestion
 from gpstudio.lab import STUDIES
 from gpstudio.session.commands import SelectField, SetChoice
 from gpstudio.session.field_commands import NoteSowing, SetCrop, SetRequest
@@ -34,12 +39,12 @@ LONG = (
 
 
 def empty(bench: Bench) -> QWidget:
-    bench.until(lambda: bench.window.tabs.tabToolTip(0))  # words get their meanings a moment later
+    bench.until(lambda: bench.window.pages.tabToolTip(0))  # words get their meanings a moment later
     return bench.window
 
 
 def welcome(bench: Bench) -> QWidget:
-    bench.window.acts["show_welcome"].trigger()
+    bench.window.commands["show_welcome"].trigger()
     return bench.window
 
 
@@ -51,16 +56,16 @@ def welcome_back(bench: Bench) -> QWidget:
 # the fields' side
 
 
-def tab(place: int, bench: Bench) -> QWidget:
+def tab(page: type[Page], bench: Bench) -> QWidget:
     window = bench.field()
-    window.tabs.setCurrentIndex(place)
-    if place in (COMPARE, RIVALS):
+    window.pages.turn_to(page)
+    if page in (ComparePage, RivalsPage):
         _wait_for_lists(bench)
     return window
 
 
 def _wait_for_lists(bench: Bench) -> None:
-    compare, rivals = bench.window.compare, bench.window.rivals
+    compare, rivals = bench.window.pages[ComparePage].view, bench.window.pages[RivalsPage].view
     bench.until(
         lambda: compare.kernels.shown if compare.isVisible() else rivals.model.rivals[0].line
     )
@@ -68,25 +73,25 @@ def _wait_for_lists(bench: Bench) -> None:
 
 def plot(name: str, bench: Bench) -> QWidget:
     window = bench.field()
-    window.tabs.setCurrentIndex(DIAGNOSTICS)
-    window.diagnostics.show_plot(name)
-    view = window.diagnostics.views[name]
+    window.pages.turn_to(DiagnosticsPage)
+    window.pages[DiagnosticsPage].view.show_plot(name)
+    view = window.pages[DiagnosticsPage].view.views[name]
     bench.until(lambda: view.getPlotItem().items or view.trouble)
-    return window.diagnostics
+    return window.pages[DiagnosticsPage].view
 
 
 def trial(bench: Bench) -> QWidget:
     window = bench.field()
-    window.tabs.setCurrentIndex(TRYOUT)
-    slider = window.tryout.sliders[0].slider
+    window.pages.turn_to(TryNumbersPage)
+    slider = window.pages[TryNumbersPage].view.sliders[0].slider
     slider.setValue(slider.value() + 40)
     bench.until(lambda: window.desk.trial is not None)
-    return window.tryout
+    return window.pages[TryNumbersPage].view
 
 
 def ticked_rivals(bench: Bench) -> QWidget:
-    window = tab(RIVALS, bench)
-    model = bench.window.rivals.model
+    window = tab(RivalsPage, bench)
+    model = bench.window.pages[RivalsPage].view.model
     for place in (0, 1):
         model.tick(place)
     return window
@@ -95,8 +100,8 @@ def ticked_rivals(bench: Bench) -> QWidget:
 def all_layers(bench: Bench) -> QWidget:
     window = bench.field()
     for name in ("show_residuals", "show_earlier", "show_draws"):
-        if not window.acts[name].isChecked():
-            window.acts[name].trigger()
+        if not window.commands[name].isChecked():
+            window.commands[name].trigger()
     bench.spin()
     return window.curve
 
@@ -189,7 +194,7 @@ def notice(bench: Bench) -> QWidget:
 def question(bench: Bench) -> QWidget:
     window = bench.field()
     name = f"{Path(bench.names.file).stem}.gpstudio"
-    question = Question(name, ("the crop", "one fit"), lambda _: None, window)
+    question = SaveQuestion(name, ("the crop", "one fit"), lambda _: None, window)
     question.open()
     return question
 
@@ -210,37 +215,37 @@ def import_fields(bench: Bench) -> QWidget:
 
 
 def settings(bench: Bench) -> QWidget:
-    bench.field().acts["open_settings"].trigger()
-    settings = bench.window.aids.settings
+    bench.field().commands["open_settings"].trigger()
+    settings = bench.window.helpers.settings
     assert settings is not None
     return settings
 
 
 def shortcuts(bench: Bench) -> QWidget:
-    bench.field().acts["edit_shortcuts"].trigger()
-    settings = bench.window.aids.settings
+    bench.field().commands["edit_shortcuts"].trigger()
+    settings = bench.window.helpers.settings
     assert settings is not None
     return settings
 
 
 def palette(typed: str, bench: Bench) -> QWidget:
-    bench.field().acts["find_command"].trigger()
-    palette = bench.window.aids.palette
+    bench.field().commands["find_command"].trigger()
+    palette = bench.window.helpers.palette
     assert palette is not None
     palette.line.setText(typed)
     return palette
 
 
 def manual(page: str, bench: Bench) -> QWidget:
-    bench.field().aids.open_manual(page)
-    manual = bench.window.aids.manual
+    bench.field().helpers.open_manual(page)
+    manual = bench.window.helpers.manual
     assert manual is not None
     return manual
 
 
 def tour(place: int, bench: Bench) -> QWidget:
-    bench.field().acts["begin_tour"].trigger()
-    tour = bench.window.aids.tour
+    bench.field().commands["begin_tour"].trigger()
+    tour = bench.window.helpers.tour
     assert tour is not None
     for _ in range(place):
         tour.callout.next.click()
@@ -248,7 +253,7 @@ def tour(place: int, bench: Bench) -> QWidget:
 
 
 def menu(title: str, bench: Bench) -> QWidget:
-    return _popped(bench.field().acts.menu(title))
+    return _popped(bench.field().commands.menu(title))
 
 
 def recent_menu(bench: Bench) -> QWidget:
@@ -264,9 +269,9 @@ def arrange_menu(bench: Bench) -> QWidget:
 
 
 def calendar_menu(bench: Bench) -> QWidget:
-    window = tab(CALENDAR, bench)
+    window = tab(CalendarPage, bench)
     assert window is bench.window
-    stages = bench.window.calendar.stages
+    stages = bench.window.pages[CalendarPage].view.stages
     bench.until(lambda: stages.menu().actions())
     return _popped(stages.menu())
 
@@ -289,7 +294,7 @@ def _popped(menu: QMenu) -> QMenu:
 
 def open_lab(bench: Bench) -> LabView:
     bench.field()
-    bench.window.acts["show_lab"].trigger()
+    bench.window.commands["show_lab"].trigger()
     lab = bench.window.sides.lab
     assert lab is not None
     bench.until(lab.panel.outlook.text)

@@ -13,11 +13,11 @@ from functools import partial
 from PySide6.QtWidgets import QWidget
 
 from gpstudio.core.recipe import SLOTS
-from gpstudio.gui.actions import ACTS
-from gpstudio.gui.help.pages import PAGES
+from gpstudio.gui.commands.menus import MENUS
+from gpstudio.gui.help.pages import MANUAL_PAGES
+from gpstudio.gui.pages import PAGES
 from gpstudio.gui.plots import PLOTS
 from gpstudio.gui.tour.steps import STEPS
-from gpstudio.gui.window import TABS
 from gpstudio.lab import STUDIES
 
 from . import showing
@@ -38,8 +38,8 @@ def _rows() -> Iterator[Surface]:
     yield Surface("empty window", showing.empty)
     yield Surface("welcome", showing.welcome)
     yield Surface("welcome over fields", showing.welcome_back)
-    for place, title in enumerate(TABS):
-        yield Surface(f"tab {title}", partial(showing.tab, place))
+    for kind in PAGES:
+        yield Surface(f"tab {kind.title}", partial(showing.tab, kind))
     for name in PLOTS.names:
         yield Surface(f"plot {name}", partial(showing.plot, name))
     yield Surface("trial of numbers", showing.trial)
@@ -68,7 +68,7 @@ def _rows() -> Iterator[Surface]:
     yield Surface("palette", partial(showing.palette, ""))
     yield Surface("palette finds", partial(showing.palette, "export"))
     yield Surface("palette finds nothing", partial(showing.palette, "qqqqqq"))
-    for page in PAGES:
+    for page in MANUAL_PAGES:
         yield Surface(f"manual {page.name}", partial(showing.manual, page.name))
     for place, step in enumerate(STEPS):
         yield Surface(f"tour {step.name}", partial(showing.tour, place))
@@ -84,8 +84,8 @@ def _rows() -> Iterator[Surface]:
 
 
 def _menus() -> Iterator[Surface]:
-    for title in dict.fromkeys(act.menu for act in ACTS):
-        yield Surface(f"menu {title.replace('&', '')}", partial(showing.menu, title))
+    for menu in MENUS:
+        yield Surface(f"menu {menu.title.replace('&', '')}", partial(showing.menu, menu.title))
     yield Surface("menu of recent files", showing.recent_menu)
     yield Surface("menu of exports", showing.export_menu)
     yield Surface("menu of the list", showing.arrange_menu)

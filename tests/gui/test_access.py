@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from gpstudio.gui.actions import ACTS
+from gpstudio.gui.commands.menus import COMMANDS
 from gpstudio.gui.theme import DARK, LIGHT, Theme
 from gpstudio.gui.window import Window
 
@@ -90,15 +90,15 @@ def test_that_every_input_but_the_plot_can_be_reached_with_the_tab_key(
 def test_that_the_tabs_can_be_reached_and_changed_with_the_keyboard(
     window: Window, qtbot: QtBot
 ) -> None:
-    bar = window.tabs.findChild(QTabBar)
+    bar = window.pages.findChild(QTabBar)
     assert bar is not None
     bar.setFocus()
     qtbot.keyClick(bar, Qt.Key.Key_Right)
-    assert window.tabs.currentIndex() == 1
+    assert window.pages.currentIndex() == 1
 
 
 def test_that_no_two_actions_share_a_shortcut() -> None:
-    keys = [act.shortcut for act in ACTS if act.shortcut]
+    keys = [command.keys for command in COMMANDS if command.keys]
     assert len(keys) == len(set(keys))
 
 
@@ -133,17 +133,17 @@ def test_that_fields_are_found_by_their_edges(theme: Theme) -> None:
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
 def test_that_curve_and_stage_lines_stand_out(theme: Theme) -> None:
     assert contrast(theme.curve, theme.card) >= TEXT_CONTRAST
-    for colour in theme.stages:
+    for colour in theme.of_stages:
         assert contrast(colour, theme.card) >= LINE_CONTRAST
         assert contrast(colour, theme.selected) >= LINE_CONTRAST
 
 
 def test_that_the_theme_follows_the_wish_and_is_remembered(window: Window) -> None:
-    window.acts["theme_dark"].trigger()
+    window.commands["theme_dark"].trigger()
     assert window.themes.theme is DARK
     assert window.plot.backgroundBrush().color().name() == DARK.card
-    window.acts["theme_light"].trigger()
+    window.commands["theme_light"].trigger()
     assert window.themes.theme is LIGHT
     assert window.plot.backgroundBrush().color().name() == LIGHT.card
-    assert window.acts["theme_light"].isChecked()
-    window.acts["theme_system"].trigger()
+    assert window.commands["theme_light"].isChecked()
+    window.commands["theme_system"].trigger()

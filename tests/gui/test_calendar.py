@@ -11,6 +11,7 @@ from typing import Any, cast
 
 import numpy as np
 import pytest
+from as_if import as_if_of
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtWidgets import QComboBox, QFileDialog, QTableView
 from pytestqt.qtbot import QtBot
@@ -23,19 +24,21 @@ from gpstudio.gui.calendar.legend import Legend
 from gpstudio.gui.calendar.lines import (
     NAME,
     NEWEST,
-    Line,
+    CalendarLine,
+    CalendarSheet,
     Lines,
-    Sheet,
     line_of,
     year_of,
 )
 from gpstudio.gui.calendar.model import STRIP
 from gpstudio.gui.calendar.painting import inside_of, place_of
-from gpstudio.gui.calendar.scale import Scale
+from gpstudio.gui.calendar.scale import CalendarScale
 from gpstudio.gui.calendar_strip import CalendarStrip
-from gpstudio.gui.stage_looks import look_of
+from gpstudio.gui.pages.calendar import CalendarPage
+from gpstudio.gui.stage_looks import stage_colour
 from gpstudio.gui.theme import DARK, LIGHT, Theme
-from gpstudio.gui.window import CALENDAR, Window
+from gpstudio.gui.window import Window
+from gpstudio.phenology.rules import RULES
 from gpstudio.session.dating import NO_DATES
 from gpstudio.session.document import Document
 from gpstudio.session.fitting import Fit, fit_series
@@ -44,7 +47,7 @@ from gpstudio.session.request import Request
 from .conftest import PATIENCE, Find
 from .test_season_form import choose
 
-STAGES = ("mid_green_up", "peak", "senescence")
+STAGES = RULES.names
 SHIFTS = {"Early": -20.0, "Late": 25.0, "Middle": 0.0}
 
 
@@ -70,7 +73,7 @@ def document(fits: dict[str, Fit]) -> Document:
     fields = (bare, *series, waiting)
     by_group = {each.group: each for each in fields}
     table = cast(Table, SimpleNamespace(series=fields, by_group=by_group))
-    soil = replace(fits["Middle"], series=bare, dates=NO_DATES)
+    soil = as_if_of(fits["Middle"], bare).with_dates(NO_DATES)
     return Document(table=table, selected="Middle", fits={**fits, "Bare": soil})
 
 
@@ -96,7 +99,7 @@ def test_that_a_line_holds_the_stages_of_the_chosen_year(fits: dict[str, Fit]) -
     assert {stage.season for stage in before.stages} == {"2021"}
     assert line_of(fit, "Middle", "1999").reason == "no season in 1999"
     assert newest.as_of == fit.series.time[-1]
-    assert Sheet([newest, Line("x", "x")]).years == ("2022", "2021")
+    assert CalendarSheet([newest, CalendarLine("x", "x")]).years == ("2022", "2021")
     assert (year_of("2022b"), year_of("3"), year_of("")) == ("2022", "3", "")
 
 
@@ -109,10 +112,10 @@ def test_that_both_crops_of_a_year_stand_on_one_line(fits: dict[str, Fit]) -> No
     )
     stages = tuple(replace(s, season=renamed[s.season]) for s in fit.stages)
     findings = replace(fit.dates.findings, candidates=candidates)
-    twice = replace(fit, dates=replace(fit.dates, findings=findings, stages=stages))
+    twice = fit.with_dates(replace(fit.dates, findings=findings, stages=stages))
     assert len(line_of(twice, "Middle", "2022").stages) == 2 * len(STAGES)
     assert len(line_of(twice, "Middle", NEWEST).stages) == len(STAGES)
-    sheet = Sheet([line_of(twice, "Middle", "2022")])
+    sheet = CalendarSheet([line_of(twice, "Middle", "2022")])
     first, last = sheet.span(["peak"]) or (0.0, 0.0)
     assert last - first > 300.0  # both peaks are in view
 
@@ -123,7 +126,8 @@ def test_that_a_field_without_dates_says_why(document: Document) -> None:
     assert set(reasons) == {"Bare", "Waiting"}
     assert reasons["Waiting"] == "three readings are too few"
     assert "no season" in reasons["Bare"]
-    none = replace(document.fits["Middle"], request=Request(stages="none"), dates=NO_DATES)
+    fit = document.fits["Middle"]
+    none = fit.with_dates(NO_DATES, replace(fit.basis, request=Request(stages="none")))
     assert line_of(none, "Middle", NEWEST).reason == "no stages were asked for"
 
 
@@ -143,34 +147,35 @@ def test_that_fields_sort_by_the_date_of_a_stage_with_those_without_last(
     assert names(page) == ["Early", "Middle", "Late", "Bare", "Waiting"]
     choose(qtbot, page.order, NAME)
     assert names(page) == sorted(names(page))
-    lines = Sheet(page.model.lines).in_order("senescence")
+    lines = CalendarSheet(page.model.lines).in_order("senescence")
     dates = [stage.date for line in lines for stage in line.stages if stage.stage == "senescence"]
     assert len(dates) == 3
     assert dates == sorted(dates, key=lambda date: date or 0.0)
 
 
 def test_that_a_stage_can_be_put_away(page: CalendarStrip) -> None:
-    assert Sheet(page.model.lines).stages == STAGES
+    assert CalendarSheet(page.model.lines).stages == STAGES
     action = next(a for a in page.stages.menu().actions() if a.text() == "Peak")
     action.trigger()
-    assert page.model.shown == ("mid_green_up", "senescence")
+    others = tuple(name for name in STAGES if name != "peak")
+    assert page.model.shown == others
     row = names(page).index("Middle")
-    assert [stage.stage for stage in page.model.drawn(row)] == ["mid_green_up", "senescence"]
-    assert page.legend.stages == ("mid_green_up", "senescence")
+    assert tuple(stage.stage for stage in page.model.drawn(row)) == others
+    assert page.legend.stages == others
     action.trigger()
     assert page.model.shown == STAGES
 
 
 def test_that_all_intervals_are_in_view(page: CalendarStrip) -> None:
-    span = Sheet(page.model.lines).span(STAGES)
+    span = CalendarSheet(page.model.lines).span(STAGES)
     assert span is not None
     for line in page.model.lines:
         for stage in line.stages:
             assert stage.lower90 is not None
             assert stage.upper90 is not None
             assert span[0] < stage.lower90 <= stage.upper90 < span[1]
-    assert Sheet([Line("x", "x")]).span(STAGES) is None
-    assert Sheet().span(STAGES) is None
+    assert CalendarSheet([CalendarLine("x", "x")]).span(STAGES) is None
+    assert CalendarSheet().span(STAGES) is None
 
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
@@ -182,7 +187,7 @@ def test_that_every_stage_is_painted_where_its_date_is(page: CalendarStrip, them
     for stage in page.model.drawn(row):
         place = place_of(page.model, inside, row, stage)
         ink = picture.pixelColor(place.toPoint())
-        assert ink.name() == look_of(stage.stage).colour(theme), stage.stage
+        assert ink.name() == stage_colour(stage.stage, theme), stage.stage
         assert page.view.stage_at(place) is stage
     assert page.view.stage_at(QPointF(inside.left() + 1, inside.top() + 1)) is None
 
@@ -209,22 +214,24 @@ def test_that_a_screen_reader_hears_the_dates(page: CalendarStrip) -> None:
 
 def test_that_ticks_are_months_with_room_for_their_names() -> None:
     first, last = days_from_dates(["2021-10-20", "2022-04-10"])
-    ticks = Scale(float(first), float(last)).ticks(800.0, 40.0)
+    ticks = CalendarScale(float(first), float(last)).ticks(800.0, 40.0)
     assert [tick.words for tick in ticks] == ["Nov", "Dec", "2022", "Feb", "Mar", "Apr"]
-    narrow = Scale(float(first), float(last)).ticks(200.0, 40.0)
+    narrow = CalendarScale(float(first), float(last)).ticks(200.0, 40.0)
     assert 2 <= len(narrow) <= 4
-    years = Scale(*map(float, days_from_dates(["2010-03-01", "2022-03-01"]))).ticks(600.0, 40.0)
+    years = CalendarScale(*map(float, days_from_dates(["2010-03-01", "2022-03-01"]))).ticks(
+        600.0, 40.0
+    )
     assert [tick.words for tick in years][:2] == ["2011", "2012"]
-    numbers = Scale(0.0, 97.0, dated=False).ticks(500.0, 40.0)
+    numbers = CalendarScale(0.0, 97.0, dated=False).ticks(500.0, 40.0)
     assert [tick.words for tick in numbers] == [f"{n}" for n in range(0, 97, 10)]
-    scale = Scale(float(first), float(last))
+    scale = CalendarScale(float(first), float(last))
     assert scale.time(scale.x(19_000.0, 640.0), 640.0) == pytest.approx(19_000.0)
 
 
 def test_that_the_legend_has_whole_names_then_letters_then_marks(qtbot: QtBot) -> None:
     legend = Legend(LIGHT)
     qtbot.addWidget(legend)
-    legend.show_stages(STAGES, "3 of 5 fields dated.")
+    legend.show_stages(("mid_green_up", "peak", "senescence"), "3 of 5 fields dated.")
     for width, expected in (
         (600, ["Mid green-up", "Peak", "Senescence"]),
         (140, ["GU", "Pk", "Sn"]),
@@ -242,7 +249,7 @@ def test_that_newest_seasons_of_different_years_stand_on_the_same_days(
     first = tuple(stage for stage in fit.stages if stage.season == "2021")
     candidates = tuple(c for c in fit.dates.findings.candidates if c.season.name == "2021")
     findings = replace(fit.dates.findings, candidates=candidates)
-    old = replace(fit, dates=replace(fit.dates, findings=findings, stages=first))
+    old = fit.with_dates(replace(fit.dates, findings=findings, stages=first))
     page.show_document(replace(document, fits={**document.fits, "Early": old}))
     page._make()
     row = names(page).index("Early")
@@ -263,7 +270,7 @@ def test_that_newest_seasons_of_different_years_stand_on_the_same_days(
         bar = place_of(page.model, inside, row, there).toPoint()
         beside = bar + QPoint(0, 7)
         assert picture.pixelColor(bar).name() != picture.pixelColor(beside).name()
-    assert Sheet(page.model.lines).shifts == {}  # of one year, nothing is moved
+    assert CalendarSheet(page.model.lines).shifts == {}  # of one year, nothing is moved
 
 
 def test_that_lines_are_made_only_when_they_can_be_seen(
@@ -304,11 +311,11 @@ def test_that_the_calendar_follows_fits_and_exports_all_of_them(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     opened(season)
-    window.tabs.setCurrentIndex(CALENDAR)
-    assert not window.acts["export_all_stages"].isEnabled()
+    window.pages.turn_to(CalendarPage)
+    assert not window.commands["export_all_stages"].isEnabled()
     with qtbot.waitSignal(window.desk.fitted_many, timeout=PATIENCE):
-        window.acts["fit_all"].trigger()
-    model = window.calendar.model
+        window.commands["fit_all"].trigger()
+    model = window.pages[CalendarPage].view.model
     qtbot.waitUntil(lambda: all(line.stages for line in model.lines), timeout=PATIENCE)
     table = find(QTableView, "calendar_table")
     south = table.visualRect(model.index(1, STRIP)).center()
@@ -318,8 +325,8 @@ def test_that_the_calendar_follows_fits_and_exports_all_of_them(
     path = tmp_path / "all.csv"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
     with qtbot.waitSignal(window.desk.said, timeout=PATIENCE):
-        window.acts["export_all_stages"].trigger()
+        window.commands["export_all_stages"].trigger()
     with path.open(encoding="utf-8", newline="") as handle:
         rows = list(csv.DictReader(handle))
-    assert [row["group"] for row in rows] == ["North"] * 3 + ["South"] * 3
+    assert [row["group"] for row in rows] == ["North"] * len(STAGES) + ["South"] * len(STAGES)
     assert [row["stage"] for row in rows] == list(STAGES) * 2

@@ -1,173 +1,251 @@
-"""The command palette: everything that can be done, by the keyboard alone."""
+"""One contract for every command of the window; a new command takes one row in ``ROWS``.
+
+The window is brought through its states once; in each, what can be done is compared with the rows,
+which were written by what a person could want there, not by what the commands say they need.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import inspect
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QFileDialog, QMenu
 from pytestqt.qtbot import QtBot
 
-from gpstudio.gui.actions import ACTS
-from gpstudio.gui.commands.entries import plain
-from gpstudio.gui.commands.matching import Lookup
-from gpstudio.gui.commands.palette import CommandPalette
-from gpstudio.gui.commands.reasons import OF_THE_FIELDS, REASONS, reason
+from gpstudio.core.task import Task
+from gpstudio.data.table import read_table
+from gpstudio.gui.commands import menus, needs
+from gpstudio.gui.commands.command import WindowCommand
+from gpstudio.gui.commands.menus import COMMANDS, MENU_OF, MENUS
+from gpstudio.gui.commands.needs import NOTHING, OF_THE_FIELDS, Need
+from gpstudio.gui.palette.entries import of_actions, plain
 from gpstudio.gui.window import Window
+from gpstudio.session.commands import SetChoice
+from gpstudio.session.fitting import Fit, fit_series
 
-TITLES = ("Open", "Export forecast", "Export stages", "Fit", "Fit all fields", "Field A12", "Über")
+from .conftest import PATIENCE
 
-
-def titles(typed: str, loose: bool = True) -> list[str]:
-    lookup = Lookup(TITLES, ["menu"] * len(TITLES), len(TITLES) if loose else 0)
-    return [TITLES[place] for place in lookup.places(typed)]
-
-
-def test_that_nothing_typed_finds_everything_in_its_order() -> None:
-    assert titles("") == list(TITLES)
-
-
-@pytest.mark.parametrize(
-    ("typed", "best"),
-    [
-        ("stages export", "Export stages"),
-        ("exfo", "Export forecast"),
-        ("FIT ALL", "Fit all fields"),
-        ("a12", "Field A12"),
-        ("field a1", "Field A12"),
-        ("uber", "Über"),
-    ],
+NO_TABLE, UNFITTED, OTHER_FITTED, FITTED, BUSY = (
+    "no table",
+    "unfitted",
+    "other field",
+    "fitted",
+    "busy",
 )
-def test_that_words_are_found_in_any_order_without_capitals_and_accents(
-    typed: str, best: str
-) -> None:
-    assert titles(typed)[0] == best
+UNDONE, LOOKED, BACK, SAVED, ELSEWHERE = "undone", "looked", "looked back", "saved", "elsewhere"
+STATES = {
+    NO_TABLE: "nothing is open",
+    UNFITTED: "a table of two fields is open and none is fitted",
+    OTHER_FITTED: "the field that is not shown is fitted, with a kernel that was chosen",
+    FITTED: "the shown field is fitted too",
+    BUSY: "it is being fitted again",
+    UNDONE: "that was stopped, and the choice of the kernel was taken back",
+    LOOKED: "the selected season was looked at",
+    BACK: "and the view before it again",
+    SAVED: "all is saved as a project",
+    ELSEWHERE: "the page of welcome stands over the fields",
+}
+ANYWHERE = frozenset(STATES)
+WITH_FIELDS = ANYWHERE - {NO_TABLE, ELSEWHERE}
+WITH_ANY_FIT = WITH_FIELDS - {UNFITTED}
+WITH_FIT = WITH_ANY_FIT - {OTHER_FITTED}
+WITH_TABLE = ANYWHERE - {NO_TABLE}
+CHOSEN = frozenset({OTHER_FITTED, FITTED, BUSY})
+AFTER_UNDO = frozenset({UNDONE, LOOKED, BACK, SAVED})
+ROWS = {
+    "new_project": ANYWHERE,
+    "open_file": ANYWHERE,
+    "open_project": ANYWHERE,
+    "open_sample": ANYWHERE,
+    "save_project": WITH_TABLE,
+    "save_project_as": WITH_TABLE,
+    "open_earlier": frozenset({SAVED, ELSEWHERE}),
+    "load_temperatures": ANYWHERE,
+    "load_sowings": ANYWHERE,
+    "load_observed": ANYWHERE,
+    "export_forecast": WITH_FIT,
+    "export_stages": WITH_FIT,
+    "export_all_stages": WITH_ANY_FIT,
+    "export_readings": WITH_FIELDS,
+    "export_png": WITH_FIELDS,
+    "export_svg": WITH_FIELDS,
+    "export_pdf": WITH_FIELDS,
+    "export_report": WITH_FIT,
+    "export_reports": WITH_ANY_FIT,
+    "export_script": WITH_FIELDS,
+    "export_command": WITH_FIELDS,
+    "quit_program": ANYWHERE,
+    "undo": CHOSEN,
+    "redo": AFTER_UNDO,
+    "paste_table": ANYWHERE,
+    "copy_figure": WITH_FIELDS,
+    "open_settings": ANYWHERE,
+    "edit_shortcuts": ANYWHERE,
+    "fit": WITH_FIELDS,
+    "fit_all": WITH_FIELDS,
+    "fit_selected": WITH_FIELDS,
+    "fit_anyway": WITH_FIELDS,
+    "back_to_automatic": CHOSEN,
+    "stop": frozenset({BUSY}),
+    "find_command": ANYWHERE,
+    "show_fields": ANYWHERE,
+    "show_lab": ANYWHERE,
+    "show_whole": WITH_FIELDS,
+    "show_season": WITH_FIT,
+    "view_back": frozenset({LOOKED}),
+    "view_forward": frozenset({BACK, SAVED}),
+    "show_draws": WITH_FIT,
+    "show_earlier": WITH_FIT,
+    "show_residuals": WITH_FIT,
+    "mouse_move": ANYWHERE,
+    "mouse_select": WITH_FIELDS,
+    "mouse_season": WITH_FIT,
+    "theme_system": ANYWHERE,
+    "theme_light": ANYWHERE,
+    "theme_dark": ANYWHERE,
+    "reset_layout": ANYWHERE,
+    "show_welcome": ANYWHERE,
+    "show_manual": ANYWHERE,
+    "begin_tour": ANYWHERE,
+    "about": ANYWHERE,
+}
+"""In which states a command can be done, by its name."""
 
 
-def test_that_every_word_must_be_met() -> None:
-    assert titles("export potatoes") == []
+def states(
+    window: Window, qtbot: QtBot, season: Path, saved: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[str]:
+    """Bring the window into one state after the other."""
+    desk = window.desk
+
+    def rests() -> bool:
+        return not (window.is_busy or desk.is_dating or window.turns.is_pending)
+
+    def waiting(*_: object, task: Task) -> Fit:
+        while True:
+            task.check()
+
+    yield NO_TABLE
+    desk.take(read_table(season))
+    yield UNFITTED
+    desk.do(SetChoice("kernel", "0.1*matern32(40)"))
+    with qtbot.waitSignal(desk.fitted_many, timeout=PATIENCE):
+        desk.fit_many(["South"])
+    qtbot.waitUntil(rests, timeout=PATIENCE)
+    yield OTHER_FITTED
+    with qtbot.waitSignal(desk.fitted, timeout=PATIENCE):
+        window.commands["fit"].trigger()
+    qtbot.waitUntil(rests, timeout=PATIENCE)
+    yield FITTED
+    desk.fit_work = waiting
+    window.commands["fit"].trigger()
+    yield BUSY
+    window.commands["stop"].trigger()
+    qtbot.waitUntil(rests, timeout=PATIENCE)
+    desk.fit_work = fit_series
+    window.commands["undo"].trigger()
+    qtbot.waitUntil(rests, timeout=PATIENCE)
+    yield UNDONE
+    window.commands["show_season"].trigger()
+    qtbot.waitUntil(lambda: window.plot.looking.can_go_back, timeout=PATIENCE)
+    yield LOOKED
+    window.commands["view_back"].trigger()
+    yield BACK
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(saved), ""))
+    window.commands["save_project_as"].trigger()
+    qtbot.waitUntil(lambda: window.projects.has_versions, timeout=PATIENCE)
+    qtbot.waitUntil(lambda: not window.projects.runner.is_saving, timeout=PATIENCE)
+    yield SAVED
+    window.commands["show_welcome"].trigger()
+    yield ELSEWHERE
 
 
-def test_that_the_beginning_of_a_word_comes_before_its_middle() -> None:
-    assert titles("or") == ["Export forecast", "Export stages"]
-    assert Lookup(["Repeatable", "A table"], ["", ""]).places("tab") == [1, 0]
+def told(window: Window, command: WindowCommand) -> str:
+    """What the palette says of why the command cannot be done."""
+    titles = {plain(window.commands[command.name].text()).rstrip("…")}
+    return next(entry.reason for entry in of_actions(window.commands) if entry.title in titles)
 
 
-def test_that_letters_alone_find_only_what_may_be_found_so() -> None:
-    assert titles("exfo", loose=False) == []
-
-
-@pytest.fixture
-def palette(window: Window, qtbot: QtBot) -> CommandPalette:
-    """Opened with its keys."""
-    window.fields.setFocus()
-    keys = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
-    qtbot.keyClick(window, Qt.Key.Key_P, keys)
-    made = window.aids.palette
-    assert made is not None
-    qtbot.waitUntil(made.line.hasFocus)
-    return made
-
-
-def test_that_every_action_but_its_own_is_listed_with_menu_and_keys(
-    palette: CommandPalette,
-) -> None:
-    listed = {entry.title: entry for entry in palette.entries}
-    for act in ACTS:
-        if act.name == "find_command":
+def mistakes(window: Window, state: str) -> Iterator[str]:
+    for command in COMMANDS:
+        enabled = window.commands[command.name].isEnabled()
+        if enabled != (state in ROWS[command.name]):
+            able = "can" if enabled else "cannot"
+            yield (
+                f"'{command.name}' {able} be done where {STATES[state]}, against its row: look "
+                f"at what it needs"
+            )
+        if command.name == "find_command":
             continue
-        entry = listed[plain(act.title).rstrip("…")]
-        assert entry.place == plain(act.menu)
-        assert bool(entry.keys) == bool(act.shortcut)
-        assert entry.help == act.help
+        reason = told(window, command)
+        if enabled == bool(reason):
+            yield f"'{command.name}' is enabled: {enabled}, and '{reason}' is told of it: {state}"
+        if reason not in ("", OF_THE_FIELDS, command.needs.reason):
+            yield f"'{command.name}' tells '{reason}', which is not what it needs: {state}"
 
 
-def test_that_enter_runs_what_was_found_and_the_palette_is_away(
-    palette: CommandPalette, window: Window, qtbot: QtBot
+def test_that_a_command_can_be_done_exactly_where_there_is_something_to_do(
+    window: Window, qtbot: QtBot, season: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    qtbot.keyClicks(palette.line, "dark")
-    assert palette.chosen is not None
-    assert palette.chosen.title == "Dark"
-    qtbot.keyClick(palette.line, Qt.Key.Key_Return)
-    assert not palette.isVisible()
-    qtbot.waitUntil(lambda: window.themes.wish == "dark")
-    window.acts["theme_system"].trigger()
+    found, seen = [], []
+    for state in states(window, qtbot, season, tmp_path / "saved.gpstudio", monkeypatch):
+        seen.append(state)
+        found += list(mistakes(window, state))
+    assert seen == list(STATES)
+    assert found == []
 
 
-def test_that_arrows_choose_and_escape_gives_the_keyboard_back(
-    window: Window, qtbot: QtBot
-) -> None:
-    window.model.forms["kernel"].choice.setEnabled(True)
-    window.tools.export_button.setFocus()
-    before = QApplication.focusWidget()
-    window.acts["find_command"].trigger()
-    palette = window.aids.palette
-    assert palette is not None
-    qtbot.keyClick(palette.line, Qt.Key.Key_Down)
-    assert palette.list.currentIndex().row() == 1
-    qtbot.keyClick(palette.line, Qt.Key.Key_Up)
-    qtbot.keyClick(palette.line, Qt.Key.Key_Up)
-    assert palette.list.currentIndex().row() == 0
-    qtbot.keyClick(palette.line, Qt.Key.Key_Escape)
-    assert not palette.isVisible()
-    assert QApplication.focusWidget() is before
+def test_that_every_command_has_a_row() -> None:
+    assert set(ROWS) == {command.name for command in COMMANDS}
 
 
-def test_that_what_cannot_be_done_says_why_and_does_not_run(
-    palette: CommandPalette, qtbot: QtBot
-) -> None:
-    qtbot.keyClicks(palette.line, "export forecast")
-    entry = palette.chosen
-    assert entry is not None
-    assert not entry.enabled
-    assert entry.reason == REASONS["export_forecast"]
-    qtbot.keyClick(palette.line, Qt.Key.Key_Return)
-    assert palette.isVisible()
+def test_that_every_command_of_the_package_stands_in_one_menu() -> None:
+    modules = [value for value in vars(menus).values() if inspect.ismodule(value)]
+    declared = {
+        value.name
+        for module in modules
+        for value in vars(module).values()
+        if isinstance(value, WindowCommand)
+    }
+    names = [command.name for command in COMMANDS]
+    assert declared == set(names) == set(MENU_OF)
+    assert len(names) == len(set(names))
 
 
-def test_that_disabled_actions_know_why(window: Window, palette: CommandPalette) -> None:
-    disabled = {act.objectName() for act in window.acts if not act.isEnabled()}
-    assert {"fit", "undo", "stop", "export_stages", "show_season"} <= disabled
-    assert set(REASONS) <= {act.name for act in ACTS}
-    assert all(reason(name) for name in disabled & set(REASONS))
-    assert all(entry.why for entry in palette.entries)
-    assert reason("fit", elsewhere=True) == OF_THE_FIELDS
+def test_that_every_need_but_none_says_what_to_do_and_is_asked_by_a_command() -> None:
+    declared = {name: need for name, need in vars(needs).items() if isinstance(need, Need)}
+    asked = {id(command.needs) for command in COMMANDS}
+    for name, need in declared.items():
+        assert id(need) in asked, f"no command needs {name}"
+        assert need is NOTHING or need.reason.endswith("."), f"{name} gives no reason"
+    assert not NOTHING.reason
 
 
-def test_that_fields_are_jumped_to_by_name(
-    window: Window, opened: Callable[[Path], None], season: Path, qtbot: QtBot
-) -> None:
-    opened(season)
-    window.acts["find_command"].trigger()
-    palette = window.aids.palette
-    assert palette is not None
-    qtbot.keyClicks(palette.line, "field south")
-    qtbot.keyClick(palette.line, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: window.desk.document.selected == "South")
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.name)
+def test_that_a_command_is_declared_in_words(command: WindowCommand) -> None:
+    assert command.title
+    assert command.help.endswith(".")
+    assert command.needs is NOTHING or command.needs.reason
 
 
-def test_that_seasons_are_jumped_to_by_year(window: Window, qtbot: QtBot) -> None:
-    with qtbot.waitSignal(window.desk.fitted, timeout=60_000):
-        window.deeds.open_sample()
-    window.acts["find_command"].trigger()
-    palette = window.aids.palette
-    assert palette is not None
-    qtbot.keyClicks(palette.line, "season 2021")
-    assert palette.chosen is not None
-    assert palette.chosen.title.startswith("Season 2021")
-    left = window.plot.box.viewRange()[0][0]
-    qtbot.keyClick(palette.line, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: window.plot.box.viewRange()[0][0] != left)
+def shown_in(menu: QMenu) -> list[str]:
+    """Names of the commands, with an empty one for a line; menus of their own are no commands."""
+    return [
+        action.objectName()
+        for action in menu.actions()
+        if action.objectName() or action.isSeparator()
+    ]
 
 
-def test_that_looking_elsewhere_puts_it_away(palette: CommandPalette, window: Window) -> None:
-    window.tools.export_button.setFocus()
-    assert not palette.isVisible()
-
-
-def test_that_it_stays_inside_a_small_window(palette: CommandPalette, window: Window) -> None:
-    window.resize(860, 560)
-    QApplication.processEvents()
-    assert window.rect().contains(palette.geometry())
+def test_that_menus_show_what_is_declared_with_a_line_between_groups(window: Window) -> None:
+    bar = {action.text(): action.menu() for action in window.menuBar().actions()}
+    assert list(bar) == [menu.title for menu in MENUS]
+    for menu in MENUS:
+        expected: list[str] = []
+        for group in menu.groups:
+            expected += [*([""] if expected else []), *(command.name for command in group)]
+        shown = bar[menu.title]
+        assert isinstance(shown, QMenu)
+        assert shown_in(shown) == expected

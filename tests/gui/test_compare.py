@@ -21,7 +21,8 @@ from gpstudio.data.series import Series
 from gpstudio.gui import compare_view
 from gpstudio.gui.compare_model import BEST, FIRST_FIGURE, IN_USE, TEXT, WAITING, WORDS
 from gpstudio.gui.compare_view import CompareView
-from gpstudio.gui.window import COMPARE, Window
+from gpstudio.gui.pages.compare import ComparePage
+from gpstudio.gui.window import Window
 from gpstudio.session.commands import SelectField, SetChoice
 from gpstudio.session.comparison import FIGURES
 
@@ -34,14 +35,14 @@ EVIDENCE = FIRST_FIGURE
 def comparing(window: Window, opened: Callable[[Path], None], sample: Path, qtbot: QtBot) -> Window:
     """The sample with its list of kernels in view."""
     opened(sample)
-    assert window.compare.kernels.shown == ()
-    listen(window, qtbot, lambda: window.tabs.setCurrentIndex(COMPARE))
+    assert window.pages[ComparePage].view.kernels.shown == ()
+    listen(window, qtbot, lambda: window.pages.turn_to(ComparePage))
     return window
 
 
 def listen(window: Window, qtbot: QtBot, act: Callable[[], None]) -> None:
     """Do what makes another list, and wait for it."""
-    with qtbot.waitSignal(window.compare.listed, timeout=PATIENCE):
+    with qtbot.waitSignal(window.pages[ComparePage].view.listed, timeout=PATIENCE):
         act()
 
 
@@ -74,16 +75,16 @@ def cell(
 def test_that_the_list_is_there_after_a_change_that_was_taken_back_elsewhere(
     comparing: Window, qtbot: QtBot
 ) -> None:
-    comparing.tabs.setCurrentIndex(0)
+    comparing.pages.setCurrentIndex(0)
     choose(comparing, "mean", "linear")
-    comparing.acts["undo"].trigger()
-    assert comparing.compare.kernels.shown == ()
-    listen(comparing, qtbot, lambda: comparing.tabs.setCurrentIndex(COMPARE))
-    assert comparing.compare.kernels.shown
+    comparing.commands["undo"].trigger()
+    assert comparing.pages[ComparePage].view.kernels.shown == ()
+    listen(comparing, qtbot, lambda: comparing.pages.turn_to(ComparePage))
+    assert comparing.pages[ComparePage].view.kernels.shown
 
 
 def test_that_the_table_holds_what_the_comparison_says(comparing: Window, qtbot: QtBot) -> None:
-    view, series = comparing.compare, comparing.desk.document.series
+    view, series = comparing.pages[ComparePage].view, comparing.desk.document.series
     assert series is not None
     tick_only(view, "matern32", "matern52")
     run(view, qtbot)
@@ -100,7 +101,7 @@ def test_that_the_table_holds_what_the_comparison_says(comparing: Window, qtbot:
 def test_that_the_best_of_each_column_is_marked_by_sign_weight_and_word(
     comparing: Window, qtbot: QtBot
 ) -> None:
-    view = comparing.compare
+    view = comparing.pages[ComparePage].view
     tick_only(view, "matern52", "matern12")
     run(view, qtbot)
     assert cell(view, "matern52", EVIDENCE).startswith(BEST)
@@ -113,7 +114,7 @@ def test_that_the_best_of_each_column_is_marked_by_sign_weight_and_word(
 
 def test_that_each_heading_says_what_it_means_and_which_way_is_better(window: Window) -> None:
     for place, figure in enumerate(FIGURES):
-        tip = window.compare.kernels.headerData(
+        tip = window.pages[ComparePage].view.kernels.headerData(
             FIRST_FIGURE + place, Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole
         )
         assert ("Higher is better" if figure.higher else "Lower is better") in tip
@@ -122,7 +123,7 @@ def test_that_each_heading_says_what_it_means_and_which_way_is_better(window: Wi
 def test_that_a_click_on_a_heading_puts_the_best_on_top_and_what_is_unknown_last(
     comparing: Window, qtbot: QtBot
 ) -> None:
-    view = comparing.compare
+    view = comparing.pages[ComparePage].view
     tick_only(view, "matern52", "matern12")
     run(view, qtbot)
     view.table.selectRow(place_of(view, "matern12"))
@@ -148,12 +149,14 @@ def by_button(window: Window, qtbot: QtBot, find: Find) -> None:
 
 
 def by_enter(window: Window, qtbot: QtBot, find: Find) -> None:
-    qtbot.keyClick(window.compare.table, Qt.Key.Key_Return)
+    qtbot.keyClick(window.pages[ComparePage].view.table, Qt.Key.Key_Return)
 
 
 def by_double_click(window: Window, qtbot: QtBot, find: Find) -> None:
-    table = window.compare.table
-    middle = table.visualRect(window.compare.kernels.index(table.place, TEXT)).center()
+    table = window.pages[ComparePage].view.table
+    middle = table.visualRect(
+        window.pages[ComparePage].view.kernels.index(table.place, TEXT)
+    ).center()
     qtbot.mouseDClick(table.viewport(), Qt.MouseButton.LeftButton, pos=middle)
 
 
@@ -161,7 +164,7 @@ def by_double_click(window: Window, qtbot: QtBot, find: Find) -> None:
 def test_that_a_kernel_is_used_and_undone_and_the_figures_stay(
     comparing: Window, qtbot: QtBot, find: Find, act: Callable[[Window, QtBot, Find], None]
 ) -> None:
-    view = comparing.compare
+    view = comparing.pages[ComparePage].view
     tick_only(view, "matern52", "matern12")
     run(view, qtbot)
     evidence = cell(view, "matern52", EVIDENCE)
@@ -172,7 +175,7 @@ def test_that_a_kernel_is_used_and_undone_and_the_figures_stay(
     assert cell(view, "matern52", WORDS).startswith(IN_USE)
     assert cell(view, "matern52", EVIDENCE) == evidence
     assert view.kernels.shown[view.table.place].text == "matern52"
-    listen(comparing, qtbot, comparing.acts["undo"].trigger)
+    listen(comparing, qtbot, comparing.commands["undo"].trigger)
     assert comparing.desk.document.recipe.text("kernel") == "auto"
     assert not cell(view, "matern52", WORDS).startswith(IN_USE)
 
@@ -180,7 +183,7 @@ def test_that_a_kernel_is_used_and_undone_and_the_figures_stay(
 def test_that_a_kernel_written_by_a_person_stays_in_the_list_once_it_was_compared(
     comparing: Window, qtbot: QtBot
 ) -> None:
-    view, own = comparing.compare, "matern12(held(3))"
+    view, own = comparing.pages[ComparePage].view, "matern12(held(3))"
     listen(comparing, qtbot, lambda: choose(comparing, "kernel", own))
     tick_only(view, own)
     run(view, qtbot)
@@ -191,7 +194,7 @@ def test_that_a_kernel_written_by_a_person_stays_in_the_list_once_it_was_compare
 def test_that_a_kernel_that_fails_says_why_across_its_row(
     comparing: Window, qtbot: QtBot, find: Find
 ) -> None:
-    view = comparing.compare
+    view = comparing.pages[ComparePage].view
     listen(comparing, qtbot, lambda: choose(comparing, "approximation", "markov"))
     listen(comparing, qtbot, lambda: choose(comparing, "kernel", "gibbs(30)"))
     tick_only(view, "matern32", "gibbs(30)")
@@ -209,7 +212,7 @@ def test_that_a_kernel_that_fails_says_why_across_its_row(
 def test_that_figures_of_another_field_or_model_are_put_away(
     comparing: Window, opened: Callable[[Path], None], season: Path, qtbot: QtBot
 ) -> None:
-    view = comparing.compare
+    view = comparing.pages[ComparePage].view
     tick_only(view, "matern32")
     run(view, qtbot)
     listen(comparing, qtbot, lambda: choose(comparing, "mean", "linear"))
@@ -241,7 +244,7 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> Iterator[Event]:
 def test_that_rows_come_one_by_one_and_stay_when_it_is_stopped(
     comparing: Window, slow: Event, qtbot: QtBot, key: bool
 ) -> None:
-    view = comparing.compare
+    view = comparing.pages[ComparePage].view
     tick_only(view, "matern32", "matern52")
     view.start.click()
     qtbot.waitUntil(lambda: view.bar.value() == 50, timeout=PATIENCE)
@@ -265,7 +268,7 @@ def test_that_rows_come_one_by_one_and_stay_when_it_is_stopped(
 def test_that_space_and_the_mouse_tick_and_nothing_ticked_is_not_compared(
     comparing: Window, qtbot: QtBot
 ) -> None:
-    view = comparing.compare
+    view = comparing.pages[ComparePage].view
     tick_only(view, "matern32")
     place = place_of(view, "matern32")
     view.table.selectRow(place)
@@ -282,7 +285,7 @@ def test_that_space_and_the_mouse_tick_and_nothing_ticked_is_not_compared(
 def test_that_the_table_is_exported_as_it_is_sorted(
     comparing: Window, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    view, path = comparing.compare, tmp_path / "out.csv"
+    view, path = comparing.pages[ComparePage].view, tmp_path / "out.csv"
     assert not view.export.isEnabled()
     tick_only(view, "matern52", "matern12")
     run(view, qtbot)
@@ -296,5 +299,5 @@ def test_that_the_table_is_exported_as_it_is_sorted(
 
 
 def test_that_how_it_was_learnt_is_told(window: Window) -> None:
-    assert "map(restarts=0)" in window.compare.how.text()
-    assert "5 turns" in window.compare.how.text()
+    assert "map(restarts=0)" in window.pages[ComparePage].view.how.text()
+    assert "5 turns" in window.pages[ComparePage].view.how.text()

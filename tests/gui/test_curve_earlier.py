@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from gpstudio.core.recipe import Recipe
 from gpstudio.data.series import SECONDS, Series
-from gpstudio.gui.curve.earlier import FEWEST_OF_FAN, Earlier, earlier_of
+from gpstudio.gui.curve.earlier import FEWEST_OF_FAN, EarlierSeasons, earlier_of
 from gpstudio.gui.curve.foretold import foretold_of
 from gpstudio.gui.plot import CurvePlot
 from gpstudio.gui.theme import LIGHT
@@ -47,7 +47,7 @@ def under_way(fit: Fit) -> Fit:
     return fit_series(series, fit.recipe)
 
 
-def earlier(fit: Fit, place: int) -> Earlier:
+def earlier(fit: Fit, place: int) -> EarlierSeasons:
     found = earlier_of(fit, fit.seasons[place].name)
     assert found is not None
     return found
@@ -75,7 +75,7 @@ def test_that_a_course_is_the_curve_of_whole_years_before(fit: Fit) -> None:
 
 
 def test_that_without_whole_seasons_the_years_themselves_are_moved(fit: Fit) -> None:
-    bare = replace(fit, dates=replace(fit.dates, pasts=(), ahead=None))
+    bare = fit.with_dates(replace(fit.dates, pasts=(), ahead=None))
     found = earlier(bare, -2)
     middle = len(found.time) // 2
     for back, course in enumerate(found.courses, start=1):
@@ -166,12 +166,12 @@ def test_that_the_crosshair_tells_what_earlier_years_had_on_that_day(
     opened(sample)
     fitted()
     find(QToolButton, "show_earlier_tool").click()
-    window.acts["show_season"].trigger()
+    window.commands["show_season"].trigger()
     fit = window.desk.document.fit
     assert fit is not None
     day = fit.seasons[-1].peak - 20.0
     Hand(window.plot, qtbot).hover(place_of(window.plot, day * SECONDS, 0.25))
-    told = window.plot.pointing.readout.told
-    assert told is not None
-    line = next(line for line in told.lines if line.startswith("that day in"))
+    description = window.plot.pointing.readout.description
+    assert description is not None
+    line = next(line for line in description.lines if line.startswith("that day in"))
     assert [part.split()[-2] for part in line.split(",")] == ["2021b", "2020b"]

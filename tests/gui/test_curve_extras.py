@@ -80,8 +80,8 @@ def test_that_the_50_percent_band_of_a_mixture_is_not_guessed() -> None:
     lower, upper = fit.posterior.interval(fit.curve.time[:, None], 0.5)
     np.testing.assert_allclose(band.lower, lower)
     np.testing.assert_allclose(band.upper, upper)
-    assert (band.lower > fit.curve.curve_lower95).all()
-    assert (band.upper < fit.curve.curve_upper95).all()
+    assert (band.lower > fit.curve.lower).all()
+    assert (band.upper < fit.curve.upper).all()
 
 
 def test_that_half_of_the_draws_lie_in_the_50_percent_band() -> None:
@@ -110,13 +110,13 @@ def test_that_draws_come_when_they_are_wanted_and_go_when_not(
     assert lines.count == 0
     find(QToolButton, "show_draws_tool").click()
     qtbot.waitUntil(lambda: lines.count == DRAWS, timeout=PATIENCE)
-    assert shown.acts["show_draws"].isChecked()
+    assert shown.commands["show_draws"].isChecked()
     find(QToolButton, "show_draws_tool").click()
     assert lines.count == 0
 
 
 def test_that_dates_that_change_keep_the_draws(shown: Window, qtbot: QtBot) -> None:
-    shown.acts["show_draws"].trigger()
+    shown.commands["show_draws"].trigger()
     lines = shown.plot.extras.draws
     qtbot.waitUntil(lambda: lines.count == DRAWS, timeout=PATIENCE)
     season = fit_of(shown).seasons[0]
@@ -135,7 +135,7 @@ def test_that_residuals_are_shown_below_and_go_with_the_curve(
     assert residuals.isVisible()
     qtbot.wait(50)
     np.testing.assert_allclose(residuals.dots._y, fit_of(shown).residuals)
-    shown.acts["show_season"].trigger()
+    shown.commands["show_season"].trigger()
     assert residuals.box.viewRange()[0] == pytest.approx(view_of(shown), rel=1e-3)
     time = fit_of(shown).series.time[3] * SECONDS
     above = place_of(shown.plot, time, 0.5).x() + shown.plot.mapToGlobal(QPoint()).x()
@@ -169,7 +169,7 @@ def test_that_one_goes_back_to_where_one_looked_and_forward_again(
     assert not back.isEnabled()
     forward.click()
     assert view_of(shown) == pytest.approx(near)
-    shown.acts["show_whole"].trigger()
+    shown.commands["show_whole"].trigger()
     assert not forward.isEnabled()
 
 
@@ -193,10 +193,10 @@ def test_that_views_are_remembered_as_in_a_browser() -> None:
 def test_that_the_whole_height_of_everything_is_in_view_below_the_names(shown: Window) -> None:
     low, high = shown.plot.box.viewRange()[1]
     curve = fit_of(shown).curve
-    assert low < curve.lower95.min()
+    assert low < curve.reading_lower.min()
     foot = max(box.bottom() for _, box in shown.plot.tags.seats)
-    assert shown.plot.tags.down(float(curve.upper95.max())) >= foot
-    assert high > curve.upper95.max()
+    assert shown.plot.tags.down(float(curve.reading_upper.max())) >= foot
+    assert high > curve.reading_upper.max()
 
 
 @pytest.mark.parametrize("kind", ["png", "svg", "pdf"])
@@ -208,9 +208,9 @@ def test_that_a_figure_shows_the_residuals_too_where_they_are_shown(
         path = tmp_path / f"{name}.{kind}"
         monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_, p=path: (str(p), ""))
         with qtbot.waitSignal(shown.desk.said, timeout=PATIENCE):
-            shown.acts[f"export_{kind}"].trigger()
+            shown.commands[f"export_{kind}"].trigger()
         sizes.append(path.stat().st_size)
-        shown.acts["show_residuals"].trigger()
+        shown.commands["show_residuals"].trigger()
         qtbot.wait(50)
     assert min(sizes) > 1_000
     written = (tmp_path / f"both.{kind}").read_bytes()
@@ -247,7 +247,7 @@ def test_that_the_crosshair_is_not_in_the_figure(shown: Window, hand: Hand) -> N
 
 def test_that_a_copied_figure_is_a_picture_on_the_clipboard(shown: Window) -> None:
     size = shown.plot.viewport().size()
-    shown.acts["copy_figure"].trigger()
+    shown.commands["copy_figure"].trigger()
     assert QGuiApplication.clipboard().image().size() == 2 * size
 
 

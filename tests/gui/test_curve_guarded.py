@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtGui import QPainter
 from pytestqt.qtbot import QtBot
 
-from gpstudio.gui.curve.overlay import Overlay
+from gpstudio.gui.curve.overlay import PixelOverlay
 from gpstudio.gui.curve_items import Everywhere
 from gpstudio.gui.plot import CurvePlot
 from gpstudio.gui.theme import LIGHT
@@ -21,7 +21,7 @@ class Broken(Everywhere):
         raise ZeroDivisionError("of no length")
 
 
-class BrokenAbove(Overlay):
+class BrokenAbove(PixelOverlay):
     def paint(self, painter: QPainter, *_: Any) -> None:
         raise ZeroDivisionError("of no length")
 

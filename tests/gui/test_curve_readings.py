@@ -13,9 +13,9 @@ from pytestqt.qtbot import QtBot
 
 from gpstudio.data.decisions import SetAside
 from gpstudio.data.series import Excluded, Series
+from gpstudio.gui.curve.describing import Describer, aside_words
 from gpstudio.gui.curve.lasso import enclosed
 from gpstudio.gui.curve.spots import Spots
-from gpstudio.gui.curve.telling import Teller, aside_words
 from gpstudio.gui.window import Window
 
 from .conftest import Find
@@ -70,9 +70,9 @@ def test_that_a_click_takes_a_reading_out_another_brings_it_back_and_undo_undoes
     hand.click(place)
     assert excluded(shown) == []
     assert 0.78 in values(shown)
-    shown.acts["undo"].trigger()
+    shown.commands["undo"].trigger()
     assert excluded(shown) == [0.78]
-    shown.acts["undo"].trigger()
+    shown.commands["undo"].trigger()
     assert excluded(shown) == []
     assert not shown.plot.mean.is_dashed
 
@@ -145,16 +145,16 @@ def test_that_escape_gives_a_lasso_up(shown: Window, hand: Hand, qtbot: QtBot) -
 
 def test_that_hovering_tells_date_value_and_what_a_click_does(shown: Window, hand: Hand) -> None:
     hand.hover(of_value(shown, 0.78))
-    told = shown.plot.pointing.readout.told
-    assert told is not None
-    assert told.heading == "Reading of 2021-06-06: 0.780"
-    assert any("95 %" in line for line in told.lines)
-    assert "take it out" in told.hint
+    description = shown.plot.pointing.readout.description
+    assert description is not None
+    assert description.heading == "Reading of 2021-06-06: 0.780"
+    assert any("95 %" in line for line in description.lines)
+    assert "take it out" in description.hint
     hand.click(of_value(shown, 0.78))
     hand.hover(of_value(shown, 0.78))
-    told = shown.plot.pointing.readout.told
-    assert told is not None
-    assert "Taken out by hand" in told.hint
+    description = shown.plot.pointing.readout.description
+    assert description is not None
+    assert "Taken out by hand" in description.hint
 
 
 def test_that_the_readout_goes_with_the_mouse_and_stays_inside(
@@ -247,14 +247,14 @@ def test_that_all_kinds_of_readings_are_told_with_their_weight() -> None:
     spots = Spots.of(series)
     assert [spots[place].kind for place in range(4)] == ["used", "aside", "excluded", "used"]
     assert spots.movable.tolist() == [True, False, True, True]
-    teller = Teller(series, None, spots)
-    told = [teller.of_spot(spots[place]) for place in range(4)]
-    assert told[0].heading == "Reading of 1970-01-02: 0.200"
-    assert told[0].lines == ("weight 0.5",)
-    assert "takes no part" in told[1].hint
-    assert told[1].lines == ("set aside when the table was read",)
-    assert told[2].lines == ("weight 0.25",)
-    assert told[2].heading == "Reading of 1970-01-03 12:00:00: 0.900"
+    describer = Describer(series, None, spots)
+    description = [describer.of_spot(spots[place]) for place in range(4)]
+    assert description[0].heading == "Reading of 1970-01-02: 0.200"
+    assert description[0].lines == ("weight 0.5",)
+    assert "takes no part" in description[1].hint
+    assert description[1].lines == ("set aside when the table was read",)
+    assert description[2].lines == ("weight 0.25",)
+    assert description[2].heading == "Reading of 1970-01-03 12:00:00: 0.900"
     assert spots.find((2.5, 0.9)) == 2
     assert spots.find((2.5, 0.8)) is None
 

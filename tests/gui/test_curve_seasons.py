@@ -91,7 +91,7 @@ def test_that_dragging_the_start_of_a_season_dates_it_anew_and_can_be_undone(
     assert fit_of(shown).seasons[0].start == start
     assert shown.desk.history.undo_title is not None
     assert shown.desk.history.undo_title.startswith("draw a season from 2021-0")
-    shown.acts["undo"].trigger()
+    shown.commands["undo"].trigger()
     until_dated(shown, qtbot)
     assert windows(shown) == ()
     assert fit_of(shown).seasons[0].start == season.start
@@ -123,12 +123,12 @@ def test_that_a_stroke_draws_nothing_once_its_field_is_gone(
     first, last = (on_day(shown, day(text)) for text in ("2021-04-20", "2021-08-01"))
     hand.press(first, ALT)
     hand.move(last, ALT)
-    assert shown.plot.pointing.readout.told is not None
+    assert shown.plot.pointing.readout.description is not None
     shown.projects.new()
     assert shown.desk.document.fit is None
     hand.move(last + QPoint(9, 0), ALT)
     hand.release(last, ALT)
-    assert shown.plot.pointing.readout.told is None
+    assert shown.plot.pointing.readout.description is None
     assert shown.desk.document.facts == {}
     assert [str(one.message) for one in recwarn] == []  # the plot's library turns faults into these
 
@@ -137,9 +137,9 @@ def test_that_escape_gives_a_drawn_season_up(shown: Window, hand: Hand, qtbot: Q
     first, last = day("2021-04-20"), day("2021-08-01")
     hand.press(on_day(shown, first), ALT)
     hand.move(on_day(shown, last), ALT)
-    told = shown.plot.pointing.readout.told
-    assert told is not None
-    assert told.heading.startswith("2021-04-")
+    description = shown.plot.pointing.readout.description
+    assert description is not None
+    assert description.heading.startswith("2021-04-")
     qtbot.keyClick(shown.plot, Qt.Key.Key_Escape)
     hand.release(on_day(shown, last), ALT)
     assert windows(shown) == ()
@@ -148,11 +148,11 @@ def test_that_escape_gives_a_drawn_season_up(shown: Window, hand: Hand, qtbot: Q
 def test_that_a_season_can_be_asked_for_and_drawn_without_a_key(
     shown: Window, hand: Hand, qtbot: QtBot
 ) -> None:
-    shown.acts["mouse_season"].trigger()
-    assert shown.acts["mouse_season"].isChecked()
+    shown.commands["mouse_season"].trigger()
+    assert shown.commands["mouse_season"].isChecked()
     hand.drag([on_day(shown, day("2021-04-20")), on_day(shown, day("2021-08-01"))])
     assert len(windows(shown)) == 1
-    assert shown.acts["mouse_move"].isChecked()
+    assert shown.commands["mouse_move"].isChecked()
     until_dated(shown, qtbot)
 
 
@@ -196,14 +196,14 @@ def test_that_a_stretch_that_is_no_season_tells_why(
     assert len(refused) == 1
     place = shown.plot.box.mapToScene(refused[0].box.center()).toPoint()
     hand.hover(place)
-    told = shown.plot.pointing.readout.told
-    assert told is not None
-    assert told.heading == "No season"
-    assert "no peak in this window" in " ".join(told.lines)
+    description = shown.plot.pointing.readout.description
+    assert description is not None
+    assert description.heading == "No season"
+    assert "no peak in this window" in " ".join(description.lines)
     hand.hover(on_day(shown, last - 8, 0.7))
-    told = shown.plot.pointing.readout.told
-    assert told is not None
-    assert any("no season: the curve has no peak" in line for line in told.lines)
+    description = shown.plot.pointing.readout.description
+    assert description is not None
+    assert any("no season: the curve has no peak" in line for line in description.lines)
 
 
 def test_that_a_click_on_a_seasons_bar_shows_it(
@@ -219,10 +219,10 @@ def test_that_a_click_on_a_seasons_bar_shows_it(
     hand = Hand(window.plot, qtbot)
     place = window.plot.box.mapToScene(bar.box.center()).toPoint()
     hand.hover(place)
-    told = window.plot.pointing.readout.told
-    assert told is not None
-    assert told.heading == "Season 2021a"
-    assert "amplitude" in told.lines[1]
+    description = window.plot.pointing.readout.description
+    assert description is not None
+    assert description.heading == "Season 2021a"
+    assert "amplitude" in description.lines[1]
     hand.click(place)
     assert window.plot._season == "2021a"
     assert window.plot.ends.window is not None

@@ -15,6 +15,7 @@ from pytestqt.qtbot import QtBot
 from gpstudio.gui.curve.stage_items import StageLines
 from gpstudio.gui.curve.stage_marks import marks_of
 from gpstudio.gui.curve.tag_rows import GAP, MOST_ROWS, Seat, seated, spread
+from gpstudio.gui.pages.stages import StagesPage
 from gpstudio.gui.theme import LIGHT
 from gpstudio.gui.window import Window
 from gpstudio.session.field_commands import SetRequest
@@ -62,11 +63,11 @@ def test_that_pointing_at_a_name_draws_its_rule_until_the_mouse_leaves(
     assert parts(shown) == []
     hand.hover(name_place(shown, "mid_green_up"))
     assert parts(shown) == ["ground", "top", "level"]
-    told = shown.plot.pointing.readout.told
-    assert told is not None
-    assert told.heading.startswith("Mid green-up 2021-05-")
-    assert told.lines[0].startswith("90 %: 2021-0")
-    assert any("last rise through base + 50 %" in line for line in told.lines)
+    description = shown.plot.pointing.readout.description
+    assert description is not None
+    assert description.heading.startswith("Mid green-up 2021-05-")
+    assert description.lines[0].startswith("90 %: 2021-0")
+    assert any("last rise through base + 50 %" in line for line in description.lines)
     hand.hover(name_place(shown, "mid_green_up") + QPoint(0, 150))
     assert parts(shown) == []
 
@@ -87,7 +88,7 @@ def test_that_a_click_on_a_name_or_a_line_keeps_the_rule_and_another_lets_it_go(
 
 
 def test_that_the_stage_of_the_table_has_its_rule_drawn(shown: Window, qtbot: QtBot) -> None:
-    table = shown.stages
+    table = shown.pages[StagesPage].view.table
     place = table.visualRect(table.model().index(1, 1)).center()
     qtbot.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=place)
     assert shown.plot.stages.kept is not None
@@ -112,7 +113,9 @@ def test_that_the_inner_half_of_an_interval_is_darker(shown: Window, qtbot: QtBo
     mark = next(m for m, _ in shown.plot.tags.seats if m.stage.stage == "peak")
     assert mark.outer[0] < mark.inner[0] < mark.x < mark.inner[1] < mark.outer[1]
     picture = shown.plot.viewport().grab().toImage()
-    top = min(float(np.max(fit_of(shown).curve.upper95)) * 1.04, shown.plot.box.viewRange()[1][1])
+    top = min(
+        float(np.max(fit_of(shown).curve.reading_upper)) * 1.04, shown.plot.box.viewRange()[1][1]
+    )
 
     def light(x: float) -> int:
         place = place_of(shown.plot, x, top)
@@ -130,7 +133,7 @@ def test_that_stages_after_the_last_reading_have_broken_lines(shown: Window) -> 
     peak = next(stage for stage in fit.stages if stage.stage == "peak")
     later = replace(peak, date=fit.series.time[-1] + 5.0, lower90=None, upper90=None)
     dates = replace(fit.dates, stages=(peak, later))
-    before, after = marks_of(replace(fit, dates=dates), peak.season)
+    before, after = marks_of(fit.with_dates(dates), peak.season)
     assert (before.stroke, after.stroke) == (Qt.PenStyle.SolidLine, Qt.PenStyle.DashLine)
     assert (before.is_forecast, after.is_forecast) == (False, True)
 

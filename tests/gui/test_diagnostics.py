@@ -8,15 +8,16 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
+from gpstudio.gui.pages.diagnostics import DiagnosticsPage
 from gpstudio.gui.plots import PLOTS
 from gpstudio.gui.plots.view import PlotView
-from gpstudio.gui.window import DIAGNOSTICS, Window
+from gpstudio.gui.window import Window
 
 from .conftest import PATIENCE
 
 
 def test_that_every_plot_has_a_row_with_its_help(window: Window) -> None:
-    rows = window.diagnostics.list
+    rows = window.pages[DiagnosticsPage].view.list
     titles = [rows.item(place).text() for place in range(rows.count())]
     assert titles == [spec.title for spec in PLOTS.specs]
     assert all(rows.item(place).toolTip() for place in range(rows.count()))
@@ -42,9 +43,9 @@ def test_that_plots_are_made_and_drawn_when_they_are_first_looked_at(
 ) -> None:
     opened(season)
     fitted()
-    diagnostics = window.diagnostics
+    diagnostics = window.pages[DiagnosticsPage].view
     assert diagnostics.views == {}
-    window.tabs.setCurrentIndex(DIAGNOSTICS)
+    window.pages.turn_to(DiagnosticsPage)
     assert list(diagnostics.views) == ["residuals"]
     diagnostics.list.setFocus()
     for name in PLOTS.names[1:]:
@@ -63,11 +64,11 @@ def test_that_the_plots_follow_the_theme_and_the_field(
 ) -> None:
     opened(season)
     fitted()
-    window.tabs.setCurrentIndex(DIAGNOSTICS)
-    view = window.diagnostics.views["residuals"]
-    window.acts["theme_dark"].trigger()
+    window.pages.turn_to(DiagnosticsPage)
+    view = window.pages[DiagnosticsPage].view.views["residuals"]
+    window.commands["theme_dark"].trigger()
     assert view.backgroundBrush().color().name() == window.themes.theme.card
-    window.acts["theme_light"].trigger()
+    window.commands["theme_light"].trigger()
     assert view.getPlotItem().items != []
     window.fields.selected.emit("South")
     window.turns.finish()

@@ -40,7 +40,7 @@ def save(
     def export(action: str, path: Path) -> None:
         monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
         with qtbot.waitSignal(window.desk.said, timeout=PATIENCE):
-            window.acts[action].trigger()
+            window.commands[action].trigger()
 
     return export
 
@@ -158,5 +158,5 @@ def test_that_what_cannot_be_written_can_be_written_elsewhere(
 
 
 def test_that_exports_wait_for_a_fit(window: Window) -> None:
-    assert not window.acts["export_forecast"].isEnabled()
-    assert not window.acts["export_stages"].isEnabled()
+    assert not window.commands["export_forecast"].isEnabled()
+    assert not window.commands["export_stages"].isEnabled()

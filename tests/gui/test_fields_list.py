@@ -10,6 +10,7 @@ from typing import Any, cast
 
 import numpy as np
 import pytest
+from as_if import as_if_of
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton, QToolButton
 from pytestqt.qtbot import QtBot
@@ -174,15 +175,15 @@ def test_that_every_standing_is_told_with_its_reason(fit: Fit) -> None:
 
 def test_that_a_fit_that_came_to_little_needs_a_look(fit: Fit) -> None:
     doc = document(fit.series)
-    bare = replace(fit, dates=NO_DATES)
+    bare = fit.with_dates(NO_DATES)
     assert standing(bare, doc.with_fit(bare)) == (LOOK, "Needs a look: no season.")
     grade = Grade("D", ("wide",), "Poor: wide.")
     poor = tuple(replace(stage, grade=grade) for stage in fit.stages)
-    weak = replace(fit, dates=replace(fit.dates, stages=poor))
+    weak = fit.with_dates(replace(fit.dates, stages=poor))
     kind, words = standing(weak, doc.with_fit(weak))
     assert kind == LOOK
     assert "most dates of season 2021 are poor" in words
-    curve_alone = replace(fit, request=Request(stages="none"), dates=NO_DATES)
+    curve_alone = fit.with_dates(NO_DATES, replace(fit.basis, request=Request(stages="none")))
     asked = replace(doc, request=Request(stages="none"))
     assert standing(curve_alone, asked.with_fit(curve_alone))[0] == FITTED
 
@@ -192,7 +193,7 @@ def test_that_the_list_follows_what_needs_a_look(panel: FieldsList, fit: Fit, qt
     before = panel._document
     series = before.table.series[3] if before.table else None
     assert series is not None
-    bare = replace(fit, series=series, dates=NO_DATES)
+    bare = as_if_of(fit, series).with_dates(NO_DATES)
     panel.show_document(before.with_fit(bare))
     qtbot.waitUntil(lambda: listed(panel)[0] == "Hill / Plot 1")
     arrange(panel, "show", "look")
@@ -334,7 +335,7 @@ def test_that_fit_all_fits_every_field_and_says_what_it_could_not(
     monkeypatch.undo()
     window.fields.view.selectRow(1)
     with qtbot.waitSignal(window.desk.fitted_many, timeout=PATIENCE):
-        window.acts["fit_selected"].trigger()
+        window.commands["fit_selected"].trigger()
     assert model.index(1).data(STATUS) == "7 readings · fitted"
     assert find(QLabel, "fields_summary").text() == "2 fields, 2 fitted"
 

@@ -18,8 +18,10 @@ from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import Task
 from gpstudio.data.series import Series
 from gpstudio.gui.fields_list import STATUS
+from gpstudio.gui.pages.report import ReportPage
+from gpstudio.gui.pages.stages import StagesPage
 from gpstudio.gui.season.stage_columns import NAMES
-from gpstudio.gui.window import REPORT, Window
+from gpstudio.gui.window import Window
 from gpstudio.gui.words import in_short
 from gpstudio.phenology.rules import RULES
 from gpstudio.session.commands import SelectField, SetChoice, SetRecipe
@@ -40,7 +42,7 @@ def slow(series: Series, recipe: Recipe, request: Request, facts: Facts, *, task
 
 
 def table_rows(window: Window) -> list[list[str]]:
-    stages = window.stages.stages
+    stages = window.pages[StagesPage].view.table.stages
     return [
         [str(stages.index(row, column).data()) for column in range(stages.columnCount())]
         for row in range(stages.rowCount())
@@ -86,7 +88,7 @@ def test_that_the_report_begins_with_the_reason(
     fitted()
     fit = window.desk.document.fit
     assert fit is not None
-    window.tabs.setCurrentIndex(REPORT)
+    window.pages.turn_to(ReportPage)
     told = find(QLabel, "report_reason").text()
     assert told.rstrip(".").lower() == fit.report.reason.lower()
     panel = find(QLabel, "reason")
@@ -125,8 +127,14 @@ def test_that_clicking_a_stage_shows_its_season_in_the_plot(
     names = [row[0] for row in table_rows(window)]
     assert window.plot._season == names[0]
     row = names.index("2022a")
-    cell = window.stages.visualRect(window.stages.stages.index(row, 2)).center()
-    qtbot.mouseClick(window.stages.viewport(), Qt.MouseButton.LeftButton, pos=cell)
+    cell = (
+        window.pages[StagesPage]
+        .view.table.visualRect(window.pages[StagesPage].view.table.stages.index(row, 2))
+        .center()
+    )
+    qtbot.mouseClick(
+        window.pages[StagesPage].view.table.viewport(), Qt.MouseButton.LeftButton, pos=cell
+    )
     assert window.plot._season == "2022a"
     tags = [tag.text for tag in window.plot.tags.shown]
     assert any("2022-02-" in text for text in tags)
@@ -158,7 +166,7 @@ def test_that_escape_stops(
 ) -> None:
     opened(season)
     window.desk.fit_work = slow
-    window.acts["fit"].trigger()
+    window.commands["fit"].trigger()
     qtbot.keyClick(window, Qt.Key.Key_Escape)
     qtbot.waitUntil(lambda: not window.desk.is_busy, timeout=500)
 
@@ -179,9 +187,9 @@ def test_that_a_stopped_fit_leaves_the_earlier_result(
         return slow(series, recipe, request, facts, task=task)
 
     window.desk.fit_work = half_done
-    window.acts["fit"].trigger()
+    window.commands["fit"].trigger()
     qtbot.waitUntil(lambda: not table_rows(window))
-    window.acts["stop"].trigger()
+    window.commands["stop"].trigger()
     qtbot.waitUntil(lambda: not window.desk.is_busy)
     assert window.desk.shown_fit is earlier
     assert table_rows(window)
@@ -202,11 +210,11 @@ def test_that_a_late_result_never_overwrites_a_newer_one(
         return fit
 
     window.desk.fit_work = stubborn
-    window.acts["fit"].trigger()
+    window.commands["fit"].trigger()
     window.desk.do(SetChoice("kernel", "rbf"))
     window.desk.fit_work = fit_series
     with qtbot.waitSignal(window.desk.fitted, timeout=PATIENCE):
-        window.acts["fit"].trigger()
+        window.commands["fit"].trigger()
     newer = window.desk.document.fit
     let_go.set()
     qtbot.waitUntil(ended.is_set, timeout=PATIENCE)
@@ -222,7 +230,7 @@ def test_that_a_fit_belongs_to_its_field_also_when_another_is_shown_meanwhile(
 ) -> None:
     opened(season)
     with qtbot.waitSignal(window.desk.fitted, timeout=PATIENCE):
-        window.acts["fit"].trigger()
+        window.commands["fit"].trigger()
         window.desk.do(SelectField("South"))
     assert set(window.desk.document.fits) == {"North"}
     assert window.desk.shown_fit is None
@@ -234,7 +242,7 @@ def test_that_opening_another_file_ends_the_fit_of_the_first(
 ) -> None:
     opened(season)
     window.desk.fit_work = slow
-    window.acts["fit"].trigger()
+    window.commands["fit"].trigger()
     opened(sample)
     qtbot.waitUntil(lambda: not window.desk.is_busy)
     # its thread says that it has ended a breath before it has
@@ -246,7 +254,7 @@ def test_that_closing_the_window_ends_its_work(
 ) -> None:
     opened(season)
     window.desk.fit_work = slow
-    window.acts["fit"].trigger()
+    window.commands["fit"].trigger()
     window.close()
     assert not any(thread.name == "job slow" for thread in threading.enumerate())
 
@@ -260,7 +268,7 @@ def test_that_a_fault_of_ours_is_a_sentence_whose_details_can_be_copied(
     opened(season)
     window.desk.fit_work = broken
     with qtbot.waitSignal(window.desk.said) as told:
-        window.acts["fit"].trigger()
+        window.commands["fit"].trigger()
     message = told.args[0]
     assert "RuntimeError: bad luck" in message.sentence
     assert "Traceback" not in window.messages.sentence.text()
@@ -291,7 +299,7 @@ def test_that_a_fit_that_would_not_end_is_refused_until_a_person_says_so(
     slow = Recipe.of(kernel="rbf", learning="mcmc(samples=100000)")
     window.desk.do(SetRecipe(slow))
     with qtbot.waitSignal(window.desk.said, timeout=PATIENCE) as said:
-        window.acts["fit"].trigger()
+        window.commands["fit"].trigger()
     (message,) = said.args or ()
     assert "would take about" in message.sentence
     assert "Fit anyway" in message.sentence
@@ -305,7 +313,7 @@ def test_that_a_fit_that_would_not_end_is_refused_until_a_person_says_so(
 
     window.desk.fit_work = quickly
     with qtbot.waitSignal(window.desk.fitted, timeout=PATIENCE):
-        window.acts["fit_anyway"].trigger()
+        window.commands["fit_anyway"].trigger()
     assert window.desk.document.fit is not None
     window.desk.undo()
     window.desk.undo()

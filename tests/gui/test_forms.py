@@ -296,7 +296,7 @@ def test_that_fit_waits_until_a_mistake_is_mended(
     expression.setFocus()
     expression.selectAll()
     qtbot.keyClicks(expression, "mattern")
-    window.acts["fit"].trigger()
+    window.commands["fit"].trigger()
     assert not window.desk.is_busy
     assert "The model has a mistake" in find(QLabel, "message").text()
 

@@ -14,21 +14,23 @@ from pytestqt.qtbot import QtBot
 from gpstudio.core.recipe import SLOTS
 from gpstudio.core.solvers import SOLVERS
 from gpstudio.data.writing.columns import TABLES
+from gpstudio.gui.commands.tables import open_sample
 from gpstudio.gui.help import of_stages
 from gpstudio.gui.help.glossary import meaning, terms
 from gpstudio.gui.help.hovering import give_meanings
 from gpstudio.gui.help.manual import Manual
 from gpstudio.gui.help.markdown import plain
-from gpstudio.gui.help.pages import BY_NAME, FIRST, PAGES, Page, text_of
+from gpstudio.gui.help.pages import BY_NAME, FIRST, MANUAL_PAGES, ManualPage, text_of
 from gpstudio.gui.help.searching import pages_with
 from gpstudio.gui.help.topics import TOPICS, topic_of
+from gpstudio.gui.pages import PAGES
+from gpstudio.gui.pages.report import ReportPage
 from gpstudio.gui.theme import DARK
 from gpstudio.gui.window import Window
 from gpstudio.phenology.quality.codes import CODES, LETTERS
 from gpstudio.phenology.rivals import METHODS
 from gpstudio.phenology.rules import RULES
-from gpstudio.phenology.stage_names import SHOWN, STAGE_NAMES
-from gpstudio.phenology.templates import crops, load_template
+from gpstudio.phenology.templates import crops, load_template, shown_stages
 from gpstudio.resources import resource
 from gpstudio.session import observed, sowing
 
@@ -39,8 +41,10 @@ def text(name: str) -> str:
     return text_of(BY_NAME[name])
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_that_every_page_begins_with_its_title_is_filled_and_links_to_pages(page: Page) -> None:
+@pytest.mark.parametrize("page", MANUAL_PAGES, ids=lambda page: page.name)
+def test_that_every_page_begins_with_its_title_is_filled_and_links_to_pages(
+    page: ManualPage,
+) -> None:
     written = text_of(page)
     assert written.startswith(f"# {page.title}\n")
     assert "{{" not in written
@@ -51,14 +55,14 @@ def test_that_every_page_begins_with_its_title_is_filled_and_links_to_pages(page
 def test_that_every_file_is_a_page_and_every_page_has_a_topic_or_a_link_to_it() -> None:
     files = {path.stem for path in resource("help").glob("*.md")} - {"README"}
     assert files == set(BY_NAME)
-    linked = {name for page in PAGES for name in LINK.findall(text_of(page))}
-    assert set(BY_NAME) - linked - set(TOPICS.values()) == set()
+    asked = {*TOPICS.values(), *(page.topic for page in PAGES)}
+    linked = {name for page in MANUAL_PAGES for name in LINK.findall(text_of(page))}
+    assert set(BY_NAME) - linked - asked == set()
 
 
 def test_that_stages_are_told_with_rules_codes_and_what_they_rest_on() -> None:
     written = text("stages")
-    for name in SHOWN:
-        stage = STAGE_NAMES[name]
+    for stage in shown_stages():
         assert f"## {plain(stage.title)}" in written
         assert plain(stage.help) in written
         assert plain(stage.scales) in written
@@ -79,7 +83,7 @@ def test_that_crops_are_told_with_all_their_stages_and_how_far_to_trust_them() -
     after = written.split("## Sorghum")[1].split("\n## ")[0]
     for stage in load_template("sorghum").stages:
         if stage.shown:
-            assert f"| {STAGE_NAMES[stage.name].title} |" in after
+            assert f"| {stage.what.title} |" in after
     assert "± 4 d" in written
 
 
@@ -103,8 +107,8 @@ def test_that_letters_codes_columns_and_choices_are_those_that_are_declared() ->
 
 
 def test_that_searching_puts_the_page_about_the_words_first() -> None:
-    texts = {page: text_of(page) for page in PAGES}
-    assert pages_with("", texts) == list(PAGES)
+    texts = {page: text_of(page) for page in MANUAL_PAGES}
+    assert pages_with("", texts) == list(MANUAL_PAGES)
     assert pages_with("calibration", texts)[0].name == "observed"
     assert pages_with("gap readings", texts)[0].name == "quality"
     assert pages_with("MATERN 5/2", texts)[0].name == "kernels"
@@ -123,14 +127,14 @@ def test_that_every_widget_that_takes_the_keyboard_has_a_page(
     window: Window, opened: Callable[[Path], None], season: Path
 ) -> None:
     opened(season)
-    window.acts["show_lab"].trigger()
-    window.acts["find_command"].trigger()
-    window.acts["show_manual"].trigger()
+    window.commands["show_lab"].trigger()
+    window.commands["find_command"].trigger()
+    window.commands["show_manual"].trigger()
     found = focusable(window)
     assert len(found) > 60
     lost = [w.objectName() or w.metaObject().className() for w in found if topic_of(w) is None]
     assert lost == []
-    assert set(TOPICS.values()) <= set(BY_NAME)
+    assert {*TOPICS.values(), *(page.topic for page in PAGES)} <= set(BY_NAME)
 
 
 @pytest.mark.parametrize(
@@ -157,7 +161,7 @@ def test_that_f1_opens_the_page_of_what_has_the_keyboard(
     widget = find(QWidget, name)
     widget.setFocus()
     qtbot.keyClick(widget, Qt.Key.Key_F1)
-    manual = window.aids.manual
+    manual = window.helpers.manual
     assert manual is not None
     assert manual.isVisible()
     assert not manual.isModal()
@@ -184,9 +188,9 @@ def test_that_f1_works_in_the_dialog_that_locks_the_window(
 
 @pytest.fixture
 def manual(window: Window) -> Manual:
-    window.aids.open_manual("first_steps")
-    assert window.aids.manual is not None
-    return window.aids.manual
+    window.helpers.open_manual("first_steps")
+    assert window.helpers.manual is not None
+    return window.helpers.manual
 
 
 def test_that_back_and_forward_return_to_pages(manual: Manual, qtbot: QtBot) -> None:
@@ -225,33 +229,37 @@ def test_that_a_link_is_followed_to_its_page(manual: Manual) -> None:
 
 def test_that_no_page_is_wider_than_the_window(manual: Manual) -> None:
     manual.resize(manual.minimumSize())
-    for page in PAGES:
+    for page in MANUAL_PAGES:
         manual.open_page(page.name)
         QApplication.processEvents()
         assert manual.reader.horizontalScrollBar().maximum() == 0, page.name
 
 
 def test_that_the_manual_takes_the_colours_of_the_theme(manual: Manual, window: Window) -> None:
-    window.acts["theme_dark"].trigger()
+    window.commands["theme_dark"].trigger()
     cursor = manual.reader.textCursor()
     cursor.movePosition(cursor.MoveOperation.NextCharacter)
     assert cursor.charFormat().foreground().color().name() == DARK.text
-    window.acts["theme_system"].trigger()
+    window.commands["theme_system"].trigger()
 
 
 def test_that_the_meaning_of_a_word_is_one_hover_away(window: Window, qtbot: QtBot) -> None:
     with qtbot.waitSignal(window.desk.fitted, timeout=60_000):
-        window.deeds.open_sample()
-    window.tabs.setCurrentWidget(window.report)
+        open_sample(window)
+    window.pages.setCurrentWidget(window.pages[ReportPage].view)
     words = [name for name in ("Log evidence", "Jitter", "Kernel") if meaning(name)]
     assert len(words) == 3
 
     def told() -> bool:
-        labels = {one.text(): one.toolTip() for one in window.report.findChildren(QLabel)}
+        labels = {
+            one.text(): one.toolTip() for one in window.pages[ReportPage].view.findChildren(QLabel)
+        }
         return all(labels.get(word) for word in words)
 
     qtbot.waitUntil(told)
-    labels = {one.text(): one.toolTip() for one in window.report.findChildren(QLabel)}
+    labels = {
+        one.text(): one.toolTip() for one in window.pages[ReportPage].view.findChildren(QLabel)
+    }
     assert meaning("Jitter") in labels["Jitter"]
     assert meaning("Jitter") in text("words").replace("\\", "")
     assert meaning("Chosen: Kalman") == SOLVERS["kalman"].spec.help
@@ -275,17 +283,19 @@ def test_that_a_meaning_goes_with_the_words_it_was_of(qtbot: QtBot) -> None:
 
 def test_that_every_name_in_the_report_has_a_meaning(window: Window, qtbot: QtBot) -> None:
     with qtbot.waitSignal(window.desk.fitted, timeout=60_000):
-        window.deeds.open_sample()
-    window.tabs.setCurrentWidget(window.report)
+        open_sample(window)
+    window.pages.setCurrentWidget(window.pages[ReportPage].view)
     quiet = [
-        one.text() for one in window.report.findChildren(QLabel) if one.property("rank") == "quiet"
+        one.text()
+        for one in window.pages[ReportPage].view.findChildren(QLabel)
+        if one.property("rank") == "quiet"
     ]
     assert len(quiet) > 8
     assert [name for name in quiet if not meaning(name)] == []
 
 
 def test_that_tabs_say_what_is_on_them(window: Window, qtbot: QtBot) -> None:
-    tabs = window.tabs
+    tabs = window.pages
     qtbot.waitUntil(lambda: all(tabs.tabToolTip(place) for place in range(tabs.count())))
 
 

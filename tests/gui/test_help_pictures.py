@@ -12,7 +12,7 @@ from PySide6.QtCore import QUrl
 from PySide6.QtGui import QImage, QTextCursor, QTextDocument, QTextImageFormat
 from pytestqt.qtbot import QtBot
 
-from gpstudio.gui.help.pages import PAGES, text_of
+from gpstudio.gui.help.pages import MANUAL_PAGES, text_of
 from gpstudio.gui.help.pictures import FOLDER as PLACE
 from gpstudio.gui.help.pictures import HIGHEST, named_in
 from gpstudio.gui.theme import DARK
@@ -27,14 +27,14 @@ OBJECT = "\N{OBJECT REPLACEMENT CHARACTER}"
 
 
 def test_that_every_picture_of_a_page_is_there_and_every_picture_is_on_a_page() -> None:
-    named = [name for page in PAGES for name, _ in named_in(text_of(page))]
+    named = [name for page in MANUAL_PAGES for name, _ in named_in(text_of(page))]
     assert sorted(named) == sorted(path.stem for path in FOLDER.iterdir())
-    assert sum(text_of(page).count("![") for page in PAGES) == len(named)
+    assert sum(text_of(page).count("![") for page in MANUAL_PAGES) == len(named)
     assert all(resource(*PLACE, f"{name}.png").is_file() for name in named)
 
 
 def test_that_each_says_in_a_sentence_what_is_to_be_seen() -> None:
-    for page in PAGES:
+    for page in MANUAL_PAGES:
         for name, words in named_in(text_of(page)):
             assert len(words) > 15, name
             assert words.endswith("."), name
@@ -48,8 +48,8 @@ def test_that_they_take_little_room() -> None:
 def test_that_the_manual_shows_them_no_wider_than_the_page_with_their_words(
     window: Window, qtbot: QtBot
 ) -> None:
-    window.aids.open_manual("first_steps")
-    manual = window.aids.manual
+    window.helpers.open_manual("first_steps")
+    manual = window.helpers.manual
     assert manual is not None
     for width in (900, 560):
         manual.resize(width, 600)
@@ -71,29 +71,29 @@ def test_that_the_manual_shows_them_no_wider_than_the_page_with_their_words(
 
 
 def test_that_a_small_picture_is_shown_as_it_is(window: Window) -> None:
-    window.aids.open_manual("fields")
-    assert window.aids.manual is not None
-    (shape,) = _shapes(window.aids.manual.reader.document())
+    window.helpers.open_manual("fields")
+    assert window.helpers.manual is not None
+    (shape,) = _shapes(window.helpers.manual.reader.document())
     whole = QImage(str(FOLDER / "fields.png"))
     assert whole.height() > HIGHEST
     assert shape.height() == HIGHEST  # but for one that would fill the page
-    window.aids.open_manual("settings")
-    (shape,) = _shapes(window.aids.manual.reader.document())
+    window.helpers.open_manual("settings")
+    (shape,) = _shapes(window.helpers.manual.reader.document())
     assert (shape.width(), shape.height()) == (560, 420)
 
 
 def test_that_their_words_and_lines_take_the_colours_of_the_theme(window: Window) -> None:
-    window.acts["theme_dark"].trigger()
-    window.aids.open_manual("settings")
-    assert window.aids.manual is not None
-    document = window.aids.manual.reader.document()
-    ((_, words),) = named_in(text_of(window.aids.manual.page))
+    window.commands["theme_dark"].trigger()
+    window.helpers.open_manual("settings")
+    assert window.helpers.manual is not None
+    document = window.helpers.manual.reader.document()
+    ((_, words),) = named_in(text_of(window.helpers.manual.page))
     cursor = document.find(words)
     assert cursor.charFormat().foreground().color().name() == DARK.quiet
     kind = QTextDocument.ResourceType.ImageResource.value
     drawn = document.resource(kind, QUrl("settings.png"))
     assert drawn.pixelColor(0, 0).name() == DARK.border
-    window.acts["theme_system"].trigger()
+    window.commands["theme_system"].trigger()
 
 
 def _shapes(document: QTextDocument) -> Iterator[QTextImageFormat]:

@@ -13,7 +13,8 @@ from pytestqt.qtbot import QtBot
 from gpstudio.data.decisions import ABOUT
 from gpstudio.data.table import read_table
 from gpstudio.gui.importing.words import column_words, decision_word, format_word
-from gpstudio.gui.window import DATA, Window
+from gpstudio.gui.pages.data import DataPage
+from gpstudio.gui.window import Window
 
 from .conftest import Find, Understood, shown_dialog
 
@@ -121,8 +122,8 @@ def test_that_columns_and_decisions_share_a_narrow_window(
     window: Window, opened: Callable[[Path], None], season: Path, qtbot: QtBot
 ) -> None:
     opened(season)
-    window.tabs.setCurrentIndex(DATA)
-    view = window.table
+    window.pages.turn_to(DataPage)
+    view = window.pages[DataPage].view
     for width, below in ((1000, True), (1800, False)):
         window.resize(width, 700)
         qtbot.waitUntil(lambda wanted=below: (view.columns.y() > view.decided.y()) == wanted)

@@ -16,17 +16,19 @@ from gpstudio.core.errors import InputError
 from gpstudio.core.task import Task
 from gpstudio.data.decisions import DATES_ACROSS, ROLES, Said
 from gpstudio.data.table import Table, read_table
+from gpstudio.gui.commands.tables import change_table, open_path, open_sample
 from gpstudio.gui.importing import reader as reader_module
 from gpstudio.gui.importing.dialog import ONLY_IN_DOUBT, ImportDialog
 from gpstudio.gui.importing.examples import example
 from gpstudio.gui.importing.importer import memory_path
 from gpstudio.gui.importing.roles_header import RolesHeader
 from gpstudio.gui.importing.rows_model import HEAD_TINT, RowsModel, blend, role_colour
-from gpstudio.gui.importing.saying import Wish, with_answer, with_role
+from gpstudio.gui.importing.saying import MenuWish, with_answer, with_role
 from gpstudio.gui.importing.words import ROLE_WORDS
 from gpstudio.gui.literal import tip
+from gpstudio.gui.pages.data import DataPage
 from gpstudio.gui.theme import DARK, LIGHT, Theme
-from gpstudio.gui.window import DATA, Window
+from gpstudio.gui.window import Window
 
 from .conftest import PATIENCE, Find, Understood, shown_dialog
 from .test_access import TEXT_CONTRAST, contrast
@@ -103,7 +105,7 @@ def test_that_escape_changes_nothing(
     qtbot.keyClick(dialog, Qt.Key.Key_Escape)
     assert not dialog.isVisible()
     assert window.desk.document is before
-    assert not window.acts["undo"].isEnabled()
+    assert not window.commands["undo"].isEnabled()
 
 
 def test_that_the_sentence_and_the_reasons_are_told(
@@ -271,7 +273,7 @@ def test_that_start_over_forgets_what_was_just_said(
 ) -> None:
     dialog = understood(written(TWO_INDICES))
     assert dialog.account.start_over.isHidden()
-    dialog.table.role_chosen.emit(2, Wish("value"))
+    dialog.table.role_chosen.emit(2, MenuWish("value"))
     settled(window, qtbot)
     again = find(QPushButton, "start_over")
     assert again.isVisible()
@@ -312,7 +314,7 @@ def test_that_who_is_in_a_hurry_sees_the_dialog_only_when_something_is_in_doubt(
     dialog.reject()
     assert QSettings().value(ONLY_IN_DOUBT, type=bool) is True
     with qtbot.waitSignal(window.desk.opened, timeout=PATIENCE):
-        window.deeds.open_path(season)
+        open_path(window, season)
     assert not dialog.isVisible()
     assert understood(written(AMBIGUOUS)).account.questions.isVisible()
     assert dialog.only_in_doubt.isChecked()
@@ -356,7 +358,7 @@ def test_that_reading_can_be_stopped_and_leaves_everything_as_it_was(
             time.sleep(0.01)
 
     monkeypatch.setattr(reader_module, "read_first", endless)
-    window.deeds.open_path(season)
+    open_path(window, season)
     qtbot.waitUntil(
         lambda: window.importer.dialog is not None and window.importer.dialog.progress.isVisible(),
         timeout=PATIENCE,
@@ -385,7 +387,7 @@ def test_that_reading_again_can_be_stopped_and_the_table_stays(
             time.sleep(0.01)
 
     monkeypatch.setattr(reader_module, "read_said", endless)
-    dialog.table.role_chosen.emit(3, Wish("value"))
+    dialog.table.role_chosen.emit(3, MenuWish("value"))
     assert not dialog.import_button.isEnabled()
     qtbot.waitUntil(dialog.progress.isVisible, timeout=PATIENCE)
     qtbot.mouseClick(dialog.progress.stop_button, Qt.MouseButton.LeftButton)
@@ -485,13 +487,13 @@ def test_that_a_file_copied_in_a_file_manager_is_pasted_too(
     copied = QMimeData()
     copied.setUrls([QUrl.fromLocalFile(str(season))])
     QGuiApplication.clipboard().setMimeData(copied)
-    window.acts["paste_table"].trigger()
+    window.commands["paste_table"].trigger()
     assert season.name in shown_dialog(window, qtbot).windowTitle()
 
 
 def test_that_pasting_nothing_says_what_to_do(window: Window, find: Find) -> None:
     QGuiApplication.clipboard().setText("  \n")
-    window.acts["paste_table"].trigger()
+    window.commands["paste_table"].trigger()
     assert "holds no table" in find(QLabel, "message").text()
 
 
@@ -501,7 +503,7 @@ def test_that_pasting_where_nothing_was_ever_copied_says_the_same(
     """The clipboard of some systems then holds not even an empty thing."""
     clipboard = QGuiApplication.clipboard()
     monkeypatch.setattr(type(clipboard), "mimeData", lambda *_: None)
-    window.acts["paste_table"].trigger()
+    window.commands["paste_table"].trigger()
     assert "holds no table" in find(QLabel, "message").text()
 
 
@@ -509,17 +511,17 @@ def test_that_the_data_tab_opens_the_dialog_again_on_the_present_table(
     window: Window, opened: Callable[[Path], None], written: Write, qtbot: QtBot, find: Find
 ) -> None:
     opened(written(TWO_INDICES))
-    window.tabs.setCurrentIndex(DATA)
+    window.pages.turn_to(DataPage)
     qtbot.mouseClick(find(QPushButton, "change_table"), Qt.MouseButton.LeftButton)
     dialog = shown_dialog(window, qtbot)
     assert read_by(dialog) is window.desk.document.table
-    dialog.table.role_chosen.emit(2, Wish("value"))
+    dialog.table.role_chosen.emit(2, MenuWish("value"))
     settled(window, qtbot)
     import_it(window, qtbot)
     series = window.desk.document.series
     assert series is not None
     assert series.value_name == "evi"
-    window.acts["undo"].trigger()
+    window.commands["undo"].trigger()
     series = window.desk.document.series
     assert series is not None
     assert series.value_name == "ndvi"
@@ -527,9 +529,9 @@ def test_that_the_data_tab_opens_the_dialog_again_on_the_present_table(
 
 def test_that_the_sample_can_be_read_differently_too(window: Window, qtbot: QtBot) -> None:
     with qtbot.waitSignal(window.desk.fitted, timeout=PATIENCE):
-        window.deeds.open_sample()
+        open_sample(window)
     assert window.importer.dialog is None
-    window.deeds.change_table()
+    change_table(window)
     assert read_by(shown_dialog(window, qtbot)) is window.desk.document.table
 
 
@@ -594,13 +596,13 @@ def test_that_a_role_is_taken_from_the_column_that_had_it_unless_they_share(
 ) -> None:
     path = written("site,plot,date,ndvi,evi\nA,1,2021-04-17,0.2,0.1\nA,2,2021-05-17,0.4,0.3\n")
     table = read_table(path, group="plot")
-    said = with_role(table.said, table, 0, Wish("group"))
+    said = with_role(table.said, table, 0, MenuWish("group"))
     assert dict(said.roles) == {"site": "group"}
-    said = with_role(table.said, table, 0, Wish("group", ("plot",)))
+    said = with_role(table.said, table, 0, MenuWish("group", ("plot",)))
     assert dict(said.roles) == {"plot": "group", "site": "group"}
-    said = with_role(Said({"ndvi": "value"}, {"value": "ndvi"}), table, 4, Wish("value"))
+    said = with_role(Said({"ndvi": "value"}, {"value": "ndvi"}), table, 4, MenuWish("value"))
     assert said == Said({"evi": "value"})
-    said = with_role(table.said, table, 1, Wish("ignored"))
+    said = with_role(table.said, table, 1, MenuWish("ignored"))
     assert said == Said({"plot": "ignored"}, one_field=True)
 
 
@@ -610,7 +612,7 @@ def test_that_a_folder_is_refused_in_one_sentence_without_a_dialog(
     with pytest.raises(InputError):
         read_table(tmp_path)
     with qtbot.waitSignal(window.desk.said, timeout=PATIENCE):
-        window.deeds.open_path(tmp_path)
+        open_path(window, tmp_path)
     assert "is a folder" in find(QLabel, "message").text()
     assert window.importer.dialog is None or not window.importer.dialog.isVisible()
 
@@ -622,9 +624,9 @@ def test_that_a_table_that_cannot_be_read_yet_is_shown_and_mended_on_its_head(
     assert "no column of dates" in dialog.account.problem.text()
     assert not dialog.import_button.isEnabled()
     assert dialog.focusWidget() is dialog.table.header
-    dialog.table.role_chosen.emit(0, Wish("value"))
+    dialog.table.role_chosen.emit(0, MenuWish("value"))
     settled(window, qtbot)
-    dialog.table.role_chosen.emit(2, Wish("time"))
+    dialog.table.role_chosen.emit(2, MenuWish("time"))
     settled(window, qtbot)
     assert dialog.account.problem.text() == ""
     series = import_it(window, qtbot).series[0]
@@ -636,10 +638,10 @@ def test_that_what_is_said_of_a_date_across_is_said_of_all_dates_across(written:
     text = "field,2021-04-17,2021-05-17,2021-06-17\nA,0.2,0.4,0.6\nB,0.3,0.5,0.7\n"
     table = read_table(written(text))
     assert table.layout == DATES_ACROSS
-    said = with_role(Said(), table, 2, Wish("ignored"))
+    said = with_role(Said(), table, 2, MenuWish("ignored"))
     dates = ("2021-04-17", "2021-05-17", "2021-06-17")
     assert dict(said.roles) == dict.fromkeys(dates, "ignored")
-    assert dict(with_role(Said(), table, 0, Wish("ignored")).roles) == {"field": "ignored"}
+    assert dict(with_role(Said(), table, 0, MenuWish("ignored")).roles) == {"field": "ignored"}
 
 
 def test_that_keys_open_a_list_and_choose_only_there(
@@ -713,5 +715,7 @@ def test_that_the_newest_word_about_a_column_counts_on_whichever_way_it_came() -
 
 def test_that_a_role_said_on_the_head_outdates_the_answer(written: Write) -> None:
     table = read_table(written("site,plot,date,ndvi\nA,1,2021-04-17,0.2\nA,2,2021-05-17,0.4\n"))
-    said = with_role(Said(answers={"field": "site", "date": "day first"}), table, 1, Wish("group"))
+    said = with_role(
+        Said(answers={"field": "site", "date": "day first"}), table, 1, MenuWish("group")
+    )
     assert said == Said({"plot": "group"}, {"date": "day first"})

@@ -16,7 +16,13 @@ from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import Task
 from gpstudio.data.series import Series
 from gpstudio.gui.in_turns import InTurns
-from gpstudio.gui.window import REPORT, RIVALS, Window
+from gpstudio.gui.pages import PAGES
+from gpstudio.gui.pages.diagnostics import DiagnosticsPage
+from gpstudio.gui.pages.report import ReportPage
+from gpstudio.gui.pages.rivals import RivalsPage
+from gpstudio.gui.pages.seasons import SeasonsPage
+from gpstudio.gui.pages.stages import StagesPage
+from gpstudio.gui.window import Window
 from gpstudio.jobs.stepping_aside import ROOM
 from gpstudio.session.field_commands import SetRequest
 from gpstudio.session.fitting import fit_series
@@ -33,7 +39,7 @@ def two(window: Window, opened: Callable[[Path], None], season: Path, qtbot: QtB
     """Both fields fitted, North shown."""
     opened(season)
     with qtbot.waitSignal(window.desk.fitted_many, timeout=PATIENCE):
-        window.acts["fit_all"].trigger()
+        window.commands["fit_all"].trigger()
     desk = window.desk
     background = (desk._dating, desk._scoring)
     qtbot.waitUntil(lambda: not any(work.is_busy for work in background), timeout=PATIENCE)
@@ -49,16 +55,15 @@ def point(window: Window, qtbot: QtBot, group: str) -> None:
 
 
 def stages_of(window: Window) -> str:
-    fit = window.stages_page._fit
+    fit = window.pages[StagesPage].view._fit
     return fit.series.group if fit is not None else ""
 
 
 def shown_everywhere(window: Window) -> set[str]:
     """Groups that panels show, each in its own place."""
-    fits = (
-        window.stages_page._fit, window.seasons._fit, window.diagnostics._fit, window.rivals.fit,
-        window.curve._fit,
-    )  # fmt: skip
+    pages = window.pages
+    of_pages = (pages[kind].view._fit for kind in (StagesPage, SeasonsPage, DiagnosticsPage))
+    fits = (*of_pages, pages[RivalsPage].view.fit, window.curve._fit)
     shown = {fit.series.group if fit is not None else "" for fit in fits}
     return shown | {window.model._document.selected, window.fields.selected_groups[0]}
 
@@ -80,13 +85,13 @@ def test_that_the_document_and_the_curve_are_there_first_and_the_panels_follow(
 
 def test_that_the_newest_of_quick_clicks_is_what_is_shown(two: Window, qtbot: QtBot) -> None:
     seen: list[str] = []
-    show = two.stages_page.show_fit
+    show = two.pages[StagesPage].view.show_fit
 
     def noted(fit: object, *more: object) -> None:
         seen.append(two.desk.document.selected)
         show(fit, *more)  # type: ignore[arg-type]
 
-    two.stages_page.show_fit = noted  # type: ignore[method-assign, assignment]
+    two.pages[StagesPage].view.show_fit = noted  # type: ignore[method-assign, assignment]
     for group in ("South", "North", "South"):
         point(two, qtbot, group)
     with qtbot.waitSignal(two.turns.ended, timeout=PATIENCE):
@@ -101,7 +106,7 @@ def test_that_a_command_right_after_a_click_is_about_the_new_field(
     before = dict(two.desk.document.fits)
     point(two, qtbot, "South")
     with qtbot.waitSignal(two.desk.fitted, timeout=PATIENCE) as fitted:
-        two.acts["fit"].trigger()
+        two.commands["fit"].trigger()
     assert fitted.args is not None
     assert fitted.args[0].series.group == "South"
     assert two.desk.document.fits["North"] is before["North"]
@@ -110,20 +115,22 @@ def test_that_a_command_right_after_a_click_is_about_the_new_field(
 def test_that_an_action_finds_every_panel_showing_the_new_field(two: Window, qtbot: QtBot) -> None:
     point(two, qtbot, "South")
     assert stages_of(two) == "North"
-    two.acts["show_whole"].trigger()
+    two.commands["show_whole"].trigger()
     assert shown_everywhere(two) == {"South"}
 
 
 def test_that_a_hand_on_a_panel_finds_it_showing_the_new_field(two: Window, qtbot: QtBot) -> None:
     point(two, qtbot, "South")
-    qtbot.mouseClick(two.tabs.tabBar(), LEFT, pos=two.tabs.tabBar().tabRect(RIVALS).center())
+    qtbot.mouseClick(
+        two.pages.tabBar(), LEFT, pos=two.pages.tabBar().tabRect(PAGES.index(RivalsPage)).center()
+    )
     assert shown_everywhere(two) == {"South"}
-    assert two.rivals.isVisible()
+    assert two.pages[RivalsPage].view.isVisible()
 
 
 def test_that_whoever_asks_the_desk_finds_every_panel_there(two: Window, qtbot: QtBot) -> None:
     point(two, qtbot, "South")
-    two.acts["undo"].trigger()
+    two.commands["undo"].trigger()
     assert shown_everywhere(two) == {"North"}
 
 
@@ -131,7 +138,7 @@ def test_that_a_page_turned_to_while_pieces_are_left_shows_the_new_field(
     two: Window, qtbot: QtBot
 ) -> None:
     point(two, qtbot, "South")
-    two.tabs.setCurrentIndex(REPORT)
+    two.pages.turn_to(ReportPage)
     fit = two.desk.document.fit
     assert fit is not None
     qtbot.waitUntil(lambda: not two.turns.is_pending, timeout=PATIENCE)

@@ -27,9 +27,13 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from gpstudio.gui.main import begin
+from gpstudio.gui.pages import PAGES
+from gpstudio.gui.pages.compare import ComparePage
+from gpstudio.gui.pages.report import ReportPage
+from gpstudio.gui.pages.stages import StagesPage
 from gpstudio.gui.projects.keeping import folder
 from gpstudio.gui.theme import Themes
-from gpstudio.gui.window import REPORT, STAGES, Window
+from gpstudio.gui.window import Window
 
 from .conftest import PATIENCE, Find, shown_dialog
 from .hand import Hand, place_of
@@ -72,15 +76,15 @@ class Person:
         """The button of an action in the toolbar."""
         bar = self.window.findChild(QToolBar, "toolbar")
         assert bar is not None
-        button = bar.widgetForAction(self.window.acts[act])
+        button = bar.widgetForAction(self.window.commands[act])
         assert isinstance(button, QToolButton)
         return button
 
     def tab(self, place: int) -> None:
-        bar = self.window.tabs.tabBar()
+        bar = self.window.pages.tabBar()
         self.clicks += 1
         self.qtbot.mouseClick(bar, LEFT, pos=bar.tabRect(place).center())
-        assert self.window.tabs.currentIndex() == place
+        assert self.window.pages.currentIndex() == place
 
     def key(self, key: Qt.Key, modifier: Qt.KeyboardModifier = NO_KEYS) -> None:
         """To whatever has the keyboard."""
@@ -149,7 +153,7 @@ def test_that_three_clicks_lead_from_a_file_to_its_dates(person: Person, sample:
     person.click("fit_button")
     person.waits_for_dates()
     assert person.clicks == 3
-    assert person.window.tabs.currentIndex() == STAGES
+    assert person.window.pages.current is StagesPage
     dates = person.stage_dates()
     assert len(dates) >= 3
     fit = person.window.desk.shown_fit
@@ -206,8 +210,8 @@ def test_that_another_kernel_is_chosen_compared_and_undone(with_dates: Person) -
     person.click("fit_button")
     person.waits_for_dates()
     assert desk.document.fit is not before
-    person.tab(person.window.tabs.indexOf(person.window.compare))
-    compare = person.window.compare
+    person.tab(person.window.pages.indexOf(person.window.pages[ComparePage].view))
+    compare = person.window.pages[ComparePage].view
     person.qtbot.waitUntil(lambda: len(compare.kernels.wanted) > 1, timeout=PATIENCE)
     person.click("compare_start")
     wanted_kernels = set(compare.kernels.wanted)
@@ -291,11 +295,11 @@ def test_that_the_exported_script_is_run_and_gives_the_same_dates(
     assert fit is not None
     person.will_choose(script)
     with qtbot.waitSignal(window.desk.said, timeout=PATIENCE):
-        window.acts["export_script"].trigger()
+        window.commands["export_script"].trigger()
     subprocess.run([sys.executable, str(script), str(out)], check=True, timeout=200)
     with (out / "stages.csv").open(encoding="utf-8", newline="") as handle:
         rows = [(row["season"], row["stage"], row["date"]) for row in csv.DictReader(handle)]
-    assert rows == [(row.season, row.stage, row.date or "") for row in fit.stage_rows]
+    assert rows == [(row["season"], row["stage"], row["date"] or "") for row in fit.stage_rows]
 
 
 def test_that_everything_can_be_done_with_the_keyboard_alone(
@@ -314,7 +318,7 @@ def test_that_everything_can_be_done_with_the_keyboard_alone(
     person.waits_for_dates()
     # the palette finds a command by its words
     person.key(Qt.Key.Key_P, CONTROL | SHIFT)
-    palette = window.aids.palette
+    palette = window.helpers.palette
     assert palette is not None
     qtbot.waitUntil(palette.isVisible, timeout=PATIENCE)
     person.types("residuals")
@@ -340,11 +344,11 @@ def test_that_everything_can_be_done_with_the_keyboard_alone(
     person.key(Qt.Key.Key_F5)
     person.waits_for_dates()
     # the tabs
-    bar = window.tabs.tabBar()
+    bar = window.pages.tabBar()
     bar.setFocus()
-    for _ in range(REPORT):
+    for _ in range(PAGES.index(ReportPage)):
         person.key(Qt.Key.Key_Right)
-    assert window.tabs.currentIndex() == REPORT
+    assert window.pages.current is ReportPage
     # dates out, then the project, then away
     dates = tmp_path / "stages.csv"
     person.will_choose(dates)

@@ -32,10 +32,12 @@ from gpstudio.gui.kept.columns import (
 )
 from gpstudio.gui.kept.dashes import strokes
 from gpstudio.gui.kept.lines import COLOURS, KeptLines
-from gpstudio.gui.kept.model import BEST, NO_CURVE, OTHERS, PINNED, SHOWN
+from gpstudio.gui.kept.model import BEST, NO_CURVE, PINNED, SHOWN
 from gpstudio.gui.kept.view import FIT_FIRST, FitsView
+from gpstudio.gui.pages.fits import FitsPage
+from gpstudio.gui.pages.rivals import RivalsPage
 from gpstudio.gui.theme import DARK
-from gpstudio.gui.window import FITS, RIVALS, Window
+from gpstudio.gui.window import Window
 from gpstudio.gui.words import NO_DATE
 from gpstudio.session.commands import SelectField, SetChoice
 from gpstudio.session.field_commands import ExcludeReadings
@@ -62,8 +64,8 @@ def two(
         pick(form, next(spec for spec in form.slot.specs if spec.name == name))
         fitted()
         scored(window, qtbot)
-    window.tabs.setCurrentIndex(FITS)
-    return window.fits
+    window.pages.turn_to(FitsPage)
+    return window.pages[FitsPage].view
 
 
 def scored(window: Window, qtbot: QtBot) -> None:
@@ -105,8 +107,8 @@ def test_that_nothing_is_there_before_a_fit(
     window: Window, opened: Callable[[Path], None], sample: Path, find: Find
 ) -> None:
     opened(sample)
-    window.tabs.setCurrentIndex(FITS)
-    assert window.fits.state.text() == FIT_FIRST
+    window.pages.turn_to(FitsPage)
+    assert window.pages[FitsPage].view.state.text() == FIT_FIRST
     for name in ("fits_use", "fits_pin", "fits_drop"):
         assert not find(QPushButton, name).isEnabled()
 
@@ -136,7 +138,7 @@ def test_that_both_fits_are_there_with_their_figures(window: Window, two: FitsVi
 def test_that_two_ticked_fits_are_drawn_and_the_legend_says_which(
     window: Window, two: FitsView, qtbot: QtBot
 ) -> None:
-    lines = window.kept_lines
+    lines = window.pages[FitsPage].lines
     click_tick(two, ROUGH, qtbot)
     click_tick(two, SMOOTH, qtbot)
     assert lines.legend.words == (ROUGH, SMOOTH)
@@ -177,14 +179,14 @@ def test_that_lines_follow_the_theme_and_stand_above_the_legend_of_rivals(
 ) -> None:
     click_tick(two, ROUGH, qtbot)
     window.themes.changed.emit(DARK)
-    assert all(item.theme is DARK for item in window.kept_lines.items.values())
-    window.tabs.setCurrentIndex(RIVALS)
-    window.rivals.model.tick(0)
-    qtbot.waitUntil(lambda: bool(window.rivals.lines), timeout=PATIENCE)
+    assert all(item.theme is DARK for item in window.pages[FitsPage].lines.items.values())
+    window.pages.turn_to(RivalsPage)
+    window.pages[RivalsPage].view.model.tick(0)
+    qtbot.waitUntil(lambda: bool(window.pages[RivalsPage].view.lines), timeout=PATIENCE)
     window.plot.grab()
-    assert window.rival_lines.legend.taken > 10.0
-    window.rivals.model.tick(0)
-    assert window.rival_lines.legend.taken == 0.0
+    assert window.pages[RivalsPage].lines.legend.taken > 10.0
+    window.pages[RivalsPage].view.model.tick(0)
+    assert window.pages[RivalsPage].lines.legend.taken == 0.0
 
 
 def by_button(view: FitsView, qtbot: QtBot, find: Find) -> None:
@@ -214,8 +216,8 @@ def test_that_a_recipe_is_used_again_and_undone(
     act(two, qtbot, find)
     assert window.desk.document.recipe.text("kernel") == "matern32"
     assert find(QComboBox, "kernel_choice").currentText() == "Matérn 3/2"
-    assert window.acts["undo"].text() == "&Undo use an earlier model"
-    window.acts["undo"].trigger()
+    assert window.commands["undo"].text() == "&Undo use an earlier model"
+    window.commands["undo"].trigger()
     assert window.desk.document.recipe.text("kernel") == "matern52"
     assert two.model.rowCount() == 2
 
@@ -227,10 +229,10 @@ def test_that_the_same_recipe_fitted_again_takes_its_row(
     select(two, ROUGH)
     by_enter(two, qtbot, lambda *_: None)
     fitted()
-    assert window.tabs.currentIndex() == FITS
+    assert window.pages.current is FitsPage
     assert two.model.rowCount() == 2
     assert cell(two, ROUGH, MODEL).startswith(SHOWN)
-    assert window.kept_lines.legend.words == (ROUGH,)  # ticks are of the recipe
+    assert window.pages[FitsPage].lines.legend.words == (ROUGH,)  # ticks are of the recipe
 
 
 def test_that_a_row_is_removed_and_comes_back(
@@ -245,8 +247,8 @@ def test_that_a_row_is_removed_and_comes_back(
     select(two, ROUGH)
     qtbot.keyClick(two.table, Qt.Key.Key_Delete)
     assert two.model.rowCount() == 1
-    assert not window.kept_lines.items
-    window.acts["undo"].trigger()
+    assert not window.pages[FitsPage].lines.items
+    window.commands["undo"].trigger()
     assert two.model.rowCount() == 2
 
 
@@ -270,10 +272,10 @@ def test_that_fits_to_other_readings_are_marked_and_never_best(
     taken = ((float(series.time[40]), float(series.value[40])),)
     window.desk.do(ExcludeReadings(series.group, taken))
     for words in (ROUGH, SMOOTH):
-        assert cell(two, words, READINGS) == f"{OTHERS}133"
+        assert cell(two, words, READINGS) == "others: 133"
         assert not cell(two, words, EVIDENCE).startswith(BEST)
         assert "cannot be compared" in cell(two, words, EVIDENCE, Qt.ItemDataRole.ToolTipRole)
-    window.acts["undo"].trigger()
+    window.commands["undo"].trigger()
     assert cell(two, ROUGH, READINGS) == "133"
 
 
@@ -312,9 +314,9 @@ def test_that_it_all_comes_back_from_the_project(
     before = [[cell(two, words, n) for n in range(len(COLUMNS))] for words in (ROUGH, SMOOTH)]
     path = tmp_path / "wheat.gpstudio"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
-    window.acts["save_project"].trigger()
+    window.commands["save_project"].trigger()
     qtbot.waitUntil(lambda: not window.projects.is_unsaved, timeout=PATIENCE)
-    window.acts["new_project"].trigger()
+    window.commands["new_project"].trigger()
     assert two.model.rowCount() == 0
     window.projects.open(path)
     qtbot.waitUntil(lambda: window.desk.document.fit is not None, timeout=PATIENCE)
@@ -322,7 +324,7 @@ def test_that_it_all_comes_back_from_the_project(
     after = [[cell(two, words, n) for n in range(len(COLUMNS))] for words in (ROUGH, SMOOTH)]
     assert after == before
     click_tick(two, ROUGH, qtbot)
-    assert window.kept_lines.legend.words == (ROUGH,)
+    assert window.pages[FitsPage].lines.legend.words == (ROUGH,)
 
 
 def test_that_fields_fitted_together_keep_figures_and_each_its_own(
@@ -332,9 +334,9 @@ def test_that_fields_fitted_together_keep_figures_and_each_its_own(
     for kernel in ("matern32", "matern52"):
         window.desk.do(SetChoice("kernel", kernel))
         with qtbot.waitSignal(window.desk.fitted_many, timeout=PATIENCE):
-            window.acts["fit_all"].trigger()
-    window.tabs.setCurrentIndex(FITS)
-    view = window.fits
+            window.commands["fit_all"].trigger()
+    window.pages.turn_to(FitsPage)
+    view = window.pages[FitsPage].view
     scored(window, qtbot)  # since somebody looks
     assert cell(view, SMOOTH, SCORE)
     assert cell(view, ROUGH, EVIDENCE)
@@ -342,12 +344,12 @@ def test_that_fields_fitted_together_keep_figures_and_each_its_own(
     view.model.tick(place_of(view, ROUGH))
     assert view.lines == ()
     view.model.tick(place_of(view, SMOOTH))
-    assert len(window.kept_lines.items) == 1
+    assert len(window.pages[FitsPage].lines.items) == 1
     window.desk.do(SelectField("South"))
     assert view.model.rowCount() == 2
-    assert not window.kept_lines.items
+    assert not window.pages[FitsPage].lines.items
     window.desk.do(SelectField("North"))
-    assert len(window.kept_lines.items) == 1
+    assert len(window.pages[FitsPage].lines.items) == 1
 
 
 def test_that_a_time_that_no_calendar_has_is_none() -> None:
@@ -363,7 +365,7 @@ def test_that_help_is_about_the_fits(two: FitsView) -> None:
 
 
 def test_that_what_is_drawn_twice_is_not_made_twice(window: Window, two: FitsView) -> None:
-    lines: KeptLines = window.kept_lines
+    lines: KeptLines = window.pages[FitsPage].lines
     two.model.tick(0)
     (item,) = lines.items.values()
     two.model.tick(1)

@@ -21,16 +21,17 @@ from gpstudio.gui.lab import drawn, study_panel
 from gpstudio.gui.lab.pace import Pace, told
 from gpstudio.gui.lab.presets import quick, thesis
 from gpstudio.gui.lab.results_panel import FIGURES, ROWS, SUMMARY
-from gpstudio.gui.lab.rows_view import RowsModel
+from gpstudio.gui.lab.rows_view import MeasurementsModel
 from gpstudio.gui.lab.several_fields import TicksField
 from gpstudio.gui.lab.summary_view import page
 from gpstudio.gui.lab.view import LabView
+from gpstudio.gui.pages.diagnostics import DiagnosticsPage
 from gpstudio.gui.theme import DARK, LIGHT
-from gpstudio.gui.window import DIAGNOSTICS, Window
+from gpstudio.gui.window import Window
 from gpstudio.lab import STUDIES, Results, Settings
 from gpstudio.lab.data_sets import Shelf, source
 from gpstudio.lab.rows import Row
-from gpstudio.lab.studies.spectrum import Spectrum
+from gpstudio.lab.studies.spectrum import SpectrumStudy
 
 from .conftest import PATIENCE, Find
 from .test_access import inputs
@@ -49,7 +50,7 @@ def documents(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def lab(window: Window, qtbot: QtBot) -> LabView:
-    window.acts["show_lab"].trigger()
+    window.commands["show_lab"].trigger()
     made = window.sides.lab
     assert made is not None
     settle(made, qtbot)
@@ -75,7 +76,7 @@ def run(lab: LabView, qtbot: QtBot) -> None:
 def use_folder(lab: LabView, qtbot: QtBot, folder: Path | str) -> None:
     line = lab.panel.out.line
     line.setText(str(folder))
-    line.settle()
+    line.take_typed()
     settle(lab, qtbot)
 
 
@@ -127,18 +128,18 @@ def test_that_the_fields_are_as_they_were_after_a_visit_to_the_lab(
 ) -> None:
     opened(season)
     fitted()
-    window.tabs.setCurrentIndex(DIAGNOSTICS)
+    window.pages.turn_to(DiagnosticsPage)
     document, history = window.desk.document, window.desk.history
-    before = {action.objectName(): action.isEnabled() for action in window.acts}
+    before = {action.objectName(): action.isEnabled() for action in window.commands}
     title, sizes = window.windowTitle(), window.splitter.sizes()
-    window.acts["show_lab"].trigger()
+    window.commands["show_lab"].trigger()
     for name in ("fit", "export_forecast", "show_whole", "stop"):
-        assert not window.acts[name].isEnabled()
-    window.acts["show_fields"].trigger()
+        assert not window.commands[name].isEnabled()
+    window.commands["show_fields"].trigger()
     assert window.desk.document is document
     assert window.desk.history is history
-    assert {action.objectName(): action.isEnabled() for action in window.acts} == before
-    assert window.tabs.currentIndex() == DIAGNOSTICS
+    assert {action.objectName(): action.isEnabled() for action in window.commands} == before
+    assert window.pages.current is DiagnosticsPage
     assert (window.windowTitle(), window.splitter.sizes()) == (title, sizes)
 
 
@@ -213,7 +214,7 @@ def test_that_the_drawing_is_on_white_paper_in_either_theme(
 ) -> None:
     ask(lab, qtbot, "spectrum", **TINY)
     run(lab, qtbot)
-    window.acts["theme_dark"].trigger()
+    window.commands["theme_dark"].trigger()
     paper = lab.results.figures.canvas.widget()
     picture = paper.grab().toImage()
     assert picture.pixelColor(2, 2) == QColor("#ffffff")
@@ -223,7 +224,7 @@ def test_that_the_drawing_is_on_white_paper_in_either_theme(
         for y in range(0, picture.height(), 3)
     }
     assert len(colours) > 20
-    window.acts["theme_system"].trigger()
+    window.commands["theme_system"].trigger()
 
 
 def test_that_a_drawing_becomes_larger_and_fits_again(lab: LabView, qtbot: QtBot) -> None:
@@ -249,16 +250,16 @@ class Gate(Event):
 def slow(monkeypatch: pytest.MonkeyPatch) -> Iterator[Gate]:
     """A spectrum whose second measurement takes until it is let go or stopped."""
     going = Gate()
-    measure = Spectrum.measure
+    measure = SpectrumStudy.measure
 
-    def waiting(study: Spectrum, case: Row, task: Task) -> Sequence[Row]:
+    def waiting(study: SpectrumStudy, case: Row, task: Task) -> Sequence[Row]:
         while case["set"] == "flat" and not going.wait(0.01):
             going.reached.set()
             task.report("nearly done", 0.99)
             task.check()
         return measure(study, case, task)
 
-    monkeypatch.setattr(Spectrum, "measure", waiting)
+    monkeypatch.setattr(SpectrumStudy, "measure", waiting)
     yield going
     going.set()
 
@@ -311,13 +312,13 @@ def test_that_fields_can_be_fitted_while_a_study_runs(
     opened(season)
     # what a measurement says of itself is not how far the study is
     qtbot.waitUntil(lambda: "nearly done" in lab.results.state.text(), timeout=PATIENCE)
-    assert window.acts["show_lab"].iconText() == "Lab 50%"
+    assert window.commands["show_lab"].iconText() == "Lab 50%"
     fitted()
     assert window.desk.document.fit is not None
     assert lab.is_busy
     with qtbot.waitSignal(lab.ended, timeout=PATIENCE):
         slow.set()
-    assert window.acts["show_lab"].iconText() == "Lab"
+    assert window.commands["show_lab"].iconText() == "Lab"
 
 
 def test_that_closing_the_window_ends_the_study(
@@ -365,7 +366,7 @@ def test_that_a_chosen_folder_with_a_study_brings_its_settings(
     lab.panel.out.browse.click()
     settle(lab, qtbot)
     assert lab.panel.name == "spectrum"
-    assert lab.panel.form.settings() == Settings.of(Spectrum.spec, **TINY)
+    assert lab.panel.form.settings() == Settings.of(SpectrumStudy.spec, **TINY)
     assert lab.panel.outlook.text() == "All 2 measurements are there."
     lab.panel.show_settings({**TINY, "rows": 50})
     settle(lab, qtbot)
@@ -416,7 +417,7 @@ def test_that_missing_data_are_told_and_found_in_the_chosen_folder(
     assert lab.panel.outlook.text() == "1 measurement to make."
     assert QSettings().value("lab_data") == str(tmp_path)
     lab.panel.data.line.setText(str(tmp_path / "nowhere"))
-    lab.panel.data.line.settle()
+    lab.panel.data.line.take_typed()
     settle(lab, qtbot)
     assert f"There is no folder {tmp_path / 'nowhere'}" in lab.panel.outlook.text()
 
@@ -426,13 +427,13 @@ def test_that_folders_with_names_too_long_for_a_disk_are_told_in_a_sentence(
 ) -> None:
     ask(lab, qtbot, "spectrum", **TINY)
     lab.panel.data.line.setText("a" * 300)
-    lab.panel.data.line.settle()
+    lab.panel.data.line.take_typed()
     settle(lab, qtbot)
     assert "There is no folder aaa" in lab.panel.outlook.text()
     lab.panel.choose("krylov")  # which looks for its data there
     lab.panel.choose("spectrum")
     lab.panel.data.line.setText("")
-    lab.panel.data.line.settle()
+    lab.panel.data.line.take_typed()
     ask(lab, qtbot, "spectrum", **TINY)
     use_folder(lab, qtbot, tmp_path / ("a" * 300))
     with qtbot.waitSignal(lab.said, timeout=PATIENCE) as said:
@@ -448,13 +449,13 @@ def test_that_a_wrong_number_is_marked_and_told_and_nothing_runs(
     ask(lab, qtbot, "spectrum", **TINY)
     line = lab.panel.form.fields["sigmas"].line  # type: ignore[attr-defined]
     line.setText("1, wide")
-    line.settle()
+    line.take_typed()
     assert "'sigmas' takes numbers" in lab.panel.form.error.text()
     assert lab.panel.form.error.isVisible()
     assert line.property("wrong")
     assert not lab.panel.run.isEnabled()
     line.setText("0.5; 1".replace(";", ","))
-    line.settle()
+    line.take_typed()
     settle(lab, qtbot)
     assert not lab.panel.form.error.isVisible()
     assert lab.panel.run.isEnabled()
@@ -548,7 +549,7 @@ def test_that_a_tall_drawing_is_scrolled_and_a_small_one_seen_whole(
 
 
 def results_of(rows: Sequence[Row]) -> Results:
-    return Results(Spectrum, Settings.of(Spectrum.spec), Path(), rows, 1, 0, 1)
+    return Results(SpectrumStudy, Settings.of(SpectrumStudy.spec), Path(), rows, 1, 0, 1)
 
 
 def spectrum_rows(count: int) -> tuple[Row, ...]:
@@ -560,7 +561,7 @@ def spectrum_rows(count: int) -> tuple[Row, ...]:
 def test_that_a_hundred_thousand_rows_are_shown_and_grow_without_a_new_start(
     qtbot: QtBot,
 ) -> None:
-    model = RowsModel(LIGHT)
+    model = MeasurementsModel(LIGHT)
     rows = spectrum_rows(100_100)
     resets, inserted = [], []
     model.modelReset.connect(lambda: resets.append(1))

@@ -13,23 +13,23 @@ from PySide6.QtWidgets import QApplication, QPushButton, QSplitter, QWidget
 from pytestqt.qtbot import QtBot
 
 from gpstudio.gui import main, recent
+from gpstudio.gui.commands.tables import open_this_sample
 from gpstudio.gui.lab import study_panel
+from gpstudio.gui.pages.calendar import CalendarPage
+from gpstudio.gui.pages.compare import ComparePage
+from gpstudio.gui.pages.data import DataPage
+from gpstudio.gui.pages.diagnostics import DiagnosticsPage
+from gpstudio.gui.pages.fits import FitsPage
+from gpstudio.gui.pages.page import Page
+from gpstudio.gui.pages.report import ReportPage
+from gpstudio.gui.pages.rivals import RivalsPage
+from gpstudio.gui.pages.seasons import SeasonsPage
+from gpstudio.gui.pages.stages import StagesPage
+from gpstudio.gui.pages.try_numbers import TryNumbersPage
 from gpstudio.gui.settings.declared import THEME
 from gpstudio.gui.terms.rows import CURVES
 from gpstudio.gui.welcome.samples import FARMS, FIELD, QUESTION
-from gpstudio.gui.window import (
-    CALENDAR,
-    COMPARE,
-    DATA,
-    DIAGNOSTICS,
-    FITS,
-    REPORT,
-    RIVALS,
-    SEASONS,
-    STAGES,
-    TRYOUT,
-    Window,
-)
+from gpstudio.gui.window import Window
 from gpstudio.session.commands import SetChoice
 from gpstudio.session.field_commands import SetRequest
 from gpstudio.session.project.recovery_file import ENDING
@@ -62,17 +62,17 @@ def letters(application: QApplication, monkeypatch: pytest.MonkeyPatch) -> Itera
 def light(letters: None, window: Window, qtbot: QtBot) -> Iterator[None]:
     """Always the same: size, colours, panels where they are at first."""
     window.resize(*SIZE)
-    window.acts["theme_light"].trigger()
+    window.commands["theme_light"].trigger()
     qtbot.wait(1)
     yield
-    window.acts[f"theme_{THEME.entries[0].name}"].trigger()
+    window.commands[f"theme_{THEME.entries[0].name}"].trigger()
 
 
 @pytest.fixture
 def field(window: Window, qtbot: QtBot) -> Window:
     """The sample with its dates."""
     with qtbot.waitSignal(window.desk.fitted, timeout=PATIENCE):
-        window.deeds.open_this_sample(FIELD)
+        open_this_sample(window, FIELD)
     quiet(window)
     return window
 
@@ -81,7 +81,7 @@ def field(window: Window, qtbot: QtBot) -> Window:
 def farms(window: Window, qtbot: QtBot) -> Window:
     """Twelve fields of wheat with their dates."""
     with qtbot.waitSignal(window.desk.fitted_many, timeout=PATIENCE):
-        window.deeds.open_this_sample(FARMS)
+        open_this_sample(window, FARMS)
     window.desk.do(SetRequest(Request(stages="wheat", index="NDVI")))
     quiet(window)
     wait_for_dates(window, qtbot)
@@ -105,10 +105,10 @@ def quiet(window: Window) -> None:
     window.status.tell("")
 
 
-def tab(window: Window, place: int) -> QWidget:
+def tab(window: Window, page: type[Page]) -> QWidget:
     """The lower card with this page of it, and room for its rows."""
-    window.tabs.setCurrentIndex(place)
-    card = window.tabs.parentWidget()
+    window.pages.turn_to(page)
+    card = window.pages.parentWidget()
     assert card is not None
     column = card.parentWidget()
     assert isinstance(column, QSplitter)
@@ -133,13 +133,13 @@ def test_that_the_page_of_welcome_is_as_pictured(
         entries.append(recent.Recent(tmp_path / name, now - timedelta(days=days)))
     recent._keep(entries)
     window.resize(1000, 640)
-    window.acts["show_welcome"].trigger()
+    window.commands["show_welcome"].trigger()
     qtbot.wait(100)
     take(window, "welcome")
 
 
 def test_that_a_question_about_a_table_is_as_pictured(window: Window, qtbot: QtBot) -> None:
-    window.deeds.open_this_sample(QUESTION)
+    open_this_sample(window, QUESTION)
     dialog = shown_dialog(window, qtbot)
     dialog.resize(860, 500)
     qtbot.wait(50)
@@ -154,38 +154,38 @@ def test_that_a_field_with_its_dates_is_as_pictured(field: Window, qtbot: QtBot)
     menu.popup(field.mapToGlobal(field.rect().center()))
     take(menu, "exports")
     menu.close()
-    for place, name in ((SEASONS, "seasons"), (REPORT, "report"), (DATA, "data")):
-        take(tab(field, place), name)
-    card = tab(field, DIAGNOSTICS)
+    for page, name in ((SeasonsPage, "seasons"), (ReportPage, "report"), (DataPage, "data")):
+        take(tab(field, page), name)
+    card = tab(field, DiagnosticsPage)
     qtbot.wait(300)
     take(card, "diagnostics")
-    tab(field, STAGES)
+    tab(field, StagesPage)
     side(field.curve).parentWidget().setSizes([470, 190])
     for name in ("show_draws", "show_residuals", "show_season"):
-        field.acts[name].trigger()
+        field.commands[name].trigger()
     qtbot.wait(500)
     take(side(field.curve), "curve")
 
 
 def test_that_ways_to_change_the_model_are_as_pictured(field: Window, qtbot: QtBot) -> None:
     take(side(field.model), "model")
-    card = tab(field, TRYOUT)
+    card = tab(field, TryNumbersPage)
     qtbot.wait(100)
     take(card, "tryout")
     field.resize(1360, SIZE[1])
-    with qtbot.waitSignal(field.compare.listed, timeout=PATIENCE):
-        field.tabs.setCurrentIndex(COMPARE)
-    with qtbot.waitSignal(field.compare.compared, timeout=PATIENCE):
-        field.compare.start.click()
+    with qtbot.waitSignal(field.pages[ComparePage].view.listed, timeout=PATIENCE):
+        field.pages.turn_to(ComparePage)
+    with qtbot.waitSignal(field.pages[ComparePage].view.compared, timeout=PATIENCE):
+        field.pages[ComparePage].view.start.click()
     take(card, "compare")
-    with qtbot.waitSignal(field.rivals.listed, timeout=PATIENCE):
-        field.tabs.setCurrentIndex(RIVALS)
+    with qtbot.waitSignal(field.pages[RivalsPage].view.listed, timeout=PATIENCE):
+        field.pages.turn_to(RivalsPage)
     qtbot.wait(100)
     take(card, "rivals")
     field.desk.do(SetChoice("kernel", "matern32"))
     with qtbot.waitSignal(field.desk.fitted, timeout=PATIENCE):
-        field.acts["fit"].trigger()
-    field.tabs.setCurrentIndex(FITS)
+        field.commands["fit"].trigger()
+    field.pages.turn_to(FitsPage)
     qtbot.wait(200)
     take(card, "fits")
     field.desk.do(SetChoice("kernel", "matern32(40) + periodic(1, period=365.25) * matern52(400)"))
@@ -207,10 +207,10 @@ def test_that_many_fields_are_as_pictured(farms: Window, qtbot: QtBot) -> None:
     take(side(farms.fields), "fields")
     take(farms.season, "season")
     farms.resize(1360, SIZE[1])
-    card = tab(farms, STAGES)
+    card = tab(farms, StagesPage)
     qtbot.wait(50)
     take(card, "stages")
-    tab(farms, CALENDAR)
+    tab(farms, CalendarPage)
     qtbot.wait(400)
     take(card, "calendar")
 
@@ -225,7 +225,7 @@ def test_that_what_can_be_recovered_is_as_pictured(
     (kept,) = unsaved()
     dead = kept.with_name(f"0123456789abcdef{ENDING}")
     shutil.copy(kept, dead)
-    window.acts["undo"].trigger()
+    window.commands["undo"].trigger()
     window.projects.earlier.look_back()
     qtbot.waitUntil(window.projects.notices.isVisible, timeout=PATIENCE)
     take(window, "recovery", highest=230)
@@ -237,17 +237,17 @@ def test_that_palette_and_settings_are_as_pictured(
 ) -> None:
     # no dialog before it: the keyboard that comes back from one would close the palette
     window.desk.open(season, lambda _: None)
-    qtbot.waitUntil(lambda: window.acts["fit"].isEnabled(), timeout=PATIENCE)
+    qtbot.waitUntil(lambda: window.commands["fit"].isEnabled(), timeout=PATIENCE)
     qtbot.wait(50)
-    window.acts["find_command"].trigger()
-    palette = window.aids.palette
+    window.commands["find_command"].trigger()
+    palette = window.helpers.palette
     assert palette is not None
     qtbot.keyClicks(palette.line, "fit")
     qtbot.wait(50)
     take(palette, "palette")
     palette.close()
-    window.acts["open_settings"].trigger()
-    settings = window.aids.settings
+    window.commands["open_settings"].trigger()
+    settings = window.helpers.settings
     assert settings is not None
     settings.resize(560, 420)
     qtbot.wait(50)
@@ -258,7 +258,7 @@ def test_that_the_lab_is_as_pictured(
     window: Window, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(study_panel, "home", lambda: tmp_path / "GP Studio lab")
-    window.acts["show_lab"].trigger()
+    window.commands["show_lab"].trigger()
     lab = window.sides.lab
     assert lab is not None
     qtbot.waitUntil(lambda: bool(lab.panel.outlook.text()), timeout=PATIENCE)

@@ -12,7 +12,8 @@ from pytestqt.qtbot import QtBot
 from two_fields import SEASON
 
 from gpstudio.core.recipe import Recipe
-from gpstudio.gui.curve.hands import MOVE
+from gpstudio.gui.curve.interaction import MOVE
+from gpstudio.gui.pages.data import DataPage
 from gpstudio.gui.settings.declared import CROP, HORIZON
 from gpstudio.gui.window import Window
 from gpstudio.session.commands import SetChoice
@@ -35,7 +36,7 @@ def chosen(window: Window, opened: Callable[[Path], None], season: Path, qtbot: 
         window.desk.do(SetChoice(*choice))
     window.desk.do(SetRequest(CHOSEN))
     qtbot.keyClicks(window.fields.filter, "south")
-    window.acts["mouse_select"].trigger()
+    window.commands["mouse_select"].trigger()
     assert window.fields.model.listed == 1
     assert window.plot.lasso.is_on
     return window
@@ -48,7 +49,7 @@ def begins_anew(window: Window) -> bool:
         (document.recipe, document.request) == (Recipe(), USUAL)
         and of_list == ("", len(window.fields.model.series))
         and not window.plot.lasso.is_on
-        and window.acts[f"mouse_{MOVE}"].isChecked()
+        and window.commands[f"mouse_{MOVE}"].isChecked()
         and window.model.forms["kernel"].choice.currentData() == "auto"
         and window.season.form.crop.currentData() == USUAL.stages
     )
@@ -62,7 +63,7 @@ def is_chosen(document: Document) -> bool:
 def paste(window: Window, qtbot: QtBot, text: str) -> None:
     window.projects.give_up()  # what was chosen is not to be asked about here
     QGuiApplication.clipboard().setText(text)
-    window.acts["paste_table"].trigger()
+    window.commands["paste_table"].trigger()
     dialog = shown_dialog(window, qtbot)
     with qtbot.waitSignal(window.desk.opened, timeout=PATIENCE):
         dialog.import_button.click()
@@ -77,12 +78,12 @@ def test_that_another_file_begins_anew_and_undo_brings_all_back(
     opened(path)
     assert begins_anew(chosen)
     assert chosen.status.words.text().startswith("other.csv: ")
-    chosen.acts["undo"].trigger()
+    chosen.commands["undo"].trigger()
     assert is_chosen(chosen.desk.document)
     assert chosen.status.words.text() == ""
     assert chosen.desk.document.table is before.table
     assert chosen.model.forms["solver"].choice.currentData() == "cg"
-    chosen.acts["redo"].trigger()
+    chosen.commands["redo"].trigger()
     assert begins_anew(chosen)
 
 
@@ -101,7 +102,7 @@ def test_that_a_pasted_table_begins_anew_but_not_the_same_one_again(
 def test_that_the_sample_begins_anew(chosen: Window, qtbot: QtBot) -> None:
     chosen.projects.give_up()
     with qtbot.waitSignal(chosen.desk.fitted, timeout=PATIENCE):
-        chosen.acts["open_sample"].trigger()
+        chosen.commands["open_sample"].trigger()
     assert begins_anew(chosen)
 
 
@@ -116,7 +117,7 @@ def test_that_a_file_with_more_readings_keeps_what_was_chosen(
 def test_that_a_table_that_is_read_differently_keeps_what_was_chosen(
     chosen: Window, qtbot: QtBot
 ) -> None:
-    chosen.table.change_asked.emit()
+    chosen.pages[DataPage].view.change_asked.emit()
     dialog = shown_dialog(chosen, qtbot)
     with qtbot.waitSignal(chosen.desk.opened, timeout=PATIENCE):
         dialog.import_button.click()
@@ -139,7 +140,7 @@ def test_that_back_to_automatic_is_one_click_and_one_step(chosen: Window, qtbot:
     for choice in (("mean", "zero"), ("likelihood", "student_t(4)"), ("learning", "fixed")):
         chosen.desk.do(SetChoice(*choice))
     before = chosen.desk.document
-    button, act = chosen.model.automatic, chosen.acts["back_to_automatic"]
+    button, act = chosen.model.automatic, chosen.commands["back_to_automatic"]
     assert button.isEnabled()
     assert act.isEnabled()
     qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
@@ -148,7 +149,7 @@ def test_that_back_to_automatic_is_one_click_and_one_step(chosen: Window, qtbot:
     assert not button.isEnabled()
     assert not act.isEnabled()
     assert chosen.desk.history.undo_title == "back to automatic"
-    chosen.acts["undo"].trigger()
+    chosen.commands["undo"].trigger()
     assert chosen.desk.document.recipe == before.recipe
     act.trigger()
     assert chosen.desk.document.recipe == Recipe()
@@ -158,8 +159,8 @@ def test_that_back_to_automatic_lets_go_of_wrong_words(chosen: Window, qtbot: Qt
     line = chosen.model.forms["kernel"].line
     assert line is not None
     line.setText("mattern")
-    chosen.model.forms["kernel"].settle()
+    chosen.model.forms["kernel"].take_typed()
     assert chosen.model.forms["kernel"].error.text()
-    chosen.acts["back_to_automatic"].trigger()
+    chosen.commands["back_to_automatic"].trigger()
     assert chosen.model.forms["kernel"].error.text() == ""
     assert line.text() == "auto"

@@ -17,11 +17,13 @@ from gpstudio.data.series import Series
 from gpstudio.data.table import Table, read_table
 from gpstudio.gui.curve.numbers import half_band
 from gpstudio.gui.curve.of_field import OfField
-from gpstudio.gui.curve_items import Curve
+from gpstudio.gui.curve_items import CurveLine
 from gpstudio.gui.curve_rivals import RivalLines
+from gpstudio.gui.date_axis import on_axis
 from gpstudio.gui.kept.lines import KeptLines
+from gpstudio.gui.pages.fits import FitsPage
+from gpstudio.gui.pages.rivals import RivalsPage
 from gpstudio.gui.plot import CurvePlot
-from gpstudio.gui.plots.registered import on_axis
 from gpstudio.gui.window import Window
 from gpstudio.session.commands import SetChoice
 from gpstudio.session.field_commands import ExcludeReadings, SetCrop
@@ -90,15 +92,18 @@ class Walk:
 
         def rests() -> bool:
             works = (desk, desk._dating, desk._scoring, extras, window.importer)
-            busy = any(work.is_busy for work in works) or window.rivals._drawing.is_busy
+            busy = (
+                any(work.is_busy for work in works)
+                or window.pages[RivalsPage].view._drawing.is_busy
+            )
             return not busy and not window.turns.is_pending and not desk._soon.isActive()
 
         self._qtbot.waitUntil(rests, timeout=PATIENCE)
         QApplication.processEvents()
 
     def _trigger(self, name: str) -> None:
-        if self.window.acts[name].isEnabled():
-            self.window.acts[name].trigger()
+        if self.window.commands[name].isEnabled():
+            self.window.commands[name].trigger()
 
     def click(self) -> None:
         """On a field of the list, with the mouse."""
@@ -153,10 +158,12 @@ class Walk:
 
     def tick(self) -> None:
         """A rival or a kept fit, over the plot."""
-        if self._random.random() < 0.5 and self.window.fits.model.rows:
-            self.window.fits.model.tick(self._random.randrange(len(self.window.fits.model.rows)))
+        if self._random.random() < 0.5 and self.window.pages[FitsPage].view.model.rows:
+            self.window.pages[FitsPage].view.model.tick(
+                self._random.randrange(len(self.window.pages[FitsPage].view.model.rows))
+            )
         else:
-            self.window.rivals.model.tick(self._random.randrange(3))
+            self.window.pages[RivalsPage].view.model.tick(self._random.randrange(3))
 
 
 # what is painted
@@ -189,8 +196,8 @@ def numbers(window: Window, series: Series, fit: Fit | None) -> Iterator[tuple[s
     if fit is not None:
         drawn = fit.curve
         mean = curve[0], drawn.mean[None]
-        readings = curve[0], np.array([drawn.lower95, drawn.upper95])
-        band = curve[0], np.array([drawn.curve_lower95, drawn.curve_upper95])
+        readings = curve[0], np.array([drawn.reading_lower, drawn.reading_upper])
+        band = curve[0], np.array([drawn.lower, drawn.upper])
         exact = half_band(fit)
         half = curve[0], np.array([exact.lower, exact.upper])
     yield "mean", *of(layers.course.mean, "_y"), mean
@@ -202,13 +209,13 @@ def numbers(window: Window, series: Series, fit: Fit | None) -> Iterator[tuple[s
     out = series.excluded
     taken = nothing if out is None else (on_axis(series, out.time), out.value[None])
     yield "crosses", *of(layers.readings.crosses, "_y"), taken
-    for line in window.kept_lines.items.values():
+    for line in window.pages[FitsPage].lines.items.values():
         rows = window.desk.document.kept_of(series.group)
         kept = [(on_axis(series, r.curve.time), r.curve.mean[None]) for r in rows if r.curve]
         if line.is_of_shown:
             own = (line._x, line._drawn[2][0][None])
             yield "kept", *own, next((each for each in kept if is_among(*own, each)), nothing)
-    for rival, item in window.rival_lines._items.items():
+    for rival, item in window.pages[RivalsPage].lines._items.items():
         if item.is_of_shown:
             yield "rival", on_axis(series, rival.time), None, curve
     below = window.curve.residuals
@@ -240,14 +247,14 @@ def drawn_anew(window: Window, qtbot: QtBot) -> QImage:
     document, fit = desk.document, desk.shown_fit
     plot = CurvePlot(theme, window)  # which it goes with: Python must not take it apart
     plot.resize(window.plot.size())
-    plot.show_earlier(window.acts["show_earlier"].isChecked())
-    plot.show_draws(window.acts["show_draws"].isChecked())
+    plot.show_earlier(window.commands["show_earlier"].isChecked())
+    plot.show_draws(window.commands["show_draws"].isChecked())
     windows = document.facts_of(document.selected).windows
-    plot.show_field(document.series, fit, window._is_stale, window.season_shown, windows)
+    plot.show_field(document.series, fit, window.is_stale, window.season_shown, windows)
     rivals = RivalLines(plot.getPlotItem(), theme)
-    rivals.show(document.series, window.rivals.lines)
+    rivals.show(document.series, window.pages[RivalsPage].view.lines)
     kept = KeptLines(plot.getPlotItem(), theme, lambda: rivals.legend.taken)
-    kept.show(document.series, window.fits.lines)
+    kept.show(document.series, window.pages[FitsPage].view.lines)
     qtbot.waitUntil(lambda: not plot.extras.is_busy, timeout=PATIENCE)
     picture_of(plot)
     across, upright = window.plot.box.viewRange()
@@ -265,7 +272,7 @@ def test_that_all_that_is_drawn_is_of_the_field_that_is_shown(
     window.desk.take(tables[0])
     window.desk.do(SetChoice("kernel", "matern32(40)"))
     window.desk.do(SetChoice("learning", "fixed"))
-    window.rivals.model.tick(0)
+    window.pages[RivalsPage].view.model.tick(0)
     walk.fit()
     walk.settle()
     done = []
@@ -284,7 +291,7 @@ def test_that_a_curve_is_painted_on_its_own_field_alone(
     window.desk.take(tables[0])
     north, south, other = *tables[0].series[:2], tables[1].series[0]
     assert north.group == other.group
-    plot, curve = window.plot, Curve()
+    plot, curve = window.plot, CurveLine()
     curve.set_look("red", dashed=False)
     plot.addItem(curve, ignoreBounds=True)
     bare = picture_of(plot)

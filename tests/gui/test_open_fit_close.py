@@ -61,7 +61,7 @@ def test_that_who_begins_anew_holds_no_table_of_before(
         open_and_fit(window, first)
         table = weakref.ref(window.desk.document.table)
         fit = weakref.ref(window.desk.document.fit)
-        window.acts["new_project"].trigger()
+        window.commands["new_project"].trigger()
         assert window.desk.document.table is None
         open_and_fit(window, second)
         settle()

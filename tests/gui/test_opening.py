@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from gpstudio.gui import recent
+from gpstudio.gui.commands.tables import open_path
 from gpstudio.gui.main import begin
 from gpstudio.gui.window import Window
 
@@ -50,7 +51,7 @@ def test_that_the_open_dialog_opens_the_chosen_file(
     window: Window, qtbot: QtBot, season: Path, find: Find, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(season), ""))
-    window.acts["open_file"].trigger()
+    window.commands["open_file"].trigger()
     shown_dialog(window, qtbot).import_button.click()
     fields = find(QAbstractItemView, "fields_list").model()
     assert [fields.index(row, 0).data() for row in range(fields.rowCount())] == ["North", "South"]
@@ -61,7 +62,7 @@ def test_that_a_dialog_left_without_a_choice_changes_nothing(
     window: Window, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: ("", ""))
-    window.acts["open_file"].trigger()
+    window.commands["open_file"].trigger()
     assert not window.desk.is_busy
     assert window.desk.document.table is None
 
@@ -115,7 +116,7 @@ def test_that_the_sample_is_opened_fitted_and_named_as_such(
     window: Window, qtbot: QtBot, find: Find
 ) -> None:
     with qtbot.waitSignal(window.desk.fitted, timeout=PATIENCE):
-        window.acts["open_sample"].trigger()
+        window.commands["open_sample"].trigger()
     assert window.desk.document.selected == "ALARC2_Smith6"
     assert "sample" in find(QLabel, "message").text()
     assert recent.recent_files() == []
@@ -166,7 +167,7 @@ def test_that_a_file_that_cannot_be_read_is_one_sentence_and_leaves_what_was_ope
     empty = tmp_path / "empty.csv"
     empty.touch()
     with qtbot.waitSignal(window.desk.said, timeout=PATIENCE):
-        window.deeds.open_path(empty)
+        open_path(window, empty)
     assert window.desk.document is before
     told = find(QLabel, "message").text()
     assert "'empty.csv' is empty" in told

@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 from gpstudio.data.series import Clock, days_from_dates
 from gpstudio.gui.date_axis import DAY, labels, step_for, ticks
 from gpstudio.gui.days import day_text
+from gpstudio.gui.pages.stages import StagesPage
 from gpstudio.gui.report_pdf.write import write_reports
 from gpstudio.gui.season.stage_model import PASSED
 from gpstudio.gui.window import Window
@@ -52,7 +53,7 @@ def shown(
 
 def test_that_what_is_asked_is_told_of_the_day_of_the_last_reading(shown: Window) -> None:
     assert shown.season.form.as_of.placeholderText() == f"last reading, {LAST}"
-    model = shown.stages.stages
+    model = shown.pages[StagesPage].view.table.stages
     assert model.asked_of == LAST
     heading = str(model.headerData(PASSED, Qt.Orientation.Horizontal))
     assert heading.endswith(f" by {LAST}")
@@ -76,7 +77,7 @@ def test_that_a_day_that_is_asked_about_may_have_a_time(shown: Window, qtbot: Qt
     shown.desk.do(SetRequest(replace(shown.desk.document.request, as_of=time)))
     qtbot.waitUntil(lambda: not shown.desk.document.outdated, timeout=PATIENCE)
     assert shown.season.form.as_of.text() == "2021-07-01"
-    assert shown.stages.stages.asked_of == "2021-07-01"
+    assert shown.pages[StagesPage].view.table.stages.asked_of == "2021-07-01"
 
 
 @pytest.mark.parametrize("time", ["2021-07-01T13:00", "1969-06-30T23:59", "1960-02-29T00:00"])

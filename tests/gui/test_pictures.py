@@ -9,8 +9,12 @@ import pytest
 from PySide6.QtWidgets import QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
+from gpstudio.gui.commands.tables import open_sample
+from gpstudio.gui.pages.data import DataPage
+from gpstudio.gui.pages.report import ReportPage
+from gpstudio.gui.pages.stages import StagesPage
 from gpstudio.gui.theme import DARK, LIGHT, Theme
-from gpstudio.gui.window import DATA, REPORT, STAGES, Window
+from gpstudio.gui.window import Window
 
 from .conftest import PATIENCE, Find, Understood
 
@@ -37,9 +41,9 @@ def test_that_the_fitted_sample_makes_a_picture(
     window: Window, qtbot: QtBot, theme: Theme, size: tuple[int, int]
 ) -> None:
     window.resize(*size)
-    window.acts[f"theme_{theme.name}"].trigger()
+    window.commands[f"theme_{theme.name}"].trigger()
     with qtbot.waitSignal(window.desk.fitted, timeout=PATIENCE):
-        window.deeds.open_sample()
+        open_sample(window)
     qtbot.wait(100)
     take(window, f"sample-{theme.name}-{size[0]}", theme)
 
@@ -54,12 +58,12 @@ def test_that_each_tab_makes_a_picture(
     find: Find,
     theme: Theme,
 ) -> None:
-    window.acts[f"theme_{theme.name}"].trigger()
+    window.commands[f"theme_{theme.name}"].trigger()
     opened(season)
     fitted()
     find(QPushButton, "noise_bounds").click()
-    for tab, name in ((STAGES, "stages"), (DATA, "data"), (REPORT, "report")):
-        window.tabs.setCurrentIndex(tab)
+    for tab, name in ((StagesPage, "stages"), (DataPage, "data"), (ReportPage, "report")):
+        window.pages.turn_to(tab)
         qtbot.wait(50)
         take(window, f"{name}-{theme.name}", theme)
 
@@ -79,7 +83,7 @@ def test_that_the_import_dialog_makes_pictures(
     size: tuple[int, int],
 ) -> None:
     window.resize(*size)
-    window.acts[f"theme_{theme.name}"].trigger()
+    window.commands[f"theme_{theme.name}"].trigger()
     dialog = understood(season)
     dialog.account.unfold.click()
     dialog.table.header.setFocus()

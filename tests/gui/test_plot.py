@@ -21,6 +21,7 @@ from gpstudio.gui.theme import LIGHT
 from gpstudio.gui.window import Window
 from gpstudio.phenology.rules import RULES
 from gpstudio.session.field_commands import SetRequest
+from gpstudio.session.fitting import Fit
 from gpstudio.session.request import Request
 
 from .conftest import PATIENCE
@@ -183,11 +184,11 @@ def test_that_a_view_a_person_chose_stays_when_the_field_is_fitted_again(
 ) -> None:
     opened(sample)
     fitted()
-    window.acts["show_season"].trigger()
+    window.commands["show_season"].trigger()
     chosen = window.plot.getViewBox().viewRange()[0]
     fitted()
     assert window.plot.getViewBox().viewRange()[0] == pytest.approx(chosen)
-    window.acts["show_whole"].trigger()
+    window.commands["show_whole"].trigger()
     left, right = window.plot.getViewBox().viewRange()[0]
     assert right - left > 2 * (chosen[1] - chosen[0])
 
@@ -232,8 +233,9 @@ def test_that_a_fit_beyond_all_measure_leaves_a_view(
     fit = window.desk.document.fit
     assert fit is not None
     wild = np.where(np.arange(len(fit.curve.mean)) % 2, beyond, fit.curve.mean)
-    curve = replace(fit.curve, mean=wild, lower95=wild, upper95=wild)
-    window.curve.show_field(fit.series, replace(fit, curve=curve), False, "", ())
+    curve = replace(fit.curve, mean=wild, reading_lower=wild, reading_upper=wild)
+    result = replace(fit.result, curve=curve)
+    window.curve.show_field(fit.series, Fit(fit.series, result), False, "", ())
     bottom, top = window.plot.box.viewRange()[1]
     assert bottom < fit.series.value.min() < fit.series.value.max() < top
     assert top - bottom < 10.0
@@ -244,9 +246,9 @@ def test_that_a_fit_that_goes_while_a_season_is_dragged_is_painted_without_a_fau
 ) -> None:
     opened(season)
     fitted()
-    ends = window.plot.hands.ends
+    ends = window.plot.interaction.ends
     ends._window = ends.window or (18_800.0, 18_850.0)  # what the hand has made of it so far
-    window.acts["undo"].trigger()
+    window.commands["undo"].trigger()
     ends.show(None, "", ())
     assert not window.grab().isNull()  # an exception in a paint fails the test
     ends._window = None

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import date, timedelta
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pyqtgraph as pg
 import pytest
+from PySide6.QtCore import QPointF
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
 from gpstudio.core.inference import innovations
 from gpstudio.core.recipe import Recipe
@@ -22,10 +26,12 @@ from gpstudio.core.task import Task
 from gpstudio.data.table import read_table
 from gpstudio.gui import curve_items
 from gpstudio.gui.canvas import Canvas
-from gpstudio.gui.curve_items import Band, Curve
+from gpstudio.gui.curve.panel import CurvePanel
+from gpstudio.gui.curve_items import Band, CurveLine
 from gpstudio.gui.date_axis import DateAxis
 from gpstudio.gui.dots import Dots
 from gpstudio.gui.main import make_application
+from gpstudio.gui.plot import CurvePlot
 from gpstudio.gui.plots import PLOTS, FitPlot
 from gpstudio.gui.plots.view import PlotView
 from gpstudio.gui.theme import DARK, LIGHT
@@ -34,6 +40,7 @@ from gpstudio.session import diagnostics
 from gpstudio.session.fitting import Fit, fit_series
 
 from .conftest import PATIENCE
+from .plain_numbers import RECIPE, PlainNumbers, plain_numbers
 
 
 def dots_as_far_as_the_residuals(plot: Any, fit: Fit) -> None:
@@ -61,11 +68,11 @@ def bars_of_all_readings(plot: Any, fit: Fit) -> None:
 def dots_about_a_line(plot: Any, fit: Fit) -> None:
     expected = diagnostics.normal_quantiles(fit)
     assert one(plot, Dots).dataBounds(1) == (expected.found[0], expected.found[-1])
-    assert one(plot, Curve).size == len(fit.series)
+    assert one(plot, CurveLine).size == len(fit.series)
 
 
 def a_few_curves_in_a_band(plot: Any, fit: Fit) -> None:
-    curves = [item for item in plot.items if isinstance(item, Curve)]
+    curves = [item for item in plot.items if isinstance(item, CurveLine)]
     assert len(curves) == diagnostics.CURVES
     assert one(plot, Band).boundingRect().width() > 0
 
@@ -87,7 +94,7 @@ def bars_within_limits(plot: Any, fit: Fit) -> None:
 
 
 def a_rising_line_for_each_start(plot: Any, fit: Fit) -> None:
-    curves = [item for item in plot.items if isinstance(item, Curve)]
+    curves = [item for item in plot.items if isinstance(item, CurveLine)]
     assert len(curves) == len(fit.report.climbs.heights) == 3
     assert plot.getAxis("left").labelText == "log evidence"
     assert "3 starts, ends within" in plot.getAxis("bottom").labelText
@@ -98,7 +105,7 @@ def a_rising_line_for_each_start(plot: Any, fit: Fit) -> None:
 def a_falling_line(plot: Any, fit: Fit) -> None:
     left = diagnostics.solver_residuals(fit).found
     low, high = one(plot, Dots).dataBounds(1)
-    assert one(plot, Curve).size == len(left) > 5
+    assert one(plot, CurveLine).size == len(left) > 5
     assert (low, high) == pytest.approx((np.log10(left.min()), np.log10(left.max())))
     assert plot.getAxis("bottom").labelText.startswith("iterations of cg")
 
@@ -117,6 +124,15 @@ ROWS: dict[str, Callable[[Any, Fit], None]] = {
     "solver": a_falling_line,
 }
 """What must be seen in the plot, by its name."""
+Pairs = Callable[[PlainNumbers], tuple[Floats, Floats]]
+PAIRS: dict[str, Pairs] = {
+    "residuals": lambda numbers: (numbers.time, numbers.residual),
+    "left_out": lambda numbers: (numbers.time, numbers.left_out),
+    "quantiles": lambda numbers: numbers.ranked,
+    "prior_draws": lambda numbers: (numbers.time, numbers.value),
+    "posterior_draws": lambda numbers: (numbers.time, numbers.value),
+}
+"""Of a plot with a dot for each reading: where the dots must be, by other means than the plot's."""
 LEARNT = Recipe.of(kernel="matern32", learning="ml2(restarts=2)")
 ITERATED = Recipe.of(
     kernel="0.1*matern32(40)",
@@ -129,7 +145,7 @@ RECIPES = {"convergence": LEARNT, "solver": ITERATED}
 """Of plots of what a fit with given numbers, solved at once, does not have."""
 
 
-USUAL = Recipe.of(kernel="0.1*matern32(40)", likelihood="gaussian(0.005)", learning="fixed")
+USUAL = RECIPE
 
 
 @lru_cache
@@ -174,6 +190,84 @@ def test_that_a_plot_draws_what_it_should_and_follows_the_theme(
         view.set_theme(theme)
         ROWS[view.objectName().removeprefix("plot_")](view.getPlotItem(), fit)
         assert view.backgroundBrush().color().name() == theme.card
+
+
+def test_that_a_plot_with_a_dot_for_each_reading_says_so_and_has_a_row(
+    view: PlotView, fit: Fit, qtbot: QtBot
+) -> None:
+    name = view.objectName().removeprefix("plot_")
+    shown(view, fit, qtbot)
+    kind, items = PLOTS[name], view.getPlotItem().items
+    counts = [len(item.places[0]) for item in items if isinstance(item, Dots)]
+    of_readings = bool(counts) and (kind.along_time or len(fit.series) in counts)
+    assert kind.one_dot_a_reading == of_readings, f"'{name}' has dots of readings: say so"
+    assert kind.one_dot_a_reading == (name in PAIRS), f"where must the dots of '{name}' be?"
+
+
+def misplaced(name: str, plot: Any, numbers: PlainNumbers) -> list[str]:
+    """What is wrong with the dots of a plot, reading by reading."""
+    found, wanted = one(plot, Dots).places, PAIRS[name](numbers)
+    if len(found[0]) != len(wanted[0]):
+        return [f"'{name}' has {len(found[0])} dots for {len(wanted[0])} readings"]
+    # readings of one day may stand in any order
+    dots, readings = (sorted(zip(x.tolist(), y.tolist(), strict=True)) for x, y in (found, wanted))
+    return [
+        f"'{name}' shows a dot at {dot}, where the reading is at {reading}: dots must be paired "
+        f"with their own readings"
+        for dot, reading in zip(dots, readings, strict=True)
+        if not np.allclose(dot, reading, rtol=1e-9, atol=1e-8)
+    ]
+
+
+@pytest.mark.parametrize("name", list(PAIRS))
+def test_that_every_dot_is_paired_with_its_own_reading_also_of_the_next_field(
+    name: str, qtbot: QtBot, tmp_path: Path
+) -> None:
+    sample, other = resource(*SAMPLE), tmp_path / "other.csv"
+    rows = sample.read_text(encoding="utf-8").splitlines()
+    other.write_text("\n".join([rows[0], *rows[1::2]]), encoding="utf-8")
+    make_application()
+    view = PlotView(PLOTS[name], LIGHT)
+    qtbot.addWidget(view)
+    view.show()
+    for path in (sample, other):
+        with qtbot.waitSignal(view.drawn, timeout=PATIENCE):
+            view.show_fit(fit_series(read_table(path).series[0], RECIPE))
+        numbers = plain_numbers(path, "date", "ndvi")
+        assert misplaced(name, view.getPlotItem(), numbers) == []
+
+
+def test_that_the_curve_and_the_residuals_below_it_speak_of_the_reading_under_the_mouse(
+    qtbot: QtBot,
+) -> None:
+    make_application()
+    panel, numbers = CurvePanel(LIGHT), plain_numbers(resource(*SAMPLE), "date", "ndvi")
+    qtbot.addWidget(panel)
+    panel.resize(1000, 500)
+    panel.show_residuals(True)
+    fit = fitted(USUAL)
+    panel.show_field(fit.series, fit, False, "")
+    panel.show()
+    QApplication.processEvents()
+    plot, below = panel.plot, panel.residuals
+    assert below is not None
+    for dots, wanted in ((plot.readings.used, numbers.value), (below.dots, numbers.residual)):
+        found = sorted(zip(*(part.tolist() for part in dots.places), strict=True))
+        expected = sorted(zip(numbers.time.tolist(), wanted.tolist(), strict=True))
+        np.testing.assert_allclose(found, expected, err_msg="dots are paired with other readings")
+    alone = [place for place, t in enumerate(numbers.time) if np.sum(numbers.time == t) == 1]
+    for place in alone[3::12]:
+        x, y = float(numbers.time[place]), float(numbers.value[place])
+        plot.box.pointed.emit(plot.box.mapFromView(QPointF(x, y)))
+        day = date.fromtimestamp(0) + timedelta(seconds=x)
+        QApplication.processEvents()
+        assert heading_of(plot) == f"Reading of {day}: {y:.3f}"
+    plot.close_work()
+
+
+def heading_of(plot: CurvePlot) -> str:
+    description = plot.pointing.readout.description
+    return "" if description is None else description.heading
 
 
 def test_that_an_unseen_plot_is_drawn_when_it_is_seen(
@@ -288,7 +382,7 @@ def painted(item: Any, is_screen: bool, monkeypatch: pytest.MonkeyPatch) -> Any:
     return np.frombuffer(picture.constBits(), np.uint8).astype(float).reshape(200, 300, 4)
 
 
-@pytest.mark.parametrize("kind", [Band, Curve])
+@pytest.mark.parametrize("kind", [Band, CurveLine])
 def test_that_quick_painting_shows_what_painting_it_whole_does(
     kind: type, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -19,9 +19,11 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QFrame, QLabel, QPushBu
 from pytestqt.qtbot import QtBot
 
 from gpstudio.gui import recent
+from gpstudio.gui.commands.tables import open_path
 from gpstudio.gui.main import begin
+from gpstudio.gui.pages.stages import StagesPage
 from gpstudio.gui.projects.keeping import folder
-from gpstudio.gui.projects.question import Question
+from gpstudio.gui.projects.question import SaveQuestion
 from gpstudio.gui.theme import Themes
 from gpstudio.gui.window import Window
 from gpstudio.session.commands import SetChoice
@@ -107,7 +109,7 @@ def idle(window: Window, qtbot: QtBot) -> None:
 
 
 def press(window: Window, qtbot: QtBot, name: str) -> None:
-    window.acts[name].trigger()
+    window.commands[name].trigger()
     idle(window, qtbot)
 
 
@@ -131,7 +133,7 @@ def another(qtbot: QtBot, window: Window) -> Iterator[Callable[[], Window]]:
 
 
 def open_in(window: Window, qtbot: QtBot, path: Path) -> None:
-    window.deeds.open_path(path)
+    open_path(window, path)
     idle(window, qtbot)
 
 
@@ -140,7 +142,7 @@ def answer(name: str) -> None:
 
     def click() -> None:
         asked = QApplication.activeModalWidget()
-        if not isinstance(asked, Question):
+        if not isinstance(asked, SaveQuestion):
             QTimer.singleShot(20, click)
             return
         button = asked.findChild(QPushButton, f"question_{name}")
@@ -174,7 +176,7 @@ def test_that_everything_is_there_again(
     worked: Window, qtbot: QtBot, named: Path, another: Callable[[], Window]
 ) -> None:
     before = worked.desk.document
-    worked.tabs.setCurrentIndex(1)
+    worked.pages.setCurrentIndex(1)
     press(worked, qtbot, "save_project")
     assert worked.close()
     window = another()
@@ -196,9 +198,9 @@ def test_that_everything_is_there_again(
     assert np.array_equal(shown.curve.mean, was.curve.mean)
     assert shown.stages == was.stages
     assert after.curve_is_current
-    assert window.stages.model().rowCount() > 0
+    assert window.pages[StagesPage].view.table.model().rowCount() > 0
     assert window.plot.mean.isVisible()
-    assert window.tabs.currentIndex() == 1
+    assert window.pages.currentIndex() == 1
     assert not window.isWindowModified()
     assert window.windowTitle() == "Weizen 2021[*] – GP Studio"
     qtbot.waitUntil(lambda: window.desk.document.fit_is_current, timeout=PATIENCE)
@@ -219,7 +221,7 @@ def test_that_the_title_tells_name_and_what_is_not_saved(
     assert not window.isWindowModified()
     window.desk.do(SetChoice("kernel", "matern32"))
     assert window.isWindowModified()
-    window.acts["undo"].trigger()
+    window.commands["undo"].trigger()
     assert not window.isWindowModified()
 
 
@@ -305,10 +307,10 @@ def test_that_a_table_opened_beside_a_project_is_not_saved_over_it(
     monkeypatch.setattr(
         QFileDialog, "getSaveFileName", lambda *words: (asked.append(words[2]), ("", ""))[1]
     )
-    window.acts["save_project"].trigger()
+    window.commands["save_project"].trigger()
     assert len(asked) == 1
     assert asked[0].endswith(f"{sample.stem}.gpstudio")
-    window.acts["undo"].trigger()
+    window.commands["undo"].trigger()
     assert window.windowTitle() == "Weizen 2021[*] – GP Studio"
     assert not window.isWindowModified()
 
@@ -334,12 +336,12 @@ def test_that_closing_asks_where_something_would_be_lost(
     window.desk.do(SetCrop("North", "wheat"))
     assert not window.close()
     assert not window.close()  # asked twice, it is one question
-    (question,) = window.findChildren(Question)
+    (question,) = window.findChildren(SaveQuestion)
     assert question.text() == f"Save the changes to '{season.name}'?"
     assert question.informativeText() == "Not saved: the model, what is known of the fields."
     answer(answered)
     if answered == "stay":
-        qtbot.waitUntil(lambda: window.findChild(Question) is None, timeout=PATIENCE)
+        qtbot.waitUntil(lambda: window.findChild(SaveQuestion) is None, timeout=PATIENCE)
         assert window.isVisible()
         return
     qtbot.waitUntil(lambda: not window.isVisible(), timeout=PATIENCE)
@@ -380,10 +382,10 @@ def test_that_another_table_asks_where_facts_would_be_lost(
     opened(season)
     window.desk.do(SetChoice("kernel", "rbf"))
     opened(sample)  # the model is one step back: nothing to ask
-    window.acts["undo"].trigger()
+    window.commands["undo"].trigger()
     window.desk.do(SetCrop("North", "wheat"))
     answer("leave")
-    window.deeds.open_path(sample)
+    open_path(window, sample)
     dialog = shown_dialog(window, qtbot)
     dialog.reject()
 
@@ -391,7 +393,7 @@ def test_that_another_table_asks_where_facts_would_be_lost(
 def paste(window: Window, qtbot: QtBot, last: str = "0.3") -> None:
     text = f"date,ndvi\n2022-01-05,0.2\n2022-02-05,0.4\n2022-03-05,{last}\n"
     QApplication.clipboard().setText(text)
-    window.acts["paste_table"].trigger()
+    window.commands["paste_table"].trigger()
     dialog = shown_dialog(window, qtbot)
     with qtbot.waitSignal(window.desk.opened, timeout=PATIENCE):
         dialog.import_button.click()
@@ -480,7 +482,7 @@ def test_that_another_pasted_table_is_not_saved_over_the_project_of_the_first(
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: ("", ""))
     press(window, qtbot, "save_project")  # asks for a name, which is not given
     assert named.read_bytes() == before
-    window.acts["undo"].trigger()
+    window.commands["undo"].trigger()
     assert window.windowTitle() == "Weizen 2021[*] – GP Studio"
 
 
@@ -658,11 +660,11 @@ def test_that_an_earlier_version_is_opened_and_can_be_undone(
     assert document.recipe.text("kernel") == "matern52"
     assert document.fits["North"].stages == fit.stages
     assert worked.isWindowModified()
-    assert "&Undo open the version of" in worked.acts["undo"].text()
-    worked.acts["undo"].trigger()
+    assert "&Undo open the version of" in worked.commands["undo"].text()
+    worked.commands["undo"].trigger()
     assert worked.desk.document.recipe.text("kernel") == "rbf"
     assert not worked.isWindowModified()
-    worked.acts["redo"].trigger()
+    worked.commands["redo"].trigger()
     press(worked, qtbot, "save_project")
     assert load(named).problems == ()
     assert not worked.isWindowModified()
@@ -671,10 +673,10 @@ def test_that_an_earlier_version_is_opened_and_can_be_undone(
 def test_that_a_project_saved_once_says_that_it_has_no_earlier_version(
     window: Window, qtbot: QtBot, opened: Callable[[Path], None], season: Path, named: Path
 ) -> None:
-    assert not window.acts["open_earlier"].isEnabled()
+    assert not window.commands["open_earlier"].isEnabled()
     opened(season)
     press(window, qtbot, "save_project")
-    assert window.acts["open_earlier"].isEnabled()
+    assert window.commands["open_earlier"].isEnabled()
     press(window, qtbot, "open_earlier")
     assert "has no earlier version yet" in notice(window, "versions")
     buttons(window)["versions_close"].click()
@@ -688,6 +690,7 @@ DYING = """
 import sys
 from pathlib import Path
 from PySide6.QtCore import QSettings
+from gpstudio.gui.commands.tables import open_path
 from gpstudio.gui.main import make_application
 from gpstudio.gui.projects.keeping import folder
 from gpstudio.gui.theme import Themes
@@ -704,7 +707,7 @@ def edit():
         return
     window.desk.do(SetChoice("kernel", "rbf(30)"))
     print("edited", flush=True)
-window.deeds.open_path(Path(sys.argv[1]))
+open_path(window, Path(sys.argv[1]))
 QTimer.singleShot(0, edit)
 application.exec()
 """
@@ -802,7 +805,7 @@ def test_that_work_without_a_project_is_kept_within_ten_seconds_and_given_up_whe
     assert not folder().exists() or list(folder().iterdir()) == []
     window.desk.do(SetChoice("kernel", "rbf"))
     qtbot.waitUntil(lambda: bool(unsaved()), timeout=SOON)
-    window.acts["undo"].trigger()
+    window.commands["undo"].trigger()
     qtbot.waitUntil(lambda: not list(folder().glob("*.recovery")), timeout=SOON)
 
 

@@ -17,7 +17,10 @@ from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
 from gpstudio.core.task import Task
-from gpstudio.gui.window import CALENDAR, STAGES, Window
+from gpstudio.gui.commands.tables import load_observed
+from gpstudio.gui.pages.calendar import CalendarPage
+from gpstudio.gui.pages.stages import StagesPage
+from gpstudio.gui.window import Window
 from gpstudio.session.commands import SetChoice
 from gpstudio.session.dated_now import dated_now
 from gpstudio.session.document import Document
@@ -47,7 +50,7 @@ def wheat(window: Window, opened: Callable[[Path], None], qtbot: QtBot, tmp_path
 
 def fit_all(window: Window, qtbot: QtBot) -> None:
     with qtbot.waitSignal(window.desk.fitted_many, timeout=PATIENCE):
-        window.acts["fit_all"].trigger()
+        window.commands["fit_all"].trigger()
     until_dated(window, qtbot)
 
 
@@ -71,7 +74,7 @@ def observed(wheat: Window, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 
     def load() -> None:
         monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(path), ""))
-        wheat.deeds.load_observed()
+        load_observed(wheat)
 
     return load
 
@@ -84,7 +87,7 @@ def export(window: Window, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.Mon
         path = str(tmp_path / name)
         monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (path, ""))
         with qtbot.waitSignal(window.desk.said, timeout=PATIENCE) as said:
-            window.acts[action].trigger()
+            window.commands[action].trigger()
         assert said.args is not None
         return str(said.args[0].sentence)
 
@@ -112,7 +115,7 @@ def test_that_the_window_writes_the_dates_that_its_script_makes(
     fit_all(wheat, qtbot)
     for group in FIELDS:
         assert desk.document.fits[group].stage_rows != before[group]
-        assert desk.document.fits[group].lessons.words
+        assert desk.document.fits[group].basis.taught.words
     export("export_all_stages", "window.csv")
     export("export_script", "script.py")
     monkeypatch.setattr(sys, "argv", ["script.py", str(tmp_path / "by script")])
@@ -157,15 +160,15 @@ def kinds(window: Window) -> list[str]:
 def test_that_outdated_dates_are_marked_wherever_they_stand_until_they_are_new(
     wheat: Window, gate: Gate, qtbot: QtBot
 ) -> None:
-    wheat.tabs.setCurrentIndex(CALENDAR)
-    strip = wheat.calendar
+    wheat.pages.turn_to(CalendarPage)
+    strip = wheat.pages[CalendarPage].view
     qtbot.waitUntil(lambda: len(strip.model.lines) == 3, timeout=PATIENCE)
     assert "outdated" not in kinds(wheat)
     later(wheat)
     assert kinds(wheat) == ["outdated"] * 3
     qtbot.waitUntil(lambda: all(line.outdated for line in strip.model.lines), timeout=PATIENCE)
-    wheat.tabs.setCurrentIndex(STAGES)
-    page = wheat.stages_page
+    wheat.pages.turn_to(StagesPage)
+    page = wheat.pages[StagesPage].view
     assert page.said.text() == "These dates are outdated; they are being made anew."
     QGuiApplication.clipboard().setText("nothing")
     qtbot.mouseClick(page.copy_button, LEFT)
@@ -177,7 +180,7 @@ def test_that_outdated_dates_are_marked_wherever_they_stand_until_they_are_new(
     assert "outdated" not in page.said.text()
     qtbot.mouseClick(page.copy_button, LEFT)
     assert len(QGuiApplication.clipboard().text().splitlines()) > 3
-    wheat.tabs.setCurrentIndex(CALENDAR)
+    wheat.pages.turn_to(CalendarPage)
     qtbot.waitUntil(lambda: not any(line.outdated for line in strip.model.lines), timeout=PATIENCE)
 
 
@@ -206,14 +209,14 @@ def test_that_stop_ends_it_and_only_another_wish_begins_it_again(
     desk = wheat.desk
     later(wheat)
     qtbot.waitUntil(gate.began.is_set, timeout=PATIENCE)
-    assert wheat.acts["stop"].isEnabled()
-    wheat.acts["stop"].trigger()
+    assert wheat.commands["stop"].isEnabled()
+    wheat.commands["stop"].trigger()
     qtbot.waitUntil(lambda: not desk.is_dating, timeout=PATIENCE)
-    qtbot.waitUntil(lambda: not wheat.acts["stop"].isEnabled(), timeout=PATIENCE)
+    qtbot.waitUntil(lambda: not wheat.commands["stop"].isEnabled(), timeout=PATIENCE)
     point(wheat, qtbot, "C")
     assert not desk.is_dating
     qtbot.waitUntil(lambda: not wheat.turns.is_pending, timeout=PATIENCE)
-    assert wheat.stages_page.said.text() == (
+    assert wheat.pages[StagesPage].view.said.text() == (
         "These dates are outdated: Fit makes them anew, and so does an export."
     )
     assert len(desk.document.outdated) == 3

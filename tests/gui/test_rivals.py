@@ -15,10 +15,11 @@ from pytestqt.qtbot import QtBot
 
 from gpstudio.gui.broken_lines import DASHES
 from gpstudio.gui.curve_rivals import NEAR, path_of, rival_name, telling
+from gpstudio.gui.pages.rivals import RivalsPage
 from gpstudio.gui.rivals_model import COLUMNS, WAITING
 from gpstudio.gui.rivals_view import FIT_FIRST, RivalsView
 from gpstudio.gui.theme import DARK
-from gpstudio.gui.window import RIVALS, Window
+from gpstudio.gui.window import Window
 from gpstudio.phenology.rivals import METHODS
 from gpstudio.session.commands import SetChoice
 from gpstudio.session.rivals import HOLDINGS, compare_rivals
@@ -42,9 +43,9 @@ def shown(
     for name, text in QUICK:
         window.desk.do(SetChoice(name, text))
     fitted()
-    with qtbot.waitSignal(window.rivals.listed, timeout=PATIENCE):
-        window.tabs.setCurrentIndex(RIVALS)
-    return window.rivals
+    with qtbot.waitSignal(window.pages[RivalsPage].view.listed, timeout=PATIENCE):
+        window.pages.turn_to(RivalsPage)
+    return window.pages[RivalsPage].view
 
 
 def cell(view: RivalsView, method: str, column: int) -> str:
@@ -72,8 +73,8 @@ def test_that_nothing_is_asked_before_there_is_a_fit(
     window: Window, opened: Callable[[Path], None], sample: Path, find: Find
 ) -> None:
     opened(sample)
-    window.tabs.setCurrentIndex(RIVALS)
-    assert window.rivals.state.text() == FIT_FIRST
+    window.pages.turn_to(RivalsPage)
+    assert window.pages[RivalsPage].view.state.text() == FIT_FIRST
     assert not find(QPushButton, "rivals_start").isEnabled()
     assert not find(QPushButton, "rivals_export").isEnabled()
 
@@ -109,17 +110,17 @@ def test_that_the_table_says_what_the_session_measured(
 def test_that_a_ticked_curve_is_drawn_over_the_plot(
     window: Window, shown: RivalsView, qtbot: QtBot
 ) -> None:
-    assert window.rival_lines.shown == ()
-    assert not window.rival_lines.legend.isVisible()
+    assert window.pages[RivalsPage].lines.shown == ()
+    assert not window.pages[RivalsPage].lines.legend.isVisible()
     click_tick(shown, "beck", qtbot)
     click_tick(shown, "harmonic", qtbot)
-    assert [line.method for line in window.rival_lines.shown] == ["beck", "harmonic"]
-    assert window.rival_lines.legend.isVisible()
-    assert window.rival_lines.legend.methods == ["beck", "harmonic"]
-    window.acts["theme_dark"].trigger()
-    assert window.rival_lines.legend.theme is DARK
+    assert [line.method for line in window.pages[RivalsPage].lines.shown] == ["beck", "harmonic"]
+    assert window.pages[RivalsPage].lines.legend.isVisible()
+    assert window.pages[RivalsPage].lines.legend.methods == ["beck", "harmonic"]
+    window.commands["theme_dark"].trigger()
+    assert window.pages[RivalsPage].lines.legend.theme is DARK
     click_tick(shown, "beck", qtbot)
-    assert [line.method for line in window.rival_lines.shown] == ["harmonic"]
+    assert [line.method for line in window.pages[RivalsPage].lines.shown] == ["harmonic"]
 
 
 def test_that_space_ticks_the_selected_curve(
@@ -128,7 +129,7 @@ def test_that_space_ticks_the_selected_curve(
     shown.table.setFocus()
     shown.table.selectRow(METHODS.names.index("whittaker"))
     qtbot.keyClick(shown.table, Qt.Key.Key_Space)
-    assert [line.method for line in window.rival_lines.shown] == ["whittaker"]
+    assert [line.method for line in window.pages[RivalsPage].lines.shown] == ["whittaker"]
 
 
 def test_that_a_new_fit_has_its_own_curves_and_no_old_verdicts(
@@ -136,12 +137,14 @@ def test_that_a_new_fit_has_its_own_curves_and_no_old_verdicts(
 ) -> None:
     compare(shown, qtbot)
     click_tick(shown, "beck", qtbot)
-    before = window.rival_lines.shown
+    before = window.pages[RivalsPage].lines.shown
     window.desk.do(SetChoice("kernel", "matern52"))
-    assert window.rival_lines.shown == before  # the curve that is shown is the same still
+    assert (
+        window.pages[RivalsPage].lines.shown == before
+    )  # the curve that is shown is the same still
     with qtbot.waitSignal(shown.listed, timeout=PATIENCE):
         fitted()
-    (line,) = window.rival_lines.shown
+    (line,) = window.pages[RivalsPage].lines.shown
     assert line is not before[0]
     assert cell(shown, "beck", ERROR) == ""
     assert not shown.export.isEnabled()
@@ -152,7 +155,7 @@ def test_that_another_field_takes_the_curves_off(
 ) -> None:
     click_tick(shown, "beck", qtbot)
     opened(season)
-    assert window.rival_lines.shown == ()
+    assert window.pages[RivalsPage].lines.shown == ()
     assert shown.state.text() == FIT_FIRST
 
 

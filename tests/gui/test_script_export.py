@@ -44,7 +44,7 @@ def export(
 ) -> str:
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
     with qtbot.waitSignal(window.desk.said, timeout=PATIENCE):
-        window.acts[action].trigger()
+        window.commands[action].trigger()
     return path.read_text(encoding="utf-8")
 
 
@@ -65,7 +65,7 @@ def test_that_the_exported_script_gives_the_numbers_on_screen(
     subprocess.run([sys.executable, str(path), str(out)], check=True, timeout=300)
     mean = [float(number) for number in column(out / "forecast.csv", "mean")]
     np.testing.assert_allclose(mean, shown.forecast.mean, rtol=0.0, atol=1e-12)
-    assert column(out / "stages.csv", "date") == [row.date or "" for row in shown.stage_rows]
+    assert column(out / "stages.csv", "date") == [row["date"] or "" for row in shown.stage_rows]
 
 
 def test_that_the_exported_command_says_what_it_leaves_out(
@@ -84,5 +84,5 @@ def test_that_the_exported_command_says_what_it_leaves_out(
 
 
 def test_that_nothing_can_be_exported_before_a_table_is_open(window: Window) -> None:
-    assert not window.acts["export_script"].isEnabled()
-    assert not window.acts["export_command"].isEnabled()
+    assert not window.commands["export_script"].isEnabled()
+    assert not window.commands["export_command"].isEnabled()

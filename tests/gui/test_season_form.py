@@ -15,8 +15,9 @@ from pytestqt.qtbot import QtBot
 from gpstudio.core.errors import InputError
 from gpstudio.core.task import Task
 from gpstudio.gui.literal import tip
+from gpstudio.gui.pages.stages import StagesPage
 from gpstudio.gui.season.field_form import known_of
-from gpstudio.gui.season.files import Found
+from gpstudio.gui.season.files import ReadFacts
 from gpstudio.gui.season.panel import SeasonPanel
 from gpstudio.gui.season.words import index_remark, index_title
 from gpstudio.gui.window import Window
@@ -74,13 +75,13 @@ def test_that_a_crop_dates_its_stages_at_once_and_undo_takes_it_back(
     before = window.desk.document.fit
     assert before is not None
     choose(qtbot, find(QComboBox, "season_crop"), "wheat")
-    assert window.acts["undo"].text() == "&Undo change the crop"
+    assert window.commands["undo"].text() == "&Undo change the crop"
     dated(window, qtbot)
     fit = window.desk.document.fit
     assert fit is not None
     assert fit.posterior is before.posterior  # dated anew, not fitted anew
     assert {stage.crop for stage in fit.stages} == {"wheat"}
-    window.acts["undo"].trigger()
+    window.commands["undo"].trigger()
     dated(window, qtbot)
     assert request(window) == Request()
     assert find(QComboBox, "season_crop").currentData() == "curve"
@@ -100,7 +101,7 @@ def test_that_no_stages_leaves_the_curve_and_no_dates(
     fitted()
     choose(qtbot, find(QComboBox, "season_crop"), "none")
     dated(window, qtbot)
-    assert window.stages.stages.rowCount() == 0
+    assert window.pages[StagesPage].view.table.stages.rowCount() == 0
     assert window.plot.mean.size > 100
 
 
@@ -238,7 +239,7 @@ def test_that_a_field_has_a_crop_of_its_own(
     window.desk.do(SelectField("North"))
     assert own.currentData() == "canola"
     for _ in range(3):
-        window.acts["undo"].trigger()
+        window.commands["undo"].trigger()
     assert window.desk.document.facts_of("North").crop == ""
     assert own.currentData() == ""
 
@@ -254,7 +255,7 @@ def test_that_a_sowing_is_noted_shown_and_undone(
     assert sown.text() == ""
     write(qtbot, sown, "soon")
     assert "'soon' is no date" in find(QLabel, "field_error").text()
-    window.acts["undo"].trigger()
+    window.commands["undo"].trigger()
     assert not known.isVisible()
     assert not find(QLabel, "field_error").isVisible()
 
@@ -271,14 +272,14 @@ def test_that_the_line_of_what_is_known_counts_everything() -> None:
     assert known_of(Facts()) == ""
 
 
-def told(document: Document, kind: str, path: Path, task: Task) -> Found:
+def told(document: Document, kind: str, path: Path, task: Task) -> ReadFacts:
     """Stands for reading: the name of the file is the crop of every field."""
     if path.stem == "broken":
         raise InputError("broken.csv has no column date.")
     groups = [series.group for series in document.table.series] if document.table else []
     found = {group: replace(document.facts_of(group), crop=path.stem) for group in groups}
     remarks = ("Three rows are of no field",) if path.stem == "maize" else ()
-    return Found(TakeFacts(found, f"the {kind} file {path.name}"), remarks)
+    return ReadFacts(TakeFacts(found, f"the {kind} file {path.name}"), remarks)
 
 
 def load(window: Window, find: Find, monkeypatch: pytest.MonkeyPatch, kind: str, name: str) -> None:
@@ -302,8 +303,8 @@ def test_that_a_file_is_taken_and_can_be_undone(
     with qtbot.waitSignal(window.season.reader.read, timeout=PATIENCE):
         load(window, find, monkeypatch, kind, "barley.csv")
     assert window.desk.document.facts_of("South").crop == "barley"
-    assert window.acts["undo"].text() == f"&Undo take the {kind} file barley.csv"
-    window.acts["undo"].trigger()
+    assert window.commands["undo"].text() == f"&Undo take the {kind} file barley.csv"
+    window.commands["undo"].trigger()
     assert window.desk.document.facts_of("South").crop == ""
 
 
@@ -354,7 +355,7 @@ def test_that_a_broken_file_is_one_sentence_in_the_message_bar(
     with qtbot.waitSignal(window.season.reader.failed, timeout=PATIENCE):
         load(window, find, monkeypatch, "sowing", "broken.csv")
     assert find(QLabel, "message").text() == "broken.csv has no column date."
-    assert not window.acts["undo"].isEnabled()
+    assert not window.commands["undo"].isEnabled()
 
 
 def test_that_what_was_noted_while_a_file_was_read_is_kept(
@@ -363,7 +364,7 @@ def test_that_what_was_noted_while_a_file_was_read_is_kept(
     opened(season)
     reads: list[Document] = []
 
-    def counted(document: Document, kind: str, path: Path, task: Task) -> Found:
+    def counted(document: Document, kind: str, path: Path, task: Task) -> ReadFacts:
         reads.append(document)
         return told(document, kind, path, task)
 
@@ -441,7 +442,7 @@ def test_that_a_wrong_day_is_told_before_a_fit(
     field = find(QLineEdit, "season_as_of")
     field.setFocus()
     qtbot.keyClicks(field, "tomorrow")
-    window.acts["fit"].trigger()
+    window.commands["fit"].trigger()
     assert "The season has a mistake." in find(QLabel, "message").text()
     assert not window.desk.is_busy
 
@@ -456,7 +457,7 @@ def test_that_what_observed_dates_taught_is_told(
     opened(season)
     choose(qtbot, find(QComboBox, "season_crop"), "wheat")
     with qtbot.waitSignal(window.desk.fitted_many, timeout=PATIENCE):
-        window.acts["fit_all"].trigger()
+        window.commands["fit_all"].trigger()
     assert not find(QLabel, "season_learnt").isVisible()
     for group, day in (("North", 18802.0), ("South", 18806.0)):
         window.desk.do(NoteSeen(group, "heading", "2021", day))

@@ -14,9 +14,9 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QLineEdit
 from pytestqt.qtbot import QtBot
 
-from gpstudio.gui.actions import ACTS
+from gpstudio.gui.commands.menus import COMMANDS
 from gpstudio.gui.settings.declared import CROP, HORIZON, SCALING, SETTINGS, THEME
-from gpstudio.gui.settings.layout import Layout
+from gpstudio.gui.settings.layout import PanelLayout
 from gpstudio.gui.settings.shortcuts import Shortcuts
 from gpstudio.gui.settings.usual import usual_request
 from gpstudio.gui.settings.window import SettingsWindow
@@ -29,8 +29,8 @@ ROOT = Path(__file__).resolve().parents[2]
 
 @pytest.fixture
 def settings(window: Window) -> SettingsWindow:
-    window.acts["open_settings"].trigger()
-    made = window.aids.settings
+    window.commands["open_settings"].trigger()
+    made = window.helpers.settings
     assert made is not None
     assert made.isVisible()
     assert not made.isModal()
@@ -39,7 +39,7 @@ def settings(window: Window) -> SettingsWindow:
 
 @pytest.fixture
 def shortcuts(window: Window) -> Shortcuts:
-    return window.aids.shortcuts
+    return window.helpers.shortcuts
 
 
 def choose(settings: SettingsWindow, name: str, value: str) -> None:
@@ -63,10 +63,10 @@ def test_that_colours_change_at_once_and_the_menu_follows(
 ) -> None:
     choose(settings, "theme", "dark")
     assert window.themes.theme is DARK
-    assert window.acts["theme_dark"].isChecked()
-    window.acts["theme_light"].trigger()
+    assert window.commands["theme_dark"].isChecked()
+    window.commands["theme_light"].trigger()
     assert settings.general.fields["theme"].currentData() == "light"
-    window.acts["theme_system"].trigger()
+    window.commands["theme_system"].trigger()
 
 
 def test_that_a_new_table_is_asked_for_what_is_usual(
@@ -78,7 +78,7 @@ def test_that_a_new_table_is_asked_for_what_is_usual(
     request = window.desk.document.request
     assert (request.stages, request.horizon) == ("wheat", 90.0)
     assert window.season.form.crop.currentData() == "wheat"
-    window.acts["undo"].trigger()
+    window.commands["undo"].trigger()
     assert window.desk.document.request == USUAL
 
 
@@ -133,33 +133,33 @@ def test_that_the_size_holds_from_the_next_start_unless_it_is_set_outside(
 def test_that_keys_are_changed_by_pressing_them_and_are_kept(
     window: Window, qtbot: QtBot, shortcuts: Shortcuts
 ) -> None:
-    window.acts["edit_shortcuts"].trigger()
-    assert window.aids.settings is not None
-    page = window.aids.settings.keys
+    window.commands["edit_shortcuts"].trigger()
+    assert window.helpers.settings is not None
+    page = window.helpers.settings.keys
     qtbot.keyClicks(page.filter, "fit all")
     assert page.selected == "fit_all"
     page.edit.setFocus()
     keys = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
     qtbot.keyClick(page.edit, Qt.Key.Key_A, keys)
     qtbot.waitUntil(lambda: "Ctrl+Shift+A now" in page.said.text())
-    assert window.acts["fit_all"].shortcut().toString() == "Ctrl+Shift+A"
-    assert "(Ctrl+Shift+A)" in window.acts["fit_all"].toolTip()
-    assert Shortcuts(window.acts).keys("fit_all").toString() == "Ctrl+Shift+A"
+    assert window.commands["fit_all"].shortcut().toString() == "Ctrl+Shift+A"
+    assert "(Ctrl+Shift+A)" in window.commands["fit_all"].toolTip()
+    assert Shortcuts(window.commands).keys("fit_all").toString() == "Ctrl+Shift+A"
     qtbot.mouseClick(page.reset, Qt.MouseButton.LeftButton)
-    assert window.acts["fit_all"].shortcut().toString() == "Shift+F5"
+    assert window.commands["fit_all"].shortcut().toString() == "Shift+F5"
     assert QSettings().value("shortcuts/fit_all") is None
 
 
 def test_that_a_clash_is_told_and_changes_nothing(window: Window, qtbot: QtBot) -> None:
-    window.acts["edit_shortcuts"].trigger()
-    assert window.aids.settings is not None
-    page = window.aids.settings.keys
+    window.commands["edit_shortcuts"].trigger()
+    assert window.helpers.settings is not None
+    page = window.helpers.settings.keys
     page.select("fit_all")
     page.edit.setFocus()
     qtbot.keyClick(page.edit, Qt.Key.Key_E, Qt.KeyboardModifier.ControlModifier)
     qtbot.waitUntil(lambda: "Export forecast" in page.said.text())
     assert page.said.property("rank") == "error"
-    assert window.acts["fit_all"].shortcut().toString() == "Shift+F5"
+    assert window.commands["fit_all"].shortcut().toString() == "Shift+F5"
     assert page.edit.keySequence().toString() == "Shift+F5"
 
 
@@ -187,16 +187,17 @@ def test_that_usual_keys_that_somebody_else_has_now_are_not_taken_back(
     assert shortcuts.choose("fit_selected", QKeySequence("Shift+F5")) == ""
     assert "Fit selected fields" in shortcuts.reset("fit_all")
     shortcuts.reset_all()
-    for act in ACTS:
-        assert shortcuts.keys(act.name) == QKeySequence(act.shortcut)
+    for command in COMMANDS:
+        assert shortcuts.keys(command.name) == QKeySequence(command.keys)
 
 
 def test_that_kept_keys_hold_before_usual_ones_that_are_new(window: Window) -> None:
     QSettings().setValue("shortcuts/fit_all", "Ctrl+E")
     QSettings().setValue("shortcuts/fit_selected", "Ctrl+E")
     QSettings().setValue("shortcuts/undo", "no keys at all")
-    made = Shortcuts(window.acts)
-    held = [made.keys(act.name).toString() for act in ACTS if not made.keys(act.name).isEmpty()]
+    made = Shortcuts(window.commands)
+    keys = [made.keys(command.name) for command in COMMANDS]
+    held = [one.toString() for one in keys if not one.isEmpty()]
     assert len(held) == len(set(held))
     assert made.keys("fit_all").toString() == "Ctrl+E"
     assert made.keys("export_forecast").isEmpty()
@@ -206,16 +207,16 @@ def test_that_kept_keys_hold_before_usual_ones_that_are_new(window: Window) -> N
 
 def test_that_the_manual_tells_the_keys_as_they_are(window: Window, shortcuts: Shortcuts) -> None:
     assert shortcuts.choose("fit_all", QKeySequence("F9")) == ""
-    window.aids.open_manual("keyboard")
-    assert window.aids.manual is not None
-    assert "F9" in window.aids.manual.reader.toPlainText()
+    window.helpers.open_manual("keyboard")
+    assert window.helpers.manual is not None
+    assert "F9" in window.helpers.manual.reader.toPlainText()
     shortcuts.reset_all()
 
 
 def test_that_undo_in_a_field_is_still_the_fields_own(window: Window, qtbot: QtBot) -> None:
-    window.acts["edit_shortcuts"].trigger()
-    assert window.aids.settings is not None
-    line: QLineEdit = window.aids.settings.keys.filter
+    window.commands["edit_shortcuts"].trigger()
+    assert window.helpers.settings is not None
+    line: QLineEdit = window.helpers.settings.keys.filter
     qtbot.keyClicks(line, "abc")
     qtbot.keyClick(line, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     assert line.text() == ""
@@ -227,7 +228,7 @@ def shares(window: Window) -> list[float]:
 
 
 def test_that_the_layout_is_restored_and_reset(window: Window, qtbot: QtBot) -> None:
-    layout = window.aids.layout
+    layout = window.helpers.layout
     usual = window.splitter.sizes()
     window.splitter.setSizes([400, 600, 280])
     moved = shares(window)
@@ -235,9 +236,9 @@ def test_that_the_layout_is_restored_and_reset(window: Window, qtbot: QtBot) -> 
     QSettings().remove("layout/window")  # a screen smaller than the window would move them again
     window.splitter.setSizes(usual)
     assert shares(window) != pytest.approx(moved, abs=0.02)
-    Layout(window).restore()
+    PanelLayout(window).restore()
     qtbot.waitUntil(lambda: shares(window) == pytest.approx(moved, abs=0.02))
-    window.acts["reset_layout"].trigger()
+    window.commands["reset_layout"].trigger()
     qtbot.wait(1)
     room = window.screen().availableSize()
     assert window.width() == max(min(1360, room.width()), window.minimumWidth())
@@ -252,7 +253,7 @@ def test_that_a_damaged_layout_is_left_alone(window: Window) -> None:
     QSettings().setValue("layout/window", "nonsense")
     QSettings().setValue("layout/columns", "nonsense")
     before = window.splitter.sizes()
-    window.aids.layout.restore()
+    window.helpers.layout.restore()
     assert window.splitter.sizes() == before
 
 

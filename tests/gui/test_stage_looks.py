@@ -1,20 +1,25 @@
-"""Ten stages that every eye tells apart."""
+"""Stages that every eye tells apart."""
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import combinations, pairwise
+from typing import get_args
 
 import numpy as np
 import pytest
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QImage, QPainter
 
-from gpstudio.gui.stage_looks import LOOKS, draw_mark, mark_path
+from gpstudio.gui.stage_looks import STROKES, draw_look, mark_path
 from gpstudio.gui.theme import DARK, LIGHT, Theme
-from gpstudio.gui.words import stage_help, stage_place, stage_scales, stage_title
-from gpstudio.phenology.rules import RULES
-from gpstudio.phenology.stage_names import SHOWN
+from gpstudio.gui.words import stage_help, stage_scales, stage_short, stage_title
+from gpstudio.phenology.rules import RULES, Mark, Stage, StageLook, Stroke
+from gpstudio.phenology.template_stages import LAST_COLOUR
+from gpstudio.phenology.templates import shown_stages
 
+SHOWN = shown_stages()
+LOOKS = [stage.look for stage in SHOWN]
+MARKS: tuple[Mark, ...] = get_args(Mark)
 APART = 15.0
 """Distance in CIELAB: colours of neighbours in the season, seen by any eye."""
 EYES = {
@@ -53,39 +58,88 @@ def lab(colour: str, eye: str) -> np.ndarray:
     return np.array([116 * f[1] - 16, 500 * (f[0] - f[1]), 200 * (f[1] - f[2])])
 
 
+def tells_apart(one: int, other: int, theme: Theme, eye: str) -> bool:
+    """Whether an eye tells two of the theme's colours of stages apart."""
+    colours = (lab(theme.of_stages[place], eye) for place in (one, other))
+    return float(np.linalg.norm(np.subtract(*colours))) >= APART
+
+
+def neighbours(stage: Stage) -> list[Stage]:
+    """On screen with a crop, and without one."""
+    found = []
+    for row in (SHOWN, tuple(RULES)):
+        for before, after in pairwise(row):
+            found += [after] if before is stage else [before] if after is stage else []
+    return found
+
+
+def test_that_every_stage_has_a_colour_of_both_themes() -> None:
+    last = len(LIGHT.of_stages) - 1
+    assert last == len(DARK.of_stages) - 1 == LAST_COLOUR
+    for stage in SHOWN:
+        assert 0 <= stage.look.colour <= last, f"{stage.name}: colours go from 0 to {last}"
+
+
 @pytest.mark.parametrize("eye", EYES)
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
+@pytest.mark.parametrize("stage", SHOWN, ids=lambda stage: stage.name)
 def test_that_neighbours_in_the_season_differ_in_colour_for_every_eye(
-    theme: Theme, eye: str
+    stage: Stage, theme: Theme, eye: str
 ) -> None:
-    colours = [LOOKS[name].colour(theme) for name in SHOWN]
-    along = [LOOKS[name].colour(theme) for name in RULES.names]  # what the curve alone shows
-    for one, other in [*pairwise(colours), *pairwise(along)]:
-        assert np.linalg.norm(lab(one, eye) - lab(other, eye)) >= APART, (one, other)
+    for other in neighbours(stage):
+        assert tells_apart(stage.look.colour, other.look.colour, theme, eye), (
+            f"{stage.name} beside {other.name}; of the colours these can be told from all that are "
+            f"beside {stage.name}: {fitting(stage)}"
+        )
+
+
+@pytest.mark.parametrize("eye", EYES)
+@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
+def test_that_a_further_stage_finds_a_colour_whatever_is_beside_it(theme: Theme, eye: str) -> None:
+    places = range(len(theme.of_stages))
+    for further in places[len(theme.stages) :]:
+        for other in places:
+            assert other == further or tells_apart(further, other, theme, eye), (further, other)
+
+
+def fitting(stage: Stage) -> list[int]:
+    beside = [other.look.colour for other in neighbours(stage)]
+    return [
+        place
+        for place in range(len(LIGHT.of_stages))
+        if all(
+            tells_apart(place, other, theme, eye)
+            for other in beside
+            for theme in (LIGHT, DARK)
+            for eye in EYES
+        )
+    ]
 
 
 def test_that_each_stage_has_a_mark_of_its_own_and_no_other_colour_and_stroke() -> None:
-    assert tuple(LOOKS) == SHOWN
-    assert len({look.mark for look in LOOKS.values()}) == len(LOOKS)
-    assert len({(look.place, look.stroke) for look in LOOKS.values()}) == len(LOOKS)
+    assert len({look.mark for look in LOOKS}) == len(LOOKS)
+    assert len({(look.colour, look.stroke) for look in LOOKS}) == len(LOOKS)
+
+
+def test_that_every_word_of_a_look_has_a_shape_or_a_stroke() -> None:
+    assert set(STROKES) == set(get_args(Stroke))
+    assert all(not mark_path(mark, QRectF(0.0, 0.0, 1.0, 1.0)).isEmpty() for mark in MARKS)
 
 
 def test_that_marks_differ_in_shape_where_they_are_small() -> None:
     """At 10 pixels no two cover nearly the same ones; a ring and a disc differ within."""
-    pictures = {name: drawn(name) for name in SHOWN}
-    for one in SHOWN:
-        for other in SHOWN:
-            if one < other:
-                differ = np.count_nonzero(pictures[one] != pictures[other])
-                assert differ >= 10, (one, other, differ)
+    pictures = {mark: drawn(mark) for mark in MARKS}
+    for one, other in combinations(MARKS, 2):
+        differ = np.count_nonzero(pictures[one] != pictures[other])
+        assert differ >= 10, (one, other, differ)
 
 
-def drawn(stage: str) -> np.ndarray:
-    """Where the mark of a stage is painted."""
+def drawn(mark: Mark) -> np.ndarray:
+    """Where it is painted."""
     image = QImage(12, 12, QImage.Format.Format_RGB32)
     image.fill(LIGHT.card)
     painter = QPainter(image)
-    draw_mark(painter, stage, QPointF(6.0, 6.0), 10.0, LIGHT)
+    draw_look(painter, StageLook(1, mark, "solid"), QPointF(6.0, 6.0), 10.0, LIGHT)
     painter.end()
     ground = image.copy(0, 0, 1, 1).pixelColor(0, 0)
     there = [
@@ -97,16 +151,16 @@ def drawn(stage: str) -> np.ndarray:
 
 def test_that_a_mark_fills_its_box() -> None:
     box = QRectF(0.0, 0.0, 10.0, 10.0)
-    for look in LOOKS.values():
-        bounds = mark_path(look.mark, box).boundingRect()
+    for mark in MARKS:
+        bounds = mark_path(mark, box).boundingRect()
         assert box.adjusted(-1.0, -1.0, 1.0, 1.0).contains(bounds)
         assert bounds.height() >= 8.0
 
 
 def test_that_every_shown_stage_has_words() -> None:
-    for name in SHOWN:
-        assert stage_title(name)
-        assert stage_help(name)
-        assert stage_scales(name)
-        assert 0 <= stage_place(name) < len(LIGHT.stages)
+    for stage in SHOWN:
+        assert stage_title(stage.name) == stage.title
+        assert stage_help(stage.name) == stage.help
+        assert stage_scales(stage.name) == stage.scales
+        assert stage_short(stage.name) == stage.short
     assert stage_title("first_cut") == "First cut"  # one that nobody declared

@@ -16,15 +16,18 @@ from pytestqt.qtbot import QtBot
 
 from gpstudio.core.recipe import Recipe
 from gpstudio.data.series import Series, days_from_dates
+from gpstudio.gui.pages.seasons import SeasonsPage
+from gpstudio.gui.pages.stages import StagesPage
 from gpstudio.gui.season.copying import as_html, as_text
 from gpstudio.gui.season.seasons_list import SeasonsList
 from gpstudio.gui.season.stage_columns import COLUMNS, NAMES, Around, date_tip, late_text
 from gpstudio.gui.season.stage_model import OBSERVED
-from gpstudio.gui.season.stages_page import StagesPage
+from gpstudio.gui.season.stages_panel import StagesPanel
 from gpstudio.gui.theme import DARK, LIGHT
-from gpstudio.gui.window import SEASONS, STAGES, Window
+from gpstudio.gui.window import Window
 from gpstudio.phenology.candidates import Candidate, Findings
 from gpstudio.phenology.quality import Grade
+from gpstudio.phenology.rules import RULES
 from gpstudio.session.facts import Facts, Seen
 from gpstudio.session.field_commands import DrawSeason, ForgetDrawnSeasons, NoteSeen
 from gpstudio.session.fitting import Fit, fit_series, redated
@@ -55,22 +58,22 @@ def wheat_fit(curve_fit: Fit) -> Fit:
 
 
 @pytest.fixture
-def page(qtbot: QtBot) -> StagesPage:
-    made = StagesPage(LIGHT)
+def page(qtbot: QtBot) -> StagesPanel:
+    made = StagesPanel(LIGHT)
     made.resize(900, 400)
     qtbot.addWidget(made)
     made.show()
     return made
 
 
-def cells(page: StagesPage, stage: str, season: str = "2022") -> dict[str, str]:
+def cells(page: StagesPanel, stage: str, season: str = "2022") -> dict[str, str]:
     model = page.table.stages
     row = model.place_of(season, stage)
     return {name: model.cell(row, place) for place, name in enumerate(NAMES)}
 
 
 def test_that_every_stage_is_told_with_interval_quality_and_what_to_know(
-    page: StagesPage, wheat_fit: Fit
+    page: StagesPanel, wheat_fit: Fit
 ) -> None:
     page.show_fit(wheat_fit, "2022")
     stage = next(s for s in wheat_fit.stages if (s.season, s.stage) == ("2022", "grain_filling"))
@@ -103,7 +106,7 @@ def test_that_a_tooltip_tells_the_50_percent_interval_the_basis_and_the_scales(
 
 
 def test_that_a_stage_without_a_date_says_why_across_the_table(
-    page: StagesPage, curve_fit: Fit
+    page: StagesPanel, curve_fit: Fit
 ) -> None:
     canola = redated(curve_fit, Request(stages="wheat"), Facts())  # no calendar, no sowing
     page.show_fit(canola, "2022")
@@ -114,10 +117,10 @@ def test_that_a_stage_without_a_date_says_why_across_the_table(
     assert page.table.columnSpan(row, place) == len(NAMES) - place
 
 
-def test_that_a_field_without_a_season_says_so_at_every_stage(page: StagesPage) -> None:
+def test_that_a_field_without_a_season_says_so_at_every_stage(page: StagesPanel) -> None:
     bare = fit_series(field(amplitude=0.0), Recipe())
     page.show_fit(bare, "")
-    assert page.table.stages.rowCount() == 3
+    assert page.table.stages.rowCount() == len(RULES)
     assert "No season" in page.said.text()
     assert not page.seasons.isEnabled()
     page.show_fit(None, "")
@@ -126,7 +129,7 @@ def test_that_a_field_without_a_season_says_so_at_every_stage(page: StagesPage) 
 
 
 def test_that_columns_without_words_go_and_narrow_tables_keep_what_matters(
-    page: StagesPage, wheat_fit: Fit, curve_fit: Fit
+    page: StagesPanel, wheat_fit: Fit, curve_fit: Fit
 ) -> None:
     def shown() -> set[str]:
         return {n for p, n in enumerate(NAMES) if not page.table.isColumnHidden(p)}
@@ -144,7 +147,7 @@ def test_that_columns_without_words_go_and_narrow_tables_keep_what_matters(
 
 
 def test_that_one_season_alone_can_be_shown_and_follows_the_plot(
-    page: StagesPage, wheat_fit: Fit, qtbot: QtBot
+    page: StagesPanel, wheat_fit: Fit, qtbot: QtBot
 ) -> None:
     page.show_fit(wheat_fit, "2022")
     assert [page.seasons.itemData(i) for i in range(page.seasons.count())] == ["", "2022", "2021"]
@@ -161,7 +164,7 @@ def test_that_one_season_alone_can_be_shown_and_follows_the_plot(
 
 
 def test_that_a_selected_row_says_season_and_stage_and_stays_when_dates_change(
-    page: StagesPage, wheat_fit: Fit, curve_fit: Fit, qtbot: QtBot
+    page: StagesPanel, wheat_fit: Fit, curve_fit: Fit, qtbot: QtBot
 ) -> None:
     page.show_fit(wheat_fit, "2022")
     row = page.table.stages.place_of("2021", "heading")
@@ -178,7 +181,7 @@ def test_that_a_selected_row_says_season_and_stage_and_stays_when_dates_change(
     assert page.table.selected_stage is None
 
 
-def test_that_rows_are_copied_as_a_table(page: StagesPage, wheat_fit: Fit, qtbot: QtBot) -> None:
+def test_that_rows_are_copied_as_a_table(page: StagesPanel, wheat_fit: Fit, qtbot: QtBot) -> None:
     page.show_fit(wheat_fit, "2022")
     page.table.selectRow(page.table.stages.place_of("2022", "peak"))
     page.table.setFocus()
@@ -205,7 +208,7 @@ def test_that_early_and_late_are_words() -> None:
     assert [late_text(days) for days in (3.4, -2.0, 0.2)] == ["3 d late", "2 d early", "on time"]
 
 
-def edited(page: StagesPage, qtbot: QtBot, stage: str) -> QLineEdit:
+def edited(page: StagesPanel, qtbot: QtBot, stage: str) -> QLineEdit:
     """The open editor of a stage's observed day."""
     row = page.table.stages.place_of("2022", stage)
     page.table.selectRow(row)
@@ -217,7 +220,7 @@ def edited(page: StagesPage, qtbot: QtBot, stage: str) -> QLineEdit:
 
 
 def test_that_an_observed_day_is_noted_and_a_doubtful_one_stays_open(
-    page: StagesPage, wheat_fit: Fit, qtbot: QtBot
+    page: StagesPanel, wheat_fit: Fit, qtbot: QtBot
 ) -> None:
     page.show_fit(wheat_fit, "2022")
     editor = edited(page, qtbot, "heading")
@@ -245,7 +248,7 @@ def test_that_an_observed_day_is_noted_and_a_doubtful_one_stays_open(
 
 
 def test_that_an_observed_day_of_another_year_is_refused(
-    page: StagesPage, wheat_fit: Fit, qtbot: QtBot
+    page: StagesPanel, wheat_fit: Fit, qtbot: QtBot
 ) -> None:
     page.show_fit(wheat_fit, "2022")
     wishes: list[NoteSeen] = []
@@ -258,7 +261,7 @@ def test_that_an_observed_day_of_another_year_is_refused(
 
 
 def test_that_escape_leaves_an_observed_day_as_it_was(
-    page: StagesPage, wheat_fit: Fit, qtbot: QtBot
+    page: StagesPanel, wheat_fit: Fit, qtbot: QtBot
 ) -> None:
     page.show_fit(wheat_fit, "2022")
     wishes: list[NoteSeen] = []
@@ -272,7 +275,7 @@ def test_that_escape_leaves_an_observed_day_as_it_was(
 
 
 def test_that_a_key_which_the_open_field_does_not_want_leaves_it_open(
-    page: StagesPage, wheat_fit: Fit, qtbot: QtBot, qtlog: Any
+    page: StagesPanel, wheat_fit: Fit, qtbot: QtBot, qtlog: Any
 ) -> None:
     page.show_fit(wheat_fit, "2022")
     editor = edited(page, qtbot, "peak")
@@ -284,7 +287,7 @@ def test_that_a_key_which_the_open_field_does_not_want_leaves_it_open(
 
 
 def test_that_an_observation_without_a_season_is_of_the_one_it_lies_in(
-    page: StagesPage, wheat_fit: Fit
+    page: StagesPanel, wheat_fit: Fit
 ) -> None:
     day = float(days_from_dates(["2022-07-02"])[0])
     page.show_fit(wheat_fit, "2022", Facts(seen=(Seen("flowering", day),)))
@@ -301,7 +304,7 @@ def test_that_an_observation_in_the_window_is_one_step_to_undo(
 ) -> None:
     opened(season)
     fitted()
-    table = window.stages
+    table = window.pages[StagesPage].view.table
     row = table.stages.place_of("2021", "peak")
     cell = table.visualRect(table.stages.index(row, OBSERVED)).center()
     qtbot.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=cell)
@@ -314,8 +317,8 @@ def test_that_an_observation_in_the_window_is_one_step_to_undo(
     seen = window.desk.document.facts_of("North").seen
     assert [(s.stage, s.season) for s in seen] == [("peak", "2021")]
     qtbot.waitUntil(lambda: table.stages.cell(row, OBSERVED) == "2021-06-25", timeout=PATIENCE)
-    assert window.acts["undo"].text() == "&Undo peak observed"
-    window.acts["undo"].trigger()
+    assert window.commands["undo"].text() == "&Undo peak observed"
+    window.commands["undo"].trigger()
     dated(window, qtbot)
     assert table.stages.cell(row, OBSERVED) == ""
 
@@ -327,7 +330,7 @@ def refused(fit: Fit) -> Fit:
     none = Candidate(low, False, "amplitude 0.09 below 0.10")
     accepted = [one for one in fit.dates.findings.candidates if one.accepted]
     findings = Findings((none, *accepted))
-    return replace(fit, dates=replace(fit.dates, findings=findings))
+    return fit.with_dates(replace(fit.dates, findings=findings))
 
 
 def test_that_every_stretch_is_listed_with_its_reason(qtbot: QtBot, curve_fit: Fit) -> None:
@@ -379,20 +382,22 @@ def test_that_the_seasons_tab_selects_the_season_of_the_plot(
 ) -> None:
     opened(sample)
     fitted()
-    window.tabs.setCurrentIndex(SEASONS)
+    window.pages.turn_to(SeasonsPage)
     table = find(QTableView, "season_table")
-    row = [one.season.name for one in window.seasons.seasons.candidates].index("2022a")
+    row = [one.season.name for one in window.pages[SeasonsPage].view.seasons.candidates].index(
+        "2022a"
+    )
     place: QPoint = table.visualRect(table.model().index(row, 0)).center()
     qtbot.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=place)
     assert window.plot._season == "2022a"
-    window.tabs.setCurrentIndex(STAGES)
+    window.pages.turn_to(StagesPage)
     choose(qtbot, find(QComboBox, "stage_season"), "2021a")
     assert window.plot._season == "2021a"
     assert find(QPushButton, "copy_stages").isEnabled()
     assert find(QLabel, "stages_said").text() == ""
 
 
-def test_that_a_date_is_compared_with_the_observed_one(page: StagesPage, wheat_fit: Fit) -> None:
+def test_that_a_date_is_compared_with_the_observed_one(page: StagesPanel, wheat_fit: Fit) -> None:
     stage = next(s for s in wheat_fit.stages if (s.season, s.stage) == ("2022", "maturity"))
     assert stage.date is not None
     page.resize(1700, 400)
@@ -404,12 +409,12 @@ def test_that_a_date_is_compared_with_the_observed_one(page: StagesPage, wheat_f
     assert not page.table.isColumnHidden(NAMES.index("off"))
 
 
-def test_that_a_forecast_is_slanted(page: StagesPage, wheat_fit: Fit) -> None:
+def test_that_a_forecast_is_slanted(page: StagesPanel, wheat_fit: Fit) -> None:
     grade = Grade("B", ("forecast",), "A forecast.")
     stages = tuple(
         replace(stage, grade=grade if stage.stage == "peak" else None) for stage in wheat_fit.stages
     )
-    page.show_fit(replace(wheat_fit, dates=replace(wheat_fit.dates, stages=stages)), "2022")
+    page.show_fit(wheat_fit.with_dates(replace(wheat_fit.dates, stages=stages)), "2022")
     model, date = page.table.stages, NAMES.index("date")
     fonts = {
         name: model.index(model.place_of("2022", name), date).data(Qt.ItemDataRole.FontRole)

@@ -14,8 +14,9 @@ from pytestqt.qtbot import QtBot
 from gpstudio.core.errors import InputError
 from gpstudio.core.task import Task
 from gpstudio.gui import desk as desk_module
-from gpstudio.gui.doing import Doing
-from gpstudio.gui.toolbar import StatusLine
+from gpstudio.gui.commands.tables import open_path
+from gpstudio.gui.named_work import NamedWork
+from gpstudio.gui.status_line import StatusLine
 from gpstudio.gui.window import Window
 
 from .conftest import PATIENCE
@@ -49,8 +50,8 @@ def line(qtbot: QtBot) -> StatusLine:
 
 
 @pytest.fixture
-def works(line: StatusLine) -> Iterator[tuple[Doing, Doing]]:
-    made = Doing(), Doing()
+def works(line: StatusLine) -> Iterator[tuple[NamedWork, NamedWork]]:
+    made = NamedWork(), NamedWork()
     for work in made:
         line.follow(work)
     yield made
@@ -63,7 +64,7 @@ def says(line: StatusLine, words: str) -> Callable[[], bool]:
 
 
 def test_that_a_line_says_what_is_done_and_goes_with_it(
-    line: StatusLine, works: tuple[Doing, Doing], qtbot: QtBot
+    line: StatusLine, works: tuple[NamedWork, NamedWork], qtbot: QtBot
 ) -> None:
     fitting, held = works[0], Held("learning")
     line.tell("Saved a.csv.")
@@ -79,7 +80,7 @@ def test_that_a_line_says_what_is_done_and_goes_with_it(
 
 @pytest.mark.parametrize("end", ["stopped", "left", "failed", "superseded", "closed"])
 def test_that_no_line_outlives_its_work(
-    line: StatusLine, works: tuple[Doing, Doing], qtbot: QtBot, end: str
+    line: StatusLine, works: tuple[NamedWork, NamedWork], qtbot: QtBot, end: str
 ) -> None:
     fitting = works[0]
     held = Held("learning", "No." if end == "failed" else "")
@@ -102,7 +103,7 @@ def test_that_no_line_outlives_its_work(
 
 
 def test_that_each_of_two_works_has_its_own_line(
-    line: StatusLine, works: tuple[Doing, Doing], qtbot: QtBot
+    line: StatusLine, works: tuple[NamedWork, NamedWork], qtbot: QtBot
 ) -> None:
     fitting, writing = works
     fit, write = Held("learning"), Held("page 3")
@@ -127,7 +128,7 @@ def test_that_an_export_after_many_fits_is_no_fit_and_leaves_no_line(
 ) -> None:  # fmt: skip
     opened(season)
     with qtbot.waitSignal(window.desk.fitted_many, timeout=PATIENCE):
-        window.acts["fit_all"].trigger()
+        window.commands["fit_all"].trigger()
     held = Held("all rows")
 
     def write(path: Path, rows: object, task: Task, form: object) -> Path:
@@ -137,7 +138,7 @@ def test_that_an_export_after_many_fits_is_no_fit_and_leaves_no_line(
     monkeypatch.setattr(desk_module, "write_stages", write)
     path = tmp_path / "stages.csv"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
-    window.acts["export_all_stages"].trigger()
+    window.commands["export_all_stages"].trigger()
     qtbot.waitUntil(says(window.status, "Writing stages.csv: all rows"), timeout=PATIENCE)
     held.let_go()
     qtbot.waitUntil(lambda: not window.desk.is_busy, timeout=PATIENCE)
@@ -151,11 +152,11 @@ def test_that_a_fit_that_is_left_takes_its_line_along(
 ) -> None:  # fmt: skip
     opened(season)
     window.desk.fit_work = Held("learning")
-    window.acts["fit"].trigger()
+    window.commands["fit"].trigger()
     qtbot.waitUntil(says(window.status, "Fitting North: learning"), timeout=PATIENCE)
     if newer == "new project":
         window.projects.give_up()
-        window.acts["new_project"].trigger()
+        window.commands["new_project"].trigger()
         assert window.status.words.text() == ""
     else:
         opened(sample)
@@ -167,7 +168,7 @@ def test_that_a_project_that_cannot_be_read_leaves_no_line(
     window: Window, qtbot: QtBot, tmp_path: Path
 ) -> None:
     path = tmp_path / "not there.gpstudio"
-    window.deeds.open_path(path)
+    open_path(window, path)
     qtbot.waitUntil(lambda: window.messages.message is not None, timeout=PATIENCE)
     qtbot.waitUntil(lambda: not window.projects.runner.is_busy, timeout=PATIENCE)
     assert window.status.words.text() == ""

@@ -85,7 +85,7 @@ def test_that_a_term_is_added_and_undone(window: Window, terms: TermsEditor) -> 
     entry(terms.add.menu(), "Matérn 5/2").trigger()
     assert kernel(window) == "matern32 + matern52 + 0.5 * rbf(20) * constant"
     assert terms.tree.path == (1,)
-    window.acts["undo"].trigger()
+    window.commands["undo"].trigger()
     assert kernel(window) == before
     assert terms.tree.names[2] == "+ Product"
 

@@ -31,7 +31,7 @@ def test_that_a_wish_that_leaves_the_colours_dresses_nothing_anew(window: Window
     assert themes.theme is LIGHT  # nobody prefers dark where there is no screen
     assert dressings.count == 0
     assert told == [LIGHT]
-    assert window.acts["theme_system"].isChecked()
+    assert window.commands["theme_system"].isChecked()
     themes.set_wish("dark")
     assert dressings.count > 0
     themes.set_wish("system")
@@ -43,7 +43,7 @@ def test_that_the_settings_of_a_window_that_is_gone_are_not_told(application: QA
     themes, told = Themes(application), list[Theme]()
     gone = Window(themes)
     themes.changed.connect(told.append)
-    gone.acts["open_settings"].trigger()
+    gone.commands["open_settings"].trigger()
     gone.projects.give_up()
     gone.close()
     gone.deleteLater()

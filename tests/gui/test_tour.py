@@ -7,6 +7,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRect, QSize, Qt
 from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 
+from gpstudio.gui.commands.tables import open_sample
 from gpstudio.gui.main import begin
 from gpstudio.gui.tour.placing import placed
 from gpstudio.gui.tour.steps import STEPS
@@ -38,9 +39,9 @@ def test_that_a_callout_stands_beside_its_target_and_inside_the_window(
 
 @pytest.fixture
 def tour(window: Window) -> Tour:
-    window.acts["begin_tour"].trigger()
-    assert window.aids.tour is not None
-    return window.aids.tour
+    window.commands["begin_tour"].trigger()
+    assert window.helpers.tour is not None
+    return window.helpers.tour
 
 
 def test_that_five_steps_lead_over_the_real_widgets(
@@ -65,8 +66,8 @@ def test_that_it_can_be_left_at_any_time_and_gives_the_keyboard_back(
     window: Window, qtbot: QtBot
 ) -> None:
     window.tools.export_button.setFocus()
-    window.acts["begin_tour"].trigger()
-    tour = window.aids.tour
+    window.commands["begin_tour"].trigger()
+    tour = window.helpers.tour
     assert tour is not None
     qtbot.mouseClick(tour.callout.next, Qt.MouseButton.LeftButton)
     qtbot.keyClick(tour.callout.next, Qt.Key.Key_Escape)
@@ -83,7 +84,7 @@ def test_that_back_leads_back(tour: Tour, qtbot: QtBot) -> None:
 
 def test_that_the_window_can_be_used_meanwhile(tour: Tour, window: Window, qtbot: QtBot) -> None:
     with qtbot.waitSignal(window.desk.fitted, timeout=60_000):
-        window.deeds.open_sample()
+        open_sample(window)
     assert tour.is_running
 
 
@@ -105,12 +106,12 @@ def test_that_it_is_offered_at_the_start_and_never_begins_by_itself(
     window: Window, qtbot: QtBot
 ) -> None:
     begin(window, None)
-    assert window.aids.tour is None
+    assert window.helpers.tour is None
     welcome = window.sides.welcome
     assert welcome is not None
     with qtbot.waitSignal(window.desk.fitted, timeout=60_000):
         qtbot.mouseClick(welcome.tour, Qt.MouseButton.LeftButton)
-    tour = window.aids.tour
+    tour = window.helpers.tour
     assert tour is not None
     assert tour.is_running
     assert window.sides.is_fields  # over the sample: an empty window has nothing to show
@@ -123,8 +124,8 @@ def test_that_who_had_the_keyboard_may_be_gone_when_the_tour_ends(
     field = QLineEdit(window)
     field.show()
     field.setFocus()
-    window.aids.begin_tour()
-    tour = window.aids.tour
+    window.helpers.begin_tour()
+    tour = window.helpers.tour
     assert tour is not None
     assert tour._before is field
     field.deleteLater()

@@ -12,7 +12,8 @@ from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton, QSlider
 from pytestqt.qtbot import QtBot
 
 from gpstudio.gui.latest import Latest
-from gpstudio.gui.window import TRYOUT, Window
+from gpstudio.gui.pages.try_numbers import TryNumbersPage
+from gpstudio.gui.window import Window
 from gpstudio.session.commands import SetChoice
 
 from .conftest import PATIENCE, Find
@@ -26,13 +27,13 @@ def trying(
     """A fitted field with its sliders in view."""
     opened(season)
     fitted()
-    window.tabs.setCurrentIndex(TRYOUT)
+    window.pages.turn_to(TryNumbersPage)
     return window
 
 
 def turn(window: Window, place: int, to: int, qtbot: QtBot) -> None:
     with qtbot.waitSignal(window.desk.tried, timeout=PATIENCE):
-        window.tryout.sliders[place].slider.setValue(to)
+        window.pages[TryNumbersPage].view.sliders[place].slider.setValue(to)
 
 
 def test_that_there_is_a_slider_for_every_number_and_the_learnt_ones_in_the_middle(
@@ -40,11 +41,11 @@ def test_that_there_is_a_slider_for_every_number_and_the_learnt_ones_in_the_midd
 ) -> None:
     fit = trying.desk.document.fit
     assert fit is not None
-    numbers = [slider.number for slider in trying.tryout.sliders]
+    numbers = [slider.number for slider in trying.pages[TryNumbersPage].view.sliders]
     assert len(numbers) == 3
     assert numbers[-1] == fit.report.noise
-    assert all(slider.slider.value() == 500 for slider in trying.tryout.sliders)
-    assert not trying.tryout.keep.isEnabled()
+    assert all(slider.slider.value() == 500 for slider in trying.pages[TryNumbersPage].view.sliders)
+    assert not trying.pages[TryNumbersPage].view.keep.isEnabled()
 
 
 def test_that_the_curve_follows_the_slider_and_the_evidence_is_told(
@@ -82,7 +83,7 @@ def test_that_the_keyboard_turns_and_a_number_can_be_written(
 
 def test_that_a_number_that_cannot_be_is_told(trying: Window, qtbot: QtBot, find: Find) -> None:
     write(qtbot, find(QLineEdit, "try_1_number"), "-3")
-    assert "above 0" in trying.tryout.error.text()
+    assert "above 0" in trying.pages[TryNumbersPage].view.error.text()
     assert trying.desk.trial is None
 
 
@@ -91,8 +92,8 @@ def test_that_back_shows_the_learnt_curve_again(trying: Window, qtbot: QtBot, fi
     qtbot.mouseClick(find(QPushButton, "tryout_back"), Qt.MouseButton.LeftButton)
     assert trying.desk.trial is None
     assert trying.plot.learnt.size == 0
-    assert trying.tryout.sliders[1].slider.value() == 500
-    assert not trying.tryout.keep.isEnabled()
+    assert trying.pages[TryNumbersPage].view.sliders[1].slider.value() == 500
+    assert not trying.pages[TryNumbersPage].view.keep.isEnabled()
 
 
 def test_that_kept_numbers_are_written_held_fitted_and_can_be_undone(
@@ -110,8 +111,8 @@ def test_that_kept_numbers_are_written_held_fitted_and_can_be_undone(
     kept = np.interp(trial.curve.time, document.fit.curve.time, document.fit.curve.mean)
     np.testing.assert_allclose(kept, trial.curve.mean, atol=2e-3)
     assert trying.desk.trial is None
-    assert trying.acts["undo"].text() == "&Undo keep these numbers"
-    trying.acts["undo"].trigger()
+    assert trying.commands["undo"].text() == "&Undo keep these numbers"
+    trying.commands["undo"].trigger()
     assert trying.desk.document.recipe == before
 
 
@@ -120,7 +121,7 @@ def test_that_a_trial_ends_when_the_model_changes(trying: Window, qtbot: QtBot) 
     trying.desk.do(SetChoice("kernel", "rbf"))
     assert trying.desk.trial is None
     assert trying.plot.learnt.size == 0
-    assert trying.tryout.sliders == []
+    assert trying.pages[TryNumbersPage].view.sliders == []
 
 
 def test_that_a_quick_hand_gets_the_last_answer(qtbot: QtBot) -> None:

@@ -65,7 +65,7 @@ def test_that_the_window_tells_how_it_answered_and_ends_its_watchdog(
     monkeypatch.setattr(QMessageBox, "about", lambda parent, title, text: told.append(text))
     window.watchdog = watchdog
     watchdog.stalls.append(Stall(datetime(2026, 1, 1), 0.2, ""))
-    window.acts["about"].trigger()
+    window.commands["about"].trigger()
     assert "the longest 200 ms" in told[0]
     window.projects.give_up()
     window.close()

@@ -13,13 +13,16 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QToolButton, QW
 from pytestqt.qtbot import QtBot
 
 from gpstudio.gui import recent
-from gpstudio.gui.commands.reasons import OF_THE_FIELDS
+from gpstudio.gui.commands.needs import OF_THE_FIELDS
+from gpstudio.gui.commands.tables import open_sample
 from gpstudio.gui.help.topics import topic_of
 from gpstudio.gui.main import begin
+from gpstudio.gui.pages.stages import StagesPage
 from gpstudio.gui.settings.declared import START
 from gpstudio.gui.theme import DARK
 from gpstudio.gui.welcome.recents import when_words
 from gpstudio.gui.welcome.samples import FARMS, FIELD, QUESTION, SAMPLES
+from gpstudio.gui.welcome.start import prepare
 from gpstudio.gui.welcome.view import WelcomeView
 from gpstudio.gui.window import Window
 
@@ -32,7 +35,7 @@ NOW = datetime(2026, 3, 14, 9, 30).astimezone()
 
 
 def shown(window: Window) -> WelcomeView:
-    window.acts["show_welcome"].trigger()
+    window.commands["show_welcome"].trigger()
     assert window.sides.welcome is not None
     assert window.sides.is_welcome
     return window.sides.welcome
@@ -68,7 +71,7 @@ def test_that_a_newcomer_is_welcomed_and_the_sample_is_one_click_away(
     with qtbot.waitSignal(window.desk.fitted, timeout=PATIENCE):
         qtbot.mouseClick(welcome.samples[0], LEFT)
     assert window.sides.is_fields
-    assert window.stages.model().rowCount() > 0
+    assert window.pages[StagesPage].view.table.model().rowCount() > 0
 
 
 def test_that_what_was_opened_last_is_one_key_away(window: Window, used: list[Path]) -> None:
@@ -79,15 +82,15 @@ def test_that_what_was_opened_last_is_one_key_away(window: Window, used: list[Pa
 
 
 def test_that_the_window_is_welcome_before_it_can_be_seen(window: Window) -> None:
-    window.deeds.prepare(Path("fields.csv"))
+    prepare(window, Path("fields.csv"))
     assert window.sides.is_fields
-    window.deeds.prepare(None)
+    prepare(window, None)
     assert window.sides.is_welcome
 
 
 def test_that_it_can_begin_with_the_sample(window: Window, qtbot: QtBot) -> None:
     START.keep("sample")
-    window.deeds.prepare(None)
+    prepare(window, None)
     assert window.sides.is_fields
     with qtbot.waitSignal(window.desk.fitted, timeout=PATIENCE):
         begin(window, None)
@@ -98,16 +101,16 @@ def test_that_it_can_begin_with_the_last_project_that_is_there(
     window: Window, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     START.keep("last")
-    window.deeds.prepare(None)
+    prepare(window, None)
     assert window.sides.is_welcome  # nothing was saved yet
     path = tmp_path / "mine.gpstudio"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
     with qtbot.waitSignal(window.desk.fitted, timeout=PATIENCE):
-        window.deeds.open_sample()
+        open_sample(window)
     runner = window.projects.runner
-    window.acts["save_project"].trigger()
+    window.commands["save_project"].trigger()
     qtbot.waitUntil(lambda: not runner.is_saving, timeout=PATIENCE)
-    window.acts["new_project"].trigger()
+    window.commands["new_project"].trigger()
     assert window.sides.is_welcome
     begin(window, None)
     qtbot.waitUntil(lambda: window.desk.document.table is not None, timeout=PATIENCE)
@@ -289,8 +292,8 @@ def test_that_its_buttons_ask_for_files(window: Window, monkeypatch: pytest.Monk
 def test_that_the_manual_begins_with_first_steps(window: Window, qtbot: QtBot) -> None:
     welcome = shown(window)
     qtbot.mouseClick(welcome.manual, LEFT)
-    assert window.aids.manual is not None
-    assert window.aids.manual.page.name == "first_steps"
+    assert window.helpers.manual is not None
+    assert window.helpers.manual.page.name == "first_steps"
 
 
 def test_that_who_has_a_table_finds_back_to_it(
@@ -300,27 +303,27 @@ def test_that_who_has_a_table_finds_back_to_it(
     for way in ("click", "key", "switch"):
         welcome = shown(window)
         assert welcome.back.isVisible()
-        assert not window.acts["fit"].isEnabled()
-        entries = {entry.title: entry for entry in window.aids._catalogue().entries}
+        assert not window.commands["fit"].isEnabled()
+        entries = {entry.title: entry for entry in window.helpers._catalogue().entries}
         assert entries["Fit"].why == OF_THE_FIELDS
         if way == "click":
             qtbot.mouseClick(welcome.back, LEFT)
         elif way == "key":
             qtbot.keyClick(welcome.recents.lines[0], Qt.Key.Key_Escape)
         else:
-            window.acts["show_fields"].trigger()
+            window.commands["show_fields"].trigger()
         assert window.sides.is_fields
-        assert window.acts["fit"].isEnabled()
-    window.acts["new_project"].trigger()
+        assert window.commands["fit"].isEnabled()
+    window.commands["new_project"].trigger()
     assert window.sides.is_welcome
     assert not shown(window).back.isVisible()
 
 
 def test_that_fields_without_a_table_are_the_page_of_welcome(window: Window) -> None:
-    window.acts["show_lab"].trigger()
-    window.acts["show_fields"].trigger()
+    window.commands["show_lab"].trigger()
+    window.commands["show_fields"].trigger()
     assert window.sides.is_welcome
-    assert window.acts["show_fields"].isChecked()
+    assert window.commands["show_fields"].isChecked()
 
 
 def test_that_everything_on_it_is_named_told_and_reached_with_the_tab_key(
@@ -349,7 +352,7 @@ def test_that_everything_on_it_is_named_told_and_reached_with_the_tab_key(
 def test_that_no_word_is_cut_off(
     window: Window, used: list[Path], qtbot: QtBot, size: tuple[int, int], theme: str
 ) -> None:
-    window.acts[f"theme_{theme}"].trigger()
+    window.commands[f"theme_{theme}"].trigger()
     window.resize(*size)
     welcome = shown(window)
     qtbot.waitUntil(lambda: len(welcome.recents.lines) == 2, timeout=PATIENCE)
@@ -364,7 +367,7 @@ def test_that_no_word_is_cut_off(
     if theme == "dark":
         corner = welcome.mapTo(window, QPoint(2, 2))
         assert window.grab().toImage().pixelColor(corner).name() == DARK.window
-    window.acts["theme_system"].trigger()
+    window.commands["theme_system"].trigger()
 
 
 def test_that_the_list_is_kept_when_a_folder_does_not_answer(

@@ -79,8 +79,8 @@ def test_that_averaging_and_the_covariance_are_told_in_words(tmp_path: Path) -> 
     report = replace(
         fit.report, members=51, effective_members=12.3, design="a lattice", covariance_error=0.0021
     )
-    posterior = fit.posterior.with_report(report)
-    lines = dict(report_lines(replace(fit, posterior=posterior)))
+    learned = replace(fit.learned, report=report)
+    lines = dict(report_lines(Fit(fit.series, replace(fit.result, learned=learned))))
     assert lines["Averaged over"] == (
         "51 settings of the numbers (a lattice), as good as 12 of equal weight"
     )

@@ -7,7 +7,8 @@ from collections.abc import Callable, Sequence
 from gpstudio.core.arrays import Floats
 from gpstudio.phenology.season import Season
 from gpstudio.phenology.stage_sets import curve_set
-from gpstudio.phenology.stages import StageDate, curves_of, dated
+from gpstudio.phenology.stages import StageDate
+from gpstudio.phenology.summaries import curves_of, dated
 
 
 def date_stages(
@@ -18,4 +19,4 @@ def date_stages(
 ) -> tuple[StageDate, ...]:
     """``draw`` makes the curves of one grid."""
     curves = curves_of(seasons, lambda grids: [draw(grid) for grid in grids])
-    return tuple(s.summary for drawn in curves for s in dated(drawn, curve_set, as_of, say))
+    return tuple(date for drawn in curves for date in dated(drawn, curve_set, as_of, say))

@@ -16,10 +16,11 @@ from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import QUIET
 from gpstudio.data.series import Series, iso_from_days
 from gpstudio.data.table import read_table
-from gpstudio.phenology.chaining import Known
 from gpstudio.phenology.curves import SeasonCurves
+from gpstudio.phenology.stage_chain import Known
 from gpstudio.phenology.stage_sets import Circumstances, known_of
-from gpstudio.phenology.stages import StageDate, curves_of
+from gpstudio.phenology.stages import StageDate
+from gpstudio.phenology.summaries import curves_of
 from gpstudio.phenology.templates import CropTemplate
 from gpstudio.phenology.thermal import TemperatureSeries
 from gpstudio.session.facts import Facts, Sown

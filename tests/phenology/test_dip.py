@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from gpstudio.core.arrays import Floats
-from gpstudio.phenology.chaining import Known, date_by_template
 from gpstudio.phenology.measures.dip import Dip
 from gpstudio.phenology.season import Season
+from gpstudio.phenology.stage_chain import Known, date_by_template
 from gpstudio.phenology.steady import SteadyCurves
 from gpstudio.phenology.templates import load_template
 
@@ -56,7 +56,7 @@ def test_that_canola_flowers_where_its_index_dips() -> None:
     season = drawn(curves, (155.0,))
     template = load_template("canola")
     known = Known("NDVI", 130.0, {"dip": Dip().of(season), "peak": season.peak_dates})
-    stages = {s.stage.name: s for s in date_by_template(template, known, 200, random, str)}
+    stages = {s.what.name: s for s in date_by_template(template, known, 200, random, str)}
     flowering = stages["flowering"]
     assert np.median(flowering.dates) == pytest.approx(155.0, abs=3.0)
-    assert any("dip" in words for words in flowering.basis)
+    assert any("dip" in words for words in flowering.summary.basis)

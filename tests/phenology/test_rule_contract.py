@@ -22,7 +22,7 @@ rows = pytest.mark.parametrize(
 def dates(name: str, curves: Floats, time: Floats = GRID, cut: str = "") -> Floats:
     season = Season("1", time[0], 150.0, time[-1], "left" in cut, "right" in cut)
     columns = curves if curves.ndim == 2 else curves[:, None]
-    return RULES[name]().dates(SeasonCurves(season, time, columns))
+    return RULES[name].dates(SeasonCurves(season, time, columns))
 
 
 @rows

@@ -27,13 +27,13 @@ def test_that_every_rule_has_a_row() -> None:
 
 @pytest.mark.parametrize("row", RULES_TABLE, ids=lambda row: f"{row.rule} of {row.curve.__name__}")
 def test_that_a_known_curve_gets_its_date(row: Row) -> None:
-    (date,) = RULES[row.rule]().dates(drawn(row.curve(DAYS)))
+    (date,) = RULES[row.rule].dates(drawn(row.curve(DAYS)))
     assert date == pytest.approx(row.date, abs=0.05)
 
 
 @pytest.mark.parametrize("row", RULES_TABLE, ids=lambda row: f"{row.rule} of {row.curve.__name__}")
 def test_that_the_unit_of_the_index_does_not_matter(row: Row) -> None:
-    rule = RULES[row.rule]()
+    rule = RULES[row.rule]
     plain, scaled = (rule.dates(drawn(c)) for c in (row.curve(DAYS), 1e4 * row.curve(DAYS) - 7.0))
     np.testing.assert_allclose(plain, scaled, atol=1e-6)
 
@@ -41,21 +41,21 @@ def test_that_the_unit_of_the_index_does_not_matter(row: Row) -> None:
 def test_that_a_rise_before_the_series_is_not_made_up() -> None:
     time = DAYS[120:]
     season = replace(SEASON, start=120.0, cut_left=True)
-    (date,) = RULES["mid_green_up"]().dates(drawn(double_logistic(time), season, time))
+    (date,) = RULES["mid_green_up"].dates(drawn(double_logistic(time), season, time))
     assert np.isnan(date)
 
 
 def test_that_a_fall_after_the_series_is_not_made_up() -> None:
     time = DAYS[:180]
     season = replace(SEASON, end=179.0, cut_right=True)
-    (date,) = RULES["senescence"]().dates(drawn(double_logistic(time), season, time))
+    (date,) = RULES["senescence"].dates(drawn(double_logistic(time), season, time))
     assert np.isnan(date)
 
 
 def test_that_a_highest_point_on_a_cut_edge_is_no_peak() -> None:
     time = DAYS[:140]
     season = replace(SEASON, end=139.0, cut_right=True)
-    (date,) = RULES["peak"]().dates(drawn(bell(time), season, time))
+    (date,) = RULES["peak"].dates(drawn(bell(time), season, time))
     assert np.isnan(date)
 
 

@@ -5,12 +5,24 @@ from __future__ import annotations
 import dataclasses
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from gpstudio.core.errors import InputError
-from gpstudio.phenology.anchors import HIDDEN, INDICES, STAGES, ThermalAnchor
+from gpstudio.phenology import templates
+from gpstudio.phenology.anchor_dates import Known
+from gpstudio.phenology.anchors import INDICES, ThermalAnchor
 from gpstudio.phenology.measures import MEASURES
-from gpstudio.phenology.templates import CropTemplate, crops, load_template, read_template
+from gpstudio.phenology.rules import RULES, STAGES, StageLook
+from gpstudio.phenology.stage_chain import date_by_template
+from gpstudio.phenology.templates import (
+    CropTemplate,
+    crops,
+    load_template,
+    read_template,
+    shown_stages,
+    stage_called,
+)
 from gpstudio.resources import resource
 
 CROPS = ("barley", "canola", "chickpea", "maize", "sorghum", "wheat")
@@ -90,7 +102,7 @@ def test_that_thermal_targets_and_responses_are_apsims(crop: str) -> None:
 @bundled
 def test_that_stages_are_in_the_order_of_the_season_and_end_with_harvest(crop: str) -> None:
     names = [stage.name for stage in load_template(crop).stages]
-    assert names == sorted(names, key=STAGES.index)
+    assert names == sorted(names, key=STAGES.names.index)
     assert {"mid_green_up", "peak", "flowering", "grain_filling", "harvest"} <= set(names)
 
 
@@ -100,7 +112,7 @@ def test_that_every_anchor_says_how_far_to_trust_it_and_by_whom(crop: str) -> No
         for anchor in (*stage.curve, *stage.calendar, *stage.days, *stage.thermal):
             assert anchor.source
             assert anchor.trust
-            own = stage.name in ("mid_green_up", "peak", "senescence")
+            own = stage.what.measure is not None
             assert anchor.sd == 0.0 if own else anchor.sd >= 3.0
 
 
@@ -174,7 +186,7 @@ def test_that_only_canola_dips_when_it_flowers() -> None:
 def test_that_sorghum_and_maize_pass_by_a_flag_leaf_that_is_not_shown() -> None:
     for crop in ("sorghum", "maize"):
         hidden = [stage.name for stage in load_template(crop).stages if not stage.shown]
-        assert hidden == list(HIDDEN)
+        assert hidden == ["flag_leaf"]
 
 
 def test_that_wheats_calendar_is_that_of_the_fields_with_even_numbers() -> None:
@@ -206,6 +218,98 @@ def test_that_a_persons_own_template_wins_over_the_bundled_one(tmp_path: Path) -
 def test_that_an_unknown_crop_is_answered_with_the_nearest() -> None:
     with pytest.raises(InputError, match="did you mean 'wheat'"):
         load_template("weat")
+
+
+OWN = """
+[[stages]]
+name = "milk_ripe"
+bbch = "75"
+  [stages.declared]
+  title = "Milk ripe"
+  short = "Mi"
+  help = "Grains hold milk."
+  scales = "BBCH 75."
+  part = "fall"
+  colour = 3
+  mark = "house"
+  stroke = "dotted"
+  written = ["Milchreife"]
+  [[stages.days]]
+  after = "heading"
+  days = 20
+  sd = 4
+  source = "here"
+"""
+
+
+def test_that_a_template_may_declare_a_stage_of_its_own(tmp_path: Path) -> None:
+    template = read_template(written(tmp_path, GOOD + OWN))
+    stage = template.stages[-1]
+    assert (stage.name, stage.bbch, stage.shown) == ("milk_ripe", "75", True)
+    assert (stage.what.title, stage.what.part, stage.what.measure) == ("Milk ripe", "fall", None)
+    assert stage.what.look == StageLook(3, "house", "dotted")
+    known = Known("NDVI", 130.0, {"peak": np.full(50, 130.0)})
+    found = date_by_template(template, known, 50, np.random.default_rng(0), str)
+    own = found[-1]
+    assert own.what is stage.what
+    assert np.mean(own.dates) == pytest.approx(150.0, abs=10.0)
+
+
+def test_that_everybody_knows_a_stage_that_a_template_declares(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert stage_called("milk_ripe") is None
+    files = {"rye": written(tmp_path, GOOD + OWN)}
+    monkeypatch.setattr(templates, "_files", lambda folder: files)
+    stage = stage_called("milk_ripe")
+    assert stage is not None
+    assert stage.written == ("Milchreife",)
+    names = [stage.name for stage in shown_stages()]
+    assert names[names.index("flowering") + 1] == "milk_ripe"
+    assert set(names) == {stage.name for stage in STAGES if stage.shown} | {"milk_ripe"}
+
+
+@pytest.mark.parametrize(
+    ("good", "bad", "words"),
+    [
+        ('name = "milk_ripe"', 'name = "heading"', "'declared' is not needed, since 'heading' is"),
+        ('name = "milk_ripe"', 'name = "Milk ripe"', "'name' is 'Milk ripe' and should be small"),
+        ('part = "fall"', 'part = "autumn"', "'part' names 'autumn', which is not known"),
+        ('part = "fall"', "", "'part' is missing"),
+        ('mark = "house"', 'mark = "hose"', "'mark' names 'hose'.*'house'"),
+        ("colour = 3", "colour = 9", "'colour' is 9, which is not between 0 and 7"),
+    ],
+)
+def test_that_a_broken_declaration_is_refused_like_everything_else(
+    tmp_path: Path, good: str, bad: str, words: str
+) -> None:
+    assert good in OWN
+    with pytest.raises(InputError, match=words) as caught:
+        read_template(written(tmp_path, GOOD + OWN.replace(good, bad)))
+    assert str(caught.value).startswith("rye.toml, stage 3")
+
+
+def test_that_landmarks_stand_in_their_places_unless_a_template_says_them_itself(
+    tmp_path: Path,
+) -> None:
+    text = GOOD.replace("[sources]", "landmarks = true\n[sources]")
+    stages = read_template(written(tmp_path, text + OWN)).stages
+    names = [stage.name for stage in stages]
+    assert set(names) == {*RULES.names, "heading", "flowering", "milk_ripe"}
+    order = [STAGES.names.index(name) for name in names if name != "milk_ripe"]
+    assert order == sorted(order)
+    assert names[names.index("flowering") + 1] == "milk_ripe"
+    own = text.replace('name = "heading"', 'name = "peak"').replace(
+        'after = "heading"', 'after = "peak"'
+    )
+    peak = read_template(written(tmp_path, own)).stage("peak")
+    assert peak is not None
+    assert (peak.bbch, peak.curve[0].sd) == ("55", 20.0)
+
+
+def test_that_a_stage_without_a_code_has_the_usual_one(tmp_path: Path) -> None:
+    heading, flowering = read_template(written(tmp_path, GOOD)).stages
+    assert (heading.bbch, flowering.bbch) == ("55", "65")
 
 
 BROKEN = [

@@ -21,7 +21,8 @@ from PySide6.QtWidgets import (
 )
 from two_fields import SEASON
 
-from gpstudio.gui.actions import ACTS
+from gpstudio.gui.commands.menus import COMMANDS
+from gpstudio.gui.commands.tables import open_path
 from gpstudio.gui.window import Window
 
 from . import pointing
@@ -174,13 +175,13 @@ class Doings:
         return f"{key.name} {keys.name}"
 
     def shortcut(self) -> str:
-        act = self._random.choice([act for act in ACTS if act.name not in QUITS])
-        keys = self._window().acts[act.name].shortcut()
+        command = self._random.choice([one for one in COMMANDS if one.name not in QUITS])
+        keys = self._window().commands[command.name].shortcut()
         if keys.isEmpty():
             return "none"
         pressed = keys[0]
         pointing.press(self._top(), pressed.key(), pressed.keyboardModifiers())
-        return act.name
+        return command.name
 
     def write(self) -> str:
         """Into a field, in place of what is there or behind it, and then perhaps Enter."""
@@ -202,8 +203,8 @@ class Doings:
     # what people want
 
     def act(self) -> str:
-        act = self._random.choice([act for act in ACTS if act.name not in QUITS])
-        return self._trigger(act.name)
+        command = self._random.choice([one for one in COMMANDS if one.name not in QUITS])
+        return self._trigger(command.name)
 
     def fit(self) -> str:
         self.rest, self.waits = 60, self._random.random() < 0.2
@@ -228,7 +229,7 @@ class Doings:
 
     def _trigger(self, name: str) -> str:
         """As a menu would: not behind a dialog, and not where it is disabled."""
-        action = self._window().acts[name]
+        action = self._window().commands[name]
         if QApplication.activeModalWidget() is None and action.isEnabled():
             action.trigger()
             return name
@@ -279,7 +280,7 @@ class Doings:
         if QApplication.activeModalWidget() is not None:
             return "not now"
         path = self._world.any_file()
-        self._window().deeds.open_path(path)
+        open_path(self._window(), path)
         return path.name
 
     def paste(self) -> str:

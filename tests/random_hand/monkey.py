@@ -110,7 +110,7 @@ class Monkey:
         window = Window(self._themes)
         window.painted.connect(lambda: begin(window, None))
         window.desk.fitted.connect(self._count)
-        window.aids.layout.restore()
+        window.helpers.layout.restore()
         window.show()
         self._windows += 1
         return window
@@ -154,7 +154,7 @@ class Monkey:
     def _begin_again(self) -> None:
         """The program was left: its work ends, and somebody starts it anew."""
         old = self._window
-        old.aids.layout.keep()
+        old.helpers.layout.keep()
         leave_quietly(old)
         old.deleteLater()
         self._window = self._opened()

@@ -9,6 +9,7 @@ from pathlib import Path
 from PySide6.QtCore import QEventLoop, QTimer
 from PySide6.QtWidgets import QFileDialog
 
+from gpstudio.gui.commands.tables import open_path, open_sample
 from gpstudio.gui.theme import Themes
 from gpstudio.gui.window import Window
 from gpstudio.session.document import Document
@@ -28,7 +29,7 @@ def reopened(
         if not _until(lambda: _is_idle(window)):
             return "the window's work did not come to its end"
         if window.desk.document.table is None:
-            window.deeds.open_sample()
+            open_sample(window)
             _until(lambda: window.desk.document.table is not None and _is_idle(window))
         QFileDialog.getSaveFileName = staticmethod(lambda *_: (str(path), ""))  # type: ignore[method-assign]
         window.projects.save_as()
@@ -40,7 +41,7 @@ def reopened(
         closed()
         other = Window(themes)
         other.show()
-        other.deeds.open_path(path)
+        open_path(other, path)
         if not _until(lambda: other.desk.document.table is not None and _is_idle(other)):
             return f"the project did not open: {other.messages.message}"
         return difference(saved, other.desk.document)

@@ -10,6 +10,7 @@ import numpy as np
 from PySide6.QtCore import QEventLoop, QTimer
 
 from gpstudio.data.series import iso_from_days
+from gpstudio.gui.commands.tables import open_path
 from gpstudio.gui.theme import Themes
 from gpstudio.gui.window import Window
 
@@ -47,12 +48,12 @@ def a_window(themes: Themes) -> Iterator[Window]:
 
 def open_and_fit(window: Window, path: Path) -> None:
     """As a person does: the file, Import, Fit; until all that follows by itself has followed."""
-    window.deeds.open_path(path)
+    open_path(window, path)
     until(lambda: _dialog_is_there(window), "the dialog")
     assert window.importer.dialog is not None
     window.importer.dialog.import_button.click()
     until(lambda: _shows(window, path), "the table")
-    window.acts["fit"].trigger()
+    window.commands["fit"].trigger()
     desk = window.desk
     until(lambda: desk.document.fit is not None and not desk.is_busy, "the fit")
     until(lambda: not desk.is_dating, "its dates")

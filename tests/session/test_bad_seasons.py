@@ -56,7 +56,7 @@ def test_that_a_field_without_a_season_gets_a_reason_and_no_date(
     assert found.seasons == (), name
     assert said in found.dates.findings.reason
     assert found.stage_rows
-    assert all(row.date is None and said in (row.reason or "") for row in found.stage_rows)
+    assert all(row["date"] is None and said in str(row["reason"]) for row in found.stage_rows)
 
 
 def test_that_three_readings_are_too_few() -> None:

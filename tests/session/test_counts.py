@@ -34,7 +34,7 @@ def test_that_the_forecast_and_its_dates_are_of_counts(fit: Fit) -> None:
         assert (low >= 0.0).all()
         assert (high > low).all()
     np.testing.assert_array_equal(fit.forecast.upper95, np.floor(fit.forecast.upper95))
-    assert (fit.curve.std > fit.curve_std).all()
+    assert (fit.curve.reading_std > fit.curve.std).all()
     (peak,) = [stage for stage in fit.stages if stage.stage == "peak"]
     assert abs(peak.date - 18_790.0) < 15.0
 

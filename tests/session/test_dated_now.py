@@ -73,7 +73,7 @@ def date_again(history: History) -> None:
 
 
 def rows_of(fits: tuple[Fit, ...]) -> dict[str, object]:
-    return {fit.series.group: (fit.stage_rows, fit.lessons.words) for fit in fits}
+    return {fit.series.group: (fit.stage_rows, fit.basis.taught.words) for fit in fits}
 
 
 def by_the_script(document: Document) -> dict[str, object]:

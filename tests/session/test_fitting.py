@@ -113,7 +113,7 @@ def test_that_the_same_recipe_and_data_give_the_same_numbers(fit: Fit, sample: S
 )
 def test_that_hardly_any_data_give_finite_numbers_and_no_made_up_date(series: Series) -> None:
     fit = fit_series(series, Recipe())
-    for numbers in (fit.curve.mean, fit.curve.std, fit.curve.curve_upper95, fit.residuals):
+    for numbers in (fit.curve.mean, fit.curve.std, fit.curve.upper, fit.residuals):
         assert np.isfinite(numbers).all()
     assert (fit.curve.std >= 0).all()
     assert fit.stages == ()
@@ -184,11 +184,11 @@ def test_that_seasons_are_found_however_heavy_the_tails_of_the_scatter(
         assert usual.date is not None
         assert stage.date == pytest.approx(usual.date, abs=1.0)
     curve, (_, variance) = robust.curve, robust.posterior.predict(robust.curve.time[:, None])
-    assert np.array_equal(robust.curve_std, np.sqrt(variance))
-    assert np.isinf(curve.std).all() == (freedom <= 2.0)
-    for column in (curve.lower95, curve.upper95, curve.curve_lower95, curve.curve_upper95):
+    assert np.array_equal(robust.curve.std, np.sqrt(variance))
+    assert np.isinf(curve.reading_std).all() == (freedom <= 2.0)
+    for column in (curve.lower, curve.upper, curve.reading_lower, curve.reading_upper):
         assert np.isfinite(column).all()
-    assert (curve.upper95 > curve.curve_upper95).all()
+    assert (curve.reading_upper > curve.upper).all()
 
 
 def test_that_an_infinite_deviation_is_written_so_that_tables_read_it_back(tmp_path: Path) -> None:

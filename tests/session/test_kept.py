@@ -20,7 +20,7 @@ from gpstudio.session.facts import NO_FACTS
 from gpstudio.session.field_commands import ExcludeReadings
 from gpstudio.session.fitting import GRID_POINTS, Fit, fit_series, redated
 from gpstudio.session.history import History
-from gpstudio.session.kept import MOST_BARE, KeptCurve, KeptFit, fingerprint, scored
+from gpstudio.session.kept import MOST_BARE, KeptCurve, KeptFit, scored
 from gpstudio.session.kept_commands import DropFits, PinFits, UseAgain
 from gpstudio.session.request import Request
 
@@ -69,10 +69,10 @@ def test_that_every_fit_is_kept_with_its_figures_and_curve(history: History) -> 
         assert row.kernel == fit.report.kernel
         assert row.curve is not None
         assert np.array_equal(row.curve.mean, fit.curve.mean)
-        assert np.array_equal(row.curve.upper, fit.curve.curve_upper95)
+        assert np.array_equal(row.curve.upper, fit.curve.upper)
         assert row.count == len(fit.series)
     assert [row.when for row in rows] == [1_000.0, 1_001.0]
-    assert rows[0].readings == rows[1].readings == fingerprint(fits[0].series)
+    assert rows[0].readings == rows[1].readings == fits[0].series.fingerprint
 
 
 def test_that_the_same_recipe_on_the_same_readings_has_one_row(history: History) -> None:
@@ -272,7 +272,7 @@ def test_that_a_weight_is_part_of_the_readings(table: Table) -> None:
     series = table.series[0]
     weighted = replace(series, weight=np.linspace(0.5, 1.0, len(series)))
     renamed = replace(series, group="other")
-    assert fingerprint(series) == fingerprint(replace(series)) == fingerprint(renamed)
-    assert fingerprint(weighted) != fingerprint(series)
+    assert series.fingerprint == replace(series).fingerprint == renamed.fingerprint
+    assert weighted.fingerprint != series.fingerprint
     fit = fit_series(series, recipe(30), PLAIN)
     assert KeptFit.of(fit).key != KeptFit.of(replace(fit, series=renamed)).key

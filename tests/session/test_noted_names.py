@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from gpstudio.phenology.templates import crops
+from gpstudio.phenology.templates import crops, shown_stages
 from gpstudio.session.noted.crops import CROPS, crop_named, unknown_crops
 from gpstudio.session.noted.groups import fields_of, strange_groups
 from gpstudio.session.noted.records import Sowing
 from gpstudio.session.noted.stages import (
+    BESIDES,
     OTHER,
-    STAGE_NAMES,
-    SYNONYMS,
     hint,
     stage_named,
     stage_of_column,
@@ -23,7 +22,7 @@ def rows(*groups: str) -> list[Sowing]:
     return [Sowing(group, "", "", 0.0) for group in groups]
 
 
-@pytest.mark.parametrize("name", STAGE_NAMES)
+@pytest.mark.parametrize("name", [stage.name for stage in shown_stages()])
 def test_that_a_stage_has_its_own_name(name: str) -> None:
     assert stage_named(name) == name
     assert stage_named(name.replace("_", " ").title()) == name
@@ -31,10 +30,13 @@ def test_that_a_stage_has_its_own_name(name: str) -> None:
 
 
 def test_that_synonyms_are_written_as_they_are_compared_and_mean_one_stage_each() -> None:
-    phrases = [phrase for all_of in SYNONYMS.values() for phrase in all_of]
+    written = {stage.name: stage.written for stage in shown_stages()} | BESIDES
+    phrases = [phrase for all_of in written.values() for phrase in all_of]
     assert [folded(phrase) for phrase in phrases] == phrases
-    assert len(set(phrases)) == len(phrases)
-    assert set(SYNONYMS) - {OTHER, "sowing"} == set(STAGE_NAMES)
+    for name, all_of in written.items():
+        for phrase in all_of:
+            assert stage_named(phrase) == name, phrase
+    assert sorted(set(phrases)) == sorted(phrases)
 
 
 @pytest.mark.parametrize(

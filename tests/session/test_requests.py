@@ -134,7 +134,7 @@ def test_that_a_fit_is_not_dated_anew_for_times_out_of_reach(sample: Series) -> 
 
 
 def test_that_no_horizon_ends_at_the_last_reading(sample: Series) -> None:
-    curve = fit_series(sample, RECIPE, Request(horizon=0.0, stages="none")).curve
+    curve = fit_series(sample, RECIPE, Request(horizon=0.0, stages="none")).forecast
     assert curve.time[-1] == sample.time[-1]
     assert not curve.is_forecast.any()
 

@@ -209,9 +209,13 @@ def test_that_a_curve_that_answers_too_little_has_no_verdict() -> None:
     assert summary([standing(1.0, compared=0)]).startswith("No curve answers enough")
 
 
+def _asked(fit: Fit, name: str, text: str) -> Fit:
+    return fit.with_dates(fit.dates, replace(fit.basis, recipe=RECIPE.with_choice(name, text)))
+
+
 def test_that_what_is_not_equal_is_said(fit: Fit) -> None:
     assert OUTLIERS in caveat(fit)
-    robust = replace(fit, recipe=RECIPE.with_choice("likelihood", "student_t"))
+    robust = _asked(fit, "likelihood", "student_t")
     assert OUTLIERS not in caveat(robust)
     assert FIXED not in caveat(fit)
-    assert FIXED in caveat(replace(fit, recipe=RECIPE.with_choice("learning", "fixed")))
+    assert FIXED in caveat(_asked(fit, "learning", "fixed"))

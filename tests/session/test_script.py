@@ -272,11 +272,11 @@ def test_that_the_command_line_gives_the_numbers_of_the_document(
         dated = [row for row in stages if row["group"] == group]
         assert len(dated) == len(fit.stage_rows)
         for row, stage in zip(dated, fit.stage_rows, strict=True):
-            assert (row["season"], row["stage"]) == (stage.season, stage.stage)
-            assert row["date"] == (stage.date or "")
-            assert row["reason"] == (stage.reason or "")
-            if stage.std_days is not None:
-                assert float(row["std_days"]) == pytest.approx(stage.std_days, abs=1e-12)
+            assert (row["season"], row["stage"]) == (stage["season"], stage["stage"])
+            assert row["date"] == (stage["date"] or "")
+            assert row["reason"] == (stage["reason"] or "")
+            if stage["std_days"] is not None:
+                assert float(row["std_days"]) == pytest.approx(stage["std_days"], abs=1e-12)
 
 
 def test_that_a_command_line_tells_what_it_cannot_say(table: Table, tmp_path: Path) -> None:

@@ -86,8 +86,8 @@ def test_that_an_observed_date_stands_beside_one_it_had_no_part_in(together: Tog
     stage = next(s for s in together.fits[0].stages if (s.season, s.stage) == ("2021", "heading"))
     assert stage.observed == heading(SHIFTS["a"], 0)
     assert stage.date != stage.observed
-    row = next(r for r in together.fits[0].stage_rows if (r.season, r.stage) == ("2021", "heading"))
-    assert "observed on 2021-05-16" in row.reason
+    row = next(r for r in together.fits[0].stage_rows if r.about == stage)
+    assert "observed on 2021-05-16" in str(row["reason"])
 
 
 def test_that_what_was_learnt_is_told_with_its_error(together: Together) -> None:

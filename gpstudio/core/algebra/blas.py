@@ -127,7 +127,7 @@ def _triangular(name: str, into: Panel, lower: Panel, left: bool, turned: bool) 
 
 
 def potrf(block: Panel) -> int:
-    """The lower factor in the block's place; nought where it went well."""
+    """The lower factor in the block's place; zero where it went well."""
     return _in_place("dpotrf", block)
 
 

@@ -144,7 +144,7 @@ def _known(
 
 
 def inverse(factor: Floats, task: Task) -> Floats:
-    """(L Lᵀ)⁻¹: its lower triangle, with nought above."""
+    """(L Lᵀ)⁻¹: its lower triangle, with zero above."""
     n = len(factor)
     result = _lower_of(factor, task)
     if n <= SMALL:
@@ -251,7 +251,7 @@ def mirror(matrix: Floats, task: Task) -> None:
 
 
 def _lower_of(matrix: Floats, task: Task) -> Floats:
-    """A copy of the lower triangle, with nought above."""
+    """A copy of the lower triangle, with zero above."""
     n = len(matrix)
     result = np.zeros((n, n), order="F")
     for start, stop in _strips(n):

@@ -9,6 +9,6 @@ from gpstudio.core.approximations.nystrom import nystrom as nystrom
 from gpstudio.core.approximations.inducing import inducing as inducing
 from gpstudio.core.approximations.fourier import fourier as fourier
 from gpstudio.core.approximations.fourier import equispaced as equispaced
-from gpstudio.core.approximations.registered import APPROXIMATIONS, Approximation
+from gpstudio.core.approximations.approximation import APPROXIMATIONS, Approximation
 
 __all__ = ["APPROXIMATIONS", "Approximation"]

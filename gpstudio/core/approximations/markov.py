@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gpstudio.core.approximations.registered import APPROXIMATIONS, Approximation
+from gpstudio.core.approximations.approximation import APPROXIMATIONS, Approximation
 from gpstudio.core.arrays import Floats
 from gpstudio.core.kernels import Kernel
 from gpstudio.core.operators.markov import MarkovCovariance

@@ -16,7 +16,7 @@ from gpstudio.core.inference.readings import Readings
 from gpstudio.core.inference.road import Fitted
 from gpstudio.core.language import print_number
 from gpstudio.core.learning.climbs import NO_CLIMBS
-from gpstudio.core.learning.registered import Learnt
+from gpstudio.core.learning.learner import Learnt
 from gpstudio.core.task import QUIET, Task
 from gpstudio.translation import tr
 

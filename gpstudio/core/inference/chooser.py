@@ -147,12 +147,16 @@ def choose_large(recipe: Recipe, n: int, dimensions: int) -> Plan:
             break
     else:
         raise InputError(_too_large(plan, n, dimensions, plan.bytes_needed(n, dimensions)))
-    many = (
-        tr("{n:,} × {dimensions} inputs", n=n, dimensions=dimensions)
-        if dimensions > 1
-        else tr("{n:,} readings", n=n)
-    )
-    return replace(plan, reasons=(f"{many}: RPCholesky rank {rank:,}",))
+    if dimensions > 1:
+        reason = tr(
+            "{n:,} × {dimensions} inputs: RPCholesky rank {rank:,}",
+            n=n,
+            dimensions=dimensions,
+            rank=rank,
+        )
+    else:
+        reason = tr("{n:,} readings: RPCholesky rank {rank:,}", n=n, rank=rank)
+    return replace(plan, reasons=(reason,))
 
 
 @lru_cache(maxsize=256)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.inference.report import Report
-from gpstudio.core.learning.registered import Learnt
+from gpstudio.core.learning.learner import Learnt
 from gpstudio.core.recipe import Recipe
 
 

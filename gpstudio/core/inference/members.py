@@ -22,7 +22,7 @@ from gpstudio.core.inference.readings import Readings
 from gpstudio.core.inference.shelf import SHELF
 from gpstudio.core.kernels import Kernel
 from gpstudio.core.learning.climbs import NO_CLIMBS, Climbs
-from gpstudio.core.learning.registered import Learnt
+from gpstudio.core.learning.learner import Learnt
 from gpstudio.core.likelihoods import Numbers
 from gpstudio.core.task import QUIET, Task
 from gpstudio.core.threads import side_by_side

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from gpstudio.core.approximations import Approximation
-from gpstudio.core.approximations.registered import Bound, Ground, Through
+from gpstudio.core.approximations.approximation import Bound, Ground, Through
 from gpstudio.core.arrays import Floats
 from gpstudio.core.cached import cached_property
 from gpstudio.core.inference.amplitude import amplitude_of
@@ -19,8 +19,8 @@ from gpstudio.core.inference.left_out import LeftOut, held_out, leave_one_out, s
 from gpstudio.core.inference.readings import Readings
 from gpstudio.core.kernels import Kernel
 from gpstudio.core.language import print_number
+from gpstudio.core.learning.learner import Amplitude, Search
 from gpstudio.core.learning.priors import Priors
-from gpstudio.core.learning.registered import Amplitude, Search
 from gpstudio.core.learning.starts import Scales, bounds, guessed, settled, starts, unit
 from gpstudio.core.likelihoods import Numbers
 from gpstudio.core.operators.operator import Operator

@@ -11,6 +11,7 @@ from gpstudio.core.inference.readings import Readings
 from gpstudio.core.inference.regression import fit
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import QUIET, Task
+from gpstudio.translation import tr
 
 REPEATING = (
     "periodic(1, period=4) + matern32(2)",
@@ -25,7 +26,7 @@ def warm_up(task: Task = QUIET) -> None:
     """
     from gpstudio.core.solvers.windows import FEW_DRAWS
 
-    task.report("compiling, once on this machine")
+    task.report(tr("compiling, once on this machine"))
     time = np.arange(8.0)[:, None]
     readings = Readings.of(time, np.sin(time[:, 0]))
     for noise in (0.1, 1e-4):

@@ -23,6 +23,6 @@ from gpstudio.core.kernels import exponential as exponential
 from gpstudio.core.kernels import white as white
 from gpstudio.core.kernels.build import build_kernel
 from gpstudio.core.kernels.kernel import Kernel
-from gpstudio.core.kernels.registered import KERNELS
+from gpstudio.core.kernels.family import KERNELS
 
 __all__ = ["KERNELS", "Kernel", "build_kernel"]

@@ -13,9 +13,8 @@ from gpstudio.core.cached import cached_property
 from gpstudio.core.errors import InputError
 from gpstudio.core.functions import Function, functions
 from gpstudio.core.kernels.dots import dots, squared_norms
-from gpstudio.core.kernels.family import Family
+from gpstudio.core.kernels.family import KERNELS, Family
 from gpstudio.core.kernels.kernel import Kernel
-from gpstudio.core.kernels.registered import KERNELS
 from gpstudio.core.language import Expression
 from gpstudio.core.spec import Parameter, Spec
 from gpstudio.translation import tr

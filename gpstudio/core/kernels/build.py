@@ -11,8 +11,8 @@ from dataclasses import replace
 
 from gpstudio.core.binding import Group, Option, bind, setting
 from gpstudio.core.errors import suggestion
+from gpstudio.core.kernels.family import KERNELS
 from gpstudio.core.kernels.kernel import Kernel, PowerOf, ProductOf, Scaled, SumOf
-from gpstudio.core.kernels.registered import KERNELS
 from gpstudio.core.kernels.wrapper import Wrapper
 from gpstudio.core.language import (
     Call,

@@ -11,9 +11,9 @@ import numpy as np
 from gpstudio.core.arrays import Floats
 from gpstudio.core.binding import Group
 from gpstudio.core.errors import InputError
+from gpstudio.core.kernels.family import KERNELS
 from gpstudio.core.kernels.kernel import Capability, Kernel
 from gpstudio.core.kernels.logistic import Change
-from gpstudio.core.kernels.registered import KERNELS
 from gpstudio.core.kernels.wrapper import Wrapper
 from gpstudio.core.spec import Parameter, Setting, Spec, integer
 from gpstudio.translation import tr

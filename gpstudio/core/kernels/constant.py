@@ -7,8 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from gpstudio.core.arrays import Floats
-from gpstudio.core.kernels.family import Family
-from gpstudio.core.kernels.registered import KERNELS
+from gpstudio.core.kernels.family import KERNELS, Family
 from gpstudio.core.kernels.states.form import MarkovForm
 from gpstudio.core.spec import Spec, variance
 from gpstudio.translation import tr

@@ -8,8 +8,8 @@ from dataclasses import replace
 import numpy as np
 
 from gpstudio.core.arrays import Floats
+from gpstudio.core.kernels.family import KERNELS
 from gpstudio.core.kernels.kernel import Capability
-from gpstudio.core.kernels.registered import KERNELS
 from gpstudio.core.kernels.wrapper import Wrapper
 from gpstudio.core.spec import Parameter, Setting, Spec
 from gpstudio.translation import tr

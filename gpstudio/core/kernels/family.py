@@ -20,6 +20,7 @@ from gpstudio.core.errors import InputError
 from gpstudio.core.kernels.kernel import Capability, Kernel
 from gpstudio.core.kernels.spectrum import Spectrum
 from gpstudio.core.language import Expression
+from gpstudio.core.registry import Registry
 from gpstudio.core.spec import Parameter, Setting, Spec
 from gpstudio.translation import tr
 
@@ -73,6 +74,10 @@ class Registered(Kernel):
     def several(self, place: int = 0) -> Floats:
         """All numbers of a parameter: one, or as many as its list has."""
         return np.array([setting.number for setting in self.numbers[place]])
+
+
+KERNELS: Registry[type[Registered]] = Registry("kernel")
+"""Those that have a name, in the order in which forms show them."""
 
 
 @dataclass(frozen=True)
@@ -151,7 +156,7 @@ class Family(Registered):
         return self.density(self.seen(frequencies))
 
     def lattice_variances(self, frequencies: Floats, steps: Floats) -> Floats:
-        """Along an input it does not see it never changes: there all lies at frequency nought."""
+        """Along an input it does not see it never changes: there all lies at frequency zero."""
         if self.dims is None:
             return super().lattice_variances(frequencies, steps)
         unseen = np.setdiff1d(np.arange(frequencies.shape[1]), self.dims)

@@ -10,9 +10,8 @@ import numpy as np
 from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
 from gpstudio.core.kernels.distances import FARTHEST, differences
-from gpstudio.core.kernels.family import Family
+from gpstudio.core.kernels.family import KERNELS, Family
 from gpstudio.core.kernels.logistic import Change
-from gpstudio.core.kernels.registered import KERNELS
 from gpstudio.core.spec import Parameter, Spec, inputs
 from gpstudio.translation import tr
 

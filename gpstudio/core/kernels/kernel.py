@@ -71,7 +71,7 @@ class Kernel(ABC):
 
     @abstractmethod
     def input_gradients(self, a: Floats, b: Floats) -> Floats:
-        """∂ k(aᵢ, bⱼ) / ∂ aᵢ, (inputs, rows of a, rows of b); where k has a kink, nought."""
+        """∂ k(aᵢ, bⱼ) / ∂ aᵢ, (inputs, rows of a, rows of b); where k has a kink, zero."""
 
     @property
     def parts(self) -> tuple[Kernel, ...]:

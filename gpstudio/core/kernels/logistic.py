@@ -1,4 +1,4 @@
-"""A smooth change along one input, from nought to one about a place."""
+"""A smooth change along one input, from zero to one about a place."""
 
 from __future__ import annotations
 

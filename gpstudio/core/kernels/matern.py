@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from gpstudio.core.arrays import Floats
+from gpstudio.core.kernels.family import KERNELS
 from gpstudio.core.kernels.kernel import Capability
 from gpstudio.core.kernels.matern_density import matern_density
 from gpstudio.core.kernels.matern_profile import matern_profile, matern_steepness
 from gpstudio.core.kernels.radial import Radial
-from gpstudio.core.kernels.registered import KERNELS
 from gpstudio.core.kernels.states.form import MarkovForm
 from gpstudio.core.spec import Spec, decimal, inputs, length
 from gpstudio.translation import tr

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from gpstudio.core.arrays import Floats
+from gpstudio.core.kernels.family import KERNELS
 from gpstudio.core.kernels.matern_density import matern_density
 from gpstudio.core.kernels.radial import Radial
-from gpstudio.core.kernels.registered import KERNELS
 from gpstudio.core.kernels.states.form import MarkovForm
 from gpstudio.core.spec import Spec, inputs, length
 from gpstudio.translation import tr

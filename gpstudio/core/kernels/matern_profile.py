@@ -40,7 +40,7 @@ def _profile(x: Floats, nu: float) -> Floats:
 
 
 def matern_steepness(scaled: Floats, nu: float) -> Floats:
-    """−M_ν′(x)/x; for ν ≤ 1 it has no limit at nought, and is merely large there."""
+    """−M_ν′(x)/x; for ν ≤ 1 it has no limit at zero, and is merely large there."""
     if nu > 1.0:
         return matern_profile(scaled, nu - 1.0) / (2.0 * (nu - 1.0))
     from scipy.special import kve

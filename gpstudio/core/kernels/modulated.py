@@ -10,8 +10,8 @@ from gpstudio.core.arrays import Floats
 from gpstudio.core.binding import Group, Option
 from gpstudio.core.cached import cached_property
 from gpstudio.core.functions import Function
+from gpstudio.core.kernels.family import KERNELS
 from gpstudio.core.kernels.kernel import Capability, Kernel
-from gpstudio.core.kernels.registered import KERNELS
 from gpstudio.core.kernels.wrapper import Wrapper
 from gpstudio.core.language import Expression
 from gpstudio.core.spec import Parameter, Spec

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from gpstudio.core.arrays import Floats
+from gpstudio.core.kernels.family import KERNELS
 from gpstudio.core.kernels.per_input import PerInput, period, turned
-from gpstudio.core.kernels.registered import KERNELS
 from gpstudio.core.kernels.states.form import MarkovForm
 from gpstudio.core.kernels.states.fourier_series import cosine_weights, series_error
 from gpstudio.core.spec import Parameter, Spec, inputs

@@ -10,10 +10,9 @@ import numpy as np
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.kernels.dots import dots, squared_norms
-from gpstudio.core.kernels.family import Family
+from gpstudio.core.kernels.family import KERNELS, Family
 from gpstudio.core.kernels.kernel import Capability
 from gpstudio.core.kernels.linear import centre
-from gpstudio.core.kernels.registered import KERNELS
 from gpstudio.core.kernels.states.form import MarkovForm
 from gpstudio.core.spec import Spec, inputs, integer, length, shape
 from gpstudio.translation import tr

@@ -41,8 +41,8 @@ class Radial(Family):
 
     @abstractmethod
     def steepness(self, squared: Floats) -> Floats:
-        """ψ at s, from s²; where it grows without bound at nought (a kink), any finite number
-        there, since it stands beside differences of nought."""
+        """ψ at s, from s²; where it grows without bound at zero (a kink), any finite number
+        there, since it stands beside differences of zero."""
 
     def shape_slopes(self, squared: Floats) -> Iterator[Floats]:
         """dφ / d coordinate for the numbers after the length."""

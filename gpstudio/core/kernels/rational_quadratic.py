@@ -8,9 +8,9 @@ from collections.abc import Iterator
 import numpy as np
 
 from gpstudio.core.arrays import Floats
+from gpstudio.core.kernels.family import KERNELS
 from gpstudio.core.kernels.matern_profile import matern_profile
 from gpstudio.core.kernels.radial import Radial
-from gpstudio.core.kernels.registered import KERNELS
 from gpstudio.core.kernels.states.form import MarkovForm
 from gpstudio.core.kernels.states.rational_exponentials import fit_error, rational_form
 from gpstudio.core.spec import Spec, inputs, length, shape
@@ -62,7 +62,7 @@ class RationalQuadratic(Radial):
         yield self.alpha * self.profile(squared) * np.where(v < SMALL, series, v - np.log1p(w))
 
     def unit_density(self, squared: Floats, inputs: int) -> Floats:
-        """The same mixture of the RBF's densities. Where α ≤ d/2, infinite at nought: the curve
+        """The same mixture of the RBF's densities. Where α ≤ d/2, infinite at zero: the curve
         keeps some of its level for ever."""
         from scipy.special import kve
 

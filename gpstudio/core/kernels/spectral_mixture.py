@@ -10,10 +10,9 @@ import numpy as np
 from gpstudio.core.arrays import Floats
 from gpstudio.core.binding import Group, Option
 from gpstudio.core.kernels.distances import differences, squares
-from gpstudio.core.kernels.family import Family
+from gpstudio.core.kernels.family import KERNELS, Family
 from gpstudio.core.kernels.kernel import Kernel
 from gpstudio.core.kernels.per_input import turned
-from gpstudio.core.kernels.registered import KERNELS
 from gpstudio.core.kernels.spectrum import Spectrum
 from gpstudio.core.kernels.states.exponentials import RBF_COEFFICIENTS, RBF_ERROR, RBF_EXPONENTS
 from gpstudio.core.kernels.states.form import MarkovForm

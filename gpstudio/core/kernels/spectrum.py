@@ -20,7 +20,7 @@ import numpy as np
 from gpstudio.core.arrays import Floats
 
 EDGE = 2.0**-53
-"""Shares nearer to nought or one than chance can tell would be frequencies without bound."""
+"""Shares nearer to zero or one than chance can tell would be frequencies without bound."""
 STEP = 1e-3
 """Of the shape, as a share of it, up and down once and twice."""
 

@@ -9,7 +9,7 @@ from gpstudio.core.learning.ascent import ascent_of
 from gpstudio.core.learning.climb import climbing
 from gpstudio.core.learning.importance import importance
 from gpstudio.core.learning.lattice import MOST, lattice_of
-from gpstudio.core.learning.registered import (
+from gpstudio.core.learning.learner import (
     LEARNERS,
     UNSCALED,
     Design,
@@ -84,7 +84,7 @@ def design_of(shape: Shape) -> Design:
     p = shape.size
     if p == 0:
         nowhere = np.zeros(0)
-        return Design(nowhere, nowhere[None], np.zeros(1), 0, "nothing to average over")
+        return Design(nowhere, nowhere[None], np.zeros(1), 0, tr("nothing to average over"))
     mode, root = np.empty(p), np.empty((p, p))
     low, high = shape.low, shape.high
     find = ascent_of(shape.value, shape.slope)

@@ -13,7 +13,7 @@ import numpy as np
 from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
 from gpstudio.core.learning.climbs import Climbs, Notebook
-from gpstudio.core.learning.registered import Evaluate, Search
+from gpstudio.core.learning.learner import Evaluate, Search
 from gpstudio.core.task import Task
 from gpstudio.translation import tr
 

@@ -1,4 +1,4 @@
-"""Cross-validation: the numbers with which the rest foretells readings held out best."""
+"""Cross-validation: the numbers with which the rest predicts readings held out best."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ import numpy as np
 from gpstudio.core.arrays import Floats
 from gpstudio.core.learning.climb import Climb, climbing
 from gpstudio.core.learning.differences import with_slope
+from gpstudio.core.learning.learner import LEARNERS, HeldOut, Learner, Learnt, Search
 from gpstudio.core.learning.leave_one_out import FEWEST_READINGS, too_few
 from gpstudio.core.learning.ml2 import restarts_parameter
-from gpstudio.core.learning.registered import LEARNERS, HeldOut, Learner, Learnt, Search
 from gpstudio.core.spec import Spec, choice, integer
 from gpstudio.core.task import Task
 from gpstudio.translation import tr
@@ -60,12 +60,12 @@ class CrossValidation(Learner):
     def learn(self, search: Search, task: Task) -> Learnt:
         if search.held_out is None or search.readings < FEWEST_READINGS:
             return too_few(search, self.restarts, task)
-        foretold: HeldOut = search.held_out
+        predicted: HeldOut = search.held_out
         folds = folds_of(search.readings, self.folds, self.split, search.seed)
 
         def score(logs: Floats) -> float:
             # of all readings, so that one step counts as it does for the evidence
-            return search.readings * foretold(logs, folds)
+            return search.readings * predicted(logs, folds)
 
         climb = Climb(with_slope(score, search, task), search, task)
         climb.run_all(self.restarts)

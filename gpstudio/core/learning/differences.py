@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from gpstudio.core.arrays import Floats
-from gpstudio.core.learning.registered import Evaluate, Search
+from gpstudio.core.learning.learner import Evaluate, Search
 from gpstudio.core.task import Task
 
 STEP = 1e-4

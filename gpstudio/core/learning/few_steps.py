@@ -15,7 +15,7 @@ import numpy as np
 from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
 from gpstudio.core.learning.climbs import Notebook
-from gpstudio.core.learning.registered import EVIDENCE, Evaluate, Learnt
+from gpstudio.core.learning.learner import EVIDENCE, Evaluate, Learnt
 from gpstudio.core.task import Task
 from gpstudio.translation import tr
 
@@ -35,7 +35,7 @@ class Begun:
 
     place: Floats
     spread: Floats
-    """The inverse of its curvature, as far as all readings can be foretold from some."""
+    """The inverse of its curvature, as far as all readings can be predicted from some."""
 
 
 def few_steps(

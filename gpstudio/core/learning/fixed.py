@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gpstudio.core.learning.registered import LEARNERS, Learner, Learnt, Search
+from gpstudio.core.learning.learner import LEARNERS, Learner, Learnt, Search
 from gpstudio.core.spec import Spec
 from gpstudio.core.task import Task
 from gpstudio.translation import tr

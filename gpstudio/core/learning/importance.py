@@ -13,7 +13,7 @@ import math
 import numpy as np
 
 from gpstudio.core.arrays import Floats, Integers
-from gpstudio.core.learning.registered import Design
+from gpstudio.core.learning.learner import Design
 from gpstudio.core.learning.shape import Shape
 from gpstudio.translation import tr
 

@@ -1,11 +1,11 @@
-"""Leave one out: the numbers with which the others foretell each reading best."""
+"""Leave one out: the numbers with which the others predict each reading best."""
 
 from __future__ import annotations
 
 from gpstudio.core.learning.climb import Climb, climbing
 from gpstudio.core.learning.differences import with_slope
+from gpstudio.core.learning.learner import EVIDENCE, LEARNERS, Learner, Learnt, Search
 from gpstudio.core.learning.ml2 import restarts_parameter
-from gpstudio.core.learning.registered import EVIDENCE, LEARNERS, Learner, Learnt, Search
 from gpstudio.core.spec import Spec
 from gpstudio.core.task import Task
 from gpstudio.translation import tr

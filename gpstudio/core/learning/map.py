@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.learning.climb import Climb, climbing
-from gpstudio.core.learning.ml2 import restarts_parameter
-from gpstudio.core.learning.registered import (
+from gpstudio.core.learning.learner import (
     LEARNERS,
     POSTERIOR,
     Evaluate,
@@ -13,6 +12,7 @@ from gpstudio.core.learning.registered import (
     Learnt,
     Search,
 )
+from gpstudio.core.learning.ml2 import restarts_parameter
 from gpstudio.core.spec import Parameter, Spec, choice
 from gpstudio.core.task import Task
 from gpstudio.translation import tr

@@ -9,8 +9,8 @@ import numpy as np
 from gpstudio.core.arrays import Floats
 from gpstudio.core.learning.climb import Climb, climbing
 from gpstudio.core.learning.diagnostics import effective_size, split_rhat
+from gpstudio.core.learning.learner import LEARNERS, POSTERIOR, Learner, Learnt, Search
 from gpstudio.core.learning.map import priors_parameter, with_prior
-from gpstudio.core.learning.registered import LEARNERS, POSTERIOR, Learner, Learnt, Search
 from gpstudio.core.learning.sampler import Inside, run_chain
 from gpstudio.core.spec import Spec, integer
 from gpstudio.core.task import Task
@@ -94,7 +94,11 @@ class Mcmc(Learner):
             climb.evaluations + inside.evaluations,
             told(draws, search.names),
             points=points,
-            design=f"{len(points)} of {draws.shape[0] * draws.shape[1]} samples",
+            design=tr(
+                "{kept} of {drawn} samples",
+                kept=len(points),
+                drawn=draws.shape[0] * draws.shape[1],
+            ),
             climbs=climb.climbs(POSTERIOR),
         )
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from gpstudio.core.learning.climb import Climb, climbing
 from gpstudio.core.learning.few_steps import Begun, few_steps
-from gpstudio.core.learning.registered import EVIDENCE, LEARNERS, Learner, Learnt, Search
+from gpstudio.core.learning.learner import EVIDENCE, LEARNERS, Learner, Learnt, Search
 from gpstudio.core.spec import Parameter, Spec, choice, integer
 from gpstudio.core.task import Task
 from gpstudio.translation import tr

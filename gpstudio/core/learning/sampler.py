@@ -16,7 +16,7 @@ import numpy as np
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
-from gpstudio.core.learning.registered import Evaluate
+from gpstudio.core.learning.learner import Evaluate
 from gpstudio.core.task import Task
 
 TAKEN = 0.8

@@ -14,7 +14,7 @@ import numpy as np
 from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
 from gpstudio.core.learning.climbs import Notebook
-from gpstudio.core.learning.registered import Search
+from gpstudio.core.learning.learner import Search
 from gpstudio.core.task import Task
 
 LOUDER = math.log(10.0)

@@ -21,7 +21,7 @@ from gpstudio.translation import tr
 TILE = 256
 """Rows and columns made at once: 0.5 MB a copy, 0.1 ms of work for an RBF, 20 for the slowest."""
 NEAR_NOUGHT = (1e-60, 1e-40)
-"""Steps over which a kernel's slope is divided to give its second derivative at nought."""
+"""Steps over which a kernel's slope is divided to give its second derivative at zero."""
 
 Block = Callable[[Kernel, Floats, Floats], Floats]
 """Something of a kernel for every pair of rows."""
@@ -89,9 +89,9 @@ class DenseCovariance(Operator):
                     kernel=self.kernel,
                 )
             )
-        nought = np.zeros((1, 1))
+        zero = np.zeros((1, 1))
         first, second = (
-            -float(self.kernel.input_gradients(np.full((1, 1), h), nought)[0, 0, 0]) / h
+            -float(self.kernel.input_gradients(np.full((1, 1), h), zero)[0, 0, 0]) / h
             for h in NEAR_NOUGHT
         )
         if not abs(first - second) <= 1e-9 * abs(second):

@@ -1,6 +1,6 @@
 """What learning needs of a kernel's diagonal: its slopes, from small blocks of the matrix.
 
-A kernel knows the slopes of blocks; nought off the diagonal, a block's are those of its diagonal.
+A kernel knows the slopes of blocks; zero off the diagonal, a block's are those of its diagonal.
 """
 
 from __future__ import annotations

@@ -26,7 +26,7 @@ class Operator:
 
     @property
     def rank(self) -> int:
-        """How many features a reading has; nought where it has none."""
+        """How many features a reading has; zero where it has none."""
         return 0
 
     def features_at(self, inputs: Floats, task: Task = QUIET) -> Floats:

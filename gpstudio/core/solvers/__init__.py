@@ -10,7 +10,8 @@ from gpstudio.core.solvers import woodbury as woodbury
 from gpstudio.core.solvers import cg as cg
 from gpstudio.core.solvers import minres as minres
 from gpstudio.core.solvers import minres_qlp as minres_qlp
-from gpstudio.core.solvers.registered import SOLVERS
-from gpstudio.core.solvers.solution import Solution, Solver
+from gpstudio.core.solvers.solver import SOLVERS
+from gpstudio.core.solvers.solver import Solver
+from gpstudio.core.solvers.solution import Solution
 
 __all__ = ["SOLVERS", "Solution", "Solver"]

@@ -142,7 +142,7 @@ def _lead_alone(solution: KalmanSolution, lasting: Lasting) -> Lead | None:
     return Lead(lasting, weights, root, lost)
 
 
-def foretold(solution: KalmanSolution, times: Floats, task: Task) -> tuple[Floats, Floats] | None:
+def predicted(solution: KalmanSolution, times: Floats, task: Task) -> tuple[Floats, Floats] | None:
     """Means and variances with what lasts set apart, where that leaves few states of many; None
     elsewhere, and where readings are so quiet that it would cost digits."""
     if not _few_forget(solution.form):

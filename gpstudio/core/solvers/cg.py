@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gpstudio.core.solvers.iterative import PARAMETERS, IterativeSolver
 from gpstudio.core.solvers.krylov import cg
-from gpstudio.core.solvers.registered import SOLVERS
+from gpstudio.core.solvers.solver import SOLVERS
 from gpstudio.core.spec import Spec
 from gpstudio.translation import tr
 

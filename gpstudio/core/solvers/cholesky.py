@@ -8,8 +8,8 @@ from gpstudio.core.algebra.jitter import JITTERS, NOT_DEFINITE
 from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
 from gpstudio.core.solvers.linear import Factor, LinearSolver
-from gpstudio.core.solvers.registered import SOLVERS
 from gpstudio.core.solvers.solution import SolveNotes
+from gpstudio.core.solvers.solver import SOLVERS
 from gpstudio.core.spec import Spec
 from gpstudio.core.task import QUIET, Task
 from gpstudio.translation import tr

@@ -19,8 +19,8 @@ from gpstudio.core.memory import available_bytes
 from gpstudio.core.operators.dense import TILE
 from gpstudio.core.operators.operator import Operator
 from gpstudio.core.solvers.krylov import Probes, solved_probes
-from gpstudio.core.solvers.registered import SOLVERS
 from gpstudio.core.solvers.solution import Pull, SolveNotes
+from gpstudio.core.solvers.solver import SOLVERS
 from gpstudio.core.solvers.systems import System
 from gpstudio.core.task import Task
 from gpstudio.core.threads import side_by_side
@@ -66,14 +66,14 @@ def companion(system: System, columns: Floats, weights: Floats, most: int, task:
         little = entry.needs != "entries" or n <= LARGEST_MATRIX
         if little and _fits(solver.bytes_needed(n, rank)):
             return solver.condition(operator, system.noise, columns, task)
-    return Probed(system, weights, most, task)
+    return ProbedEvidence(system, weights, most, task)
 
 
 def _fits(needed: float) -> bool:
     return needed <= SHARE_OF_MEMORY * available_bytes()
 
 
-class Probed:
+class ProbedEvidence:
     """log |P| + the mean over probes of log |A| − log |P|; the probes are the same for every
     setting of the numbers, so that learning sees a smooth function."""
 

@@ -12,8 +12,8 @@ from typing import ClassVar
 from gpstudio.core.arrays import Floats
 from gpstudio.core.operators.operator import Operator
 from gpstudio.core.solvers.krylov import PRECONDITIONERS, Method, Outcome, Stop
-from gpstudio.core.solvers.registered import SOLVERS
-from gpstudio.core.solvers.solution import Solution, Solver
+from gpstudio.core.solvers.solution import Solution
+from gpstudio.core.solvers.solver import SOLVERS, Solver
 from gpstudio.core.solvers.systems import Goal, System, by_energy, by_residual
 from gpstudio.core.spec import Parameter, decimal
 from gpstudio.core.task import Task
@@ -148,8 +148,7 @@ class IterativeSolver(Solver):
 
 def reason(stop: Stop) -> str:
     """Why it stopped, with those named that would do where it did not."""
-    return tr(
-        stop.value,
+    return tr(stop.value).format(
         indefinite=SOLVERS.listed(lambda entry: entry.takes_indefinite),
         shortest=SOLVERS.listed(lambda entry: entry.finds_shortest),
         definite=PRECONDITIONERS.listed(lambda entry: not entry.takes_rank),

@@ -29,8 +29,8 @@ from gpstudio.core.solvers.krylov import (
     second_order_joint,
 )
 from gpstudio.core.solvers.linear import LinearSolution
-from gpstudio.core.solvers.registered import SOLVERS
 from gpstudio.core.solvers.solution import Pull, Solution, SolveNotes
+from gpstudio.core.solvers.solver import SOLVERS
 from gpstudio.core.solvers.systems import Goal, System
 from gpstudio.core.task import Task
 from gpstudio.translation import tr
@@ -155,7 +155,7 @@ class IterativeSolution(LinearSolution):
             return Solution.derivative(self, targets, order, task)
         return super().derivative(targets, order, task)
 
-    def _foretell(
+    def _predicted(
         self,
         targets: Floats,
         prior: Floats,

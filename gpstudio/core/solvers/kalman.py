@@ -18,8 +18,8 @@ from gpstudio.core.kernels.states.derivative import Derivative, derived
 from gpstudio.core.kernels.states.form import MarkovForm
 from gpstudio.core.operators.markov import MarkovCovariance, unrolled
 from gpstudio.core.operators.operator import Operator
-from gpstudio.core.solvers.registered import SOLVERS
-from gpstudio.core.solvers.solution import Solution, SolveNotes, Solver, Within, drawn_at_once
+from gpstudio.core.solvers.solution import Solution, SolveNotes, Within, drawn_at_once
+from gpstudio.core.solvers.solver import SOLVERS, Solver
 from gpstudio.core.spec import Spec
 from gpstudio.core.task import Task
 from gpstudio.translation import tr
@@ -124,10 +124,10 @@ class KalmanSolution(Solution):
         return slopes.along(self.form)
 
     def predict(self, targets: Floats, task: Task) -> tuple[Floats, Floats]:
-        from gpstudio.core.solvers.apart import foretold
+        from gpstudio.core.solvers.apart import predicted
 
         form = self.form
-        found = None if unrolled(form) else foretold(self, targets[:, 0], task)
+        found = None if unrolled(form) else predicted(self, targets[:, 0], task)
         if found is not None:
             return found
         curve = Derivative(form.readout, np.zeros(form.dimension), 0.0)
@@ -247,18 +247,20 @@ class KalmanSolution(Solution):
             )  # fmt: skip
         return covariance
 
-    def given(self, met: Targets, least: float, normals: Floats, task: Task) -> None:
+    def given(self, met: Targets, least: float, normals: Floats, task: Task) -> float:
         """Makes normals, (targets, count), into joint draws of the curve about its mean; where the
         states are ``few`` and all kept. ``least`` is added to each value's variance."""
         assert self._passes.given is not None
         places, mark, carried = self._sweep(met.times, normals.shape[1])
-        spread = np.zeros((self.form.dimension, self.form.dimension))
+        spread, lost = np.zeros((self.form.dimension, self.form.dimension)), 0.0
         while mark[0] < len(met.times):
             task.check()
-            self._passes.given(
+            found = self._passes.given(
                 self.time, self.noise, self._steps, self._store, met.times, places, met.gain,
                 met.rest, least, mark, OPERATIONS, spread, carried, normals,
             )  # fmt: skip
+            lost = max(lost, found)
+        return lost
 
     def _sweep(self, times: Floats, count: int) -> tuple[Integers, Floats, Floats]:
         """Of each of ascending times, how many readings come before it; where a sweep over them

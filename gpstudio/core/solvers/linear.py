@@ -16,7 +16,8 @@ from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
 from gpstudio.core.operators.dense import TILE, DenseCovariance
 from gpstudio.core.operators.operator import Operator
-from gpstudio.core.solvers.solution import Pull, Solution, SolveNotes, Solver, Within
+from gpstudio.core.solvers.solution import Pull, Solution, SolveNotes, Within
+from gpstudio.core.solvers.solver import Solver
 from gpstudio.core.spec import Spec
 from gpstudio.core.task import QUIET, Task
 from gpstudio.translation import tr
@@ -117,7 +118,7 @@ class LinearSolution(Solution):
 
     def predict(self, targets: Floats, task: Task) -> tuple[Floats, Floats]:
         prior = self._operator.prior_variance(targets)
-        return self._foretell(targets, prior, self._operator.cross, task)
+        return self._predicted(targets, prior, self._operator.cross, task)
 
     def derivative(self, targets: Floats, order: int, task: Task) -> tuple[Floats, Floats]:
         if order != 1:
@@ -130,9 +131,9 @@ class LinearSolution(Solution):
                 )
             )
         prior = np.full(len(targets), self._operator.prior_slope_variance())
-        return self._foretell(targets, prior, self._operator.cross_slope, task)
+        return self._predicted(targets, prior, self._operator.cross_slope, task)
 
-    def _foretell(
+    def _predicted(
         self,
         targets: Floats,
         prior: Floats,
@@ -186,7 +187,7 @@ class LinearSolution(Solution):
         return alike.draws_in(windows, count, seed, task)
 
     def _with_gaps(self, values: Floats) -> Floats:
-        """One row a reading, nought where it is missing."""
+        """One row a reading, zero where it is missing."""
         full = np.zeros((len(self._here), *values.shape[1:]))
         full[self._here] = values
         return full

@@ -12,15 +12,12 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
-from gpstudio.core.operators.operator import Operator, Structure
-from gpstudio.core.solvers.krylov.outcome import Method
-from gpstudio.core.spec import Spec
 from gpstudio.core.task import Task
 from gpstudio.translation import tr
 
@@ -42,7 +39,7 @@ class SolveNotes:
     residuals: tuple[float, ...] = ()
     """Of the worst column after each iteration, as it is carried along; of many the first."""
     evidence_error: float = 0.0
-    """Standard error of a log determinant that was probed; nought where it is exact."""
+    """Standard error of a log determinant that was probed; zero where it is exact."""
     remarks: tuple[str, ...] = ()
     """What a person should know of how the answer was reached."""
 
@@ -101,7 +98,7 @@ class Solution(ABC):
         """A⁻¹ Y, (n, k)."""
 
     def precisions(self, task: Task) -> Floats:
-        """The diagonal of A⁻¹, (n,); nought where a reading is missing.
+        """The diagonal of A⁻¹, (n,); zero where a reading is missing.
 
         With the weights it leaves one out in closed form: the prediction of reading i from all the
         others has mean y_i − α_i / (A⁻¹)_ii and variance 1 / (A⁻¹)_ii, noise included.
@@ -140,39 +137,3 @@ def drawn_at_once(
     mean, curves = solution.predict(places[:, None], task)[0], draw(places[:, None])
     rows = np.split(back, np.cumsum([len(window) for window in windows]))[: len(windows)]
     return [Within(mean[some], curves[some]) for some in rows]
-
-
-class Solver(ABC):
-    """From an operator and readings to a solution."""
-
-    spec: ClassVar[Spec]
-    needs: ClassVar[Structure]
-    """What an operator must offer."""
-    method: ClassVar[Method | None] = None
-    """Of Krylov, where it asks for products alone until the answer is near enough."""
-    follows_energy: ClassVar[bool] = False
-    """Whether the method's error estimates are of the energy, the error as A measures it; else
-    they are of its length."""
-    takes_indefinite: ClassVar[bool] = False
-    """Whether it solves with any symmetric matrix, not with positive definite ones alone."""
-    finds_shortest: ClassVar[bool] = False
-    """Whether, where there are many solutions, its own is the shortest."""
-    trusts_symmetry: ClassVar[bool] = False
-    """Whether it would give wrong numbers, without a sign of it, if products were not those of a
-    symmetric matrix, so that this is looked at first."""
-
-    @abstractmethod
-    def condition(self, operator: Operator, noise: Floats, columns: Floats, task: Task) -> Solution:
-        """The curve given ``columns`` of readings with noise variance ``noise`` each.
-
-        An infinite noise variance marks a reading that is missing.
-        """
-
-    def kept_numbers(self, n: int, rank: int = 0) -> int:
-        """About how many numbers a solution holds when it is done."""
-        return 10 * n + n * n
-
-    @abstractmethod
-    def bytes_needed(self, n: int, rank: int = 0) -> float:
-        """Memory that a fit takes for n readings with so many states or features each, for the
-        refusal before work starts."""

@@ -35,7 +35,7 @@ class System:
     noise: Floats
     preconditioner: Preconditioner
     floor: float
-    """No eigenvalue of P⁻¹A is less; nought where that is not known."""
+    """No eigenvalue of P⁻¹A is less; zero where that is not known."""
 
     def times(self, vectors: Floats, task: Task = QUIET) -> Floats:
         result = self.operator.times(vectors, task)

@@ -22,9 +22,9 @@ from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
 from gpstudio.core.operators.low_rank import LowRankCovariance
 from gpstudio.core.operators.operator import Operator
-from gpstudio.core.solvers.registered import SOLVERS
-from gpstudio.core.solvers.solution import Solution, SolveNotes, Solver, Within, drawn_at_once
-from gpstudio.core.solvers.toeplitz_steps import Descent, Enough, Waves, descend, probed
+from gpstudio.core.solvers.solution import Solution, SolveNotes, Within, drawn_at_once
+from gpstudio.core.solvers.solver import SOLVERS, Solver
+from gpstudio.core.solvers.toeplitz_steps import Descent, Enough, OfferedWaves, descend, probed
 from gpstudio.core.solvers.woodbury import WoodburySolution
 from gpstudio.core.spec import Spec, decimal, integer
 from gpstudio.core.task import Task
@@ -93,7 +93,7 @@ class Toeplitz(Solver):
     def condition(self, operator: Operator, noise: Floats, columns: Floats, task: Task) -> Solution:
         if "toeplitz" not in operator.offers:
             raise TypeError("the chooser pairs this solver with equispaced waves only")
-        waves = cast(Waves, operator)
+        waves = cast(OfferedWaves, operator)
         if waves.rank <= self._factored:
             return WoodburySolution(cast(LowRankCovariance, operator), noise, columns, task)
         return ToeplitzSolution(waves, noise, columns, self._care, task)
@@ -109,7 +109,7 @@ class ToeplitzSolution(Solution):
     """Readings that are missing (infinite noise) are left out."""
 
     def __init__(
-        self, operator: Waves, noise: Floats, columns: Floats, care: Care, task: Task
+        self, operator: OfferedWaves, noise: Floats, columns: Floats, care: Care, task: Task
     ) -> None:
         here = np.isfinite(noise)
         self._here, self._care = here, care

@@ -26,7 +26,7 @@ REFINED = 2
 """Times that a true residual above what was wanted is solved for anew."""
 
 
-class Product(Protocol):
+class NormalMatrix(Protocol):
     """B."""
 
     @property
@@ -37,7 +37,7 @@ class Product(Protocol):
         """B u of each row."""
 
 
-class Waves(Protocol):
+class OfferedWaves(Protocol):
     """What an operator that offers ``toeplitz`` gives."""
 
     kernel: object
@@ -47,8 +47,8 @@ class Waves(Protocol):
     def rank(self) -> int: ...
     @property
     def remarks(self) -> tuple[str, ...]: ...
-    def at(self, inputs: Floats) -> Waves: ...
-    def normal(self, precisions: Floats, task: Task = QUIET) -> Product: ...
+    def at(self, inputs: Floats) -> OfferedWaves: ...
+    def normal(self, precisions: Floats, task: Task = QUIET) -> NormalMatrix: ...
     def gathered(self, columns: Floats, task: Task = QUIET) -> Floats: ...
     def spread(self, coefficients: Floats, task: Task = QUIET) -> Floats: ...
     def spread_at(self, targets: Floats, coefficients: Floats, task: Task = QUIET) -> Floats: ...
@@ -81,7 +81,7 @@ class Descent:
     """Each step's α and β; NaN where a row was done."""
 
 
-def descend(product: Product, right: Floats, enough: Enough, task: Task) -> Descent:
+def descend(product: NormalMatrix, right: Floats, enough: Enough, task: Task) -> Descent:
     """B⁻¹ of each row of ``right``."""
     found = _descended(product, right, enough, task)
     for _ in range(REFINED):
@@ -105,7 +105,7 @@ def _done(left: Floats, rows: Floats, right: Floats, enough: Enough, slack: floa
     return np.asarray(squares <= slack * limit)
 
 
-def _descended(product: Product, right: Floats, enough: Enough, task: Task) -> Descent:
+def _descended(product: NormalMatrix, right: Floats, enough: Enough, task: Task) -> Descent:
     """Rows that are done wait aside while the others go on."""
     level, count = product.level, len(right)
     rows = np.zeros_like(right)
@@ -149,7 +149,7 @@ def _aside(numbers: Floats, going: Integers, count: int) -> Floats:
 
 
 @dataclass(frozen=True)
-class Probed:
+class ProbedDeterminant:
     """What probes of ±1 tell of B."""
 
     log_determinant: float
@@ -158,7 +158,9 @@ class Probed:
     inverse_diagonal: Floats
 
 
-def probed(product: Product, most: int, wanted: float, steps: int, task: Task) -> Probed:
+def probed(
+    product: NormalMatrix, most: int, wanted: float, steps: int, task: Task
+) -> ProbedDeterminant:
     """log |B| by Lanczos about its diagonal's, by as many probes as the error wanted takes, up to
     ``most``: always the same ones, so that what is learnt is smooth."""
     level = product.level
@@ -178,7 +180,7 @@ def probed(product: Product, most: int, wanted: float, steps: int, task: Task) -
         if len(seen) > 1:
             error = float(np.std(seen, ddof=1)) / np.sqrt(len(seen))
     of_level = float(np.log(level).sum())
-    return Probed(of_level + float(np.mean(seen)), float(error), diagonal / len(seen))
+    return ProbedDeterminant(of_level + float(np.mean(seen)), float(error), diagonal / len(seen))
 
 
 def log_quadratic(lengths: Floats, turns: Floats) -> float:

@@ -35,6 +35,10 @@ ADDED, LEAST_IN_TURN = 1e-11, 1e-7
 """What drawing value by value adds to each variance, and the least variance that it is for, as
 shares of the curve's before any reading. With less the recursion loses its digits (Matérn 1/2 to
 5/2, lengths to 10⁶ days, steps from 0.03: covariances off by 3e-4 of themselves at most)."""
+MOST_LOST = 1.0
+"""How far what is left of a value may fall below zero, as a share of what is added. Where quiet
+readings and close times make the recursion lose its digits (Matérn 5/2 with noise below 10⁻⁵ of the
+variance), errors grow from value to value without end; anywhere else it is zero."""
 PIVOT, LEAST_BY_MATRIX = 1e-13, 1e-10
 """Pivots below this share are rounding's: a value varies by at most that much too little."""
 FITTED_PIVOT, LEAST_FITTED = 1e-7, 1e-5
@@ -60,8 +64,9 @@ def drawn(
     if rest is not None and known.met is not None:
         open_ = float(known.met.variance.min(initial=np.inf)) / rest.scale
     if rest is None or (rest.few and open_ >= LEAST_IN_TURN):
-        curves = _in_turn(rest, known, count, random, task)
-        return [Within(_taken(known.mean, some), _taken(curves, some)) for some in rows]
+        curves, lost = _in_turn(rest, known, count, random, task)
+        if rest is None or lost <= MOST_LOST:
+            return [Within(_taken(known.mean, some), _taken(curves, some)) for some in rows]
     largest = max((len(some) for some in rows), default=0)
     if largest > MOST_TIMES or open_ < (LEAST_BY_MATRIX if _whole(rest) else LEAST_FITTED):
         return None
@@ -85,16 +90,16 @@ def _in_turn(
     count: int,
     random: np.random.Generator,
     task: Task,
-) -> Floats:
-    """At all times at once, value by value."""
-    curves = np.zeros((len(known.mean), count))
+) -> tuple[Floats, float]:
+    """At all times at once, value by value; and how far the recursion fell below zero."""
+    curves, lost = np.zeros((len(known.mean), count)), 0.0
     if rest is not None and known.met is not None:
         random.standard_normal(out=curves)
-        rest.given(known.met, ADDED * rest.scale, curves, task)
+        lost = rest.given(known.met, ADDED * rest.scale, curves, task)
     if len(known.root):
         weights = known.root @ random.standard_normal((len(known.root), count))
         curves += _times(known.beyond, weights, task)
-    return curves
+    return curves, lost
 
 
 def _by_matrix(

@@ -24,8 +24,8 @@ from gpstudio.core.operators.low_rank import (
     squared_rows,
 )
 from gpstudio.core.operators.operator import Operator
-from gpstudio.core.solvers.registered import SOLVERS
-from gpstudio.core.solvers.solution import Solution, SolveNotes, Solver
+from gpstudio.core.solvers.solution import Solution, SolveNotes
+from gpstudio.core.solvers.solver import SOLVERS, Solver
 from gpstudio.core.spec import Spec
 from gpstudio.core.task import QUIET, Task
 from gpstudio.translation import tr
@@ -209,7 +209,7 @@ class WoodburySolution(Solution):
 
 def _nearest_root(covariance: Floats, task: Task) -> Floats:
     """R with R Rᵀ = the nearest covariance: what features miss is the difference of two nearly
-    alike, and below nought where landmarks are told apart by rounding alone."""
+    alike, and below zero where landmarks are told apart by rounding alone."""
     from gpstudio.core.algebra.eigen import eigenpairs
 
     values, vectors = eigenpairs(covariance, task)

@@ -97,7 +97,9 @@ def _heard(
     for place, p in enumerate(profiles):
         if p.kind == "number" and place not in readings:
             for choice, cell in _testimony(survey, place, otherwise):
-                heard.setdefault(choice, f"{cell} stands in column {shown(p.name)}")
+                heard.setdefault(
+                    choice, tr("{cell} stands in column {name}", cell=cell, name=shown(p.name))
+                )
     if len(heard) != 1:
         return None
     ((choice, why),) = heard.items()

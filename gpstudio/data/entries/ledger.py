@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from gpstudio.core.arrays import Flags
 from gpstudio.data.decisions import SetAside
+from gpstudio.translation import tr
 
 _PIECE = 1 << 18
 
@@ -37,7 +38,7 @@ class Ledger:
 
     def wait(self) -> None:
         """While a question is open no row is used, for whatever reason otherwise."""
-        self._reasons = ["waiting for an answer"]
+        self._reasons = [tr("waiting for an answer")]
         self.verdicts[:] = 1
 
     @property

@@ -19,7 +19,7 @@ from gpstudio.data.entries.ledger import Ledger
 from gpstudio.data.texts import shown
 from gpstudio.translation import tr
 
-REPEATED = "that repeat the header"
+REPEATED = tr("that repeat the header")
 SURPLUS = tr("with more cells than the header")
 FEWER = tr("with fewer cells than the others")
 AT_THE_END = tr("of totals or notes at the end")

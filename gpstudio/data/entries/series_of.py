@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from gpstudio.core.arrays import Floats, Integers
 from gpstudio.core.task import QUIET, Task
-from gpstudio.data.entries.aside import aside_of
+from gpstudio.data.entries.aside import Aside, aside_of
 from gpstudio.data.entries.entries import Entries
 from gpstudio.data.field_names import Chosen, Names
 from gpstudio.data.fields import Fields, Roster
@@ -31,13 +33,32 @@ def series_of(entries: Entries, task: Task = QUIET) -> Fields:
     present: Integers = np.argsort(ranks, kind="stable")[len(ranks) - len(bounds) + 1 :]
     fields = Names.of(entries.fields).as_they_were()
     named = (entries.time_name, entries.value_name, entries.dated)
+    names = Chosen(fields, present)
+    return Fields(Roster(names, _Columns(names, named, bounds, time, value, weight, aside)))
 
-    def make(rank: int) -> Series:
-        a, b, code = int(bounds[rank]), int(bounds[rank + 1]), int(present[rank])
-        counts = None if weight is None or (weight[a:b] == 1.0).all() else weight[a:b]
-        return Series(fields[code], time[a:b], value[a:b], *named, counts, aside.of(code))
 
-    return Fields(Roster(Chosen(fields, present), make))
+@dataclass(frozen=True, eq=False)
+class _Columns:
+    """The readings of all fields, field after field, and what they are called."""
+
+    names: Chosen
+    named: tuple[str, str, bool]
+    bounds: Integers
+    time: Floats
+    value: Floats
+    weight: Floats | None
+    aside: Aside
+
+    def __call__(self, rank: int) -> Series:
+        a, b, code = (
+            int(self.bounds[rank]),
+            int(self.bounds[rank + 1]),
+            int(self.names.places[rank]),
+        )
+        weight = None if self.weight is None else self.weight[a:b]
+        counts = None if weight is None or (weight == 1.0).all() else weight
+        time, value, aside = self.time[a:b], self.value[a:b], self.aside.of(code)
+        return Series(self.names[rank], time, value, *self.named, counts, aside)
 
 
 def places_of(entries: Entries, task: Task) -> tuple[Integers, Integers]:

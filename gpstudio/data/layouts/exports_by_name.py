@@ -14,6 +14,7 @@ from gpstudio.data.columns.roles import Roles
 from gpstudio.data.columns.time_choice import kind_of_time
 from gpstudio.data.cutting.survey import Survey
 from gpstudio.data.decisions import Decision, Said, check_choice
+from gpstudio.translation import tr
 
 ANOTHER = "another table"
 
@@ -109,7 +110,7 @@ def known_roles(
     export = known_export(survey, said)
     names = dict.fromkeys(e.name for e in EXPORTS if _fits(e, survey))
     if export is None:
-        told = "no export known by name"
+        told = tr("no export known by name")
         return (Decision("export", ANOTHER, (*names, ANOTHER), told=told),) if names else ()
     _fill(export, survey.names, profiles, said, roles)
     article = "an" if export.name[0] in "AEIOU" else "a"
@@ -118,7 +119,7 @@ def known_roles(
             "export",
             export.name,
             (*names, ANOTHER),
-            why="of its column names",
+            why=tr("of its column names"),
             told=f"{article} {export.name}",
         ),
     )

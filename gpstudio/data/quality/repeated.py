@@ -22,7 +22,7 @@ from gpstudio.translation import tr
 
 KEPT, ONCE, AVERAGED = "kept", "counted once", "averaged"
 CHOICES = (KEPT, ONCE, AVERAGED)
-_TWICE = "repeating another row"
+_TWICE = tr("repeating another row")
 _MERGED = tr("averaged into another of their day")
 _ALIKE = 0.9
 """Doubled rows: so many of the readings of one time are the very same number."""

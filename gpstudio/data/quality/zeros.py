@@ -12,7 +12,7 @@ from gpstudio.data.quality.case import Case, sample_of
 from gpstudio.translation import tr
 
 CHOICES = ("set aside", "kept")
-_REASON = "with exactly 0, a mask"
+_REASON = tr("with exactly 0, a mask")
 _NEAR = 0.02
 """Readings whose number tells how many exact zeros chance would make."""
 _MORE_THAN_CHANCE = 10.0

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import astuple, dataclass
-from typing import Annotated, TypeAlias
+from typing import Annotated
 
 from gpstudio.data.writing.forecast import GROUP
-from gpstudio.data.writing.sheet import Means, Sheet, columns_of
+from gpstudio.data.writing.sheet import Means, Number, Sheet, columns_of
 from gpstudio.translation import tr
-
-Number: TypeAlias = float | None
 
 
 @dataclass(frozen=True)

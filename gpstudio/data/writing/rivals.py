@@ -10,8 +10,7 @@ from typing import Annotated
 from gpstudio.core.task import QUIET, Task
 from gpstudio.data.writing.forecast import GROUP
 from gpstudio.data.writing.form import PLAIN, WrittenAs
-from gpstudio.data.writing.sheet import Means, Sheet, columns_of
-from gpstudio.data.writing.stages import Number
+from gpstudio.data.writing.sheet import Means, Number, Sheet, columns_of
 from gpstudio.data.writing.write import write_sheet
 
 

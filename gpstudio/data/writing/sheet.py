@@ -20,7 +20,8 @@ Block: TypeAlias = tuple[AnyArray, ...]
 """Some rows, column by column: texts as objects (None for nothing), numbers as doubles (NaN for
 nothing), flags as booleans, dates as days since 1970-01-01."""
 
-Cell: TypeAlias = str | float | None
+Number: TypeAlias = float | None
+Cell: TypeAlias = str | Number
 """One cell of a table that is made row by row; its dates are ISO texts."""
 
 ROWS, WRITTEN_ROWS = 50_000, 5_000

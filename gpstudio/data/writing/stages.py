@@ -2,62 +2,98 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from operator import attrgetter
 from pathlib import Path
-from typing import Annotated, TypeAlias
+from typing import TypeAlias
 
 from gpstudio.core.task import QUIET, Task
+from gpstudio.data.series import Clock, iso_day
 from gpstudio.data.writing.forecast import GROUP
 from gpstudio.data.writing.form import PLAIN, WrittenAs
-from gpstudio.data.writing.sheet import Means, Sheet, columns_of
+from gpstudio.data.writing.sheet import Cell, CellKind, Column, Sheet
+from gpstudio.data.writing.stage_remarks import remark_of
 from gpstudio.data.writing.write import write_sheet
-
-When: TypeAlias = str | float | None
-"""An ISO text where the series is dated, else the user's own number."""
-Text: TypeAlias = str | None
-Number: TypeAlias = float | None
+from gpstudio.phenology.stages import StageDate
 
 
 @dataclass(frozen=True)
 class StageRow:
-    """One line; the fields are its columns, in this order."""
+    """One line: a stage date, and what is the same for all of its field. A cell is asked for by the
+    name of its column."""
 
-    group: Annotated[str, Means("text", GROUP)]
-    season: Annotated[str, Means("text", "Year of harvest, with a, b, … where it has several.")]
-    stage: Annotated[str, Means("text", "Name of the stage.")]
-    date: Annotated[When, Means("time", "Median of the stage's date; empty where there is none.")]
-    lower90: Annotated[When, Means("time", "Start of the 90 % interval of the date.")]
-    upper90: Annotated[When, Means("time", "End of the 90 % interval of the date.")]
-    lower50: Annotated[When, Means("time", "Start of the 50 % interval of the date.")]
-    upper50: Annotated[When, Means("time", "End of the 50 % interval of the date.")]
-    std_days: Annotated[
-        Number, Means("number", "Standard deviation of the date: days, or the table's own unit.")
-    ]
-    probability_passed: Annotated[
-        Number, Means("number", "Probability that the stage has passed by as_of.")
-    ]
-    probability_reached: Annotated[
-        Number, Means("number", "Probability that the stage is reached in this season at all.")
-    ]
-    as_of: Annotated[
-        When, Means("time", "The day of the question: the last reading's, unless set.")
-    ]
-    crop: Annotated[Text, Means("text", "The crop, where it is known.")]
-    index: Annotated[Text, Means("text", "What was measured, such as NDVI.")]
-    bbch: Annotated[Text, Means("text", "The stage on the BBCH scale, where it has a place there.")]
-    quality: Annotated[Text, Means("text", "How well the stage shows in such a curve.")]
-    reason: Annotated[Text, Means("text", "Why there is no date, or what to know about it.")]
-    definition: Annotated[Text, Means("text", "The rule that dates the stage.")]
+    about: StageDate
+    group: str
+    clock: Clock
+    index: str
+
+    def __getitem__(self, column: str) -> Cell:
+        return _CELLS[column](self)
+
+    def time(self, time: float | None) -> Cell:
+        """An ISO text where the series is dated, else the user's own number."""
+        return iso_day(time, self.clock) if self.clock and time is not None else time
 
 
-STAGES = columns_of(StageRow)
+_Declared: TypeAlias = tuple[Column, Callable[[StageRow], Cell]]
+"""What a column means, and where its cells are from."""
+
+
+def _own(name: str, kind: CellKind, help: str, attribute: str = "") -> _Declared:
+    """An attribute of the stage date, mostly of the column's name."""
+    own = attrgetter(attribute or name)
+    if kind == "time":
+        return Column(name, kind, help), lambda row: row.time(own(row.about))
+    return Column(name, kind, help), lambda row: own(row.about)
+
+
+_DECLARED: tuple[_Declared, ...] = (
+    (Column("group", "text", GROUP), lambda row: row.group),
+    _own("season", "text", "Year of harvest, with a, b, … where it has several."),
+    _own("stage", "text", "Name of the stage."),
+    _own("date", "time", "Median of the stage's date; empty where there is none."),
+    _own("lower90", "time", "Start of the 90 % interval of the date."),
+    _own("upper90", "time", "End of the 90 % interval of the date."),
+    _own("lower50", "time", "Start of the 50 % interval of the date."),
+    _own("upper50", "time", "End of the 50 % interval of the date."),
+    _own(
+        "std_days",
+        "number",
+        "Standard deviation of the date: days, or the table's own unit.",
+        "std",
+    ),
+    _own("probability_passed", "number", "Probability that the stage has passed by as_of."),
+    _own(
+        "probability_reached",
+        "number",
+        "Probability that the stage is reached in this season at all.",
+    ),
+    _own("as_of", "time", "The day of the question: the last reading's, unless set."),
+    (Column("crop", "text", "The crop, where it is known."), lambda row: row.about.crop or None),
+    (Column("index", "text", "What was measured, such as NDVI."), lambda row: row.index),
+    (
+        Column("bbch", "text", "The stage on the BBCH scale, where it has a place there."),
+        lambda row: row.about.bbch or None,
+    ),
+    (
+        Column("quality", "text", "How well the stage shows in such a curve."),
+        lambda row: None if row.about.grade is None else row.about.grade.written,
+    ),
+    (
+        Column("reason", "text", "Why there is no date, or what to know about it."),
+        lambda row: remark_of(row.about, row.clock),
+    ),
+    _own("definition", "text", "The rule that dates the stage."),
+)
+STAGES = tuple(column for column, _ in _DECLARED)
 STAGE_COLUMNS = tuple(column.name for column in STAGES)
+_CELLS = {column.name: cell for column, cell in _DECLARED}
 
 
 def stages_sheet(rows: Iterable[StageRow], task: Task = QUIET) -> Sheet:
     """One row per field, season and stage."""
-    cells = (tuple(getattr(row, name) for name in STAGE_COLUMNS) for row in rows)
+    cells = (tuple(row[name] for name in STAGE_COLUMNS) for row in rows)
     return Sheet.of_rows("stages", STAGES, cells, task)
 
 

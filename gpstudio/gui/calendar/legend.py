@@ -11,8 +11,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from gpstudio.gui.fields import describe
 from gpstudio.gui.stage_looks import draw_mark
 from gpstudio.gui.theme import Theme
-from gpstudio.gui.words import stage_title
-from gpstudio.phenology.stage_names import STAGE_NAMES
+from gpstudio.gui.words import stage_short, stage_title
 from gpstudio.translation import tr
 
 MARK, AFTER_MARK, BETWEEN = 10.0, 4.0, 7.0
@@ -42,7 +41,7 @@ class Legend(QWidget):
     def names(self) -> list[str]:
         """As they are written at present."""
         whole = [stage_title(stage) for stage in self.stages]
-        short = [STAGE_NAMES[stage].short for stage in self.stages]
+        short = [stage_short(stage) for stage in self.stages]
         none = [""] * len(short)
         return next((n for n in (whole, short) if self._length(n) <= self.width()), none)
 

@@ -11,6 +11,7 @@ import re
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 
@@ -18,8 +19,8 @@ from gpstudio.core.arrays import Floats
 from gpstudio.core.cached import cached_property
 from gpstudio.data.series import Clock, days_from_dates
 from gpstudio.gui.listing.arranging import natural
-from gpstudio.phenology.stage_names import SHOWN
 from gpstudio.phenology.stages import StageDate
+from gpstudio.phenology.templates import shown_stages
 from gpstudio.session.document import Document
 from gpstudio.session.fitting import Fit
 from gpstudio.translation import tr
@@ -30,13 +31,11 @@ TABLE, NAME = "table", "name"
 """Orders besides those by the date of a stage."""
 NOT_FITTED = tr("not fitted")
 DATE, LOWER, UPPER = range(3)
-_PLACES = {name: place for place, name in enumerate(SHOWN)}
-_NONE = (math.nan,) * (3 * len(SHOWN))
 _YEAR = re.compile(r"-?\d+")
 
 
 @dataclass(frozen=True, eq=False)
-class Line:
+class CalendarLine:
     group: str
     name: str
     stages: tuple[StageDate, ...] = ()
@@ -51,13 +50,24 @@ class Line:
     clock: Clock = Clock.DAYS
     outdated: bool = False
     """Whether other dates are on their way."""
-    numbers: tuple[float, ...] = _NONE
-    """Date and 90 % interval of each stage of ``SHOWN``; NaN where there is none."""
+    numbers: tuple[float, ...] = ()
+    """Date and 90 % interval of each stage of ``places``, NaN where there is none; empty where
+    nothing is dated."""
 
     @cached_property
     def key(self) -> tuple[float, str]:
         """By which names are sorted."""
         return natural(self.name)
+
+
+@cache
+def places() -> Mapping[str, int]:
+    """Of every shown stage, in the order of the season."""
+    return {stage.name: place for place, stage in enumerate(shown_stages())}
+
+
+def _no_numbers() -> tuple[float, ...]:
+    return (math.nan,) * (3 * len(places()))
 
 
 def year_of(season: str) -> str:
@@ -70,9 +80,11 @@ class Lines:
     """Makes the lines of a document; a field whose fit is the same keeps its line."""
 
     def __init__(self) -> None:
-        self._kept: dict[str, tuple[Fit, str, bool, Line]] = {}
+        self._kept: dict[str, tuple[Fit, str, bool, CalendarLine]] = {}
 
-    def of(self, document: Document, unfitted: Mapping[str, str], year: str) -> Iterator[Line]:
+    def of(
+        self, document: Document, unfitted: Mapping[str, str], year: str
+    ) -> Iterator[CalendarLine]:
         """One after the other: who has much else to do may take some and come back."""
         series = document.table.series if document.table is not None else ()
         outdated = set(document.outdated)
@@ -80,11 +92,11 @@ class Lines:
             fit = document.fits.get(one.group)
             if fit is None:
                 name = one.group or one.value_name
-                yield Line(one.group, name, reason=unfitted.get(one.group, NOT_FITTED))
+                yield CalendarLine(one.group, name, reason=unfitted.get(one.group, NOT_FITTED))
             else:
                 yield self._line(fit, year, one.group in outdated)
 
-    def _line(self, fit: Fit, year: str, outdated: bool) -> Line:
+    def _line(self, fit: Fit, year: str, outdated: bool) -> CalendarLine:
         group = fit.series.group
         kept = self._kept.get(group)
         if kept is None or kept[0] is not fit or kept[1:3] != (year, outdated):
@@ -94,7 +106,7 @@ class Lines:
         return kept[3]
 
 
-def line_of(fit: Fit, name: str, year: str, outdated: bool = False) -> Line:
+def line_of(fit: Fit, name: str, year: str, outdated: bool = False) -> CalendarLine:
     seasons = [season.name for season in fit.seasons]
     wanted = set(seasons[-1:])
     if year != NEWEST:
@@ -107,7 +119,7 @@ def line_of(fit: Fit, name: str, year: str, outdated: bool = False) -> Line:
         reason = mine[0].reason if mine else _why_none(fit, year)
     years = frozenset(map(year_of, seasons))
     drawn = year_of(dated[-1].season) if dated and fit.series.dated else ""
-    return Line(
+    return CalendarLine(
         fit.series.group, name, dated, as_of, reason, years, drawn, fit.series.clock, outdated,
         _numbers(dated),
     )  # fmt: skip
@@ -115,9 +127,9 @@ def line_of(fit: Fit, name: str, year: str, outdated: bool = False) -> Line:
 
 def _numbers(stages: Sequence[StageDate]) -> tuple[float, ...]:
     """Of a stage that comes twice, in two crops of a year: the first date, the widest interval."""
-    numbers = list(_NONE)
+    numbers = list(_no_numbers())
     for stage in stages:
-        place = _PLACES.get(stage.stage)
+        place = places().get(stage.stage)
         if place is None or stage.date is None:
             continue
         lower = stage.date if stage.lower90 is None else stage.lower90
@@ -139,16 +151,16 @@ def _why_none(fit: Fit, year: str) -> str:
     )
 
 
-class Sheet:
+class CalendarSheet:
     """All lines, and their numbers in one array; filled a line at a time.
 
     ``aligned``: where fields were read in different years, all are drawn in the newest of these, so
     that days of the season can be compared.
     """
 
-    def __init__(self, lines: Iterable[Line] = (), aligned: bool = False) -> None:
+    def __init__(self, lines: Iterable[CalendarLine] = (), aligned: bool = False) -> None:
         self.aligned = aligned
-        self.lines: list[Line] = []
+        self.lines: list[CalendarLine] = []
         self.dated = 0
         """How many lines have a date."""
         self._flat = array("d")
@@ -157,10 +169,10 @@ class Sheet:
         for line in lines:
             self.add(line)
 
-    def add(self, line: Line) -> None:
+    def add(self, line: CalendarLine) -> None:
         self.lines.append(line)
         self.dated += bool(line.stages)
-        self._flat.extend(line.numbers)
+        self._flat.extend(line.numbers or _no_numbers())
         self._years |= line.years
         if line.year:
             self._drawn.add(line.year)
@@ -177,8 +189,8 @@ class Sheet:
 
     @cached_property
     def _numbers(self) -> Floats:
-        """A row a line, in it a row a stage of ``SHOWN``; asked for when all lines are there."""
-        numbers = np.array(self._flat).reshape(-1, len(SHOWN), 3)
+        """A row a line, in it a row a stage of ``places``; asked for when all lines are there."""
+        numbers = np.array(self._flat).reshape(-1, len(places()), 3)
         if self.shifts:
             moved = [self.shifts.get(line.year, 0.0) for line in self.lines]
             numbers = numbers + np.array(moved)[:, None, None]
@@ -188,25 +200,25 @@ class Sheet:
     def stages(self) -> tuple[str, ...]:
         """Those that any field reaches, in the order of the season."""
         there = np.isfinite(self._numbers[:, :, DATE]).sum(axis=0).tolist()
-        return tuple(name for name, count in zip(SHOWN, there, strict=True) if count)
+        return tuple(name for name, count in zip(places(), there, strict=True) if count)
 
     @property
     def years(self) -> tuple[str, ...]:
         """Of every season of every field, the newest first."""
         return tuple(sorted(self._years, key=natural, reverse=True))
 
-    def in_order(self, order: str) -> Sequence[Line]:
+    def in_order(self, order: str) -> Sequence[CalendarLine]:
         """By name, or by the date of a stage; those without one last, as in the table."""
         if order == NAME:
             return sorted(self.lines, key=lambda line: line.key)
-        if order not in _PLACES or not self.lines:
+        if order not in places() or not self.lines:
             return self.lines
-        dates = self._numbers[:, _PLACES[order], DATE]
+        dates = self._numbers[:, places()[order], DATE]
         return [self.lines[place] for place in np.argsort(dates, kind="stable").tolist()]
 
     def span(self, shown: Sequence[str]) -> tuple[float, float] | None:
         """First and last time that is drawn, with a little room on either side."""
-        wanted = self._numbers[:, [_PLACES[name] for name in shown if name in _PLACES]]
+        wanted = self._numbers[:, [places()[name] for name in shown if name in places()]]
         ends = wanted[np.isfinite(wanted)]
         if not len(ends):
             return None

@@ -10,8 +10,8 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 from PySide6.QtWidgets import QWidget
 
 from gpstudio.data.series import days_from_dates
-from gpstudio.gui.calendar.lines import Line
-from gpstudio.gui.calendar.scale import Scale
+from gpstudio.gui.calendar.lines import CalendarLine
+from gpstudio.gui.calendar.scale import CalendarScale
 from gpstudio.gui.literal import tip
 from gpstudio.gui.words import stage_title, time_text
 from gpstudio.phenology.stages import StageDate
@@ -30,9 +30,9 @@ class CalendarModel(QAbstractTableModel):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.lines: Sequence[Line] = ()
+        self.lines: Sequence[CalendarLine] = ()
         self.shown: tuple[str, ...] = ()
-        self.scale = Scale()
+        self.scale = CalendarScale()
         self.today: float | None = None
         """Where times are dates and today is in view."""
         self._rows: dict[str, int] = {}
@@ -40,7 +40,7 @@ class CalendarModel(QAbstractTableModel):
 
     def show_lines(
         self,
-        lines: Sequence[Line],
+        lines: Sequence[CalendarLine],
         shown: tuple[str, ...],
         span: tuple[float, float] | None,
         dated: bool,
@@ -49,7 +49,7 @@ class CalendarModel(QAbstractTableModel):
         self.beginResetModel()
         self.lines, self.shown, self._shifts = lines, shown, shifts
         self._rows = {line.group: row for row, line in enumerate(lines)}
-        self.scale = Scale(*span, dated) if span else Scale(dated=dated)
+        self.scale = CalendarScale(*span, dated) if span else CalendarScale(dated=dated)
         today = float(days_from_dates([date.today()])[0])
         seen = dated and bool(span) and not shifts and self.scale.first <= today <= self.scale.last
         self.today = today if seen else None
@@ -116,5 +116,5 @@ class CalendarModel(QAbstractTableModel):
         if role == Role.AccessibleTextRole:
             row = index.row()
             told = "; ".join(self.say(row, stage) for stage in self.drawn(row)) or line.reason
-            return tr("{told}, outdated", told=told) if line.outdated else told
+            return tr("{dates}, outdated", dates=told) if line.outdated else told
         return None

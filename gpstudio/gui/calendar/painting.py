@@ -12,11 +12,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from gpstudio.gui.calendar.lines import places
 from gpstudio.gui.calendar.model import STRIP, CalendarModel, Index
 from gpstudio.gui.fields import describe
-from gpstudio.gui.stage_looks import draw_mark, look_of
+from gpstudio.gui.stage_looks import draw_mark, stage_colour
 from gpstudio.gui.theme import Theme
-from gpstudio.phenology.stage_names import SHOWN
 from gpstudio.phenology.stages import StageDate
 from gpstudio.translation import tr
 
@@ -103,7 +103,7 @@ class StripDelegate(QStyledItemDelegate):
                 inside.left() + self._model.scale.x(time + shift, inside.width())
                 for time in (lower, upper)
             )
-            colour = QColor(look_of(stage.stage).colour(self.theme))
+            colour = QColor(stage_colour(stage.stage, self.theme))
             colour.setAlphaF(opacity)
             painter.setBrush(colour)
             painter.drawRoundedRect(QRectF(left, y - height / 2, right - left, height), 1.5, 1.5)
@@ -148,7 +148,7 @@ def inside_of(where: QRect) -> QRectF:
 
 def lane_of(stage: str) -> float:
     """Pixels below the middle of the line."""
-    place = SHOWN.index(stage) if stage in SHOWN else 0
+    place = places().get(stage, 0)
     return LANE_STEP * (place % LANES - (LANES - 1) / 2)
 
 

@@ -12,7 +12,7 @@ import pyqtgraph as pg
 from PySide6.QtCore import QPointF, Qt, Signal
 
 from gpstudio.data.series import Series
-from gpstudio.gui.curve.gestures import Gesture, Nothing, Stroke
+from gpstudio.gui.curve.gestures import Gesture, GivenUp, Stroke
 from gpstudio.gui.curve.of_field import NO_FIELD
 
 LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
@@ -67,7 +67,7 @@ class CurveBox(pg.ViewBox):
         if ev.isFinish():
             self._gesture = None
             gesture.end(stroke)
-        self.stroked.emit(None if ev.isFinish() else gesture.told, stroke.now)
+        self.stroked.emit(None if ev.isFinish() else gesture.description, stroke.now)
 
     def mouseClickEvent(self, ev: Any) -> None:
         if ev.button() == LEFT:
@@ -90,5 +90,5 @@ class CurveBox(pg.ViewBox):
         if self._gesture is None:
             return False
         self._gesture.cancel()
-        self._gesture = Nothing()
+        self._gesture = GivenUp()
         return True

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 from gpstudio.gui.curve import colours
-from gpstudio.gui.curve.title import Entry
-from gpstudio.gui.curve_items import Band, Curve, Stripe
-from gpstudio.gui.plots.registered import on_axis
+from gpstudio.gui.curve.title import LegendEntry
+from gpstudio.gui.curve_items import Band, CurveLine, Stripe
+from gpstudio.gui.date_axis import on_axis
 from gpstudio.gui.theme import Theme
 from gpstudio.session.fitting import Fit
 from gpstudio.session.trial import POINTS
@@ -18,14 +18,14 @@ from gpstudio.translation import tr
 NOTHING = np.empty(0)
 
 
-class Course:
+class CourseLayer:
     """Items are public so that the plot can order them among others."""
 
     def __init__(self) -> None:
         self.ahead = Stripe()
         self.reading_band, self.curve_band = Band(), Band()
-        self.learnt = Curve(width=1.0)
-        self.mean = Curve()
+        self.learnt = CurveLine(width=1.0)
+        self.mean = CurveLine()
 
     def set_theme(self, theme: Theme) -> None:
         self.reading_band.set_colour(theme.reading_band)
@@ -37,8 +37,8 @@ class Course:
             return
         series, curve = (trial or fit).series, (trial or fit).curve
         x = on_axis(series, curve.time)
-        self.reading_band.set_edges(x, curve.lower95, curve.upper95, series)
-        self.curve_band.set_edges(x, curve.curve_lower95, curve.curve_upper95, series)
+        self.reading_band.set_edges(x, curve.reading_lower, curve.reading_upper, series)
+        self.curve_band.set_edges(x, curve.lower, curve.upper, series)
         self.mean.set_look(theme.curve, dashed=stale)
         self.mean.set_places(x, curve.mean, series)
         self.learnt.set_look(theme.quiet, dashed=False)
@@ -57,16 +57,20 @@ class Course:
             band.set_edges(NOTHING, NOTHING, NOTHING)
         self.ahead.set_ends(None, theme.ahead)
 
-    def legend(self, theme: Theme, trial: bool) -> list[Entry]:
+    def legend(self, theme: Theme, trial: bool) -> list[LegendEntry]:
         """As long with a trial as without, so that the plot keeps its height."""
         bands = [
-            Entry("■", theme.curve_band, tr("50, 95 % of curve"), colours.half_band(theme)),
-            Entry("■", theme.reading_band, tr("95 % of readings")),
+            LegendEntry("■", theme.curve_band, tr("50, 95 % of curve"), colours.half_band(theme)),
+            LegendEntry("■", theme.reading_band, tr("95 % of readings")),
         ]
         if trial:
-            return [Entry("━", theme.quiet, "learnt"), Entry("━", theme.curve, "trial"), *bands]
+            return [
+                LegendEntry("━", theme.quiet, "learnt"),
+                LegendEntry("━", theme.curve, "trial"),
+                *bands,
+            ]
         return [
-            Entry("━", theme.curve, tr("curve")),
+            LegendEntry("━", theme.curve, tr("curve")),
             *bands,
-            Entry("■", theme.ahead, tr("forecast")),
+            LegendEntry("■", theme.ahead, tr("forecast")),
         ]

@@ -33,7 +33,7 @@ QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 
 
 @dataclass(frozen=True, eq=False)
-class Course:
+class EarlierCourse:
     """One earlier season, on the days of the shown one."""
 
     name: str
@@ -43,11 +43,11 @@ class Course:
 
 
 @dataclass(frozen=True, eq=False)
-class Earlier:
+class EarlierSeasons:
     """On days of the shown season; earlier ones are moved there. The latest comes first."""
 
     time: Floats
-    courses: tuple[Course, ...]
+    courses: tuple[EarlierCourse, ...]
 
     @cached_property
     def fan(self) -> Floats | None:
@@ -68,7 +68,7 @@ class Earlier:
         return [(name, height) for name, height in found if np.isfinite(height)]
 
 
-def earlier_of(fit: Fit, season: str) -> Earlier | None:
+def earlier_of(fit: Fit, season: str) -> EarlierSeasons | None:
     """What the field did on the same days before; None where nothing is known of it."""
     shown = next((s for s in fit.seasons if s.name == season), None)
     if shown is None or not fit.series.dated:
@@ -77,7 +77,7 @@ def earlier_of(fit: Fit, season: str) -> Earlier | None:
     time = np.linspace(shown.start - margin, shown.end + margin, POINTS)
     pasts = pasts_before(fit, shown)
     courses = _seasons(pasts, fit.series.group, time) if pasts else _years(fit, time)
-    return Earlier(time, courses) if courses else None
+    return EarlierSeasons(time, courses) if courses else None
 
 
 def pasts_before(fit: Fit, shown: Season) -> list[PastSeason]:
@@ -96,13 +96,13 @@ def pasts_before(fit: Fit, shown: Season) -> list[PastSeason]:
     return sorted(alike, key=lambda past: -past.middle)
 
 
-def _seasons(pasts: Sequence[PastSeason], group: str, time: Floats) -> tuple[Course, ...]:
+def _seasons(pasts: Sequence[PastSeason], group: str, time: Floats) -> tuple[EarlierCourse, ...]:
     fan = fan_of(pasts, time)
     names = [p.name if p.group == group else f"{p.group} {p.name}" for p in pasts]
-    return tuple(Course(name, row) for name, row in zip(names, fan.curves, strict=True))
+    return tuple(EarlierCourse(name, row) for name, row in zip(names, fan.curves, strict=True))
 
 
-def _years(fit: Fit, time: Floats) -> tuple[Course, ...]:
+def _years(fit: Fit, time: Floats) -> tuple[EarlierCourse, ...]:
     """The curve's mean on the same days of earlier years."""
     courses = []
     for years in range(1, MOST_YEARS + 1):
@@ -113,5 +113,5 @@ def _years(fit: Fit, time: Floats) -> tuple[Course, ...]:
         height[(before < fit.series.time[0]) | (before > fit.series.time[-1])] = np.nan
         if np.isfinite(height).mean() >= LEAST:
             day = np.datetime64(int(np.floor(np.mean(before))), "D")
-            courses.append(Course(str(day.astype("datetime64[Y]")), height))
+            courses.append(EarlierCourse(str(day.astype("datetime64[Y]")), height))
     return tuple(courses)

@@ -14,11 +14,11 @@ from gpstudio.core.arrays import Floats
 from gpstudio.data.series import Series
 from gpstudio.gui.curve.colours import mixed
 from gpstudio.gui.curve.drawn_lines import DrawnLines
-from gpstudio.gui.curve.earlier import Course, Earlier, earlier_of
+from gpstudio.gui.curve.earlier import EarlierCourse, EarlierSeasons, earlier_of
 from gpstudio.gui.curve.of_field import OfField
-from gpstudio.gui.curve.overlay import Overlay
+from gpstudio.gui.curve.overlay import PixelOverlay
 from gpstudio.gui.curve_items import Band
-from gpstudio.gui.plots.registered import on_axis
+from gpstudio.gui.date_axis import on_axis
 from gpstudio.gui.theme import Theme
 from gpstudio.session.fitting import Fit
 from gpstudio.translation import tr
@@ -30,7 +30,7 @@ LETTERS = 10
 NOTHING = np.empty(0)
 
 
-class CourseNames(OfField, Overlay):
+class CourseNames(OfField, PixelOverlay):
     """The name of each course, at its highest point in view."""
 
     def __init__(self, box: pg.ViewBox) -> None:
@@ -85,7 +85,7 @@ class EarlierLayer:
         self.outer, self.inner = Band(), Band()
         self.lines = DrawnLines(width=1.2)
         self.names = CourseNames(box)
-        self.shown: Earlier | None = None
+        self.shown: EarlierSeasons | None = None
         self._wanted = False
         self._fit: Fit | None = None
         self._season = ""
@@ -131,7 +131,9 @@ class EarlierLayer:
             self.lines.set_lines(())
             self.names.show_names(())
             return
-        courses = self.shown.courses if fan is None else [Course(tr("earlier, median"), fan[2])]
+        courses = (
+            self.shown.courses if fan is None else [EarlierCourse(tr("earlier, median"), fan[2])]
+        )
         drawn, names = [], []
         for course in courses:
             known = np.isfinite(course.height)

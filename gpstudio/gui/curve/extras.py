@@ -10,7 +10,7 @@ from gpstudio.gui.curve.drawn_lines import DrawnLines
 from gpstudio.gui.curve.later import Later
 from gpstudio.gui.curve.numbers import Draws, HalfBand, half_band, half_band_at_once, some_draws
 from gpstudio.gui.curve_items import Band
-from gpstudio.gui.plots.registered import on_axis
+from gpstudio.gui.date_axis import on_axis
 from gpstudio.gui.theme import Theme
 from gpstudio.session.fitting import Fit
 

@@ -13,7 +13,7 @@ from gpstudio.data.series import Series
 from gpstudio.gui.curve.foretold import Foretold, foretold_of
 from gpstudio.gui.curve.sampling import cut
 from gpstudio.gui.curve_items import Everywhere, exposed, in_pixels, thick
-from gpstudio.gui.plots.registered import on_axis
+from gpstudio.gui.date_axis import on_axis
 from gpstudio.gui.theme import Theme
 from gpstudio.session.fitting import Fit
 

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from PySide6.QtCore import QPointF, Qt
 
-from gpstudio.gui.curve.telling import Told
+from gpstudio.gui.curve.describing import Description
 
 
 @dataclass(frozen=True)
@@ -34,11 +34,11 @@ class Gesture(Protocol):
         """As if nothing had been drawn."""
 
     @property
-    def told(self) -> Told | None:
+    def description(self) -> Description | None:
         """What is in the hand, in words."""
 
 
-class Nothing:
+class GivenUp:
     """What is left of a stroke that was given up: it means nothing, to its end."""
 
     def wants(self, stroke: Stroke) -> bool:
@@ -54,5 +54,5 @@ class Nothing:
         """Nothing."""
 
     @property
-    def told(self) -> Told | None:
+    def description(self) -> Description | None:
         return None

@@ -13,8 +13,8 @@ from PySide6.QtGui import QColor, QPainter, QPen
 
 from gpstudio.data.series import Series
 from gpstudio.gui.curve.of_field import OfField
-from gpstudio.gui.curve.overlay import Overlay
-from gpstudio.gui.plots.registered import on_axis
+from gpstudio.gui.curve.overlay import PixelOverlay
+from gpstudio.gui.date_axis import on_axis
 from gpstudio.gui.theme import Theme
 from gpstudio.session.guides import Guide, Line, Part
 
@@ -32,7 +32,7 @@ ROOM_FOR_WORDS = 90.0
 """Pixels of a line below which its words would cover the curve."""
 
 
-class GuideLines(OfField, Overlay):
+class GuideLines(OfField, PixelOverlay):
     """Level, ground, top and tangent, with the numbers they stand for."""
 
     def __init__(self, box: pg.ViewBox) -> None:

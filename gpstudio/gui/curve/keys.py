@@ -9,11 +9,11 @@ from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QKeyEvent
 from PySide6.QtWidgets import QWidget
 
 from gpstudio.gui.curve.box import CurveBox
+from gpstudio.gui.curve.describing import Describer
 from gpstudio.gui.curve.pointing import Pointing
 from gpstudio.gui.curve.readings import ReadingsLayer
 from gpstudio.gui.curve.stage_layer import StageLayer
 from gpstudio.gui.curve.taking import Taking
-from gpstudio.gui.curve.telling import Teller
 from gpstudio.translation import tr
 
 Key = Qt.Key
@@ -40,11 +40,11 @@ class Keys:
         taking: Taking,
         stages: StageLayer,
         pointing: Pointing,
-        teller: Callable[[], Teller | None],
+        describer: Callable[[], Describer | None],
     ) -> None:
         self._view, self._box, self._readings = view, box, readings
         self._taking, self._stages, self._pointing = taking, stages, pointing
-        self._teller = teller
+        self._describer = describer
         everything = 1 << 60
         self._acts: dict[tuple[Key, Qt.KeyboardModifier], Callable[[], None]] = {
             (Key.Key_Left, PLAIN): lambda: self._step(-1),
@@ -79,7 +79,7 @@ class Keys:
         return self._act(event) is not None
 
     def _act(self, event: QKeyEvent) -> Callable[[], None] | None:
-        if self._teller() is None:
+        if self._describer() is None:
             return None
         keys = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
         return self._acts.get((Key(event.key()), keys))
@@ -89,11 +89,11 @@ class Keys:
         self.say_picked()
 
     def _step_stage(self, by: int) -> None:
-        told = self._stages.step(by)
+        description = self._stages.step(by)
         place = self._stages.place_of(self._stages.kept)
-        if told is not None and place is not None:
-            self._pointing.tell(told, place)
-            self._announce(told.sentence)
+        if description is not None and place is not None:
+            self._pointing.tell(description, place)
+            self._announce(description.sentence)
 
     def _turn(self, only: str) -> None:
         picked = self._readings.picked
@@ -118,8 +118,8 @@ class Keys:
 
     def say_picked(self) -> None:
         """The reading the keyboard stands on, beside it and for a screen reader; kept in view."""
-        readings, teller = self._readings, self._teller()
-        if readings.picked is None or teller is None:
+        readings, describer = self._readings, self._describer()
+        if readings.picked is None or describer is None:
             return
         spot = readings.spots[readings.picked]
         x, y = readings.place_of(spot)
@@ -128,16 +128,16 @@ class Keys:
             half = 0.5 * (right - left)
             self._box.setXRange(x - half, x + half, padding=0)
             self._box.settled.emit()
-        self._pointing.tell(teller.of_spot(spot), readings.halo.at(x, y))
+        self._pointing.tell(describer.of_spot(spot), readings.halo.at(x, y))
         self.describe(announce=True)
 
     def describe(self, announce: bool = False) -> None:
         """What a screen reader says of the plot."""
-        picked, teller = self._readings.picked, self._teller()
-        words = HELP if teller is not None else ""
-        if picked is not None and teller is not None:
+        picked, describer = self._readings.picked, self._describer()
+        words = HELP if describer is not None else ""
+        if picked is not None and describer is not None:
             spots = self._readings.spots
-            said = teller.spoken(spots[picked], picked, len(spots))
+            said = describer.spoken(spots[picked], picked, len(spots))
             if announce:
                 self._announce(said)
                 return

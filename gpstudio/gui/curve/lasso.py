@@ -15,9 +15,9 @@ from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
 from gpstudio.core.arrays import Floats
 from gpstudio.gui.curve.box import CurveBox
+from gpstudio.gui.curve.describing import Description
 from gpstudio.gui.curve.gestures import Stroke
-from gpstudio.gui.curve.overlay import Overlay
-from gpstudio.gui.curve.telling import Told
+from gpstudio.gui.curve.overlay import PixelOverlay
 from gpstudio.gui.theme import Theme
 
 STEP = 3.0
@@ -26,11 +26,14 @@ ROUND = 0.25
 """A stroke encloses what it goes around if that is more than this share of its rectangle."""
 
 
-class Lasso(Overlay):
+class Lasso(PixelOverlay):
     """Wants strokes while Shift is held, or all where a person has asked to select."""
 
     def __init__(
-        self, box: CurveBox, take: Callable[[Floats], None], tell: Callable[[Floats], Told | None]
+        self,
+        box: CurveBox,
+        take: Callable[[Floats], None],
+        tell: Callable[[Floats], Description | None],
     ) -> None:
         """``take`` and ``tell`` are given the corners of what was drawn around, in the units of
         the axes."""
@@ -67,7 +70,7 @@ class Lasso(Overlay):
         self.update()
 
     @property
-    def told(self) -> Told | None:
+    def description(self) -> Description | None:
         corners = self._on_axes()
         return self._tell(corners) if len(corners) else None
 

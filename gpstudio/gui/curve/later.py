@@ -12,7 +12,7 @@ from gpstudio.gui.latest import Latest
 from gpstudio.session.fitting import Fit
 
 
-class Work(Protocol):
+class WorkOnFit(Protocol):
     def __call__(self, fit: Fit, task: Task) -> Any: ...
 
 
@@ -22,7 +22,7 @@ class Later(QObject):
     arrived = Signal()
     """The numbers of the shown fit are others now."""
 
-    def __init__(self, work: Work, parent: QObject) -> None:
+    def __init__(self, work: WorkOnFit, parent: QObject) -> None:
         super().__init__(parent)
         self._do = work
         self._fit: Fit | None = None
@@ -61,7 +61,7 @@ def _same(one: Fit | None, other: Fit | None) -> bool:
     """Whether both have the same curve."""
     if one is None or other is None:
         return one is other
-    return one.posterior is other.posterior and one.curve is other.curve
+    return one.has_curve_of(other)
 
 
 def _with_fit(work: Callable[..., Any], fit: Fit, task: Task) -> tuple[Fit, Any]:

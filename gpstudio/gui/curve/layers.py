@@ -9,14 +9,14 @@ from PySide6.QtCore import QObject
 
 from gpstudio.data.series import Series
 from gpstudio.gui.curve.box import CurveBox
-from gpstudio.gui.curve.course import Course
+from gpstudio.gui.curve.course import CourseLayer
+from gpstudio.gui.curve.describing import Describer
 from gpstudio.gui.curve.earlier_layer import EarlierLayer
 from gpstudio.gui.curve.extras import Extras
 from gpstudio.gui.curve.foretold_layer import ForetoldLayer
 from gpstudio.gui.curve.readings import ReadingsLayer
 from gpstudio.gui.curve.stage_layer import StageLayer
-from gpstudio.gui.curve.telling import Teller
-from gpstudio.gui.curve.title import Entry
+from gpstudio.gui.curve.title import LegendEntry
 from gpstudio.gui.dots import Dots
 from gpstudio.gui.theme import Theme
 from gpstudio.session.fitting import Fit
@@ -30,14 +30,14 @@ class Layers:
         self,
         plot: Any,
         box: CurveBox,
-        telling: Callable[[], Teller | None],
+        describer: Callable[[], Describer | None],
         stage_chosen: Callable[[str, str], None],
         parent: QObject,
     ) -> None:
         """``plot`` is a pyqtgraph ``PlotItem``."""
-        self.course, self.extras = Course(), Extras(parent)
+        self.course, self.extras = CourseLayer(), Extras(parent)
         self.earlier, self.foretold = EarlierLayer(box), ForetoldLayer()
-        self.stages = StageLayer(box, telling, stage_chosen)
+        self.stages = StageLayer(box, describer, stage_chosen)
         self.readings = ReadingsLayer(box)
         layers: tuple[Any, ...] = (
             self.course.ahead,
@@ -86,16 +86,18 @@ class Layers:
         self.earlier.want(wanted)
         self.foretold.want_prior(wanted)
 
-    def legend(self, series: Series, fit: Fit | None, trial: bool, theme: Theme) -> list[Entry]:
-        entries = [Entry("●", theme.reading, tr("reading"))]
+    def legend(
+        self, series: Series, fit: Fit | None, trial: bool, theme: Theme
+    ) -> list[LegendEntry]:
+        entries = [LegendEntry("●", theme.reading, tr("reading"))]
         if series.aside is not None:
-            entries.append(Entry("○", theme.quiet, tr("set aside")))
+            entries.append(LegendEntry("○", theme.quiet, tr("set aside")))
         if series.excluded is not None:
-            entries.append(Entry("⊗", theme.quiet, tr("taken out")))
+            entries.append(LegendEntry("⊗", theme.quiet, tr("taken out")))
         if fit is not None:
             entries += self.course.legend(theme, trial)
         if self.foretold.shown is not None:
-            entries.append(Entry("┅", theme.curve, tr("as earlier seasons went on")))
+            entries.append(LegendEntry("┅", theme.curve, tr("as earlier seasons went on")))
         if self.earlier.shown is not None:
-            entries.append(Entry("━", theme.quiet, tr("earlier seasons")))
+            entries.append(LegendEntry("━", theme.quiet, tr("earlier seasons")))
         return entries

@@ -11,7 +11,7 @@ from gpstudio.gui.curve.box import CurveBox
 from gpstudio.gui.curve.foretold import Foretold
 from gpstudio.gui.curve.stage_items import StageTags
 from gpstudio.gui.curve.views import Views
-from gpstudio.gui.plots.registered import on_axis
+from gpstudio.gui.date_axis import on_axis
 from gpstudio.session.fitting import Fit
 
 QUIET = 350
@@ -184,7 +184,7 @@ class Looking(QObject):
         if self._series.excluded is not None:
             parts.append(self._series.excluded.value)
         if self._fit is not None:
-            parts += [self._fit.curve.lower95, self._fit.curve.upper95]
+            parts += [self._fit.curve.reading_lower, self._fit.curve.reading_upper]
         if foretold is not None:
             parts.append(foretold.posterior.ravel())
         return np.concatenate(parts)

@@ -9,15 +9,15 @@ from PySide6.QtCore import QPoint, QPointF
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
 
+from gpstudio.gui.curve.describing import Describer
 from gpstudio.gui.curve.pointing import Pointing
 from gpstudio.gui.curve.season_ends import END, START, SeasonEnds
 from gpstudio.gui.curve.taking import Taking
-from gpstudio.gui.curve.telling import Teller
 from gpstudio.translation import tr
 
 
 @dataclass(frozen=True)
-class Entry:
+class MenuEntry:
     """One line; an entry without ``act`` is a line drawn between two others."""
 
     name: str
@@ -26,11 +26,11 @@ class Entry:
     possible: bool = True
 
 
-LINE = Entry("")
+LINE = MenuEntry("")
 
 
 def open_menu(
-    parent: QWidget, entries: Sequence[Entry], actions: Sequence[QAction], place: QPoint
+    parent: QWidget, entries: Sequence[MenuEntry], actions: Sequence[QAction], place: QPoint
 ) -> QMenu:
     """Show the entries, and below them actions of the window."""
     menu = QMenu(parent)
@@ -61,49 +61,57 @@ class PlotMenu:
         taking: Taking,
         seasons: SeasonEnds,
         pointing: Pointing,
-        teller: Callable[[], Teller | None],
+        describer: Callable[[], Describer | None],
     ) -> None:
         self._view, self._taking, self._seasons = view, taking, seasons
-        self._pointing, self._teller = pointing, teller
+        self._pointing, self._describer = pointing, describer
         self.actions: Sequence[QAction] = ()
 
     def open(self, place: QPointF, on_screen: QPoint) -> QMenu | None:
-        teller = self._teller()
-        if teller is None:
+        describer = self._describer()
+        if describer is None:
             return None
-        entries = [*self._of_readings(place, teller), LINE, *self._of_seasons(place, teller)]
+        entries = [*self._of_readings(place, describer), LINE, *self._of_seasons(place, describer)]
         return open_menu(self._view, entries, self.actions, on_screen)
 
-    def _of_readings(self, place: QPointF, teller: Teller) -> list[Entry]:
+    def _of_readings(self, place: QPointF, describer: Describer) -> list[MenuEntry]:
         taking, spot = self._taking, self._taking.spot_at(place)
         entries = []
         if spot is not None:
-            verb = tr("Bring back") if spot.kind == "excluded" else tr("Take out")
-            title = tr("{verb} the reading of {time}", verb=verb, time=teller.moment(spot.time))
-            entries.append(
-                Entry("turn_reading", title, lambda: taking.turn(spot), spot.kind != "aside")
+            time = describer.moment(spot.time)
+            title = (
+                tr("Bring back the reading of {time}", time=time)
+                if spot.kind == "excluded"
+                else tr("Take out the reading of {time}", time=time)
             )
-        some_out = teller.series.excluded is not None
+            entries.append(
+                MenuEntry("turn_reading", title, lambda: taking.turn(spot), spot.kind != "aside")
+            )
+        some_out = describer.series.excluded is not None
         entries.append(
-            Entry("bring_all_back", tr("Bring back all readings"), taking.bring_all_back, some_out)
+            MenuEntry(
+                "bring_all_back", tr("Bring back all readings"), taking.bring_all_back, some_out
+            )
         )
         return entries
 
-    def _of_seasons(self, place: QPointF, teller: Teller) -> list[Entry]:
+    def _of_seasons(self, place: QPointF, describer: Describer) -> list[MenuEntry]:
         seasons, day = self._seasons, self._pointing.day_at(place)
-        written = teller.day(day)
+        written = describer.day(day)
         return [
-            Entry(
+            MenuEntry(
                 "start_here",
-                tr("Start the season on {written}", written=written),
+                tr("Start the season on {day}", day=written),
                 lambda: seasons.set_end(START, day),
                 seasons.moved_end(START, day) is not None,
             ),
-            Entry(
+            MenuEntry(
                 "end_here",
-                tr("End the season on {written}", written=written),
+                tr("End the season on {day}", day=written),
                 lambda: seasons.set_end(END, day),
                 seasons.moved_end(END, day) is not None,
             ),
-            Entry("forget_drawn", tr("Forget drawn seasons"), seasons.forget, seasons.has_drawn),
+            MenuEntry(
+                "forget_drawn", tr("Forget drawn seasons"), seasons.forget, seasons.has_drawn
+            ),
         ]

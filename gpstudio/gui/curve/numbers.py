@@ -47,8 +47,8 @@ def half_band_at_once(fit: Fit) -> HalfBand | None:
     if not is_normal(fit):
         return None
     curve = fit.curve
-    middle = 0.5 * (curve.curve_upper95 + curve.curve_lower95)
-    half = 0.5 * HALF_OF_BAND * (curve.curve_upper95 - curve.curve_lower95)
+    middle = 0.5 * (curve.upper + curve.lower)
+    half = 0.5 * HALF_OF_BAND * (curve.upper - curve.lower)
     return HalfBand(middle - half, middle + half)
 
 

@@ -12,7 +12,7 @@ from PySide6.QtGui import QPainter
 from gpstudio.gui.guarded import Guarded
 
 
-class Overlay(Guarded, pg.GraphicsObject):
+class PixelOverlay(Guarded, pg.GraphicsObject):
     """Drawn on the box itself: its units are pixels, its origin the box's upper left corner."""
 
     def __init__(self, box: pg.ViewBox, height: float) -> None:

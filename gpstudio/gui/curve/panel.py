@@ -12,7 +12,7 @@ from gpstudio.data.series import Series
 from gpstudio.gui.curve.residual_plot import ResidualPlot
 from gpstudio.gui.handles import name_handles
 from gpstudio.gui.plot import CurvePlot
-from gpstudio.gui.tab_order import Anchor
+from gpstudio.gui.tab_order import TabAnchor
 from gpstudio.gui.theme import Theme
 from gpstudio.session.fitting import Fit
 from gpstudio.translation import tr
@@ -41,7 +41,7 @@ class CurvePanel(QWidget):
         self.splitter.addWidget(self.plot)
         self.tools = QWidget()
         self.tools.setObjectName("curve_tools")
-        self._first = Anchor(self.tools)
+        self._first = TabAnchor(self.tools)
         self._row = QHBoxLayout(self.tools)
         self._row.setContentsMargins(2, 0, 2, 2)
         self._row.setSpacing(2)

@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QWidget
 
 from gpstudio.data.series import Series
 from gpstudio.gui.curve.box import CurveBox
+from gpstudio.gui.curve.describing import Describer, Description
 from gpstudio.gui.curve.readout import Crosshair, Readout
-from gpstudio.gui.curve.telling import Teller, Told
-from gpstudio.gui.plots.registered import on_axis
+from gpstudio.gui.date_axis import on_axis
 from gpstudio.gui.theme import Theme
 
 
@@ -23,7 +23,7 @@ class Target(Protocol):
     def point_at(self, place: QPointF | None) -> None:
         """The mouse is there now, or nowhere."""
 
-    def told_at(self, place: QPointF) -> Told | None:
+    def description_at(self, place: QPointF) -> Description | None:
         """What is there, in words; None if it is none of these."""
 
     def cursor_at(self, place: QPointF) -> Qt.CursorShape | None: ...
@@ -43,13 +43,13 @@ class Pointing(QObject):
         view: QWidget,
         box: CurveBox,
         targets: Sequence[Target],
-        teller: Callable[[], Teller | None],
+        describer: Callable[[], Describer | None],
     ) -> None:
         super().__init__(view)
-        self._view, self._box, self._targets, self._teller = view, box, targets, teller
+        self._view, self._box, self._targets, self._describer = view, box, targets, describer
         self._series: Series | None = None
         self._mouse: QPointF | None = None
-        self._in_hand: Told | None = None
+        self._in_hand: Description | None = None
         """What a stroke that is under way would do."""
         self.crosshair = Crosshair(box, view)
         self.readout = Readout(view)
@@ -76,8 +76,8 @@ class Pointing(QObject):
     def is_on_plot(self) -> bool:
         return self._mouse is not None
 
-    def tell(self, told: Told | None, place: QPointF) -> None:
-        self.readout.tell(told, self._on_view(place))
+    def tell(self, description: Description | None, place: QPointF) -> None:
+        self.readout.tell(description, self._on_view(place))
 
     def day_at(self, place: QPointF) -> float:
         """On the series' time axis."""
@@ -102,24 +102,24 @@ class Pointing(QObject):
             return
         shapes = (target.cursor_at(place) for target in self._targets)
         self._view.setCursor(next((s for s in shapes if s is not None), Qt.CursorShape.ArrowCursor))
-        self.tell(self._told(place), place)
+        self.tell(self._description(place), place)
 
-    def _told(self, place: QPointF) -> Told | None:
+    def _description(self, place: QPointF) -> Description | None:
         for target in self._targets:
-            told = target.told_at(place)
-            if told is not None:
-                return told
-        teller = self._teller()
-        return None if teller is None else teller.of_place(self.day_at(place))
+            description = target.description_at(place)
+            if description is not None:
+                return description
+        describer = self._describer()
+        return None if describer is None else describer.of_place(self.day_at(place))
 
     def _clicked(self, place: QPointF, keys: Qt.KeyboardModifier) -> None:
         for target in self._targets:
             if target.click_at(place):
                 return
 
-    def _stroked(self, told: Told | None, place: QPointF) -> None:
-        self._in_hand = told
-        self.tell(told, place)
+    def _stroked(self, description: Description | None, place: QPointF) -> None:
+        self._in_hand = description
+        self.tell(description, place)
 
     def _on_view(self, place: QPointF) -> QPoint:
         return self._box.mapToScene(place).toPoint()

@@ -15,17 +15,17 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 from gpstudio.core.arrays import Floats
 from gpstudio.data.series import Series
 from gpstudio.gui.curve.of_field import OfField
-from gpstudio.gui.curve.overlay import Overlay
+from gpstudio.gui.curve.overlay import PixelOverlay
 from gpstudio.gui.curve.spots import EXCLUDED, Spot, Spots
+from gpstudio.gui.date_axis import on_axis
 from gpstudio.gui.dots import Dots, thinned
-from gpstudio.gui.plots.registered import on_axis
 from gpstudio.gui.theme import Theme
 
 REACH = 9.0
 """Pixels from a reading within which it is meant."""
 
 
-class Crosses(OfField, Overlay):
+class Crosses(OfField, PixelOverlay):
     """Readings taken out by hand: rings with a cross, which no eye takes for another reading."""
 
     SIZE = 9.0
@@ -78,7 +78,7 @@ class Crosses(OfField, Overlay):
         return pg.functions.arrayToQPath(across, down, connect="pairs")
 
 
-class Halo(OfField, Overlay):
+class Halo(OfField, PixelOverlay):
     """A circle about one reading: the one that is meant."""
 
     RADIUS = 8.0

@@ -7,7 +7,7 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QLabel, QWidget
 
-from gpstudio.gui.curve.telling import Told
+from gpstudio.gui.curve.describing import Description
 from gpstudio.gui.literal import in_markup
 from gpstudio.gui.theme import Theme
 
@@ -63,7 +63,7 @@ class Readout(QLabel):
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setTextFormat(Qt.TextFormat.RichText)
         self.setWordWrap(True)
-        self.told: Told | None = None
+        self.description: Description | None = None
         self._quiet = ""
         self.hide()
 
@@ -74,22 +74,25 @@ class Readout(QLabel):
             f" border: 1px solid {theme.border}; border-radius: 5px; }}"
         )
 
-    def tell(self, told: Told | None, place: QPoint) -> None:
+    def tell(self, description: Description | None, place: QPoint) -> None:
         """Show it beside a place, on the side where there is room."""
-        if told is None:
-            self.told = None
+        if description is None:
+            self.description = None
             self.hide()
             return
-        if told != self.told:
-            self.told = told
-            self._write(told)
+        if description != self.description:
+            self.description = description
+            self._write(description)
         self.move(self._beside(place))
         self.show()
 
-    def _write(self, told: Told) -> None:
-        lines = [f"<b>{in_markup(told.heading)}</b>", *(in_markup(line) for line in told.lines)]
-        if told.hint:
-            lines.append(f'<span style="color:{self._quiet}">{in_markup(told.hint)}</span>')
+    def _write(self, description: Description) -> None:
+        lines = [
+            f"<b>{in_markup(description.heading)}</b>",
+            *(in_markup(line) for line in description.lines),
+        ]
+        if description.hint:
+            lines.append(f'<span style="color:{self._quiet}">{in_markup(description.hint)}</span>')
         text = "<br>".join(lines)
         self.setText(text)
         self.setWordWrap(False)

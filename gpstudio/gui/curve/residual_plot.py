@@ -12,11 +12,11 @@ from PySide6.QtWidgets import QWidget
 
 from gpstudio.gui.canvas import Canvas
 from gpstudio.gui.curve.box import CurveBox
-from gpstudio.gui.curve.overlay import Overlay
+from gpstudio.gui.curve.overlay import PixelOverlay
 from gpstudio.gui.curve.readout import Crosshair
+from gpstudio.gui.date_axis import on_axis
 from gpstudio.gui.dots import Dots
 from gpstudio.gui.literal import name_axis
-from gpstudio.gui.plots.registered import on_axis
 from gpstudio.gui.theme import Theme
 from gpstudio.session.fitting import Fit
 from gpstudio.translation import tr
@@ -27,8 +27,8 @@ LEAST = 3.0
 """So much is always in view to either side, so that small residuals look small."""
 
 
-class Levels(Overlay):
-    """Nought, and where the usual residuals end."""
+class Levels(PixelOverlay):
+    """Zero, and where the usual residuals end."""
 
     def __init__(self, box: pg.ViewBox) -> None:
         super().__init__(box, height=1.0)

@@ -10,11 +10,11 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from gpstudio.gui.curve.box import CurveBox
+from gpstudio.gui.curve.describing import Describer, Description
 from gpstudio.gui.curve.gestures import Stroke
 from gpstudio.gui.curve.of_field import OfField
-from gpstudio.gui.curve.overlay import Overlay
-from gpstudio.gui.curve.telling import Teller, Told
-from gpstudio.gui.plots.registered import on_axis
+from gpstudio.gui.curve.overlay import PixelOverlay
+from gpstudio.gui.date_axis import on_axis
 from gpstudio.gui.theme import Theme
 from gpstudio.session.commands import Command
 from gpstudio.session.field_commands import DrawSeason, ForgetDrawnSeasons
@@ -34,7 +34,7 @@ DAY = 1.0
 ALT, SHIFT = Qt.KeyboardModifier.AltModifier, Qt.KeyboardModifier.ShiftModifier
 
 
-class SeasonEnds(OfField, Overlay):
+class SeasonEnds(OfField, PixelOverlay):
     """Wants strokes that begin at an end of the shown season, and all with Alt or when asked to.
 
     Only dates have seasons that can be drawn.
@@ -45,7 +45,7 @@ class SeasonEnds(OfField, Overlay):
         box: CurveBox,
         wish: Callable[[Command], None],
         choose: Callable[[str], None],
-        teller: Callable[[], Teller | None],
+        describer: Callable[[], Describer | None],
         drew: Callable[[], None],
     ) -> None:
         """``choose`` is told the name of a season once it is found in a window that was drawn;
@@ -53,7 +53,7 @@ class SeasonEnds(OfField, Overlay):
         super().__init__(box, height=22.0)
         self.is_drawing = False
         """Whether the next stroke draws a season, also without Alt."""
-        self._wish, self._choose, self._teller, self._drew = wish, choose, teller, drew
+        self._wish, self._choose, self._describer, self._drew = wish, choose, describer, drew
         self._fit: Fit | None = None
         self._season = ""
         self._windows: Sequence[Window] = ()
@@ -172,15 +172,15 @@ class SeasonEnds(OfField, Overlay):
             self._drew()
 
     @property
-    def told(self) -> Told | None:
-        teller = self._teller()
-        if self._window is None or teller is None:
+    def description(self) -> Description | None:
+        describer = self._describer()
+        if self._window is None or describer is None:
             return None
         start, end = self._window
         hint = tr("Release to date the season so; Esc to leave it.")
-        return Told(
-            tr("{start} to {end}", start=teller.day(start), end=teller.day(end)),
-            (tr("{end:.0f} days", end=end - start),),
+        return Description(
+            tr("{start} to {end}", start=describer.day(start), end=describer.day(end)),
+            (tr("{days:.0f} days", days=end - start),),
             hint,
         )
 
@@ -189,13 +189,13 @@ class SeasonEnds(OfField, Overlay):
     def point_at(self, place: QPointF | None) -> None:
         """Nothing changes its look."""
 
-    def told_at(self, place: QPointF) -> Told | None:
-        which, teller = self.end_at(place), self._teller()
-        if which is None or self.window is None or teller is None:
+    def description_at(self, place: QPointF) -> Description | None:
+        which, describer = self.end_at(place), self._describer()
+        if which is None or self.window is None or describer is None:
             return None
-        day = teller.day(self.window[which])
-        return Told(
-            tr("{ends} of season {season}: {day}", ends=ENDS[which], season=self._season, day=day),
+        day = describer.day(self.window[which])
+        return Description(
+            tr("{end} of season {season}: {day}", end=ENDS[which], season=self._season, day=day),
             (),
             tr("Drag it to another day."),
         )

@@ -15,10 +15,10 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from gpstudio.gui.curve.box import CurveBox
+from gpstudio.gui.curve.describing import Describer, Description
 from gpstudio.gui.curve.of_field import OfField
-from gpstudio.gui.curve.overlay import Overlay
-from gpstudio.gui.curve.telling import Teller, Told
-from gpstudio.gui.plots.registered import on_axis
+from gpstudio.gui.curve.overlay import PixelOverlay
+from gpstudio.gui.date_axis import on_axis
 from gpstudio.gui.theme import Theme
 from gpstudio.phenology.candidates import Candidate
 from gpstudio.session.fitting import Fit
@@ -47,13 +47,16 @@ class Bar:
         return self.candidate.accepted and not self.is_shown
 
 
-class SeasonStrip(OfField, Overlay):
+class SeasonStrip(OfField, PixelOverlay):
     def __init__(
-        self, box: CurveBox, choose: Callable[[str], None], teller: Callable[[], Teller | None]
+        self,
+        box: CurveBox,
+        choose: Callable[[str], None],
+        describer: Callable[[], Describer | None],
     ) -> None:
         """``choose`` is told a season's name."""
         super().__init__(box, height=20.0)
-        self._choose, self._teller = choose, teller
+        self._choose, self._describer = choose, describer
         self._fit: Fit | None = None
         self._season = ""
         self._theme: Theme | None = None
@@ -98,15 +101,17 @@ class SeasonStrip(OfField, Overlay):
     def point_at(self, place: QPointF | None) -> None:
         """Nothing changes its look."""
 
-    def told_at(self, place: QPointF) -> Told | None:
-        bar, teller = self.bar_at(place), self._teller()
-        if bar is None or teller is None:
+    def description_at(self, place: QPointF) -> Description | None:
+        bar, describer = self.bar_at(place), self._describer()
+        if bar is None or describer is None:
             return None
         season = bar.candidate.season
         head = tr("Season {name}", name=season.name) if bar.candidate.accepted else tr("No season")
-        when = tr("{start} to {end}", start=teller.day(season.start), end=teller.day(season.end))
+        when = tr(
+            "{start} to {end}", start=describer.day(season.start), end=describer.day(season.end)
+        )
         hint = tr("Click to show it.") if bar.can_be_shown else ""
-        return Told(head, (when, bar.candidate.reason), hint)
+        return Description(head, (when, bar.candidate.reason), hint)
 
     def cursor_at(self, place: QPointF) -> Qt.CursorShape | None:
         bar = self.bar_at(place)

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication
 
 from gpstudio.data.series import Clock, Series
 from gpstudio.gui.curve.of_field import OfField
-from gpstudio.gui.curve.overlay import Overlay
+from gpstudio.gui.curve.overlay import PixelOverlay
 from gpstudio.gui.curve.stage_marks import StageMark, mine
 from gpstudio.gui.curve.tag_rows import GAP, MOST_ROWS, seated
 from gpstudio.gui.curve_items import Everywhere, exposed, in_pixels, pixel_of, thick
@@ -103,7 +103,7 @@ class StageLines(Everywhere):
             self._pens.append((place, pen))
 
 
-class StageSigns(OfField, Overlay):
+class StageSigns(OfField, PixelOverlay):
     """The mark of each of the shown season's stages on the curve; with bars for intervals that are
     not shaded."""
 
@@ -146,7 +146,7 @@ class Tag:
     text: str
 
 
-class StageTags(OfField, Overlay):
+class StageTags(OfField, PixelOverlay):
     """Names and dates of the shown season's stages along the top, each led to its line."""
 
     PADDING = 5.0

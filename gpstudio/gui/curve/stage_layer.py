@@ -7,10 +7,10 @@ from collections.abc import Callable, Sequence
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, Qt
 
+from gpstudio.gui.curve.describing import Describer, Description
 from gpstudio.gui.curve.guide_lines import GuideLines
 from gpstudio.gui.curve.stage_items import StageLines, StageSigns, StageTags
 from gpstudio.gui.curve.stage_marks import StageMark, marks_of, mine
-from gpstudio.gui.curve.telling import Teller, Told
 from gpstudio.gui.theme import Theme
 from gpstudio.gui.words import stage_help, stage_title
 from gpstudio.phenology.stages import StageDate
@@ -30,12 +30,12 @@ class StageLayer:
     def __init__(
         self,
         box: pg.ViewBox,
-        teller: Callable[[], Teller | None],
+        describer: Callable[[], Describer | None],
         chosen: Callable[[str, str], None],
     ) -> None:
         """``chosen`` hears of the stage that a person keeps: season and stage, both empty when
         there is none any more."""
-        self._box, self._teller, self._chosen = box, teller, chosen
+        self._box, self._describer, self._chosen = box, describer, chosen
         self.lines = StageLines()
         self.signs, self.tags, self.guide = StageSigns(box), StageTags(box), GuideLines(box)
         self._fit: Fit | None = None
@@ -71,7 +71,7 @@ class StageLayer:
             self._kept = found
             self._draw()
 
-    def step(self, by: int) -> Told | None:
+    def step(self, by: int) -> Description | None:
         """On to the next stage of the shown season; what is told of it."""
         shown = mine(self._marks)
         if not shown:
@@ -82,7 +82,7 @@ class StageLayer:
         place = min(max(place + by, 0), len(names) - 1)
         self.keep(names[place])
         self._chosen(*names[place])
-        return self.told(shown[place])
+        return self.description(shown[place])
 
     def place_of(self, name: Name | None) -> QPointF | None:
         """Where a stage meets the curve, in pixels."""
@@ -134,24 +134,24 @@ class StageLayer:
         self.lines.show_marks(self._marks, self.meant, theme, series)
         self.signs.show_marks(self._marks, theme, series)
         self.tags.show_marks(self._marks, self.meant, theme, series)
-        mark, teller = self._mark(self.meant), self._teller()
-        if mark is None or fit is None or teller is None:
+        mark, describer = self._mark(self.meant), self._describer()
+        if mark is None or fit is None or describer is None:
             self.guide.clear()
         else:
             colour = mark.colour(theme)
-            self.guide.show_guide(self._guide(mark), fit.series, colour, theme, teller.number)
+            self.guide.show_guide(self._guide(mark), fit.series, colour, theme, describer.number)
 
-    def told(self, mark: StageMark) -> Told | None:
-        teller = self._teller()
-        if teller is None:
+    def description(self, mark: StageMark) -> Description | None:
+        describer = self._describer()
+        if describer is None:
             return None
         stage = mark.stage
-        ends = [teller.date(day) for day in (stage.lower90, stage.upper90) if day is not None]
-        halves = [teller.date(day) for day in (stage.lower50, stage.upper50) if day is not None]
+        ends = [describer.date(day) for day in (stage.lower90, stage.upper90) if day is not None]
+        halves = [describer.date(day) for day in (stage.lower50, stage.upper50) if day is not None]
         lines = [f"90 %: {' to '.join(ends)}"] if ends else []
         lines += [f"50 %: {' to '.join(halves)}"] if halves else []
         lines += [tr("forecast: after the last reading")] if mark.is_forecast else []
-        lines += compared_lines(stage, teller)
+        lines += compared_lines(stage, describer)
         lines += [stage_help(stage.stage)] if stage_help(stage.stage) else []
         lines += list(self._guide(mark).words)
         lines += [stage.remark] if stage.remark else []
@@ -163,25 +163,25 @@ class StageLayer:
         head = tr(
             "{stage} {date} · season {season}",
             stage=stage_title(stage.stage),
-            date=teller.date(stage.date),
+            date=describer.date(stage.date),
             season=stage.season,
         )
-        return Told(head, tuple(lines), hint)
+        return Description(head, tuple(lines), hint)
 
 
-def compared_lines(stage: StageDate, teller: Teller) -> list[str]:
+def compared_lines(stage: StageDate, describer: Describer) -> list[str]:
     """How a date stands to those of other seasons, and to what they alone would say."""
     lines = []
     if stage.days_late is not None:
         days = round(stage.days_late)
-        off = (
-            tr("{days} d {said} than", days=abs(days), said="later" if days > 0 else "earlier")
-            if days
-            else "as"
-        )
-        lines.append(tr("{off} in other seasons", off=off))
+        if days > 0:
+            lines.append(tr("{days} d later than in other seasons", days=days))
+        elif days:
+            lines.append(tr("{days} d earlier than in other seasons", days=-days))
+        else:
+            lines.append(tr("as in other seasons"))
     if stage.prior is not None:
-        low, date, high = (teller.date(day) for day in stage.prior)
+        low, date, high = (describer.date(day) for day in stage.prior)
         lines.append(
             tr("earlier seasons alone: {date} ({low} to {high})", date=date, low=low, high=high)
         )
@@ -201,9 +201,9 @@ class StageTarget:
         if self._follows:
             self._layer.point_at(place)
 
-    def told_at(self, place: QPointF) -> Told | None:
+    def description_at(self, place: QPointF) -> Description | None:
         mark = self._find(place)
-        return None if mark is None else self._layer.told(mark)
+        return None if mark is None else self._layer.description(mark)
 
     def cursor_at(self, place: QPointF) -> Qt.CursorShape | None:
         return None if self._find(place) is None else Qt.CursorShape.PointingHandCursor

@@ -9,8 +9,8 @@ import numpy as np
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
 
-from gpstudio.gui.plots.registered import on_axis
-from gpstudio.gui.stage_looks import StageLook, look_of
+from gpstudio.gui.date_axis import on_axis
+from gpstudio.gui.stage_looks import stage_colour, stage_stroke
 from gpstudio.gui.theme import Theme
 from gpstudio.phenology.season import Season
 from gpstudio.phenology.stages import StageDate
@@ -33,7 +33,6 @@ class StageMark:
     """The 50 % interval."""
     height: float
     """Of the mean curve on that date."""
-    look: StageLook
     is_mine: bool
     """Whether it is of the shown season."""
     is_shaded: bool
@@ -42,11 +41,12 @@ class StageMark:
     @property
     def stroke(self) -> Qt.PenStyle:
         """What was not seen yet has no solid line."""
-        solid = self.look.stroke == Qt.PenStyle.SolidLine
-        return Qt.PenStyle.DashLine if self.is_forecast and solid else self.look.stroke
+        stroke = stage_stroke(self.stage.stage)
+        solid = stroke == Qt.PenStyle.SolidLine
+        return Qt.PenStyle.DashLine if self.is_forecast and solid else stroke
 
     def colour(self, theme: Theme, opacity: float = 1.0) -> QColor:
-        made = QColor(self.look.colour(theme))
+        made = QColor(stage_colour(self.stage.stage, theme))
         made.setAlphaF(opacity)
         return made
 
@@ -90,7 +90,6 @@ def _mark(
         outer=(low90, high90),
         inner=(low50, high50),
         height=height_at(stage.date),
-        look=look_of(stage.stage),
         is_mine=mine,
         is_shaded=few,
         is_forecast=bool(stage.date > fit.series.time[-1]),

@@ -9,10 +9,10 @@ from PySide6.QtCore import QPointF, Qt
 
 from gpstudio.core.arrays import Floats, Integers
 from gpstudio.data.series import Series
+from gpstudio.gui.curve.describing import Describer, Description
 from gpstudio.gui.curve.readings import ReadingsLayer
 from gpstudio.gui.curve.spots import EXCLUDED, USED, Spot
-from gpstudio.gui.curve.telling import Teller, Told
-from gpstudio.gui.plots.registered import on_axis
+from gpstudio.gui.date_axis import on_axis
 from gpstudio.session.commands import Command
 from gpstudio.session.field_commands import ExcludeReadings, RestoreReadings
 from gpstudio.translation import tr, tr_count
@@ -25,9 +25,9 @@ class Taking:
         self,
         readings: ReadingsLayer,
         wish: Callable[[Command], None],
-        teller: Callable[[], Teller | None],
+        describer: Callable[[], Describer | None],
     ) -> None:
-        self._readings, self._wish, self._teller = readings, wish, teller
+        self._readings, self._wish, self._describer = readings, wish, describer
         self._series: Series | None = None
 
     def show(self, series: Series | None) -> None:
@@ -36,9 +36,9 @@ class Taking:
     def point_at(self, place: QPointF | None) -> None:
         self._readings.point_at(place)
 
-    def told_at(self, place: QPointF) -> Told | None:
-        spot, teller = self.spot_at(place), self._teller()
-        return None if spot is None or teller is None else teller.of_spot(spot)
+    def description_at(self, place: QPointF) -> Description | None:
+        spot, describer = self.spot_at(place), self._describer()
+        return None if spot is None or describer is None else describer.of_spot(spot)
 
     def cursor_at(self, place: QPointF) -> Qt.CursorShape | None:
         spot = self.spot_at(place)
@@ -74,11 +74,14 @@ class Taking:
         if len(places):
             self._wish(command(self._series.group, self._readings.spots.names(places)))
 
-    def told_inside(self, corners: Floats) -> Told | None:
+    def description_inside(self, corners: Floats) -> Description | None:
         command, places = self._meant(corners)
-        what = tr("take them out") if command is ExcludeReadings else tr("bring them back")
-        hint = tr("Release to {what}; Esc to leave them.", what=what)
-        return Told(
+        hint = (
+            tr("Release to take them out; Esc to leave them.")
+            if command is ExcludeReadings
+            else tr("Release to bring them back; Esc to leave them.")
+        )
+        return Description(
             tr_count(len(places), "{n:,} reading", "{n:,} readings"),
             (),
             hint if len(places) else "",

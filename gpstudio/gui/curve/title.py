@@ -14,7 +14,7 @@ MARGIN = 84
 
 
 @dataclass(frozen=True)
-class Entry:
+class LegendEntry:
     """One entry of the legend."""
 
     sign: str
@@ -31,7 +31,7 @@ class Entry:
         return f"{drawn}&nbsp;{quiet}"
 
 
-def write_title(plot: Any, name: str, entries: Sequence[Entry], theme: Theme) -> None:
+def write_title(plot: Any, name: str, entries: Sequence[LegendEntry], theme: Theme) -> None:
     """``plot`` is pyqtgraph's ``PlotItem``."""
     parts = [f'<b style="color:{theme.text}">{in_markup(name)}</b>']
     parts += [entry.rich(theme) for entry in entries]

@@ -13,7 +13,7 @@ from types import MappingProxyType
 
 from gpstudio.core.recipe import SLOTS
 from gpstudio.gui.season.stage_columns import ALSO_COPIED, COLUMNS
-from gpstudio.phenology.stage_names import SHOWN, STAGE_NAMES
+from gpstudio.phenology.templates import shown_stages
 from gpstudio.translation import tr
 
 
@@ -27,7 +27,7 @@ class Term:
         return key_of(self.name)
 
 
-CHOSEN = tr("chosen: ")
+CHOSEN = tr("Chosen: {choice}", choice="").casefold()
 """What stands before the name of a choice that was made from the data."""
 
 
@@ -41,8 +41,7 @@ REPORT = (
     Term(tr("Averaged over"),
          tr(
              "How many settings of the kernel's numbers the curve is an average of: a band then "
-             "also "
-         "holds what is not known of the numbers.")),
+             "also holds what is not known of the numbers.")),
     Term(tr("Covariance"), tr("How near the covariance that was used is to the kernel's own.")),
     Term(
         tr("Iterations"),
@@ -118,8 +117,7 @@ def _all() -> Iterator[Term]:
     yield from WORDS
     yield from (Term(slot.title, slot.help) for slot in SLOTS)
     yield from (Term(column.title, column.help) for column in (*COLUMNS, *ALSO_COPIED))
-    for name in SHOWN:
-        stage = STAGE_NAMES[name]
+    for stage in shown_stages():
         yield Term(stage.title, f"{stage.help} {stage.scales}")
 
 

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QLabel, QTabWidget, QWidget
 
 from gpstudio.gui.help.glossary import meaning
 from gpstudio.gui.help.pages import BY_NAME
-from gpstudio.gui.help.topics import TOPICS
+from gpstudio.gui.help.topics import own_topic
 from gpstudio.gui.literal import tip
 
 FOREIGN = "QTipLabel"
@@ -31,7 +31,6 @@ def give_meanings(root: QWidget) -> None:
 def name_tabs(tabs: QTabWidget) -> None:
     """Each tab says in a sentence what is on it."""
     for place in range(tabs.count()):
-        shown = tabs.widget(place)
-        page = TOPICS.get(shown.objectName()) if shown is not None else None
+        page = own_topic(tabs.widget(place))
         if page is not None and not tabs.tabToolTip(place):
             tabs.setTabToolTip(place, BY_NAME[page].about)

@@ -25,8 +25,8 @@ from PySide6.QtWidgets import (
 from gpstudio.gui.cards import card
 from gpstudio.gui.fields import describe, label
 from gpstudio.gui.handles import name_handles
-from gpstudio.gui.help.pages import BY_NAME, FIRST, PAGES, Key, Page, text_of
-from gpstudio.gui.help.reading import Reader
+from gpstudio.gui.help.pages import BY_NAME, FIRST, MANUAL_PAGES, Key, ManualPage, text_of
+from gpstudio.gui.help.reading import ManualText
 from gpstudio.gui.help.searching import pages_with
 from gpstudio.gui.theme import Theme
 from gpstudio.translation import tr
@@ -40,7 +40,7 @@ NOTHING = tr("No page holds these words.")
 class Place:
     """Where somebody was: what Back returns to."""
 
-    page: Page
+    page: ManualPage
     scroll: int = 0
 
 
@@ -59,8 +59,8 @@ class Manual(QDialog):
         self._back: list[Place] = []
         self._forward: list[Place] = []
         self._page = FIRST
-        self._texts: dict[Page, str] = {}
-        self.reader = Reader(theme)
+        self._texts: dict[ManualPage, str] = {}
+        self.reader = ManualText(theme)
         self.list = QListWidget()
         self.list.setObjectName("manual_pages")
         self.list.setProperty("choices", True)
@@ -84,7 +84,7 @@ class Manual(QDialog):
         )
         self._lay_out()
         self._connect()
-        self._list_pages(PAGES)
+        self._list_pages(MANUAL_PAGES)
         self._show(Place(FIRST))
 
     def _button(self, title: str, name: str, help: str) -> QPushButton:
@@ -126,17 +126,17 @@ class Manual(QDialog):
         self.list.currentItemChanged.connect(self._chosen)
         self.search.textChanged.connect(self._search)
         self.search.returnPressed.connect(self._open_best)
-        for keys, deed in (
+        for keys, work in (
             (QKeySequence.StandardKey.Back, self.go_back),
             (QKeySequence.StandardKey.Forward, self.go_forward),
             (QKeySequence.StandardKey.Find, self.search.setFocus),
         ):
-            QShortcut(QKeySequence(keys), self).activated.connect(deed)
+            QShortcut(QKeySequence(keys), self).activated.connect(work)
         self._soon = QTimer(self)
         self._soon.timeout.connect(self._read_one)
 
     @property
-    def page(self) -> Page:
+    def page(self) -> ManualPage:
         return self._page
 
     def set_theme(self, theme: Theme) -> None:
@@ -158,7 +158,7 @@ class Manual(QDialog):
         self.raise_()
         self.activateWindow()
         self.reader.setFocus()
-        if len(self._texts) < len(PAGES):
+        if len(self._texts) < len(MANUAL_PAGES):
             self._soon.start(0)
 
     def go_back(self) -> None:
@@ -184,7 +184,7 @@ class Manual(QDialog):
         self.forward.setEnabled(bool(self._forward))
         self._point_at(place.page)
 
-    def _point_at(self, page: Page) -> None:
+    def _point_at(self, page: ManualPage) -> None:
         blocked = self.list.blockSignals(True)
         for row in range(self.list.count()):
             if self.list.item(row).data(Qt.ItemDataRole.UserRole) == page.name:
@@ -194,7 +194,7 @@ class Manual(QDialog):
             self.list.setCurrentRow(-1)
         self.list.blockSignals(blocked)
 
-    def _list_pages(self, pages: Sequence[Page]) -> None:
+    def _list_pages(self, pages: Sequence[ManualPage]) -> None:
         blocked = self.list.blockSignals(True)
         self.list.clear()
         for page in pages:
@@ -211,7 +211,7 @@ class Manual(QDialog):
             self.open_page(str(item.data(Qt.ItemDataRole.UserRole)))
 
     def _search(self, typed: str) -> None:
-        while len(self._texts) < len(PAGES):
+        while len(self._texts) < len(MANUAL_PAGES):
             self._read_one()
         self._list_pages(pages_with(typed, self._texts))
 
@@ -224,7 +224,7 @@ class Manual(QDialog):
 
     def _read_one(self) -> None:
         """A page at a time, so that nobody who goes on working waits for all of them."""
-        page = next((page for page in PAGES if page not in self._texts), None)
+        page = next((page for page in MANUAL_PAGES if page not in self._texts), None)
         if page is None:
             self._soon.stop()
         else:

@@ -45,7 +45,7 @@ def entry(spec: Spec, level: int = 2) -> str:
 def _parameter(parameter: Parameter) -> str:
     told = f"**{plain(parameter.title)}** ({code(parameter.name)}): {plain(parameter.help)}"
     notes = [
-        tr("one of {listed}", listed=", ".join(parameter.choices)) if parameter.choices else ""
+        tr("one of {choices}", choices=", ".join(parameter.choices)) if parameter.choices else ""
     ]
     default = parameter.default
     if default is not None and not parameter.choices:

@@ -5,39 +5,37 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from gpstudio.gui.help.markdown import code, plain, table
-from gpstudio.phenology.anchors import AnyAnchor, CropTemplate, CurveAnchor, StageTemplate
+from gpstudio.phenology.anchors import (
+    AnyAnchor,
+    CropTemplate,
+    CurveAnchor,
+    StageTemplate,
+    ThermalAnchor,
+)
 from gpstudio.phenology.measures import MEASURES
 from gpstudio.phenology.quality.codes import CODES, LETTERS, NO_DATE
-from gpstudio.phenology.rules import RULES
-from gpstudio.phenology.stage_names import SHOWN, STAGE_NAMES, StageName
+from gpstudio.phenology.rules import Stage
+from gpstudio.phenology.templates import crops, load_template, shown_stages, stage_called
 from gpstudio.translation import tr
 
 NOWHERE = "–"
 ON_THE_CURVE = tr("landmark of the curve")
 
 
-def landmarks() -> str:
-    """The stages that the curve alone can date."""
-    titles = [spec.title.lower() for spec in RULES.specs]
-    return tr("{listed} and {titles}", listed=", ".join(titles[:-1]), titles=titles[-1])
-
-
 def stages() -> str:
     """Every shown stage: meaning, codes, rule, and what it rests on for each crop."""
-    from gpstudio.phenology.templates import crops, load_template
-
     templates = [load_template(crop) for crop in crops()]
-    return "\n\n".join(_stage(STAGE_NAMES[name], templates) for name in SHOWN)
+    return "\n\n".join(_stage(stage, templates) for stage in shown_stages())
 
 
-def _stage(stage: StageName, templates: list[CropTemplate]) -> str:
+def _stage(stage: Stage, templates: list[CropTemplate]) -> str:
     parts = [f"## {plain(stage.title)}", plain(stage.help), plain(stage.scales)]
-    if stage.name in RULES:
-        parts.append(tr("Rule: {formula}.", formula=plain(RULES[stage.name].spec.formula)))
+    if stage.measure is not None:
+        parts.append(tr("Rule: {formula}.", formula=plain(stage.spec.formula)))
     rows = []
     for template in templates:
         known = template.stage(stage.name)
-        if known is not None and stage.name not in RULES:
+        if known is not None and stage.measure is None:
             rests = "; ".join(dict.fromkeys(_kind(anchor) for anchor in anchors_of(known)))
             rows.append((plain(template.title), known.bbch or NOWHERE, known.zadoks or NOWHERE,
                          rests or NOWHERE))  # fmt: skip
@@ -48,19 +46,17 @@ def _stage(stage: StageName, templates: list[CropTemplate]) -> str:
 
 def crop_pages() -> str:
     """Every crop that has a template, with all that dates each of its stages."""
-    from gpstudio.phenology.templates import crops, load_template
-
     return "\n\n".join(_crop(load_template(crop)) for crop in crops())
 
 
 def _crop(template: CropTemplate) -> str:
     note = f"{template.note} " if template.note else ""
     mean = tr(
-        "Days of unknown temperature count as {mean_temperature:g} °C.",
-        mean_temperature=template.mean_temperature,
+        "Days of unknown temperature count as {mean:g} °C.",
+        mean=template.mean_temperature,
     )
     rows = [
-        (plain(STAGE_NAMES[stage.name].title), plain("; ".join(_witnesses(stage))) or NOWHERE)
+        (plain(stage.what.title), plain("; ".join(_witnesses(stage))) or NOWHERE)
         for stage in template.stages
         if stage.shown
     ]
@@ -87,34 +83,40 @@ def _kind(anchor: AnyAnchor) -> str:
 def _witnesses(stage: StageTemplate) -> Iterator[str]:
     """Each in words, with how far it may be off."""
     for one in stage.curve:
-        learnt = tr(" once observed dates have taught it") if one.calibrated_only else ""
         where = f"{one.measure} ({', '.join(one.indices)})"
         off = "" if one.sd == 0.0 else f" ± {one.sd:g} d"
-        yield f"{_shifted(one.days, where)}{off}{learnt}"
+        said = f"{_shifted(one.days, where)}{off}"
+        if one.calibrated_only:
+            said = tr("{measure} once observed dates have taught it", measure=said)
+        yield said
     for day in stage.calendar:
-        yield tr("{day} in {region} ± {sd:g} d", day=day.day, region=day.region, sd=day.sd)
+        yield tr("{day} in {region} ± {spread:g} d", day=day.day, region=day.region, spread=day.sd)
     for warm in stage.thermal:
-        most = tr("at most ") if warm.at_most else ""
-        measured = tr(", where temperatures are known") if warm.measured_only else ""
-        after = tr(
-            "{most}{target:g} °Cd after {after}",
-            most=most,
-            target=warm.target,
-            after=_title(warm.after),
-        )
-        yield f"{after} ± {warm.sd:g} d{measured}"
+        said = f"{_degree_days(warm)} ± {warm.sd:g} d"
+        if warm.measured_only:
+            said = tr("{date}, where temperatures are known", date=said)
+        yield said
     for days in stage.days:
         yield f"{_shifted(days.days, _title(days.after))} ± {days.sd:g} d"
 
 
-def _shifted(days: float, what: str) -> str:
+def _degree_days(warm: ThermalAnchor) -> str:
+    stage = _title(warm.after)
+    if warm.at_most:
+        return tr("at most {target:g} °Cd after {stage}", target=warm.target, stage=stage)
+    return tr("{target:g} °Cd after {stage}", target=warm.target, stage=stage)
+
+
+def _shifted(days: float, event: str) -> str:
     if days == 0.0:
-        return what
-    return f"{abs(days):g} d {'after' if days > 0 else 'before'} {what}"
+        return event
+    if days > 0:
+        return tr("{days:g} d after {event}", days=days, event=event)
+    return tr("{days:g} d before {event}", days=-days, event=event)
 
 
 def _title(name: str) -> str:
-    known = STAGE_NAMES.get(name)
+    known = stage_called(name)
     return known.title.lower() if known else name
 
 
@@ -136,6 +138,10 @@ def codes() -> str:
     rows = []
     for one in CODES.values():
         undated = one.bars[0][1] == NO_DATE
-        bars = tr("No date.") if undated else one.told or tr("At best {bars}.", bars=one.bars[0][1])
+        bars = (
+            tr("No date.")
+            if undated
+            else one.told or tr("At best {grades}.", grades=one.bars[0][1])
+        )
         rows.append((code(one.name), plain(one.title), plain(one.help), plain(bars)))
     return table((tr("Code"), "", tr("What it means"), tr("Letter")), rows)

@@ -12,11 +12,12 @@ from gpstudio.gui.help import of_choices, of_files, of_stages
 from gpstudio.gui.help.glossary import REPORT, Term, terms
 from gpstudio.gui.help.markdown import code, plain, table
 from gpstudio.gui.settings.declared import SETTINGS
+from gpstudio.gui.words import landmarks
 from gpstudio.translation import tr, translated
 
 
 @dataclass(frozen=True)
-class Page:
+class ManualPage:
     name: str
     """Also of its file, and how links call it."""
     title: str
@@ -24,62 +25,76 @@ class Page:
     """In one sentence, for who only rests the mouse."""
 
 
-PAGES = (
-    Page(
+MANUAL_PAGES = (
+    ManualPage(
         "first_steps", tr("First steps"), tr("From a table of readings to dates in three clicks.")
     ),
-    Page(
+    ManualPage(
         "opening",
         tr("Opening tables"),
         tr("What was understood of the file, and what was set aside."),
     ),
-    Page("fields", tr("The list of fields"), tr("Every field of the table and how it stands.")),
-    Page(
+    ManualPage(
+        "fields", tr("The list of fields"), tr("Every field of the table and how it stands.")
+    ),
+    ManualPage(
         "curve",
         tr("The curve"),
         tr("Readings, curve, bands and stages; how to move and mend them."),
     ),
-    Page(
+    ManualPage(
         "seasons", tr("Seasons"), tr("Every stretch of the curve, and why it is a season or none.")
     ),
-    Page("stages", tr("Stages"), tr("The dates of the shown field, with their intervals.")),
-    Page("quality", tr("Quality of a date"), tr("What the letters and codes beside a date mean.")),
-    Page("crops", tr("Crops"), tr("What dates the stages of each crop, and how far to trust it.")),
-    Page(
+    ManualPage("stages", tr("Stages"), tr("The dates of the shown field, with their intervals.")),
+    ManualPage(
+        "quality", tr("Quality of a date"), tr("What the letters and codes beside a date mean.")
+    ),
+    ManualPage(
+        "crops", tr("Crops"), tr("What dates the stages of each crop, and how far to trust it.")
+    ),
+    ManualPage(
         "observed",
         tr("Observed dates and calibration"),
         tr("What was seen in the field, and its use."),
     ),
-    Page(
+    ManualPage(
         "files", tr("Files beside the readings"), tr("Sowing dates, observed dates, temperatures.")
     ),
-    Page("calendar", tr("Calendar"), tr("The stages of all fields at once, along the year.")),
-    Page("model", tr("The model"), tr("What is believed of the curve before readings are seen.")),
-    Page(
+    ManualPage("calendar", tr("Calendar"), tr("The stages of all fields at once, along the year.")),
+    ManualPage(
+        "model", tr("The model"), tr("What is believed of the curve before readings are seen.")
+    ),
+    ManualPage(
         "kernels", tr("Kernels"), tr("What makes two readings similar, and how readings scatter.")
     ),
-    Page(
+    ManualPage(
         "computing", tr("How it is computed"), tr("Approximations, solvers and ways of learning.")
     ),
-    Page("report", tr("Report"), tr("How the result was made, in words and numbers.")),
-    Page("diagnostics", tr("Diagnostics"), tr("Plots that show how far to trust the fit.")),
-    Page("tryout", tr("Try numbers"), tr("Turn the kernel's numbers while the curve follows.")),
-    Page(
+    ManualPage("report", tr("Report"), tr("How the result was made, in words and numbers.")),
+    ManualPage("diagnostics", tr("Diagnostics"), tr("Plots that show how far to trust the fit.")),
+    ManualPage(
+        "tryout", tr("Try numbers"), tr("Turn the kernel's numbers while the curve follows.")
+    ),
+    ManualPage(
         "fits",
         tr("Fits"),
         tr("Every fit of the field that is kept, side by side and over the plot."),
     ),
-    Page("compare", tr("Compare"), tr("Other kernels on the same readings, side by side.")),
-    Page("rivals", tr("Rivals"), tr("Other ways to draw the curve, on readings left out.")),
-    Page("exports", tr("Exports"), tr("Tables, figures and reports, and what stands in them.")),
-    Page("projects", tr("Projects"), tr("Saving everything in one file, and getting it back.")),
-    Page("lab", tr("The lab"), tr("Studies that compare approximations and solvers.")),
-    Page("keyboard", tr("Keyboard"), tr("Every key, and what it does.")),
-    Page("settings", tr("Settings"), tr("What can be chosen, and is kept.")),
-    Page("words", tr("What the words mean"), tr("Every word of the window in one sentence.")),
+    ManualPage("compare", tr("Compare"), tr("Other kernels on the same readings, side by side.")),
+    ManualPage("rivals", tr("Rivals"), tr("Other ways to draw the curve, on readings left out.")),
+    ManualPage(
+        "exports", tr("Exports"), tr("Tables, figures and reports, and what stands in them.")
+    ),
+    ManualPage(
+        "projects", tr("Projects"), tr("Saving everything in one file, and getting it back.")
+    ),
+    ManualPage("lab", tr("The lab"), tr("Studies that compare approximations and solvers.")),
+    ManualPage("keyboard", tr("Keyboard"), tr("Every key, and what it does.")),
+    ManualPage("settings", tr("Settings"), tr("What can be chosen, and is kept.")),
+    ManualPage("words", tr("What the words mean"), tr("Every word of the window in one sentence.")),
 )
-BY_NAME: Mapping[str, Page] = {page.name: page for page in PAGES}
-FIRST = PAGES[0]
+BY_NAME: Mapping[str, ManualPage] = {page.name: page for page in MANUAL_PAGES}
+FIRST = MANUAL_PAGES[0]
 
 
 @dataclass(frozen=True)
@@ -95,7 +110,7 @@ class Key:
 _GAP = re.compile(r"\{\{(\w+)\}\}")
 Fill = Callable[[], str]
 _DECLARED: Mapping[str, Fill] = {
-    "landmarks": of_stages.landmarks,
+    "landmarks": landmarks,
     "stages": of_stages.stages,
     "crops": of_stages.crop_pages,
     "measures": of_stages.measures,
@@ -125,7 +140,7 @@ _DECLARED: Mapping[str, Fill] = {
 """What stands in double braces, by its name."""
 
 
-def text_of(page: Page, keys: Sequence[Key] = ()) -> str:
+def text_of(page: ManualPage, keys: Sequence[Key] = ()) -> str:
     """The page as Markdown; ``keys`` are the shortcuts as they are at present."""
     written = _as_written(page.name)
     return _GAP.sub(lambda gap: _filled(gap.group(1), keys), written)

@@ -31,7 +31,7 @@ MARGIN = 20
 GitHub = QTextDocument.MarkdownFeature.MarkdownDialectGitHub
 
 
-class Reader(QTextBrowser):
+class ManualText(QTextBrowser):
     """Links between pages go out as wishes; it opens nothing by itself."""
 
     page_asked = Signal(str)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from gpstudio.gui.commands.matching import folded
-from gpstudio.gui.help.pages import Page
+from gpstudio.gui.help.pages import ManualPage
+from gpstudio.gui.palette.matching import folded
 
 IN_TITLE, IN_HEADING, IN_TEXT = 100, 10, 1
 MOST = 9
 """Times that a word counts on one page: a long table is no better than a page about it."""
 
 
-def pages_with(typed: str, texts: Mapping[Page, str]) -> list[Page]:
+def pages_with(typed: str, texts: Mapping[ManualPage, str]) -> list[ManualPage]:
     """Every word must be somewhere on the page; all pages where nothing is typed."""
     words = folded(typed).split()
     scores = [(_score(words, page, text), page) for page, text in texts.items()]
@@ -22,7 +22,7 @@ def pages_with(typed: str, texts: Mapping[Page, str]) -> list[Page]:
     return [page for _, page in scores]
 
 
-def _score(words: Sequence[str], page: Page, text: str) -> int:
+def _score(words: Sequence[str], page: ManualPage, text: str) -> int:
     title, whole = folded(page.title), folded(text)
     headings = [line for line in whole.splitlines() if line.startswith("#")]
     total = 0

@@ -1,6 +1,7 @@
 """Which page is about what has the keyboard: one list, by the names of the widgets.
 
-A widget without a line of its own is of what its nearest ancestor with one is about.
+A page of the window says it of itself (``TOPIC``). A widget without a line of its own is of what
+its nearest ancestor with one is about.
 """
 
 from __future__ import annotations
@@ -10,6 +11,8 @@ from types import MappingProxyType
 
 from PySide6.QtWidgets import QTabWidget, QWidget
 
+TOPIC = "topic"
+"""The property of a widget that says which page is about it."""
 TOPICS: Mapping[str, str] = MappingProxyType(
     {
         "toolbar": "first_steps",
@@ -22,17 +25,7 @@ TOPICS: Mapping[str, str] = MappingProxyType(
         "fields_panel": "fields",
         "curve_panel": "curve",
         "curve_plot": "curve",
-        "stages_page": "stages",
         "observed_day": "observed",
-        "seasons_page": "seasons",
-        "calendar_page": "calendar",
-        "table_view": "opening",
-        "report_view": "report",
-        "diagnostics": "diagnostics",
-        "tryout": "tryout",
-        "fits": "fits",
-        "compare": "compare",
-        "rivals": "rivals",
         "season_panel": "crops",
         "season_as_of": "stages",
         "field_form": "files",
@@ -59,8 +52,16 @@ def topic_of(widget: QWidget | None) -> str | None:
     """The name of the page; None where nobody has said what the widget is about."""
     while widget is not None:
         shown = widget.currentWidget() if isinstance(widget, QTabWidget) else None
-        for name in (widget.objectName(), shown.objectName() if shown is not None else ""):
-            if name in TOPICS:
-                return TOPICS[name]
+        topic = own_topic(widget) or own_topic(shown)
+        if topic is not None:
+            return topic
         widget = widget.parentWidget()
     return None
+
+
+def own_topic(widget: QWidget | None) -> str | None:
+    """What is said of the widget itself."""
+    if widget is None:
+        return None
+    said = widget.property(TOPIC)
+    return str(said) if said else TOPICS.get(widget.objectName())

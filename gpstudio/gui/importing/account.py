@@ -27,7 +27,7 @@ def _link(name: str, text: str, help: str) -> QPushButton:
     return button
 
 
-class Account(QWidget):
+class ReadingAccount(QWidget):
     answered = Signal(str, str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -100,5 +100,5 @@ class Account(QWidget):
         self.sentence.setAccessibleName(sentence)
 
     def _unfold(self, on: bool) -> None:
-        self.unfold.setText(tr("{said} Read &differently…", said="▾" if on else "▸"))
+        self.unfold.setText(tr("▾ Read &differently…") if on else tr("▸ Read &differently…"))
         self.differently.setVisible(on)

@@ -6,7 +6,7 @@ The dialog shows a table and says what a person wishes; who reads is the importe
 from __future__ import annotations
 
 from PySide6.QtCore import QSettings, QSize, Qt, Signal
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QDragEnterEvent, QDropEvent
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import (
     QDialog,
     QFrame,
@@ -21,15 +21,15 @@ from PySide6.QtWidgets import (
 
 from gpstudio.data.decisions import Said
 from gpstudio.data.remembered import Reading
-from gpstudio.gui.dropped import dropped_file
-from gpstudio.gui.fields import Tick, describe, label, restyle
+from gpstudio.gui.dropped import FileDrops
+from gpstudio.gui.fields import TickBox, describe, label, restyle
 from gpstudio.gui.handles import name_handles
-from gpstudio.gui.importing.account import Account
+from gpstudio.gui.importing.account import ReadingAccount
 from gpstudio.gui.importing.opening import Opening
-from gpstudio.gui.importing.progress import Progress
+from gpstudio.gui.importing.progress import ImportProgress
 from gpstudio.gui.importing.raw_text import RawText
 from gpstudio.gui.importing.rows_view import RowsView
-from gpstudio.gui.importing.saying import Wish, with_answer, with_role
+from gpstudio.gui.importing.saying import MenuWish, with_answer, with_role
 from gpstudio.gui.importing.series_plot import SeriesPlot
 from gpstudio.gui.importing.words import reading_words
 from gpstudio.gui.literal import in_title
@@ -56,10 +56,10 @@ class ImportDialog(QDialog):
         self.setWindowModality(Qt.WindowModality.WindowModal)
         self.setSizeGripEnabled(False)
         self.setMinimumSize(720, 440)
-        self.setAcceptDrops(True)
+        FileDrops(self, self.dropped.emit)
         self.reading: Reading | None = None
         self._wanted = Said()
-        self.account = Account()
+        self.account = ReadingAccount()
         self.text = RawText(theme)
         self.table = RowsView(theme)
         self.plot = SeriesPlot(theme)
@@ -68,14 +68,14 @@ class ImportDialog(QDialog):
         self._connect()
 
     def _make_bottom(self) -> None:
-        self.only_in_doubt = Tick(tr("Show this only when something is in do&ubt"))
+        self.only_in_doubt = TickBox(tr("Show this only when something is in do&ubt"))
         self.only_in_doubt.setObjectName("only_in_doubt")
         describe(
             self.only_in_doubt,
             tr("Show this only when something is in doubt"),
             tr("Files about which no question is open are then imported at once."),
         )
-        self.progress = Progress()
+        self.progress = ImportProgress()
         self.cancel_button = QPushButton(tr("&Cancel"))
         self.cancel_button.setObjectName("cancel_import")
         describe(self.cancel_button, tr("Cancel"), tr("Import nothing (Esc)."))
@@ -192,7 +192,7 @@ class ImportDialog(QDialog):
     def _answer(self, about: str, choice: str) -> None:
         self._say(with_answer(self._wanted, about, choice))
 
-    def _choose_role(self, place: int, wish: Wish) -> None:
+    def _choose_role(self, place: int, wish: MenuWish) -> None:
         if self.reading is not None:
             self._say(with_role(self._wanted, self.reading.table, place, wish))
 
@@ -203,16 +203,6 @@ class ImportDialog(QDialog):
     def _take(self) -> None:
         if self.reading is not None:
             self.taken.emit(self.reading)
-
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        if dropped_file(event) is not None:
-            event.acceptProposedAction()
-
-    def dropEvent(self, event: QDropEvent) -> None:
-        path = dropped_file(event)
-        if path is not None:
-            event.acceptProposedAction()
-            self.dropped.emit(path)
 
     def _announce(self, words: str) -> None:
         if QAccessible.isActive():

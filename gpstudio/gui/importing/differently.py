@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QWidget
 
 from gpstudio.data.decisions import ABOUT, YOU_SAID, Decision
 from gpstudio.data.table import Table
-from gpstudio.gui.fields import Choice, describe, label
-from gpstudio.gui.importing.words import decision_word
+from gpstudio.gui.fields import ChoiceBox, describe, label
+from gpstudio.gui.importing.words import chosen_words, decision_word
 from gpstudio.translation import tr
 
 IN_A_ROW = 3
@@ -19,7 +19,7 @@ OPENING_KEYS = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Space, Qt.Key.Key_F4)
 LEFT_OPEN = tr("(to be answered)")
 
 
-class Picker(Choice):
+class Picker(ChoiceBox):
     """Keys open the list and choose there: a key that chose at once would read the file at every
     step, and never get past a choice that the file refuses."""
 
@@ -38,7 +38,7 @@ class Differently(QFrame):
         self.setObjectName("read_differently")
         self.setProperty("card", True)
         self._shown: tuple[Decision, ...] = ()
-        self.choices: dict[str, Choice] = {}
+        self.choices: dict[str, ChoiceBox] = {}
         self._labels: dict[str, QLabel] = {}
         self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(12)
@@ -100,12 +100,13 @@ class Differently(QFrame):
         names = choice.view()
         names.setMinimumWidth(min(names.sizeHintForColumn(0) + 24, LIST_WIDEST))
         word = decision_word(decision.about)
-        because = tr(", because {why}", why=decision.why) if decision.why else ""
-        said = decision.question or f"{tr(decision.chosen)}{because}"
         describe(
             choice,
             f"{word}: {choice.currentText()}",
-            tr("Read as {said}. Choose otherwise.", said=said),
+            tr(
+                "Read as {choice}. Choose otherwise.",
+                choice=decision.question or chosen_words(decision),
+            ),
         )
 
     def _choose(self, about: str) -> None:

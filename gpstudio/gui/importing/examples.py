@@ -41,10 +41,10 @@ def _date(table: Table, choice: str) -> str:
             except ValueError:
                 continue
             return tr(
-                "{found} is {day} {months} {year}",
-                found=found.group(),
+                "{written} is {day} {month} {year}",
+                written=found.group(),
                 day=when.day,
-                months=MONTHS[when.month - 1],
+                month=MONTHS[when.month - 1],
                 year=when.year,
             )
     return ""
@@ -56,7 +56,7 @@ def _decimal(table: Table, choice: str) -> str:
             bare = re.sub(r"[.,]", "", cell)
             marked = re.sub(r"[.,](?=\d{3}$)", ".", cell)
             return tr(
-                "{cell} is {marked}", cell=cell, marked=marked if choice == DECIMAL_COMMA else bare
+                "{cell} is {number}", cell=cell, number=marked if choice == DECIMAL_COMMA else bare
             )
     return ""
 

@@ -15,7 +15,7 @@ from gpstudio.data.remembered import Memory, Reading, shape_of
 from gpstudio.data.table import Table
 from gpstudio.gui.importing.dialog import ImportDialog, is_hurried
 from gpstudio.gui.importing.opening import Opening
-from gpstudio.gui.importing.reader import Reader
+from gpstudio.gui.importing.reader import TableReader
 from gpstudio.gui.importing.words import is_in_doubt
 from gpstudio.gui.messages import Message
 from gpstudio.gui.theme import Theme
@@ -57,7 +57,7 @@ class Importer(QObject):
         self._window = window
         self._theme = theme
         self.dialog: ImportDialog | None = None
-        self.reader = Reader(self)
+        self.reader = TableReader(self)
         self.memory = Memory(memory_path())
         self._opening = Opening()
         self._hurried = False

@@ -12,7 +12,7 @@ PATIENCE = 300
 """Milliseconds: what is done by then is not worth a flicker."""
 
 
-class Progress(QWidget):
+class ImportProgress(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.words = label(rank="quiet")

@@ -10,7 +10,7 @@ from gpstudio.gui.bridge import Bridge
 from gpstudio.gui.importing.opening import Opening
 
 
-class Reader(QObject):
+class TableReader(QObject):
     """The newest wish counts: what is still being read for an older one is left."""
 
     arrived = Signal(object)

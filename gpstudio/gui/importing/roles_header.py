@@ -179,9 +179,9 @@ class RolesHeader(QHeaderView):
         if self.hasFocus() and QAccessible.isActive():
             columns = self._rows.columns
             words = tr(
-                "{columns}, column {section} of {count}",
-                columns=column_words(columns[section]),
-                section=section + 1,
+                "{column}, column {place} of {count}",
+                column=column_words(columns[section]),
+                place=section + 1,
                 count=len(columns),
             )
             QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, words))

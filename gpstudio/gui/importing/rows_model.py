@@ -23,7 +23,7 @@ Shown = Qt.ItemDataRole
 NOWHERE = QModelIndex()
 
 ASIDE = tr("Set aside")
-ASIDE_WORDS = tr("{aside}: why a row takes no part", aside=ASIDE)
+ASIDE_WORDS = tr("{title}: why a row takes no part", title=ASIDE)
 SHORT = 16
 """Letters that a column always has room for."""
 CELL_TINT, HEAD_TINT = 0.07, 0.16

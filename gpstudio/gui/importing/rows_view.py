@@ -13,7 +13,7 @@ from gpstudio.data.table import Table
 from gpstudio.gui.fields import describe
 from gpstudio.gui.importing.roles_header import RolesHeader
 from gpstudio.gui.importing.rows_model import RowsModel
-from gpstudio.gui.importing.saying import Wish, wishes
+from gpstudio.gui.importing.saying import MenuWish, wishes
 from gpstudio.gui.importing.words import ROLE_WORDS, role_word
 from gpstudio.gui.literal import in_entry
 from gpstudio.gui.theme import Theme
@@ -168,7 +168,7 @@ class RowsView(QTableView):
                 self.menu.addSeparator()
         self.menu.popup(where)
 
-    def _choose(self, place: int, wish: Wish) -> None:
+    def _choose(self, place: int, wish: MenuWish) -> None:
         self._chosen = place
         self.role_chosen.emit(place, wish)
 
@@ -210,10 +210,10 @@ class RowsView(QTableView):
             self.line_selected.emit(self.rows.line(row))
 
 
-def _title(wish: Wish) -> str:
+def _title(wish: MenuWish) -> str:
     word = role_word(wish.role)
     if not wish.beside:
         return f"{word}: {ROLE_WORDS[wish.role][1]}"
     more = len(wish.beside) - NAMED
-    names = [*wish.beside[:NAMED], *([tr("{more:,} more", more=more)] if more > 0 else [])]
-    return in_entry(tr("{word}, together with {listed}", word=word, listed=", ".join(names)))
+    names = [*wish.beside[:NAMED], *([tr("{count:,} more", count=more)] if more > 0 else [])]
+    return in_entry(tr("{role}, together with {columns}", role=word, columns=", ".join(names)))

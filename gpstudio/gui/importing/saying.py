@@ -19,7 +19,7 @@ def _shared(table: Table) -> tuple[Role, ...]:
 
 
 @dataclass(frozen=True)
-class Wish:
+class MenuWish:
     """An entry of a column's menu."""
 
     role: Role
@@ -27,14 +27,14 @@ class Wish:
     """Columns that keep the same role; the wish is to share it with them."""
 
 
-def wishes(table: Table, place: int, roles: tuple[Role, ...]) -> list[Wish]:
+def wishes(table: Table, place: int, roles: tuple[Role, ...]) -> list[MenuWish]:
     """What the column may become, in that order."""
     found = []
     for role in roles:
-        found.append(Wish(role))
+        found.append(MenuWish(role))
         others = tuple(c.name for j, c in enumerate(table.columns) if c.role == role and j != place)
         if role in _shared(table) and others and table.columns[place].role != role:
-            found.append(Wish(role, others))
+            found.append(MenuWish(role, others))
     return found
 
 
@@ -46,7 +46,7 @@ def columns_meant(table: Table, place: int) -> list[str]:
     return [column.name]
 
 
-def with_role(said: Said, table: Table, place: int, wish: Wish) -> Said:
+def with_role(said: Said, table: Table, place: int, wish: MenuWish) -> Said:
     """What was said, and this; a role that one column has is taken from the one that had it."""
     meant = columns_meant(table, place)
     kept = {

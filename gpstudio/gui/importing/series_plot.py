@@ -12,7 +12,7 @@ from gpstudio.data.series import SECONDS, Series
 from gpstudio.data.table import Table
 from gpstudio.gui.canvas import Canvas
 from gpstudio.gui.dots import Dots
-from gpstudio.gui.fields import Choice, describe, label
+from gpstudio.gui.fields import ChoiceBox, describe, label
 from gpstudio.gui.theme import Theme
 from gpstudio.gui.words import time_text
 from gpstudio.translation import tr, tr_count
@@ -27,15 +27,17 @@ class SeriesPlot(QWidget):
         self._theme = theme
         self._fields: Sequence[Series] = ()
         self.title = label(tr("Readings"), "heading")
-        self.choice = Choice()
+        self.choice = ChoiceBox()
         # nothing is made of a name before it is shown
         self._names = QStringListModel(self)
         self.choice.setModel(self._names)
         self.choice.setObjectName("import_field")
         self.choice.setMinimumContentsLength(16)
-        describe(self.choice, tr("Field"),
-        tr("Which field is drawn; the arrow keys go from one to the "
-                 "next."))  # fmt: skip
+        describe(
+            self.choice,
+            tr("Field"),
+            tr("Which field is drawn; the arrow keys go from one to the next."),
+        )
         self.choice.currentIndexChanged.connect(self._show)
         self.words = label(rank="quiet")
         self.words.setObjectName("import_readings")
@@ -107,22 +109,28 @@ class SeriesPlot(QWidget):
         axis = self.canvas.getPlotItem().getAxis("left")
         axis.setWidth(56)
         first, last = (time_text(float(t), series.clock) for t in series.time[[0, -1]])
-        number = tr(
-            ", field {currentindex} of {count:,}",
-            currentindex=self.choice.currentIndex() + 1,
-            count=len(self._fields),
-        )
-        several = number if len(self._fields) > 1 else ""
-        name = f"{series.value_name}: " if series.value_name != UNNAMED else ""
-        said = tr(
-            "{name}{readings}, {first} to {last}{several}",
-            name=name,
-            readings=tr_count(len(series), "{n:,} reading", "{n:,} readings"),
+        said = tr_count(
+            len(series),
+            "{n:,} reading, {first} to {last}",
+            "{n:,} readings, {first} to {last}",
             first=first,
             last=last,
-            several=several,
         )
+        if series.value_name != UNNAMED:
+            said = f"{series.value_name}: {said}"
+        if len(self._fields) > 1:
+            said = tr(
+                "{readings}, field {place} of {count:,}",
+                readings=said,
+                place=self.choice.currentIndex() + 1,
+                count=len(self._fields),
+            )
         self.words.setText(said)
         self.canvas.setAccessibleName(
-            tr("Plot of {said}, values from {low:.4g} to {high:.4g}", said=said, low=low, high=high)
+            tr(
+                "Plot of {readings}, values from {low:.4g} to {high:.4g}",
+                readings=said,
+                low=low,
+                high=high,
+            )
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gpstudio.data.decisions import Column, Role
+from gpstudio.data.decisions import Column, Decision, Role
 from gpstudio.data.remembered import Reading
 from gpstudio.data.sentence import entries, readings_of
 from gpstudio.data.table import UNDECIDED, Table
@@ -64,6 +64,14 @@ def decision_word(about: str) -> str:
     return DECISION_WORDS[about]
 
 
+def chosen_words(decision: Decision) -> str:
+    """What was chosen, and why where that is known."""
+    choice = tr(decision.chosen)
+    if not decision.why:
+        return choice
+    return tr("{choice}, because {reason}", choice=choice, reason=decision.why)
+
+
 def role_word(role: Role) -> str:
     return ROLE_WORDS[role][0]
 
@@ -86,11 +94,12 @@ def reading_words(reading: Reading) -> str:
     if reading.problem:
         return CHOOSE
     if table.questions:
-        asked = tr("the question is") if len(table.questions) == 1 else tr("the questions are")
-        return tr(
-            "{rows}, to be read as soon as {asked} answered.",
-            rows=tr_count(table.rows_in, "{n:,} row", "{n:,} rows"),
-            asked=asked,
+        rows = tr_count(table.rows_in, "{n:,} row", "{n:,} rows")
+        return tr_count(
+            len(table.questions),
+            "{rows}, to be read as soon as the question is answered.",
+            "{rows}, to be read as soon as the questions are answered.",
+            rows=rows,
         )
     return f"{table.sentence}."
 
@@ -98,8 +107,13 @@ def reading_words(reading: Reading) -> str:
 def short_words(table: Table) -> str:
     """What fits a line: how much was taken, and how much was not."""
     aside = table.rows_in - table.rows_used
-    said = tr("; {entries} set aside", entries=entries(table, aside)) if aside else ""
-    return f"{readings_of(table)}{said}"
+    if not aside:
+        return readings_of(table)
+    return tr(
+        "{readings}; {entries} set aside",
+        readings=readings_of(table),
+        entries=entries(table, aside),
+    )
 
 
 def is_in_doubt(reading: Reading) -> bool:

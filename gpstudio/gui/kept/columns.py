@@ -14,7 +14,7 @@ from gpstudio.translation import tr
 
 
 @dataclass(frozen=True)
-class Column:
+class FitsColumn:
     title: str
     help: str
     cell: Callable[[KeptFit], str]
@@ -60,23 +60,22 @@ def _number(value: float, written: str) -> str:
 
 
 COLUMNS = (
-    Column(
+    FitsColumn(
         tr("Model"),
         tr(
             "What was asked for; what is as usual is not told. Tick those whose curves are to be "
-            "drawn "
-            "over the plot."
+            "drawn over the plot."
         ),
         lambda row: in_words(row.recipe),
         lambda row: in_words(row.recipe).casefold(),
         210,
     ),
-    Column(
+    FitsColumn(
         tr("Log evidence"),
         tr(
-            "How probable the model makes these readings: the natural logarithm. Higher is better; "
-            "3 more is clear, less than 1 is nothing. Only fits to the same readings can be "
-            "compared."
+            "How probable the model makes these readings: the natural logarithm. Higher is "
+            "better; 3 more is clear, less than 1 is nothing. Only fits to the same readings can "
+            "be compared."
         ),
         lambda row: _number(evidence(row), ".2f"),
         evidence,
@@ -85,13 +84,12 @@ COLUMNS = (
         True,
         True,
     ),
-    Column(
+    FitsColumn(
         tr("Leave-one-out"),
         tr(
-            "Log score of each reading foretold from all the others, added up, with the numbers "
-            "that "
-            "were learnt from all. Higher is better. Only fits to the same readings can be "
-            "compared."
+            "Log score of each reading foretold from all the others, added up, with the "
+            "numbers that were learnt from all. Higher is better. Only fits to the same "
+            "readings can be compared."
         ),
         lambda row: _number(log_score(row), ".2f"),
         log_score,
@@ -100,7 +98,7 @@ COLUMNS = (
         True,
         True,
     ),
-    Column(
+    FitsColumn(
         tr("Inside 95 %"),
         tr(
             "How many of the readings lie in the 95 % band that the others foretell for them. Near "
@@ -111,11 +109,11 @@ COLUMNS = (
         88,
         True,
     ),
-    Column(
+    FitsColumn(
         tr("Seconds"),
         tr(
-            "How long the fit took. Lower is better; the first after a start of the program takes "
-            "longer."
+            "How long the fit took. Lower is better; the first after a start of the program "
+            "takes longer."
         ),
         lambda row: _number(seconds(row), ".3f"),
         seconds,
@@ -123,14 +121,14 @@ COLUMNS = (
         True,
         False,
     ),
-    Column(
+    FitsColumn(
         tr("When"),
         tr("When it was fitted."),
         lambda row: when_text(row.when),
         lambda row: row.when,
         120,
     ),
-    Column(
+    FitsColumn(
         tr("Readings"),
         tr("How many readings it was fitted to, and whether they are other ones than now."),
         lambda row: f"{row.count:,}",
@@ -138,7 +136,7 @@ COLUMNS = (
         92,
         True,
     ),
-    Column(
+    FitsColumn(
         tr("Learnt"),
         tr("The kernel with the numbers that were learnt."),
         lambda row: kernel_text(row.kernel),

@@ -36,8 +36,8 @@ from gpstudio.gui.broken_lines import (
 )
 from gpstudio.gui.curve.of_field import OfField
 from gpstudio.gui.curve_items import exposed, in_pixels, is_screen, pixel_of
+from gpstudio.gui.date_axis import on_axis
 from gpstudio.gui.kept.dashes import strokes
-from gpstudio.gui.plots.registered import on_axis
 from gpstudio.gui.theme import Theme
 from gpstudio.session.kept import KeptCurve
 

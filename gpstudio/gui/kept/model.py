@@ -16,13 +16,13 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QColor, QFont
 from PySide6.QtWidgets import QWidget
 
-from gpstudio.gui.kept.columns import COLUMNS, MODEL, READINGS, WHEN, Column
+from gpstudio.gui.kept.columns import COLUMNS, MODEL, READINGS, WHEN, FitsColumn
 from gpstudio.gui.kept.lines import KeptLine, kept_icon
 from gpstudio.gui.literal import tip
 from gpstudio.gui.theme import Theme
 from gpstudio.gui.words import kernel_text, sentence
 from gpstudio.session.document import Document
-from gpstudio.session.kept import KeptFit, best, fingerprint
+from gpstudio.session.kept import KeptFit, best
 from gpstudio.session.recipe_words import in_words
 from gpstudio.translation import tr
 
@@ -33,7 +33,6 @@ LINE_SIZE = QSize(40, 12)
 SHARPNESS = 2.0
 """Pixels of a table's small pictures for one of the screen."""
 BEST, SHOWN, PINNED = "★ ", "● ", "◆ "
-OTHERS = tr("others: ")
 ARROWS = {Qt.SortOrder.AscendingOrder: " ▴", Qt.SortOrder.DescendingOrder: " ▾"}
 NO_CURVE = tr(
     "It was one of many fields fitted together, and so was the next one: its figures are kept, its "
@@ -62,7 +61,7 @@ class FitsModel(QAbstractTableModel):
     def show_document(self, document: Document) -> None:
         rows, fit = document.kept_of(document.selected), document.fit
         self._shown_name = next((row.name for row in rows if row.is_of(fit)), "")
-        self._readings = fingerprint(document.series) if document.series is not None else ""
+        self._readings = document.series.fingerprint if document.series is not None else ""
         self._pinned = document.marks.pinned
         if {row.name for row in rows} == {row.name for row in self.rows}:
             self._arrange(rows)
@@ -218,18 +217,18 @@ class FitsModel(QAbstractTableModel):
             signs = (SHOWN if self.is_shown(row) else "") + (PINNED if self.is_pinned(row) else "")
             return signs + cell
         if place == READINGS and self.has_other_readings(row):
-            return OTHERS + cell
+            return tr("others: {cell}", cell=cell)
         return BEST + cell if self._is_best(row, place) else cell
 
     def _spoken(self, row: KeptFit, place: int) -> str:
         """Signs in words, for a screen reader."""
         cell = COLUMNS[place].cell(row)
         if place == MODEL:
-            signs = ((self.is_shown(row), tr("shown now")), (self.is_pinned(row), "pinned"))
+            signs = ((self.is_shown(row), tr("shown now")), (self.is_pinned(row), tr("pinned")))
             return ", ".join([cell, *(word for there, word in signs if there)])
         if place == READINGS and self.has_other_readings(row):
             return tr("{cell}, other readings than now", cell=cell)
-        return f"{cell}, best" if self._is_best(row, place) else cell
+        return tr("{cell}, best", cell=cell) if self._is_best(row, place) else cell
 
     def _is_best(self, row: KeptFit, place: int) -> bool:
         """As it is written, so that what looks equal is equally best."""
@@ -255,8 +254,8 @@ class FitsModel(QAbstractTableModel):
         if self.has_other_readings(row):
             parts.append(
                 tr(
-                    "Fitted to {count:,} other readings than now: evidence and score cannot be "
-                    "compared.",
+                    "Fitted to {count:,} other readings than now: evidence and score cannot "
+                    "be compared.",
                     count=row.count,
                 )
             )
@@ -267,11 +266,11 @@ class FitsModel(QAbstractTableModel):
         return " ".join(parts)
 
 
-def _value(column: Column, row: KeptFit) -> float:
+def _value(column: FitsColumn, row: KeptFit) -> float:
     value = column.order(row)
     return math.nan if isinstance(value, str) else value
 
 
-def _alignment(column: Column) -> Qt.AlignmentFlag:
+def _alignment(column: FitsColumn) -> Qt.AlignmentFlag:
     side = Qt.AlignmentFlag.AlignRight if column.number else Qt.AlignmentFlag.AlignLeft
     return side | Qt.AlignmentFlag.AlignVCenter

@@ -28,11 +28,11 @@ HOW = tr(
     most=MOST,
 )
 HOW_EXACTLY = tr(
-    "{how} Of fields that were fitted together the newest fit is kept whole, and of the "
-    "{most_bare} before the figures without the curve. The same recipe on the same readings has "
+    "{comparison} Of fields that were fitted together the newest fit is kept whole, and of the "
+    "{count} before the figures without the curve. The same recipe on the same readings has "
     "one row.",
-    how=HOW,
-    most_bare=MOST_BARE,
+    comparison=HOW,
+    count=MOST_BARE,
 )
 ROOM_FOR_HOW = 640
 """Pixels of the whole below which what is kept is one hover away."""

@@ -15,7 +15,7 @@ LARGEST = 1.7
 ZOOMS = (0.5, 4.0)
 
 
-class Canvas(QScrollArea):
+class DrawingView(QScrollArea):
     """Shows one drawing: whole where it can be read so, else at its own size or as wide as the
     view."""
 

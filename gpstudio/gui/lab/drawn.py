@@ -10,7 +10,7 @@ import time
 from dataclasses import dataclass
 
 from gpstudio.core.task import Task
-from gpstudio.gui.lab.wish import Wish, folder_for
+from gpstudio.gui.lab.wish import StudyWish, folder_for
 from gpstudio.gui.rasterise import rasterise
 from gpstudio.lab import Results, run
 from gpstudio.lab.figures import Figure, svg_of
@@ -21,7 +21,7 @@ PAUSE = 20.0
 
 
 @dataclass(frozen=True, eq=False)
-class Drawn:
+class StudyDrawings:
     """All there is to look at. Made from results once, so that the window only shows it."""
 
     results: Results
@@ -30,7 +30,7 @@ class Drawn:
     summary: Summary
 
     @classmethod
-    def of(cls, results: Results) -> Drawn:
+    def of(cls, results: Results) -> StudyDrawings:
         drawings = tuple((figure, svg_of(figure)) for figure in results.figures)
         return cls(results, drawings, results.summary)
 
@@ -51,13 +51,13 @@ class _Drawing(Task):
     def partial(self, result: object) -> None:
         began = time.monotonic()
         if isinstance(result, Results) and began >= self._not_before:
-            self._task.partial(Drawn.of(result))
+            self._task.partial(StudyDrawings.of(result))
             ended = time.monotonic()
             self._not_before = ended + PAUSE * (ended - began)
 
 
-def run_study(wish: Wish, task: Task) -> Drawn:
+def run_study(wish: StudyWish, task: Task) -> StudyDrawings:
     """Run the study to its end; all that is measured stays when it is stopped."""
     folder = folder_for(wish)
     results = run(wish.study, wish.settings, folder, _Drawing(task), rasterise, wish.data)
-    return Drawn.of(results)
+    return StudyDrawings.of(results)

@@ -20,8 +20,8 @@ from PySide6.QtWidgets import (
 
 from gpstudio.core.errors import InputError
 from gpstudio.data.atomic import write_atomic
-from gpstudio.gui.fields import Choice, describe, label
-from gpstudio.gui.lab.canvas import Canvas
+from gpstudio.gui.fields import ChoiceBox, describe, label
+from gpstudio.gui.lab.canvas import DrawingView
 from gpstudio.gui.messages import Message
 from gpstudio.gui.rasterise import rasterise
 from gpstudio.lab.figures import Figure
@@ -43,7 +43,7 @@ class FiguresView(QWidget):
         self.folder = Path.home()
         """Where saving begins."""
         self._figures: Sequence[tuple[Figure, str]] = ()
-        self.choice = Choice()
+        self.choice = ChoiceBox()
         self.choice.setObjectName("figure_choice")
         describe(self.choice, tr("Figure"), tr("Which figure of the study is shown."))
         self.choice.currentIndexChanged.connect(lambda _: self._show())
@@ -59,7 +59,7 @@ class FiguresView(QWidget):
         self.fit = _button("figure_fit", tr("Fit"), tr("Fit"), tr("As large as there is room for."))
         self.larger = _button("figure_larger", "+", tr("Larger"), tr("Show larger (Ctrl+wheel)."))
         self.save = self._save_button()
-        self.canvas = Canvas()
+        self.canvas = DrawingView()
         self.smaller.clicked.connect(lambda: self.canvas.zoom(1 / ZOOM))
         self.fit.clicked.connect(self.canvas.zoom_to_fit)
         self.larger.clicked.connect(lambda: self.canvas.zoom(ZOOM))

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from gpstudio.core.errors import InputError
 from gpstudio.core.task import Task
-from gpstudio.gui.lab.drawn import Drawn
-from gpstudio.gui.lab.wish import Wish, folder_for, missing, missing_told, refusal
+from gpstudio.gui.lab.drawn import StudyDrawings
+from gpstudio.gui.lab.wish import StudyWish, folder_for, missing, missing_told, refusal
 from gpstudio.lab import STUDIES, Results, Study
 from gpstudio.lab.book import STUDY, read_rows
 from gpstudio.lab.data_sets import Shelf
@@ -21,13 +21,13 @@ from gpstudio.translation import tr, tr_count
 
 @dataclass(frozen=True, eq=False)
 class Outlook:
-    wish: Wish
+    wish: StudyWish
     folder: Path
     cases: int = 0
     already: int = 0
     problem: str = ""
     """Why it cannot be run as it is asked for."""
-    drawn: Drawn | None = None
+    drawn: StudyDrawings | None = None
     """What stands in the folder."""
 
     @property
@@ -39,10 +39,7 @@ class Outlook:
         if self.problem:
             return self.problem
         if not self.already:
-            return tr(
-                "{measurements} to make.",
-                measurements=tr_count(self.cases, "{n:,} measurement", "{n:,} measurements"),
-            )
+            return tr_count(self.cases, "{n:,} measurement to make.", "{n:,} measurements to make.")
         if self.already >= self.cases:
             return tr("All {cases:,} measurements are there.", cases=self.cases)
         return tr(
@@ -52,7 +49,7 @@ class Outlook:
         )
 
 
-def look(wish: Wish, task: Task) -> Outlook:
+def look(wish: StudyWish, task: Task) -> Outlook:
     """Reads what there is; measures and writes nothing."""
     try:
         folder = folder_for(wish)
@@ -72,17 +69,19 @@ def look(wish: Wish, task: Task) -> Outlook:
     task.check()
     already = len({kind.key(row) for row in rows})
     results = Results(kind, wish.settings, folder, rows, len(cases), 0, already)
-    return Outlook(wish, folder, len(cases), already, drawn=Drawn.of(results) if rows else None)
+    return Outlook(
+        wish, folder, len(cases), already, drawn=StudyDrawings.of(results) if rows else None
+    )
 
 
-def _problem(wish: Wish, folder: Path) -> str:
+def _problem(wish: StudyWish, folder: Path) -> str:
     there = next((place for place in (folder, *folder.parents) if exists(place)), folder)
     if not isdir(there):
-        return tr("{there} is a file, not a folder: choose another folder.", there=there)
+        return tr("{path} is a file, not a folder: choose another folder.", path=there)
     lacking = missing_told(missing(wish.settings, wish.data))
     if wish.data is not None and not isdir(wish.data):
         lacking = tr(
-            "There is no folder {data}: choose the one that holds the data.", data=wish.data
+            "There is no folder {folder}: choose the one that holds the data.", folder=wish.data
         )
     return lacking or refusal(wish, folder)
 

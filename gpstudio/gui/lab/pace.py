@@ -40,11 +40,11 @@ def told(seconds: float | None) -> str:
     if seconds < 10:
         return tr("a few seconds left")
     if seconds < 90:
-        return tr("about {round} s left", round=10 * round(seconds / 10))
+        return tr("about {seconds} s left", seconds=10 * round(seconds / 10))
     if seconds < 5400:
-        return tr("about {round} min left", round=round(seconds / 60))
-    return tr("about {seconds:.1f} h left", seconds=seconds / 3600)
+        return tr("about {minutes} min left", minutes=round(seconds / 60))
+    return tr("about {hours:.1f} h left", hours=seconds / 3600)
 
 
 def lasted(seconds: float) -> str:
-    return f"{seconds:.2g} s" if seconds < 100 else tr("{seconds:.1f} min", seconds=seconds / 60)
+    return f"{seconds:.2g} s" if seconds < 100 else tr("{minutes:.1f} min", minutes=seconds / 60)

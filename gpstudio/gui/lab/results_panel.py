@@ -13,9 +13,9 @@ from PySide6.QtWidgets import (
 )
 
 from gpstudio.gui.fields import describe, label
-from gpstudio.gui.lab.drawn import Drawn
+from gpstudio.gui.lab.drawn import StudyDrawings
 from gpstudio.gui.lab.figures_view import FiguresView
-from gpstudio.gui.lab.rows_view import RowsView
+from gpstudio.gui.lab.rows_view import MeasurementsView
 from gpstudio.gui.lab.summary_view import SummaryView
 from gpstudio.gui.literal import tip
 from gpstudio.gui.theme import Theme
@@ -34,11 +34,11 @@ class ResultsPanel(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("lab_results")
-        self.drawn: Drawn | None = None
+        self.drawn: StudyDrawings | None = None
         self._behind: set[int] = set()
         self.figures = FiguresView()
         self.summary = SummaryView(theme)
-        self.rows = RowsView(theme)
+        self.rows = MeasurementsView(theme)
         self.state = label()
         self.state.setObjectName("lab_state")
         self.state.setMinimumWidth(60)
@@ -85,7 +85,7 @@ class ResultsPanel(QWidget):
         self.summary.set_theme(theme)
         self.rows.set_theme(theme)
 
-    def show_drawn(self, drawn: Drawn | None) -> None:
+    def show_drawn(self, drawn: StudyDrawings | None) -> None:
         self.drawn = drawn
         self._behind = {FIGURES, SUMMARY, ROWS}
         if drawn is not None:

@@ -26,7 +26,7 @@ FITTED_ROWS = 200
 WIDEST = 260
 
 
-class RowsModel(QAbstractTableModel):
+class MeasurementsModel(QAbstractTableModel):
     """The rows of results.csv; those that come are added below, those that stand are left."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -92,7 +92,7 @@ class RowsModel(QAbstractTableModel):
         return None
 
 
-class RowsView(QTableView):
+class MeasurementsView(QTableView):
     """Cells can be selected and copied into a spreadsheet."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -102,11 +102,11 @@ class RowsView(QTableView):
             self,
             tr("Measurements"),
             tr(
-                "Every measurement of the study, as results.csv holds it; Ctrl+C copies what is "
-                "selected."
+                "Every measurement of the study, as results.csv holds it; Ctrl+C copies what "
+                "is selected."
             ),
         )
-        self.table = RowsModel(theme, self)
+        self.table = MeasurementsModel(theme, self)
         self.setModel(self.table)
         self.setShowGrid(False)
         self.setWordWrap(False)

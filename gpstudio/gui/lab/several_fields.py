@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QVB
 
 from gpstudio.core.language import print_number
 from gpstudio.core.spec import Parameter
-from gpstudio.gui.fields import TITLE_WIDTH, LineField, Tick, describe, label
+from gpstudio.gui.fields import TITLE_WIDTH, LineField, TickBox, describe, label
 from gpstudio.gui.literal import tip
 from gpstudio.gui.parameters import field_for
 from gpstudio.lab.settings import Values
@@ -91,11 +91,11 @@ class TicksField(SettingField):
 
     def __init__(self, parameter: Parameter, words: Words) -> None:
         super().__init__(parameter, words)
-        self.ticks: dict[str, Tick] = {}
+        self.ticks: dict[str, TickBox] = {}
         self.all_or_none: list[QPushButton] = []
         for choice in parameter.choices:
             title, said = words(parameter.name, choice)
-            tick = self.ticks[choice] = Tick(title)
+            tick = self.ticks[choice] = TickBox(title)
             tick.setObjectName(f"{parameter.name}_{choice}")
             describe(tick, title, said or parameter.help)
             tick.clicked.connect(self._say)
@@ -127,8 +127,8 @@ class TicksField(SettingField):
             button = QPushButton(words)
             button.setObjectName(f"{self.parameter.name}_{words.lower()}")
             button.setProperty("link", True)
-            deed = tr("Tick all of them.") if all_of_them else tr("Tick none of them.")
-            describe(button, f"{self.parameter.title}: {words.lower()}", deed)
+            help = tr("Tick all of them.") if all_of_them else tr("Tick none of them.")
+            describe(button, f"{self.parameter.title}: {words.lower()}", help)
             button.clicked.connect(lambda _=False, on=all_of_them: self._tick_all(on))
             row.addWidget(button)
             self.all_or_none.append(button)

@@ -26,7 +26,7 @@ from gpstudio.gui.lab.folder_field import FolderField
 from gpstudio.gui.lab.outlook import Outlook
 from gpstudio.gui.lab.presets import at_first, quick, thesis
 from gpstudio.gui.lab.study_form import StudyForm
-from gpstudio.gui.lab.wish import Wish
+from gpstudio.gui.lab.wish import StudyWish
 from gpstudio.gui.lab.words import choice_words
 from gpstudio.gui.literal import tip
 from gpstudio.gui.tab_order import in_order
@@ -55,7 +55,7 @@ class StudyPanel(QWidget):
     """Holds what a person wants; whether it can be run is told to it."""
 
     wished = Signal(object)
-    """A ``Wish``, or None while something is written wrongly."""
+    """A ``StudyWish``, or None while something is written wrongly."""
     run_asked = Signal()
     stop_asked = Signal()
     said = Signal(str)
@@ -174,11 +174,11 @@ class StudyPanel(QWidget):
         return self.forms[self.name]
 
     @property
-    def wish(self) -> Wish | None:
+    def wish(self) -> StudyWish | None:
         settings = self.form.settings()
         if settings is None:
             return None
-        return Wish(self.name, settings, self.data.path, self._out.get(self.name), home())
+        return StudyWish(self.name, settings, self.data.path, self._out.get(self.name), home())
 
     def choose(self, study: str) -> None:
         self.list.setCurrentRow(STUDIES.names.index(study))
@@ -213,10 +213,10 @@ class StudyPanel(QWidget):
         colour = theme.text if self._running else theme.on_accent
         self.run.setIcon(icon("stop" if self._running else "play", colour, theme.quiet))
 
-    def settle(self) -> None:
+    def take_typed(self) -> None:
         """Take what was typed as meant, also under the cursor."""
         for line in self.settings.findChildren(LineField):
-            line.settle()
+            line.take_typed()
 
     def _show_study(self) -> None:
         spec = STUDIES[self.name].spec

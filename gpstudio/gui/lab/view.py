@@ -14,12 +14,12 @@ from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 from gpstudio.gui.bridge import Bridge
 from gpstudio.gui.cards import card
 from gpstudio.gui.handles import name_handles
-from gpstudio.gui.lab.drawn import Drawn, run_study
+from gpstudio.gui.lab.drawn import StudyDrawings, run_study
 from gpstudio.gui.lab.outlook import Outlook, look
 from gpstudio.gui.lab.pace import Pace, lasted, told
 from gpstudio.gui.lab.results_panel import ResultsPanel
 from gpstudio.gui.lab.study_panel import StudyPanel
-from gpstudio.gui.lab.wish import Wish
+from gpstudio.gui.lab.wish import StudyWish
 from gpstudio.gui.latest import Latest
 from gpstudio.gui.messages import Message
 from gpstudio.gui.theme import Theme
@@ -44,7 +44,7 @@ class LabView(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("lab")
-        self._wish: Wish | None = None
+        self._wish: StudyWish | None = None
         self._outlook: Outlook | None = None
         self._pace = Pace()
         self.panel = StudyPanel(theme)
@@ -84,9 +84,9 @@ class LabView(QWidget):
         work.finished.connect(self._finish)
         work.failed.connect(self._fail)
         work.stopped.connect(self._stopped)
-        for keys, deed in (("F5", self.run), ("Esc", self.stop)):
+        for keys, begin in (("F5", self.run), ("Esc", self.stop)):
             # the fields' own actions on these keys are off while the lab is seen
-            QShortcut(QKeySequence(keys), self).activated.connect(deed)
+            QShortcut(QKeySequence(keys), self).activated.connect(begin)
 
     @property
     def is_busy(self) -> bool:
@@ -108,7 +108,7 @@ class LabView(QWidget):
         """Run what is on screen: also with a number whose field still has the cursor."""
         if self.is_busy:
             return
-        self.panel.settle()
+        self.panel.take_typed()
         outlook = self._outlook
         if outlook is None or outlook.wish != self._wish or not outlook.can_run:
             return
@@ -127,7 +127,7 @@ class LabView(QWidget):
             self.results.state.setText(tr("Stopping…"))
             self.panel.show_running(True, stopping=True)
 
-    def _take_wish(self, wish: Wish | None) -> None:
+    def _take_wish(self, wish: StudyWish | None) -> None:
         if self.is_busy:
             return
         self._wish = wish
@@ -162,7 +162,7 @@ class LabView(QWidget):
             self.progressed.emit(fraction)
         self.results.state.setText(" · ".join(part for part in (left, status) if part))
 
-    def _finish(self, drawn: Drawn) -> None:
+    def _finish(self, drawn: StudyDrawings) -> None:
         results, wish = drawn.results, self._wish
         self.results.show_drawn(drawn)
         self._end(_done(results.measured, self._pace.seconds))

@@ -10,13 +10,13 @@ from gpstudio.core.errors import InputError
 from gpstudio.lab import Settings
 from gpstudio.lab.book import STUDY, read_study
 from gpstudio.lab.data_sets import Shelf, Source, source
-from gpstudio.translation import tr
+from gpstudio.translation import all_of, tr, tr_count
 
 MOST_FOLDERS = 1_000
 
 
 @dataclass(frozen=True)
-class Wish:
+class StudyWish:
     study: str
     settings: Settings
     data: Path | None
@@ -27,7 +27,7 @@ class Wish:
     """In which that is made."""
 
 
-def folder_for(wish: Wish) -> Path:
+def folder_for(wish: StudyWish) -> Path:
     """Where the wish's results are or will be: the chosen folder where it is a study's or empty;
     else the first one in it, named after the study, that holds these very settings or nothing. So
     a run goes on where it stopped, and one with other settings begins beside it."""
@@ -38,14 +38,14 @@ def folder_for(wish: Wish) -> Path:
         folder = base / (wish.study if count == 1 else f"{wish.study}-{count}")
         if _is_free(folder) or (exists(folder / STUDY) and not refusal(wish, folder)):
             return folder
-    raise InputError(tr("{base} is full of studies: choose another folder.", base=base))
+    raise InputError(tr("{folder} is full of studies: choose another folder.", folder=base))
 
 
 def _is_free(folder: Path) -> bool:
     return not exists(folder) or (isdir(folder) and not any(folder.iterdir()))
 
 
-def refusal(wish: Wish, folder: Path) -> str:
+def refusal(wish: StudyWish, folder: Path) -> str:
     """Why these settings cannot go on in a folder; empty where they can."""
     if not exists(folder / STUDY):
         return ""
@@ -55,9 +55,9 @@ def refusal(wish: Wish, folder: Path) -> str:
         return str(error)
     if record.get("study") != wish.study:
         return tr(
-            "{folder} holds another study, '{get}': choose another folder.",
+            "{folder} holds another study, '{other}': choose another folder.",
             folder=folder,
-            get=record.get("study"),
+            other=record.get("study"),
         )
     other = wish.settings.difference(record.get("settings", {}))
     if other:
@@ -79,10 +79,9 @@ def missing_told(sources: list[Source]) -> str:
     """What to do about data sets whose files are nowhere."""
     if not sources:
         return ""
-    names = tr(" and ").join(f"{s.title} ({s.file})" for s in sources)
-    untick = tr("untick it") if len(sources) == 1 else tr("untick them")
-    return tr(
-        "{names} cannot be found: choose the folder with the data, or {untick}.",
-        names=names,
-        untick=untick,
+    return tr_count(
+        len(sources),
+        "{names} cannot be found: choose the folder with the data, or untick it.",
+        "{names} cannot be found: choose the folder with the data, or untick them.",
+        names=all_of(f"{source.title} ({source.file})" for source in sources),
     )

@@ -11,8 +11,8 @@ def choice_words(parameter: str, choice: str) -> tuple[str, str]:
     if parameter == "sets" and choice in NAMES:
         known = source(choice)
         comes = Shelf().has(choice)
-        where = (
-            "" if comes else tr(" Its file {file} does not come with GP Studio.", file=known.file)
-        )
-        return known.title, f"{known.told}{where}"
+        if comes:
+            return known.title, known.told
+        where = tr("Its file {file} does not come with GP Studio.", file=known.file)
+        return known.title, f"{known.told} {where}"
     return choice.replace("_", " "), ""

@@ -11,7 +11,7 @@ from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
 from gpstudio.gui.fields import describe
-from gpstudio.gui.listing.arranging import GROUPS, SHOWS, SORTS, Arrangement, Choice
+from gpstudio.gui.listing.arranging import GROUPS, SHOWS, SORTS, Arrangement, WayToArrange
 from gpstudio.translation import tr
 
 
@@ -42,7 +42,7 @@ class ArrangeButton(QToolButton):
         self.setMenu(menu)
         self.show_arrangement(self._arrangement)
 
-    def _fill(self, menu: QMenu, part: str, choices: Sequence[Choice]) -> None:
+    def _fill(self, menu: QMenu, part: str, choices: Sequence[WayToArrange]) -> None:
         group = QActionGroup(self)
         for choice in choices:
             action = menu.addAction(choice.title)

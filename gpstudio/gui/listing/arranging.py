@@ -18,7 +18,7 @@ _NUMBER = re.compile(r"\d+")
 
 
 @dataclass(frozen=True)
-class Choice:
+class WayToArrange:
     """One way to arrange, as the menu offers it."""
 
     name: str
@@ -27,24 +27,28 @@ class Choice:
 
 
 SORTS = (
-    Choice("table", tr("As in the table"), tr("The order of the file.")),
-    Choice("name", tr("By name"), tr("Numbers in names count as numbers.")),
-    Choice(
+    WayToArrange("table", tr("As in the table"), tr("The order of the file.")),
+    WayToArrange("name", tr("By name"), tr("Numbers in names count as numbers.")),
+    WayToArrange(
         "standing", tr("Who needs a look first"), tr("Then what is outdated, and what is fitted.")
     ),
-    Choice("readings", tr("Most readings first"), tr("By the number of readings.")),
-    Choice("newest", tr("Newest reading first"), tr("By the last reading.")),
+    WayToArrange("readings", tr("Most readings first"), tr("By the number of readings.")),
+    WayToArrange("newest", tr("Newest reading first"), tr("By the last reading.")),
 )
 GROUPS = (
-    Choice("none", tr("No groups"), tr("One list.")),
-    Choice("crop", tr("By crop"), tr("As files say, as was set, or as is asked for everywhere.")),
-    Choice("farm", tr("By farm"), tr("By the first part of names that several columns make.")),
-    Choice("standing", tr("By how they stand"), tr("Fitted, outdated, in need of a look…")),
+    WayToArrange("none", tr("No groups"), tr("One list.")),
+    WayToArrange(
+        "crop", tr("By crop"), tr("As files say, as was set, or as is asked for everywhere.")
+    ),
+    WayToArrange(
+        "farm", tr("By farm"), tr("By the first part of names that several columns make.")
+    ),
+    WayToArrange("standing", tr("By how they stand"), tr("Fitted, outdated, in need of a look…")),
 )
 SHOWS = (
-    Choice("all", tr("All fields"), tr("However they stand.")),
+    WayToArrange("all", tr("All fields"), tr("However they stand.")),
     *(
-        Choice(kind, words[1], tr("Only fields: {words}.", words=words[0]))
+        WayToArrange(kind, words[1], tr("Only fields: {standing}.", standing=words[0]))
         for kind, words in KINDS.items()
     ),
 )

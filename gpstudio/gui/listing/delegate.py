@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem,
 
 from gpstudio.gui.listing.model import STATUS, FieldsModel, Index
 from gpstudio.gui.listing.sparks import Sparks
-from gpstudio.gui.listing.standing import FAILED, FITTED, LOOK, Standing
+from gpstudio.gui.listing.standing import FAILED, FITTED, LOOK, FieldStanding
 from gpstudio.gui.theme import Theme
 
 SPARK_WIDTH, LEAST_SPARK_WIDTH, ROOM_FOR_WORDS = 62, 32, 104
@@ -16,7 +16,7 @@ SPARK_WIDTH, LEAST_SPARK_WIDTH, ROOM_FOR_WORDS = 62, 32, 104
 FOLDED, UNFOLDED = "▸", "▾"
 
 
-class FieldRow(QStyledItemDelegate):
+class FieldRowPainter(QStyledItemDelegate):
     """The name above, the state quietly below it, the readings beside them."""
 
     def __init__(self, theme: Theme, model: FieldsModel, parent: QWidget | None = None) -> None:
@@ -88,7 +88,9 @@ class FieldRow(QStyledItemDelegate):
             words = standing.words  # the number of readings gives way to how the field stands
         self._write(painter, after, small, self._ink(standing), words)
 
-    def _paint_spark(self, painter: QPainter, box: QRectF, row: int, standing: Standing) -> None:
+    def _paint_spark(
+        self, painter: QPainter, box: QRectF, row: int, standing: FieldStanding
+    ) -> None:
         series = self._model.series_at(row)
         if series is None:
             return
@@ -124,11 +126,11 @@ class FieldRow(QStyledItemDelegate):
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRoundedRect(QRectF(where).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6)
 
-    def _colour(self, standing: Standing) -> str:
+    def _colour(self, standing: FieldStanding) -> str:
         colours = {FAILED: self.theme.error, LOOK: self.theme.warning, FITTED: self.theme.accent}
         return colours.get(standing.kind, self.theme.quiet)
 
-    def _ink(self, standing: Standing) -> str:
+    def _ink(self, standing: FieldStanding) -> str:
         return self._colour(standing) if standing.kind in (FAILED, LOOK) else self.theme.quiet
 
     def _write(

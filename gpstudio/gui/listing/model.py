@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from gpstudio.data.series import Series
 from gpstudio.gui.listing.arranging import JOINED, Arrangement, Arranger, Heading, Row, farm_of
-from gpstudio.gui.listing.standing import Standing, Standings
+from gpstudio.gui.listing.standing import FieldStanding, Standings
 from gpstudio.gui.literal import tip
 from gpstudio.session.document import Document
 from gpstudio.translation import tr, tr_count
@@ -95,7 +95,7 @@ class FieldsModel(QAbstractListModel):
         at = self.rows[row] if 0 <= row < len(self.rows) else None
         return at if isinstance(at, Heading) else None
 
-    def standing_at(self, row: int) -> Standing | None:
+    def standing_at(self, row: int) -> FieldStanding | None:
         series = self.series_at(row)
         return None if series is None else self.standings.of(series)
 
@@ -154,13 +154,9 @@ class FieldsModel(QAbstractListModel):
         if role == STATUS:
             return f"{heading.count:,}"
         if role == Role.AccessibleTextRole:
-            return f"{heading.title}, {fields}, {'folded' if heading.folded else 'unfolded'}"
+            folded = tr("folded") if heading.folded else tr("unfolded")
+            return f"{heading.title}, {fields}, {folded}"
         if role == Role.ToolTipRole:
-            words = tr(
-                "{title}: {fields}. Click to {folded}fold.",
-                title=heading.title,
-                fields=fields,
-                folded="un" * heading.folded,
-            )
-            return tip(words)
+            hint = tr("Click to unfold.") if heading.folded else tr("Click to fold.")
+            return tip(f"{heading.title}: {fields}. {hint}")
         return None

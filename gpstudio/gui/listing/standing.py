@@ -25,7 +25,7 @@ POOR = "D"
 
 
 @dataclass(frozen=True)
-class Standing:
+class FieldStanding:
     kind: str
     reason: str = ""
     """Why it is so, in words; empty where the kind says it all."""
@@ -48,7 +48,7 @@ class Standing:
         return sentence(f"{self.words}: {self.reason}" if self.reason else self.words)
 
 
-NOT_FITTED, IS_FITTED = Standing(WAITING), Standing(FITTED)
+NOT_FITTED, IS_FITTED = FieldStanding(WAITING), FieldStanding(FITTED)
 
 
 class Standings:
@@ -57,22 +57,22 @@ class Standings:
     def __init__(self) -> None:
         self._document = Document()
         self._unfitted: Mapping[str, str] = {}
-        self._looks: dict[str, tuple[Fit, Standing]] = {}
+        self._looks: dict[str, tuple[Fit, FieldStanding]] = {}
 
     def show(self, document: Document, unfitted: Mapping[str, str]) -> None:
         if document.table is not self._document.table:
             self._looks = {g: look for g, look in self._looks.items() if g in document.fits}
         self._document, self._unfitted = document, unfitted
 
-    def of(self, series: Series) -> Standing:
+    def of(self, series: Series) -> FieldStanding:
         fit = self._document.fits.get(series.group)
         if series.group in self._unfitted and (fit is None or fit.series is not series):
-            return Standing(FAILED, self._unfitted[series.group])
+            return FieldStanding(FAILED, self._unfitted[series.group])
         if fit is None:
             return NOT_FITTED
         old = self._outdated(fit, series)
         if old:
-            return Standing(OUTDATED, old)
+            return FieldStanding(OUTDATED, old)
         known = self._looks.get(series.group)
         if known is None or known[0] is not fit:
             known = (fit, look_of(fit))
@@ -89,7 +89,7 @@ class Standings:
             return why_outdated(document, fit)
         if fit.recipe != document.recipe:
             return tr("the model was changed")
-        if fit.series is not series:
+        if not fit.is_of(series):
             return tr("its readings were changed")
         return tr("it was fitted for other times")
 
@@ -101,24 +101,25 @@ def why_outdated(document: Document, fit: Fit) -> str:
     return tr("its dates are made anew for another crop, index or day")
 
 
-def look_of(fit: Fit) -> Standing:
+def look_of(fit: Fit) -> FieldStanding:
     """Whether a person should look at what came of a field."""
     if not fit.request.wants_stages:
         return IS_FITTED
     seasons = fit.seasons
     if not seasons:
-        return Standing(LOOK, fit.dates.findings.reason.rstrip(".") or tr("no season"))
+        return FieldStanding(LOOK, fit.dates.findings.reason.rstrip(".") or tr("no season"))
     newest = seasons[-1].name
     mine = [stage for stage in fit.stages if stage.season == newest]
     dated = [stage for stage in mine if stage.date is not None]
     if mine and not dated:
-        return Standing(
-            LOOK, tr("no date in season {newest}: {reason}", newest=newest, reason=mine[0].reason)
+        return FieldStanding(
+            LOOK, tr("no date in season {season}: {reason}", season=newest, reason=mine[0].reason)
         )
     poor = [stage for stage in dated if stage.grade is not None and stage.grade.letter == POOR]
     if 2 * len(poor) > len(dated):
         named = ", ".join(stage_title(stage.stage).lower() for stage in poor)
-        return Standing(
-            LOOK, tr("most dates of season {newest} are poor: {named}", newest=newest, named=named)
+        return FieldStanding(
+            LOOK,
+            tr("most dates of season {season} are poor: {stages}", season=newest, stages=named),
         )
     return IS_FITTED

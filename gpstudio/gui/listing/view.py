@@ -13,7 +13,7 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
 from gpstudio.gui.fields import describe
-from gpstudio.gui.listing.delegate import FieldRow
+from gpstudio.gui.listing.delegate import FieldRowPainter
 from gpstudio.gui.listing.model import NOWHERE, FieldsModel
 from gpstudio.gui.theme import Theme
 from gpstudio.translation import tr
@@ -41,7 +41,7 @@ class FieldsView(QTableView):
             tr("The fields of the table; choose one to see its curve, or several to fit them."),
         )  # fmt: skip
         self._fields = model
-        self.row = FieldRow(theme, model, self)
+        self.row = FieldRowPainter(theme, model, self)
         self.setModel(model)
         self.setItemDelegate(self.row)
         self.setShowGrid(False)

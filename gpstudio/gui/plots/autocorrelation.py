@@ -10,7 +10,7 @@ from gpstudio.core.spec import Spec
 from gpstudio.gui.curve_items import Band
 from gpstudio.gui.dots import Dots
 from gpstudio.gui.literal import name_axis
-from gpstudio.gui.plots.registered import PLOTS, FitPlot
+from gpstudio.gui.plots.fit_plot import PLOTS, FitPlot
 from gpstudio.gui.theme import Theme
 from gpstudio.session.diagnostics import Together, autocorrelation
 from gpstudio.session.fitting import Fit
@@ -25,10 +25,8 @@ class Autocorrelation(FitPlot):
         tr(
             "What each reading has new to those before it, correlated with itself so many days on; "
             "pairs of uneven dates are binned by how far they are apart. The grey band holds 95 % "
-            "of "
-            "what chance makes of as many pairs. Several bars beyond it, next to each other, say "
-            "that "
-            "the kernel misses something that lasts so long."
+            "of what chance makes of as many pairs. Several bars beyond it, next to each other, "
+            "say that the kernel misses something that lasts so long."
         ),
     )
     prepare = staticmethod(autocorrelation)
@@ -37,10 +35,10 @@ class Autocorrelation(FitPlot):
     def draw(self, plot: Any, fit: Fit, theme: Theme, numbers: Together) -> None:
         unit = tr("days") if fit.series.dated else fit.series.time_name
         name_axis(plot, "left", tr("correlation"), theme.quiet)
-        latest = tr(" · the latest {readings:,} readings", readings=numbers.readings)
-        words = tr("apart, in {unit} · {numbers}", unit=unit, numbers=told(numbers))
-        words += latest if numbers.readings < len(fit.series) else ""
-        name_axis(plot, "bottom", words, theme.quiet)
+        words = [tr("apart, in {unit}", unit=unit), told(numbers)]
+        if numbers.readings < len(fit.series):
+            words.append(tr("the latest {count:,} readings", count=numbers.readings))
+        name_axis(plot, "bottom", " · ".join(words), theme.quiet)
         band = Band()
         band.set_colour(theme.quiet + "38")
         band.set_edges(numbers.lags, -numbers.limits, numbers.limits)
@@ -62,10 +60,10 @@ def told(numbers: Together) -> str:
     """How many lie beyond the limits, and how many would by chance."""
     lags = len(numbers.lags)
     return tr(
-        "{beyond} of {lags} beyond 95 % limits, {lags_2:.1f} by chance",
+        "{beyond} of {lags} beyond 95 % limits, {expected:.1f} by chance",
         beyond=numbers.beyond,
         lags=lags,
-        lags_2=0.05 * lags,
+        expected=0.05 * lags,
     )
 
 

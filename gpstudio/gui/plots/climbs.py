@@ -8,10 +8,10 @@ import numpy as np
 
 from gpstudio.core.learning.climbs import Climbs
 from gpstudio.core.spec import Spec
-from gpstudio.gui.curve_items import Curve
+from gpstudio.gui.curve_items import CurveLine
 from gpstudio.gui.dots import Dots
 from gpstudio.gui.literal import name_axis
-from gpstudio.gui.plots.registered import PLOTS, FitPlot
+from gpstudio.gui.plots.fit_plot import PLOTS, FitPlot
 from gpstudio.gui.theme import Theme
 from gpstudio.session.diagnostics import climbs
 from gpstudio.session.fitting import Fit
@@ -29,13 +29,10 @@ class Convergence(FitPlot):
         tr("Convergence"),
         tr(
             "The best value that learning had found after each look, one line a start; the dots "
-            "are "
-            "what it looked at. Lines that end at one height say that the summit was found; a line "
-            "that still rises at its end, that learning stopped early; ends at different heights, "
-            "that "
-            "there are several summits, of which the highest was taken. What lies more than 40 "
-            "below "
-            "it is drawn along the lower edge."
+            "are what it looked at. Lines that end at one height say that the summit was found; a "
+            "line that still rises at its end, that learning stopped early; ends at different "
+            "heights, that there are several summits, of which the highest was taken. What lies "
+            "more than 40 below it is drawn along the lower edge."
         ),
     )
     prepare = staticmethod(climbs)
@@ -50,7 +47,7 @@ class Convergence(FitPlot):
             found = np.array(heights)
             looks = np.arange(1.0, len(found) + 1.0)
             floor = summit - DEEPEST
-            curve = Curve(width=1.6)
+            curve = CurveLine(width=1.6)
             curve.set_look(colours[place % len(colours)], dashed=place > 0)
             curve.set_places(looks, np.maximum(np.maximum.accumulate(found), floor))
             plot.addItem(curve)
@@ -64,14 +61,15 @@ class Convergence(FitPlot):
 def told(numbers: Climbs, noted: bool) -> str:
     """What the axis counts, and what is not there."""
     starts = len(numbers.heights)
-    words = tr("looks")
+    words = [tr("looks")]
     if numbers.begun > starts:
-        words += tr(" · {starts} of {begun} starts", starts=starts, begun=numbers.begun)
+        words.append(tr("{starts} of {begun} starts", starts=starts, begun=numbers.begun))
     elif starts > 1:
-        words += tr(" · {starts} starts", starts=starts)
+        words.append(tr("{starts} starts", starts=starts))
     ends = [max(heights) for heights in numbers.heights]
     if starts > 1:
-        words += tr(", ends within {ends:.2g}", ends=max(ends) - min(ends))
+        apart = max(ends) - min(ends)
+        words[-1] = tr("{starts}, ends within {apart:.2g}", starts=words[-1], apart=apart)
     if not noted:
-        words += tr(" · the quick road notes no steps: they were made again")
-    return words
+        words.append(tr("the quick road notes no steps: they were made again"))
+    return " · ".join(words)

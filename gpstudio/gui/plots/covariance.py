@@ -9,15 +9,16 @@ import pyqtgraph as pg
 from PySide6.QtCore import QRectF
 
 from gpstudio.core.spec import Spec
+from gpstudio.gui.date_axis import on_axis
 from gpstudio.gui.literal import in_markup, name_axis
-from gpstudio.gui.plots.registered import PLOTS, FitPlot, on_axis
+from gpstudio.gui.plots.fit_plot import PLOTS, FitPlot
 from gpstudio.gui.theme import Theme
 from gpstudio.session.diagnostics import Picture, posterior_picture, prior_picture
 from gpstudio.session.fitting import Fit
 from gpstudio.translation import tr
 
 BELOW, ABOVE = "#d55e00", "#0072b2"
-"""Orange and blue of Okabe and Ito: every eye tells them apart; nought is as the ground."""
+"""Orange and blue of Okabe and Ito: every eye tells them apart; zero is as the ground."""
 BAR_WIDTH = 14
 
 
@@ -54,7 +55,7 @@ class _Covariance(FitPlot):
 
 
 def _colours(theme: Theme, below: bool) -> Any:
-    """From the ground up to blue; down to orange too where some covariance is below nought."""
+    """From the ground up to blue; down to orange too where some covariance is below zero."""
     if below:
         return pg.ColorMap([0.0, 0.5, 1.0], [BELOW, theme.card, ABOVE])
     return pg.ColorMap([0.0, 0.5, 1.0], [theme.card, theme.curve_band, theme.curve])

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from gpstudio.core.spec import Spec
-from gpstudio.gui.curve_items import Band, Curve
+from gpstudio.gui.curve_items import Band, CurveLine
+from gpstudio.gui.date_axis import on_axis
 from gpstudio.gui.dots import Dots
 from gpstudio.gui.literal import name_axis
-from gpstudio.gui.plots.registered import PLOTS, FitPlot, on_axis
+from gpstudio.gui.plots.fit_plot import PLOTS, FitPlot
 from gpstudio.gui.theme import Theme
 from gpstudio.session.diagnostics import Curves, posterior_curves, prior_curves
 from gpstudio.session.fitting import Fit
@@ -17,6 +18,8 @@ from gpstudio.translation import tr
 
 class _Draws(FitPlot):
     """A band with single curves in it."""
+
+    one_dot_a_reading = True
 
     def draw(self, plot: Any, fit: Fit, theme: Theme, numbers: Curves) -> None:
         name_axis(plot, "left", fit.series.value_name, theme.quiet)
@@ -27,7 +30,7 @@ class _Draws(FitPlot):
         plot.addItem(band)
         colours = (theme.curve, *theme.stages)
         for place, column in enumerate(numbers.draws.T):
-            curve = Curve(width=1.4)
+            curve = CurveLine(width=1.4)
             curve.set_look(colours[place % len(colours)], dashed=False)
             curve.set_places(x, column)
             plot.addItem(curve)
@@ -56,9 +59,8 @@ class PosteriorDraws(_Draws):
         "posterior_draws",
         tr("Posterior draws"),
         tr(
-            "Whole curves that could have made these readings, with the curve's 95 % band. Stages "
-            "are "
-            "dated on many such curves."
+            "Whole curves that could have made these readings, with the curve's 95 % band. "
+            "Stages are dated on many such curves."
         ),
     )
     prepare = staticmethod(posterior_curves)

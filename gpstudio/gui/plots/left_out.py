@@ -8,9 +8,10 @@ import pyqtgraph as pg
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.spec import Spec
+from gpstudio.gui.date_axis import on_axis
 from gpstudio.gui.dots import Dots
 from gpstudio.gui.literal import name_axis
-from gpstudio.gui.plots.registered import PLOTS, FitPlot, on_axis
+from gpstudio.gui.plots.fit_plot import PLOTS, FitPlot
 from gpstudio.gui.plots.residuals import USUAL
 from gpstudio.gui.theme import Theme
 from gpstudio.session.diagnostics import left_out
@@ -19,17 +20,17 @@ from gpstudio.translation import tr
 
 
 @PLOTS.register
-class LeftOut(FitPlot):
+class LeftOutPlot(FitPlot):
     spec = Spec(
         "left_out",
         tr("Left-out residuals"),
         tr(
             "How far each reading lies from what all others say of it, in standard deviations of "
-            "that "
-            "prediction. A reading that drags the curve along stands out here."
+            "that prediction. A reading that drags the curve along stands out here."
         ),
     )
     prepare = staticmethod(left_out)
+    one_dot_a_reading = True
 
     def draw(self, plot: Any, fit: Fit, theme: Theme, numbers: Floats) -> None:
         name_axis(plot, "left", tr("reading − prediction, in σ"), theme.quiet)

@@ -8,7 +8,7 @@ import pyqtgraph as pg
 
 from gpstudio.core.spec import Spec
 from gpstudio.gui.literal import name_axis
-from gpstudio.gui.plots.registered import PLOTS, FitPlot
+from gpstudio.gui.plots.fit_plot import PLOTS, FitPlot
 from gpstudio.gui.theme import Theme
 from gpstudio.session.diagnostics import Shares, spread_of_places
 from gpstudio.session.fitting import Fit

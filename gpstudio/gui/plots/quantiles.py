@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 
 from gpstudio.core.spec import Spec
-from gpstudio.gui.curve_items import Band, Curve
+from gpstudio.gui.curve_items import Band, CurveLine
 from gpstudio.gui.dots import Dots
 from gpstudio.gui.literal import name_axis
-from gpstudio.gui.plots.registered import PLOTS, FitPlot
+from gpstudio.gui.plots.fit_plot import PLOTS, FitPlot
 from gpstudio.gui.theme import Theme
 from gpstudio.session.diagnostics import Quantiles, normal_quantiles
 from gpstudio.session.fitting import Fit
@@ -24,12 +24,12 @@ class NormalQuantiles(FitPlot):
         tr("Normal quantiles"),
         tr(
             "Left-out residuals in order against those of a normal distribution. Dots on the line "
-            "are "
-            "usual; dots below its lower end are clouds that a Student-t noise would forgive."
+            "are usual; dots below its lower end are clouds that a Student-t noise would forgive."
         ),
     )
     prepare = staticmethod(normal_quantiles)
     along_time = False
+    one_dot_a_reading = True
 
     def draw(self, plot: Any, fit: Fit, theme: Theme, numbers: Quantiles) -> None:
         name_axis(plot, "left", tr("left-out residual, in σ"), theme.quiet)
@@ -38,7 +38,7 @@ class NormalQuantiles(FitPlot):
         band.set_colour(theme.reading_band)
         band.set_edges(numbers.expected, numbers.lower, numbers.upper)
         plot.addItem(band)
-        line = Curve(width=1.4)
+        line = CurveLine(width=1.4)
         line.set_look(theme.curve, dashed=False)
         line.set_places(numbers.expected, np.array(numbers.expected))
         plot.addItem(line)

@@ -7,9 +7,10 @@ from typing import Any
 import pyqtgraph as pg
 
 from gpstudio.core.spec import Spec
+from gpstudio.gui.date_axis import on_axis
 from gpstudio.gui.dots import Dots
 from gpstudio.gui.literal import name_axis
-from gpstudio.gui.plots.registered import PLOTS, FitPlot, on_axis
+from gpstudio.gui.plots.fit_plot import PLOTS, FitPlot
 from gpstudio.gui.theme import Theme
 from gpstudio.session.fitting import Fit
 from gpstudio.translation import tr
@@ -19,12 +20,13 @@ USUAL = 2.0
 
 
 @PLOTS.register
-class Residuals(FitPlot):
+class ResidualsPlot(FitPlot):
     spec = Spec(
         "residuals",
         tr("Residuals"),
         tr("How far each reading lies from the curve, in standard deviations of the noise."),
     )
+    one_dot_a_reading = True
 
     def draw(self, plot: Any, fit: Fit, theme: Theme, numbers: Any) -> None:
         name_axis(plot, "left", tr("reading − curve, in σ"), theme.quiet)

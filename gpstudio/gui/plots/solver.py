@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 
 from gpstudio.core.spec import Spec
-from gpstudio.gui.curve_items import Curve
+from gpstudio.gui.curve_items import CurveLine
 from gpstudio.gui.dots import Dots
 from gpstudio.gui.literal import name_axis
-from gpstudio.gui.plots.registered import PLOTS, FitPlot
+from gpstudio.gui.plots.fit_plot import PLOTS, FitPlot
 from gpstudio.gui.theme import Theme
 from gpstudio.session.diagnostics import Residuals, solver_residuals
 from gpstudio.session.fitting import Fit
@@ -37,14 +37,13 @@ class SolverResiduals(FitPlot):
         count = len(numbers.found)
         words = tr("iterations of {solver}", solver=numbers.solver)
         if numbers.iterations > count + 2:
-            words += tr(
-                " · {count:,} of {iterations:,}", count=count, iterations=numbers.iterations
-            )
+            shown = tr("{count:,} of {iterations:,}", count=count, iterations=numbers.iterations)
+            words = f"{words} · {shown}"
         name_axis(plot, "left", tr("log₁₀ of the residual"), theme.quiet)
         name_axis(plot, "bottom", words, theme.quiet)
         steps = np.arange(1.0, count + 1.0)
         height = np.log10(np.maximum(numbers.found, SMALLEST))
-        curve = Curve(width=1.6)
+        curve = CurveLine(width=1.6)
         curve.set_look(theme.curve, dashed=False)
         curve.set_places(steps, height)
         plot.addItem(curve)

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 from gpstudio.core.task import Task
 from gpstudio.gui.canvas import Canvas
 from gpstudio.gui.latest import Latest
-from gpstudio.gui.plots.registered import FitPlot
+from gpstudio.gui.plots.fit_plot import FitPlot
 from gpstudio.gui.theme import Theme
 from gpstudio.session.fitting import Fit
 from gpstudio.translation import tr

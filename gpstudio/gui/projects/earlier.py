@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from gpstudio.gui.window import Window
 
 
-class Earlier(QObject):
+class EarlierVersions(QObject):
     def __init__(self, projects: Projects, window: Window) -> None:
         super().__init__(projects)
         self._projects, self._window = projects, window

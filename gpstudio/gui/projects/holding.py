@@ -20,7 +20,7 @@ PROGRAM = "GP Studio"
 RECOVERED = (tr("what was recovered"),)
 
 
-class Holding:
+class HeldProject:
     """A document belongs to the project while it shows a table that the project has held: who opens
     another table begins something else, and does not save it over the project."""
 
@@ -89,7 +89,7 @@ class Holding:
         """Of the window; ``[*]`` is where Qt marks what is not saved."""
         name = in_title(self.name(document))
         if self.project is not None and self.project.read_only and self.has(document):
-            name += " (read-only)"
+            name = tr("{name} (read-only)", name=name)
         return f"{name}[*] – {PROGRAM}" if name else f"{PROGRAM}[*]"
 
     def close(self) -> None:

@@ -18,7 +18,7 @@ NAME = "window"
 
 
 @dataclass(frozen=True)
-class Layout:
+class RememberedView:
     tab: str = ""
     """The title of the page that is shown below the curve."""
     season: str = ""
@@ -26,15 +26,14 @@ class Layout:
     """Why a field has no fit, by group."""
 
     @classmethod
-    def of(cls, window: Window) -> Layout:
-        tab = window.tabs.tabText(window.tabs.currentIndex())
-        return cls(tab, window.season_shown, dict(window.desk.unfitted))
+    def of(cls, window: Window) -> RememberedView:
+        return cls(window.pages.current.title, window.season_shown, dict(window.desk.unfitted))
 
     @classmethod
-    def in_contents(cls, contents: Contents) -> Layout:
+    def in_contents(cls, contents: Contents) -> RememberedView:
         """The usual one where none was saved, or it is damaged: nobody needs to be told."""
         try:
-            layout: Layout = value_of(cls, contents, NAME)
+            layout: RememberedView = value_of(cls, contents, NAME)
         except InputError:
             return cls()
         return layout
@@ -46,9 +45,7 @@ class Layout:
     def show_in(self, window: Window) -> None:
         """As far as the window still has what is meant."""
         window.desk.unfitted.update(self.unfitted)
-        titles = [window.tabs.tabText(place) for place in range(window.tabs.count())]
-        if self.tab in titles:
-            window.tabs.setCurrentIndex(titles.index(self.tab))
+        window.pages.turn_to_titled(self.tab)
         fit = window.desk.shown_fit
         if fit is not None and self.season in [season.name for season in fit.seasons]:
             window.plot.season_chosen.emit(self.season)

@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from gpstudio.gui.fields import describe, label
-from gpstudio.gui.tab_order import Anchor
+from gpstudio.gui.tab_order import TabAnchor
 from gpstudio.translation import tr
 
 
@@ -82,7 +82,7 @@ class Notices(QWidget):
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(6)
         self._held: dict[str, Notice] = {}
-        self._first = Anchor(self)
+        self._first = TabAnchor(self)
         self.hide()
 
     def show_notice(

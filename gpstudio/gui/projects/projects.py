@@ -14,14 +14,15 @@ from PySide6.QtCore import QObject, Signal
 
 from gpstudio.data.texts import shown
 from gpstudio.gui import recent
+from gpstudio.gui.commands.program import show_welcome
 from gpstudio.gui.messages import Message
 from gpstudio.gui.projects import files
-from gpstudio.gui.projects.earlier import Earlier
-from gpstudio.gui.projects.holding import Holding
+from gpstudio.gui.projects.earlier import EarlierVersions
+from gpstudio.gui.projects.holding import HeldProject
 from gpstudio.gui.projects.keeping import Keeping
-from gpstudio.gui.projects.layout import Layout
+from gpstudio.gui.projects.layout import RememberedView
 from gpstudio.gui.projects.notices import Answer, Notices
-from gpstudio.gui.projects.question import LEAVE, SAVE, Question
+from gpstudio.gui.projects.question import LEAVE, SAVE, SaveQuestion
 from gpstudio.gui.projects.runner import Runner, Then, nothing
 from gpstudio.gui.projects.versions import NAME as VERSIONS
 from gpstudio.session.document import Document
@@ -43,10 +44,10 @@ class Projects(QObject):
     def __init__(self, window: Window) -> None:
         super().__init__(window)
         self._window, self._desk = window, window.desk
-        self.holding = Holding()
+        self.holding = HeldProject()
         self.notices = Notices()
         self.runner = Runner(self)
-        self.earlier = Earlier(self, window)
+        self.earlier = EarlierVersions(self, window)
         self.keeping = Keeping(self)
         self.keeping.failed.connect(lambda sentence: self.runner.said.emit(Message.error(sentence)))
         self._made: Made = {}
@@ -66,11 +67,13 @@ class Projects(QObject):
         return self.holding.title(self._document)
 
     @property
-    def allowed(self) -> dict[str, bool]:
-        """Which of the actions about projects make sense."""
-        can_save = self._document.table is not None or self.is_unsaved
-        earlier = self.holding.project is not None
-        return {"save_project": can_save, "save_project_as": can_save, "open_earlier": earlier}
+    def can_save(self) -> bool:
+        return self._document.table is not None or self.is_unsaved
+
+    @property
+    def has_versions(self) -> bool:
+        """Whether something was saved, of which earlier versions may be there."""
+        return self.holding.project is not None
 
     # beginning and opening
 
@@ -79,7 +82,7 @@ class Projects(QObject):
 
     def _new(self) -> None:
         self.show(Document())
-        self._window.deeds.show_welcome()
+        show_welcome(self._window)
 
     def open(self, path: Path) -> None:
         self.leaving(lambda: self._open(path))
@@ -95,7 +98,7 @@ class Projects(QObject):
         def opened(found: Opened) -> None:
             errand.taken()
             self.show(found.document, found.project)
-            Layout.in_contents(found.contents).show_in(self._window)
+            RememberedView.in_contents(found.contents).show_in(self._window)
             recent.remember(path)
             self.tell_opened(found, found.project, path)
 
@@ -138,7 +141,7 @@ class Projects(QObject):
     # saving
 
     def save(self, then: Then = nothing) -> None:
-        self._settle()
+        self._take_typed()
         project, state = self.holding.project, self._state
         if project is None or not self.holding.takes(state.document):
             self.save_as(then)
@@ -154,7 +157,7 @@ class Projects(QObject):
         )  # fmt: skip
 
     def save_as(self, then: Then = nothing) -> None:
-        self._settle()
+        self._take_typed()
         name = Path(self.holding.name(self._document)).stem or "project"
         path = files.ask_save(self._window, name)
         if path is None:
@@ -180,7 +183,7 @@ class Projects(QObject):
     @property
     def _state(self) -> State:
         """The present one; what is kept of it in case of a crash is kept under these notes."""
-        return State(self._document, Layout.of(self._window).parts, self.keeping.notes)
+        return State(self._document, RememberedView.of(self._window).parts, self.keeping.notes)
 
     def _saved(self, state: State, path: Path, then: Then) -> None:
         self.keeping.saved(state.notes)
@@ -200,7 +203,7 @@ class Projects(QObject):
 
     def leaving(self, then: Then, to_table: bool = False) -> None:
         """Go on with ``then``, once a person has said what is to become of what is not saved."""
-        self._settle()
+        self._take_typed()
         document = self._document
         unsaved = self.holding.lost_to_table if to_table else self.holding.unsaved
         lost = () if self._may_close else unsaved(document)
@@ -219,11 +222,11 @@ class Projects(QObject):
 
         name = shown(self.holding.name(document) or tr("the session"))
         self._is_asking = True
-        Question(name, lost, answered, self._window).open()
+        SaveQuestion(name, lost, answered, self._window).open()
 
     def may_close(self) -> bool:
         """Whether the window may go now; if not, it is closed as soon as it may."""
-        self._settle()
+        self._take_typed()
         if self.runner.is_saving:
             self._wants_close = True
             return False
@@ -246,10 +249,10 @@ class Projects(QObject):
         self.holding.close()
         return all(ended)
 
-    def _settle(self) -> None:
+    def _take_typed(self) -> None:
         """What was typed counts also where the cursor has not left it; what is wrong does not."""
-        self._window.model.settle()
-        self._window.season.settle()
+        self._window.model.take_typed()
+        self._window.season.take_typed()
 
     # following the desk
 
@@ -263,7 +266,7 @@ class Projects(QObject):
         self.is_unsaved = bool(self.holding.unsaved(document))
         if self.is_unsaved:
             project = self.holding.project if self.holding.has(document) else None
-            state = State(document, Layout.of(self._window).parts)
+            state = State(document, RememberedView.of(self._window).parts)
             self.keeping.keep(state, project.path if project is not None else None)
         else:
             self.keeping.forget()

@@ -13,7 +13,7 @@ from gpstudio.translation import tr
 SAVE, LEAVE, STAY = "save", "leave", "stay"
 
 
-class Question(QMessageBox):
+class SaveQuestion(QMessageBox):
     """Asks once; does not hold anything up while it is open."""
 
     def __init__(

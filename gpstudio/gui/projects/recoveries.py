@@ -77,22 +77,24 @@ class Recoveries(QObject):
 
 
 def _sentence(recovery: Recovery, more: int) -> str:
-    of = shown(recovery.original) if recovery.original else tr("work that had no project yet")
+    work = shown(recovery.original) if recovery.original else tr("work that had no project yet")
     when = _when(recovery.when.astimezone())
-    told = (
+    sentences = [
         tr("What GP Studio had kept of work that was not saved {when} is lost.", when=when)
         if recovery.is_lost
         else tr(
-            "GP Studio ended before {of} was saved: what was there {when} can be recovered.",
-            of=of,
+            "GP Studio ended before {work} was saved: what was there {when} can be recovered.",
+            work=work,
             when=when,
         )
-    )
+    ]
     if recovery.is_older:
-        told += tr(" The project was saved again after that.")
+        sentences.append(tr("The project was saved again after that."))
     if recovery.problem:
-        told += f" {recovery.problem}"
-    return tr("{told} ({more} more to follow.)", told=told, more=more) if more else told
+        sentences.append(recovery.problem)
+    if more:
+        sentences.append(tr("({count} more to follow.)", count=more))
+    return " ".join(sentences)
 
 
 def _when(time: datetime) -> str:

@@ -31,7 +31,7 @@ Pair = tuple[str, str]
 
 
 @dataclass(frozen=True, eq=False)
-class Account:
+class FieldAccount:
     """One field, told."""
 
     fit: Fit
@@ -58,11 +58,11 @@ class Account:
         return time_text(time, self.fit.series.clock)
 
 
-def account_of(fit: Fit, table: Table | None, made: date) -> Account:
+def account_of(fit: Fit, table: Table | None, made: date) -> FieldAccount:
     season = fit.seasons[-1] if fit.seasons else None
     name = season.name if season is not None else ""
     stages = tuple(stage for stage in fit.stages if season is None or stage.season == name)
-    return Account(
+    return FieldAccount(
         fit,
         title_of(fit),
         tuple(_heading(fit, table, made, stages)),
@@ -115,24 +115,22 @@ def _seasons(fit: Fit, season: Season | None) -> Iterator[str]:
         yield sentence(findings.reason) if findings.reason else NO_SEASON
     for one in findings.candidates:
         if one.accepted and season is not None and one.season.name == season.name:
-            ends = tr("{start} to {end}", start=say(season.start), end=say(season.end))
             yield tr(
-                "Season {name}, {ends}: {reason}.", name=season.name, ends=ends, reason=one.reason
+                "Season {name}, {start} to {end}: {reason}.",
+                name=season.name,
+                start=say(season.start),
+                end=say(season.end),
+                reason=one.reason,
             )
     refused = [one for one in findings.candidates if not one.accepted]
     if refused and season is not None:
         reasons = list(dict.fromkeys(one.reason for one in refused))
-        more = "; …" if len(reasons) > MOST_REASONS else ""
-        what = (
-            tr("One stretch is")
-            if len(refused) == 1
-            else tr("{count} stretches are", count=len(refused))
-        )
-        yield tr(
-            "{what} not taken for a season: {listed}{more}.",
-            what=what,
-            listed="; ".join(reasons[:MOST_REASONS]),
-            more=more,
+        more = ["…"] if len(reasons) > MOST_REASONS else []
+        yield tr_count(
+            len(refused),
+            "One stretch is not taken for a season: {reasons}.",
+            "{n} stretches are not taken for a season: {reasons}.",
+            reasons="; ".join([*reasons[:MOST_REASONS], *more]),
         )
 
 
@@ -152,22 +150,20 @@ def _left_out(fit: Fit, table: Table | None) -> Iterator[Pair]:
     if series.excluded is not None:
         yield (
             tr("Taken out"),
-            tr(
-                "{readings} by hand",
-                readings=tr_count(len(series.excluded), "{n:,} reading", "{n:,} readings"),
-            ),
+            tr_count(len(series.excluded), "{n:,} reading by hand", "{n:,} readings by hand"),
         )
     if series.aside is not None:
         yield (
             tr("Set aside"),
-            tr(
-                "{readings} of this field by the importer",
-                readings=tr_count(len(series.aside[0]), "{n:,} reading", "{n:,} readings"),
+            tr_count(
+                len(series.aside[0]),
+                "{n:,} reading of this field by the importer",
+                "{n:,} readings of this field by the importer",
             ),
         )
     if table is not None and table.set_aside:
         told = "; ".join(f"{aside.count:,} {aside.reason}" for aside in table.set_aside)
-        yield tr("Set aside"), tr("in the whole file: {told}", told=told)
+        yield tr("Set aside"), tr("in the whole file: {reasons}", reasons=told)
 
 
 def _known(fit: Fit) -> Iterator[Pair]:
@@ -187,22 +183,27 @@ def _known(fit: Fit) -> Iterator[Pair]:
         first, last = (time_text(float(day), Clock.DAYS) for day in np.asarray(record.day)[[0, -1]])
         yield (
             tr("Temperatures"),
-            tr(
-                "{days} from {first} to {last}",
-                days=tr_count(len(record), "{n:,} day", "{n:,} days"),
+            tr_count(
+                len(record),
+                "{n:,} day from {first} to {last}",
+                "{n:,} days from {first} to {last}",
                 first=first,
                 last=last,
             ),
         )
     else:
         mean = request.mean_temperature
-        counted = tr("the crop's own mean") if mean is None else f"{mean:g} °C"
-        yield tr("Temperatures"), tr("none: days are counted at {counted}", counted=counted)
+        counted = (
+            tr("none: days are counted at the crop's own mean")
+            if mean is None
+            else tr("none: days are counted at {mean:g} °C", mean=mean)
+        )
+        yield tr("Temperatures"), counted
     yield tr("Degree days"), request.degree_days.replace("_", " ")
     if request.region:
         yield tr("Calendar"), request.region
-    if fit.lessons.words:
-        yield tr("Learnt from dates"), "; ".join(fit.lessons.words)
+    if fit.basis.taught.words:
+        yield tr("Learnt from dates"), "; ".join(fit.basis.taught.words)
 
 
 def _definitions(stages: tuple[StageDate, ...]) -> Iterator[Pair]:

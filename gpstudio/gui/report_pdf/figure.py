@@ -10,12 +10,12 @@ import numpy as np
 from PySide6.QtCore import QRectF
 
 from gpstudio.core.arrays import Flags, Floats
-from gpstudio.gui.report_pdf.account import Account
+from gpstudio.gui.report_pdf.account import FieldAccount
 from gpstudio.gui.report_pdf.paper import Paper, Style
-from gpstudio.gui.report_pdf.scales import Scales
-from gpstudio.gui.stage_looks import draw_mark, look_of
+from gpstudio.gui.report_pdf.scales import PaperScales
+from gpstudio.gui.stage_looks import draw_mark, stage_colour, stage_stroke
 from gpstudio.gui.theme import LIGHT
-from gpstudio.phenology.stage_names import STAGE_NAMES
+from gpstudio.gui.words import stage_short
 from gpstudio.phenology.stages import StageDate
 from gpstudio.translation import tr
 
@@ -41,7 +41,7 @@ HEADROOM = 0.22
 
 
 @dataclass(frozen=True)
-class Window:
+class TimeSpan:
     """The times that a figure shows."""
 
     first: float
@@ -51,29 +51,29 @@ class Window:
         return np.asarray((time >= self.first) & (time <= self.last))
 
 
-def whole_of(account: Account) -> Window:
+def whole_of(account: FieldAccount) -> TimeSpan:
     time = account.fit.curve.time
     first = min(float(time[0]), float(account.fit.series.time[0]))
     last = max(float(time[-1]), float(account.fit.series.time[-1]))
-    return Window(first, last if last > first else first + 1.0)
+    return TimeSpan(first, last if last > first else first + 1.0)
 
 
-def season_of(account: Account) -> Window:
+def season_of(account: FieldAccount) -> TimeSpan:
     """The newest season with what is around it; all there is, where there is none."""
     whole, season = whole_of(account), account.season
     if season is None:
         return whole
     margin = AROUND * (season.end - season.start)
     first, last = max(season.start - margin, whole.first), min(season.end + margin, whole.last)
-    return Window(first, last) if last > first else whole
+    return TimeSpan(first, last) if last > first else whole
 
 
-def has_overview(account: Account) -> bool:
+def has_overview(account: FieldAccount) -> bool:
     whole, window = whole_of(account), season_of(account)
     return window.last - window.first < NEARLY_ALL * (whole.last - whole.first)
 
 
-def draw_legend(paper: Paper, account: Account, x: float, y: float) -> None:
+def draw_legend(paper: Paper, account: FieldAccount, x: float, y: float) -> None:
     """In one line; only what is there."""
     series = account.fit.series
     entries = [("●", LIGHT.reading, tr("reading"))]
@@ -96,7 +96,7 @@ def draw_legend(paper: Paper, account: Account, x: float, y: float) -> None:
         x += paper.width_of(name, LEGEND) + 11.0
 
 
-def draw_season(paper: Paper, account: Account, box: QRectF) -> None:
+def draw_season(paper: Paper, account: FieldAccount, box: QRectF) -> None:
     """With the stages as lines, and above it their marks on bars of their intervals."""
     window = season_of(account)
     shown = [
@@ -116,7 +116,7 @@ def draw_season(paper: Paper, account: Account, box: QRectF) -> None:
         _draw_stage(paper, stage, scales, scales.box.top() - MARK_ROW * (row + 0.5))
 
 
-def draw_overview(paper: Paper, account: Account, box: QRectF) -> None:
+def draw_overview(paper: Paper, account: FieldAccount, box: QRectF) -> None:
     """The whole record with the names of its seasons."""
     window, chosen = whole_of(account), season_of(account)
     scales = _scales(account, box.adjusted(LEFT, 0.0, 0.0, -BELOW), window)
@@ -136,7 +136,7 @@ def draw_overview(paper: Paper, account: Account, box: QRectF) -> None:
             end = middle + half + 3.0
 
 
-def _scales(account: Account, box: QRectF, window: Window) -> Scales:
+def _scales(account: FieldAccount, box: QRectF, window: TimeSpan) -> PaperScales:
     """Bands of a far forecast may leave the figure: the readings are what it is about."""
     series, curve = account.fit.series, account.fit.curve
     seen = series.value[window.holds(series.time)]
@@ -144,15 +144,15 @@ def _scales(account: Account, box: QRectF, window: Window) -> Scales:
     low, high = float(seen.min()), float(seen.max())
     reach = (high - low) or abs(high) or 1.0
     inside = window.holds(curve.time)
-    bottom = float(curve.lower95[inside].min()) if inside.any() else low
-    top = float(curve.upper95[inside].max()) if inside.any() else high
+    bottom = float(curve.reading_lower[inside].min()) if inside.any() else low
+    top = float(curve.reading_upper[inside].max()) if inside.any() else high
     low = min(low, max(bottom, low - BEYOND * reach)) - 0.03 * reach
     high = max(high, min(top, high + BEYOND * reach)) + 0.03 * reach
-    return Scales(box, window.first, window.last, low, high, account.dated)
+    return PaperScales(box, window.first, window.last, low, high, account.dated)
 
 
 @contextmanager
-def _inside(paper: Paper, scales: Scales) -> Iterator[None]:
+def _inside(paper: Paper, scales: PaperScales) -> Iterator[None]:
     """Nothing leaves the figure."""
     paper.painter.save()
     try:
@@ -162,7 +162,7 @@ def _inside(paper: Paper, scales: Scales) -> Iterator[None]:
         paper.painter.restore()
 
 
-def _draw_ground(paper: Paper, account: Account, scales: Scales) -> None:
+def _draw_ground(paper: Paper, account: FieldAccount, scales: PaperScales) -> None:
     """What lies after the last reading."""
     left = scales.across(float(account.fit.series.time[-1]))
     box = scales.box
@@ -172,7 +172,7 @@ def _draw_ground(paper: Paper, account: Account, scales: Scales) -> None:
 
 
 def _draw_curve(
-    paper: Paper, account: Account, scales: Scales, window: Window, width: float
+    paper: Paper, account: FieldAccount, scales: PaperScales, window: TimeSpan, width: float
 ) -> None:
     curve = account.fit.curve
     places = np.flatnonzero(window.holds(curve.time))
@@ -183,8 +183,8 @@ def _draw_curve(
     kept = np.unique(np.r_[places[:: 1 + len(places) // MOST_POINTS], places[-1]])
     x = scales.x(curve.time[kept])
     bands = (
-        (curve.lower95, curve.upper95, LIGHT.reading_band),
-        (curve.curve_lower95, curve.curve_upper95, LIGHT.curve_band),
+        (curve.reading_lower, curve.reading_upper, LIGHT.reading_band),
+        (curve.lower, curve.upper, LIGHT.curve_band),
     )
     for lower, upper, colour in bands:
         edge = np.r_[scales.y(upper[kept]), scales.y(lower[kept])[::-1]]
@@ -193,7 +193,7 @@ def _draw_curve(
 
 
 def _draw_readings(
-    paper: Paper, account: Account, window: Window, scales: Scales, radius: float
+    paper: Paper, account: FieldAccount, window: TimeSpan, scales: PaperScales, radius: float
 ) -> None:
     series = account.fit.series
     if series.aside is not None:
@@ -209,7 +209,9 @@ def _draw_readings(
             paper.line(x - arm, y + arm, x + arm, y - arm, LIGHT.quiet, 0.6)
 
 
-def _dots(time: Floats, value: Floats, window: Window, scales: Scales) -> list[tuple[float, float]]:
+def _dots(
+    time: Floats, value: Floats, window: TimeSpan, scales: PaperScales
+) -> list[tuple[float, float]]:
     """Of very many readings the lowest and highest of each stretch: no extreme is lost."""
     inside = np.flatnonzero(window.holds(time))
     if len(inside) > MOST_DOTS:
@@ -220,13 +222,13 @@ def _dots(time: Floats, value: Floats, window: Window, scales: Scales) -> list[t
     return list(zip(x.tolist(), y.tolist(), strict=True))
 
 
-def _draw_stage(paper: Paper, stage: StageDate, scales: Scales, height: float) -> None:
+def _draw_stage(paper: Paper, stage: StageDate, scales: PaperScales, height: float) -> None:
     """Its line, and above the figure its mark on bars of its intervals, with two letters beside."""
     assert stage.date is not None
-    x, look = scales.across(stage.date), look_of(stage.stage)
-    colour, box = look.colour(LIGHT), scales.box
+    x, box = scales.across(stage.date), scales.box
+    colour = stage_colour(stage.stage, LIGHT)
     paper.line(x, height, x, box.top(), LIGHT.border, 0.5)
-    paper.line(x, box.top(), x, box.bottom(), colour, 1.0, look.stroke)
+    paper.line(x, box.top(), x, box.bottom(), colour, 1.0, stage_stroke(stage.stage))
     ends = ((stage.lower90, stage.upper90, 0.8), (stage.lower50, stage.upper50, 2.4))
     for lower, upper, width in ends:
         if lower is not None and upper is not None:
@@ -235,7 +237,7 @@ def _draw_stage(paper: Paper, stage: StageDate, scales: Scales, height: float) -
             paper.line(left, height, right, height, colour, width)
     draw_mark(paper.painter, stage.stage, paper.place(x, height), paper.dots(MARK), LIGHT)
     left, _ = _extent(paper, stage, scales.across)
-    paper.write(left, height + 0.36 * CODE.size, code_of(stage.stage), CODE)
+    paper.write(left, height + 0.36 * CODE.size, stage_short(stage.stage), CODE)
 
 
 def _extent(
@@ -245,19 +247,13 @@ def _extent(
     ends = [time for time in (stage.lower90, stage.date, stage.upper90) if time is not None]
     x = across(stage.date or 0.0)
     left, right = min(across(min(ends)), x - 0.5 * MARK), max(across(max(ends)), x + 0.5 * MARK)
-    code = paper.width_of(code_of(stage.stage), CODE) + 2.0
+    code = paper.width_of(stage_short(stage.stage), CODE) + 2.0
     return max(left - code, 0.0), right
 
 
-def code_of(stage: str) -> str:
-    """Two letters of a stage."""
-    known = STAGE_NAMES.get(stage)
-    return known.short if known is not None else ""
-
-
-def _rows(paper: Paper, stages: Sequence[StageDate], window: Window, width: float) -> list[int]:
+def _rows(paper: Paper, stages: Sequence[StageDate], window: TimeSpan, width: float) -> list[int]:
     """The row of each mark above the figure: the first that has room, counted from below."""
-    scales = Scales(QRectF(LEFT, 0.0, width, 1.0), window.first, window.last, 0.0, 1.0, True)
+    scales = PaperScales(QRectF(LEFT, 0.0, width, 1.0), window.first, window.last, 0.0, 1.0, True)
     rows = [0] * len(stages)
     ends: list[float] = []
     for place in sorted(range(len(stages)), key=lambda i: -(stages[i].date or 0.0)):
@@ -268,7 +264,7 @@ def _rows(paper: Paper, stages: Sequence[StageDate], window: Window, width: floa
     return rows
 
 
-def _draw_axes(paper: Paper, account: Account, scales: Scales) -> None:
+def _draw_axes(paper: Paper, account: FieldAccount, scales: PaperScales) -> None:
     box = scales.box
     paper.line(box.left(), box.top(), box.left(), box.bottom(), LIGHT.border, 0.6)
     paper.line(box.left(), box.bottom(), box.right(), box.bottom(), LIGHT.border, 0.6)

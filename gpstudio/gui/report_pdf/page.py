@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QRectF
 
-from gpstudio.gui.report_pdf.account import Account, Pair
+from gpstudio.gui.report_pdf.account import FieldAccount, Pair
 from gpstudio.gui.report_pdf.figure import (
     LEGEND_HEIGHT,
     draw_legend,
@@ -52,7 +52,7 @@ made, and lines of small print: from roomy to tight."""
 
 
 @dataclass(frozen=True)
-class Plan:
+class PagePlan:
     """What a page shows of an account."""
 
     remarks: int
@@ -64,7 +64,7 @@ class Plan:
     small: tuple[tuple[str, list[str]], ...]
 
 
-def draw_page(paper: Paper, account: Account) -> float:
+def draw_page(paper: Paper, account: FieldAccount) -> float:
     """Where the last line ends."""
     inner = paper.inner
     plan = plan_of(paper, account)
@@ -76,7 +76,7 @@ def draw_page(paper: Paper, account: Account) -> float:
     return _draw_small_print(paper, plan, x, y, width)
 
 
-def plan_of(paper: Paper, account: Account) -> Plan:
+def plan_of(paper: Paper, account: FieldAccount) -> PagePlan:
     """The roomiest that leaves the figure enough."""
     inner = paper.inner
     for remarks, overview, made_lines, lines in TIGHTNESS:
@@ -94,10 +94,10 @@ def plan_of(paper: Paper, account: Account) -> Plan:
         if left >= LEAST_FIGURE:
             break
     figure = min(max(left, 0.6 * LEAST_FIGURE), MOST_FIGURE)
-    return Plan(remarks, overview, figure, made, small)
+    return PagePlan(remarks, overview, figure, made, small)
 
 
-def _title(paper: Paper, account: Account, width: float) -> tuple[list[str], Style]:
+def _title(paper: Paper, account: FieldAccount, width: float) -> tuple[list[str], Style]:
     """A name longer than any letters allow loses its middle."""
     for style in TITLES:
         lines = paper.lines(account.title, style, width)
@@ -107,12 +107,12 @@ def _title(paper: Paper, account: Account, width: float) -> tuple[list[str], Sty
     return paper.lines(short, TITLES[-1], width, TITLE_LINES), TITLES[-1]
 
 
-def _head_height(paper: Paper, account: Account, width: float) -> float:
+def _head_height(paper: Paper, account: FieldAccount, width: float) -> float:
     lines, style = _title(paper, account, width)
     return len(lines) * style.leading + 2.0 * NAME.leading + GAP + TITLE_GAP
 
 
-def _draw_head(paper: Paper, account: Account, x: float, y: float, width: float) -> float:
+def _draw_head(paper: Paper, account: FieldAccount, x: float, y: float, width: float) -> float:
     bottom = y + _head_height(paper, account, width)
     y = paper.write_lines(x, y, *_title(paper, account, width)) + TITLE_GAP
     for (name, value), (left, room) in zip(
@@ -141,7 +141,7 @@ def _places(paper: Paper, pairs: Sequence[Pair], width: float) -> list[tuple[flo
 
 
 def _draw_figures(
-    paper: Paper, account: Account, plan: Plan, x: float, y: float, width: float
+    paper: Paper, account: FieldAccount, plan: PagePlan, x: float, y: float, width: float
 ) -> float:
     draw_legend(paper, account, x, y + 7.0)
     y += LEGEND_HEIGHT
@@ -152,18 +152,18 @@ def _draw_figures(
     return y + plan.figure + GAP
 
 
-def _stage_words(paper: Paper, account: Account, width: float) -> list[str]:
+def _stage_words(paper: Paper, account: FieldAccount, width: float) -> list[str]:
     return [line for words in account.words for line in paper.lines(words, WORDS, width, 3)]
 
 
-def _stages_height(paper: Paper, account: Account, width: float, remarks: int) -> float:
+def _stages_height(paper: Paper, account: FieldAccount, width: float, remarks: int) -> float:
     words = len(_stage_words(paper, account, width)) * WORDS.leading
     table = height_of(paper, account, width, remarks) if account.stages else 0.0
     return HEADING_HEIGHT + words + table + 2.0 * GAP
 
 
 def _draw_stages(
-    paper: Paper, account: Account, plan: Plan, x: float, y: float, width: float
+    paper: Paper, account: FieldAccount, plan: PagePlan, x: float, y: float, width: float
 ) -> float:
     name = (
         tr("Stages of season {name}", name=account.season.name)
@@ -182,13 +182,13 @@ def _draw_heading(paper: Paper, text: str, x: float, y: float) -> float:
     return y + HEADING_HEIGHT
 
 
-def _columns(account: Account) -> tuple[Sequence[Pair], Sequence[Pair]]:
+def _columns(account: FieldAccount) -> tuple[Sequence[Pair], Sequence[Pair]]:
     middle = (len(account.making) + 1) // 2
     return account.making[:middle], account.making[middle:]
 
 
 def _made_lines(
-    paper: Paper, account: Account, width: float, most: int
+    paper: Paper, account: FieldAccount, width: float, most: int
 ) -> tuple[tuple[list[str], ...], ...]:
     room = 0.5 * (width - 2.0 * GAP) - NAME_WIDTH
     return tuple(
@@ -202,7 +202,7 @@ def _height(lines: Sequence[Sequence[str]]) -> float:
 
 
 def _draw_making(
-    paper: Paper, account: Account, plan: Plan, x: float, y: float, width: float
+    paper: Paper, account: FieldAccount, plan: PagePlan, x: float, y: float, width: float
 ) -> float:
     y = _draw_heading(paper, tr("How it was made"), x, y)
     for place, pairs in enumerate(_columns(account)):
@@ -215,7 +215,7 @@ def _draw_making(
 
 
 def _small_lines(
-    paper: Paper, account: Account, width: float, most: int
+    paper: Paper, account: FieldAccount, width: float, most: int
 ) -> tuple[tuple[str, list[str]], ...]:
     """No more lines than that in all; the name stands before the first of its own."""
     made: list[tuple[str, list[str]]] = []
@@ -230,7 +230,7 @@ def _small_lines(
     return tuple(made)
 
 
-def _draw_small_print(paper: Paper, plan: Plan, x: float, y: float, width: float) -> float:
+def _draw_small_print(paper: Paper, plan: PagePlan, x: float, y: float, width: float) -> float:
     if not plan.small:
         return y
     y = _draw_heading(paper, tr("What the words mean"), x, y)

@@ -18,7 +18,7 @@ NICE = (1.0, 2.0, 2.5, 5.0, 10.0)
 
 
 @dataclass(frozen=True)
-class Scales:
+class PaperScales:
     """From times and values to points of the paper."""
 
     box: QRectF
@@ -64,5 +64,5 @@ def even(low: float, high: float, most: float) -> list[float]:
     step = next(size * nice for nice in NICE if size * nice >= rough * (1.0 - 1e-9))
     first, last = np.ceil(low / step - 1e-9), np.floor(high / step + 1e-9)
     places = np.arange(first, last + 1.0)
-    # nought of either sign is written the same
+    # zero of either sign is written the same
     return [float(f"{place * step:.12g}") + 0.0 for place in places]

@@ -43,7 +43,7 @@ def write_reports(
         try:
             for place, fit in enumerate(fits):
                 task.report(
-                    tr("Writing {name}: {fit}", name=path.name, fit=title_of(fit)),
+                    tr("Writing {name}: {field}", name=path.name, field=title_of(fit)),
                     place / len(fits),
                 )
                 task.check()
@@ -65,7 +65,7 @@ def _writer(path: Path, fits: Sequence[Fit], size: QPageSize) -> QPdfWriter:
     writer.setPageMargins(QMarginsF(0.0, 0.0, 0.0, 0.0))
     writer.setCreator(f"GP Studio {__version__}")
     writer.setTitle(
-        tr("Stages of {fits}", fits=title_of(fits[0]))
+        tr("Stages of {field}", field=title_of(fits[0]))
         if len(fits) == 1
         else tr("Stages of {count:,} fields", count=len(fits))
     )

@@ -9,8 +9,8 @@ from gpstudio.core.errors import InputError
 from gpstudio.gui.days import DayField, day_text
 from gpstudio.gui.fields import describe, label
 from gpstudio.gui.season.files import FILES
-from gpstudio.gui.season.rows import OneLine, Rows, choice, fill
-from gpstudio.gui.season.words import ANOTHER_CROP, Entry, crop_entries
+from gpstudio.gui.season.rows import FormRows, OneLine, choice, fill
+from gpstudio.gui.season.words import ANOTHER_CROP, ListEntry, crop_entries
 from gpstudio.session.document import Document
 from gpstudio.session.facts import Facts
 from gpstudio.session.field_commands import NoteSowing, SetCrop
@@ -35,7 +35,7 @@ class FieldForm(QWidget):
         self.setObjectName("field_form")
         self._document = Document()
         self._shown: tuple[object, ...] | None = None
-        self._crops: tuple[Entry, ...] = ()
+        self._crops: tuple[ListEntry, ...] = ()
         self.name = OneLine("field_name")
         self.name.say(THIS_FIELD, "heading")
         self.crop = choice("field_crop")
@@ -54,7 +54,7 @@ class FieldForm(QWidget):
         self.sown.taken_back.connect(self._take_back)
 
     def _lay_out(self) -> None:
-        self.rows = rows = Rows()
+        self.rows = rows = FormRows()
         rows.add_wide(self.name)
         rows.add(
             tr("Its crop"),
@@ -109,17 +109,17 @@ class FieldForm(QWidget):
         """Only where a crop is asked for at all: who asks for the curve gets that everywhere."""
         self.rows.show_row(self.crop, bool(asked))
         titles = {entry.name: entry.title for entry in self._crops}
-        as_above = Entry(
+        as_above = ListEntry(
             "",
             tr("As above: {asked}", asked=titles.get(asked, asked)),
             tr("The crop of all fields."),
         )
-        other = Entry(
+        other = ListEntry(
             ANOTHER_CROP, tr("Another crop"), tr("It has no template: its curve alone is dated.")
         )
         entries = (as_above, *self._crops, other)
         if own not in {entry.name for entry in entries}:
-            strange = Entry(own, own.capitalize(), tr("As a file says; it has no template."))
+            strange = ListEntry(own, own.capitalize(), tr("As a file says; it has no template."))
             entries = (*entries, strange)
         fill(self.crop, entries, own)
 
@@ -127,8 +127,8 @@ class FieldForm(QWidget):
         self.error.setText(sentence)
         self.error.setVisible(bool(sentence))
 
-    def settle(self) -> bool:
-        self.sown.settle()
+    def take_typed(self) -> bool:
+        self.sown.take_typed()
         return not self.error.text()
 
     def forget(self) -> None:
@@ -164,23 +164,21 @@ def known_of(facts: Facts) -> str:
             for sown in facts.sowings[-MOST_SOWINGS:]
         ]
         more = len(facts.sowings) - len(days)
+        sown = ", ".join(days)
         parts.append(
-            tr(
-                "Sown {listed}{said}",
-                listed=", ".join(days),
-                said=tr(" and {more} times before", more=more) if more else "",
-            )
+            tr("Sown {days} and {count} times before", days=sown, count=more)
+            if more
+            else tr("Sown {days}", days=sown)
         )
     if facts.temperatures is not None and len(facts.temperatures):
         first, last = (day_text(float(facts.temperatures.day[end])) for end in (0, -1))
         parts.append(tr("temperatures from {first} to {last}", first=first, last=last))
     if facts.seen:
-        parts.append(f"{tr_count(len(facts.seen), '{n:,} observed date', '{n:,} observed dates')}")
+        parts.append(tr_count(len(facts.seen), "{n:,} observed date", "{n:,} observed dates"))
     if facts.windows:
         parts.append(
-            tr(
-                "{seasons} drawn by hand",
-                seasons=tr_count(len(facts.windows), "{n:,} season", "{n:,} seasons"),
+            tr_count(
+                len(facts.windows), "{n:,} season drawn by hand", "{n:,} seasons drawn by hand"
             )
         )
     told = "; ".join(parts)

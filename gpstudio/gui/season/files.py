@@ -36,15 +36,15 @@ FILES = (
     FactsFile(
         "sowing", tr("Sowing dates"), tr("Sowing"),
         tr(
-            "A table with the columns group, season, crop and date; season and crop may be left "
-            "out.",
+            "A table with the columns group, season, crop and date; season and crop may be "
+            "left out.",
         ),
     ),
     FactsFile(
         "observed", tr("Observed dates"), tr("Observed"),
         tr(
-            "A table of what was seen in the field, with the columns group, season, stage and "
-            "date.",
+            "A table of what was seen in the field, with the columns group, season, stage "
+            "and date.",
         ),
     ),
 )  # fmt: skip
@@ -52,19 +52,19 @@ OTHER_TABLE = tr("The file was of the table before: load it again for this one."
 
 
 @dataclass(frozen=True, eq=False)
-class Found:
+class ReadFacts:
     """What a file says of the document's fields, ready to be taken, and what of it is not used."""
 
     command: TakeFacts
     remarks: tuple[str, ...] = ()
 
 
-def read_facts(document: Document, kind: str, path: Path, task: Task) -> Found:
+def read_facts(document: Document, kind: str, path: Path, task: Task) -> ReadFacts:
     from gpstudio.session.field_facts import FactFiles, facts_from  # bring in all that reads
 
     task.report(tr("Reading {name}", name=path.name))
     command, told = facts_from(document, FactFiles(**{kind: path}), task)
-    return Found(command, told.remarks)
+    return ReadFacts(command, told.remarks)
 
 
 class FactsReader(QObject):
@@ -80,7 +80,7 @@ class FactsReader(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.work: Callable[..., Found] = read_facts
+        self.work: Callable[..., ReadFacts] = read_facts
         self._document = Document()
         self._asked: tuple[Document, str, Path] | None = None
         self._bridge = Bridge(self)
@@ -106,7 +106,7 @@ class FactsReader(QObject):
     def close(self) -> bool:
         return self._bridge.close()
 
-    def _arrived(self, found: Found) -> None:
+    def _arrived(self, found: ReadFacts) -> None:
         """What was noted by hand meanwhile is not to be overwritten: then the file is read again,
         for the document as it is now."""
         if self._asked is None:

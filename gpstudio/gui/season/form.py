@@ -12,11 +12,11 @@ from gpstudio.core.errors import InputError
 from gpstudio.gui.days import DayField, day_text
 from gpstudio.gui.fields import NumberField, label, restyle
 from gpstudio.gui.literal import tip
-from gpstudio.gui.season.rows import Rows, choice, fill
+from gpstudio.gui.season.rows import FormRows, choice, fill
 from gpstudio.gui.season.words import (
     CURVE_ALONE,
     NOTHING,
-    Entry,
+    ListEntry,
     crop_entries,
     index_of,
     index_remark,
@@ -36,9 +36,9 @@ NOT_DATED = tr(
     "The times of this table are not dates: a crop's stages need dates, the curve's do not."
 )
 HEMISPHERES = (
-    Entry("", tr("Not said"), tr("Calendars of both hemispheres are offered.")),
-    Entry("north", tr("Northern"), tr("Only calendars of the north are offered.")),
-    Entry("south", tr("Southern"), tr("Only calendars of the south are offered.")),
+    ListEntry("", tr("Not said"), tr("Calendars of both hemispheres are offered.")),
+    ListEntry("north", tr("Northern"), tr("Only calendars of the north are offered.")),
+    ListEntry("south", tr("Southern"), tr("Only calendars of the south are offered.")),
 )
 
 
@@ -53,8 +53,8 @@ class RequestForm(QWidget):
         self.setObjectName("request_form")
         self._document = Document()
         self._shown: tuple[object, ...] | None = None
-        self._crops: tuple[Entry, ...] = ()
-        self._ways: tuple[Entry, ...] = ()
+        self._crops: tuple[ListEntry, ...] = ()
+        self._ways: tuple[ListEntry, ...] = ()
         self._lessons: Lessons = NO_LESSONS
         self.template: CropTemplate | None = None
         self.crop = choice("season_crop")
@@ -78,7 +78,7 @@ class RequestForm(QWidget):
         self._connect()
 
     def _lay_out(self) -> None:
-        self.rows = rows = Rows()
+        self.rows = rows = FormRows()
         rows.add(tr("Crop"), self.crop, tr("Whose stages are dated in every field."), "heading")
         rows.add(
             tr("Index"), self.index, tr("What was measured: thresholds hold for one index only.")
@@ -95,8 +95,8 @@ class RequestForm(QWidget):
         rows.add(
             tr("Mean °C"), self.temperature,
             tr(
-                "The mean temperature of days that no temperature is known of. Empty: the "
-                "template's.",
+                "The mean temperature of days that no temperature is known of. Empty: "
+                "the template's.",
             ),
         )  # fmt: skip
         rows.add(tr("Degree days"), self.way, tr("How a day's degree days are counted."))
@@ -172,8 +172,8 @@ class RequestForm(QWidget):
         fill(self.region, _regions(template, request.hemisphere), request.region)
         self.temperature.setPlaceholderText(
             tr(
-                "{mean_temperature:g}, the template's own",
-                mean_temperature=template.mean_temperature,
+                "{mean:g}, the template's own",
+                mean=template.mean_temperature,
             )
         )
         self.temperature.show_number(request.mean_temperature)
@@ -193,10 +193,10 @@ class RequestForm(QWidget):
         self.error.setText(sentence)
         self.error.setVisible(bool(sentence))
 
-    def settle(self) -> bool:
+    def take_typed(self) -> bool:
         """Take what was typed as meant; False where it is wrong."""
-        self.temperature.settle()
-        self.as_of.settle()
+        self.temperature.take_typed()
+        self.as_of.take_typed()
         return not self.error.text()
 
     def forget(self) -> None:
@@ -243,11 +243,11 @@ def _of(field: Any) -> str:
     return str(field.currentData() or "")
 
 
-def _indices(column: str) -> tuple[Entry, ...]:
+def _indices(column: str) -> tuple[ListEntry, ...]:
     """The column's own name first: that is what is believed when nobody says."""
     title = index_title(column)
-    named = tr("Column: {title}", title=title or "none")
-    own = Entry(
+    named = tr("Column: {title}", title=title) if title else tr("Column: none")
+    own = ListEntry(
         "",
         named,
         tr("As the column {column!r} says.", column=column)
@@ -255,17 +255,17 @@ def _indices(column: str) -> tuple[Entry, ...]:
         else tr("As its column says."),
     )
     help = tr("Thresholds of one index do not hold for another.")
-    return (own, *(Entry(name, name, help) for name in INDICES))
+    return (own, *(ListEntry(name, name, help) for name in INDICES))
 
 
-def _regions(template: CropTemplate, hemisphere: str) -> tuple[Entry, ...]:
-    none = Entry("", tr("None"), tr("No calendar speaks."))
+def _regions(template: CropTemplate, hemisphere: str) -> tuple[ListEntry, ...]:
+    none = ListEntry("", tr("None"), tr("No calendar speaks."))
     found = regions(template.crop, hemisphere)
     help = tr("Usual days of {title} there.", title=template.title.lower())
-    return (none, *(Entry(region, region, help) for region in found))
+    return (none, *(ListEntry(region, region, help) for region in found))
 
 
-def _ways() -> tuple[Entry, ...]:
+def _ways() -> tuple[ListEntry, ...]:
     from gpstudio.phenology.thermal import METHODS
 
-    return tuple(Entry(spec.name, spec.title, spec.help) for spec in METHODS.specs)
+    return tuple(ListEntry(spec.name, spec.title, spec.help) for spec in METHODS.specs)

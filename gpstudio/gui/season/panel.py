@@ -8,6 +8,7 @@ from PySide6.QtCore import QSettings, QSize, Signal
 from PySide6.QtWidgets import QFrame, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from gpstudio.gui.fields import describe
+from gpstudio.gui.messages import Message
 from gpstudio.gui.season.field_form import FieldForm
 from gpstudio.gui.season.files import FactsReader
 from gpstudio.gui.season.form import RequestForm
@@ -27,6 +28,8 @@ class SeasonPanel(QFrame):
     wished = Signal(object)
     """A command."""
     file_asked = Signal(str)
+    said = Signal(object)
+    """A message for the person."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -36,6 +39,8 @@ class SeasonPanel(QFrame):
         self.field = FieldForm()
         self.reader = FactsReader(self)
         self.reader.read.connect(self.wished)
+        self.reader.failed.connect(lambda *words: self.said.emit(Message.error(*words)))
+        self.reader.remarked.connect(lambda words: self.said.emit(Message.info(words)))
         for part in (self.form, self.field):
             part.wished.connect(self.wished)
         self.field.file_asked.connect(self.file_asked)
@@ -86,9 +91,9 @@ class SeasonPanel(QFrame):
         """Read a file away from the window; what it says is wished for when it is read."""
         self.reader.load(kind, path)
 
-    def settle(self) -> str:
+    def take_typed(self) -> str:
         """Take what was typed as meant; the sentence of what is wrong, or nothing."""
-        fine = [part.settle() for part in (self.form, self.field)]
+        fine = [part.take_typed() for part in (self.form, self.field)]
         return "" if all(fine) else self.form.error.text() or self.field.error.text()
 
     def forget(self) -> None:

@@ -6,12 +6,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QWidget
 
-from gpstudio.gui.fields import TITLE_WIDTH, Choice, describe, label, restyle
+from gpstudio.gui.fields import TITLE_WIDTH, ChoiceBox, describe, label, restyle
 from gpstudio.gui.literal import tip
-from gpstudio.gui.season.words import Entry
+from gpstudio.gui.season.words import ListEntry
 
 
-class Rows(QGridLayout):
+class FormRows(QGridLayout):
     """Names and fields in two columns, in line with the forms below."""
 
     def __init__(self) -> None:
@@ -68,17 +68,19 @@ class OneLine(QLabel):
         painter.end()
 
 
-def choice(name: str) -> Choice:
-    made = Choice()
+def choice(name: str) -> ChoiceBox:
+    made = ChoiceBox()
     made.setObjectName(name)
     return made
 
 
-def fill(field: Choice, entries: tuple[Entry, ...], chosen: str) -> None:
+def fill(field: ChoiceBox, entries: tuple[ListEntry, ...], chosen: str) -> None:
     """Offer these and show one, without telling anybody."""
-    entries = tuple(Entry(entry.name, entry.title, tip(entry.help)) for entry in entries)
+    entries = tuple(ListEntry(entry.name, entry.title, tip(entry.help)) for entry in entries)
     there = tuple(
-        Entry(field.itemData(i), field.itemText(i), field.itemData(i, Qt.ItemDataRole.ToolTipRole))
+        ListEntry(
+            field.itemData(i), field.itemText(i), field.itemData(i, Qt.ItemDataRole.ToolTipRole)
+        )
         for i in range(field.count())
     )
     if there != entries:

@@ -204,9 +204,9 @@ class SeasonsList(QWidget):
         else:
             accepted = sum(one.accepted for one in found)
             told = tr(
-                "{seasons} of {stretchs}.",
+                "{seasons} of {stretches}.",
                 seasons=tr_count(accepted, "{n:,} season", "{n:,} seasons"),
-                stretchs=tr_count(len(found), "{n:,} stretch", "{n:,} stretches"),
+                stretches=tr_count(len(found), "{n:,} stretch", "{n:,} stretches"),
             )
             self.said.say(fit.dates.findings.reason or told)
         dated = fit is not None and fit.series.dated

@@ -20,8 +20,6 @@ from gpstudio.gui.words import (
 from gpstudio.phenology.stages import StageDate
 from gpstudio.translation import tr
 
-TO = tr(" to ")
-
 
 @dataclass(frozen=True)
 class Around:
@@ -37,11 +35,11 @@ class Around:
     def interval(self, lower: float | None, upper: float | None) -> str:
         if lower is None or upper is None:
             return ""
-        return f"{self.say(lower)}{TO}{self.say(upper)}"
+        return tr("{start} to {end}", start=self.say(lower), end=self.say(upper))
 
 
 @dataclass(frozen=True)
-class Column:
+class StagesColumn:
     name: str
     title: str
     help: str
@@ -102,61 +100,63 @@ def _to_know(stage: StageDate, around: Around) -> str:
 
 
 COLUMNS = (
-    Column("season", tr("Season"), tr("Named by the year of harvest."), lambda s, a: s.season),
-    Column(
+    StagesColumn(
+        "season", tr("Season"), tr("Named by the year of harvest."), lambda s, a: s.season
+    ),
+    StagesColumn(
         "stage", tr("Stage"), tr("What the crop does on that day."), lambda s,
         a: stage_title(s.stage),
     ),
-    Column(
+    StagesColumn(
         "date", tr("Date"),
         tr("The median over joint draws of the curve; slanted where it is a forecast."),
         lambda s, a: a.say(s.date),
     ),
-    Column(
+    StagesColumn(
         "observed", tr("Observed"),
         tr("The day on which it was seen in the field: press Enter or click twice to write one, "
         "Delete to take it out."),
         _observed,
     ),
-    Column(
+    StagesColumn(
         "off", tr("Off by"), tr("The date less the observed one, which had no part in it."), _off,
         gives_way=1, right=True,
     ),
-    Column(
+    StagesColumn(
         "interval90", tr("90 % interval"),
         tr("The true date lies in it nine times of ten; or why there is no date."), _interval90,
     ),
-    Column(
+    StagesColumn(
         "days", tr("± days"), tr("Standard deviation of the date."), _days, gives_way=3, right=True
     ),
-    Column(
+    StagesColumn(
         "late", tr("Early or late"), tr("Against the median of earlier seasons."), _late,
         gives_way=1
     ),
-    Column(
+    StagesColumn(
         "passed", tr("Passed"),
         tr("Share of draws that have reached it by the day that is asked about."),
         _passed, gives_way=2, right=True,
     ),
-    Column(
+    StagesColumn(
         "bbch", "BBCH", tr("The stage's code on the BBCH scale."), lambda s, a: s.bbch, gives_way=4
     ),
-    Column("quality", tr("Quality"), tr("How far to trust the date, from A to D."), _quality),
-    Column(
+    StagesColumn("quality", tr("Quality"), tr("How far to trust the date, from A to D."), _quality),
+    StagesColumn(
         "to_know", tr("What to know"), tr("What the date means, and what speaks against it."),
         _to_know,
     ),
-    Column(
+    StagesColumn(
         "rule", tr("Rule"), tr("How the date is found."), lambda s, a: s.definition, gives_way=5
     ),
 )  # fmt: skip
 NAMES = tuple(column.name for column in COLUMNS)
 ALSO_COPIED = (
-    Column(
+    StagesColumn(
         "interval50", "50 % interval", tr("The true date lies in it every other time."),
         lambda s, a: a.interval(s.lower50, s.upper50),
     ),
-    Column(
+    StagesColumn(
         "reached", tr("Reached"), tr("Share of draws that reach the stage in this season."),
         lambda s, a: f"{s.probability_reached:.0%}",
     ),
@@ -176,22 +176,22 @@ def date_tip(stage: StageDate, around: Around) -> str:
         )
     lines.append(
         tr(
-            "Reached in {probability_reached:.0%} of the drawn curves.",
-            probability_reached=stage.probability_reached,
+            "Reached in {share:.0%} of the drawn curves.",
+            share=stage.probability_reached,
         )
     )
     if stage.as_of is not None:
         passed = f"{stage.probability_passed:.0%}"
         lines.append(
             tr(
-                "Passed by {as_of} with probability {passed}.",
-                as_of=around.say(stage.as_of),
-                passed=passed,
+                "Passed by {day} with probability {probability}.",
+                day=around.say(stage.as_of),
+                probability=passed,
             )
         )
     lines += [sentence(part) for part in stage.basis]
     if stage.definition and not stage.basis:
-        lines.append(sentence(tr("Rule: {definition}", definition=stage.definition)))
+        lines.append(sentence(tr("Rule: {rule}", rule=stage.definition)))
     if stage.note:
         lines.append(sentence(stage.note))
     if stage.grade is not None and stage.date is not None:

@@ -136,8 +136,8 @@ class StagesModel(QAbstractTableModel):
             return date_tip(stage, self.around)
         if role == Role.AccessibleTextRole:
             cell = self.cell(index.row(), column)
-            told = f"{stage_title(stage.stage)}, {self._heading(column)}: {cell or 'nothing'}"
-            return tr("{told}, outdated", told=told) if self.outdated else told
+            told = f"{stage_title(stage.stage)}, {self._heading(column)}: {cell or tr('nothing')}"
+            return tr("{cell}, outdated", cell=told) if self.outdated else told
         if role == Role.TextAlignmentRole:
             return _alignment(column)
         if role == Role.ForegroundRole:
@@ -160,7 +160,7 @@ class StagesModel(QAbstractTableModel):
     def _heading(self, column: int) -> str:
         title = COLUMNS[column].title
         if column == PASSED and self.asked_of:
-            return tr("{title} by {asked_of}", title=title, asked_of=self.asked_of)
+            return tr("{title} by {day}", title=title, day=self.asked_of)
         if column == DAYS and not self.around.clock:
             return "±"
         return title

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from gpstudio.data.series import Series
-from gpstudio.gui.words import stage_title
+from gpstudio.gui.words import landmarks, sentence, stage_title
 from gpstudio.phenology.anchors import INDICES, CropTemplate
 from gpstudio.phenology.indices import known_index
+from gpstudio.phenology.templates import crops, load_template
 from gpstudio.session.lessons import Lessons
 from gpstudio.session.request import CURVE, NO_STAGES, Request
 from gpstudio.translation import tr
@@ -17,7 +18,7 @@ ANOTHER_CROP = "other"
 
 
 @dataclass(frozen=True)
-class Entry:
+class ListEntry:
     """A line of a list to choose from."""
 
     name: str
@@ -25,23 +26,21 @@ class Entry:
     help: str
 
 
-CURVE_ALONE = Entry(
+CURVE_ALONE = ListEntry(
     CURVE,
     tr("Curve only"),
-    tr("Mid green-up, peak and senescence, as the curve shows them for any crop."),
+    sentence(tr("{landmarks}, as the curve shows them for any crop.", landmarks=landmarks())),
 )
-NOTHING = Entry(NO_STAGES, tr("No stages"), tr("The curve is fitted and nothing is dated."))
+NOTHING = ListEntry(NO_STAGES, tr("No stages"), tr("The curve is fitted and nothing is dated."))
 
 
-def crop_entries() -> tuple[Entry, ...]:
+def crop_entries() -> tuple[ListEntry, ...]:
     """Every crop that has a template, with what holds for all of its dates."""
-    from gpstudio.phenology.templates import crops, load_template
-
     found = []
     for crop in crops():
         template = load_template(crop)
         found.append(
-            Entry(
+            ListEntry(
                 crop,
                 template.title,
                 template.note or tr("Stages of {title}.", title=template.title),
@@ -51,8 +50,6 @@ def crop_entries() -> tuple[Entry, ...]:
 
 
 def template_of(crop: str) -> CropTemplate | None:
-    from gpstudio.phenology.templates import crops, load_template
-
     return load_template(crop) if crop in crops() else None
 
 
@@ -74,12 +71,12 @@ def index_remark(template: CropTemplate | None, index: str, column: str) -> tupl
         return "", True
     crop, title, of_column = template.title, index_title(index), index_title(column)
     if not title:
-        unknown = tr(
-            "“{index}” is no index that the template of {crop} knows: choose one.",
+        return tr(
+            "“{index}” is no index that the template of {crop} knows: choose one. Until then its "
+            "curve dates no stage.",
             index=index,
             crop=crop.lower(),
-        )
-        return tr("{unknown} Until then its curve dates no stage.", unknown=unknown), False
+        ), False
     seen = [stage for stage in template.stages if stage.shown and stage.curve]
     without = [stage.name for stage in seen if not stage.curve_anchors(title)]
     if len(without) == len(seen):
@@ -89,18 +86,18 @@ def index_remark(template: CropTemplate | None, index: str, column: str) -> tupl
             title=title,
         ), False
     if of_column and of_column != title:
-        other = tr(
-            "The column is {of_column} by its name, and {title} was chosen",
-            of_column=of_column,
-            title=title,
-        )
-        return tr("{other}: thresholds of one do not hold for the other.", other=other), False
+        return tr(
+            "The column is {named} by its name, and {chosen} was chosen: thresholds of one do not "
+            "hold for the other.",
+            named=of_column,
+            chosen=title,
+        ), False
     if without:
         named = ", ".join(stage_title(name).lower() for name in without)
         return tr(
-            "The curve of {title} does not date {named} of {crop}.",
+            "The curve of {title} does not date {stages} of {crop}.",
             title=title,
-            named=named,
+            stages=named,
             crop=crop.lower(),
         ), True
     return tr("The template of {crop} holds for {title}.", crop=crop.lower(), title=title), True

@@ -9,21 +9,21 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QSettings
 
-from gpstudio.gui.season.words import CURVE_ALONE, NOTHING, Entry, crop_entries
+from gpstudio.gui.season.words import CURVE_ALONE, NOTHING, ListEntry, crop_entries
 from gpstudio.session.fitting import HORIZON_DAYS
 from gpstudio.translation import tr
 
 
 @dataclass(frozen=True)
-class Setting:
+class UserSetting:
     name: str
     """Also its key where settings are kept."""
     title: str
     help: str
-    fixed: tuple[Entry, ...] = ()
+    fixed: tuple[ListEntry, ...] = ()
 
     @property
-    def entries(self) -> tuple[Entry, ...]:
+    def entries(self) -> tuple[ListEntry, ...]:
         """What can be chosen; crops are those that have a template at this moment."""
         return self.fixed or (CURVE_ALONE, NOTHING, *crop_entries())
 
@@ -46,52 +46,54 @@ class Setting:
         QSettings().setValue(self.name, value)
 
 
-def _days(days: int) -> Entry:
-    return Entry(
+def _days(days: int) -> ListEntry:
+    return ListEntry(
         str(days), tr("{days} days", days=days), tr("The curve goes on for {days} days.", days=days)
     )
 
 
-def _percent(percent: int) -> Entry:
-    return Entry(str(percent), f"{percent} %", tr("Everything is drawn at this size."))
+def _percent(percent: int) -> ListEntry:
+    return ListEntry(str(percent), f"{percent} %", tr("Everything is drawn at this size."))
 
 
-THEME = Setting(
+THEME = UserSetting(
     "theme", tr("Colours"), tr("Light or dark, or as the system is."),
     (
-        Entry(
+        ListEntry(
             "system", tr("As the system"),
             tr("Light by day and dark by night, where the system is so."),
         ),
-        Entry("light", tr("Light"), tr("Dark text on white.")),
-        Entry("dark", tr("Dark"), tr("Light text on black.")),
+        ListEntry("light", tr("Light"), tr("Dark text on white.")),
+        ListEntry("dark", tr("Dark"), tr("Light text on black.")),
     ),
 )  # fmt: skip
-SCALING = Setting(
+SCALING = UserSetting(
     "scaling", tr("Size"), tr("How large everything is drawn; it holds from the next start."),
     (
-        Entry("system", tr("As the system"), tr("As large as other programs.")),
+        ListEntry("system", tr("As the system"), tr("As large as other programs.")),
         *(_percent(percent) for percent in (100, 125, 150, 175, 200)),
     ),
 )  # fmt: skip
-START = Setting(
+START = UserSetting(
     "start", tr("When it starts"), tr("What the window shows first."),
     (
-        Entry("welcome", tr("Welcome"), tr("Recent files, samples and the tour.")),
-        Entry("sample", tr("The sample"), tr("One field with its dates.")),
-        Entry("last", tr("The last project"), tr("As it was saved; welcome where there is none.")),
+        ListEntry("welcome", tr("Welcome"), tr("Recent files, samples and the tour.")),
+        ListEntry("sample", tr("The sample"), tr("One field with its dates.")),
+        ListEntry(
+            "last", tr("The last project"), tr("As it was saved; welcome where there is none.")
+        ),
     ),
 )  # fmt: skip
-CROP = Setting(
+CROP = UserSetting(
     "usual_crop", tr("Crop of new tables"),
     tr("Whose stages are dated once a table is opened; it can be changed under Season."),
 )  # fmt: skip
-HORIZON = Setting(
+HORIZON = UserSetting(
     "usual_horizon", tr("Forecast of new tables"),
     tr("How far the curve goes on behind the last reading, once a table is opened."),
     (
-        Entry(
-            "auto", tr("{horizon_days:g} days", horizon_days=HORIZON_DAYS),
+        ListEntry(
+            "auto", tr("{days:g} days", days=HORIZON_DAYS),
             tr("As far as is usual."),
         ),
         *(_days(days) for days in (7, 14, 60, 90, 180)),

@@ -5,9 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
-from gpstudio.gui.fields import Choice, describe, label
-from gpstudio.gui.season.rows import Rows, choice, fill
-from gpstudio.gui.settings.declared import SCALING, SETTINGS, Setting
+from gpstudio.gui.fields import ChoiceBox, describe, label
+from gpstudio.gui.season.rows import FormRows, choice, fill
+from gpstudio.gui.settings.declared import SCALING, SETTINGS, UserSetting
 from gpstudio.translation import tr
 
 
@@ -21,8 +21,8 @@ class GeneralPage(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("settings_general")
-        self.fields: dict[str, Choice] = {}
-        rows = Rows()
+        self.fields: dict[str, ChoiceBox] = {}
+        rows = FormRows()
         for setting in SETTINGS:
             field = choice(f"setting_{setting.name}")
             rows.add(setting.title, field, setting.help)
@@ -52,11 +52,14 @@ class GeneralPage(QWidget):
         for setting in SETTINGS:
             fill(self.fields[setting.name], setting.entries, setting.value)
 
-    def _choose(self, setting: Setting) -> None:
+    def _choose(self, setting: UserSetting) -> None:
         value = str(self.fields[setting.name].currentData())
         if value == setting.value:
             return
         setting.keep(value)
-        again = tr(" Start GP Studio again to see it.") if setting is SCALING else ""
-        self.said.setText(tr("{title}: kept.{again}", title=setting.title, again=again))
+        self.said.setText(
+            tr("{title}: kept. Start GP Studio again to see it.", title=setting.title)
+            if setting is SCALING
+            else tr("{title}: kept.", title=setting.title)
+        )
         self.chosen.emit(setting.name, value)

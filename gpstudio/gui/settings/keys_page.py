@@ -17,9 +17,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gpstudio.gui.commands.entries import plain
-from gpstudio.gui.commands.matching import Lookup
+from gpstudio.gui.commands.menus import MENU_OF
 from gpstudio.gui.fields import describe, label
+from gpstudio.gui.palette.entries import plain
+from gpstudio.gui.palette.matching import Lookup
 from gpstudio.gui.settings.shortcuts import NATIVE, Shortcuts
 from gpstudio.translation import tr
 
@@ -36,12 +37,12 @@ class KeysPage(QWidget):
         super().__init__(parent)
         self.setObjectName("shortcuts")
         self._shortcuts = shortcuts
-        self._acts = {act.name: act for act in shortcuts}
-        acts = tuple(shortcuts)
+        commands = tuple(shortcuts)
+        self._commands = {command.name: command for command in commands}
         self._lookup = Lookup(
-            [plain(act.title) for act in acts],
-            [f"{plain(act.menu)} {act.help}" for act in acts],
-            loose=len(acts),
+            [plain(command.title) for command in commands],
+            [f"{plain(MENU_OF[command.name])} {command.help}" for command in commands],
+            loose=len(commands),
         )
         self.filter = QLineEdit()
         self.filter.setObjectName("shortcuts_filter")
@@ -132,17 +133,18 @@ class KeysPage(QWidget):
 
     def _list(self) -> None:
         kept = self.selected
-        acts = tuple(self._acts)
-        names = [acts[place] for place in self._lookup.places(self.filter.text())]
+        known = tuple(self._commands)
+        names = [known[place] for place in self._lookup.places(self.filter.text())]
         blocked = self.table.blockSignals(True)
         self.table.setRowCount(len(names))
         for row, name in enumerate(names):
-            act = self._acts[name]
+            command = self._commands[name]
             keys = self._shortcuts.keys(name).toString(NATIVE)
             usual = self._shortcuts.is_usual(name)
-            for column, text in enumerate((plain(act.title).rstrip("…"), plain(act.menu), keys)):
+            title, menu = plain(command.title).rstrip("…"), plain(MENU_OF[name])
+            for column, text in enumerate((title, menu, keys)):
                 item = QTableWidgetItem(text)
-                item.setToolTip(act.help)
+                item.setToolTip(command.help)
                 if column == 2 and not usual:
                     font = item.font()
                     font.setBold(True)
@@ -200,9 +202,9 @@ class KeysPage(QWidget):
         self._tell(
             wrong,
             tr(
-                "{title} has {written} now.",
-                title=plain(self._acts[name].title).rstrip("…"),
-                written=written,
+                "{title} has {keys} now.",
+                title=plain(self._commands[name].title).rstrip("…"),
+                keys=written,
             ),
         )
         if not wrong:

@@ -14,7 +14,7 @@ KEPT = "layout"
 SIZE = (1360, 860)
 
 
-class Layout:
+class PanelLayout:
     """Knows the usual places, because it looks before anything is restored."""
 
     def __init__(self, window: Window) -> None:

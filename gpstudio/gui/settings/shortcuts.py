@@ -1,4 +1,4 @@
-"""Which keys do what: those of the list of actions, unless a person chose others.
+"""Which keys do what: those of the commands, unless a person chose others.
 
 No two actions share keys, none takes keys that writing or moving needs; what was chosen is kept.
 """
@@ -10,9 +10,11 @@ from collections.abc import Iterator
 from PySide6.QtCore import QSettings
 from PySide6.QtGui import QAction, QKeySequence
 
-from gpstudio.gui.actions import ACTS, Act, Actions
-from gpstudio.gui.commands.entries import plain
+from gpstudio.gui.commands.actions import Actions
+from gpstudio.gui.commands.command import WindowCommand
+from gpstudio.gui.commands.menus import COMMANDS
 from gpstudio.gui.literal import tip
+from gpstudio.gui.palette.entries import plain
 from gpstudio.translation import tr
 
 KEPT = "shortcuts"
@@ -33,17 +35,17 @@ class Shortcuts:
 
     def __init__(self, actions: Actions) -> None:
         self._actions = actions
-        self._acts = {act.name: act for act in ACTS}
+        self._commands = {command.name: command for command in COMMANDS}
         self._take_kept()
 
-    def __iter__(self) -> Iterator[Act]:
-        return iter(self._acts.values())
+    def __iter__(self) -> Iterator[WindowCommand]:
+        return iter(self._commands.values())
 
     def keys(self, name: str) -> QKeySequence:
         return self._actions[name].shortcut()
 
     def is_usual(self, name: str) -> bool:
-        return self.keys(name) == QKeySequence(self._acts[name].shortcut)
+        return self.keys(name) == QKeySequence(self._commands[name].keys)
 
     def refusal(self, name: str, keys: QKeySequence) -> str:
         """Why an action cannot have these keys; empty where it can."""
@@ -52,29 +54,29 @@ class Shortcuts:
         written = keys.toString(NATIVE)
         if keys.count() > 1:
             return tr(
-                "{written} is several keys one after the other: choose one combination.",
-                written=written,
+                "{keys} is several keys one after the other: choose one combination.",
+                keys=written,
             )
         other = self._holder(name, keys)
         if other is not None:
-            title = plain(self._acts[other].title).rstrip("…")
+            title = plain(self._commands[other].title).rstrip("…")
             return tr(
-                "{written} already belongs to “{title}”: give that other keys first.",
-                written=written,
+                "{keys} already belongs to “{title}”: give that other keys first.",
+                keys=written,
                 title=title,
             )
         owner = OF_THE_LAB.get(keys.toString(PORTABLE))
         if owner is not None and owner != name:
-            title = plain(self._acts[owner].title)
+            title = plain(self._commands[owner].title)
             return tr(
-                "{written} is kept for “{title}”, of the fields and of the lab.",
-                written=written,
+                "{keys} is kept for “{title}”, of the fields and of the lab.",
+                keys=written,
                 title=title,
             )
         if keys in OF_WRITING or not _is_strong(keys):
             return tr(
-                "{written} is needed for writing and moving: add Ctrl or Alt, or take a F key.",
-                written=written,
+                "{keys} is needed for writing and moving: add Ctrl or Alt, or take a F key.",
+                keys=written,
             )
         return ""
 
@@ -92,12 +94,12 @@ class Shortcuts:
 
     def reset(self, name: str) -> str:
         """The usual keys again; the sentence of why not, where another action has them now."""
-        return self.choose(name, QKeySequence(self._acts[name].shortcut))
+        return self.choose(name, QKeySequence(self._commands[name].keys))
 
     def reset_all(self) -> None:
         QSettings().remove(KEPT)
-        for act in self:
-            self._set(act.name, QKeySequence(act.shortcut))
+        for command in self:
+            self._set(command.name, QKeySequence(command.keys))
 
     def _holder(self, name: str, keys: QKeySequence) -> str | None:
         return next((a.name for a in self if a.name != name and self.keys(a.name) == keys), None)
@@ -106,9 +108,9 @@ class Shortcuts:
         """What was chosen holds before what is usual, which may be new since then."""
         kept = QSettings()
         chosen = {
-            act.name: QKeySequence.fromString(str(kept.value(f"{KEPT}/{act.name}", "")), PORTABLE)
-            for act in self
-            if kept.contains(f"{KEPT}/{act.name}")
+            name: QKeySequence.fromString(str(kept.value(f"{KEPT}/{name}", "")), PORTABLE)
+            for name in self._commands
+            if kept.contains(f"{KEPT}/{name}")
         }
         for name in chosen:
             self._set(name, QKeySequence())
@@ -125,7 +127,7 @@ class Shortcuts:
             return
         action.setShortcut(keys)
         written = f" ({keys.toString(NATIVE)})" if not keys.isEmpty() else ""
-        action.setToolTip(tip(f"{self._acts[name].help}{written}"))
+        action.setToolTip(tip(f"{self._commands[name].help}{written}"))
 
 
 def _is_strong(keys: QKeySequence) -> bool:

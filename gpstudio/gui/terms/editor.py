@@ -166,9 +166,9 @@ class TermsEditor(QWidget):
     def close_work(self) -> bool:
         return self._pictures.close()
 
-    def settle(self) -> None:
+    def take_typed(self) -> None:
         if self.isVisible():
-            self.form.settle()
+            self.form.take_typed()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self.close_work()

@@ -77,9 +77,9 @@ class TermForm(QWidget):
             return replace(node, exponent=int(exponent) if isinstance(exponent, float) else 2)
         return replace(node, numbers=tuple(numbers), options=options)
 
-    def settle(self) -> None:
+    def take_typed(self) -> None:
         if self._fields is not None:
-            self._fields.settle()
+            self._fields.take_typed()
 
     def stops(self) -> list[QWidget]:
         return self._fields.stops() if self._fields is not None else []

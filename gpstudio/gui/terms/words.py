@@ -24,7 +24,7 @@ def _said(parameter: Parameter, setting: Setting, units: Units) -> str:
         return ""
     unit = units.get(parameter.unit, parameter.unit)
     number = print_number(float(f"{setting.value:.3g}"))
-    kept = tr(" (kept)") if setting.held else ""
     # a variance's unit is the readings' own, squared: here it would only take room
     days = f" {unit}" if unit and "²" not in unit else ""
-    return f"{parameter.title.lower()} {number}{days}{kept}"
+    said = f"{parameter.title.lower()} {number}{days}"
+    return tr("{number} (kept)", number=said) if setting.held else said

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 from gpstudio.gui.fields import describe, label
 from gpstudio.gui.theme import Theme
 from gpstudio.gui.tour.placing import Placed, placed
-from gpstudio.gui.tour.steps import STEPS, Step
+from gpstudio.gui.tour.steps import STEPS, TourStep
 from gpstudio.translation import tr
 
 WIDTH, ARROW, ROUND = 340, 11, 8
@@ -82,7 +82,7 @@ class Callout(QWidget):
         describe(button, title, help)
         return button
 
-    def show_step(self, place: int, step: Step) -> None:
+    def show_step(self, place: int, step: TourStep) -> None:
         last = place == len(STEPS) - 1
         self.title.setText(step.title)
         self.text.setText(step.text)

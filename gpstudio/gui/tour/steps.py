@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QWidget
 
+from gpstudio.gui.pages.stages import StagesPage
 from gpstudio.translation import tr
 
 if TYPE_CHECKING:
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Step:
+class TourStep:
     name: str
     title: str
     text: str
@@ -23,7 +24,7 @@ class Step:
 
 
 def _open_button(window: Window) -> QWidget:
-    return window.tools.widgetForAction(window.acts["open_file"])
+    return window.tools.widgetForAction(window.commands["open_file"])
 
 
 def _curve(window: Window) -> QWidget:
@@ -39,39 +40,39 @@ def _export_button(window: Window) -> QWidget:
 
 
 def _stages(window: Window) -> QWidget:
-    window.tabs.setCurrentWidget(window.stages_page)
-    return window.tabs
+    window.pages.turn_to(StagesPage)
+    return window.pages
 
 
 STEPS = (
-    Step(
+    TourStep(
         "open", tr("Open"),
         tr("Open a table of readings, or drop its file on the window. What was understood of it is "
         "shown before it is taken."),
         _open_button,
     ),
-    Step(
+    TourStep(
         "look", tr("Look"),
         tr(
             "Dots are readings, the line is the curve, and the bands say how sure it is. Click a "
-            "dot "
-        "that is a cloud: it is taken out, and can be brought back."),
+            "dot that is a cloud: it is taken out, and can be brought back."
+        ),
         _curve,
     ),
-    Step(
+    TourStep(
         "fit", tr("Fit"),
         tr("Fit draws the curve and dates the stages. While it works, the same button stops it."),
         _fit_button,
     ),
-    Step(
+    TourStep(
         "read", tr("Read the dates"),
         tr(
             "Each date has an interval that holds it nine times of ten, and a letter that says how "
-            "far "
-        "to trust it. For heading or flowering, say under Season which crop it is."),
+            "far to trust it. For heading or flowering, say under Season which crop it is."
+        ),
         _stages,
     ),
-    Step(
+    TourStep(
         "export", tr("Export"),
         tr("Save dates, curve and figures from here. F1 explains whatever you are at, and "
         "Ctrl+Shift+P finds everything else."),

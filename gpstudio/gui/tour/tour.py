@@ -10,7 +10,7 @@ from shiboken6 import isValid
 
 from gpstudio.gui.theme import Theme
 from gpstudio.gui.tour.callout import Callout, Ring
-from gpstudio.gui.tour.steps import STEPS, Step
+from gpstudio.gui.tour.steps import STEPS, TourStep
 
 if TYPE_CHECKING:
     from gpstudio.gui.window import Window
@@ -40,7 +40,7 @@ class Tour(QObject):
         return self._target is not None
 
     @property
-    def step(self) -> Step:
+    def step(self) -> TourStep:
         return STEPS[self._place]
 
     def set_theme(self, theme: Theme) -> None:

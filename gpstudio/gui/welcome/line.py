@@ -30,7 +30,7 @@ class Name(QLabel):
         painter.end()
 
 
-class Line(QPushButton):
+class TwoRankButton(QPushButton):
     """A button as wide as its place, with words of two ranks."""
 
     unwanted = Signal()

@@ -13,8 +13,8 @@ from gpstudio.gui.bridge import Bridge
 from gpstudio.gui.fields import describe, label
 from gpstudio.gui.projects.files import is_project
 from gpstudio.gui.recent import Recent
-from gpstudio.gui.tab_order import Anchor
-from gpstudio.gui.welcome.line import Line
+from gpstudio.gui.tab_order import TabAnchor
+from gpstudio.gui.welcome.line import TwoRankButton
 from gpstudio.translation import tr
 
 NOTHING = tr("What you open or save is listed here.")
@@ -31,8 +31,8 @@ class Recents(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("recents")
-        self.lines: list[Line] = []
-        self._first = Anchor(self)
+        self.lines: list[TwoRankButton] = []
+        self._first = TabAnchor(self)
         self._rows: dict[Recent, _Row] = {}
         self._shown: tuple[Recent, ...] = ()
         self._nothing = label(NOTHING, "quiet", wrap=True)
@@ -88,9 +88,12 @@ class _Row(QWidget):
     def __init__(self, entry: Recent, owner: Recents) -> None:
         super().__init__(owner)
         path = entry.path
-        kind = tr("Project") if is_project(path) else tr("Table")
-        folder = tr("{kind} in {parent}", kind=kind, parent=path.parent)
-        self.line = Line("", path.name, "", when_words(entry.when), folder)
+        folder = (
+            tr("Project in {folder}", folder=path.parent)
+            if is_project(path)
+            else tr("Table in {folder}", folder=path.parent)
+        )
+        self.line = TwoRankButton("", path.name, "", when_words(entry.when), folder)
         self.line.clicked.connect(lambda: owner.chosen.emit(path))
         self.line.unwanted.connect(lambda: owner.forget(entry))
         self._forget = QToolButton()
@@ -121,5 +124,5 @@ def when_words(when: datetime | None, now: datetime | None = None) -> str:
     if days <= 0:
         return tr("today, {when:%H:%M}", when=when)
     if days == 1:
-        return "yesterday"
+        return tr("yesterday")
     return tr("{days} days ago", days=days) if days < 7 else f"{when:%Y-%m-%d}"

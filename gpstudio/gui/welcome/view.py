@@ -20,7 +20,7 @@ from gpstudio.gui.fields import describe, label
 from gpstudio.gui.icons import program_icon
 from gpstudio.gui.season.rows import choice, fill
 from gpstudio.gui.settings.declared import START
-from gpstudio.gui.welcome.line import Line
+from gpstudio.gui.welcome.line import TwoRankButton
 from gpstudio.gui.welcome.recents import Recents
 from gpstudio.gui.welcome.samples import SAMPLES
 from gpstudio.translation import tr
@@ -62,11 +62,13 @@ class WelcomeView(QScrollArea):
         )
         self.back.setProperty("link", True)
         self.recents = Recents()
-        self.samples = [Line(f"sample_{each.name}", each.title, each.about) for each in SAMPLES]
-        self.tour = Line(
+        self.samples = [
+            TwoRankButton(f"sample_{each.name}", each.title, each.about) for each in SAMPLES
+        ]
+        self.tour = TwoRankButton(
             "welcome_tour", tr("Take the tour"), tr("Five steps over the real window.")
         )
-        self.manual = Line(
+        self.manual = TwoRankButton(
             "welcome_manual",
             tr("Read the manual"),
             tr("F1 opens it at the page of what you are at."),

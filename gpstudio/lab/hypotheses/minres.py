@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from gpstudio.core.spec import Spec
 from gpstudio.lab.data_sets import title
-from gpstudio.lab.hypotheses.registered import HYPOTHESES, Group, Hypothesis
+from gpstudio.lab.hypotheses.hypothesis import HYPOTHESES, Group, Hypothesis
 from gpstudio.lab.labels import method
 from gpstudio.lab.pairs import TIE, Ratio, paired
 from gpstudio.lab.rows import Row, grouped, having
@@ -14,23 +14,24 @@ from gpstudio.translation import tr
 
 FLOOR = 1e-10
 """What is smaller is as good as solved, and soon rounding."""
-MEASURES = (("residual", "relative residual"), ("excess", tr("distance from the exact prediction")))
+MEASURES = (
+    ("residual", tr("relative residual")),
+    ("excess", tr("distance from the exact prediction")),
+)
 
 
 @HYPOTHESES.register
-class Minres(Hypothesis):
+class MinresBeatsCg(Hypothesis):
     spec = Spec(
         "minres",
         tr("MINRES equals or beats CG"),
         tr(
-            "Relative residual, and distance from the exact prediction, of MINRES over those of CG "
-            "after as many iterations with the same preconditioner, over all numbers of iterations "
-            "at which one leaves more than {floor:g}; less counts as that much. Holds where the "
-            "ratio "
-            "is at most {tie:g}, interval and all. Jacobi does nothing for a kernel of one "
-            "variance: it says the same as none. With a preconditioner MINRES makes another norm "
-            "of "
-            "the residual least than that which is measured.",
+            "Relative residual, and distance from the exact prediction, of MINRES over those of "
+            "CG after as many iterations with the same preconditioner, over all numbers of "
+            "iterations at which one leaves more than {floor:g}; less counts as that much. Holds "
+            "where the ratio is at most {tie:g}, interval and all. Jacobi does nothing for a "
+            "kernel of one variance: it says the same as none. With a preconditioner MINRES makes "
+            "another norm of the residual least than that which is measured.",
             floor=FLOOR,
             tie=1 + TIE,
         ),
@@ -55,7 +56,7 @@ class Minres(Hypothesis):
                             noise=noise,
                             preconditioner=method(preconditioner),
                         ),
-                        tr("MINRES / CG, {words}", words=words),
+                        tr("MINRES / CG, {measure}", measure=words),
                         ratio,
                         _holds(ratio),
                     )

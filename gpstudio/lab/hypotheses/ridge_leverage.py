@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gpstudio.core.spec import Spec
-from gpstudio.lab.hypotheses.registered import HYPOTHESES, Group, Hypothesis
+from gpstudio.lab.hypotheses.hypothesis import HYPOTHESES, Group, Hypothesis
 from gpstudio.lab.labels import place
 from gpstudio.lab.measures import called
 from gpstudio.lab.pairs import ROUNDING, mean_of, paired
@@ -18,22 +18,20 @@ CANDIDATES = ("nystrom ridge_leverage", "nystrom recursive")
 
 
 @HYPOTHESES.register
-class RidgeLeverage(Hypothesis):
+class RidgeLeverageBest(Hypothesis):
     spec = Spec(
         "ridge_leverage",
         tr("Ridge leverage wins on uneven spectra and ties on flat ones"),
         tr(
             "Relative Frobenius error of Nyström by ridge leverage scores over that by uniform "
             "sampling, over all budgets at which one errs by more than {rounding:g}; less than "
-            "that "
-            "counts as that much. Holds where it wins on readings called uneven, or ties on "
-            "readings "
-            "called flat; what lies in between says nothing.",
+            "that counts as that much. Holds where it wins on readings called uneven, or ties on "
+            "readings called flat; what lies in between says nothing.",
             rounding=ROUNDING,
         ),
     )
     study = "kernel_matrix"
-    per = "data set and σ"
+    per = tr("data set and σ")
 
     def groups(self, rows: Sequence[Row]) -> list[Group]:
         found = []
@@ -50,20 +48,21 @@ class RidgeLeverage(Hypothesis):
             )
             spread = mean_of(here, "unevenness")
             kind = called(spread)
-            stands_in = "" if method == CANDIDATES[0] else tr(", recursive standing in")
+            seen = tr(
+                "{kind} (unevenness {spread:.2g}): {outcome}",
+                kind=tr(kind),
+                spread=spread,
+                outcome=tr(ratio.outcome),
+            )
+            if method != CANDIDATES[0]:
+                seen = tr("{outcome}, recursive standing in", outcome=seen)
             found.append(
                 Group(
                     place(name, sigma),
                     tr("ridge leverage / uniform, Frobenius error"),
                     ratio,
                     _holds(kind, ratio.outcome),
-                    tr(
-                        "{kind} (unevenness {spread:.2g}): {outcome}{stands_in}",
-                        kind=kind,
-                        spread=spread,
-                        outcome=ratio.outcome,
-                        stands_in=stands_in,
-                    ),
+                    seen,
                 )
             )
         return found

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 
 from gpstudio.core.spec import Spec
-from gpstudio.lab.hypotheses.registered import HYPOTHESES, Group, Hypothesis
+from gpstudio.lab.hypotheses.hypothesis import HYPOTHESES, Group, Hypothesis
 from gpstudio.lab.labels import place
 from gpstudio.lab.pairs import mean_of, paired
 from gpstudio.lab.rows import Row, distinct, grouped, having
@@ -21,14 +21,13 @@ class SmallBudgets(Hypothesis):
         tr("Fourier features are best at small budgets"),
         tr(
             "Relative Frobenius error of the best Fourier kind over that of the best Nyström "
-            "sampling "
-            "at the smallest budget studied. Holds where Fourier wins. Each is the best by its "
-            "mean "
-            "over these same repeats, which flatters both, and most the family that has more kinds."
+            "sampling at the smallest budget studied. Holds where Fourier wins. Each is the best "
+            "by its mean over these same repeats, which flatters both, and most the family that "
+            "has more kinds."
         ),
     )
     study = "kernel_matrix"
-    per = "data set and σ"
+    per = tr("data set and σ")
 
     def groups(self, rows: Sequence[Row]) -> list[Group]:
         found = []
@@ -42,30 +41,28 @@ class SmallBudgets(Hypothesis):
                 having(smallest, method=fourier), having(smallest, method=nystrom), "frobenius"
             )
             leads = [b for b in budgets if _leads(here, b)]
-            where = (
-                tr("budgets {listed}", listed=", ".join(map(str, leads)))
-                if leads
-                else tr("no budget")
-            )
             found.append(
                 Group(
                     place(name, sigma),
                     tr(
-                        "Fourier ({fourier}) / Nyström ({nystrom}), Frobenius error at {budgets}",
+                        "Fourier ({fourier}) / Nyström ({nystrom}), Frobenius error at {budget}",
                         fourier=kind(fourier),
                         nystrom=kind(nystrom),
-                        budgets=budgets[0],
+                        budget=budgets[0],
                     ),
                     ratio,
                     holds(ratio.outcome),
-                    tr(
-                        "{outcome}; ahead by the mean at {where}",
-                        outcome=ratio.outcome,
-                        where=where,
-                    ),
+                    _seen(tr(ratio.outcome), leads),
                 )
             )
         return found
+
+
+def _seen(outcome: str, leads: Sequence[int]) -> str:
+    if not leads:
+        return tr("{outcome}; ahead by the mean at no budget", outcome=outcome)
+    budgets = ", ".join(map(str, leads))
+    return tr("{outcome}; ahead by the mean at budgets {budgets}", outcome=outcome, budgets=budgets)
 
 
 def best(rows: Sequence[Row], wanted: str, budget: int) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from gpstudio.core.spec import Spec
 from gpstudio.lab.data_sets import title
-from gpstudio.lab.hypotheses.registered import HYPOTHESES, Group, Hypothesis
+from gpstudio.lab.hypotheses.hypothesis import HYPOTHESES, Group, Hypothesis
 from gpstudio.lab.pairs import paired
 from gpstudio.lab.rows import Row, distinct, grouped
 from gpstudio.lab.variants import kind
@@ -17,19 +17,18 @@ LITTLE = 0.8
 
 
 @HYPOTHESES.register
-class Structured(Hypothesis):
+class StructuredAsTrue(Hypothesis):
     spec = Spec(
         "structured",
         tr("Structured features gain little at low dimension"),
         tr(
             "Time of structured over that of orthogonal features of the same form, over all "
-            "bandwidths "
-            "and budgets. Holds where the ratio is above {little:g}, interval and all.",
+            "bandwidths and budgets. Holds where the ratio is above {little:g}, interval and all.",
             little=LITTLE,
         ),
     )
     study = "kernel_matrix"
-    per = "data set and form"
+    per = tr("data set and form")
 
     def groups(self, rows: Sequence[Row]) -> list[Group]:
         found = []
@@ -49,15 +48,15 @@ class Structured(Hypothesis):
                 found.append(
                     Group(
                         tr(
-                            "{name} ({get} inputs), {form}",
+                            "{name} ({inputs} inputs), {form}",
                             name=title(name),
-                            get=here[0].get("dimensions"),
+                            inputs=here[0].get("dimensions"),
                             form=form,
                         ),
                         tr("structured / orthogonal, time"),
                         ratio,
                         _holds(ratio.low, ratio.high, ratio.repeats),
-                        tr("errors: {told}", told=error.told),
+                        tr("errors: {ratio}", ratio=error.told),
                     )
                 )
         return found

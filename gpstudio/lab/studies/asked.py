@@ -22,7 +22,7 @@ def sets(choices: Sequence[str]) -> Parameter:
     return Parameter(
         "sets",
         tr("Data sets"),
-        tr("On which data: some of ") + ", ".join(choices) + ".",
+        tr("On which data: some of {names}.", names=", ".join(choices)),
         "choice",
         default=",".join(choices),
         choices=tuple(choices),

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from gpstudio.core.approximations.registered import Ground
+from gpstudio.core.approximations.approximation import Ground
 from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
 from gpstudio.core.kernels import Kernel
@@ -69,8 +69,7 @@ class KernelMatrix(Study):
         tr("Kernel matrix"),
         tr(
             "Error of the approximate kernel matrix, time and memory against the number of "
-            "samples, "
-            "for every Nyström sampling and every kind of Fourier features."
+            "samples, for every Nyström sampling and every kind of Fourier features."
         ),
         (
             asked.sets(NAMES),
@@ -125,13 +124,11 @@ class KernelMatrix(Study):
         tr(
             "Time is that of choosing samples and making Φ for all rows; probabilities are timed "
             "apart, and where they take more than a second, computed once for all draws. Each "
-            "method "
-            "is run once on few rows before it is timed."
+            "method is run once on few rows before it is timed."
         ),
         tr(
             "Samplings that take exact leverage scores refuse more than 5,000 rows; what was "
-            "refused "
-            "is listed as left out."
+            "refused is listed as left out."
         ),
         MEMORY,
         tr(

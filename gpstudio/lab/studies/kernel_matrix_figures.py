@@ -24,13 +24,13 @@ from gpstudio.translation import tr, tr_count
 
 SAMPLES = Axis(tr("number of samples"), log=True)
 MEASURES = (
-    ("frobenius", "Relative Frobenius error", "relative error", 1.0),
+    ("frobenius", tr("Relative Frobenius error"), tr("relative error"), 1.0),
     ("largest_entry", tr("Largest entry of the error"), "largest |K − K̂|", 1.0),
 )
 COSTS = (
-    ("seconds", "Time, probabilities apart", "seconds", 1.0),
-    ("seconds_probabilities", "Time for probabilities", "seconds", 1.0),
-    ("memory", "Peak memory", "MB", 1e-6),
+    ("seconds", tr("Time, probabilities apart"), "seconds", 1.0),
+    ("seconds_probabilities", tr("Time for probabilities"), "seconds", 1.0),
+    ("memory", tr("Peak memory"), "MB", 1e-6),
 )
 
 TRIFLES = {"seconds_probabilities": 1e-4}
@@ -64,13 +64,13 @@ def said(rows: Sequence[Row]) -> tuple[str, ...]:
             sentences.append(
                 tr(
                     "{name}: with {budget:,} samples {best} errs least "
-                    "({known:.2g}), {worst} most ({known_2:.2g}).",
+                    "({least:.2g}), {worst} most ({most:.2g}).",
                     name=place(name, sigma),
                     budget=budget,
                     best=title(best),
-                    known=known[best],
+                    least=known[best],
                     worst=title(worst),
-                    known_2=known[worst],
+                    most=known[worst],
                 )
             )
     return tuple(sentences)
@@ -81,10 +81,10 @@ def _errors(
 ) -> Figure:
     heading = title(name)
     caption = tr(
-        "{words}, {heading}, against the number of samples. {rows} {band}",
-        words=words,
-        heading=heading,
-        rows=_repeats(rows),
+        "{measure}, {title}, against the number of samples. {repeats} {band}",
+        measure=words,
+        title=heading,
+        repeats=_repeats(rows),
         band=BAND,
     )
     look = _Look(_styles(rows), kind)
@@ -96,13 +96,13 @@ def _best_of_each(rows: Sequence[Row]) -> Figure:
     """The best of each family at every budget: which family to take."""
     caption = tr(
         "Relative Frobenius error of the best kind of each family at each budget, the best by its "
-        "mean. {rows} {band}",
-        rows=_repeats(rows),
+        "mean. {repeats} {band}",
+        repeats=_repeats(rows),
         band=BAND,
     )
     names = list(dict.fromkeys(family(method) for method in distinct(rows, "method")))
     look = _Look({name: place for place, name in enumerate(names)}, title)
-    panels = _by_place(rows, _best_rows, "frobenius", "relative error", 1.0, look)
+    panels = _by_place(rows, _best_rows, "frobenius", tr("relative error"), 1.0, look)
     return Figure("families", tr("Best of each family"), caption, panels)
 
 
@@ -135,14 +135,10 @@ def _costs(rows: Sequence[Row], measure: str, words: str, unit: str, factor: flo
                 for part, heading in zip(parts, headings, strict=True)
             ]
         )
-    trifle = tr(" Samplings without probabilities have none.") if measure in TRIFLES else ""
-    caption = tr(
-        "{words}, over all bandwidths.{trifle} {rows} {band}",
-        words=words,
-        trifle=trifle,
-        rows=_repeats(rows),
-        band=BAND,
-    )
+    sentences = [tr("{measure}, over all bandwidths.", measure=words)]
+    if measure in TRIFLES:
+        sentences.append(tr("Samplings without probabilities have none."))
+    caption = " ".join([*sentences, _repeats(rows), BAND])
     return Figure(measure, words, caption, side_by_side(same_heights(of_sets)))
 
 

@@ -19,7 +19,7 @@ from gpstudio.lab.figures.chart import Figure
 from gpstudio.lab.kernels import rbf
 from gpstudio.lab.rows import Row, number
 from gpstudio.lab.settings import Settings
-from gpstudio.lab.splits import DISTINCT, LEARNT, Learnt, Split, learn, split
+from gpstudio.lab.splits import DISTINCT, LEARNT, LearntNumbers, Split, learn, split
 from gpstudio.lab.studies import asked
 from gpstudio.lab.studies.krylov_figures import drawn, said
 from gpstudio.lab.study import STUDIES, Column, Study
@@ -33,7 +33,7 @@ BELOW_ALL = 1e-15
 
 @dataclass(eq=False)
 class _Bench:
-    """One system, with what its solution foretells."""
+    """One system, with what its solution predicts."""
 
     at: tuple[str, int, str]
     matrix: Floats
@@ -45,7 +45,7 @@ class _Bench:
     parts: Split
     exact: Floats
     """The exact model's mean at the test part."""
-    learnt: Learnt
+    learnt: LearntNumbers
     made: dict[str, tuple[object, float]] = field(default_factory=dict)
     """Preconditioners, and the seconds they took."""
 
@@ -57,8 +57,7 @@ class Krylov(Study):
         tr("Krylov"),
         tr(
             "Residual and prediction error of iterative solvers against the number of iterations, "
-            "on "
-            "the exact kernel matrix, with and without preconditioner."
+            "on the exact kernel matrix, with and without preconditioner."
         ),
         (
             asked.sets(WITH_TARGET),
@@ -110,8 +109,7 @@ class Krylov(Study):
         ),
         tr(
             "Each solver is run anew for every number of iterations, with a tolerance that it "
-            "never "
-            "reaches; the residual is made by a product with the x it hands back."
+            "never reaches; the residual is made by a product with the x it hands back."
         ),
         tr(
             "Noise is set in two ways: as the thesis does, the variance of the labels in their own "
@@ -124,7 +122,7 @@ class Krylov(Study):
     def __init__(self, settings: Settings, shelf: Shelf) -> None:
         super().__init__(settings, shelf)
         self._bench: _Bench | None = None
-        self._learnt: dict[tuple[str, int], Learnt] = {}
+        self._learnt: dict[tuple[str, int], LearntNumbers] = {}
 
     def cases(self) -> Sequence[Row]:
         settings = self.settings
@@ -171,7 +169,7 @@ class Krylov(Study):
         )
         seconds = time.perf_counter() - began
         left = right - times(outcome.answer)
-        foretold = product(bench.cross, outcome.answer, task)[:, 0]
+        predicted = product(bench.cross, outcome.answer, task)[:, 0]
         test = bench.parts.test_target
         return [
             {
@@ -182,9 +180,9 @@ class Krylov(Study):
                 "noise": float(bench.noise[0]),
                 "residual": float(np.linalg.norm(left) / np.linalg.norm(right)),
                 "excess": float(
-                    np.linalg.norm(foretold - bench.exact) / np.linalg.norm(bench.exact)
+                    np.linalg.norm(predicted - bench.exact) / np.linalg.norm(bench.exact)
                 ),
-                "mse": float(np.mean((test - foretold) ** 2)),
+                "mse": float(np.mean((test - predicted) ** 2)),
                 "exact_mse": float(np.mean((test - bench.exact) ** 2)),
                 "seconds": seconds,
                 "seconds_preconditioner": made_in,

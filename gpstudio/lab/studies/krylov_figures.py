@@ -15,9 +15,9 @@ from gpstudio.translation import tr, tr_count
 
 ITERATIONS = Axis(tr("most iterations"), log=True)
 MEASURES = (
-    ("residual", "Relative residual", "‖y − Ax‖ / ‖y‖"),
-    ("excess", tr("Distance from the exact prediction"), "relative distance"),
-    ("mse", "Mean squared error", "MSE (scaled target)"),
+    ("residual", tr("Relative residual"), "‖y − Ax‖ / ‖y‖"),
+    ("excess", tr("Distance from the exact prediction"), tr("relative distance")),
+    ("mse", tr("Mean squared error"), tr("MSE (scaled target)")),
 )
 GOOD = 1e-6
 NOISE_TITLES = {"label variance": tr("noise: label variance"), "learnt": tr("noise: learnt")}
@@ -54,27 +54,29 @@ def said(rows: Sequence[Row]) -> tuple[str, ...]:
             if math.isfinite(needs[best]):
                 plain = needs.get(PLAIN, math.inf)
                 without = f"{plain:.0f}" if math.isfinite(plain) else tr("more than were studied")
-                faster = (
-                    tr("{needs:.0f} with {best}", needs=needs[best], best=named(best))
-                    if needs[best] < plain
-                    else tr("no fewer with a preconditioner")
-                )
-                told.append(
-                    tr(
-                        "{solver} {without} plain, {faster}",
+                if needs[best] < plain:
+                    clause = tr(
+                        "{solver} {iterations} plain, {fewer:.0f} with {preconditioner}",
                         solver=named(solver),
-                        without=without,
-                        faster=faster,
+                        iterations=without,
+                        fewer=needs[best],
+                        preconditioner=named(best),
                     )
-                )
+                else:
+                    clause = tr(
+                        "{solver} {iterations} plain, no fewer with a preconditioner",
+                        solver=named(solver),
+                        iterations=without,
+                    )
+                told.append(clause)
         reached = "; ".join(told) if told else tr("no solver reaches it")
         sentences.append(
             tr(
-                "{name}, {noise} noise ({here:.2g} of the curve's "
+                "{name}, {noise} noise ({variance:.2g} of the curve's "
                 "variance): iterations to a residual of {good:g}: {reached}.",
                 name=set_title(name),
                 noise=noise,
-                here=mean_of(here, "noise"),
+                variance=mean_of(here, "noise"),
                 good=GOOD,
                 reached=reached,
             )
@@ -102,14 +104,10 @@ def _figure(rows: Sequence[Row], of: str, name: str, words: str, measure: str, u
         )  # fmt: skip
     splits = len(distinct(rows, "repeat"))
     told = tr_count(splits, "One split.", "{n} splits.")
-    exact = tr(" Dashed: the exact model.") if measure == "mse" else ""
-    caption = tr(
-        "{words}, after so many iterations.{exact} {told} {band}",
-        words=words,
-        exact=exact,
-        told=told,
-        band=BAND,
-    )
+    sentences = [tr("{measure}, after so many iterations.", measure=words)]
+    if measure == "mse":
+        sentences.append(tr("Dashed: the exact model."))
+    caption = " ".join([*sentences, told, BAND])
     return Figure(name, words, caption, side_by_side(panels))
 
 

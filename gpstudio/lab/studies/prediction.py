@@ -1,4 +1,4 @@
-"""How well approximate models foretell, at what cost, beside the exact one."""
+"""How well approximate models predict, at what cost, beside the exact one."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
+from gpstudio.core.approximations.approximation import Approximation, Ground
 from gpstudio.core.approximations.exact import Exact
-from gpstudio.core.approximations.registered import Approximation, Ground
 from gpstudio.core.arrays import Floats
 from gpstudio.core.kernels import Kernel
 from gpstudio.core.solvers import SOLVERS, Solver
@@ -22,7 +22,7 @@ from gpstudio.lab.kernels import rbf
 from gpstudio.lab.measures import MEMORY, with_peak
 from gpstudio.lab.rows import Row, number
 from gpstudio.lab.settings import Settings
-from gpstudio.lab.splits import DISTINCT, LEARNT, Learnt, Split, learn, split
+from gpstudio.lab.splits import DISTINCT, LEARNT, LearntNumbers, Split, learn, split
 from gpstudio.lab.studies import asked
 from gpstudio.lab.studies.prediction_figures import EXACT, drawn, said
 from gpstudio.lab.study import STUDIES, Column, Study
@@ -41,7 +41,7 @@ class _Method:
 
 
 @dataclass(frozen=True, eq=False)
-class _Foretold:
+class _Predicted:
     mean: Floats
     deviation: Floats
     """Of a new reading: noise included."""
@@ -56,8 +56,7 @@ class Prediction(Study):
         tr("Prediction"),
         tr(
             "Error and coverage of predictions, time and memory against the number of samples, "
-            "with "
-            "the exact model beside."
+            "with the exact model beside."
         ),
         (
             asked.sets(WITH_TARGET),
@@ -108,22 +107,20 @@ class Prediction(Study):
         LEARNT,
         tr(
             "Approximate models take the inverse by the matrix inversion lemma (solver woodbury), "
-            "the "
-            "exact one by Cholesky; the mean function is zero. Time is that of choosing samples, "
-            "solving and foretelling with numbers known; learning them is not in it."
+            "the exact one by Cholesky; the mean function is zero. Time is that of choosing "
+            "samples, solving and foretelling with numbers known; learning them is not in it."
         ),
         tr("The band is mean ± 1.96 standard deviations of a new reading, noise included."),
         tr(
             "A split at random leaves readings on both sides of those to foretell: along time this "
-            "is "
-            "filling gaps, not forecasting."
+            "is filling gaps, not forecasting."
         ),
         MEMORY,
     )
 
     def __init__(self, settings: Settings, shelf: Shelf) -> None:
         super().__init__(settings, shelf)
-        self._learnt: dict[tuple[str, int], Learnt] = {}
+        self._learnt: dict[tuple[str, int], LearntNumbers] = {}
         self._warm: set[tuple[str, str]] = set()
 
     def cases(self) -> Sequence[Row]:
@@ -144,7 +141,7 @@ class Prediction(Study):
     def recall(self, rows: Sequence[Row]) -> None:
         for row in rows:
             if row["method"] == EXACT:
-                learnt = Learnt(
+                learnt = LearntNumbers(
                     number(row, "sigma"),
                     number(row, "variance"),
                     number(row, "noise"),
@@ -161,12 +158,12 @@ class Prediction(Study):
         chosen.approximation.check(len(parts.train), parts.train.shape[1])
         learnt = self._learnt_on(name, repeat, parts, seed, task)
         self._warm_up(name, method, min(budget, WARM_ROWS // 2), parts, learnt, task)
-        foretold = _foretell(chosen, parts, learnt, seed, task)
+        predicted = _predicted(chosen, parts, learnt, seed, task)
         memory = None
         if repeat == 0:
             again = _chosen(method, budget)
-            _, memory = with_peak(lambda: _foretell(again, parts, learnt, seed, task))
-        return [{**_row(parts, learnt, foretold), "memory": memory}]
+            _, memory = with_peak(lambda: _predicted(again, parts, learnt, seed, task))
+        return [{**_row(parts, learnt, predicted), "memory": memory}]
 
     @classmethod
     def figures(cls, rows: Sequence[Row]) -> tuple[Figure, ...]:
@@ -176,13 +173,15 @@ class Prediction(Study):
     def findings(cls, rows: Sequence[Row]) -> tuple[str, ...]:
         return said(rows)
 
-    def _learnt_on(self, name: str, repeat: int, parts: Split, seed: int, task: Task) -> Learnt:
+    def _learnt_on(
+        self, name: str, repeat: int, parts: Split, seed: int, task: Task
+    ) -> LearntNumbers:
         if (name, repeat) not in self._learnt:
             self._learnt[name, repeat] = learn(parts, seed, task)
         return self._learnt[name, repeat]
 
     def _warm_up(
-        self, name: str, method: str, budget: int, parts: Split, learnt: Learnt, task: Task
+        self, name: str, method: str, budget: int, parts: Split, learnt: LearntNumbers, task: Task
     ) -> None:
         """Compiled kernels are made on first use: not in what is timed."""
         if (name, method) in self._warm:
@@ -192,7 +191,7 @@ class Prediction(Study):
         small = Split(
             parts.train[few], parts.test[few], parts.train_target[few], parts.test_target[few], 1.0
         )
-        _foretell(_chosen(method, budget), small, learnt, 0, task)
+        _predicted(_chosen(method, budget), small, learnt, 0, task)
 
 
 def _chosen(method: str, budget: int) -> _Method:
@@ -201,7 +200,9 @@ def _chosen(method: str, budget: int) -> _Method:
     return _Method(variant(method).at(budget), SOLVERS["woodbury"]())
 
 
-def _foretell(method: _Method, parts: Split, learnt: Learnt, seed: int, task: Task) -> _Foretold:
+def _predicted(
+    method: _Method, parts: Split, learnt: LearntNumbers, seed: int, task: Task
+) -> _Predicted:
     kernel: Kernel = rbf(learnt.sigma, learnt.variance)
     began = time.perf_counter()
     ground = Ground(kernel, parts.train, learnt.noise, seed)
@@ -212,11 +213,11 @@ def _foretell(method: _Method, parts: Split, learnt: Learnt, seed: int, task: Ta
     mean, variance = solution.predict(parts.test, task)
     ended = time.perf_counter()
     deviation = np.sqrt(variance + learnt.noise)
-    return _Foretold(mean[:, 0], deviation, solved - began, ended - solved)
+    return _Predicted(mean[:, 0], deviation, solved - began, ended - solved)
 
 
-def _row(parts: Split, learnt: Learnt, foretold: _Foretold) -> dict[str, Any]:
-    off = parts.test_target - foretold.mean
+def _row(parts: Split, learnt: LearntNumbers, predicted: _Predicted) -> dict[str, Any]:
+    off = parts.test_target - predicted.mean
     return {
         "train": len(parts.train),
         "test": len(parts.test),
@@ -226,7 +227,7 @@ def _row(parts: Split, learnt: Learnt, foretold: _Foretold) -> dict[str, Any]:
         "noise": learnt.noise,
         "learn_rows": learnt.rows,
         "mse": float(np.mean(off**2)),
-        "coverage": float(np.mean(np.abs(off) <= REACH * foretold.deviation)),
-        "seconds_fit": foretold.seconds_fit,
-        "seconds_predict": foretold.seconds_predict,
+        "coverage": float(np.mean(np.abs(off) <= REACH * predicted.deviation)),
+        "seconds_fit": predicted.seconds_fit,
+        "seconds_predict": predicted.seconds_predict,
     }

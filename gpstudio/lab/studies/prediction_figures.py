@@ -23,13 +23,13 @@ from gpstudio.lab.variants import family, title
 from gpstudio.translation import tr, tr_count
 
 EXACT = "exact"
-EXACT_LINE = "exact model"
+EXACT_LINE = tr("exact model")
 SAMPLES = Axis(tr("number of samples"), log=True)
 MEASURES = (
-    ("mse", "Mean squared error", "MSE (scaled target)", False, 1.0),
-    ("coverage", "Coverage of the 95 % band", "% within the band", False, 100.0),
-    ("seconds", "Time to fit and foretell", "seconds", True, 1.0),
-    ("memory", "Peak memory", "MB", True, 1e-6),
+    ("mse", tr("Mean squared error"), tr("MSE (scaled target)"), False, 1.0),
+    ("coverage", tr("Coverage of the 95 % band"), tr("% within the band"), False, 100.0),
+    ("seconds", tr("Time to fit and foretell"), "seconds", True, 1.0),
+    ("memory", tr("Peak memory"), "MB", True, 1e-6),
 )
 PAIRED = ("mse", "coverage")
 """Measured beside the exact model's in the same split."""
@@ -53,17 +53,16 @@ def said(rows: Sequence[Row]) -> tuple[str, ...]:
         if not exact:
             continue
         goal = mean_of(exact, "mse")
-        numbers = ", ".join(f"{what} {mean_of(exact, what):.3g}" for what in ("sigma", "noise"))
+        learnt = ", ".join(f"{what} {mean_of(exact, what):.3g}" for what in ("sigma", "noise"))
         sentences.append(
             tr(
-                "{name}: the exact model ({numbers}) reaches a mean "
-                "squared error of {goal:.3g} and covers {exact:.1%}; "
-                "{here}.",
+                "{name}: the exact model ({numbers}) reaches a mean squared error of {error:.3g} "
+                "and covers {coverage:.1%}; {nearest}.",
                 name=set_title(name),
-                numbers=numbers.replace("sigma", "σ"),
-                goal=goal,
-                exact=mean_of(exact, "coverage"),
-                here=_first_near(here, goal),
+                numbers=learnt.replace("sigma", "σ"),
+                error=goal,
+                coverage=mean_of(exact, "coverage"),
+                nearest=_first_near(here, goal),
             )
         )
     return tuple(sentences)
@@ -113,16 +112,16 @@ def _figure(
         ]
         panels.append(tuple(across))
     repeats = len(distinct(rows, "repeat"))
-    splits = tr_count(repeats, "One split.", "{n} splits.")
-    beside = tr(" In each split the exact model's own is taken off and its mean put back.")
-    caption = tr(
-        "{words} against the number of samples; dashed: the exact model. {splits} {band}{beside}",
-        words=words,
-        splits=splits,
-        band=BAND,
-        beside=beside if measure in PAIRED else "",
-    )
-    return Figure(measure, words, caption, same_heights(panels))
+    sentences = [
+        tr("{measure} against the number of samples; dashed: the exact model.", measure=words),
+        tr_count(repeats, "One split.", "{n} splits."),
+        BAND,
+    ]
+    if measure in PAIRED:
+        sentences.append(
+            tr("In each split the exact model's own is taken off and its mean put back.")
+        )
+    return Figure(measure, words, " ".join(sentences), same_heights(panels))
 
 
 def _lines(

@@ -20,7 +20,7 @@ from gpstudio.lab.measures import UNEVENNESS, called, leverage, unevenness
 from gpstudio.lab.rows import Row, distinct, grouped, number
 from gpstudio.lab.studies import asked
 from gpstudio.lab.study import STUDIES, Column, Study
-from gpstudio.translation import tr
+from gpstudio.translation import tr, tr_count
 
 PLACES = 120
 """Eigenvalues that are written down, evenly in the logarithm of their place."""
@@ -36,14 +36,13 @@ AMONG = {
 
 
 @STUDIES.register
-class Spectrum(Study):
+class SpectrumStudy(Study):
     spec = Spec(
         "spectrum",
         tr("Spectrum"),
         tr(
             "Eigenvalue decay of a kernel on data, its effective dimension, and how evenly the "
-            "rows "
-            "carry it."
+            "rows carry it."
         ),
         (
             asked.sets(NAMES),
@@ -87,8 +86,7 @@ class Spectrum(Study):
     methods = (
         tr(
             "Eigenvalues are of the exact matrix, by LAPACK; where a set has more rows than asked "
-            "for, "
-            "of rows drawn by the seed. Below about 1e-16 of the largest they are rounding."
+            "for, of rows drawn by the seed. Below about 1e-16 of the largest they are rounding."
         ),
         UNEVENNESS,
     )
@@ -141,9 +139,9 @@ class Spectrum(Study):
         kernel = kernel_title(str(rows[0]["kernel"]))
         counts = [f"{title}: {n:,}" for title, n in _rows_of(rows)]
         caption = tr(
-            "Eigenvalues of the kernel matrix over the number of rows, {kernel}. Rows: {listed}.",
+            "Eigenvalues of the kernel matrix over the number of rows, {kernel}. Rows: {counts}.",
             kernel=kernel,
-            listed=", ".join(counts),
+            counts=", ".join(counts),
         )
         return (
             Figure("eigenvalues", tr("Eigenvalue decay, {kernel}", kernel=kernel), caption, shape),
@@ -193,20 +191,21 @@ def _rows_of(rows: Sequence[Row]) -> list[tuple[str, int]]:
 
 def _said(name: str, sigma: float, row: Row) -> str:
     rows, spread = int(number(row, "rows")), number(row, "unevenness")
-    of_all = "" if rows == row["all_rows"] else tr(" of {row:,}", row=int(number(row, "all_rows")))
+    counted = tr_count(rows, "{n:,} row", "{n:,} rows")
+    if rows != row["all_rows"]:
+        whole = int(number(row, "all_rows"))
+        counted = tr_count(rows, "{n:,} of {all:,} rows", "{n:,} of {all:,} rows", all=whole)
     dimension = number(row, "effective_dimension")
     dimension_told = f"{dimension:.3g}" if dimension < 1_000 else f"{math.floor(dimension):,}"
     return tr(
-        "{name} ({rows:,}{of_all} rows): effective dimension {dimension_told} at "
-        "noise {row:g}, coherence {row_2:.2g}, unevenness "
-        "{spread:.2g}: {spread_2}; {among}.",
+        "{name} ({rows}): effective dimension {dimension} at noise {noise:g}, coherence "
+        "{coherence:.2g}, unevenness {spread:.2g}: {kind}; {meaning}.",
         name=place(name, sigma),
-        rows=rows,
-        of_all=of_all,
-        dimension_told=dimension_told,
-        row=number(row, "noise"),
-        row_2=number(row, "coherence"),
+        rows=counted,
+        dimension=dimension_told,
+        noise=number(row, "noise"),
+        coherence=number(row, "coherence"),
         spread=spread,
-        spread_2=called(spread),
-        among=AMONG[called(spread)],
+        kind=tr(called(spread)),
+        meaning=AMONG[called(spread)],
     )

@@ -10,9 +10,9 @@ import numpy as np
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError, suggestion
+from gpstudio.phenology.anchor_dates import Known
 from gpstudio.phenology.anchors import CropTemplate
-from gpstudio.phenology.chaining import date_by_template
-from gpstudio.phenology.speaking import Known
+from gpstudio.phenology.stage_chain import date_by_template
 from gpstudio.translation import tr, tr_count
 
 
@@ -40,7 +40,7 @@ class Field:
 
 
 @dataclass(frozen=True)
-class Said:
+class TemplateDate:
     """What a template makes of a stage: the middle of its draws and their standard deviation."""
 
     day: float
@@ -70,14 +70,14 @@ def fields_of(template: CropTemplate, cases: Iterable[Case]) -> tuple[list[Field
     return fields, [_aside(stage, count) for stage, count in landmarks.items()]
 
 
-def dated(template: CropTemplate, known: Known, seed: int) -> dict[str, Said]:
+def dated(template: CropTemplate, known: Known, seed: int) -> dict[str, TemplateDate]:
     """Every stage that more than half of the draws reach."""
     random = np.random.default_rng(seed)
     found = {}
     for stage in date_by_template(template, known, draws_of(known), random, str):
         reached = stage.dates[np.isfinite(stage.dates)]
         if 2 * len(reached) > len(stage.dates):
-            found[stage.stage.name] = Said(float(np.median(reached)), float(np.std(reached)))
+            found[stage.what.name] = TemplateDate(float(np.median(reached)), float(np.std(reached)))
     return found
 
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from gpstudio.phenology.anchor_dates import AnchorDates, SeasonAnchors
 from gpstudio.phenology.anchors import (
     SOWING,
     AnyAnchor,
@@ -23,10 +24,8 @@ from gpstudio.phenology.anchors import (
     ThermalAnchor,
 )
 from gpstudio.phenology.calibration.cases import Field, draws_of
-from gpstudio.phenology.chaining import Chain
-from gpstudio.phenology.speaking import Said, Speaker
+from gpstudio.phenology.stage_chain import Chain
 
-ALWAYS_ITS_OWN = ("harvest",)
 STEPS_BACK = 4
 """Degree days are counted forward; so often a start is corrected until they end where they must."""
 
@@ -63,23 +62,23 @@ def heard_of(template: CropTemplate, fields: Iterable[Field], seed: int) -> list
     found: list[Heard] = []
     for place, field in enumerate(fields):
         random = np.random.default_rng([seed, place])
-        found += _walk(Speaker(template, field.known, random, str), field)
+        found += _walk(SeasonAnchors(template, field.known, random, str), field)
     return found
 
 
-def _walk(speaker: Speaker, field: Field) -> Iterator[Heard]:
-    known = speaker.known
+def _walk(anchors: SeasonAnchors, field: Field) -> Iterator[Heard]:
+    known = anchors.known
     draws = draws_of(known)
     chain = Chain(draws, known.sowing)
     seen = {name: _Seen(day) for name, day in field.seen.items()}
-    _tell_before(speaker, seen)
-    for stage in speaker.template.stages:
+    _tell_before(anchors, seen)
+    for stage in anchors.template.stages:
         is_seen = stage.name in seen
-        said = speaker.said(stage, chain.dates, chain.order, untaught=is_seen)
+        said = anchors.dates_of(stage, chain.dates, chain.order, untaught=is_seen)
         if not said or stage.is_landmark(known.index):
             continue
         if not is_seen:
-            chain.add(stage, said, speaker.random)
+            chain.add(stage, said, anchors.random)
             continue
         for one in said:
             heard = _heard(one, field, stage, seen[stage.name])
@@ -88,7 +87,7 @@ def _walk(speaker: Speaker, field: Field) -> Iterator[Heard]:
         chain.dates[stage.name] = np.full(draws, seen[stage.name].day)
 
 
-def _heard(said: Said, field: Field, stage: StageTemplate, seen: _Seen) -> Heard | None:
+def _heard(said: AnchorDates, field: Field, stage: StageTemplate, seen: _Seen) -> Heard | None:
     """None where the anchor is silent in most draws."""
     spoken = said.draws[np.isfinite(said.draws)]
     if 2 * len(spoken) <= len(said.draws):
@@ -108,28 +107,28 @@ def _heard(said: Said, field: Field, stage: StageTemplate, seen: _Seen) -> Heard
     )
 
 
-def _tell_before(speaker: Speaker, seen: dict[str, _Seen]) -> None:
+def _tell_before(anchors: SeasonAnchors, seen: dict[str, _Seen]) -> None:
     """Adds stages that were not observed, told by later ones that are only counted from them."""
-    for stage in reversed(speaker.template.stages):
+    for stage in reversed(anchors.template.stages):
         known = seen.get(stage.name)
-        own = stage.name in ALWAYS_ITS_OWN or stage.curve_anchors(speaker.known.index)
+        own = stage.what.by_choice or stage.curve_anchors(anchors.known.index)
         if known is None or own:
             continue
         for anchor in stage.counted:
             if anchor.after != SOWING and anchor.after not in seen:
-                start = _start_of(speaker, stage, anchor, known.day)
+                start = _start_of(anchors, stage, anchor, known.day)
                 seen[anchor.after] = _Seen(start, float(np.hypot(known.noise, anchor.sd)))
 
 
 def _start_of(
-    speaker: Speaker, stage: StageTemplate, anchor: ThermalAnchor | DaysAnchor, day: float
+    anchors: SeasonAnchors, stage: StageTemplate, anchor: ThermalAnchor | DaysAnchor, day: float
 ) -> float:
     """When the earlier stage was, for the later one to be on its day."""
     start = day
     for _ in range(STEPS_BACK):
-        dates = {anchor.after: np.full(draws_of(speaker.known), start)}
-        order = np.arange(draws_of(speaker.known))
-        said = next(one for one in speaker.said(stage, dates, order) if one.anchor is anchor)
+        dates = {anchor.after: np.full(draws_of(anchors.known), start)}
+        order = np.arange(draws_of(anchors.known))
+        said = next(one for one in anchors.dates_of(stage, dates, order) if one.anchor is anchor)
         reached = said.draws[np.isfinite(said.draws)]
         if not len(reached):
             break

@@ -14,6 +14,7 @@ from dataclasses import replace
 import numpy as np
 
 from gpstudio.core.task import QUIET, Task
+from gpstudio.phenology.anchor_dates import nearest_year
 from gpstudio.phenology.anchors import OBSERVED, YEAR, CropTemplate
 from gpstudio.phenology.calibration.calibration import Calibration, LearntAnchor, StageLearnt
 from gpstudio.phenology.calibration.cases import Case, Field, dated, fields_of
@@ -25,7 +26,6 @@ from gpstudio.phenology.calibration.leaving_out import (
     without_season,
 )
 from gpstudio.phenology.calibration.pooling import Pooled, Residual
-from gpstudio.phenology.speaking import nearest_year
 
 CALENDAR_SD = 12.0
 """Days: how far dates of a stage scatter over the fields and years of a region; 11.5 for wheat's

@@ -1,10 +1,10 @@
 """How good a date is, in a letter, in codes and in words; and why there is none."""
 
 from gpstudio.phenology.quality.codes import CODES, LETTERS, NO_DATE, Code
-from gpstudio.phenology.quality.grade import CURVE, Dated, Grade, day_and_month
+from gpstudio.phenology.quality.grade import CURVE, DateToGrade, Grade, day_and_month
 from gpstudio.phenology.quality.grading import band_at, grade_of
 from gpstudio.phenology.quality.modes import Mode, Modes, modes_of
-from gpstudio.phenology.quality.seen import Part, Seen, part_of_stage
+from gpstudio.phenology.quality.season_readings import SeasonReadings
 from gpstudio.phenology.quality.undated import no_season, not_fitted
 
 __all__ = [
@@ -13,17 +13,15 @@ __all__ = [
     "LETTERS",
     "NO_DATE",
     "Code",
-    "Dated",
+    "DateToGrade",
     "Grade",
     "Mode",
     "Modes",
-    "Part",
-    "Seen",
+    "SeasonReadings",
     "band_at",
     "day_and_month",
     "grade_of",
     "modes_of",
     "no_season",
     "not_fitted",
-    "part_of_stage",
 ]

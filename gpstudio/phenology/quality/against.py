@@ -9,13 +9,14 @@ import numpy as np
 
 from gpstudio.phenology.quality import codes
 from gpstudio.phenology.quality.codes import Code
-from gpstudio.phenology.quality.grade import Dated, Say, days_of, readings_in
+from gpstudio.phenology.quality.grade import DateToGrade, Say, days_of, readings_in
 from gpstudio.phenology.quality.modes import Modes
-from gpstudio.phenology.quality.seen import Part, Seen
+from gpstudio.phenology.quality.season_readings import SeasonReadings
+from gpstudio.phenology.rules import SeasonPart
 from gpstudio.translation import tr
 
 Against: TypeAlias = tuple[Code, float, str]
-_FEW: dict[Part, Code] = {
+_FEW: dict[SeasonPart, Code] = {
     "rise": codes.FEW_RISE,
     "peak": codes.FEW_PEAK,
     "fall": codes.FEW_FALL,
@@ -24,7 +25,7 @@ _LEAST_CHANCE = 1e-12
 
 
 def against(
-    dated: Dated, quantiles: tuple[float, ...], modes: Modes, seen: Seen, say: Say
+    dated: DateToGrade, quantiles: tuple[float, ...], modes: Modes, seen: SeasonReadings, say: Say
 ) -> Iterator[Against]:
     """Whether a value matters is for its code to say."""
     lower, date, upper = quantiles[0], quantiles[2], quantiles[4]
@@ -69,7 +70,7 @@ def _forecast(ahead: float) -> Against:
 
 
 def _hardly_seen(
-    dated: Dated, lower: float, date: float, upper: float, seen: Seen
+    dated: DateToGrade, lower: float, date: float, upper: float, seen: SeasonReadings
 ) -> Iterator[Against]:
     """Of a date among readings: a wide band, an edge, a gap, too few of them."""
     share = f"{100.0 * dated.band:.0f} %" if dated.band < 1.0 else tr("more than all")
@@ -85,7 +86,7 @@ def _hardly_seen(
         yield codes.EDGE, codes.NEAR_EDGE - inside, words
         gap = seen.gap(lower, upper)
         yield codes.GAP, gap, tr("{days} without a reading about it", days=days_of(gap))
-    parts: tuple[Part, ...] = (seen.part_at(date), "peak")
+    parts: tuple[SeasonPart, ...] = (seen.part_at(date), "peak")
     for part in dict.fromkeys(parts):
         count = seen.counts[part]
         yield _FEW[part], float(codes.NEEDED[part] - count), readings_in(count, part)

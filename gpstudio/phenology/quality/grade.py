@@ -11,7 +11,7 @@ import numpy as np
 from gpstudio.core.arrays import Floats
 from gpstudio.phenology.quality.codes import LETTERS, NO_DATE
 from gpstudio.phenology.quality.modes import Modes
-from gpstudio.phenology.quality.seen import Part
+from gpstudio.phenology.rules import SeasonPart
 from gpstudio.translation import tr, tr_count
 
 Say: TypeAlias = Callable[[float], str]
@@ -44,15 +44,15 @@ class Grade:
 
 
 @dataclass(frozen=True, eq=False)
-class Dated:
+class DateToGrade:
     """What is known of one date of one stage."""
 
     quantiles: tuple[float, ...] | None
     """At 5, 25, 50, 75 and 95 %; None where no date is given."""
     draws: Floats
     """One a joint draw of the curve, NaN where it does not reach the stage."""
-    part: Part
-    """Where the stage lies in a season; see ``part_of_stage``."""
+    part: SeasonPart
+    """Where the stage lies in a season, as its declaration says."""
     band: float = 0.0
     """The curve's standard deviation at the date over the season's amplitude; see ``band_at``."""
     agreement: float = 1.0
@@ -78,7 +78,7 @@ def days_of(days: float) -> str:
     return tr_count(1 if whole == "1" else 2, "{days} day", "{days} days", days=whole)
 
 
-def readings_in(count: int, part: Part) -> str:
+def readings_in(count: int, part: SeasonPart) -> str:
     if part == "rise":
         none = tr("no reading in the rise")
         some = tr_count(count, "{n} reading in the rise", "{n} readings in the rise")

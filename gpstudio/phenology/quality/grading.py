@@ -8,7 +8,7 @@ from gpstudio.core.arrays import Floats
 from gpstudio.phenology.quality.against import against
 from gpstudio.phenology.quality.codes import LETTERS
 from gpstudio.phenology.quality.grade import (
-    Dated,
+    DateToGrade,
     Grade,
     Say,
     day_and_month,
@@ -16,12 +16,14 @@ from gpstudio.phenology.quality.grade import (
     readings_in,
 )
 from gpstudio.phenology.quality.modes import Modes, modes_of
-from gpstudio.phenology.quality.seen import PARTS, Seen
+from gpstudio.phenology.quality.season_readings import PARTS, SeasonReadings
 from gpstudio.phenology.quality.undated import undated
 from gpstudio.translation import tr
 
 
-def grade_of(dated: Dated, seen: Seen, as_of: float = np.nan, say: Say | None = None) -> Grade:
+def grade_of(
+    dated: DateToGrade, seen: SeasonReadings, as_of: float = np.nan, say: Say | None = None
+) -> Grade:
     """Of one date in a season; ``as_of`` is the day of the question, told where nothing is
     reached yet. ``say`` writes a time for people: "12 May" unless somebody says otherwise."""
     written = say or (day_and_month if seen.dated else _number)
@@ -40,7 +42,7 @@ def grade_of(dated: Dated, seen: Seen, as_of: float = np.nan, say: Say | None = 
     return Grade(letter, names, f"{LETTERS[letter][0]}: {words}.", modes)
 
 
-def band_at(time: Floats, mean: Floats, std: Floats, seen: Seen, date: float) -> float:
+def band_at(time: Floats, mean: Floats, std: Floats, seen: SeasonReadings, date: float) -> float:
     """The curve's standard deviation at a date as a share of its season's amplitude.
 
     The amplitude is that of the mean curve, from its highest point down to the higher of its ends;
@@ -56,7 +58,7 @@ def band_at(time: Floats, mean: Floats, std: Floats, seen: Seen, date: float) ->
     return float(np.interp(date, time, std)) / amplitude if amplitude > 0.0 else np.inf
 
 
-def _all_well(quantiles: tuple[float, ...], seen: Seen) -> str:
+def _all_well(quantiles: tuple[float, ...], seen: SeasonReadings) -> str:
     counts = ", ".join(readings_in(seen.counts[part], part) for part in PARTS)
     if not seen.dated:
         return counts

@@ -6,8 +6,8 @@ import numpy as np
 
 from gpstudio.phenology.quality import codes
 from gpstudio.phenology.quality.codes import NO_DATE, Code
-from gpstudio.phenology.quality.grade import Dated, Grade, Say
-from gpstudio.phenology.quality.seen import Seen
+from gpstudio.phenology.quality.grade import DateToGrade, Grade, Say
+from gpstudio.phenology.quality.season_readings import SeasonReadings
 from gpstudio.translation import tr
 
 
@@ -24,7 +24,7 @@ def not_fitted(reason: str) -> Grade:
     return _none(codes.NOT_FITTED, reason.rstrip("."))
 
 
-def undated(dated: Dated, seen: Seen, as_of: float, say: Say) -> Grade:
+def undated(dated: DateToGrade, seen: SeasonReadings, as_of: float, say: Say) -> Grade:
     """What is missing; else what the series does not show; else what the curve shows."""
     if dated.needs:
         return _none(codes.NEEDS, dated.needs.removeprefix("needs ").rstrip("."))
@@ -50,7 +50,7 @@ def undated(dated: Dated, seen: Seen, as_of: float, say: Say) -> Grade:
     return _none(codes.NOT_REACHED, chance)
 
 
-def _missed(dated: Dated, seen: Seen) -> bool:
+def _missed(dated: DateToGrade, seen: SeasonReadings) -> bool:
     """Whether the stage lies before a series that begins in its season.
 
     Of one that ends in it too, a stage about the peak lies where the peak is nearer the edge.

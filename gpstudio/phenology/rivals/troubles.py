@@ -30,7 +30,7 @@ def troubles(
     settled: bool,
 ) -> str:
     """Sentences; none where the fit can be taken at its word."""
-    said = [] if settled else ["The search had not settled when its steps ran out."]
+    said = [] if settled else [tr("The search had not settled when its steps ran out.")]
     said += _unseen(found, readings)
     bound = [
         f"{one.title} ({one.value:.4g})"

@@ -1,9 +1,42 @@
-"""Stage rules, in the order of the season. To add one: write its file, and name it here."""
+"""Stages, in the order of the season. To add one: write its file, and name it here."""
 
+from gpstudio.core.registry import Registry
+from gpstudio.phenology.rules import emergence as emergence
+from gpstudio.phenology.rules import stem_elongation as stem_elongation
+from gpstudio.phenology.rules import flag_leaf as flag_leaf
 from gpstudio.phenology.rules import mid_green_up as mid_green_up
 from gpstudio.phenology.rules import peak as peak
+from gpstudio.phenology.rules import heading as heading
+from gpstudio.phenology.rules import flowering as flowering
+from gpstudio.phenology.rules import grain_filling as grain_filling
 from gpstudio.phenology.rules import senescence as senescence
+from gpstudio.phenology.rules import maturity as maturity
+from gpstudio.phenology.rules import harvest as harvest
 from gpstudio.phenology.curves import SeasonCurves
-from gpstudio.phenology.rules.rule import RULES, Rule
+from gpstudio.phenology.rules.stage import (
+    STAGES,
+    Mark,
+    SeasonPart,
+    Stage,
+    StageLook,
+    StageOrder,
+    Stroke,
+)
 
-__all__ = ["RULES", "Rule", "SeasonCurves"]
+RULES: Registry[Stage] = Registry("stage")
+"""The landmarks: stages that the curve alone dates, by their measure."""
+for _stage in STAGES:
+    if _stage.measure is not None:
+        RULES.register(_stage)
+
+__all__ = [
+    "RULES",
+    "STAGES",
+    "Mark",
+    "SeasonCurves",
+    "SeasonPart",
+    "Stage",
+    "StageLook",
+    "StageOrder",
+    "Stroke",
+]

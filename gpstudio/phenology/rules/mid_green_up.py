@@ -1,19 +1,25 @@
 """Mid green-up: half of the rise is done."""
 
-from __future__ import annotations
-
 from gpstudio.core.spec import Spec
 from gpstudio.phenology.measures.thresholds import Rise
-from gpstudio.phenology.rules.rule import RULES, Rule
+from gpstudio.phenology.rules.stage import NO_CODE, OF_THE_CURVE, STAGES, Stage, StageLook, phrases
 from gpstudio.translation import tr
 
-
-@RULES.register
-class MidGreenUp(Rule):
-    spec = Spec(
-        "mid_green_up",
-        tr("Mid green-up"),
-        tr("The day on which the crop is half-way from bare ground to its greenest."),
-        formula=tr("last rise through base + 50 % of the amplitude before the peak"),
+STAGES.register(
+    Stage(
+        spec=Spec(
+            "mid_green_up",
+            tr("Mid green-up"),
+            tr("The day on which the crop is half-way from bare ground to its greenest."),
+            formula=tr("last rise through base + 50 % of the amplitude before the peak"),
+        ),
+        short="GU",
+        scales=NO_CODE,
+        part="rise",
+        orders=("curve",),
+        look=StageLook(0, "diamond", "solid"),
+        written=phrases("mid greenup, midgreenup, greenup 50, half green up"),
+        measure=Rise(50.0),
+        note=OF_THE_CURVE,
     )
-    measure = Rise(50.0)
+)

@@ -9,7 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpstudio.core.arrays import Flags, Floats
+from gpstudio.core.cached import cached_property
 from gpstudio.core.errors import InputError
+from gpstudio.core.fingerprints import fingerprint
 from gpstudio.translation import tr
 
 Places: TypeAlias = NDArray[np.intp]
@@ -34,6 +36,21 @@ class TemperatureSeries:
 
     def __len__(self) -> int:
         return len(self.day)
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """The name of its part in a project, so that it stays as it is."""
+        about = f"{self.extremes} {self.set_aside}"
+        return fingerprint(about, self.day, self.low, self.high, end=b"")
+
+    def __eq__(self, other: object) -> bool:
+        """The same record, whoever has read it."""
+        if not isinstance(other, TemperatureSeries):
+            return NotImplemented
+        return self is other or self.fingerprint == other.fingerprint
+
+    def __hash__(self) -> int:
+        return hash(self.fingerprint)
 
 
 def temperatures_from_extremes(time: Floats, tmin: Floats, tmax: Floats) -> TemperatureSeries:

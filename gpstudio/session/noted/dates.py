@@ -22,7 +22,7 @@ from gpstudio.data.texts import Texts, shown
 from gpstudio.session.noted.tables import SmallTable
 from gpstudio.translation import any_of, tr
 
-WRITE = "write dates as YYYY-MM-DD"
+WRITE = tr("write dates as YYYY-MM-DD")
 FIRST_YEAR, LAST_YEAR = 1900, 2100
 _ANSWERS = {"zone": DAY_ONLY}
 _CLOCK = re.compile(

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
-from typing import TypeVar
+from typing import TypeVar, get_args
 
 from gpstudio.core.errors import InputError
 from gpstudio.data.series import iso_day
 from gpstudio.phenology.anchors import SOWING
+from gpstudio.phenology.rules import STAGES, StageOrder
 from gpstudio.translation import tr
 
-ORDERS = (
-    (SOWING, "emergence", "stem_elongation", "heading", "grain_filling", "maturity", "harvest"),
-    (SOWING, "emergence", "stem_elongation", "flowering", "grain_filling", "maturity", "harvest"),
-    (SOWING, "emergence", "mid_green_up", "peak", "senescence", "harvest"),
+ORDERS = tuple(
+    (SOWING, *(stage.name for stage in STAGES if order in stage.orders))
+    for order in get_args(StageOrder)
 )
-"""Heading is in no order with flowering, barley flowers in the boot; what is read off a curve is
-in none with what is seen in the field."""
+"""Of stages each of which cannot come before the one before it."""
 SAME = 45.0
 """Days: without a season, two dates of one stage nearer than this are of one season."""
 

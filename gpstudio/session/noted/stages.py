@@ -1,7 +1,6 @@
-"""What people call the stages, and the names they have here.
+"""The stage that a word or a code in a file of observed dates stands for.
 
-A name that means another day than the stage has here (booting, "end of flowering") is no synonym:
-an offset learnt from it would be wrong by days, quietly.
+How people write a stage is part of its declaration.
 """
 
 from __future__ import annotations
@@ -10,56 +9,20 @@ import re
 from functools import cache
 
 from gpstudio.core.errors import nearest
-from gpstudio.phenology.anchors import HIDDEN, SOWING, STAGES
-from gpstudio.phenology.templates import crops, load_template
+from gpstudio.phenology.anchors import SOWING
+from gpstudio.phenology.rules.stage import phrases
+from gpstudio.phenology.templates import crops, load_template, shown_stages
 from gpstudio.session.noted.tables import folded
 from gpstudio.translation import tr
 
-STAGE_NAMES = tuple(name for name in STAGES if name not in HIDDEN)
 OTHER = ""
 """A stage that people note and that is not dated here."""
-
-
-def _phrases(text: str) -> tuple[str, ...]:
-    return tuple(phrase.strip() for phrase in text.split(","))
-
-
-SYNONYMS: dict[str, tuple[str, ...]] = {
-    "emergence": _phrases(
-        "emerged, crop emergence, field emergence, seedling emergence, auflaufen, aufgang, levee, "
-        "emergencia, nascencia"
-    ),
-    "stem_elongation": _phrases(
-        "stemelongation, elongation, stem extension, shooting, jointing, first node, schossen, "
-        "montaison, encanado, encanazon, elongacao, alongamento"
-    ),
-    "mid_green_up": _phrases("mid greenup, midgreenup, greenup 50, half green up"),
-    "peak": _phrases("peak ndvi, peak greenness, maximum ndvi, max ndvi, greenness peak"),
-    "heading": _phrases(
-        "headed, ear emergence, head emergence, ahrenschieben, rispenschieben, epiaison, "
-        "espigado, espigazon, espigamento"
-    ),
-    "flowering": _phrases(
-        "flower, flowers, anthesis, bloom, blooming, blossom, full bloom, full flowering, "
-        "mid flowering, silking, silk, blute, vollblute, floraison, floracion, antesis, "
-        "florescimento, floracao, antese"
-    ),
-    "grain_filling": _phrases(
-        "grain fill, grainfill, grainfilling, seed fill, seed filling, pod fill, pod filling, "
-        "kornfullung, remplissage, llenado, llenado de grano, enchimento, enchimento de graos"
-    ),
-    "senescence": _phrases("senescing, onset of senescence, abreife, seneszenz, senescencia"),
-    "maturity": _phrases(
-        "mature, physiological maturity, black layer, hard dough, gelbreife, maturite, "
-        "maturite physiologique, madurez, madurez fisiologica, maturidade, "
-        "maturidade fisiologica, maturacao"
-    ),
-    "harvest": _phrases("harvested, harvesting, ernte, recolte, moisson, cosecha, colheita"),
-    SOWING: _phrases(
+BESIDES = {
+    SOWING: phrases(
         "sown, sow, planting, planted, seeding, seeded, drilling, drilled, saat, aussaat, semis, "
         "siembra, plantio, semeadura"
     ),
-    OTHER: _phrases(
+    OTHER: phrases(
         "germination, leaf development, tillering, booting, boot, flag leaf, dormancy, "
         "vernalization, vernalisation, bud, budding, bolting, rosette, tasseling, tasselling, "
         "milk, milk ripe, dough, soft dough, ripening, ripe, leaf fall, "
@@ -67,7 +30,7 @@ SYNONYMS: dict[str, tuple[str, ...]] = {
         "last flower, bestockung, tallage"
     ),
 }
-"""Folded, as ``folded`` does; the stages' own names need not be told."""
+"""What people write that is no stage of ours, folded as ``folded`` does."""
 
 _CODE = re.compile(r"(?:(?:bbch|zadoks|gs|dc|z)(?: code)? ?)?0?(\d{1,2})(?: 0)?")
 _DATE_WORDS = frozenset("date dates day datum fecha data observed obs of the on mean".split())
@@ -104,14 +67,17 @@ def hint(text: str, crop: str = "") -> str:
     close = nearest(words, _known())
     if close is not None and _known()[close] != OTHER:
         return tr("did you mean '{close}'?", close=_known()[close])
-    return tr("choose one of {names}.", names=", ".join(STAGE_NAMES))
+    return tr("choose one of {names}.", names=", ".join(stage.name for stage in shown_stages()))
 
 
 @cache
 def _known() -> dict[str, str]:
-    own = {folded(name): name for name in (*STAGE_NAMES, SOWING)}
-    other = {phrase: name for name, phrases in SYNONYMS.items() for phrase in phrases}
-    return {**other, **own}
+    """The name of a stage, however it is written: the stages' own names go before all others."""
+    written = {stage.name: stage.written for stage in shown_stages()}
+    others = {
+        folded(phrase): name for name, all_of in (written | BESIDES).items() for phrase in all_of
+    }
+    return others | {folded(name): name for name in (*written, SOWING)}
 
 
 @cache

@@ -18,9 +18,9 @@ from gpstudio.translation import tr
 
 LONG = 10.0
 """Seconds of fitting that nobody wants to wait for again."""
-MODEL, ASKED, KNOWN = "the model", "how stages are dated", tr("what is known of the fields")
+MODEL, ASKED, KNOWN = tr("the model"), tr("how stages are dated"), tr("what is known of the fields")
 READINGS, FITS = tr("readings taken out by hand"), tr("fits")
-KEPT = "which fits are kept"
+KEPT = tr("which fits are kept")
 
 
 def changes(document: Document, saved: Document) -> Iterator[str]:
@@ -74,5 +74,5 @@ def _same_fits(some: Mapping[str, Fit], others: Mapping[str, Fit]) -> bool:
     if some is others:
         return True
     return some.keys() == others.keys() and all(
-        fit.posterior is others[group].posterior for group, fit in some.items()
+        fit.has_curve_of(others[group]) for group, fit in some.items()
     )

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import numpy as np
 
-from gpstudio import __version__
 from gpstudio.core.arrays import Floats
 from gpstudio.core.recipe import SLOTS, Recipe
 from gpstudio.data.series import iso_from_days
@@ -26,6 +25,7 @@ from gpstudio.session.script.exported import (
     table_of,
 )
 from gpstudio.session.script.words import POSIX, WINDOWS, Shell
+from gpstudio.version import __version__
 
 FILES: dict[str, Callable[[Mapping[str, Facts]], str]] = {
     "temperature": temperature_file,

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from gpstudio import __version__
 from gpstudio.core.recipe import SLOTS, Recipe
 from gpstudio.data.series import Series
 from gpstudio.data.table import Table
@@ -21,6 +20,7 @@ from gpstudio.session.script.exported import (
     table_of,
 )
 from gpstudio.session.script.literals import array, comment, mapping, plain, record
+from gpstudio.version import __version__
 
 USAGE = "Run it to write the results into a folder: python THIS [FOLDER [TABLE]]"
 MODULES = {

@@ -13,7 +13,7 @@ import pytest
 
 from gpstudio import GPRegressor
 from gpstudio.core.approximations import APPROXIMATIONS, Approximation
-from gpstudio.core.approximations.registered import Ground
+from gpstudio.core.approximations.approximation import Ground
 from gpstudio.core.arrays import Floats
 from gpstudio.core.choices import make
 from gpstudio.core.inference.chooser import choose

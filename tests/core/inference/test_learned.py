@@ -12,7 +12,7 @@ from gpstudio.core.arrays import Floats
 from gpstudio.core.inference.posterior import posterior_of
 from gpstudio.core.inference.readings import Readings
 from gpstudio.core.inference.regression import Posterior, fit
-from gpstudio.core.learning.registered import LEARNERS, Learner
+from gpstudio.core.learning.learner import LEARNERS, Learner
 from gpstudio.core.recipe import Recipe
 
 LEARNED_BYTES = 20_000

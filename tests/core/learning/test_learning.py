@@ -11,8 +11,8 @@ from gpstudio.core.inference.regression import Posterior, fit
 from gpstudio.core.kernels import build_kernel
 from gpstudio.core.language import parse
 from gpstudio.core.learning import LEARNERS
+from gpstudio.core.learning.learner import Search
 from gpstudio.core.learning.ml2 import Ml2
-from gpstudio.core.learning.registered import Search
 from gpstudio.core.learning.starts import Scales, bounds, start
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.spec import Parameter, Setting

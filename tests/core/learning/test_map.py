@@ -12,7 +12,7 @@ from gpstudio.core.inference.chooser import choose
 from gpstudio.core.inference.problem import Problem
 from gpstudio.core.inference.readings import Readings
 from gpstudio.core.inference.regression import Posterior, fit
-from gpstudio.core.learning.registered import Search
+from gpstudio.core.learning.learner import Search
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import QUIET
 

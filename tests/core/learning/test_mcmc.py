@@ -12,9 +12,9 @@ from gpstudio.core.inference.problem import Problem
 from gpstudio.core.inference.readings import Readings
 from gpstudio.core.inference.regression import fit
 from gpstudio.core.learning.diagnostics import effective_size, split_rhat
+from gpstudio.core.learning.learner import Evaluate, Search
 from gpstudio.core.learning.map import with_prior
 from gpstudio.core.learning.mcmc import Mcmc, thinned, told
-from gpstudio.core.learning.registered import Evaluate, Search
 from gpstudio.core.learning.sampler import Inside, run_chain
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import QUIET

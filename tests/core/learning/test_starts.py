@@ -13,8 +13,8 @@ from gpstudio.core.inference.chooser import choose
 from gpstudio.core.inference.problem import Problem
 from gpstudio.core.inference.readings import Readings
 from gpstudio.core.inference.regression import fit
+from gpstudio.core.learning.learner import Search
 from gpstudio.core.learning.ml2 import SMALL_NOISE, Ml2
-from gpstudio.core.learning.registered import Search
 from gpstudio.core.learning.rhythm import YEAR, power, start_period, strongest
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import QUIET

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from gpstudio.core.approximations import APPROXIMATIONS
-from gpstudio.core.approximations.registered import Ground
+from gpstudio.core.approximations.approximation import Ground
 from gpstudio.core.arrays import Floats
 from gpstudio.core.kernels import Kernel, build_kernel
 from gpstudio.core.language import parse

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from gpstudio.core.approximations import APPROXIMATIONS
-from gpstudio.core.approximations.registered import Ground
+from gpstudio.core.approximations.approximation import Ground
 from gpstudio.core.choices import make
 from gpstudio.core.errors import InputError
 from gpstudio.core.kernels import build_kernel
@@ -14,7 +14,7 @@ from gpstudio.core.language import RecipeError, parse
 from gpstudio.core.operators.dense import DenseCovariance
 from gpstudio.core.operators.operator import Operator
 from gpstudio.core.solvers import SOLVERS, Solution, companions
-from gpstudio.core.solvers.companions import Probed, pulled_pairs
+from gpstudio.core.solvers.companions import ProbedEvidence, pulled_pairs
 from gpstudio.core.solvers.iterative_solution import IterativeSolution
 from gpstudio.core.solvers.krylov import PRECONDITIONERS
 from gpstudio.core.task import QUIET, Cancelled, Task
@@ -119,9 +119,9 @@ def test_that_approximations_are_answered_as_woodbury_answers_them(name: str, wr
         _near(told.covariance(targets, QUIET), exact.covariance(targets, QUIET), 1e-5)
 
 
-def _probed(solution: Solution) -> Probed:
+def _probed(solution: Solution) -> ProbedEvidence:
     assert isinstance(solution, IterativeSolution)
-    return Probed(solution._system, solution.weights(QUIET), 1_000, QUIET)
+    return ProbedEvidence(solution._system, solution.weights(QUIET), 1_000, QUIET)
 
 
 @pytest.mark.parametrize("rank", [60, 250])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -13,14 +14,16 @@ from hypothesis import strategies as st
 from gpstudio import read_table
 from gpstudio.core.errors import InputError
 from gpstudio.data.harmless import as_it_was, harmless
-from gpstudio.data.series import Series, iso_from_days
+from gpstudio.data.series import Clock, Series, iso_from_days
 from gpstudio.data.writing.columns import TABLES, as_markdown
 from gpstudio.data.writing.forecast import FORECAST_COLUMNS, Forecast, write_forecast
 from gpstudio.data.writing.form import WrittenAs
 from gpstudio.data.writing.readings import READINGS, write_readings
 from gpstudio.data.writing.rivals import RIVAL_COLUMNS
 from gpstudio.data.writing.stages import STAGE_COLUMNS, StageRow, write_stages
+from gpstudio.phenology.quality import Grade
 from gpstudio.phenology.rules import RULES
+from gpstudio.phenology.stages import UNDATED, StageDate
 
 from .readers import READERS, read_csv
 
@@ -41,8 +44,8 @@ def forecast_of(
     return Forecast(group, dated, times, *[numbers] * 6, observed, ahead)
 
 
-def stage_of(**given: object) -> StageRow:
-    return StageRow(**dict.fromkeys(STAGE_COLUMNS) | {"group": "A"} | given)  # type: ignore[arg-type]
+def stage_of(group: str = "A", **known: object) -> StageRow:
+    return StageRow(replace(UNDATED, **known), group, Clock.NUMBERS, "NDVI")  # type: ignore[arg-type]
 
 
 def test_that_the_headers_are_the_published_ones():
@@ -128,8 +131,31 @@ def test_that_any_text_comes_back_and_none_begins_a_formula(tmp_path, text):
     assert as_it_was(row[0]) == text
 
 
+def test_that_each_cell_of_a_stage_is_what_its_column_says():
+    """No two of its numbers are alike, so that a column that reads another's would be seen."""
+    quality = Grade("B", ("gap",), "Fair: 12 days without a reading.")
+    date = StageDate(
+        "2019", "heading", 18_006.0, 18_001.0, 18_011.0, 18_004.0, 18_008.0, 2.5, 0.75, 0.5,
+        18_020.0, "", "peak +3 d", "wheat", "55", "Z55", "combined", ("peak +3 d",), quality,
+        18_009.0, -3.5, (18_002.0, 18_007.0, 18_012.0),
+    )  # fmt: skip
+    row = StageRow(date, "North", Clock.DAYS, "NDVI")
+    assert {name: row[name] for name in STAGE_COLUMNS} == {
+        "group": "North", "season": "2019", "stage": "heading", "date": "2019-04-20",
+        "lower90": "2019-04-15", "upper90": "2019-04-25", "lower50": "2019-04-18",
+        "upper50": "2019-04-22", "std_days": 2.5, "probability_passed": 0.5,
+        "probability_reached": 0.75, "as_of": "2019-05-04", "crop": "wheat", "index": "NDVI",
+        "bbch": "55", "quality": "B: gap", "definition": "peak +3 d",
+        "reason": "combined; Fair: 12 days without a reading.; 4 d earlier than the median of the "
+        "other seasons; earlier seasons alone say 2019-04-21 (2019-04-16 to 2019-04-26); observed "
+        "on 2019-04-23, 3 d after it",
+    }  # fmt: skip
+    numbers = StageRow(replace(date, prior=None), "", Clock.NUMBERS, "NDVI")
+    assert (numbers["date"], numbers["as_of"]) == (18_006.0, 18_020.0)
+
+
 def test_that_negative_numbers_are_never_touched(tmp_path):
-    path = write_stages(tmp_path / "s.csv", [stage_of(date=-5.5, std_days=math.nan, crop="-x")])
+    path = write_stages(tmp_path / "s.csv", [stage_of(date=-5.5, std=math.nan, crop="-x")])
     (row,) = read_csv(path)[1:]
     assert (row[3], row[8], row[12]) == ("-5.5", "", "'-x")
 

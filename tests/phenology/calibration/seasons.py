@@ -8,7 +8,7 @@ import numpy as np
 
 from gpstudio.core.arrays import Floats
 from gpstudio.phenology.calibration import Case
-from gpstudio.phenology.chaining import Known, date_by_template
+from gpstudio.phenology.stage_chain import Known, date_by_template
 from gpstudio.phenology.templates import CropTemplate, load_template
 from gpstudio.phenology.thermal import TemperatureSeries, temperatures_from_means
 
@@ -40,7 +40,7 @@ def known(
 def dates(template: CropTemplate, one: Known, seed: int = 1) -> dict[str, Floats]:
     random = np.random.default_rng(seed)
     found = date_by_template(template, one, DRAWS, random, str)
-    return {stage.stage.name: stage.dates for stage in found}
+    return {stage.what.name: stage.dates for stage in found}
 
 
 def middle(draws: Floats) -> float:

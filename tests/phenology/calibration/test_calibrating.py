@@ -29,7 +29,7 @@ from gpstudio.phenology.calibration import (
 )
 from gpstudio.phenology.calibration.cases import fields_of
 from gpstudio.phenology.calibration.learning import residuals_of
-from gpstudio.phenology.chaining import date_by_template
+from gpstudio.phenology.stage_chain import date_by_template
 from gpstudio.phenology.templates import load_template
 
 PEAK = day("2023-05-12")
@@ -279,9 +279,11 @@ def test_that_a_date_says_that_it_rests_on_observed_ones() -> None:
     template = calibrated(WHEAT, calibration, "new", "2023")
     new = known(PEAK)
     found = date_by_template(template, new, 400, np.random.default_rng(0), str)
-    (heading,) = [stage for stage in found if stage.stage.name == "heading"]
-    assert any("as observed in 15 other fields or seasons" in words for words in heading.basis)
-    assert any(words.startswith("peak +") for words in heading.basis)
+    (heading,) = [stage for stage in found if stage.what.name == "heading"]
+    assert any(
+        "as observed in 15 other fields or seasons" in words for words in heading.summary.basis
+    )
+    assert any(words.startswith("peak +") for words in heading.summary.basis)
 
 
 def asked_and_known(random: np.random.Generator) -> tuple[list[Case], Case]:

@@ -8,19 +8,17 @@ import numpy as np
 import pytest
 
 from gpstudio.core.arrays import Floats
-from gpstudio.phenology.anchors import HIDDEN, STAGES
 from gpstudio.phenology.quality import (
     CODES,
     LETTERS,
-    Dated,
+    DateToGrade,
     Grade,
-    Part,
-    Seen,
+    SeasonReadings,
     band_at,
     grade_of,
     no_season,
-    part_of_stage,
 )
+from gpstudio.phenology.rules import SeasonPart
 from gpstudio.phenology.season import Season
 
 START, PEAK, END = (
@@ -28,7 +26,7 @@ START, PEAK, END = (
 )
 SEASON = Season("2022", START, PEAK, END, cut_left=False, cut_right=False)
 WEEKLY = np.arange(START - 21.0, END + 22.0, 7.0)
-EVERY = Seen(SEASON, WEEKLY)
+EVERY = SeasonReadings(SEASON, WEEKLY)
 
 
 def draws(date: float, sd: float = 2.0, share: float = 1.0, count: int = 1_000) -> Floats:
@@ -37,17 +35,19 @@ def draws(date: float, sd: float = 2.0, share: float = 1.0, count: int = 1_000) 
     return found
 
 
-def dated(date: float = START + 30.0, sd: float = 2.0, part: Part = "rise") -> Dated:
+def dated(date: float = START + 30.0, sd: float = 2.0, part: SeasonPart = "rise") -> DateToGrade:
     drawn = draws(date, sd)
-    return Dated(tuple(np.quantile(drawn, (0.05, 0.25, 0.5, 0.75, 0.95))), drawn, part, band=0.03)
+    return DateToGrade(
+        tuple(np.quantile(drawn, (0.05, 0.25, 0.5, 0.75, 0.95))), drawn, part, band=0.03
+    )
 
 
-def without(part: Part, share: float = 0.31) -> Dated:
-    return Dated(None, draws(PEAK, 2.0, share), part)
+def without(part: SeasonPart, share: float = 0.31) -> DateToGrade:
+    return DateToGrade(None, draws(PEAK, 2.0, share), part)
 
 
-def cut(left: bool = False, right: bool = False, readings: Floats = WEEKLY) -> Seen:
-    return Seen(replace(SEASON, cut_left=left, cut_right=right), readings)
+def cut(left: bool = False, right: bool = False, readings: Floats = WEEKLY) -> SeasonReadings:
+    return SeasonReadings(replace(SEASON, cut_left=left, cut_right=right), readings)
 
 
 def test_that_a_well_seen_date_is_good_and_says_by_what() -> None:
@@ -68,7 +68,7 @@ def test_that_a_gap_about_the_date_counts_by_its_days(days: float, letter: str) 
     readings = np.sort(np.concatenate([outside, [date - days / 2.0, date + days / 2.0]]))
     # few readings are another matter
     far = np.concatenate([readings, np.linspace(START, START + 3.0, 4), np.linspace(PEAK, PEAK, 2)])
-    grade = grade_of(dated(date, 0.5), Seen(SEASON, np.sort(far)))
+    grade = grade_of(dated(date, 0.5), SeasonReadings(SEASON, np.sort(far)))
     assert grade.letter == letter
     assert ("gap" in grade.codes) == (letter != "A")
     if letter != "A":
@@ -77,7 +77,7 @@ def test_that_a_gap_about_the_date_counts_by_its_days(days: float, letter: str) 
 
 def test_that_a_gap_elsewhere_does_not_count() -> None:
     readings = WEEKLY[(WEEKLY < START + 50.0) | (WEEKLY > PEAK)]
-    assert grade_of(dated(START + 20.0), Seen(SEASON, readings)).letter == "A"
+    assert grade_of(dated(START + 20.0), SeasonReadings(SEASON, readings)).letter == "A"
 
 
 @pytest.mark.parametrize(("sd", "letter"), [(2.0, "A"), (4.0, "B"), (8.0, "C"), (16.0, "D")])
@@ -103,12 +103,14 @@ def test_that_a_wide_band_counts(band: float, letter: str) -> None:
         ("fall", END - 30.0, "ABCD"),
     ],
 )
-def test_that_few_readings_count_where_the_date_is(part: Part, date: float, letters: str) -> None:
+def test_that_few_readings_count_where_the_date_is(
+    part: SeasonPart, date: float, letters: str
+) -> None:
     inside = WEEKLY[(WEEKLY >= START) & (WEEKLY <= END)]
     mine = [time for time in inside if EVERY.part_at(time) == part]
     others = [time for time in WEEKLY if time not in mine]
     for kept, letter in zip((3, 2, 1, 0), letters, strict=True):
-        seen = Seen(SEASON, np.sort(np.array([*mine[:kept], *others])))
+        seen = SeasonReadings(SEASON, np.sort(np.array([*mine[:kept], *others])))
         assert seen.counts[part] == kept
         # no gap, no width: only the readings differ
         grade = grade_of(replace(dated(date, 0.0, part), draws=np.full(9, date)), seen)
@@ -120,7 +122,7 @@ def test_that_few_readings_count_where_the_date_is(part: Part, date: float, lett
 
 
 def test_that_readings_of_the_fall_do_not_matter_to_the_rise() -> None:
-    seen = Seen(SEASON, WEEKLY[WEEKLY < PEAK + 14.0])
+    seen = SeasonReadings(SEASON, WEEKLY[WEEKLY < PEAK + 14.0])
     assert seen.counts["fall"] == 0
     assert grade_of(dated(START + 20.0), seen).letter == "A"
 
@@ -140,10 +142,12 @@ def test_that_a_date_after_the_last_reading_is_a_forecast(
     last = float(WEEKLY[WEEKLY < PEAK + 20.0][-1])
     known = dated(last + ahead, 1.5, "fall")
     quantiles = (*(known.quantiles or ())[:2], last + ahead, *(known.quantiles or ())[3:])
-    grade = grade_of(replace(known, quantiles=quantiles), Seen(SEASON, WEEKLY[last >= WEEKLY]))
+    grade = grade_of(
+        replace(known, quantiles=quantiles), SeasonReadings(SEASON, WEEKLY[last >= WEEKLY])
+    )
     assert (grade.letter, grade.codes) == (letter, ("forecast",))
     assert words in grade.sentence
-    asked = Seen(SEASON, WEEKLY, last_reading=last)
+    asked = SeasonReadings(SEASON, WEEKLY, last_reading=last)
     assert grade_of(replace(known, quantiles=quantiles), asked).codes == ("forecast",)
 
 
@@ -158,7 +162,7 @@ def test_that_a_date_near_a_cut_edge_is_told(inside: float, letter: str) -> None
 
 
 def test_that_a_date_before_the_first_reading_is_told() -> None:
-    grade = grade_of(dated(START + 3.0, 1.0), Seen(SEASON, WEEKLY[WEEKLY > START + 10.0]))
+    grade = grade_of(dated(START + 3.0, 1.0), SeasonReadings(SEASON, WEEKLY[WEEKLY > START + 10.0]))
     assert grade.codes[0] == "edge"
     assert "11 days before the first reading" in grade.sentence
 
@@ -172,7 +176,7 @@ def test_that_anchors_that_disagree_are_told() -> None:
 
 def test_that_draws_in_two_groups_are_told_with_both_dates() -> None:
     drawn = np.concatenate([draws(PEAK + 0.5, 1.0, count=600), draws(PEAK + 24.5, 1.0, count=400)])
-    known = Dated(tuple(np.quantile(drawn, (0.05, 0.25, 0.5, 0.75, 0.95))), drawn, "peak")
+    known = DateToGrade(tuple(np.quantile(drawn, (0.05, 0.25, 0.5, 0.75, 0.95))), drawn, "peak")
     grade = grade_of(known, EVERY)
     assert "either_or" in grade.codes
     assert "either about 10 May (60 %) or about 3 June (40 %)" in grade.sentence
@@ -198,7 +202,7 @@ def test_that_what_is_modelled_is_told_not_to_be_seen(
 
 
 def test_that_no_gap_speaks_against_what_no_reading_shows() -> None:
-    seen = Seen(SEASON, WEEKLY[(WEEKLY < PEAK) | (WEEKLY > END)])
+    seen = SeasonReadings(SEASON, WEEKLY[(WEEKLY < PEAK) | (WEEKLY > END)])
     assert grade_of(replace(dated(END - 20.0), rests_on=("thermal",)), seen).codes == ("thermal",)
 
 
@@ -228,7 +232,9 @@ def test_that_the_worst_code_makes_the_letter_and_comes_first() -> None:
         ),
     ],
 )
-def test_that_no_date_has_its_reason(known: Dated, seen: Seen, code: str, words: str) -> None:
+def test_that_no_date_has_its_reason(
+    known: DateToGrade, seen: SeasonReadings, code: str, words: str
+) -> None:
     grade = grade_of(known, seen)
     assert (grade.letter, grade.codes) == ("-", (code,))
     assert words in grade.sentence
@@ -241,8 +247,8 @@ def test_that_the_day_of_the_question_is_told_where_a_stage_is_still_to_come() -
 
 
 def test_that_a_season_cut_on_both_sides_misses_the_peak_on_the_nearer() -> None:
-    late = Seen(replace(SEASON, peak=START + 5.0, cut_left=True, cut_right=True), WEEKLY)
-    early = Seen(replace(SEASON, peak=END - 5.0, cut_left=True, cut_right=True), WEEKLY)
+    late = SeasonReadings(replace(SEASON, peak=START + 5.0, cut_left=True, cut_right=True), WEEKLY)
+    early = SeasonReadings(replace(SEASON, peak=END - 5.0, cut_left=True, cut_right=True), WEEKLY)
     assert grade_of(without("peak"), late).codes == ("not_observed",)
     assert grade_of(without("peak"), early).codes == ("cut",)
 
@@ -256,13 +262,16 @@ def test_that_no_season_says_what_the_search_said() -> None:
 
 def test_that_bars_of_days_are_silent_where_times_are_no_days() -> None:
     """A season of 140 years, say: an interval of 30 is no matter of days."""
-    seen = Seen(SEASON, WEEKLY[::3], dated=False)
+    seen = SeasonReadings(SEASON, WEEKLY[::3], dated=False)
     assert grade_of(dated(PEAK, 10.0, "peak"), seen).codes == ()
-    assert grade_of(replace(dated(), band=0.3), Seen(SEASON, WEEKLY, dated=False)).letter == "C"
+    assert (
+        grade_of(replace(dated(), band=0.3), SeasonReadings(SEASON, WEEKLY, dated=False)).letter
+        == "C"
+    )
 
 
 def test_that_a_series_without_readings_is_no_good() -> None:
-    grade = grade_of(dated(), Seen(SEASON, np.zeros(0)))
+    grade = grade_of(dated(), SeasonReadings(SEASON, np.zeros(0)))
     assert grade.letter == "D"
     assert "inf" not in grade.sentence
     assert "nan" not in grade.sentence
@@ -277,7 +286,7 @@ def test_that_the_band_is_a_share_of_the_amplitude() -> None:
     # the side that is cut off says nothing of the ground
     half = time >= PEAK - 10.0
     season = replace(SEASON, start=PEAK - 10.0, cut_left=True)
-    found = band_at(time[half], mean[half], std[half], Seen(season, WEEKLY), PEAK)
+    found = band_at(time[half], mean[half], std[half], SeasonReadings(season, WEEKLY), PEAK)
     assert found == pytest.approx(0.03 / (mean.max() - mean[-1]))
     assert band_at(time, np.full_like(mean, 0.3), std, EVERY, PEAK) == np.inf
 
@@ -295,16 +304,6 @@ def test_that_every_code_and_letter_is_declared_with_words() -> None:
         assert all(letter in LETTERS for _, letter in code.bars)
     assert CODES["gap"].told == "At best B above 10, C above 20, D above 40 days."
     assert CODES["calendar"].told == ""
-
-
-def test_that_every_stage_has_its_part() -> None:
-    parts = {stage: part_of_stage(stage) for stage in STAGES if stage not in HIDDEN}
-    assert parts["mid_green_up"] == part_of_stage("rise(20)") == "rise"
-    assert parts["senescence"] == part_of_stage("steepest_fall") == "fall"
-    assert parts["peak"] == part_of_stage("peak") == "peak"
-    order = [("rise", "peak", "fall").index(part) for part in parts.values()]
-    assert order[0] == 0
-    assert order[-1] == 2
 
 
 def test_that_the_same_date_has_the_same_grade() -> None:

@@ -96,7 +96,7 @@ def _check_lessons(document: Document) -> None:
     assert document.lessons.remarks == ("too few dates",)
     assert wheat.anchors[0].rows[0].days == -2.5
     assert wheat.stages[0].shift.sd == 3.0
-    assert document.fits["west"].lessons is document.lessons
+    assert document.fits["west"].basis.taught == document.lessons.told
 
 
 def _check_kept(document: Document) -> None:
@@ -119,7 +119,7 @@ def _check_fit(fits: Mapping[str, Fit]) -> None:
     assert fit.report.climbs.heights == ((1.5, 2.25, 2.5), (2.0,))
     assert fit.report.solver_residuals == (0.5, 0.125)
     assert fit.curve.mean[100] == 0.2 + 0.6
-    assert fit.curve.is_forecast.sum() == 30
+    assert fit.curve.forecast(fit.series).is_forecast.sum() == 30
     (heading,) = fit.stages
     assert (heading.stage, heading.date, heading.observed) == ("heading", 18_096.5, 18_095.0)
     assert (heading.days_late, heading.prior) == (-3.5, (18_088.0, 18_100.0, 18_112.0))

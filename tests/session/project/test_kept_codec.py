@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from as_if import as_if_of
 
 from gpstudio.core.recipe import Recipe
 from gpstudio.data.table import Table, read_table
@@ -100,7 +101,7 @@ def test_that_saving_again_writes_what_changed_alone(history: History, table: Ta
     many = History(OpenTable(replace(table, series=fields)).apply(Document()))
     fit = fit_series(fields[0], recipe(30), PLAIN)
     for series in fields:
-        many.keep_fit(replace(fit, series=series), one_of_many=True)
+        many.keep_fit(as_if_of(fit, series), one_of_many=True)
     made: Made = {}
     before = parts_of(many.document, made)
     many.keep_fit(fit_series(fields[FIELDS], recipe(60), PLAIN))

@@ -66,10 +66,15 @@ def test_that_a_table_and_a_quick_fit_would_not_be_missed(document: Document) ->
 
 
 def test_that_fits_that_took_long_would_be_lost(document: Document, fit: Fit) -> None:
-    slow = replace(fit, posterior=fit.posterior.with_report(replace(fit.report, seconds=LONG)))
+    slow = _as_if_it_took(fit, LONG)
     assert list(decisions(document.with_fit(slow))) == []
-    slower = slow.posterior.with_report(replace(fit.report, seconds=LONG + 1.0))
-    assert list(decisions(document.with_fit(replace(fit, posterior=slower)))) == ["fits"]
+    slower = _as_if_it_took(fit, LONG + 1.0)
+    assert list(decisions(document.with_fit(slower))) == ["fits"]
+
+
+def _as_if_it_took(fit: Fit, seconds: float) -> Fit:
+    learned = replace(fit.learned, report=replace(fit.report, seconds=seconds))
+    return Fit(fit.series, replace(fit.result, learned=learned))
 
 
 def test_that_nobody_decided_what_is_usual(document: Document) -> None:

@@ -6,9 +6,9 @@ enough for the tolerance; normal equations of the waves are then Toeplitz.
 
 from __future__ import annotations
 
+from gpstudio.core.approximations.approximation import APPROXIMATIONS, Approximation, Ground
 from gpstudio.core.approximations.fourier.equispaced_covariance import EquispacedCovariance
 from gpstudio.core.approximations.fourier.equispaced_lattice import Lattice, settled
-from gpstudio.core.approximations.registered import APPROXIMATIONS, Approximation, Ground
 from gpstudio.core.arrays import Floats
 from gpstudio.core.kernels import Kernel
 from gpstudio.core.operators.operator import Operator

@@ -216,5 +216,5 @@ class EquispacedCovariance(LowRankCovariance):
 
 
 def _both(pairs: Floats) -> Floats:
-    """For nought, the cosines and the sines."""
+    """For zero, the cosines and the sines."""
     return np.concatenate([pairs, pairs[1:]])

@@ -73,13 +73,13 @@ class Lattice:
 
     @cached_property
     def orders(self) -> Floats:
-        """j of nought, and of one of each pair j and −j, (1 + pairs, dimensions)."""
+        """j of zero, and of one of each pair j and −j, (1 + pairs, dimensions)."""
         axes = [np.arange(-m, m + 1.0) for m in self.most]
         every = np.stack(np.meshgrid(*axes, indexing="ij"), axis=-1).reshape(-1, self.dimensions)
         return every[self.waves // 2 :]
 
     def variances(self, kernel: Kernel) -> Floats:
-        """The kernel's share at nought and at one of each pair."""
+        """The kernel's share at zero and at one of each pair."""
         with np.errstate(divide="ignore", over="ignore"):
             found = kernel.lattice_variances(self.orders * self.step, self.step)
         if not np.isfinite(found).all():
@@ -101,9 +101,9 @@ class Lattice:
     def error(self, kernel: Kernel) -> float:
         """The largest error of the covariance seen on some pairs, as a share of the variance."""
         gaps = self._gaps
-        nought = np.zeros((1, self.dimensions))
-        wrong = kernel.block(gaps, nought)[:, 0] - self.covariance(kernel, gaps)
-        return float(abs(wrong).max() / kernel.diagonal(nought)[0])
+        zero = np.zeros((1, self.dimensions))
+        wrong = kernel.block(gaps, zero)[:, 0] - self.covariance(kernel, gaps)
+        return float(abs(wrong).max() / kernel.diagonal(zero)[0])
 
     def covariance(self, kernel: Kernel, gaps: Floats) -> Floats:
         """k̂ of so many differences of two inputs."""
@@ -115,7 +115,7 @@ class Lattice:
 
     @cached_property
     def _gaps(self) -> Floats:
-        """Of nought, of pairs along each input and across the box, and of pairs at random."""
+        """Of zero, of pairs along each input and across the box, and of pairs at random."""
         span = self.high - self.low + self.reach
         random = np.random.default_rng(14)
         lengths = np.linspace(0.0, 1.0, PAIRS // 4)[:, None]

@@ -73,10 +73,10 @@ class Normal:
     @property
     def level(self) -> Floats:
         """About the diagonal of B: what it would be if readings lay evenly."""
-        return np.asarray(1.0 + self.roots**2 * self.sums.flat[self._nought].real)
+        return np.asarray(1.0 + self.roots**2 * self.sums.flat[self._zero].real)
 
     @property
-    def _nought(self) -> int:
+    def _zero(self) -> int:
         return int(math.prod(self.sums.shape[:-1]) // 2 * self.sums.shape[-1])
 
     @cached_property

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from gpstudio.core.approximations.approximation import APPROXIMATIONS, Approximation, Ground
 from gpstudio.core.approximations.fourier.covariance import FourierCovariance
 from gpstudio.core.approximations.fourier.drawn import Drawn
 from gpstudio.core.approximations.fourier.forms import FORMS
 from gpstudio.core.approximations.fourier.kinds import KINDS
-from gpstudio.core.approximations.registered import APPROXIMATIONS, Approximation, Ground
 from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
 from gpstudio.core.kernels import Kernel

@@ -3,7 +3,7 @@
     type 1 (``gathered``):  F_j = Σ_n s_n exp(−i ω_j·x_n)      strengths s, real
     type 2 (``spread``):    f_n = Σ_j F_j exp(+i ω_j·x_n)      F_{−j} = F̄_j, f real
 
-with ω_j = step ∘ j, |j| ≤ most on each axis. Of F only the half with a last j from nought on is
+with ω_j = step ∘ j, |j| ≤ most on each axis. Of F only the half with a last j from zero on is
 kept: the rest is its mirror image, and half of all work is spared.
 
 Points are spread as Kaiser–Bessel bells onto a grid of twice as many cells as there are waves, a
@@ -213,7 +213,7 @@ def bell_transform(frequencies: Floats, width: int) -> Floats:
 @lru_cache
 def bell_table(width: int) -> Floats:
     """In each cell the bell as a polynomial of the point's place, −1 to 1: one row a power, the
-    highest first; columns beyond the width are nought, to a whole number of cache lines."""
+    highest first; columns beyond the width are zero, to a whole number of cache lines."""
     from scipy.special import i0
 
     degree = width + 5

@@ -12,7 +12,7 @@ from gpstudio.core.task import QUIET, Task
 from gpstudio.core.threads import workers
 
 Waves: TypeAlias = NDArray[np.complex128]
-"""(2 most + 1, …, most + 1): j from −most on the leading axes, from nought on the last."""
+"""(2 most + 1, …, most + 1): j from −most on the leading axes, from zero on the last."""
 
 
 def whole(half: Waves, axes: int) -> Waves:
@@ -84,7 +84,7 @@ def cropped(half: Waves, most: tuple[int, ...]) -> Waves:
 
 
 def padded(waves: Waves, cells: tuple[int, ...]) -> Waves:
-    """As a plain transform keeps them, nought for all others."""
+    """As a plain transform keeps them, zero for all others."""
     axes = len(cells)
     most = (*((count - 1) // 2 for count in waves.shape[-axes:-1]), waves.shape[-1] - 1)
     shape = (*waves.shape[:-axes], *cells[:-1], cells[-1] // 2 + 1)

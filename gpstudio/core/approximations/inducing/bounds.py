@@ -51,7 +51,7 @@ class InducedCovariance(LandmarkCovariance):
         return self._in_their_places(slopes)
 
     def _in_their_places(self, slopes: Floats) -> Floats:
-        """Those of all landmarks: a redundant one is nought while it is."""
+        """Those of all landmarks: a redundant one is zero while it is."""
         total = np.zeros(self.landmarks.shape)
         for place, slope in zip(self._kept, slopes, strict=True):
             total[int((self.landmarks == place).all(axis=1).argmax())] = slope

@@ -7,8 +7,8 @@ from typing import TypeAlias
 
 import numpy as np
 
+from gpstudio.core.approximations.approximation import Ground
 from gpstudio.core.approximations.nystrom.sampling import SAMPLINGS
-from gpstudio.core.approximations.registered import Ground
 from gpstudio.core.arrays import Floats
 from gpstudio.core.operators.pivots import pivoted
 from gpstudio.core.task import Task

@@ -11,8 +11,8 @@ import math
 
 import numpy as np
 
+from gpstudio.core.approximations.approximation import Bound
 from gpstudio.core.approximations.inducing.bounds import InducedCovariance
-from gpstudio.core.approximations.registered import Bound
 from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
 from gpstudio.core.kernels import Kernel

@@ -10,10 +10,10 @@ from copy import copy
 
 import numpy as np
 
+from gpstudio.core.approximations.approximation import APPROXIMATIONS, Approximation, Ground
 from gpstudio.core.approximations.inducing.bounds import BOUNDS
 from gpstudio.core.approximations.inducing.choosing import CHOICES
 from gpstudio.core.approximations.inducing.climbing import climbed
-from gpstudio.core.approximations.registered import APPROXIMATIONS, Approximation, Ground
 from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
 from gpstudio.core.kernels import Kernel

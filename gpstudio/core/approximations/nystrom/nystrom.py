@@ -6,8 +6,8 @@ from copy import copy
 
 import numpy as np
 
+from gpstudio.core.approximations.approximation import APPROXIMATIONS, Approximation, Ground
 from gpstudio.core.approximations.nystrom.sampling import SAMPLINGS, Sampling, Settled
-from gpstudio.core.approximations.registered import APPROXIMATIONS, Approximation, Ground
 from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
 from gpstudio.core.kernels import Kernel

@@ -20,13 +20,13 @@ from gpstudio.core.inference.readings import Readings
 from gpstudio.core.learning.averaged import lattice_name
 from gpstudio.core.learning.climbs import Climbs, Notebook
 from gpstudio.core.learning.lattice import MOST
+from gpstudio.core.learning.learner import UNSCALED, Design
 from gpstudio.core.learning.priors import (
     LENGTH_SHARE,
     LENGTH_SPREAD,
     NOISE_SHARE,
     NOISE_SPREAD,
 )
-from gpstudio.core.learning.registered import UNSCALED, Design
 from gpstudio.core.learning.shape import BEYOND, LOUDER
 from gpstudio.core.learning.starts import (
     LENGTHS_TO_TRY,

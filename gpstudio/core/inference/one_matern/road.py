@@ -18,7 +18,7 @@ from gpstudio.core.inference.road import Fitted
 from gpstudio.core.kernels import Kernel
 from gpstudio.core.learning.averaged import Averaged, weighed
 from gpstudio.core.learning.climbs import Climbs
-from gpstudio.core.learning.registered import Learnt
+from gpstudio.core.learning.learner import Learnt
 from gpstudio.core.likelihoods import Numbers
 from gpstudio.core.likelihoods.gaussian import Gaussian
 from gpstudio.core.solvers.solution import SolveNotes

@@ -113,7 +113,7 @@ class Blocks:
         return int(self.coupling.shape[-1]) * self.pair
 
     def powers(self) -> Floats:
-        """Nᵏ/k!, (k, blocks, s, s), as far as they are not nought."""
+        """Nᵏ/k!, (k, blocks, s, s), as far as they are not zero."""
         powers = [np.zeros_like(self.coupling) + np.eye(self.coupling.shape[-1])]
         while len(powers) < self.coupling.shape[-1]:
             following = powers[-1] @ self.coupling / len(powers)

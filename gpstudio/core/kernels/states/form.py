@@ -259,7 +259,7 @@ class MarkovForm:
 
         The difference loses every digit of Q when Δ is short (for Matérn 3/2 Q grows as Δ³); this
         series, good for steps up to ``near``, keeps them. Blocks that are not whole have no noise
-        of their own; their rows are nought.
+        of their own; their rows are zero.
         """
         return _diagonal([part.shaking[0] for part in self.parts])
 

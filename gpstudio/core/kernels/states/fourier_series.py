@@ -6,7 +6,7 @@ exp(−2 sin²(φ/2)/ℓ²) = exp((cos φ − 1)/ℓ²) = Σⱼ wⱼ cos jφ wit
 
 all positive, so that a series cut short is still a covariance, and errs most at φ = 0, by the sum
 of what was cut. It is not scaled up again to a variance of 1: that would add an error everywhere to
-mend a smaller one at nought.
+mend a smaller one at zero.
 """
 
 from __future__ import annotations

@@ -100,7 +100,7 @@ def _outer_squares(a: Blocks, b: Blocks, left: Floats, right: Floats) -> Floats:
 def _halved(squares: Floats, readout: Floats, whole: bool) -> Floats:
     """P in the basis of the two new turns, one square for each: (…, blocks, 2, width, width).
 
-    Between the two it is nought where both factors are whole. Where not, the squares are chosen
+    Between the two it is zero where both factors are whole. Where not, the squares are chosen
     anew so that P h, all that has a meaning, stays.
     """
     turned = np.einsum("xz,...izjw,yw->...ixjy", SPLIT, squares, SPLIT)

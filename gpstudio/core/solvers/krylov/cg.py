@@ -14,7 +14,7 @@ import numpy as np
 from gpstudio.core.arrays import Flags, Floats, Integers
 from gpstudio.core.solvers.krylov.lines import add, dots
 from gpstudio.core.solvers.krylov.outcome import Outcome, Preconditions, Product, Stop
-from gpstudio.core.solvers.krylov.search import MARGIN, Block, Search
+from gpstudio.core.solvers.krylov.search import MARGIN, BlockSearch, ColumnBlock
 from gpstudio.core.task import QUIET, Task
 
 DELAY = 5
@@ -45,7 +45,7 @@ def cg(
     A-norm: bounds where a floor is given, estimates elsewhere.
     """
     most = 10 * len(right) + 10 if iterations is None else iterations
-    search = Search(product, right, preconditioner, tolerance, start, task)
+    search = BlockSearch(product, right, preconditioner, tolerance, start, task)
     energy = _Energy(search, floor, energy_tolerance, energy_whole)
     search.run(lambda search, live: _Recurrences(search, live, energy), most)
     return Outcome(
@@ -65,7 +65,7 @@ class _Energy:
     """What is known of rᵀA⁻¹r, for all columns."""
 
     def __init__(
-        self, search: Search, floor: float, enough: float | Floats, whole: Floats | None
+        self, search: BlockSearch, floor: float, enough: float | Floats, whole: Floats | None
     ) -> None:
         count = len(search.right)
         self.search, self.floor = search, floor
@@ -106,8 +106,8 @@ class _Energy:
         return np.asarray(np.where(here, np.sqrt(left / np.where(here, own, 1.0)), left > 0.0))
 
 
-class _Recurrences(Block):
-    def __init__(self, search: Search, live: Integers, energy: _Energy) -> None:
+class _Recurrences(ColumnBlock):
+    def __init__(self, search: BlockSearch, live: Integers, energy: _Energy) -> None:
         super().__init__(search, live)
         self.energy = energy
         self.x, self.r = search.x[live], search.r[live]

@@ -20,15 +20,15 @@ import numpy as np
 from gpstudio.core.arrays import Flags, Floats, Integers
 from gpstudio.core.solvers.krylov.lines import dots, lengths, measured
 from gpstudio.core.solvers.krylov.outcome import Outcome, Stop
-from gpstudio.core.solvers.krylov.search import Block, Search
-from gpstudio.core.solvers.krylov.tridiagonal import FLAT, Spectrum, over
+from gpstudio.core.solvers.krylov.search import BlockSearch, ColumnBlock
+from gpstudio.core.solvers.krylov.tridiagonal import FLAT, SeenSpectrum, over
 
-START: TypeAlias = Callable[[Search, Integers, Spectrum], Block]
+START: TypeAlias = Callable[[BlockSearch, Integers, SeenSpectrum], ColumnBlock]
 
 WITHIN = 1e-12
 """Tolerance of the systems that bring a least-squares solution to full precision."""
 EXACT = 1e-11
-"""‖A r‖ ≤ this ‖A‖ (‖r‖ + ‖A‖ ‖x‖) is nought in double precision."""
+"""‖A r‖ ≤ this ‖A‖ (‖r‖ + ‖A‖ ‖x‖) is zero in double precision."""
 
 
 @dataclass(frozen=True)
@@ -41,8 +41,8 @@ class LeastSquares:
     ending: Stop
     """Why it stopped, where columns have no solution."""
 
-    def solved(self, search: Search) -> Outcome:
-        spectrum = Spectrum.unknown(len(search.right), 0.0 if self.floor > 0.0 else self.flat)
+    def solved(self, search: BlockSearch) -> Outcome:
+        spectrum = SeenSpectrum.unknown(len(search.right), 0.0 if self.floor > 0.0 else self.flat)
         self._run(search, spectrum)
         least = self._least(search)
         slope = np.zeros(len(least))
@@ -50,13 +50,13 @@ class LeastSquares:
             slope = self._refine(search, np.flatnonzero(least), spectrum)
         return self._outcome(search, spectrum, slope)
 
-    def _least(self, search: Search) -> Flags:
+    def _least(self, search: BlockSearch) -> Flags:
         return np.asarray(search.settled & ~search.cut & ~(search.residuals <= search.goals))
 
-    def _run(self, search: Search, spectrum: Spectrum) -> None:
+    def _run(self, search: BlockSearch, spectrum: SeenSpectrum) -> None:
         search.run(lambda search, live: self.start(search, live, spectrum), self.most)
 
-    def _refine(self, search: Search, some: Integers, spectrum: Spectrum) -> Floats:
+    def _refine(self, search: BlockSearch, some: Integers, spectrum: SeenSpectrum) -> Floats:
         """‖A r‖ of all columns when it is done."""
         image = search.times(search.preconditioned(search.r[some]))
         within = search.unpreconditioned(self._within(search, image).x)
@@ -66,10 +66,10 @@ class LeastSquares:
         if self.shortest and exact.any():
             self._shorten(search, some[exact], spectrum)
         if not exact.all():
-            self._run(search, Spectrum(spectrum.largest, spectrum.smallest, 0.0))
+            self._run(search, SeenSpectrum(spectrum.largest, spectrum.smallest, 0.0))
         return slope
 
-    def _add(self, search: Search, some: Integers, correction: Floats) -> None:
+    def _add(self, search: BlockSearch, some: Integers, correction: Floats) -> None:
         """Where that does not make the residual larger, in the measure of the method."""
         old, before = search.x[some], _measured(search, some)
         search.x[some] += correction
@@ -79,9 +79,9 @@ class LeastSquares:
             search.x[some[worse]] = old[worse]
             search.measure()
 
-    def _shorten(self, search: Search, some: Integers, spectrum: Spectrum) -> None:
+    def _shorten(self, search: BlockSearch, some: Integers, spectrum: SeenSpectrum) -> None:
         """Solve for A x instead of b: of that the solution lies within the range."""
-        seen = Spectrum.unknown(len(some), FLAT)
+        seen = SeenSpectrum.unknown(len(some), FLAT)
         inner = self._within(search, search.times(search.x[some]), seen)
         spectrum.smallest[some] = seen.smallest
         good = inner.residuals <= EXACT
@@ -89,18 +89,20 @@ class LeastSquares:
             search.x[some[good]] = inner.x[good]
             search.measure()
 
-    def _within(self, search: Search, right: Floats, seen: Spectrum | None = None) -> Search:
+    def _within(
+        self, search: BlockSearch, right: Floats, seen: SeenSpectrum | None = None
+    ) -> BlockSearch:
         """Solutions for right-hand sides that have one."""
         inner = search.beside(right, WITHIN)
-        self._run(inner, seen or Spectrum.unknown(len(right), FLAT))
+        self._run(inner, seen or SeenSpectrum.unknown(len(right), FLAT))
         search.products += inner.products
         search.steps += inner.steps
         return inner
 
     def _looked_at(
-        self, search: Search, some: Integers, spectrum: Spectrum
+        self, search: BlockSearch, some: Integers, spectrum: SeenSpectrum
     ) -> tuple[Floats, Flags]:
-        """‖A P⁻¹ r‖ of all columns, measured by P⁻¹, and for which of ``some`` it is nought."""
+        """‖A P⁻¹ r‖ of all columns, measured by P⁻¹, and for which of ``some`` it is zero."""
         slope = np.zeros(len(search.right))
         image = search.times(search.preconditioned(search.r[some]))
         slope[some] = measured(image, search.preconditioned(image))
@@ -109,7 +111,7 @@ class LeastSquares:
         scale += largest * lengths(search.unpreconditioned(search.x[some]))
         return slope, np.asarray(lengths(image) <= EXACT * largest * scale)
 
-    def _outcome(self, search: Search, spectrum: Spectrum, slope: Floats) -> Outcome:
+    def _outcome(self, search: BlockSearch, spectrum: SeenSpectrum, slope: Floats) -> Outcome:
         # in the measures of P and P⁻¹, in which ``smallest`` is a value of P^-1/2 A P^-1/2
         sizes = measured(search.x, search.unpreconditioned(search.x))
         left = measured(search.r, search.preconditioned(search.r))
@@ -131,7 +133,7 @@ class LeastSquares:
         )
 
 
-def _proven(search: Search) -> Floats:
+def _proven(search: BlockSearch) -> Floats:
     """What the residual proves of the error where A is definite: with z = P⁻¹r,
 
         rᵀA⁻¹r ≥ (rᵀz)² / zᵀAz,
@@ -144,6 +146,6 @@ def _proven(search: Search) -> Floats:
     return np.asarray(np.where(here, np.sqrt(least / np.where(here, own, 1.0)), 0.0))
 
 
-def _measured(search: Search, some: Integers) -> Floats:
+def _measured(search: BlockSearch, some: Integers) -> Floats:
     """rᵀP⁻¹r"""
     return dots(search.r[some], search.preconditioned(search.r[some]))

@@ -33,7 +33,7 @@ def lengths(lines: Floats) -> Floats:
 
 def measured(lines: Floats, others: Floats) -> Floats:
     """The length of each line in the measure of a positive matrix, √(lᵀMl), of l and Ml: likewise
-    whatever the range, and nought where rounding says less."""
+    whatever the range, and zero where rounding says less."""
     first, second = _scales(lines), _scales(others)
     squares = dots(lines / first[:, None], others / second[:, None])
     return np.asarray(np.sqrt(np.maximum(squares, 0.0)) * np.sqrt(first) * np.sqrt(second))

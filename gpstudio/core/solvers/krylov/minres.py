@@ -11,10 +11,10 @@ from gpstudio.core.arrays import Flags, Floats, Integers
 from gpstudio.core.solvers.krylov.least_squares import LeastSquares
 from gpstudio.core.solvers.krylov.lines import add
 from gpstudio.core.solvers.krylov.outcome import Outcome, Preconditions, Product, Stop
-from gpstudio.core.solvers.krylov.search import Search
+from gpstudio.core.solvers.krylov.search import BlockSearch
 from gpstudio.core.solvers.krylov.tridiagonal import (
     FLAT,
-    Spectrum,
+    SeenSpectrum,
     Tridiagonal,
     over,
     shifted,
@@ -43,14 +43,14 @@ def minres(
     estimate, the smallest γ; for a least-squares solution ‖A r‖ over ‖x‖ and its square.
     """
     most = 10 * len(right) + 10 if iterations is None else iterations
-    search = Search(shifted(product, shift), right, preconditioner, tolerance, start, task)
+    search = BlockSearch(shifted(product, shift), right, preconditioner, tolerance, start, task)
     return LeastSquares(Minimal, most, flat, floor, False, Stop.LEAST_SQUARES).solved(search)
 
 
 class Minimal(Tridiagonal):
     """The solution of smallest residual, by three vectors."""
 
-    def __init__(self, search: Search, live: Integers, spectrum: Spectrum) -> None:
+    def __init__(self, search: BlockSearch, live: Integers, spectrum: SeenSpectrum) -> None:
         super().__init__(search, live, spectrum)
         self.d, self.d_before = np.zeros_like(self.r), np.zeros_like(self.r)
 

@@ -3,7 +3,7 @@
 Where MINRES has T = Q R, reflections from the right make R lower triangular as well, R = L Pᵀ:
 γ on the diagonal of L, ϑ and η below. With W = V P and L u = τ, x = W u. The last three columns
 of W and the last three u still change; a step makes final those of two steps ago, and the last u
-is nought where L is singular, which is what makes x the shortest. While the matrix looks well
+is zero where L is singular, which is what makes x the shortest. While the matrix looks well
 conditioned the step of MINRES is made instead, with fewer vectors; W follows from D L then.
 
 With P, x is the shortest in the P-norm, of those with the smallest residual in the P⁻¹-norm.
@@ -20,10 +20,10 @@ from gpstudio.core.solvers.krylov.least_squares import LeastSquares
 from gpstudio.core.solvers.krylov.lines import add
 from gpstudio.core.solvers.krylov.minres import Minimal
 from gpstudio.core.solvers.krylov.outcome import Outcome, Preconditions, Product, Stop
-from gpstudio.core.solvers.krylov.search import Search
+from gpstudio.core.solvers.krylov.search import BlockSearch
 from gpstudio.core.solvers.krylov.tridiagonal import (
     FLAT,
-    Spectrum,
+    SeenSpectrum,
     over,
     reflection,
     shifted,
@@ -60,10 +60,10 @@ def minres_qlp(
     to it is the shortest.
     """
     most = 10 * len(right) + 10 if iterations is None else iterations
-    search = Search(shifted(product, shift), right, preconditioner, tolerance, start, task)
+    search = BlockSearch(shifted(product, shift), right, preconditioner, tolerance, start, task)
     limits = Limits(turns, worst, longest)
 
-    def recurrences(search: Search, live: Integers, spectrum: Spectrum) -> Shortest:
+    def recurrences(search: BlockSearch, live: Integers, spectrum: SeenSpectrum) -> Shortest:
         return Shortest(search, live, spectrum, limits)
 
     return LeastSquares(recurrences, most, flat, floor, True, Stop.SHORTEST).solved(search)
@@ -79,7 +79,9 @@ class Limits:
 class Shortest(Minimal):
     """The digit of a name says how many steps ago: ``u2`` is u of two steps ago, as it is now."""
 
-    def __init__(self, search: Search, live: Integers, spectrum: Spectrum, limits: Limits) -> None:
+    def __init__(
+        self, search: BlockSearch, live: Integers, spectrum: SeenSpectrum, limits: Limits
+    ) -> None:
         super().__init__(search, live, spectrum)
         self.limits, self.turned = limits, False
         count = len(live)
@@ -107,19 +109,19 @@ class Shortest(Minimal):
         self._shift(row, (np.where(lost, 0.0, u), u1, u2))
         return lost
 
-    def _reflect_right(self) -> Row:
+    def _reflect_right(self) -> CornerRow:
         """The reflections that make the new column of R a row of L."""
         c2, s2, gamma2 = reflection(self.gamma2, self.epsilon)
         delta = s2 * self.theta1 - c2 * self.delta
         theta1 = c2 * self.theta1 + s2 * self.delta
         c3, s3, gamma1 = reflection(self.gamma1, delta)
         gamma = -c2 * self.gamma
-        return Row(
+        return CornerRow(
             (c2, s2, c3, s3), gamma2, gamma1, -c3 * gamma, theta1, s3 * gamma, s2 * self.gamma
         )
 
-    def _too_ill(self, row: Row, flat: Flags) -> Flags:
-        """Where the last pivot counts as nought; and whether it is time for both sides."""
+    def _too_ill(self, row: CornerRow, flat: Flags) -> Flags:
+        """Where the last pivot counts as zero; and whether it is time for both sides."""
         live, largest = self.live, self.spectrum.largest[self.live]
         ill = np.abs(row.gamma) <= largest / self.limits.worst
         for pivots in (row.gamma2, row.gamma1, np.where(flat | ill, 0.0, row.gamma)):
@@ -138,7 +140,7 @@ class Shortest(Minimal):
         add(self.x, -self.u2, self.w2, self.scratch)
         self.d = self.d_before = np.empty((len(self.live), 0))
 
-    def _move(self, row: Row, u2: Floats, lost: Flags) -> None:
+    def _move(self, row: CornerRow, u2: Floats, lost: Flags) -> None:
         if not self.turned:
             self.turn()
             add(self.x, np.where(lost, 0.0, self.tau), self.d, self.scratch)
@@ -150,7 +152,7 @@ class Shortest(Minimal):
         self.w2 = c3 * self.w1 + s3 * new
         self.w1 = s3 * self.w1 - c3 * new
 
-    def _shift(self, row: Row, u: tuple[Floats, Floats, Floats]) -> None:
+    def _shift(self, row: CornerRow, u: tuple[Floats, Floats, Floats]) -> None:
         """One step on."""
         self.gamma1, self.gamma2 = row.gamma, row.gamma1
         self.theta1, self.theta2 = row.theta, row.theta1
@@ -166,7 +168,7 @@ class Shortest(Minimal):
 
 
 @dataclass(frozen=True, eq=False)
-class Row:
+class CornerRow:
     """The corner of L after a step: its last row, and what that made of the two before."""
 
     turns: tuple[Floats, Floats, Floats, Floats]

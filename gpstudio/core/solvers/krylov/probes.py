@@ -2,7 +2,7 @@
 
 With z of covariance P, the mean of (A⁻¹z)ᵀ dA (P⁻¹z) is tr A⁻¹dA; and the mean of (P⁻¹z)ᵀ dP (P⁻¹z)
 is tr P⁻¹dP. Where the last is known exactly, the difference of both is all that chance touches,
-and it goes to nought as P goes to A. The coefficients of the same conjugate gradients make the
+and it goes to zero as P goes to A. The coefficients of the same conjugate gradients make the
 matrix of Lanczos, so that log |A| comes with no product more.
 """
 

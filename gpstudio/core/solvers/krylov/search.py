@@ -25,7 +25,7 @@ WORTH = 0.5
 """A new start must leave less of the true residual than this share, or it is the last."""
 
 
-class Search:
+class BlockSearch:
     """All columns of one call: where they are, and what is known of them."""
 
     def __init__(
@@ -75,9 +75,9 @@ class Search:
             return lines
         return np.ascontiguousarray(self._preconditioner.times(lines.T, self.task).T)
 
-    def beside(self, lines: Floats, tolerance: float) -> Search:
+    def beside(self, lines: Floats, tolerance: float) -> BlockSearch:
         """Another search with the same matrix."""
-        return Search(self._product, lines.T, self._preconditioner, tolerance, None, self.task)
+        return BlockSearch(self._product, lines.T, self._preconditioner, tolerance, None, self.task)
 
     def measure(self) -> None:
         """The true residuals of all columns, by one product."""
@@ -92,7 +92,7 @@ class Search:
     def unfinished(self) -> Flags:
         return np.asarray(~(self.residuals <= self.goals) & ~self.settled & ~self.cut)
 
-    def run(self, block: Callable[[Search, Integers], Block], most: int) -> None:
+    def run(self, block: Callable[[BlockSearch, Integers], ColumnBlock], most: int) -> None:
         """Sweep after sweep, until every column is done, or none gets nearer."""
         waiting = self.unfinished()
         best = np.full(len(waiting), np.inf)
@@ -108,7 +108,7 @@ class Search:
         if not self.measured:
             self.measure()
 
-    def _sweep(self, block: Block, most: int) -> None:
+    def _sweep(self, block: ColumnBlock, most: int) -> None:
         while len(block.live) and self.steps < most and not self.trouble:
             self.steps += 1
             block.step()
@@ -126,14 +126,14 @@ class Search:
         return Stop.REACHED if self.converged else self.trouble or self.why or Stop.MOST
 
 
-class Block(ABC):
+class ColumnBlock(ABC):
     """The recurrences of the columns under way. Every array has one line, or one number, for each
     column, so that a column leaves by leaving all of them."""
 
     live: Integers
     """Which of all columns they are."""
 
-    def __init__(self, search: Search, live: Integers) -> None:
+    def __init__(self, search: BlockSearch, live: Integers) -> None:
         self.search, self.live = search, live
 
     @abstractmethod

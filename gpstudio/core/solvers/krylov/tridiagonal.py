@@ -17,7 +17,7 @@ import numpy as np
 from gpstudio.core.arrays import Flags, Floats, Integers
 from gpstudio.core.solvers.krylov.lines import add, dots, lengths
 from gpstudio.core.solvers.krylov.outcome import Product, Stop
-from gpstudio.core.solvers.krylov.search import MARGIN, Block, Search
+from gpstudio.core.solvers.krylov.search import MARGIN, BlockSearch, ColumnBlock
 
 FLAT = 1e-8
 """‖A r‖/(‖A‖ ‖r‖) at which the residual looks as small as it can be: rounding makes it rise again
@@ -27,11 +27,11 @@ LOW, RISEN, STILL = 1e-4, 30.0, 0.9
 ENDED = 1e-15
 """β/‖A‖ at which Lanczos has seen all there is."""
 ROUNDING = 1e-8
-"""Of the lengths of two vectors, what their inner product may be below nought by rounding."""
+"""Of the lengths of two vectors, what their inner product may be below zero by rounding."""
 
 
 @dataclass(eq=False)
-class Spectrum:
+class SeenSpectrum:
     """What the steps show of P⁻¹A, for each column: the sizes of its largest and smallest value."""
 
     largest: Floats
@@ -40,14 +40,14 @@ class Spectrum:
     """‖A r‖/(‖A‖ ‖r‖) at which a column counts as a least-squares solution."""
 
     @classmethod
-    def unknown(cls, count: int, flat: float) -> Spectrum:
+    def unknown(cls, count: int, flat: float) -> SeenSpectrum:
         return cls(np.zeros(count), np.full(count, np.inf), flat)
 
     def saw_size(self, live: Integers, sizes: Floats) -> None:
         self.largest[live] = np.maximum(self.largest[live], sizes)
 
     def saw_pivots(self, live: Integers, pivots: Floats) -> None:
-        """Diagonal entries of T's triangular factor; nought where there is none yet."""
+        """Diagonal entries of T's triangular factor; zero where there is none yet."""
         some = np.where(pivots == 0.0, np.inf, np.abs(pivots))
         self.smallest[live] = np.minimum(self.smallest[live], some)
 
@@ -67,14 +67,14 @@ def reflection(a: Floats, b: Floats) -> tuple[Floats, Floats, Floats]:
 
 
 def over(numbers: Floats, divisors: Floats) -> Floats:
-    """The quotient; nought where the divisor is."""
+    """The quotient; zero where the divisor is."""
     return np.where(divisors == 0.0, 0.0, numbers / np.where(divisors == 0.0, 1.0, divisors))
 
 
-class Tridiagonal(Block):
+class Tridiagonal(ColumnBlock):
     """One column of T after the other; what becomes of the answer is the method's affair."""
 
-    def __init__(self, search: Search, live: Integers, spectrum: Spectrum) -> None:
+    def __init__(self, search: BlockSearch, live: Integers, spectrum: SeenSpectrum) -> None:
         super().__init__(search, live)
         self.spectrum = spectrum
         count = len(live)

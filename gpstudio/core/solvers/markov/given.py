@@ -26,7 +26,7 @@ from gpstudio.core.solvers.markov.steps import Moves
 
 
 @cached
-def given_for(shape: Shape, moves: Moves) -> Callable[..., None]:
+def given_for(shape: Shape, moves: Moves) -> Callable[..., float]:
     """For few states, of whole blocks."""
     looks, step, advance = looks_for(shape), moves.step, moves.advance
     read, look, load = looks.read, looks.look, looks.load
@@ -38,12 +38,13 @@ def given_for(shape: Shape, moves: Moves) -> Callable[..., None]:
     def given(
         times: Any, noises: Any, asked: Any, kept: Any, targets: Any, places: Any, gain: Any,
         rest: Any, least: float, mark: Any, work: float, spread: Any, carried: Any, curves: Any,
-    ) -> None:  # fmt: skip
+    ) -> float:  # fmt: skip
         """Standard normals made into ``curves``, (targets, count), as far as ``work`` goes.
 
         ``places``: of each target, how many readings come before it. ``mark``: the next target, the
         next reading, and where on the axis the states are that ``carried``, (D, count), holds; both
-        are moved on, and ``spread``, S.
+        are moved on, and ``spread``, S. What those before a value leave of it is never below zero
+        but for rounding: returns how far it was, at most, over ``least``.
         """
         form, store, D, count = bare(asked), address(kept), size(bare(asked)), curves.shape[1]
         time, noise, S = address(times), address(noises), address(spread)
@@ -52,7 +53,7 @@ def given_for(shape: Shape, moves: Moves) -> Callable[..., None]:
         seen = np.empty(count)
         for i in range(D * D):
             none[i] = 0.0
-        t, x, now, last = int(mark[0]), int(mark[1]), mark[2], -1.0
+        t, x, now, last, lost = int(mark[0]), int(mark[1]), mark[2], -1.0, 0.0
         while t < len(targets) and work > 0.0:
             reading = x < places[t]
             then = time[x] if reading else targets[t]
@@ -68,7 +69,7 @@ def given_for(shape: Shape, moves: Moves) -> Callable[..., None]:
             if not reading:
                 for i in range(D):
                     p[i], q[i] = gain[t, i], rest[t, i]
-                draw(p, q, least, S, carried, seen, curves[t], form)
+                lost = max(lost, draw(p, q, least, S, carried, seen, curves[t], form))
                 t += 1
                 continue
             if noise[x] != np.inf:
@@ -79,6 +80,7 @@ def given_for(shape: Shape, moves: Moves) -> Callable[..., None]:
                 explain(Ph, h, inverse, S, form)
             x += 1
         mark[0], mark[1], mark[2] = t, x, now
+        return lost / least
 
     return given
 
@@ -98,14 +100,14 @@ def _explain(shape: Shape) -> Callable[..., None]:
     return explain
 
 
-def _draw(shape: Shape) -> Callable[..., None]:
+def _draw(shape: Shape) -> Callable[..., float]:
     look, size, state = looks_for(shape).look, shape.size, shape.state
 
     @small
     def draw(
         p: Any, q: Any, least: float, S: Any, carried: Any, seen: Any, curve: Any, form: Any
-    ) -> None:
-        """Normals made into the values of one time."""
+    ) -> float:
+        """Normals made into the values of one time; by how much more is known than there is."""
         D, gain = size(form), state(form)
         known, whole = look(S, q, gain, form), 0.0
         for i in range(D):
@@ -122,6 +124,7 @@ def _draw(shape: Shape) -> Callable[..., None]:
                 S[i * D + j] += gain[i] * gain[j] / open_
         for c in range(len(curve)):
             curve[c] = seen[c] + root * curve[c]
+        return known - whole
 
     return draw
 

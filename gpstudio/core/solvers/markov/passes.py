@@ -65,7 +65,7 @@ class Passes(NamedTuple):
     """The pass back that gathers the gradient."""
     joint: Callable[..., None]
     """Joint covariances within a window; see ``joint.py``."""
-    given: Callable[..., None] | None
+    given: Callable[..., float] | None
     """Draws given the readings, value by value, where the states are few; see ``given.py``."""
 
 

@@ -11,6 +11,7 @@ import numpy as np
 from gpstudio.data.names import words
 from gpstudio.data.quality.decoders.decoder import Decoder, Meanings, joined, numbers
 from gpstudio.data.texts import Texts
+from gpstudio.translation import tr
 
 
 def _named(name: str) -> bool:
@@ -32,4 +33,4 @@ def _decode(cells: Texts) -> Meanings:
     return Meanings(weights)
 
 
-standard_error = Decoder("standard errors", "error", _named, _decode)
+standard_error = Decoder(tr("standard errors"), "error", _named, _decode)

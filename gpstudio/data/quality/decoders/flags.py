@@ -66,21 +66,21 @@ def _filled_in(name: str) -> bool:
 
 
 outlier = _flag(
-    "an outlier flag",
+    tr("an outlier flag"),
     _speaks("outlier", "isoutlier"),
     Verdict(0.0, tr("flagged as outliers")),
     GOOD,
 )
 filled_in = _flag(
-    "a flag of filled-in days", _filled_in, Verdict(0.0, tr("filled in, not read")), GOOD
+    tr("a flag of filled-in days"), _filled_in, Verdict(0.0, tr("filled in, not read")), GOOD
 )
 cloud = _flag(
-    "a cloud flag", _speaks("cloud", "cloudy"), Verdict(0.0, tr("flagged as cloud")), GOOD
+    tr("a cloud flag"), _speaks("cloud", "cloudy"), Verdict(0.0, tr("flagged as cloud")), GOOD
 )
-snow = _flag("a snow flag", _speaks("snow"), Verdict(0.0, tr("flagged as snow")), GOOD)
-shadow = _flag("a shadow flag", _speaks("shadow"), Verdict(0.0, tr("flagged as shadow")), GOOD)
+snow = _flag(tr("a snow flag"), _speaks("snow"), Verdict(0.0, tr("flagged as snow")), GOOD)
+shadow = _flag(tr("a shadow flag"), _speaks("shadow"), Verdict(0.0, tr("flagged as shadow")), GOOD)
 clear = _flag(
-    "a flag of what is valid",
+    tr("a flag of what is valid"),
     _clear,
     GOOD,
     Verdict(0.0, tr("flagged as not valid")),

@@ -15,6 +15,7 @@ from gpstudio.data.quality.decoders.decoder import (
     by_cell,
     joined,
 )
+from gpstudio.translation import tr
 
 FAMILY = "plain"
 _GENERIC = frozenset("quality qa qc flag flags status mask qcflag qaflag masked".split())
@@ -22,20 +23,20 @@ _GOOD = "good ok okay clear valid best pass passed use used"
 _DOUBTFUL = "marginal fair medium moderate average questionable suspect uncertain haze hazy"
 _DOUBTFUL += " doubtful cirrus"
 _BAD = {
-    "cloud": "flagged as cloud",
-    "clouds": "flagged as cloud",
-    "cloudy": "flagged as cloud",
-    "shadow": "flagged as shadow",
-    "cloud shadow": "flagged as shadow",
-    "shadows": "flagged as shadow",
-    "snow": "flagged as snow",
-    "snow/ice": "flagged as snow",
-    "ice": "flagged as snow",
+    "cloud": tr("flagged as cloud"),
+    "clouds": tr("flagged as cloud"),
+    "cloudy": tr("flagged as cloud"),
+    "shadow": tr("flagged as shadow"),
+    "cloud shadow": tr("flagged as shadow"),
+    "shadows": tr("flagged as shadow"),
+    "snow": tr("flagged as snow"),
+    "snow/ice": tr("flagged as snow"),
+    "ice": tr("flagged as snow"),
 }
 _BAD |= dict.fromkeys(
     "bad poor invalid masked outlier missing reject rejected error fail failed "
     "unusable defective saturated nodata fill worst".split(),
-    "flagged as bad",
+    tr("flagged as bad"),
 )
 _MEANING = dict.fromkeys(_GOOD.split(), GOOD) | dict.fromkeys(_DOUBTFUL.split(), DOUBTFUL)
 _MEANING |= {word: Verdict(0.0, reason) for word, reason in _BAD.items()}
@@ -47,7 +48,7 @@ def is_generic(name: str) -> bool:
 
 
 plain = Decoder(
-    "good and bad in words",
+    tr("good and bad in words"),
     FAMILY,
     is_generic,
     by_cell(lambda cell: _MEANING.get(cell.lower().replace("_", " "))),

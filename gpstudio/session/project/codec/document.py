@@ -9,17 +9,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from types import MappingProxyType
 from typing import TypeVar
 
 from gpstudio.core.errors import InputError
+from gpstudio.core.frozen import frozen
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import QUIET, Task
 from gpstudio.data.texts import shown
 from gpstudio.session.document import Document
 from gpstudio.session.facts import Facts
-from gpstudio.session.fitting import Fit, with_findings_of
-from gpstudio.session.lessons import NO_LESSONS, Lessons
+from gpstudio.session.fitting import Fit
+from gpstudio.session.lessons import NO_LESSONS, UNTAUGHT, Lessons
 from gpstudio.session.project.codec import facts, fits, kept
 from gpstudio.session.project.codec import table as tables
 from gpstudio.session.project.codec.facts import (
@@ -47,6 +47,8 @@ from gpstudio.translation import all_of, some_of, tr
 SELECTED, RECIPE, REQUEST, LESSONS = "selected", "recipe", "request", "lessons"
 BASIS = "basis"
 """Of lessons: it follows from the document that they are saved with."""
+SAVED = "as saved"
+"""Until then."""
 OWN = {
     SELECTED,
     RECIPE,
@@ -86,7 +88,7 @@ def _parts(document: Document, made: Made) -> Iterator[Part]:
         yield from parts_of_table(document.table, made=made)
         yield from parts_of_fits(document, document.table.series, made)
         yield from parts_of_kept(document, made)
-    if document.lessons is not NO_LESSONS:
+    if document.lessons.told != UNTAUGHT:
         things = (document.lessons,)
         without = (BASIS,)
         yield from once(
@@ -130,7 +132,7 @@ def found_in(contents: Contents, task: Task = QUIET) -> Found:
         lambda: facts_of(contents, stations), {}, tr("what was known of the fields")
     )
     lessons = _lessons(contents)
-    fitted = fits_of(contents, fields, stations, lessons, task)
+    fitted = fits_of(contents, fields, stations, UNTOLD if lessons is None else lessons.told, task)
     groups = [series.group for series in fields]
     selected = whole(lambda: value_of(str, contents, SELECTED), "", tr("which field was shown"))
     document = Document(
@@ -142,9 +144,9 @@ def found_in(contents: Contents, task: Task = QUIET) -> Found:
             Request(),
             tr("how stages are dated"),
         ),
-        facts=MappingProxyType(known),
-        fits=MappingProxyType(fitted),
-        lessons=NO_LESSONS if lessons is UNTOLD else lessons,
+        facts=frozen(known),
+        fits=frozen(fitted),
+        lessons=NO_LESSONS if lessons is None else lessons,
         kept=kept_of(contents, fitted, dict.fromkeys(groups), task),
         marks=marks_of(contents),
     )
@@ -162,28 +164,29 @@ def beside(contents: Contents) -> dict[str, Part]:
 def _resting_on_itself(document: Document) -> Document:
     """With the lessons that were saved resting on the fits that were saved with them: a fit that
     has other lessons, or none that are left, says so by itself."""
-    if not document.basis or document.lessons is NO_LESSONS:
+    saved = document.lessons.told
+    if saved == UNTAUGHT:
         return document
     lessons = replace(document.lessons, basis=document.basis)
 
     def taught(fit: Fit) -> Fit:
-        return with_findings_of(fit, replace(fit, lessons=lessons))
+        return fit.with_dates(fit.dates, replace(fit.basis, taught=lessons.told))
 
     fits = {
-        group: taught(fit) if fit.lessons is document.lessons else fit
+        group: taught(fit) if fit.basis.taught == saved else fit
         for group, fit in document.fits.items()
     }
-    return replace(document, fits=MappingProxyType(fits), lessons=lessons)
+    return replace(document, fits=frozen(fits), lessons=lessons)
 
 
-def _lessons(contents: Contents) -> Lessons:
-    """Lost ones are learnt again, and nobody needs to be told."""
+def _lessons(contents: Contents) -> Lessons | None:
+    """None where they are lost: they are learnt again, and nobody needs to be told."""
     if not _has(contents, LESSONS):
         return NO_LESSONS
     try:
-        lessons: Lessons = value_of(Lessons, contents, LESSONS, **{BASIS: ()})
+        lessons: Lessons = value_of(Lessons, contents, LESSONS, **{BASIS: SAVED})
     except InputError:
-        return UNTOLD
+        return None
     return lessons
 
 

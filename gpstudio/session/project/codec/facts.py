@@ -6,11 +6,9 @@ refer to it by that name.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, partial
 from typing import Any
-from weakref import WeakKeyDictionary
 
 from gpstudio.phenology.thermal import TemperatureSeries
 from gpstudio.session.facts import Facts
@@ -25,12 +23,9 @@ from gpstudio.session.project.part import Part
 NAME, STATIONS = "facts", "temperatures"
 STATION = "temperatures"
 """The field of the facts that is kept apart."""
-DIGITS = 16
 
 Stations = Mapping[str, TemperatureSeries | None]
 """By name; None where the record is damaged."""
-
-_names: WeakKeyDictionary[TemperatureSeries, str] = WeakKeyDictionary()
 
 
 def parts_of_facts(facts: Mapping[str, Facts], made: Made) -> Iterator[Part]:
@@ -57,7 +52,7 @@ def facts_of(contents: Contents, stations: Stations) -> dict[str, Facts]:
 
 def parts_of_stations(facts: Iterable[Facts], made: Made) -> Iterator[Part]:
     """Each record once, however many fields have it."""
-    records = {_name_of(f.temperatures): f.temperatures for f in facts if f.temperatures}
+    records = {f.temperatures.fingerprint: f.temperatures for f in facts if f.temperatures}
     for name, record in records.items():
         part = f"{STATIONS}/{name}"
         yield from once(made, part, (record,), partial(parts_of, part, record))
@@ -77,7 +72,7 @@ def record_of(facts: Facts, pool: Pool) -> dict[str, Any]:
     """What JSON holds of the facts of one field."""
     record: dict[str, Any] = _form().write(facts, pool)
     station = facts.temperatures
-    return {**record, STATION: None if station is None else _name_of(station)}
+    return {**record, STATION: None if station is None else station.fingerprint}
 
 
 def read_facts(record: Any, drawn: Drawn, stations: Stations) -> Facts:
@@ -96,13 +91,3 @@ def read_facts(record: Any, drawn: Drawn, stations: Stations) -> Facts:
 @cache
 def _form() -> Record:
     return Record(Facts, (STATION,))
-
-
-def _name_of(station: TemperatureSeries) -> str:
-    """The same for the same numbers, so that a part can be known by it."""
-    if station not in _names:
-        digest = hashlib.sha256(f"{station.extremes} {station.set_aside}".encode())
-        for numbers in (station.day, station.low, station.high):
-            digest.update(numbers.astype("<f8").tobytes())
-        _names[station] = digest.hexdigest()[:DIGITS]
-    return _names[station]

@@ -11,22 +11,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache, partial
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
 
+from gpstudio.core.arrays import Floats
+from gpstudio.core.cached import cached_property
 from gpstudio.core.errors import InputError
 from gpstudio.core.inference.learned import Learned
-from gpstudio.core.inference.posterior import posterior_of
+from gpstudio.core.inference.posterior import Posterior, posterior_of
+from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import QUIET, Task
 from gpstudio.data.series import Series
 from gpstudio.data.writing.forecast import Forecast
+from gpstudio.session.curve import Curve
 from gpstudio.session.dating import Dates
 from gpstudio.session.document import Document
 from gpstudio.session.fitting import Fit
-from gpstudio.session.lessons import NO_LESSONS, Lessons
+from gpstudio.session.lessons import UNTAUGHT, Taught
 from gpstudio.session.project.codec.composed import Record, form_of
 from gpstudio.session.project.codec.facts import Stations, read_facts, record_of
 from gpstudio.session.project.codec.forms import Array
@@ -39,20 +43,21 @@ from gpstudio.session.project.contents import Contents
 from gpstudio.session.project.part import Part
 from gpstudio.session.readings import readings_of
 from gpstudio.session.request import Request, checked
+from gpstudio.session.result import Basis, FieldResult
 
 NAME = "fits"
 FITS = 8
 """A stretch has so many: a fit that changes takes no more of the others with it."""
-UNTOLD = Lessons(basis=("untold",))
+UNTOLD = Taught("untold")
 """Of a fit whose dates are to be made anew, together with all others."""
 DRAWN = ("lessons", "ahead", "without_draws")
 """Fields of the dates that hold draws, or tell of them."""
 RESIDUALS = "residuals"
 """What a fit has at hand once it was asked for."""
 
-Taught: TypeAlias = Literal["not", "as all", "forgotten", "untold"]
-"""Which lessons a fit has: none, those of the document, those without its draws, or others."""
-Placed: TypeAlias = tuple[Fit, bool, Taught]
+By: TypeAlias = Literal["not", "as all", "forgotten", "untold"]
+"""Which lessons taught a fit: none, those of the document, those without its draws, or others."""
+Placed: TypeAlias = tuple[Fit, bool, By]
 """And whether its readings are still those of the table."""
 
 
@@ -62,7 +67,7 @@ def parts_of_fits(document: Document, series: Sequence[Series], made: Made) -> I
     for one in series:
         fit = document.fits.get(one.group)
         if fit is not None:
-            placed.append((fit, fit.series is one, _taught(fit, document)))
+            placed.append((fit, fit.is_of(one), _taught(fit, document)))
     stretches = [placed[at : at + FITS] for at in range(0, len(placed), FITS)]
     yield json_part(NAME, [[fit.series.group for fit, *_ in stretch] for stretch in stretches])
     for number, stretch in enumerate(stretches):
@@ -75,7 +80,7 @@ def fits_of(
     contents: Contents,
     series: Sequence[Series],
     stations: Stations,
-    lessons: Lessons,
+    taught: Taught,
     task: Task = QUIET,
 ) -> dict[str, Fit]:
     """Those whose stretch is whole and whose field is there: a lost one can be fitted again."""
@@ -86,7 +91,7 @@ def fits_of(
         if contents.damage_of(name):
             continue
         with suppress(Misfit, InputError):
-            fits = _stretch(contents, name, fields, stations, lessons)
+            fits = _stretch(contents, name, fields, stations, taught)
             found |= {fit.series.group: fit for fit in fits}
     return found
 
@@ -96,11 +101,11 @@ def _stretch(
     name: str,
     fields: Mapping[str, Series],
     stations: Stations,
-    lessons: Lessons,
+    taught: Taught,
 ) -> list[Fit]:
     """Apart, so that what one was made of is gone before the next is read."""
     records, drawn = _listed(json_of(contents, name)), Drawn(contents, name)
-    fits = (_fit(record, drawn, fields, stations, lessons) for record in records)
+    fits = (_fit(record, drawn, fields, stations, taught) for record in records)
     return [fit for fit in fits if fit is not None]
 
 
@@ -118,27 +123,27 @@ def _parts(name: str, stretch: Sequence[Placed]) -> Iterator[Part]:
     yield from pool.parts(name)
 
 
-def _taught(fit: Fit, document: Document) -> Taught:
+def _taught(fit: Fit, document: Document) -> By:
     """Who was taught is asked again for what others can learn from; who was not, is not."""
     if not document.dates_are_current(fit):
         return "untold"
     if fit.dates.without_draws or fit.dates.ahead is not None:
         return "forgotten"
-    return "not" if fit.lessons is NO_LESSONS and fit.dates.lessons == () else "as all"
+    return "not" if fit.basis.taught == UNTAUGHT and fit.dates.lessons == () else "as all"
 
 
-def _taught_by(lessons: Lessons) -> dict[Taught, Lessons]:
-    return {"not": NO_LESSONS, "as all": lessons, "forgotten": lessons, "untold": UNTOLD}
+def _taught_by(taught: Taught) -> dict[By, Taught]:
+    return {"not": UNTAUGHT, "as all": taught, "forgotten": taught, "untold": UNTOLD}
 
 
-def _record(fit: Fit, of_table: bool, taught: Taught, pool: Pool) -> dict[str, Any]:
+def _record(fit: Fit, of_table: bool, taught: By, pool: Pool) -> dict[str, Any]:
     residuals = vars(fit).get(RESIDUALS)
     return {
         "group": fit.series.group,
         "series": None if of_table else form_of(Series).write(fit.series, pool),
-        "fit": _of_fit().write(fit, pool),
-        "kept": form_of(Learned).write(fit.posterior.learned, pool),
-        "curve": _of_curve().write(fit.curve, pool),
+        "fit": _of_asked().write(_Asked(fit.recipe, fit.index, fit.request), pool),
+        "kept": form_of(Learned).write(fit.learned, pool),
+        "curve": _of_curve().write(fit.curve.forecast(fit.series), pool),
         "dates": _of_dates().write(fit.dates, pool),
         "facts": record_of(fit.facts, pool),
         "taught": taught,
@@ -151,27 +156,26 @@ def _fit(
     drawn: Drawn,
     fields: Mapping[str, Series],
     stations: Stations,
-    lessons: Lessons,
+    taught: Taught,
 ) -> Fit | None:
     """None where its field is not there."""
     try:
         series = _series(record, drawn, fields)
         if series is None:
             return None
-        others = {
-            "series": series,
-            "posterior": posterior_of(
-                form_of(Learned).read(record["kept"], drawn), lambda: readings_of(series)
-            ),
-            "curve": _curve(record["curve"], drawn),
-            "dates": _dates(record["dates"], drawn, record["taught"]),
-            "facts": read_facts(record["facts"], drawn, stations),
-            "lessons": _taught_by(lessons)[record["taught"]],
-        }
-        fit: Fit = _of_fit().read_with(record["fit"], drawn, others)
+        asked: _Asked = _of_asked().read(record["fit"], drawn)
+        told = _taught_by(taught)[record["taught"]]
+        facts = read_facts(record["facts"], drawn, stations)
+        basis = Basis(series.fingerprint, asked.recipe, asked.request, facts, told)
+        learned: Learned = form_of(Learned).read(record["kept"], drawn)
+        forecast = _forecast(record["curve"], drawn)
+        dates = _dates(record["dates"], drawn, record["taught"])
+        posterior = posterior_of(learned, lambda: readings_of(series))
+        fit = Fit(series, FieldResult(basis, learned, _Filed(forecast, posterior), dates))
+        vars(fit)["posterior"] = posterior
         if record[RESIDUALS] is not None:
             vars(fit)[RESIDUALS] = Array(np.dtype(np.float64)).read(record[RESIDUALS], drawn)
-        if not is_sound_fit(fit) or not _is_known(fit.request):
+        if forecast.dated != series.dated or not is_sound_fit(fit) or not _is_known(fit.request):
             raise Misfit
         return fit
     except (KeyError, TypeError, ValueError, IndexError):
@@ -188,7 +192,7 @@ def _series(record: Any, drawn: Drawn, fields: Mapping[str, Series]) -> Series |
     return replace(series, origin=of_table.origin)
 
 
-def _dates(record: Any, drawn: Drawn, taught: Taught) -> Dates:
+def _dates(record: Any, drawn: Drawn, taught: By) -> Dates:
     kept = {
         "lessons": () if taught == "not" else None,
         "ahead": None,
@@ -198,11 +202,37 @@ def _dates(record: Any, drawn: Drawn, taught: Taught) -> Dates:
     return dates
 
 
-def _curve(record: Any, drawn: Drawn) -> Forecast:
+def _forecast(record: Any, drawn: Drawn) -> Forecast:
     """As it is drawn: no reading stands on it."""
-    nowhere = np.zeros(0)
-    curve: Forecast = _of_curve().read_with(record, drawn, {"observed": nowhere})
-    return replace(curve, observed=np.full(len(curve.time), np.nan))
+    forecast: Forecast = _of_curve().read_with(record, drawn, {"observed": np.zeros(0)})
+    return forecast
+
+
+class _Filed(Curve):
+    """A curve as a file holds it: for drawing. What it is dated by is predicted when first asked
+    for."""
+
+    def __init__(self, told: Forecast, posterior: Posterior) -> None:
+        vars(self).update(
+            time=told.time,
+            mean=told.mean,
+            lower=told.curve_lower95,
+            upper=told.curve_upper95,
+            reading_std=told.std,
+            reading_lower=told.lower95,
+            reading_upper=told.upper95,
+            _posterior=posterior,
+        )
+
+    _posterior: Posterior
+
+    @cached_property
+    def std(self) -> Floats:
+        _, variance = self._posterior.predict(self.time[:, None])
+        return np.asarray(np.sqrt(variance))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Curve, self.lines
 
 
 @lru_cache(maxsize=64)
@@ -220,10 +250,18 @@ def _listed(record: Any) -> list[Any]:
     return record
 
 
+@dataclass(frozen=True)
+class _Asked:
+    """What a fit was asked for, as it stands in the file."""
+
+    recipe: Recipe
+    index: str
+    request: Request
+
+
 @cache
-def _of_fit() -> Record:
-    """What has no place of its own."""
-    return Record(Fit, ("series", "posterior", "curve", "dates", "facts", "lessons"))
+def _of_asked() -> Record:
+    return Record(_Asked)
 
 
 @cache

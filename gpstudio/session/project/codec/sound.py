@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from gpstudio.core.arrays import AnyArray, Flags, Floats
-from gpstudio.core.learning.registered import Learnt
+from gpstudio.core.learning.learner import Learnt
 from gpstudio.data.series import Excluded, Series
 from gpstudio.data.writing.forecast import Forecast
 from gpstudio.phenology.earlier import PastSeason
@@ -33,7 +33,6 @@ def is_sound_fit(fit: Fit) -> bool:
     residuals = vars(fit).get("residuals")
     return (
         count > 0
-        and fit.curve.dated == dated
         and (residuals is None or _is_line(residuals, count))
         and all(_is_day(day, dated) for day in _days_of(fit))
     )

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from gpstudio import GPRegressor
+from gpstudio.core.approximations.approximation import Ground
 from gpstudio.core.approximations.fourier.equispaced import Equispaced
 from gpstudio.core.approximations.fourier.equispaced_covariance import EquispacedCovariance
-from gpstudio.core.approximations.registered import Ground
 from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
 from gpstudio.core.kernels import build_kernel

@@ -10,11 +10,11 @@ import pytest
 from core.kernels.stationary_rows import STATIONARY_ROWS
 from scipy import stats
 
+from gpstudio.core.approximations.approximation import Ground
 from gpstudio.core.approximations.fourier.covariance import FourierCovariance
 from gpstudio.core.approximations.fourier.forms import FORMS
 from gpstudio.core.approximations.fourier.fourier import Fourier
 from gpstudio.core.approximations.fourier.kinds import KINDS
-from gpstudio.core.approximations.registered import Ground
 from gpstudio.core.arrays import Floats
 from gpstudio.core.inference.chooser import choose
 from gpstudio.core.inference.problem import Problem

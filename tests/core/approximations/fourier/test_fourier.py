@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from gpstudio import GPRegressor
+from gpstudio.core.approximations.approximation import Ground
 from gpstudio.core.approximations.fourier.covariance import FourierCovariance
 from gpstudio.core.approximations.fourier.fourier import Fourier
-from gpstudio.core.approximations.registered import Ground
 from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
 from gpstudio.core.inference.chooser import choose

@@ -11,10 +11,10 @@ import pytest
 from references.inducing_cases import LEARNT_POINTS, learnt_data
 
 from gpstudio import GPRegressor
+from gpstudio.core.approximations.approximation import Ground
 from gpstudio.core.approximations.inducing.bounds import BOUNDS
 from gpstudio.core.approximations.inducing.choosing import CHOICES
 from gpstudio.core.approximations.inducing.inducing import Inducing
-from gpstudio.core.approximations.registered import Ground
 from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
 from gpstudio.core.inference.chooser import choose

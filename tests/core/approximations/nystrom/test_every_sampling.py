@@ -15,9 +15,9 @@ import scipy.linalg
 from scipy.stats import chisquare
 
 from gpstudio.core.approximations import APPROXIMATIONS
+from gpstudio.core.approximations.approximation import Ground
 from gpstudio.core.approximations.nystrom.landmarks import LandmarkCovariance
 from gpstudio.core.approximations.nystrom.sampling import SAMPLINGS, Sampling
-from gpstudio.core.approximations.registered import Ground
 from gpstudio.core.arrays import Floats
 from gpstudio.core.choices import make
 from gpstudio.core.errors import InputError
@@ -280,7 +280,7 @@ def test_that_no_rank_and_one_above_the_readings_are_refused() -> None:
 def test_that_exact_leverage_of_many_readings_names_what_comes_near_it() -> None:
     approximation = make(APPROXIMATIONS, parse("nystrom(rank=10, sampling='leverage')"))
     approximation.check(5_000, 2)
-    with pytest.raises(InputError, match=r"'recursive' or 'ridge_leverage'"):
+    with pytest.raises(InputError, match="one of 'recursive', 'ridge_leverage'"):
         approximation.check(5_001, 2)
     ground = Ground(_kernel(), np.zeros((5_001, 2)), NOISE, 0)
     with pytest.raises(InputError, match="5,001 rows"):

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from gpstudio.core.approximations.approximation import Ground
 from gpstudio.core.approximations.nystrom.clusters import centres
 from gpstudio.core.approximations.nystrom.sampling import SAMPLINGS, kmeans
 from gpstudio.core.approximations.nystrom.sampling.kmeans import swings
-from gpstudio.core.approximations.registered import Ground
 from gpstudio.core.arrays import Floats
 from gpstudio.core.kernels import build_kernel
 from gpstudio.core.language import parse

@@ -12,6 +12,7 @@ from scipy.stats import chisquare
 
 from gpstudio.core.algebra.aside import aside
 from gpstudio.core.algebra.eigen import eigenpairs, largest_sum
+from gpstudio.core.approximations.approximation import Ground
 from gpstudio.core.approximations.nystrom.drawing import drawn
 from gpstudio.core.approximations.nystrom.ridge import (
     exact_scores,
@@ -19,7 +20,6 @@ from gpstudio.core.approximations.nystrom.ridge import (
     scores_through,
 )
 from gpstudio.core.approximations.nystrom.sampling import SAMPLINGS, ridge_leverage, rpcholesky
-from gpstudio.core.approximations.registered import Ground
 from gpstudio.core.arrays import Floats
 from gpstudio.core.kernels import build_kernel
 from gpstudio.core.language import parse

@@ -10,11 +10,11 @@ import pytest
 from scipy.linalg import hadamard
 
 from gpstudio import GPRegressor
+from gpstudio.core.approximations.approximation import Ground
 from gpstudio.core.approximations.nystrom import mixing as mixing_module
 from gpstudio.core.approximations.nystrom.mixing import MIXINGS, Signs
 from gpstudio.core.approximations.nystrom.sampling.sketch import SketchSampling, make_orthonormal
 from gpstudio.core.approximations.nystrom.sketch import SketchedCovariance, sketched
-from gpstudio.core.approximations.registered import Ground
 from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
 from gpstudio.core.inference.chooser import choose

@@ -17,16 +17,14 @@ sys.path[:0] = [str(HERE.parents[4])]
 
 from gpstudio.core.arrays import Floats  # noqa: E402
 from gpstudio.core.inference.learned import Learned  # noqa: E402
-from gpstudio.core.inference.posterior import posterior_of  # noqa: E402
 from gpstudio.core.inference.report import Report  # noqa: E402
 from gpstudio.core.learning.climbs import Climbs  # noqa: E402
-from gpstudio.core.learning.registered import Learnt  # noqa: E402
+from gpstudio.core.learning.learner import Learnt  # noqa: E402
 from gpstudio.core.recipe import Recipe  # noqa: E402
 from gpstudio.data.decisions import Column, Decision, Said, SetAside  # noqa: E402
 from gpstudio.data.preview import Preview  # noqa: E402
 from gpstudio.data.series import Excluded, Series  # noqa: E402
 from gpstudio.data.table import Table  # noqa: E402
-from gpstudio.data.writing.forecast import Forecast  # noqa: E402
 from gpstudio.phenology.calibration.calibration import (  # noqa: E402
     Calibration,
     LearntAnchor,
@@ -39,6 +37,7 @@ from gpstudio.phenology.quality.modes import Mode, Modes  # noqa: E402
 from gpstudio.phenology.season import Candidate, Findings, Season  # noqa: E402
 from gpstudio.phenology.stages import StageDate  # noqa: E402
 from gpstudio.phenology.thermal import TemperatureSeries  # noqa: E402
+from gpstudio.session.curve import Curve  # noqa: E402
 from gpstudio.session.dating import Dates  # noqa: E402
 from gpstudio.session.document import Document  # noqa: E402
 from gpstudio.session.facts import Facts, Seen, Sown  # noqa: E402
@@ -49,8 +48,8 @@ from gpstudio.session.overlay import Overlay  # noqa: E402
 from gpstudio.session.project.codec.document import parts_of_document  # noqa: E402
 from gpstudio.session.project.schema import VERSION  # noqa: E402
 from gpstudio.session.project.store import save  # noqa: E402
-from gpstudio.session.readings import readings_of  # noqa: E402
 from gpstudio.session.request import Request  # noqa: E402
+from gpstudio.session.result import Basis, FieldResult  # noqa: E402
 from gpstudio.session.together import basis_of  # noqa: E402
 
 RECIPE = Recipe.of(7, kernel="0.1 * matern32(held(40)) + white(0.01)", learning="ml2(restarts=3)")
@@ -139,9 +138,9 @@ def fit(series: Series) -> Fit:
     )  # fmt: skip
     time = np.arange(18_000.0, 18_231.0)
     mean = 0.2 + 0.6 / (1.0 + ((time - 18_100.0) / 40.0) ** 2)
-    curve = Forecast(
-        series.group, True, time, mean, np.full(231, 0.125), mean - 0.25, mean + 0.25,
-        mean - 0.125, mean + 0.125, np.full(231, np.nan), time > 18_200.0,
+    curve = Curve(
+        time, mean, np.full(231, 0.0625), mean - 0.125, mean + 0.125, np.full(231, 0.125),
+        mean - 0.25, mean + 0.25,
     )  # fmt: skip
     found = Candidate(Season("2019", 18_010.0, 18_100.0, 18_190.0, False, True), True, "drawn")
     grade = Grade("B", ("gap",), "12 days without a reading", Modes((Mode(18_096.5, 1.0),)))
@@ -151,17 +150,9 @@ def fit(series: Series) -> Fit:
         18_095.0, -3.5, (18_088.0, 18_100.0, 18_112.0),
     )  # fmt: skip
     whole = slice(0, 201)
-    return Fit(
-        series,
-        RECIPE,
-        posterior_of(Learned(WRITTEN, learnt, report), lambda: readings_of(series)),
-        curve,
-        Dates(Findings((found,)), (heading,), (), (past(time[whole], mean[whole]),)),
-        "NDVI",
-        REQUEST,
-        FACTS["west"],
-        LESSONS,
-    )
+    basis = Basis(series.fingerprint, RECIPE, REQUEST, FACTS["west"], LESSONS.told)
+    dates = Dates(Findings((found,)), (heading,), (), (past(time[whole], mean[whole]),))
+    return Fit(series, FieldResult(basis, Learned(WRITTEN, learnt, report), curve, dates))
 
 
 def past(time: Floats, mean: Floats) -> PastSeason:
@@ -186,7 +177,7 @@ def document() -> Document:
     west = fields.series[0]
     newest = fit(west)
     lessons = replace(LESSONS, basis=basis_of([newest], REQUEST, FACTS))
-    newest = replace(newest, lessons=lessons)
+    newest = newest.with_dates(newest.dates, replace(newest.basis, taught=lessons.told))
     return Document(
         fields, "east", RECIPE, REQUEST, FACTS, {"west": newest}, lessons, *kept(newest)
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from gpstudio.core.approximations.fourier.drawn import Drawn, DrawnOut
-from gpstudio.core.approximations.fourier.kinds.registered import KINDS, Kind
+from gpstudio.core.approximations.fourier.kinds.kind import KINDS, Kind
 from gpstudio.core.spec import Spec
 from gpstudio.translation import tr
 

@@ -17,7 +17,7 @@ import numpy as np
 
 from gpstudio.core.approximations.fourier.drawn import QUARTERS, Drawn, Waves, in_spans
 from gpstudio.core.approximations.fourier.hadamard import power_above
-from gpstudio.core.approximations.fourier.kinds.registered import KINDS, Kind
+from gpstudio.core.approximations.fourier.kinds.kind import KINDS, Kind
 from gpstudio.core.arrays import Floats
 from gpstudio.core.cached import cached_property
 from gpstudio.core.kernels.spectrum import Spectrum

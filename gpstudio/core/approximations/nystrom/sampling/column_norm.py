@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from gpstudio.core.approximations.nystrom.sampling.registered import SAMPLINGS, Sampling
-from gpstudio.core.approximations.registered import Ground
+from gpstudio.core.approximations.approximation import Ground
+from gpstudio.core.approximations.nystrom.sampling.sampling import SAMPLINGS, Sampling
 from gpstudio.core.arrays import Floats
 from gpstudio.core.kernels import Kernel
 from gpstudio.core.operators.dense import TILE

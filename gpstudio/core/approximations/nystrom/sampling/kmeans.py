@@ -5,7 +5,7 @@ the curve swings on a step of a tenth of its spread in that input alone,
 
     s_d² = mean of k(x, x) + k(x′, x′) − 2 k(x, x′),    x′ = x + δ_d e_d,
 
-which is δ²/ℓ² for one length an input, and nought for an input that the kernel does not look at.
+which is δ²/ℓ² for one length an input, and zero for an input that the kernel does not look at.
 Standardised inputs would not know that; distances measured by the kernel itself, which all end at
 the same value where readings are far apart, have no means to move a landmark to.
 """
@@ -14,8 +14,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from gpstudio.core.approximations.nystrom.sampling.registered import SAMPLINGS, Sampling
-from gpstudio.core.approximations.registered import Ground
+from gpstudio.core.approximations.approximation import Ground
+from gpstudio.core.approximations.nystrom.sampling.sampling import SAMPLINGS, Sampling
 from gpstudio.core.arrays import Floats
 from gpstudio.core.kernels import Kernel
 from gpstudio.core.spec import Spec

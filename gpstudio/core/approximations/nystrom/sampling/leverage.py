@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from gpstudio.core.approximations.nystrom.sampling.registered import SAMPLINGS, Sampling
-from gpstudio.core.approximations.registered import Ground
+from gpstudio.core.approximations.approximation import Ground
+from gpstudio.core.approximations.nystrom.sampling.sampling import SAMPLINGS, Sampling
 from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
 from gpstudio.core.operators.dense import DenseCovariance
@@ -41,8 +41,9 @@ class Leverage(Sampling):
             raise InputError(
                 tr(
                     "The sampling 'leverage' takes all eigenvectors of a matrix of {n:,} rows, "
-                    "which is for study of at most {most:,}: choose 'recursive' or "
-                    "'ridge_leverage', which come near it for many readings.",
+                    "which is for study of at most {most:,}: choose one of {near}, which come near "
+                    "it for many readings.",
+                    near=SAMPLINGS.listed(lambda entry: entry.by_ridge),
                     n=n,
                     most=MOST,
                 )

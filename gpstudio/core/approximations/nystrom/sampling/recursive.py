@@ -16,8 +16,8 @@ from math import ceil, log
 
 import numpy as np
 
-from gpstudio.core.approximations.nystrom.sampling.registered import SAMPLINGS, Sampling
-from gpstudio.core.approximations.registered import Ground
+from gpstudio.core.approximations.approximation import Ground
+from gpstudio.core.approximations.nystrom.sampling.sampling import SAMPLINGS, Sampling
 from gpstudio.core.arrays import Floats, Integers
 from gpstudio.core.kernels import Kernel
 from gpstudio.core.operators.dense import DenseCovariance
@@ -37,6 +37,7 @@ class Recursive(Sampling):
         tr("As ridge leverage, at a ridge that suits the rank, from ever more of the readings."),
     )
     repeats = True
+    by_ridge = True
 
     def probabilities(
         self, ground: Ground, rank: int, random: np.random.Generator, task: Task = QUIET

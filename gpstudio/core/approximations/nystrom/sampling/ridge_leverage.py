@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from gpstudio.core.approximations.nystrom.sampling.registered import SAMPLINGS, Sampling
-from gpstudio.core.approximations.registered import Ground
+from gpstudio.core.approximations.approximation import Ground
+from gpstudio.core.approximations.nystrom.sampling.sampling import SAMPLINGS, Sampling
 from gpstudio.core.arrays import Floats
 from gpstudio.core.operators.pivots import pivoted
 from gpstudio.core.spec import Spec
@@ -35,6 +35,7 @@ class RidgeLeverage(Sampling):
         formula=tr("p_i ∝ (K (K + noise I)⁻¹)_ii"),
     )
     repeats = True
+    by_ridge = True
 
     def probabilities(
         self, ground: Ground, rank: int, random: np.random.Generator, task: Task = QUIET

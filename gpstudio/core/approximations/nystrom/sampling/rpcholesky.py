@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from gpstudio.core.approximations.approximation import Ground
 from gpstudio.core.approximations.nystrom.drawing import drawn
-from gpstudio.core.approximations.nystrom.sampling.registered import SAMPLINGS, Sampling
-from gpstudio.core.approximations.registered import Ground
+from gpstudio.core.approximations.nystrom.sampling.sampling import SAMPLINGS, Sampling
 from gpstudio.core.arrays import Floats, Integers
 from gpstudio.core.operators.pivots import pivoted
 from gpstudio.core.spec import Spec

@@ -11,10 +11,10 @@ from functools import partial
 
 import numpy as np
 
+from gpstudio.core.approximations.approximation import Ground
 from gpstudio.core.approximations.nystrom.mixing import MIXINGS
-from gpstudio.core.approximations.nystrom.sampling.registered import SAMPLINGS, Sampling, Settled
+from gpstudio.core.approximations.nystrom.sampling.sampling import SAMPLINGS, Sampling, Settled
 from gpstudio.core.approximations.nystrom.sketch import sketched
-from gpstudio.core.approximations.registered import Ground
 from gpstudio.core.arrays import Floats
 from gpstudio.core.operators.dense import DenseCovariance
 from gpstudio.core.spec import Spec, choice, integer

@@ -9,7 +9,7 @@ from gpstudio.core.solvers.krylov.preconditioners import pivoted_cholesky as piv
 from gpstudio.core.solvers.krylov.preconditioners import rpcholesky as rpcholesky
 from gpstudio.core.solvers.krylov.preconditioners import nystrom as nystrom
 from gpstudio.core.solvers.krylov.preconditioners.preconditioner import Preconditioner
-from gpstudio.core.solvers.krylov.preconditioners.registered import (
+from gpstudio.core.solvers.krylov.preconditioners.preconditioning import (
     PRECONDITIONERS,
     Preconditioning,
 )

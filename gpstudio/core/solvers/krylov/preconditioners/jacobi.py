@@ -7,7 +7,7 @@ import numpy as np
 from gpstudio.core.arrays import Floats
 from gpstudio.core.operators.operator import Operator
 from gpstudio.core.solvers.krylov.preconditioners.preconditioner import Diagonal, Preconditioner
-from gpstudio.core.solvers.krylov.preconditioners.registered import (
+from gpstudio.core.solvers.krylov.preconditioners.preconditioning import (
     PRECONDITIONERS,
     Preconditioning,
 )

@@ -7,7 +7,7 @@ import numpy as np
 from gpstudio.core.arrays import Floats
 from gpstudio.core.operators.operator import Operator
 from gpstudio.core.solvers.krylov.preconditioners.preconditioner import Diagonal, Preconditioner
-from gpstudio.core.solvers.krylov.preconditioners.registered import (
+from gpstudio.core.solvers.krylov.preconditioners.preconditioning import (
     PRECONDITIONERS,
     Preconditioning,
 )
@@ -17,7 +17,7 @@ from gpstudio.translation import tr
 
 
 @PRECONDITIONERS.register
-class Nothing(Preconditioning):
+class NoPreconditioner(Preconditioning):
     spec = Spec("none", tr("None"), tr("The system as it is: for few readings or much noise."))
     takes_rank = False
 

@@ -13,7 +13,7 @@ from gpstudio.core.arrays import Floats
 from gpstudio.core.operators.operator import Operator
 from gpstudio.core.solvers.krylov.preconditioners.low_rank import LowRank, bytes_of_factor
 from gpstudio.core.solvers.krylov.preconditioners.preconditioner import Preconditioner
-from gpstudio.core.solvers.krylov.preconditioners.registered import (
+from gpstudio.core.solvers.krylov.preconditioners.preconditioning import (
     PRECONDITIONERS,
     Preconditioning,
 )

@@ -11,7 +11,7 @@ from gpstudio.core.operators.operator import Operator
 from gpstudio.core.operators.pivots import pivoted
 from gpstudio.core.solvers.krylov.preconditioners.low_rank import LowRank, bytes_of_factor
 from gpstudio.core.solvers.krylov.preconditioners.preconditioner import Preconditioner
-from gpstudio.core.solvers.krylov.preconditioners.registered import Preconditioning
+from gpstudio.core.solvers.krylov.preconditioners.preconditioning import Preconditioning
 from gpstudio.core.task import QUIET, Task
 
 if TYPE_CHECKING:

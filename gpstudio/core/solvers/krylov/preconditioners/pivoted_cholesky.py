@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gpstudio.core.solvers.krylov.preconditioners.pivoted import Pivoted
-from gpstudio.core.solvers.krylov.preconditioners.registered import PRECONDITIONERS
+from gpstudio.core.solvers.krylov.preconditioners.preconditioning import PRECONDITIONERS
 from gpstudio.core.spec import Spec
 from gpstudio.translation import tr
 

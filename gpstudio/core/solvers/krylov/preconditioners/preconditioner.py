@@ -16,7 +16,7 @@ class Preconditioner(ABC):
     log_determinant: float
     """log |P|, exactly."""
     floor: float
-    """No eigenvalue of P⁻¹ (K + noise) is less, K the kernel's own matrix; nought if unknown."""
+    """No eigenvalue of P⁻¹ (K + noise) is less, K the kernel's own matrix; zero if unknown."""
     scales: Floats
     """Square roots of P's diagonal part, (n,)."""
 

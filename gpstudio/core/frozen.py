@@ -1,0 +1,27 @@
+"""Mappings that nobody changes, and that can be sent to another process.
+
+Python's own read-only view of a dict cannot be pickled. Here it is told how: as the dict that it
+shows, which is made read-only again on the other side.
+"""
+
+from __future__ import annotations
+
+import copyreg
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, TypeVar
+
+Key = TypeVar("Key")
+Value = TypeVar("Value")
+
+
+def frozen(values: Mapping[Key, Value]) -> Mapping[Key, Value]:
+    """A copy that nobody can change."""
+    return MappingProxyType(dict(values))
+
+
+def _sent(mapping: MappingProxyType[Any, Any]) -> tuple[Any, ...]:
+    return frozen, (dict(mapping),)
+
+
+copyreg.pickle(MappingProxyType, _sent)

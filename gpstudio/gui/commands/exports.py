@@ -1,0 +1,220 @@
+"""What can be saved of fields and figures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias
+
+from PySide6.QtCore import QSettings
+from PySide6.QtWidgets import QFileDialog
+
+from gpstudio.core.errors import InputError
+from gpstudio.data.writing.form import WrittenAs
+from gpstudio.gui.commands.command import window_command
+from gpstudio.gui.commands.needs import ANY_FIT, FIT, READINGS
+from gpstudio.gui.commands.tables import last_folder
+from gpstudio.gui.export import save_pdf, save_png, save_svg
+from gpstudio.gui.messages import Message
+from gpstudio.gui.table_forms import TABLE_KINDS, form_of
+from gpstudio.session.document import Document
+from gpstudio.translation import tr
+
+if TYPE_CHECKING:
+    from gpstudio.core.inference.comparison import Row
+    from gpstudio.gui.window import Window
+    from gpstudio.session.comparison import Entry
+    from gpstudio.session.rivals import Rivals
+    from gpstudio.session.script import Exported
+
+Again: TypeAlias = Callable[[], object]
+"""Asks once more where to write."""
+
+
+@window_command(tr("Export &forecast…"), tr("Save the curve as a table."), "Ctrl+E", needs=FIT)
+def export_forecast(window: Window) -> None:
+    fit = window.desk.document.fit
+    again = partial(export_forecast, window)
+    where = _ask_table(window, again, tr("Export the forecast"), "forecast.csv")
+    if fit is not None and where is not None:
+        window.desk.export_forecast(fit, *where)
+
+
+@window_command(tr("Export &stages…"), tr("Save the dates as a table."), "Ctrl+Shift+E", needs=FIT)
+def export_stages(window: Window) -> None:
+    fit = window.desk.document.fit
+    again = partial(export_stages, window)
+    where = _ask_table(window, again, tr("Export the stages"), "stages.csv")
+    if fit is not None and where is not None:
+        window.desk.export_stages([fit.series.group], *where)
+
+
+@window_command(
+    tr("Export stages of &all fields…"),
+    tr("Save the dates of every fitted field as one table."),
+    needs=ANY_FIT,
+)
+def export_all_stages(window: Window) -> None:
+    """In the order of the table."""
+    groups = list(window.desk.document.fits)
+    again = partial(export_all_stages, window)
+    title = tr("Export the stages of all fields")
+    where = _ask_table(window, again, title, "stages.csv", whole=True)
+    if groups and where is not None:
+        window.desk.export_stages(groups, *where)
+
+
+@window_command(tr("Export cleaned &readings…"), tr("Save the readings as read."), needs=READINGS)
+def export_readings(window: Window) -> None:
+    """Of the shown field, as they were understood."""
+    series = window.desk.document.series
+    again = partial(export_readings, window)
+    where = _ask_table(window, again, tr("Export the cleaned readings"), "readings.csv")
+    if series is not None and where is not None:
+        window.desk.export_readings(series, *where)
+
+
+def export_comparison(window: Window, table: tuple[tuple[Entry, Row], ...]) -> None:
+    again = partial(export_comparison, window, table)
+    where = _ask_table(window, again, tr("Export the comparison"), "comparison.csv")
+    if where is not None:
+        window.desk.export_comparison(table, *where)
+
+
+def export_rivals(window: Window, rivals: Rivals | None) -> None:
+    again = partial(export_rivals, window, rivals)
+    where = _ask_table(window, again, tr("Export the rivals"), "rivals.csv")
+    if rivals is not None and where is not None:
+        window.desk.export_rivals(rivals, *where)
+
+
+@window_command(tr("Export figure as &PNG…"), tr("Save the figure as a picture."), needs=READINGS)
+def export_png(window: Window) -> None:
+    _save_figure(window, "figure.png", tr("PNG picture (*.png)"), save_png)
+
+
+@window_command(tr("Export figure as S&VG…"), tr("Save the figure as a drawing."), needs=READINGS)
+def export_svg(window: Window) -> None:
+    _save_figure(window, "figure.svg", tr("SVG drawing (*.svg)"), save_svg)
+
+
+@window_command(tr("Export figure as P&DF…"), tr("Save the figure as a page."), needs=READINGS)
+def export_pdf(window: Window) -> None:
+    _save_figure(window, "figure.pdf", tr("PDF page (*.pdf)"), save_pdf)
+
+
+@window_command(
+    tr("E&xport report as PDF…"),
+    tr("One page on the shown field: curve, dates and how they were made."), "Ctrl+P", needs=FIT,
+)  # fmt: skip
+def export_report(window: Window) -> None:
+    fit = window.desk.document.fit
+    if fit is not None:
+        _save_reports(window, [fit.series.group], "report.pdf")
+
+
+@window_command(
+    tr("Export reports of &all fields…"),
+    tr("One PDF with a page for every field that is fitted."),
+    needs=ANY_FIT,
+)
+def export_reports(window: Window) -> None:
+    """In the order of the table."""
+    groups = list(window.desk.document.fits)
+    if groups:
+        _save_reports(window, groups, "reports.pdf")
+
+
+@window_command(
+    tr("Export as P&ython script…"),
+    tr("A script that gives the same numbers when it is run."),
+    needs=READINGS,
+)
+def export_script(window: Window) -> None:
+    from gpstudio.session.script import python_script  # the first paint must not wait for it
+
+    def make(document: Document, path: Path) -> Exported:
+        return python_script(document)
+
+    _save_script(window, "script.py", tr("Python script (*.py)"), make)
+
+
+@window_command(
+    tr("Export as &command line…"),
+    tr("A command that gives the same numbers when it is run."),
+    needs=READINGS,
+)
+def export_command(window: Window) -> None:
+    from gpstudio.session.script import command_line, system_shell
+
+    ending = system_shell().ending
+    kinds = tr("Commands (*{ending})", ending=ending)
+    _save_script(window, f"command{ending}", kinds, command_line)
+
+
+def _save_reports(window: Window, groups: Sequence[str], ending: str) -> None:
+    again = partial(_save_reports, window, groups, ending)
+    path = _ask_where(window, again, tr("Export as PDF"), ending, tr("PDF document (*.pdf)"))
+    if path is not None:
+        window.desk.export_reports(groups, path)
+
+
+def _save_script(
+    window: Window, ending: str, kinds: str, make: Callable[[Document, Path], Exported]
+) -> None:
+    again = partial(_save_script, window, ending, kinds, make)
+    path = _ask_where(window, again, tr("Export as a script"), ending, kinds)
+    if path is not None:
+        window.desk.export_script(path, make)
+
+
+def _save_figure(window: Window, ending: str, kinds: str, save: Callable[..., None]) -> None:
+    again = partial(_save_figure, window, ending, kinds, save)
+    path = _ask_where(window, again, tr("Export the figure"), ending, kinds)
+    if path is None:
+        return
+    try:
+        save(window.curve, path)
+    except InputError as error:
+        window.desk.said.emit(Message.error(str(error), elsewhere=again))
+    else:
+        window.desk.said.emit(Message.info(tr("Saved {path}.", path=path)))
+
+
+def _ask_where(window: Window, again: Again, title: str, ending: str, kinds: str) -> Path | None:
+    """A path with the right ending."""
+    path, _ = _ask(window, again, title, ending, kinds)
+    return path if path is None or path.suffix else path.with_suffix(Path(ending).suffix)
+
+
+def _ask_table(
+    window: Window, again: Again, title: str, ending: str, whole: bool = False
+) -> tuple[Path, WrittenAs] | None:
+    """Where to write a table, and how; ``whole``: it is not of the shown field alone."""
+    path, kind = _ask(window, again, title, ending, TABLE_KINDS, whole)
+    return None if path is None else form_of(path, kind)
+
+
+def _ask(
+    window: Window, again: Again, title: str, ending: str, kinds: str, whole: bool = False
+) -> tuple[Path | None, str]:
+    """A path beside what was opened or saved last, and the kind of file that was ticked.
+
+    Where nothing can be written there, ``again`` asks anew.
+    """
+    window.desk.elsewhere = again
+    field = "" if whole else window.desk.document.selected
+    proposed = f"{_file_name(field)}-{ending}" if field else ending
+    name, kind = QFileDialog.getSaveFileName(
+        window, title, str(Path(last_folder()) / proposed), kinds
+    )
+    if not name:
+        return None, kind
+    QSettings().setValue("folder", str(Path(name).parent))
+    return Path(name), kind
+
+
+def _file_name(field: str) -> str:
+    """The field's name without what a file system would not take."""
+    return "".join(c if c.isalnum() or c in "-_ ." else "_" for c in field).strip(" .")[:60]

@@ -1,0 +1,111 @@
+"""Where commands stand: the one list of them all, in the order in which menus show them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from gpstudio.gui.commands import exports, fitting, plot, program, projects, tables
+from gpstudio.gui.commands.command import WindowCommand
+from gpstudio.translation import tr
+
+Group: TypeAlias = tuple[WindowCommand, ...]
+"""Commands that stand together; a line parts them from the next."""
+
+
+@dataclass(frozen=True, eq=False)
+class CommandMenu:
+    title: str
+    groups: tuple[Group, ...]
+
+
+FILE = CommandMenu(
+    tr("&File"),
+    (
+        (projects.new_project, tables.open_file, projects.open_project, tables.open_sample),
+        (projects.save_project, projects.save_project_as, projects.open_earlier),
+        (tables.load_temperatures, tables.load_sowings, tables.load_observed),
+        (
+            exports.export_forecast,
+            exports.export_stages,
+            exports.export_all_stages,
+            exports.export_readings,
+            exports.export_png,
+            exports.export_svg,
+            exports.export_pdf,
+            exports.export_report,
+            exports.export_reports,
+            exports.export_script,
+            exports.export_command,
+        ),
+        (program.quit_program,),
+    ),
+)
+EDIT = CommandMenu(
+    tr("&Edit"),
+    (
+        (fitting.undo, fitting.redo),
+        (tables.paste_table, plot.copy_figure),
+        (program.open_settings, program.edit_shortcuts),
+    ),
+)
+FIT = CommandMenu(
+    tr("F&it"),
+    (
+        (fitting.fit, fitting.fit_all, fitting.fit_selected, fitting.fit_anyway),
+        (fitting.back_to_automatic, fitting.stop),
+    ),
+)
+VIEW = CommandMenu(
+    tr("&View"),
+    (
+        (program.find_command,),
+        (program.show_fields, program.show_lab),
+        (plot.show_whole, plot.show_season, plot.view_back, plot.view_forward),
+        (plot.show_draws, plot.show_earlier, plot.show_residuals),
+        (plot.mouse_move, plot.mouse_select, plot.mouse_season),
+        (program.theme_system, program.theme_light, program.theme_dark),
+        (program.reset_layout,),
+    ),
+)
+HELP = CommandMenu(
+    tr("&Help"),
+    ((program.show_welcome, program.show_manual, program.begin_tour), (program.about,)),
+)
+MENUS = (FILE, EDIT, FIT, VIEW, HELP)
+
+EXPORT_BUTTON: Group = (
+    exports.export_forecast,
+    exports.export_stages,
+    exports.export_all_stages,
+    exports.export_readings,
+    exports.export_png,
+    exports.export_svg,
+    exports.export_pdf,
+    plot.copy_figure,
+    exports.export_report,
+)
+"""In the menu of the button in the toolbar."""
+PLOT_MENU: Group = (
+    plot.mouse_select,
+    plot.mouse_season,
+    plot.show_whole,
+    plot.show_season,
+    plot.view_back,
+    plot.view_forward,
+    plot.show_draws,
+    plot.show_earlier,
+    plot.show_residuals,
+    plot.copy_figure,
+)
+"""In the menu of the plot, besides its own."""
+PLOT_TOOLS: tuple[Group, ...] = (
+    (plot.view_back, plot.view_forward, plot.show_whole, plot.show_season),
+    (plot.mouse_move, plot.mouse_select, plot.mouse_season),
+    (plot.show_draws, plot.show_earlier, plot.show_residuals),
+)
+"""Buttons above the plot."""
+
+COMMANDS: Group = tuple(command for menu in MENUS for group in menu.groups for command in group)
+MENU_OF = {command.name: menu.title for menu in MENUS for group in menu.groups for command in group}
+"""The title of a command's menu, by its name."""

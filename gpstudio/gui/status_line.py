@@ -1,0 +1,112 @@
+"""The status line: what is being done, with its progress bar, and how the last work ended."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any, Protocol
+
+from PySide6.QtWidgets import QProgressBar, QStatusBar, QWidget
+
+from gpstudio.gui.fields import label
+from gpstudio.session.fitting import Fit
+from gpstudio.session.many import Outcome
+from gpstudio.translation import tr, tr_count
+
+
+class Reporting(Protocol):
+    """Work that tells how it goes; what it tells once it has ended is how it ended."""
+
+    @property
+    def progressed(self) -> Any: ...
+    @property
+    def busy_changed(self) -> Any: ...
+    @property
+    def is_busy(self) -> bool: ...
+
+
+class StatusLine(QStatusBar):
+    """What is being done and how far it is; how the last work ended, when all is done.
+
+    A line belongs to its work and goes with it, however that ends: by being done, stopped, left for
+    something newer, or failing.
+    """
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("status_line")
+        self.setSizeGripEnabled(False)
+        self._lines: dict[Reporting, tuple[str, float | None]] = {}
+        """Of what runs, the newest last."""
+        self._outcome = ""
+        self.words = label()
+        self.words.setObjectName("status")
+        self.bar = QProgressBar()
+        self.bar.setObjectName("progress")
+        self.bar.setTextVisible(False)
+        self.bar.setFixedWidth(180)
+        self.bar.setAccessibleName(tr("Progress"))
+        self.bar.setToolTip(tr("How far the running work is."))
+        self.bar.hide()
+        self.addWidget(self.words, 1)
+        self.addPermanentWidget(self.bar)
+
+    def follow(self, work: Reporting) -> None:
+        """Show what it tells, as long as that is true."""
+        work.progressed.connect(partial(self._progress, work))
+        work.busy_changed.connect(lambda *_: self._turn(work))
+
+    def tell(self, outcome: str) -> None:
+        """How something ended."""
+        self._outcome = outcome
+        self._show()
+
+    def _progress(self, work: Reporting, status: str, fraction: float | None) -> None:
+        if work.is_busy:
+            self._lines.pop(work, None)
+            self._lines[work] = (status, fraction)
+            self._show()
+        else:
+            self.tell(status)
+
+    def _turn(self, work: Reporting) -> None:
+        """It has begun, also in place of what it did before, or ended."""
+        self._lines.pop(work, None)
+        if work.is_busy:
+            self._lines[work] = ("", None)
+            self._outcome = ""
+        self._show()
+
+    def _show(self) -> None:
+        *_, (words, fraction) = [(self._outcome, None), *self._lines.values()]
+        self.words.setText(words)
+        self.bar.setVisible(bool(self._lines))
+        if fraction is None:
+            self.bar.setRange(0, 0)
+        else:
+            self.bar.setRange(0, 1000)
+            self.bar.setValue(round(1000 * min(max(fraction, 0.0), 1.0)))
+
+
+def fitted_words(fit: Fit, seconds: float) -> str:
+    """How a fit ended."""
+    if fit.seasons:
+        return tr("Fitted in {seconds:.2g} s.", seconds=seconds)
+    return tr(
+        "Fitted in {seconds:.2g} s. No season rises clearly, so no stage is dated.",
+        seconds=seconds,
+    )
+
+
+def fitted_many_words(outcome: Outcome, seconds: float) -> str:
+    """How fitting several fields ended."""
+    words = tr_count(
+        len(outcome.fits),
+        "Fitted {n:,} field in {seconds:.2g} s.",
+        "Fitted {n:,} fields in {seconds:.2g} s.",
+        seconds=seconds,
+    )
+    failed = len(outcome.unfitted)
+    if not failed:
+        return words
+    unfitted = tr("{failed:,} could not be fitted: the list of fields says why.", failed=failed)
+    return f"{words} {unfitted}"

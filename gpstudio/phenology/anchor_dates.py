@@ -1,0 +1,184 @@
+"""What each anchor of a stage says of one season, draw by draw, and in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from gpstudio.core.arrays import Floats, Integers
+from gpstudio.phenology.anchors import (
+    YEAR,
+    AnyAnchor,
+    CalendarAnchor,
+    CropTemplate,
+    CurveAnchor,
+    DaysAnchor,
+    ObservedAnchor,
+    StageTemplate,
+    ThermalAnchor,
+)
+from gpstudio.phenology.thermal import TemperatureSeries, Weather, thermal_dates
+from gpstudio.translation import any_of, tr
+
+SEASON_BEFORE, SEASON_AFTER = 270.0, 95.0
+"""A calendar's day is looked for so long before and after the middle of the season: one year."""
+
+
+@dataclass(frozen=True, eq=False)
+class Known:
+    """What is known of one season. Dates are days since 1970; ``measures`` and ``sowing`` have one
+    number a joint draw of the curve, NaN where there is none."""
+
+    index: str
+    middle: float
+    """A day in the middle of the season: its peak, say. It tells which year a calendar means."""
+    measures: Mapping[str, Floats]
+    """Draws of each measure of the curve, named as in templates: ``peak``, ``rise(50)``."""
+    sowing: Floats | None = None
+    region: str = ""
+    record: TemperatureSeries | None = None
+    stated: float | None = None
+    """Mean temperature (°C) for days without one; the template's own where None."""
+    method: str = "three_hourly"
+
+
+@dataclass(frozen=True, eq=False)
+class AnchorDates:
+    """One anchor of the template, and the dates that it gives here."""
+
+    anchor: AnyAnchor
+    draws: Floats
+    words: str
+    counted: bool = False
+    """From another stage: the draws are as uncertain as that one, and as the days in between."""
+
+
+@dataclass(frozen=True, eq=False)
+class SeasonAnchors:
+    """A season's template, with all that its anchors need to speak."""
+
+    template: CropTemplate
+    known: Known
+    random: np.random.Generator
+    say: Callable[[float], str]
+
+    def dates_of(
+        self,
+        stage: StageTemplate,
+        dates: Mapping[str, Floats],
+        order: Integers,
+        untaught: bool = False,
+    ) -> list[AnchorDates]:
+        """The anchors that can speak here. ``dates`` are the stages dated so far and the sowing;
+        ``order`` is the draw of the curve that each place of them belongs to. ``untaught``: those
+        that await observed dates, too."""
+        known = self.known
+        found = [*self._of_curve(stage, order, untaught), *self._of_calendars(stage, len(order))]
+        for days in stage.days:
+            if days.after in dates:
+                found.append(self._days(days, dates[days.after]))
+        for thermal in stage.thermal:
+            if thermal.after in dates and (known.record or not thermal.measured_only):
+                found.append(self._thermal(thermal, dates[thermal.after]))
+        return found
+
+    def _of_curve(
+        self, stage: StageTemplate, order: Integers, untaught: bool
+    ) -> Iterator[AnchorDates]:
+        measures = self.known.measures
+        for curve in stage.curve_anchors(self.known.index):
+            if curve.measure in measures and (untaught or not curve.calibrated_only):
+                yield self._curve(curve, measures[curve.measure][order])
+
+    def _curve(self, curve: CurveAnchor, measured: Floats) -> AnchorDates:
+        words = _moved(curve.measure, curve.days)
+        return AnchorDates(curve, measured + curve.days, _trusted(words, curve.sd))
+
+    def _of_calendars(self, stage: StageTemplate, count: int) -> Iterator[AnchorDates]:
+        for calendar in stage.calendar:
+            if calendar.region == self.known.region:
+                yield self._calendar(calendar, count)
+        for observed in stage.observed:
+            yield self._observed(observed, count)
+
+    def _calendar(self, calendar: CalendarAnchor, count: int) -> AnchorDates:
+        day = _day_of_season(calendar.day, self.known.middle) + calendar.days
+        words = tr("calendar of {region} ({day})", region=calendar.region, day=calendar.day)
+        words = _moved(words, calendar.days)
+        return AnchorDates(calendar, np.full(count, day), _trusted(words, calendar.sd))
+
+    def _observed(self, observed: ObservedAnchor, count: int) -> AnchorDates:
+        day = nearest_year(observed.day_of_year, self.known.middle + observed.after_middle)
+        words = tr("about {day}, {source}", day=self.say(day), source=observed.source)
+        return AnchorDates(observed, np.full(count, day), _trusted(words, observed.sd))
+
+    def _days(self, anchor: DaysAnchor, starts: Floats) -> AnchorDates:
+        words = tr("{days} d after {stage}", days=_short(anchor.days), stage=anchor.after)
+        return AnchorDates(anchor, starts + anchor.days, _trusted(words, anchor.sd), counted=True)
+
+    def _thermal(self, anchor: ThermalAnchor, starts: Floats) -> AnchorDates:
+        known = self.known
+        stated = self.template.mean_temperature if known.stated is None else known.stated
+        dated = thermal_dates(
+            Weather(known.record, stated, known.method),
+            self.template.responses[anchor.response],
+            starts + anchor.shift,
+            anchor.target,
+            self.random,
+            self.say,
+        )
+        name = _moved(_degree_days(anchor), anchor.days)
+        words = f"{_trusted(name, anchor.sd)}: {dated.reason}"
+        return AnchorDates(anchor, dated.dates + anchor.days, words, counted=True)
+
+
+def _degree_days(anchor: ThermalAnchor) -> str:
+    if anchor.at_most:
+        return tr("at most {target:g} °Cd after {stage}", target=anchor.target, stage=anchor.after)
+    return tr("{target:g} °Cd after {stage}", target=anchor.target, stage=anchor.after)
+
+
+def _moved(words: str, days: float) -> str:
+    """With the days by which dates observed in fields moved it, or its template has it."""
+    return f"{words} {_short(days, '+')} d" if days else words
+
+
+def needs(stage: StageTemplate, known: Known) -> str:
+    """What would date a stage that nothing dates here."""
+    curves = [a for a in stage.curve_anchors(known.index) if not a.calibrated_only]
+    wanted = [tr("{measure} of the curve", measure=a.measure) for a in curves]
+    wanted += [tr("the region {region}", region=a.region) for a in stage.calendar]
+    after = [anchor.after for anchor in stage.days] + [anchor.after for anchor in stage.thermal]
+    wanted += [tr("a date of {stage}", stage=name) for name in after]
+    if not wanted:
+        return tr("the template does not say how {index} shows it", index=known.index)
+    return tr("needs {dates}", dates=any_of(dict.fromkeys(wanted)))
+
+
+def nearest_year(day_of_year: float, near: float) -> float:
+    """The day so far into its year that is less than half a year from another day."""
+    first = near - 0.5 * YEAR
+    return first + (day_of_year - first) % YEAR
+
+
+def _day_of_season(day: str, middle: float) -> float:
+    """The MM-DD of the year that lies from 270 days before the middle to 95 days after it."""
+    year = np.datetime64(int(np.floor(middle)), "D").astype("datetime64[Y]")
+    month, of_month = (int(part) for part in day.split("-"))
+    for candidate in (year - 1, year, year + 1):
+        first = (candidate.astype("datetime64[M]") + (month - 1)).astype("datetime64[D]")
+        place = float((first + (of_month - 1)).astype(np.int64))
+        if middle - SEASON_BEFORE < place <= middle + SEASON_AFTER + 1.0:
+            return place
+    raise RuntimeError("a year has every day of the calendar")
+
+
+def _trusted(words: str, sd: float) -> str:
+    return f"{words} ± {_short(sd)} d" if sd else words
+
+
+def _short(days: float, sign: str = "") -> str:
+    """As it is written in a template; what was calculated needs no more than a tenth of a day."""
+    return f"{round(days, 1):{sign}g}"

@@ -1,0 +1,25 @@
+"""Stem elongation: the stem begins to stretch."""
+
+from gpstudio.core.spec import Spec
+from gpstudio.phenology.rules.stage import STAGES, Stage, StageLook, phrases
+from gpstudio.translation import tr
+
+STAGES.register(
+    Stage(
+        spec=Spec(
+            "stem_elongation",
+            tr("Stem elongation"),
+            tr("The stem begins to stretch: its first node can be felt."),
+        ),
+        short="SE",
+        scales=tr("BBCH 31 and Zadoks 31, the first node."),
+        part="rise",
+        orders=("ear", "flower"),
+        look=StageLook(5, "post", "dashed"),
+        written=phrases(
+            "stemelongation, elongation, stem extension, shooting, jointing, first node, "
+            "schossen, montaison, encanado, encanazon, elongacao, alongamento"
+        ),
+        bbch="31",
+    )
+)

@@ -1,0 +1,107 @@
+"""From a crop's template and what is known of a season to draws of the date of every stage.
+
+Stages are dated in their order. Whatever a stage is dated by, its draws stay tied to the joint
+draws of the curve, so that a stage that is counted from another one is counted draw by draw. A
+combination that prefers some draws to others does so for all stages of the chain: what is seen of
+ripening says something of heading too. Landmarks of the curve stay what the curve alone says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+
+from gpstudio.core.arrays import Floats, Integers
+from gpstudio.phenology.anchor_dates import AnchorDates, Known, SeasonAnchors, needs
+from gpstudio.phenology.anchors import SOWING, CropTemplate, StageTemplate
+from gpstudio.phenology.combining import Anchor, Combined, combine
+from gpstudio.phenology.stages import UNDATED, StageDraws
+from gpstudio.translation import tr
+
+
+class Chain:
+    """What has been dated so far; ``order`` is the draw of the curve that each place holds."""
+
+    def __init__(self, draws: int, sowing: Floats | None) -> None:
+        self.order: Integers = np.arange(draws, dtype=np.int64)
+        self.dates: dict[str, Floats] = {}
+        self.moved: dict[str, tuple[str, ...]] = {}
+        """For each stage the later ones whose anchors preferred some of its draws to others."""
+        if sowing is not None:
+            self.dates[SOWING] = np.asarray(sowing, dtype=np.float64)
+
+    def add(
+        self, stage: StageTemplate, said: list[AnchorDates], random: np.random.Generator
+    ) -> Combined:
+        """Date the stage by all that its anchors say."""
+        anchors = [Anchor(one.anchor.key, one.draws, one.anchor.sd) for one in said]
+        combined = combine(anchors, random, _related(stage, [a.name for a in anchors]))
+        picks = combined.picks
+        if np.any(np.diff(picks) != 1):
+            self.order = self.order[picks]
+            self.dates = {name: drawn[picks] for name, drawn in self.dates.items()}
+            self.moved = {name: (*by, stage.name) for name, by in self.moved.items()}
+        self.dates[stage.name] = combined.dates
+        self.moved[stage.name] = ()
+        return combined
+
+
+def _related(stage: StageTemplate, keys: list[str]) -> Floats | None:
+    """Correlations of the anchors' errors; None where the template knows of none."""
+    if not stage.related:
+        return None
+    found = np.eye(len(keys))
+    for one, other, correlation in stage.related:
+        if one in keys and other in keys:
+            places = keys.index(one), keys.index(other)
+            found[places] = found[places[::-1]] = correlation
+    return found
+
+
+def date_by_template(
+    template: CropTemplate,
+    known: Known,
+    draws: int,
+    random: np.random.Generator,
+    say: Callable[[float], str],
+) -> tuple[StageDraws, ...]:
+    """Every shown stage of the template; ``say`` writes a time for people."""
+    chain = Chain(draws, known.sowing)
+    anchors = SeasonAnchors(template, known, random, say)
+    found: list[StageDraws] = []
+    for stage in template.stages:
+        said = anchors.dates_of(stage, chain.dates, chain.order)
+        kinds = tuple(dict.fromkeys(one.anchor.kind for one in said))
+        agreement = 1.0
+        if not said:
+            dates = np.full(draws, np.nan)
+        elif stage.is_landmark(known.index):
+            own = next(a for a in stage.curve_anchors(known.index) if a.sd == 0.0)
+            dates = known.measures[own.measure] + own.days
+        else:
+            combined = chain.add(stage, said, random)
+            dates, agreement = combined.dates, combined.agreement
+        summary = replace(
+            UNDATED,
+            stage=stage.name,
+            crop=template.crop,
+            bbch=stage.bbch,
+            zadoks=stage.zadoks,
+            note=stage.note,
+            basis=tuple(one.words for one in said),
+            reason="" if said else needs(stage, known),
+        )
+        found.append(StageDraws(stage.what, summary, dates, agreement, kinds))
+    return tuple(_as_left(one, chain) for one in found if one.what.shown)
+
+
+def _as_left(found: StageDraws, chain: Chain) -> StageDraws:
+    """With the draws that the whole chain has left it, and a word where later stages chose."""
+    name = found.what.name
+    moved = chain.moved.get(name, ())
+    words = (tr("and by what is seen of {listed}", listed=", ".join(moved)),) if moved else ()
+    basis = found.summary.basis + words
+    summary = replace(found.summary, basis=basis, definition="; ".join(basis))
+    return replace(found, summary=summary, dates=chain.dates.get(name, found.dates))

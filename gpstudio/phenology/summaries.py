@@ -1,0 +1,135 @@
+"""Stage dates with honest intervals: what the draws of each stage say of its date.
+
+A season's draws go through a *stage set*: what the curve alone can show, or a crop's template. Each
+gives draws of the date of every stage; the summary is the same for both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+import numpy as np
+
+from gpstudio.core.arrays import Floats
+from gpstudio.core.quantiles import quantiles
+from gpstudio.phenology.curves import SeasonCurves
+from gpstudio.phenology.quality import DateToGrade, Grade, SeasonReadings, band_at, grade_of
+from gpstudio.phenology.season import Season
+from gpstudio.phenology.stage_sets import StageSet
+from gpstudio.phenology.stages import StageDate, StageDraws
+from gpstudio.phenology.steady import SteadyCurves
+from gpstudio.translation import tr
+
+Draw: TypeAlias = Callable[[Sequence[Floats]], Sequence[Floats]]
+"""Joint draws of the curve, (times, draws), for each of several ascending grids."""
+Say: TypeAlias = Callable[[float], str]
+"""Writes a time for people."""
+
+LIKELY = 0.5
+"""A date is given when more draws than this reach the stage."""
+QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
+MOST_POINTS, FEWEST_POINTS = 400, 150
+"""Times at which a season's curves are drawn: about one a day for a year's season."""
+ALL_POINTS = 1_200
+"""Times of all seasons together, while each has its fewest: draws take the longest of a fit."""
+
+
+def curves_of(seasons: Sequence[Season], draw: Draw) -> list[SeasonCurves]:
+    """The draws of every season on a grid of its own."""
+    count = points_of(len(seasons))
+    grids = [np.linspace(season.start, season.end, count) for season in seasons]
+    drawn = draw(grids)
+    return [
+        SteadyCurves(season, grid, curves)
+        for season, grid, curves in zip(seasons, grids, drawn, strict=True)
+    ]
+
+
+def points_of(seasons: int) -> int:
+    """Times at which each of so many seasons is drawn."""
+    return int(np.clip(ALL_POINTS // max(seasons, 1), FEWEST_POINTS, MOST_POINTS))
+
+
+@dataclass(frozen=True, eq=False)
+class Sight:
+    """What was read of a season, and the curve that was fitted to it: what a grade looks at."""
+
+    readings: Floats
+    last_reading: float
+    dated: bool
+    time: Floats
+    mean: Floats
+    std: Floats
+
+
+def dated(
+    drawn: SeasonCurves, stage_set: StageSet, as_of: float, say: Say, sight: Sight | None = None
+) -> list[StageDate]:
+    """Every stage of one season; graded where it is known what was read."""
+    return [_dated(stage, drawn, as_of, say, sight) for stage in stage_set(drawn)]
+
+
+def _dated(
+    stage: StageDraws, drawn: SeasonCurves, as_of: float, say: Say, sight: Sight | None
+) -> StageDate:
+    date = summary_of(stage, drawn, as_of, say)
+    if sight is None:
+        return date
+    grade = _grade(date, stage, drawn, sight, as_of, say)
+    return replace(date, grade=grade, reason=grade.sentence if date.date is None else "")
+
+
+def _grade(
+    date: StageDate, stage: StageDraws, drawn: SeasonCurves, sight: Sight, as_of: float, say: Say
+) -> Grade:
+    seen = SeasonReadings(drawn.season, sight.readings, sight.dated, sight.last_reading)
+    quantiles = (date.lower90, date.lower50, date.date, date.upper50, date.upper90)
+    known = tuple(q for q in quantiles if q is not None)
+    band = 0.0
+    if date.date is not None:
+        band = band_at(sight.time, sight.mean, sight.std, seen, date.date)
+    asked = DateToGrade(
+        known or None,
+        stage.dates,
+        stage.what.part,
+        band,
+        stage.agreement,
+        stage.rests_on,
+        stage.summary.reason,
+    )
+    return grade_of(asked, seen, as_of, say)
+
+
+def summary_of(stage: StageDraws, drawn: SeasonCurves, as_of: float, say: Say) -> StageDate:
+    """With the numbers that the draws give."""
+    reached = stage.dates[np.isfinite(stage.dates)]
+    count = max(len(stage.dates), 1)
+    probability = len(reached) / count
+    passed = float(np.count_nonzero(reached <= as_of)) / count
+    date = replace(
+        stage.summary,
+        season=drawn.season.name,
+        probability_reached=probability,
+        probability_passed=passed,
+        as_of=as_of,
+    )
+    if probability <= LIKELY:
+        missed = tr(
+            "not reached, P = {probability:.2f} by {end}",
+            probability=probability,
+            end=say(drawn.season.end),
+        )
+        return replace(date, reason=date.reason or missed)
+    lower90, lower50, middle, upper50, upper90 = quantiles(reached, QUANTILES).tolist()
+    return replace(
+        date,
+        date=middle,
+        lower90=lower90,
+        upper90=upper90,
+        lower50=lower50,
+        upper50=upper50,
+        std=float(np.std(reached)),
+        reason="",
+    )

@@ -1,0 +1,74 @@
+"""The curve of a field at given times, as it is drawn, dated and written: predicted once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+
+import numpy as np
+
+from gpstudio.core.arrays import AnyArray, Floats
+from gpstudio.core.cached import Portable, cached_property
+from gpstudio.core.fingerprints import fingerprint
+from gpstudio.core.inference.posterior import Posterior
+from gpstudio.core.task import QUIET, Task
+from gpstudio.data.series import Series
+from gpstudio.data.writing.forecast import Forecast
+
+HOLDS = 0.95
+"""How often a band holds what it speaks of."""
+
+
+@dataclass(frozen=True, eq=False)
+class Curve(Portable):
+    """Of the curve itself, and of a new reading, whose noise comes to it."""
+
+    time: Floats
+    """Ascending, each once."""
+    mean: Floats
+    std: Floats
+    lower: Floats
+    upper: Floats
+    reading_std: Floats
+    reading_lower: Floats
+    reading_upper: Floats
+
+    @classmethod
+    def of(cls, posterior: Posterior, time: Floats, task: Task = QUIET) -> Curve:
+        mean, variance, scatter, curve, reading = posterior.bands(time[:, None], HOLDS, task)
+        reading_std = np.sqrt(variance + scatter)
+        return cls(time, mean, np.sqrt(variance), *curve, reading_std, *reading)
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """The same for the same curve, which is what is dated."""
+        return fingerprint(self.time, self.mean, self.reading_std)
+
+    def joined(self, other: Curve) -> Curve:
+        """At the times of both, none of which they share."""
+        order = np.argsort(np.concatenate([self.time, other.time]), kind="stable")
+        pairs = zip(self.lines, other.lines, strict=True)
+        return Curve(*(np.concatenate(pair)[order] for pair in pairs))
+
+    def at(self, places: AnyArray) -> Curve:
+        """As often at each of its times as they are asked for."""
+        return Curve(*(line[places] for line in self.lines))
+
+    def forecast(self, series: Series, observed: Floats | None = None) -> Forecast:
+        """As rows of a file, with the readings that stand on it."""
+        return Forecast(
+            group=series.group,
+            dated=series.dated,
+            time=self.time,
+            mean=self.mean,
+            std=self.reading_std,
+            lower95=self.reading_lower,
+            upper95=self.reading_upper,
+            curve_lower95=self.lower,
+            curve_upper95=self.upper,
+            observed=np.full(len(self.time), np.nan) if observed is None else observed,
+            is_forecast=self.time > series.time[-1],
+        )
+
+    @property
+    def lines(self) -> tuple[Floats, ...]:
+        return tuple(getattr(self, field.name) for field in fields(Curve))
