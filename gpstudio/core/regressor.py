@@ -29,8 +29,10 @@ class GPRegressor:
     ``X`` is (n, d), or (n,) for one input; a column of dates or time spans is read as days, and is
     to be one of the same when it predicts. A number as ``noise`` is where learning starts;
     ``"held(0.01)"`` keeps it; ``"student_t"`` and ``"student_t(0.01, freedom=4)"`` say how readings
-    scatter instead. NaN or a mask in ``y`` marks a reading that is missing. A fit that would take
-    more seconds than ``patience`` by its estimate is refused; ``inf`` takes whatever time it needs.
+    scatter instead, ``"poisson"`` that they are counts: means, intervals and draws are of counts
+    then, derivatives of their level's logarithm. NaN or a mask in ``y`` marks a reading that is
+    missing. A fit that would take more seconds than ``patience`` by its estimate is refused;
+    ``inf`` takes whatever time it needs.
 
     After ``fit``: ``kernel_``, ``noise_``, ``log_marginal_likelihood_``, ``report_``,
     ``n_features_in_``, and ``feature_names_in_`` where the columns of ``X`` have names.

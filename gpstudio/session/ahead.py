@@ -73,6 +73,13 @@ class Ahead:
     def prior_curves(self) -> SeasonCurves:
         return SeasonCurves(self.season, self.time, self.drawn.prior)
 
+    def not_below(self, lowest: float) -> Ahead:
+        """No curve runs below this: earlier seasons know nothing of what a reading can be."""
+        prior, posterior = (
+            np.maximum(drawn, lowest) for drawn in (self.drawn.prior, self.drawn.posterior)
+        )
+        return replace(self, drawn=replace(self.drawn, prior=prior, posterior=posterior))
+
 
 def pasts_of(
     seasons: Sequence[Season],

@@ -166,7 +166,9 @@ def _ahead(
     known = [*pasts, *subject.lessons.pasts_of(crop, series.group)]
     alike = [past for past in known if past.crop == crop]
     random = np.random.default_rng([subject.seed, 7])
-    return foretell(findings, alike, now, AHEAD_POINTS, DRAWS, random, task)
+    ahead = foretell(findings, alike, now, AHEAD_POINTS, DRAWS, random, task)
+    lowest = subject.posterior.link.lowest
+    return None if ahead is None else ahead.not_below(lowest)
 
 
 def _foretold(subject: Subject, ahead: Ahead, place: int, task: Task) -> DatedSeason:

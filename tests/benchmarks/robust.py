@@ -42,7 +42,7 @@ def measure(n: int, clouds: float, learning: str) -> None:
             began = time.perf_counter()
             posterior = fit(recipe, Readings.of(times[:, None], values))
             seconds = time.perf_counter() - began
-            mean, _, (low, high), _ = posterior.bands(DAYS[:, None], 0.95)
+            mean, _, _, (low, high), _ = posterior.bands(DAYS[:, None], 0.95)
             held = float(np.mean((truth > low) & (truth < high)))
             missed = float(np.sqrt(np.mean((mean - truth) ** 2)))
             found[name].append((held, missed, float(np.mean(high - low)), seconds))

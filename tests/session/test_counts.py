@@ -39,6 +39,20 @@ def test_that_the_forecast_and_its_dates_are_of_counts(fit: Fit) -> None:
     assert abs(peak.date - 18_790.0) < 15.0
 
 
+def test_that_the_season_under_way_is_never_below_none() -> None:
+    """From earlier seasons, whose course knows nothing of counts."""
+    random = np.random.default_rng(3)
+    time = np.arange(17_532.0, 17_532.0 + 3 * 365.25 + 130.0, 9.0)
+    level = np.exp(-1.0 + 3.5 * np.exp(-(((((time - 17_690.0) % 365.25) - 0.0) / 50.0) ** 2)))
+    level += np.exp(3.0 - ((((time - 17_690.0) % 365.25) - 365.25) / 50.0) ** 2)
+    series = Series("aphids", time, random.poisson(level).astype(float), "day", "count", True)
+    words = {"kernel": "8 * matern32(60)", "learning": "fixed", "likelihood": "poisson"}
+    ahead = fit_series(series, Recipe.of(**words)).dates.ahead
+    assert ahead is not None
+    for drawn in (ahead.drawn.prior, ahead.drawn.posterior):
+        assert drawn.min() >= 0.0
+
+
 def test_that_residuals_are_about_standard_normal(fit: Fit) -> None:
     for residuals in (fit.residuals, diagnostics.left_out(fit)):
         assert np.isfinite(residuals).all()

@@ -5,7 +5,9 @@ Both links grow with the curve, so that a quantile of the curve is the quantile 
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
+from typing import ClassVar
 
 import numpy as np
 
@@ -17,6 +19,9 @@ HIGHEST = 690.0
 
 class Link(ABC):
     """``inside`` is the curve's own scale, ``outside`` that of the readings."""
+
+    lowest: ClassVar[float] = -math.inf
+    """No level outside lies below it."""
 
     @abstractmethod
     def inside(self, level: Floats) -> Floats:
@@ -52,7 +57,9 @@ class Identity(Link):
 
 
 class Log(Link):
-    """The curve is the logarithm of a level above nought: what is normal becomes log-normal."""
+    """The curve is the logarithm of a level above 0: what is normal becomes log-normal."""
+
+    lowest = 0.0
 
     def inside(self, level: Floats) -> Floats:
         return np.asarray(np.log(level))

@@ -13,11 +13,13 @@ from scipy.special import logsumexp
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.choices import make
+from gpstudio.core.inference.laplace import Laplace
 from gpstudio.core.inference.posterior import Posterior
 from gpstudio.core.inference.readings import Readings
 from gpstudio.core.inference.regression import fit
 from gpstudio.core.language import parse
 from gpstudio.core.likelihoods import LIKELIHOODS, Likelihood, Numbers
+from gpstudio.core.likelihoods.gaussian import Gaussian
 from gpstudio.core.mixtures import Mixture
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import QUIET
@@ -337,6 +339,24 @@ def test_that_the_evidence_has_its_slope_in_every_number(row: Row, solver: str, 
         for e in np.eye(len(logs))
     ]
     np.testing.assert_allclose(slopes, expected, rtol=1e-5, atol=2e-6)
+
+
+@pytest.mark.parametrize("solver", SOLVERS)
+def test_that_laplace_is_exact_where_readings_are_gaussian(
+    solver: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    x, y, weights = field(ROWS["gaussian"], 30, weighted=True)
+    y[4] = np.nan
+    exact = posterior(ROWS["gaussian"], x, y, weights, solver=solver)
+    targets = np.array([[-3.0], [7.7], [25.0]])
+    expected = exact.predict(targets), exact._trended.gradient(QUIET), exact.left_out().variance
+    monkeypatch.setattr(Gaussian, "closed", False)
+    found = posterior(ROWS["gaussian"], x, y, weights, solver=solver)
+    assert isinstance(found._trended, Laplace)
+    assert found.log_evidence == pytest.approx(exact.log_evidence, rel=1e-10)
+    answers = found.predict(targets), found._trended.gradient(QUIET), found.left_out().variance
+    for one, other in zip(answers, expected, strict=True):
+        np.testing.assert_allclose(one, other, rtol=1e-7, atol=1e-9)
 
 
 @each
