@@ -25,9 +25,7 @@ N = 120
 NAMES = ["none", "jacobi", "pivoted_cholesky", "rpcholesky", "nystrom"]
 
 
-def _problem(
-    name: str, level: float = 1e-2, n: int = N
-) -> tuple[Floats, Preconditioner, Floats]:
+def _problem(name: str, level: float = 1e-2, n: int = N) -> tuple[Floats, Preconditioner, Floats]:
     inputs = np.random.default_rng(0).standard_normal((n, 3))
     noise = level * np.random.default_rng(1).uniform(0.5, 2.0, n)
     operator = DenseCovariance(build_kernel(parse("rbf(1)")), inputs)
@@ -153,9 +151,7 @@ def test_that_probes_estimate_traces(name: str) -> None:
     matrix, made, noise = _problem(name, 1e-1)
     slope = matrix - np.diag(noise)
     truth = np.trace(np.linalg.solve(matrix, slope))
-    probes = solved_probes(
-        lambda v: matrix @ v, made, 40, np.random.default_rng(5), tolerance=1e-8
-    )
+    probes = solved_probes(lambda v: matrix @ v, made, 40, np.random.default_rng(5), tolerance=1e-8)
     samples = np.einsum("nk,nk->k", probes.solved, slope @ probes.halved)
     error = samples.std(ddof=1) / np.sqrt(len(samples))
     assert abs(samples.mean() - truth) < 4.0 * error
