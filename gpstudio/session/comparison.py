@@ -30,7 +30,7 @@ FEWEST_TICKED = 3
 YOURS = tr("The kernel of the model")
 HOW = tr(
     "Each kernel is learnt by {quick}; held out in {folds} turns. The rest is as in the model.",
-    quick=QUICK,
+    quick=print_expression(QUICK),
     folds=FOLDS,
 )
 HOW_EXACTLY = tr(
@@ -38,7 +38,7 @@ HOW_EXACTLY = tr(
     "an ordinary fit and the same for all. For the held-out error it is done {folds} times more, "
     "each time without a part of the readings. Mean, noise, approximation and solver are those of "
     "the model.",
-    quick=QUICK,
+    quick=print_expression(QUICK),
     folds=FOLDS,
 )
 """Told on screen, since an ordinary fit may learn more carefully."""
