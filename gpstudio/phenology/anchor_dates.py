@@ -1,4 +1,4 @@
-"""What each anchor of a stage says of one season, draw by draw, and in words."""
+"""The dates that each anchor of a stage gives in one season, draw by draw, and in words."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class AnchorDates:
 
 @dataclass(frozen=True, eq=False)
 class SeasonAnchors:
-    """A season's template, with all that its anchors need to speak."""
+    """A season's template, with all that its anchors need to give dates."""
 
     template: CropTemplate
     known: Known
@@ -71,7 +71,7 @@ class SeasonAnchors:
         order: Integers,
         untaught: bool = False,
     ) -> list[AnchorDates]:
-        """The anchors that can speak here. ``dates`` are the stages dated so far and the sowing;
+        """Of each anchor that gives any here. ``dates`` are the stages dated so far and the sowing;
         ``order`` is the draw of the curve that each place of them belongs to. ``untaught``: those
         that await observed dates, too."""
         known = self.known

@@ -29,7 +29,7 @@ def curve_set(drawn: SeasonCurves) -> list[StageDraws]:
     return [
         StageDraws(
             rule,
-            replace(UNDATED, stage=rule.name, definition=rule.spec.formula, bbch=rule.bbch),
+            replace(UNDATED, stage=rule.name, definition=rule.formula, bbch=rule.bbch),
             rule.dates(drawn),
         )
         for rule in RULES

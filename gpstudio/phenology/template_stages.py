@@ -6,16 +6,14 @@ import re
 from collections.abc import Sequence
 from typing import get_args
 
-from gpstudio.core.spec import Spec
 from gpstudio.phenology.anchors import INDICES, CurveAnchor, StageTemplate
 from gpstudio.phenology.measuring import words_of
-from gpstudio.phenology.rules import RULES, STAGES, Mark, SeasonPart, Stage, StageLook, Stroke
+from gpstudio.phenology.rules import PARTS, RULES, STAGES, Mark, Stage, StageLook, Stroke
 from gpstudio.phenology.sections import Section
 from gpstudio.translation import tr
 
 DEFINITION = tr("Its own definition on the curve")
 LAST_COLOUR = 7.0
-PARTS: tuple[SeasonPart, ...] = get_args(SeasonPart)
 MARKS: tuple[Mark, ...] = get_args(Mark)
 STROKES: tuple[Stroke, ...] = get_args(Stroke)
 _NAME = re.compile("[a-z][a-z0-9_]*")
@@ -43,7 +41,9 @@ def stage_declared_in(section: Section) -> Stage:
 
 def _declared(name: str, section: Section) -> Stage:
     stage = Stage(
-        spec=Spec(name, section.text("title"), section.text("help")),
+        name=name,
+        title=section.text("title"),
+        help=section.text("help"),
         short=section.text("short"),
         scales=section.text("scales"),
         part=section.word("part", PARTS),

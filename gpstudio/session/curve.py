@@ -34,9 +34,10 @@ class Curve(Portable):
 
     @classmethod
     def of(cls, posterior: Posterior, time: Floats, task: Task = QUIET) -> Curve:
-        mean, variance, scatter, curve, reading = posterior.bands(time[:, None], HOLDS, task)
-        reading_std = np.sqrt(variance + scatter)
-        return cls(time, mean, np.sqrt(variance), *curve, reading_std, *reading)
+        bands = posterior.bands(time[:, None], HOLDS, task)
+        reading_std = np.sqrt(bands.variance + bands.scatter)
+        std = np.sqrt(bands.variance)
+        return cls(time, bands.mean, std, *bands.curve, reading_std, *bands.reading)
 
     @cached_property
     def fingerprint(self) -> str:

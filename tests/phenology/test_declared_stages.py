@@ -11,8 +11,7 @@ import pytest
 from phenology.rules_table import RULES_TABLE, bell, double_logistic
 
 from gpstudio.phenology import rules
-from gpstudio.phenology.quality.season_readings import PARTS
-from gpstudio.phenology.rules import RULES, STAGES, Stage
+from gpstudio.phenology.rules import PARTS, RULES, STAGES, Stage
 from gpstudio.phenology.season import Season
 from gpstudio.phenology.stage_sets import curve_set
 from gpstudio.phenology.stages import StageDraws
@@ -33,7 +32,7 @@ def test_that_every_file_of_a_stage_is_named_in_the_order_of_the_season() -> Non
 def test_that_nothing_by_which_a_stage_is_graded_drawn_or_read_can_be_left_out() -> None:
     """A stage whose part was forgotten was graded as a peak once."""
     asked = {field.name for field in fields(Stage) if field.default is MISSING}
-    assert asked == {"spec", "short", "scales", "part", "orders", "look", "written"}
+    assert asked == set("name title help short scales part orders look written".split())
     for name in asked:
         rest = {other: getattr(STAGES["heading"], other) for other in asked - {name}}
         with pytest.raises(TypeError, match=f"'{name}'"):
@@ -50,7 +49,7 @@ def test_that_titles_and_short_names_tell_stages_apart() -> None:
 
 
 def test_that_a_landmark_of_the_curve_has_a_formula_and_no_other_stage_has() -> None:
-    assert {stage.name for stage in STAGES if stage.spec.formula} == set(RULES.names)
+    assert {stage.name for stage in STAGES if stage.formula} == set(RULES.names)
 
 
 def test_that_parts_of_the_season_follow_one_another() -> None:

@@ -31,7 +31,7 @@ def stages() -> str:
 def _stage(stage: Stage, templates: list[CropTemplate]) -> str:
     parts = [f"## {plain(stage.title)}", plain(stage.help), plain(stage.scales)]
     if stage.measure is not None:
-        parts.append(tr("Rule: {formula}.", formula=plain(stage.spec.formula)))
+        parts.append(tr("Rule: {formula}.", formula=plain(stage.formula)))
     rows = []
     for template in templates:
         known = template.stage(stage.name)

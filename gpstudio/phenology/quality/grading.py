@@ -16,8 +16,9 @@ from gpstudio.phenology.quality.grade import (
     readings_in,
 )
 from gpstudio.phenology.quality.modes import Modes, modes_of
-from gpstudio.phenology.quality.season_readings import PARTS, SeasonReadings
+from gpstudio.phenology.quality.season_readings import SeasonReadings
 from gpstudio.phenology.quality.undated import undated
+from gpstudio.phenology.rules import PARTS
 from gpstudio.translation import tr
 
 

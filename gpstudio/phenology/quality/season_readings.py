@@ -11,7 +11,6 @@ from gpstudio.core.cached import cached_property
 from gpstudio.phenology.rules import SeasonPart
 from gpstudio.phenology.season import Season
 
-PARTS: tuple[SeasonPart, ...] = ("rise", "peak", "fall")
 NEAR_PEAK = 0.25
 """Share of the way from the peak to either end of the season that still is peak."""
 

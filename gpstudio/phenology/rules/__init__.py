@@ -14,6 +14,7 @@ from gpstudio.phenology.rules import maturity as maturity
 from gpstudio.phenology.rules import harvest as harvest
 from gpstudio.phenology.curves import SeasonCurves
 from gpstudio.phenology.rules.stage import (
+    PARTS,
     STAGES,
     Mark,
     SeasonPart,
@@ -30,6 +31,7 @@ for _stage in STAGES:
         RULES.register(_stage)
 
 __all__ = [
+    "PARTS",
     "RULES",
     "STAGES",
     "Mark",

@@ -1,16 +1,13 @@
 """Emergence: the first leaves stand above the ground."""
 
-from gpstudio.core.spec import Spec
 from gpstudio.phenology.rules.stage import STAGES, Stage, StageLook, phrases
 from gpstudio.translation import tr
 
 STAGES.register(
     Stage(
-        spec=Spec(
-            "emergence",
-            tr("Emergence"),
-            tr("The first leaves come through the soil. Satellites see it late, if at all."),
-        ),
+        name="emergence",
+        title=tr("Emergence"),
+        help=tr("The first leaves come through the soil. Satellites see it late, if at all."),
         short=tr("Em"),
         scales=tr("BBCH 09; Zadoks 10, or 09 while the leaf is still at the tip of its sheath."),
         part="rise",

@@ -1,18 +1,15 @@
 """Flag leaf: the last leaf. Only a step on the way to flowering."""
 
-from gpstudio.core.spec import Spec
 from gpstudio.phenology.rules.stage import STAGES, UNKNOWN_LOOK, Stage
 from gpstudio.translation import tr
 
 STAGES.register(
     Stage(
-        spec=Spec(
-            "flag_leaf",
-            tr("Flag leaf"),
-            tr(
-                "The last leaf has unrolled. "
-                "Only a step on the way to flowering: its date is not shown."
-            ),
+        name="flag_leaf",
+        title=tr("Flag leaf"),
+        help=tr(
+            "The last leaf has unrolled. "
+            "Only a step on the way to flowering: its date is not shown."
         ),
         short="FL",
         scales=tr("BBCH 39 and Zadoks 39."),

@@ -1,18 +1,14 @@
 """Flowering: half of the flowers are open."""
 
-from gpstudio.core.spec import Spec
 from gpstudio.phenology.rules.stage import STAGES, Stage, StageLook, phrases
 from gpstudio.translation import tr
 
 STAGES.register(
     Stage(
-        spec=Spec(
-            "flowering",
-            tr("Flowering"),
-            tr(
-                "Half of the flowers are open; in maize, the silks are out. "
-                "The peak is not flowering."
-            ),
+        name="flowering",
+        title=tr("Flowering"),
+        help=tr(
+            "Half of the flowers are open; in maize, the silks are out. The peak is not flowering."
         ),
         short=tr("Fl"),
         scales=tr(

@@ -1,16 +1,13 @@
 """Grain filling: the first grains reach half their size."""
 
-from gpstudio.core.spec import Spec
 from gpstudio.phenology.rules.stage import STAGES, Stage, StageLook, phrases
 from gpstudio.translation import tr
 
 STAGES.register(
     Stage(
-        spec=Spec(
-            "grain_filling",
-            tr("Grain filling"),
-            tr("The first grains reach half their size. It is modelled, not seen."),
-        ),
+        name="grain_filling",
+        title=tr("Grain filling"),
+        help=tr("The first grains reach half their size. It is modelled, not seen."),
         short="GF",
         scales=tr("BBCH 71 and Zadoks 71, grains are watery."),
         part="fall",

@@ -1,18 +1,14 @@
 """Heading: the ears come out."""
 
-from gpstudio.core.spec import Spec
 from gpstudio.phenology.rules.stage import STAGES, Stage, StageLook, phrases
 from gpstudio.translation import tr
 
 STAGES.register(
     Stage(
-        spec=Spec(
-            "heading",
-            tr("Heading"),
-            tr(
-                "Half of the ears stand out of the leaf sheath. "
-                "Nothing in the curve shows it alone."
-            ),
+        name="heading",
+        title=tr("Heading"),
+        help=tr(
+            "Half of the ears stand out of the leaf sheath. Nothing in the curve shows it alone."
         ),
         short=tr("He"),
         scales=tr("BBCH 55 and Zadoks 55, half of the ear is out."),

@@ -1,16 +1,13 @@
 """Maturity: grains take up no more."""
 
-from gpstudio.core.spec import Spec
 from gpstudio.phenology.rules.stage import STAGES, Stage, StageLook, phrases
 from gpstudio.translation import tr
 
 STAGES.register(
     Stage(
-        spec=Spec(
-            "maturity",
-            tr("Maturity"),
-            tr("Grains take up no more: hard dough in cereals, black layer in maize."),
-        ),
+        name="maturity",
+        title=tr("Maturity"),
+        help=tr("Grains take up no more: hard dough in cereals, black layer in maize."),
         short=tr("Ma"),
         scales=tr("BBCH 87 and Zadoks 87, a thumbnail leaves a dent that stays."),
         part="fall",

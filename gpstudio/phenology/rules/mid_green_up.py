@@ -1,18 +1,15 @@
 """Mid green-up: half of the rise is done."""
 
-from gpstudio.core.spec import Spec
 from gpstudio.phenology.measures.thresholds import Rise
 from gpstudio.phenology.rules.stage import NO_CODE, OF_THE_CURVE, STAGES, Stage, StageLook, phrases
 from gpstudio.translation import tr
 
 STAGES.register(
     Stage(
-        spec=Spec(
-            "mid_green_up",
-            tr("Mid green-up"),
-            tr("The day on which the crop is half-way from bare ground to its greenest."),
-            formula=tr("last rise through base + 50 % of the amplitude before the peak"),
-        ),
+        name="mid_green_up",
+        title=tr("Mid green-up"),
+        help=tr("The day on which the crop is half-way from bare ground to its greenest."),
+        formula=tr("last rise through base + 50 % of the amplitude before the peak"),
         short="GU",
         scales=NO_CODE,
         part="rise",

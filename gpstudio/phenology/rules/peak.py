@@ -3,19 +3,16 @@
 A draw that is highest on a cut edge has its peak outside what the series can show.
 """
 
-from gpstudio.core.spec import Spec
 from gpstudio.phenology.measures.peak import Peak
 from gpstudio.phenology.rules.stage import NO_CODE, STAGES, Stage, StageLook, phrases
 from gpstudio.translation import tr
 
 STAGES.register(
     Stage(
-        spec=Spec(
-            "peak",
-            tr("Peak"),
-            tr("The day on which the index is highest; this is not flowering."),
-            formula=tr("highest point of the season"),
-        ),
+        name="peak",
+        title=tr("Peak"),
+        help=tr("The day on which the index is highest; this is not flowering."),
+        formula=tr("highest point of the season"),
         short=tr("Pk"),
         scales=NO_CODE,
         part="peak",

@@ -1,18 +1,15 @@
 """Senescence: half of the fall is done."""
 
-from gpstudio.core.spec import Spec
 from gpstudio.phenology.measures.thresholds import Fall
 from gpstudio.phenology.rules.stage import STAGES, Stage, StageLook, phrases
 from gpstudio.translation import tr
 
 STAGES.register(
     Stage(
-        spec=Spec(
-            "senescence",
-            tr("Senescence"),
-            tr("The day on which the crop has lost half of its green."),
-            formula=tr("first fall through base + 50 % of the amplitude after the peak"),
-        ),
+        name="senescence",
+        title=tr("Senescence"),
+        help=tr("The day on which the crop has lost half of its green."),
+        formula=tr("first fall through base + 50 % of the amplitude after the peak"),
         short=tr("Sn"),
         scales=tr("No code: codes from 90 on speak of ripe grain, not of lost green."),
         part="fall",

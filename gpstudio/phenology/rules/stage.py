@@ -8,7 +8,7 @@ that a stage for which something was forgotten cannot be declared.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, get_args
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.registry import Registry
@@ -18,6 +18,7 @@ from gpstudio.phenology.measures import Measure
 from gpstudio.translation import tr
 
 SeasonPart: TypeAlias = Literal["rise", "peak", "fall"]
+PARTS: tuple[SeasonPart, ...] = get_args(SeasonPart)
 """Of a season, in its order."""
 StageOrder: TypeAlias = Literal["ear", "flower", "curve"]
 """What can be followed through a season: within one, no later stage comes before an earlier one.
@@ -49,8 +50,9 @@ UNKNOWN_LOOK = StageLook(1, "square", "solid")
 
 @dataclass(frozen=True, kw_only=True)
 class Stage:
-    spec: Spec
-    """Name, title and help; of a landmark of the curve the formula too, shown beside each date."""
+    name: str
+    title: str
+    help: str
     short: str
     """Two letters, for where there is no room."""
     scales: str
@@ -70,6 +72,8 @@ class Stage:
     not speak of it."""
     measure: Measure | None = None
     """The measure of the curve that it is by definition; None where a crop's template dates it."""
+    formula: str = ""
+    """Of a landmark of the curve, shown beside each date."""
     note: str = ""
     """Shown beside the date of a landmark where a template takes all of them."""
     by_choice: bool = False
@@ -78,16 +82,8 @@ class Stage:
     """Whether it has dates on screen and in files; else it is a step on the way to another."""
 
     @property
-    def name(self) -> str:
-        return self.spec.name
-
-    @property
-    def title(self) -> str:
-        return self.spec.title
-
-    @property
-    def help(self) -> str:
-        return self.spec.help
+    def spec(self) -> Spec:
+        return Spec(self.name, self.title, self.help, formula=self.formula)
 
     def dates(self, drawn: SeasonCurves) -> Floats:
         """One date a draw; NaN where the draw does not reach the stage inside the season."""

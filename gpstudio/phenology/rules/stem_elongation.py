@@ -1,16 +1,13 @@
 """Stem elongation: the stem begins to stretch."""
 
-from gpstudio.core.spec import Spec
 from gpstudio.phenology.rules.stage import STAGES, Stage, StageLook, phrases
 from gpstudio.translation import tr
 
 STAGES.register(
     Stage(
-        spec=Spec(
-            "stem_elongation",
-            tr("Stem elongation"),
-            tr("The stem begins to stretch: its first node can be felt."),
-        ),
+        name="stem_elongation",
+        title=tr("Stem elongation"),
+        help=tr("The stem begins to stretch: its first node can be felt."),
         short="SE",
         scales=tr("BBCH 31 and Zadoks 31, the first node."),
         part="rise",
