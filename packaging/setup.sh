@@ -111,8 +111,15 @@ is_ready() {
     return 1
 }
 
-# make_environment [EXTRA]: have the package, editable, with EXTRA, in .venv.
+# make_environment [EXTRA]: have the package, editable, with EXTRA, in .venv, and what it compiles.
 make_environment() {
+    is_ready "${1:-run}" && return 0
+    install_environment "${1:-}"
+    compile_kernels
+}
+
+# install_environment [EXTRA]: the same, with nothing compiled yet.
+install_environment() {
     extra=${1:-}
     is_ready "${extra:-run}" && return 0
     find_python
@@ -125,15 +132,10 @@ make_environment() {
                 "python3-venv)."
         "$PYTHON" -m venv --clear "$VENV" || fail "no environment could be made in $VENV."
     fi
-    "$VENV/bin/python" -m pip install -qq --disable-pip-version-check \
+    # Who tests often begins anew: Python then compiles what it imports, pip would compile all.
+    "$VENV/bin/python" -m pip install -qq --disable-pip-version-check ${extra:+--no-compile} \
         --editable "$ROOT${extra:+[$extra]}" ||
         fail "the Python packages could not be installed; see pip's message above."
-    # Some seconds of compiling now, instead of when somebody first opens a table or presses Fit; it
-    # may fail, they would then compile.
-    for room in data core.inference; do
-        "$VENV/bin/python" -c \
-            "from gpstudio.$room.warm_up import warm_up; warm_up()" >/dev/null 2>&1 || :
-    done
     # each extra contains those before it
     case "$extra" in
     dev) ready="run test dev" ;;
@@ -141,4 +143,20 @@ make_environment() {
     *) ready="run" ;;
     esac
     { fingerprint && printf '%s\n' "$ready"; } >"$STAMP"
+}
+
+# Some seconds of compiling now, instead of when somebody first opens a table or presses Fit; it may
+# fail, they would then compile. The two rooms share nothing that takes long.
+compile_kernels() {
+    compile_room data &
+    tables=$!
+    compile_room core.inference
+    wait "$tables"
+}
+
+compile_room() {
+    # looking for dead objects among all that a compiler makes is a tenth of its time
+    "$VENV/bin/python" -c \
+        "import gc; gc.disable(); from gpstudio.$1.warm_up import warm_up; warm_up()" \
+        >/dev/null 2>&1 || :
 }

@@ -35,11 +35,11 @@ fi
 without_screen=0
 export QT_QPA_PLATFORM=offscreen
 if [ "$#" -eq 0 ]; then
-    "$VENV/bin/python" -m pytest -n auto --dist loadfile --ignore=tests/gui \
-        -m "not xcb" || without_screen=$?
+    "$VENV/bin/python" -m pytest -n auto --dist loadfile --no-loadscope-reorder \
+        --ignore=tests/gui -m "not xcb" || without_screen=$?
     # Windows wait for answers with a clock: no fits of the other tests beside them.
-    "$VENV/bin/python" -m pytest -n auto --dist loadfile tests/gui \
-        -m "not xcb" || without_screen=$?
+    "$VENV/bin/python" -m pytest -n auto --dist loadfile --no-loadscope-reorder \
+        tests/gui -m "not xcb" || without_screen=$?
 else
     "$VENV/bin/python" -m pytest "$@" -m "not xcb" || without_screen=$?
 fi

@@ -21,7 +21,10 @@ NEEDS_MORE = (
 """Long actions that want more than there is; each is told no before long."""
 PATIENCE = 200
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the limit is one of Linux")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(sys.platform != "linux", reason="the limit is one of Linux"),
+]
 
 
 @pytest.fixture(scope="module")

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication
 import gpstudio
 from gpstudio.core.task import Cancelled
 
+pytestmark = pytest.mark.slow
 PACKAGE = Path(gpstudio.__file__).parent
 SMALL = Size(readings=90, fields=2, full=60, rivals=3)
 

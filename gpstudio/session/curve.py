@@ -34,10 +34,9 @@ class Curve(Portable):
 
     @classmethod
     def of(cls, posterior: Posterior, time: Floats, task: Task = QUIET) -> Curve:
-        bands = posterior.bands(time[:, None], HOLDS, task)
-        reading_std = np.sqrt(bands.variance + bands.scatter)
-        std = np.sqrt(bands.variance)
-        return cls(time, bands.mean, std, *bands.curve, reading_std, *bands.reading)
+        mean, variance, scatter, curve, reading = posterior.bands(time[:, None], HOLDS, task)
+        reading_std = np.sqrt(variance + scatter)
+        return cls(time, mean, np.sqrt(variance), *curve, reading_std, *reading)
 
     @cached_property
     def fingerprint(self) -> str:

@@ -46,7 +46,7 @@ def tables(draw, shape):
 
 
 @pytest.mark.parametrize("shape", SHAPES)
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(data=st.data())
 def test_that_every_entry_is_used_or_set_aside(shape, data):
     text, entries = data.draw(tables(shape))

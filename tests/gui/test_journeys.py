@@ -39,7 +39,7 @@ from .conftest import PATIENCE, Find, shown_dialog
 from .hand import Hand, place_of
 from .test_projects import SOON, buttons, crash, idle, notice
 
-pytestmark = pytest.mark.gui
+pytestmark = [pytest.mark.gui, pytest.mark.slow]
 LEFT = Qt.MouseButton.LeftButton
 NO_KEYS = Qt.KeyboardModifier.NoModifier
 CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier

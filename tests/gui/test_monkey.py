@@ -25,13 +25,14 @@ from gpstudio.session.commands import SetChoice
 
 ROOT = Path(__file__).resolve().parents[2]
 MONKEY = ROOT / "tests" / "benchmarks" / "monkey.py"
-EVENTS, SEEDS = "400", "2"
+EVENTS, SEEDS = "200", "2"
 
 
 def broken(task: object = None) -> None:
     raise ZeroDivisionError("broken on purpose")
 
 
+@pytest.mark.slow
 def test_that_a_monkey_finds_nothing_in_a_moment() -> None:
     """In processes of its own: were it to crash one, the tests would go on."""
     words = [sys.executable, str(MONKEY), EVENTS, SEEDS]

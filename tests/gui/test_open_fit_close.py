@@ -8,6 +8,7 @@ from __future__ import annotations
 import weakref
 from pathlib import Path
 
+import pytest
 from PySide6.QtWidgets import QApplication
 from random_hand.living import Living, grown_since, living, settle
 from random_hand.rounds import a_window, open_and_fit, tables
@@ -15,7 +16,8 @@ from random_hand.rounds import a_window, open_and_fit, tables
 from gpstudio.gui.theme import Themes
 from gpstudio.session.commands import SetChoice
 
-WARM, ROUNDS = 2, 6
+pytestmark = pytest.mark.slow
+WARM, ROUNDS = 2, 3
 QUICK = SetChoice("kernel", "matern32")
 
 

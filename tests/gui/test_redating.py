@@ -31,7 +31,7 @@ from .conftest import PATIENCE
 from .test_dating import WHEAT, many
 from .test_in_turns import LEFT, point
 
-pytestmark = pytest.mark.gui
+pytestmark = [pytest.mark.gui, pytest.mark.slow]
 FIELDS = ("A", "B", "C")
 Export = Callable[[str, str], str]
 

@@ -148,8 +148,20 @@ class IterativeSolver(Solver):
 
 def reason(stop: Stop) -> str:
     """Why it stopped, with those named that would do where it did not."""
-    return tr(stop.value).format(
-        indefinite=SOLVERS.listed(lambda entry: entry.takes_indefinite),
-        shortest=SOLVERS.listed(lambda entry: entry.finds_shortest),
-        definite=PRECONDITIONERS.listed(lambda entry: not entry.takes_rank),
-    )
+    if stop is Stop.INDEFINITE:
+        return tr(
+            "the matrix is not positive definite; for such there is {solvers}",
+            solvers=SOLVERS.listed(lambda entry: entry.takes_indefinite),
+        )
+    if stop is Stop.UNLIKE:
+        return tr(
+            "the preconditioner is not positive definite; such is never {preconditioners}",
+            preconditioners=PRECONDITIONERS.listed(lambda entry: not entry.takes_rank),
+        )
+    if stop is Stop.LEAST_SQUARES:
+        return tr(
+            "the system is singular: a least-squares solution; the shortest one is found by "
+            "{solvers}",
+            solvers=SOLVERS.listed(lambda entry: entry.finds_shortest),
+        )
+    return tr(stop.value)

@@ -39,6 +39,15 @@ def steps(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> No
         monkeypatch.setattr(lapack, "STEP_FLOPS", flops)
 
 
+sizes = pytest.mark.parametrize(
+    ("steps", "size"),
+    [("whole", size) for size in SIZES]
+    + [(many, size) for many in ("blocks", "small-steps") for size in SIZES if size <= SMALL + 1],
+    indirect=["steps"],
+)
+"""Of several blocks, each way: narrow ones need no larger matrices."""
+
+
 def definite(size: int) -> Floats:
     random = np.random.default_rng(size)
     root = random.standard_normal((size, size))
@@ -49,7 +58,7 @@ def factor_of(size: int) -> Floats:
     return np.asfortranarray(np.linalg.cholesky(definite(size)))
 
 
-@pytest.mark.parametrize("size", SIZES)
+@sizes
 def test_that_the_factor_is_numpys(size: int) -> None:
     matrix = definite(size)
     factor = cholesky(matrix.copy(order="F"), QUIET)
@@ -57,7 +66,7 @@ def test_that_the_factor_is_numpys(size: int) -> None:
     np.testing.assert_array_equal(np.triu(factor, 1), np.triu(matrix, 1))
 
 
-@pytest.mark.parametrize("size", SIZES)
+@sizes
 @pytest.mark.parametrize("columns", [0, 1, 3, 90])
 def test_that_triangles_are_solved_as_numpy_solves_them(size: int, columns: int) -> None:
     factor = factor_of(size)
@@ -75,7 +84,7 @@ def test_that_a_right_hand_side_given_away_is_solved_in_its_place() -> None:
     np.testing.assert_allclose(factor @ right, np.eye(150), atol=1e-11)
 
 
-@pytest.mark.parametrize("size", SIZES)
+@sizes
 def test_that_the_inverse_is_numpys_below_the_diagonal(size: int) -> None:
     expected = np.linalg.inv(definite(size))
     found = inverse(factor_of(size), QUIET)
@@ -103,7 +112,7 @@ def test_that_products_are_numpys(rows: int, columns: int) -> None:
     np.testing.assert_array_equal(found, found.T)
 
 
-@pytest.mark.parametrize("size", SIZES)
+@sizes
 def test_that_the_lower_triangle_is_had_back_from_the_upper_one(size: int) -> None:
     matrix = definite(size)
     spoiled = np.asfortranarray(np.triu(matrix))

@@ -41,7 +41,7 @@ ROWS: dict[str, Row] = {
     "nystrom": Row("nystrom(rank=20)", "nystrom(rank=120)", 1e-4, 1e-4),
     # drawn features come near with the root of their number only, worst at the edge of the data
     "fourier": Row("fourier(features=40)", "fourier(features=1200, kind='qmc')", 0.6, 1.0),
-    "equispaced": Row("equispaced(tolerance=0.01)", "equispaced(tolerance=1e-9)", 1e-4, 1e-4),
+    "equispaced": Row("equispaced(tolerance=0.01)", "equispaced(tolerance=1e-6)", 1e-4, 1e-4),
     "inducing": Row("inducing(points=20)", "inducing(points=120, choose='pivoting')", 1e-4, 1e-4),
 }
 KERNEL = "1.3 * rbf([1.5, 2.5])"

@@ -56,7 +56,7 @@ def _inner(children: st.SearchStrategy[Expression]) -> st.SearchStrategy[Express
 trees = st.recursive(numbers | texts | st.builds(Call, names), _inner, max_leaves=25)
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(trees)
 @example(Power(Power(Call("a"), 2), 3))
 @example(Power(Number(-2.0), 2))
@@ -159,7 +159,7 @@ def test_that_the_grammar_is_the_one_written_down(text: str, tree: Expression) -
     assert parse(text) == tree
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(st.text(max_size=60) | st.text("()[]+-*/=,.\"' ae19_", max_size=40))
 @example("a**" + "1" * 5000)
 @example("\x1c\x1d")

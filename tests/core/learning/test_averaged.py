@@ -220,11 +220,11 @@ def test_that_even_draws_are_normal_and_their_rows_a_students() -> None:
 )
 def test_that_drawn_places_know_what_a_long_chain_knows(kernel: str) -> None:
     """More than three coordinates, against mcmc with the same priors."""
-    x, y = data(40)
+    x, y = data(20)
     new = np.linspace(-1.0, 12.0, 7)[:, None]
     words = {"kernel": kernel, "solver": "cholesky", "approximation": "exact"}
     averaged = fitted(x, y, **words)
-    chains = fitted(x, y, **words, learning="mcmc(samples=400, kept=200)")
+    chains = fitted(x, y, **words, learning="mcmc(samples=300, kept=150)")
     mean, variance = averaged.predict(new)
     wanted, spread = chains.predict(new)
     assert (np.abs(mean - wanted) < 0.3 * np.sqrt(spread)).all()

@@ -17,7 +17,7 @@ TEXTS = st.lists(PIECES, max_size=60).map("".join)
 LINES = st.lists(st.lists(PIECES, min_size=1, max_size=4).map("".join), min_size=2, max_size=4)
 
 
-@settings(max_examples=500, deadline=2000)
+@settings(max_examples=200, deadline=2000)
 @given(TEXTS)
 def test_that_any_text_is_cut_or_refused_in_a_sentence(text):
     try:
@@ -33,7 +33,7 @@ def test_that_any_text_is_cut_or_refused_in_a_sentence(text):
     assert cut(text, **answers).rows == table.rows
 
 
-@settings(max_examples=300, deadline=2000)
+@settings(max_examples=150, deadline=2000)
 @given(LINES, st.sampled_from(",;|\t"), st.integers(2, 5), st.integers(3, 30))
 def test_that_no_reading_below_any_preamble_is_lost(above, mark, width, rows):
     # Whatever stands above, the readings themselves all come out.

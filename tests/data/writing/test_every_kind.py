@@ -82,8 +82,8 @@ def test_that_a_decimal_comma_between_commas_is_quoted(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("form", [FORMS[0], FORMS[3], *FORMS[-2:]], ids=str)
-def test_that_1_000_000_numbers_are_unchanged(form: WrittenAs, tmp_path: Path) -> None:
-    numbers = doubles(1_000_000).reshape(10, 100_000)
+def test_that_200_000_numbers_are_unchanged(form: WrittenAs, tmp_path: Path) -> None:
+    numbers = doubles(200_000).reshape(10, 20_000)
     columns = [Column(f"c{place}", "number", "A number.") for place in range(10)]
     path = write_sheet(
         form.named(tmp_path / "numbers"), Sheet.of("numbers", columns, [tuple(numbers)]), form

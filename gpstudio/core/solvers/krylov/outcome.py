@@ -16,19 +16,17 @@ Product: TypeAlias = Callable[[Floats], Floats]
 
 
 class Stop(Enum):
-    """Why a method stopped; the solvers that a text sends to are known to ``iterative``."""
+    """Why a method stopped; ``iterative`` says the sentences that send to other choices."""
 
     REACHED = tr_later("reached the tolerance")
     MOST = tr_later("reached the most iterations")
     STUCK = tr_later("no further progress in double precision")
-    INDEFINITE = tr_later("the matrix is not positive definite; for such there is {indefinite}")
-    UNLIKE = tr_later("the preconditioner is not positive definite; such is never {definite}")
+    INDEFINITE = "indefinite matrix"
+    UNLIKE = "indefinite preconditioner"
     NOT_FINITE = tr_later("the product gave numbers that are not finite")
     LONG = tr_later("the answer grew longer than allowed")
     SHORTEST = tr_later("the system is singular: the shortest least-squares solution")
-    LEAST_SQUARES = tr_later(
-        "the system is singular: a least-squares solution; the shortest one is found by {shortest}"
-    )
+    LEAST_SQUARES = "least squares"
 
 
 class Preconditions(Protocol):

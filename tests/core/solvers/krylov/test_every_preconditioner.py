@@ -180,21 +180,19 @@ def test_that_draws_have_its_covariance(name: str) -> None:
     assert abs(np.mean(z**2) - 1.0) < 0.5
 
 
-@pytest.mark.parametrize("name", ROWS)
+@pytest.mark.parametrize("name", [name for name in ROWS if ROWS[name] > 1.0])
 def test_that_cg_needs_fewer_iterations(name: str) -> None:
-    n, noise = 1_500, np.full(1_500, 1e-4)
+    n, noise = 1_000, np.full(1_000, 1e-4)
     operator = DenseCovariance(_kernel("rbf(1)"), _inputs(n, 3))
     matrix = operator.entries() + np.diag(noise)
     right = np.random.default_rng(5).standard_normal((1, n)).T
-    made = PRECONDITIONERS[name]().made(operator, noise, 300, np.random.default_rng(2))
+    made = PRECONDITIONERS[name]().made(operator, noise, 240, np.random.default_rng(2))
     outcome = cg(lambda v: matrix @ v, right, preconditioner=made, tolerance=1e-6, iterations=2_000)
-    plain = 600
-    # of plain CG 600 iterations leave the residual far above
+    assert outcome.converged
+    plain = round(ROWS[name] * len(outcome.trace))
+    # as many times as many of plain CG leave the residual far above
     unaided = cg(lambda v: matrix @ v, right, tolerance=1e-6, iterations=plain)
     assert not unaided.converged
-    if ROWS[name] > 1.0:
-        assert outcome.converged
-        assert ROWS[name] * len(outcome.trace) <= plain
 
 
 @pytest.mark.parametrize("name", ROWS)
