@@ -87,6 +87,16 @@ def test_that_averaging_and_the_covariance_are_told_in_words(tmp_path: Path) -> 
     assert lines["Covariance"] == "within 0.21 % of the kernel's variance"
 
 
+def test_that_counts_have_a_level_of_counts_and_no_noise() -> None:
+    time = np.arange(40.0)
+    counts = np.random.default_rng(0).poisson(6.0, 40).astype(float)
+    series = Series("aphids", time, counts, "day", "count", False)
+    recipe = Recipe.of(kernel="0.1 * matern32(9)", likelihood="poisson", learning="fixed")
+    lines = dict(report_lines(fit_series(series, recipe)))
+    assert float(lines["Level"]) == pytest.approx(6.0, abs=1.5)
+    assert lines["Noise"].startswith("readings scatter as their likelihood says")
+
+
 def test_that_every_unit_of_a_parameter_is_one_of_the_data(sample: Path) -> None:
     units = units_of(read_table(sample).series[0])
     assert units["1/input"] == "1/day"

@@ -4,6 +4,7 @@ is none of."""
 from __future__ import annotations
 
 import math
+import pickle
 
 import numpy as np
 import pytest
@@ -65,6 +66,15 @@ def test_that_curves_before_and_after_readings_are_levels(fit: Fit) -> None:
         assert (curves.draws > 0.0).all()
         assert (curves.lower > 0.0).all()
     assert np.isfinite(diagnostics.posterior_picture(fit).covariance).all()
+
+
+def test_that_it_travels(fit: Fit) -> None:
+    again = pickle.loads(pickle.dumps(fit))
+    assert again.report.kernel == fit.report.kernel
+    assert math.isnan(again.report.noise)
+    time = fit.curve.time[::9, None]
+    for one, other in zip(again.posterior.bands(time), fit.posterior.bands(time), strict=True):
+        np.testing.assert_allclose(one, other, rtol=1e-12)
 
 
 def test_that_there_is_no_noise_to_try_or_to_keep(fit: Fit) -> None:

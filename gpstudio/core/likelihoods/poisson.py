@@ -8,8 +8,6 @@ from __future__ import annotations
 import numpy as np
 
 from gpstudio.core.arrays import Floats
-from gpstudio.core.errors import InputError
-from gpstudio.core.language import print_number
 from gpstudio.core.likelihoods.links import LOG
 from gpstudio.core.likelihoods.registered import LIKELIHOODS, Likelihood, Numbers
 from gpstudio.core.likelihoods.sites import Expansion, Slopes
@@ -30,25 +28,6 @@ class Poisson(Likelihood):
     )
     link = LOG
     whole = True
-
-    def check(self, values: Floats) -> None:
-        wrong = values[(values < 0.0) | (values != np.floor(values))]
-        if len(wrong):
-            raise InputError(
-                tr(
-                    "The likelihood 'poisson' takes counts, and {number} is none: give whole "
-                    "numbers from 0, or choose another likelihood such as 'gaussian'.",
-                    number=print_number(float(wrong[0])),
-                )
-            )
-
-        if not values.any():
-            raise InputError(
-                tr(
-                    "All counts are 0, which says nothing of how low their level is: leave them "
-                    "out, or take readings over a longer time."
-                )
-            )
 
     def usual(self, values: Floats) -> Floats:
         return np.asarray(np.log(values + NONE_SEEN))

@@ -6,8 +6,8 @@ of readings, and how readings scatter. In what follows ``curve`` is on the link'
 readings of one value; ``numbers`` are those of ``parameters``, in their order.
 
 To write one: ``spec``, ``link``, ``usual``, ``log_density``, ``tails``, ``scatter``, ``expansion``
-and ``slopes``, and ``check`` where not every value can be a reading. All else follows from these;
-what has a closed form may have it.
+and ``slopes``; ``whole`` for counts, or ``check`` where not every value can be a reading. All else
+follows from these; what has a closed form may have it.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ import numpy as np
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
+from gpstudio.core.language import print_number
 from gpstudio.core.likelihoods import foretelling
 from gpstudio.core.likelihoods.links import IDENTITY, Link
 from gpstudio.core.likelihoods.sites import Expansion, Sites, Slopes
@@ -84,8 +85,27 @@ class Likelihood(ABC):
         roles = [parameter.role for parameter in self.parameters]
         return roles.index("noise") if "noise" in roles else None
 
-    def check(self, values: Floats) -> None:  # noqa: B027 - any value is one, unless said
+    def check(self, values: Floats) -> None:
         """An ``InputError`` that names the first value which cannot be a reading."""
+        if not self.whole:
+            return
+        wrong = values[(values < 0.0) | (values != np.floor(values))]
+        if len(wrong):
+            raise InputError(
+                tr(
+                    "The likelihood '{name}' takes counts, and {number} is none: give whole "
+                    "numbers from 0, or choose another likelihood such as 'gaussian'.",
+                    name=self.spec.name,
+                    number=print_number(float(wrong[0])),
+                )
+            )
+        if not values.any():
+            raise InputError(
+                tr(
+                    "All counts are 0, which says nothing of how low their level is: leave them "
+                    "out, or take readings over a longer time."
+                )
+            )
 
     def usual(self, values: Floats) -> Floats:
         """A curve under which each reading, by itself, is about as likely as can be."""

@@ -27,7 +27,7 @@ def readings(n: int = 25) -> Readings:
 
 
 def search_of(kernel: str) -> Search:
-    data = readings()
+    data = readings().centred()
     plan = choose(Recipe.of(kernel=kernel), len(data.values), 1)
     return Problem(plan, data, QUIET).search(0)
 

@@ -86,7 +86,8 @@ def test_that_it_writes_as_many_numbers_as_it_declares(row: Row) -> None:
     found = likelihood(row)
     assert len(found.written) == len(found.parameters)
     plain = make(LIKELIHOODS, parse(found.spec.name))
-    assert all(setting.value is None for setting in plain.written), "a start is the data's to say"
+    starts = [setting.value for setting in plain.written]
+    assert starts == [parameter.default for parameter in found.parameters], "what nobody wrote"
 
 
 @each

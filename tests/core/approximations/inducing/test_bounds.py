@@ -15,8 +15,11 @@ from gpstudio.core.arrays import Floats
 from gpstudio.core.inference.evidence import Trended
 from gpstudio.core.kernels import Kernel, build_kernel
 from gpstudio.core.language import parse
+from gpstudio.core.likelihoods.gaussian import Gaussian
+from gpstudio.core.likelihoods.sites import Sites
 from gpstudio.core.solvers import Solution
 from gpstudio.core.solvers.woodbury import Woodbury
+from gpstudio.core.spec import Setting
 from gpstudio.core.task import QUIET
 
 ANSWERS: dict[str, dict[str, Any]] = json.loads(
@@ -37,14 +40,18 @@ def conditioned(
     return Woodbury().condition(operator, noise, columns, QUIET)
 
 
+def sites_of(y: Floats, noise: float) -> Sites:
+    return Gaussian(Setting(noise)).sites(y, y, np.ones(len(y)), (noise,))
+
+
 @pytest.mark.parametrize(("name", "bound"), PAIRS)
 def test_that_evidence_slopes_mean_and_variance_are_gpys(name: str, bound: str) -> None:
     case, theirs = INDUCING_CASES[name], ANSWERS[name]["GPy"][bound]
     kernel, (x, y, targets, z) = build_kernel(parse(case.kernel), case.inputs), case.data()
-    noise, weights = np.full(len(x), case.noise), np.ones(len(x))
+    noise, sites = np.full(len(x), case.noise), sites_of(y, case.noise)
 
     solution = conditioned(bound, kernel, x, z, noise, y[:, None])
-    trended = Trended.of(solution, weights, case.noise)
+    trended = Trended.of(solution, sites)
     assert trended.log_evidence == pytest.approx(theirs["evidence"], rel=1e-10)
     mean, variance = solution.predict(targets, QUIET)
     np.testing.assert_allclose(mean[:, 0], theirs["mean"], rtol=1e-10, atol=1e-11)
@@ -54,7 +61,7 @@ def test_that_evidence_slopes_mean_and_variance_are_gpys(name: str, bound: str) 
 
     by_place = conditioned(bound, kernel, x, z, noise, y[:, None], by_place=True)
     slopes = np.array(theirs["places"])
-    found = Trended.of(by_place, weights, case.noise).gradient(QUIET)
+    found = Trended.of(by_place, sites).gradient(QUIET)
     own = len(kernel.settings)
     np.testing.assert_allclose(np.delete(found, slice(own, -1)), trended.gradient(QUIET))
     np.testing.assert_allclose(found[own:-1], slopes, atol=1e-10 * abs(slopes).max())
@@ -66,7 +73,7 @@ def test_that_the_variational_bound_is_gpytorchs(name: str) -> None:
     kernel, (x, y, _, z) = build_kernel(parse(case.kernel), case.inputs), case.data()
     noise = np.full(len(x), case.noise)
     solution = conditioned("vfe", kernel, x, z, noise, y[:, None])
-    evidence = Trended.of(solution, np.ones(len(x)), case.noise).log_evidence
+    evidence = Trended.of(solution, sites_of(y, case.noise)).log_evidence
     assert evidence == pytest.approx(ANSWERS[name]["GPyTorch"]["vfe"]["evidence"], rel=1e-10)
 
 
