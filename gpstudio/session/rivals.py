@@ -11,8 +11,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from gpstudio.core.arrays import Floats, Integers
+from gpstudio.core.choices import is_auto, make
 from gpstudio.core.errors import InputError, suggestion
 from gpstudio.core.inference.regression import fit as infer
+from gpstudio.core.learning import LEARNERS
+from gpstudio.core.likelihoods import LIKELIHOODS, Likelihood
 from gpstudio.core.task import QUIET, Task
 from gpstudio.data.series import Series
 from gpstudio.data.writing.rivals import RivalRow
@@ -136,10 +139,12 @@ def measure_rivals(
 def caveat(fit: Fit) -> str:
     """What the comparison does not make equal."""
     recipe = fit.recipe
+    likelihood: Likelihood = make(LIKELIHOODS, recipe.likelihood)
+    learns = is_auto(recipe.learning) or make(LEARNERS, recipe.learning).moves
     said = [
         TOLD_MORE,
-        OUTLIERS if recipe.text("likelihood").startswith("gaussian") else "",
-        FIXED if recipe.text("learning") == "fixed" else "",
+        OUTLIERS if likelihood.concave else "",
+        "" if learns else FIXED,
     ]
     return " ".join(part for part in said if part)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -183,7 +182,7 @@ def test_that_a_stopped_fit_leaves_the_earlier_result(
         series: Series, recipe: Recipe, request: Request, facts: Facts, *, task: Task
     ) -> Fit:
         assert earlier is not None
-        task.partial(replace(earlier, dates=NO_DATES))
+        task.partial(earlier.with_dates(NO_DATES))
         return slow(series, recipe, request, facts, task=task)
 
     window.desk.fit_work = half_done

@@ -28,10 +28,14 @@ class Ring:
 
 @pytest.fixture
 def settling() -> Iterator[GarbageCollection]:
+    """With Python's own thresholds, from which tests otherwise depart."""
+    of_tests = gc.get_threshold()
+    gc.set_threshold(700, 10, 10)
     made = GarbageCollection()
     made.begin()
     yield made
     made.close()
+    gc.set_threshold(*of_tests)
 
 
 def test_that_what_stays_is_put_away_and_rings_are_freed(

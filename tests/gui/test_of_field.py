@@ -38,7 +38,7 @@ RECIPES = (
     ("kernel", "matern32(40)"), ("kernel", "matern52(25)"), ("learning", "fixed"),
     ("likelihood", "student_t(4)"), ("learning", "averaged"),
 )  # fmt: skip
-HANDS = ("Grid", "Lasso")
+HANDS = ("GridLines", "Lasso")
 """Items that are of no field: the ground, and what a hand draws."""
 
 

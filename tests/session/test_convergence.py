@@ -108,7 +108,7 @@ def test_that_the_quick_road_is_walked_again_to_the_same_summit() -> None:
     members = fit.posterior.members
     assert isinstance(members, MaternMembers)
     assert not fit.report.climbs.heights
-    design = members._curve.design()
+    design = members.curve.design()
     assert max(climbs(fit).heights[0]) == pytest.approx(design.values[0], rel=1e-12)
 
 

@@ -24,14 +24,23 @@ import numpy as np
 from gpstudio.core.algebra.jitter import NOT_DEFINITE
 from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
+from gpstudio.core.inference.left_out import LeftOut
 from gpstudio.core.likelihoods.sites import Sites
 from gpstudio.core.solvers import Solution
 from gpstudio.core.task import Task
 from gpstudio.translation import tr
 
 if TYPE_CHECKING:
-    from gpstudio.core.inference.left_out import LeftOut
     from gpstudio.core.inference.readings import Readings
+
+
+def log_evidence(
+    misfit: float, log_determinant: float, log_precision: float, sites: Sites, coefficients: int
+) -> float:
+    """log p(y) from rᵀA⁻¹r, log|A| and log|HᵀA⁻¹H|."""
+    left = sites.present - coefficients
+    total = misfit + log_determinant + log_precision + left * math.log(2.0 * math.pi)
+    return sites.log_normaliser - 0.5 * total
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,19 +67,14 @@ class Trended:
         root: Floats = np.asarray(np.linalg.inv(lower).T if len(lower) else lower)
         coefficients = root @ (root.T @ pull)
         misfit = float(quadratic[0, 0] - pull @ coefficients)
-        log_evidence = -0.5 * (
-            misfit
-            + solution.log_determinant
-            + 2.0 * float(np.log(np.diag(lower)).sum())
-            + (sites.present - len(coefficients)) * math.log(2.0 * math.pi)
+        log_precision = 2.0 * float(np.log(np.diag(lower)).sum())
+        height = log_evidence(
+            misfit, solution.log_determinant, log_precision, sites, len(coefficients)
         )
-        log_evidence += sites.log_normaliser
-        return cls(solution, sites, coefficients, root, log_evidence)
+        return cls(solution, sites, coefficients, root, height)
 
     def left_out(self, pull: Floats, own: Floats, readings: Readings) -> LeftOut:
         """Each reading without itself, from its row of Qy and of diag Q; see ``left_out.py``."""
-        from gpstudio.core.inference.left_out import LeftOut
-
         values = readings.as_given
         return LeftOut(values - pull / own, 1.0 / own, values)
 

@@ -11,7 +11,7 @@ from typing import ClassVar
 import numpy as np
 
 from gpstudio.core.arrays import Floats
-from gpstudio.core.likelihoods.registered import Likelihood, Numbers
+from gpstudio.core.likelihoods.likelihood import Likelihood, Numbers
 from gpstudio.core.mixtures import Mixture, member_quantile, mixture_quantile
 from gpstudio.core.spec import Setting
 

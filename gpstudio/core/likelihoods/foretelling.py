@@ -18,7 +18,7 @@ from gpstudio.core.arrays import Floats
 from gpstudio.core.mixtures import Mixture
 
 if TYPE_CHECKING:
-    from gpstudio.core.likelihoods.registered import Likelihood, Numbers
+    from gpstudio.core.likelihoods.likelihood import Likelihood, Numbers
 
 POINTS = 161
 REACH = 9.5

@@ -8,7 +8,7 @@ import numpy as np
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.likelihoods.additive import Additive, repeats
-from gpstudio.core.likelihoods.registered import LIKELIHOODS, Numbers
+from gpstudio.core.likelihoods.likelihood import LIKELIHOODS, Numbers
 from gpstudio.core.likelihoods.sites import Expansion, NumberSlopes, Sites, Slopes
 from gpstudio.core.spec import Spec, noise
 from gpstudio.translation import tr

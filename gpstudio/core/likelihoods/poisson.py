@@ -8,8 +8,8 @@ from __future__ import annotations
 import numpy as np
 
 from gpstudio.core.arrays import Floats
+from gpstudio.core.likelihoods.likelihood import LIKELIHOODS, Likelihood, Numbers
 from gpstudio.core.likelihoods.links import LOG
-from gpstudio.core.likelihoods.registered import LIKELIHOODS, Likelihood, Numbers
 from gpstudio.core.likelihoods.sites import Expansion, Slopes
 from gpstudio.core.spec import Spec
 from gpstudio.translation import tr

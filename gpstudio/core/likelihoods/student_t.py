@@ -16,8 +16,9 @@ import math
 import numpy as np
 
 from gpstudio.core.arrays import Floats
+from gpstudio.core.likelihoods import convolution
 from gpstudio.core.likelihoods.additive import Additive, repeats
-from gpstudio.core.likelihoods.registered import LIKELIHOODS, Numbers
+from gpstudio.core.likelihoods.likelihood import LIKELIHOODS, Numbers
 from gpstudio.core.likelihoods.sites import Expansion, NumberSlopes, Slopes
 from gpstudio.core.spec import Setting, Spec, decimal, noise
 from gpstudio.translation import tr
@@ -61,17 +62,15 @@ class StudentT(Additive):
         return noise * self.freedom / (self.freedom - 2.0) if self.freedom > 2.0 else math.inf
 
     def half_width(self, curve_variance: Floats, noise: float, probability: float) -> Floats:
-        from gpstudio.core.likelihoods.convolution import half_width
-
-        return half_width(curve_variance, noise, self.freedom, probability)
+        return convolution.half_width(curve_variance, noise, self.freedom, probability)
 
     def foretold(
         self, values: Floats, mean: Floats, variance: Floats, relative_noise: Floats,
         numbers: Numbers,
     ) -> tuple[Floats, Floats]:  # fmt: skip
-        from gpstudio.core.likelihoods.convolution import foretold
-
-        return foretold(values - mean, variance, numbers[0] * relative_noise, self.freedom)
+        return convolution.foretold(
+            values - mean, variance, numbers[0] * relative_noise, self.freedom
+        )
 
     def log_density(
         self, values: Floats, curve: Floats, relative_noise: Floats, numbers: Numbers

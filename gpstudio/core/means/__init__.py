@@ -4,6 +4,6 @@ from gpstudio.core.means import constant as constant
 from gpstudio.core.means import zero as zero
 from gpstudio.core.means import linear as linear
 from gpstudio.core.means import trends as trends
-from gpstudio.core.means.registered import MEANS, Mean
+from gpstudio.core.means.mean import MEANS, Mean
 
 __all__ = ["MEANS", "Mean"]

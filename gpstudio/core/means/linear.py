@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from gpstudio.core.arrays import Floats
-from gpstudio.core.means.registered import MEANS, Mean
+from gpstudio.core.means.mean import MEANS, Mean
 from gpstudio.core.spec import Spec
 from gpstudio.translation import tr
 

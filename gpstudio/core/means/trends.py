@@ -8,7 +8,7 @@ from gpstudio.core import functions as formulas
 from gpstudio.core import spec as declared
 from gpstudio.core.arrays import Floats
 from gpstudio.core.language import Expression
-from gpstudio.core.means.registered import MEANS, Mean
+from gpstudio.core.means.mean import MEANS, Mean
 from gpstudio.core.spec import Spec
 from gpstudio.translation import tr
 

@@ -160,8 +160,8 @@ def reason(stop: Stop) -> str:
         )
     if stop is Stop.LEAST_SQUARES:
         return tr(
-            "the system is singular: a least-squares solution; the shortest one is found by "
-            "{solvers}",
+            "the system is singular: a least-squares solution; the shortest one is "
+            "found by {solvers}",
             solvers=SOLVERS.listed(lambda entry: entry.finds_shortest),
         )
     return tr(stop.value)

@@ -16,7 +16,9 @@ from gpstudio.core.inference.one_matern.data import (
     roomy,
     unit_of,
 )
+from gpstudio.core.inference.problem import freedom
 from gpstudio.core.inference.readings import Readings
+from gpstudio.core.learning.ascent import ascent_of
 from gpstudio.core.learning.averaged import lattice_name
 from gpstudio.core.learning.climbs import Climbs, Notebook
 from gpstudio.core.learning.lattice import MOST
@@ -35,6 +37,7 @@ from gpstudio.core.learning.starts import (
     QUIETEST,
     SHORTEST_OF_GAP,
     WIDEST,
+    Scales,
 )
 
 PRECISIONS = np.array([LENGTH_SPREAD**-2.0, NOISE_SPREAD**-2.0])
@@ -71,8 +74,10 @@ class MaternCurve:
         time = readings.inputs[:, 0] if whole else readings.inputs[here, 0]
         values = readings.values if whole else readings.values[here]
         relative = readings.relative_noise if whole else readings.relative_noise[here]
-        reach, gap, size = _scales(time, values + readings.centre)
-        freedom, extra = _freedom(relative, values, levelled)
+        scales = Scales.of(time[:, None], values + readings.centre)
+        reach, gap, size = scales.range, scales.gap, scales.variance
+        differ = bool(np.any(values != values[0]))
+        degrees, extra = freedom(1.0 / relative, int(levelled), differ)
         along = np.array([math.log(reach), 0.0])
         data = Data(
             time=time - time[0],
@@ -81,7 +86,7 @@ class MaternCurve:
             columns=np.column_stack([values / math.sqrt(size), np.full(len(time), levelled)]),
             level=float(levelled),
             repeats=float(np.sum(1.0 / relative)) - len(time),
-            freedom=freedom,
+            freedom=degrees,
             floor=extra,
             centres=PRIORS + along,
             precisions=PRECISIONS,
@@ -112,7 +117,6 @@ class MaternCurve:
     def climbs(self) -> Climbs:
         """The way to the lattice's mode once more, step by step as it was compiled, and noted."""
         from gpstudio.core.inference.one_matern.driver import slope_for, value_for
-        from gpstudio.core.learning.ascent import ascent_of
 
         value, slope, notebook = value_for(self.order + 1), slope_for(self.order + 1), Notebook()
         notebook.begin()
@@ -161,22 +165,3 @@ class MaternCurve:
             back = np.argsort(order, kind="stable")
             means, spreads = means[:, back], spreads[:, back]
         return means, spreads
-
-
-def _scales(time: Floats, values: Floats) -> tuple[float, float, float]:
-    """Range, usual gap and variance, as ``learning/starts.py`` has them."""
-    gaps = np.diff(time)
-    reach = float(time[-1] - time[0]) or 1.0
-    apart = gaps[gaps > 0.0]
-    gap = float(np.median(apart)) if len(apart) else reach
-    variance = float(np.var(values))
-    if variance <= 0.0:
-        variance = (1e-6 * float(np.max(np.abs(values)))) ** 2 or 1e-12
-    return reach, gap, variance
-
-
-def _freedom(relative: Floats, values: Floats, levelled: bool) -> tuple[float, float]:
-    """As ``Problem.freedom``."""
-    from gpstudio.core.inference.problem import freedom
-
-    return freedom(1.0 / relative, int(levelled), bool(np.any(values != values[0])))

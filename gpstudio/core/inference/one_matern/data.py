@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gpstudio.core.arrays import Floats
-from gpstudio.core.kernels.states.form import MarkovForm
+from gpstudio.core.kernels.states.form import TERMS, MarkovForm
 from gpstudio.core.operators.markov import Steps, steps
 
 COLUMNS = 2
@@ -99,7 +99,6 @@ def no_work(states: int) -> Work:
 
 def work_for(n: int, states: int) -> Work:
     """For so many readings."""
-    from gpstudio.core.kernels.states.form import TERMS
     from gpstudio.core.solvers.markov.passes import stored_width
 
     square, both = states * states, COLUMNS * states

@@ -9,6 +9,7 @@ import numpy as np
 from gpstudio.core.arrays import Floats
 from gpstudio.core.cached import cached_property
 from gpstudio.core.inference.chooser import Plan
+from gpstudio.core.inference.evidence import log_evidence
 from gpstudio.core.inference.learned import Learned
 from gpstudio.core.inference.members import Members
 from gpstudio.core.inference.one_matern.curve import MaternCurve
@@ -68,10 +69,8 @@ class OneMatern:
         members = MaternMembers(plan, readings, learnt, curve)
         levelled = curve.data.level > 0.0
         level = levels[0, 2:3] * math.sqrt(curve.size) if levelled else np.zeros(0)
-        variance = math.exp(float(mode[0]))
-        evidence = _log_evidence(curve, levels[0], variance, *members.at_mode[1])
         remarks = amplitude_remarks(curve.data.floor)
-        return Fitted(members, level, evidence, SolveNotes(), remarks)
+        return Fitted(members, level, _log_evidence(members, levels[0]), SolveNotes(), remarks)
 
     def members(self, plan: Plan, readings: Readings, learned: Learned) -> Members:
         return MaternMembers(plan, readings, learned.learnt, _curve(plan, readings))
@@ -83,19 +82,21 @@ def _curve(plan: Plan, readings: Readings) -> MaternCurve:
     return MaternCurve.of(order, readings, plan.mean.trends(readings.inputs[:1]).shape[1] > 0)
 
 
-def _log_evidence(curve: MaternCurve, levels: Floats, variance: float, noise: float) -> float:
-    """Rasmussen & Williams 2.45, as in ``evidence``, from numbers of a curve of variance one."""
-    data = curve.data
+def _log_evidence(members: MaternMembers, levels: Floats) -> float:
+    """Of the mode, from numbers of a curve of variance one and readings in their own unit."""
+    curve, readings = members.curve, members.readings
     log_determinant, misfit, _, precision = levels.tolist()
-    n, grown = len(data.time), math.log(variance)
-    total: float = misfit * curve.size / variance + log_determinant + n * grown
-    count = n
-    if data.level > 0.0:
-        total += math.log(precision) - grown
-        count -= 1
-    total += count * math.log(2.0 * math.pi)
-    total += data.repeats * math.log(2.0 * math.pi * noise) - float(np.log(data.noise).sum())
-    return -0.5 * total
+    grown, levelled = float(members.learnt.logs[0]), curve.data.level > 0.0
+    sites = members.plan.likelihood.sites(
+        readings.values, readings.values, readings.relative_noise, members.at_mode[1]
+    )
+    return log_evidence(
+        misfit * curve.size / math.exp(grown),
+        log_determinant + len(curve.data.time) * grown,
+        math.log(precision) - grown if levelled else 0.0,
+        sites,
+        int(levelled),
+    )
 
 
 class MaternMembers(Members):
@@ -103,7 +104,7 @@ class MaternMembers(Members):
 
     def __init__(self, plan: Plan, readings: Readings, learnt: Learnt, curve: MaternCurve) -> None:
         super().__init__(plan, readings, learnt)
-        self._curve = curve
+        self.curve = curve
 
     @cached_property
     def at_mode(self) -> tuple[Kernel, Numbers]:
@@ -115,7 +116,7 @@ class MaternMembers(Members):
         return None, None
 
     def climbs(self) -> Climbs:
-        return self._curve.climbs()
+        return self.curve.climbs()
 
     @cached_property
     def numbers(self) -> Floats:
@@ -124,5 +125,5 @@ class MaternMembers(Members):
     def curves(self, inputs: Floats, task: Task) -> tuple[Floats, Floats]:
         shapes = self.points[:, 1:].copy()
         shapes[:, 1] -= self.points[:, 0]
-        means, spreads = self._curve.curves(shapes, inputs[:, 0])
+        means, spreads = self.curve.curves(shapes, inputs[:, 0])
         return means + self.readings.centre, spreads
