@@ -43,9 +43,11 @@ def fixed_moves(shape: Shape, D: int, turns: bool) -> Moves:
 def _step(D: int, turns: bool) -> Callable[..., bool]:
     @small
     def step(dt: float, form: Any, A: Any, Q: Any) -> bool:
+        faded = 0.0
         for i in range(D):
-            fade = math.exp(-form.decay[i] * dt)
-            aside = 0.0
+            if i == 0 or form.decay[i] != form.decay[i - 1]:
+                faded = math.exp(-form.decay[i] * dt)
+            fade, aside = faded, 0.0
             if turns:
                 angle = form.turn[i] * dt
                 aside = fade * math.sin(angle)
