@@ -237,10 +237,10 @@ def _score(place: Place) -> Work:
 
 
 def _try_numbers(place: Place) -> Work:
-    from gpstudio.session.trial import Numbers, try_numbers
+    from gpstudio.session.trial import TriedNumbers, try_numbers
 
     fit = place.fit
-    numbers = Numbers.of(fit)
+    numbers = TriedNumbers.of(fit)
     return lambda task: try_numbers(fit, numbers, task)
 
 

@@ -23,7 +23,7 @@ from gpstudio.core.task import Task
 from gpstudio.data.series import Series
 from gpstudio.session.facts import Facts
 from gpstudio.session.fitting import Fit
-from gpstudio.session.many import Outcome, fit_fields
+from gpstudio.session.many import FitsOutcome, fit_fields
 from gpstudio.session.request import Request
 from gpstudio.session.results import write_results
 from gpstudio.session.together import Together, dated_together
@@ -62,13 +62,13 @@ def run(words: argparse.Namespace, pictures: Pictures) -> int:
 
 def _outcome(
     fields: Sequence[Series], recipe: Recipe, request: Request, facts: Mapping[str, Facts]
-) -> Outcome:
+) -> FitsOutcome:
     """As in the window: a field that cannot be fitted does not keep the others from it."""
 
-    def work(task: Task) -> Outcome:
+    def work(task: Task) -> FitsOutcome:
         return fit_fields(fields, recipe, request, facts, task)
 
-    outcome: Outcome = watched("fitting", work)
+    outcome: FitsOutcome = watched("fitting", work)
     if not outcome.fits:
         raise InputError(*outcome.told)
     return outcome

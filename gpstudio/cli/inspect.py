@@ -10,7 +10,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from gpstudio.cli.reading import answer_words, read
-from gpstudio.data.decisions import Column, Decision, Question
+from gpstudio.data.decisions import Decision, Question, TableColumn
 from gpstudio.data.table import Table
 from gpstudio.data.texts import shown
 from gpstudio.translation import any_typed, tr
@@ -64,7 +64,7 @@ def _told(table: Table) -> Iterator[str]:
         yield from _question(question)
 
 
-def _columns(columns: tuple[Column, ...]) -> Iterator[str]:
+def _columns(columns: tuple[TableColumn, ...]) -> Iterator[str]:
     """Aligned; of a long run of columns that are alike the first and the last. Where runs are many,
     as with nine variables beneath each date, all that are alike are one."""
     rows = _in_runs(columns)
@@ -76,11 +76,11 @@ def _columns(columns: tuple[Column, ...]) -> Iterator[str]:
         yield f"  {'  '.join(cells)}".rstrip()
 
 
-def _in_runs(columns: Iterable[Column]) -> list[tuple[str, ...]]:
+def _in_runs(columns: Iterable[TableColumn]) -> list[tuple[str, ...]]:
     return [row for _, run in groupby(columns, key=_understood) for row in _run(list(run))]
 
 
-def _first_alike(columns: tuple[Column, ...]) -> Callable[[Column], int]:
+def _first_alike(columns: tuple[TableColumn, ...]) -> Callable[[TableColumn], int]:
     """Where in the file the first column stands that was understood like one."""
     first: dict[tuple[str, ...], int] = {}
     for place, column in enumerate(columns):
@@ -88,7 +88,7 @@ def _first_alike(columns: tuple[Column, ...]) -> Callable[[Column], int]:
     return lambda column: first[_understood(column)]
 
 
-def _understood(column: Column) -> tuple[str, ...]:
+def _understood(column: TableColumn) -> tuple[str, ...]:
     sure = (
         ""
         if column.role == "ignored"
@@ -97,7 +97,7 @@ def _understood(column: Column) -> tuple[str, ...]:
     return column.role, column.format, column.unit, sure
 
 
-def _run(columns: list[Column]) -> Iterator[tuple[str, ...]]:
+def _run(columns: list[TableColumn]) -> Iterator[tuple[str, ...]]:
     like = len(columns) - 2
     if like < FEWEST_LEFT_OUT:
         yield from ((shown(column.name), *_understood(column)) for column in columns)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from gpstudio.cli.watch import watched
 from gpstudio.core.errors import InputError, suggestion
 from gpstudio.core.task import Task
-from gpstudio.lab import STUDIES, Results, Settings, at_hand, draw_all, gather
+from gpstudio.lab import STUDIES, Settings, StudyResults, at_hand, draw_all, gather
 from gpstudio.lab import run as measure
 from gpstudio.lab.catalogue import listed, parameters
 from gpstudio.translation import tr, tr_count
@@ -52,10 +52,10 @@ def _study(words: argparse.Namespace, folder: Path, pictures: Pictures) -> int:
     if "sets" not in given:
         settings, absent = at_hand(settings, data)
 
-    def work(task: Task) -> Results:
+    def work(task: Task) -> StudyResults:
         return measure(words.study, settings, folder, task, data=data)
 
-    results: Results = watched(words.study, work)
+    results: StudyResults = watched(words.study, work)
     # a picture is drawn by the thread that the application lives in
     if pictures.rasterise is not None:
         draw_all(folder, results.figures, pictures.rasterise)
@@ -82,7 +82,7 @@ def _said(words: argparse.Namespace, name: str) -> bool:
     return getattr(words, name) is not None
 
 
-def _tell(results: Results, absent: Sequence[str]) -> None:
+def _tell(results: StudyResults, absent: Sequence[str]) -> None:
     title = results.study.spec.title
     cases = tr_count(results.measured, "{n:,} case", "{n:,} cases")
     if results.already:

@@ -92,7 +92,7 @@ def compiled(
 
 
 def local_numbers(size: int) -> Callable[[Any], Any]:
-    """A function for compiled code: room for ``size`` numbers on the stack, indexed from nought.
+    """A function for compiled code: room for ``size`` numbers on the stack, indexed from zero.
 
     Its one argument is not looked at. What is made so lives until the function that asked for it
     returns, starts with whatever was there, and cannot leave compiled code. Where loops over it are
@@ -114,7 +114,7 @@ def local_numbers(size: int) -> Callable[[Any], Any]:
 
 
 def address(array: Any) -> Any:
-    """For compiled code: where the entries of a contiguous array lie, indexed flat from nought.
+    """For compiled code: where the entries of a contiguous array lie, indexed flat from zero.
 
     An array counts who holds it, each time it is passed on; in a loop of some ten operations that
     counting is most of the time. A place does not: somebody else must hold the array meanwhile.

@@ -21,7 +21,7 @@ from numba.extending import intrinsic
 from gpstudio.core.compiled import compiled
 
 LEAST = -708.0
-"""Below it, nought: the last doubles there have no full digits left."""
+"""Below it, zero: the last doubles there have no full digits left."""
 ROUNDING = 1.5 * 2.0**52
 """Added to a number it leaves the nearest whole one in the lowest bits."""
 TWOS = 1.0 / math.log(2.0)
@@ -52,7 +52,7 @@ if not config.DISABLE_JIT:
 
 @compiled(fastmath={"contract"}, inline=True)
 def faded(x: float) -> float:
-    """exp(x) for x ≤ 0, to two units in the last place; nought below LEAST, NaN of NaN."""
+    """exp(x) for x ≤ 0, to two units in the last place; zero below LEAST, NaN of NaN."""
     rounded = x * TWOS + ROUNDING
     k = rounded - ROUNDING
     r = (x - k * LOG_TWO) - k * LOG_TWO_REST

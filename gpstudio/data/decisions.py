@@ -43,7 +43,7 @@ DATES_ACROSS, FIELDS_ACROSS = tr_later("wide by date"), tr_later("wide by field"
 
 
 @dataclass(frozen=True)
-class Column:
+class TableColumn:
     """How one column was understood; ``confidence`` runs from 0 to 1."""
 
     name: str

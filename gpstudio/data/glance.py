@@ -8,7 +8,7 @@ from __future__ import annotations
 from gpstudio.core.task import QUIET, Task
 from gpstudio.data.columns.profile import profile
 from gpstudio.data.cutting.survey import FIRST_ROWS, Survey, survey
-from gpstudio.data.decisions import ONE_SERIES, Column, Said
+from gpstudio.data.decisions import ONE_SERIES, Said, TableColumn
 from gpstudio.data.names import unit_of
 from gpstudio.data.preview import CHARACTERS, Preview
 from gpstudio.data.reading import decided_before
@@ -34,7 +34,7 @@ def glance(source: Source, said: Said, task: Task = QUIET) -> Table:
     encoding, seen = look(source, said, task)
     profiles = [profile(name, cells) for name, cells in zip(seen.names, seen.columns, strict=True)]
     columns = tuple(
-        Column(p.name, said.roles.get(p.name, "ignored"), unit_of(p.name), p.format, 0.0)
+        TableColumn(p.name, said.roles.get(p.name, "ignored"), unit_of(p.name), p.format, 0.0)
         for p in profiles
     )
     return Table(

@@ -9,7 +9,7 @@ from gpstudio.data.decisions import Decision, Role
 
 
 @dataclass(frozen=True)
-class Plan:
+class LayoutPlan:
     """Places are those of columns in the file, from 0."""
 
     layout: str

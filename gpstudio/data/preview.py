@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from gpstudio.data.cutting.survey import Survey
     from gpstudio.data.entries.entries import Entries
-    from gpstudio.data.plan import Plan
+    from gpstudio.data.plan import LayoutPlan
 
 CHARACTERS = 64_000
 _CELLS = 50_000
@@ -29,7 +29,7 @@ class Preview:
     in a wide one; empty where it is used."""
 
 
-def preview_of(survey: Survey, plan: Plan, entries: Entries) -> Preview:
+def preview_of(survey: Survey, plan: LayoutPlan, entries: Entries) -> Preview:
     from gpstudio.data.cutting.survey import FIRST_ROWS
 
     columns = range(survey.width)

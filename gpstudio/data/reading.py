@@ -12,13 +12,20 @@ from gpstudio.core.errors import InputError
 from gpstudio.core.task import QUIET, Task
 from gpstudio.data.columns.profile import Profile, profile
 from gpstudio.data.cutting.survey import Survey, survey
-from gpstudio.data.decisions import ABOUT_TIMES, Column, Decision, Said, credited, open_questions
+from gpstudio.data.decisions import (
+    ABOUT_TIMES,
+    Decision,
+    Said,
+    TableColumn,
+    credited,
+    open_questions,
+)
 from gpstudio.data.entries.entries import Entries, UnreadableError
 from gpstudio.data.entries.series_of import series_of
 from gpstudio.data.entries.thin import remarks_of
 from gpstudio.data.layouts import plan_table
 from gpstudio.data.names import unit_of
-from gpstudio.data.plan import Plan
+from gpstudio.data.plan import LayoutPlan
 from gpstudio.data.preview import preview_of
 from gpstudio.data.quality import judge
 from gpstudio.data.room import refuse_beyond_memory
@@ -131,7 +138,9 @@ def _each_once(decisions: Sequence[Decision]) -> tuple[Decision, ...]:
     return tuple(found.values())
 
 
-def _columns(profiles: list[Profile], plan: Plan, entries: Entries) -> tuple[Column, ...]:
+def _columns(
+    profiles: list[Profile], plan: LayoutPlan, entries: Entries
+) -> tuple[TableColumn, ...]:
     formats = dict.fromkeys(plan.values, entries.value_format)
     formats.update(dict.fromkeys(plan.time[:1], entries.time_format))
     asked = {question.about for question in open_questions(entries.decisions)}
@@ -140,7 +149,7 @@ def _columns(profiles: list[Profile], plan: Plan, entries: Entries) -> tuple[Col
         *(plan.values if "decimal" in asked else ()),
     }
     return tuple(
-        Column(
+        TableColumn(
             name=p.name,
             role=plan.role_of(place),
             unit="day" if place in plan.time and entries.dated else unit_of(p.name),

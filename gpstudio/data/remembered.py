@@ -100,7 +100,7 @@ def shape_of(names: Iterable[str], delimiter: str) -> str:
 
 
 @dataclass(frozen=True, eq=False)
-class Reading:
+class RememberedChoices:
     """A table as a person sees it before taking it."""
 
     table: Table
@@ -111,7 +111,7 @@ class Reading:
     """Why it cannot be read as was said so far; then the table is only a glance at the file."""
 
 
-def read_first(opened: Opened, memory: Memory, task: Task = QUIET) -> Reading:
+def read_first(opened: Opened, memory: Memory, task: Task = QUIET) -> RememberedChoices:
     """A table about which nothing was said yet, read as was said about others of its shape.
 
     What was said once may not suit this file after all: then it is read as if for the first time.
@@ -126,7 +126,9 @@ def read_first(opened: Opened, memory: Memory, task: Task = QUIET) -> Reading:
         said = memory.recall(shape)
         if said is not None:
             with suppress(InputError):
-                return Reading(read_source(opened(said.answers, task), said, task), shape, True)
+                return RememberedChoices(
+                    read_source(opened(said.answers, task), said, task), shape, True
+                )
     found = _read_or_glance(opened, NOTHING, task)
     names = (column.name for column in found.table.columns)
     return replace(found, shape=shape_of(names, found.table.delimiter))
@@ -134,7 +136,7 @@ def read_first(opened: Opened, memory: Memory, task: Task = QUIET) -> Reading:
 
 def read_said(
     opened: Opened, said: Said, shape: str, patient: bool = False, task: Task = QUIET
-) -> Reading:
+) -> RememberedChoices:
     """The same table with what a person has said meanwhile.
 
     ``patient`` is for who has seen only a glance of it so far: more may have to be said than one
@@ -145,20 +147,20 @@ def read_said(
     checked = Said(said.roles, checked_answers(said.answers), said.one_field)
     if patient:
         return replace(_read_or_glance(opened, checked, task), shape=shape)
-    return Reading(read_source(opened(checked.answers, task), checked, task), shape)
+    return RememberedChoices(read_source(opened(checked.answers, task), checked, task), shape)
 
 
-def _read_or_glance(opened: Opened, said: Said, task: Task) -> Reading:
+def _read_or_glance(opened: Opened, said: Said, task: Task) -> RememberedChoices:
     """The table; or the problem with it, where it can at least be looked at."""
     from gpstudio.data.glance import glance
     from gpstudio.data.reading import read_source
 
     source = opened(said.answers, task)
     try:
-        return Reading(read_source(source, said, task), "")
+        return RememberedChoices(read_source(source, said, task), "")
     except InputError as error:
         problem = error
     try:
-        return Reading(glance(source, said, task), "", problem=str(problem))
+        return RememberedChoices(glance(source, said, task), "", problem=str(problem))
     except InputError:
         raise problem from None

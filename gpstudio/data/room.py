@@ -36,7 +36,7 @@ def refuse_beyond_memory(seen: Survey) -> None:
 
 
 def _rows(seen: Survey) -> float:
-    """By the length of the lines at its beginning; nought where nobody knows how long it is."""
+    """By the length of the lines at its beginning; zero where nobody knows how long it is."""
     lines = seen.head.count("\n") + seen.head.count("\r")
     if seen.source.size is None or not lines:
         return 0.0

@@ -17,12 +17,12 @@ from gpstudio.core.errors import InputError
 from gpstudio.core.task import QUIET, Task
 from gpstudio.data.decisions import (
     ROLES,
-    Column,
     Decision,
     Question,
     Role,
     Said,
     SetAside,
+    TableColumn,
     checked_answers,
     closest,
     open_questions,
@@ -61,7 +61,7 @@ class Table:
     decimal: str
     layout: str
     """One of ``decisions.ABOUT["layout"]``."""
-    columns: tuple[Column, ...]
+    columns: tuple[TableColumn, ...]
     rows_in: int
     """Rows of the file below the header; in a wide layout, the cells that may hold readings."""
     rows_used: int

@@ -44,14 +44,14 @@ def is_missing(cell: str) -> bool:
     return cell.strip().lower() in MISSING
 
 
-class Column(Protocol):
+class TextColumn(Protocol):
     """Cells in memory, as texts or as bytes."""
 
     def __len__(self) -> int: ...
     def __getitem__(self, chosen: Any, /) -> Any: ...
 
 
-def sample(column: Column, size: int) -> Texts:
+def sample(column: TextColumn, size: int) -> Texts:
     """Cells from all over the column, in its order: the first and the last are among them."""
     if len(column) <= size:
         return np.asarray(column, dtype=object)

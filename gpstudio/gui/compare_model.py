@@ -13,7 +13,7 @@ from gpstudio.core.language import Expression, parse
 from gpstudio.gui.literal import tip
 from gpstudio.gui.theme import Theme
 from gpstudio.gui.words import kernel_text
-from gpstudio.session.comparison import FIGURES, Entry, Figure
+from gpstudio.session.comparison import FIGURES, ComparedFigure, KernelEntry
 from gpstudio.translation import tr
 
 Index = QModelIndex | QPersistentModelIndex
@@ -41,8 +41,8 @@ class CompareModel(QAbstractTableModel):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.theme = theme
-        self.entries: tuple[Entry, ...] = ()
-        self.shown: tuple[Entry, ...] = ()
+        self.entries: tuple[KernelEntry, ...] = ()
+        self.shown: tuple[KernelEntry, ...] = ()
         """The entries in the order on screen."""
         self.rows: dict[str, Row] = {}
         self.waiting: tuple[str, ...] = ()
@@ -51,7 +51,7 @@ class CompareModel(QAbstractTableModel):
         self._present: Expression | None = None
         self._sorting = (-1, Qt.SortOrder.AscendingOrder)
 
-    def show_entries(self, entries: tuple[Entry, ...], present: Expression) -> None:
+    def show_entries(self, entries: tuple[KernelEntry, ...], present: Expression) -> None:
         """With the ticks that a person has set, where they were shown before."""
         self.beginResetModel()
         self.entries, self._present = entries, present
@@ -85,7 +85,7 @@ class CompareModel(QAbstractTableModel):
         return tuple(entry.text for entry in self.shown if self._ticks.get(entry.text))
 
     @property
-    def table(self) -> tuple[tuple[Entry, Row], ...]:
+    def table(self) -> tuple[tuple[KernelEntry, Row], ...]:
         """What is known, in the order on screen."""
         return tuple((e, self.rows[e.text]) for e in self.shown if e.text in self.rows)
 
@@ -123,7 +123,7 @@ class CompareModel(QAbstractTableModel):
         self.changePersistentIndexList(before, after)
         self.layoutChanged.emit()
 
-    def _ordered(self) -> tuple[Entry, ...]:
+    def _ordered(self) -> tuple[KernelEntry, ...]:
         """What has no figure stands last, whichever way the figures go."""
         column, order = self._sorting
         down = order == Qt.SortOrder.DescendingOrder
@@ -138,21 +138,21 @@ class CompareModel(QAbstractTableModel):
         known.sort(key=lambda e: figure.value(self.rows[e.text]), reverse=down)
         return (*known, *rest)
 
-    def _figure(self, entry: Entry, figure: Figure) -> str:
+    def _figure(self, entry: KernelEntry, figure: ComparedFigure) -> str:
         row = self.rows.get(entry.text)
         return figure.text(figure.value(row)) if row is not None else ""
 
-    def _is_present(self, entry: Entry) -> bool:
+    def _is_present(self, entry: KernelEntry) -> bool:
         return parse(entry.text) == self._present
 
-    def _is_best(self, entry: Entry, column: int) -> bool:
+    def _is_best(self, entry: KernelEntry, column: int) -> bool:
         if column < FIRST_FIGURE:
             return False
         figure = FIGURES[column - FIRST_FIGURE]
         here = self._figure(entry, figure)
         return bool(here) and here == figure.best(self.rows.values())
 
-    def _cell(self, entry: Entry, column: int) -> str:
+    def _cell(self, entry: KernelEntry, column: int) -> str:
         if column == WORDS:
             return f"{IN_USE}{entry.words}" if self._is_present(entry) else entry.words
         if column == TEXT:
@@ -164,7 +164,7 @@ class CompareModel(QAbstractTableModel):
             return problem if column == FIRST_FIGURE else ""
         return self._figure(entry, FIGURES[column - FIRST_FIGURE])
 
-    def problem(self, entry: Entry) -> str:
+    def problem(self, entry: KernelEntry) -> str:
         """Why a kernel has no figures."""
         row = self.rows.get(entry.text)
         return row.problem if row is not None else ""
@@ -222,19 +222,19 @@ class CompareModel(QAbstractTableModel):
         self.tick(index.row())
         return True
 
-    def _colour(self, entry: Entry, column: int) -> QColor:
+    def _colour(self, entry: KernelEntry, column: int) -> QColor:
         if self.problem(entry) and column >= FIRST_FIGURE:
             return QColor(self.theme.error)
         return QColor(self.theme.quiet if column == TEXT else self.theme.text)
 
-    def _said(self, entry: Entry, column: int) -> str:
+    def _said(self, entry: KernelEntry, column: int) -> str:
         """Signs in words, for a screen reader."""
         if column == WORDS and self._is_present(entry):
             return tr("{kernel}, in the model", kernel=entry.words)
         cell = self._cell(entry, column)
         return f"{cell}, best" if self._is_best(entry, column) else cell
 
-    def _tip(self, entry: Entry) -> str:
+    def _tip(self, entry: KernelEntry) -> str:
         lines = [entry.words, entry.text]
         if self._is_present(entry):
             lines.append(tr("The model has this kernel now."))

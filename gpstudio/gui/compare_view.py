@@ -24,7 +24,7 @@ from gpstudio.session.comparison import (
     HOW,
     HOW_EXACTLY,
     YOURS,
-    Entry,
+    KernelEntry,
     basis,
     compare_kernels,
     list_kernels,
@@ -155,7 +155,7 @@ class CompareView(QWidget):
         written = (self._document.recipe.text("kernel"), *kept)
         self._listing.ask(_listed, self._wish, written)
 
-    def _show_list(self, answer: tuple[Wish, tuple[Entry, ...]]) -> None:
+    def _show_list(self, answer: tuple[Wish, tuple[KernelEntry, ...]]) -> None:
         wish, entries = answer
         if self._wish is None or not _same(wish, self._wish):
             return
@@ -235,7 +235,9 @@ class CompareView(QWidget):
             self.state.setText(self.kernels.problem(entry) or f"{entry.words}: {entry.text}")
 
 
-def _listed(wish: Wish, written: tuple[str, ...], task: Task) -> tuple[Wish, tuple[Entry, ...]]:
+def _listed(
+    wish: Wish, written: tuple[str, ...], task: Task
+) -> tuple[Wish, tuple[KernelEntry, ...]]:
     return wish, list_kernels(wish[0], written, task)
 
 

@@ -29,18 +29,18 @@ from gpstudio.gui.messages import Message
 from gpstudio.gui.named_work import NamedWork
 from gpstudio.gui.redating import Redating
 from gpstudio.session.commands import Command, OpenTable
-from gpstudio.session.comparison import Entry, write_comparison
+from gpstudio.session.comparison import KernelEntry, write_comparison
 from gpstudio.session.dated_now import dated_now
 from gpstudio.session.document import Document
 from gpstudio.session.facts import Facts
 from gpstudio.session.fitting import Fit, fit_series, forecast_of
 from gpstudio.session.history import History
 from gpstudio.session.kept import KeptFit, Score, scored
-from gpstudio.session.many import Outcome, Unfitted, fit_fields
+from gpstudio.session.many import FitsOutcome, Unfitted, fit_fields
 from gpstudio.session.request import Request
 from gpstudio.session.rivals import Rivals, rival_rows
 from gpstudio.session.together import Together
-from gpstudio.session.trial import Numbers, try_numbers
+from gpstudio.session.trial import TriedNumbers, try_numbers
 from gpstudio.translation import tr, tr_count
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ class Saved:
     """How many fields had outdated dates."""
 
 
-def _tried(fit: Fit, numbers: Numbers, task: Task) -> tuple[Fit, Fit]:
+def _tried(fit: Fit, numbers: TriedNumbers, task: Task) -> tuple[Fit, Fit]:
     return fit, try_numbers(fit, numbers, task)
 
 
@@ -161,7 +161,7 @@ class Desk(QObject):
             return None
         return trial[1] if trial[0].has_curve_of(fit) else None
 
-    def try_numbers(self, numbers: Numbers) -> None:
+    def try_numbers(self, numbers: TriedNumbers) -> None:
         """Show the selected field with other numbers, as soon as they are done."""
         if self.document.fit is not None:
             self._trying.ask(_tried, self.document.fit, numbers)
@@ -334,7 +334,7 @@ class Desk(QObject):
             self.unfitted[part.group] = part.reason
         self._redraw_soon()
 
-    def _all_fitted(self, outcome: Outcome) -> None:
+    def _all_fitted(self, outcome: FitsOutcome) -> None:
         self._moved_on()
         self.fitted_many.emit(outcome)
 
@@ -403,7 +403,7 @@ class Desk(QObject):
         self._write(path, write)
 
     def export_comparison(
-        self, table: tuple[tuple[Entry, Row], ...], path: Path, form: WrittenAs = PLAIN
+        self, table: tuple[tuple[KernelEntry, Row], ...], path: Path, form: WrittenAs = PLAIN
     ) -> None:
         def write(task: Task) -> Path:
             return write_comparison(path, table, form)

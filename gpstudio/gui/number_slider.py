@@ -10,7 +10,7 @@ from gpstudio.core.errors import InputError
 from gpstudio.gui.fields import NumberField, describe, label, scaled
 from gpstudio.gui.literal import tip
 from gpstudio.gui.words import short
-from gpstudio.session.trial import Scale
+from gpstudio.session.trial import SliderScale
 from gpstudio.translation import tr
 
 STEPS = 1_000
@@ -31,7 +31,7 @@ class NumberSlider(QWidget):
     turned = Signal(float)
     refused = Signal(str)
 
-    def __init__(self, name: str, title: str, help: str, unit: str, scale: Scale) -> None:
+    def __init__(self, name: str, title: str, help: str, unit: str, scale: SliderScale) -> None:
         super().__init__()
         self.setObjectName(name)
         self._scale = scale

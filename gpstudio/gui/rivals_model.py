@@ -23,7 +23,7 @@ from gpstudio.gui.curve_rivals import rival_icon
 from gpstudio.gui.literal import tip
 from gpstudio.gui.theme import Theme
 from gpstudio.gui.words import NO_DATE, time_text
-from gpstudio.phenology.rivals import METHODS, Found
+from gpstudio.phenology.rivals import METHODS, RivalFit
 from gpstudio.phenology.rivals.league import FEWEST, Standing
 from gpstudio.session.rival_lines import RivalLine
 from gpstudio.translation import tr
@@ -203,7 +203,7 @@ class RivalsModel(QAbstractTableModel):
             for season, numbers in found
         ]
 
-    def _number(self, found: Found) -> str:
+    def _number(self, found: RivalFit) -> str:
         series = self.series
         if found.unit == "time" and series is not None and series.dated:
             first, last = series.time[[0, -1]].tolist()

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QProgressBar, QStatusBar, QWidget
 
 from gpstudio.gui.fields import label
 from gpstudio.session.fitting import Fit
-from gpstudio.session.many import Outcome
+from gpstudio.session.many import FitsOutcome
 from gpstudio.translation import tr, tr_count
 
 
@@ -97,7 +97,7 @@ def fitted_words(fit: Fit, seconds: float) -> str:
     )
 
 
-def fitted_many_words(outcome: Outcome, seconds: float) -> str:
+def fitted_many_words(outcome: FitsOutcome, seconds: float) -> str:
     """How fitting several fields ended."""
     words = tr_count(
         len(outcome.fits),

@@ -14,7 +14,7 @@ from gpstudio.gui.number_slider import NumberSlider
 from gpstudio.gui.parameter_field import Units
 from gpstudio.gui.tab_order import TabAnchor
 from gpstudio.session.fitting import Fit
-from gpstudio.session.trial import Numbers, Turnable, turnables
+from gpstudio.session.trial import TriedNumbers, Turnable, turnables
 from gpstudio.translation import tr
 
 FIT_FIRST = tr("Fit the field first (F5): then each number of its kernel can be turned here.")
@@ -37,7 +37,7 @@ class TryoutView(QWidget):
         self.setObjectName("tryout")
         self._fit: Fit | None = None
         self._units: Units = {}
-        self._numbers: Numbers | None = None
+        self._numbers: TriedNumbers | None = None
         self._turnables: tuple[Turnable, ...] = ()
         self.sliders: list[NumberSlider] = []
         self.hint = label(FIT_FIRST, "quiet", wrap=True)
@@ -110,7 +110,7 @@ class TryoutView(QWidget):
         if fit is self._fit and units == self._units:
             return
         self._fit, self._units = fit, units
-        self._numbers = Numbers.of(fit) if fit is not None else None
+        self._numbers = TriedNumbers.of(fit) if fit is not None else None
         self._turnables = turnables(fit) if fit is not None else ()
         self._make_sliders()
         self._show_state()
@@ -171,7 +171,7 @@ class TryoutView(QWidget):
     def _go_back(self) -> None:
         for slider, turnable in zip(self.sliders, self._turnables, strict=True):
             slider.show_number(turnable.scale.middle)
-        self._numbers = Numbers.of(self._fit) if self._fit is not None else None
+        self._numbers = TriedNumbers.of(self._fit) if self._fit is not None else None
         self._show_state()
         self.dropped.emit()
         if self.sliders:
@@ -179,7 +179,7 @@ class TryoutView(QWidget):
 
     def _show_state(self) -> None:
         fit = self._fit
-        trying = fit is not None and self._numbers != Numbers.of(fit)
+        trying = fit is not None and self._numbers != TriedNumbers.of(fit)
         self.hint.setText(TRIAL if trying else TURN if fit is not None else FIT_FIRST)
         if fit is not None and not trying:
             self.evidence.setText(

@@ -40,7 +40,7 @@ from gpstudio.jobs.stepping_aside import ROOM
 from gpstudio.session.commands import Command, SelectField, SetChoice
 from gpstudio.session.document import Document
 from gpstudio.session.fitting import Fit
-from gpstudio.session.many import Outcome
+from gpstudio.session.many import FitsOutcome
 from gpstudio.translation import tr
 
 OPEN_FIRST = tr("Open a table of readings (Ctrl+O), or drop it here.")
@@ -225,7 +225,7 @@ class Window(QMainWindow):
         self.status.tell(fitted_words(fit, self.desk.seconds))
         self.pages.show_new_fit()
 
-    def _fitted_many(self, outcome: Outcome) -> None:
+    def _fitted_many(self, outcome: FitsOutcome) -> None:
         self.status.tell(fitted_many_words(outcome, self.desk.seconds))
 
     def _turned(self) -> None:

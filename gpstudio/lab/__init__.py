@@ -26,14 +26,14 @@ from gpstudio.lab.gathering import gather
 from gpstudio.lab.pages import draw_all
 from gpstudio.lab.running import at_hand, run
 from gpstudio.lab.settings import Settings
-from gpstudio.lab.study import STUDIES, Rasterise, Results, Study
+from gpstudio.lab.study import STUDIES, Rasterise, StudyResults, Study
 
 __all__ = [
     "STUDIES",
     "Rasterise",
-    "Results",
     "Settings",
     "Study",
+    "StudyResults",
     "at_hand",
     "draw_all",
     "gather",

@@ -24,7 +24,7 @@ from gpstudio.data.atomic import write_atomic
 from gpstudio.data.harmless import as_it_was
 from gpstudio.data.writing.cells import lines as as_lines
 from gpstudio.lab.rows import Cell, Key, Row, grouped
-from gpstudio.lab.study import NOTE, Column, Study
+from gpstudio.lab.study import NOTE, Study, StudyColumn
 from gpstudio.translation import tr
 
 RESULTS, STUDY = "results.csv", "study.json"
@@ -166,7 +166,7 @@ def read_study(folder: Path) -> dict[str, Any]:
     return record
 
 
-def read_rows(folder: Path, columns: Sequence[Column]) -> list[Row]:
+def read_rows(folder: Path, columns: Sequence[StudyColumn]) -> list[Row]:
     """Of results.csv, all lines that are complete."""
     try:
         text = (folder / RESULTS).read_text(encoding="utf-8")
@@ -191,7 +191,7 @@ def read_rows(folder: Path, columns: Sequence[Column]) -> list[Row]:
     ]
 
 
-def _cell(column: Column, text: str) -> Cell:
+def _cell(column: StudyColumn, text: str) -> Cell:
     if column.kind == "text":
         return as_it_was(text)
     if not text:
@@ -199,5 +199,5 @@ def _cell(column: Column, text: str) -> Cell:
     return int(text) if column.kind == "integer" else float(text)
 
 
-def _lines(rows: Sequence[Row], columns: Sequence[Column]) -> str:
+def _lines(rows: Sequence[Row], columns: Sequence[StudyColumn]) -> str:
     return as_lines([row.get(column.name) for column in columns] for row in rows)

@@ -25,7 +25,7 @@ UCI = "UCI Machine Learning Repository, CC BY 4.0"
 
 
 @dataclass(frozen=True)
-class Source:
+class DataSource:
     """One data set before it is read. Without a ``target`` there is nothing to predict."""
 
     name: str
@@ -59,7 +59,7 @@ class Source:
 
 @dataclass(frozen=True, eq=False)
 class DataSet:
-    source: Source
+    source: DataSource
     inputs: Floats
     """(n, d), standardised."""
     target: Floats | None
@@ -78,7 +78,7 @@ def _uneven(random: np.random.Generator) -> Floats:
 
 MADE_SEED = 6
 SOURCES = (
-    Source(
+    DataSource(
         "abalone",
         tr("Abalone"),
         ("length", "diameter", "height", "whole_weight", "shucked_weight", "viscera_weight",
@@ -88,7 +88,7 @@ SOURCES = (
         UCI,
         remark=tr("sex left out, as in the thesis: 7 inputs"),
     ),
-    Source(
+    DataSource(
         "wine",
         tr("White wine"),
         ("fixed_acidity", "volatile_acidity", "citric_acid", "residual_sugar", "chlorides",
@@ -98,7 +98,7 @@ SOURCES = (
         UCI,
         sigmas=(2.1,),
     ),
-    Source(
+    DataSource(
         "magic",
         tr("MAGIC telescope"),
         ("Length", "Width", "Size", "Conc", "Conc1", "Asym", "M3Long", "M3Trans", "Alpha", "Dist"),
@@ -106,7 +106,7 @@ SOURCES = (
         "magic04.csv",
         UCI,
     ),
-    Source(
+    DataSource(
         "road",
         tr("3D road"),
         ("longitude", "latitude"),
@@ -115,7 +115,7 @@ SOURCES = (
         UCI,
         remark=tr("4,000 of the 434,874 rows"),
     ),
-    Source(
+    DataSource(
         "temperature",
         tr("Temperature"),
         ("date",),
@@ -125,7 +125,7 @@ SOURCES = (
         only=("station", "Brisbane"),
         remark=tr("Brisbane alone, day by day; stands in for the station of the thesis"),
     ),
-    Source(
+    DataSource(
         "stocks",
         tr("Stocks"),
         ("date",),
@@ -134,7 +134,7 @@ SOURCES = (
         "S&P 500, github.com/fja05680/stock_market_calendar, MIT",
         remark=tr("close of the S&P 500 against the day, 2000 to 2019"),
     ),
-    Source(
+    DataSource(
         "flat",
         tr("Flat"),
         (tr("7 standard normal inputs"),),
@@ -142,7 +142,7 @@ SOURCES = (
         sigmas=(3.0,),
         make=_flat,
     ),
-    Source(
+    DataSource(
         "uneven",
         tr("Uneven"),
         (tr("7 inputs: 3,900 rows N(0, 0.05²) and 277 rows N(3, 1)"),),
@@ -155,7 +155,7 @@ NAMES = tuple(source.name for source in SOURCES)
 WITH_TARGET = tuple(source.name for source in SOURCES if source.target)
 
 
-def source(name: str) -> Source:
+def source(name: str) -> DataSource:
     return next(source for source in SOURCES if source.name == name)
 
 
@@ -164,7 +164,7 @@ def title(name: object) -> str:
     return next((s.title for s in SOURCES if s.name == name), str(name))
 
 
-class Shelf:
+class DataShelf:
     """Finds and reads the data sets: in a folder that a person names, else among the program's
     own files. Each is read once."""
 
@@ -185,7 +185,7 @@ class Shelf:
         except InputError:
             return False
 
-    def path(self, wanted: Source) -> Path:
+    def path(self, wanted: DataSource) -> Path:
         """Where the set's file is; an ``InputError`` where it is nowhere."""
         if self._folder is not None and isfile(self._folder / wanted.file):
             return self._folder / wanted.file
@@ -194,7 +194,7 @@ class Shelf:
         except ResourceMissingError:
             raise InputError(self._nowhere(wanted)) from None
 
-    def _nowhere(self, wanted: Source) -> str:
+    def _nowhere(self, wanted: DataSource) -> str:
         if self._folder is None:
             return tr(
                 "The data set '{name}' is read from the file {file}, which does not come with "
@@ -211,7 +211,7 @@ class Shelf:
             folder=self._folder,
         )
 
-    def _load(self, wanted: Source) -> DataSet:
+    def _load(self, wanted: DataSource) -> DataSet:
         if wanted.make is not None:
             made = wanted.make(np.random.default_rng(MADE_SEED))
             return DataSet(wanted, made, None, "")
@@ -234,7 +234,7 @@ def standardised(table: Floats) -> Floats:
     return np.asarray((table - table.mean(axis=0)) / np.where(spread > 0.0, spread, 1.0))
 
 
-def _numbers(wanted: Source, rows: list[dict[str, str]], path: Path) -> Floats:
+def _numbers(wanted: DataSource, rows: list[dict[str, str]], path: Path) -> Floats:
     """Inputs, then the target; rows with an empty cell are left out."""
     names = [*wanted.inputs, *([wanted.target] if wanted.target else [])]
     lacking = [name for name in names if not rows or name not in rows[0]]

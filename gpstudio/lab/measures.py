@@ -28,7 +28,7 @@ def distance(exact: Floats, features: Floats, task: Task = QUIET) -> tuple[float
     Of a symmetric ``exact`` in Fortran order; strip by strip, the lower triangle alone, so that
     nothing as large as the matrix is made.
     """
-    from gpstudio.core.algebra.blas import Panel, gemm
+    from gpstudio.core.algebra.blas import MatrixPanel, gemm
 
     features = np.asfortranarray(features)
     n, rank = features.shape
@@ -37,8 +37,11 @@ def distance(exact: Floats, features: Floats, task: Task = QUIET) -> tuple[float
         task.check()
         stop = min(start + STRIP, n)
         near = np.zeros((n - start, stop - start), order="F")
-        rows, columns = Panel(features, start, n, 0, rank), Panel(features, start, stop, 0, rank)
-        gemm(Panel.whole(near), rows, columns, b_turned=True)
+        rows, columns = (
+            MatrixPanel(features, start, n, 0, rank),
+            MatrixPanel(features, start, stop, 0, rank),
+        )
+        gemm(MatrixPanel.whole(near), rows, columns, b_turned=True)
         there = exact[start:, start:stop]
         near -= there
         largest = max(largest, float(np.abs(near).max()))

@@ -7,13 +7,13 @@ from pathlib import Path
 
 from gpstudio.data.atomic import write_atomic
 from gpstudio.lab.figures import Figure, svg_of
-from gpstudio.lab.study import Rasterise, Results
+from gpstudio.lab.study import Rasterise, StudyResults
 from gpstudio.lab.summary import Summary
 
 FIGURES = "figures"
 
 
-def write_pages(results: Results, rasterise: Rasterise | None = None) -> list[Path]:
+def write_pages(results: StudyResults, rasterise: Rasterise | None = None) -> list[Path]:
     """summary.md, summary.html and figures/*.svg; *.png too where they can be drawn."""
     return write_summary(results.folder, results.summary, results.figures, rasterise)
 

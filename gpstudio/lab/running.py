@@ -11,12 +11,12 @@ from gpstudio.core.errors import InputError
 from gpstudio.core.memory import short_of
 from gpstudio.core.task import QUIET, Task
 from gpstudio.lab.book import RESULTS, STUDY, Book
-from gpstudio.lab.data_sets import Shelf, source
+from gpstudio.lab.data_sets import DataShelf, source
 from gpstudio.lab.labels import told
 from gpstudio.lab.pages import write_pages
 from gpstudio.lab.rows import Row
 from gpstudio.lab.settings import Settings
-from gpstudio.lab.study import NOTE, STUDIES, Rasterise, Results, Study
+from gpstudio.lab.study import NOTE, STUDIES, Rasterise, Study, StudyResults
 from gpstudio.translation import tr
 
 SECONDS_BETWEEN_PARTIALS = 3.0
@@ -29,7 +29,7 @@ def run(
     task: Task = QUIET,
     rasterise: Rasterise | None = None,
     data: Path | None = None,
-) -> Results:
+) -> StudyResults:
     """Measure what is not there yet, then write figures and summary into ``folder``.
 
     ``data`` is the folder of data sets that do not come with the program. ``task.partial`` is
@@ -37,7 +37,7 @@ def run(
     adds the pictures later, where they must be drawn in another thread.
     """
     kind = STUDIES[study]
-    shelf = Shelf(data)
+    shelf = DataShelf(data)
     work = kind(settings, shelf)
     facts = _facts(settings, shelf, task)
     cases = work.cases()
@@ -71,10 +71,10 @@ class _Watched:
         self.measured = 0
         self._told = time.monotonic()
 
-    def now(self, files: tuple[Path, ...] = ()) -> Results:
+    def now(self, files: tuple[Path, ...] = ()) -> StudyResults:
         rows = tuple(self._book.rows)
         counts = (self._cases, self.measured, self._already)
-        return Results(*self._fixed, rows, *counts, files, self._facts)
+        return StudyResults(*self._fixed, rows, *counts, files, self._facts)
 
     def tell(self, task: Task) -> None:
         if time.monotonic() - self._told >= SECONDS_BETWEEN_PARTIALS:
@@ -127,7 +127,7 @@ def _measured(work: Study, case: Row, task: Task) -> Sequence[Row]:
 def at_hand(settings: Settings, data: Path | None = None) -> tuple[Settings, tuple[str, ...]]:
     """The settings without the data sets whose files are not here, and a sentence on each of
     those: for who did not name any."""
-    shelf = Shelf(data)
+    shelf = DataShelf(data)
     names = settings.get("sets") or ()
     here = tuple(name for name in names if shelf.has(name))
     absent = tuple(
@@ -142,7 +142,7 @@ def at_hand(settings: Settings, data: Path | None = None) -> tuple[Settings, tup
     return (settings.with_value("sets", here) if absent else settings), absent
 
 
-def _facts(settings: Settings, shelf: Shelf, task: Task) -> tuple[str, ...]:
+def _facts(settings: Settings, shelf: DataShelf, task: Task) -> tuple[str, ...]:
     """Of each data set, read here so that a missing file is told before any work; of threads."""
     facts = []
     for name in settings.get("sets") or ():
@@ -164,5 +164,5 @@ def _facts(settings: Settings, shelf: Shelf, task: Task) -> tuple[str, ...]:
     )
 
 
-def _digests(settings: Settings, shelf: Shelf) -> dict[str, str]:
+def _digests(settings: Settings, shelf: DataShelf) -> dict[str, str]:
     return {name: shelf[name].digest for name in settings.get("sets") or ()}

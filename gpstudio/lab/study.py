@@ -22,7 +22,7 @@ from gpstudio.core.cached import cached_property
 from gpstudio.core.registry import Registry
 from gpstudio.core.spec import Spec
 from gpstudio.core.task import Task
-from gpstudio.lab.data_sets import Shelf
+from gpstudio.lab.data_sets import DataShelf
 from gpstudio.lab.figures.chart import Figure
 from gpstudio.lab.rows import Key, Row
 from gpstudio.lab.settings import Settings
@@ -34,7 +34,7 @@ Rasterise: TypeAlias = Callable[[str, Path], None]
 
 
 @dataclass(frozen=True)
-class Column:
+class StudyColumn:
     """One column of results.csv. The key columns together say which case a row is of."""
 
     name: str
@@ -43,18 +43,18 @@ class Column:
     key: bool = False
 
 
-NOTE = Column("note", tr("Why a case was left out; empty where it was measured."), "text")
+NOTE = StudyColumn("note", tr("Why a case was left out; empty where it was measured."), "text")
 
 
 class Study(ABC):
     """One experiment; made for its settings, asked for its cases one by one."""
 
     spec: ClassVar[Spec]
-    columns: ClassVar[tuple[Column, ...]]
+    columns: ClassVar[tuple[StudyColumn, ...]]
     methods: ClassVar[tuple[str, ...]]
     """Sentences on how it measures, for the summary page: what a reader must know to trust it."""
 
-    def __init__(self, settings: Settings, shelf: Shelf) -> None:
+    def __init__(self, settings: Settings, shelf: DataShelf) -> None:
         self.settings = settings
         self.shelf = shelf
 
@@ -90,7 +90,7 @@ class Study(ABC):
 
 
 @dataclass(frozen=True, eq=False)
-class Results:
+class StudyResults:
     """All that has been measured; ``task.partial`` hands over the same while it grows."""
 
     study: type[Study]

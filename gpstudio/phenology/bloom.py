@@ -12,7 +12,7 @@ from itertools import pairwise
 import numpy as np
 
 from gpstudio.core.arrays import Integers
-from gpstudio.phenology.candidates import Curve, Window
+from gpstudio.phenology.candidates import SearchedCurve, Window
 
 LONGEST = 75.0
 """Days from the first to the last summit of one season."""
@@ -24,7 +24,7 @@ SHALLOWEST = 0.05
 """Share of the amplitude by which a dip lies below the lower of its summits, to be one."""
 
 
-def one_season(curve: Curve, summits: list[int], window: Window) -> bool:
+def one_season(curve: SearchedCurve, summits: list[int], window: Window) -> bool:
     """Whether the summits, ascending, within the window belong to one season."""
     first, last = window
     if not curve.dated or curve.time[summits[-1]] - curve.time[summits[0]] > LONGEST:
@@ -38,7 +38,7 @@ def one_season(curve: Curve, summits: list[int], window: Window) -> bool:
     )
 
 
-def joined(curve: Curve, summits: list[int], window: Window) -> list[list[int]]:
+def joined(curve: SearchedCurve, summits: list[int], window: Window) -> list[list[int]]:
     """The summits of the window in seasons: neighbours are joined, the shallowest dip first."""
     groups = [[summit] for summit in summits]
     while True:
@@ -54,7 +54,7 @@ def joined(curve: Curve, summits: list[int], window: Window) -> list[list[int]]:
         groups[place : place + 2] = [groups[place] + groups[place + 1]]
 
 
-def summits_of(curve: Curve, peak: int, window: Window, others: Integers) -> list[int]:
+def summits_of(curve: SearchedCurve, peak: int, window: Window, others: Integers) -> list[int]:
     """The peak and those of the others in the window that belong to its season, ascending.
 
     They join the peak one after the other, the nearest first, for as long as all are one season.
@@ -69,12 +69,12 @@ def summits_of(curve: Curve, peak: int, window: Window, others: Integers) -> lis
     return mine
 
 
-def dips_between(curve: Curve, summits: list[int]) -> tuple[float, ...]:
+def dips_between(curve: SearchedCurve, summits: list[int]) -> tuple[float, ...]:
     lows = [left + int(np.argmin(curve.mean[left:right])) for left, right in pairwise(summits)]
     return tuple(float(curve.time[low]) for low in lows)
 
 
-def _edges(curve: Curve, groups: list[list[int]], window: Window) -> list[int]:
+def _edges(curve: SearchedCurve, groups: list[list[int]], window: Window) -> list[int]:
     """The lowest places between groups, and the window's own ends."""
     lows = [
         left[-1] + int(np.argmin(curve.mean[left[-1] : right[0]]))

@@ -53,7 +53,7 @@ class Findings:
 
 
 @dataclass(frozen=True, eq=False)
-class Curve:
+class SearchedCurve:
     """A curve with its own uncertainty, on an ascending grid."""
 
     time: Floats

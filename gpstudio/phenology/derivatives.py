@@ -16,7 +16,7 @@ import numpy as np
 from gpstudio.core.arrays import Floats, Integers
 
 ROWS = 48
-"""Times made in one product: their windows overlap, so that little of it is nought."""
+"""Times made in one product: their windows overlap, so that little of it is zero."""
 ROOM = 1.001
 """A window is never narrower than the points it needs, and the farthest has a weight."""
 

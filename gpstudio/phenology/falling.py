@@ -2,7 +2,7 @@
 
 What stands high most of the time and falls for some weeks may be such an index between two crops,
 or a meadow between two cuts. The curve alone cannot tell. A vegetation index that is known by its
-name cannot lie below nought, so that with one it is certain; otherwise it is said.
+name cannot lie below zero, so that with one it is certain; otherwise it is said.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from gpstudio.phenology.candidates import Bars, Candidate, Curve, Findings, Season, told
+from gpstudio.phenology.candidates import Bars, Candidate, Findings, SearchedCurve, Season, told
 from gpstudio.translation import tr
 
 MOSTLY = 2.0 / 3.0
@@ -21,17 +21,19 @@ ENDS = (0.02, 0.98)
 """Shares of the days between which the range is measured."""
 
 
-def stands_high(curve: Curve) -> bool:
+def stands_high(curve: SearchedCurve) -> bool:
     low, high = np.quantile(curve.mean, ENDS)
     return bool(np.median(curve.mean) - low > MOSTLY * (high - low))
 
 
-def turned(curve: Curve) -> Curve:
+def turned(curve: SearchedCurve) -> SearchedCurve:
     """Upside down."""
     return replace(curve, mean=-curve.mean)
 
 
-def with_falls(curve: Curve, found: Findings, falls: Sequence[Season], bars: Bars) -> Findings:
+def with_falls(
+    curve: SearchedCurve, found: Findings, falls: Sequence[Season], bars: Bars
+) -> Findings:
     """The same with what is to be known of the falls that are seen whole; ``falls`` are seasons of
     the turned curve."""
     whole = [fall for fall in falls if not (fall.cut_left or fall.cut_right)]
@@ -49,7 +51,7 @@ def with_falls(curve: Curve, found: Findings, falls: Sequence[Season], bars: Bar
     return Findings(refused, reason)
 
 
-def falls_within(curve: Curve, first: int, last: int, bars: Bars) -> str:
+def falls_within(curve: SearchedCurve, first: int, last: int, bars: Bars) -> str:
     """Words for a stretch, as places, that falls and rises again by more than a season must rise;
     none where it does not."""
     part = curve.mean[first : last + 1]
@@ -76,7 +78,7 @@ def _told(one: Candidate, falls: Sequence[Season]) -> Candidate:
     return replace(one, reason=f"{one.reason}; {words}")
 
 
-def _fall_of(curve: Curve, fall: Season) -> str:
+def _fall_of(curve: SearchedCurve, fall: Season) -> str:
     edges = np.interp([fall.start, fall.end], curve.time, curve.mean)
     depth = float(edges.min() - np.interp(fall.peak, curve.time, curve.mean))
     return tr(

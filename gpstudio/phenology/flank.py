@@ -62,7 +62,7 @@ class Flank:
 
     @cached_property
     def _turns(self) -> Flags:
-        """Where that is a local maximum above nought, the ends never: the rise sets in or levels
+        """Where that is a local maximum above zero, the ends never: the rise sets in or levels
         off there, instead of bending on as a bell does up to its peak."""
         turns = np.zeros(self.curves.shape, dtype=np.bool_)
         middle = self._bends[1:-1]

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from gpstudio.core.errors import InputError
 from gpstudio.phenology import bloom
-from gpstudio.phenology.candidates import USUAL, Bars, Candidate, Curve, Findings, Season
+from gpstudio.phenology.candidates import USUAL, Bars, Candidate, Findings, SearchedCurve, Season
 from gpstudio.phenology.falling import falls_within
 from gpstudio.phenology.judging import approval, refusal
 from gpstudio.phenology.naming import named
@@ -37,7 +37,7 @@ LONGEST = 400.0
 coldest places takes 330."""
 
 
-def sown_seasons(curve: Curve, sowings: Sequence[float], bars: Bars = USUAL) -> Findings:
+def sown_seasons(curve: SearchedCurve, sowings: Sequence[float], bars: Bars = USUAL) -> Findings:
     """One candidate a sowing: until the next one, and no longer than 400 days.
 
     A sowing from which no crop rises keeps its reason; it failed, or it was not this field.
@@ -53,7 +53,7 @@ def sown_seasons(curve: Curve, sowings: Sequence[float], bars: Bars = USUAL) -> 
     return _findings(curve, found)
 
 
-def drawn_season(curve: Curve, start: float, end: float, bars: Bars = USUAL) -> Candidate:
+def drawn_season(curve: SearchedCurve, start: float, end: float, bars: Bars = USUAL) -> Candidate:
     """The season of a window that a person drew; a low amplitude is said and accepted."""
     if not (np.isfinite([start, end]).all() and start < end):
         raise InputError(
@@ -85,7 +85,7 @@ def drawn_season(curve: Curve, start: float, end: float, bars: Bars = USUAL) -> 
     return Candidate(season, True, tr("drawn by hand; {reason}", reason=reason))
 
 
-def _findings(curve: Curve, found: list[Candidate]) -> Findings:
+def _findings(curve: SearchedCurve, found: list[Candidate]) -> Findings:
     """Accepted ones are named together, so that a and b follow from one another."""
     names = iter(named([c.season for c in found if c.accepted], curve))
     candidates = tuple(Candidate(next(names), True, c.reason) if c.accepted else c for c in found)
@@ -96,7 +96,7 @@ def _findings(curve: Curve, found: list[Candidate]) -> Findings:
     return Findings(candidates, reason)
 
 
-def _sown(curve: Curve, day: float, stop: float, bars: Bars) -> Candidate:
+def _sown(curve: SearchedCurve, day: float, stop: float, bars: Bars) -> Candidate:
     outside = _outside(curve, day, stop, drawn=False)
     places = _inside(curve, day, stop)
     if outside or len(places) < 3:
@@ -117,11 +117,11 @@ def _sown(curve: Curve, day: float, stop: float, bars: Bars) -> Candidate:
     return Candidate(season, True, tr("sown on a given day; {reason}", reason=reason))
 
 
-def _inside(curve: Curve, start: float, end: float) -> Places:
+def _inside(curve: SearchedCurve, start: float, end: float) -> Places:
     return np.flatnonzero((curve.time >= start) & (curve.time <= end))
 
 
-def _window(curve: Curve, places: Places) -> Stretch:
+def _window(curve: SearchedCurve, places: Places) -> Stretch:
     """The peak is where the curve has risen most above what lies before it in the window.
 
     Where the crop before still stands on the first day, the season begins when that is gone.
@@ -135,7 +135,7 @@ def _window(curve: Curve, places: Places) -> Stretch:
     return Stretch(ground if stands else left, peak, right)
 
 
-def _outside(curve: Curve, start: float, end: float, *, drawn: bool) -> str:
+def _outside(curve: SearchedCurve, start: float, end: float, *, drawn: bool) -> str:
     """Words for days of which the series knows nothing, of a window that was drawn or a season."""
     readings = curve.time if curve.readings is None else curve.readings
     if start > readings[-1]:
@@ -158,7 +158,7 @@ def _empty(start: float, end: float) -> Season:
     return Season("", start, 0.5 * (start + end), end, cut_left=True, cut_right=True)
 
 
-def _with_dips(curve: Curve, stretch: Stretch, bars: Bars) -> Season:
+def _with_dips(curve: SearchedCurve, stretch: Stretch, bars: Bars) -> Season:
     return season_of(
         curve, stretch, bloom.dips_between(curve, summits_beside(curve, stretch, bars))
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from gpstudio.phenology.candidates import Bars, Curve, Season, told
+from gpstudio.phenology.candidates import Bars, SearchedCurve, Season, told
 from gpstudio.phenology.stretches import Stretch, amplitude_of, trimmed
 from gpstudio.translation import tr, tr_count
 
@@ -16,12 +16,12 @@ UNSEEN = 0.1
 not seen."""
 
 
-def bar_of(curve: Curve, bars: Bars) -> float:
+def bar_of(curve: SearchedCurve, bars: Bars) -> float:
     """The amplitude that is needed: one that is given, or a share of the curve's whole range."""
     return max(bars.amplitude, bars.share * float(np.ptp(curve.mean)))
 
 
-def too_low(amplitude: float, curve: Curve, bars: Bars) -> str:
+def too_low(amplitude: float, curve: SearchedCurve, bars: Bars) -> str:
     """The words for an amplitude below its bar; none where it reaches it."""
     bar = bar_of(curve, bars)
     if amplitude >= bar:
@@ -37,7 +37,7 @@ def too_low(amplitude: float, curve: Curve, bars: Bars) -> str:
     return tr("amplitude {amplitude} below {needed}", amplitude=found, needed=needed)
 
 
-def refusal(curve: Curve, stretch: Stretch, bars: Bars) -> str:
+def refusal(curve: SearchedCurve, stretch: Stretch, bars: Bars) -> str:
     """Why a stretch is no season; empty where it is one."""
     amplitude = amplitude_of(curve, stretch)
     return (
@@ -51,7 +51,7 @@ def refusal(curve: Curve, stretch: Stretch, bars: Bars) -> str:
     )
 
 
-def approval(curve: Curve, stretch: Stretch, season: Season, bars: Bars) -> str:
+def approval(curve: SearchedCurve, stretch: Stretch, season: Season, bars: Bars) -> str:
     """Why it is one, and what a reader of its dates should know."""
     amplitude = amplitude_of(curve, stretch)
     height, needed = told(amplitude, bar_of(curve, bars))
@@ -72,14 +72,14 @@ def approval(curve: Curve, stretch: Stretch, season: Season, bars: Bars) -> str:
     return "; ".join(words)
 
 
-def is_under_way(curve: Curve, stretch: Stretch, bars: Bars) -> bool:
+def is_under_way(curve: SearchedCurve, stretch: Stretch, bars: Bars) -> bool:
     """Whether it has risen, as far as a season must, and its peak is still to come."""
     rise = float(curve.mean[stretch.peak] - curve.mean[stretch.left])
     sure = rise >= bars.doubt * float(curve.std[stretch.left])
     return sure and rise >= bar_of(curve, bars) and bool(_still_rises(curve, stretch))
 
 
-def _no_peak_yet(curve: Curve, stretch: Stretch) -> str:
+def _no_peak_yet(curve: SearchedCurve, stretch: Stretch) -> str:
     """At an edge, or level up to it, it is not known for a peak."""
     height = curve.mean[stretch.peak]
     if height <= curve.mean[: stretch.peak + 1].min():
@@ -87,7 +87,7 @@ def _no_peak_yet(curve: Curve, stretch: Stretch) -> str:
     return _still_rises(curve, stretch)
 
 
-def _still_rises(curve: Curve, stretch: Stretch) -> str:
+def _still_rises(curve: SearchedCurve, stretch: Stretch) -> str:
     """Beyond the last reading the curve returns to its mean, and that is no peak of a crop."""
     height = curve.mean[stretch.peak]
     if height <= curve.mean[stretch.peak :].min():
@@ -102,7 +102,7 @@ def _still_rises(curve: Curve, stretch: Stretch) -> str:
     return ""
 
 
-def _on_the_ground(curve: Curve, stretch: Stretch, bars: Bars) -> str:
+def _on_the_ground(curve: SearchedCurve, stretch: Stretch, bars: Bars) -> str:
     """Bare ground between two readings that clouds made low looks like a rise and a fall."""
     above = float(curve.mean[stretch.peak]) - curve.usual_ground
     bar = bar_of(curve, bars)
@@ -116,7 +116,7 @@ def _on_the_ground(curve: Curve, stretch: Stretch, bars: Bars) -> str:
     )
 
 
-def _in_doubt(curve: Curve, stretch: Stretch, bars: Bars, amplitude: float) -> str:
+def _in_doubt(curve: SearchedCurve, stretch: Stretch, bars: Bars, amplitude: float) -> str:
     """Somewhere in it the curve is surely above what it surely is on either side.
 
     Not at the peak alone: in a gap the curve is known least, and the flanks may prove the season.
@@ -139,7 +139,7 @@ def _in_doubt(curve: Curve, stretch: Stretch, bars: Bars, amplitude: float) -> s
     )
 
 
-def _barely_high(curve: Curve, stretch: Stretch, bars: Bars, amplitude: float) -> str:
+def _barely_high(curve: SearchedCurve, stretch: Stretch, bars: Bars, amplitude: float) -> str:
     """The highest and the lowest point of a curve lie apart by chance too: trees with a swing of
     0.07 may show one of 0.11. One standard deviation is taken off, where that costs least."""
     if not bars.amplitude > 0.0:
@@ -159,7 +159,7 @@ def _barely_high(curve: Curve, stretch: Stretch, bars: Bars, amplitude: float) -
     )
 
 
-def _too_narrow(curve: Curve, stretch: Stretch, bars: Bars, amplitude: float) -> str:
+def _too_narrow(curve: SearchedCurve, stretch: Stretch, bars: Bars, amplitude: float) -> str:
     if not curve.dated:
         return ""
     high = curve.mean > curve.mean[stretch.peak] - 0.5 * amplitude
@@ -177,7 +177,7 @@ def _too_narrow(curve: Curve, stretch: Stretch, bars: Bars, amplitude: float) ->
     )
 
 
-def _hardly_read(curve: Curve, stretch: Stretch, bars: Bars) -> str:
+def _hardly_read(curve: SearchedCurve, stretch: Stretch, bars: Bars) -> str:
     if curve.readings is None:
         return ""
     first, last, _, _ = trimmed(curve, stretch)

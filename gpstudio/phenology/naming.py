@@ -7,10 +7,10 @@ from dataclasses import replace
 
 import numpy as np
 
-from gpstudio.phenology.candidates import Curve, Season
+from gpstudio.phenology.candidates import SearchedCurve, Season
 
 
-def named(seasons: Sequence[Season], curve: Curve) -> list[Season]:
+def named(seasons: Sequence[Season], curve: SearchedCurve) -> list[Season]:
     """The year in which the curve has fallen half-way, with a, b when several; or 1, 2, 3."""
     if not curve.dated:
         return [replace(season, name=str(place + 1)) for place, season in enumerate(seasons)]
@@ -24,12 +24,12 @@ def named(seasons: Sequence[Season], curve: Curve) -> list[Season]:
     return found
 
 
-def year_of(season: Season, curve: Curve) -> Season:
+def year_of(season: Season, curve: SearchedCurve) -> Season:
     """A stretch that is no season bears its year alone, and no name where there are no years."""
     return replace(season, name=str(_harvest_year(season, curve)) if curve.dated else "")
 
 
-def _harvest_year(season: Season, curve: Curve) -> int:
+def _harvest_year(season: Season, curve: SearchedCurve) -> int:
     fall = (curve.time >= season.peak) & (curve.time <= season.end)
     height = curve.mean[fall]
     level = 0.5 * (height.max() + height.min())

@@ -10,7 +10,7 @@ import numpy as np
 
 from gpstudio.core.arrays import Floats, Integers
 from gpstudio.phenology import bloom, falling
-from gpstudio.phenology.candidates import USUAL, Bars, Candidate, Curve, Findings, Season
+from gpstudio.phenology.candidates import USUAL, Bars, Candidate, Findings, SearchedCurve, Season
 from gpstudio.phenology.judging import (
     approval,
     bar_of,
@@ -40,7 +40,7 @@ class Maxima:
         return self.places[self.prominences >= needed]
 
 
-def search(curve: Curve, bars: Bars = USUAL) -> Findings:
+def search(curve: SearchedCurve, bars: Bars = USUAL) -> Findings:
     """Every stretch that could be a season, with the reason why it is one or not."""
     reason = nothing_to_search(curve, bars)
     if reason:
@@ -52,7 +52,7 @@ def search(curve: Curve, bars: Bars = USUAL) -> Findings:
     return falling.with_falls(curve, found, falls, bars)
 
 
-def _searched(curve: Curve, bars: Bars) -> Findings:
+def _searched(curve: SearchedCurve, bars: Bars) -> Findings:
     maxima = Maxima(*prominences_of(curve.mean))
     strong = [int(place) for place in maxima.above(bar_of(curve, bars))]
     groups = bloom.joined(curve, strong, (0, len(curve.time) - 1))
@@ -73,7 +73,7 @@ def _searched(curve: Curve, bars: Bars) -> Findings:
     return Findings(tuple(found), "" if kept else why_none(found, curve))
 
 
-def nothing_to_search(curve: Curve, bars: Bars) -> str:
+def nothing_to_search(curve: SearchedCurve, bars: Bars) -> str:
     """Why no look at the curve is worth it; empty where one is."""
     if curve.readings is not None and len(curve.readings) < bars.readings:
         return tr_count(
@@ -89,7 +89,7 @@ def nothing_to_search(curve: Curve, bars: Bars) -> str:
     return ""
 
 
-def why_none(found: Sequence[Candidate], curve: Curve) -> str:
+def why_none(found: Sequence[Candidate], curve: SearchedCurve) -> str:
     """One sentence for the whole field: why the highest of the candidates is none."""
     if not found:
         return tr("No season: the curve has no peak.")
@@ -105,7 +105,7 @@ def why_none(found: Sequence[Candidate], curve: Curve) -> str:
     )
 
 
-def season_of(curve: Curve, stretch: Stretch, dips: tuple[float, ...] = ()) -> Season:
+def season_of(curve: SearchedCurve, stretch: Stretch, dips: tuple[float, ...] = ()) -> Season:
     first, last, cut_left, cut_right = trimmed(curve, stretch)
     return Season(
         name="",
@@ -118,12 +118,12 @@ def season_of(curve: Curve, stretch: Stretch, dips: tuple[float, ...] = ()) -> S
     )
 
 
-def refused_of(curve: Curve, stretch: Stretch, reason: str, bars: Bars) -> Candidate:
+def refused_of(curve: SearchedCurve, stretch: Stretch, reason: str, bars: Bars) -> Candidate:
     season = year_of(season_of(curve, stretch), curve)
     return Candidate(season, False, reason, is_under_way(curve, stretch, bars))
 
 
-def _stretches(curve: Curve, peaks: Sequence[int]) -> list[Stretch]:
+def _stretches(curve: SearchedCurve, peaks: Sequence[int]) -> list[Stretch]:
     """Neighbours touch at the trough between them; the outer ones reach to the lowest point."""
     if not peaks:
         return []
@@ -139,7 +139,7 @@ def _stretches(curve: Curve, peaks: Sequence[int]) -> list[Stretch]:
 
 
 def _sifted(
-    curve: Curve, peaks: Sequence[int], bars: Bars
+    curve: SearchedCurve, peaks: Sequence[int], bars: Bars
 ) -> tuple[list[Stretch], list[Candidate]]:
     """Those that are seasons and those that are none; what goes leaves its days to its neighbours.
 
@@ -169,7 +169,7 @@ def _sifted(
 
 
 def summits_beside(
-    curve: Curve, stretch: Stretch, bars: Bars, maxima: Maxima | None = None
+    curve: SearchedCurve, stretch: Stretch, bars: Bars, maxima: Maxima | None = None
 ) -> list[int]:
     """The peak of a season and the other summits that stand out of doubt beside it."""
     usual = float(np.median(curve.std[stretch.left : stretch.right + 1]))
@@ -179,7 +179,7 @@ def summits_beside(
     return bloom.summits_of(curve, stretch.peak, window, known.above(needed))
 
 
-def _weak(curve: Curve, maxima: Maxima, known: list[int], bars: Bars) -> list[Candidate]:
+def _weak(curve: SearchedCurve, maxima: Maxima, known: list[int], bars: Bars) -> list[Candidate]:
     """Maxima that are too low but not so low that nobody would ask."""
     bar = bar_of(curve, bars)
     highest = float(maxima.prominences.max())

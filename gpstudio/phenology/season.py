@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from gpstudio.core.arrays import Floats
-from gpstudio.phenology.candidates import Bars, Candidate, Curve, Findings, Season
+from gpstudio.phenology.candidates import Bars, Candidate, Findings, SearchedCurve, Season
 from gpstudio.phenology.searching import search
 
-__all__ = ["Bars", "Candidate", "Curve", "Findings", "Season", "find_seasons", "search"]
+__all__ = ["Bars", "Candidate", "Findings", "SearchedCurve", "Season", "find_seasons", "search"]
 
 
 def find_seasons(time: Floats, mean: Floats, std: Floats, dated: bool) -> tuple[Season, ...]:
     """The seasons of a mean curve on an ascending grid; none where nothing clearly rises."""
-    return search(Curve(time, mean, std, dated)).seasons
+    return search(SearchedCurve(time, mean, std, dated)).seasons

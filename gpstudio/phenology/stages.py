@@ -47,7 +47,7 @@ class StageDate:
     observed: float | None = None
     """The day on which somebody saw it in the field."""
     days_late: float | None = None
-    """After the median of the same stage in the field's other seasons; below nought if early."""
+    """After the median of the same stage in the field's other seasons; below zero if early."""
     prior: tuple[float, float, float] | None = None
     """Lower end of the 90 % interval, median and upper end as earlier seasons alone would have it,
     where the season is under way."""

@@ -22,7 +22,7 @@ from gpstudio.phenology.top import Top
 AROUND = 0.03
 """Of the season, to either side of its trough: what counts as ground. A season begins where the
 curve leaves the ground, so that a longer one reaches up the flank: with 0.05 the intervals of half
-the rise hold 85 to 87 % on double logistics and plateaus, with nought 86 % on bells."""
+the rise hold 85 to 87 % on double logistics and plateaus, with zero 86 % on bells."""
 
 
 class SteadyCurves(SeasonCurves):

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpstudio.phenology.candidates import Curve
+from gpstudio.phenology.candidates import SearchedCurve
 
 UNTOLD = 1.5
 """So many of the curve's standard deviations above the trough it cannot be told from the ground:
@@ -35,11 +35,11 @@ class Stretch:
     """No other season lies on that side: nobody knows how far the curve was to fall there."""
     open_right: bool = True
 
-    def cut(self, curve: Curve) -> tuple[bool, bool]:
+    def cut(self, curve: SearchedCurve) -> tuple[bool, bool]:
         return self.left == 0, self.right == len(curve.time) - 1
 
 
-def amplitude_of(curve: Curve, stretch: Stretch) -> float:
+def amplitude_of(curve: SearchedCurve, stretch: Stretch) -> float:
     """From the peak down to the higher of its troughs; an open side does not count against it."""
     rise = float(curve.mean[stretch.peak] - curve.mean[stretch.left])
     fall = float(curve.mean[stretch.peak] - curve.mean[stretch.right])
@@ -47,7 +47,7 @@ def amplitude_of(curve: Curve, stretch: Stretch) -> float:
     return min(needed) if needed else max(rise, fall)
 
 
-def trimmed(curve: Curve, stretch: Stretch) -> tuple[int, int, bool, bool]:
+def trimmed(curve: SearchedCurve, stretch: Stretch) -> tuple[int, int, bool, bool]:
     """First and last place of the season, and whether the series cuts it there."""
     first = _leaves_ground(curve, stretch.left, stretch.peak)
     last = _leaves_ground(curve, stretch.right, stretch.peak)
@@ -62,11 +62,11 @@ def trimmed(curve: Curve, stretch: Stretch) -> tuple[int, int, bool, bool]:
     )
 
 
-def _seen(curve: Curve, edge: int, place: int) -> bool:
+def _seen(curve: SearchedCurve, edge: int, place: int) -> bool:
     return curve.dated and abs(float(curve.time[place] - curve.time[edge])) >= SEEN
 
 
-def _leaves_ground(curve: Curve, trough: int, peak: int) -> int:
+def _leaves_ground(curve: SearchedCurve, trough: int, peak: int) -> int:
     """From the peak towards the trough, the first place that cannot be told from the trough."""
     step = 1 if trough >= peak else -1
     way = np.arange(peak, trough + step, step)

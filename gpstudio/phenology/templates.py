@@ -102,7 +102,7 @@ def _files(folder: Path | None) -> dict[str, Path]:
 
 
 def _stamp(place: Path) -> int:
-    """Changes when a file comes or goes; of a folder that is not there it is nought."""
+    """Changes when a file comes or goes; of a folder that is not there it is zero."""
     try:
         return place.stat().st_mtime_ns
     except OSError:

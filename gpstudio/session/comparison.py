@@ -19,7 +19,7 @@ from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import QUIET, Task
 from gpstudio.data.series import Series
 from gpstudio.data.writing.form import PLAIN, WrittenAs
-from gpstudio.data.writing.sheet import Column, Sheet
+from gpstudio.data.writing.sheet import Sheet, SheetColumn
 from gpstudio.data.writing.write import write_sheet
 from gpstudio.session.presets import offered
 from gpstudio.session.readings import readings_of
@@ -45,7 +45,7 @@ HOW_EXACTLY = tr(
 
 
 @dataclass(frozen=True)
-class Entry:
+class KernelEntry:
     """One kernel that can be compared."""
 
     text: str
@@ -55,7 +55,7 @@ class Entry:
 
 
 @dataclass(frozen=True)
-class Figure:
+class ComparedFigure:
     """One number of a row, as it is told to a person."""
 
     name: str
@@ -83,7 +83,7 @@ class Figure:
 
 
 FIGURES = (
-    Figure(
+    ComparedFigure(
         "log_evidence",
         tr("Log evidence"),
         tr(
@@ -93,7 +93,7 @@ FIGURES = (
         True,
         ".2f",
     ),
-    Figure(
+    ComparedFigure(
         "left_out",
         tr("Leave-one-out"),
         tr(
@@ -103,7 +103,7 @@ FIGURES = (
         True,
         ".2f",
     ),
-    Figure(
+    ComparedFigure(
         "error",
         tr("Held-out error"),
         tr(
@@ -115,7 +115,7 @@ FIGURES = (
         False,
         ".4f",
     ),
-    Figure(
+    ComparedFigure(
         "seconds",
         tr("Seconds"),
         tr(
@@ -128,38 +128,48 @@ FIGURES = (
 )
 
 COMPARISON = (
-    Column("words", "text", tr("The kernel in words.")),
-    Column("kernel", "text", tr("The kernel as it was compared.")),
-    Column("learnt", "text", tr("The kernel with the numbers that were learnt.")),
-    Column("log_evidence", "number", tr("Natural logarithm of the evidence; higher is better.")),
-    Column("left_out", "number", tr("Leave-one-out log score of all readings; higher is better.")),
-    Column("error", "number", tr("Root mean squared miss of held-out readings; lower is better.")),
-    Column("log_density", "number", tr("Mean log density of held-out readings; higher is better.")),
-    Column("seconds", "number", tr("How long the one fit to all readings took.")),
-    Column("problem", "text", tr("Why there are no figures.")),
+    SheetColumn("words", "text", tr("The kernel in words.")),
+    SheetColumn("kernel", "text", tr("The kernel as it was compared.")),
+    SheetColumn("learnt", "text", tr("The kernel with the numbers that were learnt.")),
+    SheetColumn(
+        "log_evidence", "number", tr("Natural logarithm of the evidence; higher is better.")
+    ),
+    SheetColumn(
+        "left_out", "number", tr("Leave-one-out log score of all readings; higher is better.")
+    ),
+    SheetColumn(
+        "error", "number", tr("Root mean squared miss of held-out readings; lower is better.")
+    ),
+    SheetColumn(
+        "log_density", "number", tr("Mean log density of held-out readings; higher is better.")
+    ),
+    SheetColumn("seconds", "number", tr("How long the one fit to all readings took.")),
+    SheetColumn("problem", "text", tr("Why there are no figures.")),
 )
 """Of ``comparison.csv``: what a kernel is called, then the fields of ``Row``."""
 
 
-def list_kernels(series: Series, written: Sequence[str], task: Task = QUIET) -> tuple[Entry, ...]:
+def list_kernels(
+    series: Series, written: Sequence[str], task: Task = QUIET
+) -> tuple[KernelEntry, ...]:
     """What can be compared on a field, each kernel once: those that were written and are in
     no list, automatic's candidates for these readings, the presets."""
     automatic = [
-        Entry(print_expression(one.kernel), sentence_case(one.words), True)
+        KernelEntry(print_expression(one.kernel), sentence_case(one.words), True)
         for one in candidates(readings_of(series))
     ]
     task.check()
-    presets = [Entry(preset.text, preset.title, False) for preset in offered()]
-    found: dict[Expression, Entry] = {}
+    presets = [KernelEntry(preset.text, preset.title, False) for preset in offered()]
+    found: dict[Expression, KernelEntry] = {}
     for entry in (*automatic, *presets):
         found.setdefault(parse(entry.text), entry)
-    own: dict[Expression, Entry] = {}
+    own: dict[Expression, KernelEntry] = {}
     for text in written:
         kernel = parse(text)
         if kernel in found:
             found[kernel] = replace(found[kernel], ticked=True)
         elif not is_auto(kernel):
-            own[kernel] = Entry(text, YOURS, True)
+            own[kernel] = KernelEntry(text, YOURS, True)
     return _ticked((*own.values(), *found.values()))
 
 
@@ -167,7 +177,7 @@ def sentence_case(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def _ticked(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
+def _ticked(entries: tuple[KernelEntry, ...]) -> tuple[KernelEntry, ...]:
     """With the first of those that nobody asked for, where the rest are too few to compare."""
     lacking = FEWEST_TICKED - sum(entry.ticked for entry in entries)
     made = []
@@ -212,7 +222,7 @@ class _Within(Task):
 
 
 def write_comparison(
-    path: Path, entries: Iterable[tuple[Entry, Row]], form: WrittenAs = PLAIN
+    path: Path, entries: Iterable[tuple[KernelEntry, Row]], form: WrittenAs = PLAIN
 ) -> Path:
     """The table as a file: every figure with all its digits, empty where there is none."""
     figures = [column.name for column in COMPARISON[3:]]

@@ -22,7 +22,7 @@ from gpstudio.phenology.earlier import PastSeason, late_by
 from gpstudio.phenology.earlier.past import YEAR
 from gpstudio.phenology.quality import Grade, no_season
 from gpstudio.phenology.rules import RULES
-from gpstudio.phenology.season import Candidate, Curve, Findings, Season
+from gpstudio.phenology.season import Candidate, Findings, SearchedCurve, Season
 from gpstudio.phenology.stage_sets import (
     Circumstances,
     StageSet,
@@ -124,7 +124,7 @@ NO_DATES = Dates(Findings(()), ())
 def date_field(subject: Subject, task: Task = QUIET) -> Dates:
     """Seasons and stages of a field."""
     series = subject.series
-    curve = Curve(subject.grid, subject.mean, subject.std, series.dated, series.time)
+    curve = SearchedCurve(subject.grid, subject.mean, subject.std, series.dated, series.time)
     findings = find(curve, bars_of(series, subject.index), subject.facts)
     pasts = pasts_of(
         findings.seasons,

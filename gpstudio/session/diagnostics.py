@@ -70,7 +70,7 @@ class Quantiles:
 
 
 @dataclass(frozen=True, eq=False)
-class Together:
+class JointFigures:
     """How readings that are so far apart hang together, beyond what the model says."""
 
     lags: Floats
@@ -172,7 +172,7 @@ def normal_quantiles(fit: Fit, task: Task = QUIET) -> Quantiles:
     return Quantiles(ndtri((rank - 0.5) / max(count, 1)), found, lower, upper)
 
 
-def autocorrelation(fit: Fit, task: Task = QUIET) -> Together:
+def autocorrelation(fit: Fit, task: Task = QUIET) -> JointFigures:
     """Of what each reading has new to those before it (``core/inference/innovations``).
 
     Dates are uneven, so pairs are binned by how far they are apart. Products of independent
@@ -206,7 +206,7 @@ def autocorrelation(fit: Fit, task: Task = QUIET) -> Together:
     size = float(np.mean(new**2)) or 1.0
     found = sums[enough] / pairs[enough] / size
     limits = BAND / np.sqrt(pairs[enough])
-    return Together(np.asarray(enough * step), found, limits, pairs[enough], len(time))
+    return JointFigures(np.asarray(enough * step), found, limits, pairs[enough], len(time))
 
 
 def climbs(fit: Fit, task: Task = QUIET) -> Climbs:

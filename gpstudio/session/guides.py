@@ -33,7 +33,7 @@ Place: TypeAlias = tuple[float, float]
 
 
 @dataclass(frozen=True)
-class Line:
+class GuideLine:
     """A straight line of a guide; times are the series' own."""
 
     part: Part
@@ -43,7 +43,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Guide:
-    lines: tuple[Line, ...] = ()
+    lines: tuple[GuideLine, ...] = ()
     point: Place | None = None
     """Where the rule meets the mean curve."""
     words: tuple[str, ...] = ()
@@ -51,7 +51,7 @@ class Guide:
 
 
 Options: TypeAlias = Mapping[str, Any]
-Shape: TypeAlias = Callable[[SeasonCurves, Options, float], tuple[Line, ...]]
+Shape: TypeAlias = Callable[[SeasonCurves, Options, float], tuple[GuideLine, ...]]
 """Lines of a measure on one drawn curve, with its options and the date that it gives there."""
 
 
@@ -105,18 +105,18 @@ def mean_curve(fit: Fit, season: Season) -> SeasonCurves | None:
     return SteadyCurves(season, time, np.interp(time, curve.time, curve.mean)[:, None])
 
 
-def _none(drawn: SeasonCurves, options: Options, date: float) -> tuple[Line, ...]:
+def _none(drawn: SeasonCurves, options: Options, date: float) -> tuple[GuideLine, ...]:
     """The point on the curve says it all."""
     return ()
 
 
-def _rise(drawn: SeasonCurves, options: Options, date: float) -> tuple[Line, ...]:
+def _rise(drawn: SeasonCurves, options: Options, date: float) -> tuple[GuideLine, ...]:
     ground, top = float(drawn.left_base[0]), float(drawn.heights[0])
     level = float(drawn.share_of_rise(options["percent"] / 100.0)[0])
     return _share(ground, level, top, drawn.time[0], date, _peak(drawn))
 
 
-def _fall(drawn: SeasonCurves, options: Options, date: float) -> tuple[Line, ...]:
+def _fall(drawn: SeasonCurves, options: Options, date: float) -> tuple[GuideLine, ...]:
     ground, top = float(drawn.right_base[0]), float(drawn.heights[0])
     level = float(drawn.share_of_fall(options["percent"] / 100.0)[0])
     return _share(ground, level, top, drawn.time[-1], date, _peak(drawn))
@@ -124,30 +124,30 @@ def _fall(drawn: SeasonCurves, options: Options, date: float) -> tuple[Line, ...
 
 def _share(
     ground: float, level: float, top: float, edge: float, date: float, peak: float
-) -> tuple[Line, ...]:
+) -> tuple[GuideLine, ...]:
     """From the season's edge: the ground under the flank, the level up to the curve, the top."""
     return (
-        Line("ground", (edge, ground), (peak, ground)),
-        Line("top", (edge, top), (peak, top)),
-        Line("level", (edge, level), (date, level)),
+        GuideLine("ground", (edge, ground), (peak, ground)),
+        GuideLine("top", (edge, top), (peak, top)),
+        GuideLine("level", (edge, level), (date, level)),
     )
 
 
-def _rise_to(drawn: SeasonCurves, options: Options, date: float) -> tuple[Line, ...]:
-    return (Line("level", (drawn.time[0], options["level"]), (date, options["level"])),)
+def _rise_to(drawn: SeasonCurves, options: Options, date: float) -> tuple[GuideLine, ...]:
+    return (GuideLine("level", (drawn.time[0], options["level"]), (date, options["level"])),)
 
 
-def _fall_to(drawn: SeasonCurves, options: Options, date: float) -> tuple[Line, ...]:
-    return (Line("level", (drawn.time[-1], options["level"]), (date, options["level"])),)
+def _fall_to(drawn: SeasonCurves, options: Options, date: float) -> tuple[GuideLine, ...]:
+    return (GuideLine("level", (drawn.time[-1], options["level"]), (date, options["level"])),)
 
 
-def _peak_line(drawn: SeasonCurves, options: Options, date: float) -> tuple[Line, ...]:
+def _peak_line(drawn: SeasonCurves, options: Options, date: float) -> tuple[GuideLine, ...]:
     """Level with the top, a tenth of the season to either side."""
     reach, top = 0.1 * float(drawn.time[-1] - drawn.time[0]), float(np.max(drawn.curves))
-    return (Line("top", (date - reach, top), (date + reach, top)),)
+    return (GuideLine("top", (date - reach, top), (date + reach, top)),)
 
 
-def _rising_tangent(drawn: SeasonCurves, options: Options, date: float) -> tuple[Line, ...]:
+def _rising_tangent(drawn: SeasonCurves, options: Options, date: float) -> tuple[GuideLine, ...]:
     """The line of the steepest rise, from the ground to the top that it meets."""
     flank = drawn.rise(options["window"])
     when, slope, height = (float(v[0]) for v in (flank.steepest, flank.rate, flank.level))
@@ -156,17 +156,17 @@ def _rising_tangent(drawn: SeasonCurves, options: Options, date: float) -> tuple
         return ()
     foot, head = when + (ground - height) / slope, when + (top - height) / slope
     return (
-        Line("ground", (float(drawn.time[0]), ground), (max(foot, when), ground)),
-        Line("top", (min(head, when), top), (_peak(drawn), top)),
-        Line("tangent", (foot, ground), (head, top)),
+        GuideLine("ground", (float(drawn.time[0]), ground), (max(foot, when), ground)),
+        GuideLine("top", (min(head, when), top), (_peak(drawn), top)),
+        GuideLine("tangent", (foot, ground), (head, top)),
     )
 
 
-def _falling_tangent(drawn: SeasonCurves, options: Options, date: float) -> tuple[Line, ...]:
+def _falling_tangent(drawn: SeasonCurves, options: Options, date: float) -> tuple[GuideLine, ...]:
     """The same on the other side: time is turned round, and back again."""
     turned = _rising_tangent(drawn.mirrored, options, -date)
     return tuple(
-        Line(line.part, (-line.start[0], line.start[1]), (-line.end[0], line.end[1]))
+        GuideLine(line.part, (-line.start[0], line.start[1]), (-line.end[0], line.end[1]))
         for line in turned
     )
 
@@ -175,7 +175,7 @@ def _peak(drawn: SeasonCurves) -> float:
     return float(drawn.time[drawn.peaks[0]])
 
 
-def _is_finite(line: Line) -> bool:
+def _is_finite(line: GuideLine) -> bool:
     return bool(np.isfinite([*line.start, *line.end]).all())
 
 

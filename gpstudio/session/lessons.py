@@ -10,7 +10,7 @@ from gpstudio.core.cached import Portable, cached_property
 from gpstudio.core.errors import InputError
 from gpstudio.core.frozen import frozen
 from gpstudio.phenology.anchor_dates import Known
-from gpstudio.phenology.calibration import Calibration, Case, calibrate, calibrated
+from gpstudio.phenology.calibration import Calibration, CalibrationCase, calibrate, calibrated
 from gpstudio.phenology.earlier import PastSeason
 from gpstudio.phenology.templates import CropTemplate, load_template
 
@@ -46,9 +46,9 @@ class Lesson:
     seen: Mapping[str, float]
 
     @property
-    def cases(self) -> list[Case]:
+    def cases(self) -> list[CalibrationCase]:
         return [
-            Case(self.group, self.season, stage, day, self.known)
+            CalibrationCase(self.group, self.season, stage, day, self.known)
             for stage, day in self.seen.items()
         ]
 
@@ -105,7 +105,7 @@ NO_LESSONS = Lessons()
 
 def learn(lessons: Iterable[Lesson], pasts: Iterable[PastSeason] = (), basis: str = "") -> Lessons:
     """From every season in which stages were observed, and every one that was seen whole."""
-    by_crop: dict[str, list[Case]] = {}
+    by_crop: dict[str, list[CalibrationCase]] = {}
     for lesson in lessons:
         by_crop.setdefault(lesson.crop, []).extend(lesson.cases)
     learnt: dict[str, Calibration] = {}

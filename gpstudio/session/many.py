@@ -52,7 +52,7 @@ class Unfitted:
 
 
 @dataclass(frozen=True, eq=False)
-class Outcome:
+class FitsOutcome:
     """What became of so many fields."""
 
     fits: tuple[Fit, ...]
@@ -110,7 +110,7 @@ def fit_fields(
     facts: Mapping[str, Facts],
     task: Task = QUIET,
     where: Where = in_turn,
-) -> Outcome:
+) -> FitsOutcome:
     """Every field; each ``Fit`` or ``Unfitted`` is a partial result of the task."""
     fits: list[Fit] = []
     unfitted: list[Unfitted] = []
@@ -122,4 +122,4 @@ def fit_fields(
         else:
             fits.append(one.on(series))
             task.partial(fits[-1])
-    return Outcome(tuple(fits), tuple(unfitted))
+    return FitsOutcome(tuple(fits), tuple(unfitted))

@@ -19,8 +19,8 @@ from gpstudio.phenology.anchors import SOWING
 from gpstudio.session.noted.crops import crop_named
 from gpstudio.session.noted.dates import noted_days
 from gpstudio.session.noted.layouts import (
-    Facts,
-    Rows,
+    NotedFacts,
+    NotedRows,
     refuse_days_of_year,
     rows_across,
     rows_down,
@@ -82,7 +82,7 @@ def observed_table(
     return ObservedTable(table.file, _checked(table, rows.dates), tuple(rows.aside))
 
 
-def _down(table: SmallTable, stage: int, by: Sequence[str], crop: str, task: Task) -> Rows:
+def _down(table: SmallTable, stage: int, by: Sequence[str], crop: str, task: Task) -> NotedRows:
     date = table.find(DATE)
     known = {stage} | ({date} if date is not None else set())
     parts = part_places(table, known) if date is None else {}
@@ -94,7 +94,7 @@ def _down(table: SmallTable, stage: int, by: Sequence[str], crop: str, task: Tas
     return rows_down(facts, stage, noted_days(table, [date], task)[:, 0], crop)
 
 
-def _across(table: SmallTable, by: Sequence[str], task: Task) -> Rows:
+def _across(table: SmallTable, by: Sequence[str], task: Task) -> NotedRows:
     across = stages_across(table)
     if not across:
         refuse_days_of_year(table)
@@ -102,10 +102,10 @@ def _across(table: SmallTable, by: Sequence[str], task: Task) -> Rows:
     return rows_across(_facts(table, set(across), by), across, task)
 
 
-def _facts(table: SmallTable, taken: set[int], by: Sequence[str]) -> Facts:
+def _facts(table: SmallTable, taken: set[int], by: Sequence[str]) -> NotedFacts:
     season, crop = table.find(SEASON, taken), table.find(CROP, taken)
     taken = taken | {place for place in (season, crop) if place is not None}
-    return Facts(
+    return NotedFacts(
         table,
         groups_of(table, group_places(table, taken, by)),
         seasons_of(table, season),

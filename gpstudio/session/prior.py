@@ -53,7 +53,7 @@ def started(kernel: Kernel, scales: Scales) -> Kernel:
 
 
 def prior_draws(kernel: Kernel, time: Floats, count: int, seed: tuple[int, ...]) -> Floats:
-    """Joint draws about nought, (times, count). By eigenvalues, which also serve kernels of few
+    """Joint draws about zero, (times, count). By eigenvalues, which also serve kernels of few
     degrees of freedom, such as a constant, where Cholesky's factor does not exist."""
     random = np.random.default_rng(seed)
     curve, noise = split_noise(kernel)

@@ -12,8 +12,8 @@ from gpstudio.core.arrays import Floats, Integers
 from gpstudio.core.errors import InputError
 from gpstudio.core.task import QUIET, Task
 from gpstudio.data.series import Series
-from gpstudio.phenology.rivals import METHODS, Found, Rival
-from gpstudio.phenology.rivals.seasons import Drawn, draw
+from gpstudio.phenology.rivals import METHODS, Rival, RivalFit
+from gpstudio.phenology.rivals.seasons import DrawnRival, draw
 from gpstudio.session.fitting import Fit
 from gpstudio.translation import tr
 
@@ -30,7 +30,7 @@ class RivalLine:
     """NaN where the method has no curve."""
     part: Integers
     """Which of its pieces each time is of; pieces do not meet."""
-    numbers: tuple[tuple[str, tuple[Found, ...]], ...]
+    numbers: tuple[tuple[str, tuple[RivalFit, ...]], ...]
     """What was fitted, by season; the season is empty where it was the whole series."""
     residual_std: float
     """Scatter of the readings about it, over all its pieces; NaN without any."""
@@ -71,7 +71,7 @@ def _line(fit: Fit, name: str, task: Task) -> RivalLine:
     )
 
 
-def _scatter(series: Series, drawn: Drawn) -> float:
+def _scatter(series: Series, drawn: DrawnRival) -> float:
     """Of all pieces: variances by the readings that each has."""
     where = drawn.part_at(series.time)
     counts = np.bincount(where, minlength=len(drawn.parts))
@@ -82,7 +82,7 @@ def _scatter(series: Series, drawn: Drawn) -> float:
     return math.sqrt(sum(n * std**2 for n, std in kept) / readings)
 
 
-def _trouble(drawn: Drawn, fitted: Iterable[tuple[str, Rival]]) -> str:
+def _trouble(drawn: DrawnRival, fitted: Iterable[tuple[str, Rival]]) -> str:
     """What seasons have in common is said once."""
     said: dict[str, list[str]] = {}
     for season, rival in fitted:

@@ -12,7 +12,7 @@ from gpstudio.data.series import Series
 from gpstudio.phenology.given import LONGEST, drawn_season, sown_seasons
 from gpstudio.phenology.indices import smallest_amplitude
 from gpstudio.phenology.naming import named
-from gpstudio.phenology.season import Bars, Candidate, Curve, Findings, Season, search
+from gpstudio.phenology.season import Bars, Candidate, Findings, SearchedCurve, Season, search
 from gpstudio.session.facts import Facts, Sown
 
 BEFORE_PEAK, AFTER_PEAK = 240.0, 120.0
@@ -24,7 +24,7 @@ def bars_of(series: Series, index: str) -> Bars:
     return Bars(amplitude=smallest_amplitude(index, series.value))
 
 
-def find(curve: Curve, bars: Bars, facts: Facts) -> Findings:
+def find(curve: SearchedCurve, bars: Bars, facts: Facts) -> Findings:
     """Every candidate in the order of time, with the reason why it is a season or none."""
     found = search(curve, bars)
     if not curve.dated:
@@ -63,7 +63,7 @@ def _same(one: Season, other: Season) -> bool:
     return other.start <= one.peak <= other.end or one.start <= other.peak <= one.end
 
 
-def _renamed(candidates: list[Candidate], curve: Curve) -> tuple[Candidate, ...]:
+def _renamed(candidates: list[Candidate], curve: SearchedCurve) -> tuple[Candidate, ...]:
     """In the order of time; accepted ones are named together, so that a follows b."""
     ordered = sorted(candidates, key=lambda one: one.season.peak)
     names = iter(named([one.season for one in ordered if one.accepted], curve))

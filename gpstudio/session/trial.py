@@ -41,14 +41,14 @@ NOISE_PARAMETER = variance(
 
 
 @dataclass(frozen=True)
-class Numbers:
+class TriedNumbers:
     """The kernel of a fit with all its numbers, and the noise; NaN where there is none."""
 
     kernel: Node
     noise: float
 
     @classmethod
-    def of(cls, fit: Fit) -> Numbers:
+    def of(cls, fit: Fit) -> TriedNumbers:
         """Those that the fit used."""
         return cls(read(parse(fit.report.kernel)), fit.report.noise)
 
@@ -58,7 +58,7 @@ class Numbers:
 
 
 @dataclass(frozen=True)
-class Scale:
+class SliderScale:
     """From a slider's place, 0 to 1, to a number and back; the learnt one is in the middle."""
 
     middle: float
@@ -68,7 +68,7 @@ class Scale:
     """By factors; a place along the time axis goes by steps instead."""
 
     @classmethod
-    def about(cls, learnt: float, parameter: Parameter, reach: float) -> Scale:
+    def about(cls, learnt: float, parameter: Parameter, reach: float) -> SliderScale:
         """``reach`` is the range of the time axis."""
         if parameter.positive:
             return cls(learnt, learnt / FARTHEST, learnt * FARTHEST, True)
@@ -102,14 +102,14 @@ class Turnable:
 
     title: str
     parameter: Parameter
-    scale: Scale
-    turned: Callable[[Numbers, float], Numbers]
+    scale: SliderScale
+    turned: Callable[[TriedNumbers, float], TriedNumbers]
     """The numbers with this one changed."""
 
 
 def turnables(fit: Fit) -> tuple[Turnable, ...]:
     """Every number of the kernel, then the noise if there is one."""
-    numbers = Numbers.of(fit)
+    numbers = TriedNumbers.of(fit)
     reach = float(fit.series.time[-1] - fit.series.time[0]) or 1.0
     found = numbers.handles
     names = [(handle.parameter.title, handle.term) for handle in found]
@@ -121,7 +121,7 @@ def turnables(fit: Fit) -> tuple[Turnable, ...]:
         if names.count((title, term)) > 1:
             called = tr("{name} {number}", name=called, number=twins + 1)
         parameter = handle.parameter
-        scale = Scale.about(handle.setting.number, parameter, reach)
+        scale = SliderScale.about(handle.setting.number, parameter, reach)
         made.append(
             Turnable(
                 called,
@@ -132,27 +132,27 @@ def turnables(fit: Fit) -> tuple[Turnable, ...]:
         )
     if math.isnan(numbers.noise):  # the likelihood has no such number
         return tuple(made)
-    noise = Scale.about(numbers.noise, NOISE_PARAMETER, reach)
+    noise = SliderScale.about(numbers.noise, NOISE_PARAMETER, reach)
     return (*made, Turnable(tr("Noise"), NOISE_PARAMETER, noise, _with_noise_number))
 
 
-def _turner(handle: Handle) -> Callable[[Numbers, float], Numbers]:
+def _turner(handle: Handle) -> Callable[[TriedNumbers, float], TriedNumbers]:
     return lambda numbers, number: replace(
         numbers, kernel=with_number(numbers.kernel, handle, number)
     )
 
 
-def _with_noise_number(numbers: Numbers, number: float) -> Numbers:
+def _with_noise_number(numbers: TriedNumbers, number: float) -> TriedNumbers:
     return replace(numbers, noise=number)
 
 
-def live_recipe(recipe: Recipe, numbers: Numbers) -> Recipe:
+def live_recipe(recipe: Recipe, numbers: TriedNumbers) -> Recipe:
     """The quickest way to the same model with these numbers."""
     quick = replace(_with(recipe, numbers, Setting), learning=Call("fixed"))
     return replace(quick, approximation=Call("auto"), solver=Call("auto"))
 
 
-def kept_recipe(recipe: Recipe, numbers: Numbers) -> Recipe:
+def kept_recipe(recipe: Recipe, numbers: TriedNumbers) -> Recipe:
     """The model in which exactly these numbers stay, whatever the way of learning."""
     for handle in numbers.handles:
         numbers = replace(
@@ -167,7 +167,7 @@ def short(number: float) -> float:
     return float(f"{number:.{DIGITS}g}")
 
 
-def try_numbers(fit: Fit, numbers: Numbers, task: Task = QUIET) -> Fit:
+def try_numbers(fit: Fit, numbers: TriedNumbers, task: Task = QUIET) -> Fit:
     """The curve of a field with other numbers; its stages are not dated."""
     time = fit.curve.time
     step = float(time[-1] - time[0]) / max(min(len(time), POINTS) - 1, 1)
@@ -176,7 +176,7 @@ def try_numbers(fit: Fit, numbers: Numbers, task: Task = QUIET) -> Fit:
     return fit_series(fit.series, live_recipe(fit.recipe, numbers), request, task=task)
 
 
-def _with(recipe: Recipe, numbers: Numbers, kept: Callable[[float], Setting]) -> Recipe:
+def _with(recipe: Recipe, numbers: TriedNumbers, kept: Callable[[float], Setting]) -> Recipe:
     noise = kept(numbers.noise)
     if _writes_noise(recipe.kernel):
         return replace(recipe, kernel=write(with_noise_term(numbers.kernel, noise)))

@@ -55,7 +55,7 @@ class Flat:
     def error(self, features: Floats) -> float:
         rest = self.matrix.copy(order="F")
         tall = np.asfortranarray(features)
-        blas.syrk(blas.Panel.whole(rest), blas.Panel.whole(tall), by=-1.0)
+        blas.syrk(blas.MatrixPanel.whole(rest), blas.MatrixPanel.whole(tall), by=-1.0)
         diagonal = float(np.sum(rest.diagonal() ** 2))
         upper = 0.5 * (self.norm**2 - float(np.sum(self.matrix.diagonal() ** 2)))
         lower = float(np.vdot(rest, rest)) - upper
@@ -153,7 +153,7 @@ def _projections(
     turned, tall = np.ascontiguousarray(x.T), np.asfortranarray(x)
     table = np.asfortranarray(dense.frequencies(spectrum))
     angles = np.empty((len(x), len(table)), order="F")
-    panels = [blas.Panel.whole(matrix) for matrix in (angles, tall, table)]
+    panels = [blas.MatrixPanel.whole(matrix) for matrix in (angles, tall, table)]
     return (
         lambda: fast.project(turned, spectrum, angles.T),
         lambda: blas.gemm(*panels, keep=0.0, b_turned=True),

@@ -58,7 +58,7 @@ def factor(n: int) -> None:
     for _ in range(max(4, int(3e10 / n**3))):
         ready = matrix.copy(order="F")
         began = time.perf_counter()
-        blas.potrf(blas.Panel.whole(ready))
+        blas.potrf(blas.MatrixPanel.whole(ready))
         whole.append(time.perf_counter() - began)
         ready = matrix.copy(order="F")
         began = time.perf_counter()

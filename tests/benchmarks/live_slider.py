@@ -32,7 +32,7 @@ from gpstudio.gui.pages.try_numbers import TryNumbersPage
 from gpstudio.gui.theme import Themes
 from gpstudio.gui.window import Window
 from gpstudio.session.fitting import Fit
-from gpstudio.session.trial import Numbers
+from gpstudio.session.trial import TriedNumbers
 
 CASES = (
     (73, "matern32"),
@@ -145,7 +145,7 @@ def drag(window: Window, slider: NumberSlider, steps: int) -> tuple[list[float],
 
     def note(trial: Fit) -> None:
         now = time.perf_counter()
-        number = Numbers.of(trial).handles[place].setting.number
+        number = TriedNumbers.of(trial).handles[place].setting.number
         met = [i for i, (_, wanted) in enumerate(waiting) if np.isclose(wanted, number, rtol=1e-9)]
         for moment, _ in waiting[: met[0] + 1] if met else ():
             delays.append((now - moment) * 1000.0)

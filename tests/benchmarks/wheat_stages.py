@@ -31,7 +31,7 @@ import pandas as pd
 from phenology.real_wheat import DATA, WHEAT, Grown, day, grown, say, series_of, stage_dates
 
 from gpstudio.core.arrays import Floats
-from gpstudio.phenology.calibration import Case, calibrate, calibrated
+from gpstudio.phenology.calibration import CalibrationCase, calibrate, calibrated
 from gpstudio.phenology.stage_chain import date_by_template
 from gpstudio.phenology.templates import CropTemplate, load_template
 from gpstudio.session.temperature import read_temperatures
@@ -100,8 +100,10 @@ def pullman(template: CropTemplate) -> None:
     days = {plot: dates["heading_date"] for plot, dates in seen.items()}
     series = series_of("wheat_us_pullman_2022_winter_vi.csv", "ndvi", "plot_id")
     plots = [one for one in (grown(s, "NDVI") for s in series) if one is not None]
-    cases = {p.group: Case(p.group, p.season, "heading", days[p.group], p.known(template))
-             for p in plots}  # fmt: skip
+    cases = {
+        p.group: CalibrationCase(p.group, p.season, "heading", days[p.group], p.known(template))
+        for p in plots
+    }
     plain = [dated(dates_of(template, p)["heading"], days[p.group]) for p in plots]
     told = []
     for plot in plots:
@@ -139,7 +141,9 @@ def turkey(template: CropTemplate) -> None:
     sites = [one for one in found if one is not None]
     cases = {
         one.group: [
-            Case(one.group, one.season, stage, seen[one.group][stage], one.known(template))
+            CalibrationCase(
+                one.group, one.season, stage, seen[one.group][stage], one.known(template)
+            )
             for stage in TURKISH
         ]
         for one in sites

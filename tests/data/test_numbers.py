@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpstudio.data.columns.numbers import Numbers, read_numbers
+from gpstudio.data.columns.numbers import ColumnNumbers, read_numbers
 
 FINITE = st.floats(allow_nan=False, allow_infinity=False)
 
 
-def read(*cells: str, answer: str | None = None) -> Numbers:
+def read(*cells: str, answer: str | None = None) -> ColumnNumbers:
     return read_numbers("ndvi", np.array(cells, dtype=object), answer)
 
 

@@ -26,7 +26,7 @@ from gpstudio.gui.window import Window
 from gpstudio.jobs.stepping_aside import ROOM
 from gpstudio.session.field_commands import SetRequest
 from gpstudio.session.fitting import fit_series
-from gpstudio.session.many import Outcome
+from gpstudio.session.many import FitsOutcome
 from gpstudio.session.request import Request
 
 pytestmark = pytest.mark.gui
@@ -251,10 +251,10 @@ def test_that_a_click_during_a_batch_has_not_all_fields_looked_through(
 
     def one_and_wait(
         fields: Sequence[Series], recipe: Recipe, request: Request, *_: object, task: Task
-    ) -> Outcome:
+    ) -> FitsOutcome:
         task.partial(fit_series(fields[1], recipe, request))
         assert let_go.wait(PATIENCE / 1000)
-        return Outcome((), ())
+        return FitsOutcome((), ())
 
     monkeypatch.setattr("gpstudio.gui.desk.fit_fields", one_and_wait)
     monkeypatch.setattr(desk._dating._bridge, "start", lambda *work: started.append(work))

@@ -28,8 +28,8 @@ from gpstudio.gui.lab.view import LabView
 from gpstudio.gui.pages.diagnostics import DiagnosticsPage
 from gpstudio.gui.theme import DARK, LIGHT
 from gpstudio.gui.window import Window
-from gpstudio.lab import STUDIES, Results, Settings
-from gpstudio.lab.data_sets import Shelf, source
+from gpstudio.lab import STUDIES, Settings, StudyResults
+from gpstudio.lab.data_sets import DataShelf, source
 from gpstudio.lab.rows import Row
 from gpstudio.lab.studies.spectrum import SpectrumStudy
 
@@ -167,7 +167,7 @@ def test_that_the_form_of_a_study_follows_its_spec(lab: LabView, qtbot: QtBot, s
 @pytest.mark.parametrize("study", STUDIES.names)
 def test_that_a_quick_look_is_few_measurements_on_what_comes_with_the_program(study: str) -> None:
     kind = STUDIES[study]
-    few = kind(Settings.of(kind.spec, **quick(kind.spec)), Shelf()).cases()
+    few = kind(Settings.of(kind.spec, **quick(kind.spec)), DataShelf()).cases()
     assert 2 <= len(few) <= 1_000
 
 
@@ -175,7 +175,7 @@ def test_that_the_first_settings_leave_out_data_that_are_not_here(lab: LabView) 
     ticks = lab.panel.form.fields["sets"]
     assert isinstance(ticks, TicksField)
     for name, tick in ticks.ticks.items():
-        assert tick.isChecked() == Shelf().has(name)
+        assert tick.isChecked() == DataShelf().has(name)
     assert lab.panel.run.isEnabled()
 
 
@@ -548,8 +548,8 @@ def test_that_a_tall_drawing_is_scrolled_and_a_small_one_seen_whole(
     assert canvas.widget().height() <= room.height()
 
 
-def results_of(rows: Sequence[Row]) -> Results:
-    return Results(SpectrumStudy, Settings.of(SpectrumStudy.spec), Path(), rows, 1, 0, 1)
+def results_of(rows: Sequence[Row]) -> StudyResults:
+    return StudyResults(SpectrumStudy, Settings.of(SpectrumStudy.spec), Path(), rows, 1, 0, 1)
 
 
 def spectrum_rows(count: int) -> tuple[Row, ...]:

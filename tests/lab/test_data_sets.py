@@ -9,7 +9,7 @@ import pytest
 
 from gpstudio.core.errors import InputError
 from gpstudio.lab import STUDIES, Settings, at_hand
-from gpstudio.lab.data_sets import NAMES, SOURCES, Shelf, source
+from gpstudio.lab.data_sets import NAMES, SOURCES, DataShelf, source
 from gpstudio.resources import resource
 
 SIZES = {
@@ -33,7 +33,7 @@ def thesis_data(shared_data: Path) -> Path:
 
 @pytest.mark.parametrize(("name", "size"), SIZES.items())
 def test_that_what_ships_is_read_without_a_folder(name: str, size: tuple[int, int]) -> None:
-    data = Shelf()[name]
+    data = DataShelf()[name]
     assert data.inputs.shape == size
     assert (data.target is None) == (source(name).target == "")
     if source(name).file:
@@ -46,7 +46,7 @@ def test_that_what_ships_is_read_without_a_folder(name: str, size: tuple[int, in
 def test_that_the_others_are_read_from_a_folder(
     thesis_data: Path, name: str, size: tuple[int, int]
 ) -> None:
-    data = Shelf(thesis_data)[name]
+    data = DataShelf(thesis_data)[name]
     assert data.inputs.shape == size
     assert np.isfinite(data.inputs).all()
 
@@ -57,34 +57,34 @@ def test_that_every_set_has_a_size_here() -> None:
 
 def test_that_a_missing_file_is_named_with_what_to_do(tmp_path: Path) -> None:
     with pytest.raises(InputError) as missing:
-        Shelf()["magic"]
+        DataShelf()["magic"]
     said = str(missing.value)
     assert "magic04.csv" in said
     assert "--data DIR" in said
     with pytest.raises(InputError, match=r"magic04\.csv, which is not in"):
-        Shelf(tmp_path)["magic"]
+        DataShelf(tmp_path)["magic"]
 
 
 def test_that_a_file_of_another_kind_is_refused(tmp_path: Path) -> None:
     (tmp_path / "magic04.csv").write_text("a,b\n1,2\n")
     with pytest.raises(InputError, match="no column 'Length'"):
-        Shelf(tmp_path)["magic"]
+        DataShelf(tmp_path)["magic"]
     head = ",".join(source("abalone").inputs) + ",rings\n"
     (tmp_path / "abalone.csv").write_text(head + "1,2,3,4,five,6,7,8\n")
     with pytest.raises(InputError, match=r"no number: .*five"):
-        Shelf(tmp_path)["abalone"]
+        DataShelf(tmp_path)["abalone"]
 
 
 def test_that_rows_with_an_empty_cell_are_left_out(tmp_path: Path) -> None:
     lines = ["longitude,latitude,altitude_m", "1,2,3", "4,,6", "7,8,9"]
     (tmp_path / "road_network_3d_sample.csv").write_text("\n".join(lines))
-    data = Shelf(tmp_path)["road"]
+    data = DataShelf(tmp_path)["road"]
     assert data.target is not None
     assert data.target.tolist() == [3.0, 9.0]
 
 
 def test_that_made_up_sets_are_those_of_the_measured_table() -> None:
-    flat, uneven = (Shelf()[name].inputs for name in ("flat", "uneven"))
+    flat, uneven = (DataShelf()[name].inputs for name in ("flat", "uneven"))
     assert (flat == np.random.default_rng(6).standard_normal((4_177, 7))).all()
     assert uneven[:3_900].std() == pytest.approx(0.05, rel=0.02)
     assert uneven[3_900:].mean() == pytest.approx(3.0, abs=0.1)
@@ -110,5 +110,5 @@ def test_that_what_ships_comes_with_source_and_licence() -> None:
 
 
 def test_that_a_folder_whose_name_is_too_long_holds_nothing() -> None:
-    assert not Shelf(Path("a" * 300)).has("magic")
-    assert Shelf(Path("a" * 300)).has("flat")
+    assert not DataShelf(Path("a" * 300)).has("magic")
+    assert DataShelf(Path("a" * 300)).has("flat")

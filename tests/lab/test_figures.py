@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from gpstudio.lab.figures import Axis, Figure, Level, Line, Panel, svg_of
 from gpstudio.lab.figures.chart import in_rows, line_through, same_heights
 from gpstudio.lab.figures.palette import COLOURS, mark
-from gpstudio.lab.figures.scales import Scale, scale_of
+from gpstudio.lab.figures.scales import AxisScale, scale_of
 
 SVG = "{http://www.w3.org/2000/svg}"
 X = (10.0, 100.0, 1000.0)
@@ -89,15 +89,15 @@ def test_that_every_axis_has_a_few_ticks_with_different_numbers(
 @pytest.mark.parametrize(
     ("scale", "said"),
     [
-        (Scale(1.0, 1000.0, True), ["1", "10", "100", "1,000"]),
-        (Scale(1e-9, 1e-3, True), ["10⁻⁸", "10⁻⁶", "10⁻⁴"]),
-        (Scale(20.0, 1100.0, True), ["20", "50", "100", "200", "500", "1,000"]),
-        (Scale(2e-6, 6e-5, True), ["2·10⁻⁶", "5·10⁻⁶", "10⁻⁵", "2·10⁻⁵", "5·10⁻⁵"]),
-        (Scale(0.0, 1.0, False), ["0.0", "0.2", "0.4", "0.6", "0.8", "1.0"]),
-        (Scale(-3.0, 42.0, False), ["0", "10", "20", "30", "40"]),
+        (AxisScale(1.0, 1000.0, True), ["1", "10", "100", "1,000"]),
+        (AxisScale(1e-9, 1e-3, True), ["10⁻⁸", "10⁻⁶", "10⁻⁴"]),
+        (AxisScale(20.0, 1100.0, True), ["20", "50", "100", "200", "500", "1,000"]),
+        (AxisScale(2e-6, 6e-5, True), ["2·10⁻⁶", "5·10⁻⁶", "10⁻⁵", "2·10⁻⁵", "5·10⁻⁵"]),
+        (AxisScale(0.0, 1.0, False), ["0.0", "0.2", "0.4", "0.6", "0.8", "1.0"]),
+        (AxisScale(-3.0, 42.0, False), ["0", "10", "20", "30", "40"]),
     ],
 )
-def test_that_ticks_are_round(scale: Scale, said: list[str]) -> None:
+def test_that_ticks_are_round(scale: AxisScale, said: list[str]) -> None:
     assert [text for _, text in scale.ticks[0]] == said
 
 

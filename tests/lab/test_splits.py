@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from gpstudio.core.task import QUIET
-from gpstudio.lab.data_sets import DataSet, Shelf, source
+from gpstudio.lab.data_sets import DataSet, DataShelf, source
 from gpstudio.lab.splits import Split, learn, split
 
 
 def test_that_no_row_is_in_both_parts_and_none_twice() -> None:
-    wine = Shelf()["wine"]
+    wine = DataShelf()["wine"]
     parts = split(wine, 10_000, 3)
     whole = np.concatenate([parts.train, parts.test])
     target = np.concatenate([parts.train_target, parts.test_target])
@@ -20,7 +20,7 @@ def test_that_no_row_is_in_both_parts_and_none_twice() -> None:
 
 
 def test_that_the_target_is_scaled_by_the_training_part() -> None:
-    parts = split(Shelf()["abalone"], 500, 1)
+    parts = split(DataShelf()["abalone"], 500, 1)
     assert (len(parts.train), len(parts.test)) == (400, 100)
     assert parts.train_target.mean() == pytest.approx(0.0, abs=1e-12)
     assert parts.train_target.std() == pytest.approx(1.0)
@@ -28,7 +28,7 @@ def test_that_the_target_is_scaled_by_the_training_part() -> None:
 
 
 def test_that_the_seed_decides_the_split() -> None:
-    data = Shelf()["road"]
+    data = DataShelf()["road"]
     first, again, other = (split(data, 200, seed) for seed in (1, 1, 2))
     assert (first.test == again.test).all()
     assert (first.test != other.test).any()

@@ -14,7 +14,7 @@ import pytest
 
 from gpstudio.core.errors import InputError
 from gpstudio.core.task import Cancelled, Task
-from gpstudio.lab import STUDIES, Results, Settings, gather, run
+from gpstudio.lab import STUDIES, Settings, StudyResults, gather, run
 from gpstudio.lab.rows import distinct, having, number
 from gpstudio.lab.study import NOTE
 from gpstudio.lab.variants import variants
@@ -47,7 +47,9 @@ def lines_of(folder: Path) -> list[dict[str, str]]:
         return list(csv.DictReader(handle))
 
 
-def run_row(name: str, words: dict[str, Any], folder: Path, task: Task | None = None) -> Results:
+def run_row(
+    name: str, words: dict[str, Any], folder: Path, task: Task | None = None
+) -> StudyResults:
     return run(name, Settings.of(STUDIES[name].spec, **words), folder, task or Task())
 
 

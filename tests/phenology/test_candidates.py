@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from gpstudio.core.arrays import Floats
-from gpstudio.phenology.candidates import Bars, Candidate, Curve, Findings
+from gpstudio.phenology.candidates import Bars, Candidate, Findings, SearchedCurve
 from gpstudio.phenology.indices import known_index, smallest_amplitude
 from gpstudio.phenology.season import find_seasons, search
 
@@ -23,7 +23,7 @@ def searched(
     mean: Floats, std: float | Floats = 0.01, bars: Bars = NDVI, readings: Floats | None = None
 ) -> Findings:
     time = np.arange(float(len(mean)))
-    return search(Curve(time, mean, np.broadcast_to(std, mean.shape), True, readings), bars)
+    return search(SearchedCurve(time, mean, np.broadcast_to(std, mean.shape), True, readings), bars)
 
 
 def only(found: Findings) -> Candidate:
@@ -271,7 +271,7 @@ def test_that_a_season_hardly_read_is_none() -> None:
 def test_that_without_a_calendar_no_rule_speaks_of_days() -> None:
     time = np.linspace(0.0, 1.0, 365)
     mean = 0.15 + bell(YEAR, 180.0, 0.5, 4.0)
-    found = search(Curve(time, mean, np.full(365, 0.01), dated=False), NDVI)
+    found = search(SearchedCurve(time, mean, np.full(365, 0.01), dated=False), NDVI)
     assert [s.name for s in found.seasons] == ["1"]
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from gpstudio.core.arrays import Floats
-from gpstudio.phenology.candidates import Bars, Curve, Findings
+from gpstudio.phenology.candidates import Bars, Findings, SearchedCurve
 from gpstudio.phenology.given import drawn_season
 from gpstudio.phenology.season import search
 
@@ -18,8 +18,8 @@ def bells(*middles: float, height: float = 0.6, width: float = 25.0) -> Floats:
     return sum((height * np.exp(-0.5 * ((TIME - m) / width) ** 2) for m in middles), 0.0 * TIME)
 
 
-def curve_of(mean: Floats) -> Curve:
-    return Curve(TIME[: len(mean)], mean, np.full(len(mean), 0.01), True)
+def curve_of(mean: Floats) -> SearchedCurve:
+    return SearchedCurve(TIME[: len(mean)], mean, np.full(len(mean), 0.01), True)
 
 
 def searched(mean: Floats, bars: Bars = NDVI) -> Findings:

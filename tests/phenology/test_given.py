@@ -7,7 +7,7 @@ import pytest
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
-from gpstudio.phenology.candidates import Bars, Candidate, Curve, Findings
+from gpstudio.phenology.candidates import Bars, Candidate, Findings, SearchedCurve
 from gpstudio.phenology.given import drawn_season, sown_seasons
 
 NDVI = Bars(amplitude=0.10)
@@ -18,8 +18,8 @@ def bells(*middles: float, height: float = 0.6) -> Floats:
     return 0.15 + sum(height * np.exp(-0.5 * ((TIME - m) / 25.0) ** 2) for m in middles)
 
 
-def curve_of(mean: Floats, readings: Floats | None = None) -> Curve:
-    return Curve(TIME[: len(mean)], mean, np.full(len(mean), 0.01), True, readings)
+def curve_of(mean: Floats, readings: Floats | None = None) -> SearchedCurve:
+    return SearchedCurve(TIME[: len(mean)], mean, np.full(len(mean), 0.01), True, readings)
 
 
 def sown(mean: Floats, *days: float) -> Findings:

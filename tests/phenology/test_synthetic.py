@@ -9,7 +9,7 @@ import pytest
 from phenology.synthetic import SHAPES, barren, field, fields
 
 from gpstudio.core.recipe import Recipe
-from gpstudio.phenology.candidates import Bars, Curve
+from gpstudio.phenology.candidates import Bars, SearchedCurve
 from gpstudio.phenology.indices import smallest_amplitude
 from gpstudio.phenology.season import search
 from gpstudio.session.fitting import fit_series
@@ -70,6 +70,8 @@ def test_that_a_field_without_a_season_gets_none_and_is_told_why(kind: str) -> N
         fit = fit_series(series, Recipe())
         mean, variance = fit.posterior.predict(fit.curve.time[:, None])
         bars = Bars(amplitude=smallest_amplitude("NDVI", series.value))
-        found = search(Curve(fit.curve.time, mean, np.sqrt(variance), True, series.time), bars)
+        found = search(
+            SearchedCurve(fit.curve.time, mean, np.sqrt(variance), True, series.time), bars
+        )
         assert found.seasons == ()
         assert found.reason.startswith("No season: ")

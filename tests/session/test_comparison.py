@@ -23,7 +23,7 @@ from gpstudio.resources import SAMPLE, resource
 from gpstudio.session.comparison import (
     FIGURES,
     YOURS,
-    Entry,
+    KernelEntry,
     compare_kernels,
     list_kernels,
     write_comparison,
@@ -112,7 +112,7 @@ def test_that_automatic_candidates_are_ticked_and_presets_offered_once(series: S
 
 def test_that_the_kernel_of_the_model_stands_first_and_is_ticked(series: Series) -> None:
     entries = list_kernels(series, ("matern12(held(3))",))
-    assert entries[0] == Entry("matern12(held(3))", YOURS, True)
+    assert entries[0] == KernelEntry("matern12(held(3))", YOURS, True)
 
 
 def test_that_a_written_kernel_of_the_list_is_ticked_where_it_stands(series: Series) -> None:
@@ -162,8 +162,11 @@ def test_that_the_best_is_the_highest_or_lowest_and_nothing_where_only_one_is_kn
 
 def test_that_the_file_brings_back_every_figure(tmp_path: Path) -> None:
     entries = [
-        (Entry("matern32", "=A curve", True), Row("matern32", "2 * matern32(3)", 1 / 3, -2.5)),
-        (Entry("gibbs", "Other", True), Row("gibbs", problem="It cannot, here.")),
+        (
+            KernelEntry("matern32", "=A curve", True),
+            Row("matern32", "2 * matern32(3)", 1 / 3, -2.5),
+        ),
+        (KernelEntry("gibbs", "Other", True), Row("gibbs", problem="It cannot, here.")),
     ]
     path = write_comparison(tmp_path / "comparison.csv", entries)
     with path.open(encoding="utf-8", newline="") as handle:

@@ -14,7 +14,7 @@ from gpstudio.data.series import Series
 from gpstudio.session import diagnostics
 from gpstudio.session.fitting import Fit, fit_series
 from gpstudio.session.kept import KeptFit
-from gpstudio.session.trial import Numbers, kept_recipe, live_recipe, try_numbers, turnables
+from gpstudio.session.trial import TriedNumbers, kept_recipe, live_recipe, try_numbers, turnables
 
 
 @pytest.fixture(scope="module")
@@ -81,7 +81,7 @@ def test_that_there_is_no_noise_to_try_or_to_keep(fit: Fit) -> None:
     assert math.isnan(fit.report.noise)
     assert fit.report.as_json()["noise"] is None
     assert all("oise" not in turnable.title for turnable in turnables(fit))
-    numbers = Numbers.of(fit)
+    numbers = TriedNumbers.of(fit)
     assert live_recipe(fit.recipe, numbers).text("likelihood") == "poisson"
     assert kept_recipe(fit.recipe, numbers).text("likelihood") == "poisson"
     tried = try_numbers(fit, numbers)

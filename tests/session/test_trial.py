@@ -14,8 +14,8 @@ from gpstudio.data.table import read_table
 from gpstudio.resources import SAMPLE, resource
 from gpstudio.session.fitting import Fit, Request, fit_series
 from gpstudio.session.trial import (
-    Numbers,
-    Scale,
+    SliderScale,
+    TriedNumbers,
     kept_recipe,
     live_recipe,
     try_numbers,
@@ -39,7 +39,7 @@ def mean_of(fit: Fit, trial: Fit) -> Floats:
 
 
 def test_that_the_learnt_numbers_give_the_learnt_curve(fit: Fit) -> None:
-    trial = try_numbers(fit, Numbers.of(fit))
+    trial = try_numbers(fit, TriedNumbers.of(fit))
     np.testing.assert_allclose(trial.curve.mean, mean_of(fit, trial), atol=1e-8)
     assert trial.report.log_evidence == pytest.approx(fit.report.log_evidence, abs=1e-6)
     assert trial.stages == ()
@@ -50,7 +50,7 @@ def test_that_a_number_with_a_prior_is_tried_from_where_it_was_learnt() -> None:
     fit = fit_of(kernel="matern32(around(20, 2)) + white(around(0.1, 3))", learning="map")
     length = fit.posterior.kernel.settings[1][1].number
     assert length != 20.0
-    found = Numbers.of(fit)
+    found = TriedNumbers.of(fit)
     assert found.handles[1].setting.number == length
     trial = try_numbers(fit, found)
     np.testing.assert_allclose(trial.curve.mean, mean_of(fit, trial), atol=1e-8)
@@ -58,7 +58,7 @@ def test_that_a_number_with_a_prior_is_tried_from_where_it_was_learnt() -> None:
 
 
 def test_that_every_number_can_be_turned_and_no_other_moves(fit: Fit) -> None:
-    start = Numbers.of(fit)
+    start = TriedNumbers.of(fit)
     found = turnables(fit)
     assert [turnable.title for turnable in found] == [
         "Variance of Matérn 3/2", "Length of Matérn 3/2", "Variance of RBF", "Length of RBF",
@@ -74,7 +74,7 @@ def test_that_every_number_can_be_turned_and_no_other_moves(fit: Fit) -> None:
 
 def test_that_another_length_gives_the_curve_of_a_recipe_with_that_length(fit: Fit) -> None:
     length = turnables(fit)[1]
-    trial = try_numbers(fit, length.turned(Numbers.of(fit), 17.0))
+    trial = try_numbers(fit, length.turned(TriedNumbers.of(fit), 17.0))
     kernel = trial.report.kernel
     assert "matern32(17)" in kernel
     noise = f"gaussian({fit.report.noise!r})"
@@ -83,18 +83,18 @@ def test_that_another_length_gives_the_curve_of_a_recipe_with_that_length(fit: F
 
 
 def test_that_kept_numbers_stay_whatever_the_learning(fit: Fit) -> None:
-    recipe = kept_recipe(fit.recipe, turnables(fit)[1].turned(Numbers.of(fit), 17.0))
+    recipe = kept_recipe(fit.recipe, turnables(fit)[1].turned(TriedNumbers.of(fit), 17.0))
     assert "matern32(held(17))" in recipe.text("kernel")
     assert recipe.text("likelihood").startswith("gaussian(held(0.00")
     assert recipe.learning == fit.recipe.learning
     again = fit_series(fit.series, recipe, Request(stages="none"))
-    trial = try_numbers(fit, turnables(fit)[1].turned(Numbers.of(fit), 17.0))
+    trial = try_numbers(fit, turnables(fit)[1].turned(TriedNumbers.of(fit), 17.0))
     np.testing.assert_allclose(mean_of(again, trial), trial.curve.mean, atol=1e-4)
 
 
 def test_that_a_written_noise_term_is_kept_in_the_kernel() -> None:
     fit = fit_of(kernel="matern32 + white", learning="ml2(restarts=0)")
-    numbers = replace(Numbers.of(fit), noise=0.02)
+    numbers = replace(TriedNumbers.of(fit), noise=0.02)
     assert kept_recipe(fit.recipe, numbers).text("kernel").endswith("+ white(held(0.02))")
     assert live_recipe(fit.recipe, numbers).text("kernel").endswith("+ white(0.02)")
     assert try_numbers(fit, numbers).report.noise == 0.02
@@ -103,7 +103,7 @@ def test_that_a_written_noise_term_is_kept_in_the_kernel() -> None:
 @pytest.mark.parametrize("share", [0.0, 0.25, 0.5, 0.8, 1.0])
 @pytest.mark.parametrize("role", ["length", "place"])
 def test_that_a_place_on_the_slider_and_its_number_belong_together(share: float, role: str) -> None:
-    scale = Scale.about(40.0, Parameter("n", "N", "", role=role), reach=1_000.0)  # type: ignore[arg-type]
+    scale = SliderScale.about(40.0, Parameter("n", "N", "", role=role), reach=1_000.0)  # type: ignore[arg-type]
     assert scale.share(scale.number(share)) == pytest.approx(share)
     assert scale.number(0.5) == 40.0
     assert scale.holds(-3.0) == (role == "place")

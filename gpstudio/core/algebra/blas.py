@@ -6,7 +6,7 @@ goes through these and not through numpy's ``@``: numpy brings a second BLAS wit
 own, and where two such pools take turns each waits for the other's to fall asleep, which costs
 milliseconds a call.
 
-Matrices are in Fortran order; a ``Panel`` is a rectangle of one, and nothing is copied.
+Matrices are in Fortran order; a ``MatrixPanel`` is a rectangle of one, and nothing is copied.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from gpstudio.core.arrays import Floats
 
 
 @dataclass(frozen=True, slots=True)
-class Panel:
+class MatrixPanel:
     """Rows ``top`` to ``bottom`` of the columns ``left`` to ``right`` of a matrix."""
 
     matrix: Floats
@@ -32,7 +32,7 @@ class Panel:
     right: int
 
     @classmethod
-    def whole(cls, matrix: Floats) -> Panel:
+    def whole(cls, matrix: Floats) -> MatrixPanel:
         return cls(matrix, 0, matrix.shape[0], 0, matrix.shape[1])
 
     @property
@@ -53,9 +53,9 @@ class Panel:
 
 
 def gemm(
-    into: Panel,
-    a: Panel,
-    b: Panel,
+    into: MatrixPanel,
+    a: MatrixPanel,
+    b: MatrixPanel,
     *,
     by: float = 1.0,
     keep: float = 1.0,
@@ -75,9 +75,9 @@ def gemm(
 
 
 def gemv(
-    into: Panel,
-    a: Panel,
-    x: Panel,
+    into: MatrixPanel,
+    a: MatrixPanel,
+    x: MatrixPanel,
     *,
     by: float = 1.0,
     keep: float = 1.0,
@@ -94,7 +94,7 @@ def gemv(
     )  # fmt: skip
 
 
-def syrk(into: Panel, a: Panel, *, by: float, turned: bool = False) -> None:
+def syrk(into: MatrixPanel, a: MatrixPanel, *, by: float, turned: bool = False) -> None:
     """The lower triangle of ``into`` += by · a aᵀ, or aᵀ a where ``turned``."""
     inner = a.shape[0 if turned else 1]
     if inner == 0:
@@ -105,17 +105,17 @@ def syrk(into: Panel, a: Panel, *, by: float, turned: bool = False) -> None:
     )  # fmt: skip
 
 
-def trsm(into: Panel, lower: Panel, *, left: bool = True, turned: bool = False) -> None:
+def trsm(into: MatrixPanel, lower: MatrixPanel, *, left: bool = True, turned: bool = False) -> None:
     """into ← L⁻¹ into, or into L⁻¹ where not ``left``; L⁻ᵀ for L⁻¹ where ``turned``."""
     _triangular("dtrsm", into, lower, left, turned)
 
 
-def trmm(into: Panel, lower: Panel, *, left: bool = True, turned: bool = False) -> None:
+def trmm(into: MatrixPanel, lower: MatrixPanel, *, left: bool = True, turned: bool = False) -> None:
     """into ← L into, or into L where not ``left``; Lᵀ for L where ``turned``."""
     _triangular("dtrmm", into, lower, left, turned)
 
 
-def _triangular(name: str, into: Panel, lower: Panel, left: bool, turned: bool) -> None:
+def _triangular(name: str, into: MatrixPanel, lower: MatrixPanel, left: bool, turned: bool) -> None:
     rows, columns = into.shape
     if min(rows, columns) == 0:
         return
@@ -126,12 +126,12 @@ def _triangular(name: str, into: Panel, lower: Panel, left: bool, turned: bool) 
     )  # fmt: skip
 
 
-def potrf(block: Panel) -> int:
+def potrf(block: MatrixPanel) -> int:
     """The lower factor in the block's place; zero where it went well."""
     return _in_place("dpotrf", block)
 
 
-def pstrf(block: Panel, least: float) -> tuple[int, list[int]]:
+def pstrf(block: MatrixPanel, least: float) -> tuple[int, list[int]]:
     """The lower factor of the block with rows and columns in another order, the largest pivot
     first, in its place: how many are above ``least``, and which rows they are."""
     n = block.shape[0]
@@ -144,17 +144,17 @@ def pstrf(block: Panel, least: float) -> tuple[int, list[int]]:
     return rank.value, [place - 1 for place in order]
 
 
-def lauum(block: Panel) -> int:
+def lauum(block: MatrixPanel) -> int:
     """Lᵀ L in the place of L, lower triangles both."""
     return _in_place("dlauum", block)
 
 
-def potri(block: Panel) -> int:
+def potri(block: MatrixPanel) -> int:
     """(L Lᵀ)⁻¹ in the place of L, lower triangles both."""
     return _in_place("dpotri", block)
 
 
-def _in_place(name: str, block: Panel) -> int:
+def _in_place(name: str, block: MatrixPanel) -> int:
     info = ctypes.c_int(0)
     _routine("cython_lapack", name, 5)(
         _char("L"), _int(block.shape[0]), block.address, _int(block.stride), ctypes.byref(info)
@@ -162,7 +162,7 @@ def _in_place(name: str, block: Panel) -> int:
     return info.value
 
 
-def trtri(block: Panel) -> int:
+def trtri(block: MatrixPanel) -> int:
     """L⁻¹ in the place of L."""
     info = ctypes.c_int(0)
     _routine("cython_lapack", "dtrtri", 6)(

@@ -16,7 +16,7 @@ LOST = 1e-10
 
 @compiled(fastmath={"contract", "reassoc"})
 def make_orthonormal(rows: Floats) -> None:
-    """In their place; what those before it explain becomes nought."""
+    """In their place; what those before it explain becomes zero."""
     for i in range(len(rows)):
         row = rows[i]
         before = np.sum(row * row)

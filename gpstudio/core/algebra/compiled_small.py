@@ -53,7 +53,7 @@ def factor(turned: Floats) -> bool:
 
 @compiled(fastmath={"contract"})
 def invert_triangle(turned: Floats) -> None:
-    """U⁻¹ in the place of U, with nought below the diagonal."""
+    """U⁻¹ in the place of U, with zero below the diagonal."""
     n = len(turned)
     for i in range(n - 1, -1, -1):
         line = turned[i]

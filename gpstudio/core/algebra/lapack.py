@@ -13,7 +13,7 @@ import numpy as np
 
 from gpstudio.core.algebra import compiled_small as small
 from gpstudio.core.algebra.blas import (
-    Panel,
+    MatrixPanel,
     gemm,
     gemv,
     lauum,
@@ -64,23 +64,23 @@ def cholesky(matrix: Floats, task: Task) -> Floats:
         return matrix
     for start, stop in _blocks(n, n**3 / 3.0):
         task.check()
-        block = Panel(matrix, start, stop, start, stop)
+        block = MatrixPanel(matrix, start, stop, start, stop)
         for first, last in _steps(0, start, (stop - start) ** 2):
             task.check()
-            syrk(block, Panel(matrix, start, stop, first, last), by=-1.0)
+            syrk(block, MatrixPanel(matrix, start, stop, first, last), by=-1.0)
         _factor_block(block)
         for first, last in _steps(stop, n, 2.0 * (stop - start) * stop):
             task.check()
-            below = Panel(matrix, first, last, start, stop)
-            known = Panel(matrix, first, last, 0, start)
-            gemm(below, known, Panel(matrix, start, stop, 0, start), by=-1.0, b_turned=True)
+            below = MatrixPanel(matrix, first, last, start, stop)
+            known = MatrixPanel(matrix, first, last, 0, start)
+            gemm(below, known, MatrixPanel(matrix, start, stop, 0, start), by=-1.0, b_turned=True)
             trsm(below, block, left=False, turned=True)
         if n >= TOLD_FROM:
             task.report("factoring", (stop / n) ** 2)
     return matrix
 
 
-def _factor_block(block: Panel) -> None:
+def _factor_block(block: MatrixPanel) -> None:
     pivots = block.matrix.diagonal()[block.top : block.bottom]
     # not every LAPACK takes a NaN for a failure
     if potrf(block) != 0 or not np.isfinite(pivots).all():
@@ -118,12 +118,12 @@ def solve_lower(
     for start, stop in reversed(blocks) if transposed else blocks:
         inner = stop if not transposed else n - start
         for first, last in _steps(0, columns, 2.0 * (stop - start) * inner, at_least=NARROW):
-            some = Panel(result, start, stop, first, last)
+            some = MatrixPanel(result, start, stop, first, last)
             for known, weights in _known(factor, result, (start, stop), (first, last), transposed):
                 task.check()
                 gemm(some, weights, known, by=-1.0, a_turned=transposed)
             task.check()
-            trsm(some, Panel(factor, start, stop, start, stop), turned=transposed)
+            trsm(some, MatrixPanel(factor, start, stop, start, stop), turned=transposed)
     return result
 
 
@@ -133,14 +133,14 @@ def _known(
     rows: tuple[int, int],
     columns: tuple[int, int],
     transposed: bool,
-) -> Iterator[tuple[Panel, Panel]]:
+) -> Iterator[tuple[MatrixPanel, MatrixPanel]]:
     """What is solved already, with its weights in the equations of ``rows``, in steps."""
     start, stop = rows
     span = (stop, len(factor)) if transposed else (0, start)
     width = max(columns[1] - columns[0], NARROW)
     for low, high in _steps(*span, 2.0 * (stop - start) * width):
         panel = (low, high, start, stop) if transposed else (start, stop, low, high)
-        yield Panel(result, low, high, *columns), Panel(factor, *panel)
+        yield MatrixPanel(result, low, high, *columns), MatrixPanel(factor, *panel)
 
 
 def inverse(factor: Floats, task: Task) -> Floats:
@@ -151,7 +151,7 @@ def inverse(factor: Floats, task: Task) -> Floats:
         small.invert_triangle(result.T)
         small.square_triangle(result.T)
     elif 2.0 * n**3 / 3.0 <= STEP_FLOPS:
-        potri(Panel.whole(result))
+        potri(MatrixPanel.whole(result))
     else:
         _invert_triangle(result, task)
         _square_triangle(result, task)
@@ -163,17 +163,17 @@ def _invert_triangle(lower: Floats, task: Task) -> None:
     n = len(lower)
     for start, stop in _blocks(n):
         task.check()
-        block = Panel(lower, start, stop, start, stop)
+        block = MatrixPanel(lower, start, stop, start, stop)
         for first, last in _steps(0, start, (stop - start) ** 2):
             task.check()
-            trsm(Panel(lower, start, stop, first, last), block)
+            trsm(MatrixPanel(lower, start, stop, first, last), block)
         trtri(block)
-        known = Panel(lower, start, stop, 0, stop)
+        known = MatrixPanel(lower, start, stop, 0, stop)
         for first, last in _steps(stop, n, 2.0 * (stop - start) * stop):
             task.check()
-            weights = Panel.whole(lower[first:last, start:stop].copy(order="F"))
+            weights = MatrixPanel.whole(lower[first:last, start:stop].copy(order="F"))
             lower[first:last, start:stop] = 0.0
-            gemm(Panel(lower, first, last, 0, stop), weights, known, by=-1.0)
+            gemm(MatrixPanel(lower, first, last, 0, stop), weights, known, by=-1.0)
         task.report("inverting", 0.5 * (stop / n) ** 2)
 
 
@@ -182,17 +182,17 @@ def _square_triangle(lower: Floats, task: Task) -> None:
     n = len(lower)
     for start, stop in _blocks(n):
         task.check()
-        block = Panel(lower, start, stop, start, stop)
-        below = Panel(lower, stop, n, start, stop)
+        block = MatrixPanel(lower, start, stop, start, stop)
+        below = MatrixPanel(lower, stop, n, start, stop)
         for first, last in _steps(0, start, 2.0 * (stop - start) * (n - start)):
             task.check()
-            some = Panel(lower, start, stop, first, last)
+            some = MatrixPanel(lower, start, stop, first, last)
             trmm(some, block, turned=True)
-            gemm(some, below, Panel(lower, stop, n, first, last), a_turned=True)
+            gemm(some, below, MatrixPanel(lower, stop, n, first, last), a_turned=True)
         lauum(block)
         for first, last in _steps(stop, n, (stop - start) ** 2):
             task.check()
-            syrk(block, Panel(lower, first, last, start, stop), by=1.0, turned=True)
+            syrk(block, MatrixPanel(lower, first, last, start, stop), by=1.0, turned=True)
         task.report("inverting", 0.5 + 0.5 * (1.0 - (1.0 - stop / n) ** 2))
 
 
@@ -203,8 +203,11 @@ def gram(half: Floats, task: Task) -> Floats:
     for start, stop in _blocks(m):
         for low, high in _steps(0, n, 2.0 * (stop - start) * m):
             task.check()
-            left, right = Panel(half, low, high, start, stop), Panel(half, low, high, 0, stop)
-            gemm(Panel(result, start, stop, 0, stop), left, right, a_turned=True)
+            left, right = (
+                MatrixPanel(half, low, high, start, stop),
+                MatrixPanel(half, low, high, 0, stop),
+            )
+            gemm(MatrixPanel(result, start, stop, 0, stop), left, right, a_turned=True)
         result[:start, start:stop] = result[start:stop, :start].T
         square = result[start:stop, start:stop]
         square[:] = np.tril(square) + np.tril(square, -1).T
@@ -218,12 +221,20 @@ def product(turned: Floats, right: Floats, task: Task) -> Floats:
     result = np.zeros((m, columns), order="F")
     for start, stop in _steps(0, m, 2.0 * n * max(columns, NARROW)):
         task.check()
-        some = Panel(turned, 0, n, start, stop)
+        some = MatrixPanel(turned, 0, n, start, stop)
         if columns > FEW_TURNED:
-            gemm(Panel(result, start, stop, 0, columns), some, Panel.whole(right), a_turned=True)
+            gemm(
+                MatrixPanel(result, start, stop, 0, columns),
+                some,
+                MatrixPanel.whole(right),
+                a_turned=True,
+            )
             continue
         for one in range(columns):
-            into, by = Panel(result, start, stop, one, one + 1), Panel(right, 0, n, one, one + 1)
+            into, by = (
+                MatrixPanel(result, start, stop, one, one + 1),
+                MatrixPanel(right, 0, n, one, one + 1),
+            )
             gemv(into, some, by, keep=0.0, a_turned=True)
     return result
 

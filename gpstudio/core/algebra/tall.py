@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from gpstudio.core.algebra.blas import Panel, gemm, gemv, syrk, trsm
+from gpstudio.core.algebra.blas import MatrixPanel, gemm, gemv, syrk, trsm
 from gpstudio.core.algebra.lapack import NARROW, STEP_FLOPS
 from gpstudio.core.arrays import Floats
 from gpstudio.core.task import QUIET, Task
@@ -20,7 +20,12 @@ def add_gram(total: Floats, tall: Floats, task: Task = QUIET) -> None:
     rows, columns = tall.shape
     for first, last in row_steps(rows, float(columns) ** 2):
         task.check()
-        syrk(Panel.whole(total), Panel(tall, first, last, 0, columns), by=1.0, turned=True)
+        syrk(
+            MatrixPanel.whole(total),
+            MatrixPanel(tall, first, last, 0, columns),
+            by=1.0,
+            turned=True,
+        )
 
 
 def spread(tall: Floats, right: Floats, task: Task = QUIET) -> Floats:
@@ -30,23 +35,28 @@ def spread(tall: Floats, right: Floats, task: Task = QUIET) -> Floats:
     result = np.empty((rows, columns), order="F")
     for first, last in row_steps(rows, 2.0 * inner * max(columns, NARROW)):
         task.check()
-        some = Panel(tall, first, last, 0, inner)
+        some = MatrixPanel(tall, first, last, 0, inner)
         if columns > FEW:
-            gemm(Panel(result, first, last, 0, columns), some, Panel.whole(right), keep=0.0)
+            gemm(
+                MatrixPanel(result, first, last, 0, columns),
+                some,
+                MatrixPanel.whole(right),
+                keep=0.0,
+            )
             continue
         for one in range(columns):
-            by = Panel(right, 0, inner, one, one + 1)
-            gemv(Panel(result, first, last, one, one + 1), some, by, keep=0.0)
+            by = MatrixPanel(right, 0, inner, one, one + 1)
+            gemv(MatrixPanel(result, first, last, one, one + 1), some, by, keep=0.0)
     return result
 
 
 def divide(tall: Floats, lower: Floats, task: Task = QUIET, turned: bool = True) -> Floats:
     """tall L⁻ᵀ (tall L⁻¹ where not ``turned``), in the place of ``tall``."""
     rows, columns = tall.shape
-    factor = Panel.whole(lower)
+    factor = MatrixPanel.whole(lower)
     for first, last in row_steps(rows, float(columns) ** 2):
         task.check()
-        trsm(Panel(tall, first, last, 0, columns), factor, left=False, turned=turned)
+        trsm(MatrixPanel(tall, first, last, 0, columns), factor, left=False, turned=turned)
     return tall
 
 

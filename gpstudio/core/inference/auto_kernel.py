@@ -65,7 +65,7 @@ Fit = Callable[[Recipe, Readings, Task], Posterior]
 
 
 @dataclass(frozen=True)
-class Candidate:
+class KernelCandidate:
     kernel: Expression
     words: str
     quick: bool = True
@@ -73,8 +73,8 @@ class Candidate:
 
 
 MATERNS = (
-    Candidate(Call("matern32"), tr("a Matérn 3/2 curve"), quick=False),
-    Candidate(Call("matern52"), tr("a Matérn 5/2 curve"), quick=False),
+    KernelCandidate(Call("matern32"), tr("a Matérn 3/2 curve"), quick=False),
+    KernelCandidate(Call("matern52"), tr("a Matérn 5/2 curve"), quick=False),
 )
 
 
@@ -82,7 +82,7 @@ MATERNS = (
 class Judged:
     """A candidate fitted."""
 
-    candidate: Candidate
+    candidate: KernelCandidate
     posterior: Posterior
     evidence: float
     """Log evidence, less ½ log n for each number that was learnt."""
@@ -106,20 +106,22 @@ def fit_auto(recipe: Recipe, readings: Readings, fit: Fit, task: Task) -> Poster
     return _told(posterior, said)
 
 
-def candidates(readings: Readings) -> tuple[Candidate, ...]:
+def candidates(readings: Readings) -> tuple[KernelCandidate, ...]:
     """The list for these readings, simplest first."""
     inputs, present = readings.inputs.shape[1], readings.present
     if inputs > 1:
         if inputs > MOST_LENGTHS or present < 2 * inputs:
-            return (Candidate(Call("rbf"), tr("an RBF surface")),)
+            return (KernelCandidate(Call("rbf"), tr("an RBF surface")),)
         lengths = Items((Call("auto"),) * inputs)
-        return (Candidate(Call("rbf", (lengths,)), tr("an RBF surface with one length each")),)
+        return (
+            KernelCandidate(Call("rbf", (lengths,)), tr("an RBF surface with one length each")),
+        )
     if not FEWEST <= present <= MOST:
         return MATERNS[:1]
     return MATERNS + _repeating(readings)
 
 
-def _repeating(readings: Readings) -> tuple[Candidate, ...]:
+def _repeating(readings: Readings) -> tuple[KernelCandidate, ...]:
     """With the period that the readings repeat in, if they do."""
     here = readings.here
     time, values = readings.inputs[here, 0], readings.values[here]
@@ -141,8 +143,8 @@ def _repeating(readings: Readings) -> tuple[Candidate, ...]:
     departure = matern32(short)
     steady, changing = _repeating_words(None if yearly else print_number(near))
     return (
-        Candidate(Sum((wave, departure)), steady),
-        Candidate(Sum((Product((wave, matern32(long))), departure)), changing),
+        KernelCandidate(Sum((wave, departure)), steady),
+        KernelCandidate(Sum((Product((wave, matern32(long))), departure)), changing),
     )
 
 
@@ -160,7 +162,7 @@ def _repeating_words(period: str | None) -> tuple[str, str]:
 
 
 def _tournament(
-    recipe: Recipe, listed: Sequence[Candidate], readings: Readings, fit: Fit, task: Task
+    recipe: Recipe, listed: Sequence[KernelCandidate], readings: Readings, fit: Fit, task: Task
 ) -> tuple[Judged, str]:
     """The winner, and how it won; what cannot be fitted takes no part."""
     best: Judged | None = None
@@ -194,7 +196,7 @@ def _tournament(
 
 
 def _judged(
-    recipe: Recipe, candidate: Candidate, readings: Readings, fit: Fit, task: Task
+    recipe: Recipe, candidate: KernelCandidate, readings: Readings, fit: Fit, task: Task
 ) -> Judged:
     own = is_auto(recipe.learning) and not candidate.quick
     learning = recipe.learning if own else QUICK
@@ -217,7 +219,7 @@ def _better(judged: Judged, best: Judged, task: Task) -> bool:
 
 
 def _fitted(
-    recipe: Recipe, candidate: Candidate, readings: Readings, fit: Fit, task: Task
+    recipe: Recipe, candidate: KernelCandidate, readings: Readings, fit: Fit, task: Task
 ) -> Posterior:
     return fit(replace(recipe, kernel=candidate.kernel), readings, task)
 
@@ -235,7 +237,7 @@ def _from_there(
     return fit(replace(recipe, kernel=kernel, learning=learning), readings, task)
 
 
-def _why_alone(readings: Readings, listed: Sequence[Candidate]) -> str:
+def _why_alone(readings: Readings, listed: Sequence[KernelCandidate]) -> str:
     """Why nothing was compared."""
     if readings.inputs.shape[1] > 1:
         return tr("several inputs: {curve}", curve=listed[0].words)

@@ -104,7 +104,7 @@ class Plan:
 
     @cached_property
     def states(self) -> int:
-        """How many numbers a state space holds; nought for the full matrix."""
+        """How many numbers a state space holds; zero for the full matrix."""
         return states(self.kernel) if self.along_time else 0
 
 

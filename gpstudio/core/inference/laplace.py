@@ -40,7 +40,7 @@ from gpstudio.core.inference.mode import Mode, ModeSearch, Solve
 from gpstudio.core.inference.readings import Readings
 from gpstudio.core.inference.settling import SETTLED, settle
 from gpstudio.core.likelihoods import Likelihood, Numbers
-from gpstudio.core.likelihoods.sites import Slopes
+from gpstudio.core.likelihoods.sites import ExpansionSlopes
 from gpstudio.core.task import Task
 from gpstudio.translation import tr, tr_count
 
@@ -131,7 +131,7 @@ class Laplace(Trended):
         ]
         return np.append(self._in_kernel(answer, pull, task)[:-1], of_numbers)
 
-    def _slopes(self) -> Slopes:
+    def _slopes(self) -> ExpansionSlopes:
         search, here = self.search, self.search.here
         return search.likelihood.slopes(
             search.columns[here, 0], self.mode.curve[here], search.relative_noise[here],
@@ -147,7 +147,7 @@ class Laplace(Trended):
         variance[here] += np.einsum("nq,nq->n", drift, drift)
         return variance
 
-    def _answer(self, push: Floats, slopes: Slopes, task: Task) -> tuple[Floats, Floats]:
+    def _answer(self, push: Floats, slopes: ExpansionSlopes, task: Task) -> tuple[Floats, Floats]:
         """q and p of the ``push``: the mode's own step, made linear, repeated."""
         step = self.search.expansion(self.mode.curve).step
         stepping, noise = self.search.whole(step, np.inf), self.search.whole(step, 0.0)

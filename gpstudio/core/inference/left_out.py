@@ -119,7 +119,7 @@ def score_slope(trended: Trended, readings: Readings, task: Task) -> tuple[float
     weights = trended.solution.weights(task)[here]
     told = np.isfinite(found.mean[here])
     pull = weights[:, 0] - weights[:, 1:] @ trended.coefficients
-    # 1 / Qᵢᵢ; nought leaves out what the others say nothing of
+    # 1 / Qᵢᵢ; zero leaves out what the others say nothing of
     variance = np.where(told, found.variance[here], 0.0)
 
     def pulls(inverse: Floats) -> tuple[Floats, Floats]:

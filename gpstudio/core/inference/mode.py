@@ -47,7 +47,7 @@ LEVEL = 1e-12
 @dataclass(frozen=True, eq=False)
 class Mode:
     """The most probable curve at each reading, and how it is pulled; where a reading is missing,
-    anything, and nought."""
+    anything, and zero."""
 
     curve: Floats
     pull: Floats

@@ -40,7 +40,7 @@ those of all members' draws (two fields, 62 and 64 members, a course that slowly
 lot adds is about what the number of draws leaves."""
 
 
-class Bands(NamedTuple):
+class CurveBands(NamedTuple):
     """Of the curve and of a new reading, on the readings' scale."""
 
     mean: Floats
@@ -224,10 +224,10 @@ class Posterior:
         likely to be above as below: quantiles of the mixture itself."""
         return self._interval(*self.members.curves(inputs, task), probability, include_noise)
 
-    def bands(self, inputs: Floats, probability: float = 0.95, task: Task = QUIET) -> Bands:
+    def bands(self, inputs: Floats, probability: float = 0.95, task: Task = QUIET) -> CurveBands:
         """``predict``, and the ``interval`` of the curve and of a new reading, in one pass."""
         curves = self.members.curves(inputs, task)
-        return Bands(
+        return CurveBands(
             *self._moments(*curves),
             self._scatter(*curves),
             self._interval(*curves, probability, False),

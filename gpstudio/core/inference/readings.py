@@ -52,7 +52,7 @@ class Readings:
         return self._about(float(np.mean(given)))
 
     def uncentred(self) -> Readings:
-        """About nought."""
+        """About zero."""
         return self._about(0.0) if self.centre else self
 
     def _about(self, level: float) -> Readings:

@@ -39,7 +39,7 @@ class Report:
     approximation_error: float | None = None
     """Of an approximate covariance: its distance from the exact one on 1,000 rows, relative."""
     evidence_error: float = 0.0
-    """Standard error of a log evidence that was probed; nought where it is exact."""
+    """Standard error of a log evidence that was probed; zero where it is exact."""
     stopped: str = ""
     """Why an iterative solver stopped."""
     design: str = ""

@@ -21,7 +21,7 @@ from gpstudio.translation import tr
 
 
 @KERNELS.register
-class Basis(Family):
+class BasisFunctions(Family):
     """k(x, x′) = Σⱼ vⱼ φⱼ(x) φⱼ(x′)."""
 
     spec = Spec(

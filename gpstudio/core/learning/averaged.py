@@ -17,7 +17,7 @@ from gpstudio.core.learning.learner import (
     Learnt,
     Search,
 )
-from gpstudio.core.learning.shape import Shape
+from gpstudio.core.learning.shape import PosteriorShape
 from gpstudio.core.spec import Spec
 from gpstudio.core.task import Task
 from gpstudio.translation import tr, tr_count
@@ -63,7 +63,7 @@ class Averaged(Learner):
 
     def learn(self, search: Search, task: Task) -> Learnt:
         task.report("learning", 0.0)
-        shape = Shape(search, task)
+        shape = PosteriorShape(search, task)
         design = design_of(shape)
         kept, weights = weighed(design)
         amplitude = search.amplitude
@@ -79,7 +79,7 @@ class Averaged(Learner):
         )
 
 
-def design_of(shape: Shape) -> Design:
+def design_of(shape: PosteriorShape) -> Design:
     """Mode, and places about it."""
     p = shape.size
     if p == 0:

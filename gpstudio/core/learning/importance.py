@@ -14,7 +14,7 @@ import numpy as np
 
 from gpstudio.core.arrays import Floats, Integers
 from gpstudio.core.learning.learner import Design
-from gpstudio.core.learning.shape import Shape
+from gpstudio.core.learning.shape import PosteriorShape
 from gpstudio.translation import tr
 
 FREEDOM = 6.0
@@ -24,7 +24,7 @@ ENOUGH = 0.4
 ROUNDS = 3
 
 
-def importance(shape: Shape, mode: Floats, best: float, root: Floats) -> Design:
+def importance(shape: PosteriorShape, mode: Floats, best: float, root: Floats) -> Design:
     """Values are log densities over that of the draws, so that their exponentials are weights."""
     # in an order of its own, so that the order of the inputs does not matter
     order = np.argsort(np.einsum("ij,ij->i", root, root), kind="stable")
@@ -51,7 +51,7 @@ def importance(shape: Shape, mode: Floats, best: float, root: Floats) -> Design:
     return Design(mode, points, ratio, shape.evaluations, name)
 
 
-def _believable(scatter: Floats, shape: Shape) -> Floats:
+def _believable(scatter: Floats, shape: PosteriorShape) -> Floats:
     """Steps of one unit, where the mode's curvature would have draws leave the bounds: a period
     over a gap of ages is held to a hair, and differences across many of its hairs are no
     curvature."""
@@ -65,7 +65,7 @@ def _root(scatter: Floats) -> Floats:
 
 
 def _weighed(
-    shape: Shape, centre: Floats, spread: Floats, back: Integers, best: float, round_: int
+    shape: PosteriorShape, centre: Floats, spread: Floats, back: Integers, best: float, round_: int
 ) -> tuple[Floats, Floats]:
     p = len(centre)
     normals, stretch = even_draws(p, DRAWS, round_)

@@ -93,7 +93,7 @@ class Inside:
 
 
 @dataclass(frozen=True, eq=False)
-class Chain:
+class SampleChain:
     draws: Floats
     """(samples, coordinates), of z."""
     taken: float
@@ -107,7 +107,7 @@ def run_chain(
     samples: int,
     warm_up: int,
     random: np.random.Generator,
-) -> Chain:
+) -> SampleChain:
     """One chain, begun away from the mode."""
     walk = _Walk(density, root, _begin(density, mode, root, random), random)
     half = warm_up // 2
@@ -120,7 +120,7 @@ def run_chain(
     walk.run(warm_up - half, learn=True)
     walk.settle()
     draws = walk.run(samples, learn=False)
-    return Chain(draws, walk.taken / max(samples, 1))
+    return SampleChain(draws, walk.taken / max(samples, 1))
 
 
 def _begin(

@@ -26,7 +26,7 @@ STRETCHED = 12.0
 """How far a stretched coordinate goes to either side."""
 
 
-class Shape:
+class PosteriorShape:
     """Log posterior of the coordinates, but for a constant."""
 
     def __init__(self, search: Search, task: Task) -> None:

@@ -1,4 +1,4 @@
-"""Likelihoods whose readings are the curve and an error about nought, even on both sides, whose
+"""Likelihoods whose readings are the curve and an error about zero, even on both sides, whose
 size is the first number: a variance that is divided by each reading's weight."""
 
 from __future__ import annotations

@@ -102,7 +102,7 @@ def mixture(freedom: float) -> tuple[Floats, Floats]:
 
 
 def _root(function: Callable[[float], float], outside: float, inside: float) -> float:
-    """Where the function changes its sign, from below nought ``outside`` to above ``inside``."""
+    """Where the function changes its sign, from below zero ``outside`` to above ``inside``."""
     for _ in range(HALVINGS):
         middle = 0.5 * (outside + inside)
         if function(middle) < 0.0:

@@ -145,7 +145,7 @@ def _rule() -> tuple[Floats, Floats]:
 def _whole(
     under: Callable[[Floats], Floats], low: Floats, high: Floats, probability: float
 ) -> Floats:
-    """The least whole number from nought that is not passed with that probability."""
+    """The least whole number from zero that is not passed with that probability."""
     beneath = np.maximum(np.floor(low), 0.0) - 1.0
     top = np.ceil(high) + 1.0
     beneath = np.where(under(beneath) < probability, beneath, -1.0)

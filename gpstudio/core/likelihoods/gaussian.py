@@ -9,7 +9,7 @@ import numpy as np
 from gpstudio.core.arrays import Floats
 from gpstudio.core.likelihoods.additive import Additive, repeats
 from gpstudio.core.likelihoods.likelihood import LIKELIHOODS, Numbers
-from gpstudio.core.likelihoods.sites import Expansion, NumberSlopes, Sites, Slopes
+from gpstudio.core.likelihoods.sites import Expansion, ExpansionSlopes, NumberSlopes, Sites
 from gpstudio.core.spec import Spec, noise
 from gpstudio.translation import tr
 
@@ -62,12 +62,12 @@ class Gaussian(Additive):
 
     def slopes(
         self, values: Floats, curve: Floats, relative_noise: Floats, numbers: Numbers
-    ) -> Slopes:
+    ) -> ExpansionSlopes:
         variance = numbers[0] * relative_noise
         pull = (values - curve) / variance
         of_density = 0.5 * (pull * (values - curve) - 1.0 / relative_noise)
         in_noise = NumberSlopes(of_density, -pull, variance)
-        return Slopes(-1.0 / variance, np.zeros(len(values)), (in_noise,))
+        return ExpansionSlopes(-1.0 / variance, np.zeros(len(values)), (in_noise,))
 
     def variance(self, noise: float) -> float:
         return noise

@@ -25,7 +25,7 @@ from gpstudio.core.errors import InputError
 from gpstudio.core.language import print_number
 from gpstudio.core.likelihoods import foretelling
 from gpstudio.core.likelihoods.links import IDENTITY, Link
-from gpstudio.core.likelihoods.sites import Expansion, Sites, Slopes
+from gpstudio.core.likelihoods.sites import Expansion, ExpansionSlopes, Sites
 from gpstudio.core.mixtures import Mixture
 from gpstudio.core.registry import Registry
 from gpstudio.core.spec import Parameter, Setting, Spec
@@ -48,7 +48,7 @@ class Likelihood(ABC):
     """Whether readings and curve may be counted from any level: what scatters is their difference.
     Only then may a mean with a level take the readings' average off them."""
     whole: ClassVar[bool] = False
-    """Whether readings are whole numbers from nought."""
+    """Whether readings are whole numbers from zero."""
     written: tuple[Setting, ...] = ()
     """Of each number that is learnt, what was written of it."""
 
@@ -137,7 +137,7 @@ class Likelihood(ABC):
     @abstractmethod
     def slopes(
         self, values: Floats, curve: Floats, relative_noise: Floats, numbers: Numbers
-    ) -> Slopes:
+    ) -> ExpansionSlopes:
         """How the expansion changes."""
 
     def sites(

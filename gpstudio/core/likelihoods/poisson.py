@@ -1,4 +1,4 @@
-"""Poisson: readings are counts about a level above nought, whose logarithm is the curve.
+"""Poisson: readings are counts about a level above zero, whose logarithm is the curve.
 
 log p(y | f) = y f − e^f − log y!,    pull = y − e^f,    curvature = e^f
 """
@@ -10,12 +10,12 @@ import numpy as np
 from gpstudio.core.arrays import Floats
 from gpstudio.core.likelihoods.likelihood import LIKELIHOODS, Likelihood, Numbers
 from gpstudio.core.likelihoods.links import LOG
-from gpstudio.core.likelihoods.sites import Expansion, Slopes
+from gpstudio.core.likelihoods.sites import Expansion, ExpansionSlopes
 from gpstudio.core.spec import Spec
 from gpstudio.translation import tr
 
 NONE_SEEN = 0.5
-"""Added to a count for a level that is above nought too where none was counted."""
+"""Added to a count for a level that is above zero too where none was counted."""
 
 
 @LIKELIHOODS.register
@@ -63,6 +63,6 @@ class Poisson(Likelihood):
 
     def slopes(
         self, values: Floats, curve: Floats, relative_noise: Floats, numbers: Numbers
-    ) -> Slopes:
+    ) -> ExpansionSlopes:
         level = self.link.outside(curve)
-        return Slopes(-level / relative_noise, -relative_noise / level, ())
+        return ExpansionSlopes(-level / relative_noise, -relative_noise / level, ())

@@ -23,7 +23,7 @@ class Sites:
 
     target: Floats
     variance: Floats
-    """1/precision: infinite where a reading says nothing, as one that is missing; below nought
+    """1/precision: infinite where a reading says nothing, as one that is missing; below zero
     where it takes away from what others say, as expectation propagation may find."""
     log_normaliser: float
     slopes: Floats
@@ -47,7 +47,7 @@ class Expansion:
     pull: Floats
     """Its slope in the curve."""
     variance: Floats
-    """That of the Gaussian that stands for the reading: 1/curvature, where that is above nought."""
+    """That of the Gaussian that stands for the reading: 1/curvature, where that is above zero."""
     step: Floats
     """The same for a step uphill, towards the most probable curve."""
 
@@ -71,7 +71,7 @@ class NumberSlopes:
 
 
 @dataclass(frozen=True, eq=False)
-class Slopes:
+class ExpansionSlopes:
     """How an expansion changes as the curve and the likelihood's numbers move."""
 
     pull: Floats

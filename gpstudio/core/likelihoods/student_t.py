@@ -19,7 +19,7 @@ from gpstudio.core.arrays import Floats
 from gpstudio.core.likelihoods import convolution
 from gpstudio.core.likelihoods.additive import Additive, repeats
 from gpstudio.core.likelihoods.likelihood import LIKELIHOODS, Numbers
-from gpstudio.core.likelihoods.sites import Expansion, NumberSlopes, Slopes
+from gpstudio.core.likelihoods.sites import Expansion, ExpansionSlopes, NumberSlopes
 from gpstudio.core.spec import Setting, Spec, decimal, noise
 from gpstudio.translation import tr
 
@@ -102,7 +102,7 @@ class StudentT(Additive):
 
     def slopes(
         self, values: Floats, curve: Floats, relative_noise: Floats, numbers: Numbers
-    ) -> Slopes:
+    ) -> ExpansionSlopes:
         v, scale = self.freedom, numbers[0] * relative_noise
         misfit = values - curve
         whole = v * scale + misfit**2
@@ -112,7 +112,7 @@ class StudentT(Additive):
             -(v + 1.0) * misfit * v * scale / whole**2,
             self.dulling * v * scale / (v + 1.0),
         )
-        return Slopes(
+        return ExpansionSlopes(
             -(v + 1.0) * (v * scale - misfit**2) / whole**2,
             -2.0 * self.dulling * misfit / (v + 1.0),
             (in_noise,),

@@ -1,4 +1,4 @@
-"""Zero: the curve swings about nought."""
+"""Zero: the curve swings about zero."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ def accept_by_lot(
 ) -> Integers:
     """In their order, each with probability (what is left of it now) / (what was left before).
 
-    A candidate drawn twice is left with nought, and so refused the second time.
+    A candidate drawn twice is left with zero, and so refused the second time.
     """
     kept = np.empty(most, dtype=np.int64)
     row = np.empty(most)

@@ -30,7 +30,7 @@ def put(tile: Floats, turned: Floats, top: int, left: int) -> None:
 
 @compiled(fastmath={"contract"})
 def pull(weights: Floats, inverse: Floats, top: int, left: int, rows: int, columns: int) -> Floats:
-    """A tile of W Wᵀ − A⁻¹, twice where it stands for its mirror image too, nought above the
+    """A tile of W Wᵀ − A⁻¹, twice where it stands for its mirror image too, zero above the
     diagonal; ``inverse`` is the transpose of A⁻¹, ``weights`` has one row a column of W."""
     tile = np.zeros((columns, rows))
     for j in range(columns):

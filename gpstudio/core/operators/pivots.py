@@ -157,16 +157,16 @@ class _Elimination:
             # only rounding was left of all that were looked at
             self.residual[looked_at] = 0.0
             return
-        from gpstudio.core.algebra.blas import Panel, gemm, trsm
+        from gpstudio.core.algebra.blas import MatrixPanel, gemm, trsm
         from gpstudio.core.algebra.tall import row_steps
 
         start, end = self.count, self.count + len(chosen)
-        weights = Panel.whole(np.array(self.factor[chosen, :start], order="F"))
-        triangle = Panel.whole(np.array(lower, order="F"))
+        weights = MatrixPanel.whole(np.array(self.factor[chosen, :start], order="F"))
+        triangle = MatrixPanel.whole(np.array(lower, order="F"))
         for first, last in row_steps(len(self.inputs), 2.0 * len(chosen) * end):
             self._put_kernel(chosen, slice(first, last), start, task)
-            columns = Panel(self.factor, first, last, start, end)
-            known = Panel(self.factor, first, last, 0, start)
+            columns = MatrixPanel(self.factor, first, last, start, end)
+            known = MatrixPanel(self.factor, first, last, 0, start)
             gemm(columns, known, weights, by=-1.0, b_turned=True)
             trsm(columns, triangle, left=False, turned=True)
             added = self.factor.T[start:end, first:last]

@@ -54,7 +54,7 @@ class Lead:
 
 
 @dataclass(frozen=True, eq=False)
-class Known:
+class KnownParts:
     """Of the curve at ascending times, given its readings."""
 
     met: Targets | None
@@ -78,16 +78,16 @@ class Apart:
     columns: int
     """k, of readings."""
 
-    def at(self, times: Floats, task: Task) -> Known:
+    def at(self, times: Floats, task: Task) -> KnownParts:
         met = None if self.rest is None else self.rest.met(times, task)
         mean = np.zeros((len(times), self.columns)) if met is None else met.mean
         if self.lead is None:
-            return Known(met, mean, np.zeros((len(times), 0)), np.zeros((0, 0)))
+            return KnownParts(met, mean, np.zeros((len(times), 0)), np.zeros((0, 0)))
         beyond = self.lead.lasting.columns_at(times)
         if met is not None:
             beyond -= mean[:, self.columns :]
         mean = mean[:, : self.columns] + beyond @ self.lead.weights
-        return Known(met, mean, beyond, self.lead.root)
+        return KnownParts(met, mean, beyond, self.lead.root)
 
     def predict(self, times: Floats, task: Task) -> tuple[Floats, Floats]:
         """As ``Solution.predict``, at times in any order."""

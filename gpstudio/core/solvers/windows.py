@@ -17,11 +17,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gpstudio.core.algebra.blas import Panel, pstrf
+from gpstudio.core.algebra.blas import MatrixPanel, pstrf
 from gpstudio.core.algebra.compiled_small import factor, pivoted_root
 from gpstudio.core.algebra.lapack import SMALL, product
 from gpstudio.core.arrays import Floats, Integers
-from gpstudio.core.solvers.apart import Known, apart
+from gpstudio.core.solvers.apart import KnownParts, apart
 from gpstudio.core.solvers.markov.given import add_products
 from gpstudio.core.solvers.solution import Within
 from gpstudio.core.task import Task
@@ -86,7 +86,7 @@ def _whole(solution: KalmanSolution) -> bool:
 
 def _in_turn(
     rest: KalmanSolution | None,
-    known: Known,
+    known: KnownParts,
     count: int,
     random: np.random.Generator,
     task: Task,
@@ -104,7 +104,7 @@ def _in_turn(
 
 def _by_matrix(
     rest: KalmanSolution,
-    known: Known,
+    known: KnownParts,
     places: Integers,
     count: int,
     random: np.random.Generator,
@@ -123,7 +123,7 @@ def _by_matrix(
 
 def _root(joint: Floats, least: float) -> Floats:
     """R with RᵀR the matrix of which ``joint`` is the upper triangle, (roots, times)."""
-    rank, order = pstrf(Panel.whole(joint.T), least)
+    rank, order = pstrf(MatrixPanel.whole(joint.T), least)
     root = np.zeros((rank, len(joint)))
     root[:, order] = np.triu(joint)[:rank]
     return root

@@ -265,13 +265,13 @@ class _Half:
 
     def _through(self, rows: slice, features: Floats, turn: Floats, gathered: Floats) -> Floats:
         """½ (W gatheredᵀ − T⁻¹ Φ turn)."""
-        from gpstudio.core.algebra.blas import Panel, gemm
+        from gpstudio.core.algebra.blas import MatrixPanel, gemm
         from gpstudio.core.algebra.tall import spread
 
         through = spread(features, turn, self.task)
         through *= -0.5 / self.total[rows, None]
         weights, pulls = np.asfortranarray(self.weights[rows]), np.asfortranarray(gathered)
-        whole = Panel.whole
+        whole = MatrixPanel.whole
         gemm(whole(through), whole(weights), whole(pulls), by=0.5, b_turned=True)
         return through
 

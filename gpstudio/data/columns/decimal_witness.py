@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from gpstudio.data.columns.numbers import Marks, NumberStyle, number_in, which_mark
+from gpstudio.data.columns.numbers import NumberMarks, NumberStyle, number_in, which_mark
 from gpstudio.data.columns.profile import Profile
 from gpstudio.data.cutting.survey import Survey
 from gpstudio.data.decisions import (
@@ -36,7 +36,7 @@ def settle_decimal(
     None where the readings tell their marks themselves, or ask about their commas when read.
     ``called`` is what they are readings of, where that is no column's name.
     """
-    own = Marks()
+    own = NumberMarks()
     for place in readings:
         own.look(survey.columns[place])
     if own.is_open:
@@ -54,7 +54,7 @@ def settle_decimal(
 
 def answered_decimal(survey: Survey, readings: Sequence[int], answer: str) -> Decision | None:
     """What a person said, on record where the readings leave it open."""
-    own = Marks()
+    own = NumberMarks()
     for place in readings:
         own.look(survey.columns[place])
     if not (own.is_open or own.has_mainly_grouped_points):
@@ -110,7 +110,7 @@ def _testimony(survey: Survey, place: int, otherwise: str) -> list[tuple[str, st
     """What certain cells of a column say, each kind once."""
     found: dict[str, str] = {}
     for cell in survey.columns[place]:
-        marks = Marks()
+        marks = NumberMarks()
         marks.look([cell])
         if marks.commas or marks.comma_last:
             found.setdefault(DECIMAL_COMMA, cell.strip())

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from gpstudio.core.compiled import compiled
 
 SMALLEST, LARGEST = -342, 308
-"""Powers of ten outside of which 64 bits of digits are nought or infinite."""
+"""Powers of ten outside of which 64 bits of digits are zero or infinite."""
 
 _TIES = -27
 """The smallest power of five that divides a whole number of 64 bits."""
@@ -38,7 +38,7 @@ def powers_of_five() -> NDArray[np.uint64]:
     """The first 128 bits of each power from ``SMALLEST`` to ``LARGEST``: high, low, high, low, …
 
     Rounded down, but up where ties occur with a negative power: a product that is exact in truth
-    then shows nought, and not all ones, behind its leading bits.
+    then shows zero, and not all ones, behind its leading bits.
     """
     table = np.empty((LARGEST - SMALLEST + 1, 2), dtype=np.uint64)
     for row, power in enumerate(range(SMALLEST, LARGEST + 1)):

@@ -52,7 +52,7 @@ class NumberStyle:
 
 
 @dataclass(frozen=True, eq=False)
-class Numbers:
+class ColumnNumbers:
     """NaN where a cell is blank or unreadable."""
 
     values: Floats
@@ -69,7 +69,7 @@ class Numbers:
 
 def read_numbers(
     name: str, column: Cells, answer: str | None = None, task: Task = QUIET
-) -> Numbers:
+) -> ColumnNumbers:
     """Numbers of a whole column in memory; with a question when it leaves its marks open."""
     # In the usual style first; again where the column says else.
     gathered, style = NumberColumn(NumberStyle()), None
@@ -88,7 +88,7 @@ class NumberColumn:
 
     def __init__(self, style: NumberStyle) -> None:
         self.style = style
-        self.marks = Marks()
+        self.marks = NumberMarks()
         self._values = Growing(np.float64)
         self._blank = Growing(np.bool_)
 
@@ -112,7 +112,7 @@ class NumberColumn:
             cell = block.cell(row, slot + column)
             values[max(place, ~place)] = number_in(cell, self.style)
             self.marks.look([cell] if place < 0 else [])
-        heard = Marks(*counts[:-1].tolist())
+        heard = NumberMarks(*counts[:-1].tolist())
         if counts[-1] >= 0:
             row, column = divmod(int(counts[-1]), count)
             heard.open_cell = block.cell(row, slot + column).strip()
@@ -122,9 +122,9 @@ class NumberColumn:
         """Take cells that are in memory."""
         self.add(block_in(cells), 0)
 
-    def finish(self, name: str, answer: str | None) -> Numbers:
+    def finish(self, name: str, answer: str | None) -> ColumnNumbers:
         values, blank = self._values.array, self._blank.array
-        return Numbers(values, blank, self.style, self.marks.question(name, answer))
+        return ColumnNumbers(values, blank, self.style, self.marks.question(name, answer))
 
 
 @cache
@@ -136,7 +136,7 @@ def _missing() -> tuple[NDArray[np.uint8], Integers]:
 
 
 @dataclass
-class Marks:
+class NumberMarks:
     """What the cells of a column with commas testify, as counts."""
 
     both: int = 0
@@ -173,7 +173,7 @@ class Marks:
             elif comma:
                 self.commas += 1
 
-    def join(self, other: Marks) -> None:
+    def join(self, other: NumberMarks) -> None:
         """Take the testimony of another column of the same file."""
         for name in ("both", "comma_last", "commas", "many_groups", "points", "grouped_points"):
             setattr(self, name, getattr(self, name) + getattr(other, name))

@@ -12,7 +12,7 @@ import numpy as np
 
 from gpstudio.core.arrays import Floats
 from gpstudio.data.columns.numbers import read_numbers
-from gpstudio.data.dates import Dates, read_dates
+from gpstudio.data.dates import ColumnDates, read_dates
 from gpstudio.data.dates.clock import is_clock
 from gpstudio.data.dates.counts import COUNTS, OF_A_FRACTION
 from gpstudio.data.dates.names import (
@@ -101,7 +101,7 @@ def profile(name: str, column: Texts) -> Profile:
     )
 
 
-def _is_told(name: str, dates: Dates, values: Floats) -> bool:
+def _is_told(name: str, dates: ColumnDates, values: Floats) -> bool:
     """Whether the name says what the cells alone do not: that they are dates and not numbers."""
     if dates.look == "plain":
         return True

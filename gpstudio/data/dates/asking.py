@@ -9,7 +9,7 @@ import numpy as np
 from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
 from gpstudio.data.columns.arena import Cells
-from gpstudio.data.dates.clock import Clock
+from gpstudio.data.dates.clock import TimeOfDay
 from gpstudio.data.decisions import (
     ALL_WAYS,
     AS_WRITTEN,
@@ -173,7 +173,9 @@ def ways_decision(
     return Decision("ways", ALL_WAYS, choices, question=text)
 
 
-def zone_decisions(name: str, clocks: Sequence[Clock], answer: str | None) -> tuple[Decision, ...]:
+def zone_decisions(
+    name: str, clocks: Sequence[TimeOfDay], answer: str | None
+) -> tuple[Decision, ...]:
     """Zones by name are asked about, and some times without a zone amid others are stated."""
     choices = (CLOCK_AS_IT_STANDS, DAY_ONLY)
     named = next((clock.zone for clock in clocks if clock.unknown_zone), None)

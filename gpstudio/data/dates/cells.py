@@ -10,7 +10,7 @@ import numpy as np
 from gpstudio.core.arrays import Flags, Floats
 from gpstudio.core.task import QUIET, Task
 from gpstudio.data.columns.arena import Arena, Cells
-from gpstudio.data.dates.clock import Clock, read_clock
+from gpstudio.data.dates.clock import TimeOfDay, read_clock
 from gpstudio.data.dates.days import (
     MIDDLE_OF_MONTH,
     MIDDLE_OF_WEEK,
@@ -19,7 +19,7 @@ from gpstudio.data.dates.days import (
     days_of_year,
     full_year,
 )
-from gpstudio.data.dates.families import ORDERS, Family
+from gpstudio.data.dates.families import ORDERS, DateFamily
 from gpstudio.data.dates.months import month_of
 from gpstudio.data.decisions import YEAR_MONTH
 from gpstudio.data.series import SECONDS
@@ -33,9 +33,9 @@ STAMPS = {"YYYY-MM-DD": 0, "DD/MM/YYYY": 1, "YYYYMMDD": 2, "YYYYMMDDThhmmss": 3}
 class Cut:
     """The cells of a column under one family."""
 
-    family: Family
+    family: DateFamily
     matched: Flags
-    clocks: tuple[Clock, ...]
+    clocks: tuple[TimeOfDay, ...]
     """Times of day that occur: each zone by name, and of the others one of each kind."""
     known: Mapping[tuple[str, int], Floats]
     again: Callable[[str, int], Cut]
@@ -50,17 +50,17 @@ class Cut:
         return self.known[wanted] if wanted in self.known else self.again(*wanted).known[wanted]
 
 
-def cut(family: Family, cells: Cells, task: Task = QUIET, first: bool = False) -> Cut:
+def cut(family: DateFamily, cells: Cells, task: Task = QUIET, first: bool = False) -> Cut:
     """``first`` puts months and weeks on their first day, and not in their middle."""
     return _cut(family, cells, task, first, family.orders, 0)
 
 
 def _cut(
-    family: Family, cells: Cells, task: Task, first: bool, orders: Sequence[str], less: int
+    family: DateFamily, cells: Cells, task: Task, first: bool, orders: Sequence[str], less: int
 ) -> Cut:
     middle = MIDDLE_OF_WEEK if family.by_week else MIDDLE_OF_MONTH
     missing = 1.0 if first else middle
-    clocks: dict[str, Clock | None] = {}
+    clocks: dict[str, TimeOfDay | None] = {}
     matched = np.empty(len(cells), dtype=np.bool_)
     days = {(order, less): np.empty(len(cells)) for order in orders}
     for start in range(0, len(cells), _OFTEN):
@@ -81,7 +81,7 @@ def _cut(
 
 
 def _cut_some(
-    family: Family, cells: Cells, missing: float, known: dict[str, Clock | None]
+    family: DateFamily, cells: Cells, missing: float, known: dict[str, TimeOfDay | None]
 ) -> Floats:
     """Per cell the three numbers, as they stand, and the seconds of the day, moved to UTC.
 
@@ -104,7 +104,7 @@ def _cut_some(
 
 
 def _matched(
-    family: Family, cells: Iterable[str], missing: float, known: dict[str, Clock | None]
+    family: DateFamily, cells: Iterable[str], missing: float, known: dict[str, TimeOfDay | None]
 ) -> Floats:
     """The same by the family's pattern: the definition."""
     rows: list[tuple[float, float, float, float]] = []
@@ -127,7 +127,7 @@ def _matched(
     return np.array(rows, dtype=float).reshape(-1, 4)
 
 
-def days_of(numbers: Floats, order: str, family: Family, missing: float, less: int) -> Floats:
+def days_of(numbers: Floats, order: str, family: DateFamily, missing: float, less: int) -> Floats:
     """Whole days since 1970-01-01 when the numbers stand in this order; NaN where none is.
 
     ``missing`` is the day of the month where none is written.

@@ -23,7 +23,7 @@ _DAY = 86_400
 
 
 @dataclass(frozen=True)
-class Clock:
+class TimeOfDay:
     """What one text says."""
 
     seconds: float
@@ -39,7 +39,7 @@ class Clock:
         return self.zone.isalpha() and self.zone not in _WORDS_FOR_UTC
 
 
-def read_clock(text: str) -> Clock | None:
+def read_clock(text: str) -> TimeOfDay | None:
     """The time of day a text shows; None where it shows none."""
     match = next((m for pattern in _PATTERNS if (m := pattern.fullmatch(text))), None)
     if match is None:
@@ -47,7 +47,7 @@ def read_clock(text: str) -> Clock | None:
     part = match.groupdict()
     zone = part["zone"] or ""
     finest = 3 if part["ss"] else 2 if part["mm"] else 1
-    return Clock(_seconds(part) - _offset(zone), zone, finest)
+    return TimeOfDay(_seconds(part) - _offset(zone), zone, finest)
 
 
 _FARTHEST = 14 * 3600

@@ -27,7 +27,7 @@ _DIGITS_SHARE = 0.9
 
 
 @dataclass(frozen=True, eq=False)
-class Dates:
+class ColumnDates:
     """Days since 1970-01-01, NaN where a cell is blank or unreadable."""
 
     days: Floats
@@ -56,7 +56,7 @@ class Dates:
 
 def read_dates(
     name: str, column: Texts, answers: Answers = NO_ANSWERS, task: Task = QUIET
-) -> Dates | None:
+) -> ColumnDates | None:
     """Dates of a whole column; None when no way to write or count them reads any of a sample."""
     task.check()
     codes, cells = _distinct(column)
@@ -68,7 +68,7 @@ def read_dates(
 
 def read_distinct(
     name: str, cells: Cells, answers: Answers = NO_ANSWERS, task: Task = QUIET
-) -> Dates | None:
+) -> ColumnDates | None:
     """The same for the distinct cells of a column, without blanks around them."""
     task.check()
     said = said_in(cells)
@@ -85,7 +85,7 @@ def read_distinct(
     if len(spoken) < len(cells):
         days = np.full(len(cells), np.nan)
         days[said] = reading.days
-    return Dates(days, ~said, reading.format, reading.look, reading.decisions)
+    return ColumnDates(days, ~said, reading.format, reading.look, reading.decisions)
 
 
 def is_date(cell: str) -> bool:

@@ -19,7 +19,7 @@ from gpstudio.data.columns.numbers import read_numbers
 from gpstudio.data.dates.asking import count_decision
 from gpstudio.data.dates.days import MIDDLE_OF_MONTH, calendar_days, days_of_year
 from gpstudio.data.dates.names import name_words
-from gpstudio.data.dates.reading import Reading
+from gpstudio.data.dates.reading import DateReading
 from gpstudio.data.decisions import Decision
 from gpstudio.data.texts import sample
 
@@ -132,7 +132,7 @@ _LARGE = re.compile(r"(?<![.,\d])\d{4}|\d[.,]\d{3}(?!\d)|\d[eE]", re.ASCII)
 
 def read_counts(
     name: str, cells: Cells, answers: Mapping[str, str], task: Task = QUIET
-) -> Reading | None:
+) -> DateReading | None:
     """The cells as numbers that count towards a date; None where no way is sensible."""
     words, answer = frozenset(name_words(name)), answers.get("numbers")
     few = sample(cells, 25)
@@ -155,4 +155,4 @@ def read_counts(
     decisions = [count_decision(name, str(cells[row]), dates, (*offered, PLAIN_NUMBERS))]
     if numbers.question is not None:
         decisions.append(Decision.asking(numbers.question))
-    return Reading(days[ways[0]], ways[0], "count", tuple(decisions))
+    return DateReading(days[ways[0]], ways[0], "count", tuple(decisions))

@@ -35,7 +35,7 @@ _LONGEST = {"plain": 64, "digits": 20, "inside": 160}
 
 
 @dataclass(frozen=True)
-class Family:
+class DateFamily:
     """Dates of one look."""
 
     name: str
@@ -85,12 +85,12 @@ def _family(
     *orders: str,
     look: Look = "plain",
     years: tuple[int, int] = (1800, 2200),
-) -> Family:
+) -> DateFamily:
     compiled = re.compile(pattern, re.IGNORECASE if "month" in pattern else re.ASCII)
     known = compiled.groupindex
     middle = next((slot for slot in ("b", "month", "week") if slot in known), 0)
     last = next((slot for slot in ("c", "doy", "weekday") if slot in known), 0)
-    return Family(name, compiled, orders or (YEAR_FIRST,), look, years, ("a", middle, last))
+    return DateFamily(name, compiled, orders or (YEAR_FIRST,), look, years, ("a", middle, last))
 
 
 _TIME = "(?:[T_ ,:] *(?P<clock>" + re.sub(r"\?P<\w+>", "", CLOCK) + "))?"

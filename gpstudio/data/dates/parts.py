@@ -16,7 +16,7 @@ from gpstudio.core.task import QUIET, Task
 from gpstudio.data.columns.coded import Coded
 from gpstudio.data.columns.numbers import read_numbers
 from gpstudio.data.dates.asking import doy_decision, period_decision, zone_decisions
-from gpstudio.data.dates.clock import Clock, read_clock
+from gpstudio.data.dates.clock import TimeOfDay, read_clock
 from gpstudio.data.dates.column import read_dates
 from gpstudio.data.dates.days import (
     MIDDLE_OF_MONTH,
@@ -159,7 +159,7 @@ def _clock(name: str, cells: Texts, answers: Mapping[str, str], task: Task) -> _
     return _Found(seconds, zone_decisions(name, said, answers.get("zone")))
 
 
-def _clock_of(text: str, packed: bool) -> Clock | None:
+def _clock_of(text: str, packed: bool) -> TimeOfDay | None:
     """``packed`` numbers are 1330, others are hours that may have a fraction: 13.5."""
     number = _POINT.fullmatch(text)
     if number is None:
@@ -170,7 +170,7 @@ def _clock_of(text: str, packed: bool) -> Clock | None:
         hours = hours + minutes / 60 if minutes < 60 else np.nan
     if 0 <= hours <= 24:
         seconds = hours * 3600
-    return Clock(float(np.rint(seconds * 1e3) / 1e3), "", 2)
+    return TimeOfDay(float(np.rint(seconds * 1e3) / 1e3), "", 2)
 
 
 _POINT = re.compile(r"\d{1,4}(?:\.\d{1,9})?", re.ASCII)

@@ -10,7 +10,7 @@ from gpstudio.translation import tr
 
 
 @dataclass(frozen=True, eq=False)
-class Reading:
+class DateReading:
     """One date per cell that says something."""
 
     days: Floats

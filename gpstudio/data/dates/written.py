@@ -24,8 +24,8 @@ from gpstudio.data.dates.asking import (
     zone_decisions,
 )
 from gpstudio.data.dates.cells import Cut, cut
-from gpstudio.data.dates.families import FAMILIES, Family, may_be_date
-from gpstudio.data.dates.reading import Reading
+from gpstudio.data.dates.families import FAMILIES, DateFamily, may_be_date
+from gpstudio.data.dates.reading import DateReading
 from gpstudio.data.decisions import (
     BUDDHIST,
     DAY_ONLY,
@@ -49,7 +49,7 @@ _FAR_AHEAD = (189_000.0, 246_000.0)
 _LOOKS = ("plain", "digits", "inside")
 
 
-def best_family(cells: Cells, looks: tuple[str, ...] = _LOOKS) -> tuple[Family | None, float]:
+def best_family(cells: Cells, looks: tuple[str, ...] = _LOOKS) -> tuple[DateFamily | None, float]:
     """The family that reads most of a sample, and how much: a pattern shows on any part.
 
     What is plainly a date goes before digits, and these before identifiers, where it reads half.
@@ -60,7 +60,7 @@ def best_family(cells: Cells, looks: tuple[str, ...] = _LOOKS) -> tuple[Family |
         [cell for cell in sample(cells, 500) if may_be_date(cell)], dtype=object
     )
     few = sample(chosen, 25)
-    best: tuple[Family | None, float] = (None, 0.0)
+    best: tuple[DateFamily | None, float] = (None, 0.0)
     size = min(len(cells), 500)
     for look in looks:
         shaped = 0.0
@@ -82,8 +82,8 @@ def _readable(parts: Cut) -> Flags:
 
 
 def read_written(
-    name: str, family: Family, cells: Cells, answers: Mapping[str, str], task: Task
-) -> Reading:
+    name: str, family: DateFamily, cells: Cells, answers: Mapping[str, str], task: Task
+) -> DateReading:
     """All cells; those of the family, and those written otherwise if that is beyond doubt."""
     parts = cut(family, cells, task, answers.get("period") == FIRST_DAY)
     reading = _read_family(name, parts, cells, answers)
@@ -93,7 +93,7 @@ def read_written(
     return _with_other_ways(name, reading, parts, cells, answers, task)
 
 
-def _read_family(name: str, parts: Cut, cells: Cells, answers: Mapping[str, str]) -> Reading:
+def _read_family(name: str, parts: Cut, cells: Cells, answers: Mapping[str, str]) -> DateReading:
     family = parts.family
     orders = _orders(family, cells, parts.matched)
     readings = {order: parts.days(order) for order in orders}
@@ -116,7 +116,7 @@ def _read_family(name: str, parts: Cut, cells: Cells, answers: Mapping[str, str]
     if any(zone.chosen == DAY_ONLY for zone in zones):
         days = np.floor(days)
     written = _written(parts, order, cells)
-    return Reading(days, written, family.look, (*decisions, *zones))
+    return DateReading(days, written, family.look, (*decisions, *zones))
 
 
 def _is_far_ahead(days: Floats) -> bool:
@@ -125,7 +125,7 @@ def _is_far_ahead(days: Floats) -> bool:
     return bool(least > _FAR_AHEAD[0] and most < _FAR_AHEAD[1])
 
 
-def _orders(family: Family, cells: Cells, matched: Flags) -> tuple[str, ...]:
+def _orders(family: DateFamily, cells: Cells, matched: Flags) -> tuple[str, ...]:
     """The orders worth trying: nobody writes the year 2005 as 5."""
     if not family.short:
         return family.orders
@@ -153,8 +153,8 @@ def _candidates(readings: dict[str, Floats]) -> list[str]:
 
 
 def _with_other_ways(
-    name: str, main: Reading, parts: Cut, cells: Cells, answers: Mapping[str, str], task: Task
-) -> Reading:
+    name: str, main: DateReading, parts: Cut, cells: Cells, answers: Mapping[str, str], task: Task
+) -> DateReading:
     """The cells of the main family, and the others where they are dates beyond doubt, stated."""
     days, decisions = main.days.copy(), list(main.decisions)
     rest, first = ~parts.matched, str(cells[int(np.argmax(parts.matched))])
@@ -205,7 +205,7 @@ def _swapped(parts: Cut, days: Floats) -> Floats:
     return np.asarray(np.where(parts.matched, parts.days(SWAPPED), days))
 
 
-def _swap(others: Cut, reading: Reading) -> Reading:
+def _swap(others: Cut, reading: DateReading) -> DateReading:
     return replace(reading, days=_swapped(others, reading.days))
 
 

@@ -18,14 +18,14 @@ from gpstudio.data.layouts.dates_across import gather_dates_across, plan_dates_a
 from gpstudio.data.layouts.fields_across import gather_fields_across, plan_fields_across
 from gpstudio.data.layouts.long import gather_long, plan_long
 from gpstudio.data.layouts.parts_across import gather_parts_across, plan_parts_across
-from gpstudio.data.plan import Plan
+from gpstudio.data.plan import LayoutPlan
 
 
 @dataclass(frozen=True)
 class Layout:
-    plan: Callable[[Survey, list[Profile], Said], Plan | None]
+    plan: Callable[[Survey, list[Profile], Said], LayoutPlan | None]
     """None where the table is not laid out so. What a person said of the layout is obeyed."""
-    gather: Callable[[Survey, Plan, Said, Task], Entries]
+    gather: Callable[[Survey, LayoutPlan, Said, Task], Entries]
 
 
 LAYOUTS: tuple[Layout, ...] = (
@@ -40,7 +40,7 @@ _HEARD = 50
 """So many columns across tell how all of them are written."""
 
 
-def plan_table(survey: Survey, profiles: list[Profile], said: Said) -> tuple[Layout, Plan]:
+def plan_table(survey: Survey, profiles: list[Profile], said: Said) -> tuple[Layout, LayoutPlan]:
     """The first layout that fits, and how it reads this table."""
     for layout in LAYOUTS:
         plan = layout.plan(survey, profiles, said)
@@ -49,7 +49,9 @@ def plan_table(survey: Survey, profiles: list[Profile], said: Said) -> tuple[Lay
     raise AssertionError("the last layout takes every table")
 
 
-def _with_marks(survey: Survey, profiles: list[Profile], plan: Plan, said: Said) -> Plan:
+def _with_marks(
+    survey: Survey, profiles: list[Profile], plan: LayoutPlan, said: Said
+) -> LayoutPlan:
     """The plan, with what the rest of the table says of the decimal mark."""
     answer, heard = said.answers.get("decimal"), plan.values[:_HEARD]
     decision = (

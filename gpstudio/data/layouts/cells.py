@@ -19,7 +19,7 @@ from gpstudio.data.decisions import Decision, Said
 from gpstudio.data.entries.entries import UnreadableError
 from gpstudio.data.entries.ledger import Ledger
 from gpstudio.data.entries.oddities import Oddities
-from gpstudio.data.plan import Plan
+from gpstudio.data.plan import LayoutPlan
 from gpstudio.translation import tr
 
 
@@ -41,7 +41,7 @@ class Cells:
         """What holds for a row, for each of its cells."""
         return np.repeat(flags, self.shape[1])
 
-    def beside(self, plan: Plan) -> dict[int, Coded]:
+    def beside(self, plan: LayoutPlan) -> dict[int, Coded]:
         """What stands beside a row, for each of its cells."""
         across = self.shape[1]
         return {
@@ -58,7 +58,7 @@ class Cells:
         return ledger
 
 
-def gather_cells(survey: Survey, plan: Plan, said: Said, task: Task) -> Cells:
+def gather_cells(survey: Survey, plan: LayoutPlan, said: Said, task: Task) -> Cells:
     answer = said.answers.get("decimal", plan.decimal) or None
     numbers = NumberColumn(NumberStyle())
     for place in plan.values:
@@ -80,7 +80,7 @@ def gather_cells(survey: Survey, plan: Plan, said: Said, task: Task) -> Cells:
 
 
 def _pass(
-    survey: Survey, plan: Plan, numbers: NumberColumn, task: Task
+    survey: Survey, plan: LayoutPlan, numbers: NumberColumn, task: Task
 ) -> tuple[dict[int, Coded], Oddities]:
     values = set(plan.values)
     others = [place for place in plan.wanted if place not in values]
@@ -95,7 +95,7 @@ def _pass(
     return {place: column.finish() for place, column in coded.items()}, oddities
 
 
-def _refuse_words(survey: Survey, plan: Plan, cells: Cells) -> None:
+def _refuse_words(survey: Survey, plan: LayoutPlan, cells: Cells) -> None:
     """A table whose cells mostly do not read is laid out otherwise."""
     unread = np.isnan(cells.values) & ~cells.blank
     if not cells.blank.all() and unread.sum() <= np.isfinite(cells.values).sum():

@@ -32,7 +32,7 @@ from gpstudio.data.layouts.row_names import (
 )
 from gpstudio.data.layouts.variables import choose_variable
 from gpstudio.data.names import NUMERIC_TIMES, index_rank, words
-from gpstudio.data.plan import Plan
+from gpstudio.data.plan import LayoutPlan
 from gpstudio.data.texts import Texts, is_missing, shown
 from gpstudio.translation import tr
 
@@ -41,7 +41,7 @@ YEARS = "YYYY"
 _FEWEST, _FEWEST_YEARS = 1, 3
 
 
-def plan_dates_across(survey: Survey, profiles: list[Profile], said: Said) -> Plan | None:
+def plan_dates_across(survey: Survey, profiles: list[Profile], said: Said) -> LayoutPlan | None:
     roles = said_roles(profiles, survey.source.file, said)
     told = said.answers.get("layout")
     if told not in (None, DATES_ACROSS) or (told is None and _is_said_long(roles, said)):
@@ -79,7 +79,7 @@ def plan_dates_across(survey: Survey, profiles: list[Profile], said: Said) -> Pl
     if not fields and not is_one_field(said):
         fields = choose_row_names(survey, profiles, free)
     named = row_names_decision(profiles, free, fields, said)
-    return Plan(
+    return LayoutPlan(
         layout=DATES_ACROSS,
         time=(),
         time_kind="",
@@ -106,7 +106,9 @@ def _is_said_long(roles: Roles, said: Said) -> bool:
     return bool(roles.time) or not {"time", "value"}.isdisjoint(said.answers)
 
 
-def gather_dates_across(survey: Survey, plan: Plan, said: Said, task: Task = QUIET) -> Entries:
+def gather_dates_across(
+    survey: Survey, plan: LayoutPlan, said: Said, task: Task = QUIET
+) -> Entries:
     """An entry per cell below a date, row by row."""
     cells = gather_cells(survey, plan, said, task)
     rows, across = cells.shape

@@ -18,12 +18,12 @@ from gpstudio.data.layouts.exports_by_name import known_export
 from gpstudio.data.layouts.long import read_rows_times
 from gpstudio.data.layouts.side_by_side import Meaning, meaning_of
 from gpstudio.data.names import index_rank, words
-from gpstudio.data.plan import Plan
+from gpstudio.data.plan import LayoutPlan
 from gpstudio.data.texts import shown
 from gpstudio.translation import tr
 
 
-def plan_fields_across(survey: Survey, profiles: list[Profile], said: Said) -> Plan | None:
+def plan_fields_across(survey: Survey, profiles: list[Profile], said: Said) -> LayoutPlan | None:
     told = said.answers.get("layout")
     roles = said_roles(profiles, survey.source.file, said)
     if told not in (None, FIELDS_ACROSS) or (told is None and _is_said_long(survey, roles, said)):
@@ -46,7 +46,7 @@ def plan_fields_across(survey: Survey, profiles: list[Profile], said: Said) -> P
     if decision is None:
         return None
     names = tuple(survey.names[place] for place in places)
-    return Plan(
+    return LayoutPlan(
         layout=FIELDS_ACROSS,
         time=roles.time,
         time_kind=roles.time_kind,
@@ -59,7 +59,9 @@ def plan_fields_across(survey: Survey, profiles: list[Profile], said: Said) -> P
     )
 
 
-def gather_fields_across(survey: Survey, plan: Plan, said: Said, task: Task = QUIET) -> Entries:
+def gather_fields_across(
+    survey: Survey, plan: LayoutPlan, said: Said, task: Task = QUIET
+) -> Entries:
     """An entry per cell below a field, row by row."""
     cells = gather_cells(survey, plan, said, task)
     times = read_rows_times(survey, plan, cells.coded, said, task)

@@ -11,7 +11,7 @@ from gpstudio.core.arrays import Flags, Floats
 from gpstudio.core.task import QUIET, Task
 from gpstudio.data.columns.coded import Coded, CodedColumn
 from gpstudio.data.columns.field_join import answered_fields, settle_fields
-from gpstudio.data.columns.numbers import NumberColumn, Numbers, NumberStyle
+from gpstudio.data.columns.numbers import ColumnNumbers, NumberColumn, NumberStyle
 from gpstudio.data.columns.profile import Profile
 from gpstudio.data.columns.roles import choose_roles, said_roles
 from gpstudio.data.columns.variable_choice import choose_rows_of
@@ -23,12 +23,12 @@ from gpstudio.data.entries.ledger import Ledger
 from gpstudio.data.entries.oddities import Oddities
 from gpstudio.data.field_names import Names
 from gpstudio.data.layouts.exports_by_name import known_roles
-from gpstudio.data.plan import Plan
+from gpstudio.data.plan import LayoutPlan
 from gpstudio.data.texts import shown
 from gpstudio.translation import tr
 
 
-def plan_long(survey: Survey, profiles: list[Profile], said: Said) -> Plan:
+def plan_long(survey: Survey, profiles: list[Profile], said: Said) -> LayoutPlan:
     file = survey.source.file
     roles = said_roles(profiles, file, said)
     answered_fields(survey, roles, said)
@@ -42,7 +42,7 @@ def plan_long(survey: Survey, profiles: list[Profile], said: Said) -> Plan:
         said.answers.get("variable"),
     )
     settle_fields(survey, profiles, roles, said, only)
-    return Plan(
+    return LayoutPlan(
         layout=LONG if roles.fields else ONE_SERIES,
         time=roles.time,
         time_kind=roles.time_kind,
@@ -68,7 +68,7 @@ def _layout_decision(said: Said) -> tuple[Decision, ...]:
     return (Decision("layout", LONG, (LONG, DATES_ACROSS, FIELDS_ACROSS)),)
 
 
-def gather_long(survey: Survey, plan: Plan, said: Said, task: Task = QUIET) -> Entries:
+def gather_long(survey: Survey, plan: LayoutPlan, said: Said, task: Task = QUIET) -> Entries:
     """All rows of the file, converted; which of them are used is for ``quality`` to say."""
     gathered = _Gathered(survey, plan, said, task)
     names = survey.names
@@ -121,7 +121,7 @@ def gather_long(survey: Survey, plan: Plan, said: Said, task: Task = QUIET) -> E
 
 
 def read_rows_times(
-    survey: Survey, plan: Plan, coded: Mapping[int, Coded], said: Said, task: Task
+    survey: Survey, plan: LayoutPlan, coded: Mapping[int, Coded], said: Said, task: Task
 ) -> Times:
     """When each row was taken."""
     task.report(tr("Reading the dates"), 0.8)
@@ -140,7 +140,7 @@ def read_rows_times(
 class _Gathered:
     """The wanted columns of the whole file."""
 
-    def __init__(self, survey: Survey, plan: Plan, said: Said, task: Task) -> None:
+    def __init__(self, survey: Survey, plan: LayoutPlan, said: Said, task: Task) -> None:
         self._survey, self._plan = survey, plan
         self._coded_places = [p for p in plan.wanted if p not in plan.values]
         self.coded: dict[int, Coded] = {}
@@ -155,7 +155,7 @@ class _Gathered:
             self._pass(numbers, task)
             if numbers.marks.style(answer) == self.style:
                 break
-        self.numbers: Numbers | None = None
+        self.numbers: ColumnNumbers | None = None
         if plan.values:
             self.numbers = numbers.finish(survey.names[plan.values[0]], answer)
 
@@ -198,7 +198,7 @@ def _refuse_words(
 
 
 def _fields(
-    survey: Survey, plan: Plan, gathered: _Gathered, ledger: Ledger
+    survey: Survey, plan: LayoutPlan, gathered: _Gathered, ledger: Ledger
 ) -> tuple[Sequence[str], NDArray[np.int32]]:
     """The fields' names, and which of them each row belongs to."""
     if not plan.fields:

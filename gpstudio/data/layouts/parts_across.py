@@ -39,7 +39,7 @@ from gpstudio.data.entries.entries import Entries
 from gpstudio.data.field_names import Names
 from gpstudio.data.layouts.cells import gather_cells
 from gpstudio.data.layouts.row_names import is_one_field
-from gpstudio.data.plan import Plan
+from gpstudio.data.plan import LayoutPlan
 from gpstudio.translation import tr
 
 _FEWEST = 6
@@ -53,7 +53,7 @@ def _day_of(name: str) -> int:
 
 
 @dataclass(frozen=True)
-class Part:
+class ColumnPart:
     """What the columns are parts of a year in."""
 
     number: Callable[[str], int]
@@ -69,12 +69,12 @@ def _months(year: Floats, month: Floats, first: bool) -> Floats:
 
 
 PARTS = {
-    "YYYY + month": Part(month_of, _months, "month"),
-    "YYYY + DOY": Part(_day_of, lambda year, doy, _: days_of_year(year, doy)),
+    "YYYY + month": ColumnPart(month_of, _months, "month"),
+    "YYYY + DOY": ColumnPart(_day_of, lambda year, doy, _: days_of_year(year, doy)),
 }
 
 
-def plan_parts_across(survey: Survey, profiles: list[Profile], said: Said) -> Plan | None:
+def plan_parts_across(survey: Survey, profiles: list[Profile], said: Said) -> LayoutPlan | None:
     told = said.answers.get("layout")
     roles = said_roles(profiles, survey.source.file, said)
     named = bool(roles.time or roles.values) or not {"time", "value"}.isdisjoint(said.answers)
@@ -104,7 +104,7 @@ def _plan(
     year: int,
     heads: dict[int, int],
     written: str,
-) -> Plan:
+) -> LayoutPlan:
     decisions = [Decision("layout", DATES_ACROSS, (DATES_ACROSS, LONG, FIELDS_ACROSS))]
     found = choose_fields(profiles, {*roles.taken, *heads, year}, (year,))
     fields = roles.fields
@@ -117,7 +117,7 @@ def _plan(
         decisions.append(Decision("field", chosen, choices, told=told_fields(chosen)))
     if PARTS[written].span:
         decisions.append(period_decision(PARTS[written].span, said.answers.get("period")))
-    return Plan(
+    return LayoutPlan(
         layout=DATES_ACROSS,
         time=(year,),
         time_kind="",
@@ -132,7 +132,9 @@ def _plan(
     )
 
 
-def gather_parts_across(survey: Survey, plan: Plan, said: Said, task: Task = QUIET) -> Entries:
+def gather_parts_across(
+    survey: Survey, plan: LayoutPlan, said: Said, task: Task = QUIET
+) -> Entries:
     """An entry per cell below a part of the year, row by row."""
     cells = gather_cells(survey, plan, said, task)
     rows, across = cells.shape

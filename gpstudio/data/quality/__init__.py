@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from gpstudio.core.task import QUIET, Task
 from gpstudio.data.decisions import Said
 from gpstudio.data.entries.entries import Entries
-from gpstudio.data.plan import Plan
+from gpstudio.data.plan import LayoutPlan
 from gpstudio.data.quality.alike import join_names
 from gpstudio.data.quality.beside import weigh_by_columns
 from gpstudio.data.quality.case import Case, Treatment
@@ -38,7 +38,7 @@ TREATMENTS: tuple[Treatment, ...] = (
 
 
 def judge(
-    entries: Entries, plan: Plan, names: Sequence[str], said: Said, task: Task = QUIET
+    entries: Entries, plan: LayoutPlan, names: Sequence[str], said: Said, task: Task = QUIET
 ) -> None:
     """``names`` are those of the file's columns."""
     case = Case(plan, names, said)

@@ -11,7 +11,7 @@ import numpy as np
 from gpstudio.core.arrays import Floats
 from gpstudio.data.decisions import Role, Said
 from gpstudio.data.entries.entries import Entries
-from gpstudio.data.plan import Plan
+from gpstudio.data.plan import LayoutPlan
 
 SAMPLE = 200_000
 """Readings from all over a file that tell what most of them are like."""
@@ -19,7 +19,7 @@ SAMPLE = 200_000
 
 @dataclass(frozen=True)
 class Case:
-    plan: Plan
+    plan: LayoutPlan
     names: Sequence[str]
     """Of the file's columns."""
     said: Said

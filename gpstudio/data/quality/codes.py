@@ -12,7 +12,7 @@ from gpstudio.data.columns.coded import Coded
 from gpstudio.data.decisions import Decision
 from gpstudio.data.entries.entries import Entries
 from gpstudio.data.quality.case import Case
-from gpstudio.data.quality.decoders.decoder import GOOD, Verdict, whole
+from gpstudio.data.quality.decoders.decoder import GOOD, FlagVerdict, whole
 from gpstudio.data.texts import shown
 from gpstudio.translation import tr
 
@@ -23,7 +23,7 @@ _YES_AND_NO = {"true": 1, "false": 0, "yes": 1, "no": 0, "t": 1, "f": 0, "y": 1,
 
 def ask_for_codes(
     entries: Entries, name: str, column: Coded, here: list[int], case: Case
-) -> list[Verdict] | None:
+) -> list[FlagVerdict] | None:
     """What the cells mean by a person's answer; None while there is none. ``here`` are the cells
     that stand beside readings."""
     codes = [_code(cell) for cell in column.cells]
@@ -48,7 +48,7 @@ def ask_for_codes(
     if said is None or said == CHOICES[0]:
         return None
     good = int(said[0])
-    bad = Verdict(0.0, tr("flagged by {name}", name=shown(name)))
+    bad = FlagVerdict(0.0, tr("flagged by {name}", name=shown(name)))
     return [GOOD if code in (good, None) else bad for code in codes]
 
 

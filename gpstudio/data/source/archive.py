@@ -17,7 +17,7 @@ from gpstudio.data.source.compressed import packed_source, refuse_nested
 from gpstudio.data.source.local import head_of, reading
 from gpstudio.data.source.looks import looks_like_table
 from gpstudio.data.source.source import Source
-from gpstudio.data.source.unpacking import Decoder, Inflate, Stored, Unpacked
+from gpstudio.data.source.unpacking import Inflate, Stored, Unpacked, Unpacker
 from gpstudio.data.texts import shown
 from gpstudio.translation import all_of, any_of, tr
 
@@ -26,7 +26,7 @@ _MOST_LISTED = 4 << 20
 _MOST_LOOKED_INTO = 1_000
 _MOST_TOLD = 6
 
-_DECODERS: dict[int, Callable[[zipfile.ZipInfo], Decoder]] = {
+_DECODERS: dict[int, Callable[[zipfile.ZipInfo], Unpacker]] = {
     zipfile.ZIP_STORED: lambda member: Stored(member.file_size),
     zipfile.ZIP_DEFLATED: lambda member: Inflate(-15),
     zipfile.ZIP_BZIP2: lambda member: bz2.BZ2Decompressor(),
@@ -150,7 +150,10 @@ class _Member(Unpacked):
     """One member, checked at its end against what the archive says of it."""
 
     def __init__(
-        self, source: Source, member: zipfile.ZipInfo, decoder: Callable[[zipfile.ZipInfo], Decoder]
+        self,
+        source: Source,
+        member: zipfile.ZipInfo,
+        decoder: Callable[[zipfile.ZipInfo], Unpacker],
     ) -> None:
         self._member = member
         handle = source.open()

@@ -14,7 +14,7 @@ from gpstudio.core.task import Task
 from gpstudio.data.source.limits import MB
 from gpstudio.data.source.local import reading
 from gpstudio.data.source.source import Source
-from gpstudio.data.source.unpacking import BITE, Decoder, Inflate, Unpacked
+from gpstudio.data.source.unpacking import BITE, Inflate, Unpacked, Unpacker
 from gpstudio.translation import tr
 
 _MEMORY = 1 << 28
@@ -72,7 +72,7 @@ class Xz:
             ) from None
 
 
-def _unpacked(source: Source, begin: Callable[[], Decoder], packer: str, task: Task) -> Source:
+def _unpacked(source: Source, begin: Callable[[], Unpacker], packer: str, task: Task) -> Source:
     return packed_source(
         source,
         lambda: Unpacked(source.open(), begin, source.file),

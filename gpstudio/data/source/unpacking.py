@@ -23,7 +23,7 @@ _MOST_OUT = 1 << 20
 """Unpacked bytes made at once."""
 
 
-class Decoder(Protocol):
+class Unpacker(Protocol):
     """What ``bz2`` and ``lzma`` call a decompressor."""
 
     @property
@@ -79,7 +79,7 @@ class Unpacked(io.RawIOBase):
     """The text in a packed stream. Packed streams may follow each other, as ``cat`` leaves them."""
 
     def __init__(
-        self, packed: BinaryIO, begin: Callable[[], Decoder], file: str, *, several: bool = True
+        self, packed: BinaryIO, begin: Callable[[], Unpacker], file: str, *, several: bool = True
     ) -> None:
         super().__init__()
         self._packed, self._begin, self._file, self._several = packed, begin, file, several

@@ -24,7 +24,7 @@ from gpstudio.data.source.local import reading
 from gpstudio.data.source.looks import cut_lines, rank_of_sheet
 from gpstudio.data.source.source import Source
 from gpstudio.data.source.spool import Spool, spooled, watched
-from gpstudio.data.source.xlsx import Book, opened_book
+from gpstudio.data.source.xlsx import Workbook, opened_book
 from gpstudio.data.texts import shown
 from gpstudio.translation import any_of, tr
 
@@ -90,12 +90,12 @@ def _is_table(rows: list[list[str]]) -> bool:
     return wide >= 2 or cut_lines([row[0] for row in rows if len(row) == 1])
 
 
-def _beginning(book: Book, name: str) -> list[list[str]]:
+def _beginning(book: Workbook, name: str) -> list[list[str]]:
     rows = [dict(row) for _, row in islice(book.rows(name), _LOOKED_AT)]
     return [[row.get(place, "") for place in range(1, max(row) + 1)] for row in rows]
 
 
-def _written(source: Source, book: Book, name: str, lines: bool, task: Task) -> Spool:
+def _written(source: Source, book: Workbook, name: str, lines: bool, task: Task) -> Spool:
     """The sheet as text; empty rows are empty lines, and none follow the last filled row."""
     spool = Spool()
     at, pieces = 1, list[str]()
@@ -128,7 +128,7 @@ def _line(cells: Cells, *, quoted: bool) -> str:
 
 
 @contextmanager
-def _workbook(source: Source, task: Task) -> Iterator[Book]:
+def _workbook(source: Source, task: Task) -> Iterator[Workbook]:
     """The workbook while it is read; whatever is wrong inside it becomes one sentence."""
     with reading(source.path), watched(source, task) as handle:
         _check_parts(source, handle)

@@ -25,7 +25,7 @@ WORKBOOK = "xl/workbook.xml"
 _BLOCK = 1 << 16
 
 
-class Book:
+class Workbook:
     """What an archive says of its sheets; ``sheets`` are the visible ones with cells."""
 
     def __init__(self, archive: ZipFile, task: Task) -> None:
@@ -111,5 +111,5 @@ def _refuse_doctype(*_: Any) -> None:
     raise BrokenError
 
 
-def opened_book(handle: BinaryIO, task: Task) -> Book:
-    return Book(ZipFile(handle), task)
+def opened_book(handle: BinaryIO, task: Task) -> Workbook:
+    return Workbook(ZipFile(handle), task)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from gpstudio.data.writing.forecast import FORECAST
 from gpstudio.data.writing.readings import READINGS
 from gpstudio.data.writing.rivals import RIVALS
-from gpstudio.data.writing.sheet import Column
+from gpstudio.data.writing.sheet import SheetColumn
 from gpstudio.data.writing.stages import STAGES
 
-TABLES: dict[str, tuple[Column, ...]] = {
+TABLES: dict[str, tuple[SheetColumn, ...]] = {
     "forecast": FORECAST,
     "stages": STAGES,
     "readings": READINGS,

@@ -11,17 +11,17 @@ from gpstudio.core.task import QUIET, Task
 from gpstudio.data.series import Series
 from gpstudio.data.writing.forecast import GROUP
 from gpstudio.data.writing.form import PLAIN, WrittenAs
-from gpstudio.data.writing.sheet import Block, Column, Sheet
+from gpstudio.data.writing.sheet import Block, Sheet, SheetColumn
 from gpstudio.data.writing.write import write_sheet
 from gpstudio.translation import tr
 
 READINGS = (
-    Column("group", "text", GROUP),
-    Column("time", "time", tr("Date, or the table's own number where it has none.")),
-    Column(
+    SheetColumn("group", "text", GROUP),
+    SheetColumn("time", "time", tr("Date, or the table's own number where it has none.")),
+    SheetColumn(
         "value", "number", tr("The reading, scaled to its index where the file had whole numbers.")
     ),
-    Column(
+    SheetColumn(
         "weight",
         "number",
         tr("How much it counts, up to 1; at 0.5 its noise has twice the variance."),

@@ -32,7 +32,7 @@ LOOKS = 500
 
 
 @dataclass(frozen=True)
-class Column:
+class SheetColumn:
     name: str
     kind: CellKind
     help: str
@@ -47,11 +47,11 @@ class Means:
     help: str
 
 
-def columns_of(record: type[Any]) -> tuple[Column, ...]:
+def columns_of(record: type[Any]) -> tuple[SheetColumn, ...]:
     """The columns that a dataclass declares, in its order."""
     hints = get_type_hints(record, include_extras=True)
     return tuple(
-        Column(field.name, means.kind, means.help)
+        SheetColumn(field.name, means.kind, means.help)
         for field in fields(record)
         for means in get_args(hints[field.name])[1:]
         if isinstance(means, Means)
@@ -63,12 +63,12 @@ class Sheet:
     """One table; ``blocks`` is walked through once, so that no table need fit the memory."""
 
     name: str
-    columns: tuple[Column, ...]
+    columns: tuple[SheetColumn, ...]
     blocks: Iterable[Block]
 
     @classmethod
     def of(
-        cls, name: str, columns: Iterable[Column], blocks: Iterable[Block], dated: bool = True
+        cls, name: str, columns: Iterable[SheetColumn], blocks: Iterable[Block], dated: bool = True
     ) -> Sheet:
         """With its columns of times settled."""
         when: CellKind = "date" if dated else "number"
@@ -79,7 +79,7 @@ class Sheet:
     def of_rows(
         cls,
         name: str,
-        columns: Sequence[Column],
+        columns: Sequence[SheetColumn],
         rows: Iterable[Sequence[Cell]],
         task: Task = QUIET,
     ) -> Sheet:

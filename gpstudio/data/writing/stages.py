@@ -12,7 +12,7 @@ from gpstudio.core.task import QUIET, Task
 from gpstudio.data.series import Clock, iso_day
 from gpstudio.data.writing.forecast import GROUP
 from gpstudio.data.writing.form import PLAIN, WrittenAs
-from gpstudio.data.writing.sheet import Cell, CellKind, Column, Sheet
+from gpstudio.data.writing.sheet import Cell, CellKind, Sheet, SheetColumn
 from gpstudio.data.writing.stage_remarks import remark_of
 from gpstudio.data.writing.write import write_sheet
 from gpstudio.phenology.stages import StageDate
@@ -36,7 +36,7 @@ class StageRow:
         return iso_day(time, self.clock) if self.clock and time is not None else time
 
 
-_Declared: TypeAlias = tuple[Column, Callable[[StageRow], Cell]]
+_Declared: TypeAlias = tuple[SheetColumn, Callable[[StageRow], Cell]]
 """What a column means, and where its cells are from."""
 
 
@@ -44,12 +44,12 @@ def _own(name: str, kind: CellKind, help: str, attribute: str = "") -> _Declared
     """An attribute of the stage date, mostly of the column's name."""
     own = attrgetter(attribute or name)
     if kind == "time":
-        return Column(name, kind, help), lambda row: row.time(own(row.about))
-    return Column(name, kind, help), lambda row: own(row.about)
+        return SheetColumn(name, kind, help), lambda row: row.time(own(row.about))
+    return SheetColumn(name, kind, help), lambda row: own(row.about)
 
 
 _DECLARED: tuple[_Declared, ...] = (
-    (Column("group", "text", GROUP), lambda row: row.group),
+    (SheetColumn("group", "text", GROUP), lambda row: row.group),
     _own("season", "text", "Year of harvest, with a, b, … where it has several."),
     _own("stage", "text", "Name of the stage."),
     _own("date", "time", "Median of the stage's date; empty where there is none."),
@@ -70,18 +70,21 @@ _DECLARED: tuple[_Declared, ...] = (
         "Probability that the stage is reached in this season at all.",
     ),
     _own("as_of", "time", "The day of the question: the last reading's, unless set."),
-    (Column("crop", "text", "The crop, where it is known."), lambda row: row.about.crop or None),
-    (Column("index", "text", "What was measured, such as NDVI."), lambda row: row.index),
     (
-        Column("bbch", "text", "The stage on the BBCH scale, where it has a place there."),
+        SheetColumn("crop", "text", "The crop, where it is known."),
+        lambda row: row.about.crop or None,
+    ),
+    (SheetColumn("index", "text", "What was measured, such as NDVI."), lambda row: row.index),
+    (
+        SheetColumn("bbch", "text", "The stage on the BBCH scale, where it has a place there."),
         lambda row: row.about.bbch or None,
     ),
     (
-        Column("quality", "text", "How well the stage shows in such a curve."),
+        SheetColumn("quality", "text", "How well the stage shows in such a curve."),
         lambda row: None if row.about.grade is None else row.about.grade.written,
     ),
     (
-        Column("reason", "text", "Why there is no date, or what to know about it."),
+        SheetColumn("reason", "text", "Why there is no date, or what to know about it."),
         lambda row: remark_of(row.about, row.clock),
     ),
     _own("definition", "text", "The rule that dates the stage."),

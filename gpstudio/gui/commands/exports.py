@@ -24,7 +24,7 @@ from gpstudio.translation import tr
 if TYPE_CHECKING:
     from gpstudio.core.inference.comparison import Row
     from gpstudio.gui.window import Window
-    from gpstudio.session.comparison import Entry
+    from gpstudio.session.comparison import KernelEntry
     from gpstudio.session.rivals import Rivals
     from gpstudio.session.script import Exported
 
@@ -75,7 +75,7 @@ def export_readings(window: Window) -> None:
         window.desk.export_readings(series, *where)
 
 
-def export_comparison(window: Window, table: tuple[tuple[Entry, Row], ...]) -> None:
+def export_comparison(window: Window, table: tuple[tuple[KernelEntry, Row], ...]) -> None:
     again = partial(export_comparison, window, table)
     where = _ask_table(window, again, tr("Export the comparison"), "comparison.csv")
     if where is not None:

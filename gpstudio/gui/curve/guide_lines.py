@@ -16,7 +16,7 @@ from gpstudio.gui.curve.of_field import OfField
 from gpstudio.gui.curve.overlay import PixelOverlay
 from gpstudio.gui.date_axis import on_axis
 from gpstudio.gui.theme import Theme
-from gpstudio.session.guides import Guide, Line, Part
+from gpstudio.session.guides import Guide, GuideLine, Part
 
 STROKES: Mapping[Part, tuple[Qt.PenStyle, float]] = MappingProxyType(
     {
@@ -80,7 +80,7 @@ class GuideLines(OfField, PixelOverlay):
         painter.setBrush(self._card)
         painter.drawEllipse(self._place(self.guide.point), 4.0, 4.0)
 
-    def _label(self, painter: QPainter, line: Line) -> None:
+    def _label(self, painter: QPainter, line: GuideLine) -> None:
         """The height and its name, at the end that is farther from the curve's middle."""
         start, end = self._place(line.start), self._place(line.end)
         words = f"{line.part} {self._number(line.start[1])}"

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from gpstudio.data.decisions import Said
-from gpstudio.data.remembered import Reading
+from gpstudio.data.remembered import RememberedChoices
 from gpstudio.gui.fields import describe, label
 from gpstudio.gui.importing.differently import Differently, choosable
 from gpstudio.gui.importing.opening import Opening
@@ -77,7 +77,7 @@ class ReadingAccount(QWidget):
         self.show_reading(None)
         self._say(tr("Reading {name}…", name=opening.name))
 
-    def show_reading(self, reading: Reading | None) -> None:
+    def show_reading(self, reading: RememberedChoices | None) -> None:
         table = reading.table if reading is not None else None
         self.show_problem(reading.problem if reading is not None else "")
         self.questions.show_table(table)

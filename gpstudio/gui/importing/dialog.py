@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from gpstudio.data.decisions import Said
-from gpstudio.data.remembered import Reading
+from gpstudio.data.remembered import RememberedChoices
 from gpstudio.gui.dropped import FileDrops
 from gpstudio.gui.fields import TickBox, describe, label, restyle
 from gpstudio.gui.handles import name_handles
@@ -57,7 +57,7 @@ class ImportDialog(QDialog):
         self.setSizeGripEnabled(False)
         self.setMinimumSize(720, 440)
         FileDrops(self, self.dropped.emit)
-        self.reading: Reading | None = None
+        self.reading: RememberedChoices | None = None
         self._wanted = Said()
         self.account = ReadingAccount()
         self.text = RawText(theme)
@@ -144,7 +144,7 @@ class ImportDialog(QDialog):
         screen = window.screen().availableGeometry().size() * 0.94
         self.resize(SIZE.boundedTo(window.size() - QSize(40, 40)).boundedTo(screen))
 
-    def show_reading(self, reading: Reading) -> None:
+    def show_reading(self, reading: RememberedChoices) -> None:
         """The table as it is read now; eye and keyboard stay where they were."""
         first = self.reading is None
         answered = any(button.hasFocus() for button in self.account.questions.buttons)
@@ -153,14 +153,14 @@ class ImportDialog(QDialog):
         if first or answered or self.focusWidget() is None:
             self._first_wanted(reading).setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _first_wanted(self, reading: Reading) -> QWidget:
+    def _first_wanted(self, reading: RememberedChoices) -> QWidget:
         """Where the keyboard is of most use."""
         if reading.problem:
             return self.table.header
         buttons = self.account.questions.buttons
         return buttons[0] if buttons else self.import_button
 
-    def _show(self, reading: Reading | None) -> None:
+    def _show(self, reading: RememberedChoices | None) -> None:
         self.reading = reading
         table = reading.table if reading is not None else None
         self._wanted = table.said if table is not None else Said()

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from gpstudio.core.errors import InputError
 from gpstudio.data.decisions import Said
-from gpstudio.data.remembered import Memory, Reading, shape_of
+from gpstudio.data.remembered import Memory, RememberedChoices, shape_of
 from gpstudio.data.table import Table
 from gpstudio.gui.importing.dialog import ImportDialog, is_hurried
 from gpstudio.gui.importing.opening import Opening
@@ -105,7 +105,7 @@ class Importer(QObject):
         self._opening = origin.opening
         dialog = self._made()
         dialog.begin(origin.opening)
-        dialog.show_reading(Reading(table, origin.shape, origin.recalled))
+        dialog.show_reading(RememberedChoices(table, origin.shape, origin.recalled))
         dialog.account.unfold.setChecked(True)
         self._appear()
 
@@ -147,7 +147,7 @@ class Importer(QObject):
         if before is not None:
             self.reader.read_as_said(self._opening, said, before)
 
-    def _arrived(self, reading: Reading) -> None:
+    def _arrived(self, reading: RememberedChoices) -> None:
         self._clock.stop()
         dialog = self._made()
         if self._hurried and not dialog.isVisible() and not is_in_doubt(reading):
@@ -156,7 +156,7 @@ class Importer(QObject):
         dialog.show_reading(reading)
         self._appear()
 
-    def _take(self, reading: Reading) -> None:
+    def _take(self, reading: RememberedChoices) -> None:
         dialog = self._made()
         self.was_seen = dialog.isVisible()
         dialog.accept()

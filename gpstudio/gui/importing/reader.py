@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Signal
 
 from gpstudio.data.decisions import Said
-from gpstudio.data.remembered import Memory, Reading, read_first, read_said
+from gpstudio.data.remembered import Memory, RememberedChoices, read_first, read_said
 from gpstudio.gui.bridge import Bridge
 from gpstudio.gui.importing.opening import Opening
 
@@ -40,7 +40,7 @@ class TableReader(QObject):
     def read(self, opening: Opening, memory: Memory) -> None:
         self._bridge.start(read_first, opening.source, memory)
 
-    def read_as_said(self, opening: Opening, said: Said, before: Reading) -> None:
+    def read_as_said(self, opening: Opening, said: Said, before: RememberedChoices) -> None:
         patient = bool(before.problem)
         self._bridge.start(read_said, opening.source, said, before.shape, patient)
 

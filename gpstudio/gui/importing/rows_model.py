@@ -11,7 +11,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QWidget
 
-from gpstudio.data.decisions import ROLES, Column, Role
+from gpstudio.data.decisions import ROLES, Role, TableColumn
 from gpstudio.data.table import Table
 from gpstudio.gui.importing.words import column_words
 from gpstudio.gui.literal import tip
@@ -72,7 +72,7 @@ class RowsModel(QAbstractTableModel):
         self.endResetModel()
 
     @property
-    def columns(self) -> tuple[Column, ...]:
+    def columns(self) -> tuple[TableColumn, ...]:
         return self._table.columns if self._table is not None else ()
 
     @property

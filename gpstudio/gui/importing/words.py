@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from gpstudio.data.decisions import Column, Decision, Role
-from gpstudio.data.remembered import Reading
+from gpstudio.data.decisions import Decision, Role, TableColumn
+from gpstudio.data.remembered import RememberedChoices
 from gpstudio.data.sentence import entries, readings_of
 from gpstudio.data.table import UNDECIDED, Table
 from gpstudio.translation import tr, tr_count
@@ -76,19 +76,19 @@ def role_word(role: Role) -> str:
     return ROLE_WORDS[role][0]
 
 
-def format_word(column: Column) -> str:
+def format_word(column: TableColumn) -> str:
     """How its cells are written; with a mark while the order of day and month is asked."""
     asked = " ?" if column.role == "time" and column.confidence == UNDECIDED else ""
     return f"{column.format}{asked}" if column.role != "ignored" else ""
 
 
-def column_words(column: Column) -> str:
+def column_words(column: TableColumn) -> str:
     """All that the header shows, for who listens."""
     parts = [column.name, role_word(column.role), format_word(column)]
     return ", ".join(part for part in parts if part)
 
 
-def reading_words(reading: Reading) -> str:
+def reading_words(reading: RememberedChoices) -> str:
     """The sentence of what was decided; while questions are open they speak for themselves."""
     table = reading.table
     if reading.problem:
@@ -116,7 +116,7 @@ def short_words(table: Table) -> str:
     )
 
 
-def is_in_doubt(reading: Reading) -> bool:
+def is_in_doubt(reading: RememberedChoices) -> bool:
     """Whether a person should look before the table is taken.
 
     Also where an answer is only remembered: the same columns may come from another country, with

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from gpstudio.core.task import Task
 from gpstudio.gui.lab.wish import StudyWish, folder_for
 from gpstudio.gui.rasterise import rasterise
-from gpstudio.lab import Results, run
+from gpstudio.lab import StudyResults, run
 from gpstudio.lab.figures import Figure, svg_of
 from gpstudio.lab.summary import Summary
 
@@ -24,13 +24,13 @@ PAUSE = 20.0
 class StudyDrawings:
     """All there is to look at. Made from results once, so that the window only shows it."""
 
-    results: Results
+    results: StudyResults
     figures: tuple[tuple[Figure, str], ...]
     """Each with its drawing."""
     summary: Summary
 
     @classmethod
-    def of(cls, results: Results) -> StudyDrawings:
+    def of(cls, results: StudyResults) -> StudyDrawings:
         drawings = tuple((figure, svg_of(figure)) for figure in results.figures)
         return cls(results, drawings, results.summary)
 
@@ -50,7 +50,7 @@ class _Drawing(Task):
 
     def partial(self, result: object) -> None:
         began = time.monotonic()
-        if isinstance(result, Results) and began >= self._not_before:
+        if isinstance(result, StudyResults) and began >= self._not_before:
             self._task.partial(StudyDrawings.of(result))
             ended = time.monotonic()
             self._not_before = ended + PAUSE * (ended - began)

@@ -11,9 +11,9 @@ from gpstudio.core.errors import InputError
 from gpstudio.core.task import Task
 from gpstudio.gui.lab.drawn import StudyDrawings
 from gpstudio.gui.lab.wish import StudyWish, folder_for, missing, missing_told, refusal
-from gpstudio.lab import STUDIES, Results, Study
+from gpstudio.lab import STUDIES, Study, StudyResults
 from gpstudio.lab.book import STUDY, read_rows
-from gpstudio.lab.data_sets import Shelf
+from gpstudio.lab.data_sets import DataShelf
 from gpstudio.lab.rows import Key, Row
 from gpstudio.lab.study import NOTE
 from gpstudio.translation import tr, tr_count
@@ -60,7 +60,7 @@ def look(wish: StudyWish, task: Task) -> Outlook:
         return Outlook(wish, folder, problem=problem)
     try:
         kind = STUDIES[wish.study]
-        study = kind(wish.settings, Shelf(wish.data))
+        study = kind(wish.settings, DataShelf(wish.data))
         task.check()
         cases = study.cases()
         rows = _rows_in(folder, kind, study)
@@ -68,7 +68,7 @@ def look(wish: StudyWish, task: Task) -> Outlook:
         return Outlook(wish, folder, problem=str(error))
     task.check()
     already = len({kind.key(row) for row in rows})
-    results = Results(kind, wish.settings, folder, rows, len(cases), 0, already)
+    results = StudyResults(kind, wish.settings, folder, rows, len(cases), 0, already)
     return Outlook(
         wish, folder, len(cases), already, drawn=StudyDrawings.of(results) if rows else None
     )

@@ -14,9 +14,9 @@ from gpstudio.data.writing.cells import copied_lines
 from gpstudio.gui.fields import describe, scaled
 from gpstudio.gui.literal import tip
 from gpstudio.gui.theme import Theme
-from gpstudio.lab import Results
+from gpstudio.lab import StudyResults
 from gpstudio.lab.rows import Cell, Row
-from gpstudio.lab.study import NOTE, Column
+from gpstudio.lab.study import NOTE, StudyColumn
 from gpstudio.translation import tr
 
 Index = QModelIndex | QPersistentModelIndex
@@ -32,10 +32,10 @@ class MeasurementsModel(QAbstractTableModel):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.theme = theme
-        self.columns: tuple[Column, ...] = ()
+        self.columns: tuple[StudyColumn, ...] = ()
         self.rows: Sequence[Row] = ()
 
-    def show_results(self, results: Results | None) -> bool:
+    def show_results(self, results: StudyResults | None) -> bool:
         """True where another study's rows are shown from here on."""
         columns = () if results is None else (*results.study.columns, NOTE)
         rows: Sequence[Row] = () if results is None else results.rows
@@ -124,7 +124,7 @@ class MeasurementsView(QTableView):
         self.table.theme = theme
         self.viewport().update()
 
-    def show_results(self, results: Results | None) -> None:
+    def show_results(self, results: StudyResults | None) -> None:
         if self.table.show_results(results):
             self.resizeColumnsToContents()
             for column in range(len(self.table.columns)):
@@ -157,6 +157,6 @@ def _whole(cell: Cell) -> str:
     return "" if cell is None else str(cell)
 
 
-def _side(column: Column) -> Qt.AlignmentFlag:
+def _side(column: StudyColumn) -> Qt.AlignmentFlag:
     side = Qt.AlignmentFlag.AlignLeft if column.kind == "text" else Qt.AlignmentFlag.AlignRight
     return side | Qt.AlignmentFlag.AlignVCenter

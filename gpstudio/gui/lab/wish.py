@@ -9,7 +9,7 @@ from pathlib import Path
 from gpstudio.core.errors import InputError
 from gpstudio.lab import Settings
 from gpstudio.lab.book import STUDY, read_study
-from gpstudio.lab.data_sets import Shelf, Source, source
+from gpstudio.lab.data_sets import DataShelf, DataSource, source
 from gpstudio.translation import all_of, tr, tr_count
 
 MOST_FOLDERS = 1_000
@@ -69,13 +69,13 @@ def refusal(wish: StudyWish, folder: Path) -> str:
     return ""
 
 
-def missing(settings: Settings, data: Path | None) -> list[Source]:
+def missing(settings: Settings, data: Path | None) -> list[DataSource]:
     """The data sets among the settings whose files are nowhere."""
-    shelf = Shelf(data)
+    shelf = DataShelf(data)
     return [source(name) for name in settings.get("sets") or () if not shelf.has(name)]
 
 
-def missing_told(sources: list[Source]) -> str:
+def missing_told(sources: list[DataSource]) -> str:
     """What to do about data sets whose files are nowhere."""
     if not sources:
         return ""

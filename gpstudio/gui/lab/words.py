@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gpstudio.lab.data_sets import NAMES, Shelf, source
+from gpstudio.lab.data_sets import NAMES, DataShelf, source
 from gpstudio.translation import tr
 
 
@@ -10,7 +10,7 @@ def choice_words(parameter: str, choice: str) -> tuple[str, str]:
     """Title and tooltip; a choice that nothing more is known of keeps its name."""
     if parameter == "sets" and choice in NAMES:
         known = source(choice)
-        comes = Shelf().has(choice)
+        comes = DataShelf().has(choice)
         if comes:
             return known.title, known.told
         where = tr("Its file {file} does not come with GP Studio.", file=known.file)

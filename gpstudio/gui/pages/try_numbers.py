@@ -8,7 +8,7 @@ from gpstudio.gui.pages.page import Page
 from gpstudio.gui.tryout import TryoutView
 from gpstudio.gui.when_seen import WhenSeen
 from gpstudio.session.commands import KeepNumbers
-from gpstudio.session.trial import Numbers, kept_recipe
+from gpstudio.session.trial import TriedNumbers, kept_recipe
 from gpstudio.translation import tr
 
 
@@ -38,6 +38,6 @@ class TryNumbersPage(Page[TryoutView]):
         self.window.plot.show_trial(trial)
         self.view.show_trial(trial)
 
-    def _keep(self, numbers: Numbers) -> None:
+    def _keep(self, numbers: TriedNumbers) -> None:
         self.window.do(KeepNumbers(kept_recipe(self.window.desk.document.recipe, numbers)))
         fit(self.window)

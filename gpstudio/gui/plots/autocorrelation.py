@@ -12,7 +12,7 @@ from gpstudio.gui.dots import Dots
 from gpstudio.gui.literal import name_axis
 from gpstudio.gui.plots.fit_plot import PLOTS, FitPlot
 from gpstudio.gui.theme import Theme
-from gpstudio.session.diagnostics import Together, autocorrelation
+from gpstudio.session.diagnostics import JointFigures, autocorrelation
 from gpstudio.session.fitting import Fit
 from gpstudio.translation import tr
 
@@ -32,7 +32,7 @@ class Autocorrelation(FitPlot):
     prepare = staticmethod(autocorrelation)
     along_time = False
 
-    def draw(self, plot: Any, fit: Fit, theme: Theme, numbers: Together) -> None:
+    def draw(self, plot: Any, fit: Fit, theme: Theme, numbers: JointFigures) -> None:
         unit = tr("days") if fit.series.dated else fit.series.time_name
         name_axis(plot, "left", tr("correlation"), theme.quiet)
         words = [tr("apart, in {unit}", unit=unit), told(numbers)]
@@ -56,7 +56,7 @@ class Autocorrelation(FitPlot):
         plot.addItem(dots)
 
 
-def told(numbers: Together) -> str:
+def told(numbers: JointFigures) -> str:
     """How many lie beyond the limits, and how many would by chance."""
     lags = len(numbers.lags)
     return tr(
@@ -67,5 +67,5 @@ def told(numbers: Together) -> str:
     )
 
 
-def _step(numbers: Together) -> float:
+def _step(numbers: JointFigures) -> float:
     return float((numbers.lags[1:] - numbers.lags[:-1]).min())

@@ -26,7 +26,7 @@ SMALLEST_PLAIN = 1e-4
 
 
 @dataclass(frozen=True)
-class Scale:
+class AxisScale:
     """From numbers to a share of the axis."""
 
     low: float
@@ -48,23 +48,23 @@ class Scale:
         return -EDGE <= self.share(number) <= 1.0 + EDGE
 
 
-def scale_of(numbers: Iterable[float], log: bool) -> Scale:
+def scale_of(numbers: Iterable[float], log: bool) -> AxisScale:
     """One that shows all numbers, with some room at either end."""
     known = [n for n in numbers if math.isfinite(n) and (n > 0.0 or not log)]
     if not known:
-        return Scale(1.0, 10.0, True) if log else Scale(0.0, 1.0, False)
+        return AxisScale(1.0, 10.0, True) if log else AxisScale(0.0, 1.0, False)
     low, high = min(known), max(known)
     if log:
         first, last = math.log10(low), math.log10(high)
         lacking = max(0.0, LEAST_DECADES - (last - first)) / 2.0
         room = ROOM * max(last - first, LEAST_DECADES) + lacking
-        return Scale(10.0 ** (first - room), 10.0 ** (last + room), True)
+        return AxisScale(10.0 ** (first - room), 10.0 ** (last + room), True)
     alike = high - low <= ALIKE * max(abs(low), abs(high))
     room = (0.1 * abs(high) or 1.0) if alike else ROOM * (high - low)
-    return Scale(low - room, high + room, False)
+    return AxisScale(low - room, high + room, False)
 
 
-def _log_ticks(scale: Scale) -> tuple[list[tuple[float, str]], list[float]]:
+def _log_ticks(scale: AxisScale) -> tuple[list[tuple[float, str]], list[float]]:
     first, last = math.ceil(_log10(scale.low)), math.floor(_log10(scale.high))
     if last - first >= 2:
         step = math.ceil((last - first + 1) / MANY)
@@ -86,7 +86,7 @@ def _multiples(first: int, last: int, factors: Iterable[int]) -> list[float]:
     return [factor * 10.0**power for power in range(first, last + 1) for factor in steps]
 
 
-def _even_ticks(scale: Scale) -> tuple[list[tuple[float, str]], list[float]]:
+def _even_ticks(scale: AxisScale) -> tuple[list[tuple[float, str]], list[float]]:
     rough = (scale.high - scale.low) / (MANY - 1)
     power = 10.0 ** math.floor(_log10(rough))
     step, parts = next(

@@ -11,7 +11,7 @@ from html import escape
 
 from gpstudio.lab.figures.chart import Figure, Level, Line, Panel
 from gpstudio.lab.figures.palette import colour, dashes, mark
-from gpstudio.lab.figures.scales import Scale, plain_text, scale_of
+from gpstudio.lab.figures.scales import AxisScale, plain_text, scale_of
 
 WIDTH, HEIGHT = 178.0, 132.0
 """Of a panel's plot."""
@@ -125,7 +125,7 @@ def _ticks_across(frame: _Frame, places: Sequence[float], bottom: float) -> Iter
             yield _text(x, bottom + 15.0, text, SMALL, "middle")
 
 
-def _ticks_down(frame: _Frame, scale: Scale, left: float) -> Iterator[str]:
+def _ticks_down(frame: _Frame, scale: AxisScale, left: float) -> Iterator[str]:
     majors, minors = scale.ticks
     for number in minors:
         y = frame.down(number)

@@ -8,7 +8,7 @@ import numpy as np
 
 from gpstudio.core.arrays import Integers
 from gpstudio.core.spec import Parameter, integer
-from gpstudio.lab.data_sets import Shelf, source
+from gpstudio.lab.data_sets import DataShelf, source
 from gpstudio.lab.measures import some_rows
 from gpstudio.lab.settings import Settings
 from gpstudio.translation import tr
@@ -76,7 +76,7 @@ def bandwidths(settings: Settings, name: str) -> tuple[float, ...]:
     return chosen or tuple(sorted({*SIGMAS, *source(name).sigmas}))
 
 
-def chosen_rows(settings: Settings, shelf: Shelf, name: str) -> Integers:
+def chosen_rows(settings: Settings, shelf: DataShelf, name: str) -> Integers:
     """The rows of the data set that are studied: all, or so many drawn by the seed."""
     return some_rows(len(shelf[name].inputs), int(settings["rows"]), int(settings["seed"]))
 

@@ -15,7 +15,7 @@ from gpstudio.core.operators.dense import DenseCovariance
 from gpstudio.core.operators.low_rank import LowRankCovariance
 from gpstudio.core.spec import Spec, decimal, integer
 from gpstudio.core.task import Task
-from gpstudio.lab.data_sets import NAMES, Shelf
+from gpstudio.lab.data_sets import NAMES, DataShelf
 from gpstudio.lab.figures.chart import Figure
 from gpstudio.lab.kernels import rbf
 from gpstudio.lab.measures import (
@@ -32,7 +32,7 @@ from gpstudio.lab.rows import Row
 from gpstudio.lab.settings import Settings
 from gpstudio.lab.studies import asked
 from gpstudio.lab.studies.kernel_matrix_figures import drawn, said
-from gpstudio.lab.study import STUDIES, Column, Study
+from gpstudio.lab.study import STUDIES, Study, StudyColumn
 from gpstudio.lab.variants import (
     DearProbabilities,
     Timed,
@@ -98,21 +98,21 @@ class KernelMatrix(Study):
         ),
     )
     columns = (
-        Column("set", tr("The data set."), "text", key=True),
-        Column("sigma", tr("σ of exp(−r²/σ²)."), key=True),
-        Column("method", tr("The approximation and its kind."), "text", key=True),
-        Column("budget", tr("Samples asked for."), "integer", key=True),
-        Column("repeat", tr("Which draw."), "integer", key=True),
-        Column("rows", tr("Rows of the data set."), "integer"),
-        Column("dimensions", tr("Inputs of the data set."), "integer"),
-        Column("error_rows", tr("Rows and columns on which errors are seen."), "integer"),
-        Column("features", tr("Columns of Φ."), "integer"),
-        Column("frobenius", tr("‖K − K̂‖/‖K‖, Frobenius.")),
-        Column("largest_entry", tr("Largest |K − K̂|; the largest entry of K is 1.")),
-        Column("seconds", tr("Choosing and making Φ for all rows, probabilities apart.")),
-        Column("seconds_probabilities", tr("Computing probabilities or scores.")),
-        Column("memory", tr("Peak memory, bytes; measured in the first repeat."), "integer"),
-        Column("unevenness", tr("Spread of leverage scores over their mean.")),
+        StudyColumn("set", tr("The data set."), "text", key=True),
+        StudyColumn("sigma", tr("σ of exp(−r²/σ²)."), key=True),
+        StudyColumn("method", tr("The approximation and its kind."), "text", key=True),
+        StudyColumn("budget", tr("Samples asked for."), "integer", key=True),
+        StudyColumn("repeat", tr("Which draw."), "integer", key=True),
+        StudyColumn("rows", tr("Rows of the data set."), "integer"),
+        StudyColumn("dimensions", tr("Inputs of the data set."), "integer"),
+        StudyColumn("error_rows", tr("Rows and columns on which errors are seen."), "integer"),
+        StudyColumn("features", tr("Columns of Φ."), "integer"),
+        StudyColumn("frobenius", tr("‖K − K̂‖/‖K‖, Frobenius.")),
+        StudyColumn("largest_entry", tr("Largest |K − K̂|; the largest entry of K is 1.")),
+        StudyColumn("seconds", tr("Choosing and making Φ for all rows, probabilities apart.")),
+        StudyColumn("seconds_probabilities", tr("Computing probabilities or scores.")),
+        StudyColumn("memory", tr("Peak memory, bytes; measured in the first repeat."), "integer"),
+        StudyColumn("unevenness", tr("Spread of leverage scores over their mean.")),
     )
     methods = (
         tr("The kernel is exp(−r²/σ²); inputs are standardised, the made-up sets excepted."),
@@ -138,7 +138,7 @@ class KernelMatrix(Study):
         ),
     )
 
-    def __init__(self, settings: Settings, shelf: Shelf) -> None:
+    def __init__(self, settings: Settings, shelf: DataShelf) -> None:
         super().__init__(settings, shelf)
         self._bench: _Bench | None = None
         self._variants = {variant.name: variant for variant in variants(FAMILIES)}

@@ -14,7 +14,7 @@ from gpstudio.core.solvers import SOLVERS
 from gpstudio.core.solvers.krylov import PRECONDITIONERS
 from gpstudio.core.spec import Parameter, Spec, integer
 from gpstudio.core.task import Task
-from gpstudio.lab.data_sets import WITH_TARGET, Shelf
+from gpstudio.lab.data_sets import WITH_TARGET, DataShelf
 from gpstudio.lab.figures.chart import Figure
 from gpstudio.lab.kernels import rbf
 from gpstudio.lab.rows import Row, number
@@ -22,7 +22,7 @@ from gpstudio.lab.settings import Settings
 from gpstudio.lab.splits import DISTINCT, LEARNT, LearntNumbers, Split, learn, split
 from gpstudio.lab.studies import asked
 from gpstudio.lab.studies.krylov_figures import drawn, said
-from gpstudio.lab.study import STUDIES, Column, Study
+from gpstudio.lab.study import STUDIES, Study, StudyColumn
 from gpstudio.translation import tr
 
 LABELS, LEARNED = "label variance", "learnt"
@@ -82,25 +82,27 @@ class Krylov(Study):
         ),
     )
     columns = (
-        Column("set", tr("The data set."), "text", key=True),
-        Column("repeat", tr("Which split and draw."), "integer", key=True),
-        Column(
+        StudyColumn("set", tr("The data set."), "text", key=True),
+        StudyColumn("repeat", tr("Which split and draw."), "integer", key=True),
+        StudyColumn(
             "noise_kind", tr("How the noise is set: 'label variance' or 'learnt'."), "text", True
         ),
-        Column("preconditioner", tr("The preconditioner."), "text", key=True),
-        Column("solver", tr("The solver."), "text", key=True),
-        Column("iterations", tr("Most iterations."), "integer", key=True),
-        Column("used", tr("Products with the matrix that were used."), "integer"),
-        Column("train", tr("Rows of the system."), "integer"),
-        Column("rank", tr("Most features of the preconditioner."), "integer"),
-        Column("sigma", tr("σ of exp(−r²/σ²), learnt by the exact model.")),
-        Column("noise", tr("Noise over the curve's variance.")),
-        Column("residual", tr("‖y − A x‖/‖y‖, by a product with x.")),
-        Column("excess", tr("Distance from the exact model's predictions, over their length.")),
-        Column("mse", tr("Mean squared error of the scaled target on the test part.")),
-        Column("exact_mse", tr("The same of the exact model.")),
-        Column("seconds", tr("Iterating; the matrix is held in memory.")),
-        Column("seconds_preconditioner", tr("Making the preconditioner.")),
+        StudyColumn("preconditioner", tr("The preconditioner."), "text", key=True),
+        StudyColumn("solver", tr("The solver."), "text", key=True),
+        StudyColumn("iterations", tr("Most iterations."), "integer", key=True),
+        StudyColumn("used", tr("Products with the matrix that were used."), "integer"),
+        StudyColumn("train", tr("Rows of the system."), "integer"),
+        StudyColumn("rank", tr("Most features of the preconditioner."), "integer"),
+        StudyColumn("sigma", tr("σ of exp(−r²/σ²), learnt by the exact model.")),
+        StudyColumn("noise", tr("Noise over the curve's variance.")),
+        StudyColumn("residual", tr("‖y − A x‖/‖y‖, by a product with x.")),
+        StudyColumn(
+            "excess", tr("Distance from the exact model's predictions, over their length.")
+        ),
+        StudyColumn("mse", tr("Mean squared error of the scaled target on the test part.")),
+        StudyColumn("exact_mse", tr("The same of the exact model.")),
+        StudyColumn("seconds", tr("Iterating; the matrix is held in memory.")),
+        StudyColumn("seconds_preconditioner", tr("Making the preconditioner.")),
     )
     methods = (
         tr(
@@ -119,7 +121,7 @@ class Krylov(Study):
         LEARNT,
     )
 
-    def __init__(self, settings: Settings, shelf: Shelf) -> None:
+    def __init__(self, settings: Settings, shelf: DataShelf) -> None:
         super().__init__(settings, shelf)
         self._bench: _Bench | None = None
         self._learnt: dict[tuple[str, int], LearntNumbers] = {}

@@ -16,7 +16,7 @@ from gpstudio.core.kernels import Kernel
 from gpstudio.core.solvers import SOLVERS, Solver
 from gpstudio.core.spec import Spec
 from gpstudio.core.task import Task
-from gpstudio.lab.data_sets import WITH_TARGET, Shelf
+from gpstudio.lab.data_sets import WITH_TARGET, DataShelf
 from gpstudio.lab.figures.chart import Figure
 from gpstudio.lab.kernels import rbf
 from gpstudio.lab.measures import MEMORY, with_peak
@@ -25,7 +25,7 @@ from gpstudio.lab.settings import Settings
 from gpstudio.lab.splits import DISTINCT, LEARNT, LearntNumbers, Split, learn, split
 from gpstudio.lab.studies import asked
 from gpstudio.lab.studies.prediction_figures import EXACT, drawn, said
-from gpstudio.lab.study import STUDIES, Column, Study
+from gpstudio.lab.study import STUDIES, Study, StudyColumn
 from gpstudio.lab.variants import suits, variant, variants
 from gpstudio.translation import tr
 
@@ -69,27 +69,27 @@ class Prediction(Study):
         ),
     )
     columns = (
-        Column("set", tr("The data set."), "text", key=True),
-        Column("repeat", tr("Which split and draw."), "integer", key=True),
-        Column(
+        StudyColumn("set", tr("The data set."), "text", key=True),
+        StudyColumn("repeat", tr("Which split and draw."), "integer", key=True),
+        StudyColumn(
             "method",
             tr("The approximation and its kind; 'exact' is the full matrix."),
             "text",
             True,
         ),
-        Column("budget", tr("Samples asked for; 0 for the exact model."), "integer", key=True),
-        Column("train", tr("Rows to learn from."), "integer"),
-        Column("test", tr("Rows to foretell."), "integer"),
-        Column("dimensions", tr("Inputs of the data set."), "integer"),
-        Column("sigma", tr("σ of exp(−r²/σ²), by the exact model.")),
-        Column("variance", tr("Variance of the curve, of the scaled target.")),
-        Column("noise", tr("Variance of the noise, of the scaled target.")),
-        Column("learn_rows", tr("Rows on which these three were learnt."), "integer"),
-        Column("mse", tr("Mean squared error of the scaled target on the test part.")),
-        Column("coverage", tr("Share of test readings within the 95 % band.")),
-        Column("seconds_fit", tr("Choosing samples and solving.")),
-        Column("seconds_predict", tr("Mean and variance of the test part.")),
-        Column(
+        StudyColumn("budget", tr("Samples asked for; 0 for the exact model."), "integer", key=True),
+        StudyColumn("train", tr("Rows to learn from."), "integer"),
+        StudyColumn("test", tr("Rows to foretell."), "integer"),
+        StudyColumn("dimensions", tr("Inputs of the data set."), "integer"),
+        StudyColumn("sigma", tr("σ of exp(−r²/σ²), by the exact model.")),
+        StudyColumn("variance", tr("Variance of the curve, of the scaled target.")),
+        StudyColumn("noise", tr("Variance of the noise, of the scaled target.")),
+        StudyColumn("learn_rows", tr("Rows on which these three were learnt."), "integer"),
+        StudyColumn("mse", tr("Mean squared error of the scaled target on the test part.")),
+        StudyColumn("coverage", tr("Share of test readings within the 95 % band.")),
+        StudyColumn("seconds_fit", tr("Choosing samples and solving.")),
+        StudyColumn("seconds_predict", tr("Mean and variance of the test part.")),
+        StudyColumn(
             "memory",
             tr("Peak memory of fit and prediction, bytes; in the first repeat."),
             "integer",
@@ -118,7 +118,7 @@ class Prediction(Study):
         MEMORY,
     )
 
-    def __init__(self, settings: Settings, shelf: Shelf) -> None:
+    def __init__(self, settings: Settings, shelf: DataShelf) -> None:
         super().__init__(settings, shelf)
         self._learnt: dict[tuple[str, int], LearntNumbers] = {}
         self._warm: set[tuple[str, str]] = set()

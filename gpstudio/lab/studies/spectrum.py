@@ -19,7 +19,7 @@ from gpstudio.lab.labels import bandwidth, place
 from gpstudio.lab.measures import UNEVENNESS, called, leverage, unevenness
 from gpstudio.lab.rows import Row, distinct, grouped, number
 from gpstudio.lab.studies import asked
-from gpstudio.lab.study import STUDIES, Column, Study
+from gpstudio.lab.study import STUDIES, Study, StudyColumn
 from gpstudio.translation import tr, tr_count
 
 PLACES = 120
@@ -69,19 +69,19 @@ class SpectrumStudy(Study):
         ),
     )
     columns = (
-        Column("set", tr("The data set."), "text", key=True),
-        Column("sigma", tr("σ: √2 lengths of the kernel."), key=True),
-        Column("place", tr("Which eigenvalue, from 1, the largest."), "integer"),
-        Column("eigenvalue", tr("Over the number of rows: their sum is 1.")),
-        Column("rows", tr("Rows that were looked at."), "integer"),
-        Column("all_rows", tr("Rows of the data set."), "integer"),
-        Column("dimensions", tr("Inputs of the data set."), "integer"),
-        Column("noise", tr("The noise variance.")),
-        Column("effective_dimension", tr("Σ v/(v + noise) over the eigenvalues v.")),
-        Column("coherence", tr("Largest ridge leverage score over their mean, at the noise.")),
-        Column("noise_unevenness", tr("Spread of these scores over their mean.")),
-        Column("unevenness", tr("The same at the ridge of a tenth of the rows.")),
-        Column("kernel", tr("The kernel."), "text"),
+        StudyColumn("set", tr("The data set."), "text", key=True),
+        StudyColumn("sigma", tr("σ: √2 lengths of the kernel."), key=True),
+        StudyColumn("place", tr("Which eigenvalue, from 1, the largest."), "integer"),
+        StudyColumn("eigenvalue", tr("Over the number of rows: their sum is 1.")),
+        StudyColumn("rows", tr("Rows that were looked at."), "integer"),
+        StudyColumn("all_rows", tr("Rows of the data set."), "integer"),
+        StudyColumn("dimensions", tr("Inputs of the data set."), "integer"),
+        StudyColumn("noise", tr("The noise variance.")),
+        StudyColumn("effective_dimension", tr("Σ v/(v + noise) over the eigenvalues v.")),
+        StudyColumn("coherence", tr("Largest ridge leverage score over their mean, at the noise.")),
+        StudyColumn("noise_unevenness", tr("Spread of these scores over their mean.")),
+        StudyColumn("unevenness", tr("The same at the ridge of a tenth of the rows.")),
+        StudyColumn("kernel", tr("The kernel."), "text"),
     )
     methods = (
         tr(

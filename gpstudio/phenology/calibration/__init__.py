@@ -2,14 +2,14 @@
 
 from gpstudio.phenology.calibration.applying import calibrated
 from gpstudio.phenology.calibration.calibration import Calibration, LearntAnchor, StageLearnt
-from gpstudio.phenology.calibration.cases import Case
+from gpstudio.phenology.calibration.cases import CalibrationCase
 from gpstudio.phenology.calibration.learning import calibrate
 from gpstudio.phenology.calibration.pooling import Offset, Pooled, Residual
 from gpstudio.phenology.calibration.record import calibration_of, record_of
 
 __all__ = [
     "Calibration",
-    "Case",
+    "CalibrationCase",
     "LearntAnchor",
     "Offset",
     "Pooled",

@@ -17,7 +17,7 @@ from gpstudio.translation import tr, tr_count
 
 
 @dataclass(frozen=True, eq=False)
-class Case:
+class CalibrationCase:
     """A stage that was seen on a day, and what is known of its season besides."""
 
     group: str
@@ -47,7 +47,9 @@ class TemplateDate:
     sd: float
 
 
-def fields_of(template: CropTemplate, cases: Iterable[Case]) -> tuple[list[Field], list[str]]:
+def fields_of(
+    template: CropTemplate, cases: Iterable[CalibrationCase]
+) -> tuple[list[Field], list[str]]:
     """The fields, and in words which dates are of no use. A stage that was seen on several days
     counts on their mean."""
     names = [stage.name for stage in template.stages]
@@ -90,7 +92,7 @@ def draws_of(known: Known) -> int:
     return len(arrays[0])
 
 
-def _check(template: CropTemplate, names: list[str], case: Case) -> None:
+def _check(template: CropTemplate, names: list[str], case: CalibrationCase) -> None:
     if case.stage not in names:
         raise InputError(
             tr(

@@ -17,7 +17,7 @@ from gpstudio.core.task import QUIET, Task
 from gpstudio.phenology.anchor_dates import nearest_year
 from gpstudio.phenology.anchors import OBSERVED, YEAR, CropTemplate
 from gpstudio.phenology.calibration.calibration import Calibration, LearntAnchor, StageLearnt
-from gpstudio.phenology.calibration.cases import Case, Field, dated, fields_of
+from gpstudio.phenology.calibration.cases import CalibrationCase, Field, dated, fields_of
 from gpstudio.phenology.calibration.hearing import Heard, heard_of
 from gpstudio.phenology.calibration.leaving_out import (
     rmse,
@@ -33,7 +33,7 @@ heading on the Great Plains. Only the scale of what the observed dates themselve
 
 
 def calibrate(
-    template: CropTemplate, cases: Iterable[Case], seed: int = 0, task: Task = QUIET
+    template: CropTemplate, cases: Iterable[CalibrationCase], seed: int = 0, task: Task = QUIET
 ) -> Calibration:
     """Learn from observed dates, and from leaving some of them out; ``calibrated`` applies it."""
     fields, aside = fields_of(template, cases)

@@ -51,7 +51,7 @@ def expected_end(pasts: Sequence[PastSeason], start: float) -> float:
 
 
 def late_by(date: float, earlier: Sequence[float]) -> float | None:
-    """Days after the median of the same stage in earlier seasons, whole years apart; below nought
+    """Days after the median of the same stage in earlier seasons, whole years apart; below zero
     where it is early. None where there is none to compare with."""
     known = np.array([day for day in earlier if np.isfinite(day)])
     if not len(known):

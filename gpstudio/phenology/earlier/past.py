@@ -38,7 +38,7 @@ class PastSeason:
         return 0.5 * float(self.time[0] + self.time[-1])
 
     def years_to(self, middle: float) -> float:
-        """Whole years to the season about ``middle``, below nought if it is older."""
+        """Whole years to the season about ``middle``, below zero if it is older."""
         return float(np.round((middle - self.middle) / YEAR))
 
     def moved_to(self, middle: float) -> Floats:

@@ -8,7 +8,7 @@ nothing of the crop to come.
 
 What is not known of R, F, a and b is their spread between the seasons, joined with a weak prior
 that counts as much as so many seasons: with one or two of them the prior decides, with ten it
-hardly matters. Amplitudes are above nought, so that they vary by their logarithm.
+hardly matters. Amplitudes are above zero, so that they vary by their logarithm.
 
 Seasons of other fields count for a third of this field's own.
 """
@@ -52,7 +52,7 @@ class Pattern:
     time: Floats
     """Daily; of the template, whose half-way days are ``rise`` and ``fall``."""
     shape: Floats
-    """From nought on the ground to one at the top."""
+    """From zero on the ground to one at the top."""
     spread: Floats
     """Standard deviation of what the template does not explain, in amplitudes."""
     rise: float

@@ -45,7 +45,7 @@ class Template:
     """A season is ground + amplitude · shape, and a residual."""
 
     shape: Floats
-    """From nought on the ground to one at the top."""
+    """From zero on the ground to one at the top."""
     spread: Floats
     """Standard deviation of one more season about it, in amplitudes."""
     base: Floats
@@ -123,7 +123,7 @@ def _sizes(seasons: Aligned, shape: Floats, amplitude: Floats) -> tuple[Floats, 
 
 
 def _sure(seasons: Aligned, amplitude: Floats) -> Floats:
-    """How far a curve is known, from nought to one: days in a gap, where it is a guess, count
+    """How far a curve is known, from zero to one: days in a gap, where it is a guess, count
     less."""
     return np.asarray(1.0 / (1.0 + (seasons.std / (RESIDUAL_IN_LEAF * amplitude[:, None])) ** 2))
 

@@ -36,7 +36,7 @@ class Base(Measure):
 
 @MEASURES.register
 @dataclass(frozen=True)
-class Amplitude(Measure):
+class SeasonAmplitude(Measure):
     spec = Spec(
         "amplitude",
         tr("Amplitude"),

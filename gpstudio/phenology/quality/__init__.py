@@ -3,7 +3,7 @@
 from gpstudio.phenology.quality.codes import CODES, LETTERS, NO_DATE, Code
 from gpstudio.phenology.quality.grade import CURVE, DateToGrade, Grade, day_and_month
 from gpstudio.phenology.quality.grading import band_at, grade_of
-from gpstudio.phenology.quality.modes import Mode, Modes, modes_of
+from gpstudio.phenology.quality.modes import DrawsMode, Modes, modes_of
 from gpstudio.phenology.quality.season_readings import SeasonReadings
 from gpstudio.phenology.quality.undated import no_season, not_fitted
 
@@ -14,8 +14,8 @@ __all__ = [
     "NO_DATE",
     "Code",
     "DateToGrade",
+    "DrawsMode",
     "Grade",
-    "Mode",
     "Modes",
     "SeasonReadings",
     "band_at",

@@ -40,7 +40,7 @@ _NOISE = float(np.sum(_KERNEL**2))
 
 
 @dataclass(frozen=True)
-class Mode:
+class DrawsMode:
     """One group of draws: where half of them lie on either side, and how many it has."""
 
     middle: float
@@ -51,7 +51,7 @@ class Mode:
 class Modes:
     """In the order of time; one where the draws agree, none where there are none."""
 
-    modes: tuple[Mode, ...]
+    modes: tuple[DrawsMode, ...]
 
     @property
     def several(self) -> bool:
@@ -73,7 +73,7 @@ def modes_of(draws: Floats, apart: float = APART) -> Modes:
     dates = np.sort(draws[np.isfinite(draws)])
     if not len(dates):
         return Modes(())
-    whole = Modes((Mode(_middle(dates), 1.0),))
+    whole = Modes((DrawsMode(_middle(dates), 1.0),))
     inner = dates[int(0.01 * len(dates)) : len(dates) - int(0.01 * len(dates))]
     if len(dates) < FEWEST or not inner[-1] - inner[0] > apart:
         return whole
@@ -85,7 +85,7 @@ def modes_of(draws: Floats, apart: float = APART) -> Modes:
         groups = _apart([dates[first:after] for first, after in ends], apart)
         if len(groups) > 1:
             shares = (len(group) / len(dates) for group in groups)
-            return Modes(tuple(map(Mode, map(_middle, groups), shares)))
+            return Modes(tuple(map(DrawsMode, map(_middle, groups), shares)))
     return whole
 
 
@@ -133,7 +133,7 @@ def _split(density: Floats, before: Integers, cuts: list[int], count: int) -> No
     left = np.maximum.accumulate(density)[begin:end]
     right = np.maximum.accumulate(density[::-1])[::-1][begin:end]
     summit, dip = np.minimum(left, right), density[begin:end]
-    ratio = dip / summit  # draws lie on both sides: no summit is nought
+    ratio = dip / summit  # draws lie on both sides: no summit is zero
     if ratio.min() > DIP:
         return
     sure = (summit - dip) ** 2 > SURE**2 * _NOISE * (summit + dip)

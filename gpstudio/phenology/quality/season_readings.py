@@ -69,7 +69,7 @@ class SeasonReadings:
     def from_edge(self, date: float) -> float:
         """How far a date lies inside the nearer edge at which the series cuts the season off.
 
-        Infinite where neither does; below nought before the first reading.
+        Infinite where neither does; below zero before the first reading.
         """
         season = self.season
         edges = [date - season.start] * season.cut_left + [season.end - date] * season.cut_right

@@ -9,6 +9,6 @@ from gpstudio.phenology.rivals import asymmetric_gaussian as asymmetric_gaussian
 from gpstudio.phenology.rivals import whittaker as whittaker
 from gpstudio.phenology.rivals import savitzky_golay as savitzky_golay
 from gpstudio.phenology.rivals import harmonic as harmonic
-from gpstudio.phenology.rivals.rival import METHODS, Found, Method, Rival
+from gpstudio.phenology.rivals.rival import METHODS, RivalFit, Method, Rival
 
-__all__ = ["METHODS", "Found", "Method", "Rival"]
+__all__ = ["METHODS", "Method", "Rival", "RivalFit"]

@@ -72,13 +72,13 @@ def power(name: str, title: str, low: float, high: float, usual: float = 1.0) ->
 
 
 def slope(name: str, title: str, reach: float, lengths: int) -> Coefficient:
-    """How heights change along time; nought is usual."""
+    """How heights change along time; zero is usual."""
     return Coefficient(name, title, -reach, reach, heights=1, lengths=lengths, give=0.5)
 
 
 @dataclass(frozen=True)
 class Frame:
-    """Where nought is, and how long one is, along time and value."""
+    """Where zero is, and how long one is, along time and value."""
 
     start: float
     length: float

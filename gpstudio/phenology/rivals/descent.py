@@ -29,7 +29,7 @@ BLOCK = 10_000
 
 
 @dataclass(frozen=True)
-class Problem:
+class RivalProblem:
     """What is to be fitted; ``sound`` says which places make sense.
 
     ``centre`` and ``pull`` are a prior: half of ``pull`` times the squared distance is paid on top
@@ -67,7 +67,7 @@ class Look(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Outcome:
+class DescentEnd:
     """One row a start."""
 
     places: Floats
@@ -79,8 +79,8 @@ class Outcome:
 
 
 def descend(
-    problem: Problem, starts: Floats, loss: Loss, scale: float, most: int, task: Task = QUIET
-) -> Outcome:
+    problem: RivalProblem, starts: Floats, loss: Loss, scale: float, most: int, task: Task = QUIET
+) -> DescentEnd:
     """Go downhill from each start, at most so many steps."""
     places = np.clip(starts, problem.low, problem.high)
     here = _look(problem, places, loss, scale, task)
@@ -99,10 +99,10 @@ def descend(
         here = here.where(better, there)
         if settled.all():
             break
-    return Outcome(places, here.costs, settled)
+    return DescentEnd(places, here.costs, settled)
 
 
-def _look(problem: Problem, places: Floats, loss: Loss, scale: float, task: Task) -> Look:
+def _look(problem: RivalProblem, places: Floats, loss: Loss, scale: float, task: Task) -> Look:
     count, numbers = places.shape
     cost = 0.5 * (places - problem.centre) ** 2 @ problem.pull
     gradient, curvature = np.zeros((count, numbers)), np.zeros((count, numbers, numbers))
@@ -119,7 +119,7 @@ def _look(problem: Problem, places: Floats, loss: Loss, scale: float, task: Task
     return Look(np.where(sensible, cost, np.inf), gradient, curvature)
 
 
-def _steps(problem: Problem, places: Floats, here: Look, damping: Floats) -> Floats:
+def _steps(problem: RivalProblem, places: Floats, here: Look, damping: Floats) -> Floats:
     """Damped Gauss–Newton steps; numbers that push against their bound stay where they are."""
     gradient = here.gradient + problem.pull * (problem.centre - places)
     held = (places <= problem.low) & (gradient < 0) | (places >= problem.high) & (gradient > 0)

@@ -15,9 +15,9 @@ from gpstudio.phenology.rivals.losses import NORMAL
 from gpstudio.phenology.rivals.rival import (
     METHODS,
     Clean,
-    Found,
     Method,
     Rival,
+    RivalFit,
     refuse_fewer,
     scatter,
 )
@@ -174,14 +174,14 @@ class Harmonic(Method):
         return max(TOLERATED * usual, 1e-9 * (float(np.abs(part.value).max()) or 1.0))
 
 
-def _found(cycle: Cycle) -> tuple[Found, ...]:
+def _found(cycle: Cycle) -> tuple[RivalFit, ...]:
     """Of the cycle of all years."""
     mean, *waves = (float(number) for number in cycle.numbers)
     half = len(waves) // 2
     return (
-        Found("mean", tr("Mean"), mean, "value"),
+        RivalFit("mean", tr("Mean"), mean, "value"),
         *(
-            Found(f"amplitude{k + 1}", tr("Amplitude {number}", number=k + 1), size, "value")
+            RivalFit(f"amplitude{k + 1}", tr("Amplitude {number}", number=k + 1), size, "value")
             for k, size in enumerate(np.hypot(waves[:half], waves[half:]).tolist())
         ),
     )

@@ -79,13 +79,13 @@ class Klosterman(Parametric):
         return drift * time + base + top * bump, slopes
 
     def starts(self, outlines: Outlines) -> Floats:
-        nought, one = np.zeros_like(outlines.base), np.ones_like(outlines.base)
+        zero, one = np.zeros_like(outlines.base), np.ones_like(outlines.base)
         return np.stack(
             [
-                nought,
+                zero,
                 outlines.base,
-                nought,
-                nought,
+                zero,
+                zero,
                 outlines.height,
                 outlines.rise,
                 outlines.rise_width,

@@ -42,7 +42,7 @@ class Standing:
     missing: int
     """Readings left out for which it had no curve."""
     gain: float
-    """Its mean squared error less the Gaussian process's; above nought the process is better."""
+    """Its mean squared error less the Gaussian process's; above zero the process is better."""
     gain_error: float
     verdict: str
     clear: bool = False

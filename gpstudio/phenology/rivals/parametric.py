@@ -13,10 +13,10 @@ from gpstudio.core.errors import InputError
 from gpstudio.core.spec import choice
 from gpstudio.core.task import QUIET, Task
 from gpstudio.phenology.rivals.coefficients import Coefficient, Frame, coordinates, numbers_at
-from gpstudio.phenology.rivals.descent import Outcome, Problem, descend
+from gpstudio.phenology.rivals.descent import DescentEnd, RivalProblem, descend
 from gpstudio.phenology.rivals.losses import BIWEIGHT, CONVEX, SQUARES, Loss, spread
 from gpstudio.phenology.rivals.outlines import Outlines, closest_outlines
-from gpstudio.phenology.rivals.rival import Clean, Found, Method, Rival, refuse_fewer, scatter
+from gpstudio.phenology.rivals.rival import Clean, Method, Rival, RivalFit, refuse_fewer, scatter
 from gpstudio.phenology.rivals.troubles import troubles
 from gpstudio.phenology.season import Season
 from gpstudio.translation import tr
@@ -105,9 +105,9 @@ class Parametric(Method):
         outcome = self._search(readings, frame, task)
         return self._rival(readings, frame, outcome, season)
 
-    def _search(self, readings: Clean, frame: Frame, task: Task) -> Outcome:
+    def _search(self, readings: Clean, frame: Frame, task: Task) -> DescentEnd:
         time, value = frame.times(readings.time), frame.values(readings.value)
-        problem = Problem(
+        problem = RivalProblem(
             lambda places, some: self.curve(time[some], numbers_at(self.coefficients, places)),
             lambda places: self.sound(numbers_at(self.coefficients, places)),
             value,
@@ -130,10 +130,10 @@ class Parametric(Method):
         scale = self._scatter(problem, places[0])
         outcome = descend(problem, places, road[-1], scale, STEPS, task)
         first = [int(np.argmin(outcome.costs))]
-        return Outcome(outcome.places[first], outcome.costs[first], outcome.settled[first])
+        return DescentEnd(outcome.places[first], outcome.costs[first], outcome.settled[first])
 
     @staticmethod
-    def _scatter(problem: Problem, place: Floats) -> float:
+    def _scatter(problem: RivalProblem, place: Floats) -> float:
         start = np.clip(place, problem.low, problem.high)[None, :]
         curve = np.concatenate([problem.curve(start, some)[0][0] for some in problem.blocks])
         far = (problem.value - curve) * np.sqrt(problem.weight)
@@ -141,7 +141,7 @@ class Parametric(Method):
         return spread(far * freedom, LEAST_SPREAD)
 
     def _rival(
-        self, readings: Clean, frame: Frame, outcome: Outcome, season: Season | None
+        self, readings: Clean, frame: Frame, outcome: DescentEnd, season: Season | None
     ) -> Rival:
         numbers = numbers_at(self.coefficients, outcome.places)
         lowest = float(readings.value.min()) - BEYOND * frame.range
@@ -158,7 +158,7 @@ class Parametric(Method):
         std = scatter(residual, readings.weight * counted, len(self.coefficients))
         outside = frame.outside(self.coefficients, numbers[0])
         found = tuple(
-            Found(c.name, c.title, float(number), c.unit)
+            RivalFit(c.name, c.title, float(number), c.unit)
             for c, number in zip(self.coefficients, outside, strict=True)
         )
         settled = bool(outcome.settled[0])

@@ -25,7 +25,7 @@ Curve: TypeAlias = Callable[[Floats], Floats]
 
 
 @dataclass(frozen=True)
-class Found:
+class RivalFit:
     """One number of a fitted rival; dates in the unit of the time axis."""
 
     name: str
@@ -41,7 +41,7 @@ class Rival:
     method: str
     at: Curve
     """The curve at any times, in any order."""
-    found: tuple[Found, ...]
+    found: tuple[RivalFit, ...]
     residual_std: float
     """Scatter of the readings that count, about the curve; freedom used up is allowed for."""
     converged: bool

@@ -17,9 +17,9 @@ from gpstudio.phenology.rivals.losses import BIWEIGHT, spread
 from gpstudio.phenology.rivals.rival import (
     METHODS,
     Clean,
-    Found,
     Method,
     Rival,
+    RivalFit,
     refuse_fewer,
     scatter,
 )
@@ -99,8 +99,8 @@ class SavitzkyGolay(Method):
         share = float(smoother_row(half, degree)[half])
         std = scatter(residual, readings.weight * kept, share * len(readings))
         found = (
-            Found("window", tr("Window"), (2 * half + 1) * grid.step, "time"),
-            Found("step", tr("Step of the grid"), grid.step, "time"),
+            RivalFit("window", tr("Window"), (2 * half + 1) * grid.step, "time"),
+            RivalFit("step", tr("Step of the grid"), grid.step, "time"),
         )
         return Rival(self.spec.name, grid.curve(heights), found, std, True)
 

@@ -19,7 +19,7 @@ MARGIN = 0.2
 
 
 @dataclass(frozen=True, eq=False)
-class Part:
+class SeasonCurvePart:
     """One stretch of the series; ``refusal`` says why there is no rival on it."""
 
     season: Season | None
@@ -28,11 +28,11 @@ class Part:
 
 
 @dataclass(frozen=True, eq=False)
-class Drawn:
+class DrawnRival:
     """A method on a whole series."""
 
     method: str
-    parts: tuple[Part, ...]
+    parts: tuple[SeasonCurvePart, ...]
 
     def at(self, time: Floats) -> Floats:
         """Every time takes the curve of the season it lies in, else of the nearest one; NaN where
@@ -63,7 +63,7 @@ def draw(
     weight: Floats | None,
     seasons: Sequence[Season],
     task: Task = QUIET,
-) -> Drawn:
+) -> DrawnRival:
     """Fit a method, season by season where it needs that; each refusal is kept in words."""
     if method.by_season and not seasons:
         raise InputError(
@@ -78,10 +78,10 @@ def draw(
     for season in stretches:
         task.check()
         try:
-            parts.append(Part(season, method.fit(time, value, weight, season, task)))
+            parts.append(SeasonCurvePart(season, method.fit(time, value, weight, season, task)))
         except InputError as refusal:
-            parts.append(Part(season, None, str(refusal)))
-    return Drawn(method.spec.name, tuple(parts))
+            parts.append(SeasonCurvePart(season, None, str(refusal)))
+    return DrawnRival(method.spec.name, tuple(parts))
 
 
 def widened(seasons: Sequence[Season]) -> list[Season]:

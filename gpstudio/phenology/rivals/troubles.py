@@ -8,7 +8,7 @@ import numpy as np
 
 from gpstudio.core.arrays import Floats
 from gpstudio.phenology.rivals.coefficients import Coefficient
-from gpstudio.phenology.rivals.rival import Clean, Curve, Found
+from gpstudio.phenology.rivals.rival import Clean, Curve, RivalFit
 from gpstudio.translation import tr
 
 AT_BOUND = 1e-6
@@ -23,7 +23,7 @@ CLEAR = 2.0
 def troubles(
     coefficients: Sequence[Coefficient],
     numbers: Floats,
-    found: Sequence[Found],
+    found: Sequence[RivalFit],
     readings: Clean,
     at: Curve,
     std: float,
@@ -56,7 +56,7 @@ def troubles(
     return " ".join(said)
 
 
-def _unseen(found: Sequence[Found], readings: Clean) -> list[str]:
+def _unseen(found: Sequence[RivalFit], readings: Clean) -> list[str]:
     """Half a season is drawn, but a step that no reading sees is a guess."""
     first, last = readings.time[0], readings.time[-1]
     return [

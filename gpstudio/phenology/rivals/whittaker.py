@@ -16,9 +16,9 @@ from gpstudio.phenology.rivals.losses import BIWEIGHT, spread
 from gpstudio.phenology.rivals.rival import (
     METHODS,
     Clean,
-    Found,
     Method,
     Rival,
+    RivalFit,
     refuse_fewer,
     scatter,
 )
@@ -42,7 +42,7 @@ class Smooth(NamedTuple):
 @dataclass(frozen=True)
 class Whittaker(Method):
     """Readings may lie anywhere: the curve is a number a day, joined by lines, and days without
-    a reading have weight nought, which is how Eilers treats missing ones."""
+    a reading have weight zero, which is how Eilers treats missing ones."""
 
     smoothness: float | None = None
     order: float = 2
@@ -93,8 +93,8 @@ class Whittaker(Method):
         residual = readings.value - grid.read(smooth.heights)
         std = scatter(residual, counted, float(smooth.leverage.sum()))
         found = (
-            Found("smoothness", tr("Smoothness"), chosen, ""),
-            Found("freedom", tr("Numbers it is worth"), float(smooth.leverage.sum()), ""),
+            RivalFit("smoothness", tr("Smoothness"), chosen, ""),
+            RivalFit("freedom", tr("Numbers it is worth"), float(smooth.leverage.sum()), ""),
         )
         return Rival(self.spec.name, grid.curve(smooth.heights), found, std, True)
 

@@ -1,8 +1,8 @@
 """Thermal time: degree days from daily temperatures, and dates from targets in °Cd."""
 
-from gpstudio.phenology.thermal.clock import Clock, make_clock
+from gpstudio.phenology.thermal.clock import ThermalClock, make_clock
 from gpstudio.phenology.thermal.dating import ThermalDates, Weather, thermal_dates
-from gpstudio.phenology.thermal.methods import METHODS, Method
+from gpstudio.phenology.thermal.methods import METHODS, DegreeDayMethod
 from gpstudio.phenology.thermal.response import Response, capped, through, triangle
 from gpstudio.phenology.thermal.temperature import (
     TemperatureSeries,
@@ -12,10 +12,10 @@ from gpstudio.phenology.thermal.temperature import (
 
 __all__ = [
     "METHODS",
-    "Clock",
-    "Method",
+    "DegreeDayMethod",
     "Response",
     "TemperatureSeries",
+    "ThermalClock",
     "ThermalDates",
     "Weather",
     "capped",

@@ -32,7 +32,7 @@ LEAST_PACE = 0.1
 
 
 @dataclass(frozen=True, eq=False)
-class Clock:
+class ThermalClock:
     """Degree days from the first day's start up to each day's start; one more than days."""
 
     first: float
@@ -97,7 +97,7 @@ def make_clock(
     first: float,
     last: float,
     stated: float,
-) -> Clock:
+) -> ThermalClock:
     """The clock of the days from ``first`` to ``last``; ``stated`` (°C) is for days of which
     nothing is known."""
     day = np.arange(np.floor(first), np.ceil(last) + 1.0)
@@ -112,7 +112,7 @@ def make_clock(
             method = "daily_mean"
         _fill(record, response, method, day, daily, doubt, origins)
     total, growing = (np.concatenate([[0.0], np.cumsum(a)]) for a in (daily, doubt))
-    return Clock(float(day[0]), total, growing, origins, words)
+    return ThermalClock(float(day[0]), total, growing, origins, words)
 
 
 def _fill(

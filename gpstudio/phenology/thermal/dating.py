@@ -14,7 +14,7 @@ from gpstudio.phenology.thermal.clock import (
     MEASURED,
     STATED,
     STATED_SPREAD,
-    Clock,
+    ThermalClock,
     make_clock,
 )
 from gpstudio.phenology.thermal.response import Response
@@ -75,7 +75,7 @@ def thermal_dates(
 
 
 def _reason(
-    weather: Weather, clock: Clock, start: float, stop: float, say: Callable[[float], str]
+    weather: Weather, clock: ThermalClock, start: float, stop: float, say: Callable[[float], str]
 ) -> str:
     """How the days between were known; measured throughout needs no more than the method."""
     if weather.record is None:

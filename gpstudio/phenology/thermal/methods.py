@@ -22,7 +22,7 @@ THREE_HOURLY_SHARES = 0.92105 + EIGHTHS * (0.1140 + EIGHTHS * (-0.0703 + 0.0053 
 with APSIM's constant, by which the eight average one half exactly."""
 
 
-class Method(ABC):
+class DegreeDayMethod(ABC):
     spec: ClassVar[Spec]
 
     @abstractmethod
@@ -30,11 +30,11 @@ class Method(ABC):
         """Of each day, from its minimum and maximum."""
 
 
-METHODS: Registry[type[Method]] = Registry(tr("way to count degree days"))
+METHODS: Registry[type[DegreeDayMethod]] = Registry(tr("way to count degree days"))
 
 
 @METHODS.register
-class ThreeHourly(Method):
+class ThreeHourly(DegreeDayMethod):
     spec = Spec(
         "three_hourly",
         tr("Three-hourly"),
@@ -51,7 +51,7 @@ class ThreeHourly(Method):
 
 
 @METHODS.register
-class SingleSine(Method):
+class SingleSine(DegreeDayMethod):
     spec = Spec(
         "single_sine",
         tr("Single sine"),
@@ -64,7 +64,7 @@ class SingleSine(Method):
 
 
 @METHODS.register
-class DailyMean(Method):
+class DailyMean(DegreeDayMethod):
     spec = Spec(
         "daily_mean",
         tr("Daily mean"),

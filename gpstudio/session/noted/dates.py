@@ -14,7 +14,7 @@ import numpy as np
 from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
 from gpstudio.core.task import QUIET, Task
-from gpstudio.data.dates import Dates, read_dates
+from gpstudio.data.dates import ColumnDates, read_dates
 from gpstudio.data.dates.names import tells_serials
 from gpstudio.data.decisions import DAY_ONLY, Question
 from gpstudio.data.series import iso_day
@@ -135,7 +135,7 @@ class _Where:
             )
         )
 
-    def refuse_the_unread(self, dates: Dates) -> None:
+    def refuse_the_unread(self, dates: ColumnDates) -> None:
         """What is unreadable, names a month only, or is of a year that no table is of."""
         unread = ~np.isfinite(dates.days) & ~dates.blank
         if unread.any():

@@ -22,7 +22,7 @@ from gpstudio.translation import tr, tr_count
 
 
 @dataclass(frozen=True, eq=False)
-class Facts:
+class NotedFacts:
     """What every row says beside its dates."""
 
     table: SmallTable
@@ -38,14 +38,14 @@ class Facts:
 
 
 @dataclass(frozen=True)
-class Rows:
+class NotedRows:
     """Dates, those of sowing among them, and in words what is not used."""
 
     dates: list[ObservedDate]
     aside: list[str]
 
 
-def rows_down(facts: Facts, stage: int, days: Floats, crop: str) -> Rows:
+def rows_down(facts: NotedFacts, stage: int, days: Floats, crop: str) -> NotedRows:
     """A row a date; ``crop`` says whose codes are meant where the row does not."""
     table, name = facts.table, facts.table.names[stage]
     found: list[ObservedDate] = []
@@ -67,7 +67,7 @@ def rows_down(facts: Facts, stage: int, days: Floats, crop: str) -> Rows:
         tr("{rows} of {cell}, which is not dated here", rows=_rows(count), cell=shown(cell))
         for cell, count in others.items()
     ]
-    return Rows(
+    return NotedRows(
         found,
         [
             *aside,
@@ -104,7 +104,7 @@ def stages_across(table: SmallTable) -> dict[int, str]:
     return found if any(stage not in (OTHER, SOWING) for stage in found.values()) else {}
 
 
-def rows_across(facts: Facts, across: dict[int, str], task: Task = QUIET) -> Rows:
+def rows_across(facts: NotedFacts, across: dict[int, str], task: Task = QUIET) -> NotedRows:
     """A row a field and season."""
     table = facts.table
     dated = [place for place in across if holds_dates(table, place)]
@@ -140,7 +140,7 @@ def rows_across(facts: Facts, across: dict[int, str], task: Task = QUIET) -> Row
         raise InputError(
             tr("{file} has no date in any row: write the days as YYYY-MM-DD.", file=table.file)
         )
-    return Rows(found, aside)
+    return NotedRows(found, aside)
 
 
 def refuse_days_of_year(table: SmallTable) -> None:

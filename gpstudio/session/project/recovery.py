@@ -51,7 +51,7 @@ class Recovery:
 
 
 @dataclass(frozen=True)
-class Told:
+class RecoveryNotes:
     """What a state says of itself."""
 
     original: Path | None
@@ -60,7 +60,7 @@ class Told:
     state: int
 
     @classmethod
-    def of(cls, notes: Mapping[str, str]) -> Told:
+    def of(cls, notes: Mapping[str, str]) -> RecoveryNotes:
         """Raises ``ValueError`` where it does not say so."""
         if missing := {ORIGINAL, HANDED_OVER, SESSION, STATE} - notes.keys():
             raise ValueError(f"without {missing}")
@@ -116,7 +116,7 @@ def _recovery(path: Path, task: Task) -> Iterator[Recovery]:
             remove(path)
             return
         listing = listing_of(path, task)
-        told = Told.of(listing.notes)
+        told = RecoveryNotes.of(listing.notes)
     except (OSError, ValueError):
         yield from _damaged(path, task)
         return
@@ -127,7 +127,7 @@ def _recovery(path: Path, task: Task) -> Iterator[Recovery]:
     yield Recovery(path, told.original, told.handed_over, _is_later(saved, told))
 
 
-def _has(saved: Listing, state: Listing, told: Told) -> bool:
+def _has(saved: Listing, state: Listing, told: RecoveryNotes) -> bool:
     """Whether the project holds the state, or a later one of the same session."""
     if saved.holds_same == state.holds_same:
         return True
@@ -138,7 +138,7 @@ def _has(saved: Listing, state: Listing, told: Told) -> bool:
     return is_later and saved.notes.get(SESSION) == told.session
 
 
-def _is_later(saved: Listing | None, told: Told) -> bool:
+def _is_later(saved: Listing | None, told: RecoveryNotes) -> bool:
     """Whether the project was saved after the state was made."""
     try:
         return saved is not None and instant_of(saved.notes.get(SAVED, "")) > told.handed_over

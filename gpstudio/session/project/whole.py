@@ -11,7 +11,7 @@ from gpstudio.data.texts import shown
 from gpstudio.phenology.templates import crops, load_template
 from gpstudio.session.document import Document
 from gpstudio.session.project.codec.document import (
-    Found,
+    FoundDocument,
     beside,
     found_in,
     parts_of_document,
@@ -44,7 +44,7 @@ class State:
 class Opened:
     """``contents`` has the parts that are not of the document; the others are not held twice."""
 
-    found: Found
+    found: FoundDocument
     contents: Contents
     project: Project | None
 

@@ -18,7 +18,7 @@ from gpstudio.core.language import parse
 from gpstudio.core.learning import averaged, importance
 from gpstudio.core.learning.averaged import DROPPED, design_of, weighed
 from gpstudio.core.learning.importance import FREEDOM, even_draws
-from gpstudio.core.learning.shape import Shape
+from gpstudio.core.learning.shape import PosteriorShape
 from gpstudio.core.mixtures import mixture_level
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import QUIET
@@ -36,10 +36,10 @@ def fitted(x: Floats, y: Floats, weights: Floats | None = None, **words: str) ->
     return fit(Recipe.of(**words), Readings.of(x[:, None], y, weights))
 
 
-def shape_of(posterior: Posterior) -> Shape:
+def shape_of(posterior: Posterior) -> PosteriorShape:
     members = posterior.members
     problem = Problem(posterior.plan, members.readings, QUIET)
-    return Shape(problem.search(0), QUIET)
+    return PosteriorShape(problem.search(0), QUIET)
 
 
 # Against dense algebra written out, on a fine grid

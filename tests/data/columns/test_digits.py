@@ -12,7 +12,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from gpstudio.data.columns.nearest import nearest_bits, powers_of_five
-from gpstudio.data.columns.numbers import Marks, NumberColumn, NumberStyle, number_in
+from gpstudio.data.columns.numbers import NumberColumn, NumberMarks, NumberStyle, number_in
 from gpstudio.data.cutting.blocks import block_of, cut_blocks
 from gpstudio.data.texts import MISSING
 
@@ -57,7 +57,7 @@ def test_that_cells_mean_what_the_definition_says(cells, style):
     assert numbers.blank.tolist() == [number is None for number in defined]
     expected = [math.nan if number is None else number for number in defined]
     assert list(map(bits_of, numbers.values)) == list(map(bits_of, expected))
-    heard = Marks()
+    heard = NumberMarks()
     heard.look(cells)
     assert asdict(marks) == asdict(heard)
 

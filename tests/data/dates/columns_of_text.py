@@ -9,7 +9,7 @@ import numpy as np
 from gpstudio.data.columns.coded import Coded
 from gpstudio.data.columns.profile import Profile, profile
 from gpstudio.data.columns.time_choice import TimeColumns, choose_time
-from gpstudio.data.dates import Dates, read_dates
+from gpstudio.data.dates import ColumnDates, read_dates
 from gpstudio.data.dates.times import Times, read_times
 
 
@@ -17,7 +17,7 @@ def column(*cells: str) -> np.ndarray:
     return np.array([*cells, None], dtype=object)[:-1]
 
 
-def read(*cells: str, name: str = "date", **answers: str) -> Dates:
+def read(*cells: str, name: str = "date", **answers: str) -> ColumnDates:
     dates = read_dates(name, column(*cells), answers)
     assert dates is not None
     return dates

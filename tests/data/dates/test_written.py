@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from gpstudio.core.errors import InputError
 from gpstudio.data.columns.profile import profile
-from gpstudio.data.dates import Dates, read_dates
+from gpstudio.data.dates import ColumnDates, read_dates
 from gpstudio.data.decisions import ABOUT, Decision
 from gpstudio.data.series import iso_from_days
 
@@ -145,7 +145,7 @@ def test_that_blank_cells_are_blank_and_not_unreadable():
     assert dates.share == 0.5
 
 
-def only(dates: Dates, about: str) -> Decision:
+def only(dates: ColumnDates, about: str) -> Decision:
     (found,) = [decision for decision in dates.decisions if decision.about == about]
     return found
 

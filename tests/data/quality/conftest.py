@@ -11,7 +11,7 @@ from gpstudio.data.columns.coded import Coded
 from gpstudio.data.decisions import Role, Said
 from gpstudio.data.entries.entries import Entries
 from gpstudio.data.entries.ledger import Ledger
-from gpstudio.data.plan import Plan
+from gpstudio.data.plan import LayoutPlan
 from gpstudio.data.quality import judge
 
 Judged = Callable[..., Entries]
@@ -56,7 +56,7 @@ def judged() -> Judged:
             beside={place: coded(columns[column]) for place, column in places.items()},
         )
         ledger.set_aside(np.isnan(entries.value), "without a value")
-        plan = Plan(
+        plan = LayoutPlan(
             layout="one series",
             time=(0,),
             time_kind="dates",

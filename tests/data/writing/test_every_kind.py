@@ -17,16 +17,16 @@ from gpstudio.core.errors import InputError
 from gpstudio.data.series import days_from_dates
 from gpstudio.data.writing.form import FILE_KINDS, WrittenAs
 from gpstudio.data.writing.kinds import KINDS, xlsx
-from gpstudio.data.writing.sheet import ROWS, Block, Column, Sheet
+from gpstudio.data.writing.sheet import ROWS, Block, Sheet, SheetColumn
 from gpstudio.data.writing.write import write_sheet
 
 from .readers import READERS
 
 COLUMNS = (
-    Column("name", "text", "A text."),
-    Column("when", "date", "A date."),
-    Column("number", "number", "A number."),
-    Column("flag", "flag", "Yes or no."),
+    SheetColumn("name", "text", "A text."),
+    SheetColumn("when", "date", "A date."),
+    SheetColumn("number", "number", "A number."),
+    SheetColumn("flag", "flag", "Yes or no."),
 )
 DATES = ["2024-02-29", "2024-03-01T13:30:01", "NaT", "1999-12-31"]
 FORMS = [WrittenAs.of(d, p) for d in ("comma", "semicolon", "tab") for p in ("point", "comma")]
@@ -84,7 +84,7 @@ def test_that_a_decimal_comma_between_commas_is_quoted(tmp_path: Path) -> None:
 @pytest.mark.parametrize("form", [FORMS[0], FORMS[3], *FORMS[-2:]], ids=str)
 def test_that_200_000_numbers_are_unchanged(form: WrittenAs, tmp_path: Path) -> None:
     numbers = doubles(200_000).reshape(10, 20_000)
-    columns = [Column(f"c{place}", "number", "A number.") for place in range(10)]
+    columns = [SheetColumn(f"c{place}", "number", "A number.") for place in range(10)]
     path = write_sheet(
         form.named(tmp_path / "numbers"), Sheet.of("numbers", columns, [tuple(numbers)]), form
     )
@@ -112,7 +112,7 @@ def test_that_blocks_of_any_size_are_one_table(kind: str, tmp_path: Path) -> Non
             yield (np.full(size, float(size)),)
 
     form = WrittenAs.of(kind=kind)
-    sheet = Sheet.of("long", [Column("size", "number", "Of its block.")], blocks())
+    sheet = Sheet.of("long", [SheetColumn("size", "number", "Of its block.")], blocks())
     rows = READERS[kind](write_sheet(form.named(tmp_path / "long"), sheet, form), form)
     expected = [float(size) for size in sizes for _ in range(size)]
     assert [float(cell) for (cell,) in rows[1:]] == expected

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from gpstudio.data.harmless import as_it_was, harmless
 from gpstudio.data.writing.form import DELIMITERS, WrittenAs
-from gpstudio.data.writing.sheet import Column, Sheet
+from gpstudio.data.writing.sheet import Sheet, SheetColumn
 from gpstudio.data.writing.write import write_sheet
 
 from .readers import read_parquet, read_xlsx
@@ -58,8 +58,8 @@ def cells_of(path: Path, mark: str) -> list[str]:
     ]
 
 
-def columns_named(*names: str) -> tuple[Column, ...]:
-    return tuple(Column(name, "text", "Anything.") for name in names)
+def columns_named(*names: str) -> tuple[SheetColumn, ...]:
+    return tuple(SheetColumn(name, "text", "Anything.") for name in names)
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from gpstudio.core.arrays import Floats
-from gpstudio.phenology.calibration import Case
+from gpstudio.phenology.calibration import CalibrationCase
 from gpstudio.phenology.stage_chain import Known, date_by_template
 from gpstudio.phenology.templates import CropTemplate, load_template
 from gpstudio.phenology.thermal import TemperatureSeries, temperatures_from_means
@@ -49,7 +49,7 @@ def middle(draws: Floats) -> float:
 
 def late_headings(
     years: Sequence[int], fields: int, late: float, seed: int = 0, stage: str = "heading"
-) -> list[Case]:
+) -> list[CalibrationCase]:
     """``stage`` so many days after the peak, give or take one; peaks early in May."""
     random = np.random.default_rng(seed)
     found = []
@@ -58,5 +58,5 @@ def late_headings(
             peak = day(f"{year}-05-05") + random.normal(0.0, 6.0)
             one = known(peak, seed=int(random.integers(1_000)))
             seen = peak + late + random.normal(0.0, 1.0)
-            found.append(Case(f"{year} {field}", str(year), stage, seen, one))
+            found.append(CalibrationCase(f"{year} {field}", str(year), stage, seen, one))
     return found

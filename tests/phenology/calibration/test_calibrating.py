@@ -21,7 +21,7 @@ from gpstudio.core.errors import InputError
 from gpstudio.phenology.anchors import OBSERVED
 from gpstudio.phenology.calibration import (
     Calibration,
-    Case,
+    CalibrationCase,
     calibrate,
     calibrated,
     calibration_of,
@@ -95,7 +95,7 @@ def test_that_the_mean_of_the_other_fields_of_a_season_is_hard_to_beat_and_used(
         peak = day("2022-05-08") + random.normal(0.0, 10.0)
         seen = day("2022-05-20") + random.normal(0.0, 1.5)
         one = known(peak, seed=field)
-        cases.append(Case(str(field), "2022", "heading", seen, one))
+        cases.append(CalibrationCase(str(field), "2022", "heading", seen, one))
     errors, means = [], []
     for place, case in enumerate(cases):
         others = cases[:place] + cases[place + 1 :]
@@ -127,7 +127,7 @@ def test_that_a_farmers_harvest_moves_harvest_alone() -> None:
         one = known(peak, peak + 45.0, record=warm(18.0))
         said = dates(WHEAT, one)
         seen = middle(said["harvest"]) + 14.0 + random.normal(0.0, 1.0)
-        cases.append(Case(str(year), str(year), "harvest", seen, one))
+        cases.append(CalibrationCase(str(year), str(year), "harvest", seen, one))
     calibration = calibrate(WHEAT, cases)
     new = known(PEAK, PEAK + 45.0, record=warm(18.0))
     before = dates(WHEAT, new)
@@ -150,7 +150,7 @@ def test_that_a_stage_that_was_seen_is_where_later_ones_are_counted_from() -> No
 def test_that_stages_counted_from_one_another_share_one_calendar() -> None:
     cases = late_headings(range(2015, 2019), 2, 20.0)
     cases += [replace(case, stage="flowering", day=case.day + 6.0) for case in cases]
-    cases += [Case("one more", "2019", "flowering", day("2019-06-01"), cases[0].known)]
+    cases += [CalibrationCase("one more", "2019", "flowering", day("2019-06-01"), cases[0].known)]
     calibration = calibrate(WHEAT, cases)
     with_days = [anchor.stage for anchor in calibration.anchors if anchor.key == OBSERVED]
     assert len(with_days) == 1
@@ -176,7 +176,9 @@ def test_that_days_about_new_year_are_neighbours() -> None:
         peak = day(f"{year}-03-20")
         sowing = np.full(400, day(seen) - 25.0)
         cases.append(
-            Case("f", str(year), "emergence", day(seen), known(peak, peak + 40, sowing=sowing))
+            CalibrationCase(
+                "f", str(year), "emergence", day(seen), known(peak, peak + 40, sowing=sowing)
+            )
         )
     calibration = calibrate(WHEAT, cases)
     (days,) = [a for a in calibration.anchors if a.key == OBSERVED]
@@ -192,7 +194,7 @@ def test_that_a_stage_long_after_the_peak_falls_in_its_own_year() -> None:
     for year in range(2015, 2020):
         peak = day(f"{year}-02-01")
         one = known(peak, peak + 110.0)
-        cases.append(Case("f", str(year), "maturity", day(f"{year}-05-30"), one))
+        cases.append(CalibrationCase("f", str(year), "maturity", day(f"{year}-05-30"), one))
     calibration = calibrate(WHEAT, cases)
     new = known(day("2023-02-01"), day("2023-05-22"))
     found = dates(calibrated(WHEAT, calibration, "g", "2023"), new)["maturity"]
@@ -256,7 +258,7 @@ def test_that_it_is_frozen_and_repeatable() -> None:
 
 
 def test_that_landmarks_of_the_curve_are_put_aside_with_a_word() -> None:
-    cases = [Case("a", "2020", "peak", day("2020-05-05"), known(day("2020-05-06")))]
+    cases = [CalibrationCase("a", "2020", "peak", day("2020-05-05"), known(day("2020-05-06")))]
     calibration = calibrate(WHEAT, cases)
     assert calibration.anchors == ()
     assert calibration.aside == (
@@ -267,9 +269,9 @@ def test_that_landmarks_of_the_curve_are_put_aside_with_a_word() -> None:
 def test_that_what_cannot_be_used_is_refused_in_one_sentence() -> None:
     one = known(PEAK)
     with pytest.raises(InputError, match="'tasseling' was observed, but there is no such stage of"):
-        calibrate(WHEAT, [Case("a", "2023", "tasseling", PEAK, one)])
+        calibrate(WHEAT, [CalibrationCase("a", "2023", "tasseling", PEAK, one)])
     with pytest.raises(InputError, match="The date of heading in a is no date"):
-        calibrate(WHEAT, [Case("a", "2023", "heading", np.nan, one)])
+        calibrate(WHEAT, [CalibrationCase("a", "2023", "heading", np.nan, one)])
     with pytest.raises(InputError, match="of wheat: it says nothing of barley"):
         calibrated(load_template("barley"), calibrate(WHEAT, []), "a", "2023")
 
@@ -286,7 +288,7 @@ def test_that_a_date_says_that_it_rests_on_observed_ones() -> None:
     assert any(words.startswith("peak +") for words in heading.summary.basis)
 
 
-def asked_and_known(random: np.random.Generator) -> tuple[list[Case], Case]:
+def asked_and_known(random: np.random.Generator) -> tuple[list[CalibrationCase], CalibrationCase]:
     """Three fields in each of three years, and one of a fourth: place, years and fields anew."""
     late = 3.0 + random.normal(0.0, 15.0)
     found = []
@@ -296,7 +298,7 @@ def asked_and_known(random: np.random.Generator) -> tuple[list[Case], Case]:
             peak = day(f"{year}-05-05") + random.normal(0.0, 8.0)
             seen = peak + late + of_year + random.normal(0.0, 4.0)
             one = known(peak, sharp=3.0, seed=int(random.integers(1_000_000)))
-            found.append(Case(f"{year} {field}", str(year), "heading", seen, one))
+            found.append(CalibrationCase(f"{year} {field}", str(year), "heading", seen, one))
     return found[:9], found[9]
 
 

@@ -15,7 +15,7 @@ from gpstudio.core.task import Cancelled, Task
 from gpstudio.phenology.rivals import METHODS, descent
 from gpstudio.phenology.rivals.outlines import closest_outlines
 from gpstudio.phenology.rivals.savitzky_golay import filtered
-from gpstudio.phenology.rivals.seasons import Drawn, Part
+from gpstudio.phenology.rivals.seasons import DrawnRival, SeasonCurvePart
 
 SEASONAL = [name for name in METHODS.names if METHODS[name].by_season]
 
@@ -78,7 +78,7 @@ def test_that_a_start_is_chosen_by_some_of_very_many_readings() -> None:
 
 def test_that_each_time_takes_the_nearest_season_without_a_row_for_each() -> None:
     seasons = [season_from(365.0 * year, 365.0 * year + 200.0) for year in range(120)]
-    drawn = Drawn("beck", tuple(Part(season, None, "none") for season in seasons))
+    drawn = DrawnRival("beck", tuple(SeasonCurvePart(season, None, "none") for season in seasons))
     time = np.linspace(-100.0, 365.0 * 120.0, 50_000)
     tracemalloc.start()
     found = drawn.part_at(time)

@@ -38,7 +38,7 @@ from gpstudio.session.project.part import Part
 from gpstudio.session.project.project import Project
 from gpstudio.session.request import Request
 from gpstudio.session.together import dated_together
-from gpstudio.session.trial import Numbers, try_numbers
+from gpstudio.session.trial import TriedNumbers, try_numbers
 
 WHEAT = Request(stages="wheat", index="NDVI", horizon=45.0, mean_temperature=17.0)
 START, PEAK = (float(day) for day in days_from_dates(["2020-10-01", "2021-05-10"]))
@@ -201,8 +201,8 @@ def test_that_an_opened_field_can_be_dated_otherwise(document: Document, opened:
 
 def test_that_numbers_of_an_opened_fit_can_be_tried(document: Document, opened: Document) -> None:
     before, after = document.fits["a"], opened.fits["a"]
-    numbers = Numbers.of(after)
-    same(try_numbers(after, numbers).curve, try_numbers(before, Numbers.of(before)).curve)
+    numbers = TriedNumbers.of(after)
+    same(try_numbers(after, numbers).curve, try_numbers(before, TriedNumbers.of(before)).curve)
 
 
 @pytest.mark.usefixtures("nobody_learns")

@@ -149,7 +149,7 @@ def _both_waves(room: Floats, other: Floats, count: int, size: float) -> None:
 
 @compiled
 def _pack(inputs: Floats, side: int, first: int, last: int) -> Floats:
-    """Eight readings after the other, of each one line an input, with nought where there is none:
+    """Eight readings after the other, of each one line an input, with zero where there is none:
     every block reads it again, and memory gives what lies in a row soonest."""
     packed = np.zeros((-((first - last) // WIDTH), side * WIDTH))
     for tile in range(len(packed)):

@@ -13,7 +13,7 @@ from typing import ClassVar, TypeAlias
 
 import numpy as np
 
-from gpstudio.core.approximations.fourier.drawn import Drawn, Waves
+from gpstudio.core.approximations.fourier.drawn import DrawnFeatures, Waves
 from gpstudio.core.approximations.fourier.forms import Form
 from gpstudio.core.arrays import Floats
 from gpstudio.core.cached import cached_property
@@ -23,7 +23,7 @@ from gpstudio.core.operators.diagonals import pulled_diagonal
 from gpstudio.core.operators.low_rank import Half, LowRankCovariance
 from gpstudio.core.task import QUIET, Task
 
-Term: TypeAlias = tuple[slice, Drawn, Spectrum]
+Term: TypeAlias = tuple[slice, DrawnFeatures, Spectrum]
 """Its columns of Φ, what is drawn of it, and what the kernel says."""
 
 STEP = 1e-3
@@ -34,7 +34,7 @@ STEP = 1e-3
 class Pull:
     """What pulls at a term, added up over the readings."""
 
-    drawn: Drawn
+    drawn: DrawnFeatures
     spectrum: Spectrum
     variance: float
     """At the logarithm of its variance."""
@@ -42,7 +42,7 @@ class Pull:
     """At each number of Ω."""
 
     @classmethod
-    def none(cls, drawn: Drawn, spectrum: Spectrum) -> Pull:
+    def none(cls, drawn: DrawnFeatures, spectrum: Spectrum) -> Pull:
         shape = (len(drawn.uniforms), len(spectrum.columns))
         return cls(drawn, spectrum, 0.0, np.zeros(shape))
 
@@ -61,7 +61,7 @@ class Pull:
 
 @dataclass(frozen=True, eq=False)
 class FourierCovariance(LowRankCovariance):
-    draws: tuple[Drawn, ...]
+    draws: tuple[DrawnFeatures, ...]
     """One for each of the kernel's spectra."""
     form: Form
     origin: Floats
@@ -128,7 +128,7 @@ class FourierCovariance(LowRankCovariance):
         self,
         into: Floats,
         turned: Floats,
-        drawn: Drawn,
+        drawn: DrawnFeatures,
         spectrum: Spectrum,
         ahead: float,
         task: Task,

@@ -36,7 +36,7 @@ class Waves:
 
 
 @dataclass(frozen=True, eq=False)
-class Drawn:
+class DrawnFeatures:
     uniforms: Floats
     """(frequencies,): where each is in the law of its width."""
     phases: Floats
@@ -77,7 +77,7 @@ class Drawn:
 
 
 @dataclass(frozen=True, eq=False)
-class DrawnOut(Drawn):
+class DrawnOut(DrawnFeatures):
     """With all normals written out."""
 
     table: Floats

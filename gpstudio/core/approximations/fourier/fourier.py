@@ -6,7 +6,7 @@ import numpy as np
 
 from gpstudio.core.approximations.approximation import APPROXIMATIONS, Approximation, Ground
 from gpstudio.core.approximations.fourier.covariance import FourierCovariance
-from gpstudio.core.approximations.fourier.drawn import Drawn
+from gpstudio.core.approximations.fourier.drawn import DrawnFeatures
 from gpstudio.core.approximations.fourier.forms import FORMS
 from gpstudio.core.approximations.fourier.kinds import KINDS
 from gpstudio.core.arrays import Floats
@@ -58,7 +58,7 @@ class Fourier(Approximation):
         self._features = int(features)
         self.kind = KINDS[kind]()
         self.form = FORMS[form]()
-        self._draws: tuple[Drawn, ...] = ()
+        self._draws: tuple[DrawnFeatures, ...] = ()
         self._origin: Floats = np.zeros(0)
 
     def rank(self, n: int, dimensions: int) -> int:

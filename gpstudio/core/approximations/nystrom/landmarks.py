@@ -118,13 +118,13 @@ def rooted(kernel: Kernel, landmarks: Floats, task: Task) -> tuple[Floats, Float
 def _independent(matrix: Floats, least: float, task: Task) -> tuple[list[int], Floats]:
     """Rows that are not redundant, in the order of a pivoted Cholesky of the correlations, and the
     factor of their covariances."""
-    from gpstudio.core.algebra.blas import Panel, pstrf
+    from gpstudio.core.algebra.blas import MatrixPanel, pstrf
 
     deviations = np.sqrt(matrix.diagonal())
     shares = np.divide(1.0, deviations, out=np.zeros(len(matrix)), where=deviations > 0.0)
     matrix *= shares[:, None]
     matrix *= shares
-    rank, order = aside(lambda: pstrf(Panel.whole(matrix), least), task)
+    rank, order = aside(lambda: pstrf(MatrixPanel.whole(matrix), least), task)
     places = order[:rank]
     return places, np.array(matrix[:rank, :rank] * deviations[places, None], order="F")
 

@@ -52,13 +52,13 @@ def _product_strip(
     left: Floats, rows: slice, right: Floats, columns: slice, room: Floats
 ) -> Floats:
     """left[rows] right[columns]ᵀ, in C order."""
-    from gpstudio.core.algebra.blas import Panel, gemm
+    from gpstudio.core.algebra.blas import MatrixPanel, gemm
 
     height, width = rows.stop - rows.start, columns.stop - columns.start
     strip = room[: height * width].reshape(height, width)
-    some = Panel(left, rows.start, rows.stop, 0, left.shape[1])
-    those = Panel(right, columns.start, columns.stop, 0, right.shape[1])
-    gemm(Panel.whole(strip.T), those, some, keep=0.0, b_turned=True)
+    some = MatrixPanel(left, rows.start, rows.stop, 0, left.shape[1])
+    those = MatrixPanel(right, columns.start, columns.stop, 0, right.shape[1])
+    gemm(MatrixPanel.whole(strip.T), those, some, keep=0.0, b_turned=True)
     return strip
 
 

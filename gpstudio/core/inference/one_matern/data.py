@@ -20,7 +20,7 @@ NOTHING = np.empty(0)
 NO_ROWS = np.empty((0, 0))
 
 
-class Unit(NamedTuple):
+class UnitCurve(NamedTuple):
     """The curve of length one, as the state-space solver's passes take it."""
 
     plain: Steps
@@ -74,16 +74,16 @@ class Data(NamedTuple):
     centres: Floats
     """Of the priors of log length and log noise/signal."""
     precisions: Floats
-    unit: Unit
+    unit: UnitCurve
     work: Work
 
 
 @lru_cache(maxsize=8)
-def unit_of(order: int) -> Unit:
+def unit_of(order: int) -> UnitCurve:
     """Of ν = order + ½."""
     form = MarkovForm.matern(order, 1.0)
     (chain,) = form.parts
-    return Unit(
+    return UnitCurve(
         steps(form, COLUMNS, careful=False),
         steps(form, COLUMNS, careful=True),
         chain.feedback_slopes()[0, 0].ravel(),

@@ -46,7 +46,7 @@ MARGIN = 1.25
 """Between the points the error is a little larger than at them; a test measures how much."""
 
 
-class Fit(NamedTuple):
+class ExponentialFit(NamedTuple):
     """Σ rates cⱼ exp(−λⱼ s) + Re Σ waves wⱼ exp(−μⱼ s)."""
 
     rates: Floats
@@ -71,7 +71,7 @@ def _points() -> _Points:
     return _Points(places, terms, u.T, vt.T * (s / (s**2 + PENALTY**2)))
 
 
-def fitted(alpha: float) -> tuple[Fit, Fit]:
+def fitted(alpha: float) -> tuple[ExponentialFit, ExponentialFit]:
     """The coefficients, and their slopes in log α."""
     function, slope = _function(alpha)
     return _split(_solved(function)), _split(_solved(slope))
@@ -126,6 +126,6 @@ def _solved(values: Floats) -> Floats:
     return np.asarray(points.right @ (points.left @ values))
 
 
-def _split(coefficients: Floats) -> Fit:
+def _split(coefficients: Floats) -> ExponentialFit:
     real, imaginary = np.split(coefficients[len(RATES) :], 2)
-    return Fit(coefficients[: len(RATES)], real + 1j * imaginary)
+    return ExponentialFit(coefficients[: len(RATES)], real + 1j * imaginary)

@@ -61,7 +61,7 @@ def minres_qlp(
     """
     most = 10 * len(right) + 10 if iterations is None else iterations
     search = BlockSearch(shifted(product, shift), right, preconditioner, tolerance, start, task)
-    limits = Limits(turns, worst, longest)
+    limits = QlpLimits(turns, worst, longest)
 
     def recurrences(search: BlockSearch, live: Integers, spectrum: SeenSpectrum) -> Shortest:
         return Shortest(search, live, spectrum, limits)
@@ -70,7 +70,7 @@ def minres_qlp(
 
 
 @dataclass(frozen=True)
-class Limits:
+class QlpLimits:
     turns: float
     worst: float
     longest: float
@@ -80,7 +80,7 @@ class Shortest(Minimal):
     """The digit of a name says how many steps ago: ``u2`` is u of two steps ago, as it is now."""
 
     def __init__(
-        self, search: BlockSearch, live: Integers, spectrum: SeenSpectrum, limits: Limits
+        self, search: BlockSearch, live: Integers, spectrum: SeenSpectrum, limits: QlpLimits
     ) -> None:
         super().__init__(search, live, spectrum)
         self.limits, self.turned = limits, False

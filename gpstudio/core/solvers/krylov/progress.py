@@ -8,7 +8,7 @@ from gpstudio.core.arrays import Floats
 from gpstudio.core.task import Task
 
 
-class Progress:
+class IterationProgress:
     def __init__(self, status: str, task: Task) -> None:
         self._status, self._task = status, task
         self._first: float | None = None

@@ -16,7 +16,7 @@ import numpy as np
 from gpstudio.core.arrays import Flags, Floats, Integers
 from gpstudio.core.solvers.krylov.lines import as_lines, lengths, preconditioned, times
 from gpstudio.core.solvers.krylov.outcome import Preconditions, Product, Stop
-from gpstudio.core.solvers.krylov.progress import Progress
+from gpstudio.core.solvers.krylov.progress import IterationProgress
 from gpstudio.core.task import Task
 
 MARGIN = 0.99
@@ -57,7 +57,7 @@ class BlockSearch:
         self.why: Stop | None = None
         """Why a column did that was not done."""
         self.trace: list[Floats] = []
-        self._progress = Progress("solving", task)
+        self._progress = IterationProgress("solving", task)
         if start is not None:
             self.measure()
 

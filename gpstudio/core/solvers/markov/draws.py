@@ -120,7 +120,7 @@ def shake_for() -> Callable[..., None]:
 
 @small
 def _root(Q: Any, D: int) -> None:
-    """Cholesky in place; rounding may leave a pivot at or below nought: no shake there."""
+    """Cholesky in place; rounding may leave a pivot at or below zero: no shake there."""
     for j in range(D):
         whole = Q[j * D + j]
         for q in range(j):

@@ -57,7 +57,7 @@ class Passes(NamedTuple):
     notebook): from reading stop-1 down to ``start``; returns the next target still to predict.
 
     ``carried`` is the adjoint just before the reading visited last, r and N, and the same just
-    after the reading before it (nought at first); it is moved on. The targets ``asked`` for are
+    after the reading before it (zero at first); it is moved on. The targets ``asked`` for are
     predicted from ``place`` down. The ``notebook``, ``Rows`` or ``Slopes``, is filled if
     ``noting``.
     """

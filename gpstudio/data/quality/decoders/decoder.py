@@ -14,14 +14,14 @@ from gpstudio.data.names import words
 from gpstudio.data.texts import Texts, is_missing
 
 
-class Verdict(NamedTuple):
+class FlagVerdict(NamedTuple):
     weight: float
     """From 0, not to be used, to 1."""
     reason: str = ""
     """Why it is 0, to complete "12 rows …"."""
 
 
-GOOD, DOUBTFUL = Verdict(1.0), Verdict(0.5)
+GOOD, DOUBTFUL = FlagVerdict(1.0), FlagVerdict(0.5)
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,7 +34,7 @@ class Meanings:
     """Why those weights are 0 that are."""
 
     @classmethod
-    def of(cls, verdicts: Sequence[Verdict | None]) -> Meanings:
+    def of(cls, verdicts: Sequence[FlagVerdict | None]) -> Meanings:
         weights = np.array([np.nan if v is None else v.weight for v in verdicts], dtype=float)
         told = [v.reason if v is not None and v.weight == 0.0 else None for v in verdicts]
         reasons = tuple(
@@ -62,15 +62,15 @@ class Decoder:
     97.2. None of them is empty."""
 
 
-def by_cell(meaning: Callable[[str], Verdict | None]) -> Decode:
+def by_cell(meaning: Callable[[str], FlagVerdict | None]) -> Decode:
     def decode(cells: Texts) -> Meanings:
         return Meanings.of([meaning(cell) for cell in cells])
 
     return decode
 
 
-def by_code(codes: dict[int, Verdict]) -> Decode:
-    def meaning(cell: str) -> Verdict | None:
+def by_code(codes: dict[int, FlagVerdict]) -> Decode:
+    def meaning(cell: str) -> FlagVerdict | None:
         code = whole(cell)
         return None if code is None else codes.get(code)
 

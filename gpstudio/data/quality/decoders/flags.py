@@ -15,7 +15,7 @@ from gpstudio.data.quality.decoders.decoder import (
     GOOD,
     TURNED,
     Decoder,
-    Verdict,
+    FlagVerdict,
     by_cell,
     joined,
     whole,
@@ -34,8 +34,8 @@ def _truth(cell: str) -> bool | None:
     return True if word in _YES else False if word in _NO else None
 
 
-def _flag(title: str, named: Callable[[str], bool], yes: Verdict, no: Verdict) -> Decoder:
-    def meaning(cell: str) -> Verdict | None:
+def _flag(title: str, named: Callable[[str], bool], yes: FlagVerdict, no: FlagVerdict) -> Decoder:
+    def meaning(cell: str) -> FlagVerdict | None:
         truth = _truth(cell)
         return None if truth is None else yes if truth else no
 
@@ -68,20 +68,22 @@ def _filled_in(name: str) -> bool:
 outlier = _flag(
     tr("an outlier flag"),
     _speaks("outlier", "isoutlier"),
-    Verdict(0.0, tr("flagged as outliers")),
+    FlagVerdict(0.0, tr("flagged as outliers")),
     GOOD,
 )
 filled_in = _flag(
-    tr("a flag of filled-in days"), _filled_in, Verdict(0.0, tr("filled in, not read")), GOOD
+    tr("a flag of filled-in days"), _filled_in, FlagVerdict(0.0, tr("filled in, not read")), GOOD
 )
 cloud = _flag(
-    tr("a cloud flag"), _speaks("cloud", "cloudy"), Verdict(0.0, tr("flagged as cloud")), GOOD
+    tr("a cloud flag"), _speaks("cloud", "cloudy"), FlagVerdict(0.0, tr("flagged as cloud")), GOOD
 )
-snow = _flag(tr("a snow flag"), _speaks("snow"), Verdict(0.0, tr("flagged as snow")), GOOD)
-shadow = _flag(tr("a shadow flag"), _speaks("shadow"), Verdict(0.0, tr("flagged as shadow")), GOOD)
+snow = _flag(tr("a snow flag"), _speaks("snow"), FlagVerdict(0.0, tr("flagged as snow")), GOOD)
+shadow = _flag(
+    tr("a shadow flag"), _speaks("shadow"), FlagVerdict(0.0, tr("flagged as shadow")), GOOD
+)
 clear = _flag(
     tr("a flag of what is valid"),
     _clear,
     GOOD,
-    Verdict(0.0, tr("flagged as not valid")),
+    FlagVerdict(0.0, tr("flagged as not valid")),
 )

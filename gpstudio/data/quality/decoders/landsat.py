@@ -18,8 +18,8 @@ from gpstudio.data.quality.decoders.decoder import (
     DOUBTFUL,
     GOOD,
     Decoder,
+    FlagVerdict,
     Meanings,
-    Verdict,
     by_cell,
     by_code,
     ends,
@@ -35,20 +35,20 @@ _CONFIDENCES = (3 << 8, 3 << 10, 3 << 12)
 """Of cloud, its shadow, snow: never nothing where something was seen."""
 
 
-def _bits(cell: str) -> Verdict | None:
+def _bits(cell: str) -> FlagVerdict | None:
     code = whole(cell)
     if code is None or not 0 <= code <= 0xFFFF:
         return None
     if code & 1:
-        return Verdict(0.0, tr("without data by {judge}", judge=_QA))
+        return FlagVerdict(0.0, tr("without data by {judge}", judge=_QA))
     if not all(code & confidence for confidence in _CONFIDENCES):
         return None  # Collection 2 always tells how sure it is
     if code >> 3 & 1 or code >> 1 & 1:
-        return Verdict(0.0, tr("cloudy by {judge}", judge=_QA))
+        return FlagVerdict(0.0, tr("cloudy by {judge}", judge=_QA))
     if code >> 4 & 1:
-        return Verdict(0.0, tr("in the shadow of a cloud by {judge}", judge=_QA))
+        return FlagVerdict(0.0, tr("in the shadow of a cloud by {judge}", judge=_QA))
     if code >> 5 & 1:
-        return Verdict(0.0, tr("with snow or ice by {judge}", judge=_QA))
+        return FlagVerdict(0.0, tr("with snow or ice by {judge}", judge=_QA))
     if not code & (_CLEAR | _WATER):
         return None  # neither hidden nor clear is no Collection 2
     return DOUBTFUL if code >> 2 & 1 else GOOD
@@ -56,15 +56,15 @@ def _bits(cell: str) -> Verdict | None:
 
 qa_pixel = Decoder(_QA, FAMILY, ends("qapixel", "pixelqa"), by_cell(_bits))
 
-_CLOUD = Verdict(0.0, tr("cloudy by {judge}", judge=_FMASK))
-_SHADOW = Verdict(0.0, tr("in the shadow of a cloud by {judge}", judge=_FMASK))
-_SNOW = Verdict(0.0, tr("with snow or ice by {judge}", judge=_FMASK))
-_NOTHING = Verdict(0.0, tr("without data by {judge}", judge=_FMASK))
+_CLOUD = FlagVerdict(0.0, tr("cloudy by {judge}", judge=_FMASK))
+_SHADOW = FlagVerdict(0.0, tr("in the shadow of a cloud by {judge}", judge=_FMASK))
+_SNOW = FlagVerdict(0.0, tr("with snow or ice by {judge}", judge=_FMASK))
+_NOTHING = FlagVerdict(0.0, tr("without data by {judge}", judge=_FMASK))
 _USGS = by_code({0: GOOD, 1: GOOD, 2: _SHADOW, 3: _SNOW, 4: _CLOUD, 255: _NOTHING})
 _PYTHON = by_code({1: GOOD, 2: _CLOUD, 3: _SHADOW, 4: _SNOW, 5: GOOD})
 
 
-def _harmonised(cell: str) -> Verdict | None:
+def _harmonised(cell: str) -> FlagVerdict | None:
     code = whole(cell)
     if code is None or not 0 <= code <= 255:
         return None

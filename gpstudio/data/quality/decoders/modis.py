@@ -11,7 +11,7 @@ from gpstudio.data.quality.decoders.decoder import (
     DOUBTFUL,
     GOOD,
     Decoder,
-    Verdict,
+    FlagVerdict,
     by_cell,
     by_code,
     ends,
@@ -23,16 +23,16 @@ FAMILY = "MOD13"
 _SUMMARY, _DETAILED = "MODIS SummaryQA", "MODIS VI Quality"
 
 
-def _clouded(by: str) -> Verdict:
-    return Verdict(0.0, tr("cloudy by {judge}", judge=by))
+def _clouded(by: str) -> FlagVerdict:
+    return FlagVerdict(0.0, tr("cloudy by {judge}", judge=by))
 
 
-def _snowed(by: str) -> Verdict:
-    return Verdict(0.0, tr("with snow or ice by {judge}", judge=by))
+def _snowed(by: str) -> FlagVerdict:
+    return FlagVerdict(0.0, tr("with snow or ice by {judge}", judge=by))
 
 
-def _useless(by: str) -> Verdict:
-    return Verdict(0.0, tr("not useful by {judge}", judge=by))
+def _useless(by: str) -> FlagVerdict:
+    return FlagVerdict(0.0, tr("not useful by {judge}", judge=by))
 
 
 _summarises = ends("summaryqa", "pixelreliability", "reliability")
@@ -64,7 +64,7 @@ _USELESS = 13
 """Usefulness 1101, 1110 and 1111: so low that it is not useful, faulty data, not processed."""
 
 
-def _bits(cell: str) -> Verdict | None:
+def _bits(cell: str) -> FlagVerdict | None:
     """MODLAND 0–1, usefulness 2–5, aerosol 6–7, adjacent cloud 8, BRDF 9, mixed clouds 10, land or
     water 11–13, snow 14, shadow 15. What is neither good nor hidden counts half, and half again
     for every neighbour of a cloud, thick haze or shadow."""
@@ -79,7 +79,7 @@ def _bits(cell: str) -> Verdict | None:
     if code >> 14 & 1:
         return _snowed(_DETAILED)
     faults = (code >> 8 & 1) + (code >> 15 & 1) + (aerosol == _HIGH_AEROSOL)
-    return Verdict((GOOD if modland == 0 else DOUBTFUL).weight * 0.5**faults)
+    return FlagVerdict((GOOD if modland == 0 else DOUBTFUL).weight * 0.5**faults)
 
 
 vi_quality = Decoder(

@@ -11,7 +11,7 @@ from gpstudio.data.quality.decoders.decoder import (
     DOUBTFUL,
     GOOD,
     Decoder,
-    Verdict,
+    FlagVerdict,
     by_cell,
     joined,
 )
@@ -39,7 +39,7 @@ _BAD |= dict.fromkeys(
     tr("flagged as bad"),
 )
 _MEANING = dict.fromkeys(_GOOD.split(), GOOD) | dict.fromkeys(_DOUBTFUL.split(), DOUBTFUL)
-_MEANING |= {word: Verdict(0.0, reason) for word, reason in _BAD.items()}
+_MEANING |= {word: FlagVerdict(0.0, reason) for word, reason in _BAD.items()}
 
 
 def is_generic(name: str) -> bool:

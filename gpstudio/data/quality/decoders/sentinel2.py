@@ -12,7 +12,7 @@ from gpstudio.data.quality.decoders.decoder import (
     DOUBTFUL,
     GOOD,
     Decoder,
-    Verdict,
+    FlagVerdict,
     by_code,
     joined,
 )
@@ -31,18 +31,18 @@ scl = Decoder(
     _named,
     by_code(
         {
-            0: Verdict(0.0, tr("without data by {judge}", judge=_BY)),
-            1: Verdict(0.0, tr("saturated or defective by {judge}", judge=_BY)),
+            0: FlagVerdict(0.0, tr("without data by {judge}", judge=_BY)),
+            1: FlagVerdict(0.0, tr("saturated or defective by {judge}", judge=_BY)),
             2: DOUBTFUL,
-            3: Verdict(0.0, tr("in the shadow of a cloud by {judge}", judge=_BY)),
+            3: FlagVerdict(0.0, tr("in the shadow of a cloud by {judge}", judge=_BY)),
             4: GOOD,
             5: GOOD,
             6: GOOD,
             7: DOUBTFUL,
-            8: Verdict(0.0, tr("cloudy by {judge}", judge=_BY)),
-            9: Verdict(0.0, tr("cloudy by {judge}", judge=_BY)),
+            8: FlagVerdict(0.0, tr("cloudy by {judge}", judge=_BY)),
+            9: FlagVerdict(0.0, tr("cloudy by {judge}", judge=_BY)),
             10: DOUBTFUL,
-            11: Verdict(0.0, tr("with snow or ice by {judge}", judge=_BY)),
+            11: FlagVerdict(0.0, tr("with snow or ice by {judge}", judge=_BY)),
         }
     ),
 )

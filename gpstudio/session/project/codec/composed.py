@@ -22,8 +22,8 @@ from gpstudio.session.project.codec.forms import (
     WHOLE,
     Array,
     Choice,
-    Form,
-    Number,
+    CodecForm,
+    NumberForm,
     Own,
     demand,
 )
@@ -35,7 +35,7 @@ from gpstudio.session.project.codec.sound import RULES
 class Many:
     """Any number of one kind."""
 
-    each: Form
+    each: CodecForm
 
     def suits(self, value: Any) -> bool:
         return isinstance(value, tuple)
@@ -51,10 +51,10 @@ class Many:
 
 
 @dataclass(frozen=True)
-class Together:
+class TogetherForm:
     """So many, each of its own kind."""
 
-    forms: tuple[Form, ...]
+    forms: tuple[CodecForm, ...]
 
     def suits(self, value: Any) -> bool:
         return isinstance(value, tuple) and len(value) == len(self.forms)
@@ -73,7 +73,7 @@ class Together:
 class Named:
     """A mapping from text, in its order."""
 
-    each: Form
+    each: CodecForm
 
     def suits(self, value: Any) -> bool:
         return isinstance(value, Mapping) and all(map(TEXT.suits, value))
@@ -83,13 +83,13 @@ class Named:
         return [[str(name), self.each.write(one, pool)] for name, one in value.items()]
 
     def read(self, record: Any, drawn: Drawn) -> Any:
-        pairs = Many(Together((TEXT, self.each))).read(record, drawn)
+        pairs = Many(TogetherForm((TEXT, self.each))).read(record, drawn)
         return dict(pairs)
 
 
 @dataclass(frozen=True)
 class OneOf:
-    forms: tuple[Form, ...]
+    forms: tuple[CodecForm, ...]
 
     def suits(self, value: Any) -> bool:
         return any(form.suits(value) for form in self.forms)
@@ -119,7 +119,7 @@ class Record:
         hints = get_type_hints(kind)
         saved = (f for f in fields(kind) if f.init and f.metadata.get("saved", True))
         kept = (f for f in saved if f.name not in set(without))
-        self._forms: dict[str, Form] = {}
+        self._forms: dict[str, CodecForm] = {}
         self._due: set[str] = set()
         for field in kept:
             self._forms[field.name] = form_of(hints[field.name])
@@ -150,7 +150,7 @@ class Record:
 
 
 @cache
-def form_of(kind: Any) -> Form:
+def form_of(kind: Any) -> CodecForm:
     """The form of a declared type; a type that has none is a fault of whoever declared it."""
     if kind in _SINGLE:
         return _SINGLE[kind]
@@ -166,23 +166,23 @@ def _has_no_default(field: Field[Any]) -> bool:
     return field.default is MISSING and field.default_factory is MISSING
 
 
-def _tuple(kinds: tuple[Any, ...]) -> Form:
+def _tuple(kinds: tuple[Any, ...]) -> CodecForm:
     if len(kinds) == 2 and kinds[1] is Ellipsis:
         return Many(form_of(kinds[0]))
-    return Together(tuple(map(form_of, kinds)))
+    return TogetherForm(tuple(map(form_of, kinds)))
 
 
-def _union(kinds: tuple[Any, ...]) -> Form:
+def _union(kinds: tuple[Any, ...]) -> CodecForm:
     return OneOf(tuple(map(form_of, kinds)))
 
 
-def _mapping(kinds: tuple[Any, ...]) -> Form:
+def _mapping(kinds: tuple[Any, ...]) -> CodecForm:
     if kinds[0] is not str:
         raise TypeError("a project has mappings from text only")
     return Named(form_of(kinds[1]))
 
 
-def _array(kinds: tuple[Any, ...]) -> Form:
+def _array(kinds: tuple[Any, ...]) -> CodecForm:
     (kind,) = get_args(kinds[1]) or (Any,)
     return Array(None if kind is Any else np.dtype(kind))
 
@@ -193,16 +193,16 @@ def _recipe(written: tuple[tuple[str, str | int], ...]) -> Recipe:
     return Recipe.from_json(dict(written))
 
 
-_SINGLE: dict[Any, Form] = {
+_SINGLE: dict[Any, CodecForm] = {
     str: TEXT,
     int: WHOLE,
-    float: Number(),
+    float: NumberForm(),
     bool: TRUTH,
     type(None): NOTHING,
     Path: Own(Path, str, Path),
     Recipe: Own(Recipe, Recipe.as_json, lambda record: _recipe(tuple(record.items()))),
 }
-_COMPOSED: dict[Any, Callable[[tuple[Any, ...]], Form]] = {
+_COMPOSED: dict[Any, Callable[[tuple[Any, ...]], CodecForm]] = {
     tuple: _tuple,
     Mapping: _mapping,
     dict: _mapping,

@@ -97,7 +97,7 @@ def _parts(document: Document, made: Made) -> Iterator[Part]:
 
 
 @dataclass(frozen=True, eq=False)
-class Found:
+class FoundDocument:
     """What a project holds, and in words what of it is lost."""
 
     document: Document
@@ -115,7 +115,7 @@ def document_of(contents: Contents) -> Document:
     return found_in(contents).document
 
 
-def found_in(contents: Contents, task: Task = QUIET) -> Found:
+def found_in(contents: Contents, task: Task = QUIET) -> FoundDocument:
     lost: list[str] = []
 
     def whole(make: Callable[[], T], instead: T, called: str) -> T:
@@ -153,7 +153,7 @@ def found_in(contents: Contents, task: Task = QUIET) -> Found:
     document = _resting_on_itself(document)
     lost += _lost_of_fields(contents, document)
     lost += ["temperatures"] if None in stations.values() else []
-    return Found(document, tuple(dict.fromkeys(lost)))
+    return FoundDocument(document, tuple(dict.fromkeys(lost)))
 
 
 def beside(contents: Contents) -> dict[str, Part]:

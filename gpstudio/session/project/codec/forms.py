@@ -16,7 +16,7 @@ import numpy as np
 from gpstudio.session.project.codec.pools import Drawn, Misfit, Pool
 
 
-class Form(Protocol):
+class CodecForm(Protocol):
     def suits(self, value: Any) -> bool:
         """Whether a value may be written so."""
         ...
@@ -60,7 +60,7 @@ WHOLE = Plain(int, (np.integer,), (bool,))
 NOTHING = Plain(type(None))
 
 
-class Number:
+class NumberForm:
     """A double; whole numbers pass where a double holds them."""
 
     def suits(self, value: Any) -> bool:
@@ -142,7 +142,7 @@ class Array:
         return array
 
 
-def demand(form: Form, value: Any) -> None:
+def demand(form: CodecForm, value: Any) -> None:
     """What is not of its declared type would not come back as it was."""
     if not form.suits(value):
         raise ValueError(f"not what its field declares: {value!r:.80}")

@@ -8,7 +8,7 @@ import pytest
 
 from gpstudio.core.approximations.fourier import compiled_waves as compiled
 from gpstudio.core.approximations.fourier import drawn as module
-from gpstudio.core.approximations.fourier.drawn import Drawn, Waves
+from gpstudio.core.approximations.fourier.drawn import DrawnFeatures, Waves
 from gpstudio.core.approximations.fourier.kinds import KINDS
 from gpstudio.core.arrays import Floats
 from gpstudio.core.kernels.spectrum import Spectrum
@@ -64,7 +64,7 @@ def _through_chebyshevs_places(function) -> list[float]:  # type: ignore[no-unty
     return [float(number) for number in found]
 
 
-def drawn_of(kind: str, count: int, inputs: int) -> Drawn:
+def drawn_of(kind: str, count: int, inputs: int) -> DrawnFeatures:
     return KINDS[kind]().drawn(count, inputs, np.random.default_rng(5))
 
 

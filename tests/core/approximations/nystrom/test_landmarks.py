@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from scipy.linalg.lapack import dpstrf
 
-from gpstudio.core.algebra.blas import Panel, pstrf
+from gpstudio.core.algebra.blas import MatrixPanel, pstrf
 from gpstudio.core.approximations.nystrom.landmarks import LandmarkCovariance
 from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
@@ -139,7 +139,7 @@ def test_that_the_pivots_and_their_factor_are_lapacks() -> None:
     matrix = np.asfortranarray(kernel.block(landmarks, landmarks))
     expected, order, rank, _ = dpstrf(matrix, lower=1, tol=1e-12)
     found = matrix.copy(order="F")
-    count, places = pstrf(Panel.whole(found), 1e-12)
+    count, places = pstrf(MatrixPanel.whole(found), 1e-12)
     assert count == rank < len(landmarks)
     np.testing.assert_array_equal(places, order - 1)
     lower = np.tril(found)[:, :count]

@@ -21,7 +21,7 @@ from gpstudio.core.inference.report import Report  # noqa: E402
 from gpstudio.core.learning.climbs import Climbs  # noqa: E402
 from gpstudio.core.learning.learner import Learnt  # noqa: E402
 from gpstudio.core.recipe import Recipe  # noqa: E402
-from gpstudio.data.decisions import Column, Decision, Said, SetAside  # noqa: E402
+from gpstudio.data.decisions import Decision, Said, SetAside, TableColumn  # noqa: E402
 from gpstudio.data.preview import Preview  # noqa: E402
 from gpstudio.data.series import Excluded, Series  # noqa: E402
 from gpstudio.data.table import Table  # noqa: E402
@@ -33,7 +33,7 @@ from gpstudio.phenology.calibration.calibration import (  # noqa: E402
 from gpstudio.phenology.calibration.pooling import Offset, Residual  # noqa: E402
 from gpstudio.phenology.earlier import PastSeason  # noqa: E402
 from gpstudio.phenology.quality.grade import Grade  # noqa: E402
-from gpstudio.phenology.quality.modes import Mode, Modes  # noqa: E402
+from gpstudio.phenology.quality.modes import DrawsMode, Modes  # noqa: E402
 from gpstudio.phenology.season import Candidate, Findings, Season  # noqa: E402
 from gpstudio.phenology.stages import StageDate  # noqa: E402
 from gpstudio.phenology.thermal import TemperatureSeries  # noqa: E402
@@ -111,7 +111,7 @@ def table() -> Table:
         delimiter=",",
         decimal=".",
         layout="long",
-        columns=tuple(Column(n, r, "", "", 1.0) for n, r in zip(names, roles, strict=True)),
+        columns=tuple(TableColumn(n, r, "", "", 1.0) for n, r in zip(names, roles, strict=True)),
         rows_in=44,
         rows_used=42,
         set_aside=(SetAside("out of the range of an index", 2),),
@@ -143,7 +143,7 @@ def fit(series: Series) -> Fit:
         mean - 0.25, mean + 0.25,
     )  # fmt: skip
     found = Candidate(Season("2019", 18_010.0, 18_100.0, 18_190.0, False, True), True, "drawn")
-    grade = Grade("B", ("gap",), "12 days without a reading", Modes((Mode(18_096.5, 1.0),)))
+    grade = Grade("B", ("gap",), "12 days without a reading", Modes((DrawsMode(18_096.5, 1.0),)))
     heading = StageDate(
         "2019", "heading", 18_096.5, 18_090.0, 18_103.0, 18_094.0, 18_099.0, 4.0, 1.0, 0.75,
         18_100.0, "", "combined", "wheat", "59", "Z59", "modelled", ("the calendar",), grade,

@@ -12,7 +12,7 @@ import pytest
 from session.project.hostile.crafting import SOUND, holding, parts_in, sound, with_parts
 
 from gpstudio.core.errors import InputError
-from gpstudio.session.project.codec.document import Found, found_in
+from gpstudio.session.project.codec.document import FoundDocument, found_in
 from gpstudio.session.project.loading import load
 from gpstudio.session.project.part import Part
 
@@ -27,7 +27,7 @@ def path(tmp_path: Path) -> Path:
     return sound(tmp_path / "wheat.gpstudio")
 
 
-def found(path: Path) -> Found | None:
+def found(path: Path) -> FoundDocument | None:
     """None where it is refused, in a sentence."""
     try:
         return found_in(load(path))
@@ -36,7 +36,7 @@ def found(path: Path) -> Found | None:
         return None
 
 
-def telling(path: Path, name: str, change: Change) -> Found | None:
+def telling(path: Path, name: str, change: Change) -> FoundDocument | None:
     """With the JSON of one part changed in place."""
 
     def changed(part: str, content: bytes) -> bytes:

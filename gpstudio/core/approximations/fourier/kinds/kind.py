@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from gpstudio.core.approximations.fourier.drawn import Drawn
+from gpstudio.core.approximations.fourier.drawn import DrawnFeatures
 from gpstudio.core.registry import Registry
 from gpstudio.core.spec import Spec
 from gpstudio.translation import tr
@@ -19,7 +19,7 @@ class Kind(ABC):
     spec: ClassVar[Spec]
 
     @abstractmethod
-    def drawn(self, count: int, inputs: int, random: np.random.Generator) -> Drawn:
+    def drawn(self, count: int, inputs: int, random: np.random.Generator) -> DrawnFeatures:
         """So many frequencies."""
 
 

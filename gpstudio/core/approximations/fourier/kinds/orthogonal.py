@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from gpstudio.core.approximations.fourier.drawn import Drawn, DrawnOut
+from gpstudio.core.approximations.fourier.drawn import DrawnFeatures, DrawnOut
 from gpstudio.core.approximations.fourier.kinds.kind import KINDS, Kind
 from gpstudio.core.arrays import Floats
 from gpstudio.core.spec import Spec
@@ -22,7 +22,7 @@ class Orthogonal(Kind):
         ),
     )
 
-    def drawn(self, count: int, inputs: int, random: np.random.Generator) -> Drawn:
+    def drawn(self, count: int, inputs: int, random: np.random.Generator) -> DrawnFeatures:
         normals = directions(count, inputs, random)
         normals *= np.sqrt(random.chisquare(inputs, count))[:, None]
         return DrawnOut(

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from gpstudio.core.approximations.fourier.drawn import Drawn, DrawnOut
+from gpstudio.core.approximations.fourier.drawn import DrawnFeatures, DrawnOut
 from gpstudio.core.approximations.fourier.kinds.kind import KINDS, Kind
 from gpstudio.core.spec import Spec
 from gpstudio.translation import tr
@@ -27,7 +27,7 @@ class Even(Kind):
         short="QMC",
     )
 
-    def drawn(self, count: int, inputs: int, random: np.random.Generator) -> Drawn:
+    def drawn(self, count: int, inputs: int, random: np.random.Generator) -> DrawnFeatures:
         from scipy.special import ndtri
         from scipy.stats.qmc import Sobol
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpstudio.core.approximations.fourier.drawn import QUARTERS, Drawn, Waves, in_spans
+from gpstudio.core.approximations.fourier.drawn import QUARTERS, DrawnFeatures, Waves, in_spans
 from gpstudio.core.approximations.fourier.hadamard import power_above
 from gpstudio.core.approximations.fourier.kinds.kind import KINDS, Kind
 from gpstudio.core.arrays import Floats
@@ -39,7 +39,7 @@ class Structured(Kind):
         ),
     )
 
-    def drawn(self, count: int, inputs: int, random: np.random.Generator) -> Drawn:
+    def drawn(self, count: int, inputs: int, random: np.random.Generator) -> DrawnFeatures:
         side = power_above(inputs)
         blocks = -(-count // side)
         return DrawnAsBlocks(
@@ -73,7 +73,7 @@ def _angles(leaves: float, count: tuple[int, ...], random: np.random.Generator) 
 
 
 @dataclass(frozen=True, eq=False)
-class DrawnAsBlocks(Drawn):
+class DrawnAsBlocks(DrawnFeatures):
     inputs: int
     flips: Floats
     """(blocks, 2, side): the signs D."""

@@ -77,11 +77,11 @@ class LowRank(Preconditioner):
         return self._scaled(result) if transposed else result
 
     def root_times(self, vectors: Floats, task: Task = QUIET, transposed: bool = False) -> Floats:
-        from gpstudio.core.algebra.blas import Panel, trmm
+        from gpstudio.core.algebra.blas import MatrixPanel, trmm
 
         def inner(within: Floats) -> Floats:
             result = np.array(within, order="F")
-            trmm(Panel.whole(result), Panel.whole(self._root), turned=transposed)
+            trmm(MatrixPanel.whole(result), MatrixPanel.whole(self._root), turned=transposed)
             return result
 
         scales = self.scales[:, None]
