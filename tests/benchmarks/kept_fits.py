@@ -32,10 +32,11 @@ ROUNDS = ("matern32", "matern52", "matern12", "rbf", "rational_quadratic")
 
 
 def again(fit: Fit, kernel: str) -> Fit:
-    """As if it had been fitted: another posterior and another curve."""
+    """As if it had been fitted: something else was learned, and the curve is another."""
     curve = replace(fit.curve, mean=fit.curve.mean.copy())
     basis = replace(fit.basis, recipe=Recipe.of(kernel=kernel))
-    return Fit(fit.series, replace(fit.result, basis=basis, curve=curve))
+    learned = replace(fit.learned, report=replace(fit.report, kernel=kernel))
+    return Fit(fit.series, replace(fit.result, basis=basis, learned=learned, curve=curve))
 
 
 def main() -> None:
