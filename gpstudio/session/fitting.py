@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
-from gpstudio.core.arrays import Floats
+from gpstudio.core.arrays import Flags, Floats, Integers
 from gpstudio.core.cached import Portable, cached_property
 from gpstudio.core.inference.learned import Learned
 from gpstudio.core.inference.posterior import Posterior, posterior_of
@@ -41,6 +41,8 @@ BAND = 1.959963984540054
 """Standard deviations on either side of a normal's mean that hold as much."""
 
 
+SIDES: tuple[Literal["left"], Literal["right"]] = ("left", "right")
+"""Of readings of one time, before the first and after the last."""
 AT_HAND = ("posterior", "forecast", "residuals")
 """What is made of a fit when it is asked for, and stays whatever is dated on its curve."""
 
@@ -244,19 +246,35 @@ def _even_grid(series: Series, horizon: float | None, most: int) -> Floats:
 
 
 def _with_readings(fit: Fit, task: Task) -> Forecast:
-    """What was predicted for the grid is there: the readings between its points come to it."""
+    """What was predicted for the grid is there: the readings between its points come to it. Both
+    ascend, so that nothing is looked for among a million readings."""
     task.check()
     series, curve = fit.series, fit.curve
     inside = (series.time >= curve.time[0]) & (series.time <= curve.time[-1])
     readings, values = series.time[inside], series.value[inside]
-    between = np.unique(readings[~np.isin(readings, curve.time)])
+    first, last = (np.searchsorted(readings, curve.time, side) for side in SIDES)
+    between = _each_once(readings[~_within(first, last, len(readings))])
     whole = curve.joined(Curve.of(fit.posterior, between, task)) if len(between) else curve
-    alone = curve.time[~np.isin(curve.time, readings)]
+    task.check()
+    alone = curve.time[first == last]
     time = np.concatenate([readings, alone])
     observed = np.concatenate([values, np.full(len(alone), np.nan)])
     order = np.argsort(time, kind="stable")
-    places = np.searchsorted(whole.time, time[order])
-    return whole.at(places).forecast(series, observed[order])
+    if len(order) > len(whole.time):  # several readings of one time
+        whole = whole.at(np.append(0, np.cumsum(np.diff(time[order]) > 0.0)))
+    return whole.forecast(series, observed[order])
+
+
+def _within(first: Integers, last: Integers, count: int) -> Flags:
+    """Which of so many places lie in one of the stretches from ``first`` to before ``last``."""
+    edges = np.zeros(count + 1, dtype=np.int32)
+    np.add.at(edges, first, 1)
+    np.add.at(edges, last, -1)
+    return np.asarray(np.cumsum(edges[:-1]) > 0)
+
+
+def _each_once(ascending: Floats) -> Floats:
+    return np.asarray(ascending[np.append(True, np.diff(ascending) > 0.0)[: len(ascending)]])
 
 
 def stage_rows_of(series: Series, index: str, stages: Iterable[StageDate]) -> tuple[StageRow, ...]:
