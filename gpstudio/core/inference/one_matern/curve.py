@@ -21,7 +21,7 @@ from gpstudio.core.inference.readings import Readings
 from gpstudio.core.learning.ascent import ascent_of
 from gpstudio.core.learning.averaged import lattice_name
 from gpstudio.core.learning.climbs import Climbs, Notebook
-from gpstudio.core.learning.lattice import MOST
+from gpstudio.core.learning.lattice import FLATTEST, MOST
 from gpstudio.core.learning.learner import UNSCALED, Design
 from gpstudio.core.learning.priors import (
     LENGTH_SHARE,
@@ -133,7 +133,7 @@ class MaternCurve:
 
         find = ascent_of(noted_value, noted_slope)
         mode, root = np.empty(2), np.empty((2, 2))
-        find(roomy(self.data), self.starts, self.low, self.high, mode, root)
+        find(roomy(self.data), self.starts, self.low, self.high, FLATTEST, mode, root)
         return notebook.climbs(UNSCALED)
 
     def levels(self, points: Floats) -> Floats:
