@@ -126,6 +126,7 @@ class _Ratios:
         self._fair = -math.log(max(len(terms), 1))
         noise = [place[i] for i in open_ if i in noises]
         self._noise = noise[0] if noise and terms else None
+        self._noise_centre = math.log(NOISE_SHARE) - math.log(scales.usual_noise)
 
     def add(self, coordinates: Floats, gradient: Floats) -> float:
         """Its share of the log prior; its slope is added to ``gradient``."""
@@ -138,7 +139,7 @@ class _Ratios:
         value = -0.5 * float(off @ off)
         gradient[self._terms] += (shares * off.sum() - off) / TERM_SPREAD
         if self._noise is not None:
-            ratio = coordinates[self._noise] - math.log(signal) - math.log(NOISE_SHARE)
+            ratio = coordinates[self._noise] - math.log(signal) - self._noise_centre
             ratio /= NOISE_SPREAD
             value -= 0.5 * ratio**2
             gradient[self._noise] -= ratio / NOISE_SPREAD
