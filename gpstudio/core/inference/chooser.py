@@ -93,6 +93,14 @@ class Plan:
         """Whether the answer is passes along one input."""
         return self.solver.needs == "markov"
 
+    @property
+    def learns_noise(self) -> bool:
+        """Whether readings are to say how noisy they are."""
+        settings = self.likelihood.settings
+        return self.learner.moves and any(
+            parameter.role == "noise" and not setting.held for parameter, setting in settings
+        )
+
     def rank(self, n: int, dimensions: int) -> int:
         """How many states or features a reading has."""
         return self.states or self.approximation.rank(n, dimensions)

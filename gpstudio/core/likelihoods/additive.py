@@ -63,6 +63,16 @@ class Additive(Likelihood):
         """The scale², whatever the kind of the error."""
         return np.asarray(numbers[0] * relative_noise)
 
+    def repeated(
+        self, relative_noise: Floats, repeats: Floats, numbers: Numbers
+    ) -> tuple[float, Floats]:
+        """c readings of one value, each of the noise S, are as probable as one of the noise S/c,
+        and (2πS)^{−(c−1)/2} c^{−1/2}."""
+        each = 2.0 * math.pi * numbers[0] * relative_noise * repeats
+        more = repeats - 1.0
+        height = -0.5 * float(more @ np.log(each) + np.log(repeats).sum())
+        return height, np.array([-0.5 * float(more.sum())])
+
     def interval(
         self, curves: Mixture, numbers: Sequence[Numbers], probability: float
     ) -> tuple[Floats, Floats]:
@@ -87,10 +97,3 @@ class Additive(Likelihood):
     ) -> Floats:
         """In standard deviations of the noise, or its scale."""
         return np.asarray((values - curve) / np.sqrt(self.noise_at(curve, relative_noise, numbers)))
-
-
-def repeats(relative_noise: Floats, noise: float) -> Floats:
-    """What a reading of weight w says of the noise beyond one reading of the noise s/w, in a log
-    density: w readings of one value are as probable as that and (2πs)^{−(w−1)/2} w^{−1/2}."""
-    weights = 1.0 / relative_noise
-    return np.asarray(-0.5 * ((weights - 1.0) * math.log(2.0 * math.pi * noise) + np.log(weights)))
