@@ -19,6 +19,7 @@ from gpstudio.core.inference.regression import Posterior, fit
 from gpstudio.core.inference.report import Report
 from gpstudio.core.inputs import Inputs, check_same, inputs_of
 from gpstudio.core.recipe import Recipe
+from gpstudio.core.resolution import resolution
 from gpstudio.core.unit import Unit
 from gpstudio.translation import tr
 
@@ -67,7 +68,8 @@ class GPRegressor:
         values = arguments.values(y, len(inputs.rows))
         weights = arguments.weights(sample_weight, len(inputs.rows))
         unit = Unit.of(values)
-        readings = Readings.of(inputs.rows, unit.inside(values), weights)
+        step = unit.length(resolution(values))
+        readings = Readings.of(inputs.rows, unit.inside(values), weights, step)
         self._posterior = fit(
             unit.recipe(self._recipe()), readings, patience=arguments.patience(self.patience)
         )

@@ -8,6 +8,7 @@ import numpy as np
 
 from gpstudio.core.arrays import Flags, Floats
 from gpstudio.core.errors import InputError
+from gpstudio.core.resolution import resolution
 from gpstudio.translation import tr
 
 FAR = 1e60
@@ -24,10 +25,19 @@ class Readings:
     centre: float = 0.0
     """What was taken off the values, for the digits' sake, where the mean has a level that takes it
     back."""
+    resolution: float = 0.0
+    """The step in which the values were written; zero where there is none."""
 
     @classmethod
-    def of(cls, inputs: Floats, values: Floats, weights: Floats | None = None) -> Readings:
-        """Sorted along the first input; NaN values and zero weights count as missing."""
+    def of(
+        cls,
+        inputs: Floats,
+        values: Floats,
+        weights: Floats | None = None,
+        step: float | None = None,
+    ) -> Readings:
+        """Sorted along the first input; NaN values and zero weights count as missing. ``step`` is
+        the values' resolution, found from themselves where it is None."""
         if not np.isfinite(inputs).all():
             raise InputError(tr("An input is missing or infinite: leave out those readings."))
         weights = np.ones(len(values)) if weights is None else np.asarray(weights, dtype=float)
@@ -44,7 +54,9 @@ class Readings:
         order = np.argsort(inputs[:, 0], kind="stable")
         relative = np.full(len(values), np.inf)
         relative[here] = 1.0 / weights[here]
-        return cls(inputs[order], np.where(here, values, 0.0)[order], relative[order])
+        step = resolution(values[here]) if step is None else step
+        kept = np.where(here, values, 0.0)[order]
+        return cls(inputs[order], kept, relative[order], resolution=step)
 
     def centred(self) -> Readings:
         """About their own average."""
