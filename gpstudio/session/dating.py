@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from gpstudio.core.arrays import Floats
+from gpstudio.core.cached import cached_property
 from gpstudio.core.inference.regression import Posterior
 from gpstudio.core.task import QUIET, Task
 from gpstudio.data.series import Series, iso_day
@@ -23,6 +24,7 @@ from gpstudio.phenology.earlier.past import YEAR
 from gpstudio.phenology.quality import Grade, no_season
 from gpstudio.phenology.rules import RULES
 from gpstudio.phenology.season import Candidate, Findings, SearchedCurve, Season
+from gpstudio.phenology.smoothed import looks_smoothed
 from gpstudio.phenology.stage_sets import (
     Circumstances,
     StageSet,
@@ -76,7 +78,13 @@ class Subject:
     def sight(self) -> Sight:
         series = self.series
         last = float(series.time[-1])
-        return Sight(series.time, last, series.dated, self.grid, self.mean, self.std)
+        return Sight(
+            series.time, last, series.dated, self.grid, self.mean, self.std, self._is_smoothed
+        )
+
+    @cached_property
+    def _is_smoothed(self) -> bool:
+        return looks_smoothed(self.series.time, self.series.value)
 
     def say(self, time: float) -> str:
         """A time for people."""

@@ -8,6 +8,8 @@ import pytest
 from gpstudio.core.arrays import Floats
 from gpstudio.core.inference.readings import Readings
 from gpstudio.core.resolution import resolution, rounding
+from gpstudio.core.scales import IDENTITY
+from gpstudio.core.scales.logit import Logit
 
 RANDOM = np.random.default_rng(0)
 WRITTEN = {
@@ -75,5 +77,14 @@ def test_that_rounding_errs_by_as_much_as_it_says() -> None:
 def test_that_readings_bring_their_step_or_find_it() -> None:
     x, y = np.arange(4.0)[:, None], np.array([0.12, 0.5, np.nan, 0.31])
     assert Readings.of(x, y).resolution == 0.01
-    assert Readings.of(x, y, step=0.05).resolution == 0.05
+    assert Readings.of(x, y, written_in=0.05).resolution == 0.05
     assert Readings.of(x, y).centred().resolution == 0.01
+
+
+def test_that_on_a_scale_a_step_is_as_long_as_at_the_middle_reading() -> None:
+    x, y = np.arange(5.0)[:, None], np.array([0.12, 0.9, 0.31, 0.27, 0.83])
+    scale = Logit(-0.1, 1.05)
+    there = Readings.of(x, y).on(scale)
+    steeper = np.sort(scale.inside(y + 0.005) - scale.inside(y - 0.005))
+    assert there.step == pytest.approx(float(np.median(steeper)), rel=1e-3)
+    assert there.on(IDENTITY).step == 0.01

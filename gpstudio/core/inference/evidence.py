@@ -9,8 +9,8 @@ Solvers give YᵀA⁻¹Y for Y = [y, H]; all of the above are recombinations of 
 
 y are the targets of the readings' sites, and A has the sites' variances on its diagonal
 (``likelihoods/sites.py``). What sites leave out of the readings' density is their normaliser: it
-adds to the evidence. A reading of weight w counts as w readings of one value, as it does in
-scikit-learn.
+adds to the evidence. A weight makes a reading so much surer; what else w readings of one value say
+(``copies.py``) is part of the normaliser.
 """
 
 from __future__ import annotations
@@ -76,8 +76,13 @@ class Trended:
 
     def left_out(self, pull: Floats, own: Floats, readings: Readings) -> LeftOut:
         """Each reading without itself, from its row of Qy and of diag Q; see ``left_out.py``."""
-        values = readings.as_given
-        return LeftOut(values - pull / own, 1.0 / own, values)
+        values, variance, scale = readings.as_given, 1.0 / own, readings.scale
+        mean = values - pull / own
+        if scale.is_identity:
+            return LeftOut(mean, variance, values)
+        normal = LeftOut(mean, variance, values)
+        told = normal.log_densities + readings.log_slopes, normal.residuals
+        return LeftOut(*scale.moments(mean, variance), readings.outside, told)
 
     @property
     def remarks(self) -> tuple[str, ...]:

@@ -21,7 +21,7 @@ from gpstudio.core.kernels import Kernel
 from gpstudio.core.language import print_number
 from gpstudio.core.learning.learner import Amplitude, Search, unheard
 from gpstudio.core.learning.priors import Priors
-from gpstudio.core.learning.starts import Scales, bounds, guessed, settled, starts, unit
+from gpstudio.core.learning.starts import Scales, bounds, guessed, is_silent, settled, starts, unit
 from gpstudio.core.likelihoods import Numbers
 from gpstudio.core.likelihoods.likelihood import Likelihood
 from gpstudio.core.operators.operator import Operator
@@ -46,10 +46,7 @@ class Problem:
         self.plan = plan
         self.readings = readings
         self._task = task
-        here = readings.here
-        values = readings.values[here] + readings.centre
-        self._scales = scales_of(plan.likelihood, readings, values)
-        self._weights = 1.0 / readings.relative_noise[here]
+        self._scales = scales_of(plan.likelihood, readings)
         settings = [*plan.kernel.settings, *plan.likelihood.settings]
         self._of_kernel = len(plan.kernel.settings)
         self._settings = [(p, settled(p, setting, self._scales)) for p, setting in settings]
@@ -121,7 +118,7 @@ class Problem:
 
     @property
     def freedom(self) -> tuple[float, float]:
-        return freedom(self._weights, self._columns.shape[1] - 1)
+        return freedom(self.readings.counted, self._columns.shape[1] - 1)
 
     @property
     def remarks(self) -> tuple[str, ...]:
@@ -175,7 +172,7 @@ class Problem:
         readings, likelihood = self.readings, self.plan.likelihood
         numbers = tuple(setting.number for setting in settings[self._of_kernel :])
         if likelihood.shifts:
-            return likelihood.noise(numbers)
+            return likelihood.noise(numbers) * readings.usual_noise
         values, relative = readings.values[readings.here], readings.relative_noise[readings.here]
         usual = likelihood.usual(values)
         return float(np.median(likelihood.sites(values, usual, relative, numbers).variance))
@@ -286,13 +283,12 @@ class Problem:
         task: Task | None = None,
     ) -> Trended:
         task = task or self._task
-        relative = (readings or self.readings).relative_noise
 
         def solve(variances: Floats, columns: Floats) -> Solution:
             return self.plan.solver.condition(operator, variances, columns, task)
 
-        inputs, likelihood = self.readings.inputs, self.plan.likelihood
-        return conditioned(likelihood, solve, inputs, self._columns, relative, numbers, task)
+        readings = readings or self.readings
+        return conditioned(self.plan.likelihood, solve, self._columns, readings, numbers, task)
 
     def at_bounds(self, logs: Floats) -> tuple[str, ...]:
         """Remarks on numbers that learning would have pushed further than it may."""
@@ -344,21 +340,25 @@ def _refuse_far(settings: Sequence[tuple[Parameter, Setting]], scales: Scales) -
             raise OverflowError(f"{parameter.name} is {setting.value}, the readings' size {size}")
 
 
-def scales_of(likelihood: Likelihood, readings: Readings, values: Floats) -> Scales:
+def scales_of(likelihood: Likelihood, readings: Readings) -> Scales:
     """Of the readings that are there. Whole numbers that scatter as their level says tell by their
     number how far it swings; all others by how much they differ."""
-    few = None if likelihood.shifts else len(values) < FEWEST_COUNTS
-    step = readings.resolution if likelihood.shifts else 0.0
-    return Scales.of(readings.inputs[readings.here], likelihood.usual(values), step, few)
+    here = readings.here
+    values = likelihood.usual(readings.values[here] + readings.centre)
+    few = is_silent(values) if likelihood.shifts else len(values) < FEWEST_COUNTS
+    step = readings.step if likelihood.shifts else 0.0
+    swing = likelihood.link.swing or readings.scale.swing
+    return Scales.of(readings.inputs[here], values, readings.usual_noise, step, few, swing)
 
 
-def freedom(weights: Floats, coefficients: int) -> tuple[float, float]:
-    """Degrees of freedom of the amplitude, and how many of them are a prior's.
+def freedom(counted: float, coefficients: int) -> tuple[float, float]:
+    """Degrees of freedom of the amplitude, and how many of them are a prior's, from as many
+    readings as are counted.
 
     Where readings leave fewer than three, a scaled inverse χ² about their own variance makes up for
     what is missing.
     """
-    of_readings = float(weights.sum()) - coefficients
+    of_readings = counted - coefficients
     extra = max(FEWEST_FREEDOM - of_readings, 0.0)
     return of_readings + extra, extra
 
@@ -379,7 +379,7 @@ def silent_remarks() -> tuple[str, ...]:
     return (
         tr(
             "fewer than three distinct values do not tell how far the curve swings: the band is as "
-            "wide as series of that size usually swing, and nothing was learnt"
+            "wide as such series usually swing, and nothing was learnt"
         ),
     )
 

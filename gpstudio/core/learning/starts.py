@@ -77,19 +77,28 @@ class Scales:
     """One an input."""
     inputs: Floats
     values: Floats
+    usual_noise: float = 1.0
+    """How many times as noisy a usual reading is as the likelihood's noise says."""
     quietest: float = 0.0
-    """The least variance of a reading about the curve: that of rounding."""
+    """The least noise: with it a usual reading has the variance of rounding."""
     silent: bool = False
     """Whether the readings say nothing of how far the curve swings: priors alone do."""
 
     @classmethod
     def of(
-        cls, inputs: Floats, values: Floats, step: float = 0.0, silent: bool | None = None
+        cls,
+        inputs: Floats,
+        values: Floats,
+        usual_noise: float = 1.0,
+        step: float = 0.0,
+        silent: bool = False,
+        swing: float | None = None,
     ) -> Scales:
         """Of values written in steps.
 
-        Silent readings have no spread of their own that could be taken for the curve's. What is
-        known of it then is that quantities vary in proportion to their size (``SWING``): in a unit
+        Silent readings have no spread of their own that could be taken for the curve's. Between
+        limits, or by shares, seasons swing as others do (``swing``, of the scale). Without a scale
+        what is known is that quantities vary in proportion to their size (``SWING``): in a unit
         that nobody told, the readings themselves are the only length there is. Noughts have none
         either, and get one of the unit in which they are written. No band at all would be no more
         honest than such a wide one, which a sentence says is not from the readings; and whatever
@@ -97,13 +106,14 @@ class Scales:
         """
         extents = tuple(Extent.of(column) for column in inputs.T)
         variance = float(np.var(values)) if len(values) else 1.0
-        silent = is_silent(values) if silent is None else silent
         if silent or variance <= 0.0:
-            swing = SWING * float(np.max(np.abs(values))) if len(values) else 1.0
+            if swing is None:
+                swing = SWING * float(np.max(np.abs(values))) if len(values) else 1.0
             variance = max(variance, swing**2) or 1.0
         reach = max((extent.high - extent.low for extent in extents), default=0.0) or 1.0
         gap = extents[0].gap if extents else 1.0
-        return cls(reach, gap, variance, extents, inputs, values, rounding(step), silent)
+        quietest = rounding(step) / usual_noise
+        return cls(reach, gap, variance, extents, inputs, values, usual_noise, quietest, silent)
 
     def extent(self, parameter: Parameter) -> Extent:
         """Of the input that the parameter is about; the widest where it is about all."""
@@ -113,7 +123,9 @@ class Scales:
 
     def size(self, parameter: Parameter) -> float:
         """What a variance is measured against: the readings', per square of the input for a slope's
-        (unit ``value²/input²``)."""
+        (unit ``value²/input²``), and a noise so that it is a usual reading's."""
+        if parameter.role == "noise":
+            return self.variance / self.usual_noise
         if "/" not in parameter.unit:
             return self.variance
         reach = self.range if parameter.column is None else self.extent(parameter).range
