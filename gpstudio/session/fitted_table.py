@@ -91,6 +91,7 @@ def fit_table(
     kernel: str = "auto",
     mean: str = "constant",
     likelihood: str = "gaussian",
+    scale: str = "auto",
     approximation: str = "auto",
     solver: str = "auto",
     learning: str = "auto",
@@ -115,7 +116,7 @@ def fit_table(
     ``source`` is a path, a pandas DataFrame, or a ``Table``. What columns, choices and files mean
     is what ``gpstudio fit --help`` says of the words of the same names.
     """
-    chosen = (kernel, mean, likelihood, approximation, solver, learning)
+    chosen = (kernel, mean, likelihood, scale, approximation, solver, learning)
     recipe = Recipe.of(seed, **{s.name: text for s, text in zip(SLOTS, chosen, strict=True)})
     table = _table(source, time, value, group, roles, answers, task)
     dated = table.is_dated

@@ -262,10 +262,4 @@ def _evenly(readings: Readings, count: int) -> Readings:
     if readings.present <= count:
         return readings
     rows = np.flatnonzero(readings.here)
-    rows = rows[np.linspace(0, len(rows) - 1, count).round().astype(int)]
-    return replace(
-        readings,
-        inputs=readings.inputs[rows],
-        values=readings.values[rows],
-        relative_noise=readings.relative_noise[rows],
-    )
+    return readings.at(rows[np.linspace(0, len(rows) - 1, count).round().astype(int)])

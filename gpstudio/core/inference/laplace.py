@@ -96,9 +96,8 @@ class Laplace(Trended):
         """The Gaussian that stands for each reading, divided out of that for all."""
         mean = self.sites.target + readings.centre - pull / own
         variance = np.maximum(1.0 / own - self.sites.variance, 0.0)
-        search, relative = self.search, readings.relative_noise
-        values = readings.as_given
-        return foretold_about(search.likelihood, search.numbers, values, relative, mean, variance)
+        search = self.search
+        return foretold_about(search.likelihood, search.numbers, readings, mean, variance)
 
     @property
     def remarks(self) -> tuple[str, ...]:

@@ -6,8 +6,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from gpstudio.core.arrays import Flags, Floats
+from gpstudio.core.arrays import Flags, Floats, Integers
 from gpstudio.core.errors import InputError
+from gpstudio.core.scales import IDENTITY, Scale
 from gpstudio.translation import tr
 
 FAR = 1e60
@@ -24,6 +25,8 @@ class Readings:
     centre: float = 0.0
     """What was taken off the values, for the digits' sake, where the mean has a level that takes it
     back."""
+    scale: Scale = IDENTITY
+    """That on which the values are."""
 
     @classmethod
     def of(cls, inputs: Floats, values: Floats, weights: Floats | None = None) -> Readings:
@@ -58,10 +61,45 @@ class Readings:
     def _about(self, level: float) -> Readings:
         return replace(self, values=np.where(self.here, self.as_given - level, 0.0), centre=level)
 
+    def at(self, rows: Integers) -> Readings:
+        """Those of these rows."""
+        return replace(
+            self,
+            inputs=self.inputs[rows],
+            values=self.values[rows],
+            relative_noise=self.relative_noise[rows],
+        )
+
+    def on(self, scale: Scale) -> Readings:
+        """Their values on this scale; an ``InputError`` where one has no place there."""
+        if scale == self.scale:
+            return self
+        given = self.outside
+        scale.check(given[self.here])
+        return replace(
+            self, values=np.where(self.here, scale.inside(given), 0.0), centre=0.0, scale=scale
+        )
+
     @property
     def as_given(self) -> Floats:
-        """The values with what was taken off them; NaN where one is missing."""
+        """The values, on their scale, with what was taken off them; NaN where one is missing."""
         return np.where(self.here, self.values + self.centre, np.nan)
+
+    @property
+    def outside(self) -> Floats:
+        """The values in their own numbers, whatever their scale."""
+        return self.scale.outside(self.as_given)
+
+    @property
+    def log_slopes(self) -> Floats:
+        """What a log density on the scale lacks of one of the readings' own numbers."""
+        return self.scale.log_slope(self.as_given)
+
+    @property
+    def log_stretch(self) -> float:
+        """The same of all readings together, one of weight w being w of them."""
+        here = self.here
+        return float(self.log_slopes[here] @ (1.0 / self.relative_noise[here]))
 
     @property
     def here(self) -> Flags:

@@ -19,8 +19,9 @@ def road_for(plan: Plan, readings: Readings) -> Road:
 
 
 def made_ready(plan: Plan, readings: Readings) -> tuple[Plan, Readings]:
-    """The mean in columns that suit the readings, and the readings about their average where the
-    mean has a level and the likelihood takes them from any."""
+    """The mean in columns that suit the readings, and the readings on the plan's scale, about their
+    average where the mean has a level and the likelihood takes them from any."""
+    readings = readings.on(plan.scale)
     plan.likelihood.check(readings.as_given[readings.here])
     mean = plan.mean.prepared(readings.inputs[readings.here])
     if mean is not plan.mean:

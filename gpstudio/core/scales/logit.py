@@ -1,0 +1,128 @@
+"""Logit: readings lie between two limits, and vary less the nearer they come to one.
+
+g(y) = log((y − low)/(high − y)),    g'(y) = (high − low)/((y − low)(high − y))
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from gpstudio.core.arrays import Floats
+from gpstudio.core.errors import InputError
+from gpstudio.core.language import print_number
+from gpstudio.core.scales.hermite import joint
+from gpstudio.core.scales.quadrature import rule
+from gpstudio.core.scales.scale import HIGHEST, SCALES, Scale
+from gpstudio.core.spec import Parameter, Spec, decimal
+from gpstudio.translation import tr
+
+SCALE_STEPS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, math.inf)
+"""Places whose widest member is up to one of these share a rule of as many points as they need."""
+
+
+def _limit(name: str, title: str, help: str, default: float) -> Parameter:
+    return decimal(name, title, help, default, low=-math.inf)
+
+
+@SCALES.register
+@dataclass(frozen=True)
+class Logit(Scale):
+    spec = Spec(
+        "logit",
+        "Logit",
+        tr("For indices between two limits: bands stay between them, as readings do."),
+        (
+            _limit("low", tr("Lowest"), tr("The lower limit, which no reading reaches."), 0.0),
+            _limit("high", tr("Highest"), tr("The upper limit, which no reading reaches."), 1.0),
+        ),
+        formula="log((y − low) / (high − y))",
+    )
+
+    low: float = 0.0
+    high: float = 1.0
+
+    def __post_init__(self) -> None:
+        if not (self.low < self.high and math.isfinite(self.high - self.low)):
+            raise InputError(
+                tr(
+                    "The limits of 'logit' are two numbers, the lower one first: {low} and {high} "
+                    "are none such.",
+                    low=print_number(self.low),
+                    high=print_number(self.high),
+                )
+            )
+
+    @property
+    def lowest(self) -> float:  # type: ignore[override]
+        return self.low
+
+    @property
+    def highest(self) -> float:  # type: ignore[override]
+        return self.high
+
+    @property
+    def words(self) -> str:
+        low, high = print_number(self.low), print_number(self.high)
+        return tr("between {low} and {high}, on a logit scale", low=low, high=high)
+
+    def check(self, values: Floats) -> None:
+        wrong = values[~((values > self.low) & (values < self.high))]
+        if len(wrong):
+            raise InputError(
+                tr(
+                    "The scale 'logit' holds readings between {low} and {high} only, and one is "
+                    "{number}: write wider limits, such as logit(low, high), or choose the scale "
+                    "'identity'.",
+                    low=print_number(self.low),
+                    high=print_number(self.high),
+                    number=print_number(float(wrong[0])),
+                )
+            )
+
+    def inside(self, level: Floats) -> Floats:
+        with np.errstate(divide="ignore"):
+            above, below = np.maximum(level - self.low, 0.0), np.maximum(self.high - level, 0.0)
+            return np.asarray(np.log(above) - np.log(below))
+
+    def outside(self, curve: Floats) -> Floats:
+        return np.asarray(self.low + (self.high - self.low) * _logistic(curve))
+
+    def log_slope(self, curve: Floats) -> Floats:
+        """log((1 + e^x)(1 + e^{−x})/(high − low))"""
+        both = np.logaddexp(0.0, curve) + np.logaddexp(0.0, -curve)
+        return np.asarray(both - math.log(self.high - self.low))
+
+    def moments(
+        self, mean: Floats, spread: Floats, freedom: float = math.inf
+    ) -> tuple[Floats, Floats]:
+        scale = np.sqrt(spread)
+        share, variance = _share_moments(mean, scale, freedom)
+        width = self.high - self.low
+        return self.low + width * share, width**2 * variance
+
+    def covariance(self, mean: Floats, spread: Floats, freedom: float = math.inf) -> Floats:
+        return (self.high - self.low) ** 2 * joint(_logistic, mean, spread, freedom)
+
+
+def _logistic(curve: Floats) -> Floats:
+    return np.asarray(1.0 / (1.0 + np.exp(np.minimum(-curve, HIGHEST))))
+
+
+def _share_moments(mean: Floats, scale: Floats, freedom: float) -> tuple[Floats, Floats]:
+    """Of the logistic function, about its value in the middle, so that digits stay."""
+    mean = np.broadcast_to(mean, scale.shape)
+    widest = scale.reshape(-1, scale.shape[-1]).max(axis=0, initial=0.0)
+    steps = np.minimum(np.searchsorted(SCALE_STEPS, widest), len(SCALE_STEPS) - 1)
+    first, second = np.zeros((2, *scale.shape))
+    middle = _logistic(mean)
+    for step in np.unique(steps):
+        here = np.s_[..., steps == step]
+        points, shares = rule(SCALE_STEPS[step], freedom)
+        for point, share in zip(points, shares, strict=True):
+            off = _logistic(mean[here] + point * scale[here]) - middle[here]
+            first[here] += share * off
+            second[here] += share * off * off
+    return middle + first, np.maximum(second - first * first, 0.0)
