@@ -12,8 +12,8 @@ from gpstudio.session.document import NOTHING_FITTED, Document
 from gpstudio.session.facts import NOTHING_KNOWN
 from gpstudio.session.kept import NO_MARKS, KeptFits
 from gpstudio.session.lessons import NO_LESSONS
-from gpstudio.session.scales import Scaled
 from gpstudio.session.request import USUAL, check_beyond, check_times
+from gpstudio.session.scales import Scaled
 from gpstudio.translation import tr
 
 

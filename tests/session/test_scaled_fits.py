@@ -50,7 +50,7 @@ def test_that_the_sample_s_bands_keep_between_the_limits_of_an_ndvi(fit: Fit) ->
         (forecast.lower95, forecast.upper95),
         (forecast.curve_lower95, forecast.curve_upper95),
     ):
-        assert LOW < low.min()
+        assert low.min() > LOW
         assert high.max() < HIGH
     given = fit_series(fit.series, QUICK.with_choice("scale", "identity")).curve
     assert given.reading_lower.min() < LOW
@@ -60,7 +60,7 @@ def test_that_the_sample_s_bands_keep_between_the_limits_of_an_ndvi(fit: Fit) ->
 def test_that_draws_of_the_curve_and_of_its_model_keep_between_them(fit: Fit) -> None:
     for curves in (diagnostics.posterior_curves(fit), diagnostics.prior_curves(fit)):
         for line in (curves.draws, curves.lower, curves.upper):
-            assert LOW < line.min()
+            assert line.min() > LOW
             assert line.max() < HIGH
 
 
