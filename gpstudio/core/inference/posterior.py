@@ -179,14 +179,15 @@ class Posterior:
     def residuals(self, readings: Readings, level: Floats) -> Floats:
         """Of readings about this level of the curve, with the mode's numbers: in standard
         deviations of their own noise, or how far off a standard normal is as rarely."""
-        likelihood, values = self.plan.likelihood, readings.as_given
-        curve = self.link.inside(level)
+        likelihood = self.plan.likelihood.of_outputs(readings.outputs)
+        curve, values = self.link.inside(level), readings.as_given
         return likelihood.residuals(values, curve, readings.relative_noise, self.numbers)
 
     def noise_at(self, readings: Readings, level: Floats) -> Floats:
         """The variance with which each reading speaks of the curve, where it has this level."""
+        likelihood = self.plan.likelihood.of_outputs(readings.outputs)
         curve, relative = self.link.inside(level), readings.relative_noise
-        return self.plan.likelihood.noise_at(curve, relative, self.numbers)
+        return likelihood.noise_at(curve, relative, self.numbers)
 
     def predict(
         self, inputs: Floats, include_noise: bool = False, task: Task = QUIET
