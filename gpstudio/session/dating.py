@@ -175,8 +175,8 @@ def _ahead(
     alike = [past for past in known if past.crop == crop]
     random = np.random.default_rng([subject.seed, 7])
     ahead = foretell(findings, alike, now, AHEAD_POINTS, DRAWS, random, task)
-    lowest = subject.posterior.link.lowest
-    return None if ahead is None else ahead.not_below(lowest)
+    link = subject.posterior.link
+    return None if ahead is None else ahead.within(link.lowest, link.highest)
 
 
 def _foretold(subject: Subject, ahead: Ahead, place: int, task: Task) -> DatedSeason:

@@ -43,7 +43,7 @@ class AnyPlan:
         remarks += trended.remarks + notes.remarks + jitter_remarks(notes.jitter)
         error = None
         if plan.approximation.rank(len(readings.values), readings.inputs.shape[1]):
-            operator = problem.approximation.operator(kernel, readings.inputs[readings.here])
+            operator = problem.approximation.operator(kernel, readings.places[readings.here])
             error = covariance_error(operator, plan.seed, task)
         return Fitted(
             members,

@@ -128,13 +128,20 @@ class Trended:
         """Of the same, ``least`` staying: only the readings' column counts for more or less."""
         mixing = self.mixing
         mixing[:, 0] *= math.exp(-0.5 * log_amplitude)
-        return self._in_numbers(self.solution.gradient(mixing, task))
+        return self._in_numbers(mixing, task)
 
     def gradient(self, task: Task) -> Floats:
         """In the coordinate of each kernel setting, then of each number of the likelihood."""
-        return self._in_numbers(self.solution.gradient(self.mixing, task))
+        return self._in_numbers(self.mixing, task)
 
-    def _in_numbers(self, gradient: Floats) -> Floats:
-        """A solution's slope in the scale of all variances is that in the Gaussian's noise."""
-        gradient[-1:] += self.sites.slopes
+    def _in_numbers(self, mixing: Floats, task: Task) -> Floats:
+        """A solution's slope in the scale of all variances is that in a noise which all readings
+        share; where they have several, each reading's own goes to its noise."""
+        gradient, steep = self.solution.gradient(mixing, task), self.sites.variance_slopes
+        if steep is not None:
+            mixed = self.solution.weights(task) @ mixing
+            pull = np.einsum("nq,nq->n", mixed, mixed) - self.solution.precisions(task)
+            here = np.isfinite(self.sites.variance)
+            gradient = np.append(gradient[:-1], 0.5 * pull[here] @ steep[here])
+        gradient[len(gradient) - len(self.sites.slopes) :] += self.sites.slopes
         return gradient

@@ -158,7 +158,7 @@ class Problem:
         readings = self.readings
         ground = Ground(
             self.plan.kernel.with_settings(settings[: self._of_kernel]),
-            readings.inputs[readings.here],
+            readings.places[readings.here],
             self._typical_noise(settings),
             self.plan.seed,
             bound,
@@ -185,7 +185,7 @@ class Problem:
 
         def evidence(coordinates: Floats, through: Through) -> tuple[float, Floats, Floats]:
             kernel, numbers = self.at(coordinates)
-            trended = self._through(through(kernel).at(self.readings.inputs), numbers)
+            trended = self._through(through(kernel).at(self.readings.places), numbers)
             slopes, own = trended.gradient(self._task), self._of_kernel
             last = len(slopes) - len(numbers)
             in_numbers = np.append(slopes[:own], slopes[last:])[self._free]
@@ -272,7 +272,7 @@ class Problem:
         task: Task | None = None,
     ) -> Trended:
         """``readings`` are the same with some held out; ``task`` is the learner's own if None."""
-        operator = self.approximation.operator(kernel, self.readings.inputs)
+        operator = self.approximation.operator(kernel, self.readings.places)
         return self._through(operator, numbers, readings, task)
 
     def _through(

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from gpstudio.core.arrays import AnyArray, Flags, Floats, Integers
+from gpstudio.core.cached import Portable, cached_property
 from gpstudio.core.errors import InputError
 from gpstudio.core.inference.copies import gathered
 from gpstudio.core.inference.noise_columns import NoiseColumns
@@ -20,7 +21,7 @@ FAR = 1e60
 
 
 @dataclass(frozen=True, eq=False)
-class Readings:
+class Readings(Portable):
     """One row a reading."""
 
     inputs: Floats
@@ -159,6 +160,14 @@ class Readings:
     def as_given(self) -> Floats:
         """The values, on their scale, with what was taken off them; NaN where one is missing."""
         return np.where(self.here, self.values + self.centre, np.nan)
+
+    @cached_property
+    def places(self) -> Floats:
+        """Where each reading reads the curve: its inputs, and behind them its output where there
+        are several."""
+        if not self.outputs.any():
+            return self.inputs
+        return np.column_stack([self.inputs, self.outputs])
 
     @property
     def outside(self) -> Floats:

@@ -46,7 +46,8 @@ class Additive(Likelihood):
         """Where the scale bends, curve and error are one before they are taken outside."""
         if scale.is_identity:
             return super().reading(curves, numbers, scale, relative_noise)
-        shares, variances = self.normals
+        one_normal = np.ones(1), np.array([self.variance(1.0)])
+        shares, variances = self.normals if scale.takes_heavy else one_normal
         noise = np.array(numbers)[:, :1] * relative_noise
         parts = [
             mixed(
