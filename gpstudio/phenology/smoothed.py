@@ -12,11 +12,11 @@ between its neighbours shows it. Let r be these distances, in the order of time:
 Of 890 series and single years with 15 readings or more in 20 columns of raw readings (vegetation
 indices by satellite, greenness and indices by camera, leaf area) not one is taken for smoothed; the
 2 % quantile of their ratio is 1.8 and more. Of columns that were smoothed 21 of 24 splines of
-PhenoCam and 20 of 20 seasons of Nebraska are found; of the raw ones treated here daily ones by lines
-98 %, harmonics of three waves all, Whittaker's with λ = 10 84 %. A Savitzky-Golay filter over 7
-composites leaves so much roughness that 17 % are found, a moving mean of three that 8 % are. Drawn
-curves of a Matérn 3/2 with noise are mistaken in 2 % of cases or fewer; those of an RBF that has no
-noise at all, and are as smooth, in 58 %.
+PhenoCam and 20 of 20 seasons of Nebraska are found; of the raw ones treated here, daily ones by
+lines 98 %, harmonics of three waves all, Whittaker's with λ = 10 84 %. A Savitzky-Golay filter over
+7 composites leaves so much roughness that 17 % are found, a moving mean of three that 8 % are. What
+is drawn from a Matérn 3/2 with noise is mistaken in 2 % of cases or fewer; from an RBF without any
+noise, where it is as smooth, in 58 %.
 """
 
 from __future__ import annotations

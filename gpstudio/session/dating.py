@@ -15,6 +15,7 @@ import numpy as np
 from gpstudio.core.arrays import Floats
 from gpstudio.core.cached import cached_property
 from gpstudio.core.inference.regression import Posterior
+from gpstudio.core.learning.starts import is_silent
 from gpstudio.core.task import QUIET, Task
 from gpstudio.data.series import Series, iso_day
 from gpstudio.phenology.anchor_dates import Known
@@ -132,7 +133,9 @@ NO_DATES = Dates(Findings(()), ())
 def date_field(subject: Subject, task: Task = QUIET) -> Dates:
     """Seasons and stages of a field."""
     series = subject.series
-    curve = SearchedCurve(subject.grid, subject.mean, subject.std, series.dated, series.time)
+    curve = SearchedCurve(
+        subject.grid, subject.mean, subject.std, series.dated, series.time, is_silent(series.value)
+    )
     findings = find(curve, bars_of(series, subject.index), subject.facts)
     pasts = pasts_of(
         findings.seasons,
@@ -164,7 +167,7 @@ def _ahead(
 ) -> Ahead | None:
     """The season under way, where earlier ones of its crop say how it may go on."""
     series = subject.series
-    if not series.dated:
+    if not series.dated or is_silent(series.value):
         return None
     last = float(series.time[-1])
     crop = crop_of(subject, Season("", last, last, last, False, True))
