@@ -132,7 +132,7 @@ def prior_picture(fit: Fit, task: Task = QUIET) -> Picture:
 
 def posterior_picture(fit: Fit, task: Task = QUIET) -> Picture:
     time = _times_of_readings(fit, PICTURE_POINTS)
-    return Picture(time, fit.posterior.covariance(time[:, None], task))
+    return Picture(time, fit.posterior.covariance(time[:, None], task=task))
 
 
 def left_out(fit: Fit, task: Task = QUIET) -> Floats:
