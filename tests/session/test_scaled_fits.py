@@ -67,9 +67,9 @@ def test_that_draws_of_the_curve_and_of_its_model_keep_between_them(fit: Fit) ->
 def test_that_auto_takes_it_and_says_why(fit: Fit) -> None:
     assert fit.recipe.text("scale") == "auto"
     assert fit.learned.written.text("scale") == "logit(-0.1, 1.05)"
-    assert fit.report.reason.endswith("; ndvi is an index with known limits")
+    assert fit.report.reason.endswith("; the limits of ndvi are known")
     written = fit_series(fit.series, QUICK.with_choice("scale", "logit(-0.1, 1.05)"))
-    assert "known limits" not in written.report.reason
+    assert "limits of ndvi" not in written.report.reason
     np.testing.assert_array_equal(written.curve.mean, fit.curve.mean)
 
 
