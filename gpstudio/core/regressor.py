@@ -68,13 +68,35 @@ class GPRegressor:
         self.patience = patience
         self.scale = scale
 
-    def fit(self, X: AnyArray, y: AnyArray, sample_weight: AnyArray | None = None) -> GPRegressor:
+    def fit(
+        self,
+        X: AnyArray,
+        y: AnyArray,
+        sample_weight: AnyArray | None = None,
+        relative_noise: AnyArray | float | None = None,
+        noise_std: AnyArray | float | None = None,
+    ) -> GPRegressor:
+        """``sample_weight`` means repeats: weight 2 is the row twice. Copies make the curve surer;
+        how noisy readings are is not learnt from their agreement.
+
+        ``relative_noise`` and ``noise_std`` are standard deviations, one a reading or one for all:
+        how noisy each reading is beside the ``noise`` that is learnt, or how noisy it is. The log
+        evidence is that of exactly those noises. With ``noise_std`` no noise is learnt and none may
+        be written, and a new reading is as noisy as the middle one of those given.
+        """
         inputs = inputs_of(X)
-        values = arguments.values(y, len(inputs.rows))
-        weights = arguments.weights(sample_weight, len(inputs.rows))
+        rows = len(inputs.rows)
+        values = arguments.values(y, rows)
         recipe = self._recipe()
         unit = Unit.of(values, recipe)
-        readings = Readings.of(inputs.rows, unit.inside(values), weights)
+        known = arguments.deviations(noise_std, "noise_std")
+        readings = Readings.of(
+            inputs.rows,
+            unit.inside(values),
+            None if sample_weight is None else arguments.weights(sample_weight, rows),
+            relative_noise=arguments.deviations(relative_noise, "relative_noise"),
+            noise_std=None if known is None else unit.inside(known),
+        )
         self._posterior = fit(
             unit.recipe(recipe), readings, patience=arguments.patience(self.patience)
         )
@@ -83,7 +105,7 @@ class GPRegressor:
         vars(self).pop("feature_names_in_", None)
         if inputs.names is not None:
             self.feature_names_in_ = np.array(inputs.names, dtype=object)
-        self._counted = float(np.sum(1.0 / readings.relative_noise))
+        self._counted = self._posterior.members.readings.counted
         report = self.report_
         self.kernel_ = report.kernel
         self.noise_ = report.noise

@@ -74,7 +74,7 @@ class Ahead:
         return SeasonCurves(self.season, self.time, self.drawn.prior)
 
     def within(self, lowest: float, highest: float) -> Ahead:
-        """No curve runs beyond: earlier seasons know nothing of what a reading can be."""
+        """No curve runs beyond these: earlier seasons know nothing of what a reading can be."""
         prior, posterior = (
             np.clip(drawn, lowest, highest) for drawn in (self.drawn.prior, self.drawn.posterior)
         )

@@ -89,14 +89,17 @@ class Plan:
         return replace(self, reasons=(reason, *self.reasons))
 
     @property
-    def link(self) -> Scale:
-        """From the curve to the readings' own numbers: the likelihood's way, or the scale's."""
-        return self.likelihood.link if self.scale.is_identity else self.scale
-
-    @property
     def along_time(self) -> bool:
         """Whether the answer is passes along one input."""
         return self.solver.needs == "markov"
+
+    @property
+    def learns_noise(self) -> bool:
+        """Whether readings are to say how noisy they are."""
+        settings = self.likelihood.settings
+        return self.learner.moves and any(
+            parameter.role == "noise" and not setting.held for parameter, setting in settings
+        )
 
     def rank(self, n: int, dimensions: int) -> int:
         """How many states or features a reading has."""
@@ -208,6 +211,14 @@ def _planned(recipe: Recipe, n: int, dimensions: int) -> Plan:
         curve, likelihood, mean, approximation, solver, learner, tuple(reasons), recipe.seed,
         scale, written,
     )  # fmt: skip
+
+
+@lru_cache(maxsize=256)
+def link_of(written: Recipe) -> Scale:
+    """From the curve to the readings' own numbers: the likelihood's way, or the scale's."""
+    scale: Scale = make(SCALES, written.scale)
+    likelihood: Likelihood = make(LIKELIHOODS, written.likelihood)
+    return likelihood.link if scale.is_identity else scale
 
 
 def _scale(recipe: Recipe, likelihood: Likelihood) -> Scale:

@@ -9,8 +9,8 @@ Solvers give YᵀA⁻¹Y for Y = [y, H]; all of the above are recombinations of 
 
 y are the targets of the readings' sites, and A has the sites' variances on its diagonal
 (``likelihoods/sites.py``). What sites leave out of the readings' density is their normaliser: it
-adds to the evidence. A reading of weight w counts as w readings of one value, as it does in
-scikit-learn.
+adds to the evidence. A weight makes a reading so much surer; what else w readings of one value say
+(``copies.py``) is part of the normaliser.
 """
 
 from __future__ import annotations

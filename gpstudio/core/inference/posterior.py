@@ -12,7 +12,7 @@ import numpy as np
 from gpstudio.core.arrays import Floats, Integers
 from gpstudio.core.cached import cached_property
 from gpstudio.core.errors import InputError
-from gpstudio.core.inference.chooser import Plan, planned
+from gpstudio.core.inference.chooser import Plan, link_of, planned
 from gpstudio.core.inference.evidence import Trended
 from gpstudio.core.inference.learned import Learned
 from gpstudio.core.inference.left_out import LeftOut, leave_one_out
@@ -138,12 +138,12 @@ class Posterior:
     def finest_noise(self) -> float:
         """Of a reading about the curve, on the curve's own scale: the least where they differ."""
         if self.plan.likelihood.shifts:
-            return self.noise
+            return self.noise * float(np.min(self._readings.relative_noise))
         return float(np.min(self.sites.variance))
 
     @property
     def link(self) -> Scale:
-        return self.plan.link
+        return link_of(self._learned.written)
 
     def scatter(self, inputs: Floats, task: Task = QUIET) -> Floats:
         """What the variance of a new reading has beside the curve's."""

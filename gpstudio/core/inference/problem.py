@@ -45,9 +45,9 @@ class Problem:
         self._task = task
         here = readings.here
         values = readings.values[here] + readings.centre
-        self._scales = Scales.of(readings.inputs[here], plan.likelihood.usual(values))
+        usual = plan.likelihood.usual(values)
+        self._scales = Scales.of(readings.inputs[here], usual, readings.usual_noise)
         self._differ = bool(np.any(values != values[0]))
-        self._weights = 1.0 / readings.relative_noise[here]
         settings = [*plan.kernel.settings, *plan.likelihood.settings]
         self._of_kernel = len(plan.kernel.settings)
         self._settings = [(p, settled(p, setting, self._scales)) for p, setting in settings]
@@ -114,7 +114,7 @@ class Problem:
 
     @property
     def freedom(self) -> tuple[float, float]:
-        return freedom(self._weights, self._columns.shape[1] - 1, self._differ)
+        return freedom(self.readings.counted, self._columns.shape[1] - 1, self._differ)
 
     @property
     def approximation(self) -> Approximation:
@@ -163,7 +163,7 @@ class Problem:
         readings, likelihood = self.readings, self.plan.likelihood
         numbers = tuple(setting.number for setting in settings[self._of_kernel :])
         if likelihood.shifts:
-            return likelihood.noise(numbers)
+            return likelihood.noise(numbers) * readings.usual_noise
         values, relative = readings.values[readings.here], readings.relative_noise[readings.here]
         usual = likelihood.usual(values)
         return float(np.median(likelihood.sites(values, usual, relative, numbers).variance))
@@ -274,13 +274,12 @@ class Problem:
         task: Task | None = None,
     ) -> Trended:
         task = task or self._task
-        relative = (readings or self.readings).relative_noise
 
         def solve(variances: Floats, columns: Floats) -> Solution:
             return self.plan.solver.condition(operator, variances, columns, task)
 
-        inputs, likelihood = self.readings.inputs, self.plan.likelihood
-        return conditioned(likelihood, solve, inputs, self._columns, relative, numbers, task)
+        readings = readings or self.readings
+        return conditioned(self.plan.likelihood, solve, self._columns, readings, numbers, task)
 
     def at_bounds(self, logs: Floats) -> tuple[str, ...]:
         """Remarks on numbers that learning would have pushed further than it may."""
@@ -324,13 +323,14 @@ def _refuse_far(settings: Sequence[tuple[Parameter, Setting]], scales: Scales) -
             raise OverflowError(f"{parameter.name} is {setting.value}, the readings' size {size}")
 
 
-def freedom(weights: Floats, coefficients: int, differ: bool) -> tuple[float, float]:
-    """Degrees of freedom of the amplitude, and how many of them are a prior's.
+def freedom(counted: float, coefficients: int, differ: bool) -> tuple[float, float]:
+    """Degrees of freedom of the amplitude, and how many of them are a prior's, from as many
+    readings as are counted.
 
     Where readings leave fewer than three, or none of them differ, a scaled inverse χ² about their
     own variance makes up for what is missing.
     """
-    of_readings = float(weights.sum()) - coefficients
+    of_readings = counted - coefficients
     extra = max(FEWEST_FREEDOM - of_readings, 0.0 if differ else 1.0)
     return of_readings + extra, extra
 

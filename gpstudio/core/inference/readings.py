@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 
 import numpy as np
 
-from gpstudio.core.arrays import Flags, Floats, Integers
+from gpstudio.core.arrays import AnyArray, Flags, Floats, Integers
 from gpstudio.core.errors import InputError
+from gpstudio.core.inference.copies import gathered
+from gpstudio.core.inference.noise_columns import NoiseColumns
 from gpstudio.core.scales import IDENTITY, Scale
 from gpstudio.translation import tr
 
@@ -17,11 +20,22 @@ FAR = 1e60
 
 @dataclass(frozen=True, eq=False)
 class Readings:
-    """One row a reading. ``relative_noise`` is 1/weight; infinite where the value is missing."""
+    """One row a reading."""
 
     inputs: Floats
     values: Floats
     relative_noise: Floats
+    """Each reading's noise variance over that of the likelihood; infinite where the value is
+    missing."""
+    repeats: Floats
+    """As how many readings each row counts in the evidence: see ``copies.py``."""
+    outputs: Integers
+    """What each reading is of: 0 where there is one output only."""
+    copied: bool = True
+    """Whether rows that count for several are copies, which say nothing of a noise that is
+    learnt."""
+    known_noise: float | None = None
+    """The likelihood's noise, where that of every reading is known."""
     centre: float = 0.0
     """What was taken off the values, for the digits' sake, where the mean has a level that takes it
     back."""
@@ -29,10 +43,24 @@ class Readings:
     """That on which the values are."""
 
     @classmethod
-    def of(cls, inputs: Floats, values: Floats, weights: Floats | None = None) -> Readings:
-        """Sorted along the first input; NaN values and zero weights count as missing."""
+    def of(
+        cls,
+        inputs: Floats,
+        values: Floats,
+        weights: Floats | None = None,
+        *,
+        relative_noise: AnyArray | float | None = None,
+        noise_std: AnyArray | float | None = None,
+        outputs: Integers | None = None,
+    ) -> Readings:
+        """Sorted along the first input; NaN values and zero weights count as missing.
+
+        A weight is so many readings of one value. Where a standard deviation is given instead,
+        ``relative_noise`` of the learnt noise or ``noise_std`` known, each row is one reading.
+        """
         if not np.isfinite(inputs).all():
             raise InputError(tr("An input is missing or infinite: leave out those readings."))
+        noise = NoiseColumns.of(values, weights, relative_noise, noise_std)
         weights = np.ones(len(values)) if weights is None else np.asarray(weights, dtype=float)
         if weights.shape != values.shape or not ((weights >= 0) & np.isfinite(weights)).all():
             raise InputError(tr("Weights are finite numbers from 0, one for each reading."))
@@ -44,10 +72,27 @@ class Readings:
                 tr("No reading has a value and a weight above zero: a fit needs one at least.")
             )
         _refuse_far(values[here])
+        relative = np.where(here, noise.relative, np.inf)
+        outputs = np.zeros(len(values), dtype=np.int64) if outputs is None else outputs
         order = np.argsort(inputs[:, 0], kind="stable")
-        relative = np.full(len(values), np.inf)
-        relative[here] = 1.0 / weights[here]
-        return cls(inputs[order], np.where(here, values, 0.0)[order], relative[order])
+        inputs, values = inputs[order], np.where(here, values, 0.0)[order]
+        relative, outputs = relative[order], outputs[order]
+        if noise.given:
+            repeats = np.ones(len(values))
+            return cls(inputs, values, relative, repeats, outputs, True, noise.known)
+        rows, repeats, copied = gathered(
+            inputs, values, outputs, np.where(here, weights, 0.0)[order]
+        )
+        relative = np.divide(1.0, repeats, out=np.full(len(repeats), np.inf), where=repeats > 0.0)
+        if len(rows) < len(values):
+            inputs, values, outputs = inputs[rows], values[rows], outputs[rows]
+        return cls(inputs, values, relative, np.where(repeats > 0.0, repeats, 1.0), outputs, copied)
+
+    def taught(self, learns_noise: bool) -> Readings:
+        """As they count where a noise is learnt from them: copies as one reading."""
+        if not (learns_noise and self.copied):
+            return self
+        return replace(self, repeats=np.ones(len(self.values)))
 
     def centred(self) -> Readings:
         """About their own average."""
@@ -68,16 +113,29 @@ class Readings:
             inputs=self.inputs[rows],
             values=self.values[rows],
             relative_noise=self.relative_noise[rows],
+            repeats=self.repeats[rows],
+            outputs=self.outputs[rows],
         )
 
     def on(self, scale: Scale) -> Readings:
-        """Their values on this scale; an ``InputError`` where one has no place there."""
+        """Their values on this scale, and their noise where it is known; an ``InputError`` where
+        one has no place there."""
         if scale == self.scale:
             return self
         given = self.outside
         scale.check(given[self.here])
+        values = np.where(self.here, scale.inside(given), 0.0)
+        moved = replace(self, values=values, centre=0.0, scale=scale)
+        return moved if self.known_noise is None else moved._with_noise_from(self)
+
+    def _with_noise_from(self, before: Readings) -> Readings:
+        """A known noise goes from one scale to another as steps about its reading do."""
+        assert before.known_noise is not None
+        steeper = np.exp(2.0 * (self.log_slopes - before.log_slopes))
+        relative = np.where(self.here, before.relative_noise * steeper, np.inf)
+        usual = float(np.median(relative[self.here]))
         return replace(
-            self, values=np.where(self.here, scale.inside(given), 0.0), centre=0.0, scale=scale
+            self, relative_noise=relative / usual, known_noise=before.known_noise * usual
         )
 
     @property
@@ -97,9 +155,9 @@ class Readings:
 
     @property
     def log_stretch(self) -> float:
-        """The same of all readings together, one of weight w being w of them."""
+        """The same of all readings together, as many as they count."""
         here = self.here
-        return float(self.log_slopes[here] @ (1.0 / self.relative_noise[here]))
+        return float(self.log_slopes[here] @ self.repeats[here])
 
     @property
     def here(self) -> Flags:
@@ -109,6 +167,19 @@ class Readings:
     @property
     def present(self) -> int:
         return int(self.here.sum())
+
+    @property
+    def counted(self) -> float:
+        """As how many readings they count."""
+        return float(self.repeats[self.here].sum())
+
+    @property
+    def usual_noise(self) -> float:
+        """The relative noise of a usual one of the readings that they count as (the geometric
+        mean): what is held likely of a noise before the readings speak is held of this."""
+        here = self.here
+        each = self.relative_noise[here] * self.repeats[here]
+        return math.exp(float(np.mean(np.log(each))))
 
 
 def _refuse_far(values: Floats) -> None:

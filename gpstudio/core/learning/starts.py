@@ -71,9 +71,11 @@ class Scales:
     """One an input."""
     inputs: Floats
     values: Floats
+    usual_noise: float = 1.0
+    """How many times as noisy a usual reading is as the likelihood's noise says."""
 
     @classmethod
-    def of(cls, inputs: Floats, values: Floats) -> Scales:
+    def of(cls, inputs: Floats, values: Floats, usual_noise: float = 1.0) -> Scales:
         extents = tuple(Extent.of(column) for column in inputs.T)
         variance = float(np.var(values)) if len(values) else 1.0
         if variance <= 0.0:
@@ -81,7 +83,8 @@ class Scales:
             size = float(np.max(np.abs(values))) if len(values) else 1.0
             variance = (1e-6 * size) ** 2 or 1e-12
         reach = max((extent.high - extent.low for extent in extents), default=0.0) or 1.0
-        return cls(reach, extents[0].gap if extents else 1.0, variance, extents, inputs, values)
+        gap = extents[0].gap if extents else 1.0
+        return cls(reach, gap, variance, extents, inputs, values, usual_noise)
 
     def extent(self, parameter: Parameter) -> Extent:
         """Of the input that the parameter is about; the widest where it is about all."""
@@ -91,7 +94,9 @@ class Scales:
 
     def size(self, parameter: Parameter) -> float:
         """What a variance is measured against: the readings', per square of the input for a slope's
-        (unit ``value²/input²``)."""
+        (unit ``value²/input²``), and a noise so that it is a usual reading's."""
+        if parameter.role == "noise":
+            return self.variance / self.usual_noise
         if "/" not in parameter.unit:
             return self.variance
         reach = self.range if parameter.column is None else self.extent(parameter).range

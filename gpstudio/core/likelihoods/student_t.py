@@ -17,7 +17,7 @@ import numpy as np
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.likelihoods import convolution
-from gpstudio.core.likelihoods.additive import Additive, repeats
+from gpstudio.core.likelihoods.additive import Additive
 from gpstudio.core.likelihoods.likelihood import LIKELIHOODS, Numbers
 from gpstudio.core.likelihoods.sites import Expansion, ExpansionSlopes, NumberSlopes
 from gpstudio.core.spec import Setting, Spec, decimal, noise
@@ -104,7 +104,6 @@ class StudentT(Additive):
         v, scale = self.freedom, numbers[0] * relative_noise
         misfit = values - curve
         density = self.log_density(values, curve, relative_noise, numbers)
-        density += repeats(relative_noise, numbers[0])
         pulling = (v * scale + misfit**2) / (v + 1.0)
         return Expansion(density, misfit / pulling, self.dulling * pulling, pulling)
 
@@ -114,7 +113,7 @@ class StudentT(Additive):
         v, scale = self.freedom, numbers[0] * relative_noise
         misfit = values - curve
         whole = v * scale + misfit**2
-        of_density = -0.5 + 0.5 * (v + 1.0) * misfit**2 / whole - 0.5 * (1.0 / relative_noise - 1.0)
+        of_density = -0.5 + 0.5 * (v + 1.0) * misfit**2 / whole
         in_noise = NumberSlopes(
             of_density,
             -(v + 1.0) * misfit * v * scale / whole**2,

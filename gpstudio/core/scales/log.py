@@ -1,6 +1,6 @@
 """Log: readings lie above a limit, and scatter by shares of their height above it.
 
-exp of a Student-t has no mean; where members are Student-t, moments are those of a normal as wide.
+exp of a Student-t has no mean; where members or errors are, moments are those of a normal as wide.
 """
 
 from __future__ import annotations
@@ -37,6 +37,7 @@ class Log(Scale):
         formula="log(y − low)",
     )
 
+    takes_heavy = False
     low: float = 0.0
 
     def __post_init__(self) -> None:

@@ -30,6 +30,8 @@ class Scale(ABC):
     spec: ClassVar[Spec]
     is_identity: ClassVar[bool] = False
     """Whether readings stay as they are."""
+    takes_heavy: ClassVar[bool] = True
+    """Whether what is Student-t inside has a mean and a variance outside."""
     lowest: float = -math.inf
     """No level outside lies below it."""
     highest: float = math.inf

@@ -66,7 +66,7 @@ class Data(NamedTuple):
     level: float
     """1.0 where a level is estimated, else 0."""
     repeats: float
-    """Readings that the weights add."""
+    """As how many more readings they count."""
     freedom: float
     """Degrees of freedom of the amplitude."""
     floor: float

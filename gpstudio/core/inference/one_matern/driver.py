@@ -12,7 +12,7 @@ import numpy as np
 from gpstudio.core.compiled import compiled
 from gpstudio.core.inference.one_matern.passes import forward_for, gradient_for, look_for
 from gpstudio.core.learning.ascent import ascent_of
-from gpstudio.core.learning.lattice import lattice_of
+from gpstudio.core.learning.lattice import FLATTEST, lattice_of
 from gpstudio.core.solvers.markov.shape import FAST
 
 
@@ -79,7 +79,7 @@ def design_for(D: int) -> Callable[..., tuple[int, int]]:
     ) -> tuple[int, int]:
         """Mode, shape and lattice; how many places, how many evaluations."""
         mode = np.empty(2)
-        best, spent = find(data, starts, low, high, mode, root)
+        best, spent = find(data, starts, low, high, FLATTEST, mode, root)
         count = walk(data, mode, best, root, low, high, points, values)
         return count, spent + count
 

@@ -10,6 +10,7 @@ from gpstudio.core.arrays import Floats
 from gpstudio.core.cached import cached_property
 from gpstudio.core.inference.chooser import Plan
 from gpstudio.core.inference.evidence import log_evidence
+from gpstudio.core.inference.laplace import own_sites
 from gpstudio.core.inference.learned import Learned
 from gpstudio.core.inference.members import Members
 from gpstudio.core.inference.one_matern.curve import MaternCurve
@@ -29,21 +30,20 @@ from gpstudio.core.task import Task
 OPEN = Setting()
 MOST = 10_000
 """Readings: what is compiled as a whole cannot be stopped, and takes 0.1 s with so many."""
-HEAVIEST = 1e6
-"""A weight: with the least noise that is looked for, heavier ones leave a second reading of the
-same time no variance that a double could hold."""
+QUIETEST = 1e-6
+"""Of a usual reading's noise: with the least that is looked for, quieter ones leave a second
+reading of the same time no variance that a double could hold."""
 
 
 class OneMatern:
     """One Matérn about a level or zero, by state space, averaged, with nothing written of its
-    numbers, of no more than ``MOST`` readings, none heavier than
-    ``HEAVIEST``."""
+    numbers, of no more than ``MOST`` readings, none much quieter than the rest."""
 
     def suits(self, plan: Plan, readings: Readings) -> bool:
         settings = plan.kernel.settings
         return (
             len(readings.values) <= MOST
-            and float(readings.relative_noise.min()) >= 1.0 / HEAVIEST
+            and float(readings.relative_noise.min()) >= QUIETEST * readings.usual_noise
             and isinstance(plan.learner, Averaged)
             and plan.along_time
             and isinstance(plan.likelihood, Gaussian)
@@ -87,9 +87,7 @@ def _log_evidence(members: MaternMembers, levels: Floats) -> float:
     curve, readings = members.curve, members.readings
     log_determinant, misfit, _, precision = levels.tolist()
     grown, levelled = float(members.learnt.logs[0]), curve.data.level > 0.0
-    sites = members.plan.likelihood.sites(
-        readings.values, readings.values, readings.relative_noise, members.at_mode[1]
-    )
+    sites = own_sites(members.plan.likelihood, readings, members.at_mode[1])
     return log_evidence(
         misfit * curve.size / math.exp(grown),
         log_determinant + len(curve.data.time) * grown,
