@@ -19,6 +19,7 @@ from gpstudio.core.inference.regression import Posterior, fit
 from gpstudio.core.inference.report import Report
 from gpstudio.core.inputs import Inputs, check_same, inputs_of
 from gpstudio.core.recipe import Recipe
+from gpstudio.core.resolution import resolution
 from gpstudio.core.unit import Unit
 from gpstudio.translation import tr
 
@@ -96,6 +97,7 @@ class GPRegressor:
             None if sample_weight is None else arguments.weights(sample_weight, rows),
             relative_noise=arguments.deviations(relative_noise, "relative_noise"),
             noise_std=None if known is None else unit.inside(known),
+            written_in=unit.length(resolution(values)),
         )
         self._posterior = fit(
             unit.recipe(recipe), readings, patience=arguments.patience(self.patience)

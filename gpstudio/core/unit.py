@@ -60,6 +60,10 @@ class Unit:
     def outside(self, values: Floats) -> Floats:
         return self._times(values, self.exponent)
 
+    def length(self, number: float) -> float:
+        """A distance between readings as it is inside."""
+        return _held(number, -self.exponent)
+
     def squared_outside(self, values: Floats) -> Floats:
         return self._times(values, 2 * self.exponent)
 

@@ -171,13 +171,14 @@ def _table(
 def _fitted_row(fit: Fit) -> FieldRow:
     report = fit.report
     return FieldRow(
-        fit.series.group, report.readings, len(fit.seasons), report.kernel, report.noise,
-        report.log_evidence, report.seconds, report.reason,
+        fit.series.group, report.readings, len(fit.seasons), report.kernel,
+        fit.learned.written.text("scale"), report.noise, report.log_evidence, report.seconds,
+        report.reason,
     )  # fmt: skip
 
 
 def _unfitted_row(one: Unfitted) -> FieldRow:
-    return FieldRow(one.group, None, None, None, None, None, None, one.reason)
+    return FieldRow(one.group, None, None, None, None, None, None, None, one.reason)
 
 
 def _asked(question: Question) -> str:

@@ -8,19 +8,28 @@ uncertain. So limits stay where they are if all readings lie at least ``NEAREST`
 between them inside. Else the one that is too near moves to ``BEYOND`` of the width beyond the
 farthest reading there. Where a reading lies more than ``FARTHEST`` of the width outside, or more
 than ``MOST`` of them lie outside, the column is not what it is called, or in another unit: its
-readings are taken as they are.
+readings are taken as they are; and so where a recipe keeps variances, which are in their unit.
 """
 
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
 
 from gpstudio.core.arrays import Floats
-from gpstudio.core.language import print_number
+from gpstudio.core.choices import is_auto, make
+from gpstudio.core.inference.posterior import Posterior
+from gpstudio.core.kernels import build_kernel
+from gpstudio.core.language import Call, print_number
+from gpstudio.core.likelihoods import LIKELIHOODS, Likelihood
+from gpstudio.core.recipe import Recipe
+from gpstudio.core.scales import SCALES, Scale
+from gpstudio.core.spec import Setting
 from gpstudio.data.names import index_of, is_beside, words
+from gpstudio.data.series import Series
 from gpstudio.phenology.indices import OPEN, Limits
 from gpstudio.translation import tr
 
@@ -31,6 +40,8 @@ BEYOND = 0.05
 FARTHEST = 0.25
 """NDVI -0.39 to 1.34, GCC 0.075 to 0.825: noise leads no farther."""
 MOST = 0.05
+HEIGHTS = ("variance", "noise")
+"""Roles of numbers that are in the unit of the readings."""
 AS_GIVEN = "identity"
 
 
@@ -38,6 +49,37 @@ class ChosenScale(NamedTuple):
     text: str
     """As a recipe writes it."""
     reason: str
+
+
+class Scaled(NamedTuple):
+    """A recipe whose scale is no longer left to ``auto``."""
+
+    recipe: Recipe
+    reason: str
+    """Why it is this one; empty where it is written."""
+
+    @classmethod
+    def of(cls, recipe: Recipe, series: Series) -> Scaled:
+        if not is_auto(recipe.scale):
+            return cls(recipe, "")
+        chosen = _written(recipe) or scale_for(series.value_name, series.value)
+        return cls(recipe.filled(scale=chosen.text), chosen.reason)
+
+    @property
+    def scale(self) -> Scale:
+        made: Scale = make(SCALES, self.recipe.scale)
+        return made
+
+    def check(self, series: Series) -> None:
+        """An ``InputError`` where a reading has no place on it."""
+        self.scale.check(series.value)
+
+    def told(self, posterior: Posterior) -> Posterior:
+        """With the reason after all others."""
+        if not self.reason:
+            return posterior
+        report = posterior.report
+        return posterior.with_report(replace(report, reason=f"{report.reason}; {self.reason}"))
 
 
 def scale_for(name: str, values: Floats) -> ChosenScale:
@@ -58,6 +100,27 @@ def scale_for(name: str, values: Floats) -> ChosenScale:
     return ChosenScale(text, _why(name, limits, seen, wide))
 
 
+def _written(recipe: Recipe) -> ChosenScale | None:
+    """What the rest of a recipe says of its scale."""
+    likelihood: Likelihood = make(LIKELIHOODS, recipe.likelihood)
+    if not likelihood.shifts:
+        reason = tr("{title} readings have a scale of their own", title=likelihood.spec.title)
+        return ChosenScale(AS_GIVEN, reason)
+    settings = likelihood.settings
+    if not is_auto(recipe.kernel):
+        settings += build_kernel(recipe.kernel).settings
+    fixed = recipe.learning == Call("fixed")
+    if any(_binds(setting, fixed) for parameter, setting in settings if parameter.role in HEIGHTS):
+        return ChosenScale(AS_GIVEN, tr("variances are kept in the unit of the readings"))
+    return None
+
+
+def _binds(setting: Setting, fixed: bool) -> bool:
+    """Whether what is written of a number is more than where learning starts."""
+    kept = setting.held or (fixed and setting.value is not None)
+    return kept or (setting.low, setting.high, setting.centre) != (None, None, None)
+
+
 def _widened(limits: Limits, seen: Limits, width: float) -> Limits:
     """Rounded outwards, so that they can be read."""
     unit = 10.0 ** (math.floor(math.log10(width)) - 2)
@@ -71,20 +134,18 @@ def _widened(limits: Limits, seen: Limits, width: float) -> Limits:
 
 def _why(name: str, limits: Limits, seen: Limits, wide: Limits) -> str:
     if wide == limits:
-        if not limits.is_closed:
-            return tr("{name} lies above {low:g}", name=name, low=limits.low)
-        return tr("{name} lies between {low:g} and {high:g}", name=name, **limits._asdict())
+        return tr("the limits of {name} are known", name=name)
     if not limits.is_closed:
         return tr(
-            "{name} lies above {low:g}, widened to {wide:g} by a reading of {seen:g}",
+            "the limit of {name}, {low:g}, is moved to {wide:g} by a reading of {seen:g}",
             name=name,
             low=limits.low,
             wide=wide.low,
             seen=seen.low,
         )
     return tr(
-        "{name} lies between {low:g} and {high:g}, widened to {wide_low:g} and {wide_high:g} by "
-        "readings from {seen_low:g} to {seen_high:g}",
+        "the limits of {name}, {low:g} and {high:g}, are widened to {wide_low:g} and "
+        "{wide_high:g} by readings from {seen_low:g} to {seen_high:g}",
         name=name,
         low=limits.low,
         high=limits.high,

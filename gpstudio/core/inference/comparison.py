@@ -82,7 +82,8 @@ def foretold(recipe: Recipe, readings: Readings, folds: Floats, task: Task = QUI
         task.check()
         out = rows[folds == fold]
         posterior = fit(recipe, _without(readings, out), task)
-        likelihood, members = posterior.plan.likelihood, posterior.members
+        members = posterior.members
+        likelihood = posterior.plan.likelihood.of_outputs(readings.outputs[out])
         numbers = tuple(members.weights @ members.numbers * members.inflation)
         curve = posterior.latent(readings.inputs[out], task)
         scaled = readings.on(posterior.plan.scale).at(out)

@@ -65,15 +65,14 @@ def conditioned(
     if likelihood.closed:
         sites = own_sites(likelihood, readings, numbers)
         return Trended.of(solve(sites.variance, columns), sites)
-    search = ModeSearch(
-        likelihood, solve, readings.inputs, columns, readings.relative_noise, numbers
-    )
+    here = likelihood.of_outputs(readings.outputs[readings.here])
+    search = ModeSearch(here, solve, readings.places, columns, readings.relative_noise, numbers)
     return Laplace.at_mode(search, _repeated(likelihood, readings, numbers), task)
 
 
 def own_sites(likelihood: Likelihood, readings: Readings, numbers: Numbers) -> Sites:
     """Of readings that are their own sites."""
-    values = readings.values
+    values, likelihood = readings.values, likelihood.of_outputs(readings.outputs)
     sites = likelihood.sites(values, values, readings.relative_noise, numbers)
     more, slopes = _repeated(likelihood, readings, numbers)
     return replace(sites, log_normaliser=sites.log_normaliser + more, slopes=sites.slopes + slopes)
@@ -84,6 +83,7 @@ def _repeated(likelihood: Likelihood, readings: Readings, numbers: Numbers) -> t
     if (readings.repeats == 1.0).all():
         return 0.0, np.zeros(len(numbers))
     here = readings.here
+    likelihood = likelihood.of_outputs(readings.outputs[here])
     return likelihood.repeated(readings.relative_noise[here], readings.repeats[here], numbers)
 
 
@@ -116,7 +116,8 @@ class Laplace(Trended):
         mean = self.sites.target + readings.centre - pull / own
         variance = np.maximum(1.0 / own - self.sites.variance, 0.0)
         search = self.search
-        return foretold_about(search.likelihood, search.numbers, readings, mean, variance)
+        likelihood = search.likelihood.of_outputs(readings.outputs)
+        return foretold_about(likelihood, search.numbers, readings, mean, variance)
 
     @property
     def remarks(self) -> tuple[str, ...]:

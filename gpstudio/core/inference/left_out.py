@@ -154,10 +154,10 @@ def held_out(
         relative = readings.relative_noise.copy()
         relative[out] = np.inf
         trended = condition(replace(readings, relative_noise=relative))
-        inputs = readings.inputs[out]
-        columns, curve = trended.solution.predict(inputs, task)
-        unexplained = trends(inputs) - columns[:, 1:]
+        columns, curve = trended.solution.predict(readings.places[out], task)
+        unexplained = trends(readings.inputs[out]) - columns[:, 1:]
         loose = unexplained @ trended.root
         mean[out] = columns[:, 0] + unexplained @ trended.coefficients + readings.centre
         variance[out] = curve + np.einsum("nq,nq->n", loose, loose)
+    likelihood = likelihood.of_outputs(readings.outputs)
     return foretold_about(likelihood, numbers, readings, mean, variance)

@@ -181,15 +181,17 @@ class Posterior:
     def residuals(self, readings: Readings, level: Floats) -> Floats:
         """Of readings about this level of the curve, with the mode's numbers: in standard
         deviations of their own noise, or how far off a standard normal is as rarely."""
-        likelihood, values = self.plan.likelihood, self.plan.scale.inside(readings.as_given)
+        likelihood = self.plan.likelihood.of_outputs(readings.outputs)
+        values = self.plan.scale.inside(readings.as_given)
         curve = self.link.inside(level)
         return likelihood.residuals(values, curve, readings.relative_noise, self.numbers)
 
     def noise_at(self, readings: Readings, level: Floats) -> Floats:
         """The variance with which each reading speaks of the curve, where it has this level:
         outside of a scale that bends, as its slope there makes of the noise."""
+        likelihood = self.plan.likelihood.of_outputs(readings.outputs)
         curve, relative = self.link.inside(level), readings.relative_noise
-        noise = self.plan.likelihood.noise_at(curve, relative, self.numbers)
+        noise = likelihood.noise_at(curve, relative, self.numbers)
         return np.asarray(noise * np.exp(-2.0 * self.plan.scale.log_slope(curve)))
 
     def predict(

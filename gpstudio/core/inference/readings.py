@@ -8,9 +8,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from gpstudio.core.arrays import AnyArray, Flags, Floats, Integers
+from gpstudio.core.cached import Portable, cached_property
 from gpstudio.core.errors import InputError
 from gpstudio.core.inference.copies import gathered
 from gpstudio.core.inference.noise_columns import NoiseColumns
+from gpstudio.core.resolution import resolution
 from gpstudio.core.scales import IDENTITY, Scale
 from gpstudio.translation import tr
 
@@ -19,7 +21,7 @@ FAR = 1e60
 
 
 @dataclass(frozen=True, eq=False)
-class Readings:
+class Readings(Portable):
     """One row a reading."""
 
     inputs: Floats
@@ -41,6 +43,8 @@ class Readings:
     back."""
     scale: Scale = IDENTITY
     """That on which the values are."""
+    resolution: float = 0.0
+    """The step in which the values were written, in their own numbers; zero where there is none."""
 
     @classmethod
     def of(
@@ -52,11 +56,13 @@ class Readings:
         relative_noise: AnyArray | float | None = None,
         noise_std: AnyArray | float | None = None,
         outputs: Integers | None = None,
+        written_in: float | None = None,
     ) -> Readings:
         """Sorted along the first input; NaN values and zero weights count as missing.
 
         A weight is so many readings of one value. Where a standard deviation is given instead,
         ``relative_noise`` of the learnt noise or ``noise_std`` known, each row is one reading.
+        ``written_in`` is the values' resolution, found from themselves where nobody says.
         """
         if not np.isfinite(inputs).all():
             raise InputError(tr("An input is missing or infinite: leave out those readings."))
@@ -75,24 +81,36 @@ class Readings:
         relative = np.where(here, noise.relative, np.inf)
         outputs = np.zeros(len(values), dtype=np.int64) if outputs is None else outputs
         order = np.argsort(inputs[:, 0], kind="stable")
+        step = resolution(values[here]) if written_in is None else written_in
         inputs, values = inputs[order], np.where(here, values, 0.0)[order]
         relative, outputs = relative[order], outputs[order]
         if noise.given:
             repeats = np.ones(len(values))
-            return cls(inputs, values, relative, repeats, outputs, True, noise.known)
+            return cls(
+                inputs, values, relative, repeats, outputs, True, noise.known, resolution=step
+            )
         rows, repeats, copied = gathered(
             inputs, values, outputs, np.where(here, weights, 0.0)[order]
         )
         relative = np.divide(1.0, repeats, out=np.full(len(repeats), np.inf), where=repeats > 0.0)
         if len(rows) < len(values):
             inputs, values, outputs = inputs[rows], values[rows], outputs[rows]
-        return cls(inputs, values, relative, np.where(repeats > 0.0, repeats, 1.0), outputs, copied)
+        repeats = np.where(repeats > 0.0, repeats, 1.0)
+        return cls(inputs, values, relative, repeats, outputs, copied, resolution=step)
 
     def taught(self, learns_noise: bool) -> Readings:
         """As they count where a noise is learnt from them: copies as one reading."""
         if not (learns_noise and self.copied):
             return self
         return replace(self, repeats=np.ones(len(self.values)))
+
+    @property
+    def step(self) -> float:
+        """The resolution on their scale, where it is longer the steeper the scale: that of the
+        middle one of the readings, since the noise there is one for all of them."""
+        if self.resolution == 0.0 or self.scale.is_identity:
+            return self.resolution
+        return self.resolution * math.exp(float(np.median(self.log_slopes[self.here])))
 
     def centred(self) -> Readings:
         """About their own average."""
@@ -142,6 +160,14 @@ class Readings:
     def as_given(self) -> Floats:
         """The values, on their scale, with what was taken off them; NaN where one is missing."""
         return np.where(self.here, self.values + self.centre, np.nan)
+
+    @cached_property
+    def places(self) -> Floats:
+        """Where each reading reads the curve: its inputs, and behind them its output where there
+        are several."""
+        if not self.outputs.any():
+            return self.inputs
+        return np.column_stack([self.inputs, self.outputs])
 
     @property
     def outside(self) -> Floats:

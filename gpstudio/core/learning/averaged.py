@@ -111,7 +111,8 @@ def weighed(design: Design) -> tuple[Integers, Floats]:
     """Which places are kept, by their first coordinate, and their weights."""
     shares = np.exp(design.values - design.values.max())
     shares /= shares.sum()
-    falling = np.argsort(-shares, kind="stable")
+    # where priors alone speak many are alike: rounding must not choose among them
+    falling = np.argsort(-np.round(design.values, 6), kind="stable")
     count = int(np.searchsorted(np.cumsum(shares[falling]), 1.0 - DROPPED)) + 1
     kept, weights = combed(falling[:count], shares[falling[:count]])
     along = np.argsort(design.points[kept, :1].sum(axis=1), kind="stable")

@@ -7,7 +7,8 @@ these weak ones stand, in logarithms but for a place:
                        its own input where it is about one
     noise / signal     N(log 0.05, 1.5), the signal being all terms' variances together
     a term's share     N(log 1/terms, 2), where there are several terms
-    signal             flat
+    signal             flat; N(log of the square of 0.35 of the largest reading, 1.6) where fewer
+                       than three distinct readings say nothing
     shape              N(log its default, 1)
     period, frequency  N(log its start, 0.5)
     place              N(middle, range / 4)
@@ -23,7 +24,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from gpstudio.core.arrays import Floats
-from gpstudio.core.learning.starts import Scales, start
+from gpstudio.core.learning.starts import SWING_SPREAD, Scales, start
 from gpstudio.core.spec import Parameter, Setting
 
 LENGTH_SHARE, LENGTH_SPREAD = 0.3, 1.0
@@ -127,6 +128,8 @@ class _Ratios:
         noise = [place[i] for i in open_ if i in noises]
         self._noise = noise[0] if noise and terms else None
         self._noise_centre = math.log(NOISE_SHARE) - math.log(scales.usual_noise)
+        self._swing = scales.silent and all(i in open_ for i in terms if i in place)
+        self._centre = math.log(scales.variance)
 
     def add(self, coordinates: Floats, gradient: Floats) -> float:
         """Its share of the log prior; its slope is added to ``gradient``."""
@@ -138,6 +141,10 @@ class _Ratios:
         off = self._shared * (logs - math.log(signal) - self._fair) / TERM_SPREAD
         value = -0.5 * float(off @ off)
         gradient[self._terms] += (shares * off.sum() - off) / TERM_SPREAD
+        if self._swing:
+            beside = (math.log(signal) - self._centre) / SWING_SPREAD
+            value -= 0.5 * beside**2
+            gradient[self._terms] -= shares * beside / SWING_SPREAD
         if self._noise is not None:
             ratio = coordinates[self._noise] - math.log(signal) - self._noise_centre
             ratio /= NOISE_SPREAD

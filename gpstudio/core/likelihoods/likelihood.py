@@ -21,7 +21,7 @@ from typing import ClassVar, TypeAlias
 
 import numpy as np
 
-from gpstudio.core.arrays import Floats
+from gpstudio.core.arrays import Floats, Integers
 from gpstudio.core.errors import InputError
 from gpstudio.core.language import print_number
 from gpstudio.core.likelihoods import foretelling
@@ -85,6 +85,11 @@ class Likelihood(ABC):
     def _noise_place(self) -> int | None:
         roles = [parameter.role for parameter in self.parameters]
         return roles.index("noise") if "noise" in roles else None
+
+    def of_outputs(self, outputs: Integers) -> Likelihood:
+        """The same for readings of these outputs, row by row, for whatever is asked of rows; where
+        outputs scatter alike, itself."""
+        return self
 
     def check(self, values: Floats) -> None:
         """An ``InputError`` that names the first value which cannot be a reading."""

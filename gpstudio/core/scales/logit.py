@@ -43,6 +43,9 @@ class Logit(Scale):
         formula="log((y − low) / (high − y))",
     )
 
+    swing = 0.6
+    """Of 15 columns of vegetation indices, greenness, leaf area and cameras between the limits of
+    their kind: medians of 0.2 to 1.1, their geometric mean is 0.6."""
     low: float = 0.0
     high: float = 1.0
 

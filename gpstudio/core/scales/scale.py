@@ -36,6 +36,9 @@ class Scale(ABC):
     """No level outside lies below it."""
     highest: float = math.inf
     """No level outside lies above it."""
+    swing: ClassVar[float | None] = None
+    """The standard deviation by which series usually swing inside; None where their size alone
+    can say."""
 
     @property
     @abstractmethod

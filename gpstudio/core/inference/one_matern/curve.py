@@ -74,10 +74,11 @@ class MaternCurve:
         time = readings.inputs[:, 0] if whole else readings.inputs[here, 0]
         values = readings.values if whole else readings.values[here]
         relative = readings.relative_noise if whole else readings.relative_noise[here]
-        scales = Scales.of(time[:, None], values + readings.centre)
+        scales = Scales.of(
+            time[:, None], values + readings.centre, readings.usual_noise, readings.step
+        )
         reach, gap, size = scales.range, scales.gap, scales.variance
-        differ = bool(np.any(values != values[0]))
-        degrees, extra = freedom(readings.counted, int(levelled), differ)
+        degrees, extra = freedom(readings.counted, int(levelled))
         along = np.array([math.log(reach), -math.log(readings.usual_noise)])
         data = Data(
             time=time - time[0],
@@ -88,6 +89,7 @@ class MaternCurve:
             repeats=readings.counted - len(time),
             freedom=degrees,
             floor=extra,
+            quietest=scales.quietest / size,
             centres=PRIORS + along,
             precisions=PRECISIONS,
             unit=unit_of(order),
@@ -137,10 +139,11 @@ class MaternCurve:
         return notebook.climbs(UNSCALED)
 
     def levels(self, points: Floats) -> Floats:
-        """Of each point log |A|, the misfit, the level and its precision, in the own unit."""
+        """Of each point log |A|, the misfit, the level and its precision, and the curve's mean
+        precision, in the own unit."""
         from gpstudio.core.inference.one_matern.driver import levels_for
 
-        found = np.empty((len(points), 4))
+        found = np.empty((len(points), 5))
         levels_for(self.order + 1)(roomy(self.data), points, found)
         return found
 
