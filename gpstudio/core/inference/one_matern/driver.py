@@ -16,20 +16,44 @@ from gpstudio.core.learning.lattice import lattice_of
 from gpstudio.core.solvers.markov.shape import FAST
 
 
+@compiled(inline=True)
+def placed(data: Any, point: Any) -> Any:
+    """Length and noise/signal."""
+    if data.known > 0.0:
+        return math.exp(point[1]), data.known * math.exp(-point[0])
+    return math.exp(point[0]), math.exp(point[1])
+
+
+@compiled(inline=True)
+def height_of(data: Any, point: Any, misfit: float) -> float:
+    """What the misfit of readings about a curve of variance one adds: its own variance is a place's
+    where the noise is known, else it is integrated out."""
+    if data.known > 0.0:
+        return -0.5 * (data.freedom * point[0] + misfit * math.exp(-point[0]))
+    return -0.5 * (data.freedom * math.log(misfit + data.floor) + data.repeats * point[1])
+
+
+@compiled(inline=True)
+def amplitude_of(data: Any, point: Any, misfit: float) -> float:
+    if data.known > 0.0:
+        return math.exp(point[0])
+    return (misfit + data.floor) / data.freedom
+
+
 @lru_cache(maxsize=8)
 def value_for(D: int) -> Callable[..., float]:
     forward = forward_for(D)
 
     @compiled(fastmath=FAST)
     def value(data: Any, point: Any) -> float:
-        """Log posterior of log length and log noise/signal, but for a constant."""
-        ratio = math.exp(point[1])
-        log_determinant, yy, yh, hh = forward(math.exp(point[0]), ratio, data, False)
-        total: float = -0.5 * (log_determinant + data.repeats * point[1])
+        """Log posterior of a place, but for a constant."""
+        length, ratio = placed(data, point)
+        log_determinant, yy, yh, hh = forward(length, ratio, data, False)
+        total: float = -0.5 * log_determinant
         if data.level > 0.0:
             total -= 0.5 * math.log(hh)
             yy -= yh * yh / hh
-        total -= 0.5 * data.freedom * math.log(max(yy, 0.0) + data.floor)
+        total += height_of(data, point, max(yy, 0.0))
         for i in range(2):
             total -= 0.5 * data.precisions[i] * (point[i] - data.centres[i]) ** 2
         return total
@@ -44,20 +68,24 @@ def slope_for(D: int) -> Callable[..., float]:
     @compiled(fastmath=FAST)
     def slope(data: Any, point: Any, gradient: Any) -> float:
         """The same, and its gradient."""
-        ratio, length = math.exp(point[1]), math.exp(point[0])
+        length, ratio = placed(data, point)
         log_determinant, yy, yh, hh = forward(length, ratio, data, True)
-        total: float = -0.5 * (log_determinant + data.repeats * point[1])
+        total: float = -0.5 * log_determinant
         level, root = 0.0, 0.0
         if data.level > 0.0:
             total -= 0.5 * math.log(hh)
             level, root = yh / hh, 1.0 / math.sqrt(hh)
             yy -= yh * level
-        misfit = max(yy, 0.0) + data.floor
-        total -= 0.5 * data.freedom * math.log(misfit)
-        scale = math.sqrt(data.freedom / misfit)
-        found = slopes(ratio, data, scale, scale * level, root)
-        gradient[0] = found[0]
-        gradient[1] = found[1] - 0.5 * data.repeats
+        misfit = max(yy, 0.0)
+        total += height_of(data, point, misfit)
+        amplitude = amplitude_of(data, point, misfit)
+        scale = 1.0 / math.sqrt(amplitude)
+        in_length, in_ratio = slopes(ratio, data, scale, scale * level, root)
+        if data.known > 0.0:
+            gradient[0] = 0.5 * (misfit / amplitude - data.freedom) - in_ratio
+            gradient[1] = in_length
+        else:
+            gradient[0], gradient[1] = in_length, in_ratio - 0.5 * data.repeats
         for i in range(2):
             off = point[i] - data.centres[i]
             total -= 0.5 * data.precisions[i] * off * off
@@ -95,7 +123,7 @@ def moments_for(D: int) -> Callable[..., None]:
         """The curve's mean and squared scale at each time, for each place of the lattice;
         ``targets`` is room for them."""
         for node in range(len(points)):
-            ratio, length = math.exp(points[node, 1]), math.exp(points[node, 0])
+            length, ratio = placed(data, points[node])
             for s in range(len(times)):
                 targets.times[s] = times[s] / length
             _, yy, yh, hh = forward(length, ratio, data, True)
@@ -103,7 +131,7 @@ def moments_for(D: int) -> Callable[..., None]:
             level, loose = 0.0, 0.0
             if data.level > 0.0:
                 level, loose = yh / hh, 1.0 / hh
-            amplitude = (max(yy - yh * level, 0.0) + data.floor) / data.freedom
+            amplitude = amplitude_of(data, points[node], max(yy - yh * level, 0.0))
             for s in range(len(times)):
                 left = data.level - targets.mean[s, 1]
                 mean[node, s] = targets.mean[s, 0] + left * level
@@ -120,7 +148,7 @@ def levels_for(D: int) -> Callable[..., None]:
     def levels(data: Any, points: Any, out: Any) -> None:
         """Of each place: log |A|, the misfit, the level and its precision, (places, 4)."""
         for node in range(len(points)):
-            length, ratio = math.exp(points[node, 0]), math.exp(points[node, 1])
+            length, ratio = placed(data, points[node])
             log_determinant, yy, yh, hh = forward(length, ratio, data, False)
             level = yh / hh if data.level > 0.0 else 0.0
             out[node, 0], out[node, 1] = log_determinant, max(yy - yh * level, 0.0)
