@@ -130,5 +130,5 @@ def test_that_what_no_double_holds_is_told_as_the_nearest() -> None:
 
 def test_that_readings_of_usual_size_are_computed_with_as_they_are() -> None:
     for size in (0.0, 1.0, 2.0 ** (FAR - 1), -(2.0 ** (1 - FAR)), math.nan):
-        assert Unit.of(np.array([size, 0.0, math.nan])) == Unit()
-    assert Unit.of(np.array([2.0 ** (FAR + 1), math.inf])).exponent == FAR + 2
+        assert Unit.of(np.array([size, 0.0, math.nan]), Recipe()) == Unit()
+    assert Unit.of(np.array([2.0 ** (FAR + 1), math.inf]), Recipe()).exponent == FAR + 2

@@ -24,6 +24,7 @@ import numpy as np
 from gpstudio.core.algebra.jitter import NOT_DEFINITE
 from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
+from gpstudio.core.inference.held_above import held_above
 from gpstudio.core.inference.left_out import LeftOut
 from gpstudio.core.likelihoods.sites import Sites
 from gpstudio.core.solvers import Solution
@@ -75,8 +76,13 @@ class Trended:
 
     def left_out(self, pull: Floats, own: Floats, readings: Readings) -> LeftOut:
         """Each reading without itself, from its row of Qy and of diag Q; see ``left_out.py``."""
-        values = readings.as_given
-        return LeftOut(values - pull / own, 1.0 / own, values)
+        values, variance, scale = readings.as_given, 1.0 / own, readings.scale
+        mean = values - pull / own
+        if scale.is_identity:
+            return LeftOut(mean, variance, values)
+        normal = LeftOut(mean, variance, values)
+        told = normal.log_densities + readings.log_slopes, normal.residuals
+        return LeftOut(*scale.moments(mean, variance), readings.outside, told)
 
     @property
     def remarks(self) -> tuple[str, ...]:
@@ -99,11 +105,15 @@ class Trended:
         quadratic = self.solution.quadratic
         return max(float(quadratic[0, 0] - quadratic[1:, 0] @ self.coefficients), 0.0)
 
-    def without_amplitude(self, freedom: float, floor: float) -> tuple[float, float]:
-        """Log evidence with a factor c on A integrated out, but for a constant, and log ĉ.
+    def without_amplitude(
+        self, freedom: float, floor: float, least: float
+    ) -> tuple[float, float, float]:
+        """Log evidence with a factor c on A integrated out, but for a constant, log ĉ, and minus
+        the slope in the logarithm of ``least``.
 
         With the prior c^{−ν₀/2 − 1} e^{−floor/2c} and ν ``freedom``, ν₀ included, the integral is
-        that of an inverse χ²: log p + ½m − ½ν log(m + floor), ĉ = (m + floor)/ν, m the misfit.
+        that of an inverse χ²: log p + ½m − ½ν log(m + floor), ĉ = (m + floor)/ν, m the misfit; of
+        one from ``least`` on where c is known to be no less (``held_above``).
         """
         misfit = self.misfit
         whole = misfit + floor
@@ -111,13 +121,13 @@ class Trended:
             raise InputError(
                 tr("The kernel's numbers are too large for these readings: write smaller ones.")
             )
-        value = self.log_evidence + 0.5 * misfit - 0.5 * freedom * math.log(whole)
-        return value, math.log(whole / freedom)
+        value, precision, slope = held_above(0.5 * freedom, whole, least)
+        return self.log_evidence + 0.5 * misfit + value, -math.log(precision), slope
 
-    def gradient_without_amplitude(self, freedom: float, floor: float, task: Task) -> Floats:
-        """Of the same: only the readings' column counts for more or less."""
+    def gradient_without_amplitude(self, log_amplitude: float, task: Task) -> Floats:
+        """Of the same, ``least`` staying: only the readings' column counts for more or less."""
         mixing = self.mixing
-        mixing[:, 0] *= math.sqrt(freedom / (self.misfit + floor))
+        mixing[:, 0] *= math.exp(-0.5 * log_amplitude)
         return self._in_numbers(mixing, task)
 
     def gradient(self, task: Task) -> Floats:

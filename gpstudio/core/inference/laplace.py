@@ -115,9 +115,9 @@ class Laplace(Trended):
         """The Gaussian that stands for each reading, divided out of that for all."""
         mean = self.sites.target + readings.centre - pull / own
         variance = np.maximum(1.0 / own - self.sites.variance, 0.0)
-        search, relative = self.search, readings.relative_noise
-        values, likelihood = readings.as_given, search.likelihood.of_outputs(readings.outputs)
-        return foretold_about(likelihood, search.numbers, values, relative, mean, variance)
+        search = self.search
+        likelihood = search.likelihood.of_outputs(readings.outputs)
+        return foretold_about(likelihood, search.numbers, readings, mean, variance)
 
     @property
     def remarks(self) -> tuple[str, ...]:

@@ -20,12 +20,9 @@ def road_for(plan: Plan, readings: Readings) -> Road:
 
 def made_ready(plan: Plan, readings: Readings) -> tuple[Plan, Readings]:
     """The mean in columns that suit the readings, the noise where it is known, and the readings as
-    they count, about their average where the mean has a level and the likelihood takes them from
-    any.
-
-    Where readings go to another scale than they were given on, their known noise goes with them
-    here: ``relative_noise`` times the squared slope of that scale at each reading.
-    """
+    they count, on the plan's scale, about their average where the mean has a level and the
+    likelihood takes them from any."""
+    readings = readings.on(plan.scale)
     plan.likelihood.check(readings.as_given[readings.here])
     if readings.known_noise is not None:
         plan = replace(plan, likelihood=plan.likelihood.with_known_noise(readings.known_noise))

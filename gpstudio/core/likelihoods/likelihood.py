@@ -25,10 +25,10 @@ from gpstudio.core.arrays import Floats, Integers
 from gpstudio.core.errors import InputError
 from gpstudio.core.language import print_number
 from gpstudio.core.likelihoods import foretelling
-from gpstudio.core.likelihoods.links import IDENTITY, Link
 from gpstudio.core.likelihoods.sites import Expansion, ExpansionSlopes, Sites
-from gpstudio.core.mixtures import Mixture
+from gpstudio.core.mixtures import Mixture, mixed
 from gpstudio.core.registry import Registry
+from gpstudio.core.scales import IDENTITY, Scale, inflation
 from gpstudio.core.spec import Parameter, Setting, Spec
 from gpstudio.translation import tr
 
@@ -40,7 +40,7 @@ class Likelihood(ABC):
     """How readings arise from the curve."""
 
     spec: ClassVar[Spec]
-    link: ClassVar[Link] = IDENTITY
+    link: ClassVar[Scale] = IDENTITY
     closed: ClassVar[bool] = False
     """Whether readings are their own sites, so that one solution conditions the curve exactly."""
     concave: ClassVar[bool] = True
@@ -151,6 +151,19 @@ class Likelihood(ABC):
     ) -> Sites:
         """The Gaussians that stand for readings about this course of the curve."""
         return self.expansion(values, curve, relative_noise, numbers).sites(curve)
+
+    def reading(
+        self, curves: Mixture, numbers: Sequence[Numbers], scale: Scale = IDENTITY,
+        relative_noise: Floats | float = 1.0,
+    ) -> tuple[Floats, Floats]:  # fmt: skip
+        """Mean and variance of a new reading in its own numbers; ``numbers`` are each member's."""
+        each = [
+            self.scatter(mean, spread, own) * np.ones(len(mean))
+            for mean, spread, own in zip(curves.means, curves.spreads, numbers, strict=True)
+        ]
+        means, variances = self.link.moments(curves.means, curves.spreads, curves.freedom)
+        scatter = np.array(each) * inflation(curves.freedom) * relative_noise
+        return mixed(curves.weights, means, variances + scatter)
 
     def repeated(
         self, relative_noise: Floats, repeats: Floats, numbers: Numbers

@@ -267,9 +267,9 @@ def test_that_every_odd_series_has_a_finite_band(
 
 
 def test_that_where_readings_do_not_tell_the_amplitude_it_is_said() -> None:
-    one = GPRegressor("matern32").fit([5.0], [0.4])
-    assert one._posterior.members.freedom == 3.0
-    assert any("so few readings" in remark for remark in one.report_.remarks)
+    three = GPRegressor("matern32").fit([5.0, 6.0, 7.0], [0.4, 0.5, 0.45])
+    assert three._posterior.members.freedom == 3.0
+    assert any("so few readings" in remark for remark in three.report_.remarks)
     five = GPRegressor("matern32").fit([5.0, 6.0, 7.0, 8.0, 9.0], [0.4, 0.5, 0.45, 0.4, 0.5])
     assert five._posterior.members.freedom == 4.0
     assert five.report_.remarks == ()

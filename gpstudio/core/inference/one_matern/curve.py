@@ -22,7 +22,7 @@ from gpstudio.core.inference.readings import Readings
 from gpstudio.core.learning.ascent import ascent_of
 from gpstudio.core.learning.averaged import lattice_name
 from gpstudio.core.learning.climbs import Climbs, Notebook
-from gpstudio.core.learning.lattice import MOST
+from gpstudio.core.learning.lattice import FLATTEST, MOST
 from gpstudio.core.learning.learner import UNSCALED, Design
 from gpstudio.core.learning.priors import (
     LENGTH_SHARE,
@@ -77,7 +77,7 @@ def _search(reach: float, gap: float, usual_noise: float) -> Space:
     )
 
 
-def _known_search(reach: float, gap: float, usual_noise: float) -> Space:
+def _known_search(reach: float, gap: float) -> Space:
     """The curve's variance is as likely at any size."""
     shortest, longest = math.log(SHORTEST_OF_GAP * gap), math.log(LONGEST * reach)
     lengths = math.log(reach) + np.log(LENGTHS_TO_TRY)
@@ -112,14 +112,16 @@ class MaternCurve:
         time = readings.inputs[:, 0] if whole else readings.inputs[here, 0]
         values = readings.values if whole else readings.values[here]
         relative = readings.relative_noise if whole else readings.relative_noise[here]
-        scales = Scales.of(time[:, None], values + readings.centre)
+        scales = Scales.of(
+            time[:, None], values + readings.centre, readings.usual_noise, readings.step
+        )
         reach, gap, size = scales.range, scales.gap, scales.variance
-        differ = bool(np.any(values != values[0]))
-        degrees, extra = freedom(readings.counted, int(levelled), differ)
+        degrees, extra = freedom(readings.counted, int(levelled))
         repeats = readings.counted - len(time)
-        if known:
+        search = _search(reach, gap, readings.usual_noise)
+        if known:  # nothing is integrated out, and what repeats say changes nothing
             degrees, extra, repeats = float(len(time) - levelled), 0.0, 0.0
-        search = (_known_search if known else _search)(reach, gap, readings.usual_noise)
+            search = _known_search(reach, gap)
         data = Data(
             time=time - time[0],
             noise=np.ascontiguousarray(relative),
@@ -129,6 +131,7 @@ class MaternCurve:
             repeats=repeats,
             freedom=degrees,
             floor=extra,
+            quietest=scales.quietest / size,
             centres=search.centres,
             precisions=search.precisions,
             known=known / size,
@@ -175,16 +178,15 @@ class MaternCurve:
 
         find = ascent_of(noted_value, noted_slope)
         mode, root = np.empty(2), np.empty((2, 2))
-        find(roomy(self.data), self.starts, self.low, self.high, mode, root)
+        find(roomy(self.data), self.starts, self.low, self.high, FLATTEST, mode, root)
         return notebook.climbs(UNSCALED)
 
-    def coordinates(self, shapes: Floats, misfits: Floats) -> Floats:
-        """Log variance, log length and, where it is learnt, log noise, of places with so much
-        misfit."""
-        unit, data = math.log(self.size), self.data
-        if data.known:
-            return shapes + np.array([unit, 0.0])
-        factors = unit + np.log((misfits + data.floor) / data.freedom)
+    def coordinates(self, shapes: Floats, precisions: Floats) -> Floats:
+        """Log variance, log length and, where it is learnt, log noise, of places whose amplitude
+        has this mean precision."""
+        if self.data.known:
+            return shapes + np.array([math.log(self.size), 0.0])
+        factors = np.log(self.size / precisions)
         return np.column_stack([factors, shapes[:, 0], shapes[:, 1] + factors])
 
     def shapes(self, coordinates: Floats) -> Floats:
@@ -194,10 +196,11 @@ class MaternCurve:
         return coordinates[:, 1:] - np.array([0.0, 1.0]) * coordinates[:, :1]
 
     def levels(self, points: Floats) -> Floats:
-        """Of each point log |A|, the misfit, the level and its precision, in the own unit."""
+        """Of each point log |A|, the misfit, the level and its precision, and the curve's mean
+        precision, in the own unit."""
         from gpstudio.core.inference.one_matern.driver import levels_for
 
-        found = np.empty((len(points), 4))
+        found = np.empty((len(points), 5))
         levels_for(self.order + 1)(roomy(self.data), points, found)
         return found
 

@@ -71,6 +71,8 @@ class Data(NamedTuple):
     """Degrees of freedom of the amplitude."""
     floor: float
     """What the amplitude's prior adds to the misfit."""
+    quietest: float
+    """The least noise of a reading, in the unit of its column: that of rounding."""
     centres: Floats
     """Of the priors of log length and log noise/signal."""
     precisions: Floats

@@ -10,9 +10,10 @@ from typing import Any
 import numpy as np
 
 from gpstudio.core.compiled import compiled
+from gpstudio.core.inference.held_above import held_above
 from gpstudio.core.inference.one_matern.passes import forward_for, gradient_for, look_for
 from gpstudio.core.learning.ascent import ascent_of
-from gpstudio.core.learning.lattice import lattice_of
+from gpstudio.core.learning.lattice import FLATTEST, lattice_of
 from gpstudio.core.solvers.markov.shape import FAST
 
 
@@ -25,19 +26,16 @@ def placed(data: Any, point: Any) -> Any:
 
 
 @compiled(inline=True)
-def height_of(data: Any, point: Any, misfit: float) -> float:
-    """What the misfit of readings about a curve of variance one adds: its own variance is a place's
-    where the noise is known, else it is integrated out."""
+def amplitude_of(data: Any, point: Any, ratio: float, misfit: float) -> Any:
+    """What the misfit of readings about a curve of variance one adds to the height, the precision
+    of the curve's own amplitude, and what its bound adds to the slope in the ratio: the amplitude
+    is a place's where the noise is known, else it is integrated out."""
     if data.known > 0.0:
-        return -0.5 * (data.freedom * point[0] + misfit * math.exp(-point[0]))
-    return -0.5 * (data.freedom * math.log(misfit + data.floor) + data.repeats * point[1])
-
-
-@compiled(inline=True)
-def amplitude_of(data: Any, point: Any, misfit: float) -> float:
-    if data.known > 0.0:
-        return math.exp(point[0])
-    return (misfit + data.floor) / data.freedom
+        precision = math.exp(-point[0])
+        return -0.5 * (data.freedom * point[0] + misfit * precision), precision, 0.0
+    half, least = 0.5 * data.freedom, data.quietest / ratio
+    height, precision, rise = held_above(half, misfit + data.floor, least)
+    return height - 0.5 * data.repeats * point[1], precision, rise
 
 
 @lru_cache(maxsize=8)
@@ -53,7 +51,7 @@ def value_for(D: int) -> Callable[..., float]:
         if data.level > 0.0:
             total -= 0.5 * math.log(hh)
             yy -= yh * yh / hh
-        total += height_of(data, point, max(yy, 0.0))
+        total += amplitude_of(data, point, ratio, max(yy, 0.0))[0]
         for i in range(2):
             total -= 0.5 * data.precisions[i] * (point[i] - data.centres[i]) ** 2
         return total
@@ -77,15 +75,15 @@ def slope_for(D: int) -> Callable[..., float]:
             level, root = yh / hh, 1.0 / math.sqrt(hh)
             yy -= yh * level
         misfit = max(yy, 0.0)
-        total += height_of(data, point, misfit)
-        amplitude = amplitude_of(data, point, misfit)
-        scale = 1.0 / math.sqrt(amplitude)
+        height, precision, rise = amplitude_of(data, point, ratio, misfit)
+        total += height
+        scale = math.sqrt(precision)
         in_length, in_ratio = slopes(ratio, data, scale, scale * level, root)
         if data.known > 0.0:
-            gradient[0] = 0.5 * (misfit / amplitude - data.freedom) - in_ratio
+            gradient[0] = 0.5 * (misfit * precision - data.freedom) - in_ratio
             gradient[1] = in_length
         else:
-            gradient[0], gradient[1] = in_length, in_ratio - 0.5 * data.repeats
+            gradient[0], gradient[1] = in_length, in_ratio - 0.5 * data.repeats + rise
         for i in range(2):
             off = point[i] - data.centres[i]
             total -= 0.5 * data.precisions[i] * off * off
@@ -107,7 +105,7 @@ def design_for(D: int) -> Callable[..., tuple[int, int]]:
     ) -> tuple[int, int]:
         """Mode, shape and lattice; how many places, how many evaluations."""
         mode = np.empty(2)
-        best, spent = find(data, starts, low, high, mode, root)
+        best, spent = find(data, starts, low, high, FLATTEST, mode, root)
         count = walk(data, mode, best, root, low, high, points, values)
         return count, spent + count
 
@@ -131,7 +129,8 @@ def moments_for(D: int) -> Callable[..., None]:
             level, loose = 0.0, 0.0
             if data.level > 0.0:
                 level, loose = yh / hh, 1.0 / hh
-            amplitude = amplitude_of(data, points[node], max(yy - yh * level, 0.0))
+            misfit = max(yy - yh * level, 0.0)
+            amplitude = 1.0 / amplitude_of(data, points[node], ratio, misfit)[1]
             for s in range(len(times)):
                 left = data.level - targets.mean[s, 1]
                 mean[node, s] = targets.mean[s, 0] + left * level
@@ -146,12 +145,14 @@ def levels_for(D: int) -> Callable[..., None]:
 
     @compiled
     def levels(data: Any, points: Any, out: Any) -> None:
-        """Of each place: log |A|, the misfit, the level and its precision, (places, 4)."""
+        """Of each place: log |A|, the misfit, the level and its precision, and the amplitude's
+        mean precision, (places, 5)."""
         for node in range(len(points)):
             length, ratio = placed(data, points[node])
             log_determinant, yy, yh, hh = forward(length, ratio, data, False)
             level = yh / hh if data.level > 0.0 else 0.0
             out[node, 0], out[node, 1] = log_determinant, max(yy - yh * level, 0.0)
             out[node, 2], out[node, 3] = level, hh
+            out[node, 4] = amplitude_of(data, points[node], ratio, out[node, 1])[1]
 
     return levels

@@ -21,6 +21,7 @@ from gpstudio.core.kernels import Kernel
 from gpstudio.core.learning.averaged import Averaged, weighed
 from gpstudio.core.learning.climbs import Climbs
 from gpstudio.core.learning.learner import Learnt
+from gpstudio.core.learning.starts import is_silent
 from gpstudio.core.likelihoods import Numbers
 from gpstudio.core.likelihoods.gaussian import Gaussian
 from gpstudio.core.solvers.solution import SolveNotes
@@ -37,8 +38,8 @@ reading of the same time no variance that a double could hold."""
 
 class OneMatern:
     """One Matérn about a level or zero, by state space, averaged, with nothing written of its
-    numbers but a noise that is held, of no more than ``MOST`` readings, none much quieter than the
-    rest."""
+    numbers but a noise that is held, of no more than ``MOST`` readings that say something, none
+    much quieter than the rest."""
 
     def suits(self, plan: Plan, readings: Readings) -> bool:
         settings = plan.kernel.settings
@@ -52,6 +53,7 @@ class OneMatern:
             and plan.kernel.matern_order is not None
             and all(setting == OPEN for _, setting in settings)
             and (plan.likelihood.written == (OPEN,) or _known(plan) > 0.0)
+            and not is_silent(readings.values[readings.here])
         )
 
     def learn(self, plan: Plan, readings: Readings, task: Task) -> Fitted:
@@ -61,7 +63,7 @@ class OneMatern:
         kept, weights = weighed(design)
         shapes = np.concatenate([design.mode[None], design.points[kept]])
         levels = curve.levels(shapes)
-        coordinates = curve.coordinates(shapes, levels[:, 1])
+        coordinates = curve.coordinates(shapes, levels[:, 4])
         task.report("predicting", 1.0)
         mode, points = coordinates[0], coordinates[1:]
         freedom = math.inf if curve.data.known else curve.data.freedom
@@ -92,7 +94,7 @@ def _known(plan: Plan) -> float:
 def _log_evidence(members: MaternMembers, levels: Floats) -> float:
     """Of the mode, from numbers of a curve of variance one and readings in their own unit."""
     curve, readings = members.curve, members.readings
-    log_determinant, misfit, _, precision = levels.tolist()
+    log_determinant, misfit, _, precision, _ = levels.tolist()
     grown, levelled = float(members.learnt.logs[0]), curve.data.level > 0.0
     sites = own_sites(members.plan.likelihood, readings, members.at_mode[1])
     return log_evidence(
