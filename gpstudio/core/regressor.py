@@ -149,10 +149,7 @@ class GPRegressor:
         if return_std:
             return mean, self._unit.outside(np.sqrt(variance))
         if return_cov:
-            covariance = posterior.covariance(inputs)
-            if include_noise:
-                covariance[np.diag_indices_from(covariance)] = variance
-            return mean, self._unit.squared_outside(covariance)
+            return mean, self._unit.squared_outside(posterior.covariance(inputs, include_noise))
         return mean
 
     def predict_interval(

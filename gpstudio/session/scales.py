@@ -134,18 +134,18 @@ def _widened(limits: Limits, seen: Limits, width: float) -> Limits:
 
 def _why(name: str, limits: Limits, seen: Limits, wide: Limits) -> str:
     if wide == limits:
-        return tr("{name} is an index with known limits", name=name)
+        return tr("the limits of {name} are known", name=name)
     if not limits.is_closed:
         return tr(
-            "{name} lies above {low:g}, widened to {wide:g} by a reading of {seen:g}",
+            "the limit of {name}, {low:g}, is moved to {wide:g} by a reading of {seen:g}",
             name=name,
             low=limits.low,
             wide=wide.low,
             seen=seen.low,
         )
     return tr(
-        "{name} lies between {low:g} and {high:g}, widened to {wide_low:g} and {wide_high:g} by "
-        "readings from {seen_low:g} to {seen_high:g}",
+        "the limits of {name}, {low:g} and {high:g}, are widened to {wide_low:g} and "
+        "{wide_high:g} by readings from {seen_low:g} to {seen_high:g}",
         name=name,
         low=limits.low,
         high=limits.high,

@@ -100,7 +100,7 @@ def test_that_a_scale_keeps_bands_between_its_limits_and_refuses_what_lies_beyon
         (told,) = json.loads((out / "report.json").read_text("utf-8"))["fits"]
         assert told["recipe"]["scale"] == "auto"
         assert told["report"]["scale"] == scale
-        assert f"{name} is an index with known limits" in told["report"]["reason"]
+        assert f"the limits of {name} are known" in told["report"]["reason"]
         for row in rows(out / "forecast.csv"):
             assert low < float(row["lower95"]) < float(row["curve_lower95"])
             assert float(row["curve_upper95"]) < float(row["upper95"]) < high

@@ -79,7 +79,7 @@ def test_that_a_row_is_what_plain_refits_give(series: Series) -> None:
     for turn in range(FOLDS):
         out = np.arange(len(value)) % FOLDS == turn
         kept = fit(LEARNT, Readings.of(time[~out], value[~out]))
-        misses.append(value[out] - kept.predict(time[out])[0])
+        misses.append(value[out] - kept.predict(time[out], include_noise=True)[0])
     error = math.sqrt(np.mean(np.concatenate(misses) ** 2))
     assert row.error == pytest.approx(error, rel=1e-6)
     found = compare_kernels(series, Recipe.of(learning="fixed"), (KERNEL,))

@@ -16,6 +16,8 @@ from gpstudio.session.fitting import Request, fit_series
 
 GRID = np.linspace(-5.0, 140.0, 50)
 
+MATERN = Recipe.of(kernel="matern32", scale="identity")
+
 
 def season(weights: bool = True, seed: int = 4) -> Series:
     random = np.random.default_rng(seed)
@@ -65,7 +67,7 @@ def test_that_the_noise_that_is_learnt_is_the_noise_there_is() -> None:
     for seed in range(12):
         series = season(seed=seed)
         assert series.weight is not None
-        fit = fit_series(series, Recipe.of(kernel="matern32"), Request(stages="none"))
+        fit = fit_series(series, MATERN, Request(stages="none"))
         found.append(fit.posterior.noise / 0.03**2)
     assert 0.8 < np.exp(np.mean(np.log(found))) < 1.25
 
@@ -82,7 +84,8 @@ def test_that_equal_weights_change_nothing_but_the_noise_of_a_full_reading() -> 
 def test_that_the_quick_road_of_a_field_weighs_alike() -> None:
     """Every curve that is averaged over, with its own numbers."""
     series = season()
-    fit = fit_series(series, Recipe.of(kernel="matern32", mean="zero"), Request(stages="none"))
+    recipe = Recipe.of(kernel="matern32", mean="zero", scale="identity")
+    fit = fit_series(series, recipe, Request(stages="none"))
     members = fit.posterior.members
     assert isinstance(members, MaternMembers)
     means, variances = members.curves(GRID[:, None], QUIET)

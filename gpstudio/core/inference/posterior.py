@@ -239,9 +239,12 @@ class Posterior:
             self._interval(*curves, probability, True),
         )
 
-    def covariance(self, inputs: Floats, task: Task = QUIET) -> Floats:
-        """Joint covariance of the curve at the inputs: of the members, and between them."""
+    def covariance(self, inputs: Floats, include_noise: bool = False, task: Task = QUIET) -> Floats:
+        """Joint covariance of the curve at the inputs, or of new readings there: of the members,
+        and between them. On a scale that bends errors that are not normal stand between two
+        readings as normal ones that are as wide."""
         members, freedom = self.members, self.members.freedom
+        bends = not self.plan.scale.is_identity
         total = np.zeros((len(inputs), len(inputs)))
         centres = np.empty((len(members.weights), len(inputs)))
         for place, weight in enumerate(members.weights):
@@ -250,12 +253,17 @@ class Posterior:
             within = trended.solution.covariance(inputs, task)
             members.hear(place, trended)
             inside = within + drift @ drift.T
+            if include_noise and bends:
+                noise = self.plan.likelihood.scatter(centre, centre, self._numbers[place])
+                inside[np.diag_indices_from(inside)] += noise
             total += weight * self.link.covariance(centre, inside, freedom)
             centres[place] = self.link.moments(centre, np.diag(inside), freedom)[0]
-        if len(members.weights) == 1:
-            return total
-        off = centres - members.weights @ centres
-        return total + (off * members.weights[:, None]).T @ off
+        if len(members.weights) > 1:
+            off = centres - members.weights @ centres
+            total += (off * members.weights[:, None]).T @ off
+        if include_noise:
+            total[np.diag_indices_from(total)] = self.predict(inputs, True, task)[1]
+        return total
 
     def draws(self, inputs: Floats, count: int, seed: int, task: Task = QUIET) -> Floats:
         """Joint draws of the curve, (inputs, count); the level's uncertainty included."""

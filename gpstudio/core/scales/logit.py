@@ -14,13 +14,15 @@ from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
 from gpstudio.core.language import print_number
 from gpstudio.core.scales.hermite import joint
-from gpstudio.core.scales.quadrature import rule
-from gpstudio.core.scales.scale import HIGHEST, SCALES, Scale
+from gpstudio.core.scales.quadrature import FEW_POINTS, rule
+from gpstudio.core.scales.scale import SCALES, Scale
 from gpstudio.core.spec import Parameter, Spec, decimal
 from gpstudio.translation import tr
 
-SCALE_STEPS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, math.inf)
-"""Places whose widest member is up to one of these share a rule of as many points as they need."""
+SCALE_STEPS = (*(scale for scale, _ in FEW_POINTS), 0.7, 1.0, 1.5, 2.0, 4.0, 8.0, math.inf)
+"""Scales inside up to one of these share a rule of as many points as they need."""
+BLOCK = 2048
+"""Places that are looked at at once: they stay in the nearest memory."""
 
 
 def _limit(name: str, title: str, help: str, default: float) -> Parameter:
@@ -111,21 +113,27 @@ class Logit(Scale):
 
 
 def _logistic(curve: Floats) -> Floats:
-    return np.asarray(1.0 / (1.0 + np.exp(np.minimum(-curve, HIGHEST))))
+    """1/(1 + e^{−x}), which is 0 where the exponential is more than a double holds."""
+    found = np.negative(curve)
+    with np.errstate(over="ignore"):
+        np.exp(found, out=found)
+    found += 1.0
+    return np.reciprocal(found, out=found)
 
 
 def _share_moments(mean: Floats, scale: Floats, freedom: float) -> tuple[Floats, Floats]:
     """Of the logistic function, about its value in the middle, so that digits stay."""
-    mean = np.broadcast_to(mean, scale.shape)
-    widest = scale.reshape(-1, scale.shape[-1]).max(axis=0, initial=0.0)
-    steps = np.minimum(np.searchsorted(SCALE_STEPS, widest), len(SCALE_STEPS) - 1)
-    first, second = np.zeros((2, *scale.shape))
-    middle = _logistic(mean)
-    for step in np.unique(steps):
-        here = np.s_[..., steps == step]
-        points, shares = rule(SCALE_STEPS[step], freedom)
-        for point, share in zip(points, shares, strict=True):
-            off = _logistic(mean[here] + point * scale[here]) - middle[here]
-            first[here] += share * off
-            second[here] += share * off * off
-    return middle + first, np.maximum(second - first * first, 0.0)
+    flat_mean, flat_scale = np.broadcast_to(mean, scale.shape).ravel(), scale.ravel()
+    middle = _logistic(flat_mean)
+    first, variance = np.empty((2, len(middle)))
+    steps = np.searchsorted(SCALE_STEPS, flat_scale)
+    for step in np.flatnonzero(np.bincount(steps)):
+        points, shares = rule(SCALE_STEPS[min(int(step), len(SCALE_STEPS) - 1)], freedom)
+        rows = np.flatnonzero(steps == step)
+        for some in np.split(rows, range(BLOCK, len(rows), BLOCK)):
+            off = _logistic(flat_mean[some] + points[:, None] * flat_scale[some])
+            off -= middle[some]
+            first[some] = shares @ off
+            variance[some] = shares @ np.square(off, out=off) - first[some] ** 2
+    first += middle
+    return first.reshape(scale.shape), np.maximum(variance, 0.0).reshape(scale.shape)

@@ -17,7 +17,7 @@ from gpstudio.core.language import parse, print_number
 from gpstudio.core.scales import SCALES, Scale, inflation
 
 every = pytest.mark.parametrize("row", ROWS.values(), ids=list(ROWS))
-NORMALS = [(0.0, 0.01), (0.3, 0.2), (-1.0, 0.9), (2.0, 3.0), (-9.0, 1.0)]
+NORMALS = [(0.0, 0.01), (0.3, 0.2), (-1.0, 0.9), (0.8, 0.45), (2.0, 3.0), (-9.0, 1.0)]
 """Means and standard deviations inside."""
 HEAVY = 10.0
 """Of a freedom: below it tails want more points than digits are wanted."""
