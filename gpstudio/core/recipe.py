@@ -44,7 +44,7 @@ class Slot:
 SLOTS = (
     Slot("kernel", tr("Kernel"), tr("What makes two readings similar."), KERNELS),
     Slot("mean", tr("Mean"), tr("What the curve swings about."), MEANS, auto=False),
-    Slot("likelihood", tr("Noise"), tr("How readings scatter about it."), LIKELIHOODS, auto=False),
+    Slot("likelihood", tr("Noise"), tr("How readings scatter about it."), LIKELIHOODS),
     Slot("approximation", tr("Approximation"), tr("How the covariance is held."), APPROXIMATIONS),
     Slot("solver", tr("Solver"), tr("How the equations are solved."), SOLVERS),
     Slot("learning", tr("Learning"), tr("How the kernel's numbers are found."), LEARNERS),
@@ -59,7 +59,7 @@ def slot(name: str) -> Slot:
 class Recipe:
     kernel: Expression = Call("auto")
     mean: Expression = Call("constant")
-    likelihood: Expression = Call("gaussian")
+    likelihood: Expression = Call("auto")
     approximation: Expression = Call("auto")
     solver: Expression = Call("auto")
     learning: Expression = Call("auto")

@@ -13,7 +13,6 @@ from gpstudio.core.arrays import Floats
 from gpstudio.core.choices import make
 from gpstudio.core.inference.nearness import ROWS
 from gpstudio.core.inference.report import Report
-from gpstudio.core.likelihoods import LIKELIHOODS, Likelihood
 from gpstudio.core.means import MEANS, Mean
 from gpstudio.core.recipe import slot
 from gpstudio.gui.fields import label
@@ -123,8 +122,7 @@ def _mean(fit: Fit) -> Iterator[tuple[str, str]]:
 
 def _outside(fit: Fit, curve: Floats) -> Floats:
     """On the readings' scale."""
-    likelihood: Likelihood = make(LIKELIHOODS, fit.recipe.likelihood)
-    return likelihood.link.outside(curve)
+    return fit.posterior.link.outside(curve)
 
 
 def _members(report: Report) -> str:

@@ -15,7 +15,6 @@ from gpstudio.core.choices import is_auto, make
 from gpstudio.core.errors import InputError, suggestion
 from gpstudio.core.inference.regression import fit as infer
 from gpstudio.core.learning import LEARNERS
-from gpstudio.core.likelihoods import LIKELIHOODS, Likelihood
 from gpstudio.core.task import QUIET, Task
 from gpstudio.data.series import Series
 from gpstudio.data.writing.rivals import RivalRow
@@ -33,7 +32,9 @@ Folds = Callable[[Floats], Integers]
 BLOCK_SHARE = 0.03
 """Of the range of times that are no dates: the length of a block."""
 TOLD_MORE = tr("Seasonal curves know the seasons beforehand.")
-OUTLIERS = tr("All curves let go of outliers, the Gaussian process only with student_t noise.")
+OUTLIERS = tr(
+    "All curves let go of outliers, the Gaussian process only with clouded or student_t noise."
+)
 FIXED = tr(
     "The model's numbers are kept as written: if these readings have chosen them, the Gaussian "
     "process has seen what it is to foretell."
@@ -139,11 +140,10 @@ def measure_rivals(
 def caveat(fit: Fit) -> str:
     """What the comparison does not make equal."""
     recipe = fit.recipe
-    likelihood: Likelihood = make(LIKELIHOODS, recipe.likelihood)
     learns = is_auto(recipe.learning) or make(LEARNERS, recipe.learning).moves
     said = [
         TOLD_MORE,
-        OUTLIERS if likelihood.concave else "",
+        OUTLIERS if fit.posterior.plan.likelihood.concave else "",
         "" if learns else FIXED,
     ]
     return " ".join(part for part in said if part)

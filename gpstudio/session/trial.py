@@ -6,10 +6,11 @@ With fixed numbers and one time input a fit takes milliseconds, so a curve can f
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from gpstudio.core.binding import bind, unbind
+from gpstudio.core.choices import is_auto
 from gpstudio.core.errors import InputError
 from gpstudio.core.language import Call, Expression, parse
 from gpstudio.core.likelihoods import LIKELIHOODS
@@ -46,11 +47,14 @@ class TriedNumbers:
 
     kernel: Node
     noise: float
+    likelihood: Expression = Call("auto")
+    """As ``auto`` took it, with its numbers, where it learns more than the noise."""
 
     @classmethod
     def of(cls, fit: Fit) -> TriedNumbers:
         """Those that the fit used."""
-        return cls(read(parse(fit.report.kernel)), fit.report.noise)
+        report = fit.report
+        return cls(read(parse(report.kernel)), report.noise, parse(report.likelihood or "auto"))
 
     @property
     def handles(self) -> tuple[Handle, ...]:
@@ -180,9 +184,12 @@ def _with(recipe: Recipe, numbers: TriedNumbers, kept: Callable[[float], Setting
     noise = kept(numbers.noise)
     if _writes_noise(recipe.kernel):
         return replace(recipe, kernel=write(with_noise_term(numbers.kernel, noise)))
-    return replace(
-        recipe, kernel=write(numbers.kernel), likelihood=_with_noise(recipe.likelihood, noise)
-    )
+    likelihood = recipe.likelihood
+    if not is_auto(numbers.likelihood):
+        likelihood = _with_numbers(numbers.likelihood, lambda setting: kept(setting.number))
+    elif is_auto(likelihood):
+        likelihood = Call("gaussian")
+    return replace(recipe, kernel=write(numbers.kernel), likelihood=_with_noise(likelihood, noise))
 
 
 def _writes_noise(kernel: Expression) -> bool:
@@ -193,13 +200,22 @@ def _writes_noise(kernel: Expression) -> bool:
 
 
 def _with_noise(likelihood: Expression, noise: Setting) -> Expression:
+    return _with_numbers(likelihood, lambda _: noise, (NOISE,))
+
+
+def _with_numbers(
+    likelihood: Expression, change: Callable[[Setting], Setting], names: Sequence[str] = ()
+) -> Expression:
+    """With the numbers of these names changed; with all, if none is named."""
     match likelihood:
         case Call(name):
             spec = LIKELIHOODS[name].spec
             groups, options = bind(spec, likelihood)
             learnt = [parameter.name for parameter in spec.parameters if parameter.learnt]
-            pairs = zip(learnt, groups, strict=True)
-            changed = [(noise,) if name == NOISE else group for name, group in pairs]
+            changed = [
+                (change(group[0]),) if not names or name in names else group
+                for name, group in zip(learnt, groups, strict=True)
+            ]
             return unbind(spec, changed, options)
         case _:
             return likelihood

@@ -83,7 +83,7 @@ def foretold(recipe: Recipe, readings: Readings, folds: Floats, task: Task = QUI
         out = rows[folds == fold]
         posterior = fit(recipe, _without(readings, out), task)
         likelihood, members = posterior.plan.likelihood, posterior.members
-        numbers = tuple(members.weights @ members.numbers * members.inflation)
+        numbers = likelihood.scaled(members.weights @ members.numbers, members.inflation)
         curve = posterior.latent(readings.inputs[out], task)
         of_fold = foretold_about(
             likelihood, numbers, values[out], readings.relative_noise[out], *curve

@@ -39,6 +39,7 @@ from gpstudio.core.inference.left_out import LeftOut, foretold_about
 from gpstudio.core.inference.mode import Mode, ModeSearch, Solve
 from gpstudio.core.inference.readings import Readings
 from gpstudio.core.inference.settling import SETTLED, settle
+from gpstudio.core.inference.sorted import Sorted
 from gpstudio.core.likelihoods import Likelihood, Numbers
 from gpstudio.core.likelihoods.sites import ExpansionSlopes
 from gpstudio.core.task import Task
@@ -58,11 +59,15 @@ def conditioned(
     relative_noise: Floats,
     numbers: Numbers,
     task: Task,
+    shares: Floats | None = None,
 ) -> Trended:
     """The curve given its readings; ``columns`` are their values and each trend.
 
-    Exact where readings are Gaussian about the curve; others approximate.
+    Exact where readings are Gaussian about the curve; others approximate, those of two sorts by
+    the ``shares`` that were judged when the numbers were learnt.
     """
+    if shares is not None:
+        return Sorted.of_shares(likelihood, solve, columns, relative_noise / shares, numbers)
     if likelihood.closed:
         values = columns[:, 0]
         sites = likelihood.sites(values, values, relative_noise, numbers)

@@ -76,7 +76,8 @@ class Posterior:
         learned, readings = self._learned, self._observed
         plan = planned(learned.written, len(readings.values), readings.inputs.shape[1])
         plan, readings = made_ready(plan, readings)
-        return road_for(plan, readings).members(plan, readings, learned)
+        settled = learned.settled, learned.places
+        return road_for(plan, readings).members(plan, readings, learned.learnt, settled)
 
     @property
     def _observed(self) -> Readings:

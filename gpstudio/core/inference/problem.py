@@ -39,9 +39,12 @@ FEWEST_FREEDOM = 3.0
 class Problem:
     """The plan on its readings as a function of the free numbers' logarithms."""
 
-    def __init__(self, plan: Plan, readings: Readings, task: Task) -> None:
+    def __init__(
+        self, plan: Plan, readings: Readings, task: Task, shares: Floats | None = None
+    ) -> None:
         self.plan = plan
         self.readings = readings
+        self._shares = shares
         self._task = task
         here = readings.here
         values = readings.values[here] + readings.centre
@@ -280,7 +283,8 @@ class Problem:
             return self.plan.solver.condition(operator, variances, columns, task)
 
         inputs, likelihood = self.readings.inputs, self.plan.likelihood
-        return conditioned(likelihood, solve, inputs, self._columns, relative, numbers, task)
+        columns, shares = self._columns, self._shares
+        return conditioned(likelihood, solve, inputs, columns, relative, numbers, task, shares)
 
     def at_bounds(self, logs: Floats) -> tuple[str, ...]:
         """Remarks on numbers that learning would have pushed further than it may."""

@@ -73,6 +73,11 @@ class Readings:
         return int(self.here.sum())
 
 
+def counted(readings: Readings, shares: Floats) -> Readings:
+    """Each counting for so much of itself."""
+    return replace(readings, relative_noise=readings.relative_noise / shares)
+
+
 def _refuse_far(values: Floats) -> None:
     """Python's estimator takes a unit of its own before; tables and forms say what stands there."""
     largest, spread = float(np.max(np.abs(values))), float(np.ptp(values))

@@ -144,6 +144,10 @@ class MaternCurve:
         levels_for(self.order + 1)(roomy(self.data), points, found)
         return found
 
+    def factors(self, levels: Floats) -> Floats:
+        """The curve's variance that is likeliest with each of these."""
+        return np.asarray(self.size * (levels[:, 1] + self.data.floor) / self.data.freedom)
+
     def curves(self, points: Floats, targets: Floats) -> tuple[Floats, Floats]:
         """Mean and squared scale of the curve at ``targets`` for each point."""
         from gpstudio.core.inference.one_matern.driver import moments_for

@@ -10,12 +10,11 @@ from gpstudio.core.arrays import Floats
 from gpstudio.core.cached import cached_property
 from gpstudio.core.inference.chooser import Plan
 from gpstudio.core.inference.evidence import log_evidence
-from gpstudio.core.inference.learned import Learned
 from gpstudio.core.inference.members import Members
 from gpstudio.core.inference.one_matern.curve import MaternCurve
 from gpstudio.core.inference.problem import amplitude_remarks
-from gpstudio.core.inference.readings import Readings
-from gpstudio.core.inference.road import Fitted
+from gpstudio.core.inference.readings import Readings, counted
+from gpstudio.core.inference.road import Fitted, Glance, Settled
 from gpstudio.core.kernels import Kernel
 from gpstudio.core.learning.averaged import Averaged, weighed
 from gpstudio.core.learning.climbs import Climbs
@@ -60,8 +59,7 @@ class OneMatern:
         kept, weights = weighed(design)
         shapes = np.concatenate([design.mode[None], design.points[kept]])
         levels = curve.levels(shapes)
-        freedom = curve.data.freedom
-        factors = np.log(curve.size * (levels[:, 1] + curve.data.floor) / freedom)
+        freedom, factors = curve.data.freedom, np.log(curve.factors(levels))
         coordinates = np.column_stack([factors, shapes[:, 0], shapes[:, 1] + factors])
         task.report("predicting", 1.0)
         mode, points = coordinates[0], coordinates[1:]
@@ -72,8 +70,17 @@ class OneMatern:
         remarks = amplitude_remarks(curve.data.floor)
         return Fitted(members, level, _log_evidence(members, levels[0]), SolveNotes(), remarks)
 
-    def members(self, plan: Plan, readings: Readings, learned: Learned) -> Members:
-        return MaternMembers(plan, readings, learned.learnt, _curve(plan, readings))
+    def members(self, plan: Plan, readings: Readings, learnt: Learnt, settled: Settled) -> Members:
+        shares = learnt.shares
+        told = readings if shares is None else counted(readings, shares)
+        return MaternMembers(plan, readings, learnt, _curve(plan, told))
+
+    def glance(self, plan: Plan, readings: Readings, place: Floats | None, task: Task) -> Glance:
+        curve = _curve(plan, readings)
+        place = curve.design().mode if place is None else place
+        noise = float(curve.factors(curve.levels(place[None]))[0]) * math.exp(place[1])
+        means, spreads = curve.curves(place[None], curve.time)
+        return Glance(noise, means[0], spreads[0], place)
 
 
 def _curve(plan: Plan, readings: Readings) -> MaternCurve:
@@ -108,8 +115,9 @@ class MaternMembers(Members):
 
     @cached_property
     def at_mode(self) -> tuple[Kernel, Numbers]:
-        variance, length, noise = (math.exp(number) for number in self.learnt.logs.tolist())
-        return self.plan.kernel.with_settings((OPEN.at(variance), OPEN.at(length))), (noise,)
+        variance, length, *_ = (math.exp(number) for number in self.learnt.logs.tolist())
+        kernel = self.plan.kernel.with_settings((OPEN.at(variance), OPEN.at(length)))
+        return kernel, tuple(self._numbers(self.learnt.logs[None])[0].tolist())
 
     @property
     def settled(self) -> tuple[Floats | None, Floats | None]:
@@ -120,10 +128,16 @@ class MaternMembers(Members):
 
     @cached_property
     def numbers(self) -> Floats:
-        return np.exp(self.points[:, 2:])
+        return self._numbers(self.points)
+
+    def _numbers(self, points: Floats) -> Floats:
+        """The noise, and what else the likelihood learns; the problem knows what is held."""
+        if any(setting.held for setting in self.plan.likelihood.written):
+            return np.array([self.problem.numbers(point) for point in points])
+        return np.exp(points[:, 2:])
 
     def curves(self, inputs: Floats, task: Task) -> tuple[Floats, Floats]:
-        shapes = self.points[:, 1:].copy()
+        shapes = self.points[:, 1:3].copy()
         shapes[:, 1] -= self.points[:, 0]
         means, spreads = self.curve.curves(shapes, inputs[:, 0])
         return means + self.readings.centre, spreads
