@@ -170,7 +170,7 @@ LONGEST_UNIT = 12
 def units_of(series: Series | None) -> Units:
     """What the units of the specs are called for these data."""
     if series is None:
-        return dict.fromkeys(("input", "1/input", "value²", "value²/input²"), "")
+        return dict.fromkeys(("input", "1/input", "value", "value²", "value²/input²"), "")
     time = tr("days") if series.dated else series.time_name
     one = "day" if series.dated else time
     value = series.value_name if len(series.value_name) <= LONGEST_UNIT else "value"
@@ -178,6 +178,7 @@ def units_of(series: Series | None) -> Units:
     return {
         "input": time,
         "1/input": f"1/{one}" if one else "",
+        "value": value,
         "value²": square,
         "value²/input²": f"{square}/{one}²" if square and one else "",
     }
@@ -187,14 +188,15 @@ def outcome(report: Report, slot: Slot) -> str:
     """What a fit used in this slot, as people call it."""
     if slot.name == "kernel":
         return kernel_text(report.kernel)
-    used = str(getattr(report, slot.name, ""))
+    used = str(getattr(report, slot.name, "")).partition("(")[0]
     return slot.registry[used].spec.title if used in slot.registry else used
 
 
 def learnt_numbers(report: Report, slot: Slot, spec: Spec) -> dict[str, float]:
     """The numbers that a fit found for one choice, where they can be told apart."""
-    # a mean may be called as a kernel is: only the kernel's own form reads the kernel
-    written = _calls(parse(report.kernel)) if slot.name == "kernel" else []
+    # a mean may be called as a kernel is: only a slot's own form reads what was used there
+    said = {"kernel": report.kernel, "likelihood": report.likelihood}.get(slot.name)
+    written = _calls(parse(said)) if said else []
     calls = [call for call in written if call.name == spec.name]
     if len(calls) == 1:
         groups, _ = bind(spec, calls[0])

@@ -15,6 +15,7 @@ from gpstudio.core.choices import is_auto, make
 from gpstudio.core.errors import InputError, suggestion
 from gpstudio.core.inference.regression import fit as infer
 from gpstudio.core.learning import LEARNERS
+from gpstudio.core.likelihoods import LIKELIHOODS, Likelihood
 from gpstudio.core.task import QUIET, Task
 from gpstudio.data.series import Series
 from gpstudio.data.writing.rivals import RivalRow
@@ -140,10 +141,15 @@ def measure_rivals(
 def caveat(fit: Fit) -> str:
     """What the comparison does not make equal."""
     recipe = fit.recipe
+    likelihood: Likelihood = (
+        fit.posterior.plan.likelihood
+        if is_auto(recipe.likelihood)
+        else make(LIKELIHOODS, recipe.likelihood)
+    )
     learns = is_auto(recipe.learning) or make(LEARNERS, recipe.learning).moves
     said = [
         TOLD_MORE,
-        OUTLIERS if fit.posterior.plan.likelihood.concave else "",
+        OUTLIERS if likelihood.concave else "",
         "" if learns else FIXED,
     ]
     return " ".join(part for part in said if part)

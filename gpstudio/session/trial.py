@@ -6,11 +6,10 @@ With fixed numbers and one time input a fit takes milliseconds, so a curve can f
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from gpstudio.core.binding import bind, unbind
-from gpstudio.core.choices import is_auto
 from gpstudio.core.errors import InputError
 from gpstudio.core.language import Call, Expression, parse
 from gpstudio.core.likelihoods import LIKELIHOODS
@@ -47,14 +46,15 @@ class TriedNumbers:
 
     kernel: Node
     noise: float
-    likelihood: Expression = Call("auto")
-    """As ``auto`` took it, with its numbers, where it learns more than the noise."""
+    likelihood: Expression
+    """With its numbers."""
 
     @classmethod
     def of(cls, fit: Fit) -> TriedNumbers:
         """Those that the fit used."""
         report = fit.report
-        return cls(read(parse(report.kernel)), report.noise, parse(report.likelihood or "auto"))
+        likelihood = report.likelihood or fit.posterior.likelihood_text
+        return cls(read(parse(report.kernel)), report.noise, parse(likelihood))
 
     @property
     def handles(self) -> tuple[Handle, ...]:
@@ -181,15 +181,12 @@ def try_numbers(fit: Fit, numbers: TriedNumbers, task: Task = QUIET) -> Fit:
 
 
 def _with(recipe: Recipe, numbers: TriedNumbers, kept: Callable[[float], Setting]) -> Recipe:
-    noise = kept(numbers.noise)
+    noise, likelihood = kept(numbers.noise), _with_numbers(numbers.likelihood, kept)
     if _writes_noise(recipe.kernel):
-        return replace(recipe, kernel=write(with_noise_term(numbers.kernel, noise)))
-    likelihood = recipe.likelihood
-    if not is_auto(numbers.likelihood):
-        likelihood = _with_numbers(numbers.likelihood, lambda setting: kept(setting.number))
-    elif is_auto(likelihood):
-        likelihood = Call("gaussian")
-    return replace(recipe, kernel=write(numbers.kernel), likelihood=_with_noise(likelihood, noise))
+        kernel = write(with_noise_term(numbers.kernel, noise))
+    else:
+        kernel, likelihood = write(numbers.kernel), _with_noise(likelihood, noise)
+    return replace(recipe, kernel=kernel, likelihood=likelihood)
 
 
 def _writes_noise(kernel: Expression) -> bool:
@@ -200,22 +197,17 @@ def _writes_noise(kernel: Expression) -> bool:
 
 
 def _with_noise(likelihood: Expression, noise: Setting) -> Expression:
-    return _with_numbers(likelihood, lambda _: noise, (NOISE,))
+    return _changed(likelihood, lambda name, setting: noise if name == NOISE else setting)
 
 
-def _with_numbers(
-    likelihood: Expression, change: Callable[[Setting], Setting], names: Sequence[str] = ()
-) -> Expression:
-    """With the numbers of these names changed; with all, if none is named."""
-    match likelihood:
-        case Call(name):
-            spec = LIKELIHOODS[name].spec
-            groups, options = bind(spec, likelihood)
-            learnt = [parameter.name for parameter in spec.parameters if parameter.learnt]
-            changed = [
-                (change(group[0]),) if not names or name in names else group
-                for name, group in zip(learnt, groups, strict=True)
-            ]
-            return unbind(spec, changed, options)
-        case _:
-            return likelihood
+def _with_numbers(likelihood: Expression, kept: Callable[[float], Setting]) -> Expression:
+    return _changed(likelihood, lambda _, setting: kept(setting.number))
+
+
+def _changed(likelihood: Expression, change: Callable[[str, Setting], Setting]) -> Expression:
+    assert isinstance(likelihood, Call)
+    spec = LIKELIHOODS[likelihood.name].spec
+    groups, options = bind(spec, likelihood)
+    learnt = [parameter.name for parameter in spec.parameters if parameter.learnt]
+    pairs = zip(learnt, groups, strict=True)
+    return unbind(spec, [(change(name, group[0]),) for name, group in pairs], options)

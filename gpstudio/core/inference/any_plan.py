@@ -61,10 +61,16 @@ class AnyPlan:
         problem.settle_again(*settled)
         return Members(plan, readings, learnt, problem)
 
-    def glance(self, plan: Plan, readings: Readings, place: Floats | None, task: Task) -> Glance:
-        problem = Problem(plan, readings, task)
-        if place is None:
-            place = Map(restarts=0).learn(problem.search(plan.seed), task).logs
+    def glance(
+        self, plan: Plan, readings: Readings, begun: Floats | None, moves: bool, task: Task
+    ) -> Glance:
+        problem, place = Problem(plan, readings, task), begun
+        if place is None or moves:
+            search = problem.search(plan.seed)
+            if place is not None:
+                search = replace(search, starts=(place,))
+            learner = Map(restarts=0) if plan.learner.moves else plan.learner
+            place = learner.learn(search, task).logs
         kernel, numbers = problem.at(place)
         trended, inputs = problem.condition(kernel, numbers), readings.inputs[readings.here]
         columns, variance = trended.solution.predict(inputs, task)

@@ -12,7 +12,6 @@ from functools import partial
 
 import numpy as np
 
-from gpstudio.core.binding import bind, unbind
 from gpstudio.core.choices import is_auto
 from gpstudio.core.errors import InputError
 from gpstudio.core.inference.auto_kernel import fit_auto
@@ -22,17 +21,15 @@ from gpstudio.core.inference.cost import check_cost
 from gpstudio.core.inference.head_start import wants_head_start
 from gpstudio.core.inference.learned import Learned
 from gpstudio.core.inference.nearness import with_nearness
-from gpstudio.core.inference.posterior import Posterior, posterior_of
+from gpstudio.core.inference.posterior import Posterior, likelihood_text, posterior_of
 from gpstudio.core.inference.readings import Readings
 from gpstudio.core.inference.report import Report
 from gpstudio.core.inference.road import Fitted
 from gpstudio.core.inference.roads import made_ready, road_for
 from gpstudio.core.inference.state_space import holds
 from gpstudio.core.kernels import Kernel
-from gpstudio.core.language import Call, print_expression, print_number
-from gpstudio.core.likelihoods import Numbers
+from gpstudio.core.language import print_number
 from gpstudio.core.recipe import Recipe
-from gpstudio.core.spec import Setting
 from gpstudio.core.task import QUIET, Task
 from gpstudio.translation import tr
 
@@ -112,13 +109,6 @@ def _exact_instead(recipe: Recipe, readings: Readings, coarse: str) -> Plan | No
         return None
 
 
-def likelihood_text(plan: Plan, numbers: Numbers) -> str:
-    """As a recipe writes it, with its numbers."""
-    spec, written = plan.likelihood.spec, plan.written.likelihood
-    options = bind(spec, written)[1] if isinstance(written, Call) else {}
-    return print_expression(unbind(spec, [(Setting(number),) for number in numbers], options))
-
-
 def _report(plan: Plan, readings: Readings, fitted: Fitted, began: float) -> Report:
     level = [float(coefficient) for coefficient in fitted.coefficients]
     present, members, notes = readings.present, fitted.members, fitted.notes
@@ -126,7 +116,7 @@ def _report(plan: Plan, readings: Readings, fitted: Fitted, began: float) -> Rep
     return Report(
         kernel=str(kernel),
         noise=plan.likelihood.noise(numbers),
-        likelihood=likelihood_text(plan, numbers) if len(numbers) > 1 else "",
+        likelihood=likelihood_text(plan, numbers),
         mean=tuple(c + readings.centre if i == 0 else c for i, c in enumerate(level)),
         **plan.texts,
         reason=with_nearness(plan.reason, fitted.approximation_error),

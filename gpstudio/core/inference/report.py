@@ -52,7 +52,7 @@ class Report:
     climbs: Climbs = NO_CLIMBS
     """The way of learning, look by look; the compiled road notes none, it can be walked again."""
     likelihood: str = ""
-    """With the numbers that were used, where they are more than the noise."""
+    """With the numbers that were used; empty in reports of earlier versions."""
     solver_residuals: tuple[float, ...] = ()
     """Of an iterative solver, after each iteration: the worst column's, relative."""
 

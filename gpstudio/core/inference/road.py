@@ -62,5 +62,8 @@ class Road(Protocol):
 class GaussianRoad(Road, Protocol):
     """One that readings of two sorts can take too, each counting for its share."""
 
-    def glance(self, plan: Plan, readings: Readings, place: Floats | None, task: Task) -> Glance:
-        """A look, without averaging, at the numbers of ``place`` if they are known."""
+    def glance(
+        self, plan: Plan, readings: Readings, begun: Floats | None, moves: bool, task: Task
+    ) -> Glance:
+        """A look without averaging: at the numbers of the place ``begun``, or where learning leads
+        from there if it ``moves``."""

@@ -64,12 +64,12 @@ def found(plan: Plan, road: GaussianRoad, readings: Readings, task: Task) -> Fou
     held, numbers = _begun(plan, readings)
     shares = np.ones(len(here))
     shares[here] = _at_first(readings)
+    place: Floats | None = None
     for _ in range(ROUNDS):
-        place: Floats | None = None
         change = 0.0
-        for _ in range(LOOKS):
+        for look in range(LOOKS):
             task.check()
-            seen = road.glance(inner, counted(readings, shares), place, task)
+            seen = road.glance(inner, counted(readings, shares), place, look == 0, task)
             place, before = seen.place, shares[here]
             about = _others(seen, values, seen.noise * relative / before)
             judged = likelihood.judged(values, *about, relative, (seen.noise, *numbers[1:]), held)
@@ -96,7 +96,8 @@ def _begun(plan: Plan, readings: Readings) -> tuple[tuple[Held, ...], Numbers]:
     numbers = [start(*pair, scales) for pair in pairs]
     held = []
     for (parameter, setting), number in zip(pairs, numbers, strict=True):
-        span = (number, number) if setting.held else bounds(parameter, setting, scales)
+        stays = setting.held or not plan.learner.moves
+        span = (number, number) if stays else bounds(parameter, setting, scales)
         centre, spread = normal(parameter, setting, scales, weak=True)
         held.append(Held(centre, spread, *map(parameter.coordinate, span)))
     return tuple(held), (math.nan, *numbers)

@@ -75,9 +75,11 @@ class OneMatern:
         told = readings if shares is None else counted(readings, shares)
         return MaternMembers(plan, readings, learnt, _curve(plan, told))
 
-    def glance(self, plan: Plan, readings: Readings, place: Floats | None, task: Task) -> Glance:
+    def glance(
+        self, plan: Plan, readings: Readings, begun: Floats | None, moves: bool, task: Task
+    ) -> Glance:
         curve = _curve(plan, readings)
-        place = curve.design().mode if place is None else place
+        place = curve.design().mode if begun is None or moves else begun
         noise = float(curve.factors(curve.levels(place[None]))[0]) * math.exp(place[1])
         means, spreads = curve.curves(place[None], curve.time)
         return Glance(noise, means[0], spreads[0], place)
