@@ -71,7 +71,7 @@ def found(plan: Plan, road: GaussianRoad, readings: Readings, task: Task) -> Fou
             task.check()
             seen = road.glance(inner, counted(readings, shares), place, look == 0, task)
             place, before = seen.place, shares[here]
-            about = _others(seen, values, seen.noise * relative / before)
+            about = others(seen, values, seen.noise * relative / before)
             judged = likelihood.judged(values, *about, relative, (seen.noise, *numbers[1:]), held)
             numbers, change = judged.numbers, float(abs(judged.shares - before).max())
             shares = shares.copy()
@@ -81,7 +81,7 @@ def found(plan: Plan, road: GaussianRoad, readings: Readings, task: Task) -> Fou
     return Found(shares, numbers, judged)
 
 
-def _others(seen: Glance, values: Floats, noise: Floats) -> tuple[Floats, Floats]:
+def others(seen: Glance, values: Floats, noise: Floats) -> tuple[Floats, Floats]:
     """Mean and variance of the curve at each reading, as the others tell."""
     precision = 1.0 / noise
     variance = 1.0 / np.maximum(1.0 / seen.variance - precision, LITTLE * precision)

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from gpstudio import GPRegressor
 from gpstudio.core.arrays import Flags, Floats
+from gpstudio.core.inference.any_plan import AnyPlan
 from gpstudio.core.inference.auto_likelihood import skewness
+from gpstudio.core.inference.chooser import choose
+from gpstudio.core.inference.one_matern.road import OneMatern
 from gpstudio.core.inference.posterior import Posterior, posterior_of
 from gpstudio.core.inference.readings import Readings
 from gpstudio.core.inference.regression import fit
+from gpstudio.core.inference.road import GaussianRoad
+from gpstudio.core.inference.sorting import others
 from gpstudio.core.recipe import Recipe
+from gpstudio.core.task import QUIET
 
 NOISE, COUNT = 0.02, 73
 
@@ -144,6 +152,39 @@ def test_that_shares_are_judged_as_the_others_tell() -> None:
     )
     means = (p.predict(time[:, None])[0] for p in (found, other))
     assert np.abs(next(means) - next(means)).max() < 0.2 * NOISE
+
+
+@pytest.mark.parametrize("kernel", ["matern32", "matern32 + rbf(200)"], ids=["quick", "any"])
+def test_that_a_reading_counts_for_its_share(kernel: str) -> None:
+    """As in a Gaussian fit with these weights and the very numbers."""
+    time, values, _, _ = season(0.15, 5)
+    recipe = Recipe.of(kernel=kernel, likelihood="clouded", learning="map(restarts=0)")
+    found = fit(recipe, Readings.of(time[:, None], values))
+    shares = found.learned.learnt.shares
+    numbers = Recipe.of(
+        kernel=found.report.kernel, likelihood=f"gaussian({found.noise!r})", learning="fixed"
+    )
+    plain = fit(numbers, Readings.of(time[:, None], values, shares))
+    inputs = np.linspace(-5.0, 380.0, 40)[:, None]
+    for one, other in zip(found.predict(inputs), plain.predict(inputs), strict=True):
+        np.testing.assert_allclose(one, other, rtol=1e-9, atol=1e-12)
+
+
+@pytest.mark.parametrize("road", [OneMatern(), AnyPlan()], ids=["quick", "any"])
+def test_that_readings_are_judged_about_what_the_others_tell(road: GaussianRoad) -> None:
+    time, values, _, _ = season(0.0, 6, np.linspace(0.0, 365.0, 12))
+    readings = Readings.of(time[:, None], values).centred()
+    plan = choose(Recipe.of(kernel="matern32", likelihood="gaussian"), len(time), 1)
+    seen = road.glance(plan, readings, None, True, QUIET)
+    again = road.glance(plan, readings, seen.place, False, QUIET)
+    np.testing.assert_array_equal(seen.mean, again.mean)
+    mean, variance = others(seen, readings.values, seen.noise * np.ones(12))
+    odd = np.arange(12) == 7
+    without = replace(readings, relative_noise=np.where(odd, 1e9, 1.0))
+    about = road.glance(plan, without, seen.place, False, QUIET)
+    # the quick road's variance is that of the readings it sees: a twelfth of them is out
+    np.testing.assert_allclose(mean[7], about.mean[7], rtol=1e-6)
+    assert variance[7] == pytest.approx(about.variance[7], rel=0.3)
 
 
 def test_that_numbers_that_are_held_stay() -> None:
