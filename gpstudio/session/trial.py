@@ -48,13 +48,16 @@ class TriedNumbers:
     noise: float
     likelihood: Expression
     """With its numbers."""
+    scale: Expression
+    """That on which variances and noise are."""
 
     @classmethod
     def of(cls, fit: Fit) -> TriedNumbers:
         """Those that the fit used."""
         report = fit.report
-        likelihood = report.likelihood or fit.posterior.likelihood_text
-        return cls(read(parse(report.kernel)), report.noise, parse(likelihood))
+        likelihood = parse(report.likelihood or fit.posterior.likelihood_text)
+        scale = fit.learned.written.scale
+        return cls(read(parse(report.kernel)), report.noise, likelihood, scale)
 
     @property
     def handles(self) -> tuple[Handle, ...]:
@@ -182,6 +185,7 @@ def try_numbers(fit: Fit, numbers: TriedNumbers, task: Task = QUIET) -> Fit:
 
 def _with(recipe: Recipe, numbers: TriedNumbers, kept: Callable[[float], Setting]) -> Recipe:
     noise, likelihood = kept(numbers.noise), _with_numbers(numbers.likelihood, kept)
+    recipe = replace(recipe, scale=numbers.scale)
     if _writes_noise(recipe.kernel):
         kernel = write(with_noise_term(numbers.kernel, noise))
     else:

@@ -40,11 +40,11 @@ class AnyPlan:
             members.keep(0, trended)
         problem.rest()
         notes = trended.solution.notes
-        remarks = learnt.remarks + problem.at_bounds(learnt.logs) + trended.remarks
-        remarks += notes.remarks + jitter_remarks(notes.jitter)
+        remarks = learnt.remarks + problem.remarks + problem.at_bounds(learnt.logs)
+        remarks += trended.remarks + notes.remarks + jitter_remarks(notes.jitter)
         error = None
         if plan.approximation.rank(len(readings.values), readings.inputs.shape[1]):
-            operator = problem.approximation.operator(kernel, readings.inputs[readings.here])
+            operator = problem.approximation.operator(kernel, readings.places[readings.here])
             error = covariance_error(operator, plan.seed, task)
         return Fitted(
             members,
@@ -72,9 +72,9 @@ class AnyPlan:
             learner = Map(restarts=0) if plan.learner.moves else plan.learner
             place = learner.learn(search, task).logs
         kernel, numbers = problem.at(place)
-        trended, inputs = problem.condition(kernel, numbers), readings.inputs[readings.here]
-        columns, variance = trended.solution.predict(inputs, task)
-        loose = plan.mean.trends(inputs) - columns[:, 1:]
+        trended, here = problem.condition(kernel, numbers), readings.here
+        columns, variance = trended.solution.predict(readings.places[here], task)
+        loose = plan.mean.trends(readings.inputs[here]) - columns[:, 1:]
         drift = loose @ trended.root
         mean = columns[:, 0] + loose @ trended.coefficients
         return Glance(numbers[0], mean, variance + np.einsum("nq,nq->n", drift, drift), place)

@@ -20,6 +20,7 @@ from gpstudio.core.errors import InputError
 from gpstudio.core.inference.posterior import Posterior
 from gpstudio.core.inference.readings import Readings
 from gpstudio.core.language import Call
+from gpstudio.core.learning.starts import is_silent
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import Task
 from gpstudio.translation import tr
@@ -42,7 +43,8 @@ def fit_auto_likelihood(recipe: Recipe, readings: Readings, fit: Fit, task: Task
     written = plain.plan.written
     if readings.inputs.shape[1] > 1 or written.learning == Call("fixed"):
         return plain
-    if not FEWEST <= readings.present <= MOST:
+    alone = not readings.outputs.any() and not is_silent(readings.values[readings.here])
+    if not (alone and FEWEST <= readings.present <= MOST):
         return plain
     even = plain.left_out(task)
     if not skewness(even.residuals) < SKEW:

@@ -120,7 +120,7 @@ def _report(plan: Plan, readings: Readings, fitted: Fitted, began: float) -> Rep
         mean=tuple(c + readings.centre if i == 0 else c for i, c in enumerate(level)),
         **plan.texts,
         reason=with_nearness(plan.reason, fitted.approximation_error),
-        log_evidence=fitted.log_evidence,
+        log_evidence=fitted.log_evidence + readings.log_stretch,
         readings=present,
         missing=len(readings.values) - present,
         evaluations=members.learnt.evaluations,

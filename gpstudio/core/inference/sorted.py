@@ -9,13 +9,11 @@ import numpy as np
 from gpstudio.core.arrays import Floats
 from gpstudio.core.inference.evidence import Trended
 from gpstudio.core.inference.left_out import LeftOut, foretold_about
-from gpstudio.core.inference.mode import Solve
 from gpstudio.core.inference.readings import Readings
 from gpstudio.core.likelihoods import Likelihood, Numbers
-from gpstudio.core.likelihoods.gaussian import Gaussian
-from gpstudio.core.spec import Setting
-
-OPEN = Setting()
+from gpstudio.core.likelihoods.sites import Sites
+from gpstudio.core.solvers import Solution
+from gpstudio.core.task import Task
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,26 +24,21 @@ class Sorted(Trended):
     numbers: Numbers
 
     @classmethod
-    def of_shares(
-        cls, likelihood: Likelihood, solve: Solve, columns: Floats, relative: Floats,
-        numbers: Numbers,
-    ) -> Sorted:  # fmt: skip
-        values = columns[:, 0]
-        sites = Gaussian(OPEN).sites(values, values, relative, numbers)
-        told = Trended.of(solve(sites.variance, columns), sites)
+    def of_sites(
+        cls, solution: Solution, sites: Sites, likelihood: Likelihood, numbers: Numbers
+    ) -> Sorted:
+        told = Trended.of(solution, sites)
         return cls(
-            told.solution, sites, told.coefficients, told.root, told.log_evidence, likelihood,
-            numbers,
-        )  # fmt: skip
+            solution, sites, told.coefficients, told.root, told.log_evidence, likelihood, numbers
+        )
 
     def left_out(self, pull: Floats, own: Floats, readings: Readings) -> LeftOut:
         """What the others tell of the curve at each reading, and of what sort it may be."""
         mean = self.sites.target + readings.centre - pull / own
         variance = np.maximum(1.0 / own - self.sites.variance, 0.0)
-        relative, values = readings.relative_noise, readings.as_given
-        return foretold_about(self.likelihood, self.numbers, values, relative, mean, variance)
+        return foretold_about(self.likelihood, self.numbers, readings, mean, variance)
 
-    def _in_numbers(self, gradient: Floats) -> Floats:
+    def _in_numbers(self, mixing: Floats, task: Task) -> Floats:
         """What only tells the sorts is not learnt from the curve."""
-        own = super()._in_numbers(gradient)
+        own = super()._in_numbers(mixing, task)
         return np.append(own, np.zeros(len(self.numbers) - 1))

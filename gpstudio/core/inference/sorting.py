@@ -21,10 +21,11 @@ import numpy as np
 from gpstudio.core.arrays import Floats
 from gpstudio.core.inference.chooser import Plan
 from gpstudio.core.inference.mode import medians
+from gpstudio.core.inference.problem import scales_of
 from gpstudio.core.inference.readings import Readings, counted
 from gpstudio.core.inference.road import GaussianRoad, Glance
 from gpstudio.core.learning.priors import normal
-from gpstudio.core.learning.starts import Scales, bounds, settled, start
+from gpstudio.core.learning.starts import bounds, settled, start
 from gpstudio.core.likelihoods import Numbers
 from gpstudio.core.likelihoods.gaussian import Gaussian
 from gpstudio.core.likelihoods.likelihood import Held, Judged
@@ -90,8 +91,7 @@ def others(seen: Glance, values: Floats, noise: Floats) -> tuple[Floats, Floats]
 
 def _begun(plan: Plan, readings: Readings) -> tuple[tuple[Held, ...], Numbers]:
     """What is held likely of each number but the noise, and where it starts."""
-    here = readings.here
-    scales = Scales.of(readings.inputs[here], readings.values[here] + readings.centre)
+    scales = scales_of(plan.likelihood, readings)
     pairs = [(p, settled(p, setting, scales)) for p, setting in plan.likelihood.settings[1:]]
     numbers = [start(*pair, scales) for pair in pairs]
     held = []

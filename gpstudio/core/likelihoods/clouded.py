@@ -20,13 +20,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.likelihoods import foretelling
-from gpstudio.core.likelihoods.additive import repeats
+from gpstudio.core.likelihoods.additive import of_copies
+from gpstudio.core.likelihoods.clouded_parts import LEAST, Parts
 from gpstudio.core.likelihoods.likelihood import (
     LIKELIHOODS,
     Held,
@@ -35,92 +35,16 @@ from gpstudio.core.likelihoods.likelihood import (
     Numbers,
 )
 from gpstudio.core.likelihoods.sites import Expansion, ExpansionSlopes, NumberSlopes
-from gpstudio.core.mixtures import Mixture, mixture_quantile
+from gpstudio.core.mixtures import Mixture, mixed
+from gpstudio.core.scales import IDENTITY, Scale
 from gpstudio.core.spec import Setting, Spec, noise, shape, size
 from gpstudio.translation import tr
 
-DEPTHS = 24
-"""Of equal probability, that stand for all depths in an interval of new readings."""
-LEAST = 1e-3
-"""What a surely clouded reading counts: it says that the curve is higher, and little else."""
+DEPTHS, FEW_DEPTHS = 24, 6
+"""Of equal probability, that stand for all depths in an interval of new readings, and in their
+variance where the scale bends."""
 NEWTON, CLOSE = 40, 1e-9
 TINY = np.finfo(float).tiny
-HALF_LOG = 0.5 * math.log(2.0 * math.pi)
-
-
-@dataclass(frozen=True, eq=False)
-class Parts:
-    """Readings about a curve, as clear and as clouded ones; one row a reading."""
-
-    clear: Floats
-    """How probable it is that a reading is clear."""
-    log_density: Floats
-    variance: Floats
-    depth: Floats
-    """How far below a clear reading it is expected to be, were it clouded."""
-    pulls: tuple[Floats, Floats]
-    """On the curve: of a clear reading, and of a clouded one."""
-    curvature: Floats
-    """Of the log density of a clouded one, times the variance; that of a clear one is one."""
-    beyond: Floats
-    """u."""
-
-    @classmethod
-    def of(cls, misfit: Floats, variance: Floats, numbers: Numbers) -> Parts:
-        from scipy.special import erfcx, log_ndtr
-
-        _, odds, depth = numbers
-        root = np.sqrt(variance)
-        scaled, far = misfit / root, root / depth
-        u = scaled + far
-        # e^{u²/2} Φ(−u) has all its digits above zero, and its logarithm below
-        over = np.maximum(u, 0.0)
-        ratio = np.where(u > 0.0, np.log(0.5 * erfcx(over / math.sqrt(2.0))), 0.0)
-        ratio = np.where(u > 0.0, ratio, log_ndtr(-np.minimum(u, 0.0)) + 0.5 * u * u)
-        mills = np.exp(-HALF_LOG - ratio)
-        of_clear = -0.5 * scaled * scaled - np.log(root) - HALF_LOG
-        of_clouded = math.log(odds / depth) - 0.5 * scaled * scaled + ratio
-        highest = np.maximum(of_clear, of_clouded)
-        both = highest + np.log(np.exp(of_clear - highest) + np.exp(of_clouded - highest))
-        excess = mills - u
-        return cls(
-            np.exp(of_clear - both), both - math.log1p(odds), variance, root * excess,
-            (scaled / root, mills / root - 1.0 / depth), mills * excess, u,
-        )  # fmt: skip
-
-    @property
-    def pull(self) -> Floats:
-        clear, clouded = self.pulls
-        return np.asarray(self.clear * clear + (1.0 - self.clear) * clouded)
-
-    @property
-    def counting(self) -> Floats:
-        """As what share of a clear reading one counts."""
-        return np.asarray(self.clear + LEAST * (1.0 - self.clear))
-
-    @property
-    def apart(self) -> Floats:
-        """How much more a clear reading pulls than a clouded one."""
-        return np.asarray(self.pulls[0] - self.pulls[1])
-
-    @property
-    def bend(self) -> Floats:
-        """The second derivative of the log density in the curve."""
-        each = -(self.clear + (1.0 - self.clear) * self.curvature) / self.variance
-        return np.asarray(each + self.clear * (1.0 - self.clear) * self.apart**2)
-
-    @property
-    def turn(self) -> Floats:
-        """The third."""
-        clear, clouded = self.clear, 1.0 - self.clear
-        mills = self.depth / np.sqrt(self.variance) + self.beyond
-        # λ' = λ(λ − u) is the curvature; its slope in u, and −1/√s that of u in the curve
-        sharper = self.curvature * (2.0 * mills - self.beyond) - mills
-        own = clouded * sharper / self.variance**1.5
-        differ = -(1.0 - self.curvature) / self.variance
-        return np.asarray(
-            own + clear * clouded * self.apart * (3.0 * differ + (clouded - clear) * self.apart**2)
-        )
 
 
 @LIKELIHOODS.register
@@ -177,9 +101,8 @@ class Clouded(Likelihood):
     ) -> Expansion:
         variance = numbers[0] * relative_noise
         parts = Parts.of(values - curve, variance, numbers)
-        density = parts.log_density + repeats(relative_noise, numbers[0])
         counted = variance / parts.counting
-        return Expansion(density, parts.pull, counted, counted)
+        return Expansion(parts.log_density, parts.pull, counted, counted)
 
     def slopes(
         self, values: Floats, curve: Floats, relative_noise: Floats, numbers: Numbers
@@ -195,7 +118,7 @@ class Clouded(Likelihood):
         wider = 0.5 * (variance * apart * (parts.pulls[0] + parts.pulls[1]))
         wider -= 0.5 * (1.0 - parts.curvature)
         in_noise = NumberSlopes(
-            0.5 * variance * (pull**2 + bend) - 0.5 * (1.0 / relative_noise - 1.0),
+            0.5 * variance * (pull**2 + bend),
             variance * (pull * bend + 0.5 * parts.turn),
             counted + less * wider,
         )
@@ -247,21 +170,47 @@ class Clouded(Likelihood):
         asked = values - mean, variance + numbers[0] * relative_noise, numbers
         return Parts.of(*asked).log_density, foretelling.residuals(*_tails(*asked))
 
+    def repeated(
+        self, relative_noise: Floats, repeats: Floats, numbers: Numbers
+    ) -> tuple[float, Floats]:
+        """As of readings that are clear."""
+        height, slope = of_copies(numbers[0] * relative_noise, repeats)
+        return height, np.array([slope, 0.0, 0.0])
+
+    def reading(
+        self, curves: Mixture, numbers: Sequence[Numbers], scale: Scale = IDENTITY,
+        relative_noise: Floats | float = 1.0,
+    ) -> tuple[Floats, Floats]:  # fmt: skip
+        """About the curve's mean, whatever the scale: clouds add to the variance alone."""
+        if scale.is_identity:
+            return super().reading(curves, numbers, scale, relative_noise)
+        mean, _ = mixed(
+            curves.weights, *scale.moments(curves.means, curves.spreads, curves.freedom)
+        )
+        all_of_them = _readings(curves, numbers, FEW_DEPTHS, relative_noise)
+        found = scale.moments(all_of_them.means, all_of_them.spreads, curves.freedom)
+        level, variance = mixed(all_of_them.weights, *found)
+        return mean, variance + (level - mean) ** 2
+
     def interval(
         self, curves: Mixture, numbers: Sequence[Numbers], probability: float
     ) -> tuple[Floats, Floats]:
         """Of any new reading, clear or clouded: it may lie far below the curve."""
-        noises, odds, depths = np.array(numbers).T[:, :, None]
-        scales = np.sqrt(curves.spreads + noises)
-        share, weights = odds / (1.0 + odds), curves.weights[:, None]
-        lower = -np.log1p(-(np.arange(DEPTHS) + 0.5) / DEPTHS)
-        means = [curves.means, *(curves.means - depths * steps for steps in lower)]
-        whole = np.concatenate(
-            [(1.0 - share) * weights, np.tile(share * weights / DEPTHS, (DEPTHS, 1))]
-        )[:, 0]
-        upper = 0.5 * (1.0 + probability)
-        asked = np.concatenate(means), np.tile(scales, (1 + DEPTHS, 1)), whole, curves.freedom
-        return mixture_quantile(*asked, 1.0 - upper), mixture_quantile(*asked, upper)
+        readings, upper = _readings(curves, numbers, DEPTHS), 0.5 * (1.0 + probability)
+        return readings.quantile(1.0 - upper), readings.quantile(upper)
+
+
+def _readings(
+    curves: Mixture, numbers: Sequence[Numbers], depths: int, relative: Floats | float = 1.0
+) -> Mixture:
+    """New readings, clear or lower by each of so many depths of equal probability."""
+    noises, odds, depth = np.array(numbers).T[:, :, None]
+    share, weights = odds / (1.0 + odds), curves.weights[:, None]
+    lower = -np.log1p(-(np.arange(depths) + 0.5) / depths)
+    means = [curves.means, *(curves.means - depth * steps for steps in lower)]
+    shares = [(1.0 - share) * weights, np.tile(share * weights / depths, (depths, 1))]
+    spreads = np.tile(curves.spreads + noises * relative, (1 + depths, 1))
+    return Mixture(np.concatenate(means), spreads, np.concatenate(shares)[:, 0], curves.freedom)
 
 
 def likeliest(x: float, slope: Callable[[float], tuple[float, float]], held: Held) -> float:

@@ -21,7 +21,7 @@ from gpstudio.core.inference.readings import Readings
 from gpstudio.core.learning.ascent import ascent_of
 from gpstudio.core.learning.averaged import lattice_name
 from gpstudio.core.learning.climbs import Climbs, Notebook
-from gpstudio.core.learning.lattice import MOST
+from gpstudio.core.learning.lattice import FLATTEST, MOST
 from gpstudio.core.learning.learner import UNSCALED, Design
 from gpstudio.core.learning.priors import (
     LENGTH_SHARE,
@@ -74,20 +74,22 @@ class MaternCurve:
         time = readings.inputs[:, 0] if whole else readings.inputs[here, 0]
         values = readings.values if whole else readings.values[here]
         relative = readings.relative_noise if whole else readings.relative_noise[here]
-        scales = Scales.of(time[:, None], values + readings.centre)
+        scales = Scales.of(
+            time[:, None], values + readings.centre, readings.usual_noise, readings.step
+        )
         reach, gap, size = scales.range, scales.gap, scales.variance
-        differ = bool(np.any(values != values[0]))
-        degrees, extra = freedom(1.0 / relative, int(levelled), differ)
-        along = np.array([math.log(reach), 0.0])
+        degrees, extra = freedom(readings.counted, int(levelled))
+        along = np.array([math.log(reach), -math.log(readings.usual_noise)])
         data = Data(
             time=time - time[0],
             noise=np.ascontiguousarray(relative),
             least=float(relative.min()),
             columns=np.column_stack([values / math.sqrt(size), np.full(len(time), levelled)]),
             level=float(levelled),
-            repeats=float(np.sum(1.0 / relative)) - len(time),
+            repeats=readings.counted - len(time),
             freedom=degrees,
             floor=extra,
+            quietest=scales.quietest / size,
             centres=PRIORS + along,
             precisions=PRECISIONS,
             unit=unit_of(order),
@@ -99,8 +101,8 @@ class MaternCurve:
             time,
             size,
             relative_starts() + along,
-            np.array([math.log(SHORTEST_OF_GAP * gap), LOW_NOISE]) - BEYOND,
-            np.array([math.log(LONGEST * reach), HIGH_NOISE]) + BEYOND,
+            np.array([math.log(SHORTEST_OF_GAP * gap), LOW_NOISE + along[1]]) - BEYOND,
+            np.array([math.log(LONGEST * reach), HIGH_NOISE + along[1]]) + BEYOND,
         )
 
     def design(self) -> Design:
@@ -133,20 +135,17 @@ class MaternCurve:
 
         find = ascent_of(noted_value, noted_slope)
         mode, root = np.empty(2), np.empty((2, 2))
-        find(roomy(self.data), self.starts, self.low, self.high, mode, root)
+        find(roomy(self.data), self.starts, self.low, self.high, FLATTEST, mode, root)
         return notebook.climbs(UNSCALED)
 
     def levels(self, points: Floats) -> Floats:
-        """Of each point log |A|, the misfit, the level and its precision, in the own unit."""
+        """Of each point log |A|, the misfit, the level and its precision, and the curve's mean
+        precision, in the own unit."""
         from gpstudio.core.inference.one_matern.driver import levels_for
 
-        found = np.empty((len(points), 4))
+        found = np.empty((len(points), 5))
         levels_for(self.order + 1)(roomy(self.data), points, found)
         return found
-
-    def factors(self, levels: Floats) -> Floats:
-        """The curve's variance that is likeliest with each of these."""
-        return np.asarray(self.size * (levels[:, 1] + self.data.floor) / self.data.freedom)
 
     def curves(self, points: Floats, targets: Floats) -> tuple[Floats, Floats]:
         """Mean and squared scale of the curve at ``targets`` for each point."""

@@ -66,11 +66,13 @@ class Data(NamedTuple):
     level: float
     """1.0 where a level is estimated, else 0."""
     repeats: float
-    """Readings that the weights add."""
+    """As how many more readings they count."""
     freedom: float
     """Degrees of freedom of the amplitude."""
     floor: float
     """What the amplitude's prior adds to the misfit."""
+    quietest: float
+    """The least noise of a reading, in the unit of its column: that of rounding."""
     centres: Floats
     """Of the priors of log length and log noise/signal."""
     precisions: Floats

@@ -10,9 +10,10 @@ from typing import Any
 import numpy as np
 
 from gpstudio.core.compiled import compiled
+from gpstudio.core.inference.held_above import held_above
 from gpstudio.core.inference.one_matern.passes import forward_for, gradient_for, look_for
 from gpstudio.core.learning.ascent import ascent_of
-from gpstudio.core.learning.lattice import lattice_of
+from gpstudio.core.learning.lattice import FLATTEST, lattice_of
 from gpstudio.core.solvers.markov.shape import FAST
 
 
@@ -29,7 +30,8 @@ def value_for(D: int) -> Callable[..., float]:
         if data.level > 0.0:
             total -= 0.5 * math.log(hh)
             yy -= yh * yh / hh
-        total -= 0.5 * data.freedom * math.log(max(yy, 0.0) + data.floor)
+        misfit = max(yy, 0.0) + data.floor
+        total += held_above(0.5 * data.freedom, misfit, data.quietest / ratio)[0]
         for i in range(2):
             total -= 0.5 * data.precisions[i] * (point[i] - data.centres[i]) ** 2
         return total
@@ -53,11 +55,12 @@ def slope_for(D: int) -> Callable[..., float]:
             level, root = yh / hh, 1.0 / math.sqrt(hh)
             yy -= yh * level
         misfit = max(yy, 0.0) + data.floor
-        total -= 0.5 * data.freedom * math.log(misfit)
-        scale = math.sqrt(data.freedom / misfit)
+        held, precision, rise = held_above(0.5 * data.freedom, misfit, data.quietest / ratio)
+        total += held
+        scale = math.sqrt(precision)
         found = slopes(ratio, data, scale, scale * level, root)
         gradient[0] = found[0]
-        gradient[1] = found[1] - 0.5 * data.repeats
+        gradient[1] = found[1] - 0.5 * data.repeats + rise
         for i in range(2):
             off = point[i] - data.centres[i]
             total -= 0.5 * data.precisions[i] * off * off
@@ -79,7 +82,7 @@ def design_for(D: int) -> Callable[..., tuple[int, int]]:
     ) -> tuple[int, int]:
         """Mode, shape and lattice; how many places, how many evaluations."""
         mode = np.empty(2)
-        best, spent = find(data, starts, low, high, mode, root)
+        best, spent = find(data, starts, low, high, FLATTEST, mode, root)
         count = walk(data, mode, best, root, low, high, points, values)
         return count, spent + count
 
@@ -103,7 +106,8 @@ def moments_for(D: int) -> Callable[..., None]:
             level, loose = 0.0, 0.0
             if data.level > 0.0:
                 level, loose = yh / hh, 1.0 / hh
-            amplitude = (max(yy - yh * level, 0.0) + data.floor) / data.freedom
+            misfit = max(yy - yh * level, 0.0) + data.floor
+            amplitude = 1.0 / held_above(0.5 * data.freedom, misfit, data.quietest / ratio)[1]
             for s in range(len(times)):
                 left = data.level - targets.mean[s, 1]
                 mean[node, s] = targets.mean[s, 0] + left * level
@@ -118,12 +122,15 @@ def levels_for(D: int) -> Callable[..., None]:
 
     @compiled
     def levels(data: Any, points: Any, out: Any) -> None:
-        """Of each place: log |A|, the misfit, the level and its precision, (places, 4)."""
+        """Of each place: log |A|, the misfit, the level and its precision, and the amplitude's
+        mean precision, (places, 5)."""
         for node in range(len(points)):
             length, ratio = math.exp(points[node, 0]), math.exp(points[node, 1])
             log_determinant, yy, yh, hh = forward(length, ratio, data, False)
             level = yh / hh if data.level > 0.0 else 0.0
             out[node, 0], out[node, 1] = log_determinant, max(yy - yh * level, 0.0)
             out[node, 2], out[node, 3] = level, hh
+            misfit = out[node, 1] + data.floor
+            out[node, 4] = held_above(0.5 * data.freedom, misfit, data.quietest / ratio)[1]
 
     return levels

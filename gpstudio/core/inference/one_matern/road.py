@@ -10,6 +10,7 @@ from gpstudio.core.arrays import Floats
 from gpstudio.core.cached import cached_property
 from gpstudio.core.inference.chooser import Plan
 from gpstudio.core.inference.evidence import log_evidence
+from gpstudio.core.inference.laplace import own_sites
 from gpstudio.core.inference.members import Members
 from gpstudio.core.inference.one_matern.curve import MaternCurve
 from gpstudio.core.inference.problem import amplitude_remarks
@@ -19,6 +20,7 @@ from gpstudio.core.kernels import Kernel
 from gpstudio.core.learning.averaged import Averaged, weighed
 from gpstudio.core.learning.climbs import Climbs
 from gpstudio.core.learning.learner import Learnt
+from gpstudio.core.learning.starts import is_silent
 from gpstudio.core.likelihoods import Numbers
 from gpstudio.core.likelihoods.gaussian import Gaussian
 from gpstudio.core.solvers.solution import SolveNotes
@@ -28,21 +30,21 @@ from gpstudio.core.task import Task
 OPEN = Setting()
 MOST = 10_000
 """Readings: what is compiled as a whole cannot be stopped, and takes 0.1 s with so many."""
-HEAVIEST = 1e6
-"""A weight: with the least noise that is looked for, heavier ones leave a second reading of the
-same time no variance that a double could hold."""
+QUIETEST = 1e-6
+"""Of a usual reading's noise: with the least that is looked for, quieter ones leave a second
+reading of the same time no variance that a double could hold."""
 
 
 class OneMatern:
     """One Matérn about a level or zero, by state space, averaged, with nothing written of its
-    numbers, of no more than ``MOST`` readings, none heavier than
-    ``HEAVIEST``."""
+    numbers, of no more than ``MOST`` readings that say something, none much quieter than the
+    rest."""
 
     def suits(self, plan: Plan, readings: Readings) -> bool:
         settings = plan.kernel.settings
         return (
             len(readings.values) <= MOST
-            and float(readings.relative_noise.min()) >= 1.0 / HEAVIEST
+            and float(readings.relative_noise.min()) >= QUIETEST * readings.usual_noise
             and isinstance(plan.learner, Averaged)
             and plan.along_time
             and isinstance(plan.likelihood, Gaussian)
@@ -50,6 +52,7 @@ class OneMatern:
             and plan.kernel.matern_order is not None
             and all(setting == OPEN for _, setting in settings)
             and plan.likelihood.written == (OPEN,)
+            and not is_silent(readings.values[readings.here])
         )
 
     def learn(self, plan: Plan, readings: Readings, task: Task) -> Fitted:
@@ -59,7 +62,8 @@ class OneMatern:
         kept, weights = weighed(design)
         shapes = np.concatenate([design.mode[None], design.points[kept]])
         levels = curve.levels(shapes)
-        freedom, factors = curve.data.freedom, np.log(curve.factors(levels))
+        freedom = curve.data.freedom
+        factors = np.log(curve.size / levels[:, 4])
         coordinates = np.column_stack([factors, shapes[:, 0], shapes[:, 1] + factors])
         task.report("predicting", 1.0)
         mode, points = coordinates[0], coordinates[1:]
@@ -80,7 +84,7 @@ class OneMatern:
     ) -> Glance:
         curve = _curve(plan, readings)
         place = curve.design().mode if begun is None or moves else begun
-        noise = float(curve.factors(curve.levels(place[None]))[0]) * math.exp(place[1])
+        noise = curve.size / float(curve.levels(place[None])[0, 4]) * math.exp(place[1])
         means, spreads = curve.curves(place[None], curve.time)
         return Glance(noise, means[0], spreads[0], place)
 
@@ -94,11 +98,9 @@ def _curve(plan: Plan, readings: Readings) -> MaternCurve:
 def _log_evidence(members: MaternMembers, levels: Floats) -> float:
     """Of the mode, from numbers of a curve of variance one and readings in their own unit."""
     curve, readings = members.curve, members.readings
-    log_determinant, misfit, _, precision = levels.tolist()
+    log_determinant, misfit, _, precision, _ = levels.tolist()
     grown, levelled = float(members.learnt.logs[0]), curve.data.level > 0.0
-    sites = members.plan.likelihood.sites(
-        readings.values, readings.values, readings.relative_noise, members.at_mode[1]
-    )
+    sites = own_sites(members.plan.likelihood, readings, members.at_mode[1])
     return log_evidence(
         misfit * curve.size / math.exp(grown),
         log_determinant + len(curve.data.time) * grown,
