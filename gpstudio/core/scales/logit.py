@@ -128,7 +128,7 @@ def _share_moments(mean: Floats, scale: Floats, freedom: float) -> tuple[Floats,
     first, variance = np.empty((2, len(middle)))
     steps = np.searchsorted(SCALE_STEPS, flat_scale)
     for step in np.flatnonzero(np.bincount(steps)):
-        points, shares = rule(SCALE_STEPS[min(step, len(SCALE_STEPS) - 1)], freedom)
+        points, shares = rule(SCALE_STEPS[min(int(step), len(SCALE_STEPS) - 1)], freedom)
         rows = np.flatnonzero(steps == step)
         for some in np.split(rows, range(BLOCK, len(rows), BLOCK)):
             off = _logistic(flat_mean[some] + points[:, None] * flat_scale[some])

@@ -37,8 +37,8 @@ reading of the same time no variance that a double could hold."""
 
 class OneMatern:
     """One Matérn about a level or zero, by state space, averaged, with nothing written of its
-    numbers, of no more than ``MOST`` readings that say something, none much quieter than the
-    rest."""
+    numbers but a noise that is held, of no more than ``MOST`` readings that say something, none
+    much quieter than the rest."""
 
     def suits(self, plan: Plan, readings: Readings) -> bool:
         settings = plan.kernel.settings
@@ -51,7 +51,7 @@ class OneMatern:
             and plan.mean.is_flat
             and plan.kernel.matern_order is not None
             and all(setting == OPEN for _, setting in settings)
-            and plan.likelihood.written == (OPEN,)
+            and (plan.likelihood.written == (OPEN,) or _known(plan) > 0.0)
             and not is_silent(readings.values[readings.here])
         )
 
@@ -62,11 +62,10 @@ class OneMatern:
         kept, weights = weighed(design)
         shapes = np.concatenate([design.mode[None], design.points[kept]])
         levels = curve.levels(shapes)
-        freedom = curve.data.freedom
-        factors = np.log(curve.size / levels[:, 4])
-        coordinates = np.column_stack([factors, shapes[:, 0], shapes[:, 1] + factors])
+        coordinates = curve.coordinates(shapes, levels[:, 4])
         task.report("predicting", 1.0)
         mode, points = coordinates[0], coordinates[1:]
+        freedom = math.inf if curve.data.known else curve.data.freedom
         learnt = Learnt(mode, design.evaluations, (), points, weights, freedom, design.name)
         members = MaternMembers(plan, readings, learnt, curve)
         levelled = curve.data.level > 0.0
@@ -84,7 +83,8 @@ class OneMatern:
     ) -> Glance:
         curve = _curve(plan, readings)
         place = curve.design().mode if begun is None or moves else begun
-        noise = curve.size / float(curve.levels(place[None])[0, 4]) * math.exp(place[1])
+        coordinates = curve.coordinates(place[None], curve.levels(place[None])[:, 4])
+        noise = _known(plan) or math.exp(coordinates[0, 2])
         means, spreads = curve.curves(place[None], curve.time)
         return Glance(noise, means[0], spreads[0], place)
 
@@ -92,7 +92,14 @@ class OneMatern:
 def _curve(plan: Plan, readings: Readings) -> MaternCurve:
     order = plan.kernel.matern_order
     assert order is not None
-    return MaternCurve.of(order, readings, plan.mean.trends(readings.inputs[:1]).shape[1] > 0)
+    levelled = plan.mean.trends(readings.inputs[:1]).shape[1] > 0
+    return MaternCurve.of(order, readings, levelled, _known(plan))
+
+
+def _known(plan: Plan) -> float:
+    """The noise, where it is held at a number; else 0."""
+    noise = plan.likelihood.written[0]
+    return (noise.value or 0.0) if noise.held else 0.0
 
 
 def _log_evidence(members: MaternMembers, levels: Floats) -> float:
@@ -141,7 +148,6 @@ class MaternMembers(Members):
         return np.exp(points[:, 2:])
 
     def curves(self, inputs: Floats, task: Task) -> tuple[Floats, Floats]:
-        shapes = self.points[:, 1:3].copy()
-        shapes[:, 1] -= self.points[:, 0]
-        means, spreads = self.curve.curves(shapes, inputs[:, 0])
+        own = self.points[:, : 2 if self.curve.data.known else 3]
+        means, spreads = self.curve.curves(self.curve.shapes(own), inputs[:, 0])
         return means + self.readings.centre, spreads
