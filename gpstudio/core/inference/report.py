@@ -52,6 +52,8 @@ class Report:
     remarks: tuple[str, ...] = ()
     climbs: Climbs = NO_CLIMBS
     """The way of learning, look by look; the compiled road notes none, it can be walked again."""
+    likelihood: str = ""
+    """With the numbers that were used; empty in reports of earlier versions."""
     solver_residuals: tuple[float, ...] = ()
     """Of an iterative solver, after each iteration: the worst column's, relative."""
 
