@@ -185,15 +185,15 @@ class MaternCurve:
         """Log variance, log length and, where it is learnt, log noise, of places whose amplitude
         has this mean precision."""
         if self.data.known:
-            return shapes + np.array([math.log(self.size), 0.0])
+            return np.asarray(shapes + np.array([math.log(self.size), 0.0]))
         factors = np.log(self.size / precisions)
         return np.column_stack([factors, shapes[:, 0], shapes[:, 1] + factors])
 
     def shapes(self, coordinates: Floats) -> Floats:
         """The places of such coordinates."""
         if self.data.known:
-            return coordinates - np.array([math.log(self.size), 0.0])
-        return coordinates[:, 1:] - np.array([0.0, 1.0]) * coordinates[:, :1]
+            return np.asarray(coordinates - np.array([math.log(self.size), 0.0]))
+        return np.asarray(coordinates[:, 1:] - np.array([0.0, 1.0]) * coordinates[:, :1])
 
     def levels(self, points: Floats) -> Floats:
         """Of each point log |A|, the misfit, the level and its precision, and the curve's mean
