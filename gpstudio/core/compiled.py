@@ -11,6 +11,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable, Iterator
 from functools import wraps
+from pathlib import Path
 from threading import RLock
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, ParamSpec, TypeVar, cast, overload
@@ -32,6 +33,18 @@ missing or infinite, and with that promise it removes the very checks that find 
 
 _NAMED_BY = " of code "
 """Between a kernel's own name and the digest that makes its machine code's name its own."""
+
+
+def _own_source() -> bytes:
+    """What stands here decides what becomes of every kernel."""
+    try:
+        return Path(__file__).read_bytes()
+    except OSError:  # in an archive, whose kernels have no file to be kept beside either
+        return b""
+
+
+_HOW = hashlib.sha256(_own_source()).digest()
+"""The manner of compiling: part of the key of all that is kept."""
 
 _ONE_AT_A_TIME = RLock()
 """Held while a parallel kernel runs. Numba's ``workqueue`` threads, the only ones on some systems,
@@ -172,7 +185,7 @@ class _Cache(FunctionCache):  # type: ignore[misc]  # numba has no types
         self._kernel = kernel
 
     def _index_key(self, sig: Any, codegen: Any) -> Any:
-        digest = hashlib.sha256()
+        digest = hashlib.sha256(_HOW)
         for piece in _everything_behind(self._kernel, set()):
             digest.update(piece)
             digest.update(b"\0")

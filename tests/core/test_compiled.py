@@ -210,6 +210,13 @@ def test_that_a_change_in_another_file_reaches_the_kernels_that_use_it(
     assert elsewhere.run()[0] == "[11.0, 11.0, 11.0, 13.0, 14.0]"
 
 
+def test_that_what_was_compiled_in_another_manner_is_compiled_anew(elsewhere: Elsewhere) -> None:
+    elsewhere.run()
+    other = "import gpstudio.core.compiled as door\ndoor._HOW = b'other'\n"
+    elsewhere.write("helpers.py", other + HELPER)
+    assert elsewhere.run() == (VALUES, "[0, 0, 0, 0, 0]")
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="the cache folder there is not ours to name")
 def test_that_kernels_compile_without_a_cache_where_no_folder_is_writable(
     elsewhere: Elsewhere,
