@@ -33,7 +33,9 @@ Folds = Callable[[Floats], Integers]
 BLOCK_SHARE = 0.03
 """Of the range of times that are no dates: the length of a block."""
 TOLD_MORE = tr("Seasonal curves know the seasons beforehand.")
-OUTLIERS = tr("All curves let go of outliers, the Gaussian process only with student_t noise.")
+OUTLIERS = tr(
+    "All curves let go of outliers, the Gaussian process only with clouded or student_t noise."
+)
 FIXED = tr(
     "The model's numbers are kept as written: if these readings have chosen them, the Gaussian "
     "process has seen what it is to foretell."
@@ -139,7 +141,11 @@ def measure_rivals(
 def caveat(fit: Fit) -> str:
     """What the comparison does not make equal."""
     recipe = fit.recipe
-    likelihood: Likelihood = make(LIKELIHOODS, recipe.likelihood)
+    likelihood: Likelihood = (
+        fit.posterior.plan.likelihood
+        if is_auto(recipe.likelihood)
+        else make(LIKELIHOODS, recipe.likelihood)
+    )
     learns = is_auto(recipe.learning) or make(LEARNERS, recipe.learning).moves
     said = [
         TOLD_MORE,
@@ -221,13 +227,16 @@ def _known(number: float) -> float | None:
 
 
 def _process(fit: Fit, task: Task) -> Predictor:
-    """The recipe from the very start, so that no number has seen what is left out."""
+    """The recipe from the very start, so that no number has seen what is left out; on the fit's own
+    scale, whose limits hold that too. The mean of a reading errs least: on a scale that bends it is
+    not the curve's."""
+    recipe = replace(fit.recipe, scale=fit.learned.written.scale)
 
     def predict(time: Floats, value: Floats, weight: Floats) -> Curve:
         weights = weight if fit.series.weight is not None else None
         series = replace(fit.series, time=time, value=value, weight=weights)
-        posterior = infer(fit.recipe, readings_of(series), _Quietly(task))
-        return lambda new: posterior.predict(new[:, None])[0]
+        posterior = infer(recipe, readings_of(series), _Quietly(task))
+        return lambda new: posterior.predict(new[:, None], include_noise=True)[0]
 
     return predict
 

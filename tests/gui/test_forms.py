@@ -12,9 +12,12 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QLineEdit, QPushButt
 from pytestqt.qtbot import QtBot
 
 from gpstudio.core.binding import bind
+from gpstudio.core.choices import AUTO
 from gpstudio.core.errors import InputError
 from gpstudio.core.language import parse, print_expression
+from gpstudio.core.likelihoods.gaussian import Gaussian
 from gpstudio.core.recipe import SLOTS, Recipe, Slot
+from gpstudio.core.scales import SCALES
 from gpstudio.core.spec import Parameter, Setting, Spec, choice, integer
 from gpstudio.gui.forms import WRITTEN, SlotForm
 from gpstudio.gui.learnt_field import LearntField
@@ -210,6 +213,7 @@ def test_that_the_unit_of_a_length_is_days_where_times_are_dates(
 
 def test_that_scrolling_changes_no_value(window: Window, qtbot: QtBot) -> None:
     form = window.model.forms["likelihood"]
+    pick(form, Gaussian.spec)
     write(qtbot, line(form, "noise_start"), "0.01")
     before = window.desk.document.recipe
     for widget in [*window.findChildren(QComboBox), *window.findChildren(QLineEdit)]:
@@ -233,6 +237,28 @@ def test_that_a_bad_expression_is_told_with_place_and_nearest_name_and_keeps_the
     assert "place 7" in told.text()
     assert window.desk.document is before
     assert find(QLineEdit, "kernel_line").text() == "0.4 * mattern(60) + rbf"
+
+
+def test_that_the_scale_begins_with_the_index_s_limits_and_refuses_others_beside_its_fields(
+    window: Window, opened: Callable[[Path], None], sample: Path, qtbot: QtBot, find: Find
+) -> None:
+    """The window's form: limits that a reading contradicts are told where they were typed."""
+    opened(sample)
+    form = window.model.forms["scale"]
+    pick(form, SCALES["logit"].spec)
+    assert window.desk.document.recipe.text("scale") == "logit(-0.1, high=1.05)"
+    write(qtbot, line(form, "high_value"), "0.5")
+    told = find(QLabel, "scale_error")
+    assert told.isVisible()
+    assert "between -0.1 and 0.5 only" in told.text()
+    assert window.desk.document.recipe.text("scale") == "logit(-0.1, high=1.05)"
+    write(qtbot, line(form, "high_value"), "1.2")
+    assert not told.isVisible()
+    assert window.desk.document.recipe.text("scale") == "logit(-0.1, high=1.2)"
+    pick(form, SCALES["log"].spec)
+    assert window.desk.document.recipe.text("scale") == "log"
+    pick(form, AUTO)
+    assert window.desk.document.recipe == Recipe()
 
 
 def test_that_escape_takes_a_bad_expression_back(window: Window, qtbot: QtBot, find: Find) -> None:
@@ -279,6 +305,7 @@ def test_that_fit_uses_a_number_whose_field_still_has_the_cursor(
     qtbot: QtBot, find: Find,
 ) -> None:  # fmt: skip
     opened(season)
+    pick(window.model.forms["likelihood"], Gaussian.spec)
     start = line(window.model.forms["likelihood"], "noise_start")
     start.setFocus()
     qtbot.keyClicks(start, "0,004")
@@ -309,6 +336,9 @@ def test_that_after_a_fit_the_forms_say_what_was_chosen_and_learnt(
     forms = window.model.forms
     assert "matern32" in forms["kernel"].help.text()
     assert forms["solver"].help.text() == "Chosen: Kalman"
+    assert forms["likelihood"].help.text() in ("Chosen: Gaussian", "Chosen: Clear or clouded")
+    pick(forms["likelihood"], Gaussian.spec)
+    fitted()
     noise = line(forms["likelihood"], "noise_start")
     assert noise.text() == ""
     assert noise.placeholderText().startswith("learnt: ")

@@ -36,6 +36,7 @@ from gpstudio.core.inference.posterior import Posterior
 from gpstudio.core.inference.readings import Readings
 from gpstudio.core.language import Call, Expression, Items, Number, Product, Sum, print_number
 from gpstudio.core.learning.rhythm import YEAR, power, start_period
+from gpstudio.core.learning.starts import is_silent
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import Task
 from gpstudio.translation import tr
@@ -116,7 +117,7 @@ def candidates(readings: Readings) -> tuple[KernelCandidate, ...]:
         return (
             KernelCandidate(Call("rbf", (lengths,)), tr("an RBF surface with one length each")),
         )
-    if not FEWEST <= present <= MOST:
+    if not FEWEST <= present <= MOST or is_silent(readings.values[readings.here]):
         return MATERNS[:1]
     return MATERNS + _repeating(readings)
 
@@ -262,10 +263,4 @@ def _evenly(readings: Readings, count: int) -> Readings:
     if readings.present <= count:
         return readings
     rows = np.flatnonzero(readings.here)
-    rows = rows[np.linspace(0, len(rows) - 1, count).round().astype(int)]
-    return replace(
-        readings,
-        inputs=readings.inputs[rows],
-        values=readings.values[rows],
-        relative_noise=readings.relative_noise[rows],
-    )
+    return readings.at(rows[np.linspace(0, len(rows) - 1, count).round().astype(int)])

@@ -82,12 +82,12 @@ def foretold(recipe: Recipe, readings: Readings, folds: Floats, task: Task = QUI
         task.check()
         out = rows[folds == fold]
         posterior = fit(recipe, _without(readings, out), task)
-        likelihood, members = posterior.plan.likelihood, posterior.members
-        numbers = tuple(members.weights @ members.numbers * members.inflation)
+        members = posterior.members
+        likelihood = posterior.plan.likelihood.of_outputs(readings.outputs[out])
+        numbers = likelihood.scaled(members.weights @ members.numbers, members.inflation)
         curve = posterior.latent(readings.inputs[out], task)
-        of_fold = foretold_about(
-            likelihood, numbers, values[out], readings.relative_noise[out], *curve
-        )
+        scaled = readings.on(posterior.plan.scale).at(out)
+        of_fold = foretold_about(likelihood, numbers, scaled, *curve)
         mean[out], variance[out] = of_fold.mean, of_fold.variance
         density[out], residual[out] = of_fold.log_densities, of_fold.residuals
     return LeftOut(mean, variance, values, (density, residual))

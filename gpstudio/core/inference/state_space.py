@@ -41,5 +41,5 @@ def holds(kernel: Kernel, noise: float, readings: Readings) -> bool:
     error = kernel.markov_error()
     if error == 0.0:
         return True
-    variance = float(np.max(kernel.diagonal(readings.inputs), initial=0.0))
+    variance = float(np.max(kernel.diagonal(readings.places), initial=0.0))
     return noise >= noise_wanted(error, variance, readings.present)

@@ -67,6 +67,8 @@ class Blocks:
     """dP, (parameters, blocks, width, width)."""
     factors: tuple[Blocks, ...] = ()
     """Of a product that is not whole: its P does not tell how smooth it is, they do."""
+    loadings: Floats | None = None
+    """By how many times h each output reads them, (outputs,); None: all as it is."""
 
     @classmethod
     def of(

@@ -1,6 +1,7 @@
 """A covariance along one input, written as a state that drifts and is shaken.
 
-The state x(t) has dimension D, the curve is f = h(t)ᵀx, and between two times Δ apart
+The state x(t) has dimension D, the curve is f = h(t)ᵀx, with another h for each output where there
+are several, and between two times Δ apart
 
     x(t + Δ) = exp(F Δ) x(t) + noise,      cov x = P at all times,
 
@@ -32,7 +33,7 @@ from itertools import product
 
 import numpy as np
 
-from gpstudio.core.arrays import AnyArray, Floats
+from gpstudio.core.arrays import AnyArray, Floats, Integers
 from gpstudio.core.cached import cached_property
 from gpstudio.core.kernels.states.blocks import NEAR, QUARTER, TERMS, Blocks
 from gpstudio.core.kernels.states.product import multiplied
@@ -173,6 +174,13 @@ class MarkovForm:
         """
         return replace(self, parts=tuple(part.chained(jacobian) for part in self.parts))
 
+    def read_by(self, loadings: Floats) -> MarkovForm:
+        """The same curve as several outputs read it, each by so many times, (outputs,). Sums of
+        such forms are outputs that share some of their curves."""
+        before = (1.0 if part.loadings is None else part.loadings for part in self.parts)
+        parts = zip(self.parts, before, strict=True)
+        return replace(self, parts=tuple(replace(p, loadings=loadings * by) for p, by in parts))
+
     # Seen as a whole
 
     @property
@@ -218,12 +226,33 @@ class MarkovForm:
             place = end
         return readout
 
-    def readout_at(self, times: Floats) -> Floats:
-        """h at each time, (times, D)."""
-        return powers_of(times - self.origin, self.degree) @ self.readout
+    @property
+    def several(self) -> bool:
+        """Whether outputs read the state differently."""
+        return any(part.loadings is not None for part in self.parts)
 
-    def variance_at(self, times: Floats) -> Floats:
-        h = self.readout_at(times)
+    def of_output(self, output: int) -> MarkovForm:
+        """What that output reads, as a curve of its own."""
+
+        def alone(part: Blocks) -> Blocks:
+            by = 1.0 if part.loadings is None else part.loadings[output]
+            return replace(part, readout=by * part.readout, loadings=None)
+
+        return replace(self, parts=tuple(map(alone, self.parts)))
+
+    def readout_at(self, times: Floats, outputs: Integers | None = None) -> Floats:
+        """h at each time, and of each output where they differ, (times, D)."""
+        rows = powers_of(times - self.origin, self.degree) @ self.readout
+        if outputs is not None:
+            place = 0
+            for part in self.parts:
+                end = place + part.readout.size
+                rows[:, place:end] *= _loads(part, outputs)[:, None]
+                place = end
+        return rows
+
+    def variance_at(self, times: Floats, outputs: Integers | None = None) -> Floats:
+        h = self.readout_at(times, outputs)
         return np.asarray(np.einsum("ni,ij,nj->n", h, self.stationary, h))
 
     def transition(self, step: float) -> Floats:
@@ -241,14 +270,18 @@ class MarkovForm:
             moves.append(faded)
         return _diagonal(moves)
 
-    def covariance(self, a: Floats, b: Floats) -> Floats:
-        """k(a, b) for every pair of times, from the blocks, (a, b)."""
+    def covariance(
+        self, a: Floats, b: Floats, of_a: Integers | None = None, of_b: Integers | None = None
+    ) -> Floats:
+        """k(a, b) for every pair of times, and of their outputs, from the blocks, (a, b)."""
         gaps = np.abs(a[:, None] - b[None, :])
         total = np.zeros_like(gaps)
         for part in self.parts:
             order = len(part.trend) - 1
             left = powers_of(a - self.origin, order) @ part.trend
             right = powers_of(b - self.origin, order) @ part.trend
+            left = left if of_a is None else left * _loads(part, of_a)
+            right = right if of_b is None else right * _loads(part, of_b)
             total += left[:, None] * correlation(part, gaps) * right[None, :]
         return total
 
@@ -280,6 +313,10 @@ class MarkovForm:
     def derivatives(self) -> float:
         """How many derivatives in time the curve has; infinite where its noise reaches none."""
         return min(smoothness(part) for part in self.parts)
+
+
+def _loads(part: Blocks, outputs: Integers) -> Floats:
+    return np.ones(len(outputs)) if part.loadings is None else part.loadings[outputs]
 
 
 def _of_one_origin(
