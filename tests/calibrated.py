@@ -39,11 +39,11 @@ class Simulation:
 
 
 def _normal(random: np.random.Generator, curve: Floats, noise: float) -> Floats:
-    return np.sqrt(noise) * random.standard_normal(curve.shape)
+    return np.asarray(np.sqrt(noise) * random.standard_normal(curve.shape))
 
 
 def _t(random: np.random.Generator, curve: Floats, noise: float) -> Floats:
-    return np.sqrt(noise) * random.standard_t(4.0, curve.shape)
+    return np.asarray(np.sqrt(noise) * random.standard_t(4.0, curve.shape))
 
 
 def _clouded(random: np.random.Generator, curve: Floats, noise: float) -> Floats:

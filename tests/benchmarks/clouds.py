@@ -149,9 +149,9 @@ def speed() -> None:
                         taken.setdefault((noise, clouds), []).append(spent)
     for clouds, most in ((0.0, 3.0), (0.15, 8.0)):
         own, plain = (statistics.median(taken[noise, clouds]) for noise in ("auto", "gaussian"))
-        times, share = own / plain, 100.0 * clouds
+        slower, share = own / plain, 100.0 * clouds
         print(
-            f"\n{share:.0f} % clouds: the whole call {own:.2f} ms, {times:.2f} times that with "
+            f"\n{share:.0f} % clouds: the whole call {own:.2f} ms, {slower:.2f} times that with "
             f"Gaussian noise ({plain:.2f} ms); must take ≤ {most:.0f} ms on an idle machine"
         )
 
