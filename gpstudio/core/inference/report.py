@@ -14,7 +14,8 @@ class Report:
     kernel: str
     """With the numbers that were used."""
     noise: float
-    """Variance of one reading about the curve; NaN where the likelihood has no such number."""
+    """Variance of one reading about the curve, on its own scale; NaN where the likelihood has no
+    such number."""
     mean: tuple[float, ...]
     """The estimated coefficients of the mean, on the curve's own scale."""
     approximation: str
