@@ -25,8 +25,9 @@ VARIANCE, LENGTH, NOISE = (1.5, 0.5), (25.0, 0.4), (0.1, 0.5)
 """Median and standard deviation of the logarithm, as ``around`` writes a prior."""
 HOLDS = 0.8
 
-Errors = Callable[[np.random.Generator, Floats], Floats]
-"""About curves, in roots of the noise."""
+Errors = Callable[[np.random.Generator, Floats, float], Floats]
+"""About curves, of so much noise."""
+CLOUDS, DEPTH = 0.1, 2.0
 
 
 @dataclass(frozen=True)
@@ -37,16 +38,23 @@ class Simulation:
     errors: Errors
 
 
-def _normal(random: np.random.Generator, curve: Floats) -> Floats:
-    return random.standard_normal(curve.shape)
+def _normal(random: np.random.Generator, curve: Floats, noise: float) -> Floats:
+    return np.asarray(np.sqrt(noise) * random.standard_normal(curve.shape))
 
 
-def _t(random: np.random.Generator, curve: Floats) -> Floats:
-    return random.standard_t(4.0, curve.shape)
+def _t(random: np.random.Generator, curve: Floats, noise: float) -> Floats:
+    return np.asarray(np.sqrt(noise) * random.standard_t(4.0, curve.shape))
+
+
+def _clouded(random: np.random.Generator, curve: Floats, noise: float) -> Floats:
+    clouded = random.random(curve.shape) < CLOUDS / (1.0 + CLOUDS)
+    lower = clouded * DEPTH * random.standard_exponential(curve.shape)
+    return _normal(random, curve, noise) - lower
 
 
 LIKELIHOODS = {
     "gaussian": ("gaussian({})", _normal),
+    "clouded": (f"clouded({{}}, held({CLOUDS}), held({DEPTH}))", _clouded),
     "student_t": ("student_t({}, freedom=4)", _t),
 }
 TEXTS = ("identity", "logit(-0.1, 1.05)", "log(-0.2)")
@@ -68,7 +76,7 @@ def calibrated(simulation: Simulation, seed: int) -> tuple[int, bool]:
     curve = np.linalg.cholesky(covariance) @ random.standard_normal(len(times))
     scale: Scale = make(SCALES, parse(simulation.scale))
     level = scale.outside(curve)
-    readings = scale.outside(curve + np.sqrt(noise) * simulation.errors(random, curve))
+    readings = scale.outside(curve + simulation.errors(random, curve, float(noise)))
     model = GPRegressor(
         f"{_around(VARIANCE)} * matern32({_around(LENGTH)})",
         noise=simulation.likelihood.format(_around(NOISE)),

@@ -28,7 +28,8 @@ from gpstudio.translation import tr
 FEWEST, MOST = 10, 20_000
 """Of fewer readings none can be told from the curve's own swing; of more it would take long."""
 SKEW = -2.0
-"""In standard deviations that the skewness of so many normals has."""
+"""In standard deviations that the skewness of so many normals has. Of 428 drawn series without
+clouds 0.9 % are looked at twice, and in 0.7 % clouds are taken."""
 CLEAR = 3.0
 """Twenty to one. With it readings hidden from 255 real seasons (four tables, screened for clouds by
 their publishers, one reading in five) are told better by 0.009 ± 0.006 in log density each, and in

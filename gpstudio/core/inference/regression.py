@@ -29,11 +29,14 @@ from gpstudio.core.inference.roads import made_ready, road_for
 from gpstudio.core.inference.state_space import holds
 from gpstudio.core.kernels import Kernel
 from gpstudio.core.language import print_number
+from gpstudio.core.learning.climbs import Climbs
+from gpstudio.core.learning.learner import EVIDENCE, POSTERIOR
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import QUIET, Task
 from gpstudio.translation import tr
 
 __all__ = ["Posterior", "fit", "learn"]
+HEIGHTS = (EVIDENCE, POSTERIOR)
 BEYOND = (OverflowError, np.linalg.LinAlgError)
 """What numbers end in that doubles cannot hold, or that leave nothing of a matrix."""
 
@@ -109,6 +112,11 @@ def _exact_instead(recipe: Recipe, readings: Readings, coarse: str) -> Plan | No
         return None
 
 
+def _told(climbs: Climbs, readings: Readings) -> Climbs:
+    """Heights that evidence is part of, in the readings' own numbers as the evidence is."""
+    return climbs.raised(readings.log_stretch) if climbs.measure in HEIGHTS else climbs
+
+
 def _report(plan: Plan, readings: Readings, fitted: Fitted, began: float) -> Report:
     level = [float(coefficient) for coefficient in fitted.coefficients]
     present, members, notes = readings.present, fitted.members, fitted.notes
@@ -136,6 +144,6 @@ def _report(plan: Plan, readings: Readings, fitted: Fitted, began: float) -> Rep
         members=len(members.weights),
         effective_members=members.effective,
         remarks=fitted.remarks,
-        climbs=fitted.climbs,
+        climbs=_told(fitted.climbs, readings),
         solver_residuals=notes.residuals,
     )

@@ -39,6 +39,7 @@ class TwoSorts:
             fitted,
             members=road.members(plan, readings, learnt, (settled, kept)),
             log_evidence=fitted.log_evidence + told.judged.log_density,
+            climbs=fitted.climbs.raised(told.judged.log_density),
             remarks=(*fitted.remarks, *_remarks(told)),
         )
 

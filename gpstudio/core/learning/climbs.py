@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 MOST_STARTS, MOST_HEIGHTS = 12, 200
 """More are not kept: a fit is one of ten thousand, and nobody looks at more lines."""
@@ -17,6 +17,11 @@ class Climbs:
     """Of each start, in the order of looking."""
     begun: int = 0
     """How many starts there were: the highest is among those that are noted."""
+
+    def raised(self, by: float) -> Climbs:
+        """With so much added to every height."""
+        heights = tuple(tuple(height + by for height in heights) for heights in self.heights)
+        return replace(self, heights=heights)
 
 
 NO_CLIMBS = Climbs()

@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 
 import numpy as np
 
@@ -41,8 +42,8 @@ from gpstudio.core.spec import Setting, Spec, noise, shape, size
 from gpstudio.translation import tr
 
 DEPTHS, FEW_DEPTHS = 24, 6
-"""Of equal probability, that stand for all depths in an interval of new readings, and in their
-variance where the scale bends."""
+"""That stand for all depths in an interval of new readings, and in their variance where the scale
+bends."""
 NEWTON, CLOSE = 40, 1e-9
 TINY = np.finfo(float).tiny
 
@@ -187,7 +188,7 @@ class Clouded(Likelihood):
         mean, _ = mixed(
             curves.weights, *scale.moments(curves.means, curves.spreads, curves.freedom)
         )
-        all_of_them = _readings(curves, numbers, FEW_DEPTHS, relative_noise)
+        all_of_them = _readings(curves, numbers, _by_moments(), relative_noise)
         found = scale.moments(all_of_them.means, all_of_them.spreads, curves.freedom)
         level, variance = mixed(all_of_them.weights, *found)
         return mean, variance + (level - mean) ** 2
@@ -196,21 +197,33 @@ class Clouded(Likelihood):
         self, curves: Mixture, numbers: Sequence[Numbers], probability: float
     ) -> tuple[Floats, Floats]:
         """Of any new reading, clear or clouded: it may lie far below the curve."""
-        readings, upper = _readings(curves, numbers, DEPTHS), 0.5 * (1.0 + probability)
+        readings, upper = _readings(curves, numbers, _evenly()), 0.5 * (1.0 + probability)
         return readings.quantile(1.0 - upper), readings.quantile(upper)
 
 
 def _readings(
-    curves: Mixture, numbers: Sequence[Numbers], depths: int, relative: Floats | float = 1.0
-) -> Mixture:
-    """New readings, clear or lower by each of so many depths of equal probability."""
+    curves: Mixture, numbers: Sequence[Numbers], depths: tuple[Floats, Floats],
+    relative: Floats | float = 1.0,
+) -> Mixture:  # fmt: skip
+    """New readings, clear or lower by each of these steps of the depth, with their shares."""
     noises, odds, depth = np.array(numbers).T[:, :, None]
     share, weights = odds / (1.0 + odds), curves.weights[:, None]
-    lower = -np.log1p(-(np.arange(depths) + 0.5) / depths)
-    means = [curves.means, *(curves.means - depth * steps for steps in lower)]
-    shares = [(1.0 - share) * weights, np.tile(share * weights / depths, (depths, 1))]
-    spreads = np.tile(curves.spreads + noises * relative, (1 + depths, 1))
+    means = [curves.means, *(curves.means - depth * step for step in depths[0])]
+    shares = [(1.0 - share) * weights, *(part * share * weights for part in depths[1])]
+    spreads = np.tile(curves.spreads + noises * relative, (len(means), 1))
     return Mixture(np.concatenate(means), spreads, np.concatenate(shares)[:, 0], curves.freedom)
+
+
+@lru_cache(maxsize=1)
+def _evenly() -> tuple[Floats, Floats]:
+    """Steps of equal probability: quantiles of a mixture of few have a stair for each."""
+    return -np.log1p(-(np.arange(DEPTHS) + 0.5) / DEPTHS), np.full(DEPTHS, 1.0 / DEPTHS)
+
+
+@lru_cache(maxsize=1)
+def _by_moments() -> tuple[Floats, Floats]:
+    """Gauss's and Laguerre's steps."""
+    return np.polynomial.laguerre.laggauss(FEW_DEPTHS)
 
 
 def likeliest(x: float, slope: Callable[[float], tuple[float, float]], held: Held) -> float:
