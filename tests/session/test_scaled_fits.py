@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from gpstudio.core.errors import InputError
+from gpstudio.core.language import Call
 from gpstudio.core.recipe import Recipe
 from gpstudio.data.series import Series
 from gpstudio.data.table import Table, read_table
@@ -140,6 +141,11 @@ def test_that_a_start_or_a_kept_period_leaves_the_scale_to_the_index(
     table: Table, kernel: str
 ) -> None:
     scaled = Scaled.of(Recipe.of(kernel=kernel), table.series[0])
+    assert scaled.recipe.text("scale") == "logit(-0.1, 1.05)"
+
+
+def test_that_a_likelihood_left_to_auto_leaves_the_scale_to_the_index_too(table: Table) -> None:
+    scaled = Scaled.of(replace(QUICK, likelihood=Call("auto")), table.series[0])
     assert scaled.recipe.text("scale") == "logit(-0.1, 1.05)"
 
 
