@@ -27,7 +27,7 @@ from gpstudio.core.language import Call, print_number
 from gpstudio.core.likelihoods import LIKELIHOODS, Likelihood
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.scales import SCALES, Scale
-from gpstudio.core.spec import Parameter, Setting
+from gpstudio.core.spec import Setting
 from gpstudio.data.names import index_of, is_beside, words
 from gpstudio.data.series import Series
 from gpstudio.phenology.indices import OPEN, Limits
@@ -40,7 +40,7 @@ BEYOND = 0.05
 FARTHEST = 0.25
 """NDVI -0.39 to 1.34, GCC 0.075 to 0.825: noise leads no farther."""
 MOST = 0.05
-HEIGHTS = ("variance", "noise")
+HEIGHTS = ("variance", "noise", "size")
 """Roles of numbers that are in the unit of the readings."""
 AS_GIVEN = "identity"
 
@@ -102,13 +102,11 @@ def scale_for(name: str, values: Floats) -> ChosenScale:
 
 def _written(recipe: Recipe) -> ChosenScale | None:
     """What the rest of a recipe says of its scale."""
-    settings: tuple[tuple[Parameter, Setting], ...] = ()
-    if not is_auto(recipe.likelihood):
-        likelihood: Likelihood = make(LIKELIHOODS, recipe.likelihood)
-        if not likelihood.shifts:
-            reason = tr("{title} readings have a scale of their own", title=likelihood.spec.title)
-            return ChosenScale(AS_GIVEN, reason)
-        settings = likelihood.settings
+    likelihood: Likelihood = make(LIKELIHOODS, recipe.filled(likelihood="gaussian").likelihood)
+    if not likelihood.shifts:
+        reason = tr("{title} readings have a scale of their own", title=likelihood.spec.title)
+        return ChosenScale(AS_GIVEN, reason)
+    settings = likelihood.settings
     if not is_auto(recipe.kernel):
         settings += build_kernel(recipe.kernel).settings
     fixed = recipe.learning == Call("fixed")

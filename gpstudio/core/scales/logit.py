@@ -19,7 +19,18 @@ from gpstudio.core.scales.scale import SCALES, Scale
 from gpstudio.core.spec import Parameter, Spec, decimal
 from gpstudio.translation import tr
 
-SCALE_STEPS = (*(scale for scale, _ in FEW_POINTS), 0.7, 1.0, 1.5, 2.0, 4.0, 8.0, math.inf)
+SCALE_STEPS = (
+    *(scale for scale, _ in FEW_POINTS),
+    0.7,
+    1.0,
+    1.5,
+    2.0,
+    4.0,
+    8.0,
+    16.0,
+    32.0,
+    math.inf,
+)
 """Scales inside up to one of these share a rule of as many points as they need."""
 BLOCK = 2048
 """Places that are looked at at once: they stay in the nearest memory."""

@@ -11,12 +11,11 @@ from gpstudio.core.cached import cached_property
 from gpstudio.core.inference.chooser import Plan
 from gpstudio.core.inference.evidence import log_evidence
 from gpstudio.core.inference.laplace import own_sites
-from gpstudio.core.inference.learned import Learned
 from gpstudio.core.inference.members import Members
 from gpstudio.core.inference.one_matern.curve import MaternCurve
 from gpstudio.core.inference.problem import amplitude_remarks
-from gpstudio.core.inference.readings import Readings
-from gpstudio.core.inference.road import Fitted
+from gpstudio.core.inference.readings import Readings, counted
+from gpstudio.core.inference.road import Fitted, Glance, Settled
 from gpstudio.core.kernels import Kernel
 from gpstudio.core.learning.averaged import Averaged, weighed
 from gpstudio.core.learning.climbs import Climbs
@@ -74,8 +73,20 @@ class OneMatern:
         remarks = amplitude_remarks(curve.data.floor)
         return Fitted(members, level, _log_evidence(members, levels[0]), SolveNotes(), remarks)
 
-    def members(self, plan: Plan, readings: Readings, learned: Learned) -> Members:
-        return MaternMembers(plan, readings, learned.learnt, _curve(plan, readings))
+    def members(self, plan: Plan, readings: Readings, learnt: Learnt, settled: Settled) -> Members:
+        shares = learnt.shares
+        told = readings if shares is None else counted(readings, shares)
+        return MaternMembers(plan, readings, learnt, _curve(plan, told))
+
+    def glance(
+        self, plan: Plan, readings: Readings, begun: Floats | None, moves: bool, task: Task
+    ) -> Glance:
+        curve = _curve(plan, readings)
+        place = curve.design().mode if begun is None or moves else begun
+        coordinates = curve.coordinates(place[None], curve.levels(place[None])[:, 4])
+        noise = _known(plan) or math.exp(coordinates[0, 2])
+        means, spreads = curve.curves(place[None], curve.time)
+        return Glance(noise, means[0], spreads[0], place)
 
 
 def _curve(plan: Plan, readings: Readings) -> MaternCurve:
@@ -87,7 +98,7 @@ def _curve(plan: Plan, readings: Readings) -> MaternCurve:
 
 def _known(plan: Plan) -> float:
     """The noise, where it is held at a number; else 0."""
-    (noise,) = plan.likelihood.written
+    noise = plan.likelihood.written[0]
     return (noise.value or 0.0) if noise.held else 0.0
 
 
@@ -115,9 +126,9 @@ class MaternMembers(Members):
 
     @cached_property
     def at_mode(self) -> tuple[Kernel, Numbers]:
-        variance, length, *noise = (math.exp(number) for number in self.learnt.logs.tolist())
+        variance, length, *_ = (math.exp(number) for number in self.learnt.logs.tolist())
         kernel = self.plan.kernel.with_settings((OPEN.at(variance), OPEN.at(length)))
-        return kernel, tuple(noise) or (_known(self.plan),)
+        return kernel, tuple(self._numbers(self.learnt.logs[None])[0].tolist())
 
     @property
     def settled(self) -> tuple[Floats | None, Floats | None]:
@@ -128,10 +139,15 @@ class MaternMembers(Members):
 
     @cached_property
     def numbers(self) -> Floats:
-        if known := _known(self.plan):
-            return np.full((len(self.points), 1), known)
-        return np.exp(self.points[:, 2:])
+        return self._numbers(self.points)
+
+    def _numbers(self, points: Floats) -> Floats:
+        """The noise, and what else the likelihood learns; the problem knows what is held."""
+        if any(setting.held for setting in self.plan.likelihood.written):
+            return np.array([self.problem.numbers(point) for point in points])
+        return np.exp(points[:, 2:])
 
     def curves(self, inputs: Floats, task: Task) -> tuple[Floats, Floats]:
-        means, spreads = self.curve.curves(self.curve.shapes(self.points), inputs[:, 0])
+        own = self.points[:, : 2 if self.curve.data.known else 3]
+        means, spreads = self.curve.curves(self.curve.shapes(own), inputs[:, 0])
         return means + self.readings.centre, spreads
