@@ -23,7 +23,7 @@ from gpstudio.session.scales import Scaled
 from gpstudio.session.trial import TriedNumbers, kept_recipe, try_numbers
 
 LOW, HIGH = -0.1, 1.05
-QUICK = Recipe.of(kernel="matern32", learning="map(restarts=0)")
+QUICK = Recipe.of(kernel="matern32", learning="map(restarts=0)", likelihood="gaussian")
 NOISE = 4_000
 """Draws of a new reading; its standard deviation is known to 1.1 % then."""
 
