@@ -113,6 +113,11 @@ class MaternMembers(Members):
         return self.plan.kernel.with_settings((OPEN.at(variance), OPEN.at(length))), (noise,)
 
     @property
+    def at_bounds(self) -> tuple[str, ...]:
+        """None: priors end the coordinates of this road, within wider bounds than others'."""
+        return ()
+
+    @property
     def settled(self) -> tuple[Floats | None, Floats | None]:
         return None, None
 
