@@ -45,7 +45,7 @@ class Slot:
 SLOTS = (
     Slot("kernel", tr("Kernel"), tr("What makes two readings similar."), KERNELS),
     Slot("mean", tr("Mean"), tr("What the curve swings about."), MEANS, auto=False),
-    Slot("likelihood", tr("Noise"), tr("How readings scatter about it."), LIKELIHOODS, auto=False),
+    Slot("likelihood", tr("Noise"), tr("How readings scatter about it."), LIKELIHOODS),
     Slot("scale", tr("Scale"), tr("Between which limits readings and bands lie."), SCALES),
     Slot("approximation", tr("Approximation"), tr("How the covariance is held."), APPROXIMATIONS),
     Slot("solver", tr("Solver"), tr("How the equations are solved."), SOLVERS),
@@ -61,7 +61,7 @@ def slot(name: str) -> Slot:
 class Recipe:
     kernel: Expression = Call("auto")
     mean: Expression = Call("constant")
-    likelihood: Expression = Call("gaussian")
+    likelihood: Expression = Call("auto")
     scale: Expression = Call("auto")
     approximation: Expression = Call("auto")
     solver: Expression = Call("auto")

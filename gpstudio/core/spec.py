@@ -20,11 +20,11 @@ Kind: TypeAlias = Literal["number", "integer", "choice", "inputs", "kernel", "fu
 """What may be written. ``inputs`` are places of columns, ``[0, 3]``; ``kernel`` is a kernel inside
 this one; ``functions`` are formulas in the input, such as ``sin(0.5 * x)``, one or a list."""
 Role: TypeAlias = Literal[
-    "length", "variance", "noise", "shape", "period", "frequency", "place", "option"
+    "length", "variance", "noise", "size", "shape", "period", "frequency", "place", "option"
 ]
 """How learning finds a start and bounds in the data. All are positive and learnt in log space but
 a ``place``, a point along the input, which may be any number. A ``noise`` is the variance of
-readings about the curve."""
+readings about the curve, a ``size`` a distance in their unit."""
 
 LARGEST = math.log(sys.float_info.max)
 """The logarithm of the largest number there is; learning may look beyond it."""
@@ -152,6 +152,11 @@ def variance(name: str, title: str, help: str, default: float | None = None) -> 
 def noise(help: str) -> Parameter:
     """The variance of readings about the curve, in the square of their unit."""
     return Parameter("noise", tr("Noise"), help, role="noise", unit="value²")
+
+
+def size(name: str, title: str, help: str) -> Parameter:
+    """A distance in the reading's unit."""
+    return Parameter(name, title, help, role="size", unit="value")
 
 
 def shape(name: str, title: str, help: str, default: float) -> Parameter:

@@ -24,7 +24,7 @@ from gpstudio.core.inference.report import Report
 from gpstudio.core.kernels import Kernel, build_kernel
 from gpstudio.core.kernels.kernel import Scaled, SumOf
 from gpstudio.core.kernels.wrapper import Wrapper
-from gpstudio.core.language import Call, parse
+from gpstudio.core.language import Call, parse, print_expression
 from gpstudio.core.likelihoods import LIKELIHOODS
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.scales import SCALES
@@ -33,6 +33,8 @@ from gpstudio.translation import tr
 
 FAR = 100
 """Readings from 2⁻¹⁰⁰ to 2¹⁰⁰ (1e±30) are computed with as they are: all is well up to 1e±60."""
+TIMES = {"variance": 2, "noise": 2, "size": 1}
+"""How often the unit goes into a likelihood's number, by its role."""
 LEAST, MOST = math.ulp(0.0), sys.float_info.max
 
 Change = Callable[[Setting], Setting]
@@ -83,7 +85,9 @@ class Unit:
         kernel = recipe.kernel
         if not is_auto(kernel):
             kernel = _with_variances(build_kernel(kernel), change, learnt).expression()
-        return replace(recipe, kernel=kernel, likelihood=_likelihood(recipe.likelihood, change))
+        return replace(
+            recipe, kernel=kernel, likelihood=_likelihood(recipe.likelihood, -self.exponent)
+        )
 
     def report(self, posterior: Posterior, weight: float) -> Report:
         """``weight`` is that of all readings: a density is per unit of each of them."""
@@ -103,10 +107,14 @@ class Unit:
             report,
             kernel=str(kernel),
             noise=self.variance(report.noise),
+            likelihood=self._told(report.likelihood),
             mean=tuple(_held(number, self.exponent) for number in report.mean),
             log_evidence=report.log_evidence - units,
             remarks=(*report.remarks, remark),
         )
+
+    def _told(self, likelihood: str) -> str:
+        return likelihood and print_expression(_likelihood(parse(likelihood), self.exponent))
 
     @staticmethod
     def _times(values: Floats, exponent: int) -> Floats:
@@ -136,14 +144,16 @@ def _own(parameter: Parameter, setting: Setting, change: Change) -> Setting:
     return change(setting) if parameter.role in ("variance", "noise") else setting
 
 
-def _likelihood(expression: Any, change: Change) -> Any:
+def _likelihood(expression: Any, exponent: int) -> Any:
+    """With its variances and sizes changed by so many doublings of the readings."""
+
     if not isinstance(expression, Call) or expression.name not in LIKELIHOODS:
         return expression
     spec = LIKELIHOODS[expression.name].spec
     groups, options = bind(spec, expression)
     learnt: Sequence[Parameter] = [one for one in spec.parameters if one.learnt]
     changed = [
-        tuple(_own(parameter, setting, change) for setting in group)
+        tuple(_changed(setting, TIMES.get(parameter.role, 0) * exponent) for setting in group)
         for parameter, group in zip(learnt, groups, strict=True)
     ]
     return unbind(spec, changed, options)

@@ -174,7 +174,7 @@ def units_of(series: Series | None, recipe: Recipe) -> Units:
     """What the units of the specs are called for these data; variances on a scale that bends have
     none."""
     if series is None:
-        return dict.fromkeys(("input", "1/input", "value²", "value²/input²"), "")
+        return dict.fromkeys(("input", "1/input", "value", "value²", "value²/input²"), "")
     time = tr("days") if series.dated else series.time_name
     one = "day" if series.dated else time
     value = series.value_name if len(series.value_name) <= LONGEST_UNIT else "value"
@@ -182,6 +182,7 @@ def units_of(series: Series | None, recipe: Recipe) -> Units:
     return {
         "input": time,
         "1/input": f"1/{one}" if one else "",
+        "value": value,
         "value²": square,
         "value²/input²": f"{square}/{one}²" if square and one else "",
     }
@@ -197,8 +198,9 @@ def outcome(fit: Fit, slot: Slot) -> str:
 
 def learnt_numbers(report: Report, slot: Slot, spec: Spec) -> dict[str, float]:
     """The numbers that a fit found for one choice, where they can be told apart."""
-    # a mean may be called as a kernel is: only the kernel's own form reads the kernel
-    written = _calls(parse(report.kernel)) if slot.name == "kernel" else []
+    # a mean may be called as a kernel is: only a slot's own form reads what was used there
+    said = {"kernel": report.kernel, "likelihood": report.likelihood}.get(slot.name)
+    written = _calls(parse(said)) if said else []
     calls = [call for call in written if call.name == spec.name]
     if len(calls) == 1:
         groups, _ = bind(spec, calls[0])

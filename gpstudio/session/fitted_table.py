@@ -90,7 +90,7 @@ def fit_table(
     answers: Mapping[str, str] | None = None,
     kernel: str = "auto",
     mean: str = "constant",
-    likelihood: str = "gaussian",
+    likelihood: str = "auto",
     scale: str = "auto",
     approximation: str = "auto",
     solver: str = "auto",

@@ -33,7 +33,9 @@ Folds = Callable[[Floats], Integers]
 BLOCK_SHARE = 0.03
 """Of the range of times that are no dates: the length of a block."""
 TOLD_MORE = tr("Seasonal curves know the seasons beforehand.")
-OUTLIERS = tr("All curves let go of outliers, the Gaussian process only with student_t noise.")
+OUTLIERS = tr(
+    "All curves let go of outliers, the Gaussian process only with clouded or student_t noise."
+)
 FIXED = tr(
     "The model's numbers are kept as written: if these readings have chosen them, the Gaussian "
     "process has seen what it is to foretell."
@@ -139,7 +141,11 @@ def measure_rivals(
 def caveat(fit: Fit) -> str:
     """What the comparison does not make equal."""
     recipe = fit.recipe
-    likelihood: Likelihood = make(LIKELIHOODS, recipe.likelihood)
+    likelihood: Likelihood = (
+        fit.posterior.plan.likelihood
+        if is_auto(recipe.likelihood)
+        else make(LIKELIHOODS, recipe.likelihood)
+    )
     learns = is_auto(recipe.learning) or make(LEARNERS, recipe.learning).moves
     said = [
         TOLD_MORE,

@@ -40,7 +40,7 @@ BEYOND = 0.05
 FARTHEST = 0.25
 """NDVI -0.39 to 1.34, GCC 0.075 to 0.825: noise leads no farther."""
 MOST = 0.05
-HEIGHTS = ("variance", "noise")
+HEIGHTS = ("variance", "noise", "size")
 """Roles of numbers that are in the unit of the readings."""
 AS_GIVEN = "identity"
 
@@ -102,7 +102,7 @@ def scale_for(name: str, values: Floats) -> ChosenScale:
 
 def _written(recipe: Recipe) -> ChosenScale | None:
     """What the rest of a recipe says of its scale."""
-    likelihood: Likelihood = make(LIKELIHOODS, recipe.likelihood)
+    likelihood: Likelihood = make(LIKELIHOODS, recipe.filled(likelihood="gaussian").likelihood)
     if not likelihood.shifts:
         reason = tr("{title} readings have a scale of their own", title=likelihood.spec.title)
         return ChosenScale(AS_GIVEN, reason)

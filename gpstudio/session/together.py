@@ -14,6 +14,9 @@ from dataclasses import dataclass, replace
 
 from gpstudio.core.fingerprints import fingerprint
 from gpstudio.core.task import QUIET, Task
+from gpstudio.data.series import Series
+from gpstudio.jobs.fields import Refused, Where, in_turn, map_fields
+from gpstudio.session.dating import NO_DATES
 from gpstudio.session.facts import NO_FACTS, Facts
 from gpstudio.session.fitting import Fit, redated
 from gpstudio.session.lessons import NO_LESSONS, Lessons, Taught, learn
@@ -55,63 +58,85 @@ def dated_together(
     task: Task = QUIET,
     known: Lessons = NO_LESSONS,
     first: str = "",
+    where: Where = in_turn,
 ) -> Together:
     """Every fit, dated as is asked for, with what all observed dates teach.
 
     ``known`` are lessons that were learnt before, perhaps from the same; ``first`` is the field
-    that somebody waits for. A fit with other dates is a partial result of the task.
+    that somebody waits for. A fit with other dates is a partial result of the task. A field that
+    cannot be dated says why at its stages, and the others are dated.
     """
-    order = sorted(range(len(fits)), key=lambda place: fits[place].series.group != first)
-    dater = _Dater(request, facts, task, first)
-    basis, current = basis_of(fits, request, facts), list(fits)
+    order = sorted(fits, key=lambda fit: fit.series.group != first)
+    basis = basis_of(fits, request, facts)
     lessons = known if basis else NO_LESSONS
     if lessons.basis != basis:
-        for done, place in enumerate(order):
-            task.report(tr("dating each field"), 0.5 * done / len(order))
-            current[place] = dater.alone(fits[place])
+        half = _Half(task, tr("dating each field"), 0.0)
+        order = _walked(order, _Alone(request, facts, _by_name(order)), where, half)
+        # in the order of the table, whichever field is waited for: the numbers are the same then
+        teachers = _in_order_of(fits, order)
         lessons = learn(
-            (lesson for fit in current for lesson in fit.dates.lessons or ()),
-            (past for fit in current for past in fit.dates.pasts),
+            (lesson for fit in teachers for lesson in fit.dates.lessons or ()),
+            (past for fit in teachers for past in fit.dates.pasts),
             basis,
         )
-    for done, place in enumerate(order):
-        task.report(tr("dating with what was observed"), 0.5 + 0.5 * done / len(order))
-        current[place] = dater.taught(current[place], lessons)
-    return Together(tuple(current), lessons)
+    half = _Half(task, tr("dating with what was observed"), 0.5)
+    dating = _Taught(request, facts, _by_name(order), lessons, first)
+    return Together(_in_order_of(fits, _walked(order, dating, where, half)), lessons)
+
+
+def _in_order_of(fits: Iterable[Fit], dated: Iterable[Fit]) -> tuple[Fit, ...]:
+    named = _by_name(dated)
+    return tuple(named[fit.series.group] for fit in fits)
+
+
+def _by_name(fits: Iterable[Fit]) -> dict[str, Fit]:
+    return {fit.series.group: fit for fit in fits}
+
+
+class _Half(Task):
+    """One of the two walks over all fields: half of the way."""
+
+    def __init__(self, task: Task, words: str, begin: float) -> None:
+        self._task, self._words, self._begin = task, words, begin
+
+    def report(self, status: str, fraction: float | None = None) -> None:
+        self._task.report(self._words, self._begin + 0.5 * (fraction or 0.0))
+
+    def partial(self, result: object) -> None:
+        self._task.partial(result)
+
+    def check(self) -> None:
+        self._task.check()
+
+
+def _walked(fits: Sequence[Fit], dating: _Dating, where: Where, task: Task) -> list[Fit]:
+    """The fits as they are dated, in the order in which they are handed in."""
+    dated: list[Fit] = []
+    found = map_fields(dating, [fit.series for fit in fits], where, task)
+    for fit, one in zip(fits, found, strict=True):
+        answer = dating.undated(fit, one.reason) if isinstance(one, Refused) else one.on(fit.series)
+        dated.append(answer)
+        if dating.is_news(fit, answer):
+            task.partial(answer)
+    return dated
 
 
 @dataclass(frozen=True, eq=False)
-class _Dater:
+class _Dating:
+    """What is done with each field; it can be sent to where it is done."""
+
     request: Request
     facts: Mapping[str, Facts]
-    task: Task
-    first: str
+    fits: Mapping[str, Fit]
 
-    def alone(self, fit: Fit) -> Fit:
-        """As a teacher of the others: dated by itself, and with the lessons that it gives."""
-        self.task.check()
-        as_asked = self._is_as_asked(fit)
-        if as_asked and fit.dates.lessons is not None:
-            return fit
-        dated = self._redated(fit, NO_LESSONS)
-        if not as_asked:
-            self.task.partial(dated)
-        return dated
+    def undated(self, fit: Fit, reason: str) -> Fit:
+        """Looked at as is asked for, and without a date: the reason stands at every stage."""
+        basis = replace(fit.basis, request=self._asked(fit), facts=self._known(fit))
+        findings = replace(NO_DATES.findings, reason=reason)
+        return fit.with_dates(replace(NO_DATES, findings=findings, lessons=None), basis)
 
-    def taught(self, fit: Fit, lessons: Lessons) -> Fit:
-        self.task.check()
-        as_asked = self._is_as_asked(fit)
-        stays = as_asked and not (fit.dates.without_draws and fit.series.group == self.first)
-        if stays and fit.basis.taught.basis == lessons.basis:
-            return fit
-        if stays and not moves(fit, fit.basis.taught) and not moves(fit, lessons.told):
-            return fit.with_dates(fit.dates, replace(fit.basis, taught=lessons.told))
-        dated = self._redated(fit, lessons)
-        if lessons:
-            gives = fit.dates.lessons if as_asked else None
-            dated = dated.with_dates(replace(dated.dates, lessons=gives))
-        self.task.partial(dated)
-        return dated
+    def is_news(self, fit: Fit, dated: Fit) -> bool:
+        return dated.dates is not fit.dates
 
     def _is_as_asked(self, fit: Fit) -> bool:
         return is_as_asked(fit, self.request, self._known(fit))
@@ -119,9 +144,48 @@ class _Dater:
     def _known(self, fit: Fit) -> Facts:
         return self.facts.get(fit.series.group, NO_FACTS)
 
-    def _redated(self, fit: Fit, lessons: Lessons) -> Fit:
-        asked = self.request.on_times_of(fit.request)
-        return redated(fit, asked, self._known(fit), self.task, lessons)
+    def _asked(self, fit: Fit) -> Request:
+        return self.request.on_times_of(fit.request)
+
+    def _redated(self, fit: Fit, lessons: Lessons, task: Task) -> Fit:
+        return redated(fit, self._asked(fit), self._known(fit), task, lessons)
+
+
+@dataclass(frozen=True, eq=False)
+class _Alone(_Dating):
+    """As a teacher of the others: dated by itself, and with the lessons that it gives."""
+
+    def __call__(self, series: Series, task: Task) -> Fit:
+        fit = self.fits[series.group]
+        if self._is_as_asked(fit) and fit.dates.lessons is not None:
+            return fit
+        return self._redated(fit, NO_LESSONS, task)
+
+    def is_news(self, fit: Fit, dated: Fit) -> bool:
+        # a field that is shown with what it learnt is not shown without it meanwhile
+        return super().is_news(fit, dated) and not self._is_as_asked(fit)
+
+
+@dataclass(frozen=True, eq=False)
+class _Taught(_Dating):
+    """Dated with what all of them teach."""
+
+    lessons: Lessons
+    first: str
+
+    def __call__(self, series: Series, task: Task) -> Fit:
+        fit, lessons = self.fits[series.group], self.lessons
+        as_asked = self._is_as_asked(fit)
+        stays = as_asked and not (fit.dates.without_draws and series.group == self.first)
+        if stays and fit.basis.taught.basis == lessons.basis:
+            return fit
+        if stays and not moves(fit, fit.basis.taught) and not moves(fit, lessons.told):
+            return fit.with_dates(fit.dates, replace(fit.basis, taught=lessons.told))
+        dated = self._redated(fit, lessons, task)
+        if lessons:
+            gives = fit.dates.lessons if as_asked else None
+            dated = dated.with_dates(replace(dated.dates, lessons=gives))
+        return dated
 
 
 def moves(fit: Fit, taught: Taught) -> bool:

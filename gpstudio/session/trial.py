@@ -46,13 +46,18 @@ class TriedNumbers:
 
     kernel: Node
     noise: float
+    likelihood: Expression
+    """With its numbers."""
     scale: Expression
     """That on which variances and noise are."""
 
     @classmethod
     def of(cls, fit: Fit) -> TriedNumbers:
         """Those that the fit used."""
-        return cls(read(parse(fit.report.kernel)), fit.report.noise, fit.learned.written.scale)
+        report = fit.report
+        likelihood = parse(report.likelihood or fit.posterior.likelihood_text)
+        scale = fit.learned.written.scale
+        return cls(read(parse(report.kernel)), report.noise, likelihood, scale)
 
     @property
     def handles(self) -> tuple[Handle, ...]:
@@ -179,12 +184,13 @@ def try_numbers(fit: Fit, numbers: TriedNumbers, task: Task = QUIET) -> Fit:
 
 
 def _with(recipe: Recipe, numbers: TriedNumbers, kept: Callable[[float], Setting]) -> Recipe:
-    noise, recipe = kept(numbers.noise), replace(recipe, scale=numbers.scale)
+    noise, likelihood = kept(numbers.noise), _with_numbers(numbers.likelihood, kept)
+    recipe = replace(recipe, scale=numbers.scale)
     if _writes_noise(recipe.kernel):
-        return replace(recipe, kernel=write(with_noise_term(numbers.kernel, noise)))
-    return replace(
-        recipe, kernel=write(numbers.kernel), likelihood=_with_noise(recipe.likelihood, noise)
-    )
+        kernel = write(with_noise_term(numbers.kernel, noise))
+    else:
+        kernel, likelihood = write(numbers.kernel), _with_noise(likelihood, noise)
+    return replace(recipe, kernel=kernel, likelihood=likelihood)
 
 
 def _writes_noise(kernel: Expression) -> bool:
@@ -195,13 +201,17 @@ def _writes_noise(kernel: Expression) -> bool:
 
 
 def _with_noise(likelihood: Expression, noise: Setting) -> Expression:
-    match likelihood:
-        case Call(name):
-            spec = LIKELIHOODS[name].spec
-            groups, options = bind(spec, likelihood)
-            learnt = [parameter.name for parameter in spec.parameters if parameter.learnt]
-            pairs = zip(learnt, groups, strict=True)
-            changed = [(noise,) if name == NOISE else group for name, group in pairs]
-            return unbind(spec, changed, options)
-        case _:
-            return likelihood
+    return _changed(likelihood, lambda name, setting: noise if name == NOISE else setting)
+
+
+def _with_numbers(likelihood: Expression, kept: Callable[[float], Setting]) -> Expression:
+    return _changed(likelihood, lambda _, setting: kept(setting.number))
+
+
+def _changed(likelihood: Expression, change: Callable[[str, Setting], Setting]) -> Expression:
+    assert isinstance(likelihood, Call)
+    spec = LIKELIHOODS[likelihood.name].spec
+    groups, options = bind(spec, likelihood)
+    learnt = [parameter.name for parameter in spec.parameters if parameter.learnt]
+    pairs = zip(learnt, groups, strict=True)
+    return unbind(spec, [(change(name, group[0]),) for name, group in pairs], options)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import csv
 import json
 import os
+import select
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -286,20 +286,35 @@ def test_that_an_interrupt_ends_with_130_and_leaves_nothing(tmp_path: Path) -> N
         comments="",
     )
     words = ["fit", str(file), "--out", str(tmp_path / "out"), "--learning", "ml2(restarts=100)"]
+    # progress is shown to terminals: that is how the test knows that the fit goes on
+    terminal, its_end = os.openpty()
     run = subprocess.Popen(
-        [sys.executable, "-m", "gpstudio", *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        [sys.executable, "-m", "gpstudio", *words], stdout=subprocess.DEVNULL, stderr=its_end
     )
+    os.close(its_end)
     try:
-        time.sleep(6.0)
+        said = _read(terminal, "fitting: ")
         assert run.poll() is None, "the fit was meant to be long"
         run.send_signal(signal.SIGINT)
-        _, said = run.communicate(timeout=30)
+        said += _read(terminal, "half-written.")
+        run.wait(timeout=30)
     finally:
         run.kill()
         run.wait()
+        os.close(terminal)
     assert run.returncode == 130
-    assert said.decode().strip().endswith("stopped; nothing was left half-written.")
+    assert said.strip().endswith("stopped; nothing was left half-written.")
     assert not (tmp_path / "out").exists()
+
+
+def _read(terminal: int, words: str) -> str:
+    """What comes from a process until it says these words."""
+    said = b""
+    while words.encode() not in said:
+        ready, _, _ = select.select([terminal], [], [], 60.0)
+        assert ready, f"no '{words}' in {said.decode()!r}"
+        said += os.read(terminal, 10_000)
+    return said.decode(errors="replace")
 
 
 def test_that_memory_that_ends_anywhere_is_told_in_one_line(

@@ -15,6 +15,7 @@ from gpstudio.core.binding import bind
 from gpstudio.core.choices import AUTO
 from gpstudio.core.errors import InputError
 from gpstudio.core.language import parse, print_expression
+from gpstudio.core.likelihoods.gaussian import Gaussian
 from gpstudio.core.recipe import SLOTS, Recipe, Slot
 from gpstudio.core.scales import SCALES
 from gpstudio.core.spec import Parameter, Setting, Spec, choice, integer
@@ -212,6 +213,7 @@ def test_that_the_unit_of_a_length_is_days_where_times_are_dates(
 
 def test_that_scrolling_changes_no_value(window: Window, qtbot: QtBot) -> None:
     form = window.model.forms["likelihood"]
+    pick(form, Gaussian.spec)
     write(qtbot, line(form, "noise_start"), "0.01")
     before = window.desk.document.recipe
     for widget in [*window.findChildren(QComboBox), *window.findChildren(QLineEdit)]:
@@ -303,6 +305,7 @@ def test_that_fit_uses_a_number_whose_field_still_has_the_cursor(
     qtbot: QtBot, find: Find,
 ) -> None:  # fmt: skip
     opened(season)
+    pick(window.model.forms["likelihood"], Gaussian.spec)
     start = line(window.model.forms["likelihood"], "noise_start")
     start.setFocus()
     qtbot.keyClicks(start, "0,004")
@@ -333,6 +336,9 @@ def test_that_after_a_fit_the_forms_say_what_was_chosen_and_learnt(
     forms = window.model.forms
     assert "matern32" in forms["kernel"].help.text()
     assert forms["solver"].help.text() == "Chosen: Kalman"
+    assert forms["likelihood"].help.text() in ("Chosen: Gaussian", "Chosen: Clear or clouded")
+    pick(forms["likelihood"], Gaussian.spec)
+    fitted()
     noise = line(forms["likelihood"], "noise_start")
     assert noise.text() == ""
     assert noise.placeholderText().startswith("learnt: ")

@@ -215,7 +215,8 @@ def _asked(fit: Fit, name: str, text: str) -> Fit:
 
 
 def test_that_what_is_not_equal_is_said(fit: Fit) -> None:
-    assert OUTLIERS in caveat(fit)
+    assert OUTLIERS in caveat(_asked(fit, "likelihood", "gaussian"))
+    assert (OUTLIERS in caveat(fit)) == fit.report.likelihood.startswith("gaussian")
     robust = _asked(fit, "likelihood", "student_t")
     assert OUTLIERS not in caveat(robust)
     assert FIXED not in caveat(fit)

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
 import numpy as np
 import pytest
 
+from gpstudio.core.errors import InputError
 from gpstudio.core.recipe import Recipe
 from gpstudio.data.series import Series, days_from_dates
+from gpstudio.session import together as module
 from gpstudio.session.facts import NO_FACTS, Facts, Seen
 from gpstudio.session.fitting import Fit, fit_series
 from gpstudio.session.request import Request
@@ -106,3 +111,26 @@ def test_that_a_stage_the_template_does_not_have_is_left_out(alone: list[Fit]) -
     facts = {"a": Facts(seen=(Seen("tillering", PEAK - 60.0, "2021"),)), "b": NO_FACTS}
     found = dated_together(alone[:2], WHEAT, facts)
     assert len(found.fits) == 2
+
+
+@pytest.mark.parametrize("fault", [MemoryError(), InputError("The memory is too small for it.")])
+def test_that_a_field_that_cannot_be_dated_does_not_cost_the_others(
+    alone: list[Fit], fault: Exception, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = module.redated
+
+    def redated(fit: Fit, *rest: Any) -> Fit:
+        if fit.series.group == "b":
+            raise fault
+        return before(fit, *rest)
+
+    monkeypatch.setattr(module, "redated", redated)
+    facts = {"a": Facts(seen=(Seen("heading", heading(SHIFTS["a"], 0), "2021"),))}
+    later = replace(WHEAT, anyway=True)
+    found = dated_together(alone[:3], later, facts)
+    assert [len(fit.seasons) for fit in found.fits] == [YEARS, 0, YEARS]
+    assert {fit.request for fit in found.fits} == {later}
+    assert all("memory" in str(row["reason"]) for row in found.fits[1].stage_rows)
+    assert not any("memory" in str(row["reason"]) for row in found.fits[2].stage_rows)
+    assert found.lessons.calibrations
+    assert found.fits[2].basis.taught.basis == found.lessons.basis

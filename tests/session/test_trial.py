@@ -31,7 +31,7 @@ def fit_of(**choices: str) -> Fit:
 
 @pytest.fixture(scope="module")
 def fit() -> Fit:
-    return fit_of(kernel="matern32 + rbf(300)", learning="ml2(restarts=0)")
+    return fit_of(kernel="matern32 + rbf(300)", learning="ml2(restarts=0)", likelihood="gaussian")
 
 
 def mean_of(fit: Fit, trial: Fit) -> Floats:
@@ -48,7 +48,8 @@ def test_that_the_learnt_numbers_give_the_learnt_curve(fit: Fit) -> None:
 
 def test_that_a_number_with_a_prior_is_tried_from_where_it_was_learnt() -> None:
     """The report says the number, not the middle of its prior."""
-    fit = fit_of(kernel="matern32(around(20, 2)) + white(around(0.1, 3))", learning="map")
+    kernel = "matern32(around(20, 2)) + white(around(0.1, 3))"
+    fit = fit_of(kernel=kernel, learning="map", likelihood="gaussian")
     length = fit.posterior.kernel.settings[1][1].number
     assert length != 20.0
     found = TriedNumbers.of(fit)
@@ -92,6 +93,22 @@ def test_that_kept_numbers_stay_whatever_the_learning(fit: Fit) -> None:
     again = fit_series(fit.series, recipe, Request(stages="none"))
     trial = try_numbers(fit, turnables(fit)[1].turned(TriedNumbers.of(fit), 17.0))
     np.testing.assert_allclose(mean_of(again, trial), trial.curve.mean, atol=1e-4)
+
+
+def test_that_trying_keeps_what_auto_took_for_clouds_and_its_numbers() -> None:
+    """Readings are sorted anew with those numbers, so that the curve is near the learnt one, not
+    the same: a reading that could be either bends it."""
+    fit = fit_of(kernel="matern32", learning="ml2(restarts=0)")
+    found = TriedNumbers.of(fit)
+    assert live_recipe(fit.recipe, found).text("likelihood") == fit.report.likelihood
+    assert fit.report.likelihood.startswith("clouded(")
+    trial = try_numbers(fit, found)
+    width = fit.posterior.predict(trial.curve.time[:, None])[1] ** 0.5
+    off = abs(trial.curve.mean - mean_of(fit, trial)) / width
+    assert np.median(off) < 0.05
+    assert off.max() < 0.6
+    kept = kept_recipe(fit.recipe, replace(found, noise=0.002)).text("likelihood")
+    assert kept.startswith("clouded(held(0.002), clouds=held(")
 
 
 def test_that_a_written_noise_term_is_kept_in_the_kernel() -> None:

@@ -6,17 +6,18 @@ from dataclasses import replace
 
 import numpy as np
 
+from gpstudio.core.arrays import Floats
 from gpstudio.core.inference.chooser import Plan
 from gpstudio.core.inference.head_start import begun_on_some, wants_head_start
-from gpstudio.core.inference.learned import Learned
 from gpstudio.core.inference.members import Members
 from gpstudio.core.inference.nearness import covariance_error
 from gpstudio.core.inference.problem import Problem
 from gpstudio.core.inference.readings import Readings
-from gpstudio.core.inference.road import Fitted
+from gpstudio.core.inference.road import Fitted, Glance, Settled
 from gpstudio.core.language import print_number
 from gpstudio.core.learning.climbs import NO_CLIMBS
 from gpstudio.core.learning.learner import Learnt
+from gpstudio.core.learning.map import Map
 from gpstudio.core.task import QUIET, Task
 from gpstudio.translation import tr
 
@@ -55,10 +56,28 @@ class AnyPlan:
             learnt.climbs,
         )
 
-    def members(self, plan: Plan, readings: Readings, learned: Learned) -> Members:
-        problem = Problem(plan, readings, QUIET)
-        problem.settle_again(learned.settled, learned.places)
-        return Members(plan, readings, learned.learnt, problem)
+    def members(self, plan: Plan, readings: Readings, learnt: Learnt, settled: Settled) -> Members:
+        problem = Problem(plan, readings, QUIET, learnt.shares)
+        problem.settle_again(*settled)
+        return Members(plan, readings, learnt, problem)
+
+    def glance(
+        self, plan: Plan, readings: Readings, begun: Floats | None, moves: bool, task: Task
+    ) -> Glance:
+        problem, place = Problem(plan, readings, task), begun
+        if place is None or moves:
+            search = problem.search(plan.seed)
+            if place is not None:
+                search = replace(search, starts=(place,))
+            learner = Map(restarts=0) if plan.learner.moves else plan.learner
+            place = learner.learn(search, task).logs
+        kernel, numbers = problem.at(place)
+        trended, here = problem.condition(kernel, numbers), readings.here
+        columns, variance = trended.solution.predict(readings.places[here], task)
+        loose = plan.mean.trends(readings.inputs[here]) - columns[:, 1:]
+        drift = loose @ trended.root
+        mean = columns[:, 0] + loose @ trended.coefficients
+        return Glance(numbers[0], mean, variance + np.einsum("nq,nq->n", drift, drift), place)
 
 
 def jitter_remarks(jitter: float) -> tuple[str, ...]:

@@ -4,13 +4,14 @@ The rule, in order:
 
 1. ``kernel``: ``auto_kernel`` asks the readings; before they are there, one input: matern32, a
    curve that may turn as a crop does; several: rbf.
-2. ``approximation``: the first registered one whose needs the kernel meets, for that number of
+2. ``likelihood``: ``auto_likelihood`` asks the readings; before they are there, gaussian.
+3. ``approximation``: the first registered one whose needs the kernel meets, for that number of
    inputs (state space before the full matrix), among those the written solver can use; the full
    matrix where the states are many for the readings (``state_space``).
    Where the full matrix would have more than 20,000 rows or would not fit the memory: Nyström.
-3. ``solver``: the first registered one that can use what the approximation gives.
-4. ``scale``: readings as they are given; who knows what their column is fills it in before.
-5. ``learning``: averaged up to 300 readings (map where the noise is not Gaussian and the kernel has
+4. ``solver``: the first registered one that can use what the approximation gives.
+5. ``scale``: readings as they are given; who knows what their column is fills it in before.
+6. ``learning``: averaged up to 300 readings (map where the noise is not Gaussian and the kernel has
    many numbers); ml2 with restarts while an evaluation is cheap, from one start beyond that.
 
 What a person writes is never changed; what cannot work together, or would not fit the memory, is
@@ -190,6 +191,7 @@ def _planned(recipe: Recipe, n: int, dimensions: int) -> Plan:
             tr("This kernel is only noise: add a term for the curve, such as matern32.")
         )
     curve.check(dimensions)
+    recipe = recipe.filled(likelihood="gaussian")
     likelihood: Likelihood = make(LIKELIHOODS, recipe.likelihood)
     if written_noise is not None:
         likelihood = likelihood.with_noise(written_noise)
@@ -324,7 +326,7 @@ def in_sentence(title: str) -> str:
 def _is_slow(likelihood: Likelihood, curve: Kernel) -> bool:
     """Whether an evaluation is itself a search, and averaging would take hundreds of them."""
     learnt = sum(not setting.held for _, setting in with_multipliers(curve).settings)
-    return not likelihood.closed and learnt > FEW_NUMBERS
+    return not (likelihood.closed or likelihood.sorts) and learnt > FEW_NUMBERS
 
 
 def _learner(recipe: Recipe, solver: Solver, n: int, slow: bool) -> Learner:

@@ -65,7 +65,7 @@ def seconds(plan: Plan, n: int, dimensions: int, begun: bool = False) -> float:
     asked = plan.learner.evaluations(numbers)
     if begun:
         asked = min(asked, FEW)
-    newton = 1 if plan.likelihood.closed else NEWTON
+    newton = 1 if plan.likelihood.closed or plan.likelihood.sorts else NEWTON
     return (asked + 1) * newton * _one(plan, n, dimensions)
 
 

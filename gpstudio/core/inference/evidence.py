@@ -24,7 +24,6 @@ import numpy as np
 from gpstudio.core.algebra.jitter import NOT_DEFINITE
 from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
-from gpstudio.core.inference.held_above import held_above
 from gpstudio.core.inference.left_out import LeftOut
 from gpstudio.core.likelihoods.sites import Sites
 from gpstudio.core.solvers import Solution
@@ -115,6 +114,8 @@ class Trended:
         that of an inverse χ²: log p + ½m − ½ν log(m + floor), ĉ = (m + floor)/ν, m the misfit; of
         one from ``least`` on where c is known to be no less (``held_above``).
         """
+        from gpstudio.core.inference.held_above import held_above
+
         misfit = self.misfit
         whole = misfit + floor
         if not whole > 0.0:  # numbers so large that nothing is left of the readings beside them

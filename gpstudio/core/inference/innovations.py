@@ -52,10 +52,10 @@ def innovations(posterior: Posterior, task: Task = QUIET) -> tuple[Floats, Float
 
 def _about_the_curve(posterior: Posterior) -> tuple[Floats, Floats]:
     """Readings on the curve's own scale and the variances of their errors there; where errors are
-    not simply added, those of the Gaussians that stand for readings."""
+    not simply added, or some readings hardly count, those of the Gaussians that stand for them."""
     readings = posterior.members.readings
     likelihood = posterior.plan.likelihood.of_outputs(readings.outputs)
-    if likelihood.shifts:
+    if likelihood.shifts and not likelihood.sorts:
         numbers = posterior.numbers
         return readings.values, likelihood.scatter(
             readings.values, readings.values, numbers

@@ -37,10 +37,13 @@ from gpstudio.core.arrays import Floats
 from gpstudio.core.inference.evidence import Trended
 from gpstudio.core.inference.left_out import LeftOut, foretold_about
 from gpstudio.core.inference.mode import Mode, ModeSearch, Solve
-from gpstudio.core.inference.readings import Readings
+from gpstudio.core.inference.readings import Readings, counted
 from gpstudio.core.inference.settling import SETTLED, settle
+from gpstudio.core.inference.sorted import Sorted
 from gpstudio.core.likelihoods import Likelihood, Numbers
+from gpstudio.core.likelihoods.gaussian import Gaussian
 from gpstudio.core.likelihoods.sites import ExpansionSlopes, Sites
+from gpstudio.core.spec import Setting
 from gpstudio.core.task import Task
 from gpstudio.translation import tr, tr_count
 
@@ -57,11 +60,16 @@ def conditioned(
     readings: Readings,
     numbers: Numbers,
     task: Task,
+    shares: Floats | None = None,
 ) -> Trended:
     """The curve given its readings; ``columns`` are their values and each trend.
 
-    Exact where readings are Gaussian about the curve; others approximate.
+    Exact where readings are Gaussian about the curve; others approximate, those of two sorts by
+    the ``shares`` that were judged when the numbers were learnt.
     """
+    if shares is not None:
+        sites = own_sites(Gaussian(Setting()), counted(readings, shares), numbers[:1])
+        return Sorted.of_sites(solve(sites.variance, columns), sites, likelihood, numbers)
     if likelihood.closed:
         sites = own_sites(likelihood, readings, numbers)
         return Trended.of(solve(sites.variance, columns), sites)

@@ -59,7 +59,7 @@ class Members:
 
     @cached_property
     def problem(self) -> Problem:
-        return Problem(self.plan, self.readings, QUIET)
+        return Problem(self.plan, self.readings, QUIET, self.learnt.shares)
 
     @cached_property
     def numbers(self) -> Floats:

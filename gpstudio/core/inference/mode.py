@@ -159,7 +159,10 @@ class ModeSearch:
 
     def _from_medians(self) -> Floats:
         """Along the first input."""
-        usual = self.usual()[self.here]
-        padded = np.pad(usual, WINDOW // 2, mode="edge")
-        windows = np.lib.stride_tricks.sliding_window_view(padded, WINDOW)
-        return self.whole(np.median(windows, axis=1), 0.0)
+        return self.whole(medians(self.usual()[self.here]), 0.0)
+
+
+def medians(values: Floats) -> Floats:
+    """Of each value and its neighbours."""
+    padded = np.pad(values, WINDOW // 2, mode="edge")
+    return np.asarray(np.median(np.lib.stride_tricks.sliding_window_view(padded, WINDOW), axis=1))

@@ -10,6 +10,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 
 from gpstudio.core.arrays import Floats, Integers
+from gpstudio.core.binding import bind, unbind
 from gpstudio.core.cached import cached_property
 from gpstudio.core.errors import InputError
 from gpstudio.core.inference.chooser import Plan, link_of, planned
@@ -21,11 +22,13 @@ from gpstudio.core.inference.readings import Readings
 from gpstudio.core.inference.report import Report
 from gpstudio.core.inference.roads import made_ready, road_for
 from gpstudio.core.kernels import Kernel
+from gpstudio.core.language import Call, print_expression
 from gpstudio.core.learning.climbs import Climbs
 from gpstudio.core.likelihoods import Numbers
 from gpstudio.core.likelihoods.sites import Sites
 from gpstudio.core.mixtures import Mixture, mixed
 from gpstudio.core.scales import Scale
+from gpstudio.core.spec import Setting
 from gpstudio.core.task import QUIET, Task
 from gpstudio.translation import tr
 
@@ -76,7 +79,8 @@ class Posterior:
         learned, readings = self._learned, self._observed
         plan = planned(learned.written, len(readings.values), readings.inputs.shape[1])
         plan, readings = made_ready(plan, readings)
-        return road_for(plan, readings).members(plan, readings, learned)
+        settled = learned.settled, learned.places
+        return road_for(plan, readings).members(plan, readings, learned.learnt, settled)
 
     @property
     def _observed(self) -> Readings:
@@ -133,6 +137,10 @@ class Posterior:
     def noise(self) -> float:
         """The likelihood's noise, on the scale of the plan; NaN where it has none."""
         return self.plan.likelihood.noise(self.numbers)
+
+    @property
+    def likelihood_text(self) -> str:
+        return likelihood_text(self.plan, self.numbers)
 
     @property
     def finest_noise(self) -> float:
@@ -392,6 +400,13 @@ class Posterior:
         upper = 0.5 * (1.0 + probability)
         lower_edge, upper_edge = curves.quantile(1.0 - upper), curves.quantile(upper)
         return self.link.outside(lower_edge), self.link.outside(upper_edge)
+
+
+def likelihood_text(plan: Plan, numbers: Numbers) -> str:
+    """As a recipe writes it, with its numbers."""
+    spec, written = plan.likelihood.spec, plan.written.likelihood
+    options = bind(spec, written)[1] if isinstance(written, Call) else {}
+    return print_expression(unbind(spec, [(Setting(number),) for number in numbers], options))
 
 
 def posterior_of(learned: Learned, readings: Given, members: Members | None = None) -> Posterior:

@@ -42,9 +42,12 @@ FEWEST_FREEDOM = 3.0
 class Problem:
     """The plan on its readings as a function of the free numbers' logarithms."""
 
-    def __init__(self, plan: Plan, readings: Readings, task: Task) -> None:
+    def __init__(
+        self, plan: Plan, readings: Readings, task: Task, shares: Floats | None = None
+    ) -> None:
         self.plan = plan
         self.readings = readings
+        self._shares = shares
         self._task = task
         self._scales = scales_of(plan.likelihood, readings)
         settings = [*plan.kernel.settings, *plan.likelihood.settings]
@@ -288,7 +291,8 @@ class Problem:
             return self.plan.solver.condition(operator, variances, columns, task)
 
         readings = readings or self.readings
-        return conditioned(self.plan.likelihood, solve, self._columns, readings, numbers, task)
+        likelihood, columns = self.plan.likelihood, self._columns
+        return conditioned(likelihood, solve, columns, readings, numbers, task, self._shares)
 
     def at_bounds(self, logs: Floats) -> tuple[str, ...]:
         """Remarks on numbers that learning would have pushed further than it may."""

@@ -208,6 +208,12 @@ class Readings(Portable):
         return math.exp(float(np.mean(np.log(each))))
 
 
+def counted(readings: Readings, shares: Floats) -> Readings:
+    """Each counting for so much of itself, in the curve and in the evidence."""
+    relative, repeats = readings.relative_noise / shares, readings.repeats * shares
+    return replace(readings, relative_noise=relative, repeats=repeats)
+
+
 def _refuse_far(values: Floats) -> None:
     """Python's estimator takes a unit of its own before; tables and forms say what stands there."""
     largest, spread = float(np.max(np.abs(values))), float(np.ptp(values))

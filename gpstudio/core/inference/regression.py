@@ -15,12 +15,13 @@ import numpy as np
 from gpstudio.core.choices import is_auto
 from gpstudio.core.errors import InputError
 from gpstudio.core.inference.auto_kernel import fit_auto
+from gpstudio.core.inference.auto_likelihood import fit_auto_likelihood
 from gpstudio.core.inference.chooser import Plan, choose, choose_exact
 from gpstudio.core.inference.cost import check_cost
 from gpstudio.core.inference.head_start import wants_head_start
 from gpstudio.core.inference.learned import Learned
 from gpstudio.core.inference.nearness import with_nearness
-from gpstudio.core.inference.posterior import Posterior, posterior_of
+from gpstudio.core.inference.posterior import Posterior, likelihood_text, posterior_of
 from gpstudio.core.inference.readings import Readings
 from gpstudio.core.inference.report import Report
 from gpstudio.core.inference.road import Fitted
@@ -59,6 +60,8 @@ def learn(plan: Plan, readings: Readings, task: Task = QUIET) -> Learned:
 
 
 def _fit(recipe: Recipe, readings: Readings, task: Task, patience: float) -> Posterior:
+    if is_auto(recipe.likelihood):
+        return fit_auto_likelihood(recipe, readings, partial(fit, patience=patience), task)
     if is_auto(recipe.kernel):
         return fit_auto(recipe, readings, partial(fit, patience=patience), task)
     began = time.perf_counter()
@@ -113,6 +116,7 @@ def _report(plan: Plan, readings: Readings, fitted: Fitted, began: float) -> Rep
     return Report(
         kernel=str(kernel),
         noise=plan.likelihood.noise(numbers),
+        likelihood=likelihood_text(plan, numbers),
         mean=tuple(c + readings.centre if i == 0 else c for i, c in enumerate(level)),
         **plan.texts,
         reason=with_nearness(plan.reason, fitted.approximation_error),

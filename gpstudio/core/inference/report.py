@@ -14,7 +14,8 @@ class Report:
     kernel: str
     """With the numbers that were used."""
     noise: float
-    """Variance of one reading about the curve; NaN where the likelihood has no such number."""
+    """Variance of one reading about the curve, on its own scale; NaN where the likelihood has no
+    such number."""
     mean: tuple[float, ...]
     """The estimated coefficients of the mean, on the curve's own scale."""
     approximation: str
@@ -51,6 +52,8 @@ class Report:
     remarks: tuple[str, ...] = ()
     climbs: Climbs = NO_CLIMBS
     """The way of learning, look by look; the compiled road notes none, it can be walked again."""
+    likelihood: str = ""
+    """With the numbers that were used; empty in reports of earlier versions."""
     solver_residuals: tuple[float, ...] = ()
     """Of an iterative solver, after each iteration: the worst column's, relative."""
 

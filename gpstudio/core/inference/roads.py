@@ -9,8 +9,9 @@ from gpstudio.core.inference.chooser import Plan
 from gpstudio.core.inference.one_matern.road import OneMatern
 from gpstudio.core.inference.readings import Readings
 from gpstudio.core.inference.road import Road
+from gpstudio.core.inference.two_sorts import TwoSorts
 
-ROADS: tuple[Road, ...] = (OneMatern(), AnyPlan())
+ROADS: tuple[Road, ...] = (OneMatern(), TwoSorts(), AnyPlan())
 
 
 def road_for(plan: Plan, readings: Readings) -> Road:

@@ -113,6 +113,8 @@ class Learnt:
     """How the members were found, in a few words."""
     climbs: Climbs = NO_CLIMBS
     """The way there."""
+    shares: Floats | None = None
+    """How much each reading counts, where readings are of two sorts."""
 
 
 EVIDENCE, POSTERIOR = tr("log evidence"), tr("log evidence + log prior")

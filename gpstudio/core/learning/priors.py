@@ -10,6 +10,7 @@ these weak ones stand, in logarithms but for a place:
     signal             flat; N(log of the square of 0.35 of the largest reading, 1.6) where fewer
                        than three distinct readings say nothing
     shape              N(log its default, 1)
+    size               N(log of the readings' standard deviation, 1)
     period, frequency  N(log its start, 0.5)
     place              N(middle, range / 4)
 
@@ -62,7 +63,7 @@ class Priors:
         weak: bool = True,
     ) -> None:
         """``weak`` False leaves flat what has no written prior."""
-        normals = [_normal(*settings[i], scales, weak) for i in free]
+        normals = [normal(*settings[i], scales, weak) for i in free]
         self._centres = np.array([centre for centre, _ in normals])
         self._precisions = np.array([spread**-2.0 for _, spread in normals])
         self._ratios = _Ratios(settings, free, scales) if weak else None
@@ -75,7 +76,7 @@ class Priors:
         return value, gradient
 
 
-def _normal(
+def normal(
     parameter: Parameter, setting: Setting, scales: Scales, weak: bool
 ) -> tuple[float, float]:
     """Centre and spread; an infinite spread is flat."""
@@ -88,7 +89,7 @@ def _normal(
         case "length":
             reach = scales.range if parameter.column is None else extent.range
             return math.log(setting.value or LENGTH_SHARE * reach), LENGTH_SPREAD
-        case "shape":
+        case "shape" | "size":
             return math.log(start(parameter, Setting(), scales)), SHAPE_SPREAD
         case "period" | "frequency":
             return math.log(start(parameter, setting, scales)), PERIOD_SPREAD

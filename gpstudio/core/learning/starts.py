@@ -8,6 +8,7 @@ and lie below one turn in two readings; a place starts in the middle of its inpu
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -191,6 +192,8 @@ def start(
             return scales.size(parameter)
         case "noise":
             return scales.size(parameter) * NOISE_START
+        case "size":
+            return math.sqrt(scales.variance)
         case "place":
             return extent.low + extent.range * PLACES_TO_TRY[turn % len(PLACES_TO_TRY)]
         case "period":
@@ -217,6 +220,9 @@ def bounds(parameter: Parameter, setting: Setting, scales: Scales) -> tuple[floa
             quietest = QUIETEST if parameter.role == "noise" else 1.0 / WIDEST
             size = scales.size(parameter)
             low, high = quietest * size, WIDEST * size
+        case "size":
+            reach = math.sqrt(WIDEST)
+            low, high = (math.sqrt(scales.variance) * times for times in (1.0 / reach, reach))
         case "place":
             low, high = extent.low, extent.low + extent.range
         case "period":

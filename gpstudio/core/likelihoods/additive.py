@@ -68,10 +68,8 @@ class Additive(Likelihood):
     ) -> tuple[float, Floats]:
         """c readings of one value, each of the noise S, are as probable as one of the noise S/c,
         and (2πS)^{−(c−1)/2} c^{−1/2}."""
-        each = 2.0 * math.pi * numbers[0] * relative_noise * repeats
-        more = repeats - 1.0
-        height = -0.5 * float(more @ np.log(each) + np.log(repeats).sum())
-        return height, np.array([-0.5 * float(more.sum())])
+        height, slope = of_copies(numbers[0] * relative_noise, repeats)
+        return height, np.array([slope])
 
     def interval(
         self, curves: Mixture, numbers: Sequence[Numbers], probability: float
@@ -97,3 +95,11 @@ class Additive(Likelihood):
     ) -> Floats:
         """In standard deviations of the noise, or its scale."""
         return np.asarray((values - curve) / np.sqrt(self.noise_at(curve, relative_noise, numbers)))
+
+
+def of_copies(noise: Floats, repeats: Floats) -> tuple[float, float]:
+    """What rows of this noise leave out of the log density of so many readings of one value each,
+    and its slope in the logarithm of the noise."""
+    more = repeats - 1.0
+    height = -0.5 * float(more @ np.log(2.0 * math.pi * noise * repeats) + np.log(repeats).sum())
+    return height, -0.5 * float(more.sum())

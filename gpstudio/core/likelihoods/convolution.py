@@ -21,6 +21,9 @@ from gpstudio.core.arrays import Floats
 POINTS = 201
 FADED = 41.0
 """The density of log τ is left out where it is less than e to the minus this of its peak."""
+FEWER_FADED, WIDE = 23.0, 0.55
+"""The same, and the step, for ``normals``: they leave 1e-7 of the width between a logit's limits,
+40 of them where the freedom is 4."""
 TABLE = 800
 """From so many variances on, widths are read off a table of this many."""
 HALVINGS = 60
@@ -87,16 +90,35 @@ def _solved(ratio: Floats, freedom: float, probability: float) -> Floats:
 
 
 @lru_cache(maxsize=32)
-def mixture(freedom: float, points: int = POINTS) -> tuple[Floats, Floats]:
+def mixture(freedom: float) -> tuple[Floats, Floats]:
     """Points of log τ and their shares of the probability."""
+    left, right = _ends(freedom, FADED)
+    return _shared(np.linspace(left, right, POINTS), freedom)
+
+
+@lru_cache(maxsize=32)
+def normals(freedom: float) -> tuple[Floats, Floats]:
+    """Shares and variances, in scales², of few normals that stand for a Student-t where a mean of
+    what has limits is wanted."""
+    left, right = _ends(freedom, FEWER_FADED)
+    step = WIDE * min(1.0, math.sqrt(2.0 / freedom))
+    nodes, shares = _shared(np.linspace(left, right, math.ceil((right - left) / step)), freedom)
+    return shares, np.exp(-nodes)
+
+
+def _ends(freedom: float, faded: float) -> tuple[float, float]:
+    """Between which values of log τ its density is no less than e^{−faded} of its peak."""
     a = 0.5 * freedom
 
     def fallen(u: float) -> float:
-        return a * (u - math.expm1(u)) + FADED
+        return a * (u - math.expm1(u)) + faded
 
-    left = _root(fallen, -FADED / a - 1.0, 0.0)
-    right = _root(fallen, math.log(2.0 + FADED / a) + 1.0, 0.0)
-    nodes = np.linspace(left, right, points)
+    left = _root(fallen, -faded / a - 1.0, 0.0)
+    return left, _root(fallen, math.log(2.0 + faded / a) + 1.0, 0.0)
+
+
+def _shared(nodes: Floats, freedom: float) -> tuple[Floats, Floats]:
+    a = 0.5 * freedom
     density = np.exp(a * (nodes - np.expm1(nodes)))
     return nodes, density / density.sum()
 

@@ -17,6 +17,7 @@ import copy
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import ClassVar, TypeAlias
 
 import numpy as np
@@ -36,6 +37,28 @@ Numbers: TypeAlias = tuple[float, ...]
 """One a parameter that is learnt."""
 
 
+@dataclass(frozen=True)
+class Held:
+    """What is held likely of a number, in its coordinate: a normal between bounds."""
+
+    centre: float
+    spread: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, eq=False)
+class Judged:
+    """Readings of two sorts, one row each."""
+
+    shares: Floats
+    """How much each counts of a reading of the Gaussian sort."""
+    numbers: Numbers
+    """Likelier ones, the noise as it was."""
+    log_density: float
+    """What the sorts add to that of Gaussian readings which count for their shares."""
+
+
 class Likelihood(ABC):
     """How readings arise from the curve."""
 
@@ -45,6 +68,10 @@ class Likelihood(ABC):
     """Whether readings are their own sites, so that one solution conditions the curve exactly."""
     concave: ClassVar[bool] = True
     """Whether the log density has one summit in the curve, wherever the reading lies."""
+    sorts: ClassVar[bool] = False
+    """Whether readings are of two sorts, of which one is Gaussian about the curve, its noise the
+    first number, and the other says little of it: then ``judged`` tells which are which, and
+    learning goes by ``inference/sorting.py``."""
     shifts: ClassVar[bool] = False
     """Whether readings and curve may be counted from any level: what scatters is their difference.
     Only then may a mean with a level take the readings' average off them."""
@@ -80,6 +107,12 @@ class Likelihood(ABC):
     def noise(self, numbers: Sequence[float]) -> float:
         """The number that is a variance of readings about the curve; NaN where there is none."""
         return math.nan if self._noise_place is None else float(numbers[self._noise_place])
+
+    def scaled(self, numbers: Floats, times: float) -> Numbers:
+        """With so many times the noise."""
+        place = self._noise_place
+        factors = [times if i == place else 1.0 for i in range(len(numbers))]
+        return tuple(float(n * factor) for n, factor in zip(numbers, factors, strict=True))
 
     @property
     def _noise_place(self) -> int | None:
@@ -145,6 +178,19 @@ class Likelihood(ABC):
         self, values: Floats, curve: Floats, relative_noise: Floats, numbers: Numbers
     ) -> ExpansionSlopes:
         """How the expansion changes."""
+
+    def judged(
+        self,
+        values: Floats,
+        mean: Floats,
+        variance: Floats,
+        relative_noise: Floats,
+        numbers: Numbers,
+        held: Sequence[Held],
+    ) -> Judged:
+        """Which readings are of the Gaussian sort, about a curve of which so much is known; with
+        ``held`` of each number but the noise."""
+        raise NotImplementedError
 
     def sites(
         self, values: Floats, curve: Floats, relative_noise: Floats, numbers: Numbers

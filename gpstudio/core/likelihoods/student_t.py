@@ -23,9 +23,6 @@ from gpstudio.core.likelihoods.sites import Expansion, ExpansionSlopes, NumberSl
 from gpstudio.core.spec import Setting, Spec, decimal, noise
 from gpstudio.translation import tr
 
-FEW_POINTS = 31
-"""Normals that stand for a Student-t where a mean is wanted: of the level outside they leave 1e-9
-of the width between a logit's limits."""
 SERIES_FROM = 40.0
 """Beyond it the difference of two log Γ is taken from a series, since theirs cancels."""
 
@@ -66,8 +63,7 @@ class StudentT(Additive):
 
     @property
     def normals(self) -> tuple[Floats, Floats]:
-        nodes, shares = convolution.mixture(self.freedom, FEW_POINTS)
-        return shares, np.exp(-nodes)
+        return convolution.normals(self.freedom)
 
     def half_width(self, curve_variance: Floats, noise: float, probability: float) -> Floats:
         return convolution.half_width(curve_variance, noise, self.freedom, probability)

@@ -19,7 +19,18 @@ from gpstudio.core.scales.scale import SCALES, Scale
 from gpstudio.core.spec import Parameter, Spec, decimal
 from gpstudio.translation import tr
 
-SCALE_STEPS = (*(scale for scale, _ in FEW_POINTS), 0.7, 1.0, 1.5, 2.0, 4.0, 8.0, math.inf)
+SCALE_STEPS = (
+    *(scale for scale, _ in FEW_POINTS),
+    0.7,
+    1.0,
+    1.5,
+    2.0,
+    4.0,
+    8.0,
+    16.0,
+    32.0,
+    math.inf,
+)
 """Scales inside up to one of these share a rule of as many points as they need."""
 BLOCK = 2048
 """Places that are looked at at once: they stay in the nearest memory."""
@@ -128,7 +139,7 @@ def _share_moments(mean: Floats, scale: Floats, freedom: float) -> tuple[Floats,
     first, variance = np.empty((2, len(middle)))
     steps = np.searchsorted(SCALE_STEPS, flat_scale)
     for step in np.flatnonzero(np.bincount(steps)):
-        points, shares = rule(SCALE_STEPS[min(step, len(SCALE_STEPS) - 1)], freedom)
+        points, shares = rule(SCALE_STEPS[min(int(step), len(SCALE_STEPS) - 1)], freedom)
         rows = np.flatnonzero(steps == step)
         for some in np.split(rows, range(BLOCK, len(rows), BLOCK)):
             off = _logistic(flat_mean[some] + points[:, None] * flat_scale[some])

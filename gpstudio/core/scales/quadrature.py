@@ -33,9 +33,9 @@ the freedom is that of ``TAME``."""
 TAME = 50.0
 HEAVY = 10.0
 """Freedom below which steps are halved."""
-WIDEST = 16.0
+WIDEST = 64.0
 """Scale inside from which on more points are not worth their time: a curve so uncertain lies at
-either limit, and its mean errs by less than 1e-3 of the width between them."""
+either limit, and its moments err by less than 1e-3 of the width between them."""
 HALF_PERIOD = math.pi
 """How far off the real line the logistic function has its nearest pole."""
 

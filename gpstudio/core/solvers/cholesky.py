@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from gpstudio.core.algebra.jitter import JITTERS, NOT_DEFINITE
-from gpstudio.core.arrays import Floats
+from gpstudio.core.arrays import Flags, Floats
 from gpstudio.core.errors import InputError
 from gpstudio.core.solvers.linear import Factor, LinearSolver
+from gpstudio.core.solvers.signed import signed
 from gpstudio.core.solvers.solution import SolveNotes
 from gpstudio.core.solvers.solver import SOLVERS
 from gpstudio.core.spec import Spec
@@ -37,6 +38,9 @@ class Cholesky(LinearSolver):
             except NotPositiveDefinite:
                 continue
         raise InputError(NOT_DEFINITE)
+
+    def factorise_signed(self, matrix: Floats, negative: Flags, task: Task) -> Factor:
+        return signed(matrix, negative, task)
 
 
 class CholeskyFactor(Factor):

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from gpstudio.core.algebra.jitter import NOT_DEFINITE
-from gpstudio.core.arrays import Floats
+from gpstudio.core.arrays import Flags, Floats
 from gpstudio.core.errors import InputError
 from gpstudio.core.operators.dense import TILE, DenseCovariance
 from gpstudio.core.operators.operator import Operator
@@ -66,6 +66,10 @@ class LinearSolver(Solver):
     def factorise(self, matrix: Floats, task: Task) -> Factor:
         """Make ready a symmetric positive definite matrix in Fortran order; it may be spoiled."""
 
+    @abstractmethod
+    def factorise_signed(self, matrix: Floats, negative: Flags, task: Task) -> Factor:
+        """The same where the noise of some rows is ``negative``, so that it is not definite."""
+
     def condition(self, operator: Operator, noise: Floats, columns: Floats, task: Task) -> Solution:
         if not isinstance(operator, DenseCovariance):
             raise TypeError("the chooser pairs this solver with a dense covariance only")
@@ -95,7 +99,11 @@ class LinearSolution(Solution):
         self._operator = DenseCovariance(operator.kernel, operator.inputs[here])
         matrix = self._operator.entries(task)
         matrix[np.diag_indices_from(matrix)] += self._noise
-        self._factor = solver.factorise(matrix, task)
+        negative = self._noise < 0.0
+        if negative.any():
+            self._factor = solver.factorise_signed(matrix, negative, task)
+        else:
+            self._factor = solver.factorise(matrix, task)
         self._weights = self._factor.solve(self._columns, task)
         self.log_determinant = self._factor.log_determinant
         self.notes = self._factor.notes
@@ -180,7 +188,8 @@ class LinearSolution(Solution):
         """By the state space, where the kernel has one that is cheap and true enough."""
         from gpstudio.core.solvers.apart import along_time
 
-        operator, plain = self._operator, not self.notes.jitter
+        operator = self._operator
+        plain = not self.notes.jitter and bool((self._noise > 0.0).all())
         alike = along_time(operator, self._noise, self._columns, task) if plain else None
         if alike is None:
             return super().draws_in(windows, count, seed, task)

@@ -78,20 +78,31 @@ def test_that_several_inputs_take_noises_too() -> None:
 
 
 @pytest.mark.parametrize("mean", ["zero", "constant"])
-def test_that_relative_noise_takes_the_compiled_road_and_means_the_same_there(
-    mean: str, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("name", ["sample_weight", "relative_noise", "noise_std", "held"])
+def test_that_noises_take_the_compiled_road_and_mean_the_same_there(
+    name: str, mean: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     x, y, std = data()
-    fast = GPRegressor("matern32", mean=mean).fit(x, y, relative_noise=std)
+    words = {"kernel": "matern32", "mean": mean} | (
+        {"noise": "held(0.03)"} if name == "held" else {}
+    )
+    given = {} if name == "held" else {name: std}
+    fast = GPRegressor(**words).fit(x, y, **given)
     assert isinstance(fast._posterior.members, MaternMembers)
     monkeypatch.setattr(roads, "ROADS", roads.ROADS[1:])
-    general = GPRegressor("matern32", mean=mean).fit(x, y, relative_noise=std)
+    general = GPRegressor(**words).fit(x, y, **given)
+    assert not isinstance(general._posterior.members, MaternMembers)
     for mine, other in zip(
-        fast.predict_interval(TARGETS), general.predict_interval(TARGETS), strict=True
+        (*fast.predict_interval(TARGETS), *fast.predict(TARGETS, return_std=True)),
+        (*general.predict_interval(TARGETS), *general.predict(TARGETS, return_std=True)),
+        strict=True,
     ):
-        np.testing.assert_allclose(mine, other, rtol=1e-8)
+        np.testing.assert_allclose(mine, other, rtol=1e-8, atol=1e-9)
+    np.testing.assert_allclose(fast.sample_y(TARGETS, 3), general.sample_y(TARGETS, 3), atol=1e-6)
     assert fast.log_marginal_likelihood_ == pytest.approx(general.log_marginal_likelihood_)
-    if mean == "zero":
+    assert fast.noise_ == pytest.approx(general.noise_, rel=1e-7)
+    assert fast.report_.members == general.report_.members
+    if name == "relative_noise" and mean == "zero":
         told = evidence(fast.kernel_, x, y, fast.noise_ * std**2)
         assert fast.log_marginal_likelihood_ == pytest.approx(told, rel=1e-9)
 

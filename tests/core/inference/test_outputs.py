@@ -229,7 +229,7 @@ def test_that_an_output_of_its_own_is_the_usual_curve() -> None:
 def test_that_outputs_stay_beside_their_readings() -> None:
     data = readings()
     assert (np.diff(data.inputs[:, 0]) >= 0.0).all()
-    for other in (data.centred(), data.taken(np.arange(42)), data.taught(True)):
+    for other in (data.centred(), data.at(np.arange(42)), data.taught(True)):
         np.testing.assert_array_equal(other.places, data.places)
     plain = Readings.of(data.inputs, data.values)
     assert not plain.outputs.any()

@@ -44,11 +44,17 @@ def _poisson(random: np.random.Generator, curve: Floats, relative: Floats) -> Fl
     return random.poisson(np.exp(curve)).astype(float)
 
 
+def _clouded(random: np.random.Generator, curve: Floats, relative: Floats) -> Floats:
+    lower = np.where(random.random(curve.shape) < 1.0 / 11.0, 2.0, 0.0)
+    return _normal(random, curve, relative) - lower * random.standard_exponential(curve.shape)
+
+
 REAL = (0.3, 1.4, -2.0, 9.0, -40.0)
 ROWS: dict[str, Row] = {
     "gaussian": Row("gaussian(0.2)", _normal, REAL),
     "student_t": Row("student_t(0.2, freedom=4)", _t(4.0), REAL, 0.02, left_out=0.2),
     "student_t, far": Row("student_t(0.2, freedom=1.5)", _t(1.5), REAL, 0.02, left_out=0.6),
     "student_t, near": Row("student_t(0.2, freedom=100)", _t(100.0), REAL, 0.02, left_out=0.05),
+    "clouded": Row("clouded(0.2, 0.1, 2.0)", _clouded, REAL, 0.005, left_out=0.2),
     "poisson": Row("poisson", _poisson, (0.0, 1.0, 4.0, 19.0, 60.0), left_out=0.05),
 }

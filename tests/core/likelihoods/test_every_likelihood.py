@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
 import numpy as np
@@ -20,6 +21,7 @@ from gpstudio.core.inference.regression import fit
 from gpstudio.core.language import parse
 from gpstudio.core.likelihoods import LIKELIHOODS, Likelihood, Numbers
 from gpstudio.core.likelihoods.gaussian import Gaussian
+from gpstudio.core.likelihoods.likelihood import Held
 from gpstudio.core.mixtures import Mixture
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import QUIET
@@ -426,3 +428,45 @@ def test_that_values_which_cannot_be_readings_are_refused_by_name(row: Row) -> N
                 posterior(row, np.arange(4.0), np.array([1.0, 3.0, wrong, -7.5]), np.ones(4))
             assert "\n" not in str(caught.value)
             assert str(caught.value).count(". ") == 0
+
+
+@each
+def test_that_readings_of_two_sorts_are_judged_by_their_densities(row: Row) -> None:
+    """EM's bound with the shares is the log density itself, and the numbers that come next make
+    readings likelier, with what is held likely of them, unless they are held."""
+    found = likelihood(row)
+    if not found.sorts:
+        with pytest.raises(NotImplementedError):
+            found.judged(*np.zeros((4, 2)), written(found), ())
+        return
+    values, mean, relative = pairs(row)
+    values = np.maximum(values, -9.0)  # a reading that is surely of one sort counts least, not 0
+    numbers, variance = written(found), np.linspace(0.01, 0.5, len(values))
+    held = [Held(0.3, 2.0, -9.0, 9.0) for _ in numbers[1:]]
+    judged = found.judged(values, mean, variance, relative, numbers, held)
+    whole = variance + numbers[0] * relative
+    log_density = found.log_density(values, mean, whole / numbers[0], numbers)
+    assert ((judged.shares > 0.0) & (judged.shares <= 1.0)).all()
+    of_first = stats.norm.logpdf(values, mean, np.sqrt(whole))
+    bound = judged.log_density + float(judged.shares @ of_first)
+    assert bound == pytest.approx(log_density.sum(), rel=5e-3), "the sorts' own log density"
+    assert judged.numbers[0] == numbers[0], "the noise is learnt elsewhere"
+
+    def likely(at: Numbers) -> float:
+        density = found.log_density(values, mean, whole / at[0], at).sum()
+        prior = sum(
+            0.5 * ((math.log(n) - h.centre) / h.spread) ** 2
+            for n, h in zip(at[1:], held, strict=True)
+        )
+        return float(density - prior)
+
+    assert likely(judged.numbers) > likely(numbers), "EM's step leads uphill"
+    for _ in range(400):
+        judged = found.judged(values, mean, variance, relative, judged.numbers, held)
+    best = judged.numbers
+    for place in range(1, len(best)):
+        for by in (-0.01, 0.01):
+            assert likely(moved(found, best, place, by)) < likely(best), "EM ends on the summit"
+    stays = [Held(0.0, 1.0, x, x) for x in (-2.0, 0.7)]
+    left = found.judged(values, mean, variance, relative, numbers, stays).numbers[1:]
+    np.testing.assert_allclose(np.log(left), (-2.0, 0.7), err_msg="what is held stays")

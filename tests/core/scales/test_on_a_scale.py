@@ -19,6 +19,8 @@ from gpstudio.core.inference.posterior import Posterior, posterior_of
 from gpstudio.core.inference.readings import Readings
 from gpstudio.core.inference.regression import fit
 from gpstudio.core.language import parse
+from gpstudio.core.likelihoods import LIKELIHOODS
+from gpstudio.core.mixtures import Mixture, mixed
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.scales import SCALES as REGISTRY
 from gpstudio.core.task import QUIET
@@ -114,6 +116,22 @@ def test_that_means_and_variances_are_those_of_many_draws(noise: str, learning: 
         assert (np.abs(drawn.mean(axis=1) - mean) < 5.0 / np.sqrt(count) * std).all()
         np.testing.assert_allclose(drawn.std(axis=1), std, rtol=0.03)
     assert np.abs(new[0] - curve[0]).max() > 1e-3
+
+
+@pytest.mark.parametrize("freedom", [1.5, 4.0, 30.0])
+def test_that_a_robust_readings_moments_are_those_of_a_fine_rule(freedom: float) -> None:
+    """Over the error by the trapezoid rule in v, e = sinh(sinh v), and over the curve by itself."""
+    scale = make(REGISTRY, parse(TEXT))
+    likelihood = make(LIKELIHOODS, parse(f"student_t(0.3, freedom={freedom})"))
+    mean, spread = np.array([0.1, -2.0, 3.0]), np.array([0.02, 1.0, 0.3])
+    curve = Mixture(mean[None], spread[None], np.ones(1), np.inf)
+    found = likelihood.reading(curve, [(0.3,)], scale)
+    v, step = np.linspace(-3.9, 3.9, 4_001, retstep=True)
+    error = np.sinh(np.sinh(v))
+    shares = stats.t.pdf(error, freedom) * np.cosh(np.sinh(v)) * np.cosh(v) * step
+    centres = mean + np.sqrt(0.3) * error[:, None]
+    expected = mixed(shares, *scale.moments(centres, np.tile(spread, (len(v), 1))))
+    np.testing.assert_allclose(found, expected, atol=3e-7)
 
 
 def _readings_drawn(posterior: Posterior, noise: str, count: int) -> Floats:

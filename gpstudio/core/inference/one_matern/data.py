@@ -76,6 +76,9 @@ class Data(NamedTuple):
     centres: Floats
     """Of the priors of log length and log noise/signal."""
     precisions: Floats
+    known: float
+    """The common noise where it is known, in the readings' own unit; else 0. The coordinates of a
+    place are log variance and log length then, in place of log length and log noise/signal."""
     unit: UnitCurve
     work: Work
 

@@ -11,12 +11,11 @@ from gpstudio.core.cached import cached_property
 from gpstudio.core.inference.chooser import Plan
 from gpstudio.core.inference.evidence import log_evidence
 from gpstudio.core.inference.laplace import own_sites
-from gpstudio.core.inference.learned import Learned
 from gpstudio.core.inference.members import Members
 from gpstudio.core.inference.one_matern.curve import MaternCurve
 from gpstudio.core.inference.problem import amplitude_remarks
-from gpstudio.core.inference.readings import Readings
-from gpstudio.core.inference.road import Fitted
+from gpstudio.core.inference.readings import Readings, counted
+from gpstudio.core.inference.road import Fitted, Glance, Settled
 from gpstudio.core.kernels import Kernel
 from gpstudio.core.learning.averaged import Averaged, weighed
 from gpstudio.core.learning.climbs import Climbs
@@ -38,8 +37,8 @@ reading of the same time no variance that a double could hold."""
 
 class OneMatern:
     """One Matérn about a level or zero, by state space, averaged, with nothing written of its
-    numbers, of no more than ``MOST`` readings that say something, none much quieter than the
-    rest."""
+    numbers but a noise that is held, of no more than ``MOST`` readings that say something, none
+    much quieter than the rest."""
 
     def suits(self, plan: Plan, readings: Readings) -> bool:
         settings = plan.kernel.settings
@@ -52,7 +51,7 @@ class OneMatern:
             and plan.mean.is_flat
             and plan.kernel.matern_order is not None
             and all(setting == OPEN for _, setting in settings)
-            and plan.likelihood.written == (OPEN,)
+            and (plan.likelihood.written == (OPEN,) or _known(plan) > 0.0)
             and not is_silent(readings.values[readings.here])
         )
 
@@ -63,11 +62,10 @@ class OneMatern:
         kept, weights = weighed(design)
         shapes = np.concatenate([design.mode[None], design.points[kept]])
         levels = curve.levels(shapes)
-        freedom = curve.data.freedom
-        factors = np.log(curve.size / levels[:, 4])
-        coordinates = np.column_stack([factors, shapes[:, 0], shapes[:, 1] + factors])
+        coordinates = curve.coordinates(shapes, levels[:, 4])
         task.report("predicting", 1.0)
         mode, points = coordinates[0], coordinates[1:]
+        freedom = math.inf if curve.data.known else curve.data.freedom
         learnt = Learnt(mode, design.evaluations, (), points, weights, freedom, design.name)
         members = MaternMembers(plan, readings, learnt, curve)
         levelled = curve.data.level > 0.0
@@ -75,14 +73,33 @@ class OneMatern:
         remarks = amplitude_remarks(curve.data.floor)
         return Fitted(members, level, _log_evidence(members, levels[0]), SolveNotes(), remarks)
 
-    def members(self, plan: Plan, readings: Readings, learned: Learned) -> Members:
-        return MaternMembers(plan, readings, learned.learnt, _curve(plan, readings))
+    def members(self, plan: Plan, readings: Readings, learnt: Learnt, settled: Settled) -> Members:
+        shares = learnt.shares
+        told = readings if shares is None else counted(readings, shares)
+        return MaternMembers(plan, readings, learnt, _curve(plan, told))
+
+    def glance(
+        self, plan: Plan, readings: Readings, begun: Floats | None, moves: bool, task: Task
+    ) -> Glance:
+        curve = _curve(plan, readings)
+        place = curve.design().mode if begun is None or moves else begun
+        coordinates = curve.coordinates(place[None], curve.levels(place[None])[:, 4])
+        noise = _known(plan) or math.exp(coordinates[0, 2])
+        means, spreads = curve.curves(place[None], curve.time)
+        return Glance(noise, means[0], spreads[0], place)
 
 
 def _curve(plan: Plan, readings: Readings) -> MaternCurve:
     order = plan.kernel.matern_order
     assert order is not None
-    return MaternCurve.of(order, readings, plan.mean.trends(readings.inputs[:1]).shape[1] > 0)
+    levelled = plan.mean.trends(readings.inputs[:1]).shape[1] > 0
+    return MaternCurve.of(order, readings, levelled, _known(plan))
+
+
+def _known(plan: Plan) -> float:
+    """The noise, where it is held at a number; else 0."""
+    noise = plan.likelihood.written[0]
+    return (noise.value or 0.0) if noise.held else 0.0
 
 
 def _log_evidence(members: MaternMembers, levels: Floats) -> float:
@@ -109,8 +126,9 @@ class MaternMembers(Members):
 
     @cached_property
     def at_mode(self) -> tuple[Kernel, Numbers]:
-        variance, length, noise = (math.exp(number) for number in self.learnt.logs.tolist())
-        return self.plan.kernel.with_settings((OPEN.at(variance), OPEN.at(length))), (noise,)
+        variance, length, *_ = (math.exp(number) for number in self.learnt.logs.tolist())
+        kernel = self.plan.kernel.with_settings((OPEN.at(variance), OPEN.at(length)))
+        return kernel, tuple(self._numbers(self.learnt.logs[None])[0].tolist())
 
     @property
     def at_bounds(self) -> tuple[str, ...]:
@@ -126,10 +144,15 @@ class MaternMembers(Members):
 
     @cached_property
     def numbers(self) -> Floats:
-        return np.exp(self.points[:, 2:])
+        return self._numbers(self.points)
+
+    def _numbers(self, points: Floats) -> Floats:
+        """The noise, and what else the likelihood learns; the problem knows what is held."""
+        if any(setting.held for setting in self.plan.likelihood.written):
+            return np.array([self.problem.numbers(point) for point in points])
+        return np.exp(points[:, 2:])
 
     def curves(self, inputs: Floats, task: Task) -> tuple[Floats, Floats]:
-        shapes = self.points[:, 1:].copy()
-        shapes[:, 1] -= self.points[:, 0]
-        means, spreads = self.curve.curves(shapes, inputs[:, 0])
+        own = self.points[:, : 2 if self.curve.data.known else 3]
+        means, spreads = self.curve.curves(self.curve.shapes(own), inputs[:, 0])
         return means + self.readings.centre, spreads
