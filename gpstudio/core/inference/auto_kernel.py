@@ -59,8 +59,9 @@ SMOOTHNESS = between(1.0, 0.2, 10.0)
 """Of the repeating course: from turns within a fortnight of a year's course to a plain wave."""
 CLEAR, SLIGHT = 3.0, 1.0
 """Differences in log evidence: twenty to one needs no second witness, e to one does."""
-QUICK = Call("map", keywords=(("restarts", Number(0.0)),))
-"""How numbers are learnt for the comparison where the recipe's own way would take long."""
+QUICK = Call("map", keywords=(("restarts", Number(1.0)),))
+"""How numbers are learnt for the comparison where the recipe's own way would take long: from a
+longer and a shorter length."""
 
 Fit = Callable[[Recipe, Readings, Task], Posterior]
 
@@ -136,12 +137,11 @@ def _repeating(readings: Readings) -> tuple[KernelCandidate, ...]:
     explained = float(power(time, values, np.array([1.0 / period]))[0])
     if explained < (YEAR_EXPLAINS if yearly else WAVE_EXPLAINS):
         return ()
-    near, least, most, short, long = (
-        float(f"{share * period:.4g}") for share in (1.0, 0.9, 1.1, 0.08, 4.0)
-    )
+    near, least, most, long = (float(f"{share * period:.4g}") for share in (1.0, 0.9, 1.1, 4.0))
     held = Call("held", (Number(YEAR),)) if yearly else between(near, least, most)
     wave = Call("periodic", (SMOOTHNESS,), (("period", held),))
-    departure = matern32(short)
+    # its length is not written: that would be a prior, and shut out a smooth one as likely
+    departure = Call("matern32")
     steady, changing = _repeating_words(None if yearly else print_number(near))
     return (
         KernelCandidate(Sum((wave, departure)), steady),

@@ -21,6 +21,11 @@ from gpstudio.core.spec import Parameter, Setting
 
 LENGTHS_TO_TRY = (0.1, 0.03, 0.3, 0.01, 1.0)
 """Starts for lengths nobody wrote, as shares of the range, the likeliest first."""
+SHAPED_TO_TRY = ((0.1, 1.0), (1.0, 1.0), (0.3, 0.3), (0.3, 1.0), (0.03, 0.3))
+"""Where a shape is learnt too, such as that of a course that repeats: starts of a length, and by
+how much the shape differs from its own. On thirty seasons with a yearly course four of these end no
+more than 0.1 nat below 20 random ones; of four lengths with one shape three end 0.4 to 0.7 below.
+"""
 PLACES_TO_TRY = (0.5, 0.25, 0.75, 0.35, 0.65)
 """Starts for places along an input, as shares of its range."""
 LONGEST = 10.0
@@ -147,12 +152,27 @@ def starts(
     tell two alike terms from each other."""
     seen: dict[tuple[str, bool, int | None], int] = {}
     found = []
+    shaped = any(parameter.role == "shape" and not setting.held for parameter, setting in settings)
     for parameter, setting in settings:
         kind = (parameter.role, parameter.name == WIDTHS, parameter.column)
-        found.append(start(parameter, setting, scales, attempt, seen.get(kind, 0)))
+        twin = seen.get(kind, 0)
+        number = start(parameter, setting, scales, attempt, twin)
         if setting.value is None:
-            seen[kind] = seen.get(kind, 0) + 1
+            seen[kind] = twin + 1
+        if shaped:
+            number *= _varied(parameter, setting, attempt, twin)
+        found.append(number)
     return found
+
+
+def _varied(parameter: Parameter, setting: Setting, attempt: int, twin: int) -> float:
+    """What a start is multiplied by where lengths and shapes are tried together; the usual shape
+    stands in a kernel as if it were written."""
+    length, shape = SHAPED_TO_TRY[attempt % len(SHAPED_TO_TRY)]
+    if parameter.role == "length" and setting.value is None and not twin:
+        return length / LENGTHS_TO_TRY[attempt % len(LENGTHS_TO_TRY)]
+    varies = parameter.role == "shape" and not setting.held and setting.centre is None
+    return shape if varies else 1.0
 
 
 def start(
