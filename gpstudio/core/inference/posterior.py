@@ -138,7 +138,7 @@ class Posterior:
     def finest_noise(self) -> float:
         """Of a reading about the curve, on the curve's own scale: the least where they differ."""
         if self.plan.likelihood.shifts:
-            return self.noise
+            return self.noise * float(np.min(self.members.readings.relative_noise))
         return float(np.min(self.sites.variance))
 
     @property

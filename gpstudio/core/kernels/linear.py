@@ -52,7 +52,10 @@ class Linear(Family):
                 several=True,
             ),
             variance(
-                "offset", tr("Offset"), tr("How far the line may lie from the mean at the centre.")
+                "offset",
+                tr("Offset"),
+                tr("How far the line may lie from the mean at the centre; 0: it goes through it."),
+                zero=True,
             ),
             centre(),
             inputs(),

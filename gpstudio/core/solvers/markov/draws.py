@@ -47,11 +47,17 @@ def prior_curves(
             for block in range(part.count):
                 task.check()
                 alone = MarkovForm((_one_of(part, block),), form.origin)
+                along, drawn = time, curves
+                if part.since is not None:  # a walk is drawn from where it begins
+                    along = np.maximum(np.append(part.since, time), part.since)
+                    drawn = np.zeros((len(along), count))
                 # a state that never forgets is drawn once, and moves surely from there
-                shaken = len(time) if part.decay[block] > 0.0 else 1
+                shaken = len(along) if part.forgets[block] else 1
                 normals = random.standard_normal((shaken, part.width, count))
                 task.check()
-                shake_for()(time, normals, bands(alone, count, True), curves)
+                shake_for()(along, normals, bands(alone, count, True), drawn)
+                if drawn is not curves:
+                    curves += drawn[1:]
     together = tuple(part for part in form.parts if not part.whole)
     if together:
         fitted = MarkovForm(together, form.origin)
