@@ -76,9 +76,4 @@ def _gone_on(plan: Plan, readings: Readings, begun: Begun, task: Task) -> Begun:
 
 def _drawn(readings: Readings, count: int, random: np.random.Generator) -> Readings:
     rows = np.sort(random.choice(np.flatnonzero(readings.here), count, replace=False))
-    return replace(
-        readings,
-        inputs=readings.inputs[rows],
-        values=readings.values[rows],
-        relative_noise=readings.relative_noise[rows],
-    )
+    return readings.at_rows(rows)

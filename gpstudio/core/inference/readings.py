@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from gpstudio.core.arrays import Flags, Floats
+from gpstudio.core.arrays import Flags, Floats, Integers
 from gpstudio.core.errors import InputError
 from gpstudio.translation import tr
 
@@ -45,6 +45,15 @@ class Readings:
         relative = np.full(len(values), np.inf)
         relative[here] = 1.0 / weights[here]
         return cls(inputs[order], np.where(here, values, 0.0)[order], relative[order])
+
+    def at_rows(self, rows: Integers) -> Readings:
+        """Some of them."""
+        return replace(
+            self,
+            inputs=self.inputs[rows],
+            values=self.values[rows],
+            relative_noise=self.relative_noise[rows],
+        )
 
     def centred(self) -> Readings:
         """About their own average."""

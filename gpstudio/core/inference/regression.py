@@ -137,6 +137,7 @@ def _report(plan: Plan, readings: Readings, fitted: Fitted, began: float) -> Rep
         iterations=notes.iterations,
         residual=notes.residual,
         seconds=time.perf_counter() - began,
+        covariance_error=0.0,  # told where there is a posterior to ask
         approximation_error=fitted.approximation_error,
         evidence_error=0.5 * notes.evidence_error,
         stopped=notes.stopped,

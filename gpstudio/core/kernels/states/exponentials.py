@@ -89,7 +89,7 @@ RBF_FITS = (
     ),
 )
 """The coarsest first."""
-ROUNDED = 5e-12
+ROUNDED = 2.5e-12
 """What rounding makes of a fit: no fit tells a smaller error. By the rule below noise from 2.5e-4
 of the variance is enough then; at 3e-4 standard deviations by ten terms were off by 2e-7 of
 themselves, at 1e-4 by 2e-6 (300 readings over up to 25 lengths, scattered and in heaps)."""
@@ -99,9 +99,9 @@ FINEST = 1e-16
 """No series goes on beyond what a double sees."""
 PROMISE = 1e-6
 """By how much of themselves standard deviations may be off."""
-MAGNIFIED = 50.0
-"""By how much more than error · variance / noise they are: up to 35 times was measured, the most
-where an RBF is longer than half the range of the readings."""
+MAGNIFIED = 100.0
+"""By how much more than error · variance / noise they may be: up to 35 times was measured, the most
+where an RBF is longer than half the range of the readings; means, in the curve's own spread, 50."""
 
 
 def error_allowed(noise: float, variance: float) -> float:
