@@ -152,12 +152,22 @@ def variance(
     name: str,
     title: str,
     help: str,
+    default: float | None = None,
     unit: str = "value²",
     zero: bool = False,
     several: bool = False,
 ) -> Parameter:
     """A variance, in the square of the reading's unit or per some power of the input's."""
-    return Parameter(name, title, help, role="variance", unit=unit, zero=zero, several=several)
+    return Parameter(
+        name,
+        title,
+        help,
+        role="variance",
+        default=default,
+        unit=unit,
+        zero=zero,
+        several=several,
+    )
 
 
 def origin() -> Parameter:

@@ -41,13 +41,12 @@ class Linear(Family):
         tr("Linear"),
         tr("A straight line, or a plane over several inputs."),
         (
-            Parameter(
+            variance(
                 "variance",
                 tr("Slope variance"),
                 tr(
                     "How steep the line may be: the variance of its slope; a list has one an input."
                 ),
-                role="variance",
                 unit="value²/input²",
                 several=True,
             ),
