@@ -58,6 +58,11 @@ def weights(sample_weight: AnyArray | None, rows: int) -> Floats:
     return array
 
 
+def deviations(given: AnyArray | float | None, name: str) -> Floats | None:
+    """Standard deviations of readings, if there are any."""
+    return None if given is None else numbers(given, name)
+
+
 def noise_text(noise: float | str) -> str:
     """A noise variance as the recipe language writes it."""
     if isinstance(noise, str):

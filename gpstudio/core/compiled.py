@@ -23,6 +23,8 @@ from numba.core.caching import FunctionCache
 from numba.core.dispatcher import Dispatcher
 from numba.extending import intrinsic
 
+from gpstudio.core.compiled_inner import is_inside, without_needless_code
+
 Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
 
@@ -84,6 +86,7 @@ def compiled(
         kernel = decorate(python)
         # with NUMBA_DISABLE_JIT, for debugging, numba hands the function back as it is
         if isinstance(kernel, Dispatcher):
+            without_needless_code(kernel)
             _cache_on_disk(kernel)
         typed = cast("Callable[Parameters, Result]", kernel)
         return _one_at_a_time(typed, python) if parallel else typed
@@ -189,6 +192,8 @@ class _Cache(FunctionCache):  # type: ignore[misc]  # numba has no types
             return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
+        if is_inside():
+            return
         try:
             super().save_overload(sig, data)
         except OSError:

@@ -63,6 +63,15 @@ def mixture_quantile(
     return found
 
 
+def mixed(weights: Floats, means: Floats, variances: Floats) -> tuple[Floats, Floats]:
+    """Mean and variance of a mixture, from those of its members, (members, places)."""
+    if len(weights) == 1:
+        return means[0], variances[0]
+    mean = weights @ means
+    off = means - mean
+    return mean, weights @ (variances + off * off)
+
+
 def mixture_level(
     truth: Floats, means: Floats, scales: Floats, weights: Floats, freedom: float
 ) -> Floats:

@@ -20,6 +20,7 @@ from gpstudio.core.learning import LEARNERS
 from gpstudio.core.likelihoods import LIKELIHOODS
 from gpstudio.core.means import MEANS
 from gpstudio.core.registry import Registry
+from gpstudio.core.scales import SCALES
 from gpstudio.core.solvers import SOLVERS
 from gpstudio.core.spec import Spec
 from gpstudio.translation import tr
@@ -45,6 +46,7 @@ SLOTS = (
     Slot("kernel", tr("Kernel"), tr("What makes two readings similar."), KERNELS),
     Slot("mean", tr("Mean"), tr("What the curve swings about."), MEANS, auto=False),
     Slot("likelihood", tr("Noise"), tr("How readings scatter about it."), LIKELIHOODS, auto=False),
+    Slot("scale", tr("Scale"), tr("Between which limits readings and bands lie."), SCALES),
     Slot("approximation", tr("Approximation"), tr("How the covariance is held."), APPROXIMATIONS),
     Slot("solver", tr("Solver"), tr("How the equations are solved."), SOLVERS),
     Slot("learning", tr("Learning"), tr("How the kernel's numbers are found."), LEARNERS),
@@ -60,6 +62,7 @@ class Recipe:
     kernel: Expression = Call("auto")
     mean: Expression = Call("constant")
     likelihood: Expression = Call("gaussian")
+    scale: Expression = Call("auto")
     approximation: Expression = Call("auto")
     solver: Expression = Call("auto")
     learning: Expression = Call("auto")
@@ -88,12 +91,10 @@ class Recipe:
         changed: dict[str, Any] = {name: expression}
         return replace(self, **changed)
 
-    def filled(self, **names: str) -> Recipe:
-        """With these choices where it leaves one to ``auto``."""
-        left = {
-            name: Call(chosen) for name, chosen in names.items() if is_auto(getattr(self, name))
-        }
-        changed: dict[str, Any] = {**left}
+    def filled(self, **choices: str) -> Recipe:
+        """With these choices, as a recipe writes them, where it leaves one to ``auto``."""
+        left = {name: text for name, text in choices.items() if is_auto(getattr(self, name))}
+        changed: dict[str, Any] = {name: parse(text) for name, text in left.items()}
         return replace(self, **changed)
 
     def text(self, name: str) -> str:

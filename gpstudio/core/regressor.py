@@ -19,6 +19,7 @@ from gpstudio.core.inference.regression import Posterior, fit
 from gpstudio.core.inference.report import Report
 from gpstudio.core.inputs import Inputs, check_same, inputs_of
 from gpstudio.core.recipe import Recipe
+from gpstudio.core.resolution import resolution
 from gpstudio.core.unit import Unit
 from gpstudio.translation import tr
 
@@ -30,9 +31,13 @@ class GPRegressor:
     to be one of the same when it predicts. A number as ``noise`` is where learning starts;
     ``"held(0.01)"`` keeps it; ``"student_t"`` and ``"student_t(0.01, freedom=4)"`` say how readings
     scatter instead, ``"poisson"`` that they are counts: means, intervals and draws are of counts
-    then, derivatives of their level's logarithm. NaN or a mask in ``y`` marks a reading that is
-    missing. A fit that would take more seconds than ``patience`` by its estimate is refused;
-    ``inf`` takes whatever time it needs.
+    then, derivatives of their level's logarithm. ``scale`` says between which limits readings can
+    lie: with ``"logit(-0.1, 1.05)"`` or ``"log(0)"`` the curve is a Gaussian process on that scale,
+    and means, intervals, draws, scores and evidence are of the readings' own numbers, never beyond
+    the limits, so that scales can be compared; kernel, noise and derivatives stay on the scale.
+    ``"auto"`` knows of no limits and takes readings as they are. NaN or a mask
+    in ``y`` marks a reading that is missing. A fit that would take more seconds than ``patience``
+    by its estimate is refused; ``inf`` takes whatever time it needs.
 
     After ``fit``: ``kernel_``, ``noise_``, ``log_marginal_likelihood_``, ``report_``,
     ``n_features_in_``, and ``feature_names_in_`` where the columns of ``X`` have names.
@@ -52,6 +57,7 @@ class GPRegressor:
         mean: str = "constant",
         random_state: int | None = 0,
         patience: float = PATIENCE,
+        scale: str = "auto",
     ) -> None:
         self.kernel = kernel
         self.approximation = approximation
@@ -61,22 +67,47 @@ class GPRegressor:
         self.mean = mean
         self.random_state = random_state
         self.patience = patience
+        self.scale = scale
 
-    def fit(self, X: AnyArray, y: AnyArray, sample_weight: AnyArray | None = None) -> GPRegressor:
+    def fit(
+        self,
+        X: AnyArray,
+        y: AnyArray,
+        sample_weight: AnyArray | None = None,
+        relative_noise: AnyArray | float | None = None,
+        noise_std: AnyArray | float | None = None,
+    ) -> GPRegressor:
+        """``sample_weight`` means repeats: weight 2 is the row twice. Copies make the curve surer;
+        how noisy readings are is not learnt from their agreement.
+
+        ``relative_noise`` and ``noise_std`` are standard deviations, one a reading or one for all:
+        how noisy each reading is beside the ``noise`` that is learnt, or how noisy it is. The log
+        evidence is that of exactly those noises. With ``noise_std`` no noise is learnt and none may
+        be written, and a new reading is as noisy as the middle one of those given.
+        """
         inputs = inputs_of(X)
-        values = arguments.values(y, len(inputs.rows))
-        weights = arguments.weights(sample_weight, len(inputs.rows))
-        unit = Unit.of(values)
-        readings = Readings.of(inputs.rows, unit.inside(values), weights)
+        rows = len(inputs.rows)
+        values = arguments.values(y, rows)
+        recipe = self._recipe()
+        unit = Unit.of(values, recipe)
+        known = arguments.deviations(noise_std, "noise_std")
+        readings = Readings.of(
+            inputs.rows,
+            unit.inside(values),
+            None if sample_weight is None else arguments.weights(sample_weight, rows),
+            relative_noise=arguments.deviations(relative_noise, "relative_noise"),
+            noise_std=None if known is None else unit.inside(known),
+            written_in=unit.length(resolution(values)),
+        )
         self._posterior = fit(
-            unit.recipe(self._recipe()), readings, patience=arguments.patience(self.patience)
+            unit.recipe(recipe), readings, patience=arguments.patience(self.patience)
         )
         self._unit, self._inputs = unit, replace(inputs, rows=inputs.rows[:0])
         self.n_features_in_ = inputs.rows.shape[1]
         vars(self).pop("feature_names_in_", None)
         if inputs.names is not None:
             self.feature_names_in_ = np.array(inputs.names, dtype=object)
-        self._counted = float(np.sum(1.0 / readings.relative_noise))
+        self._counted = self._posterior.members.readings.counted
         report = self.report_
         self.kernel_ = report.kernel
         self.noise_ = report.noise
@@ -118,10 +149,7 @@ class GPRegressor:
         if return_std:
             return mean, self._unit.outside(np.sqrt(variance))
         if return_cov:
-            covariance = posterior.covariance(inputs)
-            if include_noise:
-                covariance[np.diag_indices_from(covariance)] += posterior.scatter(inputs)
-            return mean, self._unit.squared_outside(covariance)
+            return mean, self._unit.squared_outside(posterior.covariance(inputs, include_noise))
         return mean
 
     def predict_interval(
@@ -140,7 +168,8 @@ class GPRegressor:
 
     def predict_derivative(self, X: AnyArray, order: int = 1) -> tuple[Floats, Floats]:
         """The first or second derivative of the curve along its single input: mean and standard
-        deviation, where the kernel's curves have one."""
+        deviation, where the kernel's curves have one; of the curve on its own scale, where it has
+        a ``scale`` or counts have their level's logarithm."""
         if order not in (1, 2):
             raise InputError(tr("The order of a derivative is 1 or 2, not {order!r}.", order=order))
         mean, variance = self._fitted().derivative(self._checked(X), order)
@@ -198,7 +227,7 @@ class GPRegressor:
 
     def _recipe(self) -> Recipe:
         choices = {}
-        for name in ("kernel", "mean", "approximation", "solver", "learning"):
+        for name in ("kernel", "mean", "scale", "approximation", "solver", "learning"):
             choices[name] = text = getattr(self, name)
             if not isinstance(text, str):
                 raise InputError(

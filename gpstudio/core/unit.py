@@ -18,7 +18,7 @@ import numpy as np
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.binding import bind, unbind
-from gpstudio.core.choices import is_auto
+from gpstudio.core.choices import is_auto, make
 from gpstudio.core.inference.posterior import Posterior
 from gpstudio.core.inference.report import Report
 from gpstudio.core.kernels import Kernel, build_kernel
@@ -27,6 +27,7 @@ from gpstudio.core.kernels.wrapper import Wrapper
 from gpstudio.core.language import Call, parse
 from gpstudio.core.likelihoods import LIKELIHOODS
 from gpstudio.core.recipe import Recipe
+from gpstudio.core.scales import SCALES
 from gpstudio.core.spec import Parameter, Setting
 from gpstudio.translation import tr
 
@@ -44,8 +45,11 @@ class Unit:
     exponent: int = 0
 
     @classmethod
-    def of(cls, values: Floats) -> Unit:
-        """That of the largest reading, where it is far from one."""
+    def of(cls, values: Floats, recipe: Recipe) -> Unit:
+        """That of the largest reading, where it is far from one; a scale with limits, which makes
+        of any reading a number near one, wants none."""
+        if not is_auto(recipe.scale) and not make(SCALES, recipe.scale).is_identity:
+            return cls()
         size = float(np.max(np.abs(values), where=np.isfinite(values), initial=0.0))
         exponent = math.frexp(size)[1]
         return cls(exponent) if size > 0.0 and abs(exponent) > FAR else cls()
@@ -55,6 +59,10 @@ class Unit:
 
     def outside(self, values: Floats) -> Floats:
         return self._times(values, self.exponent)
+
+    def length(self, number: float) -> float:
+        """A distance between readings as it is inside."""
+        return _held(number, -self.exponent)
 
     def squared_outside(self, values: Floats) -> Floats:
         return self._times(values, 2 * self.exponent)

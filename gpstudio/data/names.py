@@ -8,15 +8,14 @@ from __future__ import annotations
 
 import re
 
-from gpstudio.data.indices import LIMITS, Limits
+from gpstudio.phenology.indices import INDICES, Index, Limits
 
 
 def _list(text: str) -> list[str]:
     return text.split()
 
 
-INDICES = tuple(LIMITS)
-"""Vegetation indices and what is retrieved from them."""
+_IN_ORDER = tuple(INDICES)
 
 GENERIC_VALUES = _list("value mean median p50 reading y tre200d0 tmk tmean tavg")
 """The last ones are daily mean temperatures of weather services."""
@@ -99,10 +98,10 @@ def words(name: str) -> list[str]:
 
 def index_rank(name: str) -> int | None:
     """The place of the vegetation index a name speaks of; None when it speaks of none."""
-    found = [INDICES.index(word) for word in words(name) if word in INDICES]
+    found = [_IN_ORDER.index(word) for word in words(name) if word in INDICES]
     if not found:
         # "NDVImean", "meanNDVI": no other word has these letters inside.
-        found = [i for i, vi in enumerate(INDICES) if vi in _TELLING and vi in name.lower()]
+        found = [i for i, vi in enumerate(_IN_ORDER) if vi in _TELLING and vi in name.lower()]
     return min(found) if found else None
 
 
@@ -122,17 +121,22 @@ _INSIDE = ("ndvi", "savi")
 """No other word has these letters inside: "meanNDVI" is one word."""
 
 
+def index_of(name: str) -> Index | None:
+    """The index that a column speaks of, one with limits before any other."""
+    found = []
+    for word in words(name):
+        inside = next((index for index in _INSIDE if index in word), "")
+        found += [INDICES[known] for known in (word, inside) if known in INDICES][:1]
+    return next((index for index in found if index.formula.is_closed), next(iter(found), None))
+
+
 def limits_of(name: str) -> Limits | None:
-    """Between which limits the index lies that a column speaks of; None where there are none.
+    """Between which limits the formula of a column's index lies; None where there are none.
 
     Leaf area, temperature and height have none, and of other names nothing is known.
     """
-    for word in words(name):
-        inside = (index for index in _INSIDE if index in word)
-        found = LIMITS.get(word) if word in LIMITS else LIMITS.get(next(inside, ""))
-        if found is not None:
-            return found
-    return None
+    index = index_of(name)
+    return index.formula if index is not None and index.formula.is_closed else None
 
 
 def is_bounded(name: str) -> bool:
@@ -142,5 +146,5 @@ def is_bounded(name: str) -> bool:
 
 def is_signed(name: str) -> bool:
     """Whether it is one that crosses 0 without stopping there."""
-    limits = limits_of(name)
-    return limits is not None and limits.signed
+    index = index_of(name)
+    return index is not None and index.formula.is_closed and index.signed

@@ -46,6 +46,7 @@ class SlotForm(QWidget):
         self._spec: Spec = slot.specs[0]
         self._fields: ParameterFields | None = None
         self._fields_elsewhere = False
+        self._offered: Expression | None = None
         self.choice = ChoiceBox()
         self.choice.setObjectName(f"{slot.name}_choice")
         describe(self.choice, slot.title, slot.help)
@@ -119,6 +120,10 @@ class SlotForm(QWidget):
         if self.line is not None:
             self.line.show_text(wanted[0])
         self.show_error("")
+
+    def offer(self, recipe: Recipe) -> None:
+        """What its fields begin with where a person picks the choice that this recipe makes."""
+        self._offered = getattr(recipe, self.slot.name)
 
     def show_fields_elsewhere(self, elsewhere: bool) -> None:
         """Leave the numbers to another panel, or take them back."""
@@ -228,9 +233,14 @@ class SlotForm(QWidget):
         spec = next(spec for spec in self.slot.specs if spec.name == name)
         if _has_fields(spec) and not self._fields_elsewhere:
             self._show_spec(spec)
+            if self._fields is not None and self._is_offered(spec):
+                self._fields.show_values(*bind(spec, self._offered))
             self._tell()
         else:
             self._tell_text(print_expression(blank(spec)))
+
+    def _is_offered(self, spec: Spec) -> bool:
+        return isinstance(self._offered, Call) and self._offered.name == spec.name
 
     def _tell(self) -> None:
         try:

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWi
 from gpstudio.core.binding import bind
 from gpstudio.core.inference.report import Report
 from gpstudio.core.language import Call, Expression, Product, Sum, parse
-from gpstudio.core.recipe import SLOTS, Slot
+from gpstudio.core.recipe import SLOTS, Recipe, Slot
 from gpstudio.core.spec import Spec
 from gpstudio.data.series import Series
 from gpstudio.gui.fields import describe, label, restyle
@@ -23,6 +23,7 @@ from gpstudio.gui.words import in_short, kernel_text, sentence
 from gpstudio.session.commands import automatic
 from gpstudio.session.document import Document
 from gpstudio.session.fitting import Fit
+from gpstudio.session.scales import Scaled
 from gpstudio.translation import tr
 
 
@@ -119,13 +120,15 @@ class ModelView(QWidget):
     def show_document(self, document: Document, fit: Fit | None) -> None:
         self._document = document
         self.automatic.setEnabled(document.recipe != automatic(document.recipe))
-        units = units_of(document.series)
+        units = units_of(document.series, document.recipe)
         current = fit is not None and fit.recipe == document.recipe
+        if document.series is not None:
+            self.forms["scale"].offer(Scaled.of(automatic(document.recipe), document.series).recipe)
         for form in self.forms.values():
             form.show_recipe(document.recipe, units)
             if fit is not None and current:
                 numbers = learnt_numbers(fit.report, form.slot, form.spec)
-                form.show_outcome(outcome(fit.report, form.slot), numbers)
+                form.show_outcome(outcome(fit, form.slot), numbers)
             else:
                 form.show_outcome("", {})
         self._show_terms(document, fit if current else None, units)
@@ -172,14 +175,15 @@ PER_INPUT = (("value²/input", ""), ("value²/input²", "²"), ("value²/input³
 VARIANCES = ("value²", *(unit for unit, _ in PER_INPUT))
 
 
-def units_of(series: Series | None) -> Units:
-    """What the units of the specs are called for these data."""
+def units_of(series: Series | None, recipe: Recipe) -> Units:
+    """What the units of the specs are called for these data; variances on a scale that bends have
+    none."""
     if series is None:
         return dict.fromkeys(("input", "1/input", *VARIANCES), "")
     time = tr("days") if series.dated else series.time_name
     one = "day" if series.dated else time
     value = series.value_name if len(series.value_name) <= LONGEST_UNIT else "value"
-    square = f"{value}²" if value else ""
+    square = f"{value}²" if value and Scaled.of(recipe, series).scale.is_identity else ""
     return {
         "input": time,
         "1/input": f"1/{one}" if one else "",
@@ -188,11 +192,11 @@ def units_of(series: Series | None) -> Units:
     }
 
 
-def outcome(report: Report, slot: Slot) -> str:
+def outcome(fit: Fit, slot: Slot) -> str:
     """What a fit used in this slot, as people call it."""
     if slot.name == "kernel":
-        return kernel_text(report.kernel)
-    used = str(getattr(report, slot.name, ""))
+        return kernel_text(fit.report.kernel)
+    used = fit.learned.written.text(slot.name)
     return slot.registry[used].spec.title if used in slot.registry else used
 
 

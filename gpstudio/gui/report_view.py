@@ -13,7 +13,6 @@ from gpstudio.core.arrays import Floats
 from gpstudio.core.choices import make
 from gpstudio.core.inference.nearness import ROWS
 from gpstudio.core.inference.report import Report
-from gpstudio.core.likelihoods import LIKELIHOODS, Likelihood
 from gpstudio.core.means import MEANS, Mean
 from gpstudio.core.recipe import slot
 from gpstudio.gui.fields import label
@@ -75,12 +74,12 @@ class ReportView(QScrollArea):
 
 def report_lines(fit: Fit) -> Iterator[tuple[str, str]]:
     """What is shown, in the order in which people ask."""
-    report, units = fit.report, units_of(fit.series)
+    report = fit.report
     yield tr("Kernel"), kernel_text(report.kernel)
-    yield tr("Noise"), _noise(report, units["value²"])
+    yield tr("Noise"), _noise(fit)
     yield from _mean(fit)
-    for name in ("approximation", "solver", "learning"):
-        yield slot(name).title, outcome(report, slot(name))
+    for name in ("scale", "approximation", "solver", "learning"):
+        yield slot(name).title, outcome(fit, slot(name))
     if report.members > 1:
         yield tr("Averaged over"), _members(report)
     yield tr("Covariance"), _exactness(report)
@@ -123,8 +122,7 @@ def _mean(fit: Fit) -> Iterator[tuple[str, str]]:
 
 def _outside(fit: Fit, curve: Floats) -> Floats:
     """On the readings' scale."""
-    likelihood: Likelihood = make(LIKELIHOODS, fit.recipe.likelihood)
-    return likelihood.link.outside(curve)
+    return fit.posterior.link.outside(curve)
 
 
 def _members(report: Report) -> str:
@@ -169,11 +167,23 @@ def _exactness(report: Report) -> str:
     )
 
 
-def _noise(report: Report, unit: str) -> str:
+def _noise(fit: Fit) -> str:
+    """On a scale that bends the same noise is less near a limit."""
+    report, link = fit.report, fit.posterior.link
     if math.isnan(report.noise):
         return tr("readings scatter as their likelihood says, without a number of their own")
     spread = math.sqrt(max(report.noise, 0.0))
-    variance = f"{report.noise:.4g} {unit}".strip()
+    if not link.is_identity:
+        heights = np.array([fit.curve.mean.min(), fit.curve.mean.max()])
+        low, high = spread * np.exp(-link.log_slope(link.inside(heights)))
+        return tr(
+            "readings scatter ± {low:.3g} about the curve where it is lowest and ± {high:.3g} "
+            "where it is highest (variance {variance:.4g} on the scale)",
+            low=low,
+            high=high,
+            variance=report.noise,
+        )
+    variance = f"{report.noise:.4g} {units_of(fit.series, fit.recipe)['value²']}".strip()
     return tr(
         "readings scatter ± {spread:.3g} about the curve (variance {variance})",
         spread=spread,

@@ -64,6 +64,9 @@ class SearchedCurve:
     """True when ``time`` counts days since 1970-01-01; only then can a rule speak of days."""
     readings: Floats | None = None
     """When readings were taken; None where that is not known, and rules about them are silent."""
+    is_silent: bool = False
+    """Whether they hold so few distinct values that they say nothing of how the curve swings: what
+    it does then is a prior's."""
 
     @cached_property
     def usual_ground(self) -> float:

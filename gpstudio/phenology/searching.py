@@ -82,6 +82,8 @@ def nothing_to_search(curve: SearchedCurve, bars: Bars) -> str:
             "No season: {n} readings cannot show one, at least {fewest} are needed.",
             fewest=bars.readings,
         )
+    if curve.is_silent:
+        return tr("No season: fewer than three distinct values show no rise and no fall.")
     if len(curve.time) < 3:
         return tr("No season: the curve is shorter than three points.")
     if not np.ptp(curve.mean) > 0.0:

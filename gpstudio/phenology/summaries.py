@@ -62,6 +62,8 @@ class Sight:
     time: Floats
     mean: Floats
     std: Floats
+    smoothed: bool = False
+    """Whether the readings look smoothed or interpolated before."""
 
 
 def dated(
@@ -84,7 +86,9 @@ def _dated(
 def _grade(
     date: StageDate, stage: StageDraws, drawn: SeasonCurves, sight: Sight, as_of: float, say: Say
 ) -> Grade:
-    seen = SeasonReadings(drawn.season, sight.readings, sight.dated, sight.last_reading)
+    seen = SeasonReadings(
+        drawn.season, sight.readings, sight.dated, sight.last_reading, sight.smoothed
+    )
     quantiles = (date.lower90, date.lower50, date.date, date.upper50, date.upper90)
     known = tuple(q for q in quantiles if q is not None)
     band = 0.0

@@ -73,10 +73,10 @@ class Ahead:
     def prior_curves(self) -> SeasonCurves:
         return SeasonCurves(self.season, self.time, self.drawn.prior)
 
-    def not_below(self, lowest: float) -> Ahead:
-        """No curve runs below this: earlier seasons know nothing of what a reading can be."""
+    def within(self, lowest: float, highest: float) -> Ahead:
+        """No curve runs beyond these: earlier seasons know nothing of what a reading can be."""
         prior, posterior = (
-            np.maximum(drawn, lowest) for drawn in (self.drawn.prior, self.drawn.posterior)
+            np.clip(drawn, lowest, highest) for drawn in (self.drawn.prior, self.drawn.posterior)
         )
         return replace(self, drawn=replace(self.drawn, prior=prior, posterior=posterior))
 

@@ -13,6 +13,7 @@ from gpstudio.session.facts import NOTHING_KNOWN
 from gpstudio.session.kept import NO_MARKS, KeptFits
 from gpstudio.session.lessons import NO_LESSONS
 from gpstudio.session.request import USUAL, check_beyond, check_times
+from gpstudio.session.scales import Scaled
 from gpstudio.translation import tr
 
 
@@ -91,7 +92,10 @@ class SetChoice(Command):
         return f"{slot(self.name).title.lower()} {self.text}"
 
     def apply(self, document: Document) -> Document:
-        return replace(document, recipe=document.recipe.with_choice(self.name, self.text))
+        recipe = document.recipe.with_choice(self.name, self.text)
+        if self.name == "scale" and document.series is not None:
+            Scaled.of(recipe, document.series).check(document.series)
+        return replace(document, recipe=recipe)
 
 
 @dataclass(frozen=True)

@@ -23,6 +23,7 @@ from gpstudio.data.writing.sheet import Sheet, SheetColumn
 from gpstudio.data.writing.write import write_sheet
 from gpstudio.session.presets import offered
 from gpstudio.session.readings import readings_of
+from gpstudio.session.scales import Scaled
 from gpstudio.translation import tr
 
 FEWEST_TICKED = 3
@@ -197,7 +198,7 @@ def compare_kernels(
     series: Series, recipe: Recipe, kernels: Sequence[str], task: Task = QUIET
 ) -> tuple[Row, ...]:
     """One row a kernel, named by its text; each is handed over as soon as it is done."""
-    readings, common = readings_of(series), basis(recipe)
+    readings, common = readings_of(series), basis(Scaled.of(recipe, series).recipe)
     rows: list[Row] = []
     for place, text in enumerate(kernels):
         task.check()

@@ -34,9 +34,8 @@ class Curve(Portable):
 
     @classmethod
     def of(cls, posterior: Posterior, time: Floats, task: Task = QUIET) -> Curve:
-        mean, variance, scatter, curve, reading = posterior.bands(time[:, None], HOLDS, task)
-        reading_std = np.sqrt(variance + scatter)
-        return cls(time, mean, np.sqrt(variance), *curve, reading_std, *reading)
+        mean, variance, new, curve, reading = posterior.bands(time[:, None], HOLDS, task)
+        return cls(time, mean, np.sqrt(variance), *curve, np.sqrt(new), *reading)
 
     @cached_property
     def fingerprint(self) -> str:

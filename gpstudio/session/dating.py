@@ -13,7 +13,9 @@ from typing import Any
 import numpy as np
 
 from gpstudio.core.arrays import Floats
+from gpstudio.core.cached import cached_property
 from gpstudio.core.inference.regression import Posterior
+from gpstudio.core.learning.starts import is_silent
 from gpstudio.core.task import QUIET, Task
 from gpstudio.data.series import Series, iso_day
 from gpstudio.phenology.anchor_dates import Known
@@ -23,6 +25,7 @@ from gpstudio.phenology.earlier.past import YEAR
 from gpstudio.phenology.quality import Grade, no_season
 from gpstudio.phenology.rules import RULES
 from gpstudio.phenology.season import Candidate, Findings, SearchedCurve, Season
+from gpstudio.phenology.smoothed import looks_smoothed
 from gpstudio.phenology.stage_sets import (
     Circumstances,
     StageSet,
@@ -76,7 +79,13 @@ class Subject:
     def sight(self) -> Sight:
         series = self.series
         last = float(series.time[-1])
-        return Sight(series.time, last, series.dated, self.grid, self.mean, self.std)
+        return Sight(
+            series.time, last, series.dated, self.grid, self.mean, self.std, self._is_smoothed
+        )
+
+    @cached_property
+    def _is_smoothed(self) -> bool:
+        return looks_smoothed(self.series.time, self.series.value)
 
     def say(self, time: float) -> str:
         """A time for people."""
@@ -124,7 +133,9 @@ NO_DATES = Dates(Findings(()), ())
 def date_field(subject: Subject, task: Task = QUIET) -> Dates:
     """Seasons and stages of a field."""
     series = subject.series
-    curve = SearchedCurve(subject.grid, subject.mean, subject.std, series.dated, series.time)
+    curve = SearchedCurve(
+        subject.grid, subject.mean, subject.std, series.dated, series.time, is_silent(series.value)
+    )
     findings = find(curve, bars_of(series, subject.index), subject.facts)
     pasts = pasts_of(
         findings.seasons,
@@ -156,7 +167,7 @@ def _ahead(
 ) -> Ahead | None:
     """The season under way, where earlier ones of its crop say how it may go on."""
     series = subject.series
-    if not series.dated:
+    if not series.dated or is_silent(series.value):
         return None
     last = float(series.time[-1])
     crop = crop_of(subject, Season("", last, last, last, False, True))
@@ -167,8 +178,8 @@ def _ahead(
     alike = [past for past in known if past.crop == crop]
     random = np.random.default_rng([subject.seed, 7])
     ahead = foretell(findings, alike, now, AHEAD_POINTS, DRAWS, random, task)
-    lowest = subject.posterior.link.lowest
-    return None if ahead is None else ahead.not_below(lowest)
+    link = subject.posterior.link
+    return None if ahead is None else ahead.within(link.lowest, link.highest)
 
 
 def _foretold(subject: Subject, ahead: Ahead, place: int, task: Task) -> DatedSeason:

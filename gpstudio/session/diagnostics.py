@@ -125,14 +125,15 @@ def posterior_curves(fit: Fit, task: Task = QUIET) -> Curves:
 
 
 def prior_picture(fit: Fit, task: Task = QUIET) -> Picture:
+    """In the readings' own numbers, as the posterior's."""
     time = _times_of_readings(fit, PICTURE_POINTS)
-    kernel = fit.posterior.kernel
-    return Picture(time, kernel.block(time[:, None], time[:, None]))
+    block = fit.posterior.kernel.block(time[:, None], time[:, None])
+    return Picture(time, fit.posterior.link.covariance(np.full(len(time), _level(fit)), block))
 
 
 def posterior_picture(fit: Fit, task: Task = QUIET) -> Picture:
     time = _times_of_readings(fit, PICTURE_POINTS)
-    return Picture(time, fit.posterior.covariance(time[:, None], task))
+    return Picture(time, fit.posterior.covariance(time[:, None], task=task))
 
 
 def left_out(fit: Fit, task: Task = QUIET) -> Floats:

@@ -91,6 +91,7 @@ def fit_table(
     kernel: str = "auto",
     mean: str = "constant",
     likelihood: str = "gaussian",
+    scale: str = "auto",
     approximation: str = "auto",
     solver: str = "auto",
     learning: str = "auto",
@@ -115,7 +116,7 @@ def fit_table(
     ``source`` is a path, a pandas DataFrame, or a ``Table``. What columns, choices and files mean
     is what ``gpstudio fit --help`` says of the words of the same names.
     """
-    chosen = (kernel, mean, likelihood, approximation, solver, learning)
+    chosen = (kernel, mean, likelihood, scale, approximation, solver, learning)
     recipe = Recipe.of(seed, **{s.name: text for s, text in zip(SLOTS, chosen, strict=True)})
     table = _table(source, time, value, group, roles, answers, task)
     dated = table.is_dated
@@ -170,13 +171,14 @@ def _table(
 def _fitted_row(fit: Fit) -> FieldRow:
     report = fit.report
     return FieldRow(
-        fit.series.group, report.readings, len(fit.seasons), report.kernel, report.noise,
-        report.log_evidence, report.seconds, report.reason,
+        fit.series.group, report.readings, len(fit.seasons), report.kernel,
+        fit.learned.written.text("scale"), report.noise, report.log_evidence, report.seconds,
+        report.reason,
     )  # fmt: skip
 
 
 def _unfitted_row(one: Unfitted) -> FieldRow:
-    return FieldRow(one.group, None, None, None, None, None, None, one.reason)
+    return FieldRow(one.group, None, None, None, None, None, None, None, one.reason)
 
 
 def _asked(question: Question) -> str:

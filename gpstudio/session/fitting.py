@@ -28,6 +28,7 @@ from gpstudio.session.lessons import NO_LESSONS, Lessons
 from gpstudio.session.readings import readings_of
 from gpstudio.session.request import USUAL, Request, check_beyond, check_times
 from gpstudio.session.result import Basis, FieldResult
+from gpstudio.session.scales import Scaled
 
 HORIZON_DAYS = 30.0
 """How far a dated series is forecast when nobody says."""
@@ -160,7 +161,8 @@ def fit_series(
 ) -> Fit:
     """Fit one field, predict it and date its stages."""
     grid = _grid(series, request)
-    posterior = infer(recipe, readings_of(series), task, request.patience)
+    scaled = Scaled.of(recipe, series)
+    posterior = scaled.told(infer(scaled.recipe, readings_of(series), task, request.patience))
     curve = Curve.of(posterior, grid, task)
     basis = Basis(series.fingerprint, recipe, request, facts)
     fit = Fit(series, FieldResult(basis, posterior.learned, curve, NO_DATES))

@@ -24,6 +24,7 @@ from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import QUIET, Task
 from gpstudio.session.fitting import BAND, GRID_POINTS, Fit
 from gpstudio.session.overlay import Overlay
+from gpstudio.session.scales import AS_GIVEN
 from gpstudio.translation import tr
 
 MOST = 30
@@ -219,4 +220,6 @@ def best(values: Sequence[float], higher: bool) -> float:
 
 @lru_cache(maxsize=1024)
 def _written(recipe: Recipe) -> str:
-    return json.dumps(recipe.as_json(), sort_keys=True)
+    """Readings taken as given are not told: keys are older than scales."""
+    told = {name: text for name, text in recipe.as_json().items() if text != AS_GIVEN}
+    return json.dumps(told, sort_keys=True)

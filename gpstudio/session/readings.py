@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from gpstudio.core.inference.readings import Readings
 from gpstudio.data.series import Series
 
@@ -9,11 +11,10 @@ from gpstudio.data.series import Series
 def readings_of(series: Series) -> Readings:
     """A reading of weight 0.5 has twice the noise variance of one of weight 1.
 
-    Core counts a weight as so many readings, which is right for repeated ones: it would take poor
-    readings for fewer ones and learn too much noise. With weights of mean 1 both are the same, and
-    the noise that is learnt and told is that of a reading of average quality.
+    A weight of quality says how noisy a reading is, not how often it was made, and the noise that
+    is learnt and told is that of a reading of full quality. Rows that repeat each other were
+    settled when the table was read: each one here is a reading.
     """
     weight = series.weight
-    if weight is not None:
-        weight = weight / weight.mean()
-    return Readings.of(series.time[:, None], series.value, weight)
+    noise = 1.0 if weight is None else 1.0 / np.sqrt(weight)
+    return Readings.of(series.time[:, None], series.value, relative_noise=noise)

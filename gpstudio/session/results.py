@@ -80,7 +80,7 @@ def _making(fit: Fit) -> dict[str, Any]:
     return {
         "group": fit.series.group,
         "recipe": fit.recipe.as_json(),
-        "report": fit.report.as_json(),
+        "report": {"scale": fit.learned.written.text("scale"), **fit.report.as_json()},
         "dating": _dating(fit),
     }
 

@@ -221,13 +221,16 @@ def _known(number: float) -> float | None:
 
 
 def _process(fit: Fit, task: Task) -> Predictor:
-    """The recipe from the very start, so that no number has seen what is left out."""
+    """The recipe from the very start, so that no number has seen what is left out; on the fit's own
+    scale, whose limits hold that too. The mean of a reading errs least: on a scale that bends it is
+    not the curve's."""
+    recipe = replace(fit.recipe, scale=fit.learned.written.scale)
 
     def predict(time: Floats, value: Floats, weight: Floats) -> Curve:
         weights = weight if fit.series.weight is not None else None
         series = replace(fit.series, time=time, value=value, weight=weights)
-        posterior = infer(fit.recipe, readings_of(series), _Quietly(task))
-        return lambda new: posterior.predict(new[:, None])[0]
+        posterior = infer(recipe, readings_of(series), _Quietly(task))
+        return lambda new: posterior.predict(new[:, None], include_noise=True)[0]
 
     return predict
 

@@ -27,7 +27,7 @@ def bars_of(series: Series, index: str) -> Bars:
 def find(curve: SearchedCurve, bars: Bars, facts: Facts) -> Findings:
     """Every candidate in the order of time, with the reason why it is a season or none."""
     found = search(curve, bars)
-    if not curve.dated:
+    if not curve.dated or curve.is_silent:
         return found
     sowings = sorted({sown.day for sown in facts.sowings})
     given = list(sown_seasons(curve, sowings, bars).candidates) if sowings else []

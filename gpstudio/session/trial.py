@@ -46,11 +46,13 @@ class TriedNumbers:
 
     kernel: Node
     noise: float
+    scale: Expression
+    """That on which variances and noise are."""
 
     @classmethod
     def of(cls, fit: Fit) -> TriedNumbers:
         """Those that the fit used."""
-        return cls(read(parse(fit.report.kernel)), fit.report.noise)
+        return cls(read(parse(fit.report.kernel)), fit.report.noise, fit.learned.written.scale)
 
     @property
     def handles(self) -> tuple[Handle, ...]:
@@ -177,7 +179,7 @@ def try_numbers(fit: Fit, numbers: TriedNumbers, task: Task = QUIET) -> Fit:
 
 
 def _with(recipe: Recipe, numbers: TriedNumbers, kept: Callable[[float], Setting]) -> Recipe:
-    noise = kept(numbers.noise)
+    noise, recipe = kept(numbers.noise), replace(recipe, scale=numbers.scale)
     if _writes_noise(recipe.kernel):
         return replace(recipe, kernel=write(with_noise_term(numbers.kernel, noise)))
     return replace(

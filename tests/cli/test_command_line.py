@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -73,6 +74,40 @@ def test_that_bands_of_counts_are_counts(
     capsys.readouterr()
     assert fit(tmp_path, table("3.5"), *words)[0] != 0
     assert "takes counts, and 3.5 is none" in one_line(capsys)
+
+
+def test_that_a_scale_keeps_bands_between_its_limits_and_refuses_what_lies_beyond(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As a person's table is read: an LAI of 0 has a place between automatic limits, none above 0;
+    an NDVI in ten-thousandths is one by the time it is fitted."""
+    path = tmp_path / "leaves.csv"
+    days = np.arange("2021-01-01", "2021-12-01", 14, dtype="datetime64[D]")
+    level = 6.0 * np.exp(-(((np.arange(len(days)) - 12.0) / 4.0) ** 2)).round(2)
+
+    def table(name: str, values: Sequence[float]) -> str:
+        lines = [f"{day},{value:g}" for day, value in zip(days, values, strict=True)]
+        path.write_text("\n".join([f"date,{name}", *lines, ""]))
+        return str(path)
+
+    words = ("--kernel", "matern32", "--learning", "map(restarts=0)")
+    for name, values, scale, low, high in (
+        ("lai", level, "logit(-0.5, 12)", -0.5, 12.0),
+        ("ndvi", 1_000.0 * level + 1_500.0, "logit(-0.1, 1.05)", -0.1, 1.05),
+    ):
+        code, out = fit(tmp_path, table(name, values), *words)
+        assert code == 0
+        (told,) = json.loads((out / "report.json").read_text("utf-8"))["fits"]
+        assert told["recipe"]["scale"] == "auto"
+        assert told["report"]["scale"] == scale
+        assert f"the limits of {name} are known" in told["report"]["reason"]
+        for row in rows(out / "forecast.csv"):
+            assert low < float(row["lower95"]) < float(row["curve_lower95"])
+            assert float(row["curve_upper95"]) < float(row["upper95"]) < high
+    capsys.readouterr()
+    for scale, words_told in (("log(0)", "above 0 only"), ("logit(0, 5)", "between 0 and 5 only")):
+        assert fit(tmp_path, table("lai", level), *words, "--scale", scale)[0] != 0
+        assert f"{words_told}, and one is 0" in one_line(capsys)
 
 
 def test_that_fit_writes_forecast_stages_and_report(tmp_path: Path) -> None:

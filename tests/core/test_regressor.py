@@ -313,6 +313,7 @@ def test_that_parameters_are_stored_as_given_and_fit_changes_none() -> None:
         "mean": "zero",
         "random_state": 4,
         "patience": 30.0,
+        "scale": "log(-1)",
     }
     gp = GPRegressor(**words)
     assert gp.get_params() == words

@@ -68,7 +68,7 @@ def test_that_every_size_has_the_answers_of_one(name: str, power: int) -> None:
     if abs(power) < 150:
         assert second.noise_ / factor**2 == pytest.approx(first.noise_, rel=1e-9)
     units = first.log_marginal_likelihood_ - second.log_marginal_likelihood_
-    count = WEIGHTS.sum() - (name != "of no level")
+    count = len(Y) - (name != "of no level")
     assert units == pytest.approx(count * math.log(10.0) * power, rel=1e-9)
 
 
@@ -130,5 +130,5 @@ def test_that_what_no_double_holds_is_told_as_the_nearest() -> None:
 
 def test_that_readings_of_usual_size_are_computed_with_as_they_are() -> None:
     for size in (0.0, 1.0, 2.0 ** (FAR - 1), -(2.0 ** (1 - FAR)), math.nan):
-        assert Unit.of(np.array([size, 0.0, math.nan])) == Unit()
-    assert Unit.of(np.array([2.0 ** (FAR + 1), math.inf])).exponent == FAR + 2
+        assert Unit.of(np.array([size, 0.0, math.nan]), Recipe()) == Unit()
+    assert Unit.of(np.array([2.0 ** (FAR + 1), math.inf]), Recipe()).exponent == FAR + 2

@@ -58,7 +58,8 @@ def until_quiet(window: Window, qtbot: QtBot) -> None:
 
 def small_fit(learning: str) -> Fit:
     time = np.arange(0.0, 60.0, 3.0)
-    value = np.sin(time / 6.0) + 0.1 * np.random.default_rng(2).standard_normal(len(time))
+    value = 0.45 + 0.4 * np.sin(time / 6.0)
+    value += 0.04 * np.random.default_rng(2).standard_normal(len(time))
     series = Series("a", time, value, "day", "ndvi", dated=False)
     recipe = Recipe().with_choice("kernel", "matern32").with_choice("learning", learning)
     return fit_series(series, recipe)

@@ -12,9 +12,11 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QLineEdit, QPushButt
 from pytestqt.qtbot import QtBot
 
 from gpstudio.core.binding import bind
+from gpstudio.core.choices import AUTO
 from gpstudio.core.errors import InputError
 from gpstudio.core.language import parse, print_expression
 from gpstudio.core.recipe import SLOTS, Recipe, Slot
+from gpstudio.core.scales import SCALES
 from gpstudio.core.spec import Parameter, Setting, Spec, choice, integer
 from gpstudio.gui.forms import WRITTEN, SlotForm
 from gpstudio.gui.learnt_field import LearntField
@@ -233,6 +235,28 @@ def test_that_a_bad_expression_is_told_with_place_and_nearest_name_and_keeps_the
     assert "place 7" in told.text()
     assert window.desk.document is before
     assert find(QLineEdit, "kernel_line").text() == "0.4 * mattern(60) + rbf"
+
+
+def test_that_the_scale_begins_with_the_index_s_limits_and_refuses_others_beside_its_fields(
+    window: Window, opened: Callable[[Path], None], sample: Path, qtbot: QtBot, find: Find
+) -> None:
+    """The window's form: limits that a reading contradicts are told where they were typed."""
+    opened(sample)
+    form = window.model.forms["scale"]
+    pick(form, SCALES["logit"].spec)
+    assert window.desk.document.recipe.text("scale") == "logit(-0.1, high=1.05)"
+    write(qtbot, line(form, "high_value"), "0.5")
+    told = find(QLabel, "scale_error")
+    assert told.isVisible()
+    assert "between -0.1 and 0.5 only" in told.text()
+    assert window.desk.document.recipe.text("scale") == "logit(-0.1, high=1.05)"
+    write(qtbot, line(form, "high_value"), "1.2")
+    assert not told.isVisible()
+    assert window.desk.document.recipe.text("scale") == "logit(-0.1, high=1.2)"
+    pick(form, SCALES["log"].spec)
+    assert window.desk.document.recipe.text("scale") == "log"
+    pick(form, AUTO)
+    assert window.desk.document.recipe == Recipe()
 
 
 def test_that_escape_takes_a_bad_expression_back(window: Window, qtbot: QtBot, find: Find) -> None:

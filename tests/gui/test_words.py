@@ -20,6 +20,8 @@ from gpstudio.gui.window import Window
 from gpstudio.gui.words import in_short, kernel_text, short
 from gpstudio.session.fitting import Fit, Request, fit_series
 
+AS_GIVEN = Recipe.of(scale="identity")
+
 
 @pytest.mark.parametrize(
     ("used", "read"),
@@ -68,7 +70,7 @@ def test_that_a_sloping_mean_is_told_at_both_ends_of_the_readings(tmp_path: Path
     fit = season_fit(tmp_path, kernel="matern32(20)", learning="fixed", mean="linear")
     level, slope = fit.report.mean
     days = np.array([18720.0, 18864.0])  # 2021-04-03 and 2021-08-25
-    first, last = level + slope * days
+    first, last = fit.posterior.link.outside(level + slope * days)
     lines = dict(report_lines(fit))
     assert "Level" not in lines
     assert lines["Mean"] == f"{first:.4g} at 2021-04-03 to {last:.4g} at 2021-08-25"
@@ -76,7 +78,8 @@ def test_that_a_sloping_mean_is_told_at_both_ends_of_the_readings(tmp_path: Path
 
 def test_that_averaging_and_the_covariance_are_told_in_words(tmp_path: Path) -> None:
     fit = season_fit(tmp_path, kernel="matern32", learning="averaged")
-    assert float(dict(report_lines(fit))["Level"]) == pytest.approx(fit.report.mean[0], rel=1e-3)
+    level = fit.posterior.link.outside(np.array(fit.report.mean))
+    assert float(dict(report_lines(fit))["Level"]) == pytest.approx(level[0], rel=1e-3)
     report = replace(
         fit.report, members=51, effective_members=12.3, design="a lattice", covariance_error=0.0021
     )
@@ -99,12 +102,29 @@ def test_that_counts_have_a_level_of_counts_and_no_noise() -> None:
 
 
 def test_that_every_unit_of_a_parameter_is_one_of_the_data(sample: Path) -> None:
-    units = units_of(read_table(sample).series[0])
+    series = read_table(sample).series[0]
+    units = units_of(series, AS_GIVEN)
     used = {parameter.unit for entry in KERNELS for parameter in entry.spec.parameters}
     assert used <= {*units, ""}
     assert units["value²/input"] == "ndvi²/day"
     assert units["1/input"] == "1/day"
     assert units["value²/input²"] == "ndvi²/day²"
+    scaled = units_of(series, Recipe())
+    assert scaled["1/input"] == "1/day"
+    assert scaled["value²"] == scaled["value²/input²"] == ""
+
+
+def test_that_noise_on_a_scale_is_told_in_the_readings_own_numbers(sample: Path) -> None:
+    """Its slope there is (y + 0.1) (1.05 - y) / 1.15."""
+    recipe = Recipe.of(kernel="matern32", learning="map(restarts=0)")
+    fit = fit_series(read_table(sample).series[0], recipe, Request(stages="none"))
+    heights = np.array([fit.curve.mean.min(), fit.curve.mean.max()])
+    low, high = np.sqrt(fit.report.noise) * (heights + 0.1) * (1.05 - heights) / 1.15
+    lines = dict(report_lines(fit))
+    assert lines["Noise"].startswith(
+        f"readings scatter ± {low:.3g} about the curve where it is lowest and ± {high:.3g} where"
+    )
+    assert lines["Scale"] == "logit(-0.1, 1.05)"
 
 
 def test_that_the_axis_shows_the_readings_own_numbers_whatever_was_shown_before(
@@ -127,4 +147,4 @@ def test_that_a_long_column_name_does_not_widen_the_form() -> None:
         Series("A", time, time, "date", name, dated=True)
         for name in ("ndvi", "MOD13Q1_006__250m_16_days_NDVI", "")
     ]
-    assert [units_of(series)["value²"] for series in named] == ["ndvi²", "value²", ""]
+    assert [units_of(series, AS_GIVEN)["value²"] for series in named] == ["ndvi²", "value²", ""]

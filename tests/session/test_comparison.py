@@ -31,7 +31,9 @@ from gpstudio.session.comparison import (
 from gpstudio.session.presets import offered
 
 KERNEL = "matern32"
-LEARNT = Recipe.of(kernel=KERNEL, learning="map(restarts=0)")
+SCALE = "logit(-0.1, 1.05)"
+"""Of the sample's NDVI."""
+LEARNT = Recipe.of(kernel=KERNEL, learning="map(restarts=0)", scale=SCALE)
 
 
 @pytest.fixture(scope="module")
@@ -77,7 +79,7 @@ def test_that_a_row_is_what_plain_refits_give(series: Series) -> None:
     for turn in range(FOLDS):
         out = np.arange(len(value)) % FOLDS == turn
         kept = fit(LEARNT, Readings.of(time[~out], value[~out]))
-        misses.append(value[out] - kept.predict(time[out])[0])
+        misses.append(value[out] - kept.predict(time[out], include_noise=True)[0])
     error = math.sqrt(np.mean(np.concatenate(misses) ** 2))
     assert row.error == pytest.approx(error, rel=1e-6)
     found = compare_kernels(series, Recipe.of(learning="fixed"), (KERNEL,))
@@ -88,15 +90,19 @@ def test_that_the_leave_one_out_score_is_that_of_readings_left_out(series: Serie
     short = first(series, 15)
     (row,) = compare_kernels(short, Recipe(), (KERNEL,))
     noise = fit(LEARNT, Readings.of(short.time[:, None], short.value)).noise
-    fixed = Recipe.of(kernel=row.kernel, likelihood=f"gaussian({noise!r})", learning="fixed")
+    numbers = {"kernel": row.kernel, "likelihood": f"gaussian({noise!r})"}
+    fixed = Recipe.of(**numbers, learning="fixed", scale=SCALE)
     score = 0.0
     for place in range(15):
         keep = np.arange(15) != place
         rest = fit(fixed, Readings.of(short.time[keep, None], short.value[keep]))
-        mean, variance = rest.predict(short.time[[place], None])
+        mean, variance = rest.latent(short.time[[place], None])
         spread = float(variance[0]) + noise
-        miss = float(short.value[place] - mean[0])
+        # the reading on the scale, and what a density there lacks of one of an NDVI
+        above, below = short.value[place] + 0.1, 1.05 - short.value[place]
+        miss = math.log(above / below) - float(mean[0])
         score -= 0.5 * (miss**2 / spread + math.log(2.0 * math.pi * spread))
+        score += math.log(1.15 / (above * below))
     assert row.left_out == pytest.approx(score, rel=1e-6)
 
 

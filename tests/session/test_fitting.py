@@ -164,9 +164,12 @@ def bells() -> Series:
     return Series("North", time, value, "date", "ndvi", True)
 
 
+AS_GIVEN = Recipe.of(kernel="matern52(40)", learning="fixed", scale="identity")
+
+
 @pytest.fixture(scope="module")
 def normal() -> Fit:
-    return fit_series(bells(), Recipe.of(kernel="matern52(40)", learning="fixed"))
+    return fit_series(bells(), AS_GIVEN)
 
 
 @pytest.mark.parametrize("freedom", [1.0, 1.5, 2.0, 2.1, 30.0])
@@ -174,10 +177,8 @@ def test_that_seasons_are_found_however_heavy_the_tails_of_the_scatter(
     normal: Fit, freedom: float
 ) -> None:
     """The curve's own deviation is asked for; that of a reading is infinite up to two degrees."""
-    recipe = Recipe.of(
-        kernel="matern52(40)", learning="fixed", likelihood=f"student_t(freedom={freedom})"
-    )
-    robust = fit_series(bells(), recipe)
+    likelihood = f"student_t(freedom={freedom})"
+    robust = fit_series(bells(), AS_GIVEN.with_choice("likelihood", likelihood))
     assert [s.name for s in robust.seasons] == [s.name for s in normal.seasons] == ["2021", "2022"]
     for stage, usual in zip(robust.stages, normal.stages, strict=True):
         assert stage.date is not None
@@ -192,8 +193,7 @@ def test_that_seasons_are_found_however_heavy_the_tails_of_the_scatter(
 
 
 def test_that_an_infinite_deviation_is_written_so_that_tables_read_it_back(tmp_path: Path) -> None:
-    recipe = Recipe.of(kernel="matern52(40)", learning="fixed", likelihood="student_t(freedom=2)")
-    fit = fit_series(bells(), recipe)
+    fit = fit_series(bells(), AS_GIVEN.with_choice("likelihood", "student_t(freedom=2)"))
     path = write_forecast(tmp_path / "forecast.csv", [fit.forecast])
     with path.open(encoding="utf-8", newline="") as handle:
         written = [row["std"] for row in csv.DictReader(handle)]

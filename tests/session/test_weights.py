@@ -16,6 +16,8 @@ from gpstudio.session.fitting import Request, fit_series
 
 GRID = np.linspace(-5.0, 140.0, 50)
 
+MATERN = Recipe.of(kernel="matern32", scale="identity")
+
 
 def season(weights: bool = True, seed: int = 4) -> Series:
     random = np.random.default_rng(seed)
@@ -29,11 +31,12 @@ def season(weights: bool = True, seed: int = 4) -> Series:
 def sklearn_curve(
     series: Series, variance: float, length: float, noise: float, centre: float
 ) -> tuple[Floats, Floats, float]:
-    """Mean, variance and log evidence; noise is that of a reading of average quality."""
+    """Mean, variance and log evidence; noise is that of a reading of full quality."""
     assert series.weight is not None
-    weight = series.weight / series.weight.mean()
     process = GaussianProcessRegressor(
-        ConstantKernel(variance) * Matern(length, nu=1.5), alpha=noise / weight, optimizer=None
+        ConstantKernel(variance) * Matern(length, nu=1.5),
+        alpha=noise / series.weight,
+        optimizer=None,
     )
     process.fit(series.time[:, None], series.value - centre)
     mean, std = process.predict(GRID[:, None], return_std=True)
@@ -55,10 +58,7 @@ def test_that_a_fit_with_weights_is_the_one_of_noise_over_weight() -> None:
     expected = sklearn_curve(series, 0.05, 30.0, 0.001, centre)
     np.testing.assert_allclose(mean, expected[0], atol=1e-8)
     np.testing.assert_allclose(variance, expected[1], atol=1e-9)
-    # Core's evidence is that of repeated readings: less by what no number of the recipe changes.
-    assert series.weight is not None
-    constant = -0.5 * float(np.log(series.weight / series.weight.mean()).sum())
-    assert fit.report.log_evidence == pytest.approx(expected[2] + constant, rel=1e-10)
+    assert fit.report.log_evidence == pytest.approx(expected[2], rel=1e-10)
 
 
 def test_that_the_noise_that_is_learnt_is_the_noise_there_is() -> None:
@@ -67,23 +67,25 @@ def test_that_the_noise_that_is_learnt_is_the_noise_there_is() -> None:
     for seed in range(12):
         series = season(seed=seed)
         assert series.weight is not None
-        fit = fit_series(series, Recipe.of(kernel="matern32"), Request(stages="none"))
-        found.append(fit.posterior.noise * series.weight.mean() / 0.03**2)
+        fit = fit_series(series, MATERN, Request(stages="none"))
+        found.append(fit.posterior.noise / 0.03**2)
     assert 0.8 < np.exp(np.mean(np.log(found))) < 1.25
 
 
-def test_that_equal_weights_change_nothing() -> None:
+def test_that_equal_weights_change_nothing_but_the_noise_of_a_full_reading() -> None:
     plain = season(weights=False)
     half = Series("", plain.time, plain.value, "date", "ndvi", True, np.full(len(plain), 0.5))
     first, second = (fit_series(s, Recipe(), Request(stages="none")) for s in (plain, half))
-    np.testing.assert_array_equal(first.curve.mean, second.curve.mean)
-    np.testing.assert_array_equal(first.residuals, second.residuals)
+    np.testing.assert_allclose(first.curve.mean, second.curve.mean, rtol=1e-12)
+    np.testing.assert_allclose(first.residuals, second.residuals, rtol=1e-10)
+    assert second.posterior.noise == pytest.approx(0.5 * first.posterior.noise, rel=1e-12)
 
 
 def test_that_the_quick_road_of_a_field_weighs_alike() -> None:
     """Every curve that is averaged over, with its own numbers."""
     series = season()
-    fit = fit_series(series, Recipe.of(kernel="matern32", mean="zero"), Request(stages="none"))
+    recipe = Recipe.of(kernel="matern32", mean="zero", scale="identity")
+    fit = fit_series(series, recipe, Request(stages="none"))
     members = fit.posterior.members
     assert isinstance(members, MaternMembers)
     means, variances = members.curves(GRID[:, None], QUIET)

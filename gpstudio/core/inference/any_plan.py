@@ -39,11 +39,11 @@ class AnyPlan:
             members.keep(0, trended)
         problem.rest()
         notes = trended.solution.notes
-        remarks = learnt.remarks + problem.at_bounds(learnt.logs) + trended.remarks
-        remarks += notes.remarks + jitter_remarks(notes.jitter)
+        remarks = learnt.remarks + problem.remarks + problem.at_bounds(learnt.logs)
+        remarks += trended.remarks + notes.remarks + jitter_remarks(notes.jitter)
         error = None
         if plan.approximation.rank(len(readings.values), readings.inputs.shape[1]):
-            operator = problem.approximation.operator(kernel, readings.inputs[readings.here])
+            operator = problem.approximation.operator(kernel, readings.places[readings.here])
             error = covariance_error(operator, plan.seed, task)
         return Fitted(
             members,

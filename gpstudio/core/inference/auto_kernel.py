@@ -38,13 +38,13 @@ from gpstudio.core.inference.readings import Readings
 from gpstudio.core.inference.trend_candidates import (
     BETTER,
     NOT_LOWER,
-    foretold,
     parted,
     trend_offered,
     with_trend,
 )
 from gpstudio.core.language import Call, Expression, Items, Number, Product, Sum, print_number
 from gpstudio.core.learning.rhythm import YEAR, power, start_period
+from gpstudio.core.learning.starts import is_silent
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import Task
 from gpstudio.translation import tr
@@ -127,7 +127,7 @@ def candidates(readings: Readings) -> tuple[KernelCandidate, ...]:
         return (
             KernelCandidate(Call("rbf", (lengths,)), tr("an RBF surface with one length each")),
         )
-    if not FEWEST <= present <= MOST:
+    if not FEWEST <= present <= MOST or is_silent(readings.values[readings.here]):
         return MATERNS[:1]
     return MATERNS + _repeating(readings)
 
@@ -221,7 +221,7 @@ def _with_trend(
         gain = judged.evidence - best.evidence
         if NOT_LOWER < gain < CLEAR:
             ends = [_judged(recipe, one, first, fit, task).posterior for one in (candidate, trend)]
-            without, beside = (foretold(posterior, rest) for posterior in ends)
+            without, beside = (posterior.foretold(rest, task).log_density for posterior in ends)
             gain = CLEAR if beside - without >= BETTER else gain
     except InputError:  # what cannot be fitted is not taken
         return best, said
@@ -303,5 +303,4 @@ def _evenly(readings: Readings, count: int) -> Readings:
     if readings.present <= count:
         return readings
     rows = np.flatnonzero(readings.here)
-    rows = rows[np.linspace(0, len(rows) - 1, count).round().astype(int)]
-    return readings.at_rows(rows)
+    return readings.at(rows[np.linspace(0, len(rows) - 1, count).round().astype(int)])

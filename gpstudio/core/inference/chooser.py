@@ -9,7 +9,8 @@ The rule, in order:
    matrix where the states are many for the readings (``state_space``).
    Where the full matrix would have more than 20,000 rows or would not fit the memory: Nyström.
 3. ``solver``: the first registered one that can use what the approximation gives.
-4. ``learning``: averaged up to 300 readings (map where the noise is not Gaussian and the kernel has
+4. ``scale``: readings as they are given; who knows what their column is fills it in before.
+5. ``learning``: averaged up to 300 readings (map where the noise is not Gaussian and the kernel has
    many numbers); ml2 with restarts while an evaluation is cheap, from one start beyond that.
 
 What a person writes is never changed; what cannot work together, or would not fit the memory, is
@@ -34,6 +35,7 @@ from gpstudio.core.likelihoods import LIKELIHOODS, Likelihood
 from gpstudio.core.means import MEANS, Mean
 from gpstudio.core.memory import available_bytes, human_bytes
 from gpstudio.core.recipe import Recipe
+from gpstudio.core.scales import IDENTITY, SCALES, Scale
 from gpstudio.core.solvers import SOLVERS, Solver
 from gpstudio.translation import all_of, any_of, tr, tr_count
 
@@ -71,13 +73,16 @@ class Plan:
     reasons: tuple[str, ...]
     """Why what was left to ``auto`` was chosen."""
     seed: int = 0
+    scale: Scale = IDENTITY
+    """That on which readings scatter evenly."""
     written: Recipe = Recipe()
     """The recipe with nothing left to ``auto``: ``planned`` makes the same plan of it again."""
 
     @property
     def reason(self) -> str:
-        """The reasons in one sentence."""
-        return "; ".join(self.reasons) or tr("as written")
+        """The reasons in one sentence, with the scale where readings are not taken as given."""
+        reasons = self.reasons or (tr("as written"),)
+        return "; ".join((*reasons, self.scale.words) if self.scale.words else reasons)
 
     def because(self, reason: str) -> Plan:
         """With a further reason, put first."""
@@ -87,6 +92,14 @@ class Plan:
     def along_time(self) -> bool:
         """Whether the answer is passes along one input."""
         return self.solver.needs == "markov"
+
+    @property
+    def learns_noise(self) -> bool:
+        """Whether readings are to say how noisy they are."""
+        settings = self.likelihood.settings
+        return self.learner.moves and any(
+            parameter.role == "noise" and not setting.held for parameter, setting in settings
+        )
 
     def rank(self, n: int, dimensions: int) -> int:
         """How many states or features a reading has."""
@@ -180,6 +193,7 @@ def _planned(recipe: Recipe, n: int, dimensions: int) -> Plan:
     likelihood: Likelihood = make(LIKELIHOODS, recipe.likelihood)
     if written_noise is not None:
         likelihood = likelihood.with_noise(written_noise)
+    scale = _scale(recipe, likelihood)
     approximation, solver = _method(recipe, curve, dimensions)
     if is_auto(recipe.approximation) or is_auto(recipe.solver):
         reasons.append(_why(approximation, solver, curve, dimensions))
@@ -191,11 +205,34 @@ def _planned(recipe: Recipe, n: int, dimensions: int) -> Plan:
         approximation=approximation.spec.name,
         solver=solver.spec.name,
         learning=learner.spec.name,
+        scale=scale.spec.name,
     )
     return Plan(
         curve, likelihood, mean, approximation, solver, learner, tuple(reasons), recipe.seed,
-        written,
+        scale, written,
     )  # fmt: skip
+
+
+@lru_cache(maxsize=256)
+def link_of(written: Recipe) -> Scale:
+    """From the curve to the readings' own numbers: the likelihood's way, or the scale's."""
+    scale: Scale = make(SCALES, written.scale)
+    likelihood: Likelihood = make(LIKELIHOODS, written.likelihood)
+    return likelihood.link if scale.is_identity else scale
+
+
+def _scale(recipe: Recipe, likelihood: Likelihood) -> Scale:
+    """Readings as they are, where nothing is written; refused where they have a scale already."""
+    scale: Scale = IDENTITY if is_auto(recipe.scale) else make(SCALES, recipe.scale)
+    if not (scale.is_identity or likelihood.shifts):
+        raise InputError(
+            tr(
+                "The likelihood '{likelihood}' has a scale of its own: choose the scale "
+                "'identity', or a likelihood such as 'gaussian'.",
+                likelihood=likelihood.spec.name,
+            )
+        )
+    return scale
 
 
 def _method(recipe: Recipe, kernel: Kernel, dimensions: int) -> tuple[Approximation, Solver]:

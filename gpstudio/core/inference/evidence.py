@@ -9,8 +9,8 @@ Solvers give YᵀA⁻¹Y for Y = [y, H]; all of the above are recombinations of 
 
 y are the targets of the readings' sites, and A has the sites' variances on its diagonal
 (``likelihoods/sites.py``). What sites leave out of the readings' density is their normaliser: it
-adds to the evidence. A reading of weight w counts as w readings of one value, as it does in
-scikit-learn.
+adds to the evidence. A weight makes a reading so much surer; what else w readings of one value say
+(``copies.py``) is part of the normaliser.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ import numpy as np
 from gpstudio.core.algebra.jitter import NOT_DEFINITE
 from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
+from gpstudio.core.inference.held_above import held_above
 from gpstudio.core.inference.left_out import LeftOut
 from gpstudio.core.likelihoods.sites import Sites
 from gpstudio.core.solvers import Solution
@@ -75,8 +76,13 @@ class Trended:
 
     def left_out(self, pull: Floats, own: Floats, readings: Readings) -> LeftOut:
         """Each reading without itself, from its row of Qy and of diag Q; see ``left_out.py``."""
-        values = readings.as_given
-        return LeftOut(values - pull / own, 1.0 / own, values)
+        values, variance, scale = readings.as_given, 1.0 / own, readings.scale
+        mean = values - pull / own
+        if scale.is_identity:
+            return LeftOut(mean, variance, values)
+        normal = LeftOut(mean, variance, values)
+        told = normal.log_densities + readings.log_slopes, normal.residuals
+        return LeftOut(*scale.moments(mean, variance), readings.outside, told)
 
     @property
     def remarks(self) -> tuple[str, ...]:
@@ -99,11 +105,15 @@ class Trended:
         quadratic = self.solution.quadratic
         return max(float(quadratic[0, 0] - quadratic[1:, 0] @ self.coefficients), 0.0)
 
-    def without_amplitude(self, freedom: float, floor: float) -> tuple[float, float]:
-        """Log evidence with a factor c on A integrated out, but for a constant, and log ĉ.
+    def without_amplitude(
+        self, freedom: float, floor: float, least: float
+    ) -> tuple[float, float, float]:
+        """Log evidence with a factor c on A integrated out, but for a constant, log ĉ, and minus
+        the slope in the logarithm of ``least``.
 
         With the prior c^{−ν₀/2 − 1} e^{−floor/2c} and ν ``freedom``, ν₀ included, the integral is
-        that of an inverse χ²: log p + ½m − ½ν log(m + floor), ĉ = (m + floor)/ν, m the misfit.
+        that of an inverse χ²: log p + ½m − ½ν log(m + floor), ĉ = (m + floor)/ν, m the misfit; of
+        one from ``least`` on where c is known to be no less (``held_above``).
         """
         misfit = self.misfit
         whole = misfit + floor
@@ -111,20 +121,27 @@ class Trended:
             raise InputError(
                 tr("The kernel's numbers are too large for these readings: write smaller ones.")
             )
-        value = self.log_evidence + 0.5 * misfit - 0.5 * freedom * math.log(whole)
-        return value, math.log(whole / freedom)
+        value, precision, slope = held_above(0.5 * freedom, whole, least)
+        return self.log_evidence + 0.5 * misfit + value, -math.log(precision), slope
 
-    def gradient_without_amplitude(self, freedom: float, floor: float, task: Task) -> Floats:
-        """Of the same: only the readings' column counts for more or less."""
+    def gradient_without_amplitude(self, log_amplitude: float, task: Task) -> Floats:
+        """Of the same, ``least`` staying: only the readings' column counts for more or less."""
         mixing = self.mixing
-        mixing[:, 0] *= math.sqrt(freedom / (self.misfit + floor))
-        return self._in_numbers(self.solution.gradient(mixing, task))
+        mixing[:, 0] *= math.exp(-0.5 * log_amplitude)
+        return self._in_numbers(mixing, task)
 
     def gradient(self, task: Task) -> Floats:
         """In the coordinate of each kernel setting, then of each number of the likelihood."""
-        return self._in_numbers(self.solution.gradient(self.mixing, task))
+        return self._in_numbers(self.mixing, task)
 
-    def _in_numbers(self, gradient: Floats) -> Floats:
-        """A solution's slope in the scale of all variances is that in the Gaussian's noise."""
-        gradient[-1:] += self.sites.slopes
+    def _in_numbers(self, mixing: Floats, task: Task) -> Floats:
+        """A solution's slope in the scale of all variances is that in a noise which all readings
+        share; where they have several, each reading's own goes to its noise."""
+        gradient, steep = self.solution.gradient(mixing, task), self.sites.variance_slopes
+        if steep is not None:
+            mixed = self.solution.weights(task) @ mixing
+            pull = np.einsum("nq,nq->n", mixed, mixed) - self.solution.precisions(task)
+            here = np.isfinite(self.sites.variance)
+            gradient = np.append(gradient[:-1], 0.5 * pull[here] @ steep[here])
+        gradient[len(gradient) - len(self.sites.slopes) :] += self.sites.slopes
         return gradient

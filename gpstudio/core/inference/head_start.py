@@ -76,4 +76,4 @@ def _gone_on(plan: Plan, readings: Readings, begun: Begun, task: Task) -> Begun:
 
 def _drawn(readings: Readings, count: int, random: np.random.Generator) -> Readings:
     rows = np.sort(random.choice(np.flatnonzero(readings.here), count, replace=False))
-    return readings.at_rows(rows)
+    return readings.at(rows)

@@ -28,7 +28,7 @@ def innovations(posterior: Posterior, task: Task = QUIET) -> tuple[Floats, Float
     """Times and what each reading has new, in their order; along a single input."""
     readings, plan = posterior.members.readings, posterior.plan
     here = np.flatnonzero(readings.here)[-MOST:]
-    inputs = readings.inputs[here]
+    inputs, places = readings.inputs[here], readings.places[here]
     coefficients = posterior.coefficients
     values, noise = _about_the_curve(posterior)
     rest = values[here] - plan.mean.trends(inputs) @ coefficients
@@ -41,7 +41,7 @@ def innovations(posterior: Posterior, task: Task = QUIET) -> tuple[Floats, Float
     for start in range(0, len(inputs), STRIPE):
         task.check()
         some = slice(start, start + STRIPE)
-        matrix[:, some] = posterior.kernel.block(inputs, inputs[some])
+        matrix[:, some] = posterior.kernel.block(places, places[some])
     matrix[np.diag_indices_from(matrix)] += noise
     try:
         factor = cholesky(matrix, task)
@@ -53,7 +53,8 @@ def innovations(posterior: Posterior, task: Task = QUIET) -> tuple[Floats, Float
 def _about_the_curve(posterior: Posterior) -> tuple[Floats, Floats]:
     """Readings on the curve's own scale and the variances of their errors there; where errors are
     not simply added, those of the Gaussians that stand for readings."""
-    readings, likelihood = posterior.members.readings, posterior.plan.likelihood
+    readings = posterior.members.readings
+    likelihood = posterior.plan.likelihood.of_outputs(readings.outputs)
     if likelihood.shifts:
         numbers = posterior.numbers
         return readings.values, likelihood.scatter(

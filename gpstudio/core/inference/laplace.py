@@ -40,7 +40,7 @@ from gpstudio.core.inference.mode import Mode, ModeSearch, Solve
 from gpstudio.core.inference.readings import Readings
 from gpstudio.core.inference.settling import SETTLED, settle
 from gpstudio.core.likelihoods import Likelihood, Numbers
-from gpstudio.core.likelihoods.sites import ExpansionSlopes
+from gpstudio.core.likelihoods.sites import ExpansionSlopes, Sites
 from gpstudio.core.task import Task
 from gpstudio.translation import tr, tr_count
 
@@ -53,9 +53,8 @@ SLACK = 100.0
 def conditioned(
     likelihood: Likelihood,
     solve: Solve,
-    inputs: Floats,
     columns: Floats,
-    relative_noise: Floats,
+    readings: Readings,
     numbers: Numbers,
     task: Task,
 ) -> Trended:
@@ -64,11 +63,28 @@ def conditioned(
     Exact where readings are Gaussian about the curve; others approximate.
     """
     if likelihood.closed:
-        values = columns[:, 0]
-        sites = likelihood.sites(values, values, relative_noise, numbers)
+        sites = own_sites(likelihood, readings, numbers)
         return Trended.of(solve(sites.variance, columns), sites)
-    search = ModeSearch(likelihood, solve, inputs, columns, relative_noise, numbers)
-    return Laplace.at_mode(search, task)
+    here = likelihood.of_outputs(readings.outputs[readings.here])
+    search = ModeSearch(here, solve, readings.places, columns, readings.relative_noise, numbers)
+    return Laplace.at_mode(search, _repeated(likelihood, readings, numbers), task)
+
+
+def own_sites(likelihood: Likelihood, readings: Readings, numbers: Numbers) -> Sites:
+    """Of readings that are their own sites."""
+    values, likelihood = readings.values, likelihood.of_outputs(readings.outputs)
+    sites = likelihood.sites(values, values, readings.relative_noise, numbers)
+    more, slopes = _repeated(likelihood, readings, numbers)
+    return replace(sites, log_normaliser=sites.log_normaliser + more, slopes=sites.slopes + slopes)
+
+
+def _repeated(likelihood: Likelihood, readings: Readings, numbers: Numbers) -> tuple[float, Floats]:
+    """Of rows that count as several readings."""
+    if (readings.repeats == 1.0).all():
+        return 0.0, np.zeros(len(numbers))
+    here = readings.here
+    likelihood = likelihood.of_outputs(readings.outputs[here])
+    return likelihood.repeated(readings.relative_noise[here], readings.repeats[here], numbers)
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,13 +95,16 @@ class Laplace(Trended):
     mode: Mode
 
     @classmethod
-    def at_mode(cls, search: ModeSearch, task: Task) -> Laplace:
+    def at_mode(cls, search: ModeSearch, repeated: tuple[float, Floats], task: Task) -> Laplace:
+        """``repeated`` is what the rows do not say of all readings, with its slopes."""
         mode, here = search.mode(task), search.here
         found = search.expansion(mode.curve).sites(mode.curve[here])
         sites = replace(
             found,
             target=search.whole(found.target, 0.0),
             variance=search.whole(found.variance, np.inf),
+            log_normaliser=found.log_normaliser + repeated[0],
+            slopes=repeated[1],
         )
         plain = Trended.of(search.solve(sites.variance, search.with_values(sites.target)), sites)
         return cls(
@@ -96,9 +115,9 @@ class Laplace(Trended):
         """The Gaussian that stands for each reading, divided out of that for all."""
         mean = self.sites.target + readings.centre - pull / own
         variance = np.maximum(1.0 / own - self.sites.variance, 0.0)
-        search, relative = self.search, readings.relative_noise
-        values = readings.as_given
-        return foretold_about(search.likelihood, search.numbers, values, relative, mean, variance)
+        search = self.search
+        likelihood = search.likelihood.of_outputs(readings.outputs)
+        return foretold_about(likelihood, search.numbers, readings, mean, variance)
 
     @property
     def remarks(self) -> tuple[str, ...]:
@@ -129,7 +148,8 @@ class Laplace(Trended):
             float(np.sum(own.log_density + slack * own.variance - answer[here] * own.pull))
             for own in slopes.in_numbers
         ]
-        return np.append(self._in_kernel(answer, pull, task)[:-1], of_numbers)
+        in_kernel = self._in_kernel(answer, pull, task)[:-1]
+        return np.append(in_kernel, of_numbers + self.sites.slopes)
 
     def _slopes(self) -> ExpansionSlopes:
         search, here = self.search, self.search.here

@@ -20,6 +20,7 @@ import numpy as np
 from gpstudio.core.arrays import Floats
 from gpstudio.core.inference.readings import Readings
 from gpstudio.core.likelihoods import Likelihood, Numbers
+from gpstudio.core.mixtures import Mixture
 from gpstudio.core.task import Task
 
 if TYPE_CHECKING:
@@ -32,8 +33,8 @@ others say nothing of it."""
 
 @dataclass(frozen=True, eq=False)
 class LeftOut:
-    """One row a reading, in the order of the readings; NaN where it is missing, or where the
-    others say nothing of it."""
+    """One row a reading, in the order of the readings and in their own numbers, whatever their
+    scale; NaN where it is missing, or where the others say nothing of it."""
 
     mean: Floats
     variance: Floats
@@ -90,19 +91,15 @@ def leave_one_out(trended: Trended, readings: Readings, task: Task) -> LeftOut:
 
 
 def foretold_about(
-    likelihood: Likelihood,
-    numbers: Numbers,
-    values: Floats,
-    relative_noise: Floats,
-    mean: Floats,
-    variance: Floats,
+    likelihood: Likelihood, numbers: Numbers, readings: Readings, mean: Floats, variance: Floats
 ) -> LeftOut:
-    """Readings as a curve that was learnt without them foretells them, on the readings' scale;
-    ``mean`` and ``variance`` are the curve's own."""
-    level, of_curve = likelihood.link.moments(mean, variance)
-    scatter = likelihood.scatter(mean, variance, numbers) * relative_noise
-    told = likelihood.foretold(values, mean, variance, relative_noise, numbers)
-    return LeftOut(level, of_curve + scatter, values, told)
+    """Readings as a curve that was learnt without them foretells them; ``mean`` and ``variance``
+    are the curve's own, inside."""
+    values, relative = readings.as_given, readings.relative_noise
+    density, residual = likelihood.foretold(values, mean, variance, relative, numbers)
+    curve = Mixture(mean[None], variance[None], np.ones(1), math.inf)
+    moments = likelihood.reading(curve, [numbers], readings.scale, relative)
+    return LeftOut(*moments, readings.outside, (density + readings.log_slopes, residual))
 
 
 def score_slope(trended: Trended, readings: Readings, task: Task) -> tuple[float, Floats]:
@@ -157,12 +154,10 @@ def held_out(
         relative = readings.relative_noise.copy()
         relative[out] = np.inf
         trended = condition(replace(readings, relative_noise=relative))
-        inputs = readings.inputs[out]
-        columns, curve = trended.solution.predict(inputs, task)
-        unexplained = trends(inputs) - columns[:, 1:]
+        columns, curve = trended.solution.predict(readings.places[out], task)
+        unexplained = trends(readings.inputs[out]) - columns[:, 1:]
         loose = unexplained @ trended.root
         mean[out] = columns[:, 0] + unexplained @ trended.coefficients + readings.centre
         variance[out] = curve + np.einsum("nq,nq->n", loose, loose)
-    return foretold_about(
-        likelihood, numbers, readings.as_given, readings.relative_noise, mean, variance
-    )
+    likelihood = likelihood.of_outputs(readings.outputs)
+    return foretold_about(likelihood, numbers, readings, mean, variance)

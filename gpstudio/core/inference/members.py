@@ -24,6 +24,7 @@ from gpstudio.core.kernels import Kernel
 from gpstudio.core.learning.climbs import NO_CLIMBS, Climbs
 from gpstudio.core.learning.learner import Learnt
 from gpstudio.core.likelihoods import Numbers
+from gpstudio.core.scales import inflation
 from gpstudio.core.task import QUIET, Task
 from gpstudio.core.threads import side_by_side
 
@@ -73,7 +74,7 @@ class Members:
     @property
     def inflation(self) -> float:
         """A Student-t's variance over its squared scale."""
-        return self.freedom / (self.freedom - 2.0) if math.isfinite(self.freedom) else 1.0
+        return inflation(self.freedom)
 
     @property
     def is_one_normal(self) -> bool:

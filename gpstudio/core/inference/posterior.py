@@ -12,10 +12,10 @@ import numpy as np
 from gpstudio.core.arrays import Floats, Integers
 from gpstudio.core.cached import cached_property
 from gpstudio.core.errors import InputError
-from gpstudio.core.inference.chooser import Plan, planned
+from gpstudio.core.inference.chooser import Plan, link_of, planned
 from gpstudio.core.inference.evidence import Trended
 from gpstudio.core.inference.learned import Learned
-from gpstudio.core.inference.left_out import LeftOut, leave_one_out
+from gpstudio.core.inference.left_out import LeftOut, foretold_about, leave_one_out
 from gpstudio.core.inference.members import Members
 from gpstudio.core.inference.readings import Readings
 from gpstudio.core.inference.report import Report
@@ -23,9 +23,9 @@ from gpstudio.core.inference.roads import made_ready, road_for
 from gpstudio.core.kernels import Kernel
 from gpstudio.core.learning.climbs import Climbs
 from gpstudio.core.likelihoods import Numbers
-from gpstudio.core.likelihoods.links import Link
 from gpstudio.core.likelihoods.sites import Sites
-from gpstudio.core.mixtures import Mixture
+from gpstudio.core.mixtures import Mixture, mixed
+from gpstudio.core.scales import Scale
 from gpstudio.core.task import QUIET, Task
 from gpstudio.translation import tr
 
@@ -41,12 +41,12 @@ lot adds is about what the number of draws leaves."""
 
 
 class CurveBands(NamedTuple):
-    """Of the curve and of a new reading, on the readings' scale."""
+    """Of the curve and of a new reading, in the readings' own numbers."""
 
     mean: Floats
     variance: Floats
-    scatter: Floats
-    """The variance that a new reading has beside the curve's."""
+    reading_variance: Floats
+    """Of a new reading about its own mean, which is the curve's where the scale is straight."""
     curve: tuple[Floats, Floats]
     reading: tuple[Floats, Floats]
 
@@ -54,9 +54,9 @@ class CurveBands(NamedTuple):
 class Posterior:
     """Inputs are rows, in the user's units. Kernel, numbers and evidence are the mode's.
 
-    All answers are on the readings' scale, as ``link`` leads there, but for ``derivative`` and
-    ``latent``, which speak of the curve on its own scale: under a log link the derivative is the
-    relative rate of change.
+    All answers are in the readings' own numbers, as ``link`` leads there, but for ``latent``,
+    ``derivative``, ``noise`` and ``finest_noise``, which speak of the curve on its own scale, and
+    of readings there: under a log link the derivative is the relative rate of change.
 
     What was learned is all that it holds; members are made of it when they are first asked for,
     unless the road through learning left them at hand. Ten thousand posteriors cost nothing before.
@@ -131,25 +131,27 @@ class Posterior:
 
     @property
     def noise(self) -> float:
-        """The likelihood's noise; NaN where it has none."""
+        """The likelihood's noise, on the scale of the plan; NaN where it has none."""
         return self.plan.likelihood.noise(self.numbers)
 
     @property
     def finest_noise(self) -> float:
         """Of a reading about the curve, on the curve's own scale: the least where they differ."""
         if self.plan.likelihood.shifts:
-            return self.noise * float(np.min(self.members.readings.relative_noise))
+            return self.noise * float(np.min(self._readings.relative_noise))
         return float(np.min(self.sites.variance))
 
     @property
-    def link(self) -> Link:
-        return self.plan.likelihood.link
+    def link(self) -> Scale:
+        return link_of(self._learned.written)
 
     def scatter(self, inputs: Floats, task: Task = QUIET) -> Floats:
-        """The variance of a new reading about the curve, on average over the members."""
-        if self.plan.likelihood.shifts:  # the same everywhere
-            return self._scatter(*np.zeros((2, len(self.members.weights), len(inputs))))
-        return self._scatter(*self.members.curves(inputs, task))
+        """What the variance of a new reading has beside the curve's."""
+        if self.plan.likelihood.shifts and self.plan.scale.is_identity:  # the same everywhere
+            zero = np.zeros((2, len(self.members.weights), len(inputs)))
+            return self._reading(*zero)[1]
+        curves = self.members.curves(inputs, task)
+        return self._reading(*curves)[1] - self._moments(*curves)[1]
 
     @property
     def _trended(self) -> Trended:
@@ -179,27 +181,38 @@ class Posterior:
     def residuals(self, readings: Readings, level: Floats) -> Floats:
         """Of readings about this level of the curve, with the mode's numbers: in standard
         deviations of their own noise, or how far off a standard normal is as rarely."""
-        likelihood, values = self.plan.likelihood, readings.as_given
+        likelihood = self.plan.likelihood.of_outputs(readings.outputs)
+        values = self.plan.scale.inside(readings.as_given)
         curve = self.link.inside(level)
         return likelihood.residuals(values, curve, readings.relative_noise, self.numbers)
 
     def noise_at(self, readings: Readings, level: Floats) -> Floats:
-        """The variance with which each reading speaks of the curve, where it has this level."""
+        """The variance with which each reading speaks of the curve, where it has this level:
+        outside of a scale that bends, as its slope there makes of the noise."""
+        likelihood = self.plan.likelihood.of_outputs(readings.outputs)
         curve, relative = self.link.inside(level), readings.relative_noise
-        return self.plan.likelihood.noise_at(curve, relative, self.numbers)
+        noise = likelihood.noise_at(curve, relative, self.numbers)
+        return np.asarray(noise * np.exp(-2.0 * self.plan.scale.log_slope(curve)))
 
     def predict(
         self, inputs: Floats, include_noise: bool = False, task: Task = QUIET
     ) -> tuple[Floats, Floats]:
         """Mean and variance of the curve, or of a new reading of it."""
         curves = self.members.curves(inputs, task)
-        mean, variance = self._moments(*curves)
-        return mean, variance + self._scatter(*curves) if include_noise else variance
+        return self._reading(*curves) if include_noise else self._moments(*curves)
 
     def latent(self, inputs: Floats, task: Task = QUIET) -> tuple[Floats, Floats]:
         """Mean and variance of the curve on its own scale, before the link."""
         means, spreads = self.members.curves(inputs, task)
         return self._mixed(means, spreads * self.members.inflation)
+
+    def foretold(self, others: Readings, task: Task = QUIET) -> LeftOut:
+        """Readings that it was not made of, on their own scale, as it foretells them."""
+        members = self.members
+        likelihood = self.plan.likelihood.of_outputs(others.outputs)
+        numbers = tuple(members.weights @ members.numbers * members.inflation)
+        curve = self.latent(others.inputs, task)
+        return foretold_about(likelihood, numbers, others.on(self.plan.scale), *curve)
 
     def derivative(
         self, inputs: Floats, order: int = 1, task: Task = QUIET
@@ -229,14 +242,17 @@ class Posterior:
         curves = self.members.curves(inputs, task)
         return CurveBands(
             *self._moments(*curves),
-            self._scatter(*curves),
+            self._reading(*curves)[1],
             self._interval(*curves, probability, False),
             self._interval(*curves, probability, True),
         )
 
-    def covariance(self, inputs: Floats, task: Task = QUIET) -> Floats:
-        """Joint covariance of the curve at the inputs: of the members, and between them."""
-        members = self.members
+    def covariance(self, inputs: Floats, include_noise: bool = False, task: Task = QUIET) -> Floats:
+        """Joint covariance of the curve at the inputs, or of new readings there: of the members,
+        and between them. On a scale that bends errors that are not normal stand between two
+        readings as normal ones that are as wide."""
+        members, freedom = self.members, self.members.freedom
+        bends = not self.plan.scale.is_identity
         total = np.zeros((len(inputs), len(inputs)))
         centres = np.empty((len(members.weights), len(inputs)))
         for place, weight in enumerate(members.weights):
@@ -245,13 +261,17 @@ class Posterior:
             within = trended.solution.covariance(inputs, task)
             members.hear(place, trended)
             inside = within + drift @ drift.T
-            joint = self.link.covariance(centre, inside)
-            total += (weight * members.inflation) * joint
-            centres[place] = self.link.moments(centre, np.diag(inside))[0]
-        if len(members.weights) == 1:
-            return total
-        off = centres - members.weights @ centres
-        return total + (off * members.weights[:, None]).T @ off
+            if include_noise and bends:
+                noise = self.plan.likelihood.scatter(centre, centre, self._numbers[place])
+                inside[np.diag_indices_from(inside)] += noise
+            total += weight * self.link.covariance(centre, inside, freedom)
+            centres[place] = self.link.moments(centre, np.diag(inside), freedom)[0]
+        if len(members.weights) > 1:
+            off = centres - members.weights @ centres
+            total += (off * members.weights[:, None]).T @ off
+        if include_noise:
+            total[np.diag_indices_from(total)] = self.predict(inputs, True, task)[1]
+        return total
 
     def draws(self, inputs: Floats, count: int, seed: int, task: Task = QUIET) -> Floats:
         """Joint draws of the curve, (inputs, count); the level's uncertainty included."""
@@ -351,25 +371,22 @@ class Posterior:
         return np.asarray(np.sqrt(freedom / random.chisquare(freedom, count)))
 
     def _moments(self, means: Floats, spreads: Floats) -> tuple[Floats, Floats]:
-        """On the readings' scale."""
-        return self._mixed(*self.link.moments(means, spreads * self.members.inflation))
+        """Of the curve, in the readings' own numbers."""
+        return self._mixed(*self.link.moments(means, spreads, self.members.freedom))
 
     def _mixed(self, means: Floats, variances: Floats) -> tuple[Floats, Floats]:
-        members = self.members
-        if len(members.weights) == 1:
-            return means[0], variances[0]
-        mean = members.weights @ means
-        off = means - mean
-        return mean, members.weights @ (variances + off * off)
+        return mixed(self.members.weights, means, variances)
 
-    def _scatter(self, means: Floats, spreads: Floats) -> Floats:
-        members, likelihood = self.members, self.plan.likelihood
-        each = [
-            likelihood.scatter(mean, spread, tuple(numbers))
-            for mean, spread, numbers in zip(means, spreads, members.numbers, strict=True)
-        ]
-        scatter = members.weights @ np.array(each) * members.inflation
-        return np.broadcast_to(scatter, means.shape[1:])
+    def _reading(self, means: Floats, spreads: Floats) -> tuple[Floats, Floats]:
+        """Mean and variance of a new reading."""
+        members, plan = self.members, self.plan
+        curves = Mixture(means, spreads, members.weights, members.freedom)
+        return plan.likelihood.reading(curves, self._numbers, plan.scale)
+
+    @cached_property
+    def _numbers(self) -> list[Numbers]:
+        """The likelihood's, of each member."""
+        return [tuple(each) for each in self.members.numbers.tolist()]
 
     def _interval(
         self, means: Floats, spreads: Floats, probability: float, include_noise: bool
@@ -377,8 +394,9 @@ class Posterior:
         members, likelihood = self.members, self.plan.likelihood
         curves = Mixture(means, spreads, members.weights, members.freedom)
         if include_noise:
-            numbers = [tuple(each) for each in members.numbers.tolist()]
-            return likelihood.interval(curves, numbers, probability)
+            edges = likelihood.interval(curves, self._numbers, probability)
+            outside = self.plan.scale.outside
+            return outside(edges[0]), outside(edges[1])
         upper = 0.5 * (1.0 + probability)
         lower_edge, upper_edge = curves.quantile(1.0 - upper), curves.quantile(upper)
         return self.link.outside(lower_edge), self.link.outside(upper_edge)

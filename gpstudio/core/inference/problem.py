@@ -19,10 +19,11 @@ from gpstudio.core.inference.left_out import LeftOut, held_out, leave_one_out, s
 from gpstudio.core.inference.readings import Readings
 from gpstudio.core.kernels import Kernel
 from gpstudio.core.language import print_number
-from gpstudio.core.learning.learner import Amplitude, Search
+from gpstudio.core.learning.learner import Amplitude, Search, unheard
 from gpstudio.core.learning.priors import Priors
-from gpstudio.core.learning.starts import Scales, bounds, guessed, settled, starts, unit
+from gpstudio.core.learning.starts import Scales, bounds, guessed, is_silent, settled, starts, unit
 from gpstudio.core.likelihoods import Numbers
+from gpstudio.core.likelihoods.likelihood import Likelihood
 from gpstudio.core.operators.operator import Operator
 from gpstudio.core.solvers import Solution
 from gpstudio.core.spec import Parameter, Setting
@@ -32,6 +33,8 @@ from gpstudio.translation import tr
 FARTHEST = 1e100
 """Written numbers may be so many times larger or smaller than what they speak of."""
 VARIANCES = ("variance", "noise")
+FEWEST_COUNTS = 3
+"""Counts from which on they tell how far their level swings: they differ by chance alone."""
 FEWEST_FREEDOM = 3.0
 """Below it a Student-t has no variance to tell."""
 
@@ -43,11 +46,7 @@ class Problem:
         self.plan = plan
         self.readings = readings
         self._task = task
-        here = readings.here
-        values = readings.values[here] + readings.centre
-        self._scales = Scales.of(readings.inputs[here], plan.likelihood.usual(values))
-        self._differ = bool(np.any(values != values[0]))
-        self._weights = 1.0 / readings.relative_noise[here]
+        self._scales = scales_of(plan.likelihood, readings)
         settings = [*plan.kernel.settings, *plan.likelihood.settings]
         self._of_kernel = len(plan.kernel.settings)
         self._settings = [(p, settled(p, setting, self._scales)) for p, setting in settings]
@@ -72,7 +71,8 @@ class Problem:
             return coordinates(numbers[i] for i in self._free)
 
         noise = next((k for k, one in enumerate(parameters) if one.role == "noise"), None)
-        return Search(
+        floor = np.log(self._scales.quietest) if self._scales.quietest > 0.0 else -np.inf
+        search = Search(
             self._evaluate,
             tuple(guesses(attempt) for attempt in range(guessed(self._settings))),
             low=coordinates(low for low, _ in spans),
@@ -87,34 +87,43 @@ class Problem:
             left_out=lambda coordinates: self.left_out(coordinates).log_score,
             left_out_slope=self._left_out_slope if self._has_left_out_slope else None,
             held_out=lambda coordinates, folds: self.held_out(coordinates, folds).log_density,
+            noise_floor=floor,
             walled=np.array([self._settings[i][1].low is not None for i in self._free], dtype=bool),
             amplitude=self.amplitude(),
         )
+        return unheard(search) if self._scales.silent else search
 
     def amplitude(self) -> Amplitude | None:
         """What a common factor on curve and noise can be integrated out with, where it can."""
-        if not self.plan.likelihood.closed:
+        if not self.plan.likelihood.closed or self._scales.silent:
             return None
         places = amplitude_of(self.plan.kernel, self._settings, self._free, self._scales)
         if places is None:
             return None
         free, extra = self.freedom
-        base = places[0]
+        base, noise = places[0], places[-1]
 
         def evaluate(logs: Floats, slope: bool) -> tuple[float, Floats, float]:
             trended = self.condition(*self.at(logs))
             floor = extra * math.exp(math.log(self._scales.variance) - logs[base])
-            value, factor = trended.without_amplitude(free, floor)
+            least = self._scales.quietest * math.exp(-logs[noise])
+            value, factor, rise = trended.without_amplitude(free, floor, least)
             if not slope:
                 return value, np.zeros(len(logs)), factor
-            gradient = trended.gradient_without_amplitude(free, floor, self._task)[self._free]
+            gradient = trended.gradient_without_amplitude(factor, self._task)[self._free]
+            gradient[noise] += rise
             return value, gradient, factor
 
         return Amplitude(places, free, evaluate, amplitude_remarks(extra))
 
     @property
     def freedom(self) -> tuple[float, float]:
-        return freedom(self._weights, self._columns.shape[1] - 1, self._differ)
+        return freedom(self.readings.counted, self._columns.shape[1] - 1)
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What a person should know of what the readings can tell."""
+        return silent_remarks() if self._scales.silent and self.plan.learner.moves else ()
 
     @property
     def approximation(self) -> Approximation:
@@ -149,7 +158,7 @@ class Problem:
         readings = self.readings
         ground = Ground(
             self.plan.kernel.with_settings(settings[: self._of_kernel]),
-            readings.inputs[readings.here],
+            readings.places[readings.here],
             self._typical_noise(settings),
             self.plan.seed,
             bound,
@@ -163,7 +172,7 @@ class Problem:
         readings, likelihood = self.readings, self.plan.likelihood
         numbers = tuple(setting.number for setting in settings[self._of_kernel :])
         if likelihood.shifts:
-            return likelihood.noise(numbers)
+            return likelihood.noise(numbers) * readings.usual_noise
         values, relative = readings.values[readings.here], readings.relative_noise[readings.here]
         usual = likelihood.usual(values)
         return float(np.median(likelihood.sites(values, usual, relative, numbers).variance))
@@ -176,7 +185,7 @@ class Problem:
 
         def evidence(coordinates: Floats, through: Through) -> tuple[float, Floats, Floats]:
             kernel, numbers = self.at(coordinates)
-            trended = self._through(through(kernel).at(self.readings.inputs), numbers)
+            trended = self._through(through(kernel).at(self.readings.places), numbers)
             slopes, own = trended.gradient(self._task), self._of_kernel
             last = len(slopes) - len(numbers)
             in_numbers = np.append(slopes[:own], slopes[last:])[self._free]
@@ -263,7 +272,7 @@ class Problem:
         task: Task | None = None,
     ) -> Trended:
         """``readings`` are the same with some held out; ``task`` is the learner's own if None."""
-        operator = self.approximation.operator(kernel, self.readings.inputs)
+        operator = self.approximation.operator(kernel, self.readings.places)
         return self._through(operator, numbers, readings, task)
 
     def _through(
@@ -274,17 +283,16 @@ class Problem:
         task: Task | None = None,
     ) -> Trended:
         task = task or self._task
-        relative = (readings or self.readings).relative_noise
 
         def solve(variances: Floats, columns: Floats) -> Solution:
             return self.plan.solver.condition(operator, variances, columns, task)
 
-        inputs, likelihood = self.readings.inputs, self.plan.likelihood
-        return conditioned(likelihood, solve, inputs, self._columns, relative, numbers, task)
+        readings = readings or self.readings
+        return conditioned(self.plan.likelihood, solve, self._columns, readings, numbers, task)
 
     def at_bounds(self, logs: Floats) -> tuple[str, ...]:
         """Remarks on numbers that learning would have pushed further than it may."""
-        if not self.plan.learner.moves:
+        if not self.plan.learner.moves or self._scales.silent:
             return ()
         remarks = []
         for place, log in zip(self._free, logs, strict=True):
@@ -293,12 +301,20 @@ class Problem:
             low, high = (parameter.coordinate(bound) for bound in span)
             if min(log - low, high - log) < 1e-6 and low < high:
                 number = print_number(float(f"{parameter.at_coordinate(log):.4g}"))
-                remarks.append(_at_bound(parameter, number))
+                rounded = parameter.role == "noise" and span[0] == self._scales.quietest
+                remarks.append(_as_rounded(number) if rounded else _at_bound(parameter, number))
         return tuple(remarks)
 
     def _evaluate(self, logs: Floats) -> tuple[float, Floats]:
         trended = self.condition(*self.at(logs))
         return trended.log_evidence, trended.gradient(self._task)[self._free]
+
+
+def _as_rounded(number: str) -> str:
+    return tr(
+        "the noise {number} is no more than that of writing the readings with so few digits",
+        number=number,
+    )
 
 
 def _at_bound(parameter: Parameter, number: str) -> str:
@@ -324,14 +340,26 @@ def _refuse_far(settings: Sequence[tuple[Parameter, Setting]], scales: Scales) -
             raise OverflowError(f"{parameter.name} is {setting.value}, the readings' size {size}")
 
 
-def freedom(weights: Floats, coefficients: int, differ: bool) -> tuple[float, float]:
-    """Degrees of freedom of the amplitude, and how many of them are a prior's.
+def scales_of(likelihood: Likelihood, readings: Readings) -> Scales:
+    """Of the readings that are there. Whole numbers that scatter as their level says tell by their
+    number how far it swings; all others by how much they differ."""
+    here = readings.here
+    values = likelihood.usual(readings.values[here] + readings.centre)
+    few = is_silent(values) if likelihood.shifts else len(values) < FEWEST_COUNTS
+    step = readings.step if likelihood.shifts else 0.0
+    swing = likelihood.link.swing or readings.scale.swing
+    return Scales.of(readings.inputs[here], values, readings.usual_noise, step, few, swing)
 
-    Where readings leave fewer than three, or none of them differ, a scaled inverse χ² about their
-    own variance makes up for what is missing.
+
+def freedom(counted: float, coefficients: int) -> tuple[float, float]:
+    """Degrees of freedom of the amplitude, and how many of them are a prior's, from as many
+    readings as are counted.
+
+    Where readings leave fewer than three, a scaled inverse χ² about their own variance makes up for
+    what is missing.
     """
-    of_readings = float(weights.sum()) - coefficients
-    extra = max(FEWEST_FREEDOM - of_readings, 0.0 if differ else 1.0)
+    of_readings = counted - coefficients
+    extra = max(FEWEST_FREEDOM - of_readings, 0.0)
     return of_readings + extra, extra
 
 
@@ -341,8 +369,17 @@ def amplitude_remarks(extra: float) -> tuple[str, ...]:
         return ()
     return (
         tr(
-            "so few readings, or readings all alike, do not tell how far the curve swings: the "
-            "band takes their own spread for it"
+            "so few readings do not tell how far the curve swings: the band takes their own spread "
+            "for it"
+        ),
+    )
+
+
+def silent_remarks() -> tuple[str, ...]:
+    return (
+        tr(
+            "fewer than three distinct values do not tell how far the curve swings: the band is as "
+            "wide as such series usually swing, and nothing was learnt"
         ),
     )
 

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 
 import numpy as np
 
-from gpstudio.core.arrays import Flags, Floats, Integers
+from gpstudio.core.arrays import AnyArray, Flags, Floats, Integers
+from gpstudio.core.cached import Portable, cached_property
 from gpstudio.core.errors import InputError
+from gpstudio.core.inference.copies import gathered
+from gpstudio.core.inference.noise_columns import NoiseColumns
+from gpstudio.core.resolution import resolution
+from gpstudio.core.scales import IDENTITY, Scale
 from gpstudio.translation import tr
 
 FAR = 1e60
@@ -15,21 +21,52 @@ FAR = 1e60
 
 
 @dataclass(frozen=True, eq=False)
-class Readings:
-    """One row a reading. ``relative_noise`` is 1/weight; infinite where the value is missing."""
+class Readings(Portable):
+    """One row a reading."""
 
     inputs: Floats
     values: Floats
     relative_noise: Floats
+    """Each reading's noise variance over that of the likelihood; infinite where the value is
+    missing."""
+    repeats: Floats
+    """As how many readings each row counts in the evidence: see ``copies.py``."""
+    outputs: Integers
+    """What each reading is of: 0 where there is one output only."""
+    copied: bool = True
+    """Whether rows that count for several are copies, which say nothing of a noise that is
+    learnt."""
+    known_noise: float | None = None
+    """The likelihood's noise, where that of every reading is known."""
     centre: float = 0.0
     """What was taken off the values, for the digits' sake, where the mean has a level that takes it
     back."""
+    scale: Scale = IDENTITY
+    """That on which the values are."""
+    resolution: float = 0.0
+    """The step in which the values were written, in their own numbers; zero where there is none."""
 
     @classmethod
-    def of(cls, inputs: Floats, values: Floats, weights: Floats | None = None) -> Readings:
-        """Sorted along the first input; NaN values and zero weights count as missing."""
+    def of(
+        cls,
+        inputs: Floats,
+        values: Floats,
+        weights: Floats | None = None,
+        *,
+        relative_noise: AnyArray | float | None = None,
+        noise_std: AnyArray | float | None = None,
+        outputs: Integers | None = None,
+        written_in: float | None = None,
+    ) -> Readings:
+        """Sorted along the first input; NaN values and zero weights count as missing.
+
+        A weight is so many readings of one value. Where a standard deviation is given instead,
+        ``relative_noise`` of the learnt noise or ``noise_std`` known, each row is one reading.
+        ``written_in`` is the values' resolution, found from themselves where nobody says.
+        """
         if not np.isfinite(inputs).all():
             raise InputError(tr("An input is missing or infinite: leave out those readings."))
+        noise = NoiseColumns.of(values, weights, relative_noise, noise_std)
         weights = np.ones(len(values)) if weights is None else np.asarray(weights, dtype=float)
         if weights.shape != values.shape or not ((weights >= 0) & np.isfinite(weights)).all():
             raise InputError(tr("Weights are finite numbers from 0, one for each reading."))
@@ -41,19 +78,39 @@ class Readings:
                 tr("No reading has a value and a weight above zero: a fit needs one at least.")
             )
         _refuse_far(values[here])
+        relative = np.where(here, noise.relative, np.inf)
+        outputs = np.zeros(len(values), dtype=np.int64) if outputs is None else outputs
         order = np.argsort(inputs[:, 0], kind="stable")
-        relative = np.full(len(values), np.inf)
-        relative[here] = 1.0 / weights[here]
-        return cls(inputs[order], np.where(here, values, 0.0)[order], relative[order])
-
-    def at_rows(self, rows: Integers) -> Readings:
-        """Some of them."""
-        return replace(
-            self,
-            inputs=self.inputs[rows],
-            values=self.values[rows],
-            relative_noise=self.relative_noise[rows],
+        step = resolution(values[here]) if written_in is None else written_in
+        inputs, values = inputs[order], np.where(here, values, 0.0)[order]
+        relative, outputs = relative[order], outputs[order]
+        if noise.given:
+            repeats = np.ones(len(values))
+            return cls(
+                inputs, values, relative, repeats, outputs, True, noise.known, resolution=step
+            )
+        rows, repeats, copied = gathered(
+            inputs, values, outputs, np.where(here, weights, 0.0)[order]
         )
+        relative = np.divide(1.0, repeats, out=np.full(len(repeats), np.inf), where=repeats > 0.0)
+        if len(rows) < len(values):
+            inputs, values, outputs = inputs[rows], values[rows], outputs[rows]
+        repeats = np.where(repeats > 0.0, repeats, 1.0)
+        return cls(inputs, values, relative, repeats, outputs, copied, resolution=step)
+
+    def taught(self, learns_noise: bool) -> Readings:
+        """As they count where a noise is learnt from them: copies as one reading."""
+        if not (learns_noise and self.copied):
+            return self
+        return replace(self, repeats=np.ones(len(self.values)))
+
+    @property
+    def step(self) -> float:
+        """The resolution on their scale, where it is longer the steeper the scale: that of the
+        middle one of the readings, since the noise there is one for all of them."""
+        if self.resolution == 0.0 or self.scale.is_identity:
+            return self.resolution
+        return self.resolution * math.exp(float(np.median(self.log_slopes[self.here])))
 
     def centred(self) -> Readings:
         """About their own average."""
@@ -67,10 +124,66 @@ class Readings:
     def _about(self, level: float) -> Readings:
         return replace(self, values=np.where(self.here, self.as_given - level, 0.0), centre=level)
 
+    def at(self, rows: Integers) -> Readings:
+        """Those of these rows."""
+        return replace(
+            self,
+            inputs=self.inputs[rows],
+            values=self.values[rows],
+            relative_noise=self.relative_noise[rows],
+            repeats=self.repeats[rows],
+            outputs=self.outputs[rows],
+        )
+
+    def on(self, scale: Scale) -> Readings:
+        """Their values on this scale, and their noise where it is known; an ``InputError`` where
+        one has no place there."""
+        if scale == self.scale:
+            return self
+        given = self.outside
+        scale.check(given[self.here])
+        values = np.where(self.here, scale.inside(given), 0.0)
+        moved = replace(self, values=values, centre=0.0, scale=scale)
+        return moved if self.known_noise is None else moved._with_noise_from(self)
+
+    def _with_noise_from(self, before: Readings) -> Readings:
+        """A known noise goes from one scale to another as steps about its reading do."""
+        assert before.known_noise is not None
+        steeper = np.exp(2.0 * (self.log_slopes - before.log_slopes))
+        relative = np.where(self.here, before.relative_noise * steeper, np.inf)
+        usual = float(np.median(relative[self.here]))
+        return replace(
+            self, relative_noise=relative / usual, known_noise=before.known_noise * usual
+        )
+
     @property
     def as_given(self) -> Floats:
-        """The values with what was taken off them; NaN where one is missing."""
+        """The values, on their scale, with what was taken off them; NaN where one is missing."""
         return np.where(self.here, self.values + self.centre, np.nan)
+
+    @cached_property
+    def places(self) -> Floats:
+        """Where each reading reads the curve: its inputs, and behind them its output where there
+        are several."""
+        if not self.outputs.any():
+            return self.inputs
+        return np.column_stack([self.inputs, self.outputs])
+
+    @property
+    def outside(self) -> Floats:
+        """The values in their own numbers, whatever their scale."""
+        return self.scale.outside(self.as_given)
+
+    @property
+    def log_slopes(self) -> Floats:
+        """What a log density on the scale lacks of one of the readings' own numbers."""
+        return self.scale.log_slope(self.as_given)
+
+    @property
+    def log_stretch(self) -> float:
+        """The same of all readings together, as many as they count."""
+        here = self.here
+        return float(self.log_slopes[here] @ self.repeats[here])
 
     @property
     def here(self) -> Flags:
@@ -80,6 +193,19 @@ class Readings:
     @property
     def present(self) -> int:
         return int(self.here.sum())
+
+    @property
+    def counted(self) -> float:
+        """As how many readings they count."""
+        return float(self.repeats[self.here].sum())
+
+    @property
+    def usual_noise(self) -> float:
+        """The relative noise of a usual one of the readings that they count as (the geometric
+        mean): what is held likely of a noise before the readings speak is held of this."""
+        here = self.here
+        each = self.relative_noise[here] * self.repeats[here]
+        return math.exp(float(np.mean(np.log(each))))
 
 
 def _refuse_far(values: Floats) -> None:

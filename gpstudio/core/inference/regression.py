@@ -94,7 +94,7 @@ def _covariance_error(posterior: Posterior, readings: Readings) -> tuple[float, 
     """How far the state space is from the kernel, and whether the readings can see that."""
     if not posterior.plan.along_time:
         return 0.0, False
-    kernel, holds = along_time(posterior.kernel, readings.inputs, posterior.finest_noise)
+    kernel, holds = along_time(posterior.kernel, readings.places, posterior.finest_noise)
     return kernel.markov_error(), not holds
 
 
@@ -129,7 +129,7 @@ def _report(plan: Plan, readings: Readings, fitted: Fitted, began: float) -> Rep
         mean=tuple(c + readings.centre if i == 0 else c for i, c in enumerate(level)),
         **plan.texts,
         reason=with_nearness(plan.reason, fitted.approximation_error),
-        log_evidence=fitted.log_evidence,
+        log_evidence=fitted.log_evidence + readings.log_stretch,
         readings=present,
         missing=len(readings.values) - present,
         evaluations=members.learnt.evaluations,

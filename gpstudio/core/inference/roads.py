@@ -19,9 +19,14 @@ def road_for(plan: Plan, readings: Readings) -> Road:
 
 
 def made_ready(plan: Plan, readings: Readings) -> tuple[Plan, Readings]:
-    """The mean in columns that suit the readings, and the readings about their average where the
-    mean has a level and the likelihood takes them from any."""
+    """The mean in columns that suit the readings, the noise where it is known, and the readings as
+    they count, on the plan's scale, about their average where the mean has a level and the
+    likelihood takes them from any."""
+    readings = readings.on(plan.scale)
     plan.likelihood.check(readings.as_given[readings.here])
+    if readings.known_noise is not None:
+        plan = replace(plan, likelihood=plan.likelihood.with_known_noise(readings.known_noise))
+    readings = readings.taught(plan.learns_noise)
     mean = plan.mean.prepared(readings.inputs[readings.here])
     if mean is not plan.mean:
         plan = replace(plan, mean=mean)

@@ -20,8 +20,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from gpstudio.core.inference.left_out import foretold_about
-from gpstudio.core.inference.posterior import Posterior
 from gpstudio.core.inference.readings import Readings
 from gpstudio.core.language import Call, Expression, Number, Sum
 
@@ -49,18 +47,4 @@ def parted(readings: Readings) -> tuple[Readings, Readings]:
     """The first two thirds of the readings that are there, and the rest."""
     rows = np.flatnonzero(readings.here)
     edge = round(FIRST * len(rows))
-    return readings.at_rows(rows[:edge]), readings.at_rows(rows[edge:])
-
-
-def foretold(posterior: Posterior, later: Readings) -> float:
-    """The mean log density of later readings."""
-    members = posterior.members
-    numbers = tuple(members.weights @ members.numbers * members.inflation)
-    told = foretold_about(
-        posterior.plan.likelihood,
-        numbers,
-        later.as_given,
-        later.relative_noise,
-        *posterior.latent(later.inputs),
-    )
-    return float(np.mean(told.log_densities))
+    return readings.at(rows[:edge]), readings.at(rows[edge:])

@@ -28,8 +28,6 @@ POLISHED = 1e-9
 DIFFERENCE = 1e-3
 FLAT = 0.05
 """Steps to the mode take curvature for no less."""
-FLATTEST = 1.0
-"""Nor does its shape, so that places lie close enough where the readings say little."""
 
 Value = Callable[..., float]
 
@@ -39,8 +37,9 @@ def ascent_of(
 ) -> Callable[..., tuple[float, int]]:
     """``made`` is ``compiled`` where value and slope are.
 
-    ``find(data, starts, low, high, mode, root)`` fills ``mode``, and ``root``, lower triangular
-    with root rootᵀ the inverse of the curvature; returns the value there and evaluations.
+    ``find(data, starts, low, high, flattest, mode, root)`` fills ``mode``, and ``root``, lower
+    triangular with root rootᵀ the inverse of the curvature, which is taken for no less than
+    ``flattest``; returns the value there and evaluations.
     """
     within, product, longest_of, update, root_of_inverse = small_matrices_of(made)
 
@@ -157,7 +156,9 @@ def ascent_of(
         return v, spent
 
     @made
-    def find(data: Any, starts: Any, low: Any, high: Any, mode: Any, root: Any) -> Any:
+    def find(
+        data: Any, starts: Any, low: Any, high: Any, flattest: float, mode: Any, root: Any
+    ) -> Any:
         p = len(mode)
         g, J = np.empty(p), np.empty((p, p))
         spent = first(data, starts, low, high, mode)
@@ -165,7 +166,7 @@ def ascent_of(
         spent += more + bend(data, mode, J)
         root_of_inverse(J, FLAT, root)
         v, more = polish(data, mode, v, g, root, low, high)
-        root_of_inverse(J, FLATTEST, root)
+        root_of_inverse(J, flattest, root)
         return v, spent + more
 
     found: Callable[..., tuple[float, int]] = find

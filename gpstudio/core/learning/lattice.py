@@ -21,6 +21,10 @@ import numpy as np
 from gpstudio.core.learning.small_matrices import as_it_stands
 
 STEP = 1.5
+FLATTEST = 2.0
+"""The curvature is taken for no less, so that places lie close enough where the readings say
+little: with 1.0 a mean of seven readings was 6.6 % of its standard deviation off a fine grid's, so
+it is 1.8 % (worst of eight fields; 38 places instead of 25)."""
 REACH = 5.0
 MOST = 400
 

@@ -58,6 +58,8 @@ class Search:
     left_out_slope: Evaluate | None = None
     """The same with its gradient, where there is one in closed form."""
     held_out: HeldOut | None = None
+    noise_floor: float = -np.inf
+    """Of the noise's coordinate: no learner goes below, however far it goes beyond its bounds."""
     walled: Flags = field(default_factory=lambda: np.zeros(0, dtype=bool))
     """Which coordinates have bounds that a person wrote; empty: none."""
     amplitude: Amplitude | None = None
@@ -134,6 +136,18 @@ class Learner(ABC):
     def continued(self, search: Search, begun: Begun, task: Task) -> Learnt:
         """The same from where learning on some of the readings ended."""
         return self.learn(replace(search, starts=(begun.place,)), task)
+
+
+def unheard(search: Search) -> Search:
+    """The same for readings that say nothing: whatever is climbed, drawn from or weighed is what
+    was held likely before."""
+    return replace(
+        search,
+        evaluate=flat,
+        left_out=lambda coordinates: 0.0,
+        left_out_slope=None if search.left_out_slope is None else flat,
+        held_out=lambda coordinates, folds: 0.0,
+    )
 
 
 LEARNERS: Registry[type[Learner]] = Registry("learning")

@@ -54,6 +54,10 @@ class PosteriorShape:
     @property
     def low(self) -> Floats:
         plain = self._search.low[self._places] / self._units[self._places] - BEYOND
+        search = self._search
+        if search.noise is not None and search.amplitude is None:
+            mine = self._places == search.noise
+            plain[mine] = np.maximum(plain[mine], search.noise_floor)
         return np.where(self._stretched, -STRETCHED, plain)
 
     @property

@@ -15,6 +15,7 @@ import numpy as np
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.learning.rhythm import start_period, strongest
+from gpstudio.core.resolution import rounding
 from gpstudio.core.spec import ORIGIN, Parameter, Setting
 
 LENGTHS_TO_TRY = (0.1, 0.03, 0.3, 0.01, 1.0)
@@ -34,6 +35,11 @@ WIDTHS = "scales"
 WIDTHS_TO_TRY = (1.0, 0.3, 3.0)
 """Their starts, in turns over the range: waves that fade over it or so."""
 SLOWEST = 0.01
+SWING, SWING_SPREAD = 0.35, 1.6
+"""What is held likely of a curve's standard deviation where readings are silent, as a share of the
+largest of them, and the spread of its square's logarithm. In 15 columns of vegetation indices,
+greenness, leaf area and cameras the median of (standard deviation over a reading) is 0.06 to 1.2,
+its geometric mean 0.35 with a spread of 0.8."""
 PERIODS = 1.5
 """The longest period sought, as a share of the range: the rest of a longer one is not seen."""
 
@@ -72,17 +78,43 @@ class Scales:
     """One an input."""
     inputs: Floats
     values: Floats
+    usual_noise: float = 1.0
+    """How many times as noisy a usual reading is as the likelihood's noise says."""
+    quietest: float = 0.0
+    """The least noise: with it a usual reading has the variance of rounding."""
+    silent: bool = False
+    """Whether the readings say nothing of how far the curve swings: priors alone do."""
 
     @classmethod
-    def of(cls, inputs: Floats, values: Floats) -> Scales:
+    def of(
+        cls,
+        inputs: Floats,
+        values: Floats,
+        usual_noise: float = 1.0,
+        step: float = 0.0,
+        silent: bool = False,
+        swing: float | None = None,
+    ) -> Scales:
+        """Of values written in steps.
+
+        Silent readings have no spread of their own that could be taken for the curve's. Between
+        limits, or by shares, seasons swing as others do (``swing``, of the scale). Without a scale
+        what is known is that quantities vary in proportion to their size (``SWING``): in a unit
+        that nobody told, the readings themselves are the only length there is. Noughts have none
+        either, and get one of the unit in which they are written. No band at all would be no more
+        honest than such a wide one, which a sentence says is not from the readings; and whatever
+        is drawn, dated or written from a curve needs some.
+        """
         extents = tuple(Extent.of(column) for column in inputs.T)
         variance = float(np.var(values)) if len(values) else 1.0
-        if variance <= 0.0:
-            # readings that are all alike still need a scale: a millionth of their size
-            size = float(np.max(np.abs(values))) if len(values) else 1.0
-            variance = (1e-6 * size) ** 2 or 1e-12
+        if silent or variance <= 0.0:
+            if swing is None:
+                swing = SWING * float(np.max(np.abs(values))) if len(values) else 1.0
+            variance = max(variance, swing**2) or 1.0
         reach = max((extent.high - extent.low for extent in extents), default=0.0) or 1.0
-        return cls(reach, extents[0].gap if extents else 1.0, variance, extents, inputs, values)
+        gap = extents[0].gap if extents else 1.0
+        quietest = rounding(step) / usual_noise
+        return cls(reach, gap, variance, extents, inputs, values, usual_noise, quietest, silent)
 
     def extent(self, parameter: Parameter) -> Extent:
         """Of the input that the parameter is about; the widest where it is about all."""
@@ -92,10 +124,19 @@ class Scales:
 
     def size(self, parameter: Parameter) -> float:
         """What a variance is measured against: the readings', per power of the input that its unit
-        names (``value²/input²``, a slope's)."""
+        names (``value²/input²``, a slope's), and a noise so that it is a usual reading's."""
+        if parameter.role == "noise":
+            return self.variance / self.usual_noise
         power = POWERS[parameter.unit.partition("/")[2]]
         reach = self.range if parameter.column is None else self.extent(parameter).range
         return self.variance / reach**power
+
+
+def is_silent(values: Floats) -> bool:
+    """Whether there are fewer than three distinct values: one says nothing of how far a curve
+    swings, and two may be a last digit that flickers."""
+    others = values[values != values[:1]]
+    return not len(others) or bool((others == others[0]).all())
 
 
 def starts(
@@ -146,7 +187,8 @@ def start(
 
 
 def bounds(parameter: Parameter, setting: Setting, scales: Scales) -> tuple[float, float]:
-    """How far learning may go; a written bound wins, and a written start is always inside."""
+    """How far learning may go; a written bound wins, and a written start is always inside, but for
+    a noise below that of rounding."""
     extent = scales.extent(parameter)
     match parameter.role:
         case "length":
@@ -169,6 +211,8 @@ def bounds(parameter: Parameter, setting: Setting, scales: Scales) -> tuple[floa
             low, high = SHAPES
     if setting.value is not None:
         low, high = min(low, setting.value), max(high, setting.value)
+    if parameter.role == "noise":
+        low = max(low, scales.quietest)
     return (
         setting.low if setting.low is not None else low,
         setting.high if setting.high is not None else high,

@@ -12,7 +12,8 @@ import numpy as np
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.likelihoods.likelihood import Likelihood, Numbers
-from gpstudio.core.mixtures import Mixture, member_quantile, mixture_quantile
+from gpstudio.core.mixtures import Mixture, member_quantile, mixed, mixture_quantile
+from gpstudio.core.scales import IDENTITY, Scale
 from gpstudio.core.spec import Setting
 
 
@@ -26,6 +27,11 @@ class Additive(Likelihood):
     def variance(self, noise: float) -> float:
         """Of a reading of weight one about the curve."""
 
+    @property
+    @abstractmethod
+    def normals(self) -> tuple[Floats, Floats]:
+        """Shares and variances of the normals that an error of noise one is a mixture of."""
+
     @abstractmethod
     def half_width(self, curve_variance: Floats, noise: float, probability: float) -> Floats:
         """How far from the curve's mean a new reading lies at most, with that probability."""
@@ -33,9 +39,39 @@ class Additive(Likelihood):
     def scatter(self, mean: Floats, variance: Floats, numbers: Numbers) -> float:
         return self.variance(numbers[0])
 
+    def reading(
+        self, curves: Mixture, numbers: Sequence[Numbers], scale: Scale = IDENTITY,
+        relative_noise: Floats | float = 1.0,
+    ) -> tuple[Floats, Floats]:  # fmt: skip
+        """Where the scale bends, curve and error are one before they are taken outside."""
+        if scale.is_identity:
+            return super().reading(curves, numbers, scale, relative_noise)
+        one_normal = np.ones(1), np.array([self.variance(1.0)])
+        shares, variances = self.normals if scale.takes_heavy else one_normal
+        noise = np.array(numbers)[:, :1] * relative_noise
+        parts = [
+            mixed(
+                curves.weights,
+                *scale.moments(curves.means, curves.spreads + variance * noise, curves.freedom),
+            )
+            for variance in variances
+        ]
+        means, spreads = map(np.array, zip(*parts, strict=True))
+        return mixed(shares, means, spreads)
+
     def noise_at(self, curve: Floats, relative_noise: Floats, numbers: Numbers) -> Floats:
         """The scale², whatever the kind of the error."""
         return np.asarray(numbers[0] * relative_noise)
+
+    def repeated(
+        self, relative_noise: Floats, repeats: Floats, numbers: Numbers
+    ) -> tuple[float, Floats]:
+        """c readings of one value, each of the noise S, are as probable as one of the noise S/c,
+        and (2πS)^{−(c−1)/2} c^{−1/2}."""
+        each = 2.0 * math.pi * numbers[0] * relative_noise * repeats
+        more = repeats - 1.0
+        height = -0.5 * float(more @ np.log(each) + np.log(repeats).sum())
+        return height, np.array([-0.5 * float(more.sum())])
 
     def interval(
         self, curves: Mixture, numbers: Sequence[Numbers], probability: float
@@ -61,10 +97,3 @@ class Additive(Likelihood):
     ) -> Floats:
         """In standard deviations of the noise, or its scale."""
         return np.asarray((values - curve) / np.sqrt(self.noise_at(curve, relative_noise, numbers)))
-
-
-def repeats(relative_noise: Floats, noise: float) -> Floats:
-    """What a reading of weight w says of the noise beyond one reading of the noise s/w, in a log
-    density: w readings of one value are as probable as that and (2πs)^{−(w−1)/2} w^{−1/2}."""
-    weights = 1.0 / relative_noise
-    return np.asarray(-0.5 * ((weights - 1.0) * math.log(2.0 * math.pi * noise) + np.log(weights)))

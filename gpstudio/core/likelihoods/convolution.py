@@ -87,7 +87,7 @@ def _solved(ratio: Floats, freedom: float, probability: float) -> Floats:
 
 
 @lru_cache(maxsize=32)
-def mixture(freedom: float) -> tuple[Floats, Floats]:
+def mixture(freedom: float, points: int = POINTS) -> tuple[Floats, Floats]:
     """Points of log τ and their shares of the probability."""
     a = 0.5 * freedom
 
@@ -96,7 +96,7 @@ def mixture(freedom: float) -> tuple[Floats, Floats]:
 
     left = _root(fallen, -FADED / a - 1.0, 0.0)
     right = _root(fallen, math.log(2.0 + FADED / a) + 1.0, 0.0)
-    nodes = np.linspace(left, right, POINTS)
+    nodes = np.linspace(left, right, points)
     density = np.exp(a * (nodes - np.expm1(nodes)))
     return nodes, density / density.sum()
 

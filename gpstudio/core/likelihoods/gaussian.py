@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 
 from gpstudio.core.arrays import Floats
-from gpstudio.core.likelihoods.additive import Additive, repeats
+from gpstudio.core.likelihoods.additive import Additive
 from gpstudio.core.likelihoods.likelihood import LIKELIHOODS, Numbers
 from gpstudio.core.likelihoods.sites import Expansion, ExpansionSlopes, NumberSlopes, Sites
 from gpstudio.core.spec import Spec, noise
@@ -29,12 +27,7 @@ class Gaussian(Additive):
         self, values: Floats, curve: Floats, relative_noise: Floats, numbers: Numbers
     ) -> Sites:
         """Those of the readings themselves, wherever the curve runs; missing ones say nothing."""
-        weights = 1.0 / relative_noise[np.isfinite(relative_noise)]
-        more = float(np.sum(weights - 1.0))
-        of_weights = -0.5 * more * math.log(2.0 * math.pi * numbers[0])
-        of_weights -= 0.5 * float(np.sum(np.log(weights)))
-        variance = numbers[0] * relative_noise
-        return Sites(values, variance, of_weights, np.array([-0.5 * more]))
+        return Sites(values, numbers[0] * relative_noise, 0.0, np.zeros(1))
 
     def log_density(
         self, values: Floats, curve: Floats, relative_noise: Floats, numbers: Numbers
@@ -56,7 +49,6 @@ class Gaussian(Additive):
         self, values: Floats, curve: Floats, relative_noise: Floats, numbers: Numbers
     ) -> Expansion:
         density = self.log_density(values, curve, relative_noise, numbers)
-        density += repeats(relative_noise, numbers[0])
         variance = numbers[0] * relative_noise
         return Expansion(density, (values - curve) / variance, variance, variance)
 
@@ -65,12 +57,16 @@ class Gaussian(Additive):
     ) -> ExpansionSlopes:
         variance = numbers[0] * relative_noise
         pull = (values - curve) / variance
-        of_density = 0.5 * (pull * (values - curve) - 1.0 / relative_noise)
+        of_density = 0.5 * (pull * (values - curve) - 1.0)
         in_noise = NumberSlopes(of_density, -pull, variance)
         return ExpansionSlopes(-1.0 / variance, np.zeros(len(values)), (in_noise,))
 
     def variance(self, noise: float) -> float:
         return noise
+
+    @property
+    def normals(self) -> tuple[Floats, Floats]:
+        return np.ones(1), np.ones(1)
 
     def half_width(self, curve_variance: Floats, noise: float, probability: float) -> Floats:
         from scipy.special import ndtri

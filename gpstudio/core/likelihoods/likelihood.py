@@ -2,8 +2,9 @@
 
 A likelihood owns the numbers that learning finds for it, the link between the curve and the scale
 of readings, and how readings scatter. In what follows ``curve`` is on the link's inner scale and
-``values`` are readings; ``relative_noise`` is 1/weight, where a reading of weight w counts as w
-readings of one value; ``numbers`` are those of ``parameters``, in their order.
+``values`` are readings; ``relative_noise`` is how many times as noisy each is as the likelihood's
+numbers say (1/w for w readings of one value, which only counts tell apart from one so much surer:
+see ``repeated``); ``numbers`` are those of ``parameters``, in their order.
 
 To write one: ``spec``, ``link``, ``usual``, ``log_density``, ``tails``, ``scatter``, ``expansion``
 and ``slopes``; ``whole`` for counts, or ``check`` where not every value can be a reading. All else
@@ -20,14 +21,14 @@ from typing import ClassVar, TypeAlias
 
 import numpy as np
 
-from gpstudio.core.arrays import Floats
+from gpstudio.core.arrays import Floats, Integers
 from gpstudio.core.errors import InputError
 from gpstudio.core.language import print_number
 from gpstudio.core.likelihoods import foretelling
-from gpstudio.core.likelihoods.links import IDENTITY, Link
 from gpstudio.core.likelihoods.sites import Expansion, ExpansionSlopes, Sites
-from gpstudio.core.mixtures import Mixture
+from gpstudio.core.mixtures import Mixture, mixed
 from gpstudio.core.registry import Registry
+from gpstudio.core.scales import IDENTITY, Scale, inflation
 from gpstudio.core.spec import Parameter, Setting, Spec
 from gpstudio.translation import tr
 
@@ -39,7 +40,7 @@ class Likelihood(ABC):
     """How readings arise from the curve."""
 
     spec: ClassVar[Spec]
-    link: ClassVar[Link] = IDENTITY
+    link: ClassVar[Scale] = IDENTITY
     closed: ClassVar[bool] = False
     """Whether readings are their own sites, so that one solution conditions the curve exactly."""
     concave: ClassVar[bool] = True
@@ -84,6 +85,11 @@ class Likelihood(ABC):
     def _noise_place(self) -> int | None:
         roles = [parameter.role for parameter in self.parameters]
         return roles.index("noise") if "noise" in roles else None
+
+    def of_outputs(self, outputs: Integers) -> Likelihood:
+        """The same for readings of these outputs, row by row, for whatever is asked of rows; where
+        outputs scatter alike, itself."""
+        return self
 
     def check(self, values: Floats) -> None:
         """An ``InputError`` that names the first value which cannot be a reading."""
@@ -145,6 +151,47 @@ class Likelihood(ABC):
     ) -> Sites:
         """The Gaussians that stand for readings about this course of the curve."""
         return self.expansion(values, curve, relative_noise, numbers).sites(curve)
+
+    def reading(
+        self, curves: Mixture, numbers: Sequence[Numbers], scale: Scale = IDENTITY,
+        relative_noise: Floats | float = 1.0,
+    ) -> tuple[Floats, Floats]:  # fmt: skip
+        """Mean and variance of a new reading in its own numbers; ``numbers`` are each member's."""
+        each = [
+            self.scatter(mean, spread, own) * np.ones(len(mean))
+            for mean, spread, own in zip(curves.means, curves.spreads, numbers, strict=True)
+        ]
+        means, variances = self.link.moments(curves.means, curves.spreads, curves.freedom)
+        scatter = np.array(each) * inflation(curves.freedom) * relative_noise
+        return mixed(curves.weights, means, variances + scatter)
+
+    def repeated(
+        self, relative_noise: Floats, repeats: Floats, numbers: Numbers
+    ) -> tuple[float, Floats]:
+        """What rows that stand for several readings of one value leave out of the log density of
+        all those, and its slopes in the coordinates of the numbers. Nothing where the density of
+        a row is theirs already, as of counts."""
+        return 0.0, np.zeros(len(numbers))
+
+    def with_known_noise(self, noise: float) -> Likelihood:
+        """For readings of which it is known how noisy they are: nothing is learnt of it."""
+        place = self._noise_place
+        if place is None:
+            raise InputError(
+                tr(
+                    "The likelihood '{name}' has no noise of its own, so noise_std says nothing to "
+                    "it: leave that out, or choose another likelihood such as 'gaussian'.",
+                    name=self.spec.name,
+                )
+            )
+        if self.written[place] != Setting():
+            raise InputError(
+                tr(
+                    "noise_std says how noisy each reading is, and a noise is written beside it: "
+                    "leave out one of the two."
+                )
+            )
+        return self.with_noise(Setting(noise, held=True))
 
     def noise_at(self, curve: Floats, relative_noise: Floats, numbers: Numbers) -> Floats:
         """The variance with which each reading speaks of the curve, on the readings' scale."""

@@ -9,8 +9,8 @@ import numpy as np
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.likelihoods.likelihood import LIKELIHOODS, Likelihood, Numbers
-from gpstudio.core.likelihoods.links import LOG
 from gpstudio.core.likelihoods.sites import Expansion, ExpansionSlopes
+from gpstudio.core.scales import LOG
 from gpstudio.core.spec import Spec
 from gpstudio.translation import tr
 

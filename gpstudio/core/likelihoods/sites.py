@@ -28,6 +28,8 @@ class Sites:
     log_normaliser: float
     slopes: Floats
     """Of the log normaliser, in the coordinate of each number of the likelihood."""
+    variance_slopes: Floats | None = None
+    """Of each variance, (n, numbers); None where the one number scales them all."""
 
     @property
     def precision(self) -> Floats:

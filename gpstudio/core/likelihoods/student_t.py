@@ -17,12 +17,15 @@ import numpy as np
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.likelihoods import convolution
-from gpstudio.core.likelihoods.additive import Additive, repeats
+from gpstudio.core.likelihoods.additive import Additive
 from gpstudio.core.likelihoods.likelihood import LIKELIHOODS, Numbers
 from gpstudio.core.likelihoods.sites import Expansion, ExpansionSlopes, NumberSlopes
 from gpstudio.core.spec import Setting, Spec, decimal, noise
 from gpstudio.translation import tr
 
+FEW_POINTS = 31
+"""Normals that stand for a Student-t where a mean is wanted: of the level outside they leave 1e-9
+of the width between a logit's limits."""
 SERIES_FROM = 40.0
 """Beyond it the difference of two log Γ is taken from a series, since theirs cancels."""
 
@@ -61,6 +64,11 @@ class StudentT(Additive):
         """Of a reading about the curve: noise ν/(ν − 2), infinite up to ν = 2."""
         return noise * self.freedom / (self.freedom - 2.0) if self.freedom > 2.0 else math.inf
 
+    @property
+    def normals(self) -> tuple[Floats, Floats]:
+        nodes, shares = convolution.mixture(self.freedom, FEW_POINTS)
+        return shares, np.exp(-nodes)
+
     def half_width(self, curve_variance: Floats, noise: float, probability: float) -> Floats:
         return convolution.half_width(curve_variance, noise, self.freedom, probability)
 
@@ -96,7 +104,6 @@ class StudentT(Additive):
         v, scale = self.freedom, numbers[0] * relative_noise
         misfit = values - curve
         density = self.log_density(values, curve, relative_noise, numbers)
-        density += repeats(relative_noise, numbers[0])
         pulling = (v * scale + misfit**2) / (v + 1.0)
         return Expansion(density, misfit / pulling, self.dulling * pulling, pulling)
 
@@ -106,7 +113,7 @@ class StudentT(Additive):
         v, scale = self.freedom, numbers[0] * relative_noise
         misfit = values - curve
         whole = v * scale + misfit**2
-        of_density = -0.5 + 0.5 * (v + 1.0) * misfit**2 / whole - 0.5 * (1.0 / relative_noise - 1.0)
+        of_density = -0.5 + 0.5 * (v + 1.0) * misfit**2 / whole
         in_noise = NumberSlopes(
             of_density,
             -(v + 1.0) * misfit * v * scale / whole**2,

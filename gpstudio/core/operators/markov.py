@@ -14,6 +14,8 @@ from gpstudio.core.kernels.states.blocks import QUARTER, pairwise
 from gpstudio.core.kernels.states.form import TERMS, MarkovForm
 from gpstudio.core.operators.operator import Operator
 
+OWN_ROWS = -1
+"""In place of a degree: each reading, and each target, has a readout of its own."""
 UNROLLED = 4
 """Up to so many states, passes are compiled for their number; beyond, one version serves all."""
 
@@ -101,16 +103,24 @@ class MarkovCovariance(Operator):
         return np.ascontiguousarray(self.inputs[:, 0])
 
 
+def outputs_of(inputs: Floats) -> Integers:
+    """Which output each row is of: what stands behind its time; the first where nothing does."""
+    if inputs.shape[1] == 1:
+        return np.zeros(len(inputs), dtype=np.int64)
+    return inputs[:, 1].astype(np.int64)
+
+
 def unrolled(form: MarkovForm) -> bool:
     """True where the passes are compiled for the form's number of states."""
     return form.dimension <= UNROLLED and all(part.whole for part in form.parts)
 
 
-def steps(form: MarkovForm, columns: int, careful: bool) -> Steps:
+def steps(form: MarkovForm, columns: int, careful: bool, rows: Floats | None = None) -> Steps:
     """What the passes for few states need of the form.
 
     ``careful`` keeps the digits of short steps' noise, at twice the work; without it that noise is
-    good to 1e-16 of the curve's variance, which is enough unless readings are very quiet.
+    good to 1e-16 of the curve's variance, which is enough unless readings are very quiet. ``rows``
+    are the readings' own readouts, where they have such.
     """
     size = form.dimension
     powers, asides = np.zeros((2, size, size, size))
@@ -132,16 +142,16 @@ def steps(form: MarkovForm, columns: int, careful: bool) -> Steps:
         (form.shaking() if careful else np.zeros((TERMS, size, size))).ravel(),
         form.started(form.since).ravel(),
         form.anchor.ravel(),
-        form.readout.ravel(),
+        (form.readout if rows is None else rows).ravel(),
         form.origin,
         form.since,
-        form.degree,
+        form.degree if rows is None else OWN_ROWS,
         form.near if careful else -1.0,
         columns,
     )
 
 
-def bands(form: MarkovForm, columns: int, careful: bool) -> Bands:
+def bands(form: MarkovForm, columns: int, careful: bool, rows: Floats | None = None) -> Bands:
     """What the passes for any number of states need of the form."""
     parts = form.parts
     band = max(part.width for part in parts)
@@ -168,10 +178,10 @@ def bands(form: MarkovForm, columns: int, careful: bool) -> Bands:
         _band([part.started(form.since) for part in parts], band).ravel(),
         _band(anchors, band).ravel(),
         _band(lasting, band).ravel(),
-        form.readout.ravel(),
+        (form.readout if rows is None else rows).ravel(),
         form.origin,
         form.since,
-        form.degree,
+        form.degree if rows is None else OWN_ROWS,
         form.near if careful else -1.0,
         columns,
         place,

@@ -101,8 +101,8 @@ class Apart:
 
 def apart(solution: KalmanSolution, task: Task) -> Apart | None:
     """With what lasts set apart; None where the readings say so much of it that no digits are left,
-    and where not all states are kept."""
-    if not (solution.scale > 0.0 and len(solution.time)):
+    where not all states are kept, and where outputs read them differently."""
+    if not (solution.scale > 0.0 and len(solution.time)) or solution.outputs is not None:
         return None
     k, time = solution.columns.shape[1], solution.time
     forgetting, lasting = parted(solution.form, float(time[0]))

@@ -12,6 +12,7 @@ import numpy as np
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.kernels.states.form import MarkovForm
+from gpstudio.core.operators.markov import outputs_of
 from gpstudio.core.solvers.markov.draws import prior_curves
 from gpstudio.core.solvers.markov.passes import FEW_COLUMNS
 from gpstudio.core.task import Task
@@ -31,12 +32,16 @@ def corrected(
     time, noise = solution.time, solution.noise
     both = np.concatenate([time, targets[:, 0]])
     order = np.argsort(both, kind="stable")
+    outputs = None
+    if solution.outputs is not None:
+        outputs = np.concatenate([solution.outputs, outputs_of(targets)])[order]
     back = np.argsort(order, kind="stable")
     normals = np.random.default_rng([seed, 1])
 
     def smoother(form: MarkovForm, times: Floats, noise: Floats, columns: Floats) -> Floats:
-        alone = type(solution)(form, times, noise, columns, task)
-        return alone.predict(times[:, None], task)[0]
+        alone = type(solution)(form, times, noise, columns, task, outputs)
+        rows = times[:, None] if outputs is None else np.column_stack([times, outputs])
+        return alone.predict(rows, task)[0]
 
     scale = np.sqrt(np.where(np.isinf(noise), 0.0, noise))[:, None]
     result = np.empty((len(targets), count))
@@ -44,7 +49,7 @@ def corrected(
         task.check()
         width = stop - start
         own = [seed, 2, start]
-        curves = prior_curves(solution.form, both[order], width, own, smoother, task)[back]
+        curves = prior_curves(solution.form, both[order], width, own, smoother, task, outputs)[back]
         at_readings, at_targets = curves[: len(time)], curves[len(time) :]
         readings = at_readings + scale * normals.standard_normal((len(time), width))
         result[:, start:stop] = at_targets - smoothed(solution, readings, targets, task)
@@ -58,7 +63,9 @@ def smoothed(solution: KalmanSolution, columns: Floats, targets: Floats, task: T
     """
     spare = max(0, FEW_COLUMNS + 1 - columns.shape[1])
     padded = np.pad(columns, ((0, 0), (0, spare)))
-    again = type(solution)(solution.form, solution.time, solution.noise, padded, task)
+    again = type(solution)(
+        solution.form, solution.time, solution.noise, padded, task, solution.outputs
+    )
     return again.predict(targets, task)[0][:, : columns.shape[1]]
 
 

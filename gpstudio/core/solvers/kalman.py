@@ -16,7 +16,8 @@ from gpstudio.core.arrays import Floats, Integers
 from gpstudio.core.errors import InputError
 from gpstudio.core.kernels.states.derivative import Derivative, derived
 from gpstudio.core.kernels.states.form import MarkovForm
-from gpstudio.core.operators.markov import MarkovCovariance, unrolled
+from gpstudio.core.kernels.states.reading import powers_of
+from gpstudio.core.operators.markov import MarkovCovariance, outputs_of, unrolled
 from gpstudio.core.operators.operator import Operator
 from gpstudio.core.solvers.solution import Solution, SolveNotes, Within, drawn_at_once
 from gpstudio.core.solvers.solver import SOLVERS, Solver
@@ -60,7 +61,8 @@ class Kalman(Solver):
     def condition(self, operator: Operator, noise: Floats, columns: Floats, task: Task) -> Solution:
         if not isinstance(operator, MarkovCovariance):
             raise TypeError("the chooser pairs this solver with a Markov covariance only")
-        return KalmanSolution(operator.form(noise), operator.time, noise, columns, task)
+        form, outputs = operator.form(noise), outputs_of(operator.inputs)
+        return KalmanSolution(form, operator.time, noise, columns, task, outputs)
 
     def kept_numbers(self, n: int, rank: int = 0) -> int:
         return 30 * n
@@ -76,11 +78,18 @@ class KalmanSolution(Solution):
     """Keeps what the forward pass stored; every question is one pass back."""
 
     def __init__(
-        self, form: MarkovForm, time: Floats, noise: Floats, columns: Floats, task: Task
+        self,
+        form: MarkovForm,
+        time: Floats,
+        noise: Floats,
+        columns: Floats,
+        task: Task,
+        outputs: Integers | None = None,
     ) -> None:
         from gpstudio.core.solvers.markov.passes import prepared, stored_width
 
         self.form, self.time = form, time
+        self.outputs = outputs if form.several else None
         self.columns = np.ascontiguousarray(columns)
         self._n, self._k = columns.shape
         width = stored_width(form.dimension, self._k)
@@ -90,9 +99,9 @@ class KalmanSolution(Solution):
         if len(time) and form.since < math.inf and form.since > time[0]:
             raise InputError(LATE_ORIGIN)
         self._started = form.started(self._first)
-        self.scale = scale = _scale(form, time)
+        self.scale = scale = _scale(form, time, self.outputs)
         careful = float(noise.min(initial=np.inf)) < QUIET_NOISE * scale
-        self._passes, self._steps = prepared(form, self._k, careful)
+        self._passes, self._steps = prepared(form, self._k, careful, self._readouts())
         for jitter in JITTERS:
             added = jitter * scale
             self.noise = np.ascontiguousarray(noise + added if jitter else noise)
@@ -100,6 +109,13 @@ class KalmanSolution(Solution):
             if self._filter(task):
                 return
         raise InputError(NOT_DEFINITE)
+
+    def _readouts(self) -> Floats | None:
+        """The readouts of the readings, where outputs differ."""
+        if self.outputs is None:
+            return None
+        rows = self.form.readout_at(self.time, self.outputs)
+        return rows if len(rows) else np.zeros((1, self.form.dimension))
 
     def _filter(self, task: Task) -> bool:
         """The pass forward; False where the readings leave nothing to the noise."""
@@ -136,12 +152,8 @@ class KalmanSolution(Solution):
     def predict(self, targets: Floats, task: Task) -> tuple[Floats, Floats]:
         from gpstudio.core.solvers.apart import predicted
 
-        form = self.form
-        found = None if unrolled(form) else predicted(self, targets[:, 0], task)
-        if found is not None:
-            return found
-        curve = Derivative(form.readout, np.zeros(form.dimension), 0.0)
-        return self._at(targets[:, 0], curve, True, task)
+        found = None if unrolled(self.form) else predicted(self, targets[:, 0], task)
+        return self._at(targets, 0, task) if found is None else found
 
     def derivative(self, targets: Floats, order: int, task: Task) -> tuple[Floats, Floats]:
         form = self.form
@@ -154,9 +166,21 @@ class KalmanSolution(Solution):
                     order=order,
                 )
             )
-        return self._at(targets[:, 0], derived(form, order), order == 0, task)
+        return self._at(targets, order, task)
 
-    def _at(
+    def _at(self, targets: Floats, order: int, task: Task) -> tuple[Floats, Floats]:
+        """The curve, or its derivative; of several outputs one after the other."""
+        times = targets[:, 0]
+        if self.outputs is None:
+            return self._along(times, _asked(self.form, order), order == 0, task)
+        outputs = outputs_of(targets)
+        mean, variance = np.empty((len(times), self._k)), np.empty(len(times))
+        for output in np.unique(outputs):
+            here, alone = outputs == output, self.form.of_output(int(output))
+            mean[here], variance[here] = self._along(times[here], _asked(alone, order), False, task)
+        return mean, variance
+
+    def _along(
         self, times: Floats, wanted: Derivative, curve: bool, task: Task
     ) -> tuple[Floats, Floats]:
         times = np.ascontiguousarray(times)
@@ -175,9 +199,12 @@ class KalmanSolution(Solution):
         from gpstudio.core.solvers.markov.targets import Targets
 
         states = (len(times), self.form.dimension) if known else (0, 0)
+        readout = wanted.readout
+        if self.outputs is not None:
+            readout = powers_of(times - self.form.origin, len(readout) - 1) @ readout
         targets = Targets(
             times,
-            wanted.readout,
+            readout,
             curve,
             wanted.shift,
             wanted.missing,
@@ -207,11 +234,14 @@ class KalmanSolution(Solution):
         from gpstudio.core.solvers.corrected import chunks, smoothed
 
         form, times = self.form, targets[:, 0]
+        outputs = None if self.outputs is None else outputs_of(targets)
         explained = np.empty((len(times), len(times)))
         for start, stop in chunks(self._n, len(times)):
-            known = form.covariance(self.time, times[start:stop])
+            some = None if outputs is None else outputs[start:stop]
+            known = form.covariance(self.time, times[start:stop], self.outputs, some)
             explained[:, start:stop] = smoothed(self, known, targets, task)
-        return form.covariance(times, times) - 0.5 * (explained + explained.T)
+        prior = form.covariance(times, times, outputs, outputs)
+        return prior - 0.5 * (explained + explained.T)
 
     def draws(self, targets: Floats, count: int, seed: int, task: Task) -> Floats:
         from gpstudio.core.solvers.corrected import corrected
@@ -235,9 +265,7 @@ class KalmanSolution(Solution):
 
     def met(self, times: Floats, task: Task) -> Targets:
         """All that is known of the curve at ascending times, to make joint covariances of."""
-        form = self.form
-        curve = Derivative(form.readout, np.zeros(form.dimension), 0.0)
-        return self._met(times, curve, True, True, task)
+        return self._met(times, _asked(self.form, 0), True, True, task)
 
     @property
     def few(self) -> bool:
@@ -327,8 +355,15 @@ def _leg(n: int, states: int, columns: int, kept: bool) -> int:
     return looks if kept else max(min(looks, LEG), math.isqrt(n))
 
 
-def _scale(form: MarkovForm, time: Floats) -> float:
+def _asked(form: MarkovForm, order: int) -> Derivative:
+    """The curve itself, or a derivative of it."""
+    if order:
+        return derived(form, order)
+    return Derivative(form.readout, np.zeros(form.dimension), 0.0)
+
+
+def _scale(form: MarkovForm, time: Floats, outputs: Integers | None) -> float:
     """The curve's variance, the largest at any reading."""
-    if form.degree or form.since < math.inf:
-        return float(form.variance_at(time).max(initial=0.0))
+    if form.degree or outputs is not None or form.since < math.inf:
+        return float(form.variance_at(time, outputs).max(initial=0.0))
     return float(form.readout[0] @ form.stationary @ form.readout[0])

@@ -10,7 +10,6 @@ from gpstudio.data.columns.profile import Profile
 from gpstudio.data.decisions import Decision, check_choice
 from gpstudio.data.names import (
     GENERIC_VALUES,
-    INDICES,
     NOT_THE_VALUE,
     SECOND_HAND,
     index_rank,
@@ -19,6 +18,7 @@ from gpstudio.data.names import (
     words,
 )
 from gpstudio.data.texts import shown
+from gpstudio.phenology.indices import INDICES
 from gpstudio.translation import tr
 
 _TRUST = (1.0, 0.9, 0.7, 0.5)
@@ -107,7 +107,7 @@ def rank_of(name: str) -> Rank | None:
     second_hand = describes or not SECOND_HAND.isdisjoint(found)
     if index is not None:
         # PhenoCam's own advice: the 90th percentile is the least troubled by weather.
-        exact = found == [INDICES[index]]
+        exact = len(found) == 1 and found[0] in INDICES
         return (0 if exact else 1), index, second_hand, "90" not in found, _statistic(found)
     if _statistic(found) < len(GENERIC_VALUES):
         return 2, _statistic(found), second_hand, False, 0

@@ -18,13 +18,13 @@ from gpstudio.data.names import (
     BESIDE_A_VALUE,
     GENERIC_VALUES,
     GROUPS,
-    INDICES,
     NOT_THE_VALUE,
     SECOND_HAND,
     WITHIN_A_FIELD,
     words,
 )
 from gpstudio.data.texts import Texts
+from gpstudio.phenology.indices import INDICES
 
 
 class Meaning(Enum):

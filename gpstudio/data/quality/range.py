@@ -9,11 +9,11 @@ from __future__ import annotations
 from gpstudio.core.arrays import Flags
 from gpstudio.data.decisions import Decision
 from gpstudio.data.entries.entries import Entries
-from gpstudio.data.indices import Limits
 from gpstudio.data.names import limits_of
 from gpstudio.data.quality.beyond import BEYOND, beyond
 from gpstudio.data.quality.case import Case
 from gpstudio.data.texts import shown
+from gpstudio.phenology.indices import Limits
 from gpstudio.translation import tr, tr_count
 
 SET_ASIDE, KEPT = "set aside", "kept"

@@ -19,7 +19,10 @@ class FieldRow:
     readings: Annotated[Number, Means("number", tr("Readings that take part."))]
     seasons: Annotated[Number, Means("number", tr("Seasons that were found."))]
     kernel: Annotated[str | None, Means("text", tr("The kernel with its most probable numbers."))]
-    noise: Annotated[Number, Means("number", tr("Variance of one reading about the curve."))]
+    scale: Annotated[str | None, Means("text", tr("The scale on which the curve was computed."))]
+    noise: Annotated[
+        Number, Means("number", tr("Variance of one reading about the curve, on that scale."))
+    ]
     log_evidence: Annotated[Number, Means("number", tr("Log evidence of the model."))]
     seconds: Annotated[Number, Means("number", tr("How long the fit took."))]
     reason: Annotated[str, Means("text", tr("Why it was fitted so, or why it was not."))]

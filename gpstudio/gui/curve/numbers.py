@@ -43,13 +43,13 @@ def is_normal(fit: Fit) -> bool:
 
 
 def half_band_at_once(fit: Fit) -> HalfBand | None:
-    """The 50 % band from the 95 % one, where that is exact."""
+    """The 50 % band from the 95 % one, where that is exact: on the scale where it is a normal's."""
     if not is_normal(fit):
         return None
-    curve = fit.curve
-    middle = 0.5 * (curve.upper + curve.lower)
-    half = 0.5 * HALF_OF_BAND * (curve.upper - curve.lower)
-    return HalfBand(middle - half, middle + half)
+    link = fit.posterior.link
+    lower, upper = link.inside(fit.curve.lower), link.inside(fit.curve.upper)
+    middle, half = 0.5 * (upper + lower), 0.5 * HALF_OF_BAND * (upper - lower)
+    return HalfBand(link.outside(middle - half), link.outside(middle + half))
 
 
 def half_band(fit: Fit, task: Task = QUIET) -> HalfBand:

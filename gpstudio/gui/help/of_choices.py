@@ -8,6 +8,7 @@ from gpstudio.core.learning import LEARNERS
 from gpstudio.core.likelihoods import LIKELIHOODS
 from gpstudio.core.means import MEANS
 from gpstudio.core.recipe import SLOTS
+from gpstudio.core.scales import SCALES
 from gpstudio.core.solvers import SOLVERS
 from gpstudio.gui.help.markdown import code, entries, plain, table
 from gpstudio.session.presets import offered
@@ -37,6 +38,10 @@ def means() -> str:
 
 def likelihoods() -> str:
     return entries(LIKELIHOODS.specs)
+
+
+def scales() -> str:
+    return entries(SCALES.specs)
 
 
 def approximations() -> str:

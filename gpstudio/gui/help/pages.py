@@ -126,6 +126,7 @@ _DECLARED: Mapping[str, Fill] = {
     "kernels": of_choices.kernels,
     "means": of_choices.means,
     "likelihoods": of_choices.likelihoods,
+    "scales": of_choices.scales,
     "approximations": of_choices.approximations,
     "solvers": of_choices.solvers,
     "learners": of_choices.learners,

@@ -33,6 +33,12 @@ def against(
         yield codes.EITHER_OR, 1.0, modes.told(say)
     if not dated.is_seen:
         yield from _modelled(dated.rests_on)
+    if seen.smoothed:
+        words = tr(
+            "the readings look smoothed or interpolated before, the interval then says nothing "
+            "about the readings"
+        )
+        yield codes.SMOOTHED, 1.0, words
     if dated.agreement < 1.0:
         yield _disagreement(dated.agreement)
     if seen.dated:

@@ -120,6 +120,14 @@ EITHER_OR = _code(
     "either_or", tr("Either or"), tr("The drawn curves come in groups that date it clearly apart."),
     (0.0, "C"),
 )  # fmt: skip
+SMOOTHED = _code(
+    "smoothed", tr("Smoothed before"),
+    tr(
+        "The readings look smoothed or interpolated before: bands and intervals tell of that curve "
+        "as if it were true, and nothing about the readings."
+    ),
+    (0.0, "B"),
+)  # fmt: skip
 THERMAL = _code(
     "thermal", tr("Modelled by degree days"),
     tr("Counted in degree days from another date, not seen."),

@@ -25,6 +25,8 @@ class SeasonReadings:
     """True when times are days: only then can a bar speak of days."""
     last_reading: float | None = None
     """The last one that is known of, where ``readings`` do not end with it."""
+    smoothed: bool = False
+    """Whether they look smoothed or interpolated before."""
 
     @cached_property
     def first(self) -> float:

@@ -70,7 +70,7 @@ def test_that_several_inputs_have_one_length_each_where_readings_suffice() -> No
     ("truth", "taken"), [("matern32(15)", "matern32"), ("matern52(15)", "matern52")]
 )
 def test_that_the_kernel_the_readings_were_drawn_from_wins(truth: str, taken: str) -> None:
-    posterior = fit(Recipe.of(), drawn(truth, np.linspace(0.0, 200.0, 140), 1e-4, seed=5))
+    posterior = fit(Recipe.of(), drawn(truth, np.linspace(0.0, 200.0, 140), 1e-4, seed=3))
     assert taken in str(posterior.kernel)
     reason = posterior.report.reason
     assert "log evidence" in reason

@@ -51,9 +51,9 @@ def readings() -> Readings:
 
 def answers(posterior: Posterior) -> Sequence[Floats]:
     """Everything that anybody asks of a posterior."""
-    mean, variance, scatter, curve, reading = posterior.bands(TARGETS)
+    mean, variance, new, curve, reading = posterior.bands(TARGETS)
     return (
-        mean, variance, scatter, *curve, *reading,
+        mean, variance, new, *curve, *reading,
         *posterior.predict(TARGETS, include_noise=True),
         posterior.covariance(TARGETS[::9]),
         posterior.draws(TARGETS, 12, seed=4),

@@ -101,9 +101,9 @@ def test_that_an_interval_leaves_as_much_above_as_below(
 def test_that_bands_are_the_single_answers(road: dict[str, str]) -> None:
     found = posterior(road)
     inputs = TARGETS[:, None]
-    mean, variance, scatter, curve, reading = found.bands(inputs, 0.9)
+    mean, variance, new, curve, reading = found.bands(inputs, 0.9)
     np.testing.assert_array_equal([mean, variance], found.predict(inputs))
-    np.testing.assert_array_equal(scatter, found.scatter(inputs))
+    np.testing.assert_array_equal(new, found.predict(inputs, include_noise=True)[1])
     np.testing.assert_array_equal(curve, found.interval(inputs, 0.9))
     np.testing.assert_array_equal(reading, found.interval(inputs, 0.9, True))
 

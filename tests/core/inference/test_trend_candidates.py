@@ -12,7 +12,7 @@ from gpstudio.core.arrays import Floats
 from gpstudio.core.inference import trend_candidates
 from gpstudio.core.inference.readings import Readings
 from gpstudio.core.inference.regression import fit
-from gpstudio.core.inference.trend_candidates import foretold, parted, trend_offered, with_trend
+from gpstudio.core.inference.trend_candidates import parted, trend_offered, with_trend
 from gpstudio.core.language import parse, print_expression
 from gpstudio.core.recipe import Recipe
 
@@ -54,7 +54,7 @@ def test_that_the_last_third_is_what_is_foretold() -> None:
     assert rest.inputs[0, 0] == 48.0
     kernels = ("matern32(9)", "local_linear_trend(0)")
     level, trend = (
-        foretold(fit(Recipe.of(kernel=kernel, learning="map(restarts=0)"), first), rest)
+        fit(Recipe.of(kernel=kernel, learning="map(restarts=0)"), first).foretold(rest).log_density
         for kernel in kernels
     )
     assert trend > level + 0.2

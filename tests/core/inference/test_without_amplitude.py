@@ -15,4 +15,4 @@ from gpstudio.core.inference.evidence import Trended
 def test_that_nothing_left_of_the_readings_is_told_and_no_fault(misfit: float) -> None:
     trended = cast(Any, SimpleNamespace(misfit=misfit, log_evidence=0.0))
     with pytest.raises(InputError, match="too large"):
-        Trended.without_amplitude(trended, 5.0, 0.0)
+        Trended.without_amplitude(trended, 5.0, 0.0, 0.0)

@@ -51,12 +51,12 @@ def by_brute_force(
     """Weights, means and squared scales of curve and noise over log length and log noise/signal.
 
     Amplitude (1/c) and level (flat) are integrated in closed form, priors N(log 0.3 range, 1) and
-    N(log 0.2, 1.5), all in the formulas' own words.
+    N(log 0.05, 1.5), all in the formulas' own words.
     """
     n, reach = len(x), float(np.ptp(x))
     one = np.ones(n)
     lengths = math.log(0.3 * reach) + np.linspace(-4.5, 3.5, places)
-    ratios = math.log(0.2) + np.linspace(-8.0, 6.0, places)
+    ratios = math.log(0.05) + np.linspace(-8.0, 6.0, places)
     rows = []
     for length in lengths:
 
@@ -76,7 +76,7 @@ def by_brute_force(
                 -0.5 * np.linalg.slogdet(A)[1] - 0.5 * math.log(hh)
                 - 0.5 * (n - 1) * math.log(misfit)
                 - 0.5 * (length - math.log(0.3 * reach)) ** 2
-                - 0.5 * ((ratio - math.log(0.2)) / 1.5) ** 2
+                - 0.5 * ((ratio - math.log(0.05)) / 1.5) ** 2
             )  # fmt: skip
             left = 1.0 - one @ S[:, 2:]
             mean = y @ S[:, 2:] + left * level

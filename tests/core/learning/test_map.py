@@ -64,14 +64,14 @@ def test_that_the_slope_of_the_prior_is_its_slope(kernel: str, noise: str, which
 
 
 def test_that_the_weak_priors_are_those_that_are_stated() -> None:
-    """One term: N(log 0.3 range, 1) of the length, N(log 0.2, 1.5) of noise/signal, signal flat."""
+    """One term: N(log 0.3 range, 1) of length, N(log 0.05, 1.5) of noise/signal, signal flat."""
     search = search_of("matern32")
     reach = float(np.ptp(data()[0]))
 
     def stated(theta: Floats) -> float:
         length, ratio = (
             theta[1] - math.log(0.3 * reach),
-            (theta[2] - theta[0] - math.log(0.2)) / 1.5,
+            (theta[2] - theta[0] - math.log(0.05)) / 1.5,
         )
         return -0.5 * (length**2 + ratio**2)
 

@@ -165,7 +165,9 @@ def test_that_a_weight_is_so_many_readings_and_steps_lead_uphill(row: Row) -> No
         np.testing.assert_allclose(told.step, -1.0 / found.slopes(values, curve, one, numbers).pull)
         twice = found.expansion(values, curve, 0.5 * one, numbers)
         np.testing.assert_allclose(twice.pull, 2.0 * told.pull, rtol=1e-12)
-        np.testing.assert_allclose(twice.log_density, 2.0 * told.log_density, rtol=1e-12)
+        more, _ = found.repeated(0.5 * one, 2.0 * one, numbers)
+        whole = twice.log_density.sum() + more
+        assert whole == pytest.approx(2.0 * told.log_density.sum(), rel=1e-12)
         np.testing.assert_allclose(twice.variance, 0.5 * told.variance, rtol=1e-12)
 
 
@@ -178,13 +180,16 @@ def test_that_sites_are_as_high_and_as_steep_as_the_readings(row: Row) -> None:
     height = stats.norm.logpdf(curve, sites.target, np.sqrt(sites.variance)).sum()
     assert height + sites.log_normaliser == pytest.approx(told.log_density.sum(), rel=1e-10)
     np.testing.assert_allclose((sites.target - curve) * sites.precision, told.pull, atol=1e-9)
-    if found.closed:
-        for place in range(len(numbers)):
-            up, down = (
-                found.sites(values, curve, relative, moved(found, numbers, place, by))
-                for by in (STEP, -STEP)
-            )
-            slope = (up.log_normaliser - down.log_normaliser) / (2.0 * STEP)
+    repeats = np.linspace(0.5, 4.0, len(values))
+    _, of_repeats = found.repeated(relative, repeats, numbers)
+    for place in range(len(numbers)):
+        up, down = (moved(found, numbers, place, by) for by in (STEP, -STEP))
+        heights = [found.repeated(relative, repeats, by)[0] for by in (up, down)]
+        slope = (heights[0] - heights[1]) / (2.0 * STEP)
+        assert of_repeats[place] == pytest.approx(slope, rel=1e-6, abs=1e-7), "of repeats"
+        if found.closed:
+            heights = [found.sites(values, curve, relative, by).log_normaliser for by in (up, down)]
+            slope = (heights[0] - heights[1]) / (2.0 * STEP)
             assert sites.slopes[place] == pytest.approx(slope, rel=1e-6, abs=1e-8)
 
 

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from gpstudio import read_table
-from gpstudio.data.indices import LIMITS
-from gpstudio.data.names import INDICES, is_signed, limits_of
+from gpstudio.data.names import is_signed, limits_of
 from gpstudio.data.quality.beyond import BEYOND, FAULTS, too_many
+from gpstudio.phenology.indices import INDICES, OPEN
 
 from .conftest import Judged, account, decision
 
@@ -137,13 +137,22 @@ def test_that_faults_at_their_usual_rate_are_hardly_ever_many(among: int) -> Non
     assert binom.sf(least - 1, among, FAULTS) < 0.02
 
 
-def test_that_the_table_of_limits_is_whole() -> None:
-    assert list(INDICES) == list(LIMITS)
-    for name, limits in LIMITS.items():
-        assert limits_of(name) == limits
-        if limits is not None:
-            assert -BEYOND < limits.low < limits.high < BEYOND
-    assert limits_of("meanNDVI") == LIMITS["ndvi"]
+@pytest.mark.parametrize("name", INDICES)
+def test_that_the_table_of_limits_is_whole(name: str) -> None:
+    """A model's limits hold all that fields show, and lie within what can be read as the index."""
+    index = INDICES[name]
+    assert limits_of(name) == (index.formula if index.formula.is_closed else None)
+    if index.formula.is_closed:
+        assert -BEYOND < index.formula.low < index.formula.high < BEYOND
+    if index.fields != OPEN:
+        assert index.fields.is_closed
+        assert index.fields.low < index.fields.high
+    if index.span is not None:
+        assert index.span < index.limits.high - index.limits.low
+
+
+def test_that_a_column_is_known_by_the_word_that_has_limits() -> None:
+    assert limits_of("meanNDVI") == limits_of("vi_ndvi") == INDICES["ndvi"].formula
     assert limits_of("lai") is None
     assert is_signed("MOD13Q1_EVI")
     assert not is_signed("fapar")

@@ -309,3 +309,9 @@ def test_that_every_code_and_letter_is_declared_with_words() -> None:
 def test_that_the_same_date_has_the_same_grade() -> None:
     assert grade_of(dated(), EVERY) == grade_of(dated(), EVERY) == Grade("A", (), grade_of(
         dated(), EVERY).sentence)  # fmt: skip
+
+
+def test_that_a_date_of_smoothed_readings_is_at_best_fair_and_says_why() -> None:
+    grade = grade_of(dated(), replace(EVERY, smoothed=True))
+    assert (grade.letter, grade.codes) == ("B", ("smoothed",))
+    assert "says nothing about the readings" in grade.sentence

@@ -266,6 +266,7 @@ def test_that_a_recipe_comes_back() -> None:
     recipe = Recipe.of(
         kernel="0.4 * matern32(held(60)) + periodic(1, period=365.25) * matern52(400)",
         likelihood="student_t(freedom=4)",
+        scale="logit(-0.1, 1.05)",
         solver="cg(tolerance=1e-6)",
         approximation='nystrom(rank=50, sampling="rpcholesky")',
     )

@@ -55,6 +55,12 @@ def test_that_every_format_opens_with_what_was_saved_in_it(kept: Path, tmp_path:
     _check_lessons(document)
     _check_kept(document)
     assert document.recipe.text("kernel") == "0.1 * matern32(held(40)) + white(0.01)"
+    if kept in EARLIER:  # there were no scales: its results are of readings as they are
+        recipes = [
+            document.recipe,
+            *(fit.posterior.learned.written for fit in document.fits.values()),
+        ]
+        assert {recipe.text("scale") for recipe in recipes} == {"identity"}
     assert load(path).parts.keys() == project.contents.parts.keys()
 
 

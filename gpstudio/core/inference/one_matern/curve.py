@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 
@@ -21,7 +22,7 @@ from gpstudio.core.inference.readings import Readings
 from gpstudio.core.learning.ascent import ascent_of
 from gpstudio.core.learning.averaged import lattice_name
 from gpstudio.core.learning.climbs import Climbs, Notebook
-from gpstudio.core.learning.lattice import MOST
+from gpstudio.core.learning.lattice import FLATTEST, MOST
 from gpstudio.core.learning.learner import UNSCALED, Design
 from gpstudio.core.learning.priors import (
     LENGTH_SHARE,
@@ -54,9 +55,45 @@ def relative_starts() -> Floats:
     )
 
 
+class Space(NamedTuple):
+    """Where is searched, in the coordinates of ``MaternCurve``, and the priors there."""
+
+    starts: Floats
+    low: Floats
+    high: Floats
+    centres: Floats
+    precisions: Floats
+
+
+def _search(reach: float, gap: float, usual_noise: float) -> Space:
+    shortest, longest = math.log(SHORTEST_OF_GAP * gap), math.log(LONGEST * reach)
+    along = np.array([math.log(reach), -math.log(usual_noise)])
+    return Space(
+        relative_starts() + along,
+        np.array([shortest, LOW_NOISE + along[1]]),
+        np.array([longest, HIGH_NOISE + along[1]]),
+        PRIORS + along,
+        PRECISIONS,
+    )
+
+
+def _known_search(reach: float, gap: float) -> Space:
+    """The curve's variance is as likely at any size."""
+    shortest, longest = math.log(SHORTEST_OF_GAP * gap), math.log(LONGEST * reach)
+    lengths = math.log(reach) + np.log(LENGTHS_TO_TRY)
+    return Space(
+        np.column_stack([np.zeros(len(lengths)), lengths]),
+        np.array([-HIGH_NOISE, shortest]),
+        np.array([HIGH_NOISE, longest]),
+        np.array([0.0, math.log(reach) + PRIORS[0]]),
+        np.array([0.0, PRECISIONS[0]]),
+    )
+
+
 @dataclass(frozen=True, eq=False)
 class MaternCurve:
-    """Readings made ready. Coordinates are log length and log noise/signal."""
+    """Readings made ready. Coordinates are log length and log noise/signal; where the noise is
+    known log variance, in the readings' unit, and log length."""
 
     order: int
     data: Data
@@ -68,28 +105,36 @@ class MaternCurve:
     high: Floats
 
     @classmethod
-    def of(cls, order: int, readings: Readings, levelled: bool) -> MaternCurve:
+    def of(cls, order: int, readings: Readings, levelled: bool, known: float = 0.0) -> MaternCurve:
+        """``known`` is the noise where nothing is learnt of it."""
         here = readings.here
         whole = bool(here.all())
         time = readings.inputs[:, 0] if whole else readings.inputs[here, 0]
         values = readings.values if whole else readings.values[here]
         relative = readings.relative_noise if whole else readings.relative_noise[here]
-        scales = Scales.of(time[:, None], values + readings.centre)
+        scales = Scales.of(
+            time[:, None], values + readings.centre, readings.usual_noise, readings.step
+        )
         reach, gap, size = scales.range, scales.gap, scales.variance
-        differ = bool(np.any(values != values[0]))
-        degrees, extra = freedom(1.0 / relative, int(levelled), differ)
-        along = np.array([math.log(reach), 0.0])
+        degrees, extra = freedom(readings.counted, int(levelled))
+        repeats = readings.counted - len(time)
+        search = _search(reach, gap, readings.usual_noise)
+        if known:  # nothing is integrated out, and what repeats say changes nothing
+            degrees, extra, repeats = float(len(time) - levelled), 0.0, 0.0
+            search = _known_search(reach, gap)
         data = Data(
             time=time - time[0],
             noise=np.ascontiguousarray(relative),
             least=float(relative.min()),
             columns=np.column_stack([values / math.sqrt(size), np.full(len(time), levelled)]),
             level=float(levelled),
-            repeats=float(np.sum(1.0 / relative)) - len(time),
+            repeats=repeats,
             freedom=degrees,
             floor=extra,
-            centres=PRIORS + along,
-            precisions=PRECISIONS,
+            quietest=scales.quietest / size,
+            centres=search.centres,
+            precisions=search.precisions,
+            known=known / size,
             unit=unit_of(order),
             work=no_work(order + 1),
         )
@@ -98,9 +143,9 @@ class MaternCurve:
             data,
             time,
             size,
-            relative_starts() + along,
-            np.array([math.log(SHORTEST_OF_GAP * gap), LOW_NOISE]) - BEYOND,
-            np.array([math.log(LONGEST * reach), HIGH_NOISE]) + BEYOND,
+            search.starts,
+            search.low - BEYOND,
+            search.high + BEYOND,
         )
 
     def design(self) -> Design:
@@ -133,14 +178,29 @@ class MaternCurve:
 
         find = ascent_of(noted_value, noted_slope)
         mode, root = np.empty(2), np.empty((2, 2))
-        find(roomy(self.data), self.starts, self.low, self.high, mode, root)
+        find(roomy(self.data), self.starts, self.low, self.high, FLATTEST, mode, root)
         return notebook.climbs(UNSCALED)
 
+    def coordinates(self, shapes: Floats, precisions: Floats) -> Floats:
+        """Log variance, log length and, where it is learnt, log noise, of places whose amplitude
+        has this mean precision."""
+        if self.data.known:
+            return shapes + np.array([math.log(self.size), 0.0])
+        factors = np.log(self.size / precisions)
+        return np.column_stack([factors, shapes[:, 0], shapes[:, 1] + factors])
+
+    def shapes(self, coordinates: Floats) -> Floats:
+        """The places of such coordinates."""
+        if self.data.known:
+            return coordinates - np.array([math.log(self.size), 0.0])
+        return coordinates[:, 1:] - np.array([0.0, 1.0]) * coordinates[:, :1]
+
     def levels(self, points: Floats) -> Floats:
-        """Of each point log |A|, the misfit, the level and its precision, in the own unit."""
+        """Of each point log |A|, the misfit, the level and its precision, and the curve's mean
+        precision, in the own unit."""
         from gpstudio.core.inference.one_matern.driver import levels_for
 
-        found = np.empty((len(points), 4))
+        found = np.empty((len(points), 5))
         levels_for(self.order + 1)(roomy(self.data), points, found)
         return found
 

@@ -66,14 +66,19 @@ class Data(NamedTuple):
     level: float
     """1.0 where a level is estimated, else 0."""
     repeats: float
-    """Readings that the weights add."""
+    """As how many more readings they count."""
     freedom: float
     """Degrees of freedom of the amplitude."""
     floor: float
     """What the amplitude's prior adds to the misfit."""
+    quietest: float
+    """The least noise of a reading, in the unit of its column: that of rounding."""
     centres: Floats
     """Of the priors of log length and log noise/signal."""
     precisions: Floats
+    known: float
+    """The common noise where it is known, in the readings' own unit; else 0. The coordinates of a
+    place are log variance and log length then, in place of log length and log noise/signal."""
     unit: UnitCurve
     work: Work
 

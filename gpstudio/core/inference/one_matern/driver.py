@@ -10,10 +10,32 @@ from typing import Any
 import numpy as np
 
 from gpstudio.core.compiled import compiled
+from gpstudio.core.inference.held_above import held_above
 from gpstudio.core.inference.one_matern.passes import forward_for, gradient_for, look_for
 from gpstudio.core.learning.ascent import ascent_of
-from gpstudio.core.learning.lattice import lattice_of
+from gpstudio.core.learning.lattice import FLATTEST, lattice_of
 from gpstudio.core.solvers.markov.shape import FAST
+
+
+@compiled(inline=True)
+def placed(data: Any, point: Any) -> Any:
+    """Length and noise/signal."""
+    if data.known > 0.0:
+        return math.exp(point[1]), data.known * math.exp(-point[0])
+    return math.exp(point[0]), math.exp(point[1])
+
+
+@compiled(inline=True)
+def amplitude_of(data: Any, point: Any, ratio: float, misfit: float) -> Any:
+    """What the misfit of readings about a curve of variance one adds to the height, the precision
+    of the curve's own amplitude, and what its bound adds to the slope in the ratio: the amplitude
+    is a place's where the noise is known, else it is integrated out."""
+    if data.known > 0.0:
+        precision = math.exp(-point[0])
+        return -0.5 * (data.freedom * point[0] + misfit * precision), precision, 0.0
+    half, least = 0.5 * data.freedom, data.quietest / ratio
+    height, precision, rise = held_above(half, misfit + data.floor, least)
+    return height - 0.5 * data.repeats * point[1], precision, rise
 
 
 @lru_cache(maxsize=8)
@@ -22,14 +44,14 @@ def value_for(D: int) -> Callable[..., float]:
 
     @compiled(fastmath=FAST)
     def value(data: Any, point: Any) -> float:
-        """Log posterior of log length and log noise/signal, but for a constant."""
-        ratio = math.exp(point[1])
-        log_determinant, yy, yh, hh = forward(math.exp(point[0]), ratio, data, False)
-        total: float = -0.5 * (log_determinant + data.repeats * point[1])
+        """Log posterior of a place, but for a constant."""
+        length, ratio = placed(data, point)
+        log_determinant, yy, yh, hh = forward(length, ratio, data, False)
+        total: float = -0.5 * log_determinant
         if data.level > 0.0:
             total -= 0.5 * math.log(hh)
             yy -= yh * yh / hh
-        total -= 0.5 * data.freedom * math.log(max(yy, 0.0) + data.floor)
+        total += amplitude_of(data, point, ratio, max(yy, 0.0))[0]
         for i in range(2):
             total -= 0.5 * data.precisions[i] * (point[i] - data.centres[i]) ** 2
         return total
@@ -44,20 +66,24 @@ def slope_for(D: int) -> Callable[..., float]:
     @compiled(fastmath=FAST)
     def slope(data: Any, point: Any, gradient: Any) -> float:
         """The same, and its gradient."""
-        ratio, length = math.exp(point[1]), math.exp(point[0])
+        length, ratio = placed(data, point)
         log_determinant, yy, yh, hh = forward(length, ratio, data, True)
-        total: float = -0.5 * (log_determinant + data.repeats * point[1])
+        total: float = -0.5 * log_determinant
         level, root = 0.0, 0.0
         if data.level > 0.0:
             total -= 0.5 * math.log(hh)
             level, root = yh / hh, 1.0 / math.sqrt(hh)
             yy -= yh * level
-        misfit = max(yy, 0.0) + data.floor
-        total -= 0.5 * data.freedom * math.log(misfit)
-        scale = math.sqrt(data.freedom / misfit)
-        found = slopes(ratio, data, scale, scale * level, root)
-        gradient[0] = found[0]
-        gradient[1] = found[1] - 0.5 * data.repeats
+        misfit = max(yy, 0.0)
+        height, precision, rise = amplitude_of(data, point, ratio, misfit)
+        total += height
+        scale = math.sqrt(precision)
+        in_length, in_ratio = slopes(ratio, data, scale, scale * level, root)
+        if data.known > 0.0:
+            gradient[0] = 0.5 * (misfit * precision - data.freedom) - in_ratio
+            gradient[1] = in_length
+        else:
+            gradient[0], gradient[1] = in_length, in_ratio - 0.5 * data.repeats + rise
         for i in range(2):
             off = point[i] - data.centres[i]
             total -= 0.5 * data.precisions[i] * off * off
@@ -79,7 +105,7 @@ def design_for(D: int) -> Callable[..., tuple[int, int]]:
     ) -> tuple[int, int]:
         """Mode, shape and lattice; how many places, how many evaluations."""
         mode = np.empty(2)
-        best, spent = find(data, starts, low, high, mode, root)
+        best, spent = find(data, starts, low, high, FLATTEST, mode, root)
         count = walk(data, mode, best, root, low, high, points, values)
         return count, spent + count
 
@@ -95,7 +121,7 @@ def moments_for(D: int) -> Callable[..., None]:
         """The curve's mean and squared scale at each time, for each place of the lattice;
         ``targets`` is room for them."""
         for node in range(len(points)):
-            ratio, length = math.exp(points[node, 1]), math.exp(points[node, 0])
+            length, ratio = placed(data, points[node])
             for s in range(len(times)):
                 targets.times[s] = times[s] / length
             _, yy, yh, hh = forward(length, ratio, data, True)
@@ -103,7 +129,8 @@ def moments_for(D: int) -> Callable[..., None]:
             level, loose = 0.0, 0.0
             if data.level > 0.0:
                 level, loose = yh / hh, 1.0 / hh
-            amplitude = (max(yy - yh * level, 0.0) + data.floor) / data.freedom
+            misfit = max(yy - yh * level, 0.0)
+            amplitude = 1.0 / amplitude_of(data, points[node], ratio, misfit)[1]
             for s in range(len(times)):
                 left = data.level - targets.mean[s, 1]
                 mean[node, s] = targets.mean[s, 0] + left * level
@@ -118,12 +145,14 @@ def levels_for(D: int) -> Callable[..., None]:
 
     @compiled
     def levels(data: Any, points: Any, out: Any) -> None:
-        """Of each place: log |A|, the misfit, the level and its precision, (places, 4)."""
+        """Of each place: log |A|, the misfit, the level and its precision, and the amplitude's
+        mean precision, (places, 5)."""
         for node in range(len(points)):
-            length, ratio = math.exp(points[node, 0]), math.exp(points[node, 1])
+            length, ratio = placed(data, points[node])
             log_determinant, yy, yh, hh = forward(length, ratio, data, False)
             level = yh / hh if data.level > 0.0 else 0.0
             out[node, 0], out[node, 1] = log_determinant, max(yy - yh * level, 0.0)
             out[node, 2], out[node, 3] = level, hh
+            out[node, 4] = amplitude_of(data, points[node], ratio, out[node, 1])[1]
 
     return levels

@@ -10,6 +10,7 @@ from gpstudio.core.arrays import Floats
 from gpstudio.core.cached import cached_property
 from gpstudio.core.inference.chooser import Plan
 from gpstudio.core.inference.evidence import log_evidence
+from gpstudio.core.inference.laplace import own_sites
 from gpstudio.core.inference.learned import Learned
 from gpstudio.core.inference.members import Members
 from gpstudio.core.inference.one_matern.curve import MaternCurve
@@ -20,6 +21,7 @@ from gpstudio.core.kernels import Kernel
 from gpstudio.core.learning.averaged import Averaged, weighed
 from gpstudio.core.learning.climbs import Climbs
 from gpstudio.core.learning.learner import Learnt
+from gpstudio.core.learning.starts import is_silent
 from gpstudio.core.likelihoods import Numbers
 from gpstudio.core.likelihoods.gaussian import Gaussian
 from gpstudio.core.solvers.solution import SolveNotes
@@ -29,28 +31,29 @@ from gpstudio.core.task import Task
 OPEN = Setting()
 MOST = 10_000
 """Readings: what is compiled as a whole cannot be stopped, and takes 0.1 s with so many."""
-HEAVIEST = 1e6
-"""A weight: with the least noise that is looked for, heavier ones leave a second reading of the
-same time no variance that a double could hold."""
+QUIETEST = 1e-6
+"""Of a usual reading's noise: with the least that is looked for, quieter ones leave a second
+reading of the same time no variance that a double could hold."""
 
 
 class OneMatern:
     """One Matérn about a level or zero, by state space, averaged, with nothing written of its
-    numbers, of no more than ``MOST`` readings, none heavier than
-    ``HEAVIEST``."""
+    numbers but a noise that is held, of no more than ``MOST`` readings that say something, none
+    much quieter than the rest."""
 
     def suits(self, plan: Plan, readings: Readings) -> bool:
         settings = plan.kernel.settings
         return (
             len(readings.values) <= MOST
-            and float(readings.relative_noise.min()) >= 1.0 / HEAVIEST
+            and float(readings.relative_noise.min()) >= QUIETEST * readings.usual_noise
             and isinstance(plan.learner, Averaged)
             and plan.along_time
             and isinstance(plan.likelihood, Gaussian)
             and plan.mean.is_flat
             and plan.kernel.matern_order is not None
             and all(setting == OPEN for _, setting in settings)
-            and plan.likelihood.written == (OPEN,)
+            and (plan.likelihood.written == (OPEN,) or _known(plan) > 0.0)
+            and not is_silent(readings.values[readings.here])
         )
 
     def learn(self, plan: Plan, readings: Readings, task: Task) -> Fitted:
@@ -60,11 +63,10 @@ class OneMatern:
         kept, weights = weighed(design)
         shapes = np.concatenate([design.mode[None], design.points[kept]])
         levels = curve.levels(shapes)
-        freedom = curve.data.freedom
-        factors = np.log(curve.size * (levels[:, 1] + curve.data.floor) / freedom)
-        coordinates = np.column_stack([factors, shapes[:, 0], shapes[:, 1] + factors])
+        coordinates = curve.coordinates(shapes, levels[:, 4])
         task.report("predicting", 1.0)
         mode, points = coordinates[0], coordinates[1:]
+        freedom = math.inf if curve.data.known else curve.data.freedom
         learnt = Learnt(mode, design.evaluations, (), points, weights, freedom, design.name)
         members = MaternMembers(plan, readings, learnt, curve)
         levelled = curve.data.level > 0.0
@@ -79,17 +81,22 @@ class OneMatern:
 def _curve(plan: Plan, readings: Readings) -> MaternCurve:
     order = plan.kernel.matern_order
     assert order is not None
-    return MaternCurve.of(order, readings, plan.mean.trends(readings.inputs[:1]).shape[1] > 0)
+    levelled = plan.mean.trends(readings.inputs[:1]).shape[1] > 0
+    return MaternCurve.of(order, readings, levelled, _known(plan))
+
+
+def _known(plan: Plan) -> float:
+    """The noise, where it is held at a number; else 0."""
+    (noise,) = plan.likelihood.written
+    return (noise.value or 0.0) if noise.held else 0.0
 
 
 def _log_evidence(members: MaternMembers, levels: Floats) -> float:
     """Of the mode, from numbers of a curve of variance one and readings in their own unit."""
     curve, readings = members.curve, members.readings
-    log_determinant, misfit, _, precision = levels.tolist()
+    log_determinant, misfit, _, precision, _ = levels.tolist()
     grown, levelled = float(members.learnt.logs[0]), curve.data.level > 0.0
-    sites = members.plan.likelihood.sites(
-        readings.values, readings.values, readings.relative_noise, members.at_mode[1]
-    )
+    sites = own_sites(members.plan.likelihood, readings, members.at_mode[1])
     return log_evidence(
         misfit * curve.size / math.exp(grown),
         log_determinant + len(curve.data.time) * grown,
@@ -108,8 +115,9 @@ class MaternMembers(Members):
 
     @cached_property
     def at_mode(self) -> tuple[Kernel, Numbers]:
-        variance, length, noise = (math.exp(number) for number in self.learnt.logs.tolist())
-        return self.plan.kernel.with_settings((OPEN.at(variance), OPEN.at(length))), (noise,)
+        variance, length, *noise = (math.exp(number) for number in self.learnt.logs.tolist())
+        kernel = self.plan.kernel.with_settings((OPEN.at(variance), OPEN.at(length)))
+        return kernel, tuple(noise) or (_known(self.plan),)
 
     @property
     def settled(self) -> tuple[Floats | None, Floats | None]:
@@ -120,10 +128,10 @@ class MaternMembers(Members):
 
     @cached_property
     def numbers(self) -> Floats:
+        if known := _known(self.plan):
+            return np.full((len(self.points), 1), known)
         return np.exp(self.points[:, 2:])
 
     def curves(self, inputs: Floats, task: Task) -> tuple[Floats, Floats]:
-        shapes = self.points[:, 1:].copy()
-        shapes[:, 1] -= self.points[:, 0]
-        means, spreads = self.curve.curves(shapes, inputs[:, 0])
+        means, spreads = self.curve.curves(self.curve.shapes(self.points), inputs[:, 0])
         return means + self.readings.centre, spreads

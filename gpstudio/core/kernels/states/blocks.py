@@ -72,6 +72,8 @@ class Blocks:
     """Where a walk begins; None where P is the covariance at all times."""
     factors: tuple[Blocks, ...] = ()
     """Of a product that is not whole: its P does not tell how smooth it is, they do."""
+    loadings: Floats | None = None
+    """By how many times h each output reads them, (outputs,); None: all as it is."""
 
     @classmethod
     def of(

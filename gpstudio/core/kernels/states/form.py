@@ -1,6 +1,7 @@
 """A covariance along one input, written as a state that drifts and is shaken.
 
-The state x(t) has dimension D, the curve is f = h(t)ᵀx, and between two times Δ apart
+The state x(t) has dimension D, the curve is f = h(t)ᵀx, with another h for each output where there
+are several, and between two times Δ apart
 
     x(t + Δ) = exp(F Δ) x(t) + noise,      cov x = P at all times,
 
@@ -33,7 +34,7 @@ from itertools import product
 
 import numpy as np
 
-from gpstudio.core.arrays import AnyArray, Floats
+from gpstudio.core.arrays import AnyArray, Floats, Integers
 from gpstudio.core.cached import cached_property
 from gpstudio.core.errors import InputError
 from gpstudio.core.kernels.states.blocks import NEAR, QUARTER, TERMS, Blocks
@@ -197,6 +198,13 @@ class MarkovForm:
         """
         return replace(self, parts=tuple(part.chained(jacobian) for part in self.parts))
 
+    def read_by(self, loadings: Floats) -> MarkovForm:
+        """The same curve as several outputs read it, each by so many times, (outputs,). Sums of
+        such forms are outputs that share some of their curves."""
+        before = (1.0 if part.loadings is None else part.loadings for part in self.parts)
+        parts = zip(self.parts, before, strict=True)
+        return replace(self, parts=tuple(replace(p, loadings=loadings * by) for p, by in parts))
+
     # Seen as a whole
 
     @property
@@ -259,15 +267,36 @@ class MarkovForm:
             place = end
         return readout
 
-    def readout_at(self, times: Floats) -> Floats:
-        """h at each time, (times, D)."""
-        return powers_of(times - self.origin, self.degree) @ self.readout
+    @property
+    def several(self) -> bool:
+        """Whether outputs read the state differently."""
+        return any(part.loadings is not None for part in self.parts)
 
-    def variance_at(self, times: Floats) -> Floats:
-        h = self.readout_at(times)
-        if self.since == math.inf:
-            return np.asarray(np.einsum("ni,ij,nj->n", h, self.stationary, h))
-        return self._together(times, times, np.zeros_like(times))
+    def of_output(self, output: int) -> MarkovForm:
+        """What that output reads, as a curve of its own."""
+
+        def alone(part: Blocks) -> Blocks:
+            by = 1.0 if part.loadings is None else part.loadings[output]
+            return replace(part, readout=by * part.readout, loadings=None)
+
+        return replace(self, parts=tuple(map(alone, self.parts)))
+
+    def readout_at(self, times: Floats, outputs: Integers | None = None) -> Floats:
+        """h at each time, and of each output where they differ, (times, D)."""
+        rows = powers_of(times - self.origin, self.degree) @ self.readout
+        if outputs is not None:
+            place = 0
+            for part in self.parts:
+                end = place + part.readout.size
+                rows[:, place:end] *= _loads(part, outputs)[:, None]
+                place = end
+        return rows
+
+    def variance_at(self, times: Floats, outputs: Integers | None = None) -> Floats:
+        if self.since < math.inf:
+            return self._together(times, times, np.zeros_like(times), outputs, outputs)
+        h = self.readout_at(times, outputs)
+        return np.asarray(np.einsum("ni,ij,nj->n", h, self.stationary, h))
 
     def transition(self, step: float) -> Floats:
         """exp(F step), (D, D)."""
@@ -284,17 +313,24 @@ class MarkovForm:
             moves.append(faded)
         return _diagonal(moves)
 
-    def covariance(self, a: Floats, b: Floats) -> Floats:
-        """k(a, b) for every pair of times, from the blocks, (a, b)."""
-        return self._together(a[:, None], b[None, :], np.abs(a[:, None] - b[None, :]))
+    def covariance(
+        self, a: Floats, b: Floats, of_a: Integers | None = None, of_b: Integers | None = None
+    ) -> Floats:
+        """k(a, b) for every pair of times, and of their outputs, from the blocks, (a, b)."""
+        rows, columns = a[:, None], b[None, :]
+        return self._together(rows, columns, np.abs(rows - columns), of_a, of_b)
 
-    def _together(self, a: Floats, b: Floats, gaps: Floats) -> Floats:
+    def _together(
+        self, a: Floats, b: Floats, gaps: Floats, of_a: Integers | None, of_b: Integers | None
+    ) -> Floats:
         """k of times that broadcast, and the gaps between them."""
         total = np.zeros_like(gaps)
         for part in self.parts:
             order = len(part.trend) - 1
             left = powers_of(a.ravel() - self.origin, order) @ part.trend
             right = powers_of(b.ravel() - self.origin, order) @ part.trend
+            left = left if of_a is None else left * _loads(part, of_a)
+            right = right if of_b is None else right * _loads(part, of_b)
             if part.since is None:
                 alike = correlation(part, gaps)
             else:
@@ -330,6 +366,10 @@ class MarkovForm:
     def derivatives(self) -> float:
         """How many derivatives in time the curve has; infinite where its noise reaches none."""
         return min(smoothness(part) for part in self.parts)
+
+
+def _loads(part: Blocks, outputs: Integers) -> Floats:
+    return np.ones(len(outputs)) if part.loadings is None else part.loadings[outputs]
 
 
 def _of_one_origin(

@@ -57,7 +57,15 @@ def multiplied(one: Blocks, other: Blocks) -> Blocks:
         coupling_slopes=couple(a.coupling_slopes, b.coupling_slopes),
         stationary_slopes=slopes.reshape(-1, count, width, width),
         factors=() if whole else (one, other),
+        loadings=_both(one.loadings, other.loadings),
     )
+
+
+def _both(one: Floats | None, other: Floats | None) -> Floats | None:
+    """The factors of both, where there are any."""
+    if one is None or other is None:
+        return other if one is None else one
+    return one * other
 
 
 def _sums(a: Floats, b: Floats) -> Floats:

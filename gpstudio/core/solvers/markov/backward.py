@@ -50,12 +50,12 @@ def backward_for(shape: Shape, moves: Moves, notes: Notes | None) -> Callable[..
         spare = (
             states(form), square(form), states(form), square(form), state(form), each(form)
         )  # fmt: skip
-        timed, last, short = form.degree > 0, -1.0, False
-        read(form.readout, form.origin, form.origin, h, form)
+        timed, last, short = form.degree != 0, -1.0, False
+        read(form.readout, form.origin, form.origin, 0, h, form)
         for x in range(stop - 1, start - 1, -1):
             load(store, x - first_row, m, P, form)
             if timed:
-                read(form.readout, form.origin, time[x], h, form)
+                read(form.readout, form.origin, time[x], x, h, form)
             here, inverse, diagonal = look(P, h, Ph, form), 0.0, 0.0
             if noise[x] != np.inf:
                 inverse = 1.0 / (noise[x] + here)

@@ -38,7 +38,7 @@ def between_bands_for() -> Callable[..., None]:
         A, Q = np.empty(D * band), np.empty(D * band)
         g, one, other = np.empty(D), np.empty(D), np.empty(D)
         gain, away, explained = np.zeros(D), np.empty(D), 0.0
-        read(targets.readout, form.origin, targets.times[place], g, form)
+        read(targets.readout, form.origin, targets.times[place], place, g, form)
         short = step(before, form, A, Q)
         times_turned(A, g, one, form)
         look(P, one, other, form)

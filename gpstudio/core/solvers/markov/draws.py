@@ -20,7 +20,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from gpstudio.core.arrays import Floats
+from gpstudio.core.arrays import Floats, Integers
 from gpstudio.core.compiled import compiled
 from gpstudio.core.kernels.states.blocks import Blocks
 from gpstudio.core.kernels.states.form import MarkovForm
@@ -37,9 +37,22 @@ Smoother: TypeAlias = Callable[[MarkovForm, Floats, Floats, Floats], Floats]
 
 
 def prior_curves(
-    form: MarkovForm, time: Floats, count: int, seed: Sequence[int], smoother: Smoother, task: Task
+    form: MarkovForm,
+    time: Floats,
+    count: int,
+    seed: Sequence[int],
+    smoother: Smoother,
+    task: Task,
+    outputs: Integers | None = None,
 ) -> Floats:
     """``count`` curves from the prior at ascending times, (times, count)."""
+
+    def rows(alone: MarkovForm, along: Floats) -> Floats | None:
+        if outputs is None:
+            return None
+        before = outputs[: len(along) - len(outputs)]
+        return alone.readout_at(along, np.append(before, outputs))
+
     curves = np.zeros((len(time), count))
     random = np.random.default_rng(seed)
     for part in form.parts:
@@ -55,15 +68,16 @@ def prior_curves(
                 shaken = len(along) if part.forgets[block] else 1
                 normals = random.standard_normal((shaken, part.width, count))
                 task.check()
-                shake_for()(along, normals, bands(alone, count, True), drawn)
+                moved = bands(alone, count, True, rows(alone, along))
+                shake_for()(along, normals, moved, drawn)
                 if drawn is not curves:
                     curves += drawn[1:]
     together = tuple(part for part in form.parts if not part.whole)
     if together:
         fitted = MarkovForm(together, form.origin)
-        noise = JITTER * np.maximum(fitted.variance_at(time), np.finfo(float).tiny)
+        noise = JITTER * np.maximum(fitted.variance_at(time, outputs), np.finfo(float).tiny)
         noisy = random.standard_normal((len(time), count))
-        wander_for()(time, noise, noisy, bands(fitted, count, False))
+        wander_for()(time, noise, noisy, bands(fitted, count, False, rows(fitted, time)))
         curves += smoother(fitted, time, noise, noisy)
     return curves
 
@@ -116,7 +130,7 @@ def shake_for() -> Callable[..., None]:
                 predict(A, states, form)
             if x < len(normals):
                 add_shake(spread, normals[x], states, D)
-            read(form.readout, form.origin, time[x], h, form)
+            read(form.readout, form.origin, time[x], x, h, form)
             for c in range(form.columns):
                 for i in range(D):
                     curves[x, c] += h[i] * states[c * D + i]
@@ -166,7 +180,7 @@ def wander_for() -> Callable[..., None]:
                 short = step(time[x] - time[x - 1], form, A, Q)
                 predict(A, m, form)
                 advance(short, A, Q, P, form)
-            read(form.readout, form.origin, time[x], h, form)
+            read(form.readout, form.origin, time[x], x, h, form)
             variance = look(P, h, Ph, form) + noise[x]
             for c in range(form.columns):
                 v[c] = math.sqrt(max(variance, 0.0)) * curves[x, c]

@@ -42,8 +42,8 @@ def forward_for(shape: Shape, moves: Moves) -> Callable[..., float]:
         copy(address(carried[0]), address(carried[1]), m, P, form)
         clear(gathered, form)
         log_determinant, product, last, short = 0.0, 1.0, -1.0, False
-        timed = form.degree > 0
-        read(form.readout, form.origin, form.origin, h, form)
+        timed = form.degree != 0
+        read(form.readout, form.origin, form.origin, 0, h, form)
         smallest = SURE * prior(h, form)
         for x in range(start, stop):
             if x > 0:
@@ -58,7 +58,7 @@ def forward_for(shape: Shape, moves: Moves) -> Callable[..., float]:
             if noise[x] == np.inf:
                 continue
             if timed:
-                read(form.readout, form.origin, time[x], h, form)
+                read(form.readout, form.origin, time[x], x, h, form)
                 smallest = SURE * prior(h, form)
             S = noise[x] + look(P, h, Ph, form)
             if smallest >= S:

@@ -74,7 +74,7 @@ def given_for(shape: Shape, moves: Moves) -> Callable[..., float]:
                 continue
             if noise[x] != np.inf:
                 load(store, x, m, P, form)
-                read(form.readout, form.origin, now, h, form)
+                read(form.readout, form.origin, now, x, h, form)
                 inverse = 1.0 / (noise[x] + look(P, h, Ph, form))
                 take_off(Ph, h, inverse, carried, D, seen, count)
                 explain(Ph, h, inverse, S, form)

@@ -67,7 +67,7 @@ def joint_for(shape: Shape, moves: Moves) -> Callable[..., None]:
                 continue
             if noise[x] != np.inf:
                 load(store, x, m, P, form)
-                read(form.readout, form.origin, now, h, form)
+                read(form.readout, form.origin, now, x, h, form)
                 inverse = 1.0 / (noise[x] + look(P, h, Ph, form))
                 take_off(Ph, h, inverse, carried, D, seen, t)
             x += 1

@@ -10,7 +10,8 @@ from gpstudio.core.solvers.markov.shape import Shape, cached, small
 
 class Looks(NamedTuple):
     read: Callable[..., None]
-    """(readout, origin, time, h, form): h = Σₚ readout[p] (time − origin)ᵖ."""
+    """(readout, origin, time, row, h, form): h = Σₚ readout[p] (time − origin)ᵖ, or where each
+    reading and target has a readout of its own (``OWN_ROWS``) that of its row."""
     look: Callable[..., float]
     """(P, h, Ph, form): Ph = P h; hᵀ P h."""
     innovations: Callable[..., None]
@@ -36,12 +37,13 @@ def _read(shape: Shape) -> Callable[..., None]:
     size = shape.size
 
     @small
-    def read(readout: Any, origin: float, time: float, h: Any, form: Any) -> None:
+    def read(readout: Any, origin: float, time: float, row: int, h: Any, form: Any) -> None:
+        first = row * size(form) if form.degree < 0 else 0
         for i in range(size(form)):
             total = 0.0
             for p in range(form.degree, 0, -1):
                 total = (total + readout[p * size(form) + i]) * (time - origin)
-            h[i] = total + readout[i]
+            h[i] = total + readout[first + i]
 
     return read
 

@@ -26,6 +26,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from gpstudio.core.arrays import Floats
 from gpstudio.core.kernels.states.form import MarkovForm
 from gpstudio.core.operators.markov import Bands, Steps, bands, steps, unrolled
 from gpstudio.core.solvers.markov.backward import backward_for
@@ -95,13 +96,16 @@ def any_passes() -> Passes:
     )
 
 
-def prepared(form: MarkovForm, columns: int, careful: bool) -> tuple[Passes, Steps | Bands]:
-    """The passes for a form, and the form as they take it."""
+def prepared(
+    form: MarkovForm, columns: int, careful: bool, rows: Floats | None = None
+) -> tuple[Passes, Steps | Bands]:
+    """The passes for a form, and the form as they take it; ``rows`` are the readings' readouts
+    where they differ."""
     if unrolled(form):
         turns = any(part.turns for part in form.parts)
         k = columns if columns <= FEW_COLUMNS else None
-        return fixed_passes(form.dimension, k, turns), steps(form, columns, careful)
-    return any_passes(), bands(form, columns, careful)
+        return fixed_passes(form.dimension, k, turns), steps(form, columns, careful, rows)
+    return any_passes(), bands(form, columns, careful, rows)
 
 
 def stored_width(D: int, k: int) -> int:

@@ -23,7 +23,8 @@ class Targets(NamedTuple):
     times: Floats
     """In ascending order."""
     readout: Floats
-    """Of the curve itself or of what is asked of it, as in ``MarkovForm.readout``."""
+    """Of the curve itself or of what is asked of it, as in ``MarkovForm.readout``; a row a target
+    where readings have a row each."""
     curve: bool
     """True where it is the curve itself, of which the readings are."""
     shift: Floats
@@ -88,7 +89,7 @@ def _between_for(shape: Shape, moves: Moves) -> Callable[..., None]:
         short = step(before, form, A, Q)
         predict(A, filtered, form)
         advance(short, A, Q, here, form)
-        read(targets.readout, form.origin, targets.times[place], g, form)
+        read(targets.readout, form.origin, targets.times[place], place, g, form)
         spread = look(here, g, gain, form) + targets.missing
         shift(targets.shift, gain, form)
         step(after, form, A, Q)

@@ -189,8 +189,9 @@ def _array(kinds: tuple[Any, ...]) -> CodecForm:
 
 @lru_cache(maxsize=256)
 def _recipe(written: tuple[tuple[str, str | int], ...]) -> Recipe:
-    """Ten thousand fields share a recipe: it is parsed once."""
-    return Recipe.from_json(dict(written))
+    """Ten thousand fields share a recipe: it is parsed once. Those written before there were scales
+    took readings as they were given."""
+    return Recipe.from_json({"scale": "identity", **dict(written)})
 
 
 _SINGLE: dict[Any, CodecForm] = {

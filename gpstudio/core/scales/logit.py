@@ -1,0 +1,139 @@
+"""Logit: readings lie between two limits, and vary less the nearer they come to one.
+
+g(y) = log((y − low)/(high − y)),    g'(y) = (high − low)/((y − low)(high − y))
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from gpstudio.core.arrays import Floats
+from gpstudio.core.errors import InputError
+from gpstudio.core.language import print_number
+from gpstudio.core.scales.hermite import joint
+from gpstudio.core.scales.quadrature import FEW_POINTS, rule
+from gpstudio.core.scales.scale import SCALES, Scale
+from gpstudio.core.spec import Parameter, Spec, decimal
+from gpstudio.translation import tr
+
+SCALE_STEPS = (*(scale for scale, _ in FEW_POINTS), 0.7, 1.0, 1.5, 2.0, 4.0, 8.0, math.inf)
+"""Scales inside up to one of these share a rule of as many points as they need."""
+BLOCK = 2048
+"""Places that are looked at at once: they stay in the nearest memory."""
+
+
+def _limit(name: str, title: str, help: str, default: float) -> Parameter:
+    return decimal(name, title, help, default, low=-math.inf)
+
+
+@SCALES.register
+@dataclass(frozen=True)
+class Logit(Scale):
+    spec = Spec(
+        "logit",
+        "Logit",
+        tr("For indices between two limits: bands stay between them, as readings do."),
+        (
+            _limit("low", tr("Lowest"), tr("The lower limit, which no reading reaches."), 0.0),
+            _limit("high", tr("Highest"), tr("The upper limit, which no reading reaches."), 1.0),
+        ),
+        formula="log((y − low) / (high − y))",
+    )
+
+    swing = 0.6
+    """Of 15 columns of vegetation indices, greenness, leaf area and cameras between the limits of
+    their kind: medians of 0.2 to 1.1, their geometric mean is 0.6."""
+    low: float = 0.0
+    high: float = 1.0
+
+    def __post_init__(self) -> None:
+        if not (self.low < self.high and math.isfinite(self.high - self.low)):
+            raise InputError(
+                tr(
+                    "The limits of 'logit' are two numbers, the lower one first: {low} and {high} "
+                    "are none such.",
+                    low=print_number(self.low),
+                    high=print_number(self.high),
+                )
+            )
+
+    @property
+    def lowest(self) -> float:  # type: ignore[override]
+        return self.low
+
+    @property
+    def highest(self) -> float:  # type: ignore[override]
+        return self.high
+
+    @property
+    def words(self) -> str:
+        low, high = print_number(self.low), print_number(self.high)
+        return tr("between {low} and {high}, on a logit scale", low=low, high=high)
+
+    def check(self, values: Floats) -> None:
+        wrong = values[~((values > self.low) & (values < self.high))]
+        if len(wrong):
+            raise InputError(
+                tr(
+                    "The scale 'logit' holds readings between {low} and {high} only, and one is "
+                    "{number}: write wider limits, such as logit(low, high), or choose the scale "
+                    "'identity'.",
+                    low=print_number(self.low),
+                    high=print_number(self.high),
+                    number=print_number(float(wrong[0])),
+                )
+            )
+
+    def inside(self, level: Floats) -> Floats:
+        with np.errstate(divide="ignore"):
+            above, below = np.maximum(level - self.low, 0.0), np.maximum(self.high - level, 0.0)
+            return np.asarray(np.log(above) - np.log(below))
+
+    def outside(self, curve: Floats) -> Floats:
+        return np.asarray(self.low + (self.high - self.low) * _logistic(curve))
+
+    def log_slope(self, curve: Floats) -> Floats:
+        """log((1 + e^x)(1 + e^{−x})/(high − low))"""
+        both = np.logaddexp(0.0, curve) + np.logaddexp(0.0, -curve)
+        return np.asarray(both - math.log(self.high - self.low))
+
+    def moments(
+        self, mean: Floats, spread: Floats, freedom: float = math.inf
+    ) -> tuple[Floats, Floats]:
+        scale = np.sqrt(spread)
+        share, variance = _share_moments(mean, scale, freedom)
+        width = self.high - self.low
+        return self.low + width * share, width**2 * variance
+
+    def covariance(self, mean: Floats, spread: Floats, freedom: float = math.inf) -> Floats:
+        return (self.high - self.low) ** 2 * joint(_logistic, mean, spread, freedom)
+
+
+def _logistic(curve: Floats) -> Floats:
+    """1/(1 + e^{−x}), which is 0 where the exponential is more than a double holds."""
+    found = np.negative(curve)
+    with np.errstate(over="ignore"):
+        np.exp(found, out=found)
+    found += 1.0
+    return np.reciprocal(found, out=found)
+
+
+def _share_moments(mean: Floats, scale: Floats, freedom: float) -> tuple[Floats, Floats]:
+    """Of the logistic function, about its value in the middle, so that digits stay."""
+    flat_mean, flat_scale = np.broadcast_to(mean, scale.shape).ravel(), scale.ravel()
+    middle = _logistic(flat_mean)
+    first, variance = np.empty((2, len(middle)))
+    steps = np.searchsorted(SCALE_STEPS, flat_scale)
+    for step in np.flatnonzero(np.bincount(steps)):
+        points, shares = rule(SCALE_STEPS[min(int(step), len(SCALE_STEPS) - 1)], freedom)
+        rows = np.flatnonzero(steps == step)
+        for some in np.split(rows, range(BLOCK, len(rows), BLOCK)):
+            off = _logistic(flat_mean[some] + points[:, None] * flat_scale[some])
+            off -= middle[some]
+            first[some] = shares @ off
+            variance[some] = shares @ np.square(off, out=off) - first[some] ** 2
+    first += middle
+    return first.reshape(scale.shape), np.maximum(variance, 0.0).reshape(scale.shape)
