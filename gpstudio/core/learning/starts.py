@@ -17,7 +17,7 @@ import numpy as np
 from gpstudio.core.arrays import Floats
 from gpstudio.core.learning.rhythm import start_period, strongest
 from gpstudio.core.resolution import rounding
-from gpstudio.core.spec import Parameter, Setting
+from gpstudio.core.spec import ORIGIN, Parameter, Setting
 
 LENGTHS_TO_TRY = (0.1, 0.03, 0.3, 0.01, 1.0)
 """Starts for lengths nobody wrote, as shares of the range, the likeliest first."""
@@ -34,6 +34,7 @@ NOISE_START = 0.05
 WIDEST = 1e5
 """Variances are sought within this factor of the readings' own variance."""
 QUIETEST = 1e-8
+POWERS = {"": 0, "input": 1, "input²": 2, "input³": 3}
 SHAPES = (1e-3, 1e3)
 WIDTHS = "scales"
 """The name of frequencies that say how far others are spread."""
@@ -128,14 +129,13 @@ class Scales:
         return max(self.extents, key=lambda extent: extent.high - extent.low)
 
     def size(self, parameter: Parameter) -> float:
-        """What a variance is measured against: the readings', per square of the input for a slope's
-        (unit ``value²/input²``), and a noise so that it is a usual reading's."""
+        """What a variance is measured against: the readings', per power of the input that its unit
+        names (``value²/input²``, a slope's), and a noise so that it is a usual reading's."""
         if parameter.role == "noise":
             return self.variance / self.usual_noise
-        if "/" not in parameter.unit:
-            return self.variance
+        power = POWERS[parameter.unit.partition("/")[2]]
         reach = self.range if parameter.column is None else self.extent(parameter).range
-        return self.variance / reach**2
+        return self.variance / reach**power
 
 
 def is_silent(values: Floats) -> bool:
@@ -194,6 +194,8 @@ def start(
             return scales.size(parameter) * NOISE_START
         case "size":
             return math.sqrt(scales.variance)
+        case "place" if parameter.name == ORIGIN:
+            return extent.low - extent.range
         case "place":
             return extent.low + extent.range * PLACES_TO_TRY[turn % len(PLACES_TO_TRY)]
         case "period":
@@ -223,6 +225,8 @@ def bounds(parameter: Parameter, setting: Setting, scales: Scales) -> tuple[floa
         case "size":
             reach = math.sqrt(WIDEST)
             low, high = (math.sqrt(scales.variance) * times for times in (1.0 / reach, reach))
+        case "place" if parameter.name == ORIGIN:
+            low, high = extent.low - LONGEST * extent.range, extent.low
         case "place":
             low, high = extent.low, extent.low + extent.range
         case "period":
