@@ -155,8 +155,5 @@ compile_kernels() {
 }
 
 compile_room() {
-    # looking for dead objects among all that a compiler makes is a tenth of its time
-    "$VENV/bin/python" -c \
-        "import gc; gc.disable(); from gpstudio.$1.warm_up import warm_up; warm_up()" \
-        >/dev/null 2>&1 || :
+    "$VENV/bin/python" -c "from gpstudio.$1.warm_up import warm_up; warm_up()" >/dev/null 2>&1 || :
 }

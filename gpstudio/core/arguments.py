@@ -138,6 +138,18 @@ def not_fitted() -> InputError:
     return kind("This GPRegressor is not fitted yet: call fit(X, y) first.")
 
 
+class BoundWarning(UserWarning):
+    """A number was learnt that lies at its bound."""
+
+
+def warn_of_bounds(remarks: tuple[str, ...]) -> None:
+    """Of whoever called ``fit``: once for all that lie at their bounds."""
+    if remarks:
+        kind = _of_scikit_learn("ConvergenceWarning") or BoundWarning
+        told = tr("Learning would have gone further: {remarks}.", remarks="; ".join(remarks))
+        warnings.warn(told, kind, stacklevel=3)
+
+
 def numbers(given: Any, name: str) -> Floats:
     """As doubles; NaN where they are masked or missing in the ways that tables have."""
     masked = np.ma.getmaskarray(given) if np.ma.isMaskedArray(given) else None

@@ -89,6 +89,8 @@ def setting(parameter: Parameter, expression: Expression | None) -> Setting:
             return Setting()
         case Call("held", (Call("auto", (), ()),), ()):
             return Setting(held=True)
+        case Number(0.0) | Call("held", (Number(0.0),), ()) if parameter.zero:
+            return Setting(0.0, held=True)
         case Number(value):
             found = Setting(value)
         case Call("held", (Number(value),), ()):

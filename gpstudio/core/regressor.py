@@ -102,6 +102,7 @@ class GPRegressor:
         self._posterior = fit(
             unit.recipe(recipe), readings, patience=arguments.patience(self.patience)
         )
+        arguments.warn_of_bounds(self._posterior.members.at_bounds)
         self._unit, self._inputs = unit, replace(inputs, rows=inputs.rows[:0])
         self.n_features_in_ = inputs.rows.shape[1]
         vars(self).pop("feature_names_in_", None)

@@ -26,6 +26,8 @@ Role: TypeAlias = Literal[
 a ``place``, a point along the input, which may be any number. A ``noise`` is the variance of
 readings about the curve, a ``size`` a distance in their unit."""
 
+ORIGIN = "origin"
+"""The name of places that lie before all readings."""
 LARGEST = math.log(sys.float_info.max)
 """The logarithm of the largest number there is; learning may look beyond it."""
 
@@ -56,6 +58,8 @@ class Parameter:
     """The input that one number of a list is about."""
     held: bool = False
     """Where nothing is written, it is kept as the data say instead of learnt."""
+    zero: bool = False
+    """Whether a 0 may be written, which is held."""
 
     @property
     def learnt(self) -> bool:
@@ -144,9 +148,39 @@ def length(default: float | None = None, help: str = "", name: str = "length") -
     )
 
 
-def variance(name: str, title: str, help: str, default: float | None = None) -> Parameter:
-    """A variance, in the square of the reading's unit."""
-    return Parameter(name, title, help, role="variance", default=default, unit="value²")
+def variance(
+    name: str,
+    title: str,
+    help: str,
+    default: float | None = None,
+    unit: str = "value²",
+    zero: bool = False,
+    several: bool = False,
+) -> Parameter:
+    """A variance, in the square of the reading's unit or per some power of the input's."""
+    return Parameter(
+        name,
+        title,
+        help,
+        role="variance",
+        default=default,
+        unit=unit,
+        zero=zero,
+        several=several,
+    )
+
+
+def origin() -> Parameter:
+    """Where a walk begins; one an input."""
+    return Parameter(
+        ORIGIN,
+        tr("Origin"),
+        tr("Where it begins; left out, as far before the first reading as the readings last."),
+        role="place",
+        unit="input",
+        several=True,
+        held=True,
+    )
 
 
 def noise(help: str) -> Parameter:

@@ -233,14 +233,12 @@ class SlotForm(QWidget):
         spec = next(spec for spec in self.slot.specs if spec.name == name)
         if _has_fields(spec) and not self._fields_elsewhere:
             self._show_spec(spec)
-            if self._fields is not None and self._is_offered(spec):
-                self._fields.show_values(*bind(spec, self._offered))
+            offered = self._offered
+            if self._fields is not None and isinstance(offered, Call) and offered.name == name:
+                self._fields.show_values(*bind(spec, offered))
             self._tell()
         else:
             self._tell_text(print_expression(blank(spec)))
-
-    def _is_offered(self, spec: Spec) -> bool:
-        return isinstance(self._offered, Call) and self._offered.name == spec.name
 
     def _tell(self) -> None:
         try:

@@ -170,11 +170,16 @@ LONGEST_UNIT = 12
 """Letters of a unit: a longer column name would push the form beyond its panel."""
 
 
+PER_INPUT = (("value²/input", ""), ("value²/input²", "²"), ("value²/input³", "³"))
+"""Variances per power of the input."""
+VARIANCES = ("value²", *(unit for unit, _ in PER_INPUT))
+
+
 def units_of(series: Series | None, recipe: Recipe) -> Units:
     """What the units of the specs are called for these data; variances on a scale that bends have
     none."""
     if series is None:
-        return dict.fromkeys(("input", "1/input", "value", "value²", "value²/input²"), "")
+        return dict.fromkeys(("input", "1/input", "value", *VARIANCES), "")
     time = tr("days") if series.dated else series.time_name
     one = "day" if series.dated else time
     value = series.value_name if len(series.value_name) <= LONGEST_UNIT else "value"
@@ -184,7 +189,7 @@ def units_of(series: Series | None, recipe: Recipe) -> Units:
         "1/input": f"1/{one}" if one else "",
         "value": value,
         "value²": square,
-        "value²/input²": f"{square}/{one}²" if square and one else "",
+        **{unit: f"{square}/{one}{power}" if square and one else "" for unit, power in PER_INPUT},
     }
 
 

@@ -9,6 +9,7 @@ field whose dates are those that are asked for stays as it is.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -122,12 +123,16 @@ def _walked(fits: Sequence[Fit], dating: _Dating, where: Where, task: Task) -> l
 
 
 @dataclass(frozen=True, eq=False)
-class _Dating:
+class _Dating(ABC):
     """What is done with each field; it can be sent to where it is done."""
 
     request: Request
     facts: Mapping[str, Facts]
     fits: Mapping[str, Fit]
+
+    @abstractmethod
+    def __call__(self, series: Series, task: Task) -> Fit:
+        """The field's fit with the dates that are asked for."""
 
     def undated(self, fit: Fit, reason: str) -> Fit:
         """Looked at as is asked for, and without a date: the reason stands at every stage."""

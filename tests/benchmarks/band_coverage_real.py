@@ -3,7 +3,7 @@
 Vegetation series from ../shared/data (skipped where absent): `summary_qa` ≤ 1, `ndvi_filtered`,
 `gcc_90`, nothing else screened. A season is a calendar year of at least 18 readings. Hidden, three
 times each: one reading in five; all but 15; the 30 days after a day between 40 and 80 % of the
-season; one in five of three years on end. The scale is that of the column's index; scikit-learn has
+season; one in five of three years on end. The scale is what `auto` takes; scikit-learn has
 a Matérn 3/2 (and periodic for several seasons) at its most probable numbers, readings as they are.
 
 Must be: CRPS over theirs at most 0.985, 0.97, 0.95, 1.00, log density above theirs in each;
@@ -36,14 +36,14 @@ from sklearn.gaussian_process.kernels import ConstantKernel, ExpSineSquared, Mat
 from gpstudio import GPRegressor
 from gpstudio.core.arrays import Flags, Floats
 from gpstudio.core.task import QUIET
+from gpstudio.session.scales import scale_for
 
 DATA = Path(__file__).resolve().parents[3] / "shared" / "data" / "A_phenology"
-NDVI, GCC = "logit(-0.1, 1.05)", "logit(0.2, 0.7)"
 SOURCES = {
-    "MODIS at flux sites": ("modis_mod13a1_flux_sites.csv", ["site"], "ndvi", NDVI),
-    "NEON MODIS": ("neon_modis_ndvi.csv", ["site", "pixel"], "ndvi_filtered", NDVI),
-    "NEON PhenoCam": ("neon_phenocam_gcc.csv", ["site", "roi"], "gcc_90", GCC),
-    "PhenoCam fields": ("phenocam_ag_gcc_3day.csv", ["site", "roi"], "gcc_90", GCC),
+    "MODIS at flux sites": ("modis_mod13a1_flux_sites.csv", ["site"], "ndvi"),
+    "NEON MODIS": ("neon_modis_ndvi.csv", ["site", "pixel"], "ndvi_filtered"),
+    "NEON PhenoCam": ("neon_phenocam_gcc.csv", ["site", "roi"], "gcc_90"),
+    "PhenoCam fields": ("phenocam_ag_gcc_3day.csv", ["site", "roi"], "gcc_90"),
 }
 PROCESSES = 2
 FEWEST = 18
@@ -64,7 +64,7 @@ class Block(NamedTuple):
     series: str
     days: Floats
     values: Floats
-    scale: str
+    column: str
 
 
 class Told(NamedTuple):
@@ -85,13 +85,13 @@ class Hidden(NamedTuple):
 
 
 def series() -> Iterator[Block]:
-    for title, (name, group, value, scale) in SOURCES.items():
+    for title, (name, group, value) in SOURCES.items():
         table = pd.read_csv(DATA / name, parse_dates=["date"])
         if "summary_qa" in table:
             table = table[table["summary_qa"] <= 1]
         for key, rows in table.dropna(subset=[value]).sort_values("date").groupby(group):
             days = rows["date"].to_numpy().astype("datetime64[D]").astype(float)
-            yield Block(title, "/".join(map(str, key)), days, rows[value].to_numpy(float), scale)
+            yield Block(title, "/".join(map(str, key)), days, rows[value].to_numpy(float), value)
 
 
 def blocks(years: int) -> Iterator[Block]:
@@ -202,7 +202,7 @@ def crps_of(quantiles: Floats, truth: Floats) -> Floats:
 def hidings(work: Work, kernel: str, scaled: bool, block: tuple[int, Block]) -> list[Hidden]:
     """Of one season, as often as it is hidden."""
     warnings.simplefilter("ignore")
-    place, (title, name, days, values, scale) = block
+    place, (title, name, days, values, column) = block
     spread = float(np.std(values)) or 1.0
     found = []
     for turn in range(REPEATS):
@@ -210,7 +210,8 @@ def hidings(work: Work, kernel: str, scaled: bool, block: tuple[int, Block]) -> 
         if not hidden.any() or not there.any():
             continue
         new, truth = days[hidden], values[hidden]
-        gp = GPRegressor(kernel, scale=scale if scaled else "identity")
+        scale = scale_for(column, values[there]).text if scaled else "identity"
+        gp = GPRegressor(kernel, scale=scale)
         mine = quantiles_of(gp.fit(days[there], values[there]), new, truth)
         other = theirs(days[there], values[there], new, truth, work.years > 1)
         rows = [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import math
 import os
 import subprocess
@@ -10,10 +11,12 @@ import textwrap
 import threading
 import time
 from collections.abc import Callable
+from contextlib import nullcontext
 from pathlib import Path
 
 import numpy as np
 import pytest
+from numba.core import event
 
 from gpstudio.core.compiled import SAFE_FASTMATH, compiled
 
@@ -58,6 +61,41 @@ def power_of(dimension: int) -> Callable[[float], float]:
         return x
 
     return repeated
+
+
+@pytest.mark.parametrize("works", [True, False])
+@pytest.mark.parametrize("on", [True, False])
+def test_that_nothing_is_collected_while_numba_compiles(on: bool, works: bool) -> None:
+    seen: list[bool] = []
+
+    class Watch(event.Listener):
+        def on_start(self, event: object) -> None:
+            seen.append(gc.isenabled())
+
+        def on_end(self, event: object) -> None:
+            seen.append(gc.isenabled())
+
+    @compiled
+    def inner(x: float) -> float:
+        return x if works else x.nothing  # type: ignore[attr-defined]
+
+    @compiled
+    def outer(x: float) -> float:
+        return inner(x)
+
+    was_on = gc.isenabled()
+    gc.enable() if on else gc.disable()
+    try:
+        with (
+            event.install_listener("numba:run_pass", Watch()),
+            nullcontext() if works else pytest.raises(Exception, match="nothing"),
+        ):
+            outer(1.0)
+        assert gc.isenabled() == on
+    finally:
+        gc.enable() if was_on else gc.disable()
+    assert not any(seen)
+    assert seen or works  # what works is kept from the last run
 
 
 def test_that_division_by_zero_is_infinite_as_in_numpy() -> None:
@@ -208,6 +246,13 @@ def test_that_a_change_in_another_file_reaches_the_kernels_that_use_it(
     elsewhere.run()
     elsewhere.write("helpers.py", HELPER.replace("1.0", "10.0"))
     assert elsewhere.run()[0] == "[11.0, 11.0, 11.0, 13.0, 14.0]"
+
+
+def test_that_what_was_compiled_in_another_manner_is_compiled_anew(elsewhere: Elsewhere) -> None:
+    elsewhere.run()
+    other = "import gpstudio.core.compiled as door\ndoor._HOW = b'other'\n"
+    elsewhere.write("helpers.py", other + HELPER)
+    assert elsewhere.run() == (VALUES, "[0, 0, 0, 0, 0]")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the cache folder there is not ours to name")

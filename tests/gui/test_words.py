@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from two_fields import SEASON
 
+from gpstudio.core.kernels import KERNELS
 from gpstudio.core.recipe import Recipe
 from gpstudio.data.series import Series
 from gpstudio.data.table import read_table
@@ -103,6 +104,9 @@ def test_that_counts_have_a_level_of_counts_and_no_noise() -> None:
 def test_that_every_unit_of_a_parameter_is_one_of_the_data(sample: Path) -> None:
     series = read_table(sample).series[0]
     units = units_of(series, AS_GIVEN)
+    used = {parameter.unit for entry in KERNELS for parameter in entry.spec.parameters}
+    assert used <= {*units, ""}
+    assert units["value²/input"] == "ndvi²/day"
     assert units["1/input"] == "1/day"
     assert units["value²/input²"] == "ndvi²/day²"
     scaled = units_of(series, Recipe())

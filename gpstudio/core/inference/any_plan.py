@@ -40,7 +40,7 @@ class AnyPlan:
             members.keep(0, trended)
         problem.rest()
         notes = trended.solution.notes
-        remarks = learnt.remarks + problem.remarks + problem.at_bounds(learnt.logs)
+        remarks = learnt.remarks + problem.remarks + members.at_bounds
         remarks += trended.remarks + notes.remarks + jitter_remarks(notes.jitter)
         error = None
         if plan.approximation.rank(len(readings.values), readings.inputs.shape[1]):

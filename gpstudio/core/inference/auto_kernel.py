@@ -6,7 +6,8 @@ The list, simplest first:
                           than twice the inputs, or inputs more than twenty)
     one input             matern32, a curve that may turn as a crop does; matern52, a smoother one
     ... that repeats      the same course every period, plus this season's departure;
-                          a course that slowly changes, plus the departure
+                          a course that slowly changes, plus the departure;
+                          over many periods, the one that won plus a trend (trend_candidates.py)
 
 Readings repeat when they cover two years or more and a yearly wave explains a fifth of their
 variance, or when they cover three periods or more of a wave that explains half of it
@@ -34,6 +35,13 @@ from gpstudio.core.inference.chooser import FEW_READINGS
 from gpstudio.core.inference.nearness import with_nearness
 from gpstudio.core.inference.posterior import Posterior
 from gpstudio.core.inference.readings import Readings
+from gpstudio.core.inference.trend_candidates import (
+    BETTER,
+    NOT_LOWER,
+    parted,
+    trend_offered,
+    with_trend,
+)
 from gpstudio.core.language import Call, Expression, Items, Number, Product, Sum, print_number
 from gpstudio.core.learning.rhythm import YEAR, power, start_period
 from gpstudio.core.learning.starts import is_silent
@@ -59,8 +67,9 @@ SMOOTHNESS = between(1.0, 0.2, 10.0)
 """Of the repeating course: from turns within a fortnight of a year's course to a plain wave."""
 CLEAR, SLIGHT = 3.0, 1.0
 """Differences in log evidence: twenty to one needs no second witness, e to one does."""
-QUICK = Call("map", keywords=(("restarts", Number(0.0)),))
-"""How numbers are learnt for the comparison where the recipe's own way would take long."""
+QUICK = Call("map", keywords=(("restarts", Number(1.0)),))
+"""How numbers are learnt for the comparison where the recipe's own way would take long: from a
+longer and a shorter length."""
 
 Fit = Callable[[Recipe, Readings, Task], Posterior]
 
@@ -71,6 +80,8 @@ class KernelCandidate:
     words: str
     quick: bool = True
     """Whether the recipe's own learning takes too long to be done for a comparison."""
+    period: float = 0.0
+    """After which it repeats; zero where it does not."""
 
 
 MATERNS = (
@@ -97,7 +108,7 @@ def fit_auto(recipe: Recipe, readings: Readings, fit: Fit, task: Task) -> Poster
     compared = len(listed) > 1 and recipe.learning != Call("fixed")
     if not compared:
         return _told(_fitted(recipe, listed[0], readings, fit, task), _why_alone(readings, listed))
-    best, said = _tournament(recipe, listed, some, fit, task)
+    best, said = _with_trend(recipe, *_tournament(recipe, listed, some, fit, task), some, fit, task)
     whole = some is readings and best.posterior.plan.written.learning != QUICK
     posterior = best.posterior
     if not whole:
@@ -136,16 +147,15 @@ def _repeating(readings: Readings) -> tuple[KernelCandidate, ...]:
     explained = float(power(time, values, np.array([1.0 / period]))[0])
     if explained < (YEAR_EXPLAINS if yearly else WAVE_EXPLAINS):
         return ()
-    near, least, most, short, long = (
-        float(f"{share * period:.4g}") for share in (1.0, 0.9, 1.1, 0.08, 4.0)
-    )
+    near, least, most, long = (float(f"{share * period:.4g}") for share in (1.0, 0.9, 1.1, 4.0))
     held = Call("held", (Number(YEAR),)) if yearly else between(near, least, most)
     wave = Call("periodic", (SMOOTHNESS,), (("period", held),))
-    departure = matern32(short)
+    # its length is not written: that would be a prior, and shut out a smooth one as likely
+    departure = Call("matern32")
     steady, changing = _repeating_words(None if yearly else print_number(near))
     return (
-        KernelCandidate(Sum((wave, departure)), steady),
-        KernelCandidate(Sum((Product((wave, matern32(long))), departure)), changing),
+        KernelCandidate(Sum((wave, departure)), steady, period=period),
+        KernelCandidate(Sum((Product((wave, matern32(long))), departure)), changing, period=period),
     )
 
 
@@ -193,6 +203,36 @@ def _tournament(
         curve=best.candidate.words,
         evidence=best.evidence,
         others=others,
+    )
+
+
+def _with_trend(
+    recipe: Recipe, best: Judged, said: str, readings: Readings, fit: Fit, task: Task
+) -> tuple[Judged, str]:
+    """What won with a trend beside it, where that is better."""
+    candidate = best.candidate
+    if not trend_offered(readings, candidate.period):
+        return best, said
+    words = tr("{curve}, and a trend", curve=candidate.words)
+    trend = replace(candidate, kernel=with_trend(candidate.kernel), words=words)
+    first, rest = parted(readings)
+    try:
+        judged = _judged(recipe, trend, readings, fit, task)
+        gain = judged.evidence - best.evidence
+        if NOT_LOWER < gain < CLEAR:
+            ends = [_judged(recipe, one, first, fit, task).posterior for one in (candidate, trend)]
+            without, beside = (posterior.foretold(rest, task).log_density for posterior in ends)
+            gain = CLEAR if beside - without >= BETTER else gain
+    except InputError:  # what cannot be fitted is not taken
+        return best, said
+    if gain < CLEAR:
+        return best, said
+    return judged, tr(
+        "{curve}: log evidence, less a price for each number, {evidence:.1f} against {without:.1f} "
+        "without the trend, and what is foretold of later readings",
+        curve=words,
+        evidence=judged.evidence,
+        without=best.evidence,
     )
 
 

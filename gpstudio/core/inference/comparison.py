@@ -16,7 +16,7 @@ import numpy as np
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
-from gpstudio.core.inference.left_out import LeftOut, foretold_about
+from gpstudio.core.inference.left_out import LeftOut
 from gpstudio.core.inference.readings import Readings
 from gpstudio.core.inference.regression import Posterior, fit
 from gpstudio.core.learning.cross_validation import folds_of
@@ -81,13 +81,7 @@ def foretold(recipe: Recipe, readings: Readings, folds: Floats, task: Task = QUI
     for fold in np.unique(folds):
         task.check()
         out = rows[folds == fold]
-        posterior = fit(recipe, _without(readings, out), task)
-        members = posterior.members
-        likelihood = posterior.plan.likelihood.of_outputs(readings.outputs[out])
-        numbers = likelihood.scaled(members.weights @ members.numbers, members.inflation)
-        curve = posterior.latent(readings.inputs[out], task)
-        scaled = readings.on(posterior.plan.scale).at(out)
-        of_fold = foretold_about(likelihood, numbers, scaled, *curve)
+        of_fold = fit(recipe, _without(readings, out), task).foretold(readings.at(out), task)
         mean[out], variance[out] = of_fold.mean, of_fold.variance
         density[out], residual[out] = of_fold.log_densities, of_fold.residuals
     return LeftOut(mean, variance, values, (density, residual))

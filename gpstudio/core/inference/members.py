@@ -67,6 +67,11 @@ class Members:
         return np.array([self.problem.numbers(point) for point in self.points])
 
     @property
+    def at_bounds(self) -> tuple[str, ...]:
+        """Remarks on numbers of the mode that learning would have pushed further than it may."""
+        return self.problem.at_bounds(self.learnt.logs)
+
+    @property
     def noises(self) -> Floats:
         """One a member; NaN where the likelihood has no noise of its own."""
         return np.array([self.plan.likelihood.noise(numbers) for numbers in self.numbers])

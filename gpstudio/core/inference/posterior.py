@@ -16,7 +16,7 @@ from gpstudio.core.errors import InputError
 from gpstudio.core.inference.chooser import Plan, link_of, planned
 from gpstudio.core.inference.evidence import Trended
 from gpstudio.core.inference.learned import Learned
-from gpstudio.core.inference.left_out import LeftOut, leave_one_out
+from gpstudio.core.inference.left_out import LeftOut, foretold_about, leave_one_out
 from gpstudio.core.inference.members import Members
 from gpstudio.core.inference.readings import Readings
 from gpstudio.core.inference.report import Report
@@ -213,6 +213,14 @@ class Posterior:
         """Mean and variance of the curve on its own scale, before the link."""
         means, spreads = self.members.curves(inputs, task)
         return self._mixed(means, spreads * self.members.inflation)
+
+    def foretold(self, others: Readings, task: Task = QUIET) -> LeftOut:
+        """Readings that it was not made of, on their own scale, as it foretells them."""
+        members = self.members
+        likelihood = self.plan.likelihood.of_outputs(others.outputs)
+        numbers = likelihood.scaled(members.weights @ members.numbers, members.inflation)
+        curve = self.latent(others.inputs, task)
+        return foretold_about(likelihood, numbers, others.on(self.plan.scale), *curve)
 
     def derivative(
         self, inputs: Floats, order: int = 1, task: Task = QUIET

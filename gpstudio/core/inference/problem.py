@@ -336,7 +336,7 @@ def _at_bound(parameter: Parameter, number: str) -> str:
 def _refuse_far(settings: Sequence[tuple[Parameter, Setting]], scales: Scales) -> None:
     """Numbers whose squares beside the readings' own no double holds."""
     for parameter, setting in settings:
-        if setting.value is None or parameter.role not in (*VARIANCES, "length", "period"):
+        if not setting.value or parameter.role not in (*VARIANCES, "length", "period"):
             continue
         varies = parameter.role in VARIANCES
         size = scales.size(parameter) if varies else scales.extent(parameter).range

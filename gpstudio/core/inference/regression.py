@@ -17,7 +17,7 @@ from gpstudio.core.errors import InputError
 from gpstudio.core.inference.auto_kernel import fit_auto
 from gpstudio.core.inference.auto_likelihood import fit_auto_likelihood
 from gpstudio.core.inference.chooser import Plan, choose, choose_exact
-from gpstudio.core.inference.cost import check_cost
+from gpstudio.core.inference.cost import PATIENCE, check_cost
 from gpstudio.core.inference.head_start import wants_head_start
 from gpstudio.core.inference.learned import Learned
 from gpstudio.core.inference.nearness import with_nearness
@@ -26,8 +26,7 @@ from gpstudio.core.inference.readings import Readings
 from gpstudio.core.inference.report import Report
 from gpstudio.core.inference.road import Fitted
 from gpstudio.core.inference.roads import made_ready, road_for
-from gpstudio.core.inference.state_space import holds
-from gpstudio.core.kernels import Kernel
+from gpstudio.core.kernels.accuracy import along_time
 from gpstudio.core.language import print_number
 from gpstudio.core.learning.climbs import Climbs
 from gpstudio.core.learning.learner import EVIDENCE, POSTERIOR
@@ -74,10 +73,11 @@ def _fit(recipe: Recipe, readings: Readings, task: Task, patience: float) -> Pos
     begun = wants_head_start(plan, readings)
     check_cost(plan, readings.present, readings.inputs.shape[1], begun, patience)
     posterior = _learn(plan, readings, task, began)
-    if not plan.along_time or holds(posterior.kernel, posterior.finest_noise, readings):
+    error, seen = _covariance_error(posterior, readings)
+    if not seen:
         return posterior
-    coarse = _too_coarse(posterior.kernel)
-    exact = _exact_instead(recipe, readings, coarse)
+    coarse = _too_coarse(error)
+    exact = _exact_instead(recipe, readings, coarse, patience)
     if exact is not None:
         return _learn(exact, readings, task, began)
     report = posterior.report
@@ -91,25 +91,38 @@ def _learn(plan: Plan, readings: Readings, task: Task, began: float) -> Posterio
     members = fitted.members
     report = _report(ready, about, fitted, began)
     learned = Learned(ready.written, members.learnt, report, *members.settled)
-    return posterior_of(learned, readings, members)
+    posterior = posterior_of(learned, readings, members)
+    error, _ = _covariance_error(posterior, readings)
+    return posterior.with_report(replace(report, covariance_error=error)) if error else posterior
 
 
-def _too_coarse(kernel: Kernel) -> str:
-    error = print_number(float(f"{kernel.markov_error():.1g}"))
+def _covariance_error(posterior: Posterior, readings: Readings) -> tuple[float, bool]:
+    """How far the state space is from the kernel, and whether the readings can see that."""
+    if not posterior.plan.along_time:
+        return 0.0, False
+    kernel, holds = along_time(posterior.kernel, readings.places, posterior.finest_noise)
+    return kernel.markov_error(), not holds
+
+
+def _too_coarse(error: float) -> str:
     return tr(
         "the state space holds this kernel to {error} of its variance, too coarse for the noise",
-        error=error,
+        error=print_number(float(f"{error:.1g}")),
     )
 
 
-def _exact_instead(recipe: Recipe, readings: Readings, coarse: str) -> Plan | None:
-    """The plan with the full matrix, where ``auto`` may take it and the memory holds it."""
+def _exact_instead(recipe: Recipe, readings: Readings, coarse: str, patience: float) -> Plan | None:
+    """The plan with the full matrix, where ``auto`` may take it, the memory holds it and it does
+    not take for ever."""
     if not is_auto(recipe.approximation):
         return None
+    n, dimensions = readings.inputs.shape
     try:
-        return choose_exact(recipe, len(readings.values), readings.inputs.shape[1], coarse)
+        exact = choose_exact(recipe, n, dimensions, coarse)
+        check_cost(exact, readings.present, dimensions, False, min(patience, PATIENCE))
     except InputError:
         return None
+    return exact
 
 
 def _told(climbs: Climbs, readings: Readings) -> Climbs:
@@ -136,7 +149,7 @@ def _report(plan: Plan, readings: Readings, fitted: Fitted, began: float) -> Rep
         iterations=notes.iterations,
         residual=notes.residual,
         seconds=time.perf_counter() - began,
-        covariance_error=kernel.markov_error() if plan.along_time else 0.0,
+        covariance_error=0.0,  # told where there is a posterior to ask
         approximation_error=fitted.approximation_error,
         evidence_error=0.5 * notes.evidence_error,
         stopped=notes.stopped,

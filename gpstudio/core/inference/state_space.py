@@ -5,18 +5,14 @@ have a hundred states. A state space costs the readings times the states squared
 the cube of the readings: with few readings and many states the matrix is quicker.
 
 Where a series or a fit stands for the covariance (RBF, rational quadratic, periodic), it must be
-finer than the readings can see: see ``exponentials.noise_wanted``.
+finer than the readings can see: see ``kernels.accuracy``.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-import numpy as np
-
-from gpstudio.core.inference.readings import Readings
 from gpstudio.core.kernels import Kernel
-from gpstudio.core.kernels.states.exponentials import noise_wanted
 
 FEW_STATES = 6
 """So many states are compiled as constants, and cheaper than any matrix."""
@@ -34,12 +30,3 @@ def states(kernel: Kernel) -> int:
 def is_crowded(states: int, readings: int) -> bool:
     """Whether the full matrix is cheaper."""
     return states > FEW_STATES and readings < READINGS_A_STATE * states
-
-
-def holds(kernel: Kernel, noise: float, readings: Readings) -> bool:
-    """Whether the state space's own error stays below what the readings can see."""
-    error = kernel.markov_error()
-    if error == 0.0:
-        return True
-    variance = float(np.max(kernel.diagonal(readings.places), initial=0.0))
-    return noise >= noise_wanted(error, variance, readings.present)

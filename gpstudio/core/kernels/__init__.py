@@ -14,6 +14,8 @@ from gpstudio.core.kernels import cosine as cosine
 from gpstudio.core.kernels import spectral_mixture as spectral_mixture
 from gpstudio.core.kernels import constant as constant
 from gpstudio.core.kernels import linear as linear
+from gpstudio.core.kernels import random_walk as random_walk
+from gpstudio.core.kernels import local_linear_trend as local_linear_trend
 from gpstudio.core.kernels import polynomial as polynomial
 from gpstudio.core.kernels import gibbs as gibbs
 from gpstudio.core.kernels import basis as basis

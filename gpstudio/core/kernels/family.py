@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 import numpy as np
@@ -19,6 +19,7 @@ from gpstudio.core.binding import Group, Option, unbind
 from gpstudio.core.errors import InputError
 from gpstudio.core.kernels.kernel import Capability, Kernel
 from gpstudio.core.kernels.spectrum import Spectrum
+from gpstudio.core.kernels.states.exponentials import USUAL_ERROR
 from gpstudio.core.language import Expression
 from gpstudio.core.registry import Registry
 from gpstudio.core.spec import Parameter, Setting, Spec
@@ -88,6 +89,9 @@ class Family(Registered):
     listed: ClassVar[str] = "input"
     """What a list of numbers has one of each for."""
 
+    error: float = field(default=USUAL_ERROR, compare=False)
+    """How far a series or a fit that stands for it along time may be off."""
+
     @classmethod
     def made(
         cls,
@@ -108,6 +112,9 @@ class Family(Registered):
     def with_settings(self, settings: Sequence[Setting]) -> Kernel:
         kernel: Kernel = self.with_own(settings)
         return kernel
+
+    def within(self, error: float) -> Kernel:
+        return replace(self, error=error)
 
     @abstractmethod
     def covariance(self, a: Floats, b: Floats) -> Floats:

@@ -103,6 +103,11 @@ class Kernel(ABC):
         raise NotImplementedError(f"{self} offers no spectral density")
 
     @property
+    def walks(self) -> bool:
+        """Whether it holds a walk, whose states can be added to others but not multiplied."""
+        return any(part.walks for part in self.parts)
+
+    @property
     def matern_order(self) -> int | None:
         """n, where it is a single Matérn with ν = n + ½, perhaps with a variance of its own."""
         return None
@@ -117,8 +122,13 @@ class Kernel(ABC):
 
     def markov_error(self) -> float:
         """How far the state space's covariance may be from this one, as a share of the variance:
-        0 where it is exact, more where a series or a fit stands for it. See ``noise_wanted``."""
+        0 where it is exact, more where a series or a fit stands for it. See ``error_allowed``."""
         return max((part.markov_error() for part in self.parts), default=0.0)
+
+    def within(self, error: float) -> Kernel:
+        """The same covariance, whose state space errs by no more than this share of the variance:
+        series have as many terms as that takes, or as they have."""
+        return self
 
     def check(self, inputs: int) -> None:
         """Raise an ``InputError`` where the kernel does not suit so many inputs."""
@@ -207,6 +217,9 @@ class Scaled(Kernel):
     def states(self) -> int:
         return self.kernel.states()
 
+    def within(self, error: float) -> Kernel:
+        return replace(self, kernel=self.kernel.within(error))
+
 
 @dataclass(frozen=True)
 class _Joined(Kernel):
@@ -273,6 +286,9 @@ class SumOf(_Joined):
     def states(self) -> int:
         return sum(part.states() for part in self.parts)
 
+    def within(self, error: float) -> Kernel:
+        return replace(self, terms=tuple(part.within(error) for part in self.terms))
+
 
 @dataclass(frozen=True)
 class ProductOf(_Joined):
@@ -289,7 +305,8 @@ class ProductOf(_Joined):
 
     @property
     def offers(self) -> frozenset[Capability]:
-        return super().offers - {"spectral"}
+        lost: set[Capability] = {"spectral", "markov"} if self.walks else {"spectral"}
+        return super().offers - lost
 
     def gradients(self, a: Floats, b: Floats) -> Iterator[Floats]:
         for part, rest in self._with_the_rest(a, b):
@@ -311,6 +328,8 @@ class ProductOf(_Joined):
             yield part, reduce(np.multiply, others)
 
     def markov_form(self) -> MarkovForm:
+        if "markov" not in self.offers:
+            return super().markov_form()
         return reduce(MarkovForm.times, (part.markov_form() for part in self.parts))
 
     def states(self) -> int:
@@ -318,6 +337,10 @@ class ProductOf(_Joined):
 
     def markov_error(self) -> float:
         return math.prod(1.0 + part.markov_error() for part in self.parts) - 1.0
+
+    def within(self, error: float) -> Kernel:
+        share = error / (1 + len(self.terms))
+        return replace(self, terms=tuple(part.within(share) for part in self.terms))
 
 
 @dataclass(frozen=True)
@@ -333,7 +356,7 @@ class PowerOf(Kernel):
     @property
     def offers(self) -> frozenset[Capability]:
         lost: set[Capability] = {"spectral"}
-        if self.exponent > self.MOST_COPIES:
+        if self.exponent > self.MOST_COPIES or self.walks:
             lost.add("markov")
         return self.kernel.offers - lost
 
@@ -380,6 +403,9 @@ class PowerOf(Kernel):
 
     def markov_error(self) -> float:
         return float((1.0 + self.kernel.markov_error()) ** self.exponent - 1.0)
+
+    def within(self, error: float) -> Kernel:
+        return replace(self, kernel=self.kernel.within(error / (1 + self.exponent)))
 
     def _steepness(self, a: Floats, b: Floats) -> Floats:
         return np.asarray(self.exponent * self.kernel.block(a, b) ** (self.exponent - 1))

@@ -41,18 +41,20 @@ class Linear(Family):
         tr("Linear"),
         tr("A straight line, or a plane over several inputs."),
         (
-            Parameter(
+            variance(
                 "variance",
                 tr("Slope variance"),
                 tr(
                     "How steep the line may be: the variance of its slope; a list has one an input."
                 ),
-                role="variance",
                 unit="value²/input²",
                 several=True,
             ),
             variance(
-                "offset", tr("Offset"), tr("How far the line may lie from the mean at the centre.")
+                "offset",
+                tr("Offset"),
+                tr("How far the line may lie from the mean at the centre; 0: it goes through it."),
+                zero=True,
             ),
             centre(),
             inputs(),

@@ -61,8 +61,8 @@ class Periodic(PerInput):
         return turn * self.factor(gaps, numbers), -gaps * self.factor_slope(gaps, numbers)
 
     def markov_form(self) -> MarkovForm:
-        weights, slopes = cosine_weights(self.number())
+        weights, slopes = cosine_weights(self.number(), self.error)
         return MarkovForm.cosines(weights, 2.0 * np.pi / self.number(1), slopes[None])
 
     def markov_error(self) -> float:
-        return series_error(self.number())
+        return series_error(self.number(), self.error)

@@ -7,7 +7,7 @@ import numpy as np
 from gpstudio.core.arrays import Floats
 from gpstudio.core.kernels.family import KERNELS
 from gpstudio.core.kernels.radial import Radial
-from gpstudio.core.kernels.states.exponentials import RBF_COEFFICIENTS, RBF_ERROR, RBF_EXPONENTS
+from gpstudio.core.kernels.states.exponentials import ROUNDED, rbf_fit
 from gpstudio.core.kernels.states.form import MarkovForm
 from gpstudio.core.spec import Spec, inputs, length
 from gpstudio.translation import tr
@@ -15,7 +15,7 @@ from gpstudio.translation import tr
 
 @KERNELS.register
 class Rbf(Radial):
-    """k(r) = exp(−r²/2ℓ²); along one input, a sum of fading waves that errs by RBF_ERROR."""
+    """k(r) = exp(−r²/2ℓ²); along one input, a sum of fading waves (``exponentials``)."""
 
     spec = Spec(
         "rbf",
@@ -40,9 +40,8 @@ class Rbf(Radial):
         return 1.0, 0.0
 
     def markov_form(self) -> MarkovForm:
-        return MarkovForm.exponentials(
-            RBF_COEFFICIENTS.tolist(), (RBF_EXPONENTS / self.number()).tolist()
-        )
+        fit = rbf_fit(self.error)
+        return MarkovForm.exponentials(fit.coefficients, fit.exponents / self.number())
 
     def markov_error(self) -> float:
-        return RBF_ERROR
+        return max(ROUNDED, rbf_fit(self.error).error)

@@ -14,7 +14,7 @@ from gpstudio.core.kernels.family import KERNELS, Family
 from gpstudio.core.kernels.kernel import Kernel
 from gpstudio.core.kernels.per_input import turned
 from gpstudio.core.kernels.spectrum import Spectrum
-from gpstudio.core.kernels.states.exponentials import RBF_COEFFICIENTS, RBF_ERROR, RBF_EXPONENTS
+from gpstudio.core.kernels.states.exponentials import ROUNDED, rbf_fit
 from gpstudio.core.kernels.states.form import MarkovForm
 from gpstudio.core.language import Expression, RecipeError
 from gpstudio.core.language.nodes import NOWHERE
@@ -139,14 +139,14 @@ class SpectralMixture(Family):
 
     def markov_form(self) -> MarkovForm:
         """Each wave is an RBF's terms turned on by its frequency, once either way."""
-        parts = list(self.components())
-        count, width = len(parts), 2 * len(RBF_EXPONENTS)
+        parts, fit = list(self.components()), rbf_fit(self.error)
+        count, width = len(parts), 2 * len(fit.exponents)
         coefficients, exponents = np.zeros((2, count, width), complex)
         slopes, moves = np.zeros((2, 3, count, count, width), complex)
         for place, (variance, frequency, scale) in enumerate(parts):
-            fading = np.tile(2.0 * np.pi * scale * RBF_EXPONENTS, 2)
+            fading = np.tile(2.0 * np.pi * scale * fit.exponents, 2)
             turning = 2j * np.pi * frequency * np.repeat([1.0, -1.0], width // 2)
-            coefficients[place] = 0.5 * variance * np.tile(RBF_COEFFICIENTS, 2)
+            coefficients[place] = 0.5 * variance * np.tile(fit.coefficients, 2)
             exponents[place] = fading + turning
             slopes[0, place, place] = coefficients[place]
             moves[1, place, place] = turning
@@ -160,7 +160,7 @@ class SpectralMixture(Family):
         )
 
     def markov_error(self) -> float:
-        return RBF_ERROR
+        return max(ROUNDED, rbf_fit(self.error).error)
 
     def _wave(self, a: Floats, b: Floats, part: Component) -> Floats:
         wave = part.variance * np.exp(-_faded(a, b, part.scale))

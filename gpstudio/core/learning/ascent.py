@@ -1,4 +1,4 @@
-"""The way up to a mode and its shape there, for a function of a few coordinates.
+"""The way up to a summit or two and their shapes, for a function of a few coordinates.
 
 Written so that it runs as it stands, over solutions of any solver, or compiled, over the passes of
 ``inference/one_matern``: one way up, the same numbers. ``value`` and ``slope`` take
@@ -9,7 +9,6 @@ Loops, not expressions of whole arrays: those take a compiler many times as long
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from typing import Any
 
@@ -28,34 +27,60 @@ POLISHED = 1e-9
 DIFFERENCE = 1e-3
 FLAT = 0.05
 """Steps to the mode take curvature for no less."""
+REACH = 5.0
+"""What lies so much lower than the summit weighs nothing: e⁻⁵ of it."""
+DEEPEST = 10.0
+"""A start that lies so much lower than the summit is not looked at for a valley."""
+PROBES = (0.3, 0.6)
+"""Where between a start and the summit a valley is looked for, as shares of the way."""
 
 Value = Callable[..., float]
 
 
 def ascent_of(
     value: Value, slope: Value, made: Callable[..., Any] = as_it_stands
-) -> Callable[..., tuple[float, int]]:
+) -> Callable[..., tuple[int, int]]:
     """``made`` is ``compiled`` where value and slope are.
 
-    ``find(data, starts, low, high, flattest, mode, root)`` fills ``mode``, and ``root``, lower
-    triangular with root rootᵀ the inverse of the curvature, which is taken for no less than
-    ``flattest``; returns the value there and evaluations.
+    ``find(data, starts, low, high, flattest, modes, roots, heights)`` fills the summits that it
+    finds, one or two, the higher one first: where, how high, and ``roots``, lower triangular with
+    root rootᵀ the inverse of the curvature, which is taken for no less than ``flattest``. It
+    returns how many, and evaluations.
+
+    The best of the starts leads to one summit; the best of those that a valley parts from it may
+    lead to another: a short length with little noise tells the readings as well as a long one with
+    much.
     """
-    within, product, longest_of, update, root_of_inverse = small_matrices_of(made)
+    within, product, longest_of, update, root_of_inverse, guess = small_matrices_of(made)
 
     @made
-    def first(data: Any, starts: Any, low: Any, high: Any, x: Any) -> int:
-        """The best of the starts."""
-        best = -math.inf
-        point = np.empty(len(x))
+    def looked(data: Any, starts: Any, low: Any, high: Any, values: Any) -> int:
+        """The value at each start, which is moved inside; which is the best."""
+        best = 0
         for s in range(len(starts)):
-            for i in range(len(x)):
-                point[i] = within(starts[s, i], low[i], high[i])
-            found = value(data, point)
-            if found > best or s == 0:
-                best = found
-                x[:] = point
-        return len(starts)
+            for i in range(len(low)):
+                starts[s, i] = within(starts[s, i], low[i], high[i])
+            values[s] = value(data, starts[s])
+            if values[s] > values[best]:
+                best = s
+        return best
+
+    @made
+    def beyond(data: Any, starts: Any, values: Any, mode: Any, height: float) -> Any:
+        """The best start that a valley parts from the summit, or -1; evaluations."""
+        best, spent = -1, 0
+        point = np.empty(len(mode))
+        for s in range(len(starts)):
+            if values[s] < height - DEEPEST or (best >= 0 and values[s] <= values[best]):
+                continue
+            for share in PROBES:
+                for i in range(len(mode)):
+                    point[i] = starts[s, i] + share * (mode[i] - starts[s, i])
+                spent += 1
+                if value(data, point) < values[s]:
+                    best = s
+                    break
+        return best, spent
 
     @made
     def advance(data: Any, x: Any, v: float, g: Any, way: Any, low: Any, high: Any) -> Any:
@@ -121,15 +146,15 @@ def ascent_of(
     def bend(data: Any, x: Any, J: Any) -> int:
         """The curvature by differences."""
         p = len(x)
-        ahead, behind, point = np.empty(p), np.empty(p), np.empty(p)
+        turned, point = np.empty(p), np.empty(p)
+        J[:] = 0.0
         for i in range(p):
-            point[:] = x
-            point[i] = x[i] + DIFFERENCE
-            slope(data, point, ahead)
-            point[i] = x[i] - DIFFERENCE
-            slope(data, point, behind)
-            for j in range(p):
-                J[i, j] = (behind[j] - ahead[j]) / (2.0 * DIFFERENCE)
+            for side in (1.0, -1.0):
+                point[:] = x
+                point[i] = x[i] + side * DIFFERENCE
+                slope(data, point, turned)
+                for j in range(p):
+                    J[i, j] -= side * turned[j] / (2.0 * DIFFERENCE)
         return 2 * p
 
     @made
@@ -156,18 +181,45 @@ def ascent_of(
         return v, spent
 
     @made
-    def find(
-        data: Any, starts: Any, low: Any, high: Any, flattest: float, mode: Any, root: Any
+    def summit(
+        data: Any, start: Any, low: Any, high: Any, flattest: float, mode: Any, root: Any
     ) -> Any:
+        """Fills ``mode`` and ``root``; value, evaluations."""
         p = len(mode)
         g, J = np.empty(p), np.empty((p, p))
-        spent = first(data, starts, low, high, mode)
-        v, more = climb(data, mode, g, low, high)
-        spent += more + bend(data, mode, J)
+        mode[:] = start
+        v, spent = climb(data, mode, g, low, high)
+        spent += bend(data, mode, J)
         root_of_inverse(J, FLAT, root)
         v, more = polish(data, mode, v, g, root, low, high)
         root_of_inverse(J, flattest, root)
         return v, spent + more
 
-    found: Callable[..., tuple[float, int]] = find
+    @made
+    def find(
+        data: Any, starts: Any, low: Any, high: Any, flattest: float,
+        modes: Any, roots: Any, heights: Any,
+    ) -> Any:  # fmt: skip
+        starts, values = starts.copy(), np.empty(len(starts))
+        begun, spent = looked(data, starts, low, high, values), len(starts)
+        for turn in range(2):
+            if turn == 1:
+                begun, more = beyond(data, starts, values, modes[0], heights[0])
+                spent += more
+                if begun < 0:
+                    return 1, spent
+            # named once, so that it is compiled once
+            heights[turn], more = summit(
+                data, starts[begun], low, high, flattest, modes[turn], roots[turn]
+            )
+            spent += more
+        if heights[1] > heights[0]:
+            mode, root = modes[0].copy(), roots[0].copy()
+            modes[0], roots[0] = modes[1], roots[1]
+            modes[1], roots[1] = mode, root
+            heights[0], heights[1] = heights[1], heights[0]
+        apart = heights[1] > guess(modes[1], modes[0], roots[0], heights[0])
+        return 2 if apart and heights[1] > heights[0] - REACH else 1, spent
+
+    found: Callable[..., tuple[int, int]] = find
     return found

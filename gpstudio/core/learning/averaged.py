@@ -88,19 +88,19 @@ def design_of(shape: PosteriorShape) -> Design:
     if p == 0:
         nowhere = np.zeros(0)
         return Design(nowhere, nowhere[None], np.zeros(1), 0, tr("nothing to average over"))
-    mode, root = np.empty(p), np.empty((p, p))
+    modes, roots, heights = np.empty((2, p)), np.empty((2, p, p)), np.empty(2)
     low, high = shape.low, shape.high
     find = ascent_of(shape.value, shape.slope)
     walked = p <= LATTICE_UP_TO
     flattest = lattice.FLATTEST if walked else draws.FLATTEST
-    best, _ = find(None, shape.starts(), low, high, flattest, mode, root)
+    summits, _ = find(None, shape.starts(), low, high, flattest, modes, roots, heights)
     shape.notebook.close()
     if not walked:
-        return importance(shape, mode, best, root)
+        return importance(shape, modes[:summits], heights[:summits], roots[:summits])
     points, values = np.empty((MOST, p)), np.empty(MOST)
-    walk = lattice_of(shape.value)
-    count = walk(None, mode, best, root, low, high, points, values)
-    return Design(mode, points[:count], values[:count], shape.evaluations, lattice_name(p))
+    cover = lattice_of(shape.value)
+    count, _ = cover(None, modes, roots, heights, summits, low, high, points, values)
+    return Design(modes[0], points[:count], values[:count], shape.evaluations, lattice_name(p))
 
 
 def lattice_name(p: int) -> str:

@@ -17,8 +17,8 @@ from gpstudio.core.learning.climbs import Notebook
 from gpstudio.core.learning.learner import Search
 from gpstudio.core.task import Task
 
-LOUDER = math.log(10.0)
-"""Each start is tried with its noise and with so much more."""
+NOISES = (0.0, math.log(10.0), -math.log(10.0))
+"""Each start is tried with its noise, and with so much more and less."""
 BEYOND = 3.0
 """How much further than other learners' bounds the coordinates go: the priors end them, where a
 bound would cut through what is likely of few readings."""
@@ -66,14 +66,14 @@ class PosteriorShape:
         return np.where(self._stretched, STRETCHED, plain)
 
     def starts(self) -> Floats:
-        """The search's, each also with more noise; ratios where the amplitude is integrated."""
-        found = []
+        """The search's, each with more and less noise; ratios where the amplitude is integrated."""
+        found, noise = [], self._search.noise
         for start in self._search.starts:
-            found.append(self._of(start))
-            if self._search.noise is not None:
-                louder = start.copy()
-                louder[self._search.noise] += LOUDER
-                found.append(self._of(louder))
+            for more in NOISES if noise is not None else NOISES[:1]:
+                moved = start.copy()
+                if noise is not None:
+                    moved[noise] += more
+                found.append(self._of(moved))
         return np.array(found)
 
     def value(self, data: object, point: Floats) -> float:

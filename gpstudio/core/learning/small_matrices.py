@@ -19,6 +19,7 @@ class SmallMatrices(NamedTuple):
     longest: Callable[..., float]
     update: Callable[..., None]
     root_of_inverse: Callable[..., None]
+    guess: Callable[..., float]
 
 
 def small_matrices_of(made: Callable[..., Any]) -> SmallMatrices:
@@ -87,4 +88,18 @@ def small_matrices_of(made: Callable[..., Any]) -> SmallMatrices:
                     total += U[q, i] * root[q, j]
                 root[i, j] = -total / U[i, i]
 
-    return SmallMatrices(within, product, longest, update, root_of_inverse)
+    @made
+    def guess(point: Any, mode: Any, root: Any, height: float) -> float:
+        """The height at ``point`` that a summit's own shape makes of it."""
+        p = len(point)
+        z = np.empty(p)
+        total = 0.0
+        for i in range(p):
+            left = point[i] - mode[i]
+            for j in range(i):
+                left -= root[i, j] * z[j]
+            z[i] = left / root[i, i]
+            total += z[i] * z[i]
+        return height - 0.5 * total
+
+    return SmallMatrices(within, product, longest, update, root_of_inverse, guess)

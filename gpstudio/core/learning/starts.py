@@ -17,10 +17,15 @@ import numpy as np
 from gpstudio.core.arrays import Floats
 from gpstudio.core.learning.rhythm import start_period, strongest
 from gpstudio.core.resolution import rounding
-from gpstudio.core.spec import Parameter, Setting
+from gpstudio.core.spec import ORIGIN, Parameter, Setting
 
 LENGTHS_TO_TRY = (0.1, 0.03, 0.3, 0.01, 1.0)
 """Starts for lengths nobody wrote, as shares of the range, the likeliest first."""
+SHAPED_TO_TRY = ((0.1, 1.0), (1.0, 1.0), (0.3, 0.3), (0.3, 1.0), (0.03, 0.3))
+"""Where a shape is learnt too, such as that of a course that repeats: starts of a length, and by
+how much the shape differs from its own. On thirty seasons with a yearly course four of these end no
+more than 0.1 nat below 20 random ones; of four lengths with one shape three end 0.4 to 0.7 below.
+"""
 PLACES_TO_TRY = (0.5, 0.25, 0.75, 0.35, 0.65)
 """Starts for places along an input, as shares of its range."""
 LONGEST = 10.0
@@ -29,6 +34,7 @@ NOISE_START = 0.05
 WIDEST = 1e5
 """Variances are sought within this factor of the readings' own variance."""
 QUIETEST = 1e-8
+POWERS = {"": 0, "input": 1, "input²": 2, "input³": 3}
 SHAPES = (1e-3, 1e3)
 WIDTHS = "scales"
 """The name of frequencies that say how far others are spread."""
@@ -123,14 +129,13 @@ class Scales:
         return max(self.extents, key=lambda extent: extent.high - extent.low)
 
     def size(self, parameter: Parameter) -> float:
-        """What a variance is measured against: the readings', per square of the input for a slope's
-        (unit ``value²/input²``), and a noise so that it is a usual reading's."""
+        """What a variance is measured against: the readings', per power of the input that its unit
+        names (``value²/input²``, a slope's), and a noise so that it is a usual reading's."""
         if parameter.role == "noise":
             return self.variance / self.usual_noise
-        if "/" not in parameter.unit:
-            return self.variance
+        power = POWERS[parameter.unit.partition("/")[2]]
         reach = self.range if parameter.column is None else self.extent(parameter).range
-        return self.variance / reach**2
+        return self.variance / reach**power
 
 
 def is_silent(values: Floats) -> bool:
@@ -147,12 +152,27 @@ def starts(
     tell two alike terms from each other."""
     seen: dict[tuple[str, bool, int | None], int] = {}
     found = []
+    shaped = any(parameter.role == "shape" and not setting.held for parameter, setting in settings)
     for parameter, setting in settings:
         kind = (parameter.role, parameter.name == WIDTHS, parameter.column)
-        found.append(start(parameter, setting, scales, attempt, seen.get(kind, 0)))
+        twin = seen.get(kind, 0)
+        number = start(parameter, setting, scales, attempt, twin)
         if setting.value is None:
-            seen[kind] = seen.get(kind, 0) + 1
+            seen[kind] = twin + 1
+        if shaped:
+            number *= _varied(parameter, setting, attempt, twin)
+        found.append(number)
     return found
+
+
+def _varied(parameter: Parameter, setting: Setting, attempt: int, twin: int) -> float:
+    """What a start is multiplied by where lengths and shapes are tried together; the usual shape
+    stands in a kernel as if it were written."""
+    length, shape = SHAPED_TO_TRY[attempt % len(SHAPED_TO_TRY)]
+    if parameter.role == "length" and setting.value is None and not twin:
+        return length / LENGTHS_TO_TRY[attempt % len(LENGTHS_TO_TRY)]
+    varies = parameter.role == "shape" and not setting.held and setting.centre is None
+    return shape if varies else 1.0
 
 
 def start(
@@ -174,6 +194,8 @@ def start(
             return scales.size(parameter) * NOISE_START
         case "size":
             return math.sqrt(scales.variance)
+        case "place" if parameter.name == ORIGIN:
+            return extent.low - extent.range
         case "place":
             return extent.low + extent.range * PLACES_TO_TRY[turn % len(PLACES_TO_TRY)]
         case "period":
@@ -203,6 +225,8 @@ def bounds(parameter: Parameter, setting: Setting, scales: Scales) -> tuple[floa
         case "size":
             reach = math.sqrt(WIDEST)
             low, high = (math.sqrt(scales.variance) * times for times in (1.0 / reach, reach))
+        case "place" if parameter.name == ORIGIN:
+            low, high = extent.low - LONGEST * extent.range, extent.low
         case "place":
             low, high = extent.low, extent.low + extent.range
         case "period":

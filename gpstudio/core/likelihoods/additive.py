@@ -12,8 +12,7 @@ import numpy as np
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.likelihoods.likelihood import Likelihood, Numbers
-from gpstudio.core.mixtures import Mixture, member_quantile, mixed, mixture_quantile
-from gpstudio.core.scales import IDENTITY, Scale
+from gpstudio.core.mixtures import Mixture, member_quantile, mixture_quantile
 from gpstudio.core.spec import Setting
 
 
@@ -27,37 +26,12 @@ class Additive(Likelihood):
     def variance(self, noise: float) -> float:
         """Of a reading of weight one about the curve."""
 
-    @property
-    @abstractmethod
-    def normals(self) -> tuple[Floats, Floats]:
-        """Shares and variances of the normals that an error of noise one is a mixture of."""
-
     @abstractmethod
     def half_width(self, curve_variance: Floats, noise: float, probability: float) -> Floats:
         """How far from the curve's mean a new reading lies at most, with that probability."""
 
     def scatter(self, mean: Floats, variance: Floats, numbers: Numbers) -> float:
         return self.variance(numbers[0])
-
-    def reading(
-        self, curves: Mixture, numbers: Sequence[Numbers], scale: Scale = IDENTITY,
-        relative_noise: Floats | float = 1.0,
-    ) -> tuple[Floats, Floats]:  # fmt: skip
-        """Where the scale bends, curve and error are one before they are taken outside."""
-        if scale.is_identity:
-            return super().reading(curves, numbers, scale, relative_noise)
-        one_normal = np.ones(1), np.array([self.variance(1.0)])
-        shares, variances = self.normals if scale.takes_heavy else one_normal
-        noise = np.array(numbers)[:, :1] * relative_noise
-        parts = [
-            mixed(
-                curves.weights,
-                *scale.moments(curves.means, curves.spreads + variance * noise, curves.freedom),
-            )
-            for variance in variances
-        ]
-        means, spreads = map(np.array, zip(*parts, strict=True))
-        return mixed(shares, means, spreads)
 
     def noise_at(self, curve: Floats, relative_noise: Floats, numbers: Numbers) -> Floats:
         """The scale², whatever the kind of the error."""

@@ -64,10 +64,6 @@ class Gaussian(Additive):
     def variance(self, noise: float) -> float:
         return noise
 
-    @property
-    def normals(self) -> tuple[Floats, Floats]:
-        return np.ones(1), np.ones(1)
-
     def half_width(self, curve_variance: Floats, noise: float, probability: float) -> Floats:
         from scipy.special import ndtri
 

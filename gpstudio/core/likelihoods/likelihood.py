@@ -8,7 +8,8 @@ see ``repeated``); ``numbers`` are those of ``parameters``, in their order.
 
 To write one: ``spec``, ``link``, ``usual``, ``log_density``, ``tails``, ``scatter``, ``expansion``
 and ``slopes``; ``whole`` for counts, or ``check`` where not every value can be a reading. All else
-follows from these; what has a closed form may have it.
+follows from these; what has a closed form may have it. One that ``shifts`` and whose errors are not
+normal says what normals they are a mixture of, ``normals``.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import ClassVar, TypeAlias
 
 import numpy as np
@@ -75,6 +77,8 @@ class Likelihood(ABC):
     shifts: ClassVar[bool] = False
     """Whether readings and curve may be counted from any level: what scatters is their difference.
     Only then may a mean with a level take the readings' average off them."""
+    heavy: ClassVar[bool] = False
+    """Whether errors have tails that fade as a power does."""
     whole: ClassVar[bool] = False
     """Whether readings are whole numbers from zero."""
     written: tuple[Setting, ...] = ()
@@ -202,7 +206,10 @@ class Likelihood(ABC):
         self, curves: Mixture, numbers: Sequence[Numbers], scale: Scale = IDENTITY,
         relative_noise: Floats | float = 1.0,
     ) -> tuple[Floats, Floats]:  # fmt: skip
-        """Mean and variance of a new reading in its own numbers; ``numbers`` are each member's."""
+        """Mean and variance of a new reading in its own numbers; ``numbers`` are each member's.
+        Where the scale bends, curve and error are one before they are taken outside."""
+        if not scale.is_identity:
+            return self._bent(curves, numbers, scale, relative_noise)
         each = [
             self.scatter(mean, spread, own) * np.ones(len(mean))
             for mean, spread, own in zip(curves.means, curves.spreads, numbers, strict=True)
@@ -210,6 +217,35 @@ class Likelihood(ABC):
         means, variances = self.link.moments(curves.means, curves.spreads, curves.freedom)
         scatter = np.array(each) * inflation(curves.freedom) * relative_noise
         return mixed(curves.weights, means, variances + scatter)
+
+    def _bent(
+        self, curves: Mixture, numbers: Sequence[Numbers], scale: Scale,
+        relative_noise: Floats | float,
+    ) -> tuple[Floats, Floats]:  # fmt: skip
+        one_normal = self.heavy and not scale.takes_heavy
+        normals = partial(Likelihood.normals, self) if one_normal else self.normals
+        each = [normals(own) for own in numbers]
+        shares, places, variances = np.array(each).transpose(1, 2, 0)
+        shares = shares * curves.weights
+        parts = [
+            mixed(
+                share / share.sum(),
+                *scale.moments(
+                    curves.means + place[:, None],
+                    curves.spreads + variance[:, None] * relative_noise,
+                    curves.freedom,
+                ),
+            )
+            for share, place, variance in zip(shares, places, variances, strict=True)
+        ]
+        means, spreads = map(np.array, zip(*parts, strict=True))
+        return mixed(shares.sum(axis=1), means, spreads)
+
+    def normals(self, numbers: Numbers) -> tuple[Floats, Floats, Floats]:
+        """Shares, means and variances of the normals that a reading's error, where it ``shifts``,
+        is a mixture of; unless a likelihood says more, one that is as wide."""
+        nowhere = np.zeros(1)
+        return np.ones(1), nowhere, np.ones(1) * self.scatter(nowhere, nowhere, numbers)
 
     def repeated(
         self, relative_noise: Floats, repeats: Floats, numbers: Numbers

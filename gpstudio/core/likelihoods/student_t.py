@@ -52,6 +52,7 @@ class StudentT(Additive):
     )
 
     concave = False
+    heavy = True
 
     def __init__(self, noise: Setting, freedom: float = 4.0) -> None:
         super().__init__(noise)
@@ -61,9 +62,9 @@ class StudentT(Additive):
         """Of a reading about the curve: noise ν/(ν − 2), infinite up to ν = 2."""
         return noise * self.freedom / (self.freedom - 2.0) if self.freedom > 2.0 else math.inf
 
-    @property
-    def normals(self) -> tuple[Floats, Floats]:
-        return convolution.normals(self.freedom)
+    def normals(self, numbers: Numbers) -> tuple[Floats, Floats, Floats]:
+        shares, variances = convolution.normals(self.freedom)
+        return shares, np.zeros(len(shares)), numbers[0] * variances
 
     def half_width(self, curve_variance: Floats, noise: float, probability: float) -> Floats:
         return convolution.half_width(curve_variance, noise, self.freedom, probability)

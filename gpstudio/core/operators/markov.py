@@ -9,7 +9,8 @@ import numpy as np
 
 from gpstudio.core.arrays import Floats, Integers
 from gpstudio.core.cached import cached_property
-from gpstudio.core.kernels.states.blocks import QUARTER, Blocks, pairwise
+from gpstudio.core.kernels.accuracy import along_time
+from gpstudio.core.kernels.states.blocks import QUARTER, pairwise
 from gpstudio.core.kernels.states.form import TERMS, MarkovForm
 from gpstudio.core.operators.operator import Operator
 
@@ -39,6 +40,8 @@ class Steps(NamedTuple):
     anchor: Floats
     readout: Floats
     origin: float
+    since: float
+    """Where walks begin: ``stationary`` is the covariance then."""
     degree: int
     """Of the readout's polynomials."""
     near: float
@@ -70,6 +73,7 @@ class Bands(NamedTuple):
     """P of the blocks that are not whole, which have no noise of their own; all (D, band)."""
     readout: Floats
     origin: float
+    since: float
     degree: int
     near: float
     columns: int
@@ -89,9 +93,10 @@ class MarkovCovariance(Operator):
 
     offers = frozenset({"markov"})
 
-    @cached_property
-    def form(self) -> MarkovForm:
-        return self.kernel.markov_form()
+    def form(self, noise: Floats) -> MarkovForm:
+        """Fine enough for readings with these noise variances."""
+        finest = float(noise.min(initial=np.inf))
+        return along_time(self.kernel, self.inputs, finest).kernel.markov_form()
 
     @cached_property
     def time(self) -> Floats:
@@ -129,17 +134,17 @@ def steps(form: MarkovForm, columns: int, careful: bool, rows: Floats | None = N
                 powers[power, here, here] = straight[block]
                 asides[power, here, here] = aside[block]
         place += part.count * part.width
-    decay = _each_state(form, "decay")
     return Steps(
-        decay,
+        _each_state(form, "decay"),
         _each_state(form, "turn"),
         powers.ravel(),
         asides.ravel(),
         (form.shaking() if careful else np.zeros((TERMS, size, size))).ravel(),
-        form.stationary.ravel(),
-        (form.stationary * (decay > 0.0)).ravel(),
+        form.started(form.since).ravel(),
+        form.anchor.ravel(),
         (form.readout if rows is None else rows).ravel(),
         form.origin,
+        form.since,
         form.degree if rows is None else OWN_ROWS,
         form.near if careful else -1.0,
         columns,
@@ -159,7 +164,7 @@ def bands(form: MarkovForm, columns: int, careful: bool, rows: Floats | None = N
             block.append([place, part.coupling.shape[-1], part.pair])
             first += [place] * part.width
             place += part.width
-    anchors = [part.stationary * _forgets(part)[:, None, None] for part in parts]
+    anchors = [part.stationary * part.forgets[:, None, None] for part in parts]
     lasting = [part.stationary * float(not part.whole) for part in parts]
     shaking = [part.shaking[0] for part in parts] if careful else []
     return Bands(
@@ -170,11 +175,12 @@ def bands(form: MarkovForm, columns: int, careful: bool, rows: Floats | None = N
         np.concatenate([part.turn for part in parts]),
         powers.ravel(),
         _band(shaking, band).ravel() if careful else np.zeros(TERMS * place * band),
-        _band([part.stationary for part in parts], band).ravel(),
+        _band([part.started(form.since) for part in parts], band).ravel(),
         _band(anchors, band).ravel(),
         _band(lasting, band).ravel(),
         (form.readout if rows is None else rows).ravel(),
         form.origin,
+        form.since,
         form.degree if rows is None else OWN_ROWS,
         form.near if careful else -1.0,
         columns,
@@ -188,11 +194,6 @@ def bands(form: MarkovForm, columns: int, careful: bool, rows: Floats | None = N
 
 def _each_state(form: MarkovForm, name: str) -> Floats:
     return np.concatenate([np.repeat(getattr(part, name), part.width) for part in form.parts])
-
-
-def _forgets(part: Blocks) -> Floats:
-    """1 for blocks whose covariance returns to P, 0 for those that only turn or stay."""
-    return np.where((part.decay > 0.0) | (not part.whole), 1.0, 0.0)
 
 
 def _padded(powers: Floats, most: int, size: int) -> Floats:

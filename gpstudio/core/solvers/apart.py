@@ -18,8 +18,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gpstudio.core.arrays import Floats
-from gpstudio.core.kernels import Kernel
-from gpstudio.core.kernels.states.exponentials import noise_wanted
+from gpstudio.core.kernels import Kernel, accuracy
 from gpstudio.core.kernels.states.form import MarkovForm
 from gpstudio.core.operators.markov import unrolled
 from gpstudio.core.operators.operator import Operator
@@ -164,13 +163,11 @@ def along_time(
         return None
     if not few_forget(kernel):
         return None
-    form = kernel.markov_form()
-    variance = float(np.max(kernel.diagonal(inputs), initial=0.0))
-    wanted = noise_wanted(kernel.markov_error(), variance, len(inputs))
-    if float(noise.min(initial=np.inf)) < wanted:
+    finer, holds = accuracy.along_time(kernel, inputs, float(noise.min(initial=np.inf)))
+    if not holds:
         return None
     time = np.ascontiguousarray(inputs[:, 0])
-    return KalmanSolution(form, time, noise, columns, task)
+    return KalmanSolution(finer.markov_form(), time, noise, columns, task)
 
 
 def few_forget(kernel: Kernel) -> bool:

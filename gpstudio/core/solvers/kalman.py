@@ -41,6 +41,9 @@ QUIET_NOISE = 5e-3
 OPERATIONS = 1e7
 """Of a joint covariance between two looks at the task: states times columns, some 20 ms."""
 NO_STORE = np.zeros((0, 0))
+LATE_ORIGIN = tr(
+    "A random walk begins after the first reading: write an earlier origin, or leave it out."
+)
 
 
 @SOLVERS.register
@@ -58,8 +61,8 @@ class Kalman(Solver):
     def condition(self, operator: Operator, noise: Floats, columns: Floats, task: Task) -> Solution:
         if not isinstance(operator, MarkovCovariance):
             raise TypeError("the chooser pairs this solver with a Markov covariance only")
-        outputs = outputs_of(operator.inputs)
-        return KalmanSolution(operator.form, operator.time, noise, columns, task, outputs)
+        form, outputs = operator.form(noise), outputs_of(operator.inputs)
+        return KalmanSolution(form, operator.time, noise, columns, task, outputs)
 
     def kept_numbers(self, n: int, rank: int = 0) -> int:
         return 30 * n
@@ -93,6 +96,9 @@ class KalmanSolution(Solution):
         self.kept = 8.0 * self._n * width <= KEPT_BYTES
         self._leg = _leg(self._n, form.dimension, self._k, self.kept)
         self._store = np.empty((self._n if self.kept else self._leg, width))
+        if len(time) and form.since < math.inf and form.since > time[0]:
+            raise InputError(LATE_ORIGIN)
+        self._started = form.started(self._first)
         self.scale = scale = _scale(form, time, self.outputs)
         careful = float(noise.min(initial=np.inf)) < QUIET_NOISE * scale
         self._passes, self._steps = prepared(form, self._k, careful, self._readouts())
@@ -114,7 +120,7 @@ class KalmanSolution(Solution):
     def _filter(self, task: Task) -> bool:
         """The pass forward; False where the readings leave nothing to the noise."""
         states = self.form.dimension
-        moving = (np.zeros(self._k * states), self.form.stationary.ravel().copy())
+        moving = (np.zeros(self._k * states), self._started.ravel().copy())
         quadratic = np.zeros((self._k, self._k))
         store = self._store if self.kept else NO_STORE
         self._starts = []
@@ -137,7 +143,11 @@ class KalmanSolution(Solution):
 
         slopes = Slopes.empty(self.form, mixing)
         self._back(task, self._passes.gradient, slopes)
-        return slopes.along(self.form)
+        return slopes.along(self.form, self._first)
+
+    @property
+    def _first(self) -> float:
+        return float(self.time[0]) if self._n else 0.0
 
     def predict(self, targets: Floats, task: Task) -> tuple[Floats, Floats]:
         from gpstudio.core.solvers.apart import predicted
@@ -354,6 +364,6 @@ def _asked(form: MarkovForm, order: int) -> Derivative:
 
 def _scale(form: MarkovForm, time: Floats, outputs: Integers | None) -> float:
     """The curve's variance, the largest at any reading."""
-    if form.degree or outputs is not None:
+    if form.degree or outputs is not None or form.since < math.inf:
         return float(form.variance_at(time, outputs).max(initial=0.0))
     return float(form.readout[0] @ form.stationary @ form.readout[0])

@@ -11,13 +11,13 @@ import mpmath as mp
 import numpy as np
 import pytest
 from core.inference.composed_rows import COMPOSED
-from core.inference.many_digits import DIGITS, PRESENT, evidence, problem
+from core.inference.many_digits import DIGITS, evidence, problem
 from core.kernels.rows import Row
 from core.kernels.test_every_kernel import ALL
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.inference.problem import Problem
-from gpstudio.core.kernels.states.exponentials import noise_wanted
+from gpstudio.core.kernels.accuracy import along_time
 
 ROWS = {name: row for name, row in {**ALL, **COMPOSED}.items() if name != "white"}
 ALONG_TIME = [name for name, row in ROWS.items() if "markov" in row.offers]
@@ -110,10 +110,10 @@ def test_that_the_state_space_has_the_evidences_slope(name: str) -> None:
     checked = 0
     for at, right in expected(name):
         kernel, (noise,) = found.at(at)
-        error = kernel.markov_error()
-        if error > 0.0 and noise < noise_wanted(error, variance(found, at), PRESENT):
+        finer, holds = along_time(kernel, found.readings.inputs, noise)
+        if not holds:
             continue
         checked += 1
-        of_series = 30.0 * error * loudness(found, at)
+        of_series = 30.0 * finer.markov_error() * loudness(found, at)
         assert share(found, at, right) <= allowed(found, at) + of_series, at
     assert checked

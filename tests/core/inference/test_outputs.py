@@ -231,6 +231,13 @@ def test_that_outputs_stay_beside_their_readings() -> None:
     assert (np.diff(data.inputs[:, 0]) >= 0.0).all()
     for other in (data.centred(), data.at(np.arange(42)), data.taught(True)):
         np.testing.assert_array_equal(other.places, data.places)
+    shuffled = Readings.of(
+        np.array([[3.0], [1.0], [2.0], [1.0], [1.0]]),
+        np.array([30.0, 10.0, np.nan, 11.0, 10.0]),
+        outputs=np.array([1, 0, 1, 1, 0]),
+    )
+    np.testing.assert_array_equal(shuffled.places, [[1, 0], [1, 1], [2, 1], [3, 1]])
+    np.testing.assert_array_equal(shuffled.as_given, [10.0, 11.0, np.nan, 30.0])
     plain = Readings.of(data.inputs, data.values)
     assert not plain.outputs.any()
     np.testing.assert_array_equal(plain.places, plain.inputs)

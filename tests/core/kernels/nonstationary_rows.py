@@ -19,6 +19,17 @@ def linear(a: Point, b: Point, v: mp.mpf, o: mp.mpf, c: mp.mpf) -> mp.mpf:
     return o + dot(a, b, v, c)
 
 
+def walk(a: Point, b: Point, v: mp.mpf, q: mp.mpf, c: mp.mpf) -> mp.mpf:
+    """v ∫ 1 + q ∫ (s − x)(t − x) over what has gone of both."""
+    total = mp.mpf(0)
+    for x, y in zip(a, b, strict=True):
+        s, t = x - c, y - c
+        u = min(s, t)
+        if u > 0:
+            total += v * u + q * (s * t * u - (s + t) * u**2 / 2 + u**3 / 3)
+    return total
+
+
 def logistic(x: mp.mpf, at: mp.mpf, width: mp.mpf) -> mp.mpf:
     return 1 / (1 + mp.exp(-(x - at) / width))
 
@@ -62,6 +73,22 @@ NONSTATIONARY_ROWS = {
         MARKOV,
         grows=True,
         letters=always({"v": 1.3, "o": 0.4, "c": 0.7}),
+    ),
+    "random_walk": Row(
+        "random_walk(1.3, origin=held(-4.5))",
+        (1.3, -4.5),
+        lambda a, b, v, c: walk(a, b, v, mp.mpf(0), c),
+        MARKOV,
+        grows=True,
+        letters=lambda x, z: {"v": 1.3, "u": min(x, z) + 4.5},
+    ),
+    "local_linear_trend": Row(
+        "local_linear_trend(1.3, slope=0.02, origin=held(-4.5))",
+        (1.3, 0.02, -4.5),
+        walk,
+        MARKOV,
+        grows=True,
+        letters=lambda x, z: {"v": 1.3, "q": 0.02, "u": min(x, z) + 4.5, "w": max(x, z) + 4.5},
     ),
     "polynomial": Row(
         "polynomial(length=1.3, offset=0.4, centre=held(-0.7))",
@@ -112,6 +139,31 @@ NONSTATIONARY_ROWS = {
 """One a family."""
 
 NONSTATIONARY_VARIANTS = {
+    "walk from among them": Row(
+        "random_walk(1.3, origin=held(0.7))",
+        (1.3, 0.7),
+        lambda a, b, v, c: walk(a, b, v, mp.mpf(0), c),
+        MARKOV,
+        grows=True,
+    ),
+    "free origin": Row(
+        "local_linear_trend(1.3, slope=0.02, origin=0.7)", (1.3, 0.02, 0.7), walk, NOTHING,
+        grows=True,
+    ),
+    "trend and departure": Row(
+        "local_linear_trend(1.3, slope=0.02, origin=held(-4.5)) + 2 * matern32(3)",
+        (1.3, 0.02, -4.5, 2, 3),
+        lambda a, b, v, q, c, s, l: walk(a, b, v, q, c) + s * matern32(a, b, l),
+        MARKOV,
+        grows=True,
+    ),
+    "walk that waves": Row(
+        "random_walk(1.3, origin=held(-4.5)) * matern32(3)",
+        (1.3, -4.5, 3),
+        lambda a, b, v, c, l: walk(a, b, v, mp.mpf(0), c) * matern32(a, b, l),
+        NOTHING,
+        grows=True,
+    ),
     "free centre": Row(
         "linear(1.3, offset=0.4, centre=0.7)", (1.3, 0.4, 0.7), linear, NOTHING, grows=True
     ),

@@ -12,15 +12,18 @@ from core.kernels.stationary_rows import STATIONARY_ROWS, STATIONARY_VARIANTS
 from gpstudio import GPRegressor
 from gpstudio.core.arrays import Floats
 from gpstudio.core.kernels import Kernel, build_kernel
+from gpstudio.core.kernels.accuracy import along_time
 from gpstudio.core.kernels.states.exponentials import (
-    LOUD,
-    RBF_COEFFICIENTS,
-    RBF_ERROR,
-    RBF_EXPONENTS,
-    noise_wanted,
+    MAGNIFIED,
+    PROMISE,
+    RBF_FITS,
+    ROUNDED,
+    RbfFit,
+    error_allowed,
+    rbf_fit,
 )
 from gpstudio.core.kernels.states.form import MarkovForm
-from gpstudio.core.kernels.states.fourier_series import ERROR, MOST, cosine_weights, series_error
+from gpstudio.core.kernels.states.fourier_series import MOST, cosine_weights, series_error
 from gpstudio.core.kernels.states.rational_exponentials import RATES, WAVES, fit_error, fitted
 from gpstudio.core.language import parse
 
@@ -36,18 +39,27 @@ def kernel(text: str) -> Kernel:
 # RBF
 
 
-def test_that_the_rbfs_terms_err_by_what_is_said() -> None:
+@pytest.mark.parametrize("fit", RBF_FITS)
+def test_that_the_rbfs_terms_err_by_what_is_said(fit: RbfFit) -> None:
     s = np.unique(
         np.concatenate([np.geomspace(1e-9, 1, 2000), np.linspace(0, 14, 40_000), [0, 20, 60, 1e3]])
     )
-    terms = np.exp(-np.outer(s, RBF_EXPONENTS))
-    error = np.abs((terms * RBF_COEFFICIENTS).real.sum(axis=1) - np.exp(-(s**2) / 2)).max()
-    assert 0.5 * RBF_ERROR < error <= RBF_ERROR
+    terms = np.exp(-np.outer(s, fit.exponents))
+    error = np.abs((terms * fit.coefficients).real.sum(axis=1) - np.exp(-(s**2) / 2)).max()
+    assert 0.5 * fit.error < error <= fit.error
 
 
 def test_that_the_rbfs_terms_hardly_cancel() -> None:
-    assert np.abs(RBF_COEFFICIENTS).sum() < 12
-    assert RBF_EXPONENTS.real.min() > 2
+    for fit, most, slowest in zip(RBF_FITS, (12, 6), (2, 1.5), strict=True):
+        assert np.abs(fit.coefficients).sum() < most
+        assert fit.exponents.real.min() > slowest
+
+
+def test_that_the_coarsest_fit_is_taken_that_is_fine_enough() -> None:
+    coarse, fine = RBF_FITS
+    assert rbf_fit(coarse.error) is coarse
+    assert rbf_fit(0.99 * coarse.error) is fine
+    assert rbf_fit(0.0) is fine
 
 
 def test_that_a_taylor_form_of_as_many_states_errs_fifty_thousand_times_more() -> None:
@@ -57,7 +69,7 @@ def test_that_a_taylor_form_of_as_many_states_errs_fifty_thousand_times_more() -
     taylor = 1 / sum(x**k / float(mp.factorial(k)) for k in range(13))
     gaps = np.linspace(0, 8, 81)
     spread = np.cos(np.outer(gaps, w)) @ (taylor - np.exp(-x)) * (w[1] - w[0])
-    assert np.abs(spread).max() * np.sqrt(2 / np.pi) > 5e4 * RBF_ERROR
+    assert np.abs(spread).max() * np.sqrt(2 / np.pi) > 5e4 * RBF_FITS[0].error
 
 
 # Rational quadratic
@@ -111,14 +123,25 @@ def test_that_a_tail_too_heavy_for_the_terms_is_told() -> None:
 
 @pytest.mark.parametrize(("length", "waves"), [(0.3, 21), (1, 8), (3, 4)])
 def test_that_the_series_is_as_long_as_it_must_be(length: float, waves: int) -> None:
-    weights, _ = cosine_weights(length)
+    error = 1e-8
+    weights, _ = cosine_weights(length, error)
     assert len(weights) - 1 == waves
-    assert series_error(length) < ERROR <= 1 - weights[:-1].sum()
+    assert series_error(length, error) < error <= 1 - weights[:-1].sum()
+
+
+@pytest.mark.parametrize("error", [1e-9, 1e-12, 1e-15])
+@pytest.mark.parametrize("length", [0.3, 1, 3])
+def test_that_what_the_series_leaves_out_is_told_to_its_digits(length: float, error: float) -> None:
+    with mp.workdps(40):
+        z, count = mp.mpf(length) ** -2, len(cosine_weights(length, error)[0])
+        left = 2 * mp.exp(-z) * mp.nsum(lambda j: mp.besseli(j, z), [count, mp.inf])
+    assert series_error(length, error) == pytest.approx(float(left), rel=1e-6)
+    assert float(left) <= error
 
 
 @pytest.mark.parametrize("length", [0.06, 0.3, 1, 3, 50])
 def test_that_the_series_has_the_bessel_functions_weights_and_slopes(length: float) -> None:
-    weights, slopes = cosine_weights(length)
+    weights, slopes = cosine_weights(length, 1e-8)
 
     def weight(j: int, log_length: mp.mpf) -> mp.mpf:
         z = mp.exp(-2 * log_length)
@@ -133,10 +156,10 @@ def test_that_the_series_has_the_bessel_functions_weights_and_slopes(length: flo
 
 
 def test_that_a_shape_too_sharp_for_the_series_is_told() -> None:
-    weights, _ = cosine_weights(0.01)
+    weights, _ = cosine_weights(0.01, 1e-9)
     assert len(weights) == MOST + 1
-    assert 0.01 < series_error(0.01) < 1
-    assert len(cosine_weights(0.051)[0]) < MOST + 1
+    assert 0.01 < series_error(0.01, 1e-9) < 1
+    assert len(cosine_weights(0.06, 1e-9)[0]) < MOST + 1
 
 
 # All of them as states
@@ -195,7 +218,7 @@ def test_that_the_states_slopes_are_the_kernels(text: str) -> None:
 
 
 def test_that_errors_are_joined_as_the_covariances_are() -> None:
-    rbf, periodic = RBF_ERROR, kernel("periodic(1, period=9)").markov_error()
+    rbf, periodic = RBF_FITS[0].error, kernel("periodic(1, period=9)").markov_error()
     for text, expected in (
         ("3 * rbf(2)", rbf),
         ("rbf(2) + periodic(1, period=9)", max(rbf, periodic)),
@@ -205,6 +228,25 @@ def test_that_errors_are_joined_as_the_covariances_are() -> None:
         ("matern32(3) * cosine(4) + matern52(9)", 0.0),
     ):
         assert kernel(text).markov_error() == pytest.approx(expected, rel=1e-6)
+
+
+@pytest.mark.parametrize("text", [*(row.text for row in STATES.values()), *JOINED])
+def test_that_a_kernel_keeps_within_the_error_that_it_is_given(text: str) -> None:
+    """Where its terms reach so far: a fit tells no less than what rounding makes of it."""
+    made, told = kernel(text), []
+    for error in (1e-6, 1e-9, 1e-12):
+        finer = made.within(error)
+        assert finer == made
+        assert str(finer) == str(made)
+        told.append(finer.markov_error())
+    assert told == sorted(told, reverse=True)
+    if "rational" in text:
+        assert told[0] == pytest.approx(told[-1], rel=0.1)
+    elif "rbf" in text or "spectral_mixture" in text:
+        assert told[-1] <= 1e-9
+        assert told[-1] >= ROUNDED
+    else:
+        assert told[-1] <= 1e-12
 
 
 # How much noise they want
@@ -228,42 +270,20 @@ FITTED = ["rbf(4)", "rational_quadratic(4, alpha=1)", "rational_quadratic(4, alp
 @pytest.mark.parametrize("text", [*FITTED, "spectral_mixture(1, frequencies=0.1, scales=0.03)"])
 def test_that_with_the_noise_it_wants_the_matrix_is_positive_definite(text: str, kind: str) -> None:
     made, times = kernel(text), readings(kind, 400)
-    covariance = made.markov_form().covariance(times, times)
+    noise = made.markov_error() / error_allowed(1.0, 1.0)
+    finer, holds = along_time(made, times[:, None], 1.0001 * noise)
+    assert holds
+    covariance = finer.markov_form().covariance(times, times)
     lowest = np.linalg.eigvalsh((covariance + covariance.T) / 2).min()
-    noise = noise_wanted(made.markov_error(), 1.0, len(times))
     assert lowest + noise > 0.9 * noise
 
 
-@pytest.mark.parametrize("share", [1.0, 100.0])
-@pytest.mark.parametrize("text", FITTED)
-def test_that_with_the_noise_it_wants_predictions_are_those_of_the_dense_kernel(
-    text: str, share: float
-) -> None:
-    times = readings("scattered", 300)
-    noise = share * noise_wanted(kernel(text).markov_error(), 1.0, len(times))
-    values = np.sin(times / 5) + np.sqrt(noise) * np.random.default_rng(1).normal(size=300)
-    wanted = np.linspace(-5, 110, 116)
-
-    def predicted(method: str) -> tuple[Floats, Floats]:
-        made = GPRegressor(
-            kernel=f"held(1) * {text}",
-            noise=noise,
-            mean="zero",
-            approximation=method,
-            learning="fixed",
-        ).fit(times, values)
-        mean, std = made.predict(wanted, return_std=True)
-        return np.asarray(mean), np.asarray(std)
-
-    (mean, std), (exact_mean, exact_std) = predicted("markov"), predicted("exact")
-    assert (np.abs(std / exact_std - 1) < 0.02 / share).all()
-    assert (np.abs(mean - exact_mean) < 0.02 / share * exact_std).all()
-
-
-def test_that_an_exact_state_wants_no_noise() -> None:
-    assert noise_wanted(0.0, 5.0, 10**6) == 0.0
-    assert noise_wanted(1e-9, 2.0, 100) == pytest.approx(2e-9 * LOUD)
-    assert noise_wanted(1e-9, 2.0, 10**6) == pytest.approx(2e-3)
+def test_that_the_error_allowed_is_what_keeps_the_promise() -> None:
+    assert error_allowed(1.0, 0.0) == 1.0
+    assert error_allowed(1e-3, 2.0) == pytest.approx(PROMISE / MAGNIFIED * 5e-4)
+    exact = kernel("matern32(9) + linear(1, centre=held(0))")
+    assert along_time(exact, np.zeros((1, 1)), 0.0) == (exact, True)
+    assert not along_time(kernel("periodic(1, period=9)"), np.zeros((1, 1)), 0.0).holds
 
 
 @pytest.mark.parametrize(

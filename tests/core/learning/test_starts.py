@@ -16,6 +16,7 @@ from gpstudio.core.inference.regression import fit
 from gpstudio.core.learning.learner import Search
 from gpstudio.core.learning.ml2 import SMALL_NOISE, Ml2
 from gpstudio.core.learning.rhythm import YEAR, power, start_period, strongest
+from gpstudio.core.learning.starts import LENGTHS_TO_TRY, SHAPED_TO_TRY
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import QUIET
 
@@ -187,3 +188,17 @@ def test_that_a_warm_up_holds_the_noise_small_first_and_is_never_worse() -> None
     assert len(held) > 3
     assert warm.evaluations == len(seen)
     assert search.evaluate(warm.logs)[0] >= search.evaluate(plain.logs)[0] - 1e-9
+
+
+def test_that_shape_and_length_vary_together_where_both_are_learnt() -> None:
+    """Lengths alone, with one shape, miss the best summit of a course that repeats."""
+    search = search_of("matern32 + periodic(period=held(20))", readings())
+    length, shape = search.names.index("length 1"), search.names.index("length 2")
+    found = [(start[length] - search.starts[0][length], start[shape]) for start in search.starts]
+    expected = [(math.log(a / 0.1), math.log(b)) for a, b in SHAPED_TO_TRY]
+    np.testing.assert_allclose(found, expected, atol=1e-12)
+    held = search_of("matern32 + periodic(held(1), period=held(20))", readings())
+    reach = held.starts[0][1] - math.log(LENGTHS_TO_TRY[0])
+    np.testing.assert_allclose(
+        [start[1] for start in held.starts], reach + np.log(LENGTHS_TO_TRY), atol=1e-12
+    )

@@ -24,6 +24,7 @@ from gpstudio.core.likelihoods.gaussian import Gaussian
 from gpstudio.core.likelihoods.likelihood import Held
 from gpstudio.core.mixtures import Mixture
 from gpstudio.core.recipe import Recipe
+from gpstudio.core.scales.logit import Logit
 from gpstudio.core.task import QUIET
 
 SOLVERS = ("kalman", "cholesky")
@@ -402,6 +403,30 @@ def test_that_a_reading_left_out_is_foretold_as_by_a_fit_without_it(row: Row) ->
     off = abs(quick.log_densities - slow)
     assert np.median(off) <= 0.15 * row.left_out
     assert off.max() < row.left_out
+
+
+EVEN = [row for row in ROWS.values() if likelihood(row).shifts and not likelihood(row).sorts]
+"""Those that sort readings tell a mean of the curve's, and what they vary by about that."""
+
+
+@pytest.mark.parametrize("row", EVEN, ids=lambda row: row.text)
+def test_that_a_new_readings_moments_on_a_scale_are_those_of_its_tails(row: Row) -> None:
+    """E g(y) = g(−∞) + ∫ g'(y) P(Y > y) dy, of the logistic function and of its square."""
+    found = likelihood(row)
+    numbers, one = written(found), Logit()
+    mean = np.array([0.3, -1.5, 2.0])
+    curves = Mixture(mean[None], np.full((1, 3), 1e-12), np.ones(1), np.inf)
+    y = np.linspace(-60.0, 60.0, 24_001)
+    level = one.outside(y)
+    for relative in (1.0, 3.0):
+        level_found, variance = found.reading(curves, [numbers], one, relative)
+        for place, curve in enumerate(mean):
+            at = np.full(len(y), curve), np.full(len(y), relative), numbers
+            above = found.tails(y, *at)[1]
+            first = np.trapezoid(level * (1.0 - level) * above, y)
+            second = np.trapezoid(2.0 * level**2 * (1.0 - level) * above, y)
+            assert level_found[place] == pytest.approx(first, abs=1e-5)
+            assert variance[place] == pytest.approx(second - first**2, abs=1e-5)
 
 
 @each

@@ -62,6 +62,19 @@ def test_that_the_evidence_is_of_the_readings_own_numbers(text: str) -> None:
 
 
 @every
+def test_that_a_known_noise_is_taken_to_the_scale_where_its_reading_stands(text: str) -> None:
+    known = np.linspace(0.02, 0.06, len(TIMES))
+    recipe = Recipe.of(kernel=HELD, mean="zero", scale=text, learning="fixed")
+    found = fit(recipe, Readings.of(TIMES[:, None], VALUES, noise_std=known))
+    apart = np.sqrt(3.0) * np.abs(TIMES[:, None] - TIMES) / 12.0
+    covariance = 1.7 * (1.0 + apart) * np.exp(-apart)
+    covariance += np.diag((known * slope(text, VALUES)) ** 2)
+    inside = stats.multivariate_normal(np.zeros(len(TIMES)), covariance)
+    expected = inside.logpdf(SCALES[text][0](VALUES)) + np.log(slope(text, VALUES)).sum()
+    assert found.log_evidence == pytest.approx(expected, abs=1e-5)
+
+
+@every
 def test_that_a_weight_counts_as_the_reading_twice_and_a_missing_one_not(text: str) -> None:
     weights = np.ones(len(TIMES))
     weights[[2, 5]] = 2.0, 0.0

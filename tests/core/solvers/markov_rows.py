@@ -100,6 +100,9 @@ class Formed:
     def markov_form(self) -> MarkovForm:
         return self.form
 
+    def markov_error(self) -> float:
+        return 0.0
+
     def __str__(self) -> str:
         return "this"
 

@@ -30,7 +30,7 @@ from gpstudio.core.learning.priors import (
     NOISE_SHARE,
     NOISE_SPREAD,
 )
-from gpstudio.core.learning.shape import BEYOND, LOUDER
+from gpstudio.core.learning.shape import BEYOND, NOISES
 from gpstudio.core.learning.starts import (
     LENGTHS_TO_TRY,
     LONGEST,
@@ -51,7 +51,7 @@ def relative_starts() -> Floats:
     """Log length over range, and log noise over signal."""
     quiet = math.log(NOISE_START)
     return np.array(
-        [[math.log(share), quiet + more] for share in LENGTHS_TO_TRY for more in (0.0, LOUDER)]
+        [[math.log(share), quiet + more] for share in LENGTHS_TO_TRY for more in NOISES]
     )
 
 
@@ -152,10 +152,9 @@ class MaternCurve:
         """The lattice."""
         from gpstudio.core.inference.one_matern.driver import design_for
 
-        root = np.empty((2, 2))
         points, values = np.empty((MOST, 2)), np.empty(MOST)
         count, spent = design_for(self.order + 1)(
-            roomy(self.data), self.starts, self.low, self.high, root, points, values
+            roomy(self.data), self.starts, self.low, self.high, points, values
         )
         return Design(points[0], points[:count], values[:count], spent, lattice_name(2))
 
@@ -177,23 +176,24 @@ class MaternCurve:
             return height
 
         find = ascent_of(noted_value, noted_slope)
-        mode, root = np.empty(2), np.empty((2, 2))
-        find(roomy(self.data), self.starts, self.low, self.high, FLATTEST, mode, root)
+        modes, roots, heights = np.empty((2, 2)), np.empty((2, 2, 2)), np.empty(2)
+        data = roomy(self.data)
+        find(data, self.starts, self.low, self.high, FLATTEST, modes, roots, heights)
         return notebook.climbs(UNSCALED)
 
     def coordinates(self, shapes: Floats, precisions: Floats) -> Floats:
         """Log variance, log length and, where it is learnt, log noise, of places whose amplitude
         has this mean precision."""
         if self.data.known:
-            return shapes + np.array([math.log(self.size), 0.0])
+            return np.asarray(shapes + np.array([math.log(self.size), 0.0]))
         factors = np.log(self.size / precisions)
         return np.column_stack([factors, shapes[:, 0], shapes[:, 1] + factors])
 
     def shapes(self, coordinates: Floats) -> Floats:
         """The places of such coordinates."""
         if self.data.known:
-            return coordinates - np.array([math.log(self.size), 0.0])
-        return coordinates[:, 1:] - np.array([0.0, 1.0]) * coordinates[:, :1]
+            return np.asarray(coordinates - np.array([math.log(self.size), 0.0]))
+        return np.asarray(coordinates[:, 1:] - np.array([0.0, 1.0]) * coordinates[:, :1])
 
     def levels(self, points: Floats) -> Floats:
         """Of each point log |A|, the misfit, the level and its precision, and the curve's mean

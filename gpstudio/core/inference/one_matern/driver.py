@@ -97,17 +97,17 @@ def slope_for(D: int) -> Callable[..., float]:
 def design_for(D: int) -> Callable[..., tuple[int, int]]:
     value = value_for(D)
     find = ascent_of(value, slope_for(D), compiled)
-    walk = lattice_of(value, compiled)
+    cover = lattice_of(value, compiled)
 
     @compiled
     def design(
-        data: Any, starts: Any, low: Any, high: Any, root: Any, points: Any, values: Any
+        data: Any, starts: Any, low: Any, high: Any, points: Any, values: Any
     ) -> tuple[int, int]:
-        """Mode, shape and lattice; how many places, how many evaluations."""
-        mode = np.empty(2)
-        best, spent = find(data, starts, low, high, FLATTEST, mode, root)
-        count = walk(data, mode, best, root, low, high, points, values)
-        return count, spent + count
+        """Summits and lattice, the mode first; how many places, how many evaluations."""
+        modes, roots, heights = np.empty((2, 2)), np.empty((2, 2, 2)), np.empty(2)
+        summits, spent = find(data, starts, low, high, FLATTEST, modes, roots, heights)
+        count, more = cover(data, modes, roots, heights, summits, low, high, points, values)
+        return count, spent + more
 
     return design
 

@@ -131,6 +131,11 @@ class MaternMembers(Members):
         return kernel, tuple(self._numbers(self.learnt.logs[None])[0].tolist())
 
     @property
+    def at_bounds(self) -> tuple[str, ...]:
+        """None: priors end the coordinates of this road, within wider bounds than others'."""
+        return ()
+
+    @property
     def settled(self) -> tuple[Floats | None, Floats | None]:
         return None, None
 

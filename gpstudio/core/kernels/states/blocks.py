@@ -15,6 +15,9 @@ Sums put blocks side by side. Products take Kronecker products; where both facto
 is R(a + b) beside R(a − b) in another basis, which makes two blocks of one. So sums and products of
 blocks are blocks, and all matrices stay block diagonal.
 
+A walk is sure, at zero, when it begins, and never forgets: it has no such covariance. Its P says
+what steps add, Q(Δ) = P − exp(FΔ) P exp(FΔ)ᵀ, of which ``started`` makes its covariance at a time.
+
 ``whole`` blocks are covariances of their own and have P = Pₛ ⊗ 1 over the pairs, so that the noise
 of a step knows no ω. Blocks that are not whole (terms of a fitted sum, with coefficients of any
 sign) make a covariance only together, and of their P only P h has a meaning.
@@ -65,6 +68,8 @@ class Blocks:
     """dN, (parameters, blocks, s, s)."""
     stationary_slopes: Floats
     """dP, (parameters, blocks, width, width)."""
+    since: float | None = None
+    """Where a walk begins; None where P is the covariance at all times."""
     factors: tuple[Blocks, ...] = ()
     """Of a product that is not whole: its P does not tell how smooth it is, they do."""
     loadings: Floats | None = None
@@ -81,6 +86,7 @@ class Blocks:
         *,
         whole: bool = True,
         trend: Floats | None = None,
+        since: float | None = None,
     ) -> Blocks:
         """Blocks that no parameter moves yet."""
         count, size = len(decay), coupling.shape[-1]
@@ -98,6 +104,7 @@ class Blocks:
             turn_slopes=np.zeros((0, count)),
             coupling_slopes=np.zeros((0, count, size, size)),
             stationary_slopes=np.zeros((0, count, width, width)),
+            since=since,
         )
 
     @property
@@ -164,6 +171,25 @@ class Blocks:
             moved += np.swapaxes(moved, -1, -2)
             stack = np.divide(moved, k + 1 if k else -1.0, out=stacks[k])
         return stacks[:, 0], stacks[:, 1:]
+
+    @property
+    def forgets(self) -> Floats:
+        """1 for blocks of which P says what a step adds, (blocks,); 0 where nothing is added."""
+        shaken = (self.decay > 0.0) | (not self.whole) | (self.since is not None)
+        return np.where(shaken, 1.0, 0.0)
+
+    def started(self, time: float) -> Floats:
+        """The covariance at a time, (blocks, width, width)."""
+        return self.stationary if self.since is None else self._walked(self.shaking[0], time)
+
+    def started_slopes(self, time: float) -> Floats:
+        """Its slopes, (parameters, blocks, width, width)."""
+        slopes = self.stationary_slopes
+        return slopes if self.since is None else self._walked(self.shaking[1], time)
+
+    def _walked(self, terms: Floats, time: float) -> Floats:
+        gone = 0.0 if self.since is None else max(time - self.since, 0.0)
+        return np.tensordot(gone ** np.arange(1.0, TERMS + 1.0), terms, axes=1)
 
     def scaled(self, variance: float) -> Blocks:
         """variance · k, with the variance as the first parameter."""

@@ -17,6 +17,7 @@ These make all that a family needs:
     MarkovForm.linear(centre)                (t − c)(t′ − c)
     MarkovForm.cosines(weights, frequency)   Σⱼ wⱼ cos(jωr): periodic families, by their series
     MarkovForm.exponentials(c, μ)            Σⱼ Re cⱼ exp(−μⱼ r): fitted sums, RBF and the like
+    MarkovForm.walk(level, slope, since)     a walk whose slope walks too, from a stated beginning
     MarkovForm.decaying(rate, P, h)          any chain of states with one rate
 
 The derivatives with respect to the logarithm of each parameter travel along: a form starts with
@@ -35,18 +36,30 @@ import numpy as np
 
 from gpstudio.core.arrays import AnyArray, Floats, Integers
 from gpstudio.core.cached import cached_property
+from gpstudio.core.errors import InputError
 from gpstudio.core.kernels.states.blocks import NEAR, QUARTER, TERMS, Blocks
 from gpstudio.core.kernels.states.product import multiplied
-from gpstudio.core.kernels.states.reading import correlation, powers_of, shifted, smoothness
+from gpstudio.core.kernels.states.reading import (
+    correlation,
+    powers_of,
+    shifted,
+    smoothness,
+    walked_together,
+)
 from gpstudio.core.kernels.states.terms import (
     chained_states,
     fitted_terms,
     matern_chain,
     still,
     turning,
+    walking,
 )
+from gpstudio.translation import tr
 
 __all__ = ["NEAR", "TERMS", "MarkovForm"]
+MANY_ORIGINS = tr(
+    "Random walks in one kernel begin at one origin: write the same for all, or leave it out."
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -125,6 +138,17 @@ class MarkovForm:
         dmu = -mu[None] if exponent_slopes is None else np.asarray(exponent_slopes)
         dc = np.zeros_like(dmu) if coefficient_slopes is None else np.asarray(coefficient_slopes)
         return MarkovForm((fitted_terms(c, mu, dc, dmu),))
+
+    @staticmethod
+    def walk(level: float, slope: float, since: float) -> MarkovForm:
+        """A level that walks with variance ``level`` · Δ, driven by a slope that walks with
+        ``slope`` · Δ, both zero until ``since``; its parameters are these two.
+
+        Of differences it is the covariance G(r) = −level · r/2 + slope · r³/12, the first entry of
+        exp(FΔ) P, with F a chain of whole steps: two states, or four with a slope. The last ones
+        stay at zero; they carry P.
+        """
+        return MarkovForm((walking(level, slope, since),))
 
     # Joined
 
@@ -207,6 +231,23 @@ class MarkovForm:
         return _diagonal([part.stationary for part in self.parts])
 
     @property
+    def since(self) -> float:
+        """Where its walks begin; infinite where it has none."""
+        begun = {part.since for part in self.parts if part.since is not None}
+        if len(begun) > 1:
+            raise InputError(MANY_ORIGINS)
+        return begun.pop() if begun else math.inf
+
+    def started(self, time: float) -> Floats:
+        """The state's covariance at a time, (D, D)."""
+        return _diagonal([part.started(time) for part in self.parts])
+
+    @property
+    def anchor(self) -> Floats:
+        """P of the blocks that steps add something to, (D, D)."""
+        return _diagonal([part.stationary * part.forgets[:, None, None] for part in self.parts])
+
+    @property
     def feedback_gradients(self) -> Floats:
         """dF / d log θ, (parameters, D, D)."""
         return _diagonal([part.feedback_slopes() for part in self.parts])
@@ -252,6 +293,8 @@ class MarkovForm:
         return rows
 
     def variance_at(self, times: Floats, outputs: Integers | None = None) -> Floats:
+        if self.since < math.inf:
+            return self._together(times, times, np.zeros_like(times), outputs, outputs)
         h = self.readout_at(times, outputs)
         return np.asarray(np.einsum("ni,ij,nj->n", h, self.stationary, h))
 
@@ -274,15 +317,25 @@ class MarkovForm:
         self, a: Floats, b: Floats, of_a: Integers | None = None, of_b: Integers | None = None
     ) -> Floats:
         """k(a, b) for every pair of times, and of their outputs, from the blocks, (a, b)."""
-        gaps = np.abs(a[:, None] - b[None, :])
+        rows, columns = a[:, None], b[None, :]
+        return self._together(rows, columns, np.abs(rows - columns), of_a, of_b)
+
+    def _together(
+        self, a: Floats, b: Floats, gaps: Floats, of_a: Integers | None, of_b: Integers | None
+    ) -> Floats:
+        """k of times that broadcast, and the gaps between them."""
         total = np.zeros_like(gaps)
         for part in self.parts:
             order = len(part.trend) - 1
-            left = powers_of(a - self.origin, order) @ part.trend
-            right = powers_of(b - self.origin, order) @ part.trend
+            left = powers_of(a.ravel() - self.origin, order) @ part.trend
+            right = powers_of(b.ravel() - self.origin, order) @ part.trend
             left = left if of_a is None else left * _loads(part, of_a)
             right = right if of_b is None else right * _loads(part, of_b)
-            total += left[:, None] * correlation(part, gaps) * right[None, :]
+            if part.since is None:
+                alike = correlation(part, gaps)
+            else:
+                alike = walked_together(part, np.minimum(a, b), gaps)
+            total += left.reshape(a.shape) * alike * right.reshape(b.shape)
         return total
 
     # What a step adds

@@ -15,16 +15,30 @@ import numpy as np
 
 from gpstudio.core.arrays import Floats
 
-ERROR = 1e-8
-"""The series goes on until less than this is left."""
 FEWEST = 2
 """Terms at least: one wave, however weak it is, since states without any cannot be multiplied."""
 MOST = 128
-"""Terms at most, enough for lengths from 0.05; below it the error left is larger, and told."""
+"""Terms at most, enough for lengths from 0.06; below it the error left is larger, and told."""
+LOST = 1e-14
+"""What sums of the weights lose by themselves."""
 
 
-def cosine_weights(length: float) -> tuple[Floats, Floats]:
-    """wⱼ from j = 0, as many as it takes, and their slopes in log ℓ."""
+def cosine_weights(length: float, error: float) -> tuple[Floats, Floats]:
+    """wⱼ from j = 0, as many as leave no more than ``error``, and their slopes in log ℓ."""
+    weights, slopes, left = _series(length)
+    enough = left <= error
+    count = int(np.argmax(enough)) + 1 if enough[-1] else MOST + 1
+    count = max(FEWEST, count)
+    return weights[:count], slopes[:count]
+
+
+def series_error(length: float, error: float) -> float:
+    """What the terms left out come to, as a share of the variance."""
+    return float(_series(length)[2][len(cosine_weights(length, error)[0]) - 1])
+
+
+def _series(length: float) -> tuple[Floats, Floats, Floats]:
+    """All weights, their slopes, and what is left after each."""
     from scipy.special import ive
 
     z = length**-2
@@ -34,12 +48,6 @@ def cosine_weights(length: float) -> tuple[Floats, Floats]:
     twice = np.full(MOST + 1, 2.0)
     twice[0] = 1.0
     weights = twice * bessel[:-1]
-    left = 1.0 - np.cumsum(weights)
-    count = int(np.argmax(left < ERROR)) + 1 if left[-1] < ERROR else MOST + 1
-    count = max(FEWEST, count)
-    return weights[:count], (twice * slopes)[:count]
-
-
-def series_error(length: float) -> float:
-    """What the terms left out come to, as a share of the variance."""
-    return max(0.0, 1.0 - float(cosine_weights(length)[0].sum()))
+    beyond = max(0.0, 1.0 - float(weights.sum()) - LOST)
+    left = beyond + np.cumsum(weights[::-1])[::-1]
+    return weights, twice * slopes, np.append(left[1:], beyond)

@@ -34,6 +34,17 @@ def correlation(part: Blocks, gaps: Floats) -> Floats:
     return total
 
 
+def walked_together(part: Blocks, earlier: Floats, gaps: Floats) -> Floats:
+    """Of a walk, hᵀ exp(FΔ) P h with P at the earlier time; zero before it begins."""
+    total, gone = np.zeros_like(gaps), np.maximum(earlier - (part.since or 0.0), 0.0)
+    terms = part.shaking[0] @ part.readout[0]
+    for k, further in enumerate(part.powers()[:, 0]):
+        for q, added in enumerate(terms[:, 0]):
+            if share := float(part.readout[0] @ further @ added):
+                total += share * gaps**k * gone ** (q + 1)
+    return total
+
+
 def smoothness(part: Blocks) -> float:
     """For one kind of block: derivatives exist until the noise of a step reaches the readout."""
     if not part.whole:

@@ -39,6 +39,25 @@ def still(trend: Floats) -> Blocks:
     return Blocks.of(np.zeros(1), None, np.zeros((1, 1, 1)), one[None], one, trend=trend)
 
 
+def walking(level: float, slope: float, since: float) -> Blocks:
+    """A walk with a slope that walks; the parameters are the variances of both a unit of time."""
+    shapes = np.zeros((2, 4, 4))
+    shapes[0, 0, 1] = shapes[0, 1, 0] = -0.5
+    shapes[1, 0, 3] = shapes[1, 3, 0] = 0.5
+    shapes[1, 1, 2] = shapes[1, 2, 1] = -0.5
+    width = 4 if slope > 0.0 else 2
+    each = np.array([level, slope])[:, None, None] * shapes[:, :width, :width]
+    blocks = Blocks.of(
+        np.zeros(1),
+        None,
+        np.eye(width, k=1)[None],
+        each.sum(axis=0)[None],
+        np.eye(width)[:1],
+        since=since,
+    )
+    return replace(blocks.padded(2, 0), stationary_slopes=each[:, None])
+
+
 def turning(weights: Floats, frequencies: Floats) -> Blocks:
     """Pairs that only turn; the parameter is the period."""
     count = len(weights)

@@ -47,8 +47,11 @@ def prior_curves(
 ) -> Floats:
     """``count`` curves from the prior at ascending times, (times, count)."""
 
-    def rows(alone: MarkovForm) -> Floats | None:
-        return None if outputs is None else alone.readout_at(time, outputs)
+    def rows(alone: MarkovForm, along: Floats) -> Floats | None:
+        if outputs is None:
+            return None
+        before = outputs[: len(along) - len(outputs)]
+        return alone.readout_at(along, np.append(before, outputs))
 
     curves = np.zeros((len(time), count))
     random = np.random.default_rng(seed)
@@ -57,17 +60,24 @@ def prior_curves(
             for block in range(part.count):
                 task.check()
                 alone = MarkovForm((_one_of(part, block),), form.origin)
+                along, drawn = time, curves
+                if part.since is not None:  # a walk is drawn from where it begins
+                    along = np.maximum(np.append(part.since, time), part.since)
+                    drawn = np.zeros((len(along), count))
                 # a state that never forgets is drawn once, and moves surely from there
-                shaken = len(time) if part.decay[block] > 0.0 else 1
+                shaken = len(along) if part.forgets[block] else 1
                 normals = random.standard_normal((shaken, part.width, count))
                 task.check()
-                shake_for()(time, normals, bands(alone, count, True, rows(alone)), curves)
+                moved = bands(alone, count, True, rows(alone, along))
+                shake_for()(along, normals, moved, drawn)
+                if drawn is not curves:
+                    curves += drawn[1:]
     together = tuple(part for part in form.parts if not part.whole)
     if together:
         fitted = MarkovForm(together, form.origin)
         noise = JITTER * np.maximum(fitted.variance_at(time, outputs), np.finfo(float).tiny)
         noisy = random.standard_normal((len(time), count))
-        wander_for()(time, noise, noisy, bands(fitted, count, False, rows(fitted)))
+        wander_for()(time, noise, noisy, bands(fitted, count, False, rows(fitted, time)))
         curves += smoother(fitted, time, noise, noisy)
     return curves
 

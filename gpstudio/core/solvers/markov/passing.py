@@ -102,7 +102,9 @@ def _before_all(shape: Shape, moves: Moves) -> Callable[..., int]:
         around = (m, P, r, N, state(form), values(form))
         while place >= 0:
             after = time[0] - targets.times[place] if n > 0 else 0.0
-            between(0.0, after, around, 0.0, form, targets, place)
+            # walks begin at zero, all else has walked for ever
+            gone = max(targets.times[place] - form.since, 0.0)
+            between(gone, after, around, 0.0, form, targets, place)
             place -= 1
         return place
 

@@ -62,7 +62,7 @@ def _bare_steps(form: Any) -> Any:
     return Steps(
         address(form.decay), address(form.turn), address(form.powers), address(form.asides),
         address(form.shaking), address(form.stationary), address(form.anchor),
-        address(form.readout), form.origin, form.degree, form.near, form.columns,
+        address(form.readout), form.origin, form.since, form.degree, form.near, form.columns,
     )  # fmt: skip
 
 
@@ -72,8 +72,8 @@ def _bare_bands(form: Any) -> Any:
         address(form.first), address(form.width), address(form.block), address(form.decay),
         address(form.turn), address(form.powers), address(form.shaking), address(form.stationary),
         address(form.anchor), address(form.lasting), address(form.readout), form.origin,
-        form.degree, form.near, form.columns, form.states, form.band, form.blocks, form.most,
-        form.couplings,
+        form.since, form.degree, form.near, form.columns, form.states, form.band, form.blocks,
+        form.most, form.couplings,
     )  # fmt: skip
 
 

@@ -37,8 +37,9 @@ class Slopes(NamedTuple):
         zeros = np.zeros((4 + TERMS, flat))
         return cls(np.zeros(1), zeros[0], zeros[1:4], zeros[4:], mixed)
 
-    def along(self, form: MarkovForm) -> Floats:
-        """In the logarithm of each parameter of the form, then of the noise."""
+    def along(self, form: MarkovForm, first: float) -> Floats:
+        """In the logarithm of each parameter of the form, then of the noise; ``first`` is the time
+        of the first reading."""
         full, size = unrolled(form), form.dimension
         short = self.series.any()
         sums = [self.drift[None], self.level, *([self.series] if short else [])]
@@ -49,13 +50,12 @@ class Slopes(NamedTuple):
         for part in form.parts:
             end = place + part.count * part.width
             found = _blocks(rows[:, place:end], place, part.count, part.width, full)
-            level = found[1]
-            if part.whole:
-                level = level + (part.decay > 0.0)[:, None, None] * found[3]
-            else:
-                level = level + found[2] + found[3]
+            steps = part.forgets[:, None, None] * found[3]
+            if not part.whole:
+                steps = steps + found[2]
             kernel += _contracted(part.feedback_slopes(), found[0])
-            kernel += _contracted(part.stationary_slopes, level)
+            kernel += _contracted(part.started_slopes(first), found[1])
+            kernel += _contracted(part.stationary_slopes, steps)
             if short and part.whole:
                 kernel += _contracted(np.swapaxes(part.shaking[1], 0, 1), found[4:])
             place = end
