@@ -195,3 +195,12 @@ def test_that_limits_which_readings_contradict_are_refused_at_once(
             refused()
     taken = SetChoice("scale", "logit(0, 1.2)").apply(document)
     assert taken.recipe.text("scale") == "logit(0, 1.2)"
+
+
+def test_that_the_way_of_learning_ends_at_the_evidence_of_the_readings_own_numbers(
+    table: Table,
+) -> None:
+    """Learning sees those on the scale alone: what it climbs is less by the slope of the scale."""
+    fit = fit_series(table.series[0], QUICK.with_choice("learning", "ml2(restarts=0)"))
+    highest = max(map(max, diagnostics.climbs(fit).heights))
+    assert highest == pytest.approx(fit.report.log_evidence, abs=1e-6)
