@@ -45,7 +45,7 @@ def stage(of: Fit, name: str) -> StageDate:
     [
         ("bare soil", 0.15 + 0.2 * NOISE, "below 0.10"),
         ("tree crop", 0.75 + 0.03 * np.sin(TIME / 58.0) + NOISE, "below 0.10"),
-        ("flat line", np.full(len(TIME), 0.3), "the curve is flat"),
+        ("flat line", np.full(len(TIME), 0.3), "fewer than three distinct"),
         ("noise", 0.4 + 5.0 * NOISE, "amplitude"),
     ],
 )

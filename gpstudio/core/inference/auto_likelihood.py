@@ -57,8 +57,8 @@ def fit_auto_likelihood(recipe: Recipe, readings: Readings, fit: Fit, task: Task
     gain = clouded.left_out(task).log_score - even.log_score
     if gain > CLEAR:
         why = tr(
-            "a tail of low readings, told better by {gain:.1f} in log score left out if some are "
-            "clouded",
+            "a tail of low readings, told better by {gain:.1f} in log score left out if some "
+            "are clouded",
             gain=gain,
         )
         return _told(clouded, plain, why)

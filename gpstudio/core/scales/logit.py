@@ -90,8 +90,8 @@ class Logit(Scale):
             raise InputError(
                 tr(
                     "The scale 'logit' holds readings between {low} and {high} only, and one is "
-                    "{number}: write wider limits, such as logit(low, high), or choose the scale "
-                    "'identity'.",
+                    "{number}: write wider limits, such as logit(low, high), or choose the "
+                    "scale 'identity'.",
                     low=print_number(self.low),
                     high=print_number(self.high),
                     number=print_number(float(wrong[0])),

@@ -53,7 +53,7 @@ def expected(row: Row, order: int) -> tuple[Floats, Floats]:
 
 
 @pytest.mark.parametrize("order", [1, 2])
-@pytest.mark.parametrize("name", [name for name, row in ROWS.items() if "markov" in row.offers])
+@pytest.mark.parametrize("name", [name for name, row in ROWS.items() if row.along_time])
 def test_that_the_state_space_knows_the_curves_derivatives(name: str, order: int) -> None:
     row = ROWS[name]
     found = posterior(row.text, "markov", "zero")

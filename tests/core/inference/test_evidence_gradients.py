@@ -20,7 +20,7 @@ from gpstudio.core.inference.problem import Problem
 from gpstudio.core.kernels.accuracy import along_time
 
 ROWS = {name: row for name, row in {**ALL, **COMPOSED}.items() if name != "white"}
-ALONG_TIME = [name for name, row in ROWS.items() if "markov" in row.offers]
+ALONG_TIME = [name for name, row in ROWS.items() if row.along_time]
 STEP = mp.mpf("1e-15")
 BEYOND_REASON = 1e12
 """The exponential of a variance at its upper bound is a number that no matrix holds."""

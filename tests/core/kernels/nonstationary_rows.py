@@ -145,6 +145,7 @@ NONSTATIONARY_VARIANTS = {
         lambda a, b, v, c: walk(a, b, v, mp.mpf(0), c),
         MARKOV,
         grows=True,
+        late=True,
     ),
     "free origin": Row(
         "local_linear_trend(1.3, slope=0.02, origin=0.7)", (1.3, 0.02, 0.7), walk, NOTHING,

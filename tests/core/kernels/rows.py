@@ -28,11 +28,18 @@ class Row:
     offers: frozenset[str] = field(default_factory=lambda: frozenset({"stationary", "spectral"}))
     grows: bool = False
     """Whether it grows without bound with the inputs."""
+    late: bool = False
+    """Whether it begins among the readings, which a state space refuses."""
     rounding: float = 0.0
     """The share of the largest slope that is lost where slopes cancel."""
     letters: Letters | None = None
     """What the letters of the formula that its spec shows stand for, between two places along one
     input; one row a family says so."""
+
+    @property
+    def along_time(self) -> bool:
+        """Whether a state space takes it for any readings."""
+        return "markov" in self.offers and not self.late
 
 
 def of_others(x: float, z: float) -> dict[str, float]:

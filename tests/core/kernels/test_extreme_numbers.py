@@ -60,7 +60,7 @@ def test_that_a_matrix_whose_eigenvalues_do_not_converge_is_told(
 def test_that_a_period_that_hardly_swings_has_a_wave_and_gives_the_curve_of_the_other_factor() -> (
     None
 ):
-    weights, _ = cosine_weights(1e6)
+    weights, _ = cosine_weights(1e6, 1e-13)
     np.testing.assert_allclose(weights, [1.0, 1e-12], rtol=1e-6)
     fixed = Recipe.of(kernel="0.3 * matern52(40) + white(0.01)", learning="fixed")
     both = Recipe.of(

@@ -54,7 +54,13 @@ from gpstudio.session.together import basis_of  # noqa: E402
 
 RECIPE = Recipe.of(7, kernel="0.1 * matern32(held(40)) + white(0.01)", learning="ml2(restarts=3)")
 WRITTEN = Recipe.of(
-    7, kernel="matern32", approximation="markov", solver="kalman", learning="averaged"
+    7,
+    kernel="matern32",
+    likelihood="gaussian",
+    scale="identity",
+    approximation="markov",
+    solver="kalman",
+    learning="averaged",
 )
 REQUEST = Request(horizon=30.0, stages="wheat", index="NDVI", mean_temperature=18.0)
 DAYS = np.arange(18_000.0, 18_060.0)
