@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -13,8 +13,6 @@ from gpstudio.core.task import QUIET, Task
 from gpstudio.session.curve import HOLDS
 from gpstudio.session.fitting import BAND, Fit
 from gpstudio.session.prior import prior_draws
-from gpstudio.session.readings import readings_of
-from gpstudio.session.scales import Scaled
 from gpstudio.translation import tr
 
 CURVES = 6
@@ -213,14 +211,10 @@ def autocorrelation(fit: Fit, task: Task = QUIET) -> JointFigures:
 
 
 def climbs(fit: Fit, task: Task = QUIET) -> Climbs:
-    """How high learning was at each look, start by start; of the readings' own numbers, though
-    learning sees those on the scale alone."""
+    """How high learning was at each look, start by start."""
     found = fit.posterior.climbs
     if found.heights:
-        scale = Scaled(fit.learned.written, "").scale
-        more = readings_of(fit.series).on(scale).log_stretch
-        heights = tuple(tuple(height + more for height in climb) for climb in found.heights)
-        return replace(found, heights=heights)
+        return found
     if fit.report.evaluations == 0:
         raise InputError(tr("Nothing was learnt: every number is as it is written."))
     raise InputError(tr("The way of learning was not noted when this was fitted: fit again."))

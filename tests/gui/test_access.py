@@ -67,6 +67,9 @@ def test_that_every_input_but_the_plot_can_be_reached_with_the_tab_key(
     window: Window, opened: Callable[[Path], None], season: Path, qtbot: QtBot
 ) -> None:
     opened(season)
+    noise = window.model.forms["likelihood"].choice
+    noise.setCurrentIndex(noise.findData("gaussian"))
+    noise.activated.emit(noise.currentIndex())
     window.model.forms["kernel"].choice.setFocus()
     reached: list[str] = []
     for _ in range(60):

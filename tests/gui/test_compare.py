@@ -14,7 +14,6 @@ from PySide6.QtWidgets import QFileDialog, QLabel, QLineEdit, QPushButton
 from pytestqt.qtbot import QtBot
 
 from gpstudio.core.inference.comparison import Row, compare
-from gpstudio.core.inference.readings import Readings
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import Task
 from gpstudio.data.series import Series
@@ -25,6 +24,8 @@ from gpstudio.gui.pages.compare import ComparePage
 from gpstudio.gui.window import Window
 from gpstudio.session.commands import SelectField, SetChoice
 from gpstudio.session.comparison import FIGURES
+from gpstudio.session.readings import readings_of
+from gpstudio.session.scales import Scaled
 
 from .conftest import PATIENCE, Find
 
@@ -88,8 +89,10 @@ def test_that_the_table_holds_what_the_comparison_says(comparing: Window, qtbot:
     assert series is not None
     tick_only(view, "matern32", "matern52")
     run(view, qtbot)
-    kernels = {k: Recipe.of(kernel=k, learning="map(restarts=0)") for k in ("matern32", "matern52")}
-    rows = compare(kernels, Readings.of(series.time[:, None], series.value))
+    scale = Scaled.of(Recipe(), series).recipe.text("scale")
+    learnt = Recipe.of(learning="map(restarts=1)", scale=scale)
+    kernels = {k: learnt.with_choice("kernel", k) for k in ("matern32", "matern52")}
+    rows = compare(kernels, readings_of(series))
     for row in rows:
         for place, figure in enumerate(FIGURES[:-1]):
             shown = cell(view, row.name, FIRST_FIGURE + place).removeprefix(BEST)
@@ -299,5 +302,5 @@ def test_that_the_table_is_exported_as_it_is_sorted(
 
 
 def test_that_how_it_was_learnt_is_told(window: Window) -> None:
-    assert "map(restarts=0)" in window.pages[ComparePage].view.how.text()
+    assert "map(restarts=1)" in window.pages[ComparePage].view.how.text()
     assert "5 turns" in window.pages[ComparePage].view.how.text()

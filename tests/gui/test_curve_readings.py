@@ -100,11 +100,11 @@ def test_that_a_lasso_takes_out_what_it_goes_around(shown: Window, hand: Hand) -
     """The triangle has 0.86 in its rectangle, but not inside."""
     low, top, right = (of_value(shown, v) for v in (0.55, 0.86, 0.81))
     way = [
-        QPoint(low.x() - 12, low.y() + 14),
+        QPoint(low.x() - 12, low.y() + 24),
         QPoint(low.x() - 12, low.y() - 14),
         QPoint(right.x() + 30, low.y() - 14),
         QPoint(right.x() + 30, top.y() - 20),
-        QPoint(right.x() + 45, low.y() + 14),
+        QPoint(right.x() + 45, low.y() + 24),
     ]
     hand.drag(way, Qt.KeyboardModifier.ShiftModifier)
     assert 0.55 in excluded(shown)

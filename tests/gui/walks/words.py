@@ -54,8 +54,8 @@ ITSELF = re.compile(
 )
 NAMES = frozenset(
     """NDVI EVI GCC LAI ExG CSV PDF PNG SVG BBCH Zadoks UTC HTML BLAS LAPACK Matérn RBF Nyström
-    Fourier Cholesky MINRES QLP Woodbury Toeplitz Laplace Jacobi Student Poisson MIT UCI Machine
-    Learning Repository github com""".split()
+    Fourier Cholesky MINRES QLP Woodbury Toeplitz Laplace Jacobi Student Poisson Logit MIT UCI
+    Machine Learning Repository github com""".split()
 )
 OWN = frozenset(
     WORD.findall(
