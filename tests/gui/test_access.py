@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
+from gpstudio.core.likelihoods import LIKELIHOODS
 from gpstudio.gui.commands.menus import COMMANDS
 from gpstudio.gui.theme import DARK, LIGHT, Theme
 from gpstudio.gui.window import Window
@@ -67,9 +68,7 @@ def test_that_every_input_but_the_plot_can_be_reached_with_the_tab_key(
     window: Window, opened: Callable[[Path], None], season: Path, qtbot: QtBot
 ) -> None:
     opened(season)
-    noise = window.model.forms["likelihood"].choice
-    noise.setCurrentIndex(noise.findData("gaussian"))
-    noise.activated.emit(noise.currentIndex())
+    pick(window.model.forms["likelihood"], LIKELIHOODS["gaussian"].spec)
     window.model.forms["kernel"].choice.setFocus()
     reached: list[str] = []
     for _ in range(60):

@@ -9,6 +9,7 @@ import pytest
 from PySide6.QtWidgets import QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
+from gpstudio.core.likelihoods import LIKELIHOODS
 from gpstudio.gui.commands.tables import open_sample
 from gpstudio.gui.pages.data import DataPage
 from gpstudio.gui.pages.report import ReportPage
@@ -17,6 +18,7 @@ from gpstudio.gui.theme import DARK, LIGHT, Theme
 from gpstudio.gui.window import Window
 
 from .conftest import PATIENCE, Find, Understood
+from .test_forms import pick
 
 pytestmark = pytest.mark.xcb
 
@@ -61,6 +63,7 @@ def test_that_each_tab_makes_a_picture(
     window.commands[f"theme_{theme.name}"].trigger()
     opened(season)
     fitted()
+    pick(window.model.forms["likelihood"], LIKELIHOODS["gaussian"].spec)
     find(QPushButton, "noise_bounds").click()
     for tab, name in ((StagesPage, "stages"), (DataPage, "data"), (ReportPage, "report")):
         window.pages.turn_to(tab)
