@@ -68,7 +68,9 @@ class Ended(NamedTuple):
 
 
 def search_of(text: str, readings: Readings, learning: str) -> tuple[Recipe, Search]:
-    recipe = Recipe.of(kernel=text, mean="zero", learning=learning, approximation="exact")
+    recipe = Recipe.of(
+        kernel=text, mean="zero", likelihood="gaussian", learning=learning, approximation="exact"
+    )
     plan = choose(recipe, len(readings.values), 1)
     return recipe, Problem(plan, readings, QUIET).search(0)
 
