@@ -35,9 +35,9 @@ class GPRegressor:
     lie: with ``"logit(-0.1, 1.05)"`` or ``"log(0)"`` the curve is a Gaussian process on that scale,
     and means, intervals, draws, scores and evidence are of the readings' own numbers, never beyond
     the limits, so that scales can be compared; kernel, noise and derivatives stay on the scale.
-    ``"auto"`` knows of no limits and takes readings as they are. NaN or a mask
-    in ``y`` marks a reading that is missing. A fit that would take more seconds than ``patience``
-    by its estimate is refused; ``inf`` takes whatever time it needs.
+    ``"auto"`` knows of no limits and takes readings as they are. NaN or a mask in ``y`` marks a
+    reading that is missing. A fit that would take more seconds than ``patience`` by its estimate is
+    refused; ``inf`` takes whatever time it needs.
 
     After ``fit``: ``kernel_``, ``noise_``, ``log_marginal_likelihood_``, ``report_``,
     ``n_features_in_``, and ``feature_names_in_`` where the columns of ``X`` have names.
