@@ -25,6 +25,8 @@ from numba.core.caching import FunctionCache
 from numba.core.dispatcher import Dispatcher
 from numba.extending import intrinsic
 
+from gpstudio.core.kept_code import KeptCode, Places
+
 Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
 
@@ -117,6 +119,7 @@ def compiled(
             parallel=parallel,
             fastmath=set(flags) or False,
             forceinline=inline,
+            no_cfunc_wrapper=True,  # for callers in C: there are none
         )
         kernel = decorate(python)
         # with NUMBA_DISABLE_JIT, for debugging, numba hands the function back as it is
@@ -191,12 +194,13 @@ def _cache_on_disk(kernel: Any) -> None:
 
 
 class _Cache(FunctionCache):  # type: ignore[misc]  # numba has no types
-    """numba's cache on disk, with a key that knows all the code behind a kernel.
+    """numba's cache on disk, with a key that knows all the code behind a kernel, and no other.
 
     numba looks only at the kernel's own file and at its outer variables as bytes. Two things go
     wrong with that. A kernel keeps its old numbers when a compiled function or a constant it takes
     from another file changes. And a kernel whose outer variables include a compiled function is
     never found again, because those bytes differ in every process, while its files multiply.
+    ``KeptCode`` finds what has the same key, in whatever clone or version it was compiled.
 
     Nor does numba give machine code a name that holds beyond one process: it numbers functions as
     it meets them. Where code from several processes is loaded, a kernel may then call another's
@@ -204,9 +208,14 @@ class _Cache(FunctionCache):  # type: ignore[misc]  # numba has no types
     after all the code behind it before it is compiled.
     """
 
+    _impl_class = Places
+
     def __init__(self, kernel: Any) -> None:
-        super().__init__(kernel.py_func)
+        function = kernel.py_func
+        super().__init__(function)
         self._kernel = kernel
+        module = function.__module__.rpartition(".")[2]
+        self._cache_file = KeptCode(self.cache_path, f"{module}.{function.__qualname__}")
 
     def _index_key(self, sig: Any, codegen: Any) -> Any:
         digest = hashlib.sha256(_HOW)
@@ -228,11 +237,9 @@ class _Cache(FunctionCache):  # type: ignore[misc]  # numba has no types
     def save_overload(self, sig: Any, data: Any) -> None:
         try:
             super().save_overload(sig, data)
-        except OSError:
+        except Exception:
             # a full disk costs the next start some seconds, it must not cost this fit
             return
-        except Exception:
-            self.flush()
 
 
 def _plain_name(function: FunctionType) -> str:
