@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from gpstudio.core.cached import cached_property
 from gpstudio.core.fingerprints import fingerprint
 from gpstudio.core.frozen import frozen
+from gpstudio.data.series import Series
 from gpstudio.phenology.thermal import TemperatureSeries
 
 
@@ -50,3 +51,8 @@ class Facts:
 
 NO_FACTS = Facts()
 NOTHING_KNOWN: Mapping[str, Facts] = frozen({})
+
+
+def of_groups(facts: Mapping[str, Facts], fields: Sequence[Series]) -> Mapping[str, Facts]:
+    """What is known of these fields."""
+    return frozen({one.group: facts[one.group] for one in fields if one.group in facts})

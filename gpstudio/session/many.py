@@ -1,4 +1,4 @@
-"""Fitting many fields one after the other: each is handed over as it is done, and kept.
+"""Fitting many fields: each is handed over as it is done, and kept.
 
 A field that cannot be fitted does not end the work: its sentence is handed over in its place.
 """
@@ -6,16 +6,16 @@ A field that cannot be fitted does not end the work: its sentence is handed over
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import QUIET, Task
 from gpstudio.data.series import Series
 from gpstudio.data.writing.stages import StageRow
-from gpstudio.jobs.fields import Refused, Where, in_turn, map_fields
+from gpstudio.jobs.fields import Refused, Where, in_order, in_turn, map_fields
 from gpstudio.phenology.quality import not_fitted
 from gpstudio.session.dating import undated_stages
-from gpstudio.session.facts import NO_FACTS, Facts
+from gpstudio.session.facts import NO_FACTS, Facts, of_groups
 from gpstudio.session.fitting import Fit, fit_series, stage_rows_of
 from gpstudio.session.request import USUAL, Request
 from gpstudio.translation import tr, tr_count
@@ -102,6 +102,9 @@ class _Fitting:
         facts = self.facts.get(series.group, NO_FACTS)
         return fit_series(series, self.recipe, self.request, facts, task)
 
+    def of_fields(self, fields: Sequence[Series]) -> _Fitting:
+        return replace(self, facts=of_groups(self.facts, fields))
+
 
 def fit_fields(
     fields: Sequence[Series],
@@ -111,15 +114,15 @@ def fit_fields(
     task: Task = QUIET,
     where: Where = in_turn,
 ) -> FitsOutcome:
-    """Every field; each ``Fit`` or ``Unfitted`` is a partial result of the task."""
-    fits: list[Fit] = []
-    unfitted: list[Unfitted] = []
-    found = map_fields(_Fitting(recipe, request, facts), fields, where, task)
-    for series, one in zip(fields, found, strict=True):
+    """Every field; each ``Fit`` or ``Unfitted`` is a partial result of the task, as it comes."""
+    fits: dict[int, Fit] = {}
+    unfitted: dict[int, Unfitted] = {}
+    for place, one in map_fields(_Fitting(recipe, request, facts), fields, where, task):
+        series = fields[place]
         if isinstance(one, Refused):
-            unfitted.append(Unfitted(series, one.reason, request))
-            task.partial(unfitted[-1])
+            unfitted[place] = Unfitted(series, one.reason, request)
+            task.partial(unfitted[place])
         else:
-            fits.append(one.on(series))
-            task.partial(fits[-1])
-    return FitsOutcome(tuple(fits), tuple(unfitted))
+            fits[place] = one.on(series)
+            task.partial(fits[place])
+    return FitsOutcome(in_order(fits), in_order(unfitted))
