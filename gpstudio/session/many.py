@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from gpstudio.core.learning.population import Population
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import QUIET, Task
 from gpstudio.data.series import Series
@@ -17,6 +18,7 @@ from gpstudio.phenology.quality import not_fitted
 from gpstudio.session.dating import undated_stages
 from gpstudio.session.facts import NO_FACTS, Facts
 from gpstudio.session.fitting import Fit, fit_series, stage_rows_of
+from gpstudio.session.population import population_of
 from gpstudio.session.request import USUAL, Request
 from gpstudio.translation import tr, tr_count
 
@@ -57,6 +59,8 @@ class FitsOutcome:
 
     fits: tuple[Fit, ...]
     unfitted: tuple[Unfitted, ...]
+    population: Population | None = None
+    """What the fields have in common, where they were learnt together."""
 
     @property
     def told(self) -> tuple[str, ...]:
@@ -97,10 +101,11 @@ class _Fitting:
     recipe: Recipe
     request: Request
     facts: Mapping[str, Facts]
+    population: Population | None
 
     def __call__(self, series: Series, task: Task) -> Fit:
-        facts = self.facts.get(series.group, NO_FACTS)
-        return fit_series(series, self.recipe, self.request, facts, task)
+        facts, among = self.facts.get(series.group, NO_FACTS), self.population
+        return fit_series(series, self.recipe, self.request, facts, task, population=among)
 
 
 def fit_fields(
@@ -110,11 +115,17 @@ def fit_fields(
     facts: Mapping[str, Facts],
     task: Task = QUIET,
     where: Where = in_turn,
+    population: Population | None = None,
 ) -> FitsOutcome:
-    """Every field; each ``Fit`` or ``Unfitted`` is a partial result of the task."""
+    """Every field; each ``Fit`` or ``Unfitted`` is a partial result of the task.
+
+    Where the recipe is for learning together, what the fields have in common is learnt from them
+    first, unless a ``population`` is known.
+    """
+    population = population or population_of(fields, recipe, task)
     fits: list[Fit] = []
     unfitted: list[Unfitted] = []
-    found = map_fields(_Fitting(recipe, request, facts), fields, where, task)
+    found = map_fields(_Fitting(recipe, request, facts, population), fields, where, task)
     for series, one in zip(fields, found, strict=True):
         if isinstance(one, Refused):
             unfitted.append(Unfitted(series, one.reason, request))
@@ -122,4 +133,4 @@ def fit_fields(
         else:
             fits.append(one.on(series))
             task.partial(fits[-1])
-    return FitsOutcome(tuple(fits), tuple(unfitted))
+    return FitsOutcome(tuple(fits), tuple(unfitted), population)
