@@ -14,6 +14,7 @@ from gpstudio.core.inference.learned import Learned
 from gpstudio.core.inference.posterior import Posterior, posterior_of
 from gpstudio.core.inference.regression import fit as infer
 from gpstudio.core.inference.report import Report
+from gpstudio.core.learning.population import Population
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import QUIET, Task
 from gpstudio.data.series import Series
@@ -25,6 +26,7 @@ from gpstudio.session.curve import Curve
 from gpstudio.session.dating import NO_DATES, Dates, Subject, date_field, undated_stages
 from gpstudio.session.facts import NO_FACTS, Facts
 from gpstudio.session.lessons import NO_LESSONS, Lessons
+from gpstudio.session.population import mark_of
 from gpstudio.session.readings import readings_of
 from gpstudio.session.request import USUAL, Request, check_beyond, check_times
 from gpstudio.session.result import Basis, FieldResult
@@ -158,11 +160,12 @@ def fit_series(
     facts: Facts = NO_FACTS,
     task: Task = QUIET,
     lessons: Lessons = NO_LESSONS,
+    population: Population | None = None,
 ) -> Fit:
-    """Fit one field, predict it and date its stages."""
+    """Fit one field, predict it and date its stages; among the fields of a table whose
+    ``population`` is known, by that."""
     grid = _grid(series, request)
-    scaled = Scaled.of(recipe, series)
-    posterior = scaled.told(infer(scaled.recipe, readings_of(series), task, request.patience))
+    posterior = _posterior(series, recipe, request, population, task)
     curve = Curve.of(posterior, grid, task)
     basis = Basis(series.fingerprint, recipe, request, facts)
     fit = Fit(series, FieldResult(basis, posterior.learned, curve, NO_DATES))
@@ -172,6 +175,19 @@ def fit_series(
     residuals_of(fit, task)  # made here, away from whoever looks at them
     _ = curve.fingerprint
     return fit
+
+
+def _posterior(
+    series: Series, recipe: Recipe, request: Request, population: Population | None, task: Task
+) -> Posterior:
+    readings = readings_of(series)
+    if population is not None:
+        shared = Scaled.among(recipe, population.scale, series)
+        if shared is not None:
+            own = population.for_field(mark_of(series))
+            return infer(shared.recipe, readings, task, request.patience, own)
+    scaled = Scaled.of(recipe, series)
+    return scaled.told(infer(scaled.recipe, readings, task, request.patience))
 
 
 def forecast_of(fit: Fit, task: Task = QUIET) -> Forecast:

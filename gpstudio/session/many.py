@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from gpstudio.core.learning.population import Population
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import QUIET, Task
 from gpstudio.data.series import Series
@@ -17,6 +18,7 @@ from gpstudio.phenology.quality import not_fitted
 from gpstudio.session.dating import undated_stages
 from gpstudio.session.facts import NO_FACTS, Facts, of_groups
 from gpstudio.session.fitting import Fit, fit_series, stage_rows_of
+from gpstudio.session.population import population_of
 from gpstudio.session.request import USUAL, Request
 from gpstudio.translation import tr, tr_count
 
@@ -57,6 +59,8 @@ class FitsOutcome:
 
     fits: tuple[Fit, ...]
     unfitted: tuple[Unfitted, ...]
+    population: Population | None = None
+    """What the fields have in common, where they were learnt together."""
 
     @property
     def told(self) -> tuple[str, ...]:
@@ -97,10 +101,11 @@ class _Fitting:
     recipe: Recipe
     request: Request
     facts: Mapping[str, Facts]
+    population: Population | None
 
     def __call__(self, series: Series, task: Task) -> Fit:
-        facts = self.facts.get(series.group, NO_FACTS)
-        return fit_series(series, self.recipe, self.request, facts, task)
+        facts, among = self.facts.get(series.group, NO_FACTS), self.population
+        return fit_series(series, self.recipe, self.request, facts, task, population=among)
 
     def of_fields(self, fields: Sequence[Series]) -> _Fitting:
         return replace(self, facts=of_groups(self.facts, fields))
@@ -113,11 +118,18 @@ def fit_fields(
     facts: Mapping[str, Facts],
     task: Task = QUIET,
     where: Where = in_turn,
+    population: Population | None = None,
 ) -> FitsOutcome:
-    """Every field; each ``Fit`` or ``Unfitted`` is a partial result of the task, as it comes."""
+    """Every field; each ``Fit`` or ``Unfitted`` is a partial result of the task, as it comes.
+
+    Where the recipe is for learning together, what the fields have in common is learnt from them
+    first, unless a ``population`` is known.
+    """
+    population = population or population_of(fields, recipe, task)
     fits: dict[int, Fit] = {}
     unfitted: dict[int, Unfitted] = {}
-    for place, one in map_fields(_Fitting(recipe, request, facts), fields, where, task):
+    fitting = _Fitting(recipe, request, facts, population)
+    for place, one in map_fields(fitting, fields, where, task):
         series = fields[place]
         if isinstance(one, Refused):
             unfitted[place] = Unfitted(series, one.reason, request)
@@ -125,4 +137,4 @@ def fit_fields(
         else:
             fits[place] = one.on(series)
             task.partial(fits[place])
-    return FitsOutcome(in_order(fits), in_order(unfitted))
+    return FitsOutcome(in_order(fits), in_order(unfitted), population)

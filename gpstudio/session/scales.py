@@ -14,6 +14,7 @@ readings are taken as they are; and so where a recipe keeps variances, which are
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -21,6 +22,7 @@ import numpy as np
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.choices import is_auto, make
+from gpstudio.core.errors import InputError
 from gpstudio.core.inference.posterior import Posterior
 from gpstudio.core.kernels import build_kernel
 from gpstudio.core.language import Call, print_number
@@ -65,6 +67,19 @@ class Scaled(NamedTuple):
         chosen = _written(recipe) or scale_for(series.value_name, series.value)
         return cls(recipe.filled(scale=chosen.text), chosen.reason)
 
+    @classmethod
+    def among(cls, recipe: Recipe, scale: str, series: Series) -> Scaled | None:
+        """With the scale of all fields; None where the recipe or a reading is not for that."""
+        filled = recipe.filled(scale=scale)
+        shared = cls(filled, "")
+        if filled.text("scale") != scale:
+            return None
+        try:
+            shared.check(series)
+        except InputError:
+            return None
+        return shared
+
     @property
     def scale(self) -> Scale:
         made: Scale = make(SCALES, self.recipe.scale)
@@ -80,6 +95,20 @@ class Scaled(NamedTuple):
             return posterior
         report = posterior.report
         return posterior.with_report(replace(report, reason=f"{report.reason}; {self.reason}"))
+
+
+def scale_of_all(recipe: Recipe, fields: Sequence[Series]) -> ChosenScale:
+    """The scale of fields that learn together: with limits that hold the readings of all, if most
+    of the fields would have limits by themselves."""
+    if not is_auto(recipe.scale):
+        return ChosenScale(recipe.text("scale"), "")
+    if (written := _written(recipe)) is not None:
+        return written
+    name = fields[0].value_name
+    limited = [one.value for one in fields if scale_for(name, one.value).text != AS_GIVEN]
+    if 2 * len(limited) < len(fields):
+        return scale_for(name, np.concatenate([one.value for one in fields]))
+    return scale_for(name, np.concatenate(limited))
 
 
 def scale_for(name: str, values: Floats) -> ChosenScale:

@@ -47,6 +47,9 @@ def fit_auto_likelihood(recipe: Recipe, readings: Readings, fit: Fit, task: Task
     alone = not readings.outputs.any() and not is_silent(readings.values[readings.here])
     if not (alone and FEWEST <= readings.present <= MOST):
         return plain
+    glimpsed = plain.members.glimpsed()
+    if glimpsed is not None and not skewness(glimpsed) < SKEW:
+        return plain
     even = plain.left_out(task)
     if not skewness(even.residuals) < SKEW:
         return plain

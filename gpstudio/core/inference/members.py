@@ -105,6 +105,11 @@ class Members:
         """The way that led here, where it can be walked again."""
         return NO_CLIMBS
 
+    def glimpsed(self) -> Floats | None:
+        """The residuals of readings left out, with the mode's numbers, where they cost next to
+        nothing."""
+        return None
+
     def hear(self, place: int, trended: Trended) -> None:
         """Note what a member's solver remarked while it was asked; itself it may not be kept."""
         if said := trended.solution.notes.remarks:

@@ -26,10 +26,12 @@ from gpstudio.core.inference.readings import Readings
 from gpstudio.core.inference.report import Report
 from gpstudio.core.inference.road import Fitted
 from gpstudio.core.inference.roads import made_ready, road_for
+from gpstudio.core.inference.together.fitted import fit_with, plan_of
 from gpstudio.core.kernels.accuracy import along_time
 from gpstudio.core.language import print_number
 from gpstudio.core.learning.climbs import Climbs
 from gpstudio.core.learning.learner import EVIDENCE, POSTERIOR
+from gpstudio.core.learning.population import Population
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import QUIET, Task
 from gpstudio.translation import tr
@@ -41,12 +43,20 @@ BEYOND = (OverflowError, np.linalg.LinAlgError)
 
 
 def fit(
-    recipe: Recipe, readings: Readings, task: Task = QUIET, patience: float = math.inf
+    recipe: Recipe,
+    readings: Readings,
+    task: Task = QUIET,
+    patience: float = math.inf,
+    population: Population | None = None,
 ) -> Posterior:
-    """Choose, learn and condition; refused where the estimate is more seconds than ``patience``."""
+    """Choose, learn and condition; refused where the estimate is more seconds than ``patience``.
+
+    With the ``population`` of its table a field is weighed by it, where that suits the recipe and
+    the field.
+    """
     try:
         with np.errstate(all="ignore"):  # what is no number is a wall to learning, and told
-            return _fit(recipe, readings, task, patience)
+            return _fit(recipe, readings, task, patience, population)
     except BEYOND as fault:
         raise InputError(
             tr(
@@ -61,12 +71,24 @@ def learn(plan: Plan, readings: Readings, task: Task = QUIET) -> Learned:
     return _learn(plan, readings, task, time.perf_counter()).learned
 
 
-def _fit(recipe: Recipe, readings: Readings, task: Task, patience: float) -> Posterior:
+def _fit(
+    recipe: Recipe,
+    readings: Readings,
+    task: Task,
+    patience: float,
+    population: Population | None,
+) -> Posterior:
+    alone = partial(fit, patience=patience)
     if is_auto(recipe.likelihood):
-        return fit_auto_likelihood(recipe, readings, partial(fit, patience=patience), task)
-    if is_auto(recipe.kernel):
-        return fit_auto(recipe, readings, partial(fit, patience=patience), task)
+        given = partial(alone, population=population)
+        return fit_auto_likelihood(recipe, readings, given, task)
     began = time.perf_counter()
+    shared = None if population is None else plan_of(recipe, population, readings)
+    if shared is not None:
+        task.check()
+        return fit_with(shared, recipe, readings, partial(_learn, began=began), alone, task)
+    if is_auto(recipe.kernel):
+        return fit_auto(recipe, readings, alone, task)
     task.report("choosing", 0.0)
     task.check()  # a short field is fitted in one go
     plan = choose(recipe, len(readings.values), readings.inputs.shape[1])

@@ -112,6 +112,12 @@ class Kernel(ABC):
         """n, where it is a single Matérn with ν = n + ½, perhaps with a variance of its own."""
         return None
 
+    @property
+    def wave_period(self) -> float | None:
+        """After which it repeats exactly, where it is a single wave of a held period, perhaps with
+        a variance of its own."""
+        return None
+
     def markov_form(self) -> MarkovForm:
         """The same covariance as a state that moves along one input; only where offered."""
         raise NotImplementedError(f"{self} offers no state space")
@@ -210,6 +216,10 @@ class Scaled(Kernel):
     @property
     def matern_order(self) -> int | None:
         return self.kernel.matern_order
+
+    @property
+    def wave_period(self) -> float | None:
+        return self.kernel.wave_period
 
     def markov_form(self) -> MarkovForm:
         return self.kernel.markov_form().scaled(self.variance.number)

@@ -45,6 +45,12 @@ class Periodic(PerInput):
     )
     structure = frozenset({"stationary", "markov"})
 
+    @property
+    def wave_period(self) -> float | None:
+        shapes_and_period = [setting for _, setting in self.settings]
+        held = len(shapes_and_period) == 2 and shapes_and_period[1].held
+        return shapes_and_period[1].value if held else None
+
     def factor(self, gaps: Floats, numbers: Floats) -> Floats:
         length, period = numbers
         sine = np.sin(0.5 * turned(gaps, period))

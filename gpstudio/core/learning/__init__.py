@@ -6,6 +6,7 @@ from gpstudio.core.learning import map as map
 from gpstudio.core.learning import leave_one_out as leave_one_out
 from gpstudio.core.learning import cross_validation as cross_validation
 from gpstudio.core.learning import mcmc as mcmc
+from gpstudio.core.learning import together as together
 from gpstudio.core.learning import fixed as fixed
 from gpstudio.core.learning.learner import LEARNERS, Learner
 

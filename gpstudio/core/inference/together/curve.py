@@ -1,0 +1,182 @@
+"""One field on a lattice: weights of the settings, and the curves of those that are kept."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+
+from gpstudio.core.arrays import Floats
+from gpstudio.core.inference.held_above import held_above
+from gpstudio.core.inference.problem import freedom
+from gpstudio.core.inference.readings import Readings
+from gpstudio.core.inference.together.course import Course, wave_roots, waves
+from gpstudio.core.kernels.states.form import MarkovForm
+from gpstudio.core.learning.population import NODES, Shared, lattice
+from gpstudio.core.learning.starts import Scales
+from gpstudio.core.operators.markov import Steps, steps
+
+
+class Prepared(NamedTuple):
+    """A lattice as the passes take it, for all fields."""
+
+    settings: Floats
+    lengths: Floats
+    ratios: Floats
+    roots: Floats
+    counts: tuple[int, ...]
+
+
+@lru_cache(maxsize=64)
+def prepared(course: Course, shared: Shared, count: int = NODES) -> Prepared:
+    return prepared_at(course, lattice(shared, count))
+
+
+def prepared_at(course: Course, settings: Floats) -> Prepared:
+    roots, counts = wave_roots(course, settings)
+    lengths, ratios = np.exp(settings[:, 0]), np.exp(settings[:, 1])
+    return Prepared(settings, lengths, ratios, roots, counts)
+
+
+@lru_cache(maxsize=8)
+def forms(order: int) -> tuple[Steps, Steps]:
+    """Of a length of one: as they are, and with the digits of short steps."""
+    form = MarkovForm.matern(order, 1.0)
+    return steps(form, 1, careful=False), steps(form, 1, careful=True)
+
+
+class Levels(NamedTuple):
+    """What readings say at each of so many settings."""
+
+    determinants: Floats
+    """log |A| + log |M|, for a variance of one."""
+    misfits: Floats
+    levels: Floats
+
+
+@dataclass(frozen=True, eq=False)
+class CourseCurve:
+    """Readings made ready."""
+
+    course: Course
+    time: Floats
+    noise: Floats
+    columns: Floats
+    """Readings and, where there is one, the level."""
+    level: bool
+    counted: float
+    quietest: float
+    """The least noise of a usual reading: that of rounding."""
+    spread: float
+    """The readings' own variance."""
+
+    @classmethod
+    def of(cls, course: Course, readings: Readings, levelled: bool) -> CourseCurve:
+        here = readings.here
+        time, values = readings.inputs[here, 0], readings.values[here]
+        scales = Scales.of(
+            time[:, None], values + readings.centre, readings.usual_noise, readings.step
+        )
+        columns = [values, np.ones(len(time))] if levelled else [values]
+        return cls(
+            course,
+            time,
+            np.ascontiguousarray(readings.relative_noise[here]),
+            np.column_stack(columns),
+            levelled,
+            readings.counted,
+            scales.quietest,
+            scales.variance,
+        )
+
+    @property
+    def repeats(self) -> float:
+        """As how many more readings they count."""
+        return self.counted - len(self.time)
+
+    def freedom(self, shared: Shared) -> tuple[float, float]:
+        """Degrees of freedom of the variance, and what its prior adds to the misfit."""
+        free, extra = freedom(self.counted, int(self.level))
+        if not shared.freedom:
+            return free, extra * self.spread
+        own = free - extra
+        return own + shared.freedom, shared.freedom * shared.size
+
+    def levels(self, at: Prepared) -> Levels:
+        from gpstudio.core.inference.together.passes import Lattice, levels_for
+
+        out = np.empty((len(at.lengths), 3))
+        most = max(at.counts)
+        field = Lattice(at.lengths, at.ratios, at.roots, np.array(at.counts))
+        levels_for(self.course.order + 1, self._columns(most))(self._field(most), field, out)
+        determinants = out[:, 0] + self.repeats * np.log(at.ratios)
+        return Levels(determinants, out[:, 1], out[:, 2])
+
+    def heights(
+        self, levels: Levels, ratios: Floats, shared: Shared
+    ) -> tuple[Floats, Floats]:
+        """Of each setting its log evidence, the variance integrated out, but for a constant of the
+        field; and the variance's mean precision."""
+        free, floor = self.freedom(shared)
+        half = 0.5 * free
+        constant = math.lgamma(half) + half * math.log(2.0)
+        if shared.freedom:
+            own = 0.5 * shared.freedom
+            constant += own * math.log(own * shared.size) - math.lgamma(own)
+        heights, precisions = np.empty((2, len(ratios)))
+        least = self.quietest / ratios
+        for node, misfit in enumerate(levels.misfits):
+            height, precisions[node], _ = held_above(half, misfit + floor, least[node])
+            heights[node] = height - 0.5 * levels.determinants[node]
+        return heights + constant, precisions
+
+    def curves(
+        self, settings: Floats, amplitudes: Floats, targets: Floats
+    ) -> tuple[Floats, Floats]:
+        """Mean and squared scale of the curve at ``targets`` for each setting and its variance."""
+        from gpstudio.core.inference.together.passes import Lattice, curves_for
+
+        at = prepared_at(self.course, settings)
+        most, count = max(at.counts), len(targets)
+        ascending = bool(np.all(targets[1:] >= targets[:-1]))
+        order = np.arange(count) if ascending else np.argsort(targets, kind="stable")
+        times = targets[order]
+        ups = [np.ones((count, 1))] if self.level else []
+        if most:
+            ups.append(waves(times, self.course.period, most))
+        found = np.empty((2, len(settings), count))
+        curves_for(self.course.order + 1, self._columns(most))(
+            self._field(most), Lattice(at.lengths, at.ratios, at.roots, np.array(at.counts)),
+            amplitudes, times - self.time[0],
+            np.column_stack(ups) if ups else np.empty((count, 0)), *found,
+        )  # fmt: skip
+        if ascending:
+            return found[0], found[1]
+        back = np.argsort(order, kind="stable")
+        return found[0][:, back], found[1][:, back]
+
+    def _columns(self, most: int) -> int | None:
+        """How many the passes are made for; few are kept in registers."""
+        return None if most else 1 + self.level
+
+    def _field(self, most: int) -> tuple[object, ...]:
+        from gpstudio.core.inference.together.passes import Field
+
+        columns = self.columns
+        if most:
+            columns = np.column_stack([columns, waves(self.time, self.course.period, most)])
+        plain, careful = forms(self.course.order)
+        least = float(self.noise.min())
+        time = self.time - self.time[0]
+        return Field(time, self.noise, least, columns, self.level, plain, careful)
+
+
+def shares_of(heights: Floats) -> tuple[Floats, float]:
+    """Weights that are 1 together, and the logarithm of the mean of what they are shares of."""
+    top = float(heights.max())
+    weights = np.exp(heights - top)
+    total = float(weights.sum())
+    return weights / total, top + math.log(total / len(heights))

@@ -1,0 +1,93 @@
+"""A field fitted with the population of its table, or alone where that does not suit it.
+
+A field is unlike the others where settings far from theirs tell its readings better, by more than
+``CLEAR`` in log evidence: the ratio of two evidences exceeds e³ for no more than e⁻³ of the fields
+that the population is true of. Only fields that lie far off are asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+
+from gpstudio.core.choices import is_auto
+from gpstudio.core.inference.chooser import Plan, choose
+from gpstudio.core.inference.posterior import Posterior
+from gpstudio.core.inference.readings import Readings
+from gpstudio.core.inference.together.course import course_of
+from gpstudio.core.inference.together.road import WeighedMembers
+from gpstudio.core.language import Call, parse
+from gpstudio.core.learning.population import Population, Shared
+from gpstudio.core.learning.priors import LENGTH_SPREAD, SHAPE_SPREAD, TERM_SPREAD
+from gpstudio.core.learning.together import Together
+from gpstudio.core.recipe import Recipe
+from gpstudio.core.task import Task
+from gpstudio.translation import tr
+
+TOGETHER = Call("together")
+FAR = 2.0
+"""Mean square of a field's steps from the centre, in standard deviations, from where it is asked
+whether it is like the others: theirs is below 1 on average."""
+CLEAR = 3.0
+LOUDER = 3.0
+"""How far off the noise of a field may be that is unlike the others, in its logarithm."""
+LOOKED = 256
+LOOSER = 2.0
+"""Degrees of freedom of its variance, at most."""
+
+Learn = Callable[[Plan, Readings, Task], Posterior]
+Alone = Callable[[Recipe, Readings, Task], Posterior]
+
+
+def plan_of(recipe: Recipe, population: Population, readings: Readings) -> Plan | None:
+    """None where the recipe's own choices are not those that were learnt together."""
+    if not (is_auto(recipe.learning) or recipe.learning == TOGETHER):
+        return None
+    kernel = parse(population.kernel)
+    if not (is_auto(recipe.kernel) or recipe.kernel == kernel):
+        return None
+    if readings.inputs.shape[1] > 1:
+        return None
+    written = replace(recipe, kernel=kernel, learning=TOGETHER)
+    plan = choose(written, len(readings.values), 1)
+    if course_of(plan) is None:
+        return None
+    reasons = (population.reason, *plan.reasons)
+    return replace(plan, learner=Together(population), reasons=reasons)
+
+
+def fit_with(
+    plan: Plan, recipe: Recipe, readings: Readings, learn: Learn, alone: Alone, task: Task
+) -> Posterior:
+    """By the population, unless the field is unlike the others."""
+    posterior = learn(plan, readings, task)
+    gain = unlikeness(posterior)
+    if gain <= CLEAR:
+        return posterior
+    own = alone(recipe, readings, task)
+    why = tr(
+        "unlike the other fields, by {gain:.1f} in log evidence, and so fitted alone", gain=gain
+    )
+    report = own.report
+    return own.with_report(replace(report, reason=f"{why}; {report.reason}"))
+
+
+def unlikeness(posterior: Posterior) -> float:
+    """By how much in log evidence settings far from the population's tell the readings better."""
+    members = posterior.members
+    if not isinstance(members, WeighedMembers) or members.distance <= FAR:
+        return 0.0
+    learner = members.plan.learner
+    assert isinstance(learner, Together) and learner.population is not None
+    shared = learner.population.shared
+    return members.evidence_of(loosened(shared), LOOKED) - members.evidence
+
+
+def loosened(shared: Shared) -> Shared:
+    """A population about the same centre that leaves nearly everything open."""
+    spreads = (LENGTH_SPREAD, LOUDER, TERM_SPREAD, SHAPE_SPREAD)[: len(shared.centre)]
+    wide = np.array(shared.covariance) + np.diag(np.square(spreads))
+    rows = tuple(map(tuple, wide.tolist()))
+    return replace(shared, covariance=rows, freedom=min(shared.freedom, LOOSER))

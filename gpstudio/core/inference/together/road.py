@@ -1,0 +1,196 @@
+"""The road of fields that learn together: settings of a shared lattice, each by its evidence."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import numpy as np
+
+from gpstudio.core.arrays import Floats, Integers
+from gpstudio.core.inference.any_plan import AnyPlan
+from gpstudio.core.inference.chooser import Plan
+from gpstudio.core.inference.evidence import log_evidence
+from gpstudio.core.inference.laplace import own_sites
+from gpstudio.core.inference.members import Members
+from gpstudio.core.inference.one_matern.road import MOST, QUIETEST, OneMatern
+from gpstudio.core.inference.readings import Readings
+from gpstudio.core.inference.road import Fitted, Road, Settled
+from gpstudio.core.inference.together.course import Course, course_of
+from gpstudio.core.inference.together.curve import CourseCurve, Levels, prepared, shares_of
+from gpstudio.core.learning.averaged import DROPPED
+from gpstudio.core.learning.learner import Learnt
+from gpstudio.core.learning.population import Population, Shared
+from gpstudio.core.learning.starts import is_silent
+from gpstudio.core.learning.together import Together
+from gpstudio.core.solvers.solution import SolveNotes
+from gpstudio.core.task import Task
+from gpstudio.translation import tr_count
+
+KEPT = 12
+"""Settings of which predictions are made, at most."""
+UNTOLD = 1e-10
+"""Of a reading's own precision: with less the others say nothing of it."""
+ALONE: tuple[Road, ...] = (OneMatern(), AnyPlan())
+
+
+class Lattice:
+    """A kernel that is learnt together, of readings that say something."""
+
+    def suits(self, plan: Plan, readings: Readings) -> bool:
+        return (
+            isinstance(plan.learner, Together)
+            and readings.inputs.shape[1] == 1
+            and len(readings.values) <= MOST
+            and float(readings.relative_noise.min()) >= QUIETEST * readings.usual_noise
+            and not readings.outputs.any()
+            and course_of(plan) is not None
+            and not is_silent(readings.values[readings.here])
+        )
+
+    def learn(self, plan: Plan, readings: Readings, task: Task) -> Fitted:
+        assert isinstance(plan.learner, Together)
+        population = plan.learner.population
+        if population is None:
+            return self._alone(plan, readings, task)
+        task.report("learning", 0.0)
+        curve = curve_of(plan, readings)
+        members = weighed(plan, readings, curve, population)
+        task.report("predicting", 1.0)
+        return members.fitted()
+
+    def _alone(self, plan: Plan, readings: Readings, task: Task) -> Fitted:
+        """Averaged by itself: nothing is known of others."""
+        fitted = next(r for r in ALONE if r.suits(plan, readings)).learn(plan, readings, task)
+        learnt, settled = fitted.members.learnt, fitted.members.settled
+        return replace(fitted, members=self.members(plan, readings, learnt, settled))
+
+    def members(self, plan: Plan, readings: Readings, learnt: Learnt, settled: Settled) -> Members:
+        return LatticeMembers(plan, readings, learnt, curve_of(plan, readings))
+
+
+def curve_of(plan: Plan, readings: Readings) -> CourseCurve:
+    course = course_of(plan)
+    assert course is not None
+    levelled = plan.mean.trends(readings.inputs[:1]).shape[1] > 0
+    return CourseCurve.of(course, readings, levelled)
+
+
+def weighed(
+    plan: Plan, readings: Readings, curve: CourseCurve, population: Population
+) -> WeighedMembers:
+    """The field's own posterior on the population's lattice."""
+    shared, course = population.shared, curve.course
+    at = prepared(course, shared)
+    levels = curve.levels(at)
+    heights, precisions = curve.heights(levels, at.ratios, shared)
+    shares, evidence = shares_of(heights)
+    kept, weights = likeliest(shares)
+    points = course.coordinates(at.settings[kept], -np.log(precisions[kept]))
+    design = tr_count(
+        len(at.lengths), "{n} setting shared by the fields", "{n} settings shared by the fields"
+    )
+    free, _ = curve.freedom(shared)
+    learnt = Learnt(points[0], len(at.lengths), (), points, weights, free, design)
+    best = int(kept[0])
+    told = Levels(*(column[best : best + 1] for column in levels))
+    steps = np.linalg.solve(shared.root, (at.settings - np.array(shared.centre)).T)
+    distance = float(shares @ np.mean(steps * steps, axis=0))
+    return WeighedMembers(plan, readings, learnt, curve, told, evidence, distance)
+
+
+def likeliest(shares: Floats) -> tuple[Integers, Floats]:
+    """The settings that are kept, the likeliest first, and their weights."""
+    falling = np.argsort(-np.round(shares, 12), kind="stable")
+    count = int(np.searchsorted(np.cumsum(shares[falling]), 1.0 - DROPPED)) + 1
+    kept = falling[: min(count, KEPT)]
+    return kept, shares[kept] / shares[kept].sum()
+
+
+class LatticeMembers(Members):
+    """Members whose curves come from the compiled passes; all else by the road of any plan."""
+
+    def __init__(
+        self, plan: Plan, readings: Readings, learnt: Learnt, curve: CourseCurve
+    ) -> None:
+        super().__init__(plan, readings, learnt)
+        self.curve = curve
+
+    @property
+    def course(self) -> Course:
+        return self.curve.course
+
+    @property
+    def settled(self) -> Settled:
+        return None, None
+
+    @property
+    def at_bounds(self) -> tuple[str, ...]:
+        """None: the population ends the coordinates of this road."""
+        return ()
+
+    @property
+    def numbers(self) -> Floats:  # type: ignore[override]
+        return np.exp(self.points[:, self.course.places[2:3]])
+
+    def curves(self, inputs: Floats, task: Task) -> tuple[Floats, Floats]:
+        means, spreads = self._curves(self.points, inputs[:, 0])
+        return means + self.readings.centre, spreads
+
+    def glimpsed(self) -> Floats:
+        """From the curve at the readings: what each of them says is taken back."""
+        mode = self.learnt.logs[None]
+        curve, noise = self.curve, math.exp(float(mode[0, self.course.places[2]]))
+        (mean,), (spread,) = self._curves(mode, curve.time)
+        own = 1.0 / (noise * curve.noise)
+        left = 1.0 / spread - own
+        told = left > UNTOLD * own
+        left = np.where(told, left, np.nan)
+        about = (mean / spread - curve.columns[:, 0] * own) / left
+        return np.asarray((curve.columns[:, 0] - about) / np.sqrt(1.0 / left + 1.0 / own))
+
+    def _curves(self, points: Floats, times: Floats) -> tuple[Floats, Floats]:
+        variances = np.exp(points[:, self.course.places[0]])
+        return self.curve.curves(self.course.settings(points), variances, times)
+
+
+class WeighedMembers(LatticeMembers):
+    """As the road leaves them, with what it saw of all settings."""
+
+    def __init__(
+        self,
+        plan: Plan,
+        readings: Readings,
+        learnt: Learnt,
+        curve: CourseCurve,
+        told: Levels,
+        evidence: float,
+        distance: float,
+    ) -> None:
+        super().__init__(plan, readings, learnt, curve)
+        self._told = told
+        self.evidence = evidence
+        """Log evidence of the whole lattice, but for a constant of the field."""
+        self.distance = distance
+        """How far from the centre the field lies: the mean square of its numbers' steps."""
+
+    def fitted(self) -> Fitted:
+        level = self._told.levels if self.curve.level else np.zeros(0)
+        return Fitted(self, level, self._log_evidence(), SolveNotes(), ())
+
+    def _log_evidence(self) -> float:
+        """Of the likeliest setting."""
+        (determinant,), (misfit,), _ = (column.tolist() for column in self._told)
+        determinant -= self.curve.repeats * float(self.course.settings(self.points[:1])[0, 1])
+        grown = float(self.learnt.logs[self.course.places[0]])
+        sites = own_sites(self.plan.likelihood, self.readings, tuple(self.numbers[0].tolist()))
+        free = len(self.curve.time) - self.curve.level
+        return log_evidence(
+            misfit / math.exp(grown), determinant + free * grown, 0.0, sites, int(self.curve.level)
+        )
+
+    def evidence_of(self, shared: Shared, count: int) -> float:
+        """Log evidence of a lattice of another population, but for the same constant."""
+        at = prepared(self.course, shared, count)
+        heights, _ = self.curve.heights(self.curve.levels(at), at.ratios, shared)
+        return shares_of(heights)[1]

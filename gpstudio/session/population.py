@@ -1,0 +1,141 @@
+"""What the fields of a table have in common, learnt from a sample of them.
+
+The sample is drawn by a hash of the fields' names, and summed in that order: the same fields give
+the same population whatever their order. Scale and kernel are chosen once, on the sample.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from gpstudio.core.choices import is_auto
+from gpstudio.core.errors import InputError
+from gpstudio.core.inference.auto_kernel import KernelCandidate, candidates
+from gpstudio.core.inference.chooser import FEW_READINGS, choose
+from gpstudio.core.inference.readings import Readings
+from gpstudio.core.inference.roads import made_ready
+from gpstudio.core.inference.together.course import course_of
+from gpstudio.core.inference.together.fitted import TOGETHER
+from gpstudio.core.inference.together.learn import Found, chosen, learn
+from gpstudio.core.inference.together.road import Lattice, curve_of
+from gpstudio.core.language import print_expression
+from gpstudio.core.learning.population import Population
+from gpstudio.core.learning.together import Together
+from gpstudio.core.recipe import Recipe
+from gpstudio.core.task import QUIET, Task
+from gpstudio.data.series import Series
+from gpstudio.session.readings import readings_of
+from gpstudio.session.scales import scale_of_all
+from gpstudio.translation import tr
+
+SAMPLE = 200
+"""Fields from which a population is learnt."""
+FEWEST = 8
+"""From so many fields on ``auto`` learns together: fewer say little of what others will be."""
+OFFERED = 0.5
+"""A kernel is compared where it suits this share of the sample."""
+
+
+def mark_of(series: Series) -> str:
+    """A field's name for those who share: however it is written, and the same everywhere."""
+    name = unicodedata.normalize("NFKC", series.group).casefold().strip()
+    return hashlib.blake2b(name.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+
+
+def sample_of(fields: Sequence[Series]) -> list[Series]:
+    """The first by their marks."""
+    return sorted(fields, key=lambda one: (mark_of(one), one.group, one.fingerprint))[:SAMPLE]
+
+
+def population_of(
+    fields: Sequence[Series], recipe: Recipe, task: Task = QUIET
+) -> Population | None:
+    """None where the recipe or the fields are not for learning together."""
+    asked = recipe.learning == TOGETHER
+    if not asked and (not is_auto(recipe.learning) or len(fields) < FEWEST):
+        return None
+    sample = sample_of(fields)
+    lengths = [len(series) for series in sample]
+    if len(sample) < 2 or (not asked and float(np.median(lengths)) > FEW_READINGS):
+        return None
+    task.report(tr("learning what fields have in common"), 0.0)
+    scaled = recipe.filled(scale=scale_of_all(recipe, sample).text)
+    found: list[tuple[KernelCandidate, Found, tuple[str, ...]]] = []
+    for candidate in _candidates(scaled, sample):
+        one = _learnt(replace(scaled, kernel=candidate.kernel), sample, task)
+        if one is not None:
+            found.append((candidate, *one))
+    if not found:
+        return None
+    best = chosen([one for _, one, _ in found])
+    candidate, one, marks = found[best]
+    return Population(
+        print_expression(candidate.kernel),
+        scaled.text("scale"),
+        one.shared,
+        len(marks),
+        _reason(found, best),
+        tuple(zip(marks, one.apart, strict=True)) if one.apart else (),
+    )
+
+
+def _candidates(recipe: Recipe, sample: Sequence[Series]) -> list[KernelCandidate]:
+    """Kernels that suit most of the sample, simplest first."""
+    if not is_auto(recipe.kernel):
+        return [KernelCandidate(recipe.kernel, print_expression(recipe.kernel))]
+    offered: dict[str, tuple[KernelCandidate, int]] = {}
+    for series in sample:
+        for candidate in candidates(readings_of(series)):
+            name = print_expression(candidate.kernel)
+            offered[name] = candidate, offered.get(name, (candidate, 0))[1] + 1
+    found = [c for c, count in offered.values() if count >= OFFERED * len(sample)]
+    return sorted(found, key=lambda candidate: candidate.period)
+
+
+def _learnt(
+    recipe: Recipe, sample: Sequence[Series], task: Task
+) -> tuple[Found, tuple[str, ...]] | None:
+    """With one kernel, and the marks of the fields that taught it."""
+    plan = choose(recipe.filled(likelihood="gaussian"), FEW_READINGS, 1)
+    plan = replace(plan, learner=Together())
+    course = course_of(plan)
+    if course is None:
+        return None
+    curves, marks = [], []
+    for series in sample:
+        try:
+            ready, about = made_ready(plan, readings_of(series))
+        except InputError:  # what has no place on the scale is fitted alone, and says so
+            continue
+        if Lattice().suits(ready, about):
+            curves.append(curve_of(ready, about))
+            marks.append(mark_of(series))
+    return (learn(course, curves, task), tuple(marks)) if len(curves) > 1 else None
+
+
+def _reason(found: Sequence[tuple[KernelCandidate, Found, tuple[str, ...]]], best: int) -> str:
+    candidate, one, marks = found[best]
+    if len(found) == 1:
+        return tr(
+            "learnt together from {fields:,} fields: {curve}",
+            fields=len(marks),
+            curve=candidate.words,
+        )
+    others = ", ".join(
+        tr("{evidence:.1f} for {curve}", evidence=f.log_evidence, curve=c.words)
+        for place, (c, f, _) in enumerate(found)
+        if place != best
+    )
+    return tr(
+        "learnt together from {fields:,} fields: {curve}, log evidence of all {evidence:.1f} "
+        "against {others}",
+        fields=len(marks),
+        curve=candidate.words,
+        evidence=one.log_evidence,
+        others=others,
+    )
