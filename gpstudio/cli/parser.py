@@ -133,10 +133,25 @@ def _add_stage_words(command: argparse.ArgumentParser) -> None:
         "--sowing", metavar="FILE", help=tr("sowing dates: group, season, crop, date")
     )
     parser.add_argument(
+        "--place",
+        metavar="LAT,LON[,ALT]",
+        help=tr(
+            "where the fields lie, degrees and metres (--place=-34.9,138.6,50 where the latitude "
+            "is negative): the crop's calendar and usual temperatures there; a table may have "
+            "columns of it"
+        ),
+    )
+    parser.add_argument(
+        "--type",
+        metavar="TYPE",
+        default="",
+        help=tr("of a cereal: winter, facultative or spring [by the day of sowing, or winter]"),
+    )
+    parser.add_argument(
         "--region",
         metavar="NAME",
         default="",
-        help=tr("whose calendar the crop's template may use"),
+        help=tr("the region whose calendar the template may use; --place holds anywhere"),
     )
     parser.add_argument(
         "--hemisphere", metavar="NAME", default="", help=tr("north or south: of the calendar")

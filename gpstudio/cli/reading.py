@@ -19,6 +19,8 @@ from gpstudio.data.decisions import Question, Role
 from gpstudio.data.series import days_from_dates
 from gpstudio.data.table import Table, read_table
 from gpstudio.data.writing.form import WrittenAs
+from gpstudio.phenology.places import place_from
+from gpstudio.session.facts import facts_in
 from gpstudio.session.field_facts import FactFiles, Told, read_facts
 from gpstudio.session.request import Request, checked
 from gpstudio.translation import any_typed, tr
@@ -95,6 +97,8 @@ def request_from(words: argparse.Namespace, dated: bool) -> Request:
             stages=words.stages,
             index=words.index,
             region=words.region,
+            place=None if words.place is None else place_from(words.place),
+            crop_type=words.type,
             hemisphere=words.hemisphere,
             mean_temperature=_temperature(words.mean_temperature),
             degree_days=words.degree_days,
@@ -110,7 +114,7 @@ def facts_of(words: argparse.Namespace, table: Table, request: Request) -> Told:
         for name in (words.temperature, words.sowing, words.observed)
     ]
     if not any(paths):
-        return Told({})
+        return Told(facts_in(table.places))
 
     def work(task: Task) -> Told:
         return read_facts(table, FactFiles(*paths), request.crop, task=task)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -16,9 +16,14 @@ from gpstudio.phenology.anchors import (
     CurveAnchor,
     DaysAnchor,
     ObservedAnchor,
+    PlaceAnchor,
     StageTemplate,
     ThermalAnchor,
 )
+from gpstudio.phenology.crop_types import holds_at, sown_on, type_of
+from gpstudio.phenology.places import Place
+from gpstudio.phenology.places.hopkins import law_day
+from gpstudio.phenology.places.normals import normals_at
 from gpstudio.phenology.thermal import TemperatureSeries, Weather, thermal_dates
 from gpstudio.translation import any_of, tr
 
@@ -42,6 +47,14 @@ class Known:
     stated: float | None = None
     """Mean temperature (°C) for days without one; the template's own where None."""
     method: str = "three_hourly"
+    place: Place | None = None
+    crop_type: str = ""
+    """Of a cereal, where it is told: winter, facultative or spring."""
+
+    @property
+    def type(self) -> str:
+        """The crop's type: as told, else by the day of sowing."""
+        return type_of(self.crop_type, sown_on(self.sowing), self.place)
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,16 +93,27 @@ class SeasonAnchors:
             if days.after in dates:
                 found.append(self._days(days, dates[days.after]))
         for thermal in stage.thermal:
-            if thermal.after in dates and (known.record or not thermal.measured_only):
+            warmth = known.record or self._is_warm_known or not thermal.measured_only
+            if thermal.after in dates and warmth and self._is_of_type(thermal):
                 found.append(self._thermal(thermal, dates[thermal.after]))
         return found
+
+    @property
+    def _is_warm_known(self) -> bool:
+        """Whether the place tells how warm its months usually are."""
+        known = self.known
+        return known.place is not None and normals_at(known.place) is not None
+
+    def _is_of_type(self, anchor: CurveAnchor | PlaceAnchor | ThermalAnchor) -> bool:
+        return not anchor.types or self.known.type in anchor.types
 
     def _of_curve(
         self, stage: StageTemplate, order: Integers, untaught: bool
     ) -> Iterator[AnchorDates]:
         measures = self.known.measures
         for curve in stage.curve_anchors(self.known.index):
-            if curve.measure in measures and (untaught or not curve.calibrated_only):
+            speaks = self._is_of_type(curve) and (untaught or not curve.calibrated_only)
+            if curve.measure in measures and speaks:
                 yield self._curve(curve, measures[curve.measure][order])
 
     def _curve(self, curve: CurveAnchor, measured: Floats) -> AnchorDates:
@@ -100,6 +124,10 @@ class SeasonAnchors:
         for calendar in stage.calendar:
             if calendar.region == self.known.region:
                 yield self._calendar(calendar, count)
+        place = self.known.place
+        for anchor in stage.places:
+            if place is not None and holds_at(anchor, place) and self._is_of_type(anchor):
+                yield self._place(anchor, place, count)
         for observed in stage.observed:
             yield self._observed(observed, count)
 
@@ -108,6 +136,16 @@ class SeasonAnchors:
         words = tr("calendar of {region} ({day})", region=calendar.region, day=calendar.day)
         words = _moved(words, calendar.days)
         return AnchorDates(calendar, np.full(count, day), _trusted(words, calendar.sd))
+
+    def _place(self, anchor: PlaceAnchor, place: Place, count: int) -> AnchorDates:
+        law = law_day(anchor.regions, place)
+        day = nearest_year(law.day_of_year, self.known.middle) + anchor.days
+        sd = anchor.sd if anchor.taught else float(np.hypot(anchor.sd, law.sd))
+        if anchor.taught:
+            words = tr("usual day at {place}, moved: {day}", place=place.text, day=self.say(day))
+        else:
+            words = tr("usual day at {place}: {day}", place=place.text, day=self.say(day))
+        return AnchorDates(replace(anchor, sd=sd), np.full(count, day), _trusted(words, sd))
 
     def _observed(self, observed: ObservedAnchor, count: int) -> AnchorDates:
         day = nearest_year(observed.day_of_year, self.known.middle + observed.after_middle)
@@ -121,8 +159,10 @@ class SeasonAnchors:
     def _thermal(self, anchor: ThermalAnchor, starts: Floats) -> AnchorDates:
         known = self.known
         stated = self.template.mean_temperature if known.stated is None else known.stated
+        usual = known.place is not None and known.stated is None
+        normals = normals_at(known.place) if usual and known.place is not None else None
         dated = thermal_dates(
-            Weather(known.record, stated, known.method),
+            Weather(known.record, stated, known.method, normals),
             self.template.responses[anchor.response],
             starts + anchor.shift,
             anchor.target,
@@ -150,6 +190,8 @@ def needs(stage: StageTemplate, known: Known) -> str:
     curves = [a for a in stage.curve_anchors(known.index) if not a.calibrated_only]
     wanted = [tr("{measure} of the curve", measure=a.measure) for a in curves]
     wanted += [tr("the region {region}", region=a.region) for a in stage.calendar]
+    if stage.places and known.place is None:
+        wanted.append(tr("the place of the field"))
     after = [anchor.after for anchor in stage.days] + [anchor.after for anchor in stage.thermal]
     wanted += [tr("a date of {stage}", stage=name) for name in after]
     if not wanted:

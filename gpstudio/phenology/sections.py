@@ -45,12 +45,14 @@ class Section:
     def numbers(self, key: str) -> tuple[float, ...]:
         return self._read(key, None, tr("a list of numbers such as [0, 26, 37]"), _list_of(_number))
 
-    def texts(self, key: str) -> tuple[str, ...]:
-        return self._read(key, None, tr('a list of texts such as ["NDVI"]'), _list_of(_text))
+    def texts(self, key: str, default: tuple[str, ...] | None = None) -> tuple[str, ...]:
+        return self._read(key, default, tr('a list of texts such as ["NDVI"]'), _list_of(_text))
 
-    def words(self, key: str, known: Sequence[Word]) -> tuple[Word, ...]:
+    def words(
+        self, key: str, known: Sequence[Word], default: tuple[str, ...] | None = None
+    ) -> tuple[Word, ...]:
         """A list of words, each of which must be known."""
-        return tuple(self._known(key, word, known) for word in self.texts(key))
+        return tuple(self._known(key, word, known) for word in self.texts(key, default))
 
     def word(self, key: str, known: Sequence[Word], default: Word | None = None) -> Word:
         return self._known(key, self.text(key, default), known)

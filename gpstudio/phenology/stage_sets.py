@@ -15,6 +15,7 @@ import numpy as np
 from gpstudio.phenology.anchor_dates import Known
 from gpstudio.phenology.curves import SeasonCurves
 from gpstudio.phenology.measuring import measures_for
+from gpstudio.phenology.places import Place
 from gpstudio.phenology.rules import RULES
 from gpstudio.phenology.stage_chain import date_by_template
 from gpstudio.phenology.stages import UNDATED, StageDraws
@@ -46,6 +47,8 @@ class Circumstances:
     record: TemperatureSeries | None = None
     mean_temperature: float | None = None
     method: str = "three_hourly"
+    place: Place | None = None
+    crop_type: str = ""
 
 
 def template_set(
@@ -71,4 +74,6 @@ def known_of(template: CropTemplate, around: Circumstances, drawn: SeasonCurves)
         record=around.record,
         stated=around.mean_temperature,
         method=around.method,
+        place=around.place,
+        crop_type=around.crop_type,
     )

@@ -6,20 +6,25 @@ import re
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+import numpy as np
+
 from gpstudio.core.errors import InputError
 from gpstudio.core.frozen import frozen
 from gpstudio.phenology.anchors import (
     HEMISPHERES,
     INDICES,
     SOWING,
+    TYPES,
     CalendarAnchor,
     CropTemplate,
     CurveAnchor,
     DaysAnchor,
+    PlaceAnchor,
     StageTemplate,
     ThermalAnchor,
 )
 from gpstudio.phenology.measuring import measure_named
+from gpstudio.phenology.places.hopkins import Region
 from gpstudio.phenology.rules import STAGES
 from gpstudio.phenology.sections import Section
 from gpstudio.phenology.template_stages import stage_declared_in, with_landmarks
@@ -124,15 +129,16 @@ def _stage(section: Section, known: _Known) -> StageTemplate:
         note=section.text("note", ""),
         curve=tuple(_curve(part, known) for part in section.sections("curve", "curve")),
         calendar=tuple(_calendar(part, known) for part in section.sections("calendar", "calendar")),
+        places=tuple(_place(part, known) for part in section.sections("place", "place")),
         days=tuple(_days(part, known) for part in section.sections("days", "days")),
         thermal=tuple(_thermal(part, known) for part in section.sections("thermal", "thermal")),
     )
     section.finish()
-    if not (stage.curve or stage.calendar or stage.days or stage.thermal):
+    if not (stage.curve or stage.calendar or stage.places or stage.days or stage.thermal):
         raise InputError(
             tr(
                 "{where} has nothing to be dated by; add [[stages.curve]], "
-                "[[stages.calendar]], [[stages.days]] or [[stages.thermal]].",
+                "[[stages.calendar]], [[stages.place]], [[stages.days]] or [[stages.thermal]].",
                 where=section.where,
             )
         )
@@ -172,6 +178,7 @@ def _curve(section: Section, known: _Known) -> CurveAnchor:
         source=known.source(section),
         trust=known.trust(section),
         calibrated_only=section.flag("calibrated_only", False),
+        types=section.words("types", TYPES, ()),
     )
     section.finish()
     _check_measure(section, anchor.measure)
@@ -198,11 +205,59 @@ def _calendar(section: Section, known: _Known) -> CalendarAnchor:
         trust=known.trust(section),
     )
     section.finish()
-    if not _DAY.fullmatch(anchor.day):
-        raise section.wrong(
-            tr("'day' is '{day}' and should be MM-DD such as '05-04'", day=anchor.day)
-        )
+    _check_day(section, anchor.day)
     return anchor
+
+
+def _place(section: Section, known: _Known) -> PlaceAnchor:
+    anchor = PlaceAnchor(
+        types=section.words("types", TYPES),
+        latitudes=_latitudes(section),
+        regions=tuple(_region(part) for part in section.sections("regions", "region")),
+        sd=_sd(section),
+        source=known.source(section),
+        trust=known.trust(section),
+    )
+    section.finish()
+    if not anchor.regions:
+        raise section.wrong(tr("'regions' must name one region at least"))
+    return anchor
+
+
+def _latitudes(section: Section) -> tuple[float, float]:
+    found = section.numbers("latitudes")
+    if len(found) != 2 or not 0.0 <= found[0] < found[1] <= 90.0:
+        raise section.wrong(
+            tr("'latitudes' must be two degrees from the equator, the lower first, as [30, 56]")
+        )
+    return found[0], found[1]
+
+
+def _region(section: Section) -> Region:
+    day = section.text("day")
+    region = Region(
+        name=section.text("name"),
+        latitude=section.number("latitude", -90.0, 90.0),
+        longitude=section.number("longitude", -180.0, 180.0),
+        altitude=section.number("altitude", -430.0, 5_000.0),
+        day_of_year=_day_of_year(section, day),
+    )
+    section.finish()
+    return region
+
+
+def _day_of_year(section: Section, day: str) -> float:
+    """Days of a usual year before the one that is written MM-DD."""
+    _check_day(section, day)
+    month, of_month = (int(part) for part in day.split("-"))
+    first = np.datetime64("2015-01-01")
+    place = np.datetime64(f"2015-{month:02d}-01") + np.timedelta64(of_month - 1, "D")
+    return float((place - first).astype(np.int64))
+
+
+def _check_day(section: Section, day: str) -> None:
+    if not _DAY.fullmatch(day):
+        raise section.wrong(tr("'day' is '{day}' and should be MM-DD such as '05-04'", day=day))
 
 
 def _days(section: Section, known: _Known) -> DaysAnchor:
@@ -225,6 +280,7 @@ def _thermal(section: Section, known: _Known) -> ThermalAnchor:
         shift=section.number("shift", -60.0, 60.0, 0.0),
         at_most=section.flag("at_most", False),
         measured_only=section.flag("measured_only", False),
+        types=section.words("types", TYPES, ()),
         sd=_sd(section),
         source=known.source(section),
         trust=known.trust(section),

@@ -290,6 +290,8 @@ def circumstances(subject: Subject, season: Season) -> Circumstances:
         index=subject.index,
         sowing=None if sown is None else sown.day,
         region=request.region,
+        place=subject.facts.place or request.place,
+        crop_type=request.crop_type,
         record=subject.facts.temperatures,
         mean_temperature=request.mean_temperature,
         method=request.degree_days,

@@ -9,6 +9,7 @@ from gpstudio.core.cached import cached_property
 from gpstudio.core.fingerprints import fingerprint
 from gpstudio.core.frozen import frozen
 from gpstudio.data.series import Series
+from gpstudio.phenology.places import Place
 from gpstudio.phenology.thermal import TemperatureSeries
 
 
@@ -42,14 +43,25 @@ class Facts:
     """Seasons drawn by hand: they stand in place of those found where they lie."""
     temperatures: TemperatureSeries | None = None
     seen: tuple[Seen, ...] = ()
+    place: Place | None = None
+    """Where the field lies; None where that is the place that is asked for, or none is known."""
 
     @cached_property
     def fingerprint(self) -> str:
         record = None if self.temperatures is None else self.temperatures.fingerprint
-        return fingerprint(repr((self.crop, self.sowings, self.windows, self.seen)), record)
+        told = (self.crop, self.sowings, self.windows, self.seen)
+        told += () if self.place is None else (self.place,)
+        return fingerprint(repr(told), record)
 
 
 NO_FACTS = Facts()
+
+
+def facts_in(places: Mapping[str, Place]) -> Mapping[str, Facts]:
+    """What a table says of its fields besides their readings."""
+    return frozen({group: Facts(place=place) for group, place in places.items()})
+
+
 NOTHING_KNOWN: Mapping[str, Facts] = frozen({})
 
 

@@ -24,6 +24,7 @@ from gpstudio.data.writing.forecast import forecast_sheet
 from gpstudio.data.writing.form import PLAIN, WrittenAs
 from gpstudio.data.writing.readings import readings_sheet
 from gpstudio.data.writing.stages import stages_sheet
+from gpstudio.phenology.places import Place, place_from
 from gpstudio.session.field_facts import FactFiles, read_facts
 from gpstudio.session.fitting import Fit
 from gpstudio.session.many import Unfitted, fit_fields
@@ -102,6 +103,8 @@ def fit_table(
     stages: str = CURVE,
     index: str | None = None,
     region: str = "",
+    place: str | Place | None = None,
+    crop_type: str = "",
     hemisphere: str = "",
     mean_temperature: float | None = None,
     degree_days: str = USUAL.degree_days,
@@ -128,6 +131,8 @@ def fit_table(
             stages=stages,
             index=index,
             region=region,
+            place=place_from(place) if isinstance(place, str) else place,
+            crop_type=crop_type,
             hemisphere=hemisphere,
             mean_temperature=mean_temperature,
             degree_days=degree_days,

@@ -27,6 +27,7 @@ MODULES = {
     "read_table": "gpstudio",
     "Recipe": "gpstudio.core.recipe",
     "Series": "gpstudio.data.series",
+    "Place": "gpstudio.phenology.places",
     "filled_together": "gpstudio.data.folder",
     "write_forecast": "gpstudio.data.writing.forecast",
     "write_stages": "gpstudio.data.writing.stages",
