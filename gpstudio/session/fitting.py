@@ -16,6 +16,7 @@ from gpstudio.core.inference.regression import fit as infer
 from gpstudio.core.inference.report import Report
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import QUIET, Task
+from gpstudio.data.hiding import as_of
 from gpstudio.data.series import Series
 from gpstudio.data.writing.forecast import Forecast
 from gpstudio.data.writing.stages import StageRow
@@ -53,7 +54,11 @@ class Fit(Portable):
     """A field with everything that was found out about it."""
 
     series: Series
+    """As it stood on the day that is asked about, whatever was read since then."""
     result: FieldResult
+
+    def __post_init__(self) -> None:
+        vars(self)["series"] = as_of(self.series, self.request.as_of)
 
     @property
     def basis(self) -> Basis:
@@ -159,10 +164,11 @@ def fit_series(
     task: Task = QUIET,
     lessons: Lessons = NO_LESSONS,
 ) -> Fit:
-    """Fit one field, predict it and date its stages."""
-    grid = _grid(series, request)
-    scaled = Scaled.of(recipe, series)
-    posterior = scaled.told(infer(scaled.recipe, readings_of(series), task, request.patience))
+    """Fit one field as it stood on the day that is asked about, predict it and date its stages."""
+    seen = as_of(series, request.as_of)
+    grid = _grid(seen, request)
+    scaled = Scaled.of(recipe, seen)
+    posterior = scaled.told(infer(scaled.recipe, readings_of(seen), task, request.patience))
     curve = Curve.of(posterior, grid, task)
     basis = Basis(series.fingerprint, recipe, request, facts)
     fit = Fit(series, FieldResult(basis, posterior.learned, curve, NO_DATES))
@@ -196,7 +202,8 @@ def redated(
     task: Task = QUIET,
     lessons: Lessons = NO_LESSONS,
 ) -> Fit:
-    """The same curve dated anew: nothing is fitted."""
+    """The same curve dated anew: nothing is fitted, and no other reading is seen."""
+    request = request.on_times_of(fit.request)
     basis = replace(fit.basis, request=request, facts=facts, taught=lessons.told)
     dates = NO_DATES
     if request.wants_stages:
@@ -216,8 +223,8 @@ def _subject(fit: Fit, lessons: Lessons, task: Task) -> Subject:
         mean, variance = posterior.predict(grid[:, None], task=task)
         std = np.sqrt(variance)
     return Subject(
-        series, posterior, grid, mean, std, fit.index, fit.request, fit.facts, fit.recipe.seed,
-        lessons,
+        series, posterior, grid, mean, std, fit.index, fit.request,
+        fit.facts.as_of(fit.request.as_of), fit.recipe.seed, lessons,
     )  # fmt: skip
 
 
