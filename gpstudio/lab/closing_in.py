@@ -53,12 +53,13 @@ def _lines(one: Hindcast, stage: str, seasons: Sequence[str]) -> Iterator[Line]:
     for told in one.told:
         if told.now.stage != stage:
             continue
-        x, y, low, high = [], [], [], []
-        for day, then in told.then:
-            if then is not None and then.date is not None:
-                x.append(day - told.date)
-                for numbers, time in ((y, then.date), (low, then.lower90), (high, then.upper90)):
-                    numbers.append((then.date if time is None else time) - told.date)
-        if x:
-            style = seasons.index(told.season.name)
-            yield Line(told.season.name, style, tuple(x), tuple(y), tuple(low), tuple(high))
+        off = [
+            (day - told.date, *(time - told.date for time in times))
+            for day, then in told.then
+            if then is not None
+            and len(times := [t for t in (then.date, then.lower90, then.upper90) if t is not None])
+            == 3
+        ]
+        if off:
+            x, y, low, high = zip(*off, strict=True)
+            yield Line(told.season.name, seasons.index(told.season.name), x, y, low, high)

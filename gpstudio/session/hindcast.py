@@ -17,7 +17,7 @@ from gpstudio.data.series import Series, iso_day, own_day
 from gpstudio.data.writing.hindcast import HindcastRow
 from gpstudio.data.writing.stage_remarks import remark_of
 from gpstudio.phenology.season import Season
-from gpstudio.phenology.stages import StageDate
+from gpstudio.phenology.stages import UNDATED, StageDate
 from gpstudio.session.facts import Facts
 from gpstudio.session.fitting import Fit
 from gpstudio.session.many import fit_fields
@@ -29,6 +29,7 @@ BEFORE, AFTER = 60.0, 30.0
 """Days before a season begins and after a stage has passed for which its date is told."""
 NEAR = 120.0
 """Days between the peaks of what was told as one season then and now, at most."""
+NOT_THEN = tr("no such season was seen or foretold by then")
 MOST_DAYS = 1_000
 """Days that are asked about at once."""
 
@@ -179,17 +180,20 @@ def _row(series: Series, told: Told, day: float, then: StageDate | None) -> Hind
     def said(time: float | None) -> str | None:
         return None if time is None else iso_day(time, series.clock)
 
-    now = iso_day(told.date, series.clock)
-    about = series.group, told.season.name, told.now.stage, iso_day(day), told.date - day
-    if then is None:
-        reason = tr("no such season was seen or foretold by then")
-        return HindcastRow(*about, None, None, None, None, None, now, None, None, reason)
-    quantiles = (then.date, then.lower90, then.upper90, then.lower50, then.upper50)
+    shown = then or UNDATED
     return HindcastRow(
-        *about,
-        *map(said, quantiles),
-        date_now=now,
-        days_off=None if then.date is None else then.date - told.date,
-        quality=None if then.grade is None else then.grade.written,
-        reason=remark_of(then, series.clock),
+        group=series.group,
+        season=told.season.name,
+        stage=told.now.stage,
+        as_of=iso_day(day),
+        days_ahead=told.date - day,
+        date=said(shown.date),
+        lower90=said(shown.lower90),
+        upper90=said(shown.upper90),
+        lower50=said(shown.lower50),
+        upper50=said(shown.upper50),
+        date_now=iso_day(told.date, series.clock),
+        days_off=None if shown.date is None else shown.date - told.date,
+        quality=None if shown.grade is None else shown.grade.written,
+        reason=NOT_THEN if then is None else remark_of(then, series.clock),
     )

@@ -22,14 +22,17 @@ def test_that_what_was_read_later_is_seen_and_takes_no_part() -> None:
     whole = series(DAY + np.arange(-20.0, 20.0, 2.0))
     seen = as_of(whole, DAY)
     assert seen.time.tolist() == whole.time[:11].tolist()
-    assert seen.weight is not None and len(seen.weight) == len(seen.value) == 11
-    assert seen.later is not None and seen.later.time.tolist() == whole.time[11:].tolist()
+    assert seen.weight is not None
+    assert len(seen.weight) == len(seen.value) == 11
+    assert seen.later is not None
+    assert seen.later.time.tolist() == whole.time[11:].tolist()
     assert seen.unused is not None
     assert seen.unused[0].tolist() == sorted([DAY - 1.0, DAY + 30.0, *whole.time[11:]])
     assert seen.origin is whole.origin
     assert as_of(whole, DAY) is seen
     assert as_of(seen, DAY) is seen
-    assert as_of(whole, None) is whole and as_of(whole, DAY + 18.0) is whole
+    assert as_of(whole, None) is whole
+    assert as_of(whole, DAY + 18.0) is whole
 
 
 @pytest.mark.parametrize(("day", "left"), [(DAY, 24), (DAY + 0.5, 13), (DAY - 1.0, 0)])
@@ -45,9 +48,9 @@ def test_that_a_day_lasts_to_its_end(day: float, left: int) -> None:
 
 def test_that_a_day_which_leaves_too_little_is_told() -> None:
     whole = series(DAY + np.arange(0.0, 100.0, 10.0))
-    with pytest.raises(InputError, match="Nothing was read by 2021-04-21.*first.*2021-05-01"):
+    with pytest.raises(InputError, match=r"Nothing was read by 2021-04-21.*first.*2021-05-01"):
         as_of(whole, DAY - 10.0)
-    with pytest.raises(InputError, match="By 2021-05-02 there is 1 reading.*2021-06-10 or later"):
+    with pytest.raises(InputError, match=r"By 2021-05-02 there is 1 reading.*2021-06-10 or later"):
         as_of(whole, DAY + 1.0)
     assert len(as_of(whole, DAY + 40.0)) == FEWEST
     with pytest.raises(InputError, match="By 25 there are 3 readings"):

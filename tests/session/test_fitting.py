@@ -82,14 +82,18 @@ def test_that_a_fit_as_of_a_day_is_that_of_a_table_which_ends_there(sample: Seri
     day = float(sample.time[80]) + 1.0
     ended = replace(sample, time=sample.time[:81], value=sample.value[:81])
     then, alone = fit_series(sample, recipe, Request(as_of=day)), fit_series(ended, recipe)
-    assert then.series.later is not None and len(then.series.later.time) == len(sample) - 81
+    assert then.series.later is not None
+    assert len(then.series.later.time) == len(sample) - 81
     np.testing.assert_array_equal(then.curve.mean, alone.curve.mean)
     assert [s.date for s in then.stages] == [s.date for s in alone.stages]
     assert {s.as_of for s in then.stages} == {day}
-    assert len(then.residuals) == 81 and then.is_of(sample) and not then.is_of(ended)
+    assert len(then.residuals) == 81
+    assert then.is_of(sample)
+    assert not then.is_of(ended)
     assert then.on(sample).series is then.series
     again = redated(then, Request(stages="wheat"), then.facts)
-    assert again.request.as_of == day and again.series is then.series
+    assert again.request.as_of == day
+    assert again.series is then.series
 
 
 def test_that_a_part_is_handed_over_before_the_stages(sample: Series) -> None:
