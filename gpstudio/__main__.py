@@ -22,7 +22,7 @@ from gpstudio.translation import tr
 if TYPE_CHECKING:
     from gpstudio.session.fitting import Fit
 
-COMMANDS = frozenset({"fit", "inspect", "doctor", "demo", "lab"})
+COMMANDS = frozenset({"fit", "hindcast", "inspect", "doctor", "demo", "lab"})
 CLI_OPTIONS = frozenset({"--help", "-h", "--version"})
 SMOKE = "--smoke"
 

@@ -11,14 +11,14 @@ from gpstudio.cli.reading import (
     facts_of,
     form_from,
     read,
+    recipe_from,
     refuse_open_questions,
     request_from,
-    whole_number,
 )
 from gpstudio.cli.rivals import held_from, standings_of
 from gpstudio.cli.watch import complain, watched
 from gpstudio.core.errors import InputError
-from gpstudio.core.recipe import SLOTS, Recipe
+from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import Task
 from gpstudio.data.series import Series
 from gpstudio.session.facts import Facts
@@ -34,8 +34,7 @@ if TYPE_CHECKING:
 
 
 def run(words: argparse.Namespace, pictures: Pictures) -> int:
-    choices = {slot.name: getattr(words, slot.name) for slot in SLOTS}
-    recipe = Recipe.of(whole_number("--seed", words.seed), **choices)
+    recipe = recipe_from(words)
     form = form_from(words)
     held = held_from(words)
     table = read(words)

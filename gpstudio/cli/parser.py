@@ -47,6 +47,7 @@ def make_parser() -> argparse.ArgumentParser:
     parser.set_defaults(stopped=tr("nothing was left half-written."))
     commands = parser.add_subparsers(dest="command", title="commands", metavar="COMMAND")
     _add_fit(commands)
+    _add_hindcast(commands)
     _add_inspect(commands)
     doctor = commands.add_parser(
         "doctor", help=tr("versions, threads, memory, self-check"), allow_abbrev=False
@@ -68,20 +69,11 @@ def _add_fit(commands: argparse._SubParsersAction[Parser]) -> None:
         allow_abbrev=False,
     )
     _add_table_words(fit)
-    for slot in SLOTS:
-        default = "auto" if slot.auto else slot.specs[0].name
-        fit.add_argument(
-            f"--{slot.name}", metavar="R", default=default, help=f"{slot.help} [{default}]"
-        )
+    _add_recipe_words(fit)
     when = fit.add_mutually_exclusive_group()
     when.add_argument("--predict", metavar="START:END:STEP", help=tr("the times to predict"))
     when.add_argument(
         "--horizon", metavar="DAYS", help=tr("how far to forecast, up to 36,525 [30]")
-    )
-    fit.add_argument(
-        "--anyway",
-        action="store_true",
-        help=tr("fit also where that takes longer than a minute by its estimate"),
     )
     _add_stage_words(fit)
     fit.add_argument(
@@ -97,9 +89,42 @@ def _add_fit(commands: argparse._SubParsersAction[Parser]) -> None:
             "for --rivals: singles, one reading here, one there; or blocks of a month [singles]"
         ),
     )
-    fit.add_argument("--seed", metavar="N", default="0", help=tr("of every random draw [0]"))
     _add_out_words(fit)
     fit.set_defaults(run="fit")
+
+
+def _add_hindcast(commands: argparse._SubParsersAction[Parser]) -> None:
+    back = commands.add_parser(
+        "hindcast",
+        help=tr("what would have been told every so many days; how dates closed in"),
+        description=tr(
+            "Ask every so many days, from the last reading back, as if later ones were not there "
+            "yet; write hindcast and a figure of how each date and its interval closed in."
+        ),
+        allow_abbrev=False,
+    )
+    _add_table_words(back)
+    _add_recipe_words(back)
+    back.add_argument(
+        "--every", metavar="DAYS", default="10", help=tr("days between two questions, from 1 [10]")
+    )
+    _add_stage_words(back)
+    _add_out_words(back)
+    back.set_defaults(run="hindcast", predict=None, horizon=None)
+
+
+def _add_recipe_words(command: argparse.ArgumentParser) -> None:
+    for slot in SLOTS:
+        default = "auto" if slot.auto else slot.specs[0].name
+        command.add_argument(
+            f"--{slot.name}", metavar="R", default=default, help=f"{slot.help} [{default}]"
+        )
+    command.add_argument(
+        "--anyway",
+        action="store_true",
+        help=tr("fit also where that takes longer than a minute by its estimate"),
+    )
+    command.add_argument("--seed", metavar="N", default="0", help=tr("of every random draw [0]"))
 
 
 def _add_stage_words(command: argparse.ArgumentParser) -> None:
@@ -115,7 +140,9 @@ def _add_stage_words(command: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--index", metavar="NAME", help=tr("what the value is: NDVI, EVI, GCC, …"))
     parser.add_argument(
-        "--as-of", metavar="DATE", help=tr("the day on which stages have passed or not")
+        "--as-of",
+        metavar="DATE",
+        help=tr("the day of the question: what was read later is hidden from fit and dates"),
     )
     parser.add_argument(
         "--temperature",

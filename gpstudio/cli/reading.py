@@ -14,6 +14,7 @@ from typing import cast
 
 from gpstudio.cli.watch import watched
 from gpstudio.core.errors import InputError
+from gpstudio.core.recipe import SLOTS, Recipe
 from gpstudio.core.task import Task
 from gpstudio.data.decisions import Question, Role
 from gpstudio.data.series import days_from_dates
@@ -91,7 +92,7 @@ def form_from(words: argparse.Namespace) -> WrittenAs:
 def request_from(words: argparse.Namespace, dated: bool) -> Request:
     return checked(
         Request(
-            horizon=None if words.horizon is None else _number("--horizon", words.horizon),
+            horizon=None if words.horizon is None else number("--horizon", words.horizon),
             times=None if words.predict is None else _times(words.predict, dated),
             as_of=None if words.as_of is None else _time("--as-of", words.as_of, dated),
             stages=words.stages,
@@ -124,7 +125,12 @@ def facts_of(words: argparse.Namespace, table: Table, request: Request) -> Told:
 
 
 def _temperature(text: str | None) -> float | None:
-    return None if text is None else _number("--mean-temperature", text)
+    return None if text is None else number("--mean-temperature", text)
+
+
+def recipe_from(words: argparse.Namespace) -> Recipe:
+    choices = {slot.name: getattr(words, slot.name) for slot in SLOTS}
+    return Recipe.of(whole_number("--seed", words.seed), **choices)
 
 
 def whole_number(name: str, text: str) -> int:
@@ -143,7 +149,7 @@ def _times(text: str, dated: bool) -> tuple[float, float, float]:
             )
         )
     first, last = _time("--predict", parts[1], dated), _time("--predict", parts[2], dated)
-    step = _number("--predict", parts[3])
+    step = number("--predict", parts[3])
     if step <= 0 or last < first:
         raise InputError(
             tr("--predict wants START before END and a STEP above 0, not '{text}'.", text=text)
@@ -153,7 +159,7 @@ def _times(text: str, dated: bool) -> tuple[float, float, float]:
 
 def _time(name: str, text: str, dated: bool) -> float:
     if not dated:
-        return _number(name, text)
+        return number(name, text)
     if not re.fullmatch(r"\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?)?", text):
         raise InputError(
             tr("{name} wants dates such as 2024-03-01, not '{text}'.", name=name, text=text)
@@ -161,14 +167,14 @@ def _time(name: str, text: str, dated: bool) -> float:
     return float(days_from_dates([text])[0])
 
 
-def _number(name: str, text: str) -> float:
+def number(name: str, text: str) -> float:
     try:
-        number = float(text)
+        given = float(text)
     except ValueError:
-        number = math.nan
-    if not math.isfinite(number) or (name == "--horizon" and number < 0):
+        given = math.nan
+    if not math.isfinite(given) or (name == "--horizon" and given < 0):
         raise InputError(tr("{name} wants a number, not '{text}'.", name=name, text=text))
-    return number
+    return given
 
 
 def _role(text: str) -> tuple[str, Role]:

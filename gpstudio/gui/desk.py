@@ -107,6 +107,8 @@ class Desk(QObject):
         self._soon.timeout.connect(self.changed)
         self._after: Callable[[Any], None] = lambda result: None
         self._began = 0.0
+        self._as_of: float | None = None
+        """Of the document, when it was last looked at."""
         self._work, self._export = NamedWork(self), NamedWork(self)
         self.elsewhere: Callable[[], object] | None = None
         """Asks where else to write what is being exported."""
@@ -204,15 +206,25 @@ class Desk(QObject):
     def do(self, command: Command) -> None:
         """Apply a command; raises ``InputError`` where its words were wrong."""
         self.history.do(command)
+        self._see_as_of()
         self._moved_on()
 
     def undo(self) -> None:
         self.history.undo()
+        self._see_as_of()
         self._moved_on()
 
     def redo(self) -> None:
         self.history.redo()
+        self._see_as_of()
         self._moved_on()
+
+    def _see_as_of(self) -> None:
+        """Another day hides other readings: every curve that is there is fitted anew."""
+        document = self.document
+        before, self._as_of = self._as_of, document.request.as_of
+        if before != self._as_of and document.fits:
+            self.fit_many(list(document.fits))
 
     def _moved_on(self) -> None:
         """Dates may be outdated now: making them anew takes no fit, and no button.
@@ -287,6 +299,7 @@ class Desk(QObject):
         self._asked_score = ""
         self.unfitted = {}
         self.history = History(document)
+        self._as_of = document.request.as_of
         self._moved_on()
         self.tried.emit()
 

@@ -260,8 +260,10 @@ def date_season(subject: Subject, drawn: SeasonCurves, place: int) -> DatedSeaso
     seen = seen_in(season, subject.facts)
     stages = tuple(replace(stage, observed=seen.get(stage.stage)) for stage in found)
     lesson = None
-    if template is not None and known is not None and seen:
-        lesson = Lesson(template.crop, subject.series.group, season.name, known, seen)
+    asked = subject.request.as_of
+    by_then = {stage: day for stage, day in seen.items() if asked is None or day <= asked}
+    if template is not None and known is not None and by_then:
+        lesson = Lesson(template.crop, subject.series.group, season.name, known, by_then)
     return DatedSeason(stages, lesson)
 
 

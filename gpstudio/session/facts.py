@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from gpstudio.core.cached import cached_property
 from gpstudio.core.fingerprints import fingerprint
@@ -45,6 +45,18 @@ class Facts:
     seen: tuple[Seen, ...] = ()
     place: Place | None = None
     """Where the field lies; None where that is the place that is asked for, or none is known."""
+
+    def as_of(self, day: float | None) -> Facts:
+        """What was known by then. Observed days stay, for dates to be held against them: who
+        learns from them asks for their days."""
+        if day is None:
+            return self
+        record = self.temperatures
+        return replace(
+            self,
+            sowings=tuple(sown for sown in self.sowings if sown.day <= day),
+            temperatures=None if record is None else record.as_of(day),
+        )
 
     @cached_property
     def fingerprint(self) -> str:

@@ -10,6 +10,7 @@ import numpy as np
 from gpstudio.core.arrays import Flags, Floats
 from gpstudio.core.errors import InputError
 from gpstudio.data.excluding import restored, without
+from gpstudio.data.hiding import as_of
 from gpstudio.data.series import Series, iso_day
 from gpstudio.session.commands import Command
 from gpstudio.session.document import Document
@@ -30,7 +31,10 @@ class SetRequest(Command):
         return tr("change {setting}", setting=self.what)
 
     def apply(self, document: Document) -> Document:
-        return replace(document, request=checked(self.request))
+        request = checked(self.request)
+        if request.as_of != document.request.as_of and document.series is not None:
+            as_of(document.series, request.as_of)  # says so, where that leaves too little
+        return replace(document, request=request)
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,7 @@ from gpstudio.core.inference.report import Report
 from gpstudio.core.learning.population import Population
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import QUIET, Task
+from gpstudio.data.hiding import as_of
 from gpstudio.data.series import Series
 from gpstudio.data.writing.forecast import Forecast
 from gpstudio.data.writing.stages import StageRow
@@ -55,7 +56,11 @@ class Fit(Portable):
     """A field with everything that was found out about it."""
 
     series: Series
+    """As it stood on the day that is asked about, whatever was read since then."""
     result: FieldResult
+
+    def __post_init__(self) -> None:
+        vars(self)["series"] = as_of(self.series, self.request.as_of)
 
     @property
     def basis(self) -> Basis:
@@ -162,10 +167,11 @@ def fit_series(
     lessons: Lessons = NO_LESSONS,
     population: Population | None = None,
 ) -> Fit:
-    """Fit one field, predict it and date its stages; among the fields of a table whose
-    ``population`` is known, by that."""
-    grid = _grid(series, request)
-    posterior = _posterior(series, recipe, request, population, task)
+    """Fit one field as it stood on the day that is asked about, predict it and date its stages;
+    among the fields of a table whose ``population`` is known, by that."""
+    seen = as_of(series, request.as_of)
+    grid = _grid(seen, request)
+    posterior = _posterior(seen, recipe, request, population, task)
     curve = Curve.of(posterior, grid, task)
     basis = Basis(series.fingerprint, recipe, request, facts)
     fit = Fit(series, FieldResult(basis, posterior.learned, curve, NO_DATES))
@@ -212,7 +218,8 @@ def redated(
     task: Task = QUIET,
     lessons: Lessons = NO_LESSONS,
 ) -> Fit:
-    """The same curve dated anew: nothing is fitted."""
+    """The same curve dated anew: nothing is fitted, and no other reading is seen."""
+    request = request.on_times_of(fit.request)
     basis = replace(fit.basis, request=request, facts=facts, taught=lessons.told)
     dates = NO_DATES
     if request.wants_stages:
@@ -232,8 +239,8 @@ def _subject(fit: Fit, lessons: Lessons, task: Task) -> Subject:
         mean, variance = posterior.predict(grid[:, None], task=task)
         std = np.sqrt(variance)
     return Subject(
-        series, posterior, grid, mean, std, fit.index, fit.request, fit.facts, fit.recipe.seed,
-        lessons,
+        series, posterior, grid, mean, std, fit.index, fit.request,
+        fit.facts.as_of(fit.request.as_of), fit.recipe.seed, lessons,
     )  # fmt: skip
 
 

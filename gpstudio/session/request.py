@@ -35,7 +35,8 @@ class Request:
     times: tuple[float, float, float] | None = None
     """First, last and step of the times to predict, in place of the usual grid."""
     as_of: float | None = None
-    """The day on which "has it passed?" is asked; the last reading when None."""
+    """The day of the question: what was read later is hidden from fit and dates. The last reading
+    when None."""
     stages: str = CURVE
     """``curve``, ``none`` or a crop that has a template."""
     index: str | None = None
@@ -66,15 +67,20 @@ class Request:
         return "" if self.stages in (CURVE, NO_STAGES) else self.stages
 
     def same_times(self, other: Request) -> bool:
-        """Whether both ask for the same curve; what is dated on it may differ."""
-        return (self.horizon, self.times) == (other.horizon, other.times)
+        """Whether both ask for the same curve, of the same readings; what is dated on it may
+        differ."""
+        return self._of_curve == other._of_curve
+
+    @property
+    def _of_curve(self) -> tuple[object, ...]:
+        return self.horizon, self.times, self.as_of
 
     def on_times_of(self, other: Request) -> Request:
         """What is asked of dates on a curve that is there, which was asked for with ``other``."""
         return (
             self
             if self.same_times(other)
-            else replace(self, horizon=other.horizon, times=other.times)
+            else replace(self, horizon=other.horizon, times=other.times, as_of=other.as_of)
         )
 
     @property

@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from gpstudio.core.errors import InputError
 from gpstudio.core.task import Task
+from gpstudio.gui.curve.spots import LATER
 from gpstudio.gui.literal import tip
 from gpstudio.gui.pages.stages import StagesPage
 from gpstudio.gui.season.field_form import known_of
@@ -213,15 +214,28 @@ def test_that_the_day_that_is_asked_about_changes_what_has_passed(
     write(qtbot, field, "06/07/2021")
     assert "could be 2021-07-06 or 2021-06-07" in find(QLabel, "season_error").text()
     assert request(window).as_of is None
-    write(qtbot, field, "15.5.2021")
+    write(qtbot, field, "15.7.2021")
     dated(window, qtbot)
-    assert field.text() == "2021-05-15"
+    assert field.text() == "2021-07-15"
     fit = window.desk.document.fit
     assert fit is not None
-    peak = next(stage for stage in fit.stages if stage.stage == "peak")
-    assert peak.probability_passed < 0.01
+    last = fit.series.time[-1]
+    assert last <= 18823.0 < window.desk.document.series.time[-1]
+    assert (window.plot.readings.spots.kind == LATER).sum() > 0
+    assert not window.plot.readings.spots.movable.all()
     clear(qtbot, field)
     dated(window, qtbot)
+    assert request(window).as_of is None
+    assert window.desk.document.fit.series.time[-1] > last
+    assert (window.plot.readings.spots.kind == LATER).sum() == 0
+
+
+def test_that_a_day_which_leaves_too_little_is_told_beneath_the_form(
+    window: Window, opened: Callable[[Path], None], season: Path, qtbot: QtBot, find: Find
+) -> None:
+    opened(season)
+    write(qtbot, find(QLineEdit, "season_as_of"), "1.1.1999")
+    assert "Nothing was read by 1999-01-01" in find(QLabel, "season_error").text()
     assert request(window).as_of is None
 
 
@@ -431,8 +445,8 @@ def test_that_times_without_dates_have_no_crop_stages(
     assert "not dates" in find(QLabel, "season_index_remark").text()
     assert not find(QLineEdit, "field_sown").isVisible()
     assert find(QLineEdit, "season_as_of").placeholderText() == "last reading, 7"
-    write(qtbot, find(QLineEdit, "season_as_of"), "4,5")
-    assert request(window).as_of == 4.5
+    write(qtbot, find(QLineEdit, "season_as_of"), "5,5")
+    assert request(window).as_of == 5.5
 
 
 def test_that_a_wrong_day_is_told_before_a_fit(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from gpstudio.data.writing.forecast import FORECAST
+from gpstudio.data.writing.hindcast import HINDCAST
 from gpstudio.data.writing.readings import READINGS
 from gpstudio.data.writing.rivals import RIVALS
 from gpstudio.data.writing.sheet import SheetColumn
@@ -13,9 +14,10 @@ TABLES: dict[str, tuple[SheetColumn, ...]] = {
     "stages": STAGES,
     "readings": READINGS,
     "rivals": RIVALS,
+    "hindcast": HINDCAST,
 }
 """The tables that a fit leaves behind, by the name of their file; rivals where they are asked
-for."""
+for, and that of a hindcast."""
 
 
 def told() -> str:

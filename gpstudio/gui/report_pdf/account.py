@@ -161,6 +161,15 @@ def _left_out(fit: Fit, table: Table | None) -> Iterator[Pair]:
                 "{n:,} readings of this field by the importer",
             ),
         )
+    if series.later is not None:
+        yield (
+            tr("Read later"),
+            tr_count(
+                len(series.later.time),
+                "{n:,} reading after the day that is asked about",
+                "{n:,} readings after the day that is asked about",
+            ),
+        )
     if table is not None and table.set_aside:
         told = "; ".join(f"{aside.count:,} {aside.reason}" for aside in table.set_aside)
         yield tr("Set aside"), tr("in the whole file: {reasons}", reasons=told)

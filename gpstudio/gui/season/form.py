@@ -9,6 +9,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from gpstudio.core.errors import InputError
+from gpstudio.data.hiding import as_of
 from gpstudio.gui.days import DayField, day_text
 from gpstudio.gui.fields import NumberField, label, restyle
 from gpstudio.gui.literal import tip
@@ -101,7 +102,12 @@ class RequestForm(QWidget):
         )  # fmt: skip
         rows.add(tr("Degree days"), self.way, tr("How a day's degree days are counted."))
         rows.add(
-            tr("As of"), self.as_of, tr("Has a stage passed by this day? Empty: the last reading.")
+            tr("As of"),
+            self.as_of,
+            tr(
+                "Has a stage passed by this day? What was read later is hidden from fit and dates. "
+                "Empty: the last reading."
+            ),
         )
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -218,7 +224,9 @@ class RequestForm(QWidget):
 
     def _take_day(self) -> None:
         try:
-            day = self.as_of.day()
+            day, series = self.as_of.day(), self._document.series
+            if series is not None:
+                as_of(series, day)  # says so, where that leaves too little
         except InputError as error:
             self.show_error(str(error))
             return

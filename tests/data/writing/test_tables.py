@@ -18,6 +18,7 @@ from gpstudio.data.series import Clock, Series, iso_from_days
 from gpstudio.data.writing.columns import TABLES, as_markdown
 from gpstudio.data.writing.forecast import FORECAST_COLUMNS, Forecast, write_forecast
 from gpstudio.data.writing.form import WrittenAs
+from gpstudio.data.writing.hindcast import HINDCAST
 from gpstudio.data.writing.readings import READINGS, write_readings
 from gpstudio.data.writing.rivals import RIVAL_COLUMNS
 from gpstudio.data.writing.stages import STAGE_COLUMNS, StageRow, write_stages
@@ -67,6 +68,10 @@ def test_that_the_headers_are_the_published_ones():
     assert (
         tuple("group method rmse process_rmse compared gain verdict trouble".split())
         == RIVAL_COLUMNS
+    )
+    assert [column.name for column in HINDCAST] == (
+        "group season stage as_of days_ahead date lower90 upper90 lower50 upper50 date_now "
+        "days_off quality reason".split()
     )
 
 
