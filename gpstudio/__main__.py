@@ -22,9 +22,11 @@ from gpstudio.translation import tr
 if TYPE_CHECKING:
     from gpstudio.session.fitting import Fit
 
-COMMANDS = frozenset({"fit", "inspect", "doctor", "demo", "lab"})
+COMMANDS = frozenset({"fit", "batch", "merge", "inspect", "doctor", "demo", "lab"})
 CLI_OPTIONS = frozenset({"--help", "-h", "--version"})
 SMOKE = "--smoke"
+WORKER = "--worker"
+"""The frozen program as one of its own worker processes (``jobs/worker.py``)."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -32,8 +34,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     # In a frozen build every worker process begins here, with arguments that are not for us.
     multiprocessing.freeze_support()
     keep_compiled_kernels_out_of_the_installation()
-    let_any_name_be_printed()
     words = list(sys.argv[1:] if argv is None else argv)
+    if words == [WORKER]:
+        from gpstudio.jobs.worker import main as work
+
+        work()
+        return 0
+    let_any_name_be_printed()
     try:
         return _dispatch(words)
     except InputError as error:

@@ -47,6 +47,8 @@ def make_parser() -> argparse.ArgumentParser:
     parser.set_defaults(stopped=tr("nothing was left half-written."))
     commands = parser.add_subparsers(dest="command", title="commands", metavar="COMMAND")
     _add_fit(commands)
+    _add_batch(commands)
+    _add_merge(commands)
     _add_inspect(commands)
     doctor = commands.add_parser(
         "doctor", help=tr("versions, threads, memory, self-check"), allow_abbrev=False
@@ -68,22 +70,7 @@ def _add_fit(commands: argparse._SubParsersAction[Parser]) -> None:
         allow_abbrev=False,
     )
     _add_table_words(fit)
-    for slot in SLOTS:
-        default = "auto" if slot.auto else slot.specs[0].name
-        fit.add_argument(
-            f"--{slot.name}", metavar="R", default=default, help=f"{slot.help} [{default}]"
-        )
-    when = fit.add_mutually_exclusive_group()
-    when.add_argument("--predict", metavar="START:END:STEP", help=tr("the times to predict"))
-    when.add_argument(
-        "--horizon", metavar="DAYS", help=tr("how far to forecast, up to 36,525 [30]")
-    )
-    fit.add_argument(
-        "--anyway",
-        action="store_true",
-        help=tr("fit also where that takes longer than a minute by its estimate"),
-    )
-    _add_stage_words(fit)
+    _add_model_words(fit)
     fit.add_argument(
         "--rivals",
         action="store_true",
@@ -97,9 +84,80 @@ def _add_fit(commands: argparse._SubParsersAction[Parser]) -> None:
             "for --rivals: singles, one reading here, one there; or blocks of a month [singles]"
         ),
     )
-    fit.add_argument("--seed", metavar="N", default="0", help=tr("of every random draw [0]"))
+    _add_workers(fit)
     _add_out_words(fit)
     fit.set_defaults(run="fit")
+
+
+def _add_model_words(command: argparse.ArgumentParser) -> None:
+    """How each field is fitted, and for which times."""
+    for slot in SLOTS:
+        default = "auto" if slot.auto else slot.specs[0].name
+        command.add_argument(
+            f"--{slot.name}", metavar="R", default=default, help=f"{slot.help} [{default}]"
+        )
+    when = command.add_mutually_exclusive_group()
+    when.add_argument("--predict", metavar="START:END:STEP", help=tr("the times to predict"))
+    when.add_argument(
+        "--horizon", metavar="DAYS", help=tr("how far to forecast, up to 36,525 [30]")
+    )
+    command.add_argument(
+        "--anyway",
+        action="store_true",
+        help=tr("fit also where that takes longer than a minute by its estimate"),
+    )
+    command.add_argument("--seed", metavar="N", default="0", help=tr("of every random draw [0]"))
+    _add_stage_words(command)
+
+
+def _add_batch(commands: argparse._SubParsersAction[Parser]) -> None:
+    batch = commands.add_parser(
+        "batch",
+        help=tr("fit very many fields; go on after whatever stopped it; write a table of fields"),
+        epilog="\n\n".join([_exit_codes(), *(_listed(slot) for slot in SLOTS)]),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    _add_table_words(batch)
+    _add_model_words(batch)
+    _add_workers(batch)
+    batch.add_argument(
+        "--resume",
+        action="store_true",
+        help=tr("go on with what the folder holds; begin where it holds nothing"),
+    )
+    batch.add_argument(
+        "--forecast", action="store_true", help=tr("write the curve of every field, too")
+    )
+    batch.add_argument(
+        "--shard",
+        metavar="K/N",
+        help=tr("only the K-th of N parts of the fields; 'gpstudio merge' joins them"),
+    )
+    _add_out_words(batch)
+    batch.set_defaults(
+        run="batch", stopped=tr("what was fitted is kept, and the same words with --resume go on.")
+    )
+
+
+def _add_merge(commands: argparse._SubParsersAction[Parser]) -> None:
+    merge = commands.add_parser(
+        "merge", help=tr("join the shards of a batch into its files"), allow_abbrev=False
+    )
+    merge.add_argument("folders", metavar="DIR", nargs="+", help=tr("where a shard was written"))
+    _add_workers(merge)
+    _add_out_words(merge)
+    merge.set_defaults(run="merge")
+
+
+def _add_workers(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--workers",
+        metavar="N",
+        help=tr(
+            "processes that fit the fields; 1: this one [one a processor, where it is worth it]"
+        ),
+    )
 
 
 def _add_stage_words(command: argparse.ArgumentParser) -> None:

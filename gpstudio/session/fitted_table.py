@@ -24,6 +24,7 @@ from gpstudio.data.writing.forecast import forecast_sheet
 from gpstudio.data.writing.form import PLAIN, WrittenAs
 from gpstudio.data.writing.readings import readings_sheet
 from gpstudio.data.writing.stages import stages_sheet
+from gpstudio.jobs.places import place_of
 from gpstudio.session.field_facts import FactFiles, read_facts
 from gpstudio.session.fitting import Fit
 from gpstudio.session.many import Unfitted, fit_fields
@@ -109,6 +110,7 @@ def fit_table(
     sowing: File = None,
     observed: File = None,
     anyway: bool = False,
+    workers: int | None = None,
     task: Task = QUIET,
 ) -> Results:
     """Fit every field of a table and date its stages: what the window does, in one call.
@@ -136,10 +138,11 @@ def fit_table(
     )
     files = FactFiles(*(None if f is None else Path(f) for f in (temperature, sowing, observed)))
     told = read_facts(table, files, request.crop, task=task)
-    outcome = fit_fields(table.series, recipe, request, told.facts, task)
-    if not outcome.fits:
-        raise InputError(*outcome.told)
-    together = dated_together(outcome.fits, request, told.facts, task)
+    with place_of(workers) as where:
+        outcome = fit_fields(table.series, recipe, request, told.facts, task, where)
+        if not outcome.fits:
+            raise InputError(*outcome.told)
+        together = dated_together(outcome.fits, request, told.facts, task, where=where)
     remarks = (*told.remarks, *together.lessons.words)
     return Results(table, together.fits, outcome.unfitted, remarks)
 

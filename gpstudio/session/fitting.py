@@ -44,7 +44,8 @@ BAND = 1.959963984540054
 
 SIDES: tuple[Literal["left"], Literal["right"]] = ("left", "right")
 """Of readings of one time, before the first and after the last."""
-AT_HAND = ("posterior", "forecast", "residuals")
+RESIDUALS = "residuals"
+AT_HAND = ("posterior", "forecast", RESIDUALS)
 """What is made of a fit when it is asked for, and stays whatever is dated on its curve."""
 
 
@@ -54,6 +55,10 @@ class Fit(Portable):
 
     series: Series
     result: FieldResult
+
+    @property
+    def group(self) -> str:
+        return self.series.group
 
     @property
     def basis(self) -> Basis:
@@ -133,7 +138,9 @@ class Fit(Portable):
         return again
 
     def __getstate__(self) -> dict[str, Any]:
-        return {"series": self.series, "result": replace(self.result, learned=self.learned)}
+        sent = {"series": self.series, "result": replace(self.result, learned=self.learned)}
+        residuals = vars(self).get(RESIDUALS)
+        return sent if residuals is None else {**sent, RESIDUALS: residuals}
 
     def is_of(self, series: Series) -> bool:
         """Whether it was fitted to these readings of this field."""
@@ -144,7 +151,12 @@ class Fit(Portable):
 
     def on(self, series: Series) -> Fit:
         """What came back from elsewhere, for the readings that are here and are the same."""
-        return self if self.series is series else Fit(series, self.result)
+        if self.series is series:
+            return self
+        here = Fit(series, self.result)
+        if (residuals := vars(self).get(RESIDUALS)) is not None:
+            vars(here)[RESIDUALS] = residuals
+        return here
 
     def has_curve_of(self, other: Fit) -> bool:
         """Whether it is the same fit; what is dated on it may differ."""
@@ -160,7 +172,7 @@ def fit_series(
     lessons: Lessons = NO_LESSONS,
 ) -> Fit:
     """Fit one field, predict it and date its stages."""
-    grid = _grid(series, request)
+    grid = times_of(series, request)
     scaled = Scaled.of(recipe, series)
     posterior = scaled.told(infer(scaled.recipe, readings_of(series), task, request.patience))
     curve = Curve.of(posterior, grid, task)
@@ -221,7 +233,7 @@ def _subject(fit: Fit, lessons: Lessons, task: Task) -> Subject:
     )  # fmt: skip
 
 
-def _grid(series: Series, request: Request) -> Floats:
+def times_of(series: Series, request: Request) -> Floats:
     """The times that are asked for, else even ones up to the horizon."""
     check_times(request)
     if request.times is None:

@@ -12,7 +12,7 @@ from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import QUIET, Task
 from gpstudio.data.series import Series
 from gpstudio.data.writing.stages import StageRow
-from gpstudio.jobs.fields import Refused, Where, in_order, in_turn, map_fields
+from gpstudio.jobs.fields import One, Refused, Where, in_order, in_turn, map_fields
 from gpstudio.phenology.quality import not_fitted
 from gpstudio.session.dating import undated_stages
 from gpstudio.session.facts import NO_FACTS, Facts, of_groups
@@ -106,6 +106,11 @@ class _Fitting:
         return replace(self, facts=of_groups(self.facts, fields))
 
 
+def fitting_of(recipe: Recipe, request: Request, facts: Mapping[str, Facts]) -> One[Fit]:
+    """What is done with each field of a table."""
+    return _Fitting(recipe, request, facts)
+
+
 def fit_fields(
     fields: Sequence[Series],
     recipe: Recipe,
@@ -117,7 +122,7 @@ def fit_fields(
     """Every field; each ``Fit`` or ``Unfitted`` is a partial result of the task, as it comes."""
     fits: dict[int, Fit] = {}
     unfitted: dict[int, Unfitted] = {}
-    for place, one in map_fields(_Fitting(recipe, request, facts), fields, where, task):
+    for place, one in map_fields(fitting_of(recipe, request, facts), fields, where, task):
         series = fields[place]
         if isinstance(one, Refused):
             unfitted[place] = Unfitted(series, one.reason, request)
