@@ -39,7 +39,7 @@ def write_results(
     beside: Sequence[Beside] = (),
 ) -> list[Path]:
     """Write forecast, stages, readings and report.json; they appear together or not at all."""
-    asked: tuple[Fit | Unfitted, ...] = (*fits, *unfitted)
+    asked = in_table_order(table, fits, unfitted)
     sheets = (
         forecast_sheet(fit.forecast for fit in fits),
         stages_sheet(row for one in asked for row in one.stage_rows),
@@ -51,6 +51,15 @@ def write_results(
         written += [write(staged) for write in beside]
         written.append(write_report(staged / "report.json", table, fits, unfitted))
     return [folder / path.name for path in written]
+
+
+def in_table_order(
+    table: Table, fits: Sequence[Fit], unfitted: Sequence[Unfitted]
+) -> list[Fit | Unfitted]:
+    """Every field that was asked for."""
+    places = table.fields.place_of
+    asked: list[Fit | Unfitted] = [*fits, *unfitted]
+    return sorted(asked, key=lambda one: places.get(one.group, len(places)))
 
 
 def season_rows(asked: Iterable[Fit | Unfitted]) -> list[SeasonRow]:

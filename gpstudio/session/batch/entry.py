@@ -100,8 +100,9 @@ def _of_season(row: SeasonRow) -> list[Any]:
 
 
 def season_row(record: list[Any]) -> SeasonRow:
-    *about, stages = record
-    return SeasonRow(*about, {name: tuple(cells) for name, *cells in stages})
+    group, season, crop, quality, look, days_late, stages = record
+    cells = {name: (date, half, letter) for name, date, half, letter in stages}
+    return SeasonRow(group, season, crop, quality, look, days_late, cells)
 
 
 def _plain(cell: Cell) -> Cell:

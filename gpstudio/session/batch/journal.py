@@ -84,6 +84,15 @@ class Journal:
         self._waiting.clear()
         self._last = time.monotonic()
 
+    @contextmanager
+    def kept(self) -> Iterator[None]:
+        """Whatever ends the block, what came so far is on the disk."""
+        try:
+            yield
+        finally:
+            if self._waiting:
+                self.push()
+
     def section(self, field: int, name: str) -> bytes:
         """Empty where the field has none of that name."""
         begin, size = self.entries[field].at.get(name, (0, 0))
@@ -127,8 +136,8 @@ def begun(path: Path, head: Mapping[str, Any]) -> Iterator[Journal]:
         journal._end = len(line)
         journal.push()
         sync_folder(path.parent)
-        yield journal
-        journal.push()
+        with journal.kept():
+            yield journal
 
 
 @contextmanager
@@ -156,9 +165,8 @@ def opened(path: Path, grows: bool = True) -> Iterator[Journal]:
             )
         journal = Journal(path, handle, head)
         journal._read()
-        yield journal
-        if journal._waiting:
-            journal.push()
+        with journal.kept():
+            yield journal
 
 
 def _placed(name: Mapping[str, Any], begin: int, brief: Brief) -> Place:
