@@ -22,17 +22,26 @@ from gpstudio.translation import tr
 if TYPE_CHECKING:
     from gpstudio.session.fitting import Fit
 
-COMMANDS = frozenset({"fit", "hindcast", "inspect", "doctor", "demo", "lab"})
+COMMANDS = frozenset(
+    {"fit", "batch", "merge", "hindcast", "inspect", "doctor", "demo", "lab"}
+)
 CLI_OPTIONS = frozenset({"--help", "-h", "--version"})
 SMOKE = "--smoke"
+WORKER = "--worker"
+"""The frozen program as one of its own worker processes (``jobs/worker.py``)."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run GP Studio with the given words (those of the process when None); return its exit code."""
     # In a frozen build every worker process begins here, with arguments that are not for us.
     multiprocessing.freeze_support()
-    let_any_name_be_printed()
     words = list(sys.argv[1:] if argv is None else argv)
+    if words == [WORKER]:
+        from gpstudio.jobs.worker import main as work
+
+        work()
+        return 0
+    let_any_name_be_printed()
     try:
         return _dispatch(words)
     except InputError as error:

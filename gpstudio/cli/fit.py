@@ -14,6 +14,7 @@ from gpstudio.cli.reading import (
     recipe_from,
     refuse_open_questions,
     request_from,
+    workers_from,
 )
 from gpstudio.cli.rivals import held_from, standings_of
 from gpstudio.cli.watch import complain, watched
@@ -21,6 +22,8 @@ from gpstudio.core.errors import InputError
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import Task
 from gpstudio.data.series import Series
+from gpstudio.jobs.fields import Where
+from gpstudio.jobs.places import place_of
 from gpstudio.session.facts import Facts
 from gpstudio.session.fitting import Fit
 from gpstudio.session.many import FitsOutcome, fit_fields
@@ -41,8 +44,9 @@ def run(words: argparse.Namespace, pictures: Pictures) -> int:
     refuse_open_questions(table)
     request = request_from(words, table.series[0].dated)
     told = facts_of(words, table, request)
-    outcome = _outcome(table.series, recipe, request, told.facts)
-    together = _together(outcome.fits, request)
+    with place_of(workers_from(words)) as where:
+        outcome = _outcome(table.series, recipe, request, told.facts, where)
+        together = _together(outcome.fits, request, where)
     fits, learnt = list(together.fits), together.lessons.words
     print(table.sentence)
     print(_summary(fits))
@@ -60,12 +64,16 @@ def run(words: argparse.Namespace, pictures: Pictures) -> int:
 
 
 def _outcome(
-    fields: Sequence[Series], recipe: Recipe, request: Request, facts: Mapping[str, Facts]
+    fields: Sequence[Series],
+    recipe: Recipe,
+    request: Request,
+    facts: Mapping[str, Facts],
+    where: Where,
 ) -> FitsOutcome:
     """As in the window: a field that cannot be fitted does not keep the others from it."""
 
     def work(task: Task) -> FitsOutcome:
-        return fit_fields(fields, recipe, request, facts, task)
+        return fit_fields(fields, recipe, request, facts, task, where)
 
     outcome: FitsOutcome = watched("fitting", work)
     if not outcome.fits:
@@ -73,12 +81,12 @@ def _outcome(
     return outcome
 
 
-def _together(fits: Sequence[Fit], request: Request) -> Together:
+def _together(fits: Sequence[Fit], request: Request, where: Where) -> Together:
     """What was observed in some fields moves the dates of all."""
     facts = {fit.series.group: fit.facts for fit in fits}
 
     def work(task: Task) -> Together:
-        return dated_together(fits, request, facts, task)
+        return dated_together(fits, request, facts, task, where=where)
 
     together: Together = watched("dating", work)
     return together

@@ -48,6 +48,8 @@ def make_parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", title="commands", metavar="COMMAND")
     _add_fit(commands)
     _add_hindcast(commands)
+    _add_batch(commands)
+    _add_merge(commands)
     _add_inspect(commands)
     doctor = commands.add_parser(
         "doctor", help=tr("versions, threads, memory, self-check"), allow_abbrev=False
@@ -69,13 +71,7 @@ def _add_fit(commands: argparse._SubParsersAction[Parser]) -> None:
         allow_abbrev=False,
     )
     _add_table_words(fit)
-    _add_recipe_words(fit)
-    when = fit.add_mutually_exclusive_group()
-    when.add_argument("--predict", metavar="START:END:STEP", help=tr("the times to predict"))
-    when.add_argument(
-        "--horizon", metavar="DAYS", help=tr("how far to forecast, up to 36,525 [30]")
-    )
-    _add_stage_words(fit)
+    _add_model_words(fit)
     fit.add_argument(
         "--rivals",
         action="store_true",
@@ -89,6 +85,7 @@ def _add_fit(commands: argparse._SubParsersAction[Parser]) -> None:
             "for --rivals: singles, one reading here, one there; or blocks of a month [singles]"
         ),
     )
+    _add_workers(fit)
     _add_out_words(fit)
     fit.set_defaults(run="fit")
 
@@ -125,6 +122,67 @@ def _add_recipe_words(command: argparse.ArgumentParser) -> None:
         help=tr("fit also where that takes longer than a minute by its estimate"),
     )
     command.add_argument("--seed", metavar="N", default="0", help=tr("of every random draw [0]"))
+
+
+def _add_model_words(command: argparse.ArgumentParser) -> None:
+    """How each field is fitted, for which times, and what is dated."""
+    _add_recipe_words(command)
+    when = command.add_mutually_exclusive_group()
+    when.add_argument("--predict", metavar="START:END:STEP", help=tr("the times to predict"))
+    when.add_argument(
+        "--horizon", metavar="DAYS", help=tr("how far to forecast, up to 36,525 [30]")
+    )
+    _add_stage_words(command)
+
+
+def _add_batch(commands: argparse._SubParsersAction[Parser]) -> None:
+    batch = commands.add_parser(
+        "batch",
+        help=tr("fit very many fields; go on after whatever stopped it; write a table of fields"),
+        epilog="\n\n".join([_exit_codes(), *(_listed(slot) for slot in SLOTS)]),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    _add_table_words(batch)
+    _add_model_words(batch)
+    _add_workers(batch)
+    batch.add_argument(
+        "--resume",
+        action="store_true",
+        help=tr("go on with what the folder holds; begin where it holds nothing"),
+    )
+    batch.add_argument(
+        "--forecast", action="store_true", help=tr("write the curve of every field, too")
+    )
+    batch.add_argument(
+        "--shard",
+        metavar="K/N",
+        help=tr("only the K-th of N parts of the fields; 'gpstudio merge' joins them"),
+    )
+    _add_out_words(batch)
+    batch.set_defaults(
+        run="batch", stopped=tr("what was fitted is kept, and the same words with --resume go on.")
+    )
+
+
+def _add_merge(commands: argparse._SubParsersAction[Parser]) -> None:
+    merge = commands.add_parser(
+        "merge", help=tr("join the shards of a batch into its files"), allow_abbrev=False
+    )
+    merge.add_argument("folders", metavar="DIR", nargs="+", help=tr("where a shard was written"))
+    _add_workers(merge)
+    _add_out_words(merge)
+    merge.set_defaults(run="merge")
+
+
+def _add_workers(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--workers",
+        metavar="N",
+        help=tr(
+            "processes that fit the fields; 1: this one [one a processor, where it is worth it]"
+        ),
+    )
 
 
 def _add_stage_words(command: argparse.ArgumentParser) -> None:

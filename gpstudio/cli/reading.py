@@ -20,6 +20,7 @@ from gpstudio.data.decisions import Question, Role
 from gpstudio.data.series import days_from_dates
 from gpstudio.data.table import Table, read_table
 from gpstudio.data.writing.form import WrittenAs
+from gpstudio.jobs.places import checked as checked_workers
 from gpstudio.phenology.places import place_from
 from gpstudio.session.facts import facts_in
 from gpstudio.session.field_facts import FactFiles, Told, read_facts
@@ -85,6 +86,11 @@ def _for_shell(word: str) -> str:
     return "$'" + "".join(c if c.isprintable() else f"\\U{ord(c):08x}" for c in plain) + "'"
 
 
+def recipe_from(words: argparse.Namespace) -> Recipe:
+    choices = {slot.name: getattr(words, slot.name) for slot in SLOTS}
+    return Recipe.of(whole_number("--seed", words.seed), **choices)
+
+
 def form_from(words: argparse.Namespace) -> WrittenAs:
     return WrittenAs.of(words.out_delimiter, words.out_decimal, words.out_format)
 
@@ -137,6 +143,13 @@ def whole_number(name: str, text: str) -> int:
     if not re.fullmatch(r"\d{1,9}", text):
         raise InputError(tr("{name} is a whole number from 0, not '{text}'.", name=name, text=text))
     return int(text)
+
+
+def workers_from(words: argparse.Namespace) -> int | None:
+    """As many processes as are asked for; None where nobody says."""
+    return (
+        None if words.workers is None else checked_workers(whole_number("--workers", words.workers))
+    )
 
 
 def _times(text: str, dated: bool) -> tuple[float, float, float]:

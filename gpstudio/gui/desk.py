@@ -8,6 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -28,6 +29,8 @@ from gpstudio.gui.latest import Latest
 from gpstudio.gui.messages import Message
 from gpstudio.gui.named_work import NamedWork
 from gpstudio.gui.redating import Redating
+from gpstudio.jobs.places import when_worth_it
+from gpstudio.jobs.processes import Processes
 from gpstudio.session.commands import Command, OpenTable
 from gpstudio.session.comparison import KernelEntry, write_comparison
 from gpstudio.session.dated_now import dated_now
@@ -115,7 +118,10 @@ class Desk(QObject):
         self._warm = Bridge(self)
         self._trying = Latest(self)
         self._trial: tuple[Fit, Fit] | None = None
-        self._dating = Redating(self)
+        self.engine = Processes()
+        """What fits and dates many fields: processes that stay while the window is open."""
+        self.where = when_worth_it(self.engine)
+        self._dating = Redating(self.where, self)
         self._dating.arrived.connect(self._take_dates)
         self._dating.failed.connect(self._tell)
         self._dating.stopped.connect(self.changed)
@@ -334,7 +340,8 @@ class Desk(QObject):
         wanted = [series for series in fields if series.group in asked]
         if not wanted:
             return
-        work = (fit_fields, wanted, document.recipe, document.request, document.facts)
+        many = partial(fit_fields, where=self.where)
+        work = (many, wanted, document.recipe, document.request, document.facts)
         self._start(tr("Fitting {count:,} fields", count=len(wanted)), self._all_fitted, *work)
         self._partly, self._of_many = self._keep_one, len(wanted) > 1
         self._many_for = document.request, document.facts
@@ -400,10 +407,10 @@ class Desk(QObject):
         """Dates leave the program as they are asked for, never some of them old: what is outdated
         is made anew first, with all fields, since they learn from each other."""
         self._dating.leave()
-        document, wanted = self.document, set(groups)
+        document, wanted, where = self.document, set(groups), self.where
 
         def work(task: Task) -> Saved:
-            together = dated_now(document, task)
+            together = dated_now(document, task, where)
             fits = [fit for fit in together.fits if fit.series.group in wanted]
             return Saved(write(fits, task), together, len(document.outdated))
 
@@ -475,6 +482,7 @@ class Desk(QObject):
         for bridge in bridges:
             bridge.stop()  # all are asked first, so that they end beside each other
         ended = [bridge.close() for bridge in bridges]
+        self.engine.close()
         return all(ended)
 
     def _start(self, doing: str, after: Callable[[Any], None], *work: Any) -> None:

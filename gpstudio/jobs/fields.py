@@ -2,8 +2,8 @@
 is done.
 
 ``where`` is handed the work, the fields and the task, and yields the place of each field with its
-answer as soon as it is there, in any order. ``in_turn`` does one after the other where it is called;
-``chunks.InChunks`` hands them to an engine of other processes. Work and answers can be pickled.
+answer as soon as it is there, in any order. ``in_turn`` does one after the other where it is
+called; ``chunks.InChunks`` hands them to an engine. Work and answers can be pickled.
 """
 
 from __future__ import annotations

@@ -104,9 +104,7 @@ class Processes:
         left = len(self._again) + chunks.left
         return any(worker.waits_for or left for worker in self._workers)
 
-    def _taken(
-        self, worker: _Worker, said: Said | None, chunks: Cutter
-    ) -> Iterator[Placed[Any]]:
+    def _taken(self, worker: _Worker, said: Said | None, chunks: Cutter) -> Iterator[Placed[Any]]:
         if said is None:
             yield from self._of_dead(worker)
             return

@@ -23,13 +23,16 @@ from gpstudio.data.writing.fields import FieldRow, fields_sheet
 from gpstudio.data.writing.forecast import forecast_sheet
 from gpstudio.data.writing.form import PLAIN, WrittenAs
 from gpstudio.data.writing.readings import readings_sheet
+from gpstudio.data.writing.seasons import seasons_sheet
 from gpstudio.data.writing.stages import stages_sheet
+from gpstudio.jobs.places import place_of
 from gpstudio.phenology.places import Place, place_from
 from gpstudio.session.field_facts import FactFiles, read_facts
 from gpstudio.session.fitting import Fit
 from gpstudio.session.many import Unfitted, fit_fields
 from gpstudio.session.request import CURVE, USUAL, Request, checked
-from gpstudio.session.results import write_results
+from gpstudio.session.results import in_table_order, season_rows, write_results
+from gpstudio.session.season_rows import looks_of, season_rows_of, summary_of
 from gpstudio.session.together import dated_together
 from gpstudio.translation import any_typed, tr
 
@@ -58,8 +61,22 @@ class Results:
 
     @cached_property
     def stages(self) -> pd.DataFrame:
-        asked: tuple[Fit | Unfitted, ...] = (*self.fits, *self.unfitted)
-        return frame_of(stages_sheet(row for one in asked for row in one.stage_rows))
+        return frame_of(stages_sheet(row for one in self._asked for row in one.stage_rows))
+
+    @cached_property
+    def seasons(self) -> pd.DataFrame:
+        """One row a field and season, its stages side by side: ``fields.csv``."""
+        return frame_of(seasons_sheet(season_rows(self._asked)))
+
+    @property
+    def summary(self) -> str:
+        """How many fields are good, and why the others need a look."""
+        looks = [looks_of(season_rows_of(one.stage_rows, one.group)) for one in self._asked]
+        return summary_of(looks)
+
+    @property
+    def _asked(self) -> list[Fit | Unfitted]:
+        return in_table_order(self.table, self.fits, self.unfitted)
 
     @cached_property
     def forecast(self) -> pd.DataFrame:
@@ -112,6 +129,7 @@ def fit_table(
     sowing: File = None,
     observed: File = None,
     anyway: bool = False,
+    workers: int | None = None,
     task: Task = QUIET,
 ) -> Results:
     """Fit every field of a table and date its stages: what the window does, in one call.
@@ -141,10 +159,11 @@ def fit_table(
     )
     files = FactFiles(*(None if f is None else Path(f) for f in (temperature, sowing, observed)))
     told = read_facts(table, files, request.crop, task=task)
-    outcome = fit_fields(table.series, recipe, request, told.facts, task)
-    if not outcome.fits:
-        raise InputError(*outcome.told)
-    together = dated_together(outcome.fits, request, told.facts, task)
+    with place_of(workers) as where:
+        outcome = fit_fields(table.series, recipe, request, told.facts, task, where)
+        if not outcome.fits:
+            raise InputError(*outcome.told)
+        together = dated_together(outcome.fits, request, told.facts, task, where=where)
     remarks = (*told.remarks, *together.lessons.words)
     return Results(table, together.fits, outcome.unfitted, remarks)
 

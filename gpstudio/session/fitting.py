@@ -47,7 +47,8 @@ BAND = 1.959963984540054
 
 SIDES: tuple[Literal["left"], Literal["right"]] = ("left", "right")
 """Of readings of one time, before the first and after the last."""
-AT_HAND = ("posterior", "forecast", "residuals")
+RESIDUALS = "residuals"
+AT_HAND = ("posterior", "forecast", RESIDUALS)
 """What is made of a fit when it is asked for, and stays whatever is dated on its curve."""
 
 
@@ -61,6 +62,10 @@ class Fit(Portable):
 
     def __post_init__(self) -> None:
         vars(self)["series"] = as_of(self.series, self.request.as_of)
+
+    @property
+    def group(self) -> str:
+        return self.series.group
 
     @property
     def basis(self) -> Basis:
@@ -140,7 +145,9 @@ class Fit(Portable):
         return again
 
     def __getstate__(self) -> dict[str, Any]:
-        return {"series": self.series, "result": replace(self.result, learned=self.learned)}
+        sent = {"series": self.series, "result": replace(self.result, learned=self.learned)}
+        residuals = vars(self).get(RESIDUALS)
+        return sent if residuals is None else {**sent, RESIDUALS: residuals}
 
     def is_of(self, series: Series) -> bool:
         """Whether it was fitted to these readings of this field."""
@@ -151,7 +158,12 @@ class Fit(Portable):
 
     def on(self, series: Series) -> Fit:
         """What came back from elsewhere, for the readings that are here and are the same."""
-        return self if self.series is series else Fit(series, self.result)
+        if self.series is series:
+            return self
+        here = Fit(series, self.result)
+        if (residuals := vars(self).get(RESIDUALS)) is not None:
+            vars(here)[RESIDUALS] = residuals
+        return here
 
     def has_curve_of(self, other: Fit) -> bool:
         """Whether it is the same fit; what is dated on it may differ."""
@@ -170,7 +182,7 @@ def fit_series(
     """Fit one field as it stood on the day that is asked about, predict it and date its stages;
     among the fields of a table whose ``population`` is known, by that."""
     seen = as_of(series, request.as_of)
-    grid = _grid(seen, request)
+    grid = times_of(seen, request)
     posterior = _posterior(seen, recipe, request, population, task)
     curve = Curve.of(posterior, grid, task)
     basis = Basis(series.fingerprint, recipe, request, facts)
@@ -244,7 +256,7 @@ def _subject(fit: Fit, lessons: Lessons, task: Task) -> Subject:
     )  # fmt: skip
 
 
-def _grid(series: Series, request: Request) -> Floats:
+def times_of(series: Series, request: Request) -> Floats:
     """The times that are asked for, else even ones up to the horizon."""
     check_times(request)
     if request.times is None:

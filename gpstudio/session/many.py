@@ -13,7 +13,7 @@ from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import QUIET, Task
 from gpstudio.data.series import Series
 from gpstudio.data.writing.stages import StageRow
-from gpstudio.jobs.fields import Refused, Where, in_order, in_turn, map_fields
+from gpstudio.jobs.fields import One, Refused, Where, in_order, in_turn, map_fields
 from gpstudio.phenology.quality import not_fitted
 from gpstudio.session.dating import undated_stages
 from gpstudio.session.facts import NO_FACTS, Facts, of_groups
@@ -111,6 +111,16 @@ class _Fitting:
         return replace(self, facts=of_groups(self.facts, fields))
 
 
+def fitting_of(
+    recipe: Recipe,
+    request: Request,
+    facts: Mapping[str, Facts],
+    population: Population | None = None,
+) -> One[Fit]:
+    """What is done with each field of a table."""
+    return _Fitting(recipe, request, facts, population)
+
+
 def fit_fields(
     fields: Sequence[Series],
     recipe: Recipe,
@@ -128,7 +138,7 @@ def fit_fields(
     population = population or population_of(fields, recipe, task)
     fits: dict[int, Fit] = {}
     unfitted: dict[int, Unfitted] = {}
-    fitting = _Fitting(recipe, request, facts, population)
+    fitting = fitting_of(recipe, request, facts, population)
     for place, one in map_fields(fitting, fields, where, task):
         series = fields[place]
         if isinstance(one, Refused):

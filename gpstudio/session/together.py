@@ -40,10 +40,16 @@ def basis_of(fits: Iterable[Fit], request: Request, facts: Mapping[str, Facts]) 
     if not request.crop:
         return ""
     fields = [(fit, facts.get(fit.series.group, NO_FACTS)) for fit in fits]
-    if len(fields) < 2 and not any(known.seen for _, known in fields):
-        return ""
     told = [(f.series.group, f.curve.fingerprint, known.fingerprint) for f, known in fields]
-    return fingerprint(repr(replace(request, horizon=None, times=None, anyway=False)), repr(told))
+    return basis_of_told(request, told, any(known.seen for _, known in fields))
+
+
+def basis_of_told(request: Request, told: Sequence[tuple[str, str, str]], seen: bool) -> str:
+    """The same, from each field's name and the fingerprints of its curve and of what is known."""
+    if not request.crop or (len(told) < 2 and not seen):
+        return ""
+    asked = replace(request, horizon=None, times=None, anyway=False)
+    return fingerprint(repr(asked), repr(list(told)))
 
 
 def is_as_asked(fit: Fit, request: Request, facts: Facts) -> bool:

@@ -13,7 +13,6 @@ import numpy as np
 import pytest
 from jobs import far
 
-
 from gpstudio.core.task import QUIET, Cancelled, Task
 from gpstudio.data.series import Series
 from gpstudio.jobs import processes as module
@@ -115,7 +114,7 @@ class StoppedAfter(Task):
 def test_that_stop_keeps_what_is_done_and_the_processes(engine: Processes, tmp_path: Path) -> None:
     task, kept = StoppedAfter(0.3), []
     before = {worker.pid for worker in engine._workers}
-    with pytest.raises(Cancelled):
+    with pytest.raises(Cancelled):  # noqa: PT012 - what comes before it is what is asked for
         for found in map_fields(far.Noted(tmp_path, slow=0.05), MANY, InChunks(engine), task):
             kept.append(found)
     assert time.monotonic() - task.until < 0.5
