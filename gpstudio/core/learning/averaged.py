@@ -119,13 +119,15 @@ def weighed(design: Design) -> tuple[Integers, Floats]:
     return kept[along], weights[along]
 
 
-def combed(places: Integers, shares: Floats) -> tuple[Integers, Floats]:
+def combed(
+    places: Integers, shares: Floats, most: int = MOST_MEMBERS
+) -> tuple[Integers, Floats]:
     """Weights; where places are too many, those that a comb of even teeth picks from their shares
     laid side by side."""
     weights = shares / shares.sum()
-    if len(places) <= MOST_MEMBERS:
+    if len(places) <= most:
         return places, weights
-    teeth = (0.5 + np.arange(MOST_MEMBERS)) / MOST_MEMBERS
+    teeth = (0.5 + np.arange(most)) / most
     picked = np.minimum(np.searchsorted(np.cumsum(weights), teeth), len(places) - 1)
     chosen, counts = np.unique(picked, return_counts=True)
-    return places[chosen], counts / MOST_MEMBERS
+    return places[chosen], counts / most

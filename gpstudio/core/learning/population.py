@@ -2,7 +2,7 @@
 
 A population says how a field's numbers lie: the logarithms of its length, of its noise beside the
 curve and, where the curve repeats, of the course beside the departure and of the course's shape are
-normal; the curve's variance, which is integrated out, is that of a scaled inverse chi-square. Of
+normal together with that of the size about which its variance lies, which is integrated out. Of
 fields that share it each is weighed on one and the same lattice of settings.
 
 ``inference/together`` learns it from a table. Nothing here asks for readings.
@@ -22,16 +22,29 @@ import numpy as np
 from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
 from gpstudio.core.fingerprints import fingerprint
+from gpstudio.core.learning.priors import LENGTH_SPREAD, SHAPE_SPREAD, TERM_SPREAD
+from gpstudio.core.learning.starts import SWING_SPREAD
 from gpstudio.translation import tr
 
 VERSION: Final = 1
-NODES = 64
-"""Settings of the lattice. Against 2,048 of them scores of hidden readings are worse by 0.2 %, and
-with 25 by up to 0.5 %."""
-NAMES = ("length", "noise", "course", "shape")
+NODES, OUTSIDE = 48, 16
+"""Settings of the lattice, and further ones far around them, for fields that are unlike the others:
+with 512 settings scores of hidden readings are the same to 0.2 %."""
+UNLIKE = 0.05
+"""How likely it is held that a field is unlike the others."""
+NAMES = {3: ("length", "noise", "size"), 5: ("length", "noise", "course", "shape", "size")}
 """The numbers of a setting, as logarithms: the length, in the unit of time, and the noise beside
-the variance of the curve; of a curve that repeats also the course's variance beside that of the
-departure, and the course's shape."""
+the curve's variance; of a curve that repeats, where the former are of the departure, also the
+course's variance beside that of the departure and the course's shape; and about which size the
+variance lies, squared in the unit of the scale."""
+PLAIN = 3
+"""Numbers of a setting without a course."""
+LOUDER = 3.0
+"""How far off the noise of a field may be that is unlike the others, in its logarithm."""
+FREEDOM = 4.0
+"""A variance is that of a scaled inverse chi-square about its setting's size, with so many degrees
+of freedom: it stays in closed form, and fields that swing little are as likely as the spread of the
+sizes says, where a single inverse chi-square would rule them out."""
 FEW = 10
 """Fields below which each is left out of its own population."""
 
@@ -42,16 +55,14 @@ class Shared:
 
     centre: tuple[float, ...]
     covariance: tuple[tuple[float, ...], ...]
-    freedom: float
-    """Of the variance, as how many readings it counts; zero where any size is as likely."""
-    size: float
-    """About which the variance lies, squared in the unit of the scale."""
+    freedom: float = FREEDOM
+    """As how many readings a setting's size counts; zero where any variance is as likely."""
 
     def __post_init__(self) -> None:
         numbers = (*self.centre, *(x for row in self.covariance for x in row))
         square = all(len(row) == len(self.centre) for row in self.covariance)
-        sizes = self.freedom >= 0.0 and self.size > 0.0
-        if not (square and sizes and all(map(math.isfinite, (*numbers, self.freedom, self.size)))):
+        finite = all(map(math.isfinite, (*numbers, self.freedom)))
+        if not (square and finite and self.freedom >= 0.0):
             raise InputError(_damaged())
         try:
             np.linalg.cholesky(np.array(self.covariance))
@@ -141,11 +152,10 @@ def _damaged() -> str:
 
 def _record(shared: Shared) -> dict[str, Any]:
     return {
-        "names": list(NAMES[: len(shared.centre)]),
+        "names": list(NAMES.get(len(shared.centre), ())),
         "centre": list(shared.centre),
         "covariance": [list(row) for row in shared.covariance],
         "freedom": shared.freedom,
-        "size": shared.size,
     }
 
 
@@ -154,7 +164,6 @@ def _shared(record: Mapping[str, Any]) -> Shared:
         tuple(map(float, record["centre"])),
         tuple(tuple(map(float, row)) for row in record["covariance"]),
         float(record["freedom"]),
-        float(record["size"]),
     )
 
 
@@ -181,9 +190,14 @@ def normal_steps(count: int, numbers: int) -> Floats:
     return np.asarray(steps)
 
 
-@lru_cache(maxsize=64)
-def lattice(shared: Shared, count: int = NODES) -> Floats:
-    """The settings on which every field is weighed."""
-    settings = shared.at(normal_steps(count, len(shared.centre)))
-    settings.flags.writeable = False
-    return settings
+def loosened(shared: Shared) -> Shared:
+    """A population about the same centre that leaves nearly everything open."""
+    course = (TERM_SPREAD, SHAPE_SPREAD) if len(shared.centre) > PLAIN else ()
+    spreads = (LENGTH_SPREAD, LOUDER, *course, SWING_SPREAD)
+    wide = np.array(shared.covariance) + np.diag(np.square(spreads))
+    return replace(shared, covariance=tuple(map(tuple, wide.tolist())))
+
+
+def settings_of(shared: Shared, count: int) -> Floats:
+    """So many settings, evenly drawn from a population."""
+    return shared.at(normal_steps(count, len(shared.centre)))

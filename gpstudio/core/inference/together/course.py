@@ -40,7 +40,7 @@ class Course:
     @property
     def numbers(self) -> int:
         """Of a setting."""
-        return len(self.places) - 1
+        return len(self.places)
 
     def coordinates(self, settings: Floats, variances: Floats) -> Floats:
         """A plan's free coordinates, of settings and the logarithms of the Matérn's variances."""
@@ -54,7 +54,7 @@ class Course:
         return found
 
     def settings(self, coordinates: Floats) -> Floats:
-        """The settings of such coordinates."""
+        """The settings of such coordinates, but for the size."""
         variance, length, noise, *course = (coordinates[:, place] for place in self.places)
         columns = [length, noise - variance]
         if course:

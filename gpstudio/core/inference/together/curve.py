@@ -15,7 +15,14 @@ from gpstudio.core.inference.problem import freedom
 from gpstudio.core.inference.readings import Readings
 from gpstudio.core.inference.together.course import Course, wave_roots, waves
 from gpstudio.core.kernels.states.form import MarkovForm
-from gpstudio.core.learning.population import NODES, Shared, lattice
+from gpstudio.core.learning.population import (
+    NODES,
+    OUTSIDE,
+    UNLIKE,
+    Shared,
+    loosened,
+    settings_of,
+)
 from gpstudio.core.learning.starts import Scales
 from gpstudio.core.operators.markov import Steps, steps
 
@@ -24,6 +31,8 @@ class Prepared(NamedTuple):
     """A lattice as the passes take it, for all fields."""
 
     settings: Floats
+    log_priors: Floats
+    """Of each setting, relative to one of so many alike."""
     lengths: Floats
     ratios: Floats
     roots: Floats
@@ -31,14 +40,24 @@ class Prepared(NamedTuple):
 
 
 @lru_cache(maxsize=64)
-def prepared(course: Course, shared: Shared, count: int = NODES) -> Prepared:
-    return prepared_at(course, lattice(shared, count))
+def prepared(course: Course, shared: Shared) -> Prepared:
+    """The shared lattice: settings of the population, and some for fields that are unlike it."""
+    inside, outside = settings_of(shared, NODES), settings_of(loosened(shared), OUTSIDE)
+    priors = np.repeat([(1.0 - UNLIKE) / NODES, UNLIKE / OUTSIDE], [NODES, OUTSIDE])
+    logs = np.log(priors * (NODES + OUTSIDE))
+    return prepared_at(course, np.concatenate([inside, outside]))._replace(log_priors=logs)
+
+
+@lru_cache(maxsize=64)
+def prepared_alone(course: Course, shared: Shared, count: int) -> Prepared:
+    """So many settings of a population, all alike."""
+    return prepared_at(course, settings_of(shared, count))
 
 
 def prepared_at(course: Course, settings: Floats) -> Prepared:
     roots, counts = wave_roots(course, settings)
     lengths, ratios = np.exp(settings[:, 0]), np.exp(settings[:, 1])
-    return Prepared(settings, lengths, ratios, roots, counts)
+    return Prepared(settings, np.zeros(len(settings)), lengths, ratios, roots, counts)
 
 
 @lru_cache(maxsize=8)
@@ -97,13 +116,10 @@ class CourseCurve:
         """As how many more readings they count."""
         return self.counted - len(self.time)
 
-    def freedom(self, shared: Shared) -> tuple[float, float]:
-        """Degrees of freedom of the variance, and what its prior adds to the misfit."""
+    def freedom(self, shared: Shared) -> float:
+        """Degrees of freedom of the variance."""
         free, extra = freedom(self.counted, int(self.level))
-        if not shared.freedom:
-            return free, extra * self.spread
-        own = free - extra
-        return own + shared.freedom, shared.freedom * shared.size
+        return free - extra + shared.freedom if shared.freedom else free
 
     def levels(self, at: Prepared) -> Levels:
         from gpstudio.core.inference.together.passes import Lattice, levels_for
@@ -115,23 +131,23 @@ class CourseCurve:
         determinants = out[:, 0] + self.repeats * np.log(at.ratios)
         return Levels(determinants, out[:, 1], out[:, 2])
 
-    def heights(
-        self, levels: Levels, ratios: Floats, shared: Shared
-    ) -> tuple[Floats, Floats]:
-        """Of each setting its log evidence, the variance integrated out, but for a constant of the
-        field; and the variance's mean precision."""
-        free, floor = self.freedom(shared)
-        half = 0.5 * free
-        constant = math.lgamma(half) + half * math.log(2.0)
-        if shared.freedom:
-            own = 0.5 * shared.freedom
-            constant += own * math.log(own * shared.size) - math.lgamma(own)
-        heights, precisions = np.empty((2, len(ratios)))
-        least = self.quietest / ratios
-        for node, misfit in enumerate(levels.misfits):
-            height, precisions[node], _ = held_above(half, misfit + floor, least[node])
-            heights[node] = height - 0.5 * levels.determinants[node]
-        return heights + constant, precisions
+    def heights(self, levels: Levels, at: Prepared, shared: Shared) -> tuple[Floats, Floats]:
+        """Of each setting its log evidence with its prior, the variance integrated out, but for a
+        constant of the field; and the variance's mean precision."""
+        half, own = 0.5 * self.freedom(shared), 0.5 * shared.freedom
+        whole = at.log_priors - 0.5 * levels.determinants
+        whole += math.lgamma(half) + half * math.log(2.0)
+        if own:
+            floors = shared.freedom * np.exp(at.settings[:, -1])
+            whole += own * np.log(0.5 * floors) - math.lgamma(own)
+        else:
+            floors = np.full(len(whole), freedom(self.counted, int(self.level))[1] * self.spread)
+        precisions = np.empty(len(whole))
+        misfits, least = levels.misfits + floors, self.quietest / at.ratios
+        for node, misfit in enumerate(misfits):
+            height, precisions[node], _ = held_above(half, misfit, least[node])
+            whole[node] += height
+        return whole, precisions
 
     def curves(
         self, settings: Floats, amplitudes: Floats, targets: Floats

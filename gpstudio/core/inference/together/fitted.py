@@ -2,15 +2,14 @@
 
 A field is unlike the others where settings far from theirs tell its readings better, by more than
 ``CLEAR`` in log evidence: the ratio of two evidences exceeds e³ for no more than e⁻³ of the fields
-that the population is true of. Only fields that lie far off are asked.
+that the population is true of. Only fields are asked that settings outside of the population's
+tell well on the shared lattice.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-
-import numpy as np
 
 from gpstudio.core.choices import is_auto
 from gpstudio.core.inference.chooser import Plan, choose
@@ -19,23 +18,17 @@ from gpstudio.core.inference.readings import Readings
 from gpstudio.core.inference.together.course import course_of
 from gpstudio.core.inference.together.road import WeighedMembers
 from gpstudio.core.language import Call, parse
-from gpstudio.core.learning.population import Population, Shared
-from gpstudio.core.learning.priors import LENGTH_SPREAD, SHAPE_SPREAD, TERM_SPREAD
+from gpstudio.core.learning.population import Population
 from gpstudio.core.learning.together import Together
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import Task
 from gpstudio.translation import tr
 
 TOGETHER = Call("together")
-FAR = 2.0
-"""Mean square of a field's steps from the centre, in standard deviations, from where it is asked
-whether it is like the others: theirs is below 1 on average."""
+DOUBTED = 0.3
+"""From here on it is looked at closely whether a field is like the others."""
 CLEAR = 3.0
-LOUDER = 3.0
-"""How far off the noise of a field may be that is unlike the others, in its logarithm."""
 LOOKED = 256
-LOOSER = 2.0
-"""Degrees of freedom of its variance, at most."""
 
 Learn = Callable[[Plan, Readings, Task], Posterior]
 Alone = Callable[[Recipe, Readings, Task], Posterior]
@@ -77,17 +70,8 @@ def fit_with(
 def unlikeness(posterior: Posterior) -> float:
     """By how much in log evidence settings far from the population's tell the readings better."""
     members = posterior.members
-    if not isinstance(members, WeighedMembers) or members.distance <= FAR:
+    if not isinstance(members, WeighedMembers) or members.outside < DOUBTED:
         return 0.0
     learner = members.plan.learner
     assert isinstance(learner, Together) and learner.population is not None
-    shared = learner.population.shared
-    return members.evidence_of(loosened(shared), LOOKED) - members.evidence
-
-
-def loosened(shared: Shared) -> Shared:
-    """A population about the same centre that leaves nearly everything open."""
-    spreads = (LENGTH_SPREAD, LOUDER, TERM_SPREAD, SHAPE_SPREAD)[: len(shared.centre)]
-    wide = np.array(shared.covariance) + np.diag(np.square(spreads))
-    rows = tuple(map(tuple, wide.tolist()))
-    return replace(shared, covariance=rows, freedom=min(shared.freedom, LOOSER))
+    return members.unlikeness(learner.population.shared, LOOKED)

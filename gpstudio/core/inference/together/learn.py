@@ -4,8 +4,7 @@ Each round draws settings x from a proposal q, asks every field's evidence L the
 
     Σ over fields of log mean over settings of L(x) p(x) / q(x)
 
-by expectation and maximisation, p being the normal of the settings and the inverse chi-square of
-the variance; the next round proposes from what was found, somewhat wider. The first guess are the
+by expectation and maximisation, p being the normal of the settings; the next round proposes from what was found, somewhat wider. The first guess are the
 priors that a field alone is given, and they stay in the sums as so many fields: little of many, and
 enough of few that no spread vanishes.
 """
@@ -18,12 +17,12 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
-from scipy.special import digamma, gammaln
+from scipy.special import gammaln
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.inference.together.course import Course
-from gpstudio.core.inference.together.curve import CourseCurve, prepared
-from gpstudio.core.learning.population import FEW, Shared
+from gpstudio.core.inference.together.curve import CourseCurve, prepared_alone
+from gpstudio.core.learning.population import FEW, UNLIKE, Shared, loosened
 from gpstudio.core.learning.priors import (
     LENGTH_SHARE,
     LENGTH_SPREAD,
@@ -32,6 +31,7 @@ from gpstudio.core.learning.priors import (
     SHAPE_SPREAD,
     TERM_SPREAD,
 )
+from gpstudio.core.learning.starts import SWING_SPREAD
 from gpstudio.core.task import QUIET, Task
 from gpstudio.translation import tr
 
@@ -44,8 +44,6 @@ GUESSED, SPREAD_GUESSED = 0.5, 1.0
 """As how many fields the first guess counts, of the centre and of the spread."""
 NARROWEST = 0.1
 """No number is held surer than this, in its logarithm."""
-FREEDOMS = (0.5, 40.0)
-GUESSED_FREEDOM = 2.0
 CLEAR = 3.0
 """A later kernel is taken where its sum of evidence is higher by so much."""
 
@@ -83,20 +81,25 @@ class _Table:
 
     def heights(self, shared: Shared) -> Floats:
         """log of L p / q, (fields, settings)."""
-        half, own = 0.5 * shared.freedom, shared.freedom * shared.size
+        half, own = 0.5 * shared.freedom, shared.freedom * np.exp(self.settings[:, -1])
         free = half + 0.5 * self.counts[:, None]
-        found = gammaln(free) - math.lgamma(half) + half * math.log(0.5 * own)
+        found = gammaln(free) - math.lgamma(half) + half * np.log(0.5 * own)
         found = found - free * np.log(0.5 * (self.misfits + own)) - 0.5 * self.determinants
         found -= 0.5 * self.counts[:, None] * math.log(2.0 * math.pi)
         return np.asarray(found + shared.log_density(self.settings) - self.log_proposal)
 
     def shares(self, shared: Shared) -> tuple[Floats, float]:
-        """Of each field the weights of the settings, and the sum of all fields' evidence."""
-        heights = self.heights(shared)
-        top = heights.max(axis=1, keepdims=True)
-        weights = np.exp(heights - top)
-        totals = weights.sum(axis=1, keepdims=True)
-        evidence = float(np.sum(top + np.log(totals / heights.shape[1])))
+        """Of each field the weights of the settings, as likely together as that the field is of the
+        population at all; and the sum of all fields' evidence."""
+        likely = (1.0 - UNLIKE, UNLIKE)
+        inside, outside = (
+            math.log(share) + self.heights(one)
+            for share, one in zip(likely, (shared, loosened(shared)), strict=True)
+        )
+        top = np.maximum(inside.max(axis=1), outside.max(axis=1))[:, None]
+        weights = np.exp(inside - top)
+        totals = (weights + np.exp(outside - top)).sum(axis=1, keepdims=True)
+        evidence = float(np.sum(top + np.log(totals / len(self.settings))))
         return weights / totals, evidence
 
 
@@ -108,9 +111,10 @@ def guess(course: Course, curves: Sequence[CourseCurve]) -> Shared:
     if course.period:  # both are told of the departure alone, half of the curve
         centre = [centre[0], centre[1] + math.log(2.0), 0.0, 0.0]
         spreads = [LENGTH_SPREAD, math.hypot(NOISE_SPREAD, 1.0), TERM_SPREAD, SHAPE_SPREAD]
-    size = math.exp(float(np.mean([math.log(curve.spread) for curve in curves])))
+    centre.append(float(np.mean([math.log(curve.spread) for curve in curves])))
+    spreads.append(SWING_SPREAD)
     rows = tuple(map(tuple, np.diag(np.square(spreads)).tolist()))
-    return Shared(tuple(centre), rows, GUESSED_FREEDOM, size)
+    return Shared(tuple(centre), rows)
 
 
 def learn(course: Course, curves: Sequence[CourseCurve], task: Task = QUIET) -> Found:
@@ -130,7 +134,7 @@ def learn(course: Course, curves: Sequence[CourseCurve], task: Task = QUIET) -> 
 def _table(
     course: Course, curves: Sequence[CourseCurve], proposal: Shared, task: Task, done: float
 ) -> _Table:
-    at = prepared(course, proposal, SETTINGS)
+    at = prepared_alone(course, proposal, SETTINGS)
     levels = []
     for place, curve in enumerate(curves):
         task.report(
@@ -161,7 +165,7 @@ def _climbed(table: _Table, found: Shared, begun: Shared) -> Shared:
 
 def _stepped(table: _Table, weights: Floats, found: Shared, begun: Shared) -> Shared:
     """One step of expectation and maximisation."""
-    fields, x = len(weights), table.settings
+    fields, x = float(weights.sum()), table.settings
     first = np.array(begun.centre)
     total = weights.sum(axis=0)
     centre = (total @ x + GUESSED * first) / (fields + GUESSED)
@@ -169,42 +173,13 @@ def _stepped(table: _Table, weights: Floats, found: Shared, begun: Shared) -> Sh
     covariance = (off * total[:, None]).T @ off + SPREAD_GUESSED * np.array(begun.covariance)
     covariance /= fields + SPREAD_GUESSED
     rows = tuple(map(tuple, _no_narrower(covariance).tolist()))
-    freedom, size = _variances(table, weights, found)
-    return Shared(tuple(centre.tolist()), rows, freedom, size)
+    return replace(found, centre=tuple(centre.tolist()), covariance=rows)
 
 
 def _no_narrower(covariance: Floats) -> Floats:
     values, axes = np.linalg.eigh(covariance)
     held = (axes * np.maximum(values, NARROWEST**2)) @ axes.T
     return np.asarray(0.5 * (held + held.T))
-
-
-def _variances(table: _Table, weights: Floats, found: Shared) -> tuple[float, float]:
-    """Freedom and size of the inverse chi-square under which the fields' variances are likeliest:
-    with half the freedom a, log a − ψ(a) = mean of log c + log mean of 1/c."""
-    free = found.freedom + table.counts[:, None]
-    whole = table.misfits + found.freedom * found.size
-    precision = float(np.mean(np.sum(weights * free / whole, axis=1)))
-    log_mean = float(np.mean(np.sum(weights * np.log(0.5 * whole), axis=1)))
-    log_mean -= float(np.mean(digamma(0.5 * free)))
-    a = 0.5 * GUESSED_FREEDOM
-    apart = (math.log(a) - float(digamma(a))) * SPREAD_GUESSED
-    fields = len(weights)
-    spread = (max(log_mean + math.log(precision), 0.0) * fields + apart) / (fields + SPREAD_GUESSED)
-    return 2.0 * _half_freedom(spread), 1.0 / precision
-
-
-def _half_freedom(spread: float) -> float:
-    """a with log a − ψ(a) = spread, by halving; the left side falls."""
-    low, high = (math.log(0.5 * freedom) for freedom in FREEDOMS)
-    for _ in range(50):
-        middle = 0.5 * (low + high)
-        a = math.exp(middle)
-        if math.log(a) - float(digamma(a)) > spread:
-            low = middle
-        else:
-            high = middle
-    return math.exp(0.5 * (low + high))
 
 
 def chosen(found: Sequence[Found]) -> int:

@@ -1,0 +1,155 @@
+"""Fields learnt together against the same fields learnt alone, by readings that were hidden.
+
+Tables of 20 to 60 seasons from ../shared/data (skipped where absent), a calendar year a field.
+Hidden from population, choice of kernel and limits alike: all but 15 readings of each field; one in
+five; the 30 days after a day between 40 and 80 % of the season. Both are ``auto``.
+
+Must be: CRPS together over alone at most 0.99 (15 readings), 1.00 (one in five), 1.03 (30 days);
+log density nowhere lower. In brackets 95 % of bootstraps over series.
+
+python tests/benchmarks/together.py [fields a table] [part of a table's name]
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+import warnings
+from collections.abc import Sequence
+from types import SimpleNamespace
+from typing import Any
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+import numpy as np
+from band_coverage_real import DATA, SOURCES, WORKS, Block, Work, blocks, crps_of, quantiles_of
+
+from gpstudio.core.arrays import Floats
+from gpstudio.core.recipe import Recipe
+from gpstudio.core.task import QUIET
+from gpstudio.data.series import Series
+from gpstudio.session.fitting import _posterior
+from gpstudio.session.population import population_of
+from gpstudio.session.request import USUAL
+
+MOST = 60
+FEWEST = 20
+BARS = (1.00, 0.99, 1.03)
+"""One in five, 15 readings, 30 days: in the order of ``WORKS``."""
+BOOTSTRAPS = 1_000
+
+
+def tables(most: int) -> dict[str, list[Block]]:
+    """Seasons of each source, evenly taken."""
+    found: dict[str, list[Block]] = {title: [] for title in SOURCES}
+    for block in blocks(1):
+        found[block.title].append(block)
+    evenly = {}
+    for title, all_ in found.items():
+        rows = np.linspace(0, len(all_) - 1, min(most, len(all_))).round().astype(int)
+        if len(all_) >= FEWEST:
+            evenly[title] = [all_[row] for row in rows]
+    return evenly
+
+
+def judged(work: Work, some: Sequence[Block]) -> tuple[list[str], Floats, Floats]:
+    """Series, of each hidden reading (alone, together) × (CRPS, log density, held), and times."""
+    fields, hidden = [], []
+    for place, block in enumerate(some):
+        random = np.random.default_rng([work.seed, place])
+        there, away = work.rule(block.days, random)
+        if there.sum() < 3 or not away.any():
+            continue
+        name = f"{block.series} {place}"
+        fields.append(
+            Series(name, block.days[there], block.values[there], "date", block.column, True)
+        )
+        hidden.append((block, away))
+    recipe = Recipe()
+    began = time.process_time()
+    population = population_of(fields, recipe)
+    spent = [time.process_time() - began, 0.0, 0.0]
+    assert population is not None
+    print(f"    {population.reason}; {told(population)}")
+    names, rows = [], []
+    for series, (block, away) in zip(fields, hidden, strict=True):
+        new, truth = block.days[away], block.values[away]
+        size = float(np.std(block.values)) or 1.0
+        both = []
+        for way, given in enumerate((None, population)):
+            began = time.process_time()
+            posterior = _posterior(series, recipe, USUAL, given, QUIET)
+            spent[1 + way] += time.process_time() - began
+            found = quantiles_of(SimpleNamespace(_posterior=posterior), new, truth)  # type: ignore[arg-type]
+            held = (truth > found.edges[0]) & (truth < found.edges[1])
+            loss = crps_of(found.levels, truth) / size
+            both.append([loss, found.log_density + np.log(size), held])
+            unlike = "unlike" in posterior.report.reason if given else False
+        rows.append(np.array(both, dtype=float))
+        names.append(block.series + ("!" if unlike else ""))
+    return names, rows, np.array(spent) / len(fields)  # type: ignore[return-value]
+
+
+def told(population: Any) -> str:
+    shared = population.shared
+    centre = np.round(shared.centre, 2).tolist()
+    spread = np.round(np.sqrt(np.diag(np.array(shared.covariance))), 2).tolist()
+    return f"centre {centre}, spread {spread}"
+
+
+def bootstrapped(names: Sequence[str], rows: Sequence[Floats]) -> tuple[Floats, Floats]:
+    """95 % of the ratio of CRPS and of the difference of log density; series drawn anew."""
+    series = sorted(set(names))
+    sums = np.zeros((len(series), 5))
+    for name, each in zip(names, rows, strict=True):
+        sums[series.index(name)] += [each.shape[2], *each[:, :2].sum(axis=2).ravel()]
+    random = np.random.default_rng(0)
+    drawn = sums[random.integers(len(series), size=(BOOTSTRAPS, len(series)))].sum(axis=1)
+    ratio, gain = drawn[:, 3] / drawn[:, 1], (drawn[:, 4] - drawn[:, 2]) / drawn[:, 0]
+    return np.quantile(ratio, [0.025, 0.975]), np.quantile(gain, [0.025, 0.975])
+
+
+def line(title: str, bar: float | None, names: Sequence[str], rows: Sequence[Floats]) -> str:
+    whole = np.concatenate(rows, axis=2).mean(axis=2)
+    (low, high), (least, most) = bootstrapped(names, rows)
+    ratio, gain = whole[1, 0] / whole[0, 0], whole[1, 1] - whole[0, 1]
+    missed = "" if bar is None or ratio <= bar else " MISSED"
+    lower = "" if bar is None or gain >= 0.0 else " MISSED"
+    unlike = sum(name.endswith("!") for name in names)
+    return (
+        f"| {title} | {len(rows)} | {unlike} | {whole[0, 0]:.4f} | {whole[1, 0]:.4f} "
+        f"| {ratio:.3f} [{low:.3f}, {high:.3f}]{missed} "
+        f"| {gain:+.3f} [{least:+.3f}, {most:+.3f}]{lower} "
+        f"| {100 * whole[0, 2]:.1f} | {100 * whole[1, 2]:.1f} |"
+    )
+
+
+def main(most: int, only: str = "") -> None:
+    if not DATA.is_dir():
+        print(f"the real series are not on this machine (looked for {DATA.name})")
+        return
+    warnings.simplefilter("ignore")
+    each = {title: some for title, some in tables(most).items() if only in title}
+    heads = "table, fields, unlike, CRPS alone, together, ratio, log density gained, held, together"
+    for work, bar in zip(WORKS, BARS, strict=False):
+        print(f"\n{work.name} (bar {bar})\n")
+        lines, names, rows = [], [], []
+        spent = np.zeros(3)
+        for title, some in each.items():
+            found_names, found, times = judged(work, some)
+            lines.append(line(title, None, found_names, found))
+            names += found_names
+            rows += list(found)
+            spent += times / len(each)
+        print("|", heads.replace(",", " |"), "|")
+        print("|---" * len(heads.split(",")) + "|")
+        print("\n".join(lines))
+        print(line("all", bar, names, rows))
+        milliseconds = (1e3 * spent).round(2).tolist()
+        print(f"\nlearning, alone, together, ms a field: {milliseconds}", flush=True)
+
+
+if __name__ == "__main__":
+    given = dict(enumerate(sys.argv[1:]))
+    main(int(given.get(0, MOST)), given.get(1, ""))
