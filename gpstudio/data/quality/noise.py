@@ -1,5 +1,4 @@
-"""How noisy each reading is beside the others, by a column of standard deviations or two of
-quantiles.
+"""How noisy each reading is beside others: a column of standard deviations, or two of quantiles.
 
 What such a column is, its file does not say: an instrument's error, how far the pixels of a field
 differ, what a retrieval leaves open. None of them is how far a reading lies from the curve, but

@@ -106,9 +106,11 @@ def test_that_nothing_is_used_unasked_and_it_is_told(file_of) -> None:
     plain = read_table(path)
     (decision,) = (d for d in plain.decisions if d.about == "noise")
     assert (decision.chosen, decision.is_open) == ("not used", False)
-    assert "'ndvi_sd'" in decision.why and "noise" not in plain.sentence
+    assert "'ndvi_sd'" in decision.why
+    assert "noise" not in plain.sentence
     assert plain.series[0].weight is None
     by_answer = read_table(path, answers={"noise": "used"}).series[0]
     by_role = read_table(path, roles={"ndvi_sd": "noise"}).series[0]
     np.testing.assert_array_equal(by_answer.weight, by_role.weight)
-    assert by_answer.weight is not None and by_answer.weight[-1] == pytest.approx((5 / 9) ** 2)
+    assert by_answer.weight is not None
+    assert by_answer.weight[-1] == pytest.approx((5 / 9) ** 2)
