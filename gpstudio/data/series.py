@@ -76,6 +76,9 @@ class Series:
     """Times and values of readings that were set aside, to be seen and not to be fitted."""
     excluded: Excluded | None = None
     """Readings that a person took out by hand; None where nobody did."""
+    written_in: float | None = None
+    """The step in which the table's column is written, where the field's own values are too few to
+    tell; None where they tell it themselves."""
     origin: Origin = field(default_factory=Origin, repr=False, metadata={"saved": False})
     """Whose readings these are: the same object whatever is taken out of them by hand."""
 
@@ -85,7 +88,8 @@ class Series:
     @cached_property
     def fingerprint(self) -> str:
         """Of the readings that a fit is made of, whatever the field is called."""
-        return fingerprint(self.time, self.value, self.weight)
+        step = () if self.written_in is None else (np.array([self.written_in]),)
+        return fingerprint(self.time, self.value, self.weight, *step)
 
     @cached_property
     def clock(self) -> Clock:
