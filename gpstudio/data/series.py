@@ -87,6 +87,9 @@ class Series:
     later: Later | None = field(default=None, metadata={"saved": False})
     """What was read after the day that is asked about: hidden from fit and dates. Made anew from
     the field's own series and the request."""
+    written_in: float | None = None
+    """The step in which the table's column is written, where the field's own values are too few to
+    tell; None where they tell it themselves."""
     origin: Origin = field(default_factory=Origin, repr=False, metadata={"saved": False})
     """Whose readings these are: the same object whatever is taken out of them by hand."""
 
@@ -96,7 +99,8 @@ class Series:
     @cached_property
     def fingerprint(self) -> str:
         """Of the readings that a fit is made of, whatever the field is called."""
-        return fingerprint(self.time, self.value, self.weight)
+        step = () if self.written_in is None else (np.array([self.written_in]),)
+        return fingerprint(self.time, self.value, self.weight, *step)
 
     @property
     def unused(self) -> tuple[Floats, Floats] | None:

@@ -31,6 +31,8 @@ import calibrated as simulated  # noqa: E402
 from calibrated import DRAWS, HOLDS, SIMULATIONS, calibrated  # noqa: E402
 
 FIELDS, BINS, LEAST = 400, 10, 1e-3
+APART = 100_000
+"""Between the seeds of two rows: with the same ones a scale would be told by another's ranks."""
 AT_ONCE, SHOWN = 20, 10.0
 """Fields between two looks at the clock, and seconds between two lines of progress."""
 
@@ -64,10 +66,10 @@ def _found(name: str, fields: int) -> list[tuple[int, bool]]:
     path = _kept(name)
     lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
     found = [(int(rank), bool(inside)) for rank, inside in map(json.loads, lines)]
-    told = time.perf_counter()
+    told, first = time.perf_counter(), APART * list(SIMULATIONS).index(name)
     with ThreadPoolExecutor(2) as pool:
         while len(found) < fields:
-            some = range(len(found), min(len(found) + AT_ONCE, fields))
+            some = range(first + len(found), first + min(len(found) + AT_ONCE, fields))
             made = list(pool.map(partial(calibrated, SIMULATIONS[name]), some))
             with path.open("a", encoding="utf-8") as file:
                 file.writelines(json.dumps(one) + "\n" for one in made)
@@ -82,7 +84,7 @@ def _kept(name: str) -> Path:
     """The file of a row, another one for every state of the code."""
     core = Path(gpstudio.__file__).parent / "core"
     digest = hashlib.sha256(name.encode())
-    for source in [Path(simulated.__file__), *sorted(core.rglob("*.py"))]:
+    for source in [Path(__file__), Path(simulated.__file__), *sorted(core.rglob("*.py"))]:
         digest.update(source.read_bytes())
     return Path(tempfile.gettempdir()) / f"gpstudio-calibration-{digest.hexdigest()[:16]}.jsonl"
 

@@ -43,7 +43,7 @@ from gpstudio.core.inference.trend_candidates import (
     with_trend,
 )
 from gpstudio.core.language import Call, Expression, Items, Number, Product, Sum, print_number
-from gpstudio.core.learning.rhythm import YEAR, power, start_period
+from gpstudio.core.learning.rhythm import STEP, YEAR, power, start_period, turns_of_strongest
 from gpstudio.core.learning.starts import is_silent
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import Task
@@ -140,6 +140,8 @@ def _repeating(readings: Readings) -> tuple[KernelCandidate, ...]:
     reach = float(np.ptp(time))
     if reach <= 0.0:
         return ()
+    if reach < YEARS_NEEDED * YEAR and turns_of_strongest(time, values) + STEP < PERIODS_NEEDED:
+        return ()  # too short for a year, and nothing turns so often as to repeat
     period = start_period(time, values)
     yearly = period == YEAR
     if reach < period * (YEARS_NEEDED if yearly else PERIODS_NEEDED):

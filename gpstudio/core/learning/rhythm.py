@@ -43,9 +43,7 @@ def strongest(time: Floats, values: Floats, count: int = 5) -> Floats:
     if len(time) < FEWEST_READINGS:
         return spread
     time, values = _thinned(time, values)
-    most = min(MOST_TURNS, 0.5 * len(time))
-    turns = np.arange(FEWEST_TURNS, max(most, FEWEST_TURNS + 1.0), STEP)
-    found = power(time, values, turns / reach)
+    turns, found = _spectrum(time, values, reach)
     padded = np.concatenate([[-1.0], found, [-1.0]])
     peaks = np.flatnonzero((found >= padded[:-2]) & (found > padded[2:]))
     peaks = peaks[np.argsort(-found[peaks], kind="stable")][:count]
@@ -53,13 +51,30 @@ def strongest(time: Floats, values: Floats, count: int = 5) -> Floats:
     return np.array([*waves, *spread[len(waves) :]])
 
 
+def turns_of_strongest(time: Floats, values: Floats) -> float:
+    """Over the range of the readings, to ``STEP``; none where too few readings tell."""
+    reach = float(np.ptp(time)) if len(time) else 0.0
+    if len(time) < FEWEST_READINGS or reach == 0.0:
+        return 0.0
+    turns, found = _spectrum(*_thinned(time, values), reach)
+    return float(turns[np.argmax(found)])
+
+
+def _spectrum(time: Floats, values: Floats, reach: float) -> tuple[Floats, Floats]:
+    """How often waves turn over the range, and their power."""
+    most = min(MOST_TURNS, 0.5 * len(time))
+    turns = np.arange(FEWEST_TURNS, max(most, FEWEST_TURNS + 1.0), STEP)
+    return turns, power(time, values, turns / reach)
+
+
 def power(time: Floats, values: Floats, frequencies: Floats) -> Floats:
     """The share of the readings' variance about a straight line that each wave explains."""
-    centred = (time - time.mean()) / (np.ptp(time) or 1.0)
-    line = np.linalg.qr(np.column_stack([np.ones(len(time)), centred]))[0]
+    centred = time - time.mean()
+    slope = centred / (math.sqrt(float(centred @ centred)) or 1.0)
 
     def bent(columns: Floats) -> Floats:
-        return np.asarray(columns - line @ (line.T @ columns))
+        level = columns - columns.mean(axis=0)
+        return np.asarray(level - np.multiply.outer(slope, slope @ level))
 
     rest = bent(values - values.mean())
     total = float(rest @ rest)
