@@ -9,7 +9,7 @@ The list, simplest first:
                           a course that slowly changes, plus the departure;
                           over many periods, the one that won plus a trend (trend_candidates.py)
 
-Readings repeat when they cover two years or more and a yearly course of two waves explains 30 % of
+Readings repeat when they cover two years or more and a yearly course of two waves explains a fifth of
 their variance, or when they cover three periods or more of a wave that explains half of it
 (``learning/rhythm.py``).
 
@@ -61,10 +61,10 @@ def matern32(length: float) -> Expression:
 FEWEST, MOST = 20, 20_000
 COMPARED = 150
 MOST_LENGTHS = 20
-YEARS_NEEDED, COURSE_EXPLAINS = 2.0, 0.3
-"""Of three years' seasons at flux sites and before cameras all reach 0.35, where one wave explains
-0.09 to 0.22 of four with two crops a year. Drawn Matérn curves that do not repeat reach it as often
-as a fifth by one wave: 12 to 45 % of them, as their length is."""
+YEARS_NEEDED, COURSE_EXPLAINS = 2.0, 0.2
+"""All spells of three years at flux sites and before cameras reach 0.35 with all their readings;
+one wave explains 0.09 to 0.22 of four with two crops a year. It is only worth asking the evidence:
+of Matérn curves that do not repeat 20 to 70 % reach a fifth as well."""
 PERIODS_NEEDED, WAVE_EXPLAINS = 3.0, 0.5
 SMOOTHNESS = between(1.0, 0.2, 10.0)
 """Of the repeating course: from turns within a fortnight of a year's course to a plain wave."""
