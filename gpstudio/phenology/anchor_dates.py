@@ -199,6 +199,28 @@ def needs(stage: StageTemplate, known: Known) -> str:
     return tr("needs {dates}", dates=any_of(dict.fromkeys(wanted)))
 
 
+def hints(stage: StageTemplate, known: Known, is_dated: bool) -> tuple[str, ...]:
+    """What telling the place would bring, where nobody has."""
+    if not is_dated or known.place is not None or not stage.places:
+        return ()
+    sd = min(anchor.sd for anchor in stage.places)
+    return (tr("the field's place, if it were told, would date it to about ± {sd:g} d", sd=sd),)
+
+
+def too_wide(stage: StageTemplate, known: Known, width: float) -> str:
+    """Why a stage that its anchors date is not told all the same."""
+    wanted = [tr("when it was sown")] if known.sowing is None else []
+    wanted += [tr("where the field lies")] if known.place is None else []
+    wanted += [tr("a temperature file")] if known.record is None else []
+    if not wanted:
+        return tr("its 90 % interval is {width:.0f} days wide: a date says nothing", width=width)
+    return tr(
+        "its 90 % interval is {width:.0f} days wide: tell {wanted}",
+        width=width,
+        wanted=any_of(wanted),
+    )
+
+
 def nearest_year(day_of_year: float, near: float) -> float:
     """The day so far into its year that is less than half a year from another day."""
     first = near - 0.5 * YEAR
