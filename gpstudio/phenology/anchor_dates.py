@@ -121,15 +121,20 @@ class SeasonAnchors:
         return AnchorDates(curve, measured + curve.days, _trusted(words, curve.sd))
 
     def _of_calendars(self, stage: StageTemplate, count: int) -> Iterator[AnchorDates]:
+        placed = list(self._of_places(stage, count))
+        yield from placed
         for calendar in stage.calendar:
-            if calendar.region == self.known.region:
+            # a place says all that its region would, and better
+            if calendar.region == self.known.region and not placed:
                 yield self._calendar(calendar, count)
+        for observed in stage.observed:
+            yield self._observed(observed, count)
+
+    def _of_places(self, stage: StageTemplate, count: int) -> Iterator[AnchorDates]:
         place = self.known.place
         for anchor in stage.places:
             if place is not None and holds_at(anchor, place) and self._is_of_type(anchor):
                 yield self._place(anchor, place, count)
-        for observed in stage.observed:
-            yield self._observed(observed, count)
 
     def _calendar(self, calendar: CalendarAnchor, count: int) -> AnchorDates:
         day = _day_of_season(calendar.day, self.known.middle) + calendar.days

@@ -10,8 +10,8 @@ A field's place is not in the table: the state's middle of winter wheat stands f
 dated without its own region, its own fields' offset of the peak and its own spread; the rival is
 the calendar of the Great Plains with the peak of NDVI, whose numbers are from all states.
 
-Must be, heading, each state left out: RMSE of at most 0.9 times the rival's, 87 to 93 % held by 90 %
-intervals.
+Must be, heading, each state left out: RMSE of at most 0.9 times the rival's, 87 to 93 % held by
+90 % intervals.
 
 python tests/benchmarks/plains_anchors.py
 """
@@ -150,8 +150,10 @@ def rmse(errors: pd.Series) -> float:
 
 
 def report_by_state() -> None:
-    print("\n| heading, state left out | fields | RMSE, d | rival's | ratio | rival's, its calendar from"
-          " the other states | ratio | 90 % held | width, d |  |")  # fmt: skip
+    print(
+        "\n| heading, state left out | fields | RMSE, d | rival's | ratio |"
+        " rival's, its calendar from the other states | ratio | 90 % held | width, d |  |"
+    )
     print("|---|---|---|---|---|---|---|---|---|---|")
     for indices in (("NDVI",), ("NDVI", "EVI")):
         found = by_state(indices)

@@ -270,8 +270,8 @@ def main() -> None:
     found = table_of(load_template("wheat"), seen)
     report(found)
     hand = found[(found["season"] == "Witzwil_Parzelle35") & (found["stage"] == "flowering")]
-    print("\nWitzwil_Parzelle35, flowering, each series: "
-          + ", ".join(f"{row.index} {row.error:+.1f} d" for row in hand.itertuples(index=False)))  # fmt: skip
+    each = ", ".join(f"{row['index']} {row['error']:+.1f} d" for _, row in hand.iterrows())
+    print(f"\nWitzwil_Parzelle35, flowering, each series: {each}")
     for site in dict.fromkeys(one.site for one in seen):
         normals = normals_at(site.place)
         if normals is not None:

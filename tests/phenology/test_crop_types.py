@@ -14,7 +14,8 @@ from gpstudio.phenology.templates import load_template
 from gpstudio.session.request import Request, checked
 
 WHEAT = load_template("wheat")
-PULLMAN, CANBERRA, DELHI = Place(46.7, -117.2, 770), Place(-35.3, 149.1, 580), Place(28.6, 77.2, 220)
+PULLMAN, DELHI = Place(46.7, -117.2, 770), Place(28.6, 77.2, 220)
+CANBERRA = Place(-35.3, 149.1, 580)
 PEAK = float(np.datetime64("2022-06-01").astype(int))
 DRAWS = 500
 
@@ -113,7 +114,7 @@ def test_that_a_date_wider_than_sixty_days_is_not_told_and_says_what_would_help(
     ],
 )
 def test_that_what_cannot_be_is_refused_in_a_sentence(request_: Request, words: str) -> None:
-    with pytest.raises(InputError, match=".") as refused:
+    with pytest.raises(InputError) as refused:
         checked(request_)
     assert words in str(refused.value)
 

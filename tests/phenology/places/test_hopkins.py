@@ -80,9 +80,9 @@ def test_that_leaving_one_out_is_what_fitting_without_it_says() -> None:
         rest = np.arange(6) != place
         without = Globe(latitude[rest], longitude[rest], globe.values[rest], 2_000.0, 10.0, 3.0)
         # the level of the others is not taken off: both are about the same one
-        near = kilometres(
-            latitude[[place]], longitude[[place]], (latitude[rest], longitude[rest])
-        )[0]
+        near = kilometres(latitude[[place]], longitude[[place]], (latitude[rest], longitude[rest]))[
+            0
+        ]
         factor = without._factor @ (100.0 * np.exp(-near / 2_000.0) + UNKNOWN_LEVEL**2)
         expected = globe.values[place, 0] - factor @ globe.values[rest, 0]
         assert globe.left_out()[place, 0] == pytest.approx(expected)

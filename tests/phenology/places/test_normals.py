@@ -31,7 +31,8 @@ def test_that_known_normals_are_met() -> None:
 
 def test_that_a_kilometre_higher_is_six_degrees_colder() -> None:
     low, high = (normals_at(Place(46.0, 7.0, altitude)) for altitude in (500.0, 1_500.0))
-    assert low is not None and high is not None
+    assert low is not None
+    assert high is not None
     assert np.subtract(low.months, high.months) == pytest.approx(np.full(12, 6.0))
 
 

@@ -41,7 +41,7 @@ def test_that_a_place_is_read_as_it_is_written(text: str, place: Place) -> None:
     ],
 )
 def test_that_a_place_of_no_field_is_refused_in_a_sentence(text: str, told: str) -> None:
-    with pytest.raises(InputError, match=".") as refused:
+    with pytest.raises(InputError) as refused:
         place_from(text)
     assert told in str(refused.value)
 
