@@ -1,4 +1,4 @@
-"""Where the fields of a table lie, by the file's own words: columns, ``.geo``, lines above the table.
+"""Where the fields of a table lie, by the file's own words: columns, ``.geo``, lines above it.
 
 What is no place is told and left out: readings do not depend on it.
 """
@@ -68,7 +68,9 @@ def _columns(seen: Survey) -> tuple[list[int], Reader] | None:
     if not {"latitude", "longitude"} <= found.keys():
         return None
     metres = FEET if _is_in_feet(seen.names, found.get("altitude")) else 1.0
-    return list(found.values()), lambda cells: _of_cells(dict(zip(found, cells, strict=True)), metres)
+    return list(found.values()), lambda cells: _of_cells(
+        dict(zip(found, cells, strict=True)), metres
+    )
 
 
 def _part_named(name: str) -> str:
@@ -180,9 +182,9 @@ def _checked(places: Mapping[str, Place], seen: Survey) -> Placed:
     remarks = tuple(
         tr("the place of {field} is not used: {problem}", field=shown(fields[0]), problem=problem)
         if fields[0]
-        else tr("the place in {file} is not used: {problem}", file=seen.source.file, problem=problem)
+        else tr(
+            "the place in {file} is not used: {problem}", file=seen.source.file, problem=problem
+        )
         for problem, fields in list(refused.items())[:3]
     )
     return Placed(frozen(sound), remarks)
-
-

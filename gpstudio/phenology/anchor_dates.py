@@ -121,15 +121,20 @@ class SeasonAnchors:
         return AnchorDates(curve, measured + curve.days, _trusted(words, curve.sd))
 
     def _of_calendars(self, stage: StageTemplate, count: int) -> Iterator[AnchorDates]:
+        placed = list(self._of_places(stage, count))
+        yield from placed
         for calendar in stage.calendar:
-            if calendar.region == self.known.region:
+            # a place says all that its region would, and better
+            if calendar.region == self.known.region and not placed:
                 yield self._calendar(calendar, count)
+        for observed in stage.observed:
+            yield self._observed(observed, count)
+
+    def _of_places(self, stage: StageTemplate, count: int) -> Iterator[AnchorDates]:
         place = self.known.place
         for anchor in stage.places:
             if place is not None and holds_at(anchor, place) and self._is_of_type(anchor):
                 yield self._place(anchor, place, count)
-        for observed in stage.observed:
-            yield self._observed(observed, count)
 
     def _calendar(self, calendar: CalendarAnchor, count: int) -> AnchorDates:
         day = _day_of_season(calendar.day, self.known.middle) + calendar.days
@@ -197,6 +202,28 @@ def needs(stage: StageTemplate, known: Known) -> str:
     if not wanted:
         return tr("the template does not say how {index} shows it", index=known.index)
     return tr("needs {dates}", dates=any_of(dict.fromkeys(wanted)))
+
+
+def hints(stage: StageTemplate, known: Known, is_dated: bool) -> tuple[str, ...]:
+    """What telling the place would bring, where nobody has."""
+    if not is_dated or known.place is not None or not stage.places:
+        return ()
+    sd = min(anchor.sd for anchor in stage.places)
+    return (tr("the field's place, if it were told, would date it to about ± {sd:g} d", sd=sd),)
+
+
+def too_wide(stage: StageTemplate, known: Known, width: float) -> str:
+    """Why a stage that its anchors date is not told all the same."""
+    wanted = [tr("when it was sown")] if known.sowing is None else []
+    wanted += [tr("where the field lies")] if known.place is None else []
+    wanted += [tr("a temperature file")] if known.record is None else []
+    if not wanted:
+        return tr("its 90 % interval is {width:.0f} days wide: a date says nothing", width=width)
+    return tr(
+        "its 90 % interval is {width:.0f} days wide: tell {wanted}",
+        width=width,
+        wanted=any_of(wanted),
+    )
 
 
 def nearest_year(day_of_year: float, near: float) -> float:

@@ -248,12 +248,11 @@ class CropTemplate:
     @property
     def types(self) -> tuple[str, ...]:
         """Those of which a place tells something; none where the crop is of one type."""
-        named = {
-            kind
-            for stage in self.stages
-            for anchor in (*stage.places, *stage.curve, *stage.thermal)
-            for kind in anchor.types
-        }
+        named: set[str] = set()
+        for stage in self.stages:
+            named.update(*(anchor.types for anchor in stage.places))
+            named.update(*(anchor.types for anchor in stage.curve))
+            named.update(*(anchor.types for anchor in stage.thermal))
         return tuple(kind for kind in TYPES if kind in named)
 
     def stage(self, name: str) -> StageTemplate | None:

@@ -14,11 +14,21 @@ from dataclasses import replace
 import numpy as np
 
 from gpstudio.core.arrays import Floats, Integers
-from gpstudio.phenology.anchor_dates import AnchorDates, Known, SeasonAnchors, needs
+from gpstudio.phenology.anchor_dates import (
+    AnchorDates,
+    Known,
+    SeasonAnchors,
+    hints,
+    needs,
+    too_wide,
+)
 from gpstudio.phenology.anchors import SOWING, CropTemplate, StageTemplate
 from gpstudio.phenology.combining import Anchor, Combined, combine
 from gpstudio.phenology.stages import UNDATED, StageDraws
 from gpstudio.translation import tr
+
+MOST_TOLD = 60.0
+"""Days: a date whose 90 % interval is wider says little that the season does not say."""
 
 
 class Chain:
@@ -67,7 +77,8 @@ def date_by_template(
     random: np.random.Generator,
     say: Callable[[float], str],
 ) -> tuple[StageDraws, ...]:
-    """Every shown stage of the template; ``say`` writes a time for people."""
+    """Every shown stage of the template, however wide its interval is; ``say`` writes a time for
+    people."""
     chain = Chain(draws, known.sowing)
     anchors = SeasonAnchors(template, known, random, say)
     found: list[StageDraws] = []
@@ -90,11 +101,26 @@ def date_by_template(
             bbch=stage.bbch,
             zadoks=stage.zadoks,
             note=stage.note,
-            basis=tuple(one.words for one in said),
+            basis=(*(one.words for one in said), *hints(stage, known, bool(said))),
             reason="" if said else needs(stage, known),
         )
         found.append(StageDraws(stage.what, summary, dates, agreement, kinds))
     return tuple(_as_left(one, chain) for one in found if one.what.shown)
+
+
+def told(found: StageDraws, template: CropTemplate, known: Known) -> StageDraws:
+    """Without its dates where their interval says no more than the season: then with the words of
+    what would tell more."""
+    stage = template.stage(found.what.name)
+    spoken = found.dates[np.isfinite(found.dates)]
+    if stage is None or stage.is_landmark(known.index) or not len(spoken):
+        return found
+    low, high = np.quantile(spoken, [0.05, 0.95])
+    if high - low <= MOST_TOLD:
+        return found
+    reason = too_wide(stage, known, float(high - low))
+    untold = replace(found.summary, reason=reason, basis=(), definition="")
+    return replace(found, summary=untold, dates=np.full_like(found.dates, np.nan))
 
 
 def _as_left(found: StageDraws, chain: Chain) -> StageDraws:

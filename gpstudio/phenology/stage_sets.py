@@ -17,7 +17,7 @@ from gpstudio.phenology.curves import SeasonCurves
 from gpstudio.phenology.measuring import measures_for
 from gpstudio.phenology.places import Place
 from gpstudio.phenology.rules import RULES
-from gpstudio.phenology.stage_chain import date_by_template
+from gpstudio.phenology.stage_chain import date_by_template, told
 from gpstudio.phenology.stages import UNDATED, StageDraws
 from gpstudio.phenology.templates import CropTemplate
 from gpstudio.phenology.thermal import TemperatureSeries
@@ -59,7 +59,11 @@ def template_set(
 ) -> StageSet:
     """The stages of a crop in the one season of which so much is known."""
 
-    return lambda drawn: date_by_template(template, known, drawn.curves.shape[1], random, say)
+    def dated(drawn: SeasonCurves) -> list[StageDraws]:
+        found = date_by_template(template, known, drawn.curves.shape[1], random, say)
+        return [told(one, template, known) for one in found]
+
+    return dated
 
 
 def known_of(template: CropTemplate, around: Circumstances, drawn: SeasonCurves) -> Known:

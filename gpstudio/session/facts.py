@@ -61,7 +61,7 @@ class Facts:
     @cached_property
     def fingerprint(self) -> str:
         record = None if self.temperatures is None else self.temperatures.fingerprint
-        told = (self.crop, self.sowings, self.windows, self.seen)
+        told: tuple[object, ...] = (self.crop, self.sowings, self.windows, self.seen)
         told += () if self.place is None else (self.place,)
         return fingerprint(repr(told), record)
 

@@ -171,9 +171,7 @@ def checked(request: Request) -> Request:
         checked_place(request.place)
     if request.crop_type not in ("", *TYPES):
         raise InputError(
-            tr(
-                "A cereal is winter, facultative or spring, not '{type}'.", type=request.crop_type
-            )
+            tr("A cereal is winter, facultative or spring, not '{type}'.", type=request.crop_type)
         )
     _check_type(request)
     if request.mean_temperature is not None and not -10.0 <= request.mean_temperature <= 45.0:
@@ -195,6 +193,13 @@ def _check_type(request: Request) -> None:
         template = load_template(request.crop)
         check_type(template, request.crop_type, request.place)
         check_place(template, request.crop_type, request.place)
+
+
+def types_of(crop: str) -> tuple[str, ...]:
+    """Those of a cereal that its template tells apart."""
+    from gpstudio.phenology.templates import crops, load_template
+
+    return load_template(crop).types if crop in crops() else ()
 
 
 def regions(crop: str, hemisphere: str = "") -> tuple[str, ...]:

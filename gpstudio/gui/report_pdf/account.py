@@ -209,6 +209,11 @@ def _known(fit: Fit) -> Iterator[Pair]:
         )
         yield tr("Temperatures"), counted
     yield tr("Degree days"), request.degree_days.replace("_", " ")
+    place = facts.place or request.place
+    if place is not None:
+        yield tr("Place"), place.text.replace(",", ", ")
+    if request.crop_type:
+        yield tr("Type"), request.crop_type
     if request.region:
         yield tr("Calendar"), request.region
     if fit.basis.taught.words:

@@ -27,9 +27,7 @@ from gpstudio.translation import tr, tr_count
 LEAST_SD = 0.5
 """Days: a date is noted by the day."""
 
-Movable = TypeVar(
-    "Movable", CurveAnchor, CalendarAnchor, PlaceAnchor, DaysAnchor, ThermalAnchor
-)
+Movable = TypeVar("Movable", CurveAnchor, CalendarAnchor, PlaceAnchor, DaysAnchor, ThermalAnchor)
 
 
 def calibrated(

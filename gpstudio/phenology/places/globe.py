@@ -43,7 +43,8 @@ class Globe:
     def _factor(self) -> Floats:
         places = self.latitude, self.longitude
         covariance = self._covariance(kilometres(*places, places))
-        return np.linalg.inv(covariance + self.noise**2 * np.eye(len(self.latitude)))
+        noise = self.noise**2 * np.eye(len(self.latitude))
+        return np.asarray(np.linalg.inv(covariance + noise), dtype=np.float64)
 
     def at(self, latitude: float, longitude: float) -> tuple[Floats, float]:
         """The values there, and the standard deviation of each."""

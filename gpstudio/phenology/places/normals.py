@@ -78,12 +78,11 @@ def _by_latitude(latitude: Floats) -> Floats:
 @lru_cache(maxsize=1)
 def _fit() -> Floats:
     latitude, _, months = _cities()
-    return np.linalg.lstsq(_by_latitude(latitude), months, rcond=None)[0]
+    found = np.linalg.lstsq(_by_latitude(latitude), months, rcond=None)[0]
+    return np.asarray(found, dtype=np.float64)
 
 
 @lru_cache(maxsize=1)
 def _globe() -> Globe:
     latitude, longitude, months = _cities()
-    return Globe(
-        latitude, longitude, months - _by_latitude(latitude) @ _fit(), REACH, SPREAD, OWN
-    )
+    return Globe(latitude, longitude, months - _by_latitude(latitude) @ _fit(), REACH, SPREAD, OWN)
