@@ -86,11 +86,6 @@ def _for_shell(word: str) -> str:
     return "$'" + "".join(c if c.isprintable() else f"\\U{ord(c):08x}" for c in plain) + "'"
 
 
-def recipe_from(words: argparse.Namespace) -> Recipe:
-    choices = {slot.name: getattr(words, slot.name) for slot in SLOTS}
-    return Recipe.of(whole_number("--seed", words.seed), **choices)
-
-
 def form_from(words: argparse.Namespace) -> WrittenAs:
     return WrittenAs.of(words.out_delimiter, words.out_decimal, words.out_format)
 
