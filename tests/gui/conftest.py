@@ -22,6 +22,8 @@ from gpstudio.gui.theme import Themes
 from gpstudio.gui.window import Window
 from gpstudio.resources import resource
 
+from .remembered import fit_remembered
+
 PATIENCE = 60_000
 """Milliseconds for a fit: the first one on a machine compiles."""
 
@@ -70,6 +72,7 @@ def window(qtbot: QtBot) -> Iterator[Window]:
     application.setStyleSheet("")
     made = Window(themes)
     application.setStyleSheet(sheet)
+    made.desk.fit_work = fit_remembered
     try:
         made.show()
         _give_keyboard(made, qtbot)
