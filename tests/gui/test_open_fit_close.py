@@ -17,7 +17,7 @@ from gpstudio.gui.theme import Themes
 from gpstudio.session.commands import SetChoice
 
 pytestmark = pytest.mark.slow
-WARM, ROUNDS = 2, 3
+WARM, ROUNDS = 2, 2
 QUICK = SetChoice("kernel", "matern32")
 
 
