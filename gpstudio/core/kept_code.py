@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import llvmlite
+import llvmlite  # type: ignore[import-untyped]
 import numba
 from numba.core.caching import CompileResultCacheImpl, UserProvidedCacheLocator
 from numba.core.serialize import dumps
