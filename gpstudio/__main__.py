@@ -15,7 +15,6 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from gpstudio import __version__
 from gpstudio.core.errors import InputError, suggestion
 from gpstudio.translation import tr
 

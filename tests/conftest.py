@@ -33,7 +33,7 @@ os.environ.setdefault("KMP_INIT_AT_FORK", "FALSE")
 settings.register_profile("repeatable", derandomize=True)
 settings.load_profile("repeatable")
 
-# Machine code is found again by what it was made from: the one thing of the user's that tests share.
+# Machine code is found by what it was made from: the one thing of the user's that tests share.
 os.environ["NUMBA_CACHE_DIR"] = str(machine_code())
 
 _HOME = Path(tempfile.mkdtemp(prefix="gpstudio-tests-"))

@@ -19,16 +19,17 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import llvmlite
+import llvmlite  # type: ignore[import-untyped]
 import numba
 from numba.core.caching import CompileResultCacheImpl, UserProvidedCacheLocator
 from numba.core.serialize import dumps
 
+from gpstudio.core.inner_code import is_kept_inner, rebuilt
 from gpstudio.resources import machine_code
 
 KEPT = ".nbc"
 UNUSED_FOR = 14 * 86_400.0
-"""Seconds after which what nobody loaded is dropped: code that has changed leaves its past behind."""
+"""Seconds after which what nobody loaded is dropped: changed code leaves its past behind."""
 _A_DAY = 86_400.0
 _LENGTH = 32
 
@@ -55,6 +56,10 @@ class Places(CompileResultCacheImpl):  # type: ignore[misc]
     """Our folder; where it cannot be written, one of numba's: beside the source, the user's."""
 
     _locator_classes = (_ByModule, *CompileResultCacheImpl._locator_classes[1:])
+
+    def rebuild(self, target_context: Any, payload: Any) -> Any:
+        make = rebuilt if is_kept_inner(payload) else super().rebuild
+        return make(target_context, payload)
 
 
 class KeptCode:
@@ -96,7 +101,7 @@ class KeptCode:
 
     def _path(self, key: Any) -> Path:
         types, *others = key
-        said = repr([_MADE_BY, str(types), *others])
+        said = repr([_MADE_BY, *map(_said, types), *others])
         digest = hashlib.sha256(said.encode()).hexdigest()[:_LENGTH]
         return self._folder / f"{self._name}-{digest}{KEPT}"
 
@@ -112,6 +117,12 @@ class KeptCode:
                     path.unlink()
             except OSError:
                 continue  # another process was quicker, or may and we may not
+
+
+def _said(kind: Any) -> list[Any]:
+    """A type in words, with the order of a named tuple's fields, which numba's own name lacks."""
+    fields, parts = getattr(kind, "fields", ()), getattr(kind, "types", ())
+    return [str(kind), list(fields), *map(_said, parts)]
 
 
 def _touch(path: Path) -> None:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 import sys
 import time
+from collections import namedtuple
 from pathlib import Path
 
 import pytest
 from numba import float64, int64
+from numba.core.types import NamedTuple, UniTuple
 
 from gpstudio.core import kept_code
 from gpstudio.core.kept_code import UNUSED_FOR, KeptCode
@@ -45,9 +47,22 @@ def test_that_code_is_found_by_types_processor_and_all_behind_it(
     assert (kept.load(FLOAT), kept.load(other)) == ("one", "two")
 
 
-def test_that_another_numba_finds_nothing(
-    kept: KeptCode, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_that_the_order_of_a_named_tuples_fields_matters(kept: KeptCode) -> None:
+    """Code finds them by their places; numba's name of the type is the same."""
+    one, other = (
+        (NamedTuple((int64, float64), namedtuple("Rows", names)),)
+        for names in ("first second", "second first")
+    )
+    assert str(one) == str(other)
+    kept.save((one, *FLOAT[1:]), "one")
+    assert kept.load(((UniTuple(one[0], 2),), *FLOAT[1:])) is None
+    kept.save(((UniTuple(one[0], 2),), *FLOAT[1:]), "two of them")
+    assert kept._path((other, *FLOAT[1:])) != kept._path((one, *FLOAT[1:]))
+    nested = [kept._path(((UniTuple(kind[0], 2),), *FLOAT[1:])) for kind in (one, other)]
+    assert nested[0] != nested[1]
+
+
+def test_that_another_numba_finds_nothing(kept: KeptCode, monkeypatch: pytest.MonkeyPatch) -> None:
     kept.save(FLOAT, "one")
     monkeypatch.setattr(kept_code, "_MADE_BY", "of tomorrow")
     assert kept.load(FLOAT) is None
