@@ -50,6 +50,9 @@ def run(words: argparse.Namespace, pictures: Pictures) -> int:
     fits, learnt = list(together.fits), together.lessons.words
     print(table.sentence)
     print(_summary(fits))
+    looks = FitsOutcome(together.fits, outcome.unfitted).summary
+    if looks:
+        print(looks)
     for line in (
         *_quality(fits),
         *(tr("note: {remark}", remark=remark) for remark in (*told.remarks, *learnt)),

@@ -23,7 +23,9 @@ from gpstudio.data.writing.forecast import write_forecast
 from gpstudio.data.writing.form import PLAIN, WrittenAs
 from gpstudio.data.writing.readings import write_readings
 from gpstudio.data.writing.rivals import write_rivals
+from gpstudio.data.writing.seasons import seasons_sheet
 from gpstudio.data.writing.stages import write_stages
+from gpstudio.data.writing.write import write_sheet
 from gpstudio.gui.bridge import Bridge
 from gpstudio.gui.latest import Latest
 from gpstudio.gui.messages import Message
@@ -41,6 +43,7 @@ from gpstudio.session.history import History
 from gpstudio.session.kept import KeptFit, Score, scored
 from gpstudio.session.many import FitsOutcome, Unfitted, fit_fields
 from gpstudio.session.request import Request
+from gpstudio.session.results import in_table_order, season_rows
 from gpstudio.session.rivals import Rivals, rival_rows
 from gpstudio.session.together import Together
 from gpstudio.session.trial import TriedNumbers, try_numbers
@@ -387,10 +390,31 @@ class Desk(QObject):
     def export_forecast(self, fit: Fit, path: Path, form: WrittenAs = PLAIN) -> None:
         """Predicting and writing every reading may take a while, so it is a job too."""
 
+        self.export_forecasts([fit], path, form)
+
+    def export_forecasts(self, fits: Sequence[Fit], path: Path, form: WrittenAs = PLAIN) -> None:
+        """Of many fields one is made after the other, and left again: together they fill memory."""
+
         def write(task: Task) -> Path:
-            return write_forecast(path, [forecast_of(fit, task)], task, form)
+            made = (forecast_of(fit if len(fits) == 1 else fit.alone, task) for fit in fits)
+            return write_forecast(path, made, task, form)
 
         self._write(path, write)
+
+    def export_fields(self, groups: Sequence[str], path: Path, form: WrittenAs = PLAIN) -> None:
+        """A line a field and season."""
+        table, request = self.document.table, self.document.request
+        lost = [
+            Unfitted(table.by_group[group], reason, request)
+            for group, reason in self.unfitted.items()
+            if table is not None and group in table.by_group
+        ]
+
+        def write(fits: Sequence[Fit], task: Task) -> Path:
+            asked = [*fits, *lost] if table is None else in_table_order(table, fits, lost)
+            return write_sheet(path, seasons_sheet(season_rows(asked)), form, task)
+
+        self._export_dates(path, groups, write)
 
     def export_stages(self, groups: Sequence[str], path: Path, form: WrittenAs = PLAIN) -> None:
         """Of one field or of many, one after the other."""

@@ -29,10 +29,9 @@ from gpstudio.jobs.places import place_of
 from gpstudio.phenology.places import Place, place_from
 from gpstudio.session.field_facts import FactFiles, read_facts
 from gpstudio.session.fitting import Fit
-from gpstudio.session.many import Unfitted, fit_fields
+from gpstudio.session.many import FitsOutcome, Unfitted, fit_fields
 from gpstudio.session.request import CURVE, USUAL, Request, checked
 from gpstudio.session.results import in_table_order, season_rows, write_results
-from gpstudio.session.season_rows import looks_of, season_rows_of, summary_of
 from gpstudio.session.together import dated_together
 from gpstudio.translation import any_typed, tr
 
@@ -70,9 +69,8 @@ class Results:
 
     @property
     def summary(self) -> str:
-        """How many fields are good, and why the others need a look."""
-        looks = [looks_of(season_rows_of(one.stage_rows, one.group)) for one in self._asked]
-        return summary_of(looks)
+        """Of several fields, how many need a look, and why."""
+        return FitsOutcome(self.fits, self.unfitted).summary
 
     @property
     def _asked(self) -> list[Fit | Unfitted]:

@@ -149,6 +149,11 @@ class Fit(Portable):
         residuals = vars(self).get(RESIDUALS)
         return sent if residuals is None else {**sent, RESIDUALS: residuals}
 
+    @property
+    def alone(self) -> Fit:
+        """Without what was made of it, for who needs much of many fits for a moment."""
+        return Fit(self.series, self.result)
+
     def is_of(self, series: Series) -> bool:
         """Whether it was fitted to these readings of this field."""
         if self.series is series:

@@ -20,6 +20,7 @@ from gpstudio.session.facts import NO_FACTS, Facts, of_groups
 from gpstudio.session.fitting import Fit, fit_series, stage_rows_of
 from gpstudio.session.population import population_of
 from gpstudio.session.request import USUAL, Request
+from gpstudio.session.season_rows import looks_of, season_rows_of, summary_of
 from gpstudio.translation import tr, tr_count
 
 MOST_TOLD = 3
@@ -61,6 +62,14 @@ class FitsOutcome:
     unfitted: tuple[Unfitted, ...]
     population: Population | None = None
     """What the fields have in common, where they were learnt together."""
+
+    @property
+    def summary(self) -> str:
+        """Of several fields, how many need a look, and why; empty where no dates were asked for."""
+        asked = (*self.fits, *self.unfitted)
+        if len(asked) < 2 or not any(one.request.wants_stages for one in asked):
+            return ""
+        return summary_of([looks_of(season_rows_of(one.stage_rows, one.group)) for one in asked])
 
     @property
     def told(self) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from statistics import median
 
 from gpstudio.data.writing.seasons import SeasonRow, StageCells
@@ -50,9 +50,9 @@ def _letter(letter: str) -> str | None:
     return "none" if letter == NO_DATE else letter or None
 
 
-def looks_of(rows: Iterable[SeasonRow]) -> str:
-    """Why somebody should look at a field: its newest season that says so."""
-    return next((row.look for row in reversed(tuple(rows)) if row.look), "")
+def looks_of(rows: Sequence[SeasonRow]) -> str:
+    """Why somebody should look at a field: what its newest season says."""
+    return (rows[-1].look if rows else None) or ""
 
 
 def summary_of(looks: Sequence[str]) -> str:

@@ -113,7 +113,7 @@ def test_that_what_is_wrong_is_one_line(
         (["batch", str(table), "--workers", "0", *out], "from 1 to 256, not 0"),
         (["batch", str(table), "--workers", "many", *out], "--workers is a whole number"),
         (["merge", str(tmp_path), *out], "cannot be opened"),
-        (["merge", *out], "folders"),
+        (["merge", *out], "arguments are required: DIR"),
     ):
         assert main(words) == 2
         lines = capsys.readouterr().err.splitlines()

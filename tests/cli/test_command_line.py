@@ -114,7 +114,7 @@ def test_that_fit_writes_forecast_stages_and_report(tmp_path: Path) -> None:
     code, out = fit(tmp_path, SAMPLE_FILE, "--time", "date", "--value", "ndvi", *QUICK)
     assert code == 0
     assert sorted(p.name for p in out.iterdir()) == [
-        "forecast.csv", "readings.csv", "report.json", "stages.csv",
+        "fields.csv", "forecast.csv", "readings.csv", "report.json", "stages.csv",
     ]  # fmt: skip
     forecast = rows(out / "forecast.csv")
     assert (

@@ -160,9 +160,9 @@ def test_that_result_files_tell_how_they_were_made(fit: Fit, tmp_path: Path) -> 
     table = read_table(resource(*SAMPLE))
     written = write_results(tmp_path / "out", table, [fit])
     assert [path.name for path in written] == [
-        "forecast.csv", "stages.csv", "readings.csv", "report.json",
+        "forecast.csv", "stages.csv", "fields.csv", "readings.csv", "report.json",
     ]  # fmt: skip
-    report = json.loads(written[3].read_text(encoding="utf-8"))
+    report = json.loads(written[4].read_text(encoding="utf-8"))
     (record,) = report["fits"]
     assert Recipe.from_json(record["recipe"]) == fit.recipe
     assert record["report"]["readings"] == 133

@@ -42,7 +42,7 @@ LOOKS: dict[str, Look] = {
     )
 }  # fmt: skip
 """In the order in which they are told."""
-NEEDS_LOOK = ("C", "D", NO_DATE)
+NEEDS_LOOK = ("D", NO_DATE)
 _BY_CODE = {code.name: look.name for look in LOOKS.values() for code in look.codes}
 _NO_FAULT = {codes.FORECAST.name, *(code.name for code in MODELLED)}
 _ORDER = list(LETTERS)
@@ -53,7 +53,7 @@ class Standing:
     """Of a season, or of a field without one."""
 
     letter: str
-    """That of its typical date: half of them are no better."""
+    """That of its typical date: at least half of them are as good."""
     look: str
     """A name of ``LOOKS``; empty where nobody need look."""
 
@@ -66,7 +66,7 @@ def standing_of(grades: Sequence[Grade | None]) -> Standing:
     if not shown:
         return Standing("", "")
     letters = sorted((grade.letter for grade in shown), key=_ORDER.index)
-    letter = letters[len(letters) // 2]
+    letter = letters[(len(letters) - 1) // 2]
     if letter not in NEEDS_LOOK or not any(_NO_FAULT.isdisjoint(g.codes) for g in shown):
         return Standing(letter, "")
     worst = [g.codes[0] for g in shown if g.letter in NEEDS_LOOK and g.codes]
