@@ -41,7 +41,7 @@ PLAIN = 3
 """Numbers of a setting without a course."""
 LOUDER = 3.0
 """How far off the noise of a field may be that is unlike the others, in its logarithm."""
-FREEDOM = 4.0
+FREEDOM = 10.0
 """A variance is that of a scaled inverse chi-square about its setting's size, with so many degrees
 of freedom: it stays in closed form, and fields that swing little are as likely as the spread of the
 sizes says, where a single inverse chi-square would rule them out."""
@@ -190,10 +190,12 @@ def normal_steps(count: int, numbers: int) -> Floats:
     return np.asarray(steps)
 
 
-def loosened(shared: Shared) -> Shared:
-    """A population about the same centre that leaves nearly everything open."""
+def loosened(shared: Shared, *numbers: int) -> Shared:
+    """A population about the same centre that leaves these numbers nearly open; all, if none."""
     course = (TERM_SPREAD, SHAPE_SPREAD) if len(shared.centre) > PLAIN else ()
-    spreads = (LENGTH_SPREAD, LOUDER, *course, SWING_SPREAD)
+    spreads = np.array([LENGTH_SPREAD, LOUDER, *course, SWING_SPREAD])
+    if numbers:
+        spreads[np.setdiff1d(np.arange(len(spreads)), numbers)] = 0.0
     wide = np.array(shared.covariance) + np.diag(np.square(spreads))
     return replace(shared, covariance=tuple(map(tuple, wide.tolist())))
 

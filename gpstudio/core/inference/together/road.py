@@ -26,7 +26,7 @@ from gpstudio.core.inference.together.curve import (
 )
 from gpstudio.core.learning.averaged import DROPPED, combed
 from gpstudio.core.learning.learner import Learnt
-from gpstudio.core.learning.population import NODES, Population, Shared, loosened
+from gpstudio.core.learning.population import Population, Shared, loosened
 from gpstudio.core.learning.starts import is_silent
 from gpstudio.core.learning.together import Together
 from gpstudio.core.solvers.solution import SolveNotes
@@ -91,7 +91,7 @@ def weighed(
     at = prepared(course, shared)
     levels = curve.levels(at)
     heights, precisions = curve.heights(levels, at, shared)
-    shares, evidence = shares_of(heights)
+    shares, _ = shares_of(heights)
     kept, weights = likeliest(shares)
     points = course.coordinates(at.settings[kept], -np.log(precisions[kept]))
     design = tr_count(
@@ -100,8 +100,8 @@ def weighed(
     learnt = Learnt(points[0], len(at.lengths), (), points, weights, curve.freedom(shared), design)
     best = int(kept[0])
     told = Levels(*(column[best : best + 1] for column in levels))
-    outside = float(shares[NODES:].sum())
-    return WeighedMembers(plan, readings, learnt, curve, told, evidence, outside)
+    off = np.linalg.solve(shared.root, shares @ at.settings - np.array(shared.centre))[:-1]
+    return WeighedMembers(plan, readings, learnt, curve, told, float(off @ off) / len(off))
 
 
 def likeliest(shares: Floats) -> tuple[Integers, Floats]:
@@ -170,15 +170,13 @@ class WeighedMembers(LatticeMembers):
         learnt: Learnt,
         curve: CourseCurve,
         told: Levels,
-        evidence: float,
-        outside: float,
+        distance: float,
     ) -> None:
         super().__init__(plan, readings, learnt, curve)
         self._told = told
-        self.evidence = evidence
-        """Log evidence of the whole lattice, but for a constant of the field."""
-        self.outside = outside
-        """How likely it is, by a first look, that the field is unlike the others."""
+        self.distance = distance
+        """How far from the population's centre the field's numbers lie but for its size: the mean
+        square of what are steps of one for most."""
 
     def fitted(self) -> Fitted:
         level = self._told.levels if self.curve.level else np.zeros(0)
@@ -196,11 +194,14 @@ class WeighedMembers(LatticeMembers):
         )
 
     def unlikeness(self, shared: Shared, settings: int) -> float:
-        """By how much in log evidence a population that leaves nearly everything open tells the
-        readings better than this one."""
-        told = []
-        for population in (shared, loosened(shared)):
-            at = prepared_alone(self.course, population, settings)
-            heights, _ = self.curve.heights(self.curve.levels(at), at, population)
-            told.append(shares_of(heights)[1])
-        return told[1] - told[0]
+        """By how much in log evidence populations that leave one number nearly open, but for the
+        size, tell the readings better than this one does: the mean over these numbers."""
+        own = self._evidence_of(shared, settings)
+        numbers = range(len(shared.centre) - 1)
+        others = [self._evidence_of(loosened(shared, one), settings) for one in numbers]
+        return shares_of(np.array(others))[1] - own
+
+    def _evidence_of(self, shared: Shared, settings: int) -> float:
+        at = prepared_alone(self.course, shared, settings)
+        heights, _ = self.curve.heights(self.curve.levels(at), at, shared)
+        return shares_of(heights)[1]
