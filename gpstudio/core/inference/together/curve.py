@@ -41,11 +41,15 @@ class Prepared(NamedTuple):
 
 @lru_cache(maxsize=64)
 def prepared(course: Course, shared: Shared) -> Prepared:
-    """The shared lattice: settings of the population, and some for fields that are unlike it."""
-    inside, outside = settings_of(shared, NODES), settings_of(loosened(shared), OUTSIDE)
-    priors = np.repeat([(1.0 - UNLIKE) / NODES, UNLIKE / OUTSIDE], [NODES, OUTSIDE])
-    logs = np.log(priors * (NODES + OUTSIDE))
-    return prepared_at(course, np.concatenate([inside, outside]))._replace(log_priors=logs)
+    """The shared lattice: settings of the population, and some for fields that are unlike it in
+    their length, their noise or their size."""
+    last = len(shared.centre) - 1
+    away = [settings_of(loosened(shared, one), OUTSIDE) for one in (0, 1, last)]
+    count = OUTSIDE * len(away)
+    priors = np.repeat([(1.0 - UNLIKE) / NODES, UNLIKE / count], [NODES, count])
+    logs = np.log(priors * (NODES + count))
+    settings = np.concatenate([settings_of(shared, NODES), *away])
+    return prepared_at(course, settings)._replace(log_priors=logs)
 
 
 @lru_cache(maxsize=64)

@@ -4,9 +4,10 @@ Each round draws settings x from a proposal q, asks every field's evidence L the
 
     Σ over fields of log mean over settings of L(x) p(x) / q(x)
 
-by expectation and maximisation, p being the normal of the settings; the next round proposes from what was found, somewhat wider. The first guess are the
-priors that a field alone is given, and they stay in the sums as so many fields: little of many, and
-enough of few that no spread vanishes.
+by expectation and maximisation, p being the normal of the settings and, for a few fields that are
+unlike the others, one that leaves nearly everything open; the next round proposes from what was
+found, somewhat wider. The first guess are the priors that a field alone is given, and they stay in
+the sums as so many fields: little of many, and enough of few that no spread vanishes.
 """
 
 from __future__ import annotations
@@ -148,9 +149,7 @@ def _table(
     at = prepared_alone(course, proposal, SETTINGS)
     levels = []
     for place, curve in enumerate(curves):
-        task.report(
-            tr("learning what fields have in common"), done + place / len(curves) / ROUNDS
-        )
+        task.report(tr("learning what fields have in common"), done + place / len(curves) / ROUNDS)
         task.check()
         levels.append(curve.levels(at))
     counts = np.array([max(curve.counted - curve.level, 0.0) for curve in curves])

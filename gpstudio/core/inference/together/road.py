@@ -26,7 +26,7 @@ from gpstudio.core.inference.together.curve import (
 )
 from gpstudio.core.learning.averaged import DROPPED, combed
 from gpstudio.core.learning.learner import Learnt
-from gpstudio.core.learning.population import Population, Shared, loosened
+from gpstudio.core.learning.population import NODES, Population, Shared, loosened
 from gpstudio.core.learning.starts import is_silent
 from gpstudio.core.learning.together import Together
 from gpstudio.core.solvers.solution import SolveNotes
@@ -100,8 +100,8 @@ def weighed(
     learnt = Learnt(points[0], len(at.lengths), (), points, weights, curve.freedom(shared), design)
     best = int(kept[0])
     told = Levels(*(column[best : best + 1] for column in levels))
-    off = np.linalg.solve(shared.root, shares @ at.settings - np.array(shared.centre))[:-1]
-    return WeighedMembers(plan, readings, learnt, curve, told, float(off @ off) / len(off))
+    doubt = float(shares[NODES:].sum())
+    return WeighedMembers(plan, readings, learnt, curve, told, doubt)
 
 
 def likeliest(shares: Floats) -> tuple[Integers, Floats]:
@@ -116,9 +116,7 @@ def likeliest(shares: Floats) -> tuple[Integers, Floats]:
 class LatticeMembers(Members):
     """Members whose curves come from the compiled passes; all else by the road of any plan."""
 
-    def __init__(
-        self, plan: Plan, readings: Readings, learnt: Learnt, curve: CourseCurve
-    ) -> None:
+    def __init__(self, plan: Plan, readings: Readings, learnt: Learnt, curve: CourseCurve) -> None:
         super().__init__(plan, readings, learnt)
         self.curve = curve
 
@@ -136,7 +134,7 @@ class LatticeMembers(Members):
         return ()
 
     @property
-    def numbers(self) -> Floats:  # type: ignore[override]
+    def numbers(self) -> Floats:
         return np.exp(self.points[:, self.course.places[2:3]])
 
     def curves(self, inputs: Floats, task: Task) -> tuple[Floats, Floats]:
@@ -170,13 +168,12 @@ class WeighedMembers(LatticeMembers):
         learnt: Learnt,
         curve: CourseCurve,
         told: Levels,
-        distance: float,
+        doubt: float,
     ) -> None:
         super().__init__(plan, readings, learnt, curve)
         self._told = told
-        self.distance = distance
-        """How far from the population's centre the field's numbers lie but for its size: the mean
-        square of what are steps of one for most."""
+        self.doubt = doubt
+        """How likely it is, by the shared lattice, that the field is unlike the others."""
 
     def fitted(self) -> Fitted:
         level = self._told.levels if self.curve.level else np.zeros(0)

@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 from scipy.integrate import quad
 from scipy.special import gammaln
-from tests.core.inference.together.made_fields import field, matern32
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
@@ -33,6 +32,7 @@ from gpstudio.core.learning.population import (
 )
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import QUIET
+from tests.core.inference.together.made_fields import field, matern32
 
 YEARLY = "periodic(between(1, 0.2, 10), period=held(365.25)) + matern32"
 KERNELS = ("matern32", "matern52", YEARLY)
@@ -132,7 +132,9 @@ def test_that_the_variance_is_integrated_out_with_its_prior() -> None:
         own = half * math.exp(lattice.settings[place, -1])
         free, misfit = len(time) - 1, levels.misfits[place]
 
-        def density(log_c: float, own: float = own, free: int = free, misfit: float = misfit) -> float:
+        def density(
+            log_c: float, own: float = own, free: int = free, misfit: float = misfit
+        ) -> float:
             prior = half * math.log(own) - gammaln(half) - half * log_c - own * math.exp(-log_c)
             return math.exp(prior - 0.5 * free * log_c - 0.5 * misfit * math.exp(-log_c))
 
