@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -12,7 +13,7 @@ from gpstudio.core.inference.any_plan import AnyPlan
 from gpstudio.core.inference.chooser import Plan
 from gpstudio.core.inference.evidence import log_evidence
 from gpstudio.core.inference.laplace import own_sites
-from gpstudio.core.inference.members import Members
+from gpstudio.core.inference.members import DrawsPlan, Members
 from gpstudio.core.inference.one_matern.road import MOST, QUIETEST, OneMatern
 from gpstudio.core.inference.readings import Readings
 from gpstudio.core.inference.road import Fitted, Road, Settled
@@ -30,6 +31,7 @@ from gpstudio.core.learning.population import NODES, Population, Shared, loosene
 from gpstudio.core.learning.starts import is_silent
 from gpstudio.core.learning.together import Together
 from gpstudio.core.solvers.solution import SolveNotes
+from gpstudio.core.solvers.windows import rows_of
 from gpstudio.core.task import Task
 from gpstudio.translation import tr_count
 
@@ -152,6 +154,17 @@ class LatticeMembers(Members):
         left = np.where(told, left, np.nan)
         about = (mean / spread - curve.columns[:, 0] * own) / left
         return np.asarray((curve.columns[:, 0] - about) / np.sqrt(1.0 / left + 1.0 / own))
+
+    def drawn_in(self, windows: Sequence[Floats], plan: DrawsPlan) -> list[Floats] | None:
+        times, back = np.unique(np.concatenate(windows), return_inverse=True)
+        variances = np.exp(self.points[:, self.course.places[0]])
+        settings = self.course.settings(self.points)
+        drawn = self.curve.draws(settings, variances, times, plan)
+        if drawn is None:
+            return None
+        drawn += self.readings.centre
+        edges = np.cumsum([len(window) for window in windows])[:-1]
+        return [rows_of(drawn, rows) for rows in np.split(back, edges)]
 
     def _curves(self, points: Floats, times: Floats) -> tuple[Floats, Floats]:
         variances = np.exp(points[:, self.course.places[0]])

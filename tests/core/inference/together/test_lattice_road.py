@@ -15,7 +15,7 @@ from scipy.special import gammaln
 from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
 from gpstudio.core.inference.chooser import Plan, choose
-from gpstudio.core.inference.members import Members
+from gpstudio.core.inference.members import DrawsPlan, Members
 from gpstudio.core.inference.posterior import Posterior, posterior_of
 from gpstudio.core.inference.readings import Readings
 from gpstudio.core.inference.regression import fit
@@ -266,3 +266,29 @@ def test_that_settings_have_the_populations_mean_and_covariance(numbers: int) ->
     np.testing.assert_allclose(settings.mean(axis=0), shared.centre, atol=1e-12)
     np.testing.assert_allclose(np.cov(settings.T, bias=True), shared.covariance, atol=1e-12)
     assert abs(normal_steps(48, numbers)).max() < 4.0
+
+
+@pytest.mark.parametrize("kernel", KERNELS)
+def test_that_draws_have_the_means_and_covariances_of_the_members(kernel: str) -> None:
+    plan, readings = ready(kernel, long_readings())
+    curve = curve_of(plan, readings)
+    points = curve.course.coordinates(at(curve), np.log([0.5, 0.7, 0.2]))[:2]
+    learnt = replace(fitted().learned.learnt, logs=points[0], points=points, freedom=np.inf)
+    windows = [np.linspace(100.0, 300.0, 9), np.linspace(250.0, 1_050.0, 12)]
+    count = 40_000
+    for place in range(2):
+        weights = np.eye(2)[place]
+        members = LatticeMembers(plan, readings, replace(learnt, weights=weights), curve)
+        edges = np.append(0, np.cumsum(np.array([count, 0] if place == 0 else [0, count])))
+        order = np.random.default_rng(0).permutation(count)
+        drawn = members.drawn_in(windows, DrawsPlan(edges, order, np.ones(count), 3))
+        assert drawn is not None
+        for window, curves in zip(windows, drawn, strict=True):
+            mean, _, drift = members.parts(place, window[:, None], QUIET)
+            joint = members.trended(place, QUIET).solution.covariance(window[:, None], QUIET)
+            joint = joint + drift @ drift.T
+            scale = np.sqrt(np.diag(joint))
+            off = (curves - mean[:, None]) / scale[:, None]
+            assert abs(off.mean(axis=1)).max() < 5.0 / math.sqrt(count)
+            found, expected = off @ off.T / count, joint / np.outer(scale, scale)
+            assert abs(found - expected).max() < 6.0 / math.sqrt(count)
