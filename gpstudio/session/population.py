@@ -17,7 +17,6 @@ from gpstudio.core.choices import is_auto
 from gpstudio.core.errors import InputError
 from gpstudio.core.inference.auto_kernel import KernelCandidate, candidates
 from gpstudio.core.inference.chooser import FEW_READINGS, choose
-from gpstudio.core.inference.readings import Readings
 from gpstudio.core.inference.roads import made_ready
 from gpstudio.core.inference.together.course import course_of
 from gpstudio.core.inference.together.fitted import TOGETHER
@@ -67,9 +66,9 @@ def population_of(
     scaled = recipe.filled(scale=scale_of_all(recipe, sample).text)
     found: list[tuple[KernelCandidate, Found, tuple[str, ...]]] = []
     for candidate in _candidates(scaled, sample):
-        one = _learnt(replace(scaled, kernel=candidate.kernel), sample, task)
-        if one is not None:
-            found.append((candidate, *one))
+        learnt = _learnt(replace(scaled, kernel=candidate.kernel), sample, task)
+        if learnt is not None:
+            found.append((candidate, *learnt))
     if not found:
         return None
     best = chosen([one for _, one, _ in found])

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 
-from gpstudio.core.arrays import Floats
+from gpstudio.core.arrays import Floats, Integers
 from gpstudio.core.cached import cached_property
 from gpstudio.core.inference.chooser import Plan
 from gpstudio.core.inference.evidence import Trended
@@ -30,6 +30,19 @@ from gpstudio.core.task import QUIET, Task
 from gpstudio.core.threads import side_by_side
 
 Answer = TypeVar("Answer")
+
+
+class DrawsPlan(NamedTuple):
+    """How draws are shared out among members."""
+
+    edges: Integers
+    """Which draws are of each member: from one of these on to the next."""
+    order: Integers
+    """Where each draw goes."""
+    stretch: Floats
+    """What makes a normal draw that of a Student-t's curve."""
+    seed: int
+
 
 KEPT_NUMBERS = 50_000_000
 """One posterior's solutions are kept while they hold no more numbers than this together (400 MB);
@@ -109,6 +122,10 @@ class Members:
     def glimpsed(self) -> Floats | None:
         """The residuals of readings left out, with the mode's numbers, where they cost next to
         nothing."""
+        return None
+
+    def drawn_in(self, windows: Sequence[Floats], plan: DrawsPlan) -> list[Floats] | None:
+        """Joint draws within windows of times, where they are had of all members at once."""
         return None
 
     def hear(self, place: int, trended: Trended) -> None:

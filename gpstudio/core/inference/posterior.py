@@ -17,7 +17,7 @@ from gpstudio.core.inference.chooser import Plan, link_of, planned
 from gpstudio.core.inference.evidence import Trended
 from gpstudio.core.inference.learned import Learned
 from gpstudio.core.inference.left_out import LeftOut, foretold_about
-from gpstudio.core.inference.members import Members
+from gpstudio.core.inference.members import DrawsPlan, Members
 from gpstudio.core.inference.readings import Readings
 from gpstudio.core.inference.report import Report
 from gpstudio.core.inference.roads import made_ready, road_for
@@ -310,7 +310,14 @@ class Posterior:
         random = np.random.default_rng([seed, 6])
         counts = shared_out(self._voices(random, FEW_VOICES), count, random)
         seeds = random.integers(2**31, size=len(counts))
-        columns = np.split(random.permutation(count), np.cumsum(counts)[:-1])
+        order = random.permutation(count)
+        edges = np.append(0, np.cumsum(counts))
+        at_once = self.members.drawn_in(
+            windows, DrawsPlan(edges, order, self._stretch(count, random), seed)
+        )
+        if at_once is not None:
+            return [self.link.outside(curves) for curves in at_once]
+        columns = np.split(order, edges[1:-1])
         drawn = [np.empty((len(window), count)) for window in windows]
 
         def fill(place: int) -> None:

@@ -119,9 +119,7 @@ def weighed(design: Design) -> tuple[Integers, Floats]:
     return kept[along], weights[along]
 
 
-def combed(
-    places: Integers, shares: Floats, most: int = MOST_MEMBERS
-) -> tuple[Integers, Floats]:
+def combed(places: Integers, shares: Floats, most: int = MOST_MEMBERS) -> tuple[Integers, Floats]:
     """Weights; where places are too many, those that a comb of even teeth picks from their shares
     laid side by side."""
     weights = shares / shares.sum()

@@ -22,14 +22,13 @@ import numpy as np
 from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
 from gpstudio.core.fingerprints import fingerprint
-from gpstudio.core.learning.priors import LENGTH_SPREAD, SHAPE_SPREAD, TERM_SPREAD
-from gpstudio.core.learning.starts import SWING_SPREAD
+from gpstudio.core.learning.priors import SHAPE_SPREAD, TERM_SPREAD
 from gpstudio.translation import tr
 
 VERSION: Final = 1
-NODES, OUTSIDE = 48, 16
-"""Settings of the lattice, and further ones far around them, for fields that are unlike the others:
-with 512 settings scores of hidden readings are the same to 0.2 %."""
+NODES, OUTSIDE = 48, 12
+"""Settings of the lattice, and further ones far off in one number each, for fields that are unlike
+the others: with 512 settings scores of hidden readings are the same to 0.2 %."""
 UNLIKE = 0.05
 """How likely it is held that a field is unlike the others."""
 NAMES = {3: ("length", "noise", "size"), 5: ("length", "noise", "course", "shape", "size")}
@@ -39,9 +38,9 @@ course's variance beside that of the departure and the course's shape; and about
 variance lies, squared in the unit of the scale."""
 PLAIN = 3
 """Numbers of a setting without a course."""
-LOUDER = 3.0
-"""How far off the noise of a field may be that is unlike the others, in its logarithm."""
-FREEDOM = 4.0
+FARTHER, LOUDER, FLATTER = 1.5, 3.0, 2.0
+"""How far off length, noise and size of a field may be that is unlike the others."""
+FREEDOM = 10.0
 """A variance is that of a scaled inverse chi-square about its setting's size, with so many degrees
 of freedom: it stays in closed form, and fields that swing little are as likely as the spread of the
 sizes says, where a single inverse chi-square would rule them out."""
@@ -190,10 +189,12 @@ def normal_steps(count: int, numbers: int) -> Floats:
     return np.asarray(steps)
 
 
-def loosened(shared: Shared) -> Shared:
-    """A population about the same centre that leaves nearly everything open."""
+def loosened(shared: Shared, *numbers: int) -> Shared:
+    """A population about the same centre that leaves these numbers nearly open; all, if none."""
     course = (TERM_SPREAD, SHAPE_SPREAD) if len(shared.centre) > PLAIN else ()
-    spreads = (LENGTH_SPREAD, LOUDER, *course, SWING_SPREAD)
+    spreads = np.array([FARTHER, LOUDER, *course, FLATTER])
+    if numbers:
+        spreads[np.setdiff1d(np.arange(len(spreads)), numbers)] = 0.0
     wide = np.array(shared.covariance) + np.diag(np.square(spreads))
     return replace(shared, covariance=tuple(map(tuple, wide.tolist())))
 

@@ -66,7 +66,7 @@ def drawn(
     if rest is None or (rest.few and open_ >= LEAST_IN_TURN):
         curves, lost = _in_turn(rest, known, count, random, task)
         if rest is None or lost <= MOST_LOST:
-            return [Within(_taken(known.mean, some), _taken(curves, some)) for some in rows]
+            return [Within(rows_of(known.mean, some), rows_of(curves, some)) for some in rows]
     largest = max((len(some) for some in rows), default=0)
     if largest > MOST_TIMES or open_ < (LEAST_BY_MATRIX if _whole(rest) else LEAST_FITTED):
         return None
@@ -75,7 +75,7 @@ def drawn(
         task.check()
         places, own = np.unique(some, return_inverse=True)
         curves = _by_matrix(rest, known, places, count, random, task)
-        found.append(Within(known.mean[some], _taken(curves, own)))
+        found.append(Within(known.mean[some], rows_of(curves, own)))
     return found
 
 
@@ -147,7 +147,7 @@ def _times(left: Floats, right: Floats, task: Task) -> Floats:
     return total
 
 
-def _taken(values: Floats, rows: Integers) -> Floats:
+def rows_of(values: Floats, rows: Integers) -> Floats:
     """Those rows; without a copy where they follow each other."""
     if len(rows) and np.array_equal(rows, np.arange(rows[0], rows[0] + len(rows))):
         return values[rows[0] : rows[0] + len(rows)]

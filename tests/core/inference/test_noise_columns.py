@@ -15,7 +15,7 @@ from gpstudio import GPRegressor
 from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
 from gpstudio.core.inference import roads
-from gpstudio.core.inference.one_matern.road import MaternMembers
+from gpstudio.core.inference.one_matern.road import MaternMembers, OneMatern
 from gpstudio.core.kernels import build_kernel
 from gpstudio.core.language import parse
 
@@ -89,7 +89,8 @@ def test_that_noises_take_the_compiled_road_and_mean_the_same_there(
     given = {} if name == "held" else {name: std}
     fast = GPRegressor(**words).fit(x, y, **given)
     assert isinstance(fast._posterior.members, MaternMembers)
-    monkeypatch.setattr(roads, "ROADS", roads.ROADS[1:])
+    others = tuple(one for one in roads.ROADS if not isinstance(one, OneMatern))
+    monkeypatch.setattr(roads, "ROADS", others)
     general = GPRegressor(**words).fit(x, y, **given)
     assert not isinstance(general._posterior.members, MaternMembers)
     for mine, other in zip(

@@ -42,7 +42,8 @@ def both(
     fast = GPRegressor(**words).fit(*given)
     assert isinstance(fast._posterior.members, MaternMembers)
     with monkeypatch.context() as patched:
-        patched.setattr(roads, "ROADS", roads.ROADS[1:])
+        others = tuple(one for one in roads.ROADS if not isinstance(one, OneMatern))
+        patched.setattr(roads, "ROADS", others)
         general = GPRegressor(**words).fit(*given)
     assert not isinstance(general._posterior.members, MaternMembers)
     return fast, general

@@ -12,9 +12,9 @@
   field's posterior are those settings, each by its evidence (the settings themselves carry the
   prior), the likeliest few kept: nothing is climbed. The curve's variance is integrated out with
   what the population says of it.
-- ``course.py`` recognises the kernels that are learnt so: one Matérn, and one Matérn beside a course
-  that repeats with a held period. ``curve.py`` holds a field for the compiled ``passes.py``: the
-  waves of the course are columns with a prior, beside the readings and their level, so that all
+- ``course.py`` recognises the kernels that are learnt so: one Matérn, and one Matérn beside a
+  course that repeats with a held period. ``curve.py`` holds a field for the compiled ``passes.py``:
+  the waves of the course are columns with a prior, beside the readings and their level, so that all
   takes the O(n) passes of the departure.
 - ``road.py`` is the road. What it learns travels like any other's, and the population need not
   travel with it: members hold their settings.

@@ -11,6 +11,7 @@ import numpy as np
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.inference.held_above import held_above
+from gpstudio.core.inference.members import DrawsPlan
 from gpstudio.core.inference.problem import freedom
 from gpstudio.core.inference.readings import Readings
 from gpstudio.core.inference.together.course import Course, wave_roots, waves
@@ -25,6 +26,7 @@ from gpstudio.core.learning.population import (
 )
 from gpstudio.core.learning.starts import Scales
 from gpstudio.core.operators.markov import Steps, steps
+from gpstudio.core.solvers.windows import ADDED, LEAST_IN_TURN, MOST_LOST
 
 
 class Prepared(NamedTuple):
@@ -41,11 +43,15 @@ class Prepared(NamedTuple):
 
 @lru_cache(maxsize=64)
 def prepared(course: Course, shared: Shared) -> Prepared:
-    """The shared lattice: settings of the population, and some for fields that are unlike it."""
-    inside, outside = settings_of(shared, NODES), settings_of(loosened(shared), OUTSIDE)
-    priors = np.repeat([(1.0 - UNLIKE) / NODES, UNLIKE / OUTSIDE], [NODES, OUTSIDE])
-    logs = np.log(priors * (NODES + OUTSIDE))
-    return prepared_at(course, np.concatenate([inside, outside]))._replace(log_priors=logs)
+    """The shared lattice: settings of the population, and some for fields that are unlike it in
+    their length, their noise or their size."""
+    last = len(shared.centre) - 1
+    away = [settings_of(loosened(shared, one), OUTSIDE) for one in (0, 1, last)]
+    count = OUTSIDE * len(away)
+    priors = np.repeat([(1.0 - UNLIKE) / NODES, UNLIKE / count], [NODES, count])
+    logs = np.log(priors * (NODES + count))
+    settings = np.concatenate([settings_of(shared, NODES), *away])
+    return prepared_at(course, settings)._replace(log_priors=logs)
 
 
 @lru_cache(maxsize=64)
@@ -65,6 +71,14 @@ def forms(order: int) -> tuple[Steps, Steps]:
     """Of a length of one: as they are, and with the digits of short steps."""
     form = MarkovForm.matern(order, 1.0)
     return steps(form, 1, careful=False), steps(form, 1, careful=True)
+
+
+@lru_cache(maxsize=4)
+def standard_normals(rows: int, count: int, *seed: int) -> Floats:
+    """Of a seed: fields that are drawn at as many times share them, since a seed's are the same."""
+    normals = np.random.default_rng(list(seed)).standard_normal((rows, count))
+    normals.flags.writeable = False
+    return normals
 
 
 class Levels(NamedTuple):
@@ -155,24 +169,46 @@ class CourseCurve:
         """Mean and squared scale of the curve at ``targets`` for each setting and its variance."""
         from gpstudio.core.inference.together.passes import Lattice, curves_for
 
-        at = prepared_at(self.course, settings)
-        most, count = max(at.counts), len(targets)
+        at, count = prepared_at(self.course, settings), len(targets)
         ascending = bool(np.all(targets[1:] >= targets[:-1]))
         order = np.arange(count) if ascending else np.argsort(targets, kind="stable")
-        times = targets[order]
-        ups = [np.ones((count, 1))] if self.level else []
-        if most:
-            ups.append(waves(times, self.course.period, most))
+        times, most = targets[order], max(at.counts)
         found = np.empty((2, len(settings), count))
         curves_for(self.course.order + 1, self._columns(most))(
             self._field(most), Lattice(at.lengths, at.ratios, at.roots, np.array(at.counts)),
-            amplitudes, times - self.time[0],
-            np.column_stack(ups) if ups else np.empty((count, 0)), *found,
+            amplitudes, times - self.time[0], self._ups(times, most), *found,
         )  # fmt: skip
         if ascending:
             return found[0], found[1]
         back = np.argsort(order, kind="stable")
         return found[0][:, back], found[1][:, back]
+
+    def draws(
+        self, settings: Floats, amplitudes: Floats, times: Floats, plan: DrawsPlan
+    ) -> Floats | None:
+        """Joint draws at ascending times, (times, draws); None where their digits would be lost."""
+        from gpstudio.core.inference.together.draws import draws_for
+        from gpstudio.core.inference.together.passes import Lattice
+
+        at = prepared_at(self.course, settings)
+        most = max(at.counts)
+        places = np.searchsorted(self.time, times, side="right")
+        places -= self.time[np.maximum(places - 1, 0)] == times
+        count = int(plan.edges[-1])
+        found = np.empty((len(times), count))
+        normals = standard_normals(len(times), count, plan.seed, 5)
+        weights = standard_normals(self.level + most, count, plan.seed, 8)
+        open_, lost = draws_for(self.course.order + 1, self._columns(most))(
+            self._field(most), Lattice(at.lengths, at.ratios, at.roots, np.array(at.counts)),
+            amplitudes, times - self.time[0], self._ups(times, most), places, plan.edges,
+            plan.order, normals, weights, plan.stretch, ADDED, found,
+        )  # fmt: skip
+        return found if open_ >= LEAST_IN_TURN and lost <= MOST_LOST else None
+
+    def _ups(self, times: Floats, most: int) -> Floats:
+        """The level and the waves at these times."""
+        level = np.ones((len(times), int(self.level)))
+        return np.column_stack([level, waves(times, self.course.period, most)]) if most else level
 
     def _columns(self, most: int) -> int | None:
         """How many the passes are made for; few are kept in registers."""

@@ -1,9 +1,8 @@
 """A field fitted with the population of its table, or alone where that does not suit it.
 
-A field is unlike the others where settings far from theirs tell its readings better, by more than
-``CLEAR`` in log evidence: the ratio of two evidences exceeds e³ for no more than e⁻³ of the fields
-that the population is true of. Only fields are asked that settings outside of the population's
-tell well on the shared lattice.
+A field is unlike the others where settings of which one number is far from theirs tell its readings
+better, by more than ``CLEAR`` in log evidence. Only fields are asked of which the shared lattice
+leaves it open.
 """
 
 from __future__ import annotations
@@ -25,9 +24,12 @@ from gpstudio.core.task import Task
 from gpstudio.translation import tr
 
 TOGETHER = Call("together")
-DOUBTED = 0.3
+DOUBTED = 0.1
 """From here on it is looked at closely whether a field is like the others."""
-CLEAR = 3.0
+CLEAR = 2.0
+"""Of 150 fields drawn from a population, of 73 readings each, 0.7 % are told to be unlike it; all
+with ten times its noise, and half of those with four times its length: of a season as long as two
+lengths no more can be told."""
 LOOKED = 256
 
 Learn = Callable[[Plan, Readings, Task], Posterior]
@@ -70,8 +72,9 @@ def fit_with(
 def unlikeness(posterior: Posterior) -> float:
     """By how much in log evidence settings far from the population's tell the readings better."""
     members = posterior.members
-    if not isinstance(members, WeighedMembers) or members.outside < DOUBTED:
+    if not isinstance(members, WeighedMembers) or members.doubt < DOUBTED:
         return 0.0
     learner = members.plan.learner
-    assert isinstance(learner, Together) and learner.population is not None
+    assert isinstance(learner, Together)
+    assert learner.population is not None
     return members.unlikeness(learner.population.shared, LOOKED)

@@ -4,9 +4,10 @@ Each round draws settings x from a proposal q, asks every field's evidence L the
 
     Σ over fields of log mean over settings of L(x) p(x) / q(x)
 
-by expectation and maximisation, p being the normal of the settings; the next round proposes from what was found, somewhat wider. The first guess are the
-priors that a field alone is given, and they stay in the sums as so many fields: little of many, and
-enough of few that no spread vanishes.
+by expectation and maximisation, p being the normal of the settings and, for a few fields that are
+unlike the others, one that leaves nearly everything open; the next round proposes from what was
+found, somewhat wider. The first guess are the priors that a field alone is given, and they stay in
+the sums as so many fields: little of many, and enough of few that no spread vanishes.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ import numpy as np
 from scipy.special import gammaln
 
 from gpstudio.core.arrays import Floats
+from gpstudio.core.cached import cached_property
 from gpstudio.core.inference.together.course import Course
 from gpstudio.core.inference.together.curve import CourseCurve, prepared_alone
 from gpstudio.core.learning.population import FEW, UNLIKE, Shared, loosened
@@ -35,11 +37,16 @@ from gpstudio.core.learning.starts import SWING_SPREAD
 from gpstudio.core.task import QUIET, Task
 from gpstudio.translation import tr
 
-SETTINGS = 128
-ROUNDS, TURNS = 3, 40
-"""Proposals, and steps of climbing with each."""
-WIDER = 1.5
-"""Standard deviations of a proposal over those that were found."""
+SETTINGS = 192
+BEGUN = 50
+"""Fields that are asked while the proposals are still far too wide."""
+ROUNDS, LAST = 5, 2
+"""Proposals, and how many of them are asked of all fields."""
+TURNS = 40
+"""Steps of climbing with each."""
+WIDER, NARROWER = 1.5, 0.4
+"""Standard deviations of a proposal over those that were found, and the least that are taken from
+it: what is narrower its settings do not resolve, and all weight would go to one of them."""
 GUESSED, SPREAD_GUESSED = 0.5, 1.0
 """As how many fields the first guess counts, of the centre and of the spread."""
 NARROWEST = 0.1
@@ -63,12 +70,16 @@ class _Table:
     """What all fields say at all settings of a proposal."""
 
     settings: Floats
-    log_proposal: Floats
+    proposal: Shared
     counts: Floats
     """Degrees of freedom that each field's readings leave, (fields,)."""
     determinants: Floats
     """(fields, settings)"""
     misfits: Floats
+
+    @cached_property
+    def log_proposal(self) -> Floats:
+        return self.proposal.log_density(self.settings)
 
     def without(self, field: int) -> _Table:
         rows = np.arange(len(self.counts)) != field
@@ -122,7 +133,8 @@ def learn(course: Course, curves: Sequence[CourseCurve], task: Task = QUIET) -> 
     begun = guess(course, curves)
     found = proposal = begun
     for turn in range(ROUNDS):
-        table = _table(course, curves, proposal, task, turn / ROUNDS)
+        some = curves if turn >= ROUNDS - LAST else curves[:BEGUN]
+        table = _table(course, some, proposal, task, turn / ROUNDS)
         found = _climbed(table, found, begun)
         proposal = found.wider(WIDER)
     _, evidence = table.shares(found)
@@ -137,9 +149,7 @@ def _table(
     at = prepared_alone(course, proposal, SETTINGS)
     levels = []
     for place, curve in enumerate(curves):
-        task.report(
-            tr("learning what fields have in common"), done + place / len(curves) / ROUNDS
-        )
+        task.report(tr("learning what fields have in common"), done + place / len(curves) / ROUNDS)
         task.check()
         levels.append(curve.levels(at))
     counts = np.array([max(curve.counted - curve.level, 0.0) for curve in curves])
@@ -147,7 +157,7 @@ def _table(
     misfits = np.maximum([level.misfits for level in levels], counts[:, None] * least)
     return _Table(
         at.settings,
-        proposal.log_density(at.settings),
+        proposal,
         counts,
         np.array([level.determinants for level in levels]),
         misfits,
@@ -172,14 +182,20 @@ def _stepped(table: _Table, weights: Floats, found: Shared, begun: Shared) -> Sh
     off = x - centre
     covariance = (off * total[:, None]).T @ off + SPREAD_GUESSED * np.array(begun.covariance)
     covariance /= fields + SPREAD_GUESSED
-    rows = tuple(map(tuple, _no_narrower(covariance).tolist()))
+    rows = tuple(map(tuple, _no_narrower(covariance, table.proposal.root).tolist()))
     return replace(found, centre=tuple(centre.tolist()), covariance=rows)
 
 
-def _no_narrower(covariance: Floats) -> Floats:
-    values, axes = np.linalg.eigh(covariance)
-    held = (axes * np.maximum(values, NARROWEST**2)) @ axes.T
-    return np.asarray(0.5 * (held + held.T))
+def _no_narrower(covariance: Floats, root: Floats) -> Floats:
+    """Neither than ``NARROWEST``, nor than a proposal of this root resolves."""
+    steps = np.linalg.solve(root, np.linalg.solve(root, covariance).T)
+    held = root @ _at_least(steps, NARROWER) @ root.T
+    return _at_least(held, NARROWEST)
+
+
+def _at_least(covariance: Floats, spread: float) -> Floats:
+    values, axes = np.linalg.eigh(0.5 * (covariance + covariance.T))
+    return np.asarray((axes * np.maximum(values, spread**2)) @ axes.T)
 
 
 def chosen(found: Sequence[Found]) -> int:

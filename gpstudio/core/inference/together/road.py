@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -12,7 +13,7 @@ from gpstudio.core.inference.any_plan import AnyPlan
 from gpstudio.core.inference.chooser import Plan
 from gpstudio.core.inference.evidence import log_evidence
 from gpstudio.core.inference.laplace import own_sites
-from gpstudio.core.inference.members import Members
+from gpstudio.core.inference.members import DrawsPlan, Members
 from gpstudio.core.inference.one_matern.road import MOST, QUIETEST, OneMatern
 from gpstudio.core.inference.readings import Readings
 from gpstudio.core.inference.road import Fitted, Road, Settled
@@ -30,6 +31,7 @@ from gpstudio.core.learning.population import NODES, Population, Shared, loosene
 from gpstudio.core.learning.starts import is_silent
 from gpstudio.core.learning.together import Together
 from gpstudio.core.solvers.solution import SolveNotes
+from gpstudio.core.solvers.windows import rows_of
 from gpstudio.core.task import Task
 from gpstudio.translation import tr_count
 
@@ -91,7 +93,7 @@ def weighed(
     at = prepared(course, shared)
     levels = curve.levels(at)
     heights, precisions = curve.heights(levels, at, shared)
-    shares, evidence = shares_of(heights)
+    shares, _ = shares_of(heights)
     kept, weights = likeliest(shares)
     points = course.coordinates(at.settings[kept], -np.log(precisions[kept]))
     design = tr_count(
@@ -100,8 +102,8 @@ def weighed(
     learnt = Learnt(points[0], len(at.lengths), (), points, weights, curve.freedom(shared), design)
     best = int(kept[0])
     told = Levels(*(column[best : best + 1] for column in levels))
-    outside = float(shares[NODES:].sum())
-    return WeighedMembers(plan, readings, learnt, curve, told, evidence, outside)
+    doubt = float(shares[NODES:].sum())
+    return WeighedMembers(plan, readings, learnt, curve, told, doubt)
 
 
 def likeliest(shares: Floats) -> tuple[Integers, Floats]:
@@ -116,9 +118,7 @@ def likeliest(shares: Floats) -> tuple[Integers, Floats]:
 class LatticeMembers(Members):
     """Members whose curves come from the compiled passes; all else by the road of any plan."""
 
-    def __init__(
-        self, plan: Plan, readings: Readings, learnt: Learnt, curve: CourseCurve
-    ) -> None:
+    def __init__(self, plan: Plan, readings: Readings, learnt: Learnt, curve: CourseCurve) -> None:
         super().__init__(plan, readings, learnt)
         self.curve = curve
 
@@ -136,7 +136,7 @@ class LatticeMembers(Members):
         return ()
 
     @property
-    def numbers(self) -> Floats:  # type: ignore[override]
+    def numbers(self) -> Floats:
         return np.exp(self.points[:, self.course.places[2:3]])
 
     def curves(self, inputs: Floats, task: Task) -> tuple[Floats, Floats]:
@@ -155,6 +155,17 @@ class LatticeMembers(Members):
         about = (mean / spread - curve.columns[:, 0] * own) / left
         return np.asarray((curve.columns[:, 0] - about) / np.sqrt(1.0 / left + 1.0 / own))
 
+    def drawn_in(self, windows: Sequence[Floats], plan: DrawsPlan) -> list[Floats] | None:
+        times, back = np.unique(np.concatenate(windows), return_inverse=True)
+        variances = np.exp(self.points[:, self.course.places[0]])
+        settings = self.course.settings(self.points)
+        drawn = self.curve.draws(settings, variances, times, plan)
+        if drawn is None:
+            return None
+        drawn += self.readings.centre
+        edges = np.cumsum([len(window) for window in windows])[:-1]
+        return [rows_of(drawn, rows) for rows in np.split(back, edges)]
+
     def _curves(self, points: Floats, times: Floats) -> tuple[Floats, Floats]:
         variances = np.exp(points[:, self.course.places[0]])
         return self.curve.curves(self.course.settings(points), variances, times)
@@ -170,15 +181,12 @@ class WeighedMembers(LatticeMembers):
         learnt: Learnt,
         curve: CourseCurve,
         told: Levels,
-        evidence: float,
-        outside: float,
+        doubt: float,
     ) -> None:
         super().__init__(plan, readings, learnt, curve)
         self._told = told
-        self.evidence = evidence
-        """Log evidence of the whole lattice, but for a constant of the field."""
-        self.outside = outside
-        """How likely it is, by a first look, that the field is unlike the others."""
+        self.doubt = doubt
+        """How likely it is, by the shared lattice, that the field is unlike the others."""
 
     def fitted(self) -> Fitted:
         level = self._told.levels if self.curve.level else np.zeros(0)
@@ -196,11 +204,14 @@ class WeighedMembers(LatticeMembers):
         )
 
     def unlikeness(self, shared: Shared, settings: int) -> float:
-        """By how much in log evidence a population that leaves nearly everything open tells the
-        readings better than this one."""
-        told = []
-        for population in (shared, loosened(shared)):
-            at = prepared_alone(self.course, population, settings)
-            heights, _ = self.curve.heights(self.curve.levels(at), at, population)
-            told.append(shares_of(heights)[1])
-        return told[1] - told[0]
+        """By how much in log evidence populations that leave one number nearly open, but for the
+        size, tell the readings better than this one does: the mean over these numbers."""
+        own = self._evidence_of(shared, settings)
+        numbers = range(len(shared.centre) - 1)
+        others = [self._evidence_of(loosened(shared, one), settings) for one in numbers]
+        return shares_of(np.array(others))[1] - own
+
+    def _evidence_of(self, shared: Shared, settings: int) -> float:
+        at = prepared_alone(self.course, shared, settings)
+        heights, _ = self.curve.heights(self.curve.levels(at), at, shared)
+        return shares_of(heights)[1]

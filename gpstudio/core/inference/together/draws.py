@@ -1,0 +1,117 @@
+"""Joint draws of a field's curve at all settings that were kept, in one compiled call.
+
+A draw is a draw of the level and the waves' weights, normal about M⁻¹b with the covariance cM⁻¹,
+and of the departure given these: its mean of the readings less the columns times the weights, and
+about that a draw value by value (``solvers/markov/given.py``).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from gpstudio.core.compiled import compiled
+from gpstudio.core.inference.together.passes import filter_for, stored, told, with_columns
+from gpstudio.core.solvers.kalman import QUIET_NOISE
+from gpstudio.core.solvers.markov.passes import fixed_passes
+from gpstudio.core.solvers.markov.rows import NO_ROWS
+from gpstudio.core.solvers.markov.shape import FAST
+from gpstudio.core.solvers.markov.targets import Targets
+
+
+@compiled(fastmath=FAST)
+def backed(lower: Any, normals: Any, q: int) -> None:
+    """lower⁻ᵀ of each column of normals, in their place."""
+    for i in range(q - 1, -1, -1):
+        row = normals[i]
+        for k in range(i + 1, q):
+            share, other = lower[k, i], normals[k]
+            for c in range(len(row)):
+                row[c] -= share * other[c]
+        for c in range(len(row)):
+            row[c] /= lower[i, i]
+
+
+@lru_cache(maxsize=8)
+def draws_for(D: int, k: int | None) -> Callable[..., float]:
+    passes = fixed_passes(D, k, False)
+    filtered, run, given = filter_for(D, k), passes.backward, passes.given
+    assert given is not None
+
+    @compiled(fastmath=FAST)
+    def draws(
+        field: Any, lattice: Any, amplitudes: Any, times: Any, ups: Any, places: Any, edges: Any,
+        order: Any, normals: Any, weights: Any, stretch: Any, least: float, out: Any,
+    ) -> Any:  # fmt: skip
+        """Fills ``out``, (times, draws): draws ``edges[node]`` to ``edges[node + 1]`` are of that
+        setting, and go to the columns that ``order`` says. The least variance of the departure at
+        any time over its own, and by how much of ``least`` its recursion fell below zero."""
+        n, count = len(field.time), len(times)
+        time, noise, asked = np.empty(n), np.empty(n), np.empty(count)
+        base = 2 if field.level else 1
+        open_, lost = np.inf, 0.0
+        for node in range(len(lattice.lengths)):
+            first, last = edges[node], edges[node + 1]
+            if first == last:
+                continue
+            length, roots = lattice.lengths[node], lattice.roots[node]
+            columns = base + lattice.counts[node]
+            Y = field.columns[:, :columns].copy()
+            quadratic, store = np.empty((columns, columns)), np.empty((n, stored(D, columns)))
+            filtered(field, Y, length, lattice.ratios[node], time, noise, quadratic, store)
+            q = columns - 1
+            lower, pull = np.empty((columns, columns)), np.empty(columns)
+            told(quadratic, field.level, roots, lower, pull)
+            quiet = field.least * lattice.ratios[node] < QUIET_NOISE
+            form = with_columns(field.careful if quiet else field.plain, columns)
+            for s in range(count):
+                asked[s] = times[s] / length
+            targets = Targets(
+                asked, form.readout, True, np.zeros(D), 0.0, np.empty((count, columns)),
+                np.empty(count), True, np.empty((count, D)), np.empty((count, D)),
+            )  # fmt: skip
+            carried = (
+                np.zeros(columns * D), np.zeros(D * D), np.zeros(columns * D), np.zeros(D * D)
+            )  # fmt: skip
+            run(
+                time, noise, Y, form, store, 0, carried, 0, n, targets, count - 1, False, NO_ROWS
+            )  # fmt: skip
+            for s in range(count):
+                open_ = min(open_, targets.variance[s])
+            curves = normals[:, first:last].copy()
+            mark = np.array([0.0, float(places[0]), asked[0]])
+            lost = max(lost, given(
+                time, noise, form, store, asked, places, targets.gain, targets.rest, least, mark,
+                np.inf, np.zeros((D, D)), np.zeros((D, last - first)), curves,
+            ))  # fmt: skip
+            own = weights[:q, first:last].copy()
+            backed(lower, own, q)
+            scale = math.sqrt(amplitudes[node])
+            for i in range(q):
+                for c in range(last - first):
+                    own[i, c] *= scale * stretch[first + c]
+            centre = pull[:q].copy().reshape(q, 1)
+            backed(lower, centre, q)
+            for i in range(q):
+                for c in range(last - first):
+                    own[i, c] += centre[i, 0]
+            line = np.empty(last - first)
+            for s in range(count):
+                for c in range(last - first):
+                    line[c] = targets.mean[s, 0] + scale * stretch[first + c] * curves[s, c]
+                for i in range(q):
+                    share = ups[s, i] - targets.mean[s, i + 1]
+                    if i >= base - 1:
+                        share *= roots[i - base + 1]
+                    row = own[i]
+                    for c in range(last - first):
+                        line[c] += share * row[c]
+                for c in range(last - first):
+                    out[s, order[first + c]] = line[c]
+        return open_, lost
+
+    return draws
