@@ -209,7 +209,9 @@ def hints(stage: StageTemplate, known: Known, is_dated: bool) -> tuple[str, ...]
     if not is_dated or known.place is not None or not stage.places:
         return ()
     sd = min(anchor.sd for anchor in stage.places)
-    return (tr("the field's place, if it were told, would date it to about ± {sd:g} d", sd=sd),)
+    return (
+        tr("the place of the field, if it were told, would date it to about ± {sd:g} d", sd=sd),
+    )
 
 
 def too_wide(stage: StageTemplate, known: Known, width: float) -> str:
