@@ -113,6 +113,11 @@ def _add_stage_words(command: argparse.ArgumentParser) -> None:
             crops=", ".join(crops()),
         ),
     )
+    parser.add_argument(
+        "--crops",
+        metavar="DIR",
+        help=tr("a folder with templates of your own, which win over those of the same name"),
+    )
     parser.add_argument("--index", metavar="NAME", help=tr("what the value is: NDVI, EVI, GCC, …"))
     parser.add_argument(
         "--as-of", metavar="DATE", help=tr("the day on which stages have passed or not")

@@ -20,6 +20,7 @@ from gpstudio.data.series import days_from_dates
 from gpstudio.data.table import Table, read_table
 from gpstudio.data.writing.form import WrittenAs
 from gpstudio.phenology.places import place_from
+from gpstudio.phenology.templates import use_folder
 from gpstudio.session.facts import facts_in
 from gpstudio.session.field_facts import FactFiles, Told, read_facts
 from gpstudio.session.request import Request, checked
@@ -89,6 +90,8 @@ def form_from(words: argparse.Namespace) -> WrittenAs:
 
 
 def request_from(words: argparse.Namespace, dated: bool) -> Request:
+    if words.crops is not None:
+        use_folder(Path(words.crops))
     return checked(
         Request(
             horizon=None if words.horizon is None else _number("--horizon", words.horizon),

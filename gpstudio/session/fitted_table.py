@@ -25,6 +25,7 @@ from gpstudio.data.writing.form import PLAIN, WrittenAs
 from gpstudio.data.writing.readings import readings_sheet
 from gpstudio.data.writing.stages import stages_sheet
 from gpstudio.phenology.places import Place, place_from
+from gpstudio.phenology.templates import use_folder
 from gpstudio.session.field_facts import FactFiles, read_facts
 from gpstudio.session.fitting import Fit
 from gpstudio.session.many import Unfitted, fit_fields
@@ -105,6 +106,7 @@ def fit_table(
     region: str = "",
     place: str | Place | None = None,
     crop_type: str = "",
+    crops: File = None,
     hemisphere: str = "",
     mean_temperature: float | None = None,
     degree_days: str = USUAL.degree_days,
@@ -119,6 +121,8 @@ def fit_table(
     ``source`` is a path, a pandas DataFrame, or a ``Table``. What columns, choices and files mean
     is what ``gpstudio fit --help`` says of the words of the same names.
     """
+    if crops is not None:
+        use_folder(Path(crops))
     chosen = (kernel, mean, likelihood, scale, approximation, solver, learning)
     recipe = Recipe.of(seed, **{s.name: text for s, text in zip(SLOTS, chosen, strict=True)})
     table = _table(source, time, value, group, roles, answers, task)

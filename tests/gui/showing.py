@@ -18,9 +18,9 @@ from gpstudio.gui.pages.try_numbers import TryNumbersPage
 from gpstudio.gui.projects.notices import Answer
 from gpstudio.gui.projects.question import SaveQuestion
 from gpstudio.lab import STUDIES
+from gpstudio.phenology.places import Place
 from gpstudio.session.commands import SelectField, SetChoice
 from gpstudio.session.field_commands import NoteSowing, SetCrop, SetRequest
-from gpstudio.phenology.places import Place
 from gpstudio.session.request import Request
 
 from .bench import Bench
